@@ -1,7 +1,6 @@
 //! Pictures that several games share, and those that a level can select by name.
 //!
-//! All are drawn from above or from the front, lit from the top left. Pictures that differ in colour also differ in
-//! shape.
+//! All are drawn from above or from the front, lit from the top left. Different colours have different shapes.
 
 use planwright_game::Sprite;
 

@@ -28,7 +28,6 @@ pub const KEEPER: Sprite = Sprite::new(
 <circle cx="57" cy="37" r="3" fill="#3a2412"/>"##,
 );
 
-/// Monster.
 pub const MONSTER: Sprite = Sprite::new(
     "monster",
     r##"<path d="M18 88V48a32 34 0 0 1 64 0V88L71 78L60 88L50 78L40 88L29 78z" fill="#8a3fa6" stroke="#45185a" stroke-width="4" stroke-linejoin="round"/>

@@ -4,7 +4,6 @@ use planwright_game::Sprite;
 
 use super::{ALL, by_name, entry};
 
-/// Appearance of a value.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ValueStyle {
     pub value: String,
@@ -17,20 +16,17 @@ pub struct ValueStyle {
 }
 
 impl ValueStyle {
-    /// Picture, if one is selected.
     pub fn sprite(&self) -> Option<Sprite> {
         by_name(self.picture?)
     }
 }
 
-/// Word that selects a picture.
 pub fn word_of(sprite: Sprite) -> Option<&'static str> {
     let mut all = ALL.into_iter();
     all.find(|(_, known)| *known == sprite)
         .map(|(word, _)| word)
 }
 
-/// Formats appearances.
 pub fn write_styles(styles: &[ValueStyle]) -> String {
     let row = |style: &ValueStyle| {
         let mut text = format!("{}={}", style.value, style.glyph);

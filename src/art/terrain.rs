@@ -11,14 +11,12 @@ pub const BRICKS: Sprite = Sprite::new(
 <path d="M0 26H47V31H0zM52 26H100V31H52zM0 59H22V64H0zM27 59H73V64H27zM78 59H100V64H78zM0 92H47V97H0zM52 92H100V97H52z" fill="#8f4a38"/>"##,
 );
 
-/// Goal.
 pub const GOAL: Sprite = Sprite::new(
     "goal",
     r##"<circle cx="50" cy="50" r="35" fill="none" stroke="#d0404f" stroke-width="7"/>
 <circle cx="50" cy="50" r="13" fill="#d0404f"/>"##,
 );
 
-/// Pit.
 pub const PIT: Sprite = Sprite::new(
     "pit",
     r##"<rect x="3" y="3" width="94" height="94" rx="14" fill="#6b5b4d"/>

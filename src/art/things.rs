@@ -2,7 +2,6 @@
 
 use planwright_game::Sprite;
 
-/// A wooden crate.
 pub const CRATE: Sprite = Sprite::new(
     "crate",
     r##"<rect x="9" y="9" width="82" height="82" rx="5" fill="#d79a4e" stroke="#6f4515" stroke-width="4"/>
@@ -23,7 +22,6 @@ pub const CRATE_DONE: Sprite = Sprite::new(
 <path d="M33 51L45 63L68 36" fill="none" stroke="#fff" stroke-width="10" stroke-linecap="round" stroke-linejoin="round"/>"##,
 );
 
-/// A block of steel.
 pub const STEEL: Sprite = Sprite::new(
     "steel",
     r##"<rect x="7" y="7" width="86" height="86" rx="8" fill="#8b96a6" stroke="#3d4653" stroke-width="4"/>
@@ -33,7 +31,6 @@ pub const STEEL: Sprite = Sprite::new(
 <path d="M17 27h.1M83 27h.1M17 83h.1M83 83h.1" stroke="#3d4653" stroke-width="7" stroke-linecap="round"/>"##,
 );
 
-/// A coin.
 pub const COIN: Sprite = Sprite::new(
     "coin",
     r##"<ellipse cx="50" cy="83" rx="24" ry="6" fill="#000" fill-opacity=".2"/>
@@ -43,7 +40,6 @@ pub const COIN: Sprite = Sprite::new(
 <path d="M27 36Q34 22 48 21" fill="none" stroke="#fff3c4" stroke-width="5" stroke-linecap="round"/>"##,
 );
 
-/// Lamp, off.
 pub const LAMP: Sprite = Sprite::new(
     "lamp",
     r##"<circle cx="50" cy="42" r="23" fill="#56606f" stroke="#232a35" stroke-width="5"/>
@@ -52,7 +48,6 @@ pub const LAMP: Sprite = Sprite::new(
 <path d="M34 38Q37 29 46 26" fill="none" stroke="#aab4c3" stroke-width="5" stroke-linecap="round"/>"##,
 );
 
-/// Lamp, on.
 pub const LAMP_LIT: Sprite = Sprite::new(
     "lamp lit",
     r##"<g stroke="#c98a00" stroke-width="6" stroke-linecap="round"><path d="M50 3V11M19 13L25 19M81 13L75 19M5 43H14M95 43H86M17 72L24 66M83 72L76 66"/></g>
@@ -70,7 +65,6 @@ pub const TILE: Sprite = Sprite::new(
 <path d="M12 20Q12 11 21 11H79Q88 11 88 20" fill="none" stroke="#fff" stroke-opacity=".55" stroke-width="4" stroke-linecap="round"/>"##,
 );
 
-/// A flat disc.
 pub const DISC: Sprite = Sprite::new(
     "disc",
     r##"<circle cx="50" cy="55" r="36" fill="#000" fill-opacity=".25"/>
@@ -79,7 +73,6 @@ pub const DISC: Sprite = Sprite::new(
 <path d="M22 42Q27 24 46 19" fill="none" stroke="#fff" stroke-opacity=".6" stroke-width="4" stroke-linecap="round"/>"##,
 );
 
-/// A peg in its hole.
 pub const PEG: Sprite = Sprite::new(
     "peg",
     r##"<ellipse cx="52" cy="60" rx="27" ry="24" fill="#000" fill-opacity=".3"/>
@@ -87,7 +80,6 @@ pub const PEG: Sprite = Sprite::new(
 <ellipse cx="41" cy="38" rx="9" ry="6" fill="#fff" fill-opacity=".6" transform="rotate(-35 41 38)"/>"##,
 );
 
-/// A ball.
 pub const BALL: Sprite = Sprite::new(
     "ball",
     r##"<ellipse cx="50" cy="86" rx="26" ry="6" fill="#000" fill-opacity=".25"/>
@@ -96,20 +88,17 @@ pub const BALL: Sprite = Sprite::new(
 <ellipse cx="38" cy="36" rx="9" ry="6" fill="#fff" fill-opacity=".6" transform="rotate(-35 38 36)"/>"##,
 );
 
-/// A cut stone.
 pub const GEM: Sprite = Sprite::new(
     "gem",
     r##"<path d="M30 20H70L90 44L50 88L10 44z" fill="{fill}" stroke="#000" stroke-opacity=".55" stroke-width="4" stroke-linejoin="round"/>
 <path d="M10 44H90M30 20L38 44L50 88L62 44L70 20" fill="none" stroke="{ink}" stroke-opacity=".45" stroke-width="3" stroke-linejoin="round"/>"##,
 );
 
-/// A star.
 pub const STAR: Sprite = Sprite::new(
     "star",
     r##"<path d="M50 8L62 38L94 40L69 60L78 92L50 74L22 92L31 60L6 40L38 38z" fill="#f2b824" stroke="#7d5600" stroke-width="4" stroke-linejoin="round"/>"##,
 );
 
-/// A flag on its pole.
 pub const FLAG: Sprite = Sprite::new(
     "flag",
     r##"<path d="M28 92V10" stroke="#5b4632" stroke-width="7" stroke-linecap="round"/>
@@ -117,14 +106,12 @@ pub const FLAG: Sprite = Sprite::new(
 <path d="M16 92H42" stroke="#5b4632" stroke-width="7" stroke-linecap="round"/>"##,
 );
 
-/// A key.
 pub const KEY: Sprite = Sprite::new(
     "key",
     r##"<g fill="none" stroke="#7d5600" stroke-width="16" stroke-linecap="round" stroke-linejoin="round"><circle cx="31" cy="50" r="18"/><path d="M49 50H86V66M70 50V62"/></g>
 <g fill="none" stroke="#f2b824" stroke-width="8" stroke-linecap="round" stroke-linejoin="round"><circle cx="31" cy="50" r="18"/><path d="M49 50H86V66M70 50V62"/></g>"##,
 );
 
-/// A bomb or mine.
 pub const BOMB: Sprite = Sprite::new(
     "bomb",
     r##"<path d="M62 30Q72 12 86 18" fill="none" stroke="#8a6b3f" stroke-width="6" stroke-linecap="round"/>

@@ -4,14 +4,10 @@ use crate::game::{CellStyle, Grid, Level, Position, Tone, Viewport};
 use crate::history::BoardRecord;
 use crate::vision::ScreenReading;
 
-/// A board to display.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BoardView {
-    /// Its id.
     pub id: String,
-    /// Its name on screen.
     pub title: String,
-    /// Its cells.
     pub cells: Grid<CellStyle>,
 }
 
@@ -63,12 +59,12 @@ pub(crate) fn expected_and_recognized(
 /// Returns the appearance of a value in the level's palette; for other values, the text itself.
 pub fn value_style(level: &dyn Level, value: &str) -> CellStyle {
     let brushes = level.as_grid().map(|grid| grid.brushes());
-    let brush = brushes
+    match brushes
         .into_iter()
         .flatten()
-        .find(|brush| brush.text() == value);
-    brush.map_or_else(
-        || CellStyle::new(value.to_owned(), Tone::Empty, value.to_owned()),
-        |brush| brush.style,
-    )
+        .find(|brush| brush.text() == value)
+    {
+        Some(brush) => brush.style,
+        None => CellStyle::new(value.to_owned(), Tone::Empty, value.to_owned()),
+    }
 }

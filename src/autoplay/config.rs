@@ -11,7 +11,6 @@ use super::history::RunHistory;
 use super::reader::{ProfileReader, ReaderFactory};
 use crate::export::film::FilmFile;
 
-/// Settings of a run.
 #[derive(Clone)]
 pub struct Config {
     /// Screen profile: appearance and controls of the game.
@@ -23,8 +22,7 @@ pub struct Config {
     /// Solver for the plans. `None` takes an optimal solver of the game, by keys if the profile has a cursor, and stops
     /// it once more planning would cost more time than it saves; without such a solver, the game's first one.
     pub solver: Option<&'static dyn Solver>,
-    /// Planning time limit; the best plan found by then is used. `None` means two seconds, and up to a minute while
-    /// there is no plan yet.
+    /// Planning time limit. `None` means two seconds, and up to a minute while there is no plan yet.
     pub solver_time: Option<Duration>,
     /// Do everything except sending input.
     pub dry_run: bool,
@@ -32,8 +30,7 @@ pub struct Config {
     pub paused: bool,
     /// Pause on the emergency hotkey and when the pointer is in a corner of the screen.
     pub fail_safe: bool,
-    /// Longest wait after each loss of focus until the window is in front and as simulated again. `None` pauses at
-    /// once.
+    /// Longest wait after a loss of focus until the window is as simulated again. `None` pauses at once.
     pub wait_for_focus: Option<Duration>,
     /// Start the game from its title page with the profile's start steps.
     pub start_sequence: bool,
@@ -43,14 +40,12 @@ pub struct Config {
     pub start_level: Option<StartLevel>,
     /// History to record the run in, if it sends keys.
     pub history: Option<RunHistory>,
-    /// File to film the run to.
     pub film: Option<FilmFile>,
 }
 
 /// A level to play, optionally with its plan.
 #[derive(Clone)]
 pub struct StartLevel {
-    /// The level.
     pub level: LevelRef,
     /// All moves from the level's start; `None` plans them.
     pub plan: Option<Arc<[Move]>>,

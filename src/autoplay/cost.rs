@@ -6,7 +6,6 @@ use std::time::Duration;
 use crate::game::{Cell, Intent, Level, Move, Position, play, words};
 use crate::vision::{Controls, CostRule, CursorCost, CursorStart, GameInput, Profile};
 
-/// Cost of playing a plan.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct PlayCost {
     /// Keys pressed and clicks made.
@@ -18,7 +17,6 @@ pub struct PlayCost {
 /// Cost of a plan, compared to that of the game's plain solver for the same level.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct PlanCosts {
-    /// Cost of the plan.
     pub plan: PlayCost,
     /// Cost of the plain solver's plan, if another solver made `plan` and both found one.
     pub plain: Option<PlayCost>,
@@ -93,12 +91,10 @@ pub fn play_cost(
     for intent in position.launch().into_iter().flat_map(|end| end.intents) {
         tally.intent(position.as_ref(), &intent)?;
     }
+    let time = Duration::from_millis(tally.total.ms);
     Some(PlayCost {
         presses: tally.total.presses,
-        time: profile
-            .cost
-            .as_ref()
-            .map(|_| Duration::from_millis(tally.total.ms)),
+        time: profile.cost.as_ref().map(|_| time),
     })
 }
 
@@ -145,10 +141,8 @@ impl CostTally<'_> {
     }
 
     fn press(&mut self) {
-        self.add(CursorCost {
-            presses: 1,
-            ms: self.rule.action_ms.into(),
-        });
+        self.total.presses += 1;
+        self.total.ms += u64::from(self.rule.action_ms);
     }
 
     fn add(&mut self, cost: CursorCost) {
@@ -185,9 +179,6 @@ impl CostTally<'_> {
         let side = |from: usize, to: usize, unit: u32| from.abs_diff(to) as f64 * f64::from(unit);
         let pixels = side(from.row, cell.row, down).hypot(side(from.col, cell.col, across));
         let ms = pixels * f64::from(self.rule.pointer_ms) / 100.0;
-        self.add(CursorCost {
-            presses: 0,
-            ms: ms.round() as u64,
-        });
+        self.total.ms += ms.round() as u64;
     }
 }

@@ -12,11 +12,9 @@ use crate::game::{Cell, LevelRef, Move};
 use crate::vision::{Chord, Lesson, ScreenReading};
 
 use super::board_view::BoardView;
-pub use super::cause::Cause;
 use super::cost::PlanCosts;
 use super::desktop::{DesktopError, Signal, WindowInfo};
 
-/// A command to a run.
 #[derive(Clone, Debug, PartialEq)]
 pub enum PlayCommand {
     /// Wait after the current move.
@@ -25,7 +23,6 @@ pub enum PlayCommand {
     Resume,
     /// Make one move and wait.
     Step,
-    /// End.
     Stop,
     /// Plan again from what the screen shows, then continue.
     Replan,
@@ -47,39 +44,29 @@ impl PlayCommand {
     }
 }
 
-/// An event of a run.
 #[derive(Clone, Debug)]
 pub enum PlayEvent {
-    /// The run's state has changed.
     State(PlayState),
-    /// The checks before the start.
     Preflight(Vec<PreflightCheck>),
     /// A capture of the window with its reading, a few times a second.
     Observed(Observation),
-    /// A line for the log.
     Log(String),
     /// A level was read and planned, or planned again.
     Planned(PlannedLevel),
-    /// Progress.
     Progress(PlayProgress),
     /// The simulated boards, after every confirmed move.
     Simulated(Vec<BoardView>),
-    /// A level was solved.
     LevelDone(LevelStats),
     /// The film's file, or the error.
     Filmed(Result<PathBuf, String>),
-    /// The end.
     Ended(Result<RunSummary, PlayError>),
 }
 
-/// State of a run.
 #[derive(Clone, Debug)]
 pub enum PlayState {
     /// Capturing, reading, planning or waiting for the next level; with a description.
     Preparing(String),
-    /// Making moves.
     Playing,
-    /// Waiting for the user.
     Paused(PauseReason),
     /// The screen differs from the simulation. [`PlayCommand::Resume`] compares again, [`PlayCommand::Replan`] plans from what
     /// is shown.
@@ -89,106 +76,60 @@ pub enum PlayState {
 /// Reason for which a run waits for the user.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum PauseReason {
-    /// The user requested it.
     #[error("Paused.")]
     Requested,
-    /// The requested single move is done.
     #[error("One move was made.")]
     Stepped,
-    /// The user's emergency stop.
     #[error("Paused by {0}.")]
     FailSafe(&'static str, Signal),
-    /// Another window is active.
     #[error("The window lost the focus{}.", to.as_ref().map(|to| format!(" to ‘{to}’")).unwrap_or_default())]
     FocusLost {
         /// Title of the active window, if there is one.
         to: Option<String>,
     },
-    /// A dialog of the game has the focus, and the profile does not say how to close it.
     #[error("The game opened its own window ‘{title}’.")]
-    Dialog {
-        /// Its title.
-        title: String,
-    },
-    /// A dialog of the game appeared before the level was recognized as won.
+    Dialog { title: String },
     #[error("Ended by a dialog: the game opened its own window ‘{title}’ {why}.")]
     EndedByDialog {
-        /// Its title.
         title: String,
         /// Context for the message, such as the last move.
         why: String,
     },
-    /// The window cannot be brought to the front.
     #[error("The window did not get the focus.")]
     NoFocus,
-    /// The window is gone.
     #[error("The window was closed.")]
     WindowGone,
-    /// The window is minimised.
     #[error("The window was minimised.")]
     Minimised,
-    /// The window has another size, at which it cannot be read.
     #[error("The window was {}, from {}×{} to {}×{} pixels, and can no longer be read.", resize_text(*from, *to), from.0, from.1, to.0, to.1)]
     Resized {
         /// Width and height at which it was read.
         from: (u32, u32),
-        /// Current width and height.
         to: (u32, u32),
     },
-    /// Inputs that worked before have no effect any more, and the picture does not change.
     #[error(
         "The game no longer responds: {input}, which had an effect before, had none {times} times in a row, and the window does not change. It may be frozen, or wait for something."
     )]
-    Frozen {
-        /// The key or click.
-        input: String,
-        /// Number of times it was sent.
-        times: u32,
-    },
-    /// The desktop reported an error.
+    Frozen { input: String, times: u32 },
     #[error("{0}.")]
     Desktop(DesktopError),
-    /// The picture cannot be read; with the reason.
     #[error("The picture was not recognized. {0}")]
     Unreadable(String),
-    /// Cells of the level were not recognized with confidence.
     #[error(
         "{} of the board ‘{board}’ cannot be recognized with certainty.",
         cells_text(*count, *first)
     )]
     Uncertain {
-        /// Id of the board.
         board: String,
-        /// Number of cells.
         count: usize,
-        /// The first of them.
         first: Cell,
     },
-    /// A key repeatedly had no effect.
     #[error("The key ‘{key}’ had no effect {times} times in a row.")]
-    NoReaction {
-        /// The key.
-        key: Chord,
-        /// Number of times it was pressed.
-        times: u32,
-    },
-    /// Clicks repeatedly had no effect.
+    NoReaction { key: Chord, times: u32 },
     #[error("A click at {cell} did not have the expected effect {times} times in a row.")]
-    NoClickReaction {
-        /// The clicked cell.
-        cell: Cell,
-        /// Number of clicks.
-        times: u32,
-    },
-    /// No level appeared.
+    NoClickReaction { cell: Cell, times: u32 },
     #[error("No level appeared within {} s; the window shows the ‘{phase}’ screen.", waited.as_secs())]
-    NoLevel {
-        /// Phase recognized instead.
-        phase: String,
-        /// Time waited.
-        waited: Duration,
-    },
-    /// The level has no plan.
+    NoLevel { phase: String, waited: Duration },
     #[error("No plan was found for this level: {0}.")]
     NoPlan(String),
 }
@@ -253,13 +194,10 @@ impl PauseReason {
 pub struct EndReason {
     /// Machine-readable identifier.
     pub kind: &'static str,
-    /// Sentences for the user.
     pub text: String,
     /// The cell in question, with its board's id.
     pub cell: Option<(String, Cell)>,
-    /// Expected value of the cell.
     pub expected: Option<String>,
-    /// Recognized value of the cell.
     pub recognized: Option<String>,
 }
 
@@ -304,15 +242,12 @@ impl From<&Divergence> for EndReason {
 pub struct Divergence {
     /// Description of the event, in a sentence.
     pub text: String,
-    /// The simulated boards.
     pub expected: Vec<BoardView>,
     /// The recognized boards; empty if there are none.
     pub recognized: Vec<BoardView>,
     /// Cells that differ, each with its board's id.
     pub differing: Vec<(String, Cell)>,
-    /// Most likely cause, if known.
     pub cause: Option<Cause>,
-    /// Picture of the window.
     pub picture: Arc<RgbaImage>,
 }
 
@@ -381,31 +316,23 @@ pub struct Preview {
     pub candidates: Vec<WindowInfo>,
     /// True if the user can choose an unlisted window ([`super::desktop::choose_window`]).
     pub can_choose_window: bool,
-    /// The inspected window.
     pub window: Option<WindowInfo>,
-    /// Its picture and reading.
     pub frame: Option<Observation>,
-    /// The level, if it was read.
     pub level: Option<LevelRef>,
-    /// Results of the checks.
     pub checks: Vec<PreflightCheck>,
 }
 
 /// One check before a start.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PreflightCheck {
-    /// Name of the check.
     pub name: &'static str,
-    /// Result.
     pub state: CheckState,
     /// Finding, and what to do about it.
     pub detail: String,
 }
 
-/// Result of a check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CheckState {
-    /// Passed.
     Passed,
     /// A warning that does not prevent the start.
     Warning,
@@ -413,24 +340,19 @@ pub enum CheckState {
     Failed,
 }
 
-/// A level and its plan.
 #[derive(Clone, Debug)]
 pub struct PlannedLevel {
     /// Number of the level in this run, from 1.
     pub level: u32,
-    /// The level.
     pub puzzle: LevelRef,
     /// All moves from the level's start.
     pub moves: Vec<Move>,
     /// Number of moves already made.
     pub done: usize,
-    /// Planning time.
     pub planning: Duration,
-    /// Cost of the plan, if known.
     pub cost: Option<PlanCosts>,
 }
 
-/// Progress of a run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct PlayProgress {
     /// Number of the level in this run, from 1.
@@ -439,26 +361,20 @@ pub struct PlayProgress {
     pub step: usize,
     /// Moves in the plan.
     pub steps: usize,
-    /// Keys and clicks sent so far.
     pub keys: u64,
-    /// Time since the start.
     pub elapsed: Duration,
-    /// Cost of the plan, if known.
     pub cost: Option<PlanCosts>,
 }
 
-/// Statistics of a level.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct LevelStats {
     /// Number of the level in this run, from 1.
     pub level: u32,
-    /// Moves in the plan.
     pub moves: usize,
     /// Time from the first capture to the last confirmed move, without pauses.
     pub time: Duration,
     /// Part of `time` spent planning.
     pub planning: Duration,
-    /// Keys and clicks sent.
     pub keys: u64,
     /// Inputs whose effect was confirmed.
     pub confirmed: u64,
@@ -466,7 +382,6 @@ pub struct LevelStats {
     pub lost: u64,
     /// Inputs with more effect than intended.
     pub doubled: u64,
-    /// Cost of the plan, if known.
     pub cost: Option<PlanCosts>,
 }
 
@@ -491,7 +406,6 @@ pub struct RunSummary {
     pub levels: Vec<LevelStats>,
     /// The unfinished level, and the number of moves made in it.
     pub unfinished: Option<Box<(LevelStats, usize)>>,
-    /// Time since the start.
     pub elapsed: Duration,
     /// True if the user ended the run.
     pub stopped: bool,
@@ -502,26 +416,16 @@ pub struct RunSummary {
 /// Error that ends a run.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum PlayError {
-    /// The desktop reported an error.
     #[error(transparent)]
     Desktop(#[from] DesktopError),
-    /// A check before the start failed.
     #[error("{name}: {detail}")]
     Preflight {
-        /// The check.
         name: &'static str,
         /// Finding, and what to do about it.
         detail: String,
     },
-    /// The profile cannot be used for playing.
     #[error("auto-play cannot use the screen profile ‘{profile}’: {reason}")]
-    Profile {
-        /// Its id.
-        profile: String,
-        /// The cause.
-        reason: String,
-    },
-    /// A bug in this program.
+    Profile { profile: String, reason: String },
     #[error("auto-play failed: {0}; all keys were released. Please report this with the log")]
     Broken(String),
 }
@@ -537,5 +441,60 @@ fn resize_text(from: (u32, u32), to: (u32, u32)) -> &'static str {
     match to.0 <= from.0 && to.1 <= from.1 {
         true => "made smaller",
         false => "resized",
+    }
+}
+
+/// Most likely cause of a difference, judged from the boards. `Display` gives a sentence for users.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum Cause {
+    #[error(
+        "The window shows what ‘{actual}’ would do, not ‘{intended}’: the input reaches the wrong cell."
+    )]
+    OtherCell { intended: String, actual: String },
+    #[error(
+        "The window shows what ‘{actual}’ would do, not ‘{intended}’: their inputs may be swapped."
+    )]
+    OtherInput { intended: String, actual: String },
+    #[error("‘{intended}’ was done twice: each input may count double.")]
+    Repeated { intended: String },
+    #[error(
+        "The cell at {cell} was recognized as ‘{actual}’ instead of ‘{expected}’: the profile may take its appearance for another value."
+    )]
+    Misread {
+        cell: Cell,
+        expected: String,
+        actual: String,
+    },
+    #[error(
+        "The window shows ‘{actual}’, which auto-play did not send: the game was played by somebody else meanwhile."
+    )]
+    ForeignMove { actual: String },
+    #[error("The keyboard or the mouse was used in the game's window while auto-play was playing.")]
+    UsedByUser,
+    #[error(
+        "The cell at {cell} should show ‘{expected}’, but was not recognized with certainty: enter what it shows."
+    )]
+    Uncertain { cell: Cell, expected: String },
+    #[error(
+        "The input for ‘{intended}’ left the board as it was, but changed how some cells look: it may only have marked them."
+    )]
+    Marked { intended: String },
+    #[error("‘{intended}’ had an effect the rules do not allow. Is this the right game?")]
+    RuleMismatch { intended: String },
+}
+
+impl Cause {
+    /// Machine-readable identifier.
+    pub fn kind(&self) -> &'static str {
+        match self {
+            Self::OtherCell { .. } => "other_cell",
+            Self::OtherInput { .. } => "other_input",
+            Self::Repeated { .. } => "repeated_effect",
+            Self::Misread { .. } => "misread",
+            Self::ForeignMove { .. } | Self::UsedByUser => "played_by_user",
+            Self::Uncertain { .. } => "doubtful",
+            Self::Marked { .. } => "marked",
+            Self::RuleMismatch { .. } => "other_rules",
+        }
     }
 }

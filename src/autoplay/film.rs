@@ -1,5 +1,4 @@
-//! Film of a run: pictures of the window, with the steps of the plan next to them. A thread of its own writes it, so
-//! that playing does not wait for the disk.
+//! Film of a run: pictures of the window next to the steps of the plan, written by a thread of its own.
 
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -26,9 +25,6 @@ pub(crate) struct FilmRecorder {
 
 impl FilmRecorder {
     /// Starts the recording thread.
-    ///
-    /// # Errors
-    /// Fails if the film's files or the thread cannot be created.
     pub(crate) fn begin(file: FilmFile) -> Result<Self, FilmError> {
         let path = file.path().to_owned();
         let mut film = Film::begin(file)?;
@@ -122,9 +118,7 @@ impl Caption {
     }
 
     fn words(&self) -> FilmText {
-        let PlayProgress {
-            level, step, steps, ..
-        } = self.progress;
+        let (step, steps) = (self.progress.step, self.progress.steps);
         if steps == 0 {
             return FilmText {
                 note: self.state.clone(),
@@ -132,14 +126,10 @@ impl Caption {
             };
         }
         let first = step.saturating_sub(STEPS_BEFORE);
-        let visible = self
-            .steps
-            .iter()
-            .skip(first)
-            .take(STEPS_BEFORE + STEPS_AFTER);
+        let visible = self.steps.iter().skip(first);
         FilmText {
-            title: format!("Level {level}, step {step} of {steps}"),
-            lines: visible.cloned().collect(),
+            title: format!("Level {}, step {step} of {steps}", self.progress.level),
+            lines: visible.take(STEPS_BEFORE + STEPS_AFTER).cloned().collect(),
             // Highlights the next step.
             highlighted: Some(step - first),
             note: self.state.clone(),

@@ -62,8 +62,7 @@ pub struct AutoPlay {
 }
 
 impl AutoPlay {
-    /// Starts a run in a window of this machine. `notify` is called on the run's thread with every event; the last is
-    /// [`PlayEvent::Ended`].
+    /// Starts a run on this machine. `notify` is called on its thread; the last event is [`PlayEvent::Ended`].
     pub fn start(config: Config, notify: impl Fn(PlayEvent) + Send + 'static) -> Self {
         let reader = config.readers();
         Self::start_in(config, Box::new(desktop::connect), reader, notify)
@@ -120,23 +119,17 @@ impl AutoPlay {
                 listeners.notify(PlayEvent::Ended(result));
             }
         };
-        let thread = std::thread::Builder::new()
-            .name("autoplay".to_owned())
-            .spawn(work);
-        let thread = match thread {
-            Ok(thread) => Some(thread),
-            Err(error) => {
-                let notify = notify.lock().unwrap_or_else(PoisonError::into_inner);
-                let what = format!("no thread could be started: {error}");
-                notify(PlayEvent::Ended(Err(PlayError::Broken(what))));
-                None
-            }
+        let report = |error| {
+            let notify = notify.lock().unwrap_or_else(PoisonError::into_inner);
+            let what = format!("no thread could be started: {error}");
+            notify(PlayEvent::Ended(Err(PlayError::Broken(what))));
         };
+        let thread = std::thread::Builder::new().name("autoplay".to_owned());
         Self {
             commands,
             cancel,
             log,
-            thread,
+            thread: thread.spawn(work).map_err(report).ok(),
         }
     }
 
@@ -155,7 +148,6 @@ impl AutoPlay {
         &self.log
     }
 
-    /// Returns whether the run has ended.
     pub fn is_finished(&self) -> bool {
         self.thread.as_ref().is_none_or(JoinHandle::is_finished)
     }
@@ -194,9 +186,6 @@ impl<T: Fn(PlayEvent)> Listeners<T> {
 }
 
 /// Inspects the window a run would play in, without sending input.
-///
-/// # Errors
-/// Fails if there is no usable desktop.
 pub fn preview(config: &Config) -> Result<Preview, DesktopError> {
     let mut desktop = desktop::connect()?;
     let mut reader = (config.readers())();
@@ -204,18 +193,11 @@ pub fn preview(config: &Config) -> Result<Preview, DesktopError> {
 }
 
 /// Inspects the window like [`preview`], retrying for two seconds while its picture cannot be read.
-///
-/// # Errors
-/// Fails if there is no usable desktop.
 pub fn preview_with_retry(config: &Config) -> Result<Preview, DesktopError> {
     let mut desktop = desktop::connect()?;
     let (readers, never) = (config.readers(), CancelFlag::default());
-    Ok(preflight::patient_preview(
-        &mut *desktop,
-        &readers,
-        config,
-        &never,
-    ))
+    let preview = preflight::patient_preview(&mut *desktop, &readers, config, &never);
+    Ok(preview)
 }
 
 /// Starts recording the run if the settings say so. A failure is logged.

@@ -21,13 +21,9 @@ const MAX_PICTURE_BYTES: usize = 96 << 20;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum LogKind {
-    /// A check before the start.
     Check,
-    /// A level was read.
     Level,
-    /// A plan was made.
     Plan,
-    /// A key or click was sent.
     Sent,
     /// In a dry run: would have been sent.
     WouldSend,
@@ -37,26 +33,18 @@ pub enum LogKind {
     Lost,
     /// A key or click had more effect than intended.
     Doubled,
-    /// A level was solved.
     Solved,
-    /// The run waits for the user.
     Paused,
-    /// The screen differs from the simulation.
     Diverged,
-    /// The user gave a command.
     Command,
-    /// The run has ended.
     Ended,
 }
 
-/// Line of the log.
 #[derive(Clone, Debug)]
 pub struct LogLine {
     /// Time since the start of the run.
     pub at: Duration,
-    /// Its kind.
     pub kind: LogKind,
-    /// Message for the user.
     pub text: String,
     /// Number of its picture, from 1.
     pub picture: Option<usize>,
@@ -88,13 +76,10 @@ impl fmt::Debug for LogState {
     }
 }
 
-/// Error while saving a log.
 #[derive(Debug, Error)]
 #[error("the log could not be written to {}: {error}", path.display())]
 pub struct LogSaveError {
-    /// The file or folder.
     pub path: PathBuf,
-    /// The cause.
     pub error: io::Error,
 }
 
@@ -108,7 +93,6 @@ impl RunLog {
         self.inner().sink = Some(sink);
     }
 
-    /// Adds a line.
     pub fn add(
         &self,
         at: Duration,
@@ -152,23 +136,16 @@ impl RunLog {
 
     /// Writes `log.jsonl`, one object a line, and its pictures `0001.png`… into a new folder. `picture` is missing from
     /// lines whose picture was dropped to save memory.
-    ///
-    /// # Errors
-    /// [`LogSaveError`] naming the file.
     pub fn save(&self, folder: &Path) -> Result<(), LogSaveError> {
         let failed = |path: &Path| {
             let path = path.to_owned();
             move |error: io::Error| LogSaveError { path, error }
         };
         // Works on a copy, so that the playing thread is not blocked.
-        let (lines, dropped, pictures) = {
-            let inner = self.inner();
-            (
-                inner.lines.clone(),
-                inner.dropped_lines,
-                inner.pictures.clone(),
-            )
-        };
+        let inner = self.inner();
+        let (lines, pictures) = (inner.lines.clone(), inner.pictures.clone());
+        let dropped = inner.dropped_lines;
+        drop(inner);
         fs::create_dir_all(folder).map_err(failed(folder))?;
         let path = folder.join("log.jsonl");
         let mut file = BufWriter::new(fs::File::create(&path).map_err(failed(&path))?);
@@ -177,8 +154,7 @@ impl RunLog {
             writeln!(file, "{note}").map_err(failed(&path))?;
         }
         for line in &lines {
-            let is_retained =
-                |number: &usize| pictures.iter().any(|(retained, _)| retained == number);
+            let is_retained = |number: &usize| pictures.iter().any(|(kept, _)| kept == number);
             let picture = line.picture.filter(is_retained).map(picture_name);
             let object = line_object(line, picture.as_deref());
             writeln!(file, "{object}").map_err(failed(&path))?;
@@ -186,9 +162,8 @@ impl RunLog {
         file.flush().map_err(failed(&path))?;
         for (number, picture) in &pictures {
             let path = folder.join(picture_name(*number));
-            picture
-                .save(&path)
-                .map_err(|error| failed(&path)(io::Error::other(error)))?;
+            let saved = picture.save(&path).map_err(io::Error::other);
+            saved.map_err(failed(&path))?;
         }
         Ok(())
     }
@@ -227,16 +202,12 @@ mod tests {
         let folder = tempfile::tempdir().expect("has a temporary folder");
         log.save(folder.path()).expect("can be saved");
         let text = fs::read_to_string(folder.path().join("log.jsonl")).expect("is there");
-        let objects: Vec<serde_json::Value> = text
-            .lines()
-            .map(|line| serde_json::from_str(line).expect("is JSON"))
-            .collect();
+        let objects = text.lines().map(|line| serde_json::from_str(line));
+        let objects: Vec<serde_json::Value> = objects.collect::<Result<_, _>>().expect("is JSON");
         assert_eq!(objects.len(), 41);
         assert_eq!(objects[40]["kind"], "ended");
-        let named: Vec<_> = objects
-            .iter()
-            .filter_map(|o| o["picture"].as_str())
-            .collect();
+        let named = objects.iter().filter_map(|it| it["picture"].as_str());
+        let named: Vec<_> = named.collect();
         assert_eq!(named.len(), 24, "96 MiB of pictures of 4 MiB");
         for name in named {
             assert!(folder.path().join(name).exists());

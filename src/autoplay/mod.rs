@@ -13,7 +13,6 @@ use planwright_session as session;
 use planwright_vision as vision;
 
 mod board_view;
-mod cause;
 mod config;
 mod cost;
 pub mod desktop;

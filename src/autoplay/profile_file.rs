@@ -30,7 +30,6 @@ pub struct ProfileFile {
     form: ProfileForm,
 }
 
-/// Contents of the file.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct ProfileForm {
@@ -45,26 +44,12 @@ struct ProfileForm {
     pictures: Vec<String>,
 }
 
-/// Error of an export or import.
 #[derive(Debug, Error)]
 pub enum ProfileFileError {
-    /// A file could not be read or written.
     #[error("{path}: {error}", path = .path.display())]
-    Disk {
-        /// The file.
-        path: PathBuf,
-        /// The cause.
-        error: io::Error,
-    },
-    /// The file's contents are invalid.
+    Disk { path: PathBuf, error: io::Error },
     #[error("{path} is not a usable exported screen profile: {reason}", path = .path.display())]
-    Form {
-        /// The file.
-        path: PathBuf,
-        /// Position and cause.
-        reason: String,
-    },
-    /// A profile with this id exists.
+    Form { path: PathBuf, reason: String },
     #[error("you already have a screen profile ‘{0}’")]
     Taken(String),
 }
@@ -85,9 +70,6 @@ pub fn annotations_file(folder: &Path) -> PathBuf {
 }
 
 /// Exports a profile with its saved pictures, as the contents of a file.
-///
-/// # Errors
-/// Fails if the profile cannot be serialized.
 pub fn export_bytes(
     disk: &dyn Disk,
     places: Option<&AppFolders>,
@@ -117,15 +99,8 @@ pub fn export_bytes(
 
 impl ProfileFile {
     /// Reads a file and checks that its profile is usable.
-    ///
-    /// # Errors
-    /// [`ProfileFileError`] with the file's name, and the position in it.
     pub fn read(disk: &dyn Disk, path: &Path) -> Result<Self, ProfileFileError> {
-        let bytes = disk.read(path, MAX_BYTES);
-        let bytes = bytes.map_err(|error| ProfileFileError::Disk {
-            path: path.to_owned(),
-            error,
-        })?;
+        let bytes = disk.read(path, MAX_BYTES).map_err(disk_error(path))?;
         Self::from_bytes(bytes).map_err(|reason| ProfileFileError::Form {
             path: path.to_owned(),
             reason,
@@ -158,13 +133,11 @@ impl ProfileFile {
         }
     }
 
-    /// The profile.
     pub fn profile(&self) -> &Profile {
         &self.profile
     }
 
-    /// Message for the user after the import. It names the program the profile starts, as the file may come from a
-    /// stranger.
+    /// Message after the import. It names the program the profile starts, as the file may come from a stranger.
     pub fn import_message(&self) -> String {
         let id = &self.profile.id;
         let start = self.profile.start.as_ref();
@@ -176,11 +149,7 @@ impl ProfileFile {
         }
     }
 
-    /// Adds the profile to the user's own, with its pictures.
-    ///
-    /// # Errors
-    /// [`ProfileFileError::Taken`] if a profile with this id exists and `replaces` is false;
-    /// [`ProfileFileError::Disk`].
+    /// Adds the profile to the user's own. Fails if one with this id exists and `replaces` is false.
     pub fn install(
         &self,
         disk: &dyn Disk,
@@ -192,17 +161,15 @@ impl ProfileFile {
         if !replaces && !matches!(disk.modified(&path), Ok(None)) {
             return Err(ProfileFileError::Taken(id.clone()));
         }
-        let to_error = |path: &Path, result: io::Result<()>| {
-            result.map_err(|error| ProfileFileError::Disk {
-                path: path.to_owned(),
-                error,
-            })
+        let write = |path: &Path, bytes: &[u8]| {
+            let written = disk.write_atomic(path, bytes);
+            written.map_err(disk_error(path))
         };
-        let write = |path: &Path, bytes: &[u8]| to_error(path, disk.write_atomic(path, bytes));
         let folder = pictures_folder(places, id);
         // Annotations of the replaced pictures would not match the new ones.
         let annotations = annotations_file(&folder);
-        to_error(&annotations, disk.remove(&annotations))?;
+        let removed = disk.remove(&annotations);
+        removed.map_err(disk_error(&annotations))?;
         if let Some(text) = &self.form.said {
             let pictures = self.form.pictures.iter().filter_map(|p| decode_picture(p));
             for (index, bytes) in pictures.enumerate() {
@@ -221,17 +188,23 @@ pub fn check_profile(profile: &Profile) -> Vec<Finding> {
         .map(|game| KnownGame::new(*game))
         .collect();
     let mut findings = profile.check(&known);
-    let level = profile.unseen.level.as_ref();
-    let game = games::by_id(&profile.game);
-    let error = level
-        .zip(game)
-        .and_then(|(text, game)| game.parse_text(text).err());
+    let level = profile
+        .unseen
+        .level
+        .as_ref()
+        .zip(games::by_id(&profile.game));
+    let error = level.and_then(|(text, game)| game.parse_text(text).err());
     findings.extend(error.map(|error| Finding {
         severity: Severity::Error,
         part: "level".to_owned(),
         message: error.to_string(),
     }));
     findings
+}
+
+fn disk_error(path: &Path) -> impl FnOnce(io::Error) -> ProfileFileError {
+    let path = path.to_owned();
+    move |error| ProfileFileError::Disk { path, error }
 }
 
 /// Decodes a picture, if its bytes begin like a PNG file.

@@ -8,10 +8,7 @@ use crate::vision::{self, LevelLabels, Placement, Profile, ScreenReading, Vision
 
 /// Reader of one window's pictures.
 pub trait Reader: Send {
-    /// Recognizes a picture.
-    ///
-    /// # Errors
-    /// Fails if the picture is not one of the game.
+    /// Recognizes a picture. Fails if the picture is not one of the game.
     fn read(&mut self, picture: &RgbaImage) -> Result<ScreenReading, VisionError>;
 }
 
@@ -39,7 +36,6 @@ impl ProfileReader {
         }
     }
 
-    /// Returns a factory of such readers.
     pub fn factory(profile: Arc<Profile>, corrections: LevelLabels) -> ReaderFactory {
         Box::new(move || Box::new(Self::new(profile.clone(), corrections.clone())))
     }

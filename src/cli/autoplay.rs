@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context as _, anyhow, bail};
 use crossbeam_channel::{Receiver, never, select};
 use image::RgbaImage;
-use serde::Serialize;
+use serde_json::{Value, json};
 
 use super::args::AutoplayArgs;
 use super::files;
@@ -60,12 +60,10 @@ pub(super) fn run(args: &AutoplayArgs) -> CommandResult {
     }
     let interrupted = interrupt::cancel_on_ctrl_c();
     // Only a user gives commands; a script that pipes a level must not steer the run.
-    let typed = if io::stdin().is_terminal() {
+    let typed = io::stdin().is_terminal().then(|| {
         files::notify(&format!("{KEY_HELP}; so does Ctrl+C."));
-        Some(typed_commands())
-    } else {
-        None
-    };
+        typed_commands()
+    });
     let (play, events) = AutoPlay::start_with_events(config);
     let follower = RunFollower {
         args,
@@ -120,13 +118,11 @@ fn config(args: &AutoplayArgs, profile: Profile) -> anyhow::Result<Config> {
         Some(id) => Some(solve::solver_named(profile::game(&profile)?, id)?),
         None => None,
     };
-    let level = match &args.level_plan.level {
-        Some(path) => Some(files::level(path, Some(&profile.game), false)?.level),
-        None => None,
-    };
-    let start_level = match level {
-        Some(level) => {
-            let plan = args.level_plan.plan.as_ref();
+    let level_plan = &args.level_plan;
+    let start_level = match &level_plan.level {
+        Some(path) => {
+            let level = files::level(path, Some(&profile.game), false)?.level;
+            let plan = level_plan.plan.as_ref();
             let plan = plan.map(|path| given_plan(level.as_ref(), path));
             let plan = plan.transpose()?;
             Some(StartLevel { level, plan })
@@ -135,11 +131,7 @@ fn config(args: &AutoplayArgs, profile: Profile) -> anyhow::Result<Config> {
     };
     let film = args.report.record.as_ref().map(FilmFile::new).transpose()?;
     Ok(Config {
-        levels: if start_level.is_some() {
-            Some(1)
-        } else {
-            args.levels
-        },
+        levels: start_level.as_ref().map(|_| 1).or(args.levels),
         start_level,
         film,
         solver,
@@ -157,21 +149,14 @@ fn config(args: &AutoplayArgs, profile: Profile) -> anyhow::Result<Config> {
 /// Plan in a file; it must solve the level.
 fn given_plan(level: &dyn Level, path: &Path) -> anyhow::Result<Arc<[Move]>> {
     let attempt = read_attempt(level, &files::text(path)?)
-        .map_err(|errors| {
-            anyhow!(
-                "{}",
-                errors.first().map(ToString::to_string).unwrap_or_default()
-            )
-        })
+        .map_err(files::first_error)
         .with_context(|| files::name(path))?;
     if let Some(wrong) = attempt.wrong {
         return Err(wrong).with_context(|| files::name(path));
     }
     if !attempt.solved {
-        bail!(
-            "{}: the puzzle is not solved after its moves",
-            files::name(path)
-        );
+        let name = files::name(path);
+        bail!("{name}: the puzzle is not solved after its moves");
     }
     Ok(attempt.moves.into())
 }
@@ -236,10 +221,8 @@ fn confirm() -> anyhow::Result<bool> {
         .and_then(|()| err.flush())
         .context("the question cannot be asked")?;
     let mut answer = String::new();
-    io::stdin()
-        .lock()
-        .read_line(&mut answer)
-        .context("the answer cannot be read")?;
+    let read = io::stdin().read_line(&mut answer);
+    read.context("the answer cannot be read")?;
     Ok(matches!(answer.trim(), "y" | "Y" | "yes" | "Yes"))
 }
 
@@ -359,7 +342,7 @@ impl RunFollower<'_> {
                 text,
                 ..RunSummary::default()
             };
-            files::print_json(&AutoplayJson::new(&self, &summary))?;
+            files::print_json(&answer(&self, &summary))?;
         }
         Err(error.into())
     }
@@ -367,7 +350,7 @@ impl RunFollower<'_> {
     fn finish(&self, summary: &RunSummary) -> CommandResult {
         files::notify(&summary.text);
         if self.args.report.json {
-            files::print_json(&AutoplayJson::new(self, summary))?;
+            files::print_json(&answer(self, summary))?;
         }
         let short = (self.args.levels).is_some_and(|levels| summary.levels.len() < levels as usize);
         Ok(match (self.unattended, summary.stopped) {
@@ -382,13 +365,11 @@ impl RunFollower<'_> {
 /// Shortens a line of the log that contains the rules of a level.
 fn shortened(text: &str) -> String {
     let lines = text.lines().count();
-    match lines > MAX_LINES {
-        true => {
-            let first: Vec<&str> = text.lines().take(FIRST_LINES).collect();
-            format!("{}\n… ({lines} lines; --log writes all)", first.join("\n"))
-        }
-        false => text.to_owned(),
+    if lines <= MAX_LINES {
+        return text.to_owned();
     }
+    let first: Vec<&str> = text.lines().take(FIRST_LINES).collect();
+    format!("{}\n… ({lines} lines; --log writes all)", first.join("\n"))
 }
 
 fn print_divergence(divergence: &Divergence) {
@@ -433,103 +414,55 @@ fn level_line(stats: &LevelStats) -> String {
     line
 }
 
-/// JSON object of `--json`.
-#[derive(Serialize)]
-struct AutoplayJson<'a> {
-    profile: &'a str,
-    dry_run: bool,
-    stopped: bool,
-    text: &'a str,
-    elapsed_s: f64,
-    /// Solved levels and, with `solved` false, an unfinished one.
-    levels: Vec<LevelJson>,
-    /// Reason for which the run waited when it ended.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    reason: Option<ReasonJson<'a>>,
+/// JSON object of `--json`: solved levels and, with `solved` false, an unfinished one. Unknown facts are left out.
+fn answer(follower: &RunFollower<'_>, summary: &RunSummary) -> Value {
+    let level = |stats: &LevelStats, done: Option<usize>| {
+        without_nulls(json!({
+            "level": stats.level,
+            "solved": done.is_none(),
+            "moves": stats.moves,
+            "made": done.unwrap_or(stats.moves),
+            "keys": stats.keys,
+            "confirmed": stats.confirmed,
+            "lost": stats.lost,
+            "doubled": stats.doubled,
+            "planning_s": stats.planning.as_secs_f64(),
+            "elapsed_s": stats.time.as_secs_f64(),
+            // Presses of the plan and of the plain solver's plan.
+            "presses": stats.cost.map(|cost| cost.plan.presses),
+            "plain_presses": stats.cost.and_then(|cost| Some(cost.plain?.presses)),
+        }))
+    };
+    let reason = summary.reason.as_deref().map(|reason| {
+        let cell = reason.cell.as_ref();
+        without_nulls(json!({
+            "kind": reason.kind,
+            "text": reason.text,
+            "board": cell.map(|(board, _)| board),
+            "row": cell.map(|(_, cell)| cell.row + 1),
+            "column": cell.map(|(_, cell)| cell.col + 1),
+            "expected": reason.expected,
+            "recognized": reason.recognized,
+        }))
+    });
+    let solved = summary.levels.iter().map(|stats| level(stats, None));
+    let unfinished = summary.unfinished.iter();
+    let unfinished = unfinished.map(|it| level(&it.0, Some(it.1)));
+    without_nulls(json!({
+        "profile": follower.profile,
+        "dry_run": follower.args.dry_run,
+        "stopped": summary.stopped,
+        "text": summary.text,
+        "elapsed_s": summary.elapsed.as_secs_f64(),
+        "levels": solved.chain(unfinished).collect::<Value>(),
+        // Reason for which the run waited when it ended.
+        "reason": reason,
+    }))
 }
 
-#[derive(Serialize)]
-struct ReasonJson<'a> {
-    kind: &'a str,
-    text: &'a str,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    board: Option<&'a str>,
-    /// From 1.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    row: Option<usize>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    column: Option<usize>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    expected: Option<&'a str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    recognized: Option<&'a str>,
-}
-
-impl<'a> From<&'a EndReason> for ReasonJson<'a> {
-    fn from(reason: &'a EndReason) -> Self {
-        let (board, cell) = reason
-            .cell
-            .as_ref()
-            .map(|(board, cell)| (&**board, cell))
-            .unzip();
-        Self {
-            kind: reason.kind,
-            text: &reason.text,
-            board,
-            row: cell.map(|cell| cell.row + 1),
-            column: cell.map(|cell| cell.col + 1),
-            expected: reason.expected.as_deref(),
-            recognized: reason.recognized.as_deref(),
-        }
+fn without_nulls(mut object: Value) -> Value {
+    if let Value::Object(fields) = &mut object {
+        fields.retain(|_, value| !value.is_null());
     }
-}
-
-#[derive(Serialize)]
-struct LevelJson {
-    level: u32,
-    solved: bool,
-    moves: usize,
-    made: usize,
-    keys: u64,
-    confirmed: u64,
-    lost: u64,
-    doubled: u64,
-    planning_s: f64,
-    elapsed_s: f64,
-    /// Presses of the plan and of the plain solver's plan.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    presses: Option<u64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    plain_presses: Option<u64>,
-}
-
-impl<'a> AutoplayJson<'a> {
-    fn new(follower: &'a RunFollower<'_>, summary: &'a RunSummary) -> Self {
-        let level = |stats: &LevelStats, done: Option<usize>| LevelJson {
-            level: stats.level,
-            solved: done.is_none(),
-            moves: stats.moves,
-            made: done.unwrap_or(stats.moves),
-            keys: stats.keys,
-            confirmed: stats.confirmed,
-            lost: stats.lost,
-            doubled: stats.doubled,
-            planning_s: stats.planning.as_secs_f64(),
-            elapsed_s: stats.time.as_secs_f64(),
-            presses: stats.cost.map(|cost| cost.plan.presses),
-            plain_presses: stats.cost.and_then(|cost| Some(cost.plain?.presses)),
-        };
-        let solved = summary.levels.iter().map(|stats| level(stats, None));
-        let unfinished = summary.unfinished.iter();
-        let unfinished = unfinished.map(|it| level(&it.0, Some(it.1)));
-        Self {
-            profile: &follower.profile,
-            dry_run: follower.args.dry_run,
-            stopped: summary.stopped,
-            text: &summary.text,
-            elapsed_s: summary.elapsed.as_secs_f64(),
-            levels: solved.chain(unfinished).collect(),
-            reason: summary.reason.as_deref().map(ReasonJson::from),
-        }
-    }
+    object
 }

@@ -111,9 +111,8 @@ pub(super) fn run(args: &BatchArgs) -> CommandResult {
         }
     }
     let is_saved = |row: &ResultRow| {
-        let is_same =
-            |saved: &ResultRow| (&saved.level, &saved.solver) == (&row.level, &row.solver);
-        rows.iter().any(is_same)
+        let mut rows = rows.iter();
+        rows.any(|saved| (&saved.level, &saved.solver) == (&row.level, &row.solver))
     };
     tasks.retain(|(row, _)| !is_saved(row));
     let progress = solve_all(args, &mut tasks);
@@ -137,12 +136,8 @@ fn saved_rows(args: &BatchArgs) -> anyhow::Result<Vec<ResultRow>> {
     };
     let table = read_csv(&files::text(path)?).map_err(anyhow::Error::msg);
     let mut rows = table.with_context(|| files::name(path))?;
-    rows.retain(|row| {
-        !matches!(
-            row.result.ending,
-            SolverEnding::Stopped | SolverEnding::Failed
-        )
-    });
+    let repeated = [SolverEnding::Stopped, SolverEnding::Failed];
+    rows.retain(|row| !repeated.contains(&row.result.ending));
     Ok(rows)
 }
 
@@ -188,30 +183,25 @@ fn solvers(args: &BatchArgs, game: &str) -> anyhow::Result<Vec<&'static dyn Solv
     let game = files::game(game)?;
     let all = game.solvers();
     match args.solver.as_slice() {
-        [] if args.optimal => Ok(all
-            .first()
-            .map(|first| optimal_solver(*first, all))
-            .into_iter()
-            .collect()),
+        [] if args.optimal => {
+            let first = all.first().map(|first| optimal_solver(*first, all));
+            Ok(first.into_iter().collect())
+        }
         [] => Ok(all.iter().take(1).copied().collect()),
         ids => ids.iter().map(|id| solver_named(game, id)).collect(),
     }
 }
 
 fn status(found: &[SolverResult]) -> Status {
-    let is_any = |test: &dyn Fn(&SolverResult) -> bool| found.iter().any(test);
-    if is_any(&|result| result.ending == SolverEnding::Stopped) {
+    let has = |ending| found.iter().any(|result| result.ending == ending);
+    let decided = [SolverEnding::Solved, SolverEnding::Unsolvable];
+    if has(SolverEnding::Stopped) {
         Status::Interrupted
-    } else if is_any(&|result| result.ending == SolverEnding::Failed) {
+    } else if has(SolverEnding::Failed) {
         Status::BadInput
-    } else if is_any(&|result| {
-        !matches!(
-            result.ending,
-            SolverEnding::Solved | SolverEnding::Unsolvable
-        )
-    }) {
+    } else if !found.iter().all(|result| decided.contains(&result.ending)) {
         Status::Limit
-    } else if is_any(&|result| result.ending == SolverEnding::Unsolvable) {
+    } else if has(SolverEnding::Unsolvable) {
         Status::No
     } else {
         Status::Done

@@ -5,11 +5,11 @@ use std::fs::File;
 use std::io::{self, Read, Write as _};
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context as _, bail};
+use anyhow::{Context as _, anyhow, bail};
 use serde::Serialize;
 
 use super::args::LevelArgs;
-use crate::game::{Complaint, Game, LevelRef};
+use crate::game::{Complaint, Game, LevelRef, ProgramError};
 use crate::games;
 use crate::games::decode::decode;
 use crate::games::load::{
@@ -32,8 +32,7 @@ pub(super) fn name(path: &Path) -> String {
     }
 }
 
-/// Reads a file, standard input or a web address. Reads little more than `limit` bytes, so that an endless device or
-/// pipe does not fill the memory.
+/// Reads a file, standard input or a web address, little more than `limit` bytes.
 pub(super) fn read(path: &Path, limit: usize) -> anyhow::Result<Vec<u8>> {
     if let Some(url) = web::url_of(path) {
         let limits = FetchLimits {
@@ -56,17 +55,19 @@ pub(super) fn read(path: &Path, limit: usize) -> anyhow::Result<Vec<u8>> {
     };
     result.with_context(|| format!("{} cannot be read", name(path)))?;
     if bytes.len() > limit {
-        bail!(
-            "{} is too large: the limit is {} MiB",
-            name(path),
-            limit >> 20
-        );
+        let (name, limit) = (name(path), limit >> 20);
+        bail!("{name} is too large: the limit is {limit} MiB");
     }
     Ok(bytes)
 }
 
 pub(super) fn game(id: &str) -> anyhow::Result<&'static dyn Game> {
     games::by_id(id).with_context(|| format!("there is no game ‘{id}’"))
+}
+
+/// Converts the errors of a refused plan: to the first of them.
+pub(super) fn first_error(errors: Vec<ProgramError>) -> anyhow::Error {
+    anyhow!(errors.first().map(ToString::to_string).unwrap_or_default())
 }
 
 /// Errors and warnings about a text, one per line: `FILE:LINE:COLUMN: error: TEXT`. As an error, it means that the text
@@ -154,8 +155,7 @@ pub(super) fn level_file(path: &Path, game: Option<&str>) -> anyhow::Result<Leve
     load_all(&bytes, hint, game).with_context(|| name(path))
 }
 
-/// Reads all levels of a file, or the one that the path selects, each with the path that selects it. Unless `quiet`,
-/// prints errors and warnings.
+/// Reads all levels of a file, or the selected one, each with its path. Unless `quiet`, prints complaints.
 pub(super) fn levels(
     path: &Path,
     game: Option<&str>,
@@ -211,10 +211,10 @@ fn non_local_level(path: &Path, game: Option<&str>) -> Option<anyhow::Result<Loa
     }
     let fetched = web::fetch_level(web::url_of(path)?, &FetchLimits::default(), game);
     Some(match fetched {
-        Ok(fetched) => fetched
-            .level
-            .map(to_loaded)
-            .map_err(|error| with_path(error, path)),
+        Ok(fetched) => {
+            let level = fetched.level.map(to_loaded);
+            level.map_err(|error| with_path(error, path))
+        }
         Err(error) => Err(error.into()),
     })
 }

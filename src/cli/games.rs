@@ -35,9 +35,8 @@ pub(super) fn run(args: &GamesArgs) -> CommandResult {
 
 fn paragraph(game: &dyn Game) -> String {
     let info = game.info();
-    let forms: Vec<_> = info
-        .forms
-        .iter()
+    let forms = info.forms.iter();
+    let forms: Vec<_> = forms
         .map(|(extension, name)| format!("{name} (.{extension})"))
         .collect();
     let mut text = format!(
@@ -60,8 +59,8 @@ fn paragraph(game: &dyn Game) -> String {
         for preset in presets {
             let pairs = preset.options.iter();
             let pairs: Vec<_> = pairs.map(|(key, value)| format!("{key}={value}")).collect();
-            let line = format!("--preset {}  {}", preset.name, pairs.join(", "));
-            text.push_str(&format!("             {line}\n"));
+            let (name, pairs) = (preset.name, pairs.join(", "));
+            text += &format!("             --preset {name}  {pairs}\n");
         }
     }
     if let Some(generator) = game.generator() {
@@ -69,11 +68,8 @@ fn paragraph(game: &dyn Game) -> String {
         text.push_str(&option_lines(generator.options()));
     }
     for pattern in patterns(game) {
-        let id = pattern.id;
-        text.push_str(&format!(
-            "  pattern  planwright generate {} --pattern {id}  {}\n",
-            info.id, pattern.about
-        ));
+        let (game, id, about) = (info.id, pattern.id, pattern.about);
+        text += &format!("  pattern  planwright generate {game} --pattern {id}  {about}\n");
         text.push_str(&question_lines(&pattern.questions));
     }
     if game.has_practice() {
@@ -116,12 +112,7 @@ fn answers(question: &Field) -> String {
 
 fn question_lines(questions: &[Field]) -> String {
     let line = |question: &Field| {
-        let Field {
-            key,
-            default,
-            about,
-            ..
-        } = question;
+        let (key, default, about) = (question.key, question.default, question.about);
         let answers = answers(question);
         format!("             --set {key}={default}  {about} {answers}\n")
     };
@@ -132,10 +123,8 @@ fn option_lines(options: &[Field]) -> String {
     let line = |option: &Field| {
         let set = format!("{}={}", option.key, option.default);
         let quote = if set.contains(' ') { "'" } else { "" };
-        format!(
-            "             --set {quote}{set}{quote}  {}\n",
-            option.help()
-        )
+        let help = option.help();
+        format!("             --set {quote}{set}{quote}  {help}\n")
     };
     options.iter().map(line).collect()
 }

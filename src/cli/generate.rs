@@ -71,12 +71,11 @@ pub(super) fn run(args: &GenerateArgs) -> CommandResult {
     if args.count > 1 && args.output.is_none() {
         bail!("--count needs a folder to write the levels into: -o FOLDER");
     }
-    let base = args
-        .from
-        .as_ref()
+    let base = args.from.as_ref();
+    let base = base
         .map(|path| files::level(path, Some(id), false))
-        .transpose()?
-        .map(|loaded| loaded.level);
+        .transpose()?;
+    let base = base.map(|loaded| loaded.level);
     if base.is_some() && !generator.changes_levels() {
         bail!("levels of {id} are not made from others; leave --from out");
     }

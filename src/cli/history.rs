@@ -132,12 +132,8 @@ fn print_one(entries: &[HistoryEntry], id: &str, json: bool) -> CommandResult {
         text.push('\n');
     }
     for incident in &run.troubles {
-        text += &format!(
-            "{}, level {}: {}",
-            words::seconds(incident.at_s),
-            incident.level,
-            incident.text
-        );
+        let (time, level) = (words::seconds(incident.at_s), incident.level);
+        text += &format!("{time}, level {level}: {}", incident.text);
         if let Some(picture) = &incident.picture {
             text += &format!(" ({picture})");
         }

@@ -13,7 +13,7 @@ use super::convert::in_form;
 use super::files;
 use super::profile;
 use super::status::{CommandResult, Status};
-use crate::game::{BoardReading, Cell, CellReading, LevelRef};
+use crate::game::{BoardReading, CellReading, LevelRef};
 use crate::vision::{self, Profile, ScreenReading, import_image};
 
 pub(super) fn run(args: &ImportArgs) -> CommandResult {
@@ -25,9 +25,8 @@ pub(super) fn run(args: &ImportArgs) -> CommandResult {
     };
     let screen = import_image(profile, &image)?;
     let boards = screen.reading.boards.iter();
-    let uncertain: usize = boards
-        .map(|board| print_uncertain(board, screen.doubtful_below))
-        .sum();
+    let counts = boards.map(|board| print_uncertain(board, screen.doubtful_below));
+    let uncertain: usize = counts.sum();
     if args.strict && uncertain > 0 {
         bail!(
             "--strict allows no doubtful cells, but there {} {uncertain}",
@@ -49,13 +48,11 @@ pub(super) fn run(args: &ImportArgs) -> CommandResult {
             game.info().title
         );
     }
-    if args.json {
-        let text = files::json(&ImportJson::new(profile, &level, &screen))?;
-        files::write(&text, args.output.as_deref())?;
-    } else {
-        let text = in_form(level.as_ref(), args.to)?;
-        files::write(&text, args.output.as_deref())?;
-    }
+    let text = match args.json {
+        true => files::json(&ImportJson::new(profile, &level, &screen))?,
+        false => in_form(level.as_ref(), args.to)?,
+    };
+    files::write(&text, args.output.as_deref())?;
     Ok(Status::Done)
 }
 
@@ -144,18 +141,11 @@ impl<'a> ImportJson<'a> {
             y: screen.place.y,
             scale: screen.place.scale,
             doubtful_below: screen.doubtful_below,
-            cursor: cursor.map(
-                |CellReading {
-                     value, confidence, ..
-                 }| {
-                    let Cell { row, col } = *value;
-                    CursorJson {
-                        row: row + 1,
-                        column: col + 1,
-                        confidence: *confidence,
-                    }
-                },
-            ),
+            cursor: cursor.map(|cursor| CursorJson {
+                row: cursor.value.row + 1,
+                column: cursor.value.col + 1,
+                confidence: cursor.confidence,
+            }),
             boards: screen.reading.boards.iter().map(board_json).collect(),
         }
     }

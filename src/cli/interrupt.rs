@@ -11,8 +11,7 @@ use super::status::Status;
 /// Maximum wait for auto-play to release its keys, in case the display does not respond.
 const KEY_RELEASE_TIME: Duration = Duration::from_secs(1);
 
-/// Makes the first Ctrl+C raise the returned flag and the second one end the program. Call it once, at the start of the
-/// work.
+/// Makes the first Ctrl+C raise the returned flag, the second one end the program. Call it once.
 pub(super) fn cancel_on_ctrl_c() -> CancelFlag {
     let flag = CancelFlag::default();
     let (cancel, is_second) = (flag.clone(), AtomicBool::new(false));

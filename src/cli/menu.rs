@@ -62,10 +62,8 @@ pub(super) fn run(command: &MenuCommand) -> CommandResult {
             write(&files.mime_types, MIME_TYPES.as_bytes())?;
             write(&files.entry, entry(&program).as_bytes())?;
             refresh(dirs.data_dir());
-            files::notify(&format!(
-                "Planwright is in the menu: {}",
-                files.entry.display()
-            ));
+            let entry = files.entry.display();
+            files::notify(&format!("Planwright is in the menu: {entry}"));
         }
         MenuCommand::Remove => {
             for path in [&files.entry, &files.svg, &files.png, &files.mime_types] {

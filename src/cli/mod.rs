@@ -14,7 +14,6 @@ mod args;
 mod autoplay;
 mod batch;
 mod check;
-mod completions;
 mod console;
 mod convert;
 mod export;
@@ -73,7 +72,7 @@ pub fn main() -> ExitCode {
             CliCommand::Export(args) => export::run(&args),
             CliCommand::Profile { command } => profile::run(&command),
             CliCommand::Menu { command } => menu::run(&command),
-            CliCommand::Completions(args) => completions::run(&args, CliArgs::command()),
+            CliCommand::Completions(args) => man::print_completions(&args, CliArgs::command()),
             CliCommand::Man(args) => man::run(&args, CliArgs::command()),
         },
     };

@@ -67,14 +67,10 @@ fn reasons(report: &SolveReport) -> Vec<String> {
 }
 
 fn took_text(report: &SolveReport) -> String {
-    let time = words::time(report.elapsed);
+    let (time, solver) = (words::time(report.elapsed), report.solver);
     match report.explored {
-        0 => format!("{time} ({})", report.solver),
-        explored => format!(
-            "{} explored in {time} ({})",
-            words::number(explored),
-            report.solver
-        ),
+        0 => format!("{time} ({solver})"),
+        explored => format!("{} explored in {time} ({solver})", words::number(explored)),
     }
 }
 
@@ -90,10 +86,8 @@ fn summary(
     let took = took_text(report);
     match &report.outcome {
         Outcome::Solved(solution) => {
-            let mut line = format!(
-                "solved: {}{caveat}; {took}",
-                quality(game, solution, unit, None)
-            );
+            let quality = quality(game, solution, unit, None);
+            let mut line = format!("solved: {quality}{caveat}; {took}");
             if let Some(requested) = count.filter(|count| *count > 1) {
                 line.push_str(&count_text(solution, report.up_to, requested));
             }
@@ -103,10 +97,8 @@ fn summary(
             format!("unsolvable{caveat}; {took}")
         }
         Outcome::Unsolvable(proof) => {
-            format!(
-                "unsolvable{caveat}: {}; {took}",
-                proof.reason.trim_end_matches('.')
-            )
+            let reason = proof.reason.trim_end_matches('.');
+            format!("unsolvable{caveat}: {reason}; {took}")
         }
         Outcome::Limit {
             limit,
@@ -118,16 +110,12 @@ fn summary(
                 Limit::Memory => "the memory limit was reached",
                 Limit::Method => "the solver's own limit was reached",
             };
-            format!(
-                "{what}{caveat}: {}; {took}",
-                so_far(game, best.as_ref(), *lower_bound, unit)
-            )
+            let so_far = so_far(game, best.as_ref(), *lower_bound, unit);
+            format!("{what}{caveat}: {so_far}; {took}")
         }
         Outcome::Interrupted { best, lower_bound } => {
-            format!(
-                "interrupted{caveat}: {}; {took}",
-                so_far(game, best.as_ref(), *lower_bound, unit)
-            )
+            let so_far = so_far(game, best.as_ref(), *lower_bound, unit);
+            format!("interrupted{caveat}: {so_far}; {took}")
         }
     }
 }

@@ -61,12 +61,9 @@ pub(super) fn run(args: &PlayArgs) -> CommandResult {
 
 fn rows<T>(play: &dyn Playthrough, value: impl Fn(Cell) -> T) -> Vec<Vec<T>> {
     let size = play.board().size;
-    let row = |row| {
-        (0..size.cols)
-            .map(|col| value(Cell::new(row, col)))
-            .collect()
-    };
-    (0..size.rows).map(row).collect()
+    let row = |row| (0..size.cols).map(move |col| Cell::new(row, col));
+    let rows = (0..size.rows).map(row);
+    rows.map(|cells| cells.map(&value).collect()).collect()
 }
 
 fn print_json(play: &dyn Playthrough, complaints: &[Complaint]) -> anyhow::Result<()> {
@@ -86,10 +83,8 @@ fn print_board(play: &dyn Playthrough) -> anyhow::Result<()> {
         text.push_str(&format!("“{message}”\n"));
     }
     let values = rows(play, |cell| play.style(cell).value);
-    let has_wide = values
-        .iter()
-        .flatten()
-        .any(|value| value.chars().count() > 1);
+    let mut all = values.iter().flatten();
+    let has_wide = all.any(|value| value.chars().count() > 1);
     let mut unnamed = Vec::new();
     for (index, row) in values.iter().enumerate() {
         for (col, value) in row.iter().enumerate() {

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, bail};
-use serde::Serialize;
+use serde_json::{Value, json};
 
 use super::args::ProfileCommand;
 use super::files;
@@ -28,10 +28,7 @@ pub(super) fn named<'a>(store: &'a ProfileStore, id: &str) -> anyhow::Result<&'a
         let ids: Vec<_> = store.list().iter().map(|row| row.id.as_str()).collect();
         bail!(
             "there is no screen profile ‘{id}’{} There are {}.",
-            match did_you_mean(id, ids.iter().copied()) {
-                hint if hint.is_empty() => ".".to_owned(),
-                hint => hint,
-            },
+            did_you_mean(id, ids.iter().copied()),
             ids.join(", ")
         );
     }
@@ -52,10 +49,8 @@ pub(super) fn run(command: &ProfileCommand) -> CommandResult {
     match command {
         ProfileCommand::List { json } => list(&store, *json),
         ProfileCommand::Show { id } => {
-            let text = named(&store, id)?
-                .to_ron()
-                .context("it cannot be written as RON")?;
-            files::print(&text)?;
+            let text = named(&store, id)?.to_ron();
+            files::print(&text.context("it cannot be written as RON")?)?;
             Ok(Status::Done)
         }
         ProfileCommand::Check { which } => check(&store, which),
@@ -64,57 +59,37 @@ pub(super) fn run(command: &ProfileCommand) -> CommandResult {
     }
 }
 
-#[derive(Serialize)]
-struct ProfileList {
-    profiles: Vec<ProfileRow>,
-}
-
-#[derive(Serialize)]
-struct ProfileRow {
-    id: String,
-    title: Option<String>,
-    game: Option<String>,
-    origin: String,
-    plays: bool,
-    error: Option<String>,
-}
-
-impl ProfileRow {
-    fn new(listed: &ProfileEntry) -> Self {
-        let profile = listed.profile.as_ref();
-        Self {
-            id: listed.id.clone(),
-            title: profile.ok().map(|profile| profile.title.clone()),
-            game: profile.ok().map(|profile| profile.game.clone()),
-            origin: listed.origin.to_string(),
-            plays: profile.is_ok_and(|profile| profile.controls.is_some()),
-            error: profile.err().map(ToString::to_string),
-        }
-    }
-}
-
 fn list(store: &ProfileStore, json: bool) -> CommandResult {
-    let profiles: Vec<_> = store.list().iter().map(ProfileRow::new).collect();
+    let entries = store.list();
     if json {
-        files::print_json(&ProfileList { profiles })?;
+        let row = |entry: &ProfileEntry| {
+            let profile = entry.profile.as_ref();
+            json!({
+                "id": entry.id,
+                "title": profile.ok().map(|profile| &profile.title),
+                "game": profile.ok().map(|profile| &profile.game),
+                "origin": entry.origin.to_string(),
+                "plays": profile.is_ok_and(|profile| profile.controls.is_some()),
+                "error": profile.err().map(ToString::to_string),
+            })
+        };
+        files::print_json(&json!({ "profiles": entries.iter().map(row).collect::<Value>() }))?;
         return Ok(Status::Done);
     }
-    let width = profiles.iter().map(|row| row.id.chars().count()).max();
-    let width = width.unwrap_or(0);
+    let widths = entries.iter().map(|entry| entry.id.chars().count());
+    let width = widths.max().unwrap_or(0);
     let mut text = String::new();
-    for row in &profiles {
-        let what = match (&row.title, &row.error) {
-            (Some(title), _) => {
-                let plays = if row.plays { "" } else { ", for reading only" };
-                format!(
-                    "{title} ({}{plays}; {})",
-                    row.game.as_deref().unwrap_or_default(),
-                    row.origin
-                )
+    for entry in entries {
+        let what = match &entry.profile {
+            Ok(profile) => {
+                let plays = profile.controls.is_some();
+                let plays = if plays { "" } else { ", for reading only" };
+                let (title, game, origin) = (&profile.title, &profile.game, &entry.origin);
+                format!("{title} ({game}{plays}; {origin})")
             }
-            (None, error) => format!("cannot be used: {}", error.as_deref().unwrap_or_default()),
+            Err(error) => format!("cannot be used: {error}"),
         };
-        text.push_str(&format!("{:width$}  {what}\n", row.id));
+        text += &format!("{:width$}  {what}\n", entry.id);
     }
     files::print(&text)?;
     Ok(Status::Done)
@@ -175,8 +150,6 @@ fn findings_text(name: &str, findings: &[Finding]) -> String {
     if findings.is_empty() {
         return format!("{name}: no problems\n");
     }
-    let lines = findings
-        .iter()
-        .map(|finding| format!("{name}: {finding}\n"));
+    let lines = findings.iter().map(|it| format!("{name}: {it}\n"));
     lines.collect()
 }

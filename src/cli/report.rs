@@ -12,9 +12,9 @@ use super::interrupt::cancel_on_ctrl_c;
 use super::meter::Meter;
 use super::status::{CommandResult, Status};
 use crate::export::fairness::{DEFAULT_DEAD_ENDS, LevelReport, describe, page, summary, values};
-use crate::game::{Analyzer, Fairness, Game, LevelRef, Outcome};
+use crate::game::{Fairness, Outcome};
 use crate::games::load::with_number;
-use crate::search::{Budget, CancelFlag};
+use crate::search::Budget;
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = examples!(
@@ -58,27 +58,30 @@ pub(super) fn run(args: &ReportArgs) -> CommandResult {
         let game = files::game(level.game_id())?;
         let Some(designer) = game.analyzer() else {
             let title = game.info().title;
-            bail!(
-                "{}: reports are not available for {title}",
-                files::name(&path)
-            );
+            let name = files::name(&path);
+            bail!("{name}: reports are not available for {title}");
         };
-        levels.push(LevelJob {
-            name: files::name(&path),
-            game,
-            designer,
-            level,
-        });
+        levels.push((files::name(&path), game.info(), designer, level));
     }
     if levels.is_empty() {
         bail!("{}: the file contains no level", files::name(&args.path));
     }
     let stop = cancel_on_ctrl_c();
     let mut all = Vec::new();
-    for job in levels {
-        let result = job.examine(args, &stop)?;
-        print_level(args, &result.name, &result.fairness)?;
-        all.push(result);
+    for (name, game, designer, level) in levels {
+        let budget = Budget::default().with_time(args.time);
+        let budget = budget.with_cancel(stop.clone());
+        let meter = Meter::new(game.cost_unit, args.quiet);
+        let fairness = designer.analyze(level.as_ref(), &budget, &meter);
+        let fairness = fairness.with_context(|| name.clone())?;
+        drop(meter);
+        print_level(args, &name, &fairness)?;
+        all.push(LevelReport {
+            name,
+            game,
+            level,
+            fairness,
+        });
         if stop.is_cancelled() {
             break;
         }
@@ -88,32 +91,6 @@ pub(super) fn run(args: &ReportArgs) -> CommandResult {
         true => Status::Interrupted,
         false => status(&all),
     })
-}
-
-struct LevelJob {
-    name: String,
-    game: &'static dyn Game,
-    designer: &'static dyn Analyzer,
-    level: LevelRef,
-}
-
-impl LevelJob {
-    fn examine(self, args: &ReportArgs, stop: &CancelFlag) -> anyhow::Result<LevelReport> {
-        let budget = Budget::default()
-            .with_time(args.time)
-            .with_cancel(stop.clone());
-        let meter = Meter::new(self.game.info().cost_unit, args.quiet);
-        let fairness = self
-            .designer
-            .analyze(self.level.as_ref(), &budget, &meter)
-            .with_context(|| self.name.clone())?;
-        Ok(LevelReport {
-            name: self.name,
-            game: self.game.info(),
-            level: self.level,
-            fairness,
-        })
-    }
 }
 
 /// Prints the report of one level as text, if text is requested.

@@ -63,10 +63,8 @@ pub(super) fn run(args: &SolveArgs) -> CommandResult {
     let level = loaded.level;
     let game = files::game(level.game_id())?;
     if loaded.guessed && !args.print.quiet {
-        files::notify(&format!(
-            "note: game detected from the content: {}",
-            game.info().title
-        ));
+        let title = game.info().title;
+        files::notify(&format!("note: game detected from the content: {title}"));
     }
     let solver = choose(game, args)?;
     let mut request = SolveRequest::new(level.as_ref());
@@ -85,13 +83,8 @@ pub(super) fn run(args: &SolveArgs) -> CommandResult {
     let meter = Meter::new(solver.info().cost_unit, args.print.quiet);
     let result = solve(solver, &request, &budget, &meter);
     drop(meter);
-    print_report(
-        game.info(),
-        &result?,
-        &loaded.complaints,
-        args.count,
-        &args.print,
-    )
+    let (info, complaints) = (game.info(), &loaded.complaints);
+    print_report(info, &result?, complaints, args.count, &args.print)
 }
 
 /// Solver of `--solver`, else the game's first one with the abilities that the other flags require.

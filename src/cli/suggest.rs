@@ -5,12 +5,10 @@ const MIN_SIMILARITY: f64 = 0.7;
 
 /// Known word most similar to `word`, if any is similar.
 fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    known
-        .into_iter()
-        .map(|candidate| (strsim::jaro(word, candidate), candidate))
-        .filter(|(similarity, _)| *similarity > MIN_SIMILARITY)
-        .max_by(|a, b| a.0.total_cmp(&b.0))
-        .map(|(_, candidate)| candidate)
+    let known = known.into_iter();
+    let rated = known.map(|candidate| (strsim::jaro(word, candidate), candidate));
+    let similar = rated.filter(|(similarity, _)| *similarity > MIN_SIMILARITY);
+    Some(similar.max_by(|a, b| a.0.total_cmp(&b.0))?.1)
 }
 
 /// Ends a sentence with a suggestion (`; did you mean ‘…’?`) or a full stop.

@@ -174,21 +174,14 @@ fn unit(level: &dyn Level) -> Option<&'static str> {
 
 fn result_text(level: &dyn Level, report: &RunReport, valid: bool) -> String {
     let verdict = if valid { "correct" } else { "wrong" };
-    let mut text = format!(
-        "{verdict}: {}\nsteps: {}\n",
-        report.ending.text, report.steps
-    );
+    let (ending, steps) = (&report.ending.text, report.steps);
+    let mut text = format!("{verdict}: {ending}\nsteps: {steps}\n");
     for tally in &report.counters {
-        text.push_str(&format!(
-            "{}: {} of {}\n",
-            tally.name, tally.count, tally.total
-        ));
+        text += &format!("{}: {} of {}\n", tally.name, tally.count, tally.total);
     }
     if let Some(score) = report.ending.score {
-        text.push_str(&format!(
-            "score: {score} {}\n",
-            unit(level).unwrap_or_default()
-        ));
+        let unit = unit(level).unwrap_or_default();
+        text += &format!("score: {score} {unit}\n");
     }
     text
 }

@@ -39,8 +39,7 @@ pub(super) fn run(mut files: Vec<PathBuf>) -> CommandResult {
     Ok(Status::Done)
 }
 
-/// Asks other windows to show the files that are open in them, and leaves the rest in `files`. Returns whether none are
-/// left.
+/// Shows files that are open in other windows there, and leaves the rest. Returns whether none are left.
 fn show_elsewhere(files: &mut Vec<PathBuf>) -> bool {
     let Some(places) = AppFolders::standard().filter(|_| !files.is_empty()) else {
         return false;
@@ -49,11 +48,10 @@ fn show_elsewhere(files: &mut Vec<PathBuf>) -> bool {
         // A file for which this fails is opened here, where the error is reported.
         let is_shown = claim::show_elsewhere(&places.claims(), path).unwrap_or(false);
         if is_shown {
-            let text = format!(
-                "{} is open in another window, which shows it now",
-                path.display()
-            );
-            files::notify(&text);
+            let path = path.display();
+            files::notify(&format!(
+                "{path} is open in another window, which shows it now"
+            ));
         }
         !is_shown
     });

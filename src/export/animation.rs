@@ -1,5 +1,4 @@
-//! Writes pictures as PNG, and sequences of pictures as GIF or APNG. Each frame stores only the area that differs from
-//! the previous one.
+//! Writes PNG, GIF and APNG. Each frame stores only the area that differs from the previous one.
 
 use std::io::Write;
 use std::iter;
@@ -83,8 +82,7 @@ fn patches<T>(
     })
 }
 
-/// Bounding box of all pixels that differ (left, top, right, bottom; the latter two exclusive), or the whole if the
-/// sizes differ; `None` if nothing differs.
+/// Bounding box of all differing pixels (right and bottom exclusive), or the whole if the sizes differ.
 pub(crate) fn difference(before: &RgbaImage, after: &RgbaImage) -> Option<(u32, u32, u32, u32)> {
     let (width, height) = after.dimensions();
     if before.dimensions() != (width, height) {
@@ -111,8 +109,7 @@ pub(crate) fn difference(before: &RgbaImage, after: &RgbaImage) -> Option<(u32, 
     area
 }
 
-/// Writes a looping GIF. Pictures that would be shown too briefly are dropped without being drawn. Fails with
-/// [`ExportError::Nothing`] without pictures.
+/// Writes a looping GIF, without pictures shown too briefly. Fails with [`ExportError::Nothing`] without any.
 pub fn gif<P: FnOnce() -> Result<RgbaImage, ExportError>>(
     pictures: impl Iterator<Item = Result<TimedPicture<P>, ExportError>>,
     out: impl Write,
@@ -164,19 +161,14 @@ pub fn apng<P: FnOnce() -> Result<RgbaImage, ExportError>>(
     encoder.set_animated(u32::try_from(count).unwrap_or(u32::MAX), 0)?;
     let mut writer = encoder.write_header()?;
     for patch in iter::once(Ok(first)).chain(patches) {
-        let FramePatch {
-            left,
-            top,
-            picture,
-            time,
-        } = patch?;
-        let milliseconds = u16::try_from(time.as_millis()).unwrap_or(u16::MAX);
+        let patch = patch?;
+        let milliseconds = u16::try_from(patch.time.as_millis()).unwrap_or(u16::MAX);
         // The encoder checks after every call that the frame stays inside the picture.
         writer.reset_frame_position()?;
-        writer.set_frame_dimension(picture.width(), picture.height())?;
-        writer.set_frame_position(left, top)?;
+        writer.set_frame_dimension(patch.picture.width(), patch.picture.height())?;
+        writer.set_frame_position(patch.left, patch.top)?;
         writer.set_frame_delay(milliseconds, 1000)?;
-        writer.write_image_data(picture.as_raw())?;
+        writer.write_image_data(patch.picture.as_raw())?;
     }
     writer.finish()?;
     Ok(())
@@ -201,8 +193,7 @@ mod tests {
 
     use super::*;
 
-    /// Red value and milliseconds of each frame of a GIF of pictures with these times, whose red value is their number;
-    /// and the number of pictures drawn.
+    /// Red value and milliseconds of each frame of a GIF of numbered pictures, and the number of pictures drawn.
     fn written_frames(times: &[u64]) -> (Vec<(u8, u32)>, usize) {
         let drawn = Cell::new(0);
         let count = &drawn;
@@ -233,32 +224,20 @@ mod tests {
         assert_eq!(frames, [(0, 20), (1, 30), (2, 700)]);
         assert_eq!(drawn, 3);
         // Fractions of hundredths of a second are not lost.
-        assert_eq!(
-            written_frames(&[25, 25, 25, 25])
-                .0
-                .iter()
-                .map(|it| it.1)
-                .sum::<u32>(),
-            100
-        );
+        let times = written_frames(&[25; 4]).0;
+        assert_eq!(times.iter().map(|it| it.1).sum::<u32>(), 100);
         for time in [1, 4, 10, 11, 15, 19] {
             let times = [vec![time; 99], vec![3 * time]].concat();
             let all: u64 = times.iter().sum();
             let (frames, drawn) = written_frames(&times);
-            assert!(
-                frames.iter().all(|(_, time)| *time >= 20),
-                "{time}: {frames:?}"
-            );
+            let is_long = |frame: &(u8, u32)| frame.1 >= 20;
+            assert!(frames.iter().all(is_long), "{time}: {frames:?}");
             let sum: u32 = frames.iter().map(|(_, time)| time).sum();
             assert!(all.abs_diff(u64::from(sum)) <= 20, "{time}: {sum} of {all}");
             let reds = frames.windows(2);
             assert!(reds.into_iter().all(|pair| pair[0].0 < pair[1].0));
             assert_eq!(frames.last().map(|(red, _)| *red), Some(99), "{time}");
-            assert_eq!(
-                drawn,
-                frames.len(),
-                "{time}: only those that are shown are drawn"
-            );
+            assert_eq!(drawn, frames.len(), "{time}: draws only what is shown");
         }
         assert_eq!(written_frames(&[0]).0, [(0, 20)]);
     }

@@ -64,11 +64,8 @@ fn title(info: &BoardInfo, all: &[BoardInfo]) -> &'static str {
 
 fn board_extent(title: &str, size: Size, notes: &[LineNote], style: BoardStyle) -> (f32, f32) {
     let line = |column: bool| f32::from(u8::from(notes.iter().any(|note| note.column == column)));
-    let top = if title.is_empty() {
-        0.0
-    } else {
-        TITLE_HEIGHT * style.cell
-    };
+    let title_height = caption_height(style);
+    let top = if title.is_empty() { 0.0 } else { title_height };
     (
         style.cell * (size.cols as f32 + line(false)),
         top + style.cell * (size.rows as f32 + line(true)),
@@ -158,29 +155,18 @@ pub(super) fn draw_board(board: &BoardDrawing<'_>, style: BoardStyle) -> Drawing
         drawing.text(at, board.title, size, Anchor::Start, colors.weak);
     }
     let corner = |cell: Cell| {
-        (
-            style.cell * cell.col as f32,
-            top + style.cell * cell.row as f32,
-        )
+        let (x, y) = (cell.col as f32, cell.row as f32);
+        (style.cell * x, top + style.cell * y)
     };
-    for row in 0..rows {
-        for col in 0..cols {
-            let cell = Cell { row, col };
-            draw_cell(&mut drawing, corner(cell), &(board.look)(cell), style);
-        }
+    for cell in board.size.cells() {
+        draw_cell(&mut drawing, corner(cell), &(board.look)(cell), style);
     }
     for note in &board.notes {
-        let at = if note.column {
-            (
-                style.cell * (note.index as f32 + 0.5),
-                top + style.cell * (rows as f32 + 0.5),
-            )
-        } else {
-            (
-                style.cell * (cols as f32 + 0.5),
-                top + style.cell * (note.index as f32 + 0.5),
-            )
+        let (x, y) = match note.column {
+            true => (note.index as f32, rows as f32),
+            false => (cols as f32, note.index as f32),
         };
+        let at = (style.cell * (x + 0.5), top + style.cell * (y + 0.5));
         let ink = match note.holds {
             Some(true) => colors.good,
             Some(false) => colors.bad,
@@ -226,10 +212,8 @@ fn draw_cell(drawing: &mut Drawing, at: (f32, f32), look: &CellStyle, style: Boa
         drawing.text(corner, &height.to_string(), size, Anchor::Middle, ink);
     }
     draw_marks(drawing, at, look.marks, style.cell, colors);
-    if let Some(actor) = look
-        .actor
-        .filter(|_| art.is_none_or(|art| art.piece.is_none()))
-    {
+    let is_marked = art.is_none_or(|art| art.piece.is_none());
+    if let Some(actor) = look.actor.filter(|_| is_marked) {
         draw_actor(drawing, middle, style.cell, actor, colors);
     }
 }
@@ -252,10 +236,8 @@ fn draw_marks(drawing: &mut Drawing, at: (f32, f32), marks: Marks, cell: f32, co
     let point = |x: f32, y: f32| (at.0 + x * cell, at.1 + y * cell);
     let width = 0.05 * cell;
     if marks.given {
-        drawing.line(
-            &[point(0.08, 0.22), point(0.08, 0.08), point(0.22, 0.08)],
-            (width, colors.weak),
-        );
+        let corner = [point(0.08, 0.22), point(0.08, 0.08), point(0.22, 0.08)];
+        drawing.line(&corner, (width, colors.weak));
     }
     if marks.right {
         let tick = [point(0.74, 0.16), point(0.81, 0.24), point(0.93, 0.08)];

@@ -33,10 +33,8 @@ pub(super) fn quantize(picture: &RgbaImage) -> IndexedPicture {
         _ => picture.width() * picture.height() / MAX_FLAT,
     };
     let (exact, shared): (Vec<_>, Vec<_>) = counts.into_iter().partition(|(_, count)| *count > min);
-    let mut groups: Vec<_> = exact
-        .into_iter()
-        .map(|one| ColorGroup::new(vec![one]))
-        .collect();
+    let groups = exact.into_iter().map(|one| ColorGroup::new(vec![one]));
+    let mut groups: Vec<_> = groups.collect();
     if !shared.is_empty() {
         groups.push(ColorGroup::new(shared));
     }
@@ -92,11 +90,11 @@ impl ColorGroup {
             let values = group.colors.iter();
             let values =
                 values.map(|(color, count)| (f64::from(color[channel]), f64::from(*count)));
-            let (sum, pixels) = values
-                .clone()
-                .fold((0.0, 0.0), |(sum, pixels), (value, count)| {
-                    (sum + value * count, pixels + count)
-                });
+            let (mut sum, mut pixels) = (0.0, 0.0);
+            for (value, count) in values.clone() {
+                sum += value * count;
+                pixels += count;
+            }
             let mean = sum / pixels;
             let error = values
                 .map(|(value, count)| count * (value - mean).powi(2))
@@ -116,10 +114,8 @@ impl ColorGroup {
     }
 
     fn most_frequent(&self) -> Color {
-        let most = self
-            .colors
-            .iter()
-            .max_by_key(|(color, count)| (*count, *color));
+        let colors = self.colors.iter();
+        let most = colors.max_by_key(|(color, count)| (*count, *color));
         most.map(|(color, _)| *color).unwrap_or_default()
     }
 }

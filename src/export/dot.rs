@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use crate::game::Position;
+use crate::game::{Cell, Position};
 use crate::state_graph::{Analysis, StateGraph};
 
 use super::graph::describe;
@@ -15,12 +15,8 @@ pub fn state_text(position: &dyn Position) -> String {
             text.push('\n');
         }
         for row in 0..info.size.rows {
-            let looks = (0..info.size.cols).map(|col| {
-                position
-                    .style(info.id, crate::game::Cell { row, col })
-                    .value
-            });
-            let tokens: Vec<_> = looks.collect();
+            let value = |col| position.style(info.id, Cell { row, col }).value;
+            let tokens: Vec<_> = (0..info.size.cols).map(value).collect();
             text.push_str(tokens.join(" ").trim_end());
             text.push('\n');
         }

@@ -40,8 +40,7 @@ pub enum GraphMoment {
     Route(usize),
 }
 
-/// Distances between neighbours in a layer and between layers, in pixels. Small graphs have space for the names of
-/// moves.
+/// Distances between neighbours in a layer and between layers, with space for names in small graphs.
 pub fn spacing(graph: &StateGraph) -> (f32, f32) {
     let (min, max) = NEIGHBOUR_DISTANCE;
     if graph.nodes.len() > MAX_NAMED_STATES {
@@ -55,10 +54,8 @@ pub fn spacing(graph: &StateGraph) -> (f32, f32) {
         let distance = 0.5 * widest * min / layers.len() as f32;
         return (min, distance.clamp(LAYER, 12.0 * LAYER));
     }
-    let letters = graph
-        .edges
-        .iter()
-        .map(|edge| edge.mv.as_str().chars().count().max(VALUE_LETTERS));
+    let edges = graph.edges.iter();
+    let letters = edges.map(|edge| edge.mv.as_str().chars().count().max(VALUE_LETTERS));
     let longest = letters.max().unwrap_or(0) as f32;
     let name = (LETTER * longest + 10.0).min(max);
     // The names of a move and of its return are side by side.
@@ -71,8 +68,7 @@ fn leads_back_anywhere(graph: &StateGraph) -> bool {
     moves.any(|edge| edge.from != edge.to && graph.leads_back(edge))
 }
 
-/// Anchor of a move's name on its curve. If another move leads straight back, both names are on the outer sides (see
-/// [`bend`]).
+/// Anchor of a move's name. If another move leads straight back, both are on the outer sides.
 pub fn name_side(graph: &StateGraph, facts: &Analysis, id: EdgeId) -> Anchor {
     match facts.has_return[id] {
         false => Anchor::Middle,
@@ -88,8 +84,8 @@ pub struct GraphPicture<'g> {
     facts: Analysis,
     dark: bool,
     texts: Vec<String>,
-    /// States of [`GraphMoment::Route`]: the plan, unless [`GraphPicture::with_route`] sets others.
-    route: Vec<NodeId>,
+    /// States of [`GraphMoment::Route`]: the plan, unless others are set.
+    pub route: Vec<NodeId>,
 }
 
 impl<'g> GraphPicture<'g> {
@@ -108,13 +104,6 @@ impl<'g> GraphPicture<'g> {
             texts,
             route: graph.plan.clone(),
         }
-    }
-
-    /// Sets the route.
-    #[must_use]
-    pub fn with_route(mut self, route: Vec<NodeId>) -> Self {
-        self.route = route;
-        self
     }
 
     pub fn draw(&self, moment: GraphMoment) -> Drawing {
@@ -155,23 +144,12 @@ impl<'g> GraphPicture<'g> {
             _ => Vec::new(),
         };
         for id in 0..nodes {
-            let fate = fates.get(id).copied();
-            self.node(
-                &mut drawing,
-                id,
-                point(id),
-                (current == Some(id), fate),
-                colors,
-            );
+            let state = (current == Some(id), fates.get(id).copied());
+            self.node(&mut drawing, id, point(id), state, colors);
         }
         let caption = self.caption(moment, nodes, edges);
-        drawing.text(
-            (12.0, height - 14.0),
-            &caption,
-            13.0,
-            Anchor::Start,
-            colors.weak,
-        );
+        let at = (12.0, height - 14.0);
+        drawing.text(at, &caption, 13.0, Anchor::Start, colors.weak);
         drawing
     }
 
@@ -188,19 +166,12 @@ impl<'g> GraphPicture<'g> {
             }
             GraphMoment::Search(frame) => {
                 let (frontier, pruned) = self.graph.frontier_and_pruned(frame);
-                format!(
-                    "{} explored, {} in the frontier, {} pruned",
-                    words::number(frame),
-                    words::number(frontier),
-                    words::number(pruned)
-                )
+                let [frame, frontier, pruned] = [frame, frontier, pruned].map(words::number);
+                format!("{frame} explored, {frontier} in the frontier, {pruned} pruned")
             }
             GraphMoment::End => {
-                let suffix = if self.graph.truncation.is_some() {
-                    ", not all"
-                } else {
-                    ""
-                };
+                let is_cut = self.graph.truncation.is_some();
+                let suffix = if is_cut { ", not all" } else { "" };
                 let beyond = match self.graph.unrecorded {
                     0 => String::new(),
                     beyond => format!(", {} more explored", words::number(beyond)),
@@ -268,10 +239,8 @@ impl<'g> GraphPicture<'g> {
             (1.2, colors.weak)
         };
         let text = self.texts.get(id).map_or("", String::as_str);
-        drawing.begin_group(&format!(
-            "State {id}, {}\n{text}",
-            describe(self.graph, &self.facts, id)
-        ));
+        let title = describe(self.graph, &self.facts, id);
+        drawing.begin_group(&format!("State {id}, {title}\n{text}"));
         if fate == Some(NodeStatus::Frontier) {
             drawing.disc(at, RADIUS + 4.0, colors.panel, (2.0, colors.warn));
         }
@@ -288,10 +257,8 @@ impl<'g> GraphPicture<'g> {
         }
         let size = if id < 1000 { 10.0 } else { 8.0 };
         drawing.text(at, &id.to_string(), size, Anchor::Middle, ink);
-        if matches!(
-            fate.unwrap_or(self.facts.statuses[id]),
-            NodeStatus::Pruned(_)
-        ) {
+        let status = fate.unwrap_or(self.facts.statuses[id]);
+        if matches!(status, NodeStatus::Pruned(_)) {
             for (from, to) in cross(at, RADIUS) {
                 drawing.line(&[from, to], (2.0, colors.bad));
             }
@@ -365,8 +332,7 @@ pub fn fill(facts: &Analysis, solved: bool, id: usize, colors: &Colors) -> Color
     }
 }
 
-/// Control point of a move's curve. A move and its return are side by side, and moves within a layer do not run through
-/// states.
+/// Control point of a move's curve: returns run side by side, moves within a layer around states.
 pub fn bend(from: (f32, f32), to: (f32, f32), down: bool) -> (f32, f32) {
     let middle = (0.5 * (from.0 + to.0), 0.5 * (from.1 + to.1));
     let (dx, dy) = (to.0 - from.0, to.1 - from.1);
@@ -374,15 +340,10 @@ pub fn bend(from: (f32, f32), to: (f32, f32), down: bool) -> (f32, f32) {
     if length < 1.0 {
         return (from.0 + 30.0, from.1 - 40.0);
     }
-    let offset = if down {
-        0.04 * length
-    } else {
-        0.16 * length + 8.0
-    };
-    (
-        middle.0 - dy / length * offset,
-        middle.1 + dx / length * offset,
-    )
+    let (share, extra) = if down { (0.04, 0.0) } else { (0.16, 8.0) };
+    let offset = share * length + extra;
+    let (x, y) = (dx / length * offset, dy / length * offset);
+    (middle.0 - y, middle.1 + x)
 }
 
 /// Point at distance `distance` from `to` in the direction of `from`.

@@ -60,7 +60,6 @@ pub enum ExportError {
 pub struct BoardStyle {
     /// Side of a cell in pixels.
     pub cell: f32,
-    /// Light on dark.
     pub dark: bool,
     /// Tones and letters instead of pictures.
     pub letters: bool,

@@ -7,8 +7,7 @@ use crate::game::{AnimationFrame, LevelRef, Move, Position};
 use super::{BoardStyle, ExportError, ExportFormat, TimedDrawing, board};
 use crate::drawing::{Drawing, palette};
 
-/// Draws each step of a plan: before the first move, and after each. Animations also show the steps of moves that run
-/// by themselves.
+/// Draws each step of a plan, from before the first move on. Animations also show steps within moves.
 pub struct PlanFrames {
     position: Box<dyn Position>,
     moves: Vec<Move>,
@@ -66,7 +65,6 @@ impl PlanFrames {
         })
     }
 
-    /// Number of drawings.
     pub fn total(&self) -> usize {
         self.total
     }
@@ -89,21 +87,15 @@ impl Iterator for PlanFrames {
         }
         let count = self.moves.len();
         // Each drawing marks the next step; the last one shows the result.
-        let step = self
-            .moves
-            .get(self.index)
-            .map(|mv| self.position.describe(mv));
+        let next = self.moves.get(self.index);
+        let step = next.map(|mv| self.position.describe(mv));
         self.caption = match &step {
             Some(step) => format!("{} of {count}: {}", self.index + 1, step.text),
             None if count == 0 => String::new(),
             None => format!("{count} of {count}: done"),
         };
-        let drawing = board::draw(
-            self.position.as_ref(),
-            step.as_ref(),
-            &self.caption,
-            self.style,
-        );
+        let position = self.position.as_ref();
+        let drawing = board::draw(position, step.as_ref(), &self.caption, self.style);
         match self.moves.get(self.index) {
             Some(mv) => {
                 if self.form.is_animation() {
@@ -128,8 +120,7 @@ fn substeps(position: &dyn Position, mv: &Move) -> (std::vec::IntoIter<Animation
     (course.frames.into_iter(), course.interval)
 }
 
-/// Arranges all drawings on one sheet, in `columns` or else in a shape close to 3:2. Fails with
-/// [`ExportError::Nothing`] without drawings.
+/// Arranges drawings on one sheet, in `columns` or about 3:2. Fails with [`ExportError::Nothing`] without any.
 pub fn sheet(
     drawings: impl Iterator<Item = Result<Drawing, ExportError>>,
     columns: Option<usize>,
@@ -148,11 +139,8 @@ pub fn sheet(
     let background = palette::scheme(style.dark).panel;
     let mut sheet = Drawing::new(width * columns as f32, height * rows as f32, background);
     for (index, one) in drawings.iter().enumerate() {
-        let corner = (
-            width * (index % columns) as f32,
-            height * (index / columns) as f32,
-        );
-        sheet.insert(corner, one);
+        let (row, column) = (index / columns, index % columns);
+        sheet.insert((width * column as f32, height * row as f32), one);
     }
     Ok(sheet)
 }

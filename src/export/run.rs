@@ -1,5 +1,4 @@
-//! Draws the run of a program step by step: the board with the robot, and next to it the program with the current
-//! command.
+//! Draws the run of a program step by step: board, robot, and the program with the current command.
 
 use std::collections::BTreeSet;
 
@@ -82,7 +81,6 @@ impl RunFrames {
         })
     }
 
-    /// Number of drawings.
     pub fn total(&self) -> usize {
         self.steps.len()
     }
@@ -93,14 +91,12 @@ impl RunFrames {
         if shown > all {
             return None;
         }
+        let count = words::count(all, "steps");
         Some(if self.form.is_animation() {
             let stride = stride(all, max_pictures(self.form, self.run.now().size()));
-            format!("Showing one in {stride} of {}.", words::count(all, "steps"))
+            format!("Showing one in {stride} of {count}.")
         } else {
-            format!(
-                "Showing {shown} of {}, first those that change a count.",
-                words::count(all, "steps")
-            )
+            format!("Showing {shown} of {count}, first those that change a count.")
         })
     }
 
@@ -127,18 +123,14 @@ impl RunFrames {
         let height = board_height + 2.5 * margin + 2.0 * text;
         let mut drawing = Drawing::new(width, height, colors.panel);
         drawing.insert((margin, margin), &board);
-        self.program(
-            &mut drawing,
-            (board.width + 2.0 * margin, margin),
-            board_height,
-        );
+        let at = (board.width + 2.0 * margin, margin);
+        self.program(&mut drawing, at, board_height);
         let all = self.run.reached();
         let step_text = match self.run.describe_step(step) {
-            Some(description) => format!(
-                "Step {} of {}: {description}",
-                words::number(step),
-                words::number(all)
-            ),
+            Some(description) => {
+                let [step, all] = [step, all].map(words::number);
+                format!("Step {step} of {all}: {description}")
+            }
             None => format!("Start of {}", words::count(all, "steps")),
         };
         let counts = now.counters().into_iter().map(|tally| tally.to_string());
@@ -256,8 +248,7 @@ fn every_nth(steps: u64, max: u64) -> Vec<u64> {
     (0..steps).step_by(stride).chain([steps]).collect()
 }
 
-/// Selects up to `max` steps: the start, the end, those in which a tally changes or a shot is fired, and others in the
-/// widest gaps.
+/// Selects up to `max` steps: start, end, changes of a tally, shots, and others in the widest gaps.
 fn key_steps(run: &mut RunTimeline, max: u64, budget: &Budget) -> Result<Vec<u64>, ExportError> {
     let mut changes = Vec::new();
     let mut ticker = budget.ticker(TICKS_PER_CHECK);

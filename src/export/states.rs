@@ -9,10 +9,8 @@ use super::{ExportError, ExportFormat, RenderOptions, Ticket, dot, write};
 /// Maximum number of pictures of a search; in longer ones, several states share a picture.
 const MAX_FRAMES: usize = 100;
 
-/// Form of a graph.
 #[derive(Clone, Copy, Debug)]
 pub enum StatesForm {
-    /// The language of Graphviz.
     Dot,
     Picture(ExportFormat),
 }
@@ -28,14 +26,12 @@ pub enum GraphSequence {
     Best(NodeId),
 }
 
-/// Graph to write.
 #[derive(Clone, Copy)]
 pub struct StatesExport<'s> {
     /// First state of the graph.
     pub start: &'s dyn Position,
     pub graph: &'s StateGraph,
     pub layout: &'s GraphLayout,
-    /// Light on dark.
     pub dark: bool,
     pub sequence: GraphSequence,
 }
@@ -76,7 +72,7 @@ impl StatesExport<'_> {
             GraphSequence::Best(from) => {
                 let walk = StateValues::new(graph).best_path(graph, from);
                 let states = walk.iter().map(|edge| graph.edges[*edge].to);
-                picture = picture.with_route(std::iter::once(from).chain(states).collect());
+                picture.route = std::iter::once(from).chain(states).collect();
                 steps = walk.len() + 1;
             }
         }
@@ -84,10 +80,11 @@ impl StatesExport<'_> {
             (0..steps).map(GraphMoment::Route).collect()
         } else {
             let stride = graph.expanded.len().div_ceil(MAX_FRAMES).max(1);
-            let frames = (0..graph.expanded.len())
-                .step_by(stride)
-                .map(GraphMoment::Search);
-            frames.chain([GraphMoment::End]).collect()
+            let frames = (0..graph.expanded.len()).step_by(stride);
+            frames
+                .map(GraphMoment::Search)
+                .chain([GraphMoment::End])
+                .collect()
         };
         let frames = moments.iter().map(|moment| Ok(picture.draw(*moment)));
         let combine = |_: &mut dyn Iterator<Item = _>| {

@@ -27,13 +27,8 @@ fn plan() -> Vec<Move> {
 }
 
 fn frames() -> impl Iterator<Item = Result<Drawing, ExportError>> {
-    let frames = PlanFrames::new(
-        &level(),
-        &[],
-        plan(),
-        ExportFormat::Gif,
-        BoardStyle::default(),
-    );
+    let (form, style) = (ExportFormat::Gif, BoardStyle::default());
+    let frames = PlanFrames::new(&level(), &[], plan(), form, style);
     frames.expect("fits").map(|one| one.map(|one| one.drawing))
 }
 
@@ -135,12 +130,8 @@ fn graphs_are_drawn_at_every_moment() {
         assert_eq!(drawing.to_svg().matches("<title>State").count(), nodes);
         raster::pixels(&drawing, 1.0).expect("draws");
     }
-    assert!(
-        picture
-            .draw(GraphMoment::Route(1))
-            .to_svg()
-            .contains("Step 1 of 2")
-    );
+    let route = picture.draw(GraphMoment::Route(1)).to_svg();
+    assert!(route.contains("Step 1 of 2"));
 }
 
 #[test]
@@ -178,19 +169,13 @@ fn an_export_reports_progress_and_can_be_cancelled() {
     let combine = |drawings: &mut dyn Iterator<Item = Result<Drawing, ExportError>>| {
         sheet(drawings, None, BoardStyle::default())
     };
-    for form in [
-        ExportFormat::Gif,
-        ExportFormat::Apng,
-        ExportFormat::Png,
-        ExportFormat::Svg,
-    ] {
+    use ExportFormat::{Apng, Gif, Png, Svg};
+    for form in [Gif, Apng, Png, Svg] {
         let steps = Arc::new(AtomicUsize::new(0));
         let count = steps.clone();
         let ticket = Ticket::default().on_step(move |done, total| {
-            assert_eq!(
-                (done, total),
-                (count.fetch_add(1, Ordering::Relaxed) + 1, 3)
-            );
+            let before = count.fetch_add(1, Ordering::Relaxed);
+            assert_eq!((done, total), (before + 1, 3));
         });
         assert_eq!(ticket.fraction(), None);
         let drawings = (3, frames());

@@ -17,16 +17,11 @@ pub const RUN_DELAY: Duration = Duration::from_millis(250);
 
 const LAST_FACTOR: u32 = 3;
 
-/// Format of a picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ExportFormat {
-    /// Animation with 256 colours.
     Gif,
-    /// Animation with all colours.
     Apng,
-    /// One picture.
     Png,
-    /// One drawing, for browsers and printing.
     Svg,
 }
 
@@ -44,16 +39,13 @@ impl ExportFormat {
     }
 }
 
-/// Scale and speed.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RenderOptions {
     /// Pixels per pixel of the drawing; `None` for 1, or less for large drawings.
     pub scale: Option<f32>,
-    /// Time per picture of an animation.
     pub delay: Duration,
 }
 
-/// Drawing of an animation.
 pub struct TimedDrawing {
     pub drawing: Drawing,
     /// Maximum display time; `None` for the usual time.
@@ -69,8 +61,7 @@ impl From<Drawing> for TimedDrawing {
     }
 }
 
-/// Writes `count` drawings. Formats without animation write the one that `combine` combines them into. Reports progress to
-/// `ticket`.
+/// Writes `count` drawings, or for formats without animation the one that `combine` makes of them.
 pub fn write<P: Into<TimedDrawing>, F: Iterator<Item = Result<P, ExportError>>>(
     form: ExportFormat,
     measures: RenderOptions,

@@ -30,10 +30,7 @@ impl Sprite {
         for (row, line) in pixels.iter().enumerate() {
             let mut col = 0;
             while col < SIDE {
-                let length = line[col..]
-                    .iter()
-                    .take_while(|it| **it == line[col])
-                    .count();
+                let length = line[col..].iter().take_while(|c| **c == line[col]).count();
                 if let Some([red, green, blue]) = line[col] {
                     body.push_str(&format!(
                         "<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{side}\" \
@@ -74,12 +71,11 @@ impl Hash for Sprite {
 /// Picture of a cell, drawn instead of its tone and glyph.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Art {
-    /// Tone of the background.
     pub background: Tone,
     /// Fixed part: bricks, a goal, a lamp.
     pub fixed: Option<Sprite>,
-    /// Movable part: a box, a tile, the player. Drawn facing up, and turned if the cell has a
-    /// [heading](crate::CellStyle::actor).
+    /// Movable part: a box, a tile, the player. Drawn facing up, and turned if it is an
+    /// [actor](crate::CellStyle::actor).
     pub piece: Option<Sprite>,
     /// True if the glyph, such as the number of a tile, is drawn on top.
     pub glyph: bool,

@@ -35,9 +35,7 @@ pub struct LineNote {
 /// [`CellStyle::glyph`], so that colour is never the only sign of a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Tone {
-    /// Empty cell.
     Empty,
-    /// No cell.
     Hole,
     /// Wall or other obstacle.
     Wall,
@@ -60,13 +58,11 @@ pub struct Marks {
     pub right: bool,
 }
 
-/// Appearance of a cell.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CellStyle {
     /// Token in the plain-text form, also used by screen profiles.
     pub value: Cow<'static, str>,
-    /// Value that a picture of the cell shows, if less than [`CellStyle::value`]: the same for all cells that look the
-    /// same.
+    /// Value that a picture of the cell shows, if less than [`CellStyle::value`]: equal for cells that look the same.
     pub visible: Option<Cow<'static, str>>,
     /// Short text drawn in the cell; may be empty.
     pub glyph: Cow<'static, str>,

@@ -41,14 +41,12 @@ pub fn count_complaints(complaints: &[Complaint]) -> Option<String> {
     let warnings = complaints.len() - errors;
     let counts = [(errors, "errors"), (warnings, "warnings")];
     let counts = counts.into_iter().filter(|(count, _)| *count > 0);
-    let counts: Vec<String> = counts
-        .map(|(count, noun)| words::count(count, noun))
-        .collect();
+    let counts: Vec<_> = counts.map(|(n, noun)| words::count(n, noun)).collect();
     (!counts.is_empty()).then(|| counts.join(" and "))
 }
 
-/// Returns why an answer about a level is doubtful: `the level has 1 error`. Errors always count, warnings only if there
-/// is no solution.
+/// Returns why an answer about a level is doubtful: `the level has 1 error`. Warnings count only if there is no
+/// solution.
 pub fn caveat(outcome: &Outcome, complaints: &[Complaint]) -> Option<String> {
     let unsolvable = matches!(outcome, Outcome::Unsolvable(_));
     let counted = complaints.iter().filter(|it| it.severe || unsolvable);

@@ -19,8 +19,7 @@ impl<T> Edit<T> {
     }
 }
 
-/// Returns the fewest edits that turn `from` into `to`. Removals come first, so that no intermediate list is longer
-/// than both.
+/// Returns the fewest edits that turn `from` into `to`. Removals come first, so no list on the way exceeds both.
 pub fn edits<T: Copy + PartialEq>(from: &[T], to: &[T]) -> Vec<Edit<T>> {
     // Lengths of the longest common subsequences of all pairs of suffixes.
     let mut common = vec![vec![0_usize; to.len() + 1]; from.len() + 1];

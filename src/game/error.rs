@@ -33,7 +33,6 @@ impl TextError {
     }
 }
 
-/// Error of a move.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum MoveError {
     /// The text is not a move of the game.
@@ -46,7 +45,7 @@ pub enum MoveError {
     /// A well-formed move that is not allowed here.
     #[error("you can’t {act}: {reason}")]
     Illegal {
-        /// Attempted action: `modified row 4, column 5`.
+        /// Attempted action: `stamp row 4, column 5`.
         act: String,
         reason: String,
     },
@@ -76,7 +75,6 @@ impl MoveError {
     }
 }
 
-/// Error of an edit.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum EditError {
     #[error("the board cannot be {size}: {limits}")]

@@ -25,9 +25,7 @@ pub trait Analyzer: Send + Sync {
 pub struct Fairness {
     /// Solvability, with the shortest plan known.
     pub report: SolveReport,
-    /// Shortest plans.
     pub shortest: Option<ShortestPlans>,
-    /// Dead ends near the shortest paths.
     pub dead_ends: Option<DeadEnds>,
     /// Rules that the plan does not need.
     pub idle_rules: Option<Vec<IdleRule>>,
@@ -63,7 +61,6 @@ pub struct Count {
     pub exact: bool,
 }
 
-/// The shortest plans of a level.
 #[derive(Clone, Debug)]
 pub struct ShortestPlans {
     /// Number of shortest plans.
@@ -79,8 +76,8 @@ pub struct ShortestPlans {
 pub struct DeadEnds {
     /// Number of reachable positions.
     pub positions: Count,
-    /// Number of lost positions by the distance of the wrong move from the shortest path, in moves; first those entered
-    /// from the path itself.
+    /// Number of lost positions by the distance of the wrong move from the shortest path; first those entered from the
+    /// path.
     pub by_distance: Vec<usize>,
     /// Number of moves off the shortest path whose effect is unknown.
     pub undecided: usize,
@@ -128,7 +125,6 @@ pub enum EditEffect {
 }
 
 impl EditEffect {
-    /// Describes the effect.
     pub fn in_words(self) -> String {
         let moves = |number: usize| words::count(number, "moves");
         match self {

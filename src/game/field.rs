@@ -1,5 +1,4 @@
-//! Input fields – options of solvers and generators, properties of levels – declared once for dialogs, command line,
-//! files and checks.
+//! Input fields – solver and generator options, level properties – declared once for dialogs, command line and files.
 
 use std::borrow::{Borrow, Cow};
 use std::collections::BTreeMap;
@@ -11,7 +10,6 @@ use super::{CellStyle, SolverInfo};
 pub struct Field {
     /// Key after `--set` and in the plain-text form.
     pub key: &'static str,
-    /// Display name.
     pub name: &'static str,
     /// Default value; empty for properties, which levels always have.
     pub default: &'static str,
@@ -30,7 +28,6 @@ pub struct Field {
     pub expert: bool,
 }
 
-/// Possible values of a field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FieldChoices {
     /// Any text; the help says what is allowed.
@@ -52,6 +49,16 @@ impl FieldChoices {
         match self {
             Self::Free | Self::Integer(..) | Self::Between(..) | Self::Above(..) => &[],
             Self::OneOf(values) | Self::SuchAs(values) => values,
+        }
+    }
+
+    fn in_words(self) -> String {
+        match self {
+            Self::Free => String::new(),
+            Self::OneOf(values) | Self::SuchAs(values) => join_words(values, "or"),
+            Self::Integer(least, most) => format!("a whole number from {least} to {most}"),
+            Self::Between(least, most) => format!("a number between {least} and {most}"),
+            Self::Above(least, most) => format!("a number above {least}, at most {most}"),
         }
     }
 }
@@ -195,9 +202,8 @@ impl Field {
             FieldChoices::OneOf(values) if self.about.is_empty() => join_words(values, "or"),
             _ => return self.about.into(),
         };
-        let (summary, remark) = self
-            .about
-            .split_at(self.about.find(';').unwrap_or(self.about.len()));
+        let at = self.about.find(';').unwrap_or(self.about.len());
+        let (summary, remark) = self.about.split_at(at);
         let comma = if summary.is_empty() { "" } else { ", " };
         format!("{summary}{comma}{values}{remark}").into()
     }
@@ -206,21 +212,11 @@ impl Field {
     pub fn expected(&self) -> String {
         match self.choices {
             FieldChoices::Free | FieldChoices::SuchAs(_) => format!("expected {}", self.about),
-            FieldChoices::OneOf(values) => format!("expected {}", join_words(values, "or")),
-            FieldChoices::Integer(least, most) => {
-                format!("expected a whole number from {least} to {most}")
-            }
-            FieldChoices::Between(least, most) => {
-                format!("expected a number between {least} and {most}")
-            }
-            FieldChoices::Above(least, most) => {
-                format!("expected a number above {least}, at most {most}")
-            }
+            choices => format!("expected {}", choices.in_words()),
         }
     }
 
-    /// Returns whether a property can have this value. Only free fields can be empty, because properties have no
-    /// default.
+    /// Returns whether a property can have this value. Only free fields can be empty.
     pub fn fits(&self, value: &str) -> bool {
         let free = matches!(self.choices, FieldChoices::Free | FieldChoices::SuchAs(_));
         self.check(value).is_ok() && (free || !value.trim().is_empty())
@@ -229,34 +225,24 @@ impl Field {
     /// Checks a value; an empty one means the default. The error names the possible values.
     pub fn check(&self, value: &str) -> Result<(), String> {
         let value = value.trim();
-        match self.choices {
-            _ if value.is_empty() => Ok(()),
-            FieldChoices::Free | FieldChoices::SuchAs(_) => Ok(()),
-            FieldChoices::OneOf(values) if values.contains(&value) => Ok(()),
-            FieldChoices::OneOf(values) if values.len() > 1 => Err(format!(
-                "‘{value}’ is not one of {}",
-                join_words(values, "and")
-            )),
-            FieldChoices::OneOf(values) => Err(format!("‘{value}’ is not {}", values.concat())),
-            FieldChoices::Integer(least, most) => match value.parse::<i64>() {
-                Ok(number) if (least..=most).contains(&number) => Ok(()),
-                _ => Err(format!(
-                    "‘{value}’ is not a whole number from {least} to {most}"
-                )),
-            },
-            FieldChoices::Between(least, most) => match value.parse::<f64>() {
-                Ok(number) if (least as f64..=most as f64).contains(&number) => Ok(()),
-                _ => Err(format!(
-                    "‘{value}’ is not a number between {least} and {most}"
-                )),
-            },
-            FieldChoices::Above(least, most) => match value.parse::<f64>() {
-                Ok(number) if number > least as f64 && number <= most as f64 => Ok(()),
-                _ => Err(format!(
-                    "‘{value}’ is not a number above {least}, at most {most}"
-                )),
-            },
-        }
+        let number = value.parse::<f64>().unwrap_or(f64::NAN);
+        let fits = match self.choices {
+            FieldChoices::Free | FieldChoices::SuchAs(_) => true,
+            FieldChoices::OneOf(values) => values.contains(&value),
+            FieldChoices::Integer(least, most) => value
+                .parse()
+                .is_ok_and(|number| (least..=most).contains(&number)),
+            FieldChoices::Between(least, most) => (least as f64..=most as f64).contains(&number),
+            FieldChoices::Above(least, most) => number > least as f64 && number <= most as f64,
+        };
+        let expected = match self.choices {
+            _ if fits || value.is_empty() => return Ok(()),
+            FieldChoices::OneOf(values) if values.len() > 1 => {
+                format!("one of {}", join_words(values, "and"))
+            }
+            choices => choices.in_words(),
+        };
+        Err(format!("‘{value}’ is not {expected}"))
     }
 }
 
@@ -305,10 +291,7 @@ pub const THREADS: Field =
 
 /// Options that limit a solver to one thread; empty if it never uses more.
 pub fn one_thread(solver: &SolverInfo) -> BTreeMap<String, String> {
-    let has = solver
-        .options
-        .iter()
-        .any(|option| option.key == THREADS.key);
+    let has = solver.options.iter().any(|it| it.key == THREADS.key);
     let one = has.then(|| (THREADS.key.to_owned(), "1".to_owned()));
     one.into_iter().collect()
 }

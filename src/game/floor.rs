@@ -84,9 +84,7 @@ impl Floor {
         let (mut left, mut regions) = (occupied.to_vec(), Vec::new());
         while let Some(square) = left.iter().position(|occupied| !occupied) {
             let (region, _) = self.reach(square as Square, &left);
-            left.iter_mut()
-                .zip(&region)
-                .for_each(|(left, region)| *left |= region);
+            left.iter_mut().zip(&region).for_each(|(l, r)| *l |= r);
             regions.push(region);
         }
         regions

@@ -54,9 +54,7 @@ impl<'a> PlainText<'a> {
         let source = source.strip_prefix('\u{feff}').unwrap_or(source);
         let unended = |line: &'a str| line.strip_suffix('\r').unwrap_or(line);
         let numbered = || (1..).zip(source.split('\n').map(unended));
-        let mut lines = numbered()
-            .filter(|(_, line)| !line.starts_with(';'))
-            .peekable();
+        let mut lines = numbered().filter(|(_, it)| !it.starts_with(';')).peekable();
         let end_line = source.lines().count() + 1;
         while lines.peek().is_some_and(|(_, line)| line.trim().is_empty()) {
             lines.next();
@@ -133,27 +131,19 @@ impl<'a> PlainText<'a> {
                 }
                 started = true;
             }
-            comments = comments
-                .or(Some((number, at)))
-                .filter(|_| line.starts_with(';'));
+            let here = comments.or(Some((number, at)));
+            comments = here.filter(|_| line.starts_with(';'));
             at += line.len();
         }
         let ends = cuts.iter().skip(1).map(|(_, at)| *at).chain([at]);
         let levels = cuts.iter().zip(ends);
-        levels
-            .map(|((lines, start), end)| (*lines, &source[*start..end]))
-            .collect()
+        let levels = levels.map(|((lines, start), end)| (*lines, &source[*start..end]));
+        levels.collect()
     }
 
     /// Board without blank lines at both ends, for games that ignore them.
     pub fn trimmed_board(&self) -> &[(usize, &'a str)] {
-        let blank = |(_, line): &(usize, &str)| line.trim().is_empty();
-        let first = self.board.iter().position(|line| !blank(line));
-        let last = self.board.iter().rposition(|line| !blank(line));
-        match (first, last) {
-            (Some(first), Some(last)) => &self.board[first..=last],
-            _ => &[],
-        }
+        without_blank_ends(&self.board)
     }
 
     /// Checks that all header keys are in `known`.
@@ -187,17 +177,21 @@ impl<'a> PlainText<'a> {
     }
 }
 
+/// The lines without blank ones at both ends.
+pub(crate) fn without_blank_ends<'a, 'b>(lines: &'b [(usize, &'a str)]) -> &'b [(usize, &'a str)] {
+    let has_text = |(_, line): &(usize, &str)| !line.trim().is_empty();
+    let Some(first) = lines.iter().position(has_text) else {
+        return &[];
+    };
+    let last = lines.iter().rposition(has_text);
+    &lines[first..=last.unwrap_or(first)]
+}
+
 /// Returns whether lines begin with `key value` lines and a blank line.
 fn is_header<'a>(lines: impl Iterator<Item = &'a str>) -> bool {
     let mut lines = lines.map(str::trim);
-    let is_key = |key: &str| {
-        key.bytes()
-            .all(|byte| byte.is_ascii_lowercase() || byte == b'-')
-    };
-    let is_pair = |line: &str| {
-        line.split_once([' ', '\t'])
-            .is_some_and(|(key, _)| is_key(key))
-    };
+    let is_key = |key: &str| key.bytes().all(|it| it.is_ascii_lowercase() || it == b'-');
+    let is_pair = |line: &str| line.split_once([' ', '\t']).is_some_and(|it| is_key(it.0));
     let first_other = lines.find(|line| !is_pair(line));
     first_other.is_some_and(str::is_empty)
 }
@@ -259,13 +253,8 @@ mod tests {
     fn levels_begin_with_the_id_or_the_comments_above_it() {
         let text = "; first\nlogo\n\n1\n; second\n; of two\nlogo\n\n2\n";
         let levels = PlainText::levels("logo", text);
-        assert_eq!(
-            levels,
-            [
-                (0, "; first\nlogo\n\n1\n"),
-                (4, "; second\n; of two\nlogo\n\n2\n")
-            ]
-        );
+        let second = "; second\n; of two\nlogo\n\n2\n";
+        assert_eq!(levels, [(0, "; first\nlogo\n\n1\n"), (4, second)]);
         assert_eq!(PlainText::levels("logo", "1 1\n.\n"), [(0, "1 1\n.\n")]);
     }
 

@@ -76,7 +76,6 @@ impl OptionSet<'_> {
         chosen.filter(|value| !value.is_empty()).unwrap_or(default)
     }
 
-    /// Parses the value of an option.
     pub fn parsed<T>(
         &self,
         key: &str,
@@ -85,7 +84,6 @@ impl OptionSet<'_> {
         parse(self.text(key)).map_err(|reason| self.invalid(key, reason))
     }
 
-    /// Error for the value of an option.
     pub fn invalid(&self, key: &str, reason: impl Into<String>) -> GenerateError {
         GenerateError::Option {
             key: key.to_owned(),
@@ -120,17 +118,17 @@ impl OptionSet<'_> {
         self.parsed(key, |text| {
             let entry = words.iter().find(|(word, _)| *word == text);
             let words: Vec<&str> = words.iter().map(|(word, _)| *word).collect();
+            let expected = || format!("expected {}", join_words(&words, "or"));
             entry
                 .map(|(_, meaning)| meaning.clone())
-                .ok_or_else(|| format!("expected {}", join_words(&words, "or")))
+                .ok_or_else(expected)
         })
     }
 
     /// Whole number; [`generate`] has checked its range.
     pub fn number(&self, key: &str) -> Result<usize, GenerateError> {
         self.parsed(key, |text| {
-            text.parse()
-                .map_err(|_| "expected a whole number".to_owned())
+            text.parse().map_err(|_| "expected a whole number".into())
         })
     }
 }
@@ -186,14 +184,10 @@ pub fn generate_from(
             reason: field.expected(),
         })?;
     }
-    let values = options;
-    generator.generate(
-        &OptionSet {
-            fields,
-            values,
-            base,
-        },
-        seed,
-        budget,
-    )
+    let options = OptionSet {
+        fields,
+        values: options,
+        base,
+    };
+    generator.generate(&options, seed, budget)
 }

@@ -31,9 +31,8 @@ impl Cell {
     /// Cells above, left, right and below, in this order; the last two may lie outside the board.
     pub fn neighbours(self) -> impl Iterator<Item = Self> {
         use Heading::{Down, Left, Right, Up};
-        [Up, Left, Right, Down]
-            .into_iter()
-            .filter_map(move |heading| self.step(heading))
+        let headings = [Up, Left, Right, Down].into_iter();
+        headings.filter_map(move |heading| self.step(heading))
     }
 
     /// Parses a move `row column`, both counted from 1.
@@ -49,7 +48,6 @@ impl Cell {
         format!("{} {}", self.row + 1, self.col + 1)
     }
 
-    /// Manhattan distance.
     pub const fn distance(self, other: Self) -> usize {
         self.row.abs_diff(other.row) + self.col.abs_diff(other.col)
     }
@@ -61,7 +59,7 @@ impl fmt::Display for Cell {
     }
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
 pub struct Size {
     pub rows: usize,
     pub cols: usize,
@@ -77,7 +75,6 @@ impl Size {
         Self::new(self.rows.clamp(1, max), self.cols.clamp(1, max))
     }
 
-    /// Number of cells.
     pub const fn area(self) -> usize {
         self.rows * self.cols
     }
@@ -91,7 +88,6 @@ impl Size {
         cell.row * self.cols + cell.col
     }
 
-    /// Cell with this index.
     pub const fn cell(self, index: usize) -> Cell {
         Cell::new(index / self.cols, index % self.cols)
     }
@@ -101,10 +97,8 @@ impl Size {
         let along = |at: usize, by: isize, length: usize| {
             at.saturating_add_signed(by).min(length.saturating_sub(1))
         };
-        Cell::new(
-            along(cell.row, down, self.rows),
-            along(cell.col, right, self.cols),
-        )
+        let row = along(cell.row, down, self.rows);
+        Cell::new(row, along(cell.col, right, self.cols))
     }
 
     /// Cells connected with `start` through `open` cells, by distance, `start` first.
@@ -250,9 +244,8 @@ impl<T: Clone> Grid<T> {
     }
 
     pub fn rows(&self) -> impl Iterator<Item = &[T]> {
-        self.cells
-            .chunks(self.size.cols.max(1))
-            .take(self.size.rows)
+        let rows = self.cells.chunks(self.size.cols.max(1));
+        rows.take(self.size.rows)
     }
 
     /// Cells and values, row by row.
@@ -297,10 +290,9 @@ impl<T: Clone> Grid<T> {
         let rows = size.rows.min(self.size.rows.saturating_sub(corner.row));
         let cols = size.cols.min(self.size.cols.saturating_sub(corner.col));
         let size = Size { rows, cols };
-        let cells = size
-            .cells()
-            .map(|c| self.cells[(corner.row + c.row) * self.size.cols + corner.col + c.col].clone())
-            .collect();
+        let from = |cell: Cell| Cell::new(corner.row + cell.row, corner.col + cell.col);
+        let cells = size.cells().map(|cell| self.size.index(from(cell)));
+        let cells = cells.map(|index| self.cells[index].clone()).collect();
         Self { size, cells }
     }
 }

@@ -2,7 +2,6 @@
 
 use crate::{Cell, Size, Transform};
 
-/// Direction on a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Heading {
     Up,

@@ -2,20 +2,16 @@
 
 use super::{Cell, Unsolvable};
 
-/// A family of patterns.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Insight {
-    /// Stable id.
     pub id: &'static str,
     /// Name of one pattern, in lower case: `quiet pattern`.
     pub name: &'static str,
     /// The plural: `quiet patterns`.
     pub names: &'static str,
-    /// One line of help.
     pub help: &'static str,
 }
 
-/// Patterns of one family.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PatternList {
     /// Number of all patterns.

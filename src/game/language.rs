@@ -49,16 +49,14 @@ pub struct SpriteText {
     pub pixels: Vec<Vec<(usize, Range<usize>)>>,
 }
 
-/// A notation of a language.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Notation {
-    /// Name on screen: `parse_prefix (KIF)`.
+    /// Name on screen: `prefix (KIF)`.
     pub name: &'static str,
     /// File extension.
     pub extension: &'static str,
 }
 
-/// Result of parsing a text.
 #[derive(Clone, Debug, Default)]
 pub struct ParsedText {
     /// `None` if the text has errors.
@@ -69,7 +67,6 @@ pub struct ParsedText {
     pub names: Vec<Arc<str>>,
 }
 
-/// Token of a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Token {
     /// In bytes.
@@ -77,7 +74,6 @@ pub struct Token {
     pub kind: TokenKind,
 }
 
-/// The kind of a token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum TokenKind {
     Comment,
@@ -89,8 +85,6 @@ pub enum TokenKind {
     Number,
     /// Name without arguments.
     Name,
-    /// An opening bracket.
     Open,
-    /// A closing bracket.
     Close,
 }

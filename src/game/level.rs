@@ -57,14 +57,12 @@ pub trait Level: Any + Debug + Send + Sync {
         Ok(self.start())
     }
 
-    /// Play from this level on, into the levels that follow. The seed determines random events, in games that have
-    /// them.
+    /// Play from this level on, into the levels that follow. The seed determines random events, if any.
     fn playthrough(&self, _seed: Option<&str>) -> Box<dyn Playthrough> {
         Box::new(SingleLevel::new(self.start(), self.number()))
     }
 
-    /// Returns why this level can be read and drawn, but neither played nor solved; `None` for nearly all levels.
-    /// [`super::solve`] refuses such levels.
+    /// Returns why this level can be shown, but neither played nor solved ([`super::solve`] refuses it).
     fn unplayable(&self) -> Option<String> {
         None
     }
@@ -194,8 +192,7 @@ impl dyn Level {
     }
 }
 
-/// Level that is a grid of cell values. Fill, select, copy, paste, flip, turn and resize work for all games through
-/// [`GridLevel::grid`] and [`GridLevel::with_grid`].
+/// Level that is a grid of cell values. Editing tools use only [`GridLevel::grid`] and [`GridLevel::with_grid`].
 pub trait GridLevel {
     fn grid(&self) -> Grid<CellValue>;
 
@@ -218,8 +215,8 @@ pub trait GridLevel {
         None
     }
 
-    /// Moves the piece to a cell, or turns it right if it is already there. Fails if there is no such piece or it
-    /// cannot stand there.
+    /// Moves the piece to a cell, or turns it right if it is there. Fails without such a piece, or if it cannot stand
+    /// there.
     fn with_actor(&self, cell: Cell) -> Result<LevelRef, EditError> {
         let reason = "this game has nothing to place there".to_owned();
         Err(EditError::Value { cell, reason })
@@ -235,7 +232,6 @@ pub trait GridLevel {
     fn size_limits(&self) -> (Size, Size);
 }
 
-/// Paintable value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Brush {
     pub value: CellValue,
@@ -255,7 +251,6 @@ impl Brush {
         &self.style.value
     }
 
-    /// Name on screen.
     pub fn name(&self) -> &str {
         &self.style.name
     }

@@ -2,7 +2,6 @@
 
 use std::borrow::Cow;
 
-/// Position as a list of facts.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Listing {
     /// Facts, sorted by group and text.

@@ -1,5 +1,4 @@
-//! Parses data in Python syntax, in which some levels were published: numbers, strings, lists and tuples, optionally
-//! named.
+//! Parses data in Python syntax, as some levels were published: numbers, strings, lists and tuples.
 
 use std::iter::Peekable;
 use std::str::CharIndices;
@@ -77,8 +76,7 @@ pub fn is_literal(source: &str) -> bool {
     }
 }
 
-/// Parses all values of a text, optionally separated by commas, semicolons or line breaks and preceded by `name =`.
-/// Comments start with `#`.
+/// Parses all values of a text, optionally separated by commas or semicolons, named by `name =`, with `#` comments.
 pub fn literals(source: &str) -> Result<Vec<Literal>, TextError> {
     let mut reader = LiteralReader::new(source);
     let mut all = Vec::new();

@@ -98,17 +98,13 @@ pub trait Game: Send + Sync {
         false
     }
 
-    /// Parses the plain-text form with its header line or, if the game has one, a form without it. Of several levels,
-    /// parses the first.
+    /// Parses the plain-text form, or another form that has no header line. Of several levels, parses the first.
     fn parse_text(&self, source: &str) -> Result<LevelRef, TextError>;
 
     /// Parses all levels of a text, at least one. A broken level does not affect the others.
     fn parse_several(&self, source: &str) -> Vec<Result<LevelRef, TextError>> {
         let levels = PlainText::levels(self.info().id, source).into_iter();
-        let read = |(lines, source)| {
-            self.parse_text(source)
-                .map_err(|error| error.shifted(lines))
-        };
+        let read = |(lines, source)| self.parse_text(source).map_err(|it| it.shifted(lines));
         levels.map(read).collect()
     }
 
@@ -131,14 +127,12 @@ pub trait Game: Send + Sync {
     /// Solvers, the default one first. Exactly one is the reference solver.
     fn solvers(&self) -> &'static [&'static dyn Solver];
 
-    /// Solver whose plans have a [`MoveReason`] for every move, for hints. It must be one of [`Game::solvers`] that can
-    /// continue.
+    /// Solver whose plans have a [`MoveReason`] for every move, for hints. One of [`Game::solvers`] that can continue.
     fn explainer(&self) -> Option<&'static dyn Solver> {
         None
     }
 
-    /// Explains the next move of a plan in the terms of this game; `None` if only search can. Not called if the
-    /// solver's plan has reasons.
+    /// Explains the next move of a plan in the terms of this game; `None` if only search can.
     fn reason(&self, _step: &PlanStep<'_>, _budget: &search::Budget) -> Option<MoveReason> {
         None
     }
@@ -159,8 +153,8 @@ pub trait Game: Send + Sync {
         })
     }
 
-    /// Moves from the start of `level`, which was built from `reading`, to the position that was read; `None` if the
-    /// game cannot determine them.
+    /// Moves from the start of `level`, which was built from `reading`, to the position that was read, if the game can
+    /// determine them.
     fn moves_from_reading(&self, _level: &dyn Level, _reading: &Reading) -> Option<Vec<Move>> {
         None
     }
@@ -200,12 +194,10 @@ pub trait Game: Send + Sync {
     }
 }
 
-/// Identity of a game.
 #[derive(Debug)]
 pub struct GameInfo {
     /// Stable id in files and on the command line, e.g. `lights-out`.
     pub id: &'static str,
-    /// Display name.
     pub title: &'static str,
     /// Goal of the player in one sentence.
     pub summary: &'static str,
@@ -218,7 +210,7 @@ pub struct GameInfo {
     pub objective: Objective,
     /// Id of the board ([`BoardInfo::id`]) on which a level is drawn and from which it is read.
     pub level_board: &'static str,
-    /// Name of one move, e.g. `modified`, as in "3 stamps left".
+    /// Name of one move, e.g. `stamp`, as in "3 stamps left".
     pub move_noun: &'static str,
     /// Instruction for a move, as in “Click a cell to begin”.
     pub how: &'static str,
@@ -227,8 +219,7 @@ pub struct GameInfo {
 }
 
 impl GameInfo {
-    /// Defaults for most games: levels as plain text and as RON, costs to minimise, positions that are more than their
-    /// board.
+    /// Defaults for most games.
     pub const DEFAULT: Self = Self {
         id: "",
         title: "",

@@ -38,8 +38,7 @@ pub struct Solution<P = VerifiedPlan> {
     pub lower_bound: Option<Cost>,
     /// Number of distinct solutions found, at most the number requested; `None` if not counted.
     pub solutions: Option<u64>,
-    /// Number of plans that these solutions represent, in decimal digits because it may be huge; `None` if not counted.
-    /// See [`super::Solver::up_to`].
+    /// Number of plans that these solutions represent, in decimal digits, if counted. See [`super::Solver::up_to`].
     pub orders: Option<String>,
     /// Further plans, if several were requested.
     pub others: Vec<P>,
@@ -50,7 +49,7 @@ pub struct Solution<P = VerifiedPlan> {
 /// Argument for a move, as a human would put it.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub struct MoveReason {
-    /// Usual name of the argument: `hidden box_steps`.
+    /// Usual name of the argument: `hidden single`.
     pub technique: &'static str,
     /// Argument, one step per line.
     pub text: String,
@@ -118,7 +117,6 @@ pub enum Limit {
     Method,
 }
 
-/// Result of solving.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Outcome<P = VerifiedPlan> {
     /// A plan was found, and the solver finished its work.
@@ -173,9 +171,7 @@ impl<P> Outcome<P> {
 /// A replayed outcome with statistics.
 #[derive(Clone, Debug)]
 pub struct SolveReport {
-    /// Id of the solver.
     pub solver: &'static str,
-    /// Unit of all costs.
     pub cost_unit: &'static str,
     /// See [`super::Solver::up_to`].
     pub up_to: &'static str,

@@ -57,11 +57,8 @@ fn numbered(text: &str) -> impl Iterator<Item = (usize, Move)> {
 /// Parses a plan as written by the user: one move per line or, in games of programs, the program.
 pub fn read_plan(level: &dyn Level, text: &str) -> Result<Plan, Vec<ProgramError>> {
     let plan = Plan::parse(text);
-    match level
-        .start()
-        .as_program()
-        .map(|program| program.rewrite(text))
-    {
+    let start = level.start();
+    match start.as_program().map(|it| it.rewrite(text)) {
         None => Ok(plan),
         Some(Ok(moves)) => Ok(Plan(moves)),
         // It may be the moves that write a program.
@@ -90,8 +87,7 @@ pub struct PlanAttempt {
     pub wrong: Option<WrongLine>,
 }
 
-/// Plays a written plan (see [`read_plan`]) up to the first move that the rules refuse. Fails for a program with errors
-/// only.
+/// Plays a written plan (see [`read_plan`]) up to the first refused move. Fails only for a program with errors.
 pub fn read_attempt(level: &dyn Level, text: &str) -> Result<PlanAttempt, Vec<ProgramError>> {
     let mut position = level.start();
     let lines: Vec<(usize, Move)> = match position.as_program() {
@@ -151,7 +147,6 @@ impl fmt::Display for VerifiedPlan {
     }
 }
 
-/// Error of a replay.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum ReplayError {
     /// The rules refused a move.

@@ -102,11 +102,9 @@ pub trait Position: Any + Send + Sync {
     }
 }
 
-/// Effect of one rule during a move.
 pub struct RuleEffect {
     /// Line of the rule in the text, from 1; `None` for effects without a rule.
     pub line: Option<usize>,
-    /// Description of the effect.
     pub text: String,
     /// The position after it.
     pub position: Box<dyn Position>,
@@ -139,7 +137,6 @@ pub struct Launch {
     pub after: Vec<ExpectedBoard>,
 }
 
-/// Contents of a board.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ExpectedBoard {
     pub id: &'static str,
@@ -147,7 +144,6 @@ pub struct ExpectedBoard {
     pub cells: Grid<String>,
 }
 
-/// Description of a move.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct StepInfo {
     /// In words: `Stamp row 2, column 5`.
@@ -165,8 +161,8 @@ pub struct StepInfo {
 /// Piece that moves from cell to cell in a step.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PieceMotion {
-    /// Its cell in each frame, from before the step to after it. All paths of a step have the same length; a piece that
-    /// waits repeats its cell.
+    /// Its cell in each frame, from before the step to after it. All paths have the same length; a waiting piece
+    /// repeats its cell.
     pub path: Vec<Cell>,
     /// Appearance of the piece.
     pub piece: CellStyle,
@@ -212,7 +208,7 @@ pub enum Button {
 /// Action in a live game, in the game's own terms.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Intent {
-    /// Performs an action (`modified`, `press`) on a cell of a board.
+    /// Performs an action (`stamp`, `press`) on a cell of a board.
     Act {
         board: &'static str,
         cell: Cell,

@@ -2,8 +2,7 @@
 
 use std::time::Duration;
 
-/// Game that behaves like a real target. The practice window shows its picture, forwards key and pointer events and
-/// advances its clock.
+/// Game that behaves like a real target. The practice window shows its picture, forwards input and advances its clock.
 pub trait Practice: Send {
     fn title(&self) -> String;
 
@@ -63,7 +62,6 @@ pub trait Practice: Send {
     }
 }
 
-/// Input to a practice game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PracticeInput {
     KeyDown(PracticeKey),

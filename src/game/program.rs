@@ -54,7 +54,6 @@ impl CommandKind {
     }
 }
 
-/// Command as a tile.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CommandTile {
     /// Its text in programs, as typed.
@@ -78,7 +77,6 @@ impl CommandTile {
     }
 }
 
-/// Procedure and its commands.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Procedure {
     /// Its name: `main`.
@@ -88,7 +86,6 @@ pub struct Procedure {
     pub capacity: Option<usize>,
 }
 
-/// Position in a program.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Slot {
     /// From 0.
@@ -119,16 +116,12 @@ pub struct ProgramError {
 
 impl ProgramError {
     /// Error of a text that is not a program.
-    pub fn syntax(
-        (line, column): (usize, usize),
-        length: usize,
-        message: impl Into<String>,
-    ) -> Self {
+    pub fn syntax((line, column): (usize, usize), length: usize, text: impl Into<String>) -> Self {
         Self {
             line,
             column,
             length: length.max(1),
-            message: message.into(),
+            message: text.into(),
             fits_elsewhere: false,
         }
     }
@@ -144,13 +137,8 @@ impl ProgramError {
 
 impl fmt::Display for ProgramError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self {
-            line,
-            column,
-            message,
-            ..
-        } = self;
-        write!(f, "line {line}, column {column}: {message}")
+        let (line, column) = (self.line, self.column);
+        write!(f, "line {line}, column {column}: {}", self.message)
     }
 }
 
@@ -180,7 +168,6 @@ pub trait Programmed {
     fn world(&self) -> Box<dyn Position>;
 }
 
-/// Open call.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CallFrame {
     /// Name of the procedure: `f1`.
@@ -189,7 +176,6 @@ pub struct CallFrame {
     pub from: Option<Slot>,
 }
 
-/// End of a run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ProgramEnd {
     pub won: bool,
@@ -209,7 +195,6 @@ pub struct Counter {
     /// Name of the count: `lights`.
     pub name: &'static str,
     pub count: usize,
-    /// The total.
     pub total: usize,
 }
 
@@ -266,7 +251,6 @@ pub trait Execution: Send + Sync {
     fn style(&self, cell: Cell) -> CellStyle;
 }
 
-/// Result of a run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RunReport {
     pub ending: ProgramEnd,
@@ -294,9 +278,7 @@ pub fn run_program(program: &dyn Programmed) -> RunReport {
 pub fn commands_of(program: &dyn Programmed) -> Vec<Vec<Cow<'static, str>>> {
     let texts = |procedure: Procedure| procedure.commands.into_iter().map(|tile| tile.text);
     let procedures = program.procedures().into_iter();
-    procedures
-        .map(|procedure| texts(procedure).collect())
-        .collect()
+    procedures.map(|it| texts(it).collect()).collect()
 }
 
 /// Changes a position into the program with this text. On an error, the position may be partly changed.
@@ -306,9 +288,8 @@ pub fn set_program(position: &mut dyn Position, source: &str) -> Result<(), Vec<
         return Err(to_errors("this game has no programs".to_owned()));
     };
     for mv in program.rewrite(source)? {
-        position
-            .apply(&mv)
-            .map_err(|error| to_errors(error.to_string()))?;
+        let applied = position.apply(&mv);
+        applied.map_err(|error| to_errors(error.to_string()))?;
     }
     Ok(())
 }

@@ -30,7 +30,6 @@ impl Reading {
         self.boards.iter().map(|board| board.size().area()).sum()
     }
 
-    /// Board with this id.
     pub fn require(&self, id: &str) -> Result<&BoardReading, ReadingError> {
         let missing = || ReadingError::NoBoard(id.to_owned());
         self.board(id).ok_or_else(missing)
@@ -86,9 +85,8 @@ impl BoardReading {
 
     /// Cells with a confidence below `threshold`.
     pub fn doubtful(&self, threshold: f32) -> impl Iterator<Item = (Cell, &CellReading<String>)> {
-        self.cells
-            .iter()
-            .filter(move |(_, cell)| cell.confidence < threshold)
+        let cells = self.cells.iter();
+        cells.filter(move |(_, cell)| cell.confidence < threshold)
     }
 }
 
@@ -106,23 +104,20 @@ pub struct CellReading<T> {
 /// Paints the values of a board on a level, matched by [`super::Brush::text`].
 pub fn paint_reading(
     base: LevelRef,
-    board: &str,
+    id: &str,
     reading: &Reading,
 ) -> Result<LevelRef, ReadingError> {
-    let values = reading.require(board)?;
+    let board = reading.require(id)?;
     // First, because properties may determine the possible values.
     let base = with_properties(base, reading)?;
-    let level = base
-        .as_grid()
-        .ok_or_else(|| ReadingError::NoLevel("its levels are not grids of values".to_owned()))?;
+    let no_grid = || ReadingError::NoLevel("its levels are not grids of values".to_owned());
+    let level = base.as_grid().ok_or_else(no_grid)?;
     let brushes = level.brushes();
-    let mut grid = Grid::filled(values.size(), level.blank_value());
-    for (cell, read) in values.cells.iter() {
-        let brush = brushes
-            .iter()
-            .find(|brush| brush.text() == read.value)
-            .ok_or_else(|| values.unknown_value(cell, &read.value))?;
-        grid.set(cell, brush.value);
+    let mut grid = Grid::filled(board.size(), level.blank_value());
+    for (cell, read) in board.cells.iter() {
+        let unknown = || board.unknown_value(cell, &read.value);
+        let brush = brushes.iter().find(|brush| brush.text() == read.value);
+        grid.set(cell, brush.ok_or_else(unknown)?.value);
     }
     Ok(level.with_grid(grid)?)
 }

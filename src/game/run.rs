@@ -130,8 +130,7 @@ impl RunTimeline {
         }
     }
 
-    /// Describes step `step`, counted from 1: command, whether it had no effect, and position: `jump, no effect (f1,
-    /// slot 2)`.
+    /// Describes step `step`, from 1: `jump, no effect (f1, slot 2)`.
     pub fn describe_step(&self, step: u64) -> Option<String> {
         let mut state = self.at(step.checked_sub(1)?);
         let before = state.boxed_clone();

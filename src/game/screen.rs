@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Gesture, Heading, Intent, Level, Size};
+use super::{Brush, Gesture, Heading, Intent, Level, Size};
 
 /// Side of a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -56,8 +56,7 @@ pub struct ScreenBoard {
     pub controls: Vec<String>,
     /// True if things are dragged from cell to cell ([`Intent::Drag`]).
     pub drags: bool,
-    /// Sides with clue numbers. The clues of a side, a list for each row or column, are read as a separate board with
-    /// the side's id.
+    /// Sides with clue numbers: a list for each row or column, read as a board with the side's id.
     pub clues: Vec<Side>,
     /// Cycles of values that are rotated into each other by clockwise quarter turns, such as arrows.
     pub rotations: Vec<Vec<String>>,
@@ -134,18 +133,13 @@ impl ScreenBoard {
     /// Board of a grid level.
     pub fn from_grid<L: Level + ?Sized>(level: &L) -> Option<Self> {
         let grid = level.as_grid()?;
-        let blank = grid.blank_value();
         let brushes = grid.brushes();
+        let blank = brushes.iter().find(|it| it.value == grid.blank_value());
+        let named = |brush: &Brush| (brush.text().to_owned(), brush.name().to_owned());
         let mut board = Self {
             id: level.board().id.to_owned(),
-            blank: brushes
-                .iter()
-                .find(|brush| brush.value == blank)
-                .map_or_else(String::new, |brush| brush.text().to_string()),
-            values: brushes
-                .iter()
-                .map(|brush| (brush.text().to_string(), brush.name().to_string()))
-                .collect(),
+            blank: blank.map_or_else(String::new, |brush| brush.text().to_owned()),
+            values: brushes.iter().map(named).collect(),
             ..Self::default()
         };
         let start = level.start();
@@ -160,8 +154,7 @@ impl ScreenBoard {
 
     /// Display name of a value.
     pub fn name(&self, token: &str) -> Option<&str> {
-        let mut values = self.values.iter();
-        let known = values.find(|(value, _)| value == token)?;
+        let known = self.values.iter().find(|(value, _)| value == token)?;
         Some(&known.1)
     }
 

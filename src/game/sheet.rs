@@ -45,7 +45,6 @@ pub struct ScrolledBoards {
     pub boards: Vec<Grid<String>>,
 }
 
-/// Sprite of a sheet.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SheetSprite {
     pub name: String,
@@ -88,9 +87,7 @@ impl SpriteSheet {
         if let Some((_, sign)) = sign {
             return sign.clone();
         }
-        let names = sprites
-            .iter()
-            .filter_map(|sprite| self.sprites.get(*sprite));
+        let names = sprites.iter().filter_map(|it| self.sprites.get(*it));
         let names: Vec<&str> = names.map(|sprite| sprite.name.as_str()).collect();
         names.join("+")
     }

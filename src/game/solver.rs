@@ -30,8 +30,7 @@ pub trait Solver: Send + Sync {
         self.info().cost_unit
     }
 
-    /// Differences between plans that count as one solution, such as ‘up to the order of stamps’; empty if there are
-    /// none.
+    /// Differences between plans that count as one solution, such as ‘up to the order of stamps’; may be empty.
     fn up_to(&self) -> &'static str {
         ""
     }
@@ -83,12 +82,9 @@ impl<'a> SolveRequest<'a> {
 
     /// Value of an option, or its default.
     pub fn value(&self, option: &Field) -> &str {
-        let text = self.option(option.key).map_or("", str::trim);
-        if text.is_empty() {
-            option.default
-        } else {
-            text
-        }
+        let text = self.option(option.key).map(str::trim);
+        text.filter(|text| !text.is_empty())
+            .unwrap_or(option.default)
     }
 
     /// Value of an option as a whole number.
@@ -125,7 +121,6 @@ pub struct SolverInfo {
     pub method: &'static str,
     /// Its guarantee, in a sentence.
     pub guarantee: &'static str,
-    /// Unit of its costs.
     pub cost_unit: &'static str,
     /// True if it is the plain published method against which others are checked.
     pub reference: bool,
@@ -163,10 +158,8 @@ pub fn optimal_solver(
     chosen: &'static dyn Solver,
     solvers: &[&'static dyn Solver],
 ) -> &'static dyn Solver {
-    let mut candidates = std::iter::once(chosen).chain(solvers.iter().copied());
-    candidates
-        .find(|solver| solver.info().proves_optimal)
-        .unwrap_or(chosen)
+    let mut all = std::iter::once(chosen).chain(solvers.iter().copied());
+    all.find(|it| it.info().proves_optimal).unwrap_or(chosen)
 }
 
 /// Runs a solver and replays every plan under the rules. Plans of solvers reach users only through this function.
@@ -184,16 +177,6 @@ pub fn solve(
     let started = Instant::now();
     let progress = Progress::new(sink);
     let outcome = solver.run(request, budget, &progress)?;
-    report(solver, request, outcome, (&progress, started))
-}
-
-/// Replays the plans of an outcome and adds statistics.
-pub(super) fn report(
-    solver: &dyn Solver,
-    request: &SolveRequest<'_>,
-    outcome: Outcome<Plan>,
-    (progress, started): (&Progress<'_>, Instant),
-) -> Result<SolveReport, SolveError> {
     Ok(SolveReport {
         solver: solver.info().id,
         cost_unit: solver.cost_unit(request),
@@ -205,34 +188,25 @@ pub(super) fn report(
 }
 
 /// Refuses unplayable levels, unknown options and invalid values.
-pub(super) fn check_request(
-    solver: &dyn Solver,
-    request: &SolveRequest<'_>,
-) -> Result<(), SolveError> {
+fn check_request(solver: &dyn Solver, request: &SolveRequest<'_>) -> Result<(), SolveError> {
     if let Some(reason) = request.level.unplayable() {
         return Err(SolveError::Unplayable(reason));
     }
     let info = solver.info();
     for (key, value) in &request.options {
-        let reason = match info.options.iter().find(|option| option.key == key) {
-            Some(option) => match option.check(value) {
-                Ok(()) => continue,
-                Err(reason) => reason,
-            },
+        let option = info.options.iter().find(|option| option.key == key);
+        let reason = match option.map(|option| option.check(value)) {
+            Some(Ok(())) => continue,
+            Some(Err(reason)) => reason,
             None if info.options.is_empty() => format!("the solver ‘{}’ has no options", info.id),
             None => {
                 let known: Vec<_> = info.options.iter().map(|option| option.key).collect();
-                format!(
-                    "the options of the solver ‘{}’ are {}",
-                    info.id,
-                    known.join(", ")
-                )
+                let known = known.join(", ");
+                format!("the options of the solver ‘{}’ are {known}", info.id)
             }
         };
-        return Err(SolveError::Option {
-            key: key.clone(),
-            reason,
-        });
+        let key = key.clone();
+        return Err(SolveError::Option { key, reason });
     }
     Ok(())
 }
@@ -249,29 +223,23 @@ fn verified(
         })
     };
     let checked = |solution: Solution<Plan>| -> Result<Solution, SolveError> {
-        let Solution {
-            plan,
-            cost,
-            optimal,
-            lower_bound,
-            solutions,
-            orders,
-            others,
-            reasons,
-        } = solution;
+        let plan = verify(solution.plan)?;
+        let others = solution.others.into_iter().map(verify);
         Ok(Solution {
-            plan: verify(plan)?,
-            cost,
-            optimal,
-            lower_bound,
-            solutions,
-            orders,
-            others: others.into_iter().map(verify).collect::<Result<_, _>>()?,
-            reasons,
+            plan,
+            cost: solution.cost,
+            optimal: solution.optimal,
+            lower_bound: solution.lower_bound,
+            solutions: solution.solutions,
+            orders: solution.orders,
+            others: others.collect::<Result<_, _>>()?,
+            reasons: solution.reasons,
         })
     };
-    let bound = |best: &Option<Solution>, bound: Option<Cost>| {
-        bound.or_else(|| best.as_ref().and_then(|best| best.lower_bound))
+    let partial = |best: Option<Solution<Plan>>, bound: Option<Cost>| {
+        let best = best.map(checked).transpose()?;
+        let own = best.as_ref().and_then(|best| best.lower_bound);
+        Ok::<_, SolveError>((best, bound.or(own)))
     };
     Ok(match outcome {
         Outcome::Solved(solution) => Outcome::Solved(checked(solution)?),
@@ -281,19 +249,16 @@ fn verified(
             best,
             lower_bound,
         } => {
-            let best = best.map(checked).transpose()?;
+            let (best, lower_bound) = partial(best, lower_bound)?;
             Outcome::Limit {
                 limit,
-                lower_bound: bound(&best, lower_bound),
                 best,
+                lower_bound,
             }
         }
         Outcome::Interrupted { best, lower_bound } => {
-            let best = best.map(checked).transpose()?;
-            Outcome::Interrupted {
-                lower_bound: bound(&best, lower_bound),
-                best,
-            }
+            let (best, lower_bound) = partial(best, lower_bound)?;
+            Outcome::Interrupted { best, lower_bound }
         }
     })
 }

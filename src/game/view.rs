@@ -13,10 +13,8 @@ pub struct Viewport {
 impl Viewport {
     /// All cells of a board.
     pub fn full(size: Size) -> Self {
-        Self {
-            corner: Cell::default(),
-            size,
-        }
+        let corner = Cell::default();
+        Self { corner, size }
     }
 
     /// Board cell at a cell of the viewport.
@@ -48,13 +46,11 @@ impl Scrolling {
             false => at.saturating_sub(side / 2).min(total.saturating_sub(side)),
         };
         let Size { rows, cols } = self.size;
-        self.viewport(
-            board,
-            Cell::new(
-                begin(cell.row, rows, board.rows),
-                begin(cell.col, cols, board.cols),
-            ),
-        )
+        let (row, col) = (
+            begin(cell.row, rows, board.rows),
+            begin(cell.col, cols, board.cols),
+        );
+        self.viewport(board, Cell { row, col })
     }
 
     /// All possible viewports on a board of this size.

@@ -21,22 +21,17 @@ pub fn group_digits(digits: &str) -> String {
     text
 }
 
-/// Count of something, `noun` in the plural: `1 press`, `28,000 forwards`.
+/// Count of something, `noun` in the plural: `1 press`, `28,000 stamps`.
 pub fn count(count: impl TryInto<Cost>, noun: &str) -> String {
     cost(count.try_into().unwrap_or(Cost::MAX), noun)
 }
 
-/// Cost with its unit in the singular or plural: `1 modified`, `5 forwards`.
+/// Cost with its unit in the singular or plural: `1 stamp`, `5 stamps`.
 pub fn cost(cost: Cost, unit: &str) -> String {
+    // ‘presses’, ‘pushes’ and ‘boxes’ lose two letters, ‘moves’ one.
+    let has_two = ["sses", "shes", "xes"].iter().any(|it| unit.ends_with(it));
     let unit = match cost {
-        // ‘presses’, ‘pushes’ and ‘boxes’ lose two letters, ‘moves’ one.
-        1 | -1
-            if ["sses", "shes", "xes"]
-                .iter()
-                .any(|end| unit.ends_with(end)) =>
-        {
-            &unit[..unit.len() - 2]
-        }
+        1 | -1 if has_two => &unit[..unit.len() - 2],
         1 | -1 => unit.strip_suffix('s').unwrap_or(unit),
         _ => unit,
     };
@@ -90,10 +85,8 @@ pub fn sentence(text: &str) -> String {
         _ => text,
     };
     let mut letters = text.chars();
-    let mut result: String = letters
-        .next()
-        .map(|first| first.to_uppercase().chain(letters).collect())
-        .unwrap_or_default();
+    let first = letters.next().into_iter().flat_map(char::to_uppercase);
+    let mut result: String = first.chain(letters).collect();
     if !result.ends_with(['.', '!', '?']) {
         result.push('.');
     }

@@ -5,17 +5,16 @@ use std::borrow::Cow;
 use encoding_rs::{UTF_16BE, UTF_16LE, WINDOWS_1252};
 use thiserror::Error;
 
-/// A file that is not a text, and the offset of a byte that shows it.
+/// Error of a file that is not text, with the offset of an invalid byte.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("this is not a text file: byte {0} is not text")]
 pub struct NotText(pub usize);
 
-/// The text of a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Decoded<'a> {
-    /// Ends of lines are LF or CR LF, blanks that do not break are blanks.
+    /// With LF or CR LF as line ends and plain blanks.
     pub text: Cow<'a, str>,
-    /// The encoding, if it is not UTF-8.
+    /// Warning about the encoding, unless it is UTF-8.
     pub remark: Option<String>,
 }
 
@@ -25,14 +24,14 @@ pub struct Decoded<'a> {
 /// [`NotText`] for binary data.
 pub fn decode(bytes: &[u8]) -> Result<Decoded<'_>, NotText> {
     let (text, encoding) = if let Some((big, start)) = utf_16(bytes) {
-        let encoding = if big { UTF_16BE } else { UTF_16LE };
+        let (encoding, order) = match big {
+            true => (UTF_16BE, "big"),
+            false => (UTF_16LE, "little"),
+        };
         let text = encoding.decode_without_bom_handling_and_without_replacement(&bytes[start..]);
-        let order = if big { "big" } else { "little" };
         let text = text.filter(|text| !text.contains(is_binary));
-        (
-            text.ok_or(NotText(start))?,
-            Some(format!("UTF-16 ({order}-endian)")),
-        )
+        let encoding = format!("UTF-16 ({order}-endian)");
+        (text.ok_or(NotText(start))?, Some(encoding))
     } else {
         match std::str::from_utf8(bytes) {
             Ok(text) => match text.find('\0') {
@@ -60,7 +59,7 @@ pub fn decode(bytes: &[u8]) -> Result<Decoded<'_>, NotText> {
     Ok(Decoded { text, remark })
 }
 
-/// The byte order of UTF-16, `true` for big-endian, and where the text starts. Without a byte order mark, half of the
+/// Byte order of UTF-16, `true` for big-endian, and offset of the text. Without a byte order mark, half of the
 /// bytes must be zero, as for Latin letters, all of them high bytes.
 fn utf_16(bytes: &[u8]) -> Option<(bool, usize)> {
     match bytes {
@@ -69,12 +68,8 @@ fn utf_16(bytes: &[u8]) -> Option<(bool, usize)> {
         _ => {}
     }
     let zeros = |parity: usize| {
-        bytes
-            .iter()
-            .skip(parity)
-            .step_by(2)
-            .filter(|byte| **byte == 0)
-            .count()
+        let bytes = bytes.iter().skip(parity).step_by(2);
+        bytes.filter(|byte| **byte == 0).count()
     };
     match (zeros(0), zeros(1)) {
         (0, low) if 4 * low > bytes.len() => Some((false, 0)),
@@ -83,12 +78,12 @@ fn utf_16(bytes: &[u8]) -> Option<(bool, usize)> {
     }
 }
 
-/// Whether a character is a control character that no text has.
+/// Returns whether a character is a control character that no text has.
 fn is_binary(character: char) -> bool {
     character < ' ' && !"\t\n\x0b\x0c\r\x1a\x1b".contains(character)
 }
 
-/// A text with usual line ends and blanks, without marks that have no width.
+/// Normalizes line ends and blanks, and removes zero-width marks.
 fn plain(text: Cow<'_, str>) -> Cow<'_, str> {
     const BLANKS: [char; 3] = ['\u{a0}', '\u{2007}', '\u{202f}'];
     // The end of a file under DOS is marked as well.
@@ -120,20 +115,15 @@ mod tests {
     }
 
     fn utf_16_bytes(text: &str, big: bool) -> Vec<u8> {
-        let units = text.encode_utf16();
-        units
-            .flat_map(|unit| {
-                if big {
-                    unit.to_be_bytes()
-                } else {
-                    unit.to_le_bytes()
-                }
-            })
-            .collect()
+        let bytes = |unit: u16| match big {
+            true => unit.to_be_bytes(),
+            false => unit.to_le_bytes(),
+        };
+        text.encode_utf16().flat_map(bytes).collect()
     }
 
     #[test]
-    fn encodings_are_told_apart_and_reported() {
+    fn encodings_are_detected_and_reported() {
         let level = "#####\n#@$.#\n#####\nTitle: Café “ł”\n";
         assert_eq!(decode(level.as_bytes()).map(|it| it.remark), Ok(None));
         for big in [false, true] {
@@ -148,22 +138,16 @@ mod tests {
         // Lines in UTF-8 stay what they are.
         let decoded = decode(b"Title: Caf\xe9 \x93\nAuthor: Andr\xc3\xa9\n").expect("is a text");
         assert_eq!(decoded.text, "Title: Café “\nAuthor: André\n");
-        assert!(
-            decoded
-                .remark
-                .expect("is reported")
-                .contains("Windows-1252")
-        );
+        let remark = decoded.remark.expect("is reported");
+        assert!(remark.contains("Windows-1252"));
     }
 
     #[test]
     fn line_ends_and_blanks_are_usual_ones() {
         assert_eq!(text(b"a\rb\r\rc\r"), "a\nb\n\nc\n");
         assert_eq!(text(b"a\r\nb\r\r\nc\n"), "a\r\nb\r\nc\n");
-        assert_eq!(
-            text("\u{feff}#\u{a0}#\n\u{feff}#\u{202f}#\x1a".as_bytes()),
-            "# #\n# #"
-        );
+        let marked = "\u{feff}#\u{a0}#\n\u{feff}#\u{202f}#\x1a";
+        assert_eq!(text(marked.as_bytes()), "# #\n# #");
         assert_eq!(text(b"#\xa0#"), "# #");
     }
 
@@ -173,14 +157,8 @@ mod tests {
         let odd = [&utf_16_bytes("\u{feff}#@$.#", false)[..], b"#"].concat();
         let lone = [0xFE, 0xFF, 0xD8, 0x00, 0x00, 0x41];
         let executable = b"\x7fELF\x02\x01\x01\0\0\0";
-        for bytes in [
-            &png[..],
-            &odd,
-            &lone,
-            executable,
-            b"text\0\0\0",
-            b"\xe9\x01",
-        ] {
+        let texts: [&[u8]; 6] = [png, &odd, &lone, executable, b"text\0\0\0", b"\xe9\x01"];
+        for bytes in texts {
             assert!(decode(bytes).is_err(), "{bytes:?}");
         }
     }

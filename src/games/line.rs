@@ -1,16 +1,16 @@
-//! A level in one line, to be sent in a message and pasted: its game ID.
+//! Game IDs: a level in one line, to be sent in a message and pasted.
 //!
-//! It is the plain text with its title, after the word `planwright:`, in signs that survive mail and
-//! chat: `/` stands for the end of a line and `+` for a blank; these two, `%`, and what else could
-//! be lost on the way are written as `%` and two hexadecimal digits a byte. So it can be read, and
-//! everything that the text can say fits in.
+//! A game ID is `planwright:` and the plain text with its title, in characters that survive mail and chat: `/` is a
+//! line end and `+` a blank; these two, `%`, and other unsafe bytes are written as `%` and two hexadecimal digits.
 
 use crate::game::{LevelRef, Meta};
 
-/// How a game ID begins.
 const HEAD: &str = "planwright:";
 
-/// The game ID of a level. Author and notes are left out: they are not the puzzle.
+/// Graphic characters with a meaning here, or that chat programs interpret.
+const UNSAFE: &[u8] = b"/+%*_~`<>\\";
+
+/// Returns the game ID of a level, without author and notes.
 pub fn to_line(level: &LevelRef) -> String {
     let title = level.meta().title.clone();
     let bare = level.with_meta(Meta {
@@ -22,26 +22,19 @@ pub fn to_line(level: &LevelRef) -> String {
         match byte {
             b'\n' => line.push('/'),
             b' ' => line.push('+'),
-            // What chat programs take for a beginning of something else, or eat.
-            b'/' | b'+' | b'%' | b'*' | b'_' | b'~' | b'`' | b'<' | b'>' | b'\\' => {
-                line.push_str(&format!("%{byte:02X}"));
-            }
-            0x21..=0x7e => line.push(byte as char),
+            _ if byte.is_ascii_graphic() && !UNSAFE.contains(&byte) => line.push(byte as char),
             _ => line.push_str(&format!("%{byte:02X}")),
         }
     }
     line
 }
 
-/// Whether a text is meant as a game ID.
+/// Returns whether a text is meant as a game ID.
 pub fn is_line(text: &str) -> bool {
     text.trim_start().starts_with(HEAD)
 }
 
-/// The plain text in a game ID.
-///
-/// # Errors
-/// Where it is broken, in signs counted from 1, and how.
+/// Decodes the plain text of a game ID. An error has the position of the fault, in bytes from 1.
 pub fn from_line(line: &str) -> Result<String, (usize, &'static str)> {
     let start = line.len() - line.trim_start().len();
     let line = line.trim_end();
@@ -67,10 +60,8 @@ pub fn from_line(line: &str) -> Result<String, (usize, &'static str)> {
     }
     bytes.push(b'\n');
     String::from_utf8(bytes).map_err(|error| {
-        (
-            error.utf8_error().valid_up_to() + offset,
-            "this is not UTF-8",
-        )
+        let at = error.utf8_error().valid_up_to();
+        (at + offset, "this is not UTF-8")
     })
 }
 
@@ -95,13 +86,13 @@ mod tests {
     }
 
     #[test]
-    fn a_broken_line_is_told_with_its_place() {
+    fn a_broken_line_is_reported_with_its_position() {
         for (line, part) in [
             ("planwright:logo//..%Z1", "character 20"),
             ("planwright:logo//..%1", "character 20"),
             ("planwright:logo//..%FF", "UTF-8"),
             ("planwright:logo//..5", "line 3, column 3"),
-            ("planwright:", "no game"),
+            ("planwright:", "it is empty"),
         ] {
             let error = load(line.as_bytes(), None, None).expect_err("is broken");
             assert!(error.to_string().contains(part), "{line}: {error}");

@@ -1,4 +1,4 @@
-//! From the bytes of a file to a level: the form is told from the content.
+//! Loads levels from the bytes of a file; the form follows from the content.
 
 use std::path::{Path, PathBuf};
 
@@ -11,67 +11,44 @@ use crate::game::{Complaint, Game, LevelRef, TextError, from_ron_text, words};
 use super::decode::{NotText, decode};
 use super::{all, by_id, line};
 
-/// A level file that could not be loaded.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum LoadError {
-    /// Not text at all.
     #[error("{0}; to open a picture, import it")]
     NotText(NotText),
-    /// Larger than any level.
     #[error("the file has {}; the limit is {}", words::count(*.0, "bytes"), words::count(MAX_BYTES, "bytes"))]
     TooLarge(usize),
-    /// A game ID that is broken.
     #[error("the game ID is damaged at character {at}: {reason}")]
-    Line {
-        /// Where, counted from 1.
-        at: usize,
-        /// How.
-        reason: &'static str,
-    },
-    /// No game recognises it.
+    Line { at: usize, reason: &'static str },
     #[error(
         "no game recognises this file; it should start with a game id ({0}) or be a RON file with a ‘game’ field"
     )]
     Unknown(String),
-    /// It has no text.
-    #[error("this file is empty")]
+    #[error("it is empty; a level begins with its game, such as ‘logo’")]
     Empty,
-    /// A game that does not exist.
     #[error("there is no game ‘{0}’; games are {1}")]
     NoGame(String, String),
-    /// A level of another game than the one it was said to be of.
-    #[error("this is a level of {own}, not of {asked}")]
+    /// The file names another game than the requested one.
+    #[error("this is a level of {own}, not of {requested}")]
     OtherGame {
-        /// The id in the file.
         own: &'static str,
-        /// The id asked for.
-        asked: &'static str,
+        requested: &'static str,
     },
-    /// A level with a number that there is not.
-    #[error("there is no level {asked}; {there}")]
-    NoLevel {
-        /// The number asked for, from 1.
-        asked: usize,
-        /// Which there are.
-        there: String,
-    },
-    /// The game is known, but the level is broken.
+    #[error("there is no level {requested}; {available}")]
+    NoLevel { requested: usize, available: String },
     #[error("{game} level: {error}")]
     Broken {
-        /// The game's id.
         game: &'static str,
-        /// Where and why.
         error: TextError,
-        /// All errors and warnings about the text, in games that find several.
+        /// All errors and warnings, in games that report several.
         complaints: Vec<Complaint>,
     },
 }
 
-/// Largest level file that is read, in bytes (64 MiB).
+/// Maximum size of a level file in bytes: 64 MiB.
 pub const MAX_BYTES: usize = 64 << 20;
 
-/// The file of a level and, if it is one of several in it, its number from 1: the path `levels.xsb#3` means the
-/// third. `exists` tells whether there is a file; one whose name just looks so comes first.
+/// Splits a path into the file and the number, from 1, of a level in it: `levels.xsb#3` is the third level. A file
+/// whose own name ends like that takes precedence if it `exists`.
 pub fn numbered(path: &Path, exists: impl Fn(&Path) -> bool) -> (&Path, Option<usize>) {
     let split = path.to_str().and_then(|text| text.rsplit_once('#'));
     match split.map(|(file, number)| (file, number.parse())) {
@@ -82,41 +59,36 @@ pub fn numbered(path: &Path, exists: impl Fn(&Path) -> bool) -> (&Path, Option<u
     }
 }
 
-/// The path of one of several levels in a file, counted from 1.
+/// Path of one of several levels in a file, by its number from 1.
 pub fn with_number(file: &Path, number: usize) -> PathBuf {
     let mut path = file.as_os_str().to_owned();
     path.push(format!("#{number}"));
     path.into()
 }
 
-/// A level of a file.
 #[derive(Clone, Debug)]
 pub struct Loaded {
-    /// The level.
     pub level: LevelRef,
-    /// Its number from 1, if there are several in the file.
+    /// Its number from 1, if the file has several.
     pub number: Option<usize>,
     /// Errors and warnings about the level's text, and remarks on the file as a whole.
     pub complaints: Vec<Complaint>,
-    /// Whether nothing in the file names the game, which was recognised by its form.
+    /// True if the file does not name the game.
     pub guessed: bool,
 }
 
-/// The levels of a file.
 #[derive(Clone, Debug)]
 pub struct LevelFile {
-    /// Id of the game.
     pub game: &'static str,
-    /// Whether nothing in the file names the game, which was recognised by its form.
     pub guessed: bool,
-    /// The levels, at least one. A broken one does not affect the others.
+    /// At least one. A broken one does not affect the others.
     pub levels: Vec<Result<LevelRef, LoadError>>,
     /// Remarks on the file as a whole.
     pub remarks: Vec<Complaint>,
 }
 
 impl LevelFile {
-    /// The remarks and the errors and warnings about all levels, in the order of the text.
+    /// All remarks, errors and warnings, in the order of the text.
     pub fn complaints(&self) -> Vec<Complaint> {
         let own = self.levels.iter().flat_map(|level| match level {
             Ok(level) => level.complaints(),
@@ -124,15 +96,14 @@ impl LevelFile {
         });
         let mut all: Vec<Complaint> = self.remarks.iter().cloned().chain(own).collect();
         all.sort_by_key(|it| (it.error.line, it.error.column));
-        // Levels that share a text share what is said of it.
+        // Levels that share a text share its complaints.
         all.dedup();
         all
     }
 }
 
 impl LoadError {
-    /// The errors and warnings about a text of which no level could be made; none if the file is no text of a
-    /// game.
+    /// Errors and warnings about a text that is no valid level; none if it is not of a game.
     pub fn complaints(&self) -> Vec<Complaint> {
         match self {
             Self::Broken { complaints, .. } if !complaints.is_empty() => complaints.clone(),
@@ -142,34 +113,24 @@ impl LoadError {
     }
 }
 
-/// Reads a level, from any of its forms or from its game ID ([`line`]). `game` settles which game it
-/// is; without it the content does. `path` is a
-/// hint for forms that several games could claim, and the place where files are looked for that
-/// the level names. Of several levels it is the first that can be played.
-///
-/// # Errors
-/// [`LoadError`] saying what is wrong and where.
+/// Loads a level in any form, or from its game ID ([`line`]). `game` determines the game; without it the content does.
+/// `path` is a hint for forms that several games accept, and locates files that the level refers to. Of several
+/// levels the first playable one is loaded.
 pub fn load(bytes: &[u8], path: Option<&Path>, game: Option<&str>) -> Result<LevelRef, LoadError> {
     Ok(load_one(bytes, path, None, game)?.level)
 }
 
-/// As [`load`], for the level with this number, from 1, where there are several.
-///
-/// # Errors
-/// [`LoadError`] saying what is wrong and where.
+/// Like [`load`], for the level with this number, from 1, if there are several.
 pub fn load_one(
     bytes: &[u8],
     path: Option<&Path>,
     number: Option<usize>,
     game: Option<&str>,
 ) -> Result<Loaded, LoadError> {
-    choose(load_in(bytes, path, Some(folder(path)), game)?, number)
+    choose(load_all(bytes, path, game)?, number)
 }
 
-/// Reads all levels of a file, at least one, as [`load`] does. A broken one does not spoil the others.
-///
-/// # Errors
-/// [`LoadError`] when it holds no levels at all.
+/// Loads all levels of a file.
 pub fn load_all(
     bytes: &[u8],
     path: Option<&Path>,
@@ -178,11 +139,7 @@ pub fn load_all(
     load_in(bytes, path, Some(folder(path)), game)
 }
 
-/// As [`load`], for a level that comes without a folder, such as one from the web: no other files are
-/// looked for. `name` is what its file is called there.
-///
-/// # Errors
-/// [`LoadError`] saying what is wrong and where.
+/// Like [`load`], but reads no other files: for a level from the web, where `name` is its file name.
 pub fn load_alone(bytes: &[u8], name: &Path, game: Option<&str>) -> Result<LevelRef, LoadError> {
     let (file, number) = numbered(name, |_| false);
     Ok(choose(load_in(bytes, Some(file), None, game)?, number)?.level)
@@ -192,29 +149,27 @@ fn folder(file: Option<&Path>) -> &Path {
     file.and_then(Path::parent).unwrap_or(Path::new(""))
 }
 
-/// The level with this number, else the first that can be played.
+/// Chooses the level with this number, else the first playable one.
 fn choose(file: LevelFile, number: Option<usize>) -> Result<Loaded, LoadError> {
     let mut levels = file.levels;
-    let there = levels.len();
+    let count = levels.len();
     let index = match number {
-        Some(asked) => asked.checked_sub(1).filter(|index| *index < there),
+        Some(number) => number.checked_sub(1).filter(|index| *index < count),
         None => {
-            let playable = |level: &Result<LevelRef, LoadError>| {
-                level
-                    .as_ref()
-                    .is_ok_and(|level| level.unplayable().is_none())
-            };
-            Some(levels.iter().position(playable).unwrap_or(0))
+            let playable = |level: &LevelRef| level.unplayable().is_none();
+            let mut all = levels.iter();
+            let first = all.position(|level| level.as_ref().is_ok_and(playable));
+            Some(first.unwrap_or(0))
         }
     };
     let index = index.ok_or_else(|| LoadError::NoLevel {
-        asked: number.unwrap_or(0),
-        there: match there {
+        requested: number.unwrap_or(0),
+        available: match count {
             1 => "the file holds a single level".to_owned(),
-            _ => format!("the file holds {there}, counted from 1"),
+            _ => format!("the file holds {count}, counted from 1"),
         },
     })?;
-    let number = (there > 1).then_some(index + 1);
+    let number = (count > 1).then_some(index + 1);
     let level = levels.swap_remove(index)?;
     let mut complaints = file.remarks;
     complaints.extend(level.complaints());
@@ -238,8 +193,8 @@ fn load_in(
     let decoded = decode(bytes).map_err(LoadError::NotText)?;
     let source = decoded.text.as_ref();
     if line::is_line(source) {
-        let text =
-            line::from_line(source).map_err(|(at, reason)| LoadError::Line { at, reason })?;
+        let text = line::from_line(source);
+        let text = text.map_err(|(at, reason)| LoadError::Line { at, reason })?;
         return load_text(&text, None, None, game);
     }
     let mut file = load_text(source, path, folder, game)?;
@@ -255,23 +210,22 @@ fn load_text(
     game: Option<&str>,
 ) -> Result<LevelFile, LoadError> {
     let ron_game = ron_game(source);
-    let labelled = game.or(ron_game.as_deref());
-    let labelled = match labelled {
-        Some(id) => Some(named(id)?),
-        None => by_id(first_word(source)),
+    let own = by_id(first_word(source));
+    let named = match game.or(ron_game.as_deref()) {
+        Some(id) => Some(by_id(id).ok_or_else(|| LoadError::NoGame(id.to_owned(), ids()))?),
+        None => own,
     };
-    let game: &dyn Game = match labelled {
-        Some(asked) => match by_id(first_word(source)).map(|own| own.info().id) {
-            Some(own) if own != asked.info().id => {
-                let asked = asked.info().id;
-                return Err(LoadError::OtherGame { own, asked });
-            }
-            _ => asked,
-        },
+    let game = match named {
+        Some(game) => game,
         None => recognise(source, path)?,
     };
-    // With the game forced, what starts like a RON struct and does not start like its own text
-    // is read as RON, so that errors name the place in the form the person wrote.
+    if let Some(own) = own.map(|own| own.info().id)
+        && own != game.info().id
+    {
+        let requested = game.info().id;
+        return Err(LoadError::OtherGame { own, requested });
+    }
+    // What starts like a RON struct is read as RON, so that errors have positions in the form that the user wrote.
     let is_ron =
         ron_game.is_some() || (first_word(source).starts_with('(') && !game.sniffs(source, path));
     let levels = if is_ron {
@@ -280,7 +234,7 @@ fn load_text(
         game.parse_several(source)
     };
     let broken = |error| {
-        // Only texts in a language of their own are read on behind the first error.
+        // Only texts in a language of their own are parsed beyond the first error.
         let language = game.language().filter(|_| !is_ron);
         let read = language.map(|language| language.parse(source, &Budget::default()));
         LoadError::Broken {
@@ -292,29 +246,20 @@ fn load_text(
     let levels = levels.into_iter().map(|level| level.map_err(broken));
     Ok(LevelFile {
         game: game.info().id,
-        guessed: labelled.is_none(),
+        guessed: named.is_none(),
         levels: levels.collect(),
         remarks: Vec::new(),
     })
 }
 
-/// Whether a text names a game at its beginning, as levels do: in the first line that is no comment,
-/// or in the field of the native form.
+/// Returns whether a text names its game, in its first line without a comment or in a RON field.
 pub fn names_its_game(source: &str) -> bool {
     by_id(first_word(source)).is_some() || ron_game(source).is_some_and(|id| by_id(&id).is_some())
 }
 
-fn named(id: &str) -> Result<&'static dyn Game, LoadError> {
-    by_id(id).ok_or_else(|| LoadError::NoGame(id.to_owned(), ids()))
-}
-
 fn ids() -> String {
-    all()
-        .iter()
-        .copied()
-        .map(|game| game.info().id)
-        .collect::<Vec<_>>()
-        .join(", ")
+    let ids: Vec<&str> = all().iter().map(|game| game.info().id).collect();
+    ids.join(", ")
 }
 
 fn recognise(source: &str, path: Option<&Path>) -> Result<&'static dyn Game, LoadError> {
@@ -322,18 +267,15 @@ fn recognise(source: &str, path: Option<&Path>) -> Result<&'static dyn Game, Loa
         return Err(LoadError::Empty);
     }
     let mut games = all().iter().copied();
-    games
-        .find(|game| game.sniffs(source, path))
-        .ok_or_else(|| LoadError::Unknown(ids()))
+    let game = games.find(|game| game.sniffs(source, path));
+    game.ok_or_else(|| LoadError::Unknown(ids()))
 }
 
 /// The first line that is neither empty nor a comment, trimmed.
 fn first_word(source: &str) -> &str {
-    source
-        .lines()
-        .map(str::trim)
-        .find(|line| !line.is_empty() && !line.starts_with(';'))
-        .unwrap_or_default()
+    let mut lines = source.lines().map(str::trim);
+    let first = lines.find(|line| !line.is_empty() && !line.starts_with(';'));
+    first.unwrap_or_default()
 }
 
 fn ron_game(source: &str) -> Option<String> {
@@ -347,7 +289,7 @@ fn ron_game(source: &str) -> Option<String> {
     }
     match from_ron_text::<Head>(source) {
         Ok(head) => Some(head.game),
-        // Broken further down: the id is still worth having, so that the error is the game's.
+        // Broken further down: with the id, the error is the game's.
         Err(_) => {
             let rest = source[source.find("game")? + 4..].trim_start();
             let rest = rest.strip_prefix(':')?.trim_start().strip_prefix('"')?;

@@ -16,8 +16,7 @@ pub use planwright_sokoban as sokoban;
 
 use crate::game::Game;
 
-/// The registry: one row a game, in the order in which users see them and in which texts are recognised: a PuzzleScript
-/// game may hold boards that look like Sokoban’s.
+/// The registry, in the order of lists and recognition: a PuzzleScript game may hold boards like Sokoban's.
 static ALL: &[&dyn Game] = &[
     &logo::LOGO,
     &lights_out::LIGHTS_OUT,
@@ -29,12 +28,10 @@ static ALL: &[&dyn Game] = &[
     &sokoban::SOKOBAN,
 ];
 
-/// All games, in the order of lists.
 pub fn all() -> &'static [&'static dyn Game] {
     ALL
 }
 
-/// The game with this id.
 pub fn by_id(id: &str) -> Option<&'static dyn Game> {
     ALL.iter().copied().find(|game| game.info().id == id)
 }

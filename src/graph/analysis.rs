@@ -37,9 +37,8 @@ impl Analysis {
         // A state that is not fully explored may still lead anywhere.
         let open = (0..count).filter(|&id| !graph.nodes[id].complete);
         let may_lead_on = reachable(&from, open, count);
-        let is_lost = (0..count)
-            .map(|id| !can_be_solved[id] && !may_lead_on[id])
-            .collect();
+        let is_lost = |id: NodeId| !can_be_solved[id] && !may_lead_on[id];
+        let is_lost = (0..count).map(is_lost).collect();
         let is_dead = |id: NodeId| {
             let node = &graph.nodes[id];
             node.complete && !node.solved && to[id].iter().all(|&next| next == id)

@@ -11,10 +11,8 @@ use super::{
     Edge, EdgeId, ExploreStart, NodeId, NodeStatus, StateGraph, StateNode, StatusChange, Truncation,
 };
 
-/// Limits of an exploration.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ExploreLimits {
-    /// Maximum number of states.
     pub nodes: usize,
     /// Maximum number of moves per state.
     pub moves: usize,
@@ -32,7 +30,6 @@ impl Default for ExploreLimits {
     }
 }
 
-/// Order of expansion.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum SearchOrder {
     /// First state found first.
@@ -92,19 +89,12 @@ impl Explorer {
 
     /// Resets the position's step counter, if counters are ignored.
     fn canonical(&mut self, position: Box<dyn Position>) -> Box<dyn Position> {
-        if !self.limits.timeless {
-            return position;
-        }
-        match position.without_clock() {
-            Some(canonical) => {
-                self.graph.timeless = true;
-                canonical
-            }
-            None => position,
-        }
+        let timeless = self.limits.timeless;
+        let canonical = timeless.then(|| position.without_clock()).flatten();
+        self.graph.timeless |= canonical.is_some();
+        canonical.unwrap_or(position)
     }
 
-    /// Graph explored so far.
     pub fn graph(&self) -> &StateGraph {
         &self.graph
     }
@@ -170,25 +160,20 @@ impl Explorer {
 
     /// Records how the search handled a state in the current frame.
     pub(super) fn record(&mut self, id: NodeId, status: NodeStatus) {
-        let last = self
-            .graph
-            .status_changes
-            .last()
-            .map_or(0, |change| change.frame);
+        let changes = &mut self.graph.status_changes;
+        let last = changes.last().map_or(0, |change| change.frame);
         let frame = self.graph.expanded.len().saturating_sub(1).max(last);
         let status = Some((id, status));
-        self.graph
-            .status_changes
-            .push(StatusChange { frame, status });
+        changes.push(StatusChange { frame, status });
     }
 
     /// Records that the search restarts from the first state in the next frame.
     pub(super) fn restart(&mut self) {
         let frame = self.graph.expanded.len();
-        self.graph.status_changes.push(StatusChange {
-            frame,
-            status: None,
-        });
+        let status = None;
+        self.graph
+            .status_changes
+            .push(StatusChange { frame, status });
         self.record(0, NodeStatus::Frontier);
     }
 
@@ -208,12 +193,8 @@ impl Explorer {
             None => self.graph.nodes.len(),
         };
         let edge = self.graph.edges.len();
-        let drawn_before = known.is_some()
-            && self
-                .graph
-                .plan_edge(from, to)
-                .is_some_and(|id| self.graph.edges[id].mv == mv);
-        if !drawn_before {
+        let in_plan = known.and_then(|to| self.graph.plan_edge(from, to));
+        if in_plan.is_none_or(|id| self.graph.edges[id].mv != mv) {
             self.graph.edges.push(Edge {
                 from,
                 to,
@@ -227,28 +208,21 @@ impl Explorer {
         true
     }
 
-    fn add_node(
-        &mut self,
-        position: Box<dyn Position>,
-        parent: Option<EdgeId>,
-        found: usize,
-    ) -> NodeId {
+    fn add_node(&mut self, at: Box<dyn Position>, parent: Option<EdgeId>, frame: usize) -> NodeId {
         let id = self.graph.nodes.len();
-        let depth = parent.map_or(0, |edge| {
-            self.graph.nodes[self.graph.edges[edge].from].depth + 1
-        });
-        self.ids.insert(position.encode(), id);
+        let before = parent.map(|edge| self.graph.edges[edge].from);
+        self.ids.insert(at.encode(), id);
         self.graph.nodes.push(StateNode {
-            depth,
+            depth: before.map_or(0, |id| self.graph.nodes[id].depth + 1),
             parent,
-            solved: position.is_solved(),
-            value: position.value(),
-            found_at: found,
+            solved: at.is_solved(),
+            value: at.value(),
+            found_at: frame,
             expanded_at: None,
             complete: false,
         });
         self.open.push_back(id);
-        self.positions.insert(id, position);
+        self.positions.insert(id, at);
         id
     }
 
@@ -288,10 +262,7 @@ impl Explorer {
 impl StateGraph {
     fn plan_edge(&self, from: NodeId, to: NodeId) -> Option<EdgeId> {
         let steps = self.plan.len().saturating_sub(1);
-        (0..steps).find(|&id| {
-            self.edges
-                .get(id)
-                .is_some_and(|edge| edge.from == from && edge.to == to)
-        })
+        let is_it = |edge: &Edge| edge.from == from && edge.to == to;
+        (0..steps).find(|&id| self.edges.get(id).is_some_and(is_it))
     }
 }

@@ -21,11 +21,10 @@ impl GraphLayout {
     pub fn bounds(&self) -> (f32, f32, f32, f32) {
         let first = self.positions.first().copied().unwrap_or_default();
         let start = (first.0, first.1, first.0, first.1);
-        self.positions
-            .iter()
-            .fold(start, |(left, top, right, bottom), &(x, y)| {
-                (left.min(x), top.min(y), right.max(x), bottom.max(y))
-            })
+        let positions = self.positions.iter();
+        positions.fold(start, |(left, top, right, bottom), &(x, y)| {
+            (left.min(x), top.min(y), right.max(x), bottom.max(y))
+        })
     }
 }
 
@@ -43,12 +42,8 @@ pub fn layout(graph: &StateGraph, previous: Option<&GraphLayout>) -> GraphLayout
         neighbours[0][below].push(above);
         neighbours[1][above].push(below);
     }
-    let depths = graph
-        .nodes
-        .iter()
-        .map(|node| node.depth)
-        .max()
-        .map_or(0, |depth| depth + 1);
+    let depths = graph.nodes.iter().map(|node| node.depth + 1);
+    let depths = depths.max().unwrap_or(0);
     let mut layers: Vec<Vec<NodeId>> = vec![Vec::new(); depths];
     for (id, node) in graph.nodes.iter().enumerate() {
         layers[node.depth].push(id);
@@ -60,28 +55,17 @@ pub fn layout(graph: &StateGraph, previous: Option<&GraphLayout>) -> GraphLayout
     for sweep in 0..SWEEPS {
         let down = sweep % 2 == 0;
         let last = sweep + 2 >= SWEEPS;
-        let order: Vec<usize> = if down {
-            (0..depths).collect()
-        } else {
-            (0..depths).rev().collect()
-        };
-        for depth in order {
-            place_layer(
-                &mut layers[depth],
-                &neighbours[usize::from(!down)],
-                &neighbours,
-                last,
-                &mut x,
-            );
+        for step in 0..depths {
+            let depth = if down { step } else { depths - 1 - step };
+            let side = &neighbours[usize::from(!down)];
+            place_layer(&mut layers[depth], side, &neighbours, last, &mut x);
         }
     }
     let middle = graph.nodes.first().map_or(0.0, |_| x[0]);
     let nodes = graph.nodes.iter().enumerate();
-    GraphLayout {
-        positions: nodes
-            .map(|(id, node)| (x[id] - middle, node.depth as f32))
-            .collect(),
-    }
+    let positions = nodes.map(|(id, node)| (x[id] - middle, node.depth as f32));
+    let positions = positions.collect();
+    GraphLayout { positions }
 }
 
 /// Initial coordinates: the previous ones, else below the state from which it was found.
@@ -93,22 +77,18 @@ fn initial_positions(
     let mut x = vec![0.0; graph.nodes.len()];
     for layer in layers {
         for (index, &id) in layer.iter().enumerate() {
-            let known = previous
-                .and_then(|previous| previous.positions.get(id))
-                .map(|position| position.0);
+            let before = previous.and_then(|previous| previous.positions.get(id));
+            let known = before.map(|position| position.0);
             let parent = graph.nodes[id].parent.map(|edge| x[graph.edges[edge].from]);
             // States found later from the same state are further right.
             let offset = 1e-3 * index as f32;
-            x[id] = known
-                .or_else(|| parent.map(|x| x + offset))
-                .unwrap_or(index as f32);
+            x[id] = known.or(parent.map(|x| x + offset)).unwrap_or(index as f32);
         }
     }
     x
 }
 
-/// Orders a layer by the mean of its neighbours on one side and places it by the mean; in the last sweeps by that of
-/// both sides.
+/// Orders a layer by the mean of its neighbours on one side and places it there; in the last sweeps, of both.
 fn place_layer(
     layer: &mut [NodeId],
     side: &[Vec<NodeId>],
@@ -121,22 +101,16 @@ fn place_layer(
         let number = all().count();
         (number > 0).then(|| all().map(|&id| x[id]).sum::<f32>() / number as f32)
     };
-    let mut targets: Vec<(f32, NodeId)> = layer
-        .iter()
-        .map(|&id| (mean(x, &[&side[id]]).unwrap_or(x[id]), id))
-        .collect();
+    let target = |id: &NodeId| (mean(x, &[&side[*id]]).unwrap_or(x[*id]), *id);
+    let mut targets: Vec<(f32, NodeId)> = layer.iter().map(target).collect();
     targets.sort_by(|a, b| a.0.total_cmp(&b.0));
     if last {
         for (target, id) in &mut targets {
             *target = mean(x, &[&both[0][*id], &both[1][*id]]).unwrap_or(*target);
         }
     }
-    let positions = spread_out(
-        &targets
-            .iter()
-            .map(|(target, _)| *target)
-            .collect::<Vec<_>>(),
-    );
+    let wanted: Vec<f32> = targets.iter().map(|(target, _)| *target).collect();
+    let positions = spread_out(&wanted);
     for (slot, ((_, id), position)) in layer.iter_mut().zip(targets.iter().zip(positions)) {
         *slot = *id;
         x[*id] = position;
@@ -163,8 +137,6 @@ fn spread_out(targets: &[f32]) -> Vec<f32> {
         let mean = sum / number as f64;
         std::iter::repeat_n(mean, number)
     });
-    starts
-        .enumerate()
-        .map(|(index, start)| (start + index as f64) as f32)
-        .collect()
+    let starts = starts.enumerate();
+    starts.map(|(i, start)| (start + i as f64) as f32).collect()
 }

@@ -71,7 +71,6 @@ pub struct StateNode {
     pub complete: bool,
 }
 
-/// Move from one state to another.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Edge {
     pub from: NodeId,
@@ -81,10 +80,8 @@ pub struct Edge {
     pub found_at: usize,
 }
 
-/// Reason why a graph is incomplete.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Truncation {
-    /// The limit of states was reached.
     Nodes,
     /// Some states have more moves than the limit.
     Moves,

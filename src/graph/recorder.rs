@@ -16,7 +16,6 @@ const MAX_FRAMES: usize = 50_000;
 /// Maximum number of state numbers of the search per state of the graph.
 const MAX_IDS_PER_STATE: usize = 16;
 
-/// Status of a state in the search.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum NodeStatus {
     /// Reached by a move, but regarded by the search as a known state.
@@ -27,7 +26,6 @@ pub enum NodeStatus {
     Pruned(PruneReason),
 }
 
-/// Change of a state's status.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct StatusChange {
     /// Frame of the change, as in [`super::StateNode::found_at`].
@@ -40,9 +38,7 @@ impl StateGraph {
     /// Status of every state after `frame` frames.
     pub fn statuses_at(&self, frame: usize) -> Vec<NodeStatus> {
         let mut statuses = vec![NodeStatus::Reached; self.nodes.len()];
-        let end = self
-            .status_changes
-            .partition_point(|change| change.frame < frame);
+        let end = self.status_changes.partition_point(|it| it.frame < frame);
         let mut expanded = vec![false; self.nodes.len()];
         for change in &self.status_changes[..end] {
             let Some((id, status)) = change.status else {
@@ -52,11 +48,9 @@ impl StateGraph {
             };
             expanded[id] |= status == NodeStatus::Expanded;
             // Only another path to the state is pruned.
-            let is_repeat = status == NodeStatus::Pruned(PruneReason::Duplicate) && expanded[id];
-            statuses[id] = if is_repeat {
-                NodeStatus::Expanded
-            } else {
-                status
+            statuses[id] = match status {
+                NodeStatus::Pruned(PruneReason::Duplicate) if expanded[id] => NodeStatus::Expanded,
+                status => status,
             };
         }
         if frame == 0
@@ -73,24 +67,18 @@ impl StateGraph {
         let count = |is_match: fn(&NodeStatus) -> bool| {
             statuses.iter().filter(|status| is_match(status)).count()
         };
-        let frontier = count(|status| *status == NodeStatus::Frontier);
-        // Incomplete states have unexplored successors.
-        let is_last = frame >= self.expanded.len();
-        let partial = self.nodes.iter().filter(|node| !node.complete).count();
-        let frontier = if is_last {
-            frontier.max(partial)
-        } else {
-            frontier
-        };
-        (
-            frontier,
-            count(|status| matches!(status, NodeStatus::Pruned(_))),
-        )
+        let mut frontier = count(|status| *status == NodeStatus::Frontier);
+        if frame >= self.expanded.len() {
+            // Incomplete states have unexplored successors.
+            let partial = self.nodes.iter().filter(|node| !node.complete);
+            frontier = frontier.max(partial.count());
+        }
+        let pruned = count(|status| matches!(status, NodeStatus::Pruned(_)));
+        (frontier, pruned)
     }
 }
 
-/// Records the graph of the states that a solver visits, in the solver's order. States beyond the limit are only
-/// counted.
+/// Records the graph of the states that a solver visits, in its order. States beyond the limit are counted.
 pub struct Recorder(Mutex<Recording>);
 
 struct Recording {

@@ -1,5 +1,6 @@
 //! Graphs of artificial games, checked against plain definitions.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use crate::game::search::{PruneReason, Visit, VisitSink as _};
@@ -29,10 +30,8 @@ impl Position for ToyGame {
     fn apply(&mut self, mv: &Move) -> Result<(), MoveError> {
         let to: usize = mv.as_str().parse().expect("a number");
         if !self.next[self.at].contains(&to) {
-            return Err(MoveError::illegal(
-                &self.describe(mv),
-                "there is no such way",
-            ));
+            let reason = "there is no such way";
+            return Err(MoveError::illegal(&self.describe(mv), reason));
         }
         self.at = to;
         Ok(())
@@ -44,20 +43,14 @@ impl Position for ToyGame {
         self.ends.get(self.at).copied().flatten()
     }
     fn legal_moves(&self, limit: usize) -> Vec<Move> {
-        let all = self.next[self.at].iter();
-        all.map(|to| Move::new(to.to_string()))
-            .take(limit)
-            .collect()
+        let all = self.next[self.at].iter().take(limit);
+        all.map(|to| Move::new(to.to_string())).collect()
     }
     fn encode(&self) -> Vec<u8> {
         vec![self.at as u8]
     }
     fn boards(&self) -> Vec<BoardInfo> {
-        vec![BoardInfo {
-            id: "walk",
-            title: "Walk",
-            size: Size::new(1, 1),
-        }]
+        vec![BoardInfo::new("walk", "Walk", Size::new(1, 1))]
     }
     fn style(&self, _: &str, _: Cell) -> CellStyle {
         CellStyle::new(self.at.to_string(), Tone::Empty, "here")
@@ -74,20 +67,19 @@ impl Position for ToyGame {
 }
 
 fn random_game(rng: &mut fastrand::Rng, count: usize) -> ToyGame {
-    let mut targets = |_| {
-        (0..rng.usize(0..4))
-            .map(|_| rng.usize(0..count))
-            .collect::<Vec<_>>()
+    let targets = |_| {
+        let targets = (0..rng.usize(0..4)).map(|_| rng.usize(0..count));
+        targets.collect::<BTreeSet<_>>().into_iter().collect()
     };
-    let mut next: Vec<Vec<usize>> = (0..count).map(&mut targets).collect();
-    for list in &mut next {
-        list.sort_unstable();
-        list.dedup();
-    }
+    toy_game((0..count).map(targets).collect())
+}
+
+/// Game that ends at its last state.
+fn toy_game(next: Vec<Vec<usize>>) -> ToyGame {
     ToyGame {
+        goal: next.len() - 1,
         next: Arc::new(next),
         ends: Arc::default(),
-        goal: count - 1,
         at: 0,
     }
 }
@@ -153,9 +145,8 @@ fn both_orders_find_the_same_states_and_breadth_first_the_least_depths() {
 
 #[test]
 fn a_cube_of_lamps_has_all_its_corners() {
-    let level = planwright_null::NULL
-        .parse_text("null\n\n....\n")
-        .expect("is a level");
+    let level = planwright_null::NULL.parse_text("null\n\n....\n");
+    let level = level.expect("is a level");
     let mut explorer = Explorer::new(level, ExploreLimits::default(), SearchOrder::BreadthFirst);
     while explorer.step().is_some() {}
     let graph = explorer.into_graph();
@@ -167,12 +158,7 @@ fn a_cube_of_lamps_has_all_its_corners() {
 
 #[test]
 fn limits_truncate() {
-    let game = ToyGame {
-        ends: Arc::default(),
-        next: Arc::new((0..100).map(|at| vec![(at + 1) % 100]).collect()),
-        goal: 99,
-        at: 0,
-    };
+    let game = toy_game((0..100).map(|at| vec![(at + 1) % 100]).collect());
     let limits = ExploreLimits {
         nodes: 10,
         moves: 5,
@@ -182,36 +168,21 @@ fn limits_truncate() {
         Explorer::from_position(game.boxed_clone(), limits, SearchOrder::BreadthFirst);
     while explorer.step().is_some() {}
     let graph = explorer.into_graph();
-    assert_eq!(
-        (graph.nodes.len(), graph.truncation),
-        (10, Some(Truncation::Nodes))
-    );
+    assert_eq!(graph.nodes.len(), 10);
+    assert_eq!(graph.truncation, Some(Truncation::Nodes));
     let facts = Analysis::new(&graph);
     assert!(facts.is_lost.iter().all(|lost| !lost), "nothing is proved");
     let plan = (1..50).map(|to| Move::new(to.to_string())).collect();
     let state = game.boxed_clone();
-    let with_plan = Explorer::with_plan(
-        ExploreStart { state, plan },
-        limits,
-        SearchOrder::BreadthFirst,
-    );
+    let start = ExploreStart { state, plan };
+    let with_plan = Explorer::with_plan(start, limits, SearchOrder::BreadthFirst);
     let mut explorer = with_plan.expect("is a plan");
     while explorer.step().is_some() {}
     let graph = explorer.graph();
-    let size = (graph.nodes.len(), graph.plan.len());
-    assert_eq!(
-        (size, graph.truncation),
-        ((10, 10), Some(Truncation::Nodes)),
-        "a plan counts, too"
-    );
-    let star = ToyGame {
-        ends: Arc::default(),
-        next: Arc::new(vec![(1..20).collect(); 20]),
-        goal: 19,
-        at: 0,
-    };
-    let mut explorer =
-        Explorer::from_position(star.boxed_clone(), limits, SearchOrder::BreadthFirst);
+    assert_eq!((graph.nodes.len(), graph.plan.len()), (10, 10));
+    assert_eq!(graph.truncation, Some(Truncation::Nodes));
+    let star = toy_game(vec![(1..20).collect(); 20]).boxed_clone();
+    let mut explorer = Explorer::from_position(star, limits, SearchOrder::BreadthFirst);
     explorer.step();
     assert_eq!(explorer.graph().truncation, Some(Truncation::Moves));
 }
@@ -221,17 +192,12 @@ fn frames_show_what_was_known_then() {
     let mut rng = fastrand::Rng::with_seed(9);
     let graph = explored(&random_game(&mut rng, 20), SearchOrder::BreadthFirst);
     assert_eq!(graph.known_at(0), (1, 0));
-    assert_eq!(
-        graph.known_at(graph.expanded.len()),
-        (graph.nodes.len(), graph.edges.len())
-    );
+    let all = (graph.nodes.len(), graph.edges.len());
+    assert_eq!(graph.known_at(graph.expanded.len()), all);
     for frame in 0..graph.expanded.len() {
         let (nodes, edges) = graph.known_at(frame);
-        assert!(
-            graph.edges[..edges]
-                .iter()
-                .all(|edge| edge.from < nodes && edge.to < nodes)
-        );
+        let mut known = graph.edges[..edges].iter();
+        assert!(known.all(|edge| edge.from < nodes && edge.to < nodes));
     }
 }
 
@@ -243,10 +209,8 @@ fn no_two_states_are_drawn_on_each_other_and_growing_keeps_the_order() {
         let first = layout(&graph, None);
         for (id, &(x, y)) in first.positions.iter().enumerate() {
             assert_eq!(y, graph.nodes[id].depth as f32);
-            let same_row = first.positions[..id]
-                .iter()
-                .filter(|position| position.1 == y);
-            assert!(same_row.into_iter().all(|place| (place.0 - x).abs() > 0.99));
+            let mut same_row = first.positions[..id].iter().filter(|it| it.1 == y);
+            assert!(same_row.all(|place| (place.0 - x).abs() > 0.99));
         }
         assert_eq!(first.positions.first(), Some(&(0.0, 0.0)));
     }
@@ -268,9 +232,7 @@ fn best_moves_lead_to_the_best_end() {
                 let node = &graph.nodes[to];
                 (node.solved, node.value.filter(|_| !node.solved))
             });
-            let best = ranks
-                .filter(|(solved, value)| *solved || value.is_some())
-                .max();
+            let best = ranks.filter(|rank| rank.0 || rank.1.is_some()).max();
             let Some(state_value) = facts.values.states[from] else {
                 assert_eq!(best, None);
                 continue;
@@ -285,10 +247,8 @@ fn best_moves_lead_to_the_best_end() {
             let end = &graph.nodes[at];
             let rank = (end.solved, end.value.filter(|_| !end.solved));
             assert_eq!(Some(rank), best);
-            assert_eq!(
-                (state_value.solved, state_value.value),
-                (end.solved, end.value)
-            );
+            let known = (state_value.solved, state_value.value);
+            assert_eq!(known, (end.solved, end.value));
             // No path is shorter.
             for edge in graph.edges.iter().filter(|edge| edge.from == from) {
                 let next = facts.values.states[edge.to];
@@ -303,16 +263,8 @@ fn best_moves_lead_to_the_best_end() {
 
 fn line_game() -> ToyGame {
     let neighbours = |at: usize| [at.checked_sub(1), Some(at + 1).filter(|to| *to < 6)];
-    ToyGame {
-        next: Arc::new(
-            (0..6)
-                .map(|at| neighbours(at).into_iter().flatten().collect())
-                .collect(),
-        ),
-        ends: Arc::default(),
-        goal: 5,
-        at: 0,
-    }
+    let next = (0..6).map(|at| neighbours(at).into_iter().flatten().collect());
+    toy_game(next.collect())
 }
 
 #[test]
@@ -343,21 +295,15 @@ fn a_solvers_search_is_watched_again() {
     use NodeStatus::{Expanded, Frontier, Pruned, Reached};
     assert_eq!(graph.statuses_at(0), [Frontier, Reached, Reached, Reached]);
     assert_eq!(graph.statuses_at(1), [Expanded, Frontier, Reached, Reached]);
+    let too_long = Pruned(PruneReason::TooLong);
     assert_eq!(
         graph.statuses_at(3),
-        [Expanded, Expanded, Expanded, Pruned(PruneReason::TooLong)]
+        [Expanded, Expanded, Expanded, too_long]
     );
     assert_eq!(graph.frontier_and_pruned(3), (0, 1));
-    assert_eq!(
-        graph.statuses_at(4),
-        [Expanded; 4],
-        "a way there is left out, not the state"
-    );
-    assert_eq!(
-        graph.statuses_at(5),
-        [Expanded, Reached, Reached, Reached],
-        "it has begun anew"
-    );
+    // Only a path is pruned, not its state; then the search restarts.
+    assert_eq!(graph.statuses_at(4), [Expanded; 4]);
+    assert_eq!(graph.statuses_at(5), [Expanded, Reached, Reached, Reached]);
     let back = |from, to| {
         let mut edges = graph.edges.iter();
         let edge = edges.find(|edge| (edge.from, edge.to) == (from, to));
@@ -376,12 +322,13 @@ fn the_frontier_of_plain_searches_is_what_was_not_expanded() {
             let expanded = &graph.expanded[..frame];
             let statuses = graph.statuses_at(frame);
             for (id, status) in statuses.iter().enumerate().take(nodes) {
-                let expected = if expanded.contains(&id) {
-                    NodeStatus::Expanded
-                } else {
-                    NodeStatus::Frontier
-                };
-                assert_eq!(*status, expected, "{order:?} {frame} {id}");
+                let is_expanded = *status == NodeStatus::Expanded;
+                assert_eq!(
+                    is_expanded,
+                    expanded.contains(&id),
+                    "{order:?} {frame} {id}"
+                );
+                assert!(is_expanded || *status == NodeStatus::Frontier, "{status:?}");
             }
         }
     }

@@ -8,7 +8,6 @@ use rustc_hash::FxHashSet;
 
 use crate::game::{PracticeInput, PracticeKey};
 
-/// Fault rates.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct FaultRates {
     /// Share of presses that are lost, 0 to 1.
@@ -46,22 +45,15 @@ impl InputSource {
     }
 }
 
-enum Transition {
-    Down(InputSource),
-    Up(InputSource),
-    Other,
-}
-
-impl Transition {
-    fn new(input: &PracticeInput) -> Self {
-        match input {
-            PracticeInput::KeyDown(key) => Self::Down(InputSource::Key(*key)),
-            PracticeInput::KeyUp(key) => Self::Up(InputSource::Key(*key)),
-            PracticeInput::PointerDown(..) => Self::Down(InputSource::Button),
-            PracticeInput::PointerUp(..) => Self::Up(InputSource::Button),
-            PracticeInput::PointerMoved(..) => Self::Other,
-        }
-    }
+/// Returns the source of an input and whether it is a press; `None` for movements.
+fn transition(input: &PracticeInput) -> Option<(InputSource, bool)> {
+    Some(match input {
+        PracticeInput::KeyDown(key) => (InputSource::Key(*key), true),
+        PracticeInput::KeyUp(key) => (InputSource::Key(*key), false),
+        PracticeInput::PointerDown(..) => (InputSource::Button, true),
+        PracticeInput::PointerUp(..) => (InputSource::Button, false),
+        PracticeInput::PointerMoved(..) => return None,
+    })
 }
 
 impl Faults {
@@ -77,8 +69,8 @@ impl Faults {
 
     /// Accepts an input at the time `now`.
     pub fn offer(&mut self, now: Duration, input: PracticeInput) {
-        match Transition::new(&input) {
-            Transition::Down(source) => {
+        match transition(&input) {
+            Some((source, true)) => {
                 let due = now + self.rates.delay;
                 // Always one random number per press, so that a seed affects the same presses when a rate changes.
                 let draw = self.rng.f64();
@@ -93,12 +85,12 @@ impl Faults {
                 }
                 self.push(due, input);
             }
-            Transition::Up(source) => {
+            Some((source, false)) => {
                 if !self.lost.remove(&source) {
                     self.push(now, input);
                 }
             }
-            Transition::Other => self.push(now, input),
+            None => self.push(now, input),
         }
     }
 
@@ -134,6 +126,15 @@ mod tests {
         PracticeInput::PointerUp(3, 4),
     ];
 
+    fn rates(lose: f64, double: f64) -> FaultRates {
+        let delay = Duration::ZERO;
+        FaultRates {
+            lose,
+            double,
+            delay,
+        }
+    }
+
     /// Arrivals of presses and releases, with one press every 100 ms.
     fn arrivals(
         rates: FaultRates,
@@ -161,11 +162,7 @@ mod tests {
 
     #[test]
     fn fault_shares_match_the_rates_and_nothing_stays_down() {
-        let rates = FaultRates {
-            lose: 0.1,
-            double: 0.2,
-            ..FaultRates::default()
-        };
+        let rates = rates(0.1, 0.2);
         for press in [PRESS, CLICK] {
             let (presses, mut counts) = (20_000, [0_u32; 3]);
             for arrived in arrivals(rates, 7, presses, &press) {
@@ -184,11 +181,7 @@ mod tests {
 
     #[test]
     fn the_same_seed_affects_the_same_presses() {
-        let rates = FaultRates {
-            lose: 0.3,
-            double: 0.3,
-            ..FaultRates::default()
-        };
+        let rates = rates(0.3, 0.3);
         let run = |seed: u64| arrivals(rates, seed, 200, &PRESS);
         assert_eq!(run(3), run(3));
         assert_ne!(run(3), run(4));

@@ -1,5 +1,4 @@
-//! Practice windows: display a [`crate::game::Practice`] and forward key and pointer events to it, with faults on
-//! request.
+//! Practice windows: display a [`crate::game::Practice`] and forward input, with faults on request.
 
 use planwright_game as game;
 
@@ -23,15 +22,5 @@ impl PracticeSettings {
     /// Scale at which a picture of this size is large enough and fits on any screen.
     pub fn default_scale((width, height): (u32, u32)) -> u32 {
         if width <= 360 && height <= 300 { 2 } else { 1 }
-    }
-}
-
-impl Default for PracticeSettings {
-    fn default() -> Self {
-        Self {
-            scale: 2,
-            faults: FaultRates::default(),
-            seed: 1,
-        }
     }
 }

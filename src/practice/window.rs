@@ -124,14 +124,11 @@ impl PracticeWindow {
                     _ => return,
                 }
                 if let Some(key) = practice_key(key) {
-                    self.faults.offer(
-                        now,
-                        if pressed {
-                            PracticeInput::KeyDown(key)
-                        } else {
-                            PracticeInput::KeyUp(key)
-                        },
-                    );
+                    let input = match pressed {
+                        true => PracticeInput::KeyDown(key),
+                        false => PracticeInput::KeyUp(key),
+                    };
+                    self.faults.offer(now, input);
                 }
             }
             // From now on, releases go to another window.
@@ -153,14 +150,11 @@ impl PracticeWindow {
                 ..
             } => {
                 let (x, y) = self.pixel(pos);
-                self.faults.offer(
-                    now,
-                    if pressed {
-                        PracticeInput::PointerDown(x, y)
-                    } else {
-                        PracticeInput::PointerUp(x, y)
-                    },
-                );
+                let input = match pressed {
+                    true => PracticeInput::PointerDown(x, y),
+                    false => PracticeInput::PointerUp(x, y),
+                };
+                self.faults.offer(now, input);
             }
             _ => {}
         }
@@ -176,10 +170,7 @@ impl PracticeWindow {
         }
         let change = self.practice.next_change().map(|wait| wait.max(FRAME_TIME));
         let due = self.faults.next_due().map(|due| due.saturating_sub(now));
-        match (change, due) {
-            (Some(change), Some(due)) => Some(change.min(due)),
-            (change, due) => change.or(due),
-        }
+        change.into_iter().chain(due).min()
     }
 
     fn texture(&mut self, ctx: &egui::Context) -> egui::TextureId {
@@ -203,8 +194,7 @@ impl PracticeWindow {
         }
     }
 
-    /// Requests a client area of exactly the picture's size at any scale of the desktop. Stops soon, so that the user
-    /// can resize the window.
+    /// Requests a client area of exactly the picture's size, until the user may want to resize the window.
     fn request_size(&self, ctx: &egui::Context, target: Vec2) {
         let pixels_per_point = ctx.pixels_per_point();
         let actual = ctx.content_rect().size() * pixels_per_point;

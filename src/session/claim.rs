@@ -1,5 +1,4 @@
-//! Claims of windows on open files: each file is open in one window, which shows it when another window is asked to
-//! open it.
+//! Claims of windows on open files: each file is open in one window, which shows it when another one would open it.
 //!
 //! A claim is a lock file, as for recovery files: it ends with the program, however that ends. A window that finds a
 //! file claimed leaves a note next to the lock, with the path to show. A task of the window with the claim polls for
@@ -10,16 +9,15 @@ use std::fs::{File, OpenOptions, TryLockError};
 use std::hash::{Hash as _, Hasher as _};
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use tempfile::NamedTempFile;
 
-use crate::search::CancelFlag;
-
 use super::disk::RealDisk;
 use super::document::split_number;
-use super::task::{Task, Wake};
+use super::task::{Task, Wake, lock};
+use crate::search::CancelFlag;
 
 const POLL_INTERVAL: Duration = Duration::from_millis(200);
 /// Time after which a window that has not taken a note counts as broken.
@@ -33,8 +31,9 @@ fn lock_path(folder: &Path, file: &Path) -> PathBuf {
 }
 
 /// Locks a file; `None` if it is already locked.
-fn try_lock(path: &Path) -> io::Result<Option<File>> {
-    let file = OpenOptions::new()
+pub(super) fn try_lock(path: &Path) -> io::Result<Option<File>> {
+    let mut options = OpenOptions::new();
+    let file = options
         .create(true)
         .truncate(false)
         .write(true)
@@ -52,9 +51,6 @@ fn canonical_file(path: &Path) -> io::Result<PathBuf> {
 }
 
 /// Asks the window in which a level file is open to show it and waits for the answer. Returns whether it does.
-///
-/// # Errors
-/// If the file or the folder of the claims cannot be used.
 pub fn show_elsewhere(folder: &Path, path: &Path) -> io::Result<bool> {
     let lock = lock_path(folder, &canonical_file(path)?);
     Ok(lock.exists() && try_lock(&lock)?.is_none() && leave_note(&lock, path)?)
@@ -78,7 +74,6 @@ fn leave_note(lock: &Path, path: &Path) -> io::Result<bool> {
     Ok(std::fs::remove_file(&note).is_err())
 }
 
-/// Files that are open in a window.
 pub struct Claims {
     folder: PathBuf,
     open: Vec<PathBuf>,
@@ -96,16 +91,11 @@ struct ClaimWatch {
 
 impl Claims {
     /// Starts without files. `wake` is called when the window is asked to show one.
-    ///
-    /// # Errors
-    /// If the folder cannot be created.
     pub fn begin(folder: &Path, wake: &Wake) -> io::Result<Self> {
         std::fs::create_dir_all(folder)?;
         let watched = Arc::<Mutex<ClaimWatch>>::default();
-        let work = {
-            let (watched, wake) = (watched.clone(), wake.clone());
-            move |cancel: &CancelFlag| watch(&watched, &wake, cancel)
-        };
+        let (shared, notify) = (watched.clone(), wake.clone());
+        let work = move |cancel: &CancelFlag| watch(&shared, &notify, cancel);
         Ok(Self {
             folder: folder.to_owned(),
             open: Vec::new(),
@@ -115,11 +105,8 @@ impl Claims {
         })
     }
 
-    /// Claims a file before it is opened, until the next [`Claims::set_open`]. If another window has it, asks that window
-    /// to show it. Returns whether it does, so that the file must not be opened here.
-    ///
-    /// # Errors
-    /// If the file or the folder of the claims cannot be used.
+    /// Claims a file before it is opened, until the next [`Claims::set_open`]. If another window has it, asks that
+    /// window to show it. Returns whether it does, so that the file must not be opened here.
     pub fn claim(&mut self, path: &Path) -> io::Result<bool> {
         let lock_path = lock_path(&self.folder, &canonical_file(path)?);
         if self.locks.contains_key(&lock_path) {
@@ -164,10 +151,6 @@ impl Claims {
     pub fn take_requests(&self) -> Vec<PathBuf> {
         std::mem::take(&mut lock(&self.watched).requests)
     }
-}
-
-fn lock(watched: &Mutex<ClaimWatch>) -> MutexGuard<'_, ClaimWatch> {
-    watched.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 fn watch(watched: &Mutex<ClaimWatch>, wake: &Wake, cancel: &CancelFlag) {

@@ -3,7 +3,6 @@
 use crate::game::{Cost, Level, Move, StepInfo, run_program};
 use crate::games;
 
-/// Counts by unit.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct MoveCounts(Vec<(&'static str, usize)>);
 
@@ -23,7 +22,6 @@ impl MoveCounts {
         counts
     }
 
-    /// Adds a step.
     pub fn add(&mut self, step: &StepInfo) {
         for (unit, count) in &step.counts {
             match self.0.iter_mut().find(|(other, _)| other == unit) {
@@ -33,7 +31,6 @@ impl MoveCounts {
         }
     }
 
-    /// Subtracts a step.
     pub fn subtract(&mut self, step: &StepInfo) {
         for (unit, count) in &step.counts {
             if let Some((_, sum)) = self.0.iter_mut().find(|(other, _)| other == unit) {
@@ -42,7 +39,6 @@ impl MoveCounts {
         }
     }
 
-    /// All counts with their units.
     pub fn all(&self) -> &[(&'static str, usize)] {
         &self.0
     }
@@ -67,7 +63,7 @@ pub fn plan_cost(level: &dyn Level, moves: &[Move], counts: &MoveCounts) -> Opti
         return Some((report.ending.score?, unit.to_owned()));
     }
     let counts_moves = unit == format!("{}s", info.move_noun);
-    counts_moves.then(|| Some((number(moves.len())?, unit.to_owned())))?
+    counts_moves.then_some((number(moves.len())?, unit.to_owned()))
 }
 
 #[cfg(test)]
@@ -76,16 +72,12 @@ mod tests {
 
     #[test]
     fn every_game_counts_in_the_unit_of_its_solvers() {
+        let robot = "light-bot\nrobot 1 1 E\n\n0 0*\n";
         for (text, moves, cost, unit) in [
             ("sokoban\n\n######\n#@ $.#\n######\n", "rR", 1, "pushes"),
             ("lights-out\n\n#.\n", "1 1\n1 2 x3", 4, "presses"),
             ("logo\n\n.1\n", "1 2", 1, "stamps"),
-            (
-                "light-bot\nrobot 1 1 E\n\n0 0*\n",
-                "main: FX",
-                2,
-                "commands",
-            ),
+            (robot, "main: FX", 2, "commands"),
         ] {
             let level = games::load::load(text.as_bytes(), None, None).expect("is a level");
             let plan = crate::game::read_plan(level.as_ref(), moves).expect("is a plan");

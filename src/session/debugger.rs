@@ -14,7 +14,6 @@ struct DebugGoal {
     breaks: bool,
 }
 
-/// Run of a program with breakpoints.
 pub struct Debugger {
     run: RunTimeline,
     breakpoints: BTreeSet<Slot>,
@@ -40,7 +39,6 @@ impl Debugger {
         &self.run
     }
 
-    /// Current state of the run.
     pub fn state(&self) -> &dyn Execution {
         self.run.now()
     }
@@ -63,7 +61,6 @@ impl Debugger {
         self.breakpoints.clear();
     }
 
-    /// Returns whether the next command has a breakpoint.
     pub fn at_breakpoint(&self) -> bool {
         let next = self.state().next();
         next.is_some_and(|slot| self.breakpoints.contains(&slot))
@@ -78,27 +75,21 @@ impl Debugger {
     pub fn step_over(&mut self) {
         let depth = self.state().depth();
         if self.step() && self.state().depth() > depth {
-            self.goal = Some(DebugGoal {
-                depth,
-                breaks: true,
-            });
+            self.run_to(depth, true);
         }
     }
 
     /// Runs until the current procedure has returned.
     pub fn step_out(&mut self) {
-        self.goal = Some(DebugGoal {
-            depth: self.state().depth().saturating_sub(1),
-            breaks: true,
-        });
+        self.run_to(self.state().depth().saturating_sub(1), true);
     }
 
-    /// Runs to the end, past all breakpoints.
     pub fn run_to_end(&mut self) {
-        self.goal = Some(DebugGoal {
-            depth: 0,
-            breaks: false,
-        });
+        self.run_to(0, false);
+    }
+
+    fn run_to(&mut self, depth: usize, breaks: bool) {
+        self.goal = Some(DebugGoal { depth, breaks });
     }
 
     /// Returns whether a run is in progress; [`Debugger::advance`] continues it.
@@ -106,7 +97,6 @@ impl Debugger {
         self.goal.is_some()
     }
 
-    /// Stops the run at its current command.
     pub fn stop(&mut self) {
         self.goal = None;
     }
@@ -116,11 +106,8 @@ impl Debugger {
         let deadline = Instant::now() + time;
         while let Some(goal) = self.goal {
             for _ in 0..STEPS_PER_CHECK {
-                if !self.step() || self.state().depth() <= goal.depth {
-                    self.goal = None;
-                    return false;
-                }
-                if goal.breaks && self.at_breakpoint() {
+                let reached = !self.step() || self.state().depth() <= goal.depth;
+                if reached || goal.breaks && self.at_breakpoint() {
                     self.goal = None;
                     return false;
                 }
@@ -142,7 +129,6 @@ impl Debugger {
         true
     }
 
-    /// Goes back to the start.
     pub fn reset(&mut self) {
         self.goal = None;
         self.run.seek(0);
@@ -158,20 +144,13 @@ mod tests {
     /// A short and a long program with calls for every game with programs.
     fn programs() -> Vec<Box<dyn Position>> {
         let mut all = Vec::new();
+        let light = |row: &str| format!("light-bot\nrobot 1 1 E\n\n{row}\n");
+        let room = "robos-escape\n\nS    C \nX   X  \n   E\n";
         for (level, source) in [
-            (
-                "light-bot\nrobot 1 1 E\n\n0 0 0 0 0 0*\n",
-                "main: 1LLX\nf1: F2F\nf2: FF",
-            ),
-            (
-                "light-bot\nrobot 1 1 E\n\n0 0 0* 0 0 0*\n",
-                "main: 1\nf1: F2L1\nf2: X",
-            ),
-            ("robos-escape\n\nS    C \nX   X  \n   E\n", "1LF'1FFXG."),
-            (
-                "robos-escape\n\nS    C \nX   X  \n   E\n",
-                "11LF'1FR2.'2GG.",
-            ),
+            (light("0 0 0 0 0 0*"), "main: 1LLX\nf1: F2F\nf2: FF"),
+            (light("0 0 0* 0 0 0*"), "main: 1\nf1: F2L1\nf2: X"),
+            (room.to_owned(), "1LF'1FFXG."),
+            (room.to_owned(), "11LF'1FR2.'2GG."),
         ] {
             let level = games::load::load(level.as_bytes(), None, None).expect("is a level");
             let mut position = level.start();
@@ -220,14 +199,10 @@ mod tests {
         // Steps over the call of f1, which calls f2.
         debugger.step_over();
         assert!(debugger.is_running() && !debugger.advance(long));
-        assert_eq!(
-            (at(&debugger), debugger.state().steps()),
-            (Slot::new(0, 1), 6)
-        );
+        assert_eq!(at(&debugger), Slot::new(0, 1));
+        assert_eq!(debugger.state().steps(), 6);
         debugger.reset();
-        debugger.step();
-        debugger.step();
-        debugger.step();
+        (0..3).for_each(|_| assert!(debugger.step()));
         assert_eq!(at(&debugger), Slot::new(2, 0));
         debugger.step_out();
         debugger.advance(long);

@@ -9,15 +9,13 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use tempfile::NamedTempFile;
 
+use super::web;
 use crate::game::{from_ron_text, to_ron_text, words};
 use crate::games::load::MAX_BYTES;
-
-use super::web;
 
 /// Longest wait for a file in use, on systems that do not allow replacing it.
 const MAX_WAIT: Duration = Duration::from_secs(1);
 
-/// File system operations of the session.
 pub trait Disk: Send + Sync {
     /// Reads a whole file; [`io::ErrorKind::FileTooLarge`] if it has more than `limit` bytes.
     fn read(&self, path: &Path, limit: u64) -> io::Result<Vec<u8>>;
@@ -41,9 +39,8 @@ pub fn load_ron<T: Default + DeserializeOwned>(disk: &dyn Disk, path: &Path) -> 
     if matches!(disk.modified(path), Ok(None)) {
         return Ok(T::default());
     }
-    let bytes = disk
-        .read(path, MAX_BYTES as u64)
-        .map_err(|error| error.to_string())?;
+    let bytes = disk.read(path, MAX_BYTES as u64);
+    let bytes = bytes.map_err(|error| error.to_string())?;
     from_ron_text(&String::from_utf8_lossy(&bytes)).map_err(|error| error.to_string())
 }
 
@@ -54,7 +51,6 @@ pub fn save_ron(value: &impl Serialize, disk: &dyn Disk, path: &Path) -> Result<
         .map_err(|error| error.to_string())
 }
 
-/// Real file system.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct RealDisk;
 
@@ -62,10 +58,8 @@ impl Disk for RealDisk {
     fn read(&self, path: &Path, limit: u64) -> io::Result<Vec<u8>> {
         let meta = fs::metadata(path)?;
         if meta.is_dir() {
-            return Err(io::Error::new(
-                io::ErrorKind::IsADirectory,
-                "this is a folder",
-            ));
+            let kind = io::ErrorKind::IsADirectory;
+            return Err(io::Error::new(kind, "this is a folder"));
         }
         if meta.len() > limit {
             let message = format!(
@@ -89,14 +83,14 @@ impl Disk for RealDisk {
         // Write to the file behind a symbolic link, not over the link.
         let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
         check_writable(&target)?;
-        let folder = match target.parent() {
-            Some(folder) if !folder.as_os_str().is_empty() => folder.to_owned(),
-            _ => PathBuf::from("."),
-        };
-        fs::create_dir_all(&folder)?;
+        let parent = target
+            .parent()
+            .filter(|folder| !folder.as_os_str().is_empty());
+        let folder = parent.unwrap_or(Path::new("."));
+        fs::create_dir_all(folder)?;
         let mut file = tempfile::Builder::new()
             .prefix(".planwright-")
-            .tempfile_in(&folder)?;
+            .tempfile_in(folder)?;
         file.write_all(bytes)?;
         file.as_file().sync_all()?;
         set_mode(&target, file.as_file())?;
@@ -196,6 +190,8 @@ mod tests {
         RealDisk.write_atomic(&path, b"one").expect("is writable");
         RealDisk.write_atomic(&path, b"two").expect("is writable");
         assert_eq!(RealDisk.read(&path, 10).expect("exists"), b"two");
+        let error = RealDisk.read(&path, 2).expect_err("is too large");
+        assert_eq!(error.kind(), io::ErrorKind::FileTooLarge);
         assert_eq!(RealDisk.list(folder.path()).expect("is a folder"), [path]);
     }
 
@@ -221,19 +217,9 @@ mod tests {
         let path = folder.path().join("protected.txt");
         fs::write(&path, "old").expect("is writable");
         fs::set_permissions(&path, fs::Permissions::from_mode(0o444)).expect("can be protected");
-        let error = RealDisk
-            .write_atomic(&path, b"new")
-            .expect_err("is protected");
+        let written = RealDisk.write_atomic(&path, b"new");
+        let error = written.expect_err("is protected");
         assert!(error.to_string().contains("write-protected"), "{error}");
         assert_eq!(fs::read(&path).expect("is there"), b"old");
-    }
-
-    #[test]
-    fn a_file_beyond_the_limit_is_refused() {
-        let folder = tempfile::tempdir().expect("has a temporary folder");
-        let path = folder.path().join("a.txt");
-        RealDisk.write_atomic(&path, b"12345").expect("is writable");
-        let error = RealDisk.read(&path, 4).expect_err("is too large");
-        assert_eq!(error.kind(), io::ErrorKind::FileTooLarge);
     }
 }

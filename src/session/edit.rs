@@ -1,12 +1,9 @@
-//! Editing operations on grid levels: pure functions that return cells to paint, for [`super::Document::paint`] and
-//! [`super::Document::change_level`].
+//! Editing operations on grid levels: pure functions that return the cells to paint.
 
 use crate::game::{Cell, CellValue, Grid, Size};
 
-/// Rectangle of cells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Region {
-    /// Upper left corner.
     pub corner: Cell,
     /// Rows × columns, at least 1×1.
     pub size: Size,
@@ -20,7 +17,6 @@ impl Region {
         Self { corner, size }
     }
 
-    /// The whole board.
     pub const fn all(size: Size) -> Self {
         Self {
             corner: Cell::new(0, 0),
@@ -28,18 +24,17 @@ impl Region {
         }
     }
 
-    /// Its cells, row by row.
     pub fn cells(self) -> impl Iterator<Item = Cell> {
-        let corner = self.corner;
-        self.size
-            .cells()
-            .map(move |c| Cell::new(corner.row + c.row, corner.col + c.col))
+        let Cell { row, col } = self.corner;
+        let cells = self.size.cells();
+        cells.map(move |cell| Cell::new(row + cell.row, col + cell.col))
     }
 
     pub fn contains(self, cell: Cell) -> bool {
         let row = cell.row.checked_sub(self.corner.row);
         let col = cell.col.checked_sub(self.corner.col);
-        row.is_some_and(|row| row < self.size.rows) && col.is_some_and(|col| col < self.size.cols)
+        let inside = row.zip(col).map(|(row, col)| Cell { row, col });
+        inside.is_some_and(|cell| self.size.contains(cell))
     }
 }
 
@@ -63,31 +58,27 @@ pub fn fill(grid: &Grid<CellValue>, start: Cell, value: CellValue) -> Vec<(Cell,
     let Some(&old) = grid.get(start).filter(|old| **old != value) else {
         return Vec::new();
     };
-    let area = grid
-        .size()
-        .flood(start, |cell| grid.get(cell) == Some(&old));
+    let same = |cell| grid.get(cell) == Some(&old);
+    let area = grid.size().flood(start, same);
     area.into_iter().map(|cell| (cell, value)).collect()
 }
 
-/// Paints all cells of a region with one value.
 pub fn paint_region(region: Region, value: CellValue) -> Vec<(Cell, CellValue)> {
     region.cells().map(|cell| (cell, value)).collect()
 }
 
-/// Pastes `clip` with its upper left corner at `corner`, cut off at the edges of the board.
-pub fn paste(
-    board: Size,
-    clip: &Grid<CellValue>,
-    corner: (isize, isize),
-) -> Vec<(Cell, CellValue)> {
-    clip.iter()
-        .filter_map(|(cell, value)| {
-            let row = cell.row.checked_add_signed(corner.0)?;
-            let col = cell.col.checked_add_signed(corner.1)?;
-            Some((Cell { row, col }, *value))
-        })
-        .filter(|(cell, _)| board.contains(*cell))
-        .collect()
+/// Pastes `clip` with its upper left corner at `at`, cut off at the edges of the board.
+pub fn paste(board: Size, clip: &Grid<CellValue>, at: (isize, isize)) -> Vec<(Cell, CellValue)> {
+    let cells = clip.iter();
+    let moved = cells.filter_map(|(cell, value)| Some((shifted(cell, at)?, *value)));
+    moved.filter(|(cell, _)| board.contains(*cell)).collect()
+}
+
+/// A cell moved down and right; `None` beyond the first row or column.
+fn shifted(cell: Cell, (down, right): (isize, isize)) -> Option<Cell> {
+    let row = cell.row.checked_add_signed(down)?;
+    let col = cell.col.checked_add_signed(right)?;
+    Some(Cell { row, col })
 }
 
 /// Non-blank cells that a resize would cut off.
@@ -98,16 +89,12 @@ pub fn clipped_cells(
     right: isize,
     blank: CellValue,
 ) -> Vec<Cell> {
-    grid.iter()
-        .filter(|(cell, value)| {
-            let row = cell.row.checked_add_signed(down);
-            let col = cell.col.checked_add_signed(right);
-            let inside =
-                row.is_some_and(|row| row < size.rows) && col.is_some_and(|col| col < size.cols);
-            **value != blank && !inside
-        })
-        .map(|(cell, _)| cell)
-        .collect()
+    let is_clipped = |(cell, value): &(Cell, &CellValue)| {
+        let moved = shifted(*cell, (down, right));
+        **value != blank && !moved.is_some_and(|cell| size.contains(cell))
+    };
+    let clipped = grid.iter().filter(is_clipped);
+    clipped.map(|(cell, _)| cell).collect()
 }
 
 #[cfg(test)]
@@ -119,10 +106,8 @@ mod tests {
     fn fill_stops_at_other_values_and_at_corners() {
         let cells = vec![0, 1, 0, 1, 1, 0, 0, 0, 0];
         let grid = Grid::from_cells(Size::new(3, 3), cells).expect("fits");
-        let mut filled: Vec<_> = fill(&grid, Cell::new(0, 1), 2)
-            .into_iter()
-            .map(|c| c.0)
-            .collect();
+        let filled = fill(&grid, Cell::new(0, 1), 2).into_iter();
+        let mut filled: Vec<Cell> = filled.map(|(cell, _)| cell).collect();
         filled.sort();
         assert_eq!(filled, [Cell::new(0, 1), Cell::new(1, 0), Cell::new(1, 1)]);
         assert!(fill(&grid, Cell::new(0, 1), 1).is_empty(), "same value");

@@ -9,7 +9,6 @@ use crate::game::{
 use crate::games;
 use crate::search::{Budget, NoProgress};
 
-/// Detail of a hint.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum HintStrength {
     #[default]
@@ -19,7 +18,6 @@ pub enum HintStrength {
 }
 
 impl HintStrength {
-    /// The next strength, up to the last.
     #[must_use]
     pub fn stronger(self) -> Self {
         match self {
@@ -32,7 +30,6 @@ impl HintStrength {
 /// Cells that a hint points at without naming the move.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct HintRegion {
-    /// The board's id.
     pub board: String,
     pub cells: Vec<Cell>,
 }
@@ -60,11 +57,9 @@ impl HintRegion {
             let mut targets = cells.iter();
             targets.any(|it| adjacent(it.row, cell.row) && adjacent(it.col, cell.col))
         };
-        let (rows, cols) = (board.size.rows, board.size.cols);
-        let all = (0..rows).flat_map(|row| (0..cols).map(move |col| Cell { row, col }));
         Self {
             board: board.id.to_owned(),
-            cells: all.filter(is_near).collect(),
+            cells: board.size.cells().filter(is_near).collect(),
         }
     }
 
@@ -89,10 +84,9 @@ fn changed_cells(position: &dyn Position, mv: &Move, board: &crate::game::BoardI
     if after.apply(mv).is_err() {
         return Vec::new();
     }
-    let (rows, cols) = (board.size.rows, board.size.cols);
-    let all = (0..rows).flat_map(|row| (0..cols).map(move |col| Cell { row, col }));
-    all.filter(|cell| position.style(board.id, *cell) != after.style(board.id, *cell))
-        .collect()
+    let style = |position: &dyn Position, cell| position.style(board.id, cell);
+    let differs = |cell: &Cell| style(position, *cell) != style(after.as_ref(), *cell);
+    board.size.cells().filter(differs).collect()
 }
 
 const MAX_OTHERS: usize = 8;
@@ -101,8 +95,7 @@ const OTHER_TIME: Duration = Duration::from_millis(400);
 
 const DISTANCE_TIME: Duration = Duration::from_secs(3);
 
-/// Explains the first move of `plan`, which continues from `done`: by the game's own argument, else by facts from
-/// searching.
+/// Explains the first move of `plan`, which continues from `done`: by the game's own argument, else by searching.
 pub fn explain_move(
     level: &LevelRef,
     done: &[Move],
@@ -117,17 +110,12 @@ pub fn explain_move(
         plan,
     };
     let reason = game.and_then(|game| game.reason(&step, budget));
-    reason.unwrap_or_else(|| explain_by_search(level.as_ref(), done, plan, solver, budget))
+    reason.unwrap_or_else(|| explain_by_search(&step, solver, budget))
 }
 
 /// General argument: where the other moves lead, and the distance to the goal.
-fn explain_by_search(
-    level: &dyn Level,
-    done: &[Move],
-    plan: &[Move],
-    solver: &dyn Solver,
-    budget: &Budget,
-) -> MoveReason {
+fn explain_by_search(step: &PlanStep<'_>, solver: &dyn Solver, budget: &Budget) -> MoveReason {
+    let PlanStep { level, done, plan } = *step;
     let mut lines = Vec::new();
     let mut technique = "on the way to the goal";
     let others = || -> Option<Vec<Move>> {
@@ -143,8 +131,7 @@ fn explain_by_search(
         }
         Some(others) if solver.info().proves_unsolvable => {
             let lost = others.iter().filter(|mv| {
-                let mut done = done.to_vec();
-                done.push((*mv).clone());
+                let done = [done, std::slice::from_ref(*mv)].concat();
                 is_lost(level, &done, solver, budget)
             });
             let (lost, all) = (lost.count(), others.len() + 1);
@@ -163,7 +150,7 @@ fn explain_by_search(
         }
         _ => {}
     }
-    lines.push(distance(level, done, plan.len(), solver, budget));
+    lines.push(distance(step, solver, budget));
     MoveReason {
         technique,
         text: lines.join("\n"),
@@ -183,14 +170,8 @@ fn is_lost(level: &dyn Level, done: &[Move], solver: &dyn Solver, budget: &Budge
     report.is_ok_and(|report| matches!(report.outcome, Outcome::Unsolvable(_)))
 }
 
-/// Describes the distance to the goal before and after the move.
-fn distance(
-    level: &dyn Level,
-    done: &[Move],
-    left: usize,
-    solver: &dyn Solver,
-    budget: &Budget,
-) -> String {
+fn distance(step: &PlanStep<'_>, solver: &dyn Solver, budget: &Budget) -> String {
+    let left = step.plan.len();
     let moves = |n: usize| words::count(n, "moves");
     let after = left.saturating_sub(1);
     let rest = match after {
@@ -199,9 +180,9 @@ fn distance(
     };
     if solver.info().proves_optimal {
         let request = SolveRequest {
-            done,
+            done: step.done,
             optimal: true,
-            ..SolveRequest::new(level)
+            ..SolveRequest::new(step.level)
         };
         let budget = budget.clone().with_time(DISTANCE_TIME);
         if let Ok(report) = solve(solver, &request, &budget, &NoProgress)
@@ -222,17 +203,14 @@ fn distance(
             };
         }
     }
-    format!(
-        "It starts a plan of {}, {rest}. That plan may not be the shortest.",
-        moves(left)
-    )
+    let plan = moves(left);
+    format!("It starts a plan of {plan}, {rest}. That plan may not be the shortest.")
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::hint::Hint;
-    use crate::hint_search::hint;
+    use crate::hint::{Hint, hint};
 
     #[test]
     fn the_only_safe_move_is_explained() {
@@ -251,20 +229,11 @@ mod tests {
             panic!("no hint");
         };
         let reason = explain_move(&level, &[], &plan, solver, &budget);
-        assert_eq!(
-            reason.technique, "the only move that keeps the goal within reach",
-            "{reason:?}"
-        );
-        assert!(
-            reason.text.contains("of the 2 legal moves"),
-            "{}",
-            reason.text
-        );
-        assert!(
-            reason.text.contains("The goal is 3 moves away"),
-            "{}",
-            reason.text
-        );
+        let technique = "the only move that keeps the goal within reach";
+        assert_eq!(reason.technique, technique, "{reason:?}");
+        for part in ["of the 2 legal moves", "The goal is 3 moves away"] {
+            assert!(reason.text.contains(part), "{}", reason.text);
+        }
         let next = explain_move(&level, &plan[..1], &plan[1..], solver, &budget);
         assert_eq!(next.technique, "the only move");
     }

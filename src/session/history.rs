@@ -2,14 +2,12 @@
 
 use std::borrow::Cow;
 
-use crate::game::{Cell, CellValue, LevelRef, Move};
-
 use super::document::records::{PlanRecord, Revisions, TextChange};
+use crate::game::{Cell, CellValue, LevelRef, Move};
 
 /// Name of a step, as in "Undo paint".
 pub type StepName = Cow<'static, str>;
 
-/// Value before and after a change.
 #[derive(Clone, Debug)]
 pub struct Swap<T> {
     pub before: T,
@@ -23,14 +21,11 @@ impl<T> Swap<T> {
     }
 }
 
-/// Change that can be applied in both directions.
 #[derive(Clone, Debug)]
 pub enum UndoChange {
-    /// Cells of a grid level.
     Cells(Vec<(Cell, Swap<CellValue>)>),
     /// The whole level: size, properties, title.
     Level(Swap<LevelRef>),
-    /// The text of a written level.
     Text(TextChange),
     /// Replacement of the moves from index `at` on.
     Moves {
@@ -40,12 +35,10 @@ pub enum UndoChange {
     Plan(Swap<Option<PlanRecord>>),
 }
 
-/// Undo step: name, and changes in order.
 #[derive(Clone, Debug)]
 pub(super) struct UndoStep {
     pub name: StepName,
     pub changes: Vec<UndoChange>,
-    /// Revisions before and after the step.
     pub revisions: (Revisions, Revisions),
 }
 
@@ -93,17 +86,14 @@ impl UndoHistory {
         self.done.last()
     }
 
-    /// Name of the step that Undo would undo.
     pub fn undo_name(&self) -> Option<&str> {
         self.done.last().map(|step| step.name.as_ref())
     }
 
-    /// Name of the step that Redo would redo.
     pub fn redo_name(&self) -> Option<&str> {
         self.undone.last().map(|step| step.name.as_ref())
     }
 
-    /// Number of steps that can be undone.
     pub fn depth(&self) -> usize {
         self.done.len()
     }

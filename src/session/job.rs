@@ -1,22 +1,20 @@
 //! Solver that runs on its own thread.
 
 use std::collections::BTreeMap;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use thiserror::Error;
 
+use super::task::{Reporter, Task, TaskError, Wake, lock};
 use crate::game::{
     LevelRef, Move, Plan, Solution, SolveError, SolveReport, SolveRequest, Solver, solve,
 };
 use crate::search::{Budget, ProgressSink, Snapshot};
 
-use super::task::{Reporter, Task, TaskError, Wake};
-
 /// Minimum time between repaints for progress alone.
 const PROGRESS_PAUSE: Duration = Duration::from_millis(50);
 
-/// Reason for a missing report.
 #[derive(Debug, Clone, Error)]
 pub enum JobError {
     #[error(transparent)]
@@ -30,7 +28,6 @@ pub enum JobError {
 pub struct SolveJob {
     /// Level as it was at the start.
     pub level: LevelRef,
-    /// Revision of that level in the document.
     pub revision: u64,
     /// Moves from which the solver continues.
     pub done: Vec<Move>,
@@ -49,11 +46,8 @@ struct Sink<'a> {
 
 impl ProgressSink for Sink<'_> {
     fn snapshot(&self, snapshot: Snapshot) {
-        *self.latest.lock().unwrap_or_else(PoisonError::into_inner) = snapshot;
-        let mut last = self
-            .last_wake
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner);
+        *lock(&self.latest) = snapshot;
+        let mut last = lock(&self.last_wake);
         if last.elapsed() >= PROGRESS_PAUSE {
             *last = Instant::now();
             (self.wake)();
@@ -86,16 +80,11 @@ impl SolveJob {
                 costs,
                 wake: thread_wake,
             };
-            let JobOptions {
-                optimal,
-                count,
-                options,
-            } = options;
             let request = SolveRequest {
                 done: &task_done,
-                optimal,
-                count,
-                options,
+                optimal: options.optimal,
+                count: options.count,
+                options: options.options,
                 ..SolveRequest::new(task_level.as_ref())
             };
             solve(solver, &request, &budget, &sink)
@@ -121,22 +110,17 @@ impl SolveJob {
         self.task.messages().try_iter().last()
     }
 
-    /// Returns the result once, as soon as it is available.
     pub fn result(&self) -> Option<Result<SolveReport, JobError>> {
-        self.task.result().map(flatten)
+        self.task.result().map(|result| Ok(result??))
     }
 
     /// Like [`SolveJob::result`], but waits up to `time`.
     pub fn wait(&self, time: Duration) -> Option<Result<SolveReport, JobError>> {
-        self.task.wait(time).map(flatten)
+        self.task.wait(time).map(|result| Ok(result??))
     }
 
-    /// Latest progress of the search.
     pub fn snapshot(&self) -> Snapshot {
-        self.latest
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .clone()
+        lock(&self.latest).clone()
     }
 
     pub fn elapsed(&self) -> Duration {
@@ -144,13 +128,6 @@ impl SolveJob {
     }
 }
 
-fn flatten(
-    result: Result<Result<SolveReport, SolveError>, TaskError>,
-) -> Result<SolveReport, JobError> {
-    Ok(result??)
-}
-
-/// Options of a solver job.
 #[derive(Clone, Debug)]
 pub struct JobOptions {
     /// True if the best plan is required rather than any plan.

@@ -9,13 +9,12 @@ use directories::ProjectDirs;
 use rust_embed::RustEmbed;
 use serde::{Deserialize, Serialize};
 
+use super::disk::Disk;
+use super::document::{FileInfo, FileKind, split_number};
 use crate::game::LevelRef;
 use crate::games::load::{
     LevelFile, LoadError, MAX_BYTES, load_all, load_one, numbered, with_number,
 };
-
-use super::disk::Disk;
-use super::document::{FileInfo, FileKind, split_number};
 
 #[derive(RustEmbed)]
 #[folder = "levels/"]
@@ -26,12 +25,10 @@ struct ShippedFiles;
 pub enum LevelOrigin {
     /// Shipped level, by its path below `levels/`.
     Shipped(String),
-    /// File of the user's.
     File(PathBuf),
 }
 
 impl LevelOrigin {
-    /// Origin of an open level, by its file.
     pub fn from_file(file: &FileInfo) -> Option<Self> {
         let path = file.path.as_ref()?;
         match file.kind {
@@ -76,7 +73,6 @@ impl LevelOrigin {
     }
 }
 
-/// Level in the library.
 #[derive(Clone, Debug)]
 pub struct LevelEntry {
     pub origin: LevelOrigin,
@@ -99,26 +95,24 @@ pub fn shipped() -> Vec<LevelEntry> {
     let levels = |path: String| {
         let file = ShippedFiles::get(&path)?;
         let levels = load_all(&file.data, Some(Path::new(&path)), None);
-        let origin = |number: Option<usize>| {
-            LevelOrigin::Shipped(match number {
-                Some(number) => with_number(Path::new(&path), number)
-                    .to_string_lossy()
-                    .into_owned(),
-                None => path.clone(),
-            })
-        };
-        Some(entries_of(levels.map_err(EntryError::Load), None, origin))
+        let origin = |path: PathBuf| LevelOrigin::Shipped(path.to_string_lossy().into_owned());
+        let levels = levels.map_err(EntryError::Load);
+        Some(entries_of(levels, None, Path::new(&path), origin))
     };
     paths.into_iter().filter_map(levels).flatten().collect()
 }
 
-/// Entries for the levels of a file, numbered if there are several. Messages between levels get none, unless requested
-/// by number.
+/// Entries for the levels of a file, numbered if there are several. Messages only get one if requested by number.
 fn entries_of(
     file: Result<LevelFile, EntryError>,
     selected: Option<usize>,
-    origin: impl Fn(Option<usize>) -> LevelOrigin,
+    path: &Path,
+    origin: impl Fn(PathBuf) -> LevelOrigin,
 ) -> Vec<LevelEntry> {
+    let origin = |number: Option<usize>| {
+        let numbered = number.map(|number| with_number(path, number));
+        origin(numbered.unwrap_or_else(|| path.to_owned()))
+    };
     let levels = match file {
         Ok(file) => file.levels,
         Err(error) => {
@@ -160,11 +154,8 @@ pub fn shipped_level(name: &str) -> Option<LevelRef> {
 pub fn visible_files(disk: &dyn Disk, folder: &Path) -> io::Result<Vec<PathBuf>> {
     let mut files = disk.list(folder)?;
     files.retain(|path| {
-        let name = path
-            .file_name()
-            .map(|name| name.to_string_lossy())
-            .unwrap_or_default();
-        !name.starts_with('.')
+        let name = path.file_name().unwrap_or_default();
+        !name.to_string_lossy().starts_with('.')
     });
     Ok(files)
 }
@@ -175,15 +166,9 @@ pub fn entries(disk: &dyn Disk, path: &Path) -> Vec<LevelEntry> {
     let bytes = disk.read(file, MAX_BYTES as u64).map_err(EntryError::Read);
     let levels =
         bytes.and_then(|bytes| load_all(&bytes, Some(file), None).map_err(EntryError::Load));
-    entries_of(levels, selected, |number| {
-        LevelOrigin::File(match number {
-            Some(number) => with_number(file, number),
-            None => path.to_owned(),
-        })
-    })
+    entries_of(levels, selected, file, LevelOrigin::File)
 }
 
-/// Folders of the program's files.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AppFolders {
     /// Settings and the user's profiles.
@@ -195,8 +180,7 @@ pub struct AppFolders {
 }
 
 impl AppFolders {
-    /// Standard folders of the platform, or `PLANWRIGHT_HOME` for all of them (tests, portable use). `None` if the
-    /// platform has no home folder.
+    /// Standard folders of the platform, if it has a home folder, or `PLANWRIGHT_HOME` for all of them.
     pub fn standard() -> Option<Self> {
         if let Some(home) = std::env::var_os("PLANWRIGHT_HOME").filter(|home| !home.is_empty()) {
             return Some(Self::under(Path::new(&home)));
@@ -210,7 +194,6 @@ impl AppFolders {
         })
     }
 
-    /// Places all folders below one folder.
     pub fn under(home: &Path) -> Self {
         Self {
             config: home.join("config"),
@@ -219,7 +202,6 @@ impl AppFolders {
         }
     }
 
-    /// The user's levels.
     pub fn levels(&self) -> PathBuf {
         self.data.join("levels")
     }
@@ -243,12 +225,10 @@ impl AppFolders {
         self.data.join("recovery")
     }
 
-    /// The user's screen profiles.
     pub fn profiles(&self) -> PathBuf {
         self.config.join("profiles")
     }
 
-    /// The user's solver presets.
     pub fn presets(&self) -> PathBuf {
         self.config.join("presets.ron")
     }
@@ -262,14 +242,12 @@ impl AppFolders {
         self.data.join("wins.ron")
     }
 
-    /// Results of solvers by level.
     pub fn results(&self) -> PathBuf {
         self.data.join("results.ron")
     }
 }
 
-/// Levels that were solved, by hand or by a solver. Levels are identified by content, so a renamed file keeps its mark
-/// and an edited level loses it.
+/// Levels that were solved, by content: a renamed file keeps its mark, an edited level loses it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SolvedMarks {
@@ -288,7 +266,6 @@ impl SolvedMarks {
         marks.is_some_and(|marks| marks.contains(&content))
     }
 
-    /// Adds the marks of another collection.
     pub fn merge(&mut self, other: Self) {
         for (game, marks) in other.by_game {
             self.by_game.entry(game).or_default().extend(marks);
@@ -297,21 +274,17 @@ impl SolvedMarks {
 
     /// Marks the level as solved; `false` if it was already marked.
     pub fn insert(&mut self, level: &LevelRef) -> bool {
-        self.by_game
-            .entry(level.game_id().to_owned())
-            .or_default()
-            .insert(content_id(level))
+        let marks = self.by_game.entry(level.game_id().to_owned()).or_default();
+        marks.insert(content_id(level))
     }
 }
 
 /// Hash of a level's identity (64-bit FNV-1a: the same on every machine and in every version).
 pub fn content_id(level: &LevelRef) -> u64 {
-    level
-        .identity()
-        .bytes()
-        .fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
-            (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
-        })
+    let identity = level.identity();
+    identity.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
+    })
 }
 
 #[cfg(test)]
@@ -324,13 +297,9 @@ mod tests {
     #[test]
     fn a_shipped_level_has_short_names() {
         let title = |name: &str| Some(shipped_level(name)?.meta().title.clone());
-        let lattice = Some("Lattice".to_owned());
-        for name in [
-            "light-bot/08-lattice.txt",
-            "light-bot/08-lattice",
-            "light-bot/08",
-        ] {
-            assert_eq!(title(name), lattice, "{name}");
+        for name in ["08-lattice.txt", "08-lattice", "08"] {
+            let name = format!("light-bot/{name}");
+            assert_eq!(title(&name).as_deref(), Some("Lattice"), "{name}");
         }
         for name in [
             "light-bot/0",
@@ -348,9 +317,8 @@ mod tests {
     fn a_mark_survives_a_new_title_and_the_file() {
         let folder = tempfile::tempdir().expect("has a temporary folder");
         let path = folder.path().join("solved.ron");
-        let level = games::by_id("lights-out")
-            .expect("is registered")
-            .blank(None);
+        let game = games::by_id("lights-out").expect("is registered");
+        let level = game.blank(None);
         let mut marks: SolvedMarks = load_ron(&RealDisk, &path).expect("none yet");
         assert!(marks.insert(&level) && !marks.insert(&level));
         save_ron(&marks, &RealDisk, &path).expect("is writable");
@@ -375,11 +343,8 @@ mod tests {
     fn a_file_with_several_levels_has_an_entry_for_each() {
         let home = tempfile::tempdir().expect("has a temporary folder");
         let file = home.path().join("set.txt");
-        std::fs::write(
-            &file,
-            "lights-out\n\n.#\nlights-out\n\n?\nlights-out\n\n..\n",
-        )
-        .expect("is writable");
+        let text = "lights-out\n\n.#\nlights-out\n\n?\nlights-out\n\n..\n";
+        std::fs::write(&file, text).expect("is writable");
         let all = entries(&RealDisk, &file);
         let names: Vec<_> = all.iter().map(|entry| entry.origin.name()).collect();
         assert_eq!(names, ["set 1", "set 2", "set 3"]);

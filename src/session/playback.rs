@@ -10,14 +10,12 @@ const MIN_STRIDE: usize = 32;
 
 const MAX_KEYFRAMES: usize = 256;
 
-/// Maximum number of moves that are described from their own positions.
 const MAX_DESCRIBED: usize = 20_000;
 
 /// If a move takes longer than this, moves ahead are no longer described in advance.
 const SLOW_MOVE: Duration = Duration::from_millis(25);
 
-/// Sequence of moves with a current index. Going back replays from the nearest keyframe, so a jump makes at most one
-/// stride of moves beyond it.
+/// Sequence of moves with a current index. A jump replays at most one stride of moves from the nearest keyframe.
 pub struct Playback {
     moves: Vec<Move>,
     reasons: BTreeMap<usize, MoveReason>,
@@ -33,8 +31,7 @@ pub struct Playback {
 }
 
 impl Playback {
-    /// Plays `moves`, which come from a verified plan, from the position after `done`. Fails if the rules refuse a move
-    /// of `done`.
+    /// Plays `moves` of a verified plan from the position after `done`. Fails if the rules refuse a move of `done`.
     pub fn new(level: &LevelRef, done: &[Move], moves: Vec<Move>) -> Result<Self, MoveError> {
         let mut position = level.start();
         for mv in done {
@@ -83,19 +80,16 @@ impl Playback {
         &self.described
     }
 
-    /// Adds a reason for each move.
     #[must_use]
     pub fn with_reasons(mut self, reasons: Vec<MoveReason>) -> Self {
         self.reasons = reasons.into_iter().enumerate().collect();
         self
     }
 
-    /// Adds the reason for move `index`.
     pub fn explain(&mut self, index: usize, reason: MoveReason) {
         self.reasons.insert(index, reason);
     }
 
-    /// Reason of move `index`, if known.
     pub fn reason(&self, index: usize) -> Option<&MoveReason> {
         self.reasons.get(&index)
     }
@@ -104,7 +98,6 @@ impl Playback {
         &self.moves
     }
 
-    /// Number of moves made so far.
     pub fn at(&self) -> usize {
         self.at
     }
@@ -121,7 +114,6 @@ impl Playback {
         self.at == self.moves.len()
     }
 
-    /// Current position.
     pub fn position(&self) -> &dyn Position {
         self.position.as_ref()
     }
@@ -143,8 +135,8 @@ impl Playback {
         }
         while self.at < at {
             if self.at == self.described.len() && self.at < MAX_DESCRIBED {
-                self.described
-                    .push(self.position.describe(&self.moves[self.at]));
+                let step = self.position.describe(&self.moves[self.at]);
+                self.described.push(step);
             }
             // Cannot fail for a verified plan of this level; otherwise playback stays here.
             if self.position.apply(&self.moves[self.at]).is_err() {
@@ -184,10 +176,8 @@ mod tests {
         let game = games::by_id("lights-out").expect("is registered");
         let text = format!("lights-out\npattern 1\n\n{}\n", ".".repeat(lamps));
         let level = game.parse_text(&text).expect("is a level");
-        let moves = (1..=lamps)
-            .rev()
-            .map(|lamp| Move::new(format!("1 {lamp}")))
-            .collect();
+        let lamps = (1..=lamps).rev();
+        let moves = lamps.map(|lamp| Move::new(format!("1 {lamp}"))).collect();
         Playback::new(&level, &[], moves).expect("is legal")
     }
 

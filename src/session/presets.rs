@@ -5,13 +5,11 @@ use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
-use crate::game::Solver;
-
 use super::disk::{Disk, load_ron, save_ron};
+use crate::game::Solver;
 
 const MAX_NAME: usize = 60;
 
-/// Option values by key.
 pub type OptionValues = BTreeMap<String, String>;
 
 /// User's presets, by game, solver and name.
@@ -26,8 +24,7 @@ impl Presets {
         loaded.map_err(|error| format!("the presets in {} cannot be read: {error}", path.display()))
     }
 
-    /// Reads the file, applies `change` and writes it, so that changes by other programs stay. On
-    /// an error, the file is untouched.
+    /// Reads the file, applies `change` and writes it. On an error, the file is untouched.
     pub fn change(
         disk: &dyn Disk,
         path: &Path,
@@ -40,14 +37,12 @@ impl Presets {
         Ok(presets)
     }
 
-    /// Adds a preset or replaces the one of the same name.
     pub fn insert(&mut self, game: &str, solver: &str, name: &str, options: OptionValues) {
         let solvers = self.0.entry(game.to_owned()).or_default();
         let named = solvers.entry(solver.to_owned()).or_default();
         named.insert(name.to_owned(), options);
     }
 
-    /// Removes a preset.
     pub fn remove(&mut self, game: &str, solver: &str, name: &str) {
         let solvers = self.0.get_mut(game);
         if let Some(named) = solvers.and_then(|solvers| solvers.get_mut(solver)) {
@@ -55,12 +50,7 @@ impl Presets {
         }
     }
 
-    /// User's presets of a solver, by name.
-    pub fn for_solver(
-        &self,
-        game: &str,
-        solver: &str,
-    ) -> impl Iterator<Item = (&str, &OptionValues)> {
+    fn for_solver(&self, game: &str, solver: &str) -> impl Iterator<Item = (&str, &OptionValues)> {
         let named = self.0.get(game).and_then(|solvers| solvers.get(solver));
         let named = named.into_iter().flatten();
         named.map(|(name, options)| (name.as_str(), options))

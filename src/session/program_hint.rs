@@ -1,12 +1,11 @@
 //! Hints for programs: the next command of a best program that starts with the commands written so far.
 
+use super::hint::{CommandHint, Hint};
 use crate::game::{
-    Level, Move, Outcome, Position, Programmed, SolveError, SolveRequest, Solver, commands_of,
-    play, solve,
+    Level, Outcome, Position, Programmed, SolveError, SolveRequest, Solver, commands_of, play,
+    solve,
 };
 use crate::search::{Budget, NoProgress};
-
-use super::hint::{CommandHint, Hint};
 
 type Procedures = Vec<Vec<std::borrow::Cow<'static, str>>>;
 
@@ -20,12 +19,17 @@ pub(super) fn program_hint(
         return Ok(Hint::Unknown);
     };
     let written = commands_of(program);
-    let found = best_from(level, program, &written, solver, budget)?;
-    let (best, proved) = match found {
+    let search = ProgramSearch {
+        level,
+        program,
+        solver,
+        budget,
+    };
+    let (best, proved) = match search.best_from(&written)? {
         ProgramAnswer::Program(best, proved) => (best, proved),
         ProgramAnswer::Unknown => return Ok(Hint::Unknown),
         ProgramAnswer::None(reason) => {
-            let prefix = longest_prefix(level, program, &written, solver, budget)?;
+            let prefix = search.longest_prefix(&written)?;
             return Ok(dead_end(program, prefix, reason));
         }
     };
@@ -46,72 +50,72 @@ enum ProgramAnswer {
     Unknown,
 }
 
-/// Best program that the solver finds with the first commands `there`.
-fn best_from(
-    level: &dyn Level,
-    program: &dyn Programmed,
-    written: &Procedures,
-    solver: &dyn Solver,
-    budget: &Budget,
-) -> Result<ProgramAnswer, SolveError> {
-    let position = level.start();
-    let text = program.text_of(written);
-    let done = match position.as_program().map(|empty| empty.rewrite(&text)) {
-        Some(Ok(done)) => done,
-        // A half-written command cannot be continued.
-        _ => return Ok(ProgramAnswer::Unknown),
-    };
-    let Ok(position) = play(level, &done) else {
-        return Ok(ProgramAnswer::Unknown);
-    };
-    if position.is_solved() {
-        return Ok(ProgramAnswer::Program(written.clone(), false));
-    }
-    let request = SolveRequest {
-        done: &done,
-        optimal: true,
-        ..SolveRequest::new(level)
-    };
-    let outcome = solve(solver, &request, budget, &NoProgress)?.outcome;
-    if let Outcome::Unsolvable(proof) = outcome {
-        return Ok(ProgramAnswer::None(proof.reason));
-    }
-    let Some(solution) = outcome.solution() else {
-        return Ok(ProgramAnswer::Unknown);
-    };
-    let mut moves = done;
-    moves.extend_from_slice(solution.plan.moves());
-    let end = play(level, &moves).map_err(SolveError::Prefix)?;
-    let commands = end.as_program().map(commands_of);
-    Ok(commands.map_or(ProgramAnswer::Unknown, |best| {
-        ProgramAnswer::Program(best, solution.optimal)
-    }))
+struct ProgramSearch<'a> {
+    level: &'a dyn Level,
+    program: &'a dyn Programmed,
+    solver: &'a dyn Solver,
+    budget: &'a Budget,
 }
 
-/// Finds the longest start of the commands, in order of procedures, that a winning program can have. If a start works,
-/// so does every shorter one, hence binary search.
-fn longest_prefix(
-    level: &dyn Level,
-    program: &dyn Programmed,
-    written: &Procedures,
-    solver: &dyn Solver,
-    budget: &Budget,
-) -> Result<Option<Procedures>, SolveError> {
-    let (mut low, mut dead) = (0, written.iter().map(Vec::len).sum());
-    let mut good = None;
-    while low < dead {
-        let middle = low + (dead - low) / 2;
-        let part = take_first(written, middle);
-        match best_from(level, program, &part, solver, budget)? {
-            ProgramAnswer::Program(best, _) if begins_with(&best, &part) => {
-                good = Some(part);
-                low = middle + 1;
-            }
-            ProgramAnswer::None(_) => dead = middle,
-            ProgramAnswer::Program(..) | ProgramAnswer::Unknown => break,
+impl ProgramSearch<'_> {
+    /// Best program that the solver finds with these first commands.
+    fn best_from(&self, written: &Procedures) -> Result<ProgramAnswer, SolveError> {
+        let start = self.level.start();
+        let text = self.program.text_of(written);
+        let done = match start.as_program().map(|empty| empty.rewrite(&text)) {
+            Some(Ok(done)) => done,
+            // A half-written command cannot be continued.
+            _ => return Ok(ProgramAnswer::Unknown),
+        };
+        let Ok(position) = play(self.level, &done) else {
+            return Ok(ProgramAnswer::Unknown);
+        };
+        if position.is_solved() {
+            return Ok(ProgramAnswer::Program(written.clone(), false));
         }
+        let request = SolveRequest {
+            done: &done,
+            optimal: true,
+            ..SolveRequest::new(self.level)
+        };
+        let outcome = solve(self.solver, &request, self.budget, &NoProgress)?.outcome;
+        if let Outcome::Unsolvable(proof) = outcome {
+            return Ok(ProgramAnswer::None(proof.reason));
+        }
+        let Some(solution) = outcome.solution() else {
+            return Ok(ProgramAnswer::Unknown);
+        };
+        let moves = [&done, solution.plan.moves()].concat();
+        let end = play(self.level, &moves).map_err(SolveError::Prefix)?;
+        let commands = end.as_program().map(commands_of);
+        Ok(commands.map_or(ProgramAnswer::Unknown, |best| {
+            ProgramAnswer::Program(best, solution.optimal)
+        }))
     }
-    Ok(good)
+
+    /// Finds the longest start of the commands, in order of procedures, that a winning program can have. If a start
+    /// works, so does every shorter one, hence binary search.
+    fn longest_prefix(&self, written: &Procedures) -> Result<Option<Procedures>, SolveError> {
+        let (mut low, mut dead) = (0, count(written));
+        let mut good = None;
+        while low < dead {
+            let middle = low + (dead - low) / 2;
+            let part = take_first(written, middle);
+            match self.best_from(&part)? {
+                ProgramAnswer::Program(best, _) if begins_with(&best, &part) => {
+                    good = Some(part);
+                    low = middle + 1;
+                }
+                ProgramAnswer::None(_) => dead = middle,
+                ProgramAnswer::Program(..) | ProgramAnswer::Unknown => break,
+            }
+        }
+        Ok(good)
+    }
+}
+
+fn count(commands: &Procedures) -> usize {
+    commands.iter().map(Vec::len).sum()
 }
 
 fn take_first(commands: &Procedures, mut count: usize) -> Procedures {
@@ -148,7 +152,6 @@ fn next_command(
     let mut longer = written.clone();
     longer[procedure].push(text.clone());
     let moves = program.rewrite(&program.text_of(&longer)).ok()?;
-    let count = |commands: &Procedures| commands.iter().map(Vec::len).sum::<usize>();
     Some(CommandHint {
         slot: crate::game::Slot::new(procedure, index),
         procedure: program.procedures().get(procedure)?.name.clone(),
@@ -161,8 +164,7 @@ fn next_command(
 }
 
 fn dead_end(program: &dyn Programmed, prefix: Option<Procedures>, reason: String) -> Hint {
-    let count = |commands: &Procedures| commands.iter().map(Vec::len).sum::<usize>();
-    let back: Option<(Vec<Move>, usize)> = prefix.and_then(|prefix| {
+    let back = prefix.and_then(|prefix| {
         let moves = program.rewrite(&program.text_of(&prefix)).ok()?;
         Some((moves, count(&prefix)))
     });
@@ -182,13 +184,9 @@ mod tests {
         let mut position = level.start();
         set_program(position.as_mut(), source).expect("is a program");
         let solver = *solver.expect("is there");
-        program_hint(
-            level.as_ref(),
-            position.as_ref(),
-            solver,
-            &Budget::default(),
-        )
-        .expect("works")
+        let budget = Budget::default();
+        let hint = program_hint(level.as_ref(), position.as_ref(), solver, &budget);
+        hint.expect("works")
     }
 
     const CORRIDOR: &str = "robos-escape\n\nS\n \nE\n";

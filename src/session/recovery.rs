@@ -1,5 +1,4 @@
-//! Recovery files: the open level with its moves, saved to a folder of the program so that it survives a crash. The
-//! user's file is never overwritten.
+//! Recovery files: the open level with its moves, saved to a folder of the program so that it survives a crash.
 
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io;
@@ -8,12 +7,12 @@ use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Serialize};
 
-use crate::game::{LevelRef, Move, from_ron_text, to_ron_text};
-use crate::games::load::{MAX_BYTES, load};
-
+use super::claim::try_lock;
 use super::disk::Disk;
 use super::document::{Document, FileInfo, FileKind, FileStamp, split_number};
 use super::web;
+use crate::game::{LevelRef, Move, from_ron_text, to_ron_text};
+use crate::games::load::{MAX_BYTES, load};
 
 /// Time without changes before the recovery file is written.
 const QUIET_TIME: Duration = Duration::from_millis(400);
@@ -73,26 +72,17 @@ impl Autosave {
                 // Its lock, if there is one, says whose it is.
                 continue;
             }
-            let lock = OpenOptions::new()
-                .create(true)
-                .truncate(false)
-                .write(true)
-                .open(&lock_path)?;
-            match lock.try_lock() {
-                Ok(()) if path.exists() => {}
-                Ok(()) => {
-                    let (written, polled, last_write) = (None, None, None);
-                    return Ok(Self {
-                        path,
-                        lock_path,
-                        _lock: lock,
-                        written,
-                        polled,
-                        last_write,
-                    });
-                }
-                Err(TryLockError::WouldBlock) => {}
-                Err(TryLockError::Error(error)) => return Err(error),
+            if let Some(lock) = try_lock(&lock_path)?
+                && !path.exists()
+            {
+                return Ok(Self {
+                    path,
+                    lock_path,
+                    _lock: lock,
+                    written: None,
+                    polled: None,
+                    last_write: None,
+                });
             }
         }
         Err(io::Error::other(
@@ -100,11 +90,9 @@ impl Autosave {
         ))
     }
 
-    /// Writes or removes the file when due. Returns when to call again; `None` if nothing is pending. After an error,
-    /// the next call tries again.
+    /// Writes or removes the file when due. Returns when to call again; `None` if nothing is pending.
     pub fn poll(&mut self, disk: &dyn Disk, document: &Document) -> io::Result<Option<Duration>> {
-        let recoverable = document.is_dirty() || !document.moves().is_empty();
-        if !recoverable {
+        if !document.is_dirty() && document.moves().is_empty() {
             self.polled = None;
             if self.written.take().is_some() {
                 disk.remove(&self.path)?;
@@ -124,17 +112,15 @@ impl Autosave {
             return Ok(None);
         }
         let quiet_for = changed.elapsed();
-        let overdue = self
-            .last_write
-            .is_none_or(|last| last.elapsed() >= MAX_INTERVAL);
-        if quiet_for < QUIET_TIME && !(overdue && self.last_write.is_some()) {
+        let last_write = self.last_write.map(|last| last.elapsed());
+        let is_overdue = last_write.is_some_and(|elapsed| elapsed >= MAX_INTERVAL);
+        if quiet_for < QUIET_TIME && !is_overdue {
             return Ok(Some(QUIET_TIME - quiet_for));
         }
         self.write(disk, document)?;
         Ok(None)
     }
 
-    /// Writes the file now.
     pub fn write(&mut self, disk: &dyn Disk, document: &Document) -> io::Result<()> {
         let file = document.file();
         let recovery = RecoveryRon {
@@ -160,14 +146,12 @@ impl Autosave {
         disk.remove(&self.lock_path)
     }
 
-    /// Removes the files at the normal end of the program.
     pub fn finish(self, disk: &dyn Disk) -> io::Result<()> {
         disk.remove(&self.path)?;
         disk.remove(&self.lock_path)
     }
 }
 
-/// Level recovered from an earlier run.
 #[derive(Debug)]
 pub struct Recovered {
     /// Recovery file; remove it once the user has decided.
@@ -176,18 +160,14 @@ pub struct Recovered {
     pub clean_exit: bool,
     /// File of the level, if any.
     pub level_file: FileInfo,
-    /// True if the level has changes that are not in that file.
     pub unsaved: bool,
     pub level: LevelRef,
-    /// Draft, unless the level was parsed from it.
     pub draft: Option<String>,
     pub moves: Vec<Move>,
 }
 
-/// Contents of the recovery folder.
 #[derive(Debug, Default)]
 pub struct Leftovers {
-    /// Levels to offer to the user.
     pub found: Vec<Recovered>,
     /// Unreadable files, each with the reason.
     pub broken: Vec<(PathBuf, String)>,
@@ -195,17 +175,13 @@ pub struct Leftovers {
 
 /// Finds recovery files whose program no longer runs. Unreadable files are reported and not removed.
 pub fn leftovers(disk: &dyn Disk, folder: &Path) -> io::Result<Leftovers> {
-    let Leftovers {
-        mut found,
-        mut broken,
-    } = Leftovers::default();
+    let mut leftovers = Leftovers::default();
     for file in disk.list(folder)? {
         if file.extension().is_none_or(|extension| extension != "ron") {
             continue;
         }
-        let lock = OpenOptions::new()
-            .write(true)
-            .open(file.with_extension("lock"));
+        let lock_path = file.with_extension("lock");
+        let lock = OpenOptions::new().write(true).open(lock_path);
         if let Ok(lock) = &lock
             && matches!(lock.try_lock(), Err(TryLockError::WouldBlock))
         {
@@ -213,11 +189,11 @@ pub fn leftovers(disk: &dyn Disk, folder: &Path) -> io::Result<Leftovers> {
         }
         let clean_exit = lock.is_err_and(|error| error.kind() == io::ErrorKind::NotFound);
         match read(disk, &file, clean_exit) {
-            Ok(recovered) => found.push(recovered),
-            Err(reason) => broken.push((file, reason)),
+            Ok(recovered) => leftovers.found.push(recovered),
+            Err(reason) => leftovers.broken.push((file, reason)),
         }
     }
-    Ok(Leftovers { found, broken })
+    Ok(leftovers)
 }
 
 fn read(disk: &dyn Disk, file: &Path, clean_exit: bool) -> Result<Recovered, String> {
@@ -226,8 +202,8 @@ fn read(disk: &dyn Disk, file: &Path, clean_exit: bool) -> Result<Recovered, Str
     let bytes = disk.read(file, limit).map_err(|error| error.to_string())?;
     let text = String::from_utf8(bytes).map_err(|error| error.to_string())?;
     let recovery: RecoveryRon = from_ron_text(&text).map_err(|error| error.to_string())?;
-    let level = load(recovery.level.as_bytes(), None, Some(&recovery.game))
-        .map_err(|error| error.to_string())?;
+    let level = load(recovery.level.as_bytes(), None, Some(&recovery.game));
+    let level = level.map_err(|error| error.to_string())?;
     let moves = recovery.moves.iter().map(Move::new).collect();
     Ok(Recovered {
         file: file.to_owned(),
@@ -268,26 +244,21 @@ mod tests {
     fn a_crash_leaves_the_level_and_its_moves() {
         let folder = tempfile::tempdir().expect("has a temporary folder");
         let mut document = Document::blank("lights-out", None).expect("is a game");
-        document
-            .paint("Paint", &[(Cell::new(0, 2), 1)])
-            .expect("takes the value");
+        let painted = document.paint("Paint", &[(Cell::new(0, 2), 1)]);
+        painted.expect("takes the value");
         document.make_move(&Move::new("1 1")).expect("is legal");
         let mut autosave = Autosave::begin(folder.path()).expect("has a place");
         autosave.write(&RealDisk, &document).expect("is writable");
-        let alive = leftovers(&RealDisk, folder.path())
-            .expect("is a folder")
-            .found;
-        assert!(alive.is_empty(), "the program still runs");
+        let alive = leftovers(&RealDisk, folder.path()).expect("is a folder");
+        assert!(alive.found.is_empty(), "the program still runs");
         drop(autosave);
         let Leftovers { found, broken } = leftovers(&RealDisk, folder.path()).expect("is a folder");
         assert!(broken.is_empty());
         assert_eq!(found[0].level.to_text(), document.level().to_text());
         assert_eq!(found[0].moves, document.moves());
         let second = Autosave::begin(folder.path()).expect("has a place");
-        assert_ne!(
-            second.path, found[0].file,
-            "a file that waits is not written over"
-        );
+        // A file that waits is not overwritten.
+        assert_ne!(second.path, found[0].file);
     }
 
     #[test]

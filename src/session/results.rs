@@ -5,33 +5,25 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use crate::game::{Cost, LevelRef, Limit, Objective, Outcome, SolveReport, words};
-
 use super::library::content_id;
 use super::wins::BestKnown;
+use crate::game::{Cost, LevelRef, Limit, Objective, Outcome, SolveReport, words};
 
-/// Result of a solver on a level.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct SolverResult {
     pub ending: SolverEnding,
-    /// Cost of the plan, if there is one.
     pub cost: Option<Cost>,
-    /// Unit of cost and bound.
     pub unit: String,
-    /// True if the plan is proved to be optimal.
     pub optimal: bool,
-    /// Proved bound on the best cost.
     pub bound: Option<Cost>,
     /// States explored, in the solver's own measure.
     pub explored: u64,
     pub seconds: f64,
-    /// Reason for a missing plan, if known.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub note: String,
 }
 
-/// End of a solver's run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum SolverEnding {
     Solved,
@@ -48,32 +40,22 @@ pub enum SolverEnding {
 }
 
 impl SolverEnding {
-    const ALL: [Self; 7] = [
-        Self::Solved,
-        Self::Unsolvable,
-        Self::Time,
-        Self::Memory,
-        Self::Method,
-        Self::Stopped,
-        Self::Failed,
+    const WORDS: [(Self, &'static str); 7] = [
+        (Self::Solved, "solved"),
+        (Self::Unsolvable, "unsolvable"),
+        (Self::Time, "time limit"),
+        (Self::Memory, "memory limit"),
+        (Self::Method, "method limit"),
+        (Self::Stopped, "stopped"),
+        (Self::Failed, "failed"),
     ];
 
-    /// Word used in tables.
     pub fn word(self) -> &'static str {
-        match self {
-            Self::Solved => "solved",
-            Self::Unsolvable => "unsolvable",
-            Self::Time => "time limit",
-            Self::Memory => "memory limit",
-            Self::Method => "method limit",
-            Self::Stopped => "stopped",
-            Self::Failed => "failed",
-        }
+        Self::WORDS[self as usize].1
     }
 }
 
 impl SolverResult {
-    /// Summarises a result or error.
     pub fn new(result: &Result<SolveReport, String>) -> Self {
         match result {
             Ok(report) => Self::from_report(report),
@@ -85,17 +67,12 @@ impl SolverResult {
         }
     }
 
-    /// Summarises a solver's report.
     pub fn from_report(report: &SolveReport) -> Self {
         let solution = report.outcome.solution();
-        let (ending, bound, note) = match &report.outcome {
-            Outcome::Solved(solution) => {
-                (SolverEnding::Solved, solution.lower_bound, String::new())
-            }
-            Outcome::Unsolvable(proof) => (SolverEnding::Unsolvable, None, proof.reason.clone()),
-            Outcome::Interrupted { lower_bound, .. } => {
-                (SolverEnding::Stopped, *lower_bound, String::new())
-            }
+        let (ending, bound) = match &report.outcome {
+            Outcome::Solved(solution) => (SolverEnding::Solved, solution.lower_bound),
+            Outcome::Unsolvable(_) => (SolverEnding::Unsolvable, None),
+            Outcome::Interrupted { lower_bound, .. } => (SolverEnding::Stopped, *lower_bound),
             Outcome::Limit {
                 limit, lower_bound, ..
             } => {
@@ -104,8 +81,12 @@ impl SolverResult {
                     Limit::Memory => SolverEnding::Memory,
                     Limit::Method => SolverEnding::Method,
                 };
-                (ending, *lower_bound, String::new())
+                (ending, *lower_bound)
             }
+        };
+        let note = match &report.outcome {
+            Outcome::Unsolvable(proof) => proof.reason.clone(),
+            _ => String::new(),
         };
         Self {
             ending,
@@ -119,8 +100,7 @@ impl SolverResult {
         }
     }
 
-    /// Returns whether a further run is pointless: the level is solved (to the optimum, if `optimal`) or proved
-    /// unsolvable.
+    /// Returns whether a further run is pointless: the level is solved (best, if `optimal`) or proved unsolvable.
     pub fn is_final(&self, optimal: bool) -> bool {
         match self.ending {
             SolverEnding::Solved => self.optimal || !optimal,
@@ -130,7 +110,6 @@ impl SolverResult {
     }
 }
 
-/// Totals of results, displayed as a sentence without full stop.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Totals {
     all: usize,
@@ -215,20 +194,13 @@ pub struct Results {
 }
 
 impl Results {
-    /// Result by game, content id and solver.
     pub fn get(&self, game: &str, content: u64, solver: &str) -> Option<&SolverResult> {
         self.by_game.get(game)?.get(&content)?.get(solver)
     }
 
     /// Best plan of any solver, among those with costs in this unit.
-    pub fn best(
-        &self,
-        game: &str,
-        content: u64,
-        unit: &str,
-        direction: Objective,
-    ) -> Option<BestKnown> {
-        let solvers = self.by_game.get(game)?.get(&content)?;
+    pub fn best(&self, game: &str, id: u64, unit: &str, direction: Objective) -> Option<BestKnown> {
+        let solvers = self.by_game.get(game)?.get(&id)?;
         let results = solvers.values().filter(|result| result.unit == unit);
         let known = results.filter_map(|result| {
             let (cost, proved) = (result.cost?, result.optimal);
@@ -263,16 +235,13 @@ impl Results {
     fn insert_id(&mut self, game: &str, content: u64, solver: &str, result: SolverResult) {
         let game = self.by_game.entry(game.to_owned()).or_default();
         let solvers = game.entry(content).or_default();
-        match solvers.get(solver) {
-            Some(known) if known.is_final(true) && !result.is_final(true) => {}
-            _ => {
-                solvers.insert(solver.to_owned(), result);
-            }
+        let known = solvers.get(solver);
+        if result.is_final(true) || !known.is_some_and(|known| known.is_final(true)) {
+            solvers.insert(solver.to_owned(), result);
         }
     }
 }
 
-/// Row of a table of results.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ResultRow {
     pub level: String,
@@ -293,17 +262,12 @@ pub fn to_csv<'a>(rows: impl IntoIterator<Item = &'a ResultRow>) -> String {
         .from_writer(Vec::new());
     let number = |number: Option<Cost>| number.map_or(String::new(), |number| number.to_string());
     let _ = table.write_record(COLUMNS);
-    for ResultRow {
-        level,
-        game,
-        solver,
-        result,
-    } in rows
-    {
+    for row in rows {
+        let result = &row.result;
         let _ = table.write_record([
-            escape_formula(level).as_str(),
-            game,
-            solver,
+            escape_formula(&row.level).as_str(),
+            &row.game,
+            &row.solver,
             result.ending.word(),
             &number(result.cost),
             &escape_formula(&result.unit),
@@ -318,10 +282,7 @@ pub fn to_csv<'a>(rows: impl IntoIterator<Item = &'a ResultRow>) -> String {
     String::from_utf8_lossy(&text).into_owned()
 }
 
-/// Parses a table written by [`to_csv`].
-///
-/// # Errors
-/// The first invalid row, for users; the header is row 1.
+/// Parses a table written by [`to_csv`]. An error names the first invalid row; the header is row 1.
 pub fn read_csv(text: &str) -> Result<Vec<ResultRow>, String> {
     let mut table = csv::Reader::from_reader(text.as_bytes());
     if table.headers().map_err(|error| error.to_string())? != COLUMNS.as_slice() {
@@ -340,14 +301,13 @@ fn parse_row(record: &csv::StringRecord) -> Option<ResultRow> {
         "" => Some(None),
         text => text.parse().ok().map(Some),
     };
+    let mut endings = SolverEnding::WORDS.into_iter();
     Some(ResultRow {
         level: unescape_formula(&record[0]),
         game: record[1].to_owned(),
         solver: record[2].to_owned(),
         result: SolverResult {
-            ending: SolverEnding::ALL
-                .into_iter()
-                .find(|it| it.word() == &record[3])?,
+            ending: endings.find(|(_, word)| *word == &record[3])?.0,
             cost: number(&record[4])?,
             unit: unescape_formula(&record[5]),
             optimal: &record[6] == "yes",
@@ -363,12 +323,8 @@ const FORMULA_STARTS: [char; 5] = ['=', '+', '-', '@', '\t'];
 
 /// Prevents spreadsheets from reading a text as a formula.
 fn escape_formula(text: &str) -> String {
-    let guard = if text.starts_with(FORMULA_STARTS) {
-        "'"
-    } else {
-        ""
-    };
-    format!("{guard}{text}")
+    let guard = text.starts_with(FORMULA_STARTS).then_some("'");
+    format!("{}{text}", guard.unwrap_or_default())
 }
 
 fn unescape_formula(text: &str) -> String {

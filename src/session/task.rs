@@ -1,10 +1,10 @@
 //! Background work on threads, so that the user interface never waits.
 //!
-//! A [`Task`] is one piece of work. [`LatestTask`] holds the result for the newest value of an input: it restarts the work
-//! when the input changes and drops stale results.
+//! A [`Task`] is one piece of work. [`LatestTask`] holds the result for the newest value of an input: it restarts the
+//! work when the input changes and drops stale results.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Duration;
 
@@ -21,10 +21,14 @@ pub fn no_wake() -> Wake {
     Arc::new(|| {})
 }
 
+/// Locks a mutex, even if a thread panicked while holding it.
+pub(super) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
 /// Stack size of a task's thread: depth-first solvers recurse once per cell of the largest boards.
 const STACK_BYTES: usize = 512 << 20;
 
-/// Reason for a missing result.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 pub enum TaskError {
     #[error("the {name} crashed: {message}; please report this")]
@@ -41,14 +45,12 @@ pub struct Task<T, M = ()> {
     result: Receiver<Result<T, TaskError>>,
 }
 
-/// Sends messages from the work to the task's owner.
 pub struct Reporter<M> {
     sender: Sender<M>,
     wake: Wake,
 }
 
 impl<M> Reporter<M> {
-    /// Sends a message and requests a repaint.
     pub fn send(&self, message: M) {
         // The receiver may be gone.
         let _ = self.sender.send(message);
@@ -108,7 +110,6 @@ impl<T, M> Task<T, M> {
         self.cancel.cancel();
     }
 
-    /// Pending messages, in order.
     pub fn messages(&self) -> &Receiver<M> {
         &self.messages
     }
@@ -184,13 +185,10 @@ impl<K: PartialEq, T> LatestTask<K, T> {
         }
     }
 
-    /// Returns whether the current work or result is for `key`.
     pub fn is_for(&self, key: &K) -> bool {
         self.key.as_ref() == Some(key)
     }
-}
 
-impl<K, T> LatestTask<K, T> {
     /// Collects the result; `true` if it has just arrived.
     pub fn poll(&mut self) -> bool {
         let ended = Task::result_of(&mut self.task);
@@ -207,7 +205,6 @@ impl<K, T> LatestTask<K, T> {
         self.key.as_ref()
     }
 
-    /// Result, if it has arrived.
     pub fn value(&self) -> Option<&Result<T, TaskError>> {
         self.value.as_ref()
     }
@@ -234,8 +231,7 @@ pub fn catch_panic<T>(work: impl FnOnce() -> T) -> Result<T, String> {
     })
 }
 
-/// Runs `work` on several threads at once and waits for all of them. Runs it on the current thread if no other can be
-/// started.
+/// Runs `work` on several threads at once, or on this one if none can be started, and waits for all.
 pub fn run_parallel(threads: usize, work: impl Fn() + Sync) {
     thread::scope(|scope| {
         let builder = || thread::Builder::new().stack_size(STACK_BYTES);
@@ -254,7 +250,6 @@ mod tests {
 
     const LONG: Duration = Duration::from_secs(60);
 
-    /// Wake function that can be waited for.
     fn bell() -> (Wake, Receiver<()>) {
         let (ring, rung) = unbounded();
         let wake = move || ring.send(()).expect("is awaited");

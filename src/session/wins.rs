@@ -4,23 +4,18 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
+use super::library::content_id;
 use crate::game::{Cost, LevelRef, Objective};
 
-use super::library::content_id;
-
-/// Level solved by the user's own moves.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Win {
     /// Cost; `None` if it cannot be compared with plans of solvers.
     pub cost: Option<Cost>,
-    /// Unit of the cost.
     pub unit: String,
-    /// Number of moves.
     pub moves: usize,
     /// Time from the first move to the last; `None` if the first was not observed.
     pub seconds: Option<f64>,
-    /// Number of hints used.
     pub hints: usize,
 }
 
@@ -46,8 +41,7 @@ pub struct BestKnown {
     pub proved: bool,
 }
 
-/// Rates a result with one to three stars: three if it is as good as the best known and found without hints, two if it
-/// is at most a quarter worse. `None` if no cost is known.
+/// Stars of a result: three if as good as the best known and without hints, two if at most a quarter worse, else one.
 pub fn stars(win: &Win, best: Option<BestKnown>, direction: Objective) -> Option<usize> {
     let (cost, best) = (win.cost?, best?.cost);
     let worse = match direction {
@@ -61,7 +55,6 @@ pub fn stars(win: &Win, best: Option<BestKnown>, direction: Objective) -> Option
     })
 }
 
-/// Rule of [`stars`] for users.
 pub const STARS_RULE: &str = "Three stars: as good as the best known, without a hint or a solver's plan. Two: at most a \
                               quarter worse, or with hints. One: solved.";
 
@@ -74,19 +67,14 @@ pub struct Wins {
 }
 
 impl Wins {
-    /// Best result, by game and [`content_id`].
     pub fn get(&self, game: &str, content: u64) -> Option<&Win> {
         self.by_game.get(game)?.get(&content)
     }
 
     /// Stores a result unless a better one is known.
     pub fn insert(&mut self, level: &LevelRef, win: Win, direction: Objective) {
-        self.insert_id(
-            level.game_id().to_owned(),
-            content_id(level),
-            win,
-            direction,
-        );
+        let game = level.game_id().to_owned();
+        self.insert_id(game, content_id(level), win, direction);
     }
 
     /// Adds the results of another collection unless better ones are known.
@@ -101,10 +89,8 @@ impl Wins {
 
     fn insert_id(&mut self, game: String, id: u64, win: Win, direction: Objective) {
         let game = self.by_game.entry(game).or_default();
-        if game
-            .get(&id)
-            .is_none_or(|known| win.is_better(known, direction))
-        {
+        let known = game.get(&id);
+        if known.is_none_or(|known| win.is_better(known, direction)) {
             game.insert(id, win);
         }
     }
@@ -129,19 +115,16 @@ mod tests {
     fn the_best_result_is_stored_by_content_and_survives_the_file() {
         let home = tempfile::tempdir().expect("has a temporary folder");
         let path = home.path().join("wins.ron");
-        let level = games::by_id("lights-out")
-            .expect("is registered")
-            .blank(None);
+        let game = games::by_id("lights-out").expect("is registered");
+        let level = game.blank(None);
         let mut wins: Wins = load_ron(&RealDisk, &path).expect("none yet");
         for (cost, hints) in [(12, 0), (14, 0), (12, 2), (11, 1)] {
             wins.insert(&level, win(cost, hints), Objective::Minimise);
         }
         save_ron(&wins, &RealDisk, &path).expect("is writable");
         let read: Wins = load_ron(&RealDisk, &path).expect("was written");
-        assert_eq!(
-            read.get("lights-out", content_id(&level)),
-            Some(&win(11, 1))
-        );
+        let best = read.get("lights-out", content_id(&level));
+        assert_eq!(best, Some(&win(11, 1)));
     }
 
     #[test]

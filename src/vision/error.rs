@@ -1,6 +1,5 @@
 use thiserror::Error;
 
-/// Picture that cannot be read.
 #[derive(Clone, Debug, PartialEq, Error)]
 pub enum VisionError {
     /// The image is smaller than the game's picture at its smallest scale.
@@ -10,11 +9,8 @@ pub enum VisionError {
         size.0, size.1, least.0, least.1
     )]
     TooSmall {
-        /// The profile's id.
         profile: String,
-        /// Width and height of the image.
         size: (u32, u32),
-        /// Minimum width and height.
         least: (u32, u32),
     },
     /// The game's picture was not found in the image.
@@ -23,13 +19,9 @@ pub enum VisionError {
          Seen: {seen}. {remedy}"
     )]
     NotThisGame {
-        /// The profile's id.
         profile: String,
-        /// Expected content.
         looked_for: String,
-        /// Best approximation found.
         seen: String,
-        /// Suggested remedy.
         remedy: String,
     },
     /// The game's picture was found, but no board in it.
@@ -39,9 +31,7 @@ pub enum VisionError {
         why.as_ref().map(|why| format!(" ({why})")).unwrap_or_default()
     )]
     NoBoards {
-        /// The profile's id.
         profile: String,
-        /// Detected phase.
         phase: String,
         /// Reason why boards could not be read, if that was tried.
         why: Option<String>,

@@ -15,9 +15,8 @@ impl AxisFit {
     /// Axis of (index, position) pairs; `None` if there are none.
     pub(crate) fn new(points: impl Iterator<Item = (f32, f32)> + Clone) -> Option<Self> {
         let count = points.clone().count() as f32;
-        let sums = points
-            .clone()
-            .fold((0.0, 0.0), |s, p| (s.0 + p.0, s.1 + p.1));
+        let all = points.clone();
+        let sums = all.fold((0.0, 0.0), |s, p| (s.0 + p.0, s.1 + p.1));
         let (index, at) = (sums.0 / count, sums.1 / count);
         let deviations = points.map(|(i, x)| (i - index, x - at));
         let (product, spread) = deviations.fold((0.0, 0.0), |s, (i, x)| (s.0 + i * x, s.1 + i * i));

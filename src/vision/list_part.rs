@@ -1,8 +1,7 @@
 //! Scrolled lists of which a part is visible.
 //!
 //! A picture gives the pixel position of the visible part in the whole list, but not the number of entries before it.
-//! The expected entries have known lengths, so their sequence determines which of them are visible, even if all look
-//! the same.
+//! The expected entries have known lengths, so their sequence determines which of them are visible.
 
 use crate::place::ImageRect;
 use crate::profile::ListRule;
@@ -46,19 +45,15 @@ impl ListPart {
     ) -> Option<((f32, f32), (f32, f32))> {
         let offset = *self.offsets(values)?.get(index)?;
         let visible = self.rule.area.height as f32;
-        let hidden = (offset - TARGET_POSITION * visible)
-            .min(self.length - visible)
-            .max(0.0);
+        let hidden = (offset - TARGET_POSITION * visible).min(self.length - visible);
+        let hidden = hidden.max(0.0);
         let (x, y) = self.thumb.centre();
         Some(((x, y), (x, y + (hidden - self.hidden) * self.rate)))
     }
 
-    /// Offsets of these values and of the first empty cell after them from the start of the list; `None` if the list
-    /// has another length.
+    /// Offsets of these values and of the first empty cell after them in the list; `None` if it has another length.
     fn offsets(&self, values: &[impl AsRef<str>]) -> Option<Vec<f32>> {
-        let ListRule {
-            nested, end, empty, ..
-        } = &self.rule;
+        let (nested, end, empty) = (&self.rule.nested, &self.rule.end, &self.rule.empty);
         let scroll = self.rule.scroll.as_ref()?;
         let values = values.iter().map(AsRef::as_ref);
         let values: Vec<&str> = values.take_while(|value| value != empty).collect();
@@ -88,10 +83,8 @@ impl ListPart {
         // Excess length belongs to empty nested lists; mostly there is one.
         if let Some(blank) = values.windows(2).position(is_blank) {
             let longer = more.clamp(0.0, slack);
-            offsets
-                .iter_mut()
-                .skip(blank + 1)
-                .for_each(|it| *it += longer);
+            let later = offsets.iter_mut().skip(blank + 1);
+            later.for_each(|it| *it += longer);
         }
         Some(offsets)
     }

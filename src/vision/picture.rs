@@ -15,7 +15,6 @@ use zune_jpeg::zune_core::options::DecoderOptions;
 
 /// Largest picture file that is read, in bytes (128 MiB).
 pub const MAX_PICTURE_BYTES: usize = 128 << 20;
-/// Longest side of a picture, in pixels.
 const MAX_SIDE: u32 = 16_384;
 
 /// A picture file that cannot be read.
@@ -27,7 +26,6 @@ pub enum PictureError {
     /// The format has a feature that is not supported.
     #[error("{0}. Save it as PNG")]
     Unsupported(String),
-    /// The picture has too many pixels.
     #[error("it is too large: at most {MAX_SIDE} pixels a side and 512 MiB of pixels are read")]
     TooLarge,
     /// A part of the file is missing or changed.
@@ -177,9 +175,8 @@ mod tests {
     /// Random blocks of 8 by 8 pixels; only the first is white.
     fn blocks() -> RgbImage {
         let mut random = fastrand::Rng::with_seed(7);
-        let colours: Vec<[u8; 3]> = (0..48)
-            .map(|_| std::array::from_fn(|_| random.u8(..160)))
-            .collect();
+        let mut colour = |_| std::array::from_fn(|_| random.u8(..160));
+        let colours: Vec<[u8; 3]> = (0..48).map(&mut colour).collect();
         RgbImage::from_fn(64, 48, |x, y| match (y / 8 * 8 + x / 8) as usize {
             0 => Rgb([255; 3]),
             block => Rgb(colours[block]),
@@ -232,10 +229,8 @@ mod tests {
                     // The last bytes of a GIF file contain no pixels.
                     Ok(read) => {
                         let missing = file.len() - length;
-                        assert!(
-                            format == ImageFormat::Gif && missing <= 4,
-                            "{format:?}, {missing} missing"
-                        );
+                        let is_end = format == ImageFormat::Gif && missing <= 4;
+                        assert!(is_end, "{format:?}, {missing} missing");
                         assert_eq!(read, complete, "{missing} bytes are missing");
                     }
                 }
@@ -249,10 +244,8 @@ mod tests {
         file.splice(2..2, *b"\xFF\xE5\0\x06ab\xFF\xD9");
         assert!(decode(&file).is_ok());
         let end = file.len() - 2;
-        assert!(matches!(
-            decode(&file[..end]),
-            Err(PictureError::Damaged(_))
-        ));
+        let cut = decode(&file[..end]);
+        assert!(matches!(cut, Err(PictureError::Damaged(_))));
         // Data after the end is ignored.
         file.extend(b"\xFF\xDA");
         assert!(decode(&file).is_ok());
@@ -269,25 +262,14 @@ mod tests {
         // No Huffman code consists of ones only.
         jpeg.splice(middle..middle + 64, [0xFF, 0].repeat(32));
         assert!(matches!(decode(&jpeg), Err(PictureError::Damaged(_))));
-        assert!(matches!(
-            decode(b"no picture at all"),
-            Err(PictureError::Format)
-        ));
+        let other = decode(b"no picture at all");
+        assert!(matches!(other, Err(PictureError::Format)));
     }
 
     #[test]
     fn pictures_are_oriented_by_their_exif_data() {
-        let corners = [
-            (1, (false, false)),
-            (2, (true, false)),
-            (3, (true, true)),
-            (4, (false, true)),
-            (5, (false, false)),
-            (6, (true, false)),
-            (7, (true, true)),
-            (8, (false, true)),
-        ];
-        for (orientation, corner) in corners {
+        let corners = [(false, false), (true, false), (true, true), (false, true)];
+        for (orientation, corner) in (1..=8).zip(corners.into_iter().cycle()) {
             let mut files = vec![Vec::new(); 3];
             with_exif(JpegEncoder::new(&mut files[0]), orientation);
             with_exif(PngEncoder::new(&mut files[1]), orientation);
@@ -295,10 +277,8 @@ mod tests {
             // The chunk may follow the pixels.
             let mut late = encoded(ImageFormat::Png);
             let png = &files[1];
-            let at = png
-                .windows(4)
-                .position(|kind| kind == b"eXIf")
-                .expect("is there");
+            let at = png.windows(4).position(|kind| kind == b"eXIf");
+            let at = at.expect("is there");
             let chunk = png[at - 4..at + 8 + exif(1).len()].to_vec();
             let end = late.len() - 12;
             late.splice(end..end, chunk);

@@ -6,9 +6,7 @@ use crate::game::{Cell, Seams, Size};
 /// Offset and scale of the game's picture in an image.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Placement {
-    /// Left edge in pixels of the image.
     pub x: f32,
-    /// Upper edge in pixels of the image.
     pub y: f32,
     /// Image pixels per picture pixel, horizontally.
     pub scale: f32,
@@ -17,39 +15,49 @@ pub struct Placement {
 }
 
 /// A rectangle in pixels of an image.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct ImageRect {
-    /// Left edge.
     pub x: f32,
-    /// Upper edge.
     pub y: f32,
-    /// Width.
     pub width: f32,
-    /// Height.
     pub height: f32,
 }
 
 impl ImageRect {
+    pub(crate) const fn new(x: f32, y: f32, width: f32, height: f32) -> Self {
+        Self {
+            x,
+            y,
+            width,
+            height,
+        }
+    }
+
     /// Bounding box; `None` for an empty slice.
     pub fn bounding(rects: &[Self]) -> Option<Self> {
         rects.iter().copied().reduce(|a, b| {
             let (x, y) = (a.x.min(b.x), a.y.min(b.y));
-            Self {
-                x,
-                y,
-                width: (a.x + a.width).max(b.x + b.width) - x,
-                height: (a.y + a.height).max(b.y + b.height) - y,
-            }
+            let right = (a.x + a.width).max(b.x + b.width);
+            let bottom = (a.y + a.height).max(b.y + b.height);
+            Self::new(x, y, right - x, bottom - y)
         })
     }
 
     pub(crate) fn centred((x, y): (f32, f32), (width, height): (f32, f32)) -> Self {
-        Self {
-            x: x - width / 2.0,
-            y: y - height / 2.0,
-            width,
-            height,
-        }
+        Self::new(x - width / 2.0, y - height / 2.0, width, height)
+    }
+
+    #[must_use]
+    pub(crate) fn moved(self, right: f32, down: f32) -> Self {
+        Self::new(self.x + right, self.y + down, self.width, self.height)
+    }
+
+    /// Returns whether the rectangle lies within an image, or at most `slack` pixels outside.
+    pub(crate) fn lies_within(&self, (width, height): (u32, u32), slack: f32) -> bool {
+        self.x >= -slack
+            && self.y >= -slack
+            && self.x + self.width <= width as f32 + slack
+            && self.y + self.height <= height as f32 + slack
     }
 
     /// Returns whether a point lies strictly inside.
@@ -57,7 +65,6 @@ impl ImageRect {
         x > self.x && y > self.y && x < self.x + self.width && y < self.y + self.height
     }
 
-    /// Returns whether the rectangles overlap.
     pub fn overlaps(&self, other: &Self) -> bool {
         self.x < other.x + other.width
             && other.x < self.x + self.width
@@ -98,7 +105,6 @@ impl ImageRect {
         Tiling::even(*self, size).cell(cell)
     }
 
-    /// Centre.
     pub fn centre(&self) -> (f32, f32) {
         (self.x + self.width / 2.0, self.y + self.height / 2.0)
     }
@@ -107,18 +113,15 @@ impl ImageRect {
 /// Grid of rows and columns that fills a rectangle.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Tiling {
-    /// Covered rectangle.
     pub rect: ImageRect,
     /// Rows and columns, including seams.
     pub size: Size,
     /// Width of seams in pixels; 0 for none.
     pub seam: f32,
-    /// Position of the seams.
     pub seams: Seams,
 }
 
 impl Tiling {
-    /// Tiling without seams.
     pub fn even(rect: ImageRect, size: Size) -> Self {
         Self {
             rect,
@@ -161,17 +164,19 @@ impl Tiling {
         let (across, down) = self.pitch();
         let (x, width) = span(self.rect.x, across, cell.col);
         let (y, height) = span(self.rect.y, down, cell.row);
-        ImageRect {
-            x,
-            y,
-            width,
-            height,
-        }
+        ImageRect::new(x, y, width, height)
     }
 
     /// Returns whether something is read there.
     pub fn has(&self, cell: Cell) -> bool {
         self.seam <= 0.0 || self.seams.has_content(cell.row, cell.col)
+    }
+}
+
+impl Default for Placement {
+    /// Placement of the image itself.
+    fn default() -> Self {
+        Self::new(0.0, 0.0, 1.0)
     }
 }
 
@@ -215,10 +220,8 @@ impl Placement {
 
     /// Image rectangle of an area of the picture.
     pub fn rect(&self, area: Area) -> ImageRect {
-        self.rect_of(
-            (i64::from(area.x), i64::from(area.y)),
-            (area.width, area.height),
-        )
+        let corner = (i64::from(area.x), i64::from(area.y));
+        self.rect_of(corner, (area.width, area.height))
     }
 
     /// Image rectangle of a cell of a board.
@@ -227,7 +230,6 @@ impl Placement {
         self.rect_of(corner, board.side(cell.row, cell.col))
     }
 
-    /// Image rectangle of a board.
     pub fn board(&self, board: &BoardRule) -> ImageRect {
         let (rows, cols) = board.extent();
         let cells = Size::new(rows, cols).cells();
@@ -252,11 +254,7 @@ impl Placement {
 
     /// Returns whether a picture of `size` lies within an image of `within`. Filters may move it by up to two pixels.
     pub fn lies_within(&self, size: (u32, u32), within: (u32, u32)) -> bool {
-        self.scale > 0.0
-            && self.x >= -2.0
-            && self.y >= -2.0
-            && self.x + size.0 as f32 * self.scale <= within.0 as f32 + 2.0
-            && self.y + size.1 as f32 * self.scale_y <= within.1 as f32 + 2.0
+        self.scale > 0.0 && self.bounds(size).lies_within(within, 2.0)
     }
 }
 
@@ -282,12 +280,7 @@ mod tests {
 
     #[test]
     fn seams_lie_between_or_around_cells() {
-        let rect = |x, y, width, height| ImageRect {
-            x,
-            y,
-            width,
-            height,
-        };
+        let rect = ImageRect::new;
         let place = Placement::new(0.0, 0.0, 1.0);
         for (seams, size_px, first_cell, read) in [
             (Seams::Between, (68.0, 44.0), (0, 0), 6 + 4 + 3),

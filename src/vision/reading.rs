@@ -1,10 +1,13 @@
 use std::collections::BTreeMap;
 
-use crate::game::{Cell, CellReading, Reading};
+use crate::game::{Cell, CellReading, Grid, Reading};
 
 use super::list_part::ListPart;
 use super::place::{ImageRect, Placement};
 use super::profile::{BoardRule, PLAYING_PHASE, Profile};
+
+/// Readings of a board's cells.
+pub(crate) type CellGrid = Grid<CellReading<String>>;
 
 /// Reading without an alternative value.
 pub(crate) fn cell_reading(value: impl Into<String>, confidence: f32) -> CellReading<String> {
@@ -15,11 +18,9 @@ pub(crate) fn cell_reading(value: impl Into<String>, confidence: f32) -> CellRea
     }
 }
 
-/// Result of reading a picture.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct ScreenReading {
-    /// The phase of the game. Boards and cursor are read in [`PLAYING_PHASE`] and
-    /// [`ENDED_PHASE`](crate::ENDED_PHASE) only.
+    /// The phase of the game. Boards and cursor are read in [`PLAYING_PHASE`] and [`crate::ENDED_PHASE`].
     pub phase: String,
     /// Boards and cursor; empty in other phases.
     pub reading: Reading,
@@ -29,7 +30,7 @@ pub struct ScreenReading {
     pub complete: bool,
     /// Image rectangles of cells, row by row, by board id, for boards without a position rule.
     pub cell_rects: BTreeMap<String, Vec<ImageRect>>,
-    /// Ambiguous values by board id, as [`BoardRule::ambiguous`].
+    /// Ambiguous values by board id, as [`BoardRule::alike`].
     pub ambiguous: BTreeMap<String, Vec<(String, String)>>,
     /// Partly visible lists by board id; such a board has the visible cells only.
     pub parts: BTreeMap<String, ListPart>,
@@ -48,22 +49,18 @@ impl ScreenReading {
     /// Returns whether a cell recognized as `read` may show `expected`.
     pub fn may_show(&self, board: &str, read: &str, expected: &str) -> bool {
         let is_pair = |(value, other): &(String, String)| value == read && other == expected;
-        read == expected
-            || self
-                .ambiguous
-                .get(board)
-                .is_some_and(|pairs| pairs.iter().any(is_pair))
+        let pairs = self.ambiguous.get(board);
+        read == expected || pairs.is_some_and(|pairs| pairs.iter().any(is_pair))
     }
 
     /// Cells below the confidence threshold, as (board, cell).
     pub fn doubtful(&self) -> Vec<(&str, Cell)> {
         let boards = self.reading.boards.iter();
-        boards
-            .flat_map(|board| {
-                let cells = board.doubtful(self.doubtful_below);
-                cells.map(|(cell, _)| (board.id.as_str(), cell))
-            })
-            .collect()
+        let doubtful = boards.flat_map(|board| {
+            let cells = board.doubtful(self.doubtful_below);
+            cells.map(|(cell, _)| (board.id.as_str(), cell))
+        });
+        doubtful.collect()
     }
 
     /// Image rectangle of a cell; `None` for an unknown board.
@@ -75,7 +72,6 @@ impl ScreenReading {
         Some(self.place.cell(profile.board(board)?, cell))
     }
 
-    /// Image rectangle of a board.
     pub fn board_rect(&self, profile: &Profile, board: &str) -> Option<ImageRect> {
         if let Some(rects) = self.cell_rects.get(board) {
             return ImageRect::bounding(rects);

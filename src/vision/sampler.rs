@@ -93,11 +93,7 @@ impl<'a> Sampler<'a> {
     /// Colour of a pixel of the picture; positions outside the image take its edge.
     #[inline]
     pub(crate) fn at(&self, x: i64, y: i64) -> Rgb {
-        if self.palette.is_empty() {
-            self.middle(x, y)
-        } else {
-            self.purest(x, y, self.palette)
-        }
+        self.purest(x, y, self.palette)
     }
 
     #[inline]
@@ -108,15 +104,10 @@ impl<'a> Sampler<'a> {
             // Rounds; negative numbers become 0.
             let (column, row) = ((across + 0.5) as usize, (down + 0.5) as usize);
             let (left, above) = (column.saturating_sub(1), row.saturating_sub(1));
-            let four = [
-                self.pixel(left, above),
-                self.pixel(column, above),
-                self.pixel(left, row),
-                self.pixel(column, row),
-            ];
-            Rgb(std::array::from_fn(|channel| {
-                middle_two(four.map(|colour| colour[channel]))
-            }))
+            let four = [(left, above), (column, above), (left, row), (column, row)];
+            let four = four.map(|(column, row)| self.pixel(column, row));
+            let channel = |channel| middle_two(four.map(|colour: [u8; 3]| colour[channel]));
+            Rgb(std::array::from_fn(channel))
         } else {
             // Negative numbers become 0.
             Rgb(self.pixel(across as usize, down as usize))
@@ -179,18 +170,14 @@ impl<'a> Sampler<'a> {
         };
         let pixels = rows.len() * columns.len();
         let count = |bright: Rgb| {
-            let block = rows
-                .clone()
-                .flat_map(|row| columns.clone().map(move |c| (c, row)));
+            let rows = rows.clone();
+            let block = rows.flat_map(|row| columns.clone().map(move |c| (c, row)));
             let same =
                 block.filter(|(c, r)| bright.distance(Rgb(self.pixel(*c, *r))) <= MAX_CLEAN_DIFF);
             same.count()
         };
-        let twin = known
-            .iter()
-            .copied()
-            .filter(dims)
-            .find(|bright| 2 * count(*bright) >= pixels);
+        let mut brighter = known.iter().copied().filter(dims);
+        let twin = brighter.find(|bright| 2 * count(*bright) >= pixels);
         twin.unwrap_or(colour)
     }
 
@@ -212,12 +199,9 @@ fn parts(from: f32, length: f32) -> impl Iterator<Item = (usize, f32)> {
     let to = (from + length).max(0.0);
     let from = from.max(0.0);
     let length = to - from;
-    let end = if length > 0.0 {
-        to.ceil() as usize
-    } else {
-        from as usize + 1
-    };
-    (from as usize..end).map(move |at| {
+    let next = from.floor() + 1.0;
+    let end = if length > 0.0 { to.ceil() } else { next };
+    (from as usize..end as usize).map(move |at| {
         let within = to.min(at as f32 + 1.0) - from.max(at as f32);
         (at, if length > 0.0 { within / length } else { 1.0 })
     })
@@ -239,10 +223,8 @@ pub(crate) fn spread(colours: impl Iterator<Item = Rgb>) -> u8 {
         }
     }
     let differences = most.iter().zip(least);
-    differences
-        .map(|(most, least)| most.saturating_sub(least))
-        .max()
-        .unwrap_or(0)
+    let differences = differences.map(|(most, least)| most.saturating_sub(least));
+    differences.max().unwrap_or(0)
 }
 
 /// Colour of an image pixel, clamped to the image.
@@ -271,6 +253,13 @@ pub(crate) fn crop(image: &RgbaImage, rect: ImageRect) -> (RgbaImage, (f32, f32)
     let side = |length: f32| (length as u32).max(1);
     let part = imageops::crop_imm(image, left as u32, top as u32, side(width), side(height));
     (part.to_image(), (left, top))
+}
+
+/// Upper median; `None` without numbers.
+pub(crate) fn median_number(numbers: impl Iterator<Item = f32>) -> Option<f32> {
+    let mut numbers: Vec<f32> = numbers.collect();
+    numbers.sort_by(f32::total_cmp);
+    numbers.get(numbers.len() / 2).copied()
 }
 
 pub(crate) fn median(colours: impl Iterator<Item = Rgb> + Clone) -> Rgb {

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use rust_embed::RustEmbed;
 use thiserror::Error;
 
-use crate::game::TextError;
+use crate::game::{TextError, has_extension};
 
 use super::profile::Profile;
 use super::profile::file::FileHead;
@@ -19,10 +19,8 @@ struct ShippedProfiles;
 /// Longest chain of base profiles; a longer one is treated as a cycle.
 const MAX_BASES: usize = 8;
 
-/// Largest accepted profile file, in bytes.
 const MAX_BYTES: u64 = 1 << 20;
 
-/// Source of a profile.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ProfileOrigin {
     /// Shipped with the program: the file below `assets/profiles/`.
@@ -40,61 +38,44 @@ impl std::fmt::Display for ProfileOrigin {
     }
 }
 
-/// A profile that cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum ProfileError {
-    /// No profile has this id.
     #[error("there is no screen profile ‘{id}’; there are {}", known.join(", "))]
-    Unknown {
-        /// Requested id.
-        id: String,
-        /// Existing ids.
-        known: Vec<String>,
-    },
-    /// The file cannot be read from the disk.
+    Unknown { id: String, known: Vec<String> },
     #[error("{origin}: {reason}")]
     File {
-        /// The file.
         origin: ProfileOrigin,
-        /// The reason.
         reason: String,
     },
-    /// The file is not a profile.
     #[error("{origin}, {error}")]
     Form {
-        /// The file.
         origin: ProfileOrigin,
-        /// Position and reason.
         error: TextError,
     },
-    /// The base profile cannot be used.
     #[error("{origin}: its base profile ‘{base}’ cannot be used: {reason}")]
     Base {
-        /// The file.
         origin: ProfileOrigin,
-        /// The base's id.
         base: String,
-        /// The reason.
         reason: String,
     },
 }
 
-/// Entry of the list of profiles.
 #[derive(Clone, Debug)]
 pub struct ProfileEntry {
     /// Id; the file name if the file cannot be read.
     pub id: String,
-    /// Source.
     pub origin: ProfileOrigin,
     /// The profile, or the reason why it cannot be used.
     pub profile: Result<Profile, ProfileError>,
 }
 
-/// All shipped and user profiles.
 #[derive(Clone, Debug)]
 pub struct ProfileStore {
     entries: Vec<ProfileEntry>,
 }
+
+/// Files by profile id.
+type RawProfiles = BTreeMap<String, RawProfile>;
 
 /// File whose base is not resolved yet.
 struct RawProfile {
@@ -106,27 +87,24 @@ impl ProfileStore {
     /// Loads the shipped profiles and every `.ron` file in `own`. Unusable files are listed with the reason; a
     /// missing folder counts as empty.
     pub fn load(own: Option<&Path>) -> Self {
-        let mut raws: BTreeMap<String, RawProfile> = BTreeMap::new();
+        let mut raws = RawProfiles::new();
         for name in ShippedProfiles::iter().filter(|name| name.ends_with(".ron")) {
-            let Some(file) = ShippedProfiles::get(&name) else {
-                continue;
-            };
-            let origin = ProfileOrigin::Shipped(name.to_string());
-            let bytes = file.data.into_owned();
-            add(&mut raws, stem(Path::new(name.as_ref())), origin, Ok(bytes));
+            if let Some(file) = ShippedProfiles::get(&name) {
+                let origin = ProfileOrigin::Shipped(name.to_string());
+                let bytes = Ok(file.data.into_owned());
+                add(&mut raws, stem(Path::new(name.as_ref())), origin, bytes);
+            }
         }
         for path in own.map(files_in).unwrap_or_default() {
             let bytes = read_file(&path);
             add(&mut raws, stem(&path), ProfileOrigin::Own(path), bytes);
         }
-        let entries = raws
-            .iter()
-            .map(|(id, raw)| ProfileEntry {
-                id: id.clone(),
-                origin: raw.origin.clone(),
-                profile: resolve(id, &raws, 0),
-            })
-            .collect();
+        let entries = raws.iter().map(|(id, raw)| ProfileEntry {
+            id: id.clone(),
+            origin: raw.origin.clone(),
+            profile: resolve(id, &raws, 0),
+        });
+        let entries = entries.collect();
         Self { entries }
     }
 
@@ -135,16 +113,12 @@ impl ProfileStore {
         &self.entries
     }
 
-    /// Usable profiles by id.
     pub fn usable(&self) -> impl Iterator<Item = &Profile> {
-        self.entries
-            .iter()
-            .filter_map(|entry| entry.profile.as_ref().ok())
+        let entries = self.entries.iter();
+        entries.filter_map(|entry| entry.profile.as_ref().ok())
     }
 
     /// Returns the profile with this id.
-    ///
-    /// # Errors When there is none, or its file cannot be used.
     pub fn get(&self, id: &str) -> Result<&Profile, ProfileError> {
         match self.entries.iter().find(|entry| entry.id == id) {
             Some(entry) => entry.profile.as_ref().map_err(Clone::clone),
@@ -156,8 +130,6 @@ impl ProfileStore {
     }
 
     /// Reads one file, which may inherit from a profile of this store.
-    ///
-    /// # Errors When it cannot be used.
     pub fn read(&self, path: &Path) -> Result<Profile, ProfileError> {
         let origin = ProfileOrigin::Own(path.to_owned());
         let bytes = read_file(path).map_err(|reason| ProfileError::File {
@@ -178,9 +150,8 @@ impl ProfileStore {
 }
 
 fn stem(path: &Path) -> String {
-    path.file_stem()
-        .map(|stem| stem.to_string_lossy().into_owned())
-        .unwrap_or_default()
+    let stem = path.file_stem().unwrap_or_default();
+    stem.to_string_lossy().into_owned()
 }
 
 /// The `.ron` files of a folder, sorted by name.
@@ -188,10 +159,8 @@ fn files_in(folder: &Path) -> Vec<PathBuf> {
     let Ok(entries) = std::fs::read_dir(folder) else {
         return Vec::new();
     };
-    let mut paths: Vec<_> = entries
-        .filter_map(|entry| Some(entry.ok()?.path()))
-        .filter(|path| path.extension().is_some_and(|extension| extension == "ron"))
-        .collect();
+    let mut paths: Vec<_> = entries.flatten().map(|entry| entry.path()).collect();
+    paths.retain(|path| has_extension(Some(path), &["ron"]));
     paths.sort();
     paths
 }
@@ -202,9 +171,8 @@ fn read_file(path: &Path) -> Result<Vec<u8>, String> {
         return Err("it is not a file".to_owned());
     }
     if metadata.len() > MAX_BYTES {
-        return Err(format!(
-            "it is larger than {MAX_BYTES} bytes, which no profile is"
-        ));
+        let size = format!("it is larger than {MAX_BYTES} bytes");
+        return Err(size + ", which no profile is");
     }
     std::fs::read(path).map_err(|error| error.to_string())
 }
@@ -223,30 +191,22 @@ fn parse(origin: &ProfileOrigin, bytes: Vec<u8>) -> Result<(FileHead, String), P
 
 /// Adds a file under its id, replacing an earlier one.
 fn add(
-    raws: &mut BTreeMap<String, RawProfile>,
+    raws: &mut RawProfiles,
     stem: String,
     origin: ProfileOrigin,
     bytes: Result<Vec<u8>, String>,
 ) {
-    let source = match bytes {
-        Ok(bytes) => parse(&origin, bytes),
-        Err(reason) => Err(ProfileError::File {
-            origin: origin.clone(),
-            reason,
-        }),
+    let unread = |reason| ProfileError::File {
+        origin: origin.clone(),
+        reason,
     };
-    let id = match &source {
-        Ok((head, _)) => head.id.clone(),
-        Err(_) => stem,
-    };
+    let bytes = bytes.map_err(unread);
+    let source = bytes.and_then(|bytes| parse(&origin, bytes));
+    let id = source.as_ref().map_or(stem, |(head, _)| head.id.clone());
     raws.insert(id, RawProfile { origin, source });
 }
 
-fn resolve(
-    id: &str,
-    raws: &BTreeMap<String, RawProfile>,
-    depth: usize,
-) -> Result<Profile, ProfileError> {
+fn resolve(id: &str, raws: &RawProfiles, depth: usize) -> Result<Profile, ProfileError> {
     let Some(raw) = raws.get(id) else {
         return Err(ProfileError::Unknown {
             id: id.to_owned(),
@@ -293,10 +253,8 @@ mod tests {
         assert!(store.list().len() >= 2);
         for entry in store.list() {
             let profile = entry.profile.as_ref().expect("can be used");
-            assert_eq!(
-                entry.origin,
-                ProfileOrigin::Shipped(format!("{}.ron", profile.id))
-            );
+            let origin = ProfileOrigin::Shipped(format!("{}.ron", profile.id));
+            assert_eq!(entry.origin, origin);
             let text = profile.to_ron().expect("has a form");
             assert_eq!(&Profile::from_ron(&text).expect("reads back"), profile);
         }
@@ -321,10 +279,8 @@ mod tests {
         let (mine, base) = (store.get("mine"), store.get("logo-practice"));
         let (mine, base) = (mine.expect("is there"), base.expect("is there"));
         assert_eq!((&mine.boards, &mine.window), (&base.boards, &base.window));
-        assert_eq!(
-            (mine.title.as_str(), mine.screen.doubtful_below),
-            ("Mine", 0.9)
-        );
+        assert_eq!(mine.title, "Mine");
+        assert_eq!(mine.screen.doubtful_below, 0.9);
     }
 
     #[test]

@@ -21,7 +21,7 @@ pub fn is_opengl_error(error: &eframe::Error) -> bool {
 pub fn error_text(error: &eframe::Error) -> String {
     match error {
         eframe::Error::NoGlutinConfigs(_, reason) => {
-            format!("nothing to draw with was found ({reason})")
+            format!("no usable OpenGL configuration was found ({reason})")
         }
         other => other.to_string(),
     }

@@ -195,7 +195,7 @@ fn broken_levels_are_refused_with_their_place() {
         ("logo\n\n1.5\n", ["-:3:3: error: ", "‘5’"]),
         ("logo\n\n12\n1\n", ["-:4:2: error: ", "1 cell,"]),
         ("logo\nspeed 3\n\n1\n", ["-:2:1: error: ", "‘speed’"]),
-        ("", ["no game recognises", "logo"]),
+        ("", ["it is empty", "logo"]),
         ("lego\n\n1\n", ["no game recognises", "logo"]),
         (
             "(version: 1, game: \"logo\", board: [\"1\"",

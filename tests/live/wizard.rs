@@ -46,7 +46,7 @@ fn the_page_on_that_desktop() {
     workbench::wait_for(&mut page, "Window ‘Fifteen’");
     click(&mut page, "Window ‘Fifteen’");
     workbench::wait_for(&mut page, "This looks like the board");
-    workbench::wait_for(&mut page, "The cells have 9 different looks.");
+    workbench::wait_for(&mut page, "Found 9 kinds of cells.");
     click(&mut page, "Next");
     for (index, tile) in TILES.into_iter().enumerate() {
         // It may have to be scrolled to.
@@ -62,14 +62,14 @@ fn the_page_on_that_desktop() {
     page::next_level_comes_after(&mut page, "n");
     click(&mut page, "Next");
     // The other button does nothing in this game, which is said to be the fault of the controls.
-    workbench::wait_for(&mut page, "The level is read from this picture");
+    workbench::wait_for(&mut page, "This level was recognized");
     click(&mut page, "One move…");
     page.get_by_label("Make one move").click();
     workbench::wait_for(&mut page, "The likely cause is in the step ‘Controls’");
     click(&mut page, "Go to ‘Controls’");
     page::is_done_by(&mut page, "slide", "click on the cell");
     click(&mut page, "Next");
-    workbench::wait_for(&mut page, "The level is read from this picture");
+    workbench::wait_for(&mut page, "This level was recognized");
     click(&mut page, "Whole level…");
     page.get_by_label("Play the level").click();
     workbench::wait_for(&mut page, "The level is solved.");
@@ -87,7 +87,7 @@ fn the_page_on_that_desktop() {
     // It opens at another step where the window shows something in doubt, such as the solved board that flashes.
     workbench::wait_for(&mut page, "3. Board");
     page.get_by_label_contains("3. Board").click();
-    workbench::wait_for(&mut page, "The cells have 9 different looks.");
+    workbench::wait_for(&mut page, "Found 9 kinds of cells.");
     click(&mut page, "5. Controls");
     page::dialogs_are_closed_by(&mut page, "escape");
     click(&mut page, "7. Save");
@@ -112,7 +112,7 @@ fn the_page_on_that_desktop() {
     }
     let file = bench.places().profiles().join("fifteen.ron");
     std::fs::write(&file, forgetful.to_ron().expect("has a form")).expect("is writable");
-    click(&mut page, "Look again");
+    click(&mut page, "Refresh");
     workbench::wait_for(&mut page, "cannot be recognized with certainty");
     page.get_by_label("Start").click();
     workbench::wait_for(&mut page, "Identify cells…");

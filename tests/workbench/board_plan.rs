@@ -34,7 +34,7 @@ fn a_click_makes_a_move_and_the_target_stays_as_it_is() {
     harness.get_by_label("Target, row 3 column 3, 1").click();
     harness.run();
     assert_eq!(moves(&harness), ["2 3"]);
-    harness.get_by_label("Moves are made on the board “Board”.");
+    harness.get_by_label("Make moves on the board “Board”.");
 }
 
 #[test]

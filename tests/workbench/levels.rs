@@ -332,7 +332,7 @@ fn levels_are_made_by_chance_seen_and_opened() {
         .focus();
     harness.run_steps(2);
     settle(&mut harness);
-    click(&mut harness, "Another one");
+    click(&mut harness, "Generate another");
     settle(&mut harness);
     click(&mut harness, "Open");
     settle(&mut harness);
@@ -379,7 +379,7 @@ fn levels_are_made_by_chance_seen_and_opened() {
         .click();
     harness.run_steps(2);
     click(&mut harness, "torus");
-    click(&mut harness, "Default values of Press pattern");
+    click(&mut harness, "Suggested values of Press pattern");
     click(&mut harness, "box");
     settle(&mut harness);
     let pattern = harness

@@ -47,7 +47,7 @@ fn the_library_is_filtered_by_game_and_by_what_is_solved() {
     press(&mut harness, CTRL, Key::F);
     harness.event(Event::Text("first steps".to_owned()));
     harness.run_steps(3);
-    assert!(says(&harness, "The filter hides 1 level that match."));
+    assert!(says(&harness, "The filter hides 1 matching level."));
     click(&mut harness, "Show all");
     assert!(says(&harness, "First steps"));
     drop(harness);

@@ -466,7 +466,7 @@ fn the_open_levels_plan_is_played_where_the_window_shows_that_level() {
     harness.key_press(Key::Escape);
     harness.run_steps(2);
     target.inner().shown = Some(level(LEVEL));
-    click(&mut harness, "Look again");
+    click(&mut harness, "Refresh");
     click(&mut harness, "More");
     wait_until(&mut harness, "the other level", |h| {
         enabled(h, "This plan") && enabled(h, "Start")
@@ -552,7 +552,7 @@ fn a_run_is_watched_paused_and_planned_again() {
         false,
     ))));
     wait_for(&mut harness, "All levels are solved.");
-    for number in ["17", "41", "2", "4.0 s", "9.8 confirmed keys a second"] {
+    for number in ["17", "41", "2", "4.0 s", "9.8 confirmed keys per second"] {
         assert!(says(&harness, number), "{number}");
     }
     wait_until(&mut harness, "a look for the next start", |h| {
@@ -669,7 +669,7 @@ fn of_windows_that_were_chosen_and_closed_nothing_is_left() {
     click(&mut harness, "2. Second");
     wait_for(&mut harness, "Second: Screen");
     target.inner().windows = vec!["First"];
-    click(&mut harness, "Look again");
+    click(&mut harness, "Refresh");
     wait_for(&mut harness, "First: Screen");
     assert!(enabled(&harness, "Start"));
 }
@@ -706,7 +706,7 @@ fn a_run_whose_window_was_closed_waits_for_another_one() {
     wait_for(&mut harness, "Then press Resume.");
     assert!(!says(&harness, "Stand-in: Screen"), "that picture is gone");
     wait_until(&mut harness, "a first look", |harness| {
-        enabled(harness, "Look again")
+        enabled(harness, "Refresh")
     });
     target.inner().closed = false;
     wait_for(&mut harness, "Stand-in: Screen");

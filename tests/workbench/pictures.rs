@@ -17,7 +17,7 @@ fn a_picture_is_read_and_its_doubtful_cell_corrected() {
     let mut harness = bench.open(&[&picture]);
     wait_for(&mut harness, "1 cell is unclear");
     assert!(says(&harness, "Row 2, column 3: read as 3, could be 2"));
-    assert!(says(&harness, "Read row 2 column 3, 3, doubtful"));
+    assert!(says(&harness, "Read row 2 column 3, 3, unclear"));
     click(&mut harness, "2");
     assert!(says(&harness, "All cells are clear"));
     click(&mut harness, "Use level");
@@ -39,10 +39,7 @@ fn doubts_are_not_passed_over_silently() {
         0,
         "is disabled"
     );
-    click(
-        &mut harness,
-        "Use the level as read, unclear cells included",
-    );
+    click(&mut harness, "Use with unclear cells as read");
     let level = harness.state().document().level().clone();
     assert_eq!(level.style(Cell::new(1, 2)).value, "3");
 }
@@ -99,7 +96,7 @@ fn a_picture_of_any_look_becomes_a_profile_and_a_level() {
     // A slip, told at once and taken back.
     click(&mut harness, "Picture row 1 column 4");
     wait_for(&mut harness, "look whether both are what you say");
-    click(&mut harness, "Picture row 1 column 4, said to be .");
+    click(&mut harness, "Picture row 1 column 4, labelled .");
     click(&mut harness, "Picture row 1 column 2");
     wait_for(&mut harness, "All 16 cells are clear");
     // It is kept while something else is looked at.

@@ -14,12 +14,10 @@ fn solutions_are_shown_one_after_the_other() {
     let path = bench.write("river.kif", &text);
     let mut harness = bench.open(&[&path]);
     let set = |harness: &mut egui_kittest::Harness<'_, _>, number: &str| {
-        harness.get_by_label("Solutions to look for").focus();
+        harness.get_by_label("Solutions to find").focus();
         harness.run_steps(2);
         press(harness, CTRL, Key::A);
-        harness
-            .get_by_label("Solutions to look for")
-            .type_text(number);
+        harness.get_by_label("Solutions to find").type_text(number);
         press(harness, Modifiers::NONE, Key::Enter);
     };
     set(&mut harness, "5");

@@ -185,7 +185,7 @@ fn a_profile_is_changed_where_the_trouble_is() {
     click(&mut page, "Discard");
     click(&mut page, "Discard");
     run(&mut page, "Play in a window");
-    wait_for(&mut page, "The level is read from this picture");
+    wait_for(&mut page, "This level was recognized");
     click(&mut page, "Start");
     wait_for(&mut page, "Stopped.");
     click(&mut page, "More");
@@ -266,7 +266,7 @@ fn a_pattern_makes_rules_for_the_board_that_is_seen() {
     let games = "Which of these games does the screen show?";
     page.get_by_role_and_label(Role::ComboBox, games).click();
     settle(&mut page);
-    click(&mut page, "Another, by a pattern or rules");
+    click(&mut page, "Another game, by pattern or rules");
     assert!(!can_click(&page, "Next"), "there are no rules yet");
     choose_pattern(&mut page, "Press to toggle");
     wait_for(
@@ -359,7 +359,7 @@ fn a_window_that_closes_or_changes_is_told() {
     wait_for(&mut page, "Picture 2");
     assert!(!says(&page, "This picture has"));
     wait_for(&mut page, "All 16 cells are clear");
-    // A picture is taken anew in its place, and cells that look as before are as they were said to be.
+    // A picture is taken anew in its place, and cells that look as before are as they were labelled.
     // There is time to go to the game, which may show something only then.
     click(&mut page, "Picture 1");
     click(&mut page, "After 3 s");

@@ -1,5 +1,4 @@
-//! Wayland session with an X server: lists the windows of X11 programs, and the one the user has chosen through the
-//! portal.
+//! Wayland session with an X server: X11 programs, and the window chosen through the portal.
 
 use std::time::Duration;
 
@@ -22,7 +21,6 @@ pub struct CombinedDesktop {
 }
 
 impl CombinedDesktop {
-    /// Combines both desktops.
     pub fn new(x11: X11, portal: Portal) -> Self {
         Self { x11, portal }
     }
@@ -126,10 +124,6 @@ impl WindowFocus for CombinedDesktop {
 impl DesktopClock for CombinedDesktop {
     fn now(&mut self) -> Duration {
         self.x11.now()
-    }
-
-    fn sleep(&mut self, time: Duration) {
-        self.x11.sleep(time);
     }
 }
 

@@ -14,12 +14,11 @@ pub(super) fn symbols(key: Key) -> Vec<u32> {
         Key::Char(character) => {
             let code = u32::from(character);
             // The first 256 characters are their own symbols; others have a bit set.
-            let symbol = if code < 0x100 {
+            vec![if code < 0x100 {
                 code
             } else {
                 code | 0x0100_0000
-            };
-            vec![symbol]
+            }]
         }
         Key::Space => vec![0x20],
         Key::Enter => vec![0xff0d],

@@ -32,9 +32,6 @@ pub use self::traits::{
 };
 
 /// Connects to the desktop of this machine.
-///
-/// # Errors
-/// [`DesktopError`] with what is missing and what to do about it.
 #[cfg(all(unix, not(target_os = "macos")))]
 pub fn connect() -> Result<Box<dyn Desktop>, DesktopError> {
     match (is_set("WAYLAND_DISPLAY"), is_set("DISPLAY")) {
@@ -46,14 +43,11 @@ pub fn connect() -> Result<Box<dyn Desktop>, DesktopError> {
     }
 }
 
-/// Asks the user to choose a window in the desktop's own dialog, and waits for the answer. All connections of this
-/// program list the window from then on.
+/// Lets the user choose a window in the desktop's dialog. All connections list it from then on.
 ///
-/// A permission granted earlier for the screen profile `profile` may be used again, unless `ask_again` is set. `may_point`
-/// permits moving the pointer over a window that sends no picture otherwise.
-///
-/// # Errors
-/// [`DesktopError::Declined`]; [`DesktopError::NoDialog`] if the desktop lists its windows; other desktop errors.
+/// A permission granted earlier for the screen profile `profile` may be used again, unless `ask_again` is set.
+/// `may_point` permits moving the pointer over a window that sends no picture otherwise. Fails with
+/// [`DesktopError::NoDialog`] if the desktop lists its windows.
 pub fn choose_window(
     profile: &str,
     ask_again: bool,
@@ -82,18 +76,12 @@ pub fn set_own_focus(focused: bool) {
 }
 
 /// Connects to the desktop of this machine.
-///
-/// # Errors
-/// [`DesktopError`] with what is missing and what to do about it.
 #[cfg(windows)]
 pub fn connect() -> Result<Box<dyn Desktop>, DesktopError> {
     Ok(Box::new(windows::Windows::connect()))
 }
 
 /// Connects to the desktop of this machine.
-///
-/// # Errors
-/// [`DesktopError`] with what is missing and what to do about it.
 #[cfg(target_os = "macos")]
 pub fn connect() -> Result<Box<dyn Desktop>, DesktopError> {
     Ok(Box::new(portable::Portable::connect()?))

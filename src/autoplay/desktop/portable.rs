@@ -25,9 +25,6 @@ pub struct Portable {
 
 impl Portable {
     /// Connects to the desktop.
-    ///
-    /// # Errors
-    /// [`DesktopError::Permission`] if the user must grant access first, else [`DesktopError::Unexpected`].
     pub fn connect() -> Result<Self, DesktopError> {
         let settings = Settings {
             // Pacing is done elsewhere.

@@ -32,22 +32,18 @@ impl<S> PressedInputs<S> {
         Some(self.keys.remove(index).1)
     }
 
-    /// Keys that are down.
     pub fn keys(&self) -> &[(Key, S)] {
         &self.keys
     }
 
-    /// Adds a button.
     pub fn add_button(&mut self, button: Button) {
         self.buttons.push(button);
     }
 
-    /// Removes a button.
     pub fn remove_button(&mut self, button: Button) {
         self.buttons.retain(|pressed| *pressed != button);
     }
 
-    /// Returns whether a button is down.
     #[cfg(unix)]
     pub fn has_button(&self) -> bool {
         !self.buttons.is_empty()

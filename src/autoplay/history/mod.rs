@@ -23,18 +23,15 @@ const RECORD: &str = "run.json";
 const LOG: &str = "log.jsonl";
 const LOCK: &str = "lock";
 
-/// History in a folder.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RunHistory {
     root: PathBuf,
 }
 
-/// Entry of the history.
 #[derive(Clone, Debug)]
 pub struct HistoryEntry {
     /// Name of the folder, which begins with date and time.
     pub id: String,
-    /// Path of the folder.
     pub folder: PathBuf,
     /// The record, or the error for the user.
     pub run: Result<RunRecord, String>,
@@ -47,32 +44,21 @@ impl RunHistory {
     }
 
     /// Lists all runs, the latest first.
-    ///
-    /// # Errors
-    /// Fails if the folder exists and cannot be listed.
     pub fn list(&self) -> io::Result<Vec<HistoryEntry>> {
-        let mut entries: Vec<HistoryEntry> = self
-            .folders()?
-            .into_iter()
-            .map(|folder| HistoryEntry {
-                id: name(&folder),
-                run: read(&folder),
-                folder,
-            })
-            .collect();
+        let entries = self.folders()?.into_iter().map(|folder| HistoryEntry {
+            id: name(&folder),
+            run: read(&folder),
+            folder,
+        });
+        let mut entries: Vec<_> = entries.collect();
         entries.sort_by(|a, b| b.id.cmp(&a.id));
         Ok(entries)
     }
 
-    /// Removes a run with its pictures.
-    ///
-    /// # Errors
-    /// Fails if there is no such run, it is in progress, or its files cannot be removed.
+    /// Removes a run with its pictures. Fails if there is no such run or it is in progress.
     pub fn remove(&self, id: &str) -> io::Result<()> {
-        let folder = self
-            .folders()?
-            .into_iter()
-            .find(|folder| name(folder) == id);
+        let mut folders = self.folders()?.into_iter();
+        let folder = folders.find(|folder| name(folder) == id);
         let folder = folder.ok_or_else(|| io::Error::other("there is no such run any more"))?;
         if is_running(&folder) {
             return Err(io::Error::other("the run goes on"));
@@ -137,10 +123,8 @@ fn is_running(folder: &Path) -> bool {
 
 fn read(folder: &Path) -> Result<RunRecord, String> {
     let path = folder.join(RECORD);
-    let length = fs::metadata(&path)
-        .map_err(|error| error.to_string())?
-        .len();
-    if length > MAX_RECORD_BYTES {
+    let meta = fs::metadata(&path).map_err(|error| error.to_string())?;
+    if meta.len() > MAX_RECORD_BYTES {
         return Err(format!("{} is too long", path.display()));
     }
     // Before reading the file, so that the record of a run that ends meanwhile is its final one.

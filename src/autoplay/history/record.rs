@@ -12,56 +12,41 @@ use crate::game::{CellStyle, Grid, Level, Size};
 
 pub(super) const VERSION: u32 = 1;
 
-/// Record of a run.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct RunRecord {
-    /// Version of the format.
     pub version: u32,
-    /// Id of the screen profile.
     pub profile: String,
-    /// Title of the screen profile.
     pub title: String,
-    /// Id of the game.
     pub game: String,
-    /// Start time.
     pub started: Timestamp,
-    /// State.
     pub state: RunState,
     /// Description of the end, in a sentence; empty while it is in progress.
     #[serde(default)]
     pub text: String,
-    /// Seconds since the start.
     pub elapsed_s: f64,
-    /// Number of keys and clicks sent.
     pub keys: u64,
     /// Levels, solved or not.
     #[serde(default)]
     pub levels: Vec<LevelRecord>,
-    /// Divergences and pauses.
     #[serde(default)]
     pub troubles: Vec<Incident>,
 }
 
-/// State of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum RunState {
     /// In progress, or interrupted; the lock distinguishes them.
     Running,
-    /// Waiting for the user.
     Paused,
     /// The program ended during the run. Never written.
     BrokenOff,
-    /// Played to the end.
     Done,
     /// Ended by the user.
     Stopped,
-    /// Ended by an error.
     Failed,
 }
 
 impl RunState {
-    /// All states, for filters.
     pub const ALL: [Self; 6] = [
         Self::Done,
         Self::Stopped,
@@ -89,32 +74,22 @@ impl RunState {
     }
 }
 
-/// Record of a level.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct LevelRecord {
     /// Number of the level in the run, from 1.
     pub level: u32,
-    /// The level as plain text.
     pub text: String,
     /// All moves from its start, by the latest plan.
     pub plan: Vec<String>,
-    /// Number of these moves made.
     pub made: usize,
-    /// True if the level was solved.
     pub solved: bool,
-    /// Number of keys and clicks sent.
     pub keys: u64,
-    /// Inputs whose effect was confirmed.
     pub confirmed: u64,
-    /// Inputs without effect, sent again.
     pub lost: u64,
-    /// Inputs with more effect than intended.
     pub doubled: u64,
     /// Seconds from the first capture to the last confirmed move.
     pub time_s: f64,
-    /// Part of `time_s` spent planning.
     pub planning_s: f64,
-    /// Number of presses of the plan.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub presses: Option<u64>,
     /// Number of presses of the plain solver's plan.
@@ -129,7 +104,6 @@ pub struct LevelRecord {
 }
 
 impl LevelRecord {
-    /// Records that the level was solved.
     pub(super) fn finish(&mut self, stats: &LevelStats) {
         self.solved = true;
         self.made = self.plan.len();
@@ -168,29 +142,22 @@ impl LevelRecord {
 /// A divergence or pause.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Incident {
-    /// Seconds since the start.
     pub at_s: f64,
     /// Number of the level in the run, from 1.
     pub level: u32,
     /// Description of the event, in a sentence.
     pub text: String,
-    /// File of the picture, if saved.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub picture: Option<String>,
-    /// The simulated boards.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub expected: Vec<BoardRecord>,
-    /// The recognized boards.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub seen: Vec<BoardRecord>,
 }
 
-/// Values of a board.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct BoardRecord {
-    /// Its id.
     pub id: String,
-    /// Its name on screen.
     pub title: String,
     /// Values of the cells, one string per row, separated by spaces.
     pub rows: Vec<String>,
@@ -218,19 +185,16 @@ impl BoardRecord {
         }
     }
 
-    /// Converts the record to a board to display, with the palette of a level. Returns `None` if its rows are ragged or
-    /// empty.
+    /// Converts to a board to display, in the palette of a level; `None` if its rows are ragged or empty.
     pub fn to_view(&self, level: &dyn Level) -> Option<BoardView> {
-        let rows: Vec<Vec<&str>> = self
-            .rows
-            .iter()
-            .map(|row| row.split_whitespace().collect())
-            .collect();
+        let rows = self.rows.iter().map(|row| row.split_whitespace().collect());
+        let rows: Vec<Vec<&str>> = rows.collect();
         let size = Size::new(rows.len(), rows.first()?.len());
+        let value = |value| if value == PLACEHOLDER { "" } else { value };
         let cells = rows
             .concat()
             .into_iter()
-            .map(|value| value_style(level, if value == PLACEHOLDER { "" } else { value }));
+            .map(|it| value_style(level, value(it)));
         Some(BoardView {
             id: self.id.clone(),
             title: self.title.clone(),
@@ -240,7 +204,6 @@ impl BoardRecord {
 }
 
 impl RunRecord {
-    /// Number of solved levels.
     pub fn solved(&self) -> usize {
         self.levels.iter().filter(|level| level.solved).count()
     }

@@ -39,9 +39,6 @@ pub(crate) struct Recorder {
 
 impl Recorder {
     /// Creates the folder of a new run, after removing the oldest runs.
-    ///
-    /// # Errors
-    /// Fails if the folder cannot be written.
     pub(crate) fn begin(history: &RunHistory, profile: &Profile) -> io::Result<Self> {
         if let Err(error) = history.prune(MAX_RUNS, MAX_BYTES) {
             // Not fatal: the history is only larger than intended.
@@ -51,7 +48,12 @@ impl Recorder {
         let (sender, messages) = unbounded();
         let thread = std::thread::Builder::new()
             .name("history".to_owned())
-            .spawn(move || writer.run(&messages))?;
+            .spawn(move || {
+                if let Err(error) = writer.write_all(&messages) {
+                    let folder = writer.folder.display();
+                    log::warn!("the run could not be written down in {folder}: {error}");
+                }
+            })?;
         Ok(Self {
             messages: sender,
             thread: Mutex::new(Some(thread)),
@@ -95,7 +97,6 @@ struct Writer {
     pictures: u64,
     /// File of the last line's picture, if saved.
     last_picture: Option<String>,
-    /// True if `run.json` is outdated.
     is_outdated: bool,
     progress: PlayProgress,
     keys_before: u64,
@@ -137,15 +138,6 @@ impl Writer {
         };
         writer.save()?;
         Ok(writer)
-    }
-
-    fn run(&mut self, messages: &Receiver<RecorderMessage>) {
-        if let Err(error) = self.write_all(messages) {
-            log::warn!(
-                "the run could not be written down in {}: {error}",
-                self.folder.display()
-            );
-        }
     }
 
     fn write_all(&mut self, messages: &Receiver<RecorderMessage>) -> io::Result<()> {
@@ -227,19 +219,13 @@ impl Writer {
 
     /// Updates the current level, unless it is solved.
     fn update_level(&mut self) {
-        let PlayProgress {
-            level,
-            step,
-            keys,
-            elapsed,
-            ..
-        } = self.progress;
-        self.run.elapsed_s = seconds(elapsed);
-        self.run.keys = keys;
-        let before = self.keys_before;
-        if let Some(level) = self.level(level).filter(|level| !level.solved) {
-            level.made = step;
-            level.keys = keys.saturating_sub(before);
+        let (progress, before) = (self.progress, self.keys_before);
+        self.run.elapsed_s = seconds(progress.elapsed);
+        self.run.keys = progress.keys;
+        let level = self.level(progress.level);
+        if let Some(level) = level.filter(|level| !level.solved) {
+            level.made = progress.step;
+            level.keys = progress.keys.saturating_sub(before);
         }
         self.is_outdated = true;
     }
@@ -322,10 +308,9 @@ impl Writer {
         match end {
             Ok(summary) => {
                 run.elapsed_s = seconds(summary.elapsed);
-                run.state = if summary.stopped {
-                    RunState::Stopped
-                } else {
-                    RunState::Done
+                run.state = match summary.stopped {
+                    true => RunState::Stopped,
+                    false => RunState::Done,
                 };
                 run.text = summary.text;
             }

@@ -62,18 +62,12 @@ fn damaged_runs_are_listed_with_the_reason() {
         let run = history.list().expect("can be listed").remove(0).run;
         run.map(|run| run.state)
     };
-    assert_eq!(
-        state(&history),
-        Ok(RunState::BrokenOff),
-        "nobody holds its lock"
-    );
+    assert_eq!(state(&history), Ok(RunState::BrokenOff), "not locked");
     let text = fs::read_to_string(folder.join(RECORD)).expect("is there");
     fs::write(folder.join(RECORD), &text[..40]).expect("can be written");
     let error = state(&history).expect_err("is no record");
-    assert!(
-        error.contains("run.json") && error.contains("column"),
-        "{error}"
-    );
+    let is_located = error.contains("run.json") && error.contains("column");
+    assert!(is_located, "{error}");
     let changed = text.replace("\"version\":1", "\"version\":2");
     fs::write(folder.join(RECORD), changed).expect("can be written");
     let error = state(&history).expect_err("is of another version");
@@ -90,10 +84,8 @@ fn runs_started_in_one_second_have_separate_folders() {
     assert_eq!(ids(&history).len(), 2);
     for run in history.list().expect("can be listed") {
         let run = run.run.expect("can be read");
-        assert_eq!(
-            (run.state, run.title.as_str()),
-            (RunState::Running, "Logo: Part 1 in Fuse")
-        );
+        assert_eq!(run.state, RunState::Running);
+        assert_eq!(run.title, "Logo: Part 1 in Fuse");
         assert!(!run.start_time().is_empty());
     }
     drop(recorders);

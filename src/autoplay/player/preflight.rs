@@ -31,9 +31,8 @@ const OPEN_WAIT: Duration = Duration::from_secs(2);
 
 /// Returns the first check that prevents the start, as an error.
 pub fn obstacle(checks: &[PreflightCheck]) -> Option<PlayError> {
-    let failed = checks
-        .iter()
-        .find(|check| check.state == CheckState::Failed)?;
+    let mut checks = checks.iter();
+    let failed = checks.find(|check| check.state == CheckState::Failed)?;
     Some(PlayError::Preflight {
         name: failed.name,
         detail: failed.detail.clone(),
@@ -99,8 +98,7 @@ fn preview_once(desktop: &mut dyn Desktop, reader: &mut dyn Reader, config: &Con
     preview
 }
 
-/// Like [`preview`], but reads an unreadable picture again for a while, as a new window may show nothing yet, and a
-/// solved level may flash.
+/// Like [`preview`], but reads an unreadable picture again for a while, as a window may be new or flash.
 pub fn patient_preview(
     desktop: &mut dyn Desktop,
     reader: &dyn Fn() -> Box<dyn Reader>,
@@ -132,10 +130,8 @@ fn is_unread_check(check: &PreflightCheck) -> bool {
 /// Explains an unreadable picture, if it seems to show a board of another size, or if it may be a title page. A profile
 /// that locates the board by its grid does not recognize pages without a board.
 fn explain_unread(preview: &mut Preview, config: &Config) {
-    let unread = preview
-        .checks
-        .iter_mut()
-        .find(|check| is_unread_check(check));
+    let mut checks = preview.checks.iter_mut();
+    let unread = checks.find(|check| is_unread_check(check));
     let Some((frame, check)) = preview.frame.as_ref().zip(unread) else {
         return;
     };
@@ -180,32 +176,23 @@ fn find_window(
         }
         [] => {
             let expected = expected_windows(profile);
-            let start = profile
-                .start
-                .as_ref()
-                .filter(|start| !start.command.is_empty());
-            let start = start.map(|start| {
-                let file = start.file.as_deref().unwrap_or("file");
-                let command = start
-                    .command
-                    .join(" ")
-                    .replace("{planwright}", "planwright");
-                let command = command.replace("{scale}", "1");
-                let command = command.replace("{file}", &format!("<{file}>"));
+            let start = profile.start.as_ref();
+            let start = start.filter(|start| !start.command.is_empty());
+            let start = start.map_or_else(String::new, |start| {
+                let file = format!("<{}>", start.file.as_deref().unwrap_or("file"));
+                let command = start.command.join(" ");
+                let command = command.replace("{planwright}", "planwright");
+                let command = command.replace("{scale}", "1").replace("{file}", &file);
                 format!(" Start it, for example with: {command}")
             });
-            let start = start.unwrap_or_default();
             let detail = match desktop.can_choose_window() {
                 true => format!(
                     "This desktop shows programs only the windows that you choose. Choose the window of {expected}.{start}"
                 ),
                 false => format!("No window of {expected} is open.{start}"),
             };
-            let detail = match desktop.unlisted_reason() {
-                Some(why) => format!("{detail} {why}"),
-                None => detail,
-            };
-            checks.fail(WINDOW, detail);
+            let why = desktop.unlisted_reason().unwrap_or_default();
+            checks.fail(WINDOW, format!("{detail} {why}").trim_end());
             None
         }
         several => {
@@ -270,8 +257,7 @@ fn check_picture(
     checks: &mut Checks,
 ) -> Option<Observation> {
     if window.minimised {
-        let detail = "The window is minimised; bring it back.";
-        checks.fail(PICTURE, detail);
+        checks.fail(PICTURE, "The window is minimised; bring it back.");
         return None;
     }
     let frame = match capture_frame(desktop, window.id, reader, Duration::ZERO) {
@@ -285,8 +271,8 @@ fn check_picture(
         Ok(screen) => {
             let (width, height) = frame.picture.dimensions();
             let board = screen.reading.boards.first();
-            let cell =
-                board.and_then(|board| screen.cell_rect(profile, &board.id, Cell::new(0, 0)));
+            let rect = |id| screen.cell_rect(profile, id, Cell::new(0, 0));
+            let cell = board.and_then(|board| rect(&board.id));
             let cells = cell.map_or(String::new(), |cell| {
                 format!(", cells of {:.0}×{:.0}", cell.width, cell.height)
             });
@@ -299,8 +285,7 @@ fn check_picture(
     Some(frame)
 }
 
-/// Describes a picture without a recognized board: the size of its board, if that seems to differ from the profile's,
-/// else `what`.
+/// Describes an unread picture: the size of its board, if that differs from the profile's, else `what`.
 pub(super) fn unread_detail(profile: &Profile, frame: &Observation, what: &str) -> String {
     match other_size(profile, &frame.picture) {
         Some((own, seen)) => format!(
@@ -342,9 +327,8 @@ fn check_boards(config: &Config, frame: &Observation, checks: &mut Checks) -> Op
         checks.warn(BOARD_CHECK, detail);
     } else {
         let boards = screen.reading.boards.iter();
-        let boards: Vec<_> = boards
-            .map(|b| format!("‘{}’ of {}", b.id, b.size()))
-            .collect();
+        let boards = boards.map(|board| format!("‘{}’ of {}", board.id, board.size()));
+        let boards: Vec<_> = boards.collect();
         let detail = format!("All cells are clear: {}.", boards.join(", "));
         checks.pass(BOARD_CHECK, detail);
     }
@@ -360,18 +344,19 @@ fn check_boards(config: &Config, frame: &Observation, checks: &mut Checks) -> Op
     let expected = start_level.map_or(&level, |it| &it.level);
     // Uncertain cells have been reported above.
     let start = expected.start();
-    if start_level.is_none() && start.is_solved() && matches_screen(start.as_ref(), screen) {
-        checks.pass(START_CHECK, "The level is solved already.");
-    } else if matches_screen(start.as_ref(), screen) {
-        checks.pass(START_CHECK, "The board matches the start of the plan.");
-    } else if start_level.is_some() {
-        let detail =
-            "The window shows a different level or position from the one the plan starts with.";
-        checks.fail(START_CHECK, detail);
-    } else {
-        let detail =
-            "Moves were already made in this level. Auto-play tries to continue from there.";
-        checks.warn(START_CHECK, detail);
+    match (matches_screen(start.as_ref(), screen), start_level) {
+        (true, None) if start.is_solved() => {
+            checks.pass(START_CHECK, "The level is solved already.");
+        }
+        (true, _) => checks.pass(START_CHECK, "The board matches the start of the plan."),
+        (false, Some(_)) => checks.fail(
+            START_CHECK,
+            "The window shows a different level or position from the one the plan starts with.",
+        ),
+        (false, None) => checks.warn(
+            START_CHECK,
+            "Moves were already made in this level. Auto-play tries to continue from there.",
+        ),
     }
     Some(level)
 }
@@ -393,16 +378,11 @@ fn check_stop(desktop: &mut dyn Desktop, window: WindowId, checks: &mut Checks) 
         // The pointer is moved to the window at the start.
         Ok(None | Some(Signal::PointerLeft)) => {
             let has_hotkey = signals.iter().any(|(signal, _)| *signal == Signal::Hotkey);
-            let state = if has_hotkey {
-                CheckState::Passed
-            } else {
-                CheckState::Warning
-            };
-            checks.add(
-                STOP_CHECK,
-                state,
-                format!("To pause at once: {}.", listed.join("; ")),
-            );
+            let detail = format!("To pause at once: {}.", listed.join("; "));
+            match has_hotkey {
+                true => checks.pass(STOP_CHECK, detail),
+                false => checks.warn(STOP_CHECK, detail),
+            }
         }
         Ok(Some(Signal::Corner)) => checks.fail(
             STOP_CHECK,
@@ -411,9 +391,6 @@ fn check_stop(desktop: &mut dyn Desktop, window: WindowId, checks: &mut Checks) 
         Ok(Some(Signal::Hotkey)) => {
             checks.fail(STOP_CHECK, "The hotkey is down. Release it.");
         }
-        Err(error) => {
-            let detail = format!("It cannot be detected: {error}");
-            checks.fail(STOP_CHECK, detail);
-        }
+        Err(error) => checks.fail(STOP_CHECK, format!("It cannot be detected: {error}")),
     }
 }

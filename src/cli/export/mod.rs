@@ -176,10 +176,8 @@ pub(super) fn run(args: &ExportArgs) -> CommandResult {
         bail!("a terminal cannot show this picture; name a file with -o FILE");
     }
     let level = files::level_from_args(&args.level, false)?.level;
-    if let Some(reason) = level
-        .unplayable()
-        .filter(|_| args.of != Some(Subject::Level))
-    {
+    let is_level = args.of == Some(Subject::Level);
+    if let Some(reason) = level.unplayable().filter(|_| !is_level) {
         bail!("{reason}; use ‘--of level’");
     }
     let programmed = level.start().as_program().is_some();
@@ -298,14 +296,8 @@ fn draw_all(
 ) -> anyhow::Result<Vec<u8>> {
     let one_sheet =
         |frames: &mut dyn Iterator<Item = _>| sheet(frames, args.picture.columns, style(args));
-    let form = picture_form(args)?;
-    Ok(write(
-        form,
-        measures(args, delay),
-        drawings,
-        one_sheet,
-        ticket,
-    )?)
+    let (form, options) = (picture_form(args)?, measures(args, delay));
+    Ok(write(form, options, drawings, one_sheet, ticket)?)
 }
 
 fn picture_form(args: &ExportArgs) -> anyhow::Result<ExportFormat> {
@@ -348,12 +340,9 @@ fn draw_graph(
     graph: &StateGraph,
     stop: &CancelFlag,
 ) -> anyhow::Result<Vec<u8>> {
-    if args.graph.from >= graph.nodes.len() {
-        bail!(
-            "state {} does not exist; the states are 0 to {}",
-            args.graph.from,
-            graph.nodes.len() - 1
-        );
+    let (from, last) = (args.graph.from, graph.nodes.len() - 1);
+    if from > last {
+        bail!("state {from} does not exist; the states are 0 to {last}");
     }
     let start = ExploreStart::state(level.as_ref(), &[])?;
     let states = StatesExport {
@@ -364,7 +353,7 @@ fn draw_graph(
         sequence: match args.graph.walk {
             None | Some(GraphWalk::Plan) => GraphSequence::Plan,
             Some(GraphWalk::Search) => GraphSequence::Search,
-            Some(GraphWalk::Best) => GraphSequence::Best(args.graph.from),
+            Some(GraphWalk::Best) => GraphSequence::Best(from),
         },
     };
     let form = form(args.to).map_or(StatesForm::Dot, StatesForm::Picture);

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use anyhow::{Context as _, anyhow, bail};
+use anyhow::{Context as _, bail};
 use clap::ValueHint;
 
 use crate::cli::args::{key_and_value, seconds};
@@ -11,9 +11,7 @@ use crate::cli::files;
 use crate::cli::meter::Meter;
 use crate::cli::solve::{options, solver_named};
 use crate::cli::status::Status;
-use crate::game::{
-    LevelRef, Move, Outcome, ProgramError, SolveRequest, read_plan, replay_within, solve,
-};
+use crate::game::{LevelRef, Move, Outcome, SolveRequest, read_plan, replay_within, solve};
 use crate::graph::Recorder;
 use crate::search::{Budget, CancelFlag, ProgressSink, Snapshot, VisitSink};
 
@@ -47,9 +45,8 @@ pub(super) fn plan(
             true => files::program(path)?,
             false => (files::text(path)?, files::name(path)),
         };
-        let first_error = |errors: Vec<ProgramError>| errors.first().map(ToString::to_string);
         let plan = read_plan(level.as_ref(), &text)
-            .map_err(|errors| anyhow!(first_error(errors).unwrap_or_default()))
+            .map_err(files::first_error)
             .with_context(|| name.clone())?;
         let budget = Budget::default().with_cancel(stop.clone());
         return match replay_within(level.as_ref(), plan, &budget) {
@@ -70,10 +67,8 @@ pub(super) fn plan(
         }
     };
     if recorder.is_some() && !solver.is_some_and(|solver| solver.reports_visits()) {
-        let able = game
-            .solvers()
-            .iter()
-            .filter(|solver| solver.reports_visits());
+        let solvers = game.solvers().iter();
+        let able = solvers.filter(|solver| solver.reports_visits());
         let able: Vec<_> = able.map(|solver| solver.info().id).collect();
         bail!(
             "--order solver needs a solver that reports the states it visits; {}",

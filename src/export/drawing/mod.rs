@@ -1,15 +1,12 @@
-//! Appearance of boards and pictures: colours by purpose, vector drawings, sprites, rasterized boards. Independent of
-//! games and of egui.
+//! Colours by purpose, vector drawings, sprites, rasterized boards. Independent of games and of egui.
 
 pub mod palette;
 pub mod raster;
 mod renderer;
-mod sprite;
 mod svg;
 
 pub use renderer::BoardRenderer;
-pub use sprite::markup;
-pub use svg::{Anchor, Drawing, escape};
+pub use svg::{Anchor, Drawing, escape, markup};
 
 #[derive(Debug, thiserror::Error)]
 pub enum DrawingError {

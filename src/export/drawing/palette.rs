@@ -4,7 +4,6 @@ use ecolor::Color32;
 
 use crate::game::Tone;
 
-/// Colours of a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ToneColors {
     pub fill: Color32,
@@ -12,10 +11,8 @@ pub struct ToneColors {
     pub ink: Color32,
 }
 
-/// Colours of a theme by purpose.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Colors {
-    /// Behind the board.
     pub canvas: Color32,
     /// Behind the cards of a page.
     pub page: Color32,
@@ -124,12 +121,10 @@ pub const ROBOT: ToneColors = ToneColors {
     ink: rgb(0x1b222d),
 };
 
-/// Colours of a theme.
 pub fn scheme(dark: bool) -> &'static Colors {
     if dark { &DARK } else { &LIGHT }
 }
 
-/// Fill and ink of a cell.
 pub fn tone(tone: Tone, dark: bool) -> ToneColors {
     let fill = match (tone, dark) {
         (Tone::Empty, false) => rgb(0xffffff),
@@ -144,19 +139,16 @@ pub fn tone(tone: Tone, dark: bool) -> ToneColors {
         (Tone::Height(height), false) => mix(rgb(0xe6eaf1), rgb(0x8696b0), height),
         (Tone::Height(height), true) => mix(rgb(0x333b48), rgb(0x93a3bd), height),
     };
-    ToneColors {
-        fill,
-        ink: ink_on(fill),
-    }
+    let ink = ink_on(fill);
+    ToneColors { fill, ink }
 }
 
 /// Returns black or white, whichever has more contrast on `fill`; one of them always reaches 4.5:1.
 pub fn ink_on(fill: Color32) -> Color32 {
     let (black, white) = (Color32::BLACK, Color32::WHITE);
-    if contrast(black, fill) >= contrast(white, fill) {
-        black
-    } else {
-        white
+    match contrast(black, fill) >= contrast(white, fill) {
+        true => black,
+        false => white,
     }
 }
 

@@ -11,13 +11,11 @@ use resvg::usvg::{Options, Tree};
 
 use crate::game::{Sprite, Tone};
 
-use super::sprite::markup;
-use super::{Anchor, Drawing, DrawingError};
+use super::{Anchor, Drawing, DrawingError, markup};
 
 /// Maximum number of pixels in a picture, in millions: 160 MB.
 const MAX_MEGAPIXELS: u32 = 40;
 
-/// Icon of the program.
 pub const ICON: &str = include_str!("icon.svg");
 
 /// Fonts of the workbench, so that pictures are the same on every machine.
@@ -72,13 +70,8 @@ pub(super) fn glyph(text: &str, ink: Color32, side: u32) -> Option<RgbaImage> {
     let letters = text.chars().count().max(1) as f32;
     let size = (0.58 * length).min(0.9 * length / (0.55 * letters));
     let mut drawing = Drawing::new(length, length, Color32::TRANSPARENT);
-    drawing.text(
-        (length / 2.0, length / 2.0),
-        text,
-        size,
-        Anchor::Middle,
-        ink,
-    );
+    let middle = (length / 2.0, length / 2.0);
+    drawing.text(middle, text, size, Anchor::Middle, ink);
     let tree = Tree::from_str(&drawing.to_svg(), &with_fonts()).ok()?;
     rendered(&tree, (side, side), 1.0)
 }

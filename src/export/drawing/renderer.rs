@@ -20,8 +20,7 @@ const HEIGHT_CELL: u32 = 18;
 /// Cells smaller than this many pixels show no glyphs.
 const GLYPH_CELL: u32 = 7;
 
-/// Draws boards in one theme. Pictures of cells are cached, so that drawing a board costs little more than copying its
-/// pixels.
+/// Draws boards in one theme, from cached pictures of cells.
 pub struct BoardRenderer {
     dark: bool,
     letters: bool,
@@ -102,12 +101,8 @@ impl BoardRenderer {
         let mut cell = RgbaImage::from_pixel(side, side, rgba(colors.line));
         let inner = side - line;
         let background = rgba(palette::tone(key.background, self.dark).fill);
-        imageops::replace(
-            &mut cell,
-            &RgbaImage::from_pixel(inner, inner, background),
-            0,
-            0,
-        );
+        let inside = RgbaImage::from_pixel(inner, inner, background);
+        imageops::replace(&mut cell, &inside, 0, 0);
         let mut overlay = |picture: Option<RgbaImage>| {
             if let Some(picture) = picture {
                 imageops::overlay(&mut cell, &picture, 0, 0);
@@ -122,12 +117,11 @@ impl BoardRenderer {
                 _ => picture,
             }));
         }
+        let ink = palette::tone(key.tone, self.dark).ink;
         if let Some(height) = key.height {
-            let ink = palette::tone(key.tone, self.dark).ink;
             overlay(raster::glyph(&height.to_string(), ink, inner * 2 / 5));
         }
         if !key.glyph.is_empty() {
-            let ink = palette::tone(key.tone, self.dark).ink;
             overlay(raster::glyph(&key.glyph, ink, inner));
         }
         cell

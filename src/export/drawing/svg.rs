@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
-
 use std::hash::{Hash, Hasher};
 
 use ecolor::Color32;
@@ -10,7 +9,7 @@ use rustc_hash::FxHasher;
 
 use crate::game::{Sprite, Tone};
 
-use super::sprite::markup;
+use super::palette::{self, ToneColors};
 
 /// Drawing under construction. Coordinates are pixels from its top left corner.
 #[derive(Clone, Debug, Default)]
@@ -44,13 +43,20 @@ impl Anchor {
     }
 }
 
-pub(crate) fn hex(color: Color32) -> String {
+fn hex(color: Color32) -> String {
     format!("#{:02x}{:02x}{:02x}", color.r(), color.g(), color.b())
 }
 
 fn number(value: f32) -> String {
     let text = format!("{value:.2}");
     text.trim_end_matches('0').trim_end_matches('.').to_owned()
+}
+
+/// SVG elements of a sprite in a square of 100 × 100 units, in the colours of a theme.
+pub fn markup(sprite: Sprite, tone: Tone, dark: bool) -> String {
+    let ToneColors { fill, ink } = palette::tone(tone, dark);
+    let body = sprite.body.replace("{fill}", &hex(fill));
+    body.replace("{ink}", &hex(ink))
 }
 
 /// Escapes text for XML; replaces control characters, which XML does not allow.
@@ -89,7 +95,6 @@ impl Drawing {
         self.rectangle(at, size, radius, &format!("fill=\"{}\"", hex(fill)));
     }
 
-    /// Adds the outline of a rectangle.
     pub fn frame(&mut self, at: (f32, f32), size: (f32, f32), radius: f32, line: (f32, Color32)) {
         let (width, color) = (number(line.0), hex(line.1));
         let paint = format!("fill=\"none\" stroke=\"{color}\" stroke-width=\"{width}\"");
@@ -114,7 +119,6 @@ impl Drawing {
         );
     }
 
-    /// Adds a polyline.
     pub fn line(&mut self, points: &[(f32, f32)], line: (f32, Color32)) {
         self.body.push_str("<path d=\"");
         for (index, (x, y)) in points.iter().enumerate() {
@@ -221,7 +225,6 @@ impl Drawing {
         );
     }
 
-    /// Inserts another drawing.
     pub fn insert(&mut self, at: (f32, f32), other: &Self) {
         let symbols = other.symbols.iter();
         self.symbols

@@ -12,9 +12,7 @@ pub use values::values;
 
 use crate::game::{EditEffect, Fairness, GameInfo, IdleRule, LevelRef};
 
-/// Analyzed level.
 pub struct LevelReport {
-    /// Display name.
     pub name: String,
     pub game: &'static GameInfo,
     pub level: LevelRef,
@@ -23,9 +21,8 @@ pub struct LevelReport {
 
 /// Rules that none of the known plans needs.
 pub fn idle_everywhere(all: &[LevelReport]) -> Vec<IdleRule> {
-    let mut known = all
-        .iter()
-        .filter_map(|entry| entry.fairness.idle_rules.as_ref());
+    let all = all.iter();
+    let mut known = all.filter_map(|entry| entry.fairness.idle_rules.as_ref());
     let mut idle = known.next().cloned().unwrap_or_default();
     for other in known {
         idle.retain(|idle| other.iter().any(|other| other.line == idle.line));

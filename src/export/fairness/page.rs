@@ -27,10 +27,7 @@ const LARGE: BoardStyle = BoardStyle {
 
 const PAGE: &str = include_str!("page.html");
 
-/// Writes all reports on one self-contained page.
-///
-/// # Errors
-/// If a picture cannot be drawn.
+/// Writes all reports on one self-contained page. Fails if a picture cannot be drawn.
 pub fn page(title: &str, all: &[LevelReport]) -> Result<String, ExportError> {
     let mut reports = String::new();
     if all.len() > 1 {
@@ -48,10 +45,8 @@ fn level(page: &mut String, entry: &LevelReport) -> Result<(), ExportError> {
     let (level, fairness) = (entry.level.as_ref(), &entry.fairness);
     let _ = writeln!(page, "<h2>{}</h2>", escape(&entry.name));
     lines(page, &describe(fairness, DEFAULT_DEAD_ENDS));
-    if fairness
-        .effects()
-        .any(|(_, effect)| effect != EditEffect::Same)
-    {
+    let mut changes = fairness.effects();
+    if changes.any(|(_, effect)| effect != EditEffect::Same) {
         let blocked = fairness.obstacles.as_ref().map(|blocked| {
             format!(
                 "; in the second picture, {} is put into each empty cell",
@@ -69,10 +64,8 @@ fn level(page: &mut String, entry: &LevelReport) -> Result<(), ExportError> {
     }
     let blocked = fairness.obstacles.iter().map(|blocked| &blocked.cells);
     let pictures = [&fairness.removals].into_iter().chain(blocked);
-    boards(
-        page,
-        pictures.map(|cells| ("the level", effects(level, cells, LARGE))),
-    )?;
+    let pictures = pictures.map(|cells| ("the level", effects(level, cells, LARGE)));
+    boards(page, pictures)?;
     if let Some(solution) = fairness.report.outcome.solution() {
         let plan = solution.plan.moves();
         heading(page, "The plan", &moves(plan));
@@ -83,10 +76,8 @@ fn level(page: &mut String, entry: &LevelReport) -> Result<(), ExportError> {
         let steps = key_steps(level, plan, MAX_STEPS)?.into_iter().map(draw);
         boards(page, steps.collect::<Result<Vec<_>, _>>()?)?;
     }
-    let ends = fairness
-        .dead_ends
-        .as_ref()
-        .map_or(&[][..], |ends| &ends.nearest);
+    let ends = fairness.dead_ends.as_ref();
+    let ends = ends.map_or(&[][..], |ends| &ends.nearest);
     if !ends.is_empty() {
         let help = "After these moves the level can no longer be won; those that let the player go on longest are first.";
         heading(page, "Dead ends next to the shortest path", help);

@@ -1,8 +1,7 @@
 //! Boards of a report: effects on cells, positions of a plan, dead ends.
 
 use crate::board;
-use crate::drawing::palette;
-use crate::drawing::{Anchor, Drawing};
+use crate::drawing::{Anchor, Drawing, palette};
 use crate::game::{Cell, CellStyle, EditEffect, Level, Move, MoveError, Position, StepInfo};
 
 use super::effect_mark;
@@ -14,10 +13,8 @@ pub fn effects(level: &dyn Level, effects: &[(Cell, EditEffect)], style: BoardSt
     let mut drawing = board::draw_level(level, style);
     let margin = board::margin(style);
     let line = 0.1 * style.cell;
-    for (cell, effect) in effects
-        .iter()
-        .filter(|(_, effect)| *effect != EditEffect::Same)
-    {
+    let is_marked = |(_, effect): &&(Cell, EditEffect)| *effect != EditEffect::Same;
+    for (cell, effect) in effects.iter().filter(is_marked) {
         let color = match effect {
             EditEffect::Lost => colors.bad,
             EditEffect::Shorter(_) => colors.warn,
@@ -27,30 +24,19 @@ pub fn effects(level: &dyn Level, effects: &[(Cell, EditEffect)], style: BoardSt
         let x = margin + style.cell * cell.col as f32;
         let y = margin + style.cell * cell.row as f32;
         let side = style.cell - line;
-        drawing.frame(
-            (x + 0.5 * line, y + 0.5 * line),
-            (side, side),
-            0.06 * style.cell,
-            (line, color),
-        );
+        let at = (x + 0.5 * line, y + 0.5 * line);
+        drawing.frame(at, (side, side), 0.06 * style.cell, (line, color));
         let text = effect_mark(*effect);
         let size = board::text_size(&text, 0.42 * style.cell, 0.36 * style.cell);
         let middle = (x + 0.3 * style.cell, y + 0.3 * style.cell);
-        drawing.disc(
-            middle,
-            0.26 * style.cell,
-            colors.panel,
-            (0.04 * style.cell, color),
-        );
+        let edge = (0.04 * style.cell, color);
+        drawing.disc(middle, 0.26 * style.cell, colors.panel, edge);
         drawing.text(middle, &text, size, Anchor::Middle, colors.text);
     }
     drawing
 }
 
-/// Draws the position after some moves, with a caption and framed cells.
-///
-/// # Errors
-/// If the rules refuse a move.
+/// Draws the position after some moves, with a caption and framed cells. Fails if the rules refuse a move.
 pub fn snapshot(
     level: &dyn Level,
     moves: &[Move],
@@ -68,18 +54,12 @@ pub fn snapshot(
     Ok(board::draw(position.as_ref(), Some(&step), caption, style))
 }
 
-/// Selects the steps of a plan with the most changes, at most `max`, as numbers of moves made; the last one is
-/// included.
-///
-/// # Errors
-/// If the rules refuse a move.
+/// Selects at most `max` steps with the most changes, and the last. Fails if the rules refuse a move.
 pub fn key_steps(level: &dyn Level, moves: &[Move], max: usize) -> Result<Vec<usize>, MoveError> {
     let info = level.board();
     let styles = |position: &dyn Position| -> Vec<CellStyle> {
-        info.size
-            .cells()
-            .map(|cell| position.style(info.id, cell))
-            .collect()
+        let cells = info.size.cells();
+        cells.map(|cell| position.style(info.id, cell)).collect()
     };
     let mut position = level.start();
     let mut before = styles(position.as_ref());
@@ -87,13 +67,8 @@ pub fn key_steps(level: &dyn Level, moves: &[Move], max: usize) -> Result<Vec<us
     for mv in moves {
         position.apply(mv)?;
         let after = styles(position.as_ref());
-        changes.push(
-            after
-                .iter()
-                .zip(&before)
-                .filter(|(after, before)| after != before)
-                .count(),
-        );
+        let pairs = after.iter().zip(&before);
+        changes.push(pairs.filter(|(after, before)| after != before).count());
         before = after;
     }
     // Steps with the fewest changes are mere walking.

@@ -3,7 +3,9 @@
 use std::fmt::Write as _;
 
 use super::{LevelReport, idle_everywhere};
-use crate::game::{Cell, DeadEnds, EditEffect, Fairness, Move, Outcome, ShortestPlans, words};
+use crate::game::{
+    Cell, DeadEnds, EditEffect, Fairness, IdleRule, Move, Outcome, ShortestPlans, words,
+};
 
 /// Default number of dead ends that are listed one by one.
 pub const DEFAULT_DEAD_ENDS: usize = 10;
@@ -19,11 +21,7 @@ pub fn describe(fairness: &Fairness, max: usize) -> Vec<String> {
         lines.extend(dead_end_lines(dead_ends, max));
     }
     if let Some(idle) = fairness.idle_rules.as_ref().filter(|idle| !idle.is_empty()) {
-        lines.push("Rules that never apply in the plan:".to_owned());
-        lines.extend(
-            idle.iter()
-                .map(|idle| format!("  line {}: {}", idle.line, idle.text)),
-        );
+        lines.extend(idle_lines("Rules that never apply in the plan:", idle));
     }
     if let Some(unneeded) = &fairness.unneeded {
         lines.push(match unneeded.as_slice() {
@@ -34,10 +32,8 @@ pub fn describe(fairness: &Fairness, max: usize) -> Vec<String> {
             ),
         });
     }
-    lines.extend(effects(
-        "Without the contents of a cell:",
-        &fairness.removals,
-    ));
+    let title = "Without the contents of a cell:";
+    lines.extend(effects(title, &fairness.removals));
     if let Some(blocked) = &fairness.obstacles {
         let title = format!("With {} put into an empty cell:", blocked.by.to_uppercase());
         lines.extend(effects(&title, &blocked.cells));
@@ -52,14 +48,16 @@ fn ending(fairness: &Fairness) -> String {
         Outcome::Unsolvable(proof) if proof.reason.is_empty() => "It cannot be won.".to_owned(),
         Outcome::Unsolvable(proof) => format!("It cannot be won: {}.", proof.reason),
         outcome => match outcome.solution() {
-            Some(solution) if solution.optimal => format!(
-                "It can be won in {}, and not in fewer.",
-                words::cost(solution.cost, unit)
-            ),
-            Some(solution) => format!(
-                "It can be won in {}; whether in fewer was not determined.",
-                words::cost(solution.cost, unit)
-            ),
+            Some(solution) => {
+                let rest = match solution.optimal {
+                    true => ", and not in fewer",
+                    false => "; whether in fewer was not determined",
+                };
+                format!(
+                    "It can be won in {}{rest}.",
+                    words::cost(solution.cost, unit)
+                )
+            }
             None => "Whether it can be won was not determined.".to_owned(),
         },
     }
@@ -105,6 +103,13 @@ fn dead_end_lines(dead_ends: &DeadEnds, max: usize) -> Vec<String> {
     lines
 }
 
+fn idle_lines(title: &str, rules: &[IdleRule]) -> Vec<String> {
+    let lines = rules
+        .iter()
+        .map(|idle| format!("  line {}: {}", idle.line, idle.text));
+    std::iter::once(title.to_owned()).chain(lines).collect()
+}
+
 /// Number of distances that are listed one by one; larger ones are counted together.
 const LISTED_DISTANCES: usize = 4;
 
@@ -140,10 +145,9 @@ fn effects(title: &str, effects: &[(Cell, EditEffect)]) -> Vec<String> {
                 let _ = write!(line, "{} of {} cells", cells.len(), effects.len());
             }
             _ => {
-                let positions = cells
-                    .iter()
-                    .map(|cell| format!("row {}, column {}", cell.row + 1, cell.col + 1));
-                line.push_str(&positions.collect::<Vec<_>>().join("; "));
+                let name = |cell: &Cell| format!("row {}, column {}", cell.row + 1, cell.col + 1);
+                let names: Vec<_> = cells.iter().map(name).collect();
+                line.push_str(&names.join("; "));
             }
         }
         lines.push(line);
@@ -151,17 +155,13 @@ fn effects(title: &str, effects: &[(Cell, EditEffect)]) -> Vec<String> {
     lines
 }
 
-/// Formats moves in one line.
 pub fn moves(moves: &[Move]) -> String {
     moves.iter().map(Move::as_str).collect::<Vec<_>>().join(" ")
 }
 
-/// Summarizes several levels, in lines.
 pub fn summary(all: &[LevelReport]) -> Vec<String> {
-    let won = all
-        .iter()
-        .filter(|entry| entry.fairness.report.outcome.solution().is_some())
-        .count();
+    let is_won = |entry: &&LevelReport| entry.fairness.report.outcome.solution().is_some();
+    let won = all.iter().filter(is_won).count();
     let never =
         |entry: &&LevelReport| matches!(entry.fairness.report.outcome, Outcome::Unsolvable(_));
     let never = all.iter().filter(never).count();
@@ -172,11 +172,7 @@ pub fn summary(all: &[LevelReport]) -> Vec<String> {
     )];
     let idle = idle_everywhere(all);
     if !idle.is_empty() {
-        lines.push("Rules that no plan needs:".to_owned());
-        lines.extend(
-            idle.iter()
-                .map(|idle| format!("  line {}: {}", idle.line, idle.text)),
-        );
+        lines.extend(idle_lines("Rules that no plan needs:", &idle));
     }
     lines
 }

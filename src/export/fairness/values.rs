@@ -19,12 +19,8 @@ pub fn values(all: &[LevelReport]) -> Value {
 
 fn level(entry: &LevelReport) -> Value {
     let fairness = &entry.fairness;
-    let cells = |cells: &[(Cell, EditEffect)]| {
-        let cells = cells
-            .iter()
-            .map(|(cell, effect)| effect_value(*cell, *effect));
-        cells.collect::<Vec<_>>()
-    };
+    let value = |(cell, effect): &(Cell, EditEffect)| effect_value(*cell, *effect);
+    let cells = |cells: &[(Cell, EditEffect)]| cells.iter().map(value).collect::<Value>();
     json!({
         "level": entry.name,
         "number": entry.level.number(),

@@ -8,7 +8,7 @@ pub use text::FilmText;
 
 use std::ffi::OsStr;
 use std::fs::{self, File};
-use std::io::{BufWriter, Write as _};
+use std::io::{self, BufWriter, Write as _};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::Duration;
@@ -76,10 +76,7 @@ pub enum FilmError {
     #[error("nothing was recorded")]
     Nothing,
     #[error("{}: {error}", path.display())]
-    File {
-        path: PathBuf,
-        error: std::io::Error,
-    },
+    File { path: PathBuf, error: io::Error },
     #[error(transparent)]
     Export(#[from] ExportError),
 }
@@ -96,14 +93,9 @@ impl FilmFile {
     pub fn new(path: impl Into<PathBuf>) -> Result<Self, FilmError> {
         let path = path.into();
         let kind = FilmFormat::from_path(&path)?;
-        let folder = path
-            .parent()
-            .filter(|folder| !folder.as_os_str().is_empty());
+        let folder = path.parent().filter(|it| !it.as_os_str().is_empty());
         if let Some(folder) = folder.filter(|folder| !folder.is_dir()) {
-            return Err(FilmError::File {
-                path: folder.to_owned(),
-                error: std::io::ErrorKind::NotFound.into(),
-            });
+            return Err(file_error(folder)(io::ErrorKind::NotFound.into()));
         }
         Ok(Self { path, kind })
     }
@@ -119,7 +111,6 @@ struct Shot {
     at: Duration,
 }
 
-/// Film being recorded.
 pub struct Film {
     file: FilmFile,
     folder: TempDir,
@@ -132,10 +123,8 @@ pub struct Film {
 
 impl Film {
     pub fn begin(file: FilmFile) -> Result<Self, FilmError> {
-        let folder = TempDir::with_prefix("planwright-film").map_err(|error| FilmError::File {
-            path: std::env::temp_dir(),
-            error,
-        })?;
+        let folder = TempDir::with_prefix("planwright-film");
+        let folder = folder.map_err(file_error(&std::env::temp_dir()))?;
         Ok(Self {
             file,
             folder,
@@ -182,23 +171,16 @@ impl Film {
         if self.last.as_ref() == Some(&shot) {
             return Ok(());
         }
-        let path = self
-            .folder
-            .path()
-            .join(format!("{:06}.png", self.shots.len()));
-        let failed = |error| FilmError::File {
-            path: path.clone(),
-            error,
-        };
-        let mut out = BufWriter::new(File::create(&path).map_err(failed)?);
+        let name = format!("{:06}.png", self.shots.len());
+        let path = self.folder.path().join(name);
+        let mut out = BufWriter::new(File::create(&path).map_err(file_error(&path))?);
         animation::png(&shot, &mut out)?;
-        out.flush().map_err(failed)?;
+        out.flush().map_err(file_error(&path))?;
         self.shots.push(Shot { path, at });
         self.last = Some(shot);
         Ok(())
     }
 
-    /// Writes the film to its file.
     pub fn finish(self) -> Result<(), FilmError> {
         if self.shots.is_empty() {
             return Err(FilmError::Nothing);
@@ -220,20 +202,16 @@ impl Film {
 
     fn animation(&self, kind: FilmFormat) -> Result<(), FilmError> {
         let path = &self.file.path;
-        let failed = |error| FilmError::File {
-            path: path.clone(),
-            error,
-        };
         let pictures = self.shots.iter().zip(self.times()).map(|(shot, time)| {
             let picture = || Ok(image::open(&shot.path)?.into_rgba8());
             Ok(TimedPicture { picture, time })
         });
-        let mut out = BufWriter::new(File::create(path).map_err(failed)?);
+        let mut out = BufWriter::new(File::create(path).map_err(file_error(path))?);
         match kind {
             FilmFormat::Gif => animation::gif(pictures, &mut out)?,
             _ => animation::apng(self.shots.len(), pictures, &mut out)?,
         }
-        out.flush().map_err(failed)
+        out.flush().map_err(file_error(path))
     }
 
     /// Writes a video with ffmpeg, whose `concat` demuxer takes a list of files with durations.
@@ -245,10 +223,7 @@ impl Film {
         // The last duration only counts with a picture after it.
         list += &format!("file {:06}.png\n", self.shots.len() - 1);
         let path = self.folder.path().join("list.txt");
-        fs::write(&path, list).map_err(|error| FilmError::File {
-            path: path.clone(),
-            error,
-        })?;
+        fs::write(&path, list).map_err(file_error(&path))?;
         let status = ffmpeg()
             .args(["-y", "-f", "concat", "-i"])
             .arg(&path)
@@ -262,6 +237,11 @@ impl Film {
             Err(error) => Err(FilmError::Ffmpeg(error.to_string())),
         }
     }
+}
+
+fn file_error(path: &Path) -> impl FnOnce(io::Error) -> FilmError {
+    let path = path.to_owned();
+    move |error| FilmError::File { path, error }
 }
 
 fn fitted((width, height): (u32, u32), most: (u32, u32)) -> (u32, u32) {
@@ -294,23 +274,19 @@ mod tests {
             highlighted: Some(step),
             note: "a note of many words that is longer than a line of them".to_owned(),
         };
-        let seconds = Duration::from_secs;
-        film.show(seconds(0), &window(0), &words(0))
-            .expect("is kept");
-        film.show(seconds(1), &window(0), &words(0))
-            .expect("is kept");
-        film.show(seconds(60), &window(200), &words(0))
-            .expect("is kept");
         let small = RgbaImage::from_pixel(50, 20, Rgba([0, 200, 0, 0]));
-        film.show(seconds(60), &small, &words(1)).expect("is kept");
+        let first = [(0, window(0)), (1, window(0)), (60, window(200))];
+        let first = first.map(|(second, picture)| (second, picture, words(0)));
+        for (second, picture, words) in first.into_iter().chain([(60, small, words(1))]) {
+            let shown = film.show(Duration::from_secs(second), &picture, &words);
+            shown.expect("is kept");
+        }
         film
     }
 
     fn delays(frames: &[image::Frame]) -> Vec<u32> {
-        frames
-            .iter()
-            .map(|frame| frame.delay().numer_denom_ms().0)
-            .collect()
+        let delay = |frame: &image::Frame| frame.delay().numer_denom_ms().0;
+        frames.iter().map(delay).collect()
     }
 
     #[test]
@@ -347,10 +323,8 @@ mod tests {
     #[test]
     fn unsupported_films_are_refused_at_the_start() {
         let home = tempfile::tempdir().expect("has a temporary folder");
-        let error = FilmFile::new("film.avi")
-            .expect_err("is unknown")
-            .to_string();
-        assert!(error.contains("ends in .gif"), "{error}");
+        let error = FilmFile::new("film.avi").expect_err("is unknown");
+        assert!(error.to_string().contains("ends in .gif"), "{error}");
         let error = FilmFile::new(home.path().join("no/film.gif")).expect_err("has no folder");
         assert!(error.to_string().contains("no"), "{error}");
         let nothing = FilmFile::new(home.path().join("film.gif")).expect("is possible");

@@ -33,10 +33,9 @@ pub(super) fn draw(words: &FilmText, height: f32) -> Drawing {
             let at = (MARGIN / 2.0, y - LINE / 2.0);
             drawing.rect(at, (width - MARGIN, LINE), 4.0, colors.accent);
         }
-        let ink = if highlighted {
-            palette::ink_on(colors.accent)
-        } else {
-            colors.text
+        let ink = match highlighted {
+            true => palette::ink_on(colors.accent),
+            false => colors.text,
         };
         drawing.text((MARGIN, y), &shortened(text), size, Anchor::Start, ink);
         y += LINE;
@@ -62,10 +61,8 @@ fn wrapped(text: &str) -> Vec<String> {
     let mut lines = vec![String::new()];
     for word in text.split_whitespace() {
         let is_full = |line: &String| line.chars().count() + 1 + word.chars().count() > MAX_LETTERS;
-        if lines
-            .last()
-            .is_some_and(|line| !line.is_empty() && is_full(line))
-        {
+        let last = lines.last();
+        if last.is_some_and(|line| !line.is_empty() && is_full(line)) {
             lines.push(String::new());
         }
         if let Some(line) = lines.last_mut() {

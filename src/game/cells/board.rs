@@ -6,7 +6,7 @@ use std::marker::PhantomData;
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error as _};
 
 use super::rows::{trimmed_rows, without_runs, without_tabs};
-use super::{CellTable, ValueSpec, brushes, char_grid, char_row, rectangle};
+use super::{ActorSpec, CellTable, ValueSpec, brushes, char_grid, char_row, rectangle};
 use crate::typed::{ActorAccess, Content};
 use crate::{
     Actor, BoardInfo, Brush, Cell, CellStyle, CellValue, EditError, Grid, PieceMotion, PlainText,
@@ -64,7 +64,7 @@ impl<C: CellTable> ValueBoard<C> {
             }
             lines = expanded
                 .iter()
-                .map(|(line, row)| (*line, row.as_str()))
+                .map(|(at, row)| (*at, row.as_ref()))
                 .collect();
         }
         let grid = char_grid(&lines, max, end, Self::blank(), Self::token)?;
@@ -96,7 +96,6 @@ impl<C: CellTable> ValueBoard<C> {
         self.grid.set(cell, value);
     }
 
-    /// Cells with this value.
     pub fn cells_with(&self, value: CellValue) -> impl Iterator<Item = Cell> {
         let matching = self.grid.iter().filter(move |(_, other)| **other == value);
         matching.map(|(cell, _)| cell)
@@ -113,13 +112,11 @@ impl<C: CellTable> ValueBoard<C> {
         Some(Self::row(self.get(cell)?)?.layers?.1)
     }
 
-    /// Cells with this piece.
     pub fn pieces(&self, piece: char) -> impl Iterator<Item = Cell> {
         let cells = self.size().cells();
         cells.filter(move |cell| self.piece(*cell) == Some(piece))
     }
 
-    /// Removes the piece from a cell.
     pub fn remove_piece(&mut self, cell: Cell) {
         if let Some(floor) = self.floor(cell) {
             self.set(cell, floor);
@@ -129,9 +126,8 @@ impl<C: CellTable> ValueBoard<C> {
     /// Replaces the piece on a cell. Returns `false` if it cannot lie there.
     pub fn set_piece(&mut self, cell: Cell, piece: char) -> bool {
         let layers = self.floor(cell).map(|floor| (floor, piece));
-        let value = C::VALUES
-            .iter()
-            .position(|row| layers.is_some() && row.layers == layers);
+        let stacked = |row: &ValueSpec| layers.is_some() && row.layers == layers;
+        let value = C::VALUES.iter().position(stacked);
         if let Some(value) = value {
             self.set(cell, value as CellValue);
         }
@@ -150,29 +146,19 @@ impl<C: CellTable> ValueBoard<C> {
     }
 
     pub fn info(&self) -> BoardInfo {
-        BoardInfo {
-            id: C::ID,
-            title: C::TITLE,
-            size: self.size(),
-        }
+        BoardInfo::new(C::ID, C::TITLE, self.size())
     }
 
     /// Appearance of a cell; a hole outside the board.
     pub fn style(&self, cell: Cell) -> CellStyle {
         let row = self.get(cell).and_then(Self::row);
-        row.map_or_else(
-            || CellStyle::new("", Tone::Hole, "no cell"),
-            ValueSpec::style,
-        )
+        let hole = || CellStyle::new("", Tone::Hole, "no cell");
+        row.map_or_else(hole, ValueSpec::style)
     }
 
     /// Values as bytes, row by row, for [`crate::Position::encode`].
     pub fn encode(&self) -> Vec<u8> {
-        self.grid
-            .as_slice()
-            .iter()
-            .map(|value| *value as u8)
-            .collect()
+        self.grid.as_slice().iter().map(|it| *it as u8).collect()
     }
 
     fn row(value: CellValue) -> Option<&'static ValueSpec> {
@@ -186,10 +172,8 @@ impl<C: CellTable> ValueBoard<C> {
     fn token(character: char) -> Result<CellValue, String> {
         let value = C::VALUES.iter().position(|row| row.matches(character));
         value.map(|value| value as CellValue).ok_or_else(|| {
-            let tokens: Vec<_> = C::VALUES
-                .iter()
-                .map(|row| format!("‘{}’", row.token))
-                .collect();
+            let tokens = C::VALUES.iter().map(|row| format!("‘{}’", row.token));
+            let tokens: Vec<_> = tokens.collect();
             format!("‘{character}’ is not one of {}", tokens.join(", "))
         })
     }
@@ -214,10 +198,8 @@ impl<C: CellTable> Content for ValueBoard<C> {
     fn body(&self) -> String {
         let mut rows = self.to_rows();
         // Trailing blanks get lost, so another spelling of the blank marks the size where needed.
-        let sign = Self::blank()
-            .and_then(Self::row)
-            .and_then(|row| row.aliases.chars().next());
-        if let Some(sign) = sign {
+        let blank = Self::blank().and_then(Self::row);
+        if let Some(sign) = blank.and_then(|row| row.aliases.chars().next()) {
             let cols = self.size().cols;
             for row in &mut rows {
                 row.truncate(row.trim_end().len());
@@ -266,11 +248,8 @@ impl<C: CellTable> ValueBoard<C> {
         let actor = C::ACTOR?;
         let mut all = self.pieces(actor.piece);
         let cell = all.next().filter(|_| all.next().is_none())?;
-        Some(Actor {
-            name: actor.name,
-            key: actor.key,
-            cell,
-        })
+        let ActorSpec { name, key, .. } = actor;
+        Some(Actor { name, key, cell })
     }
 
     fn place_actor(&mut self, cell: Cell) -> bool {
@@ -314,12 +293,14 @@ impl<'de, C: CellTable> Deserialize<'de> for RowValues<C> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let row = String::deserialize(deserializer)?;
         let row = char_row(&row, C::MAX_SIZE.cols, 1, ValueBoard::<C>::token);
-        row.map(|row| Self(row, PhantomData)).map_err(|error| {
-            D::Error::custom(format!(
-                "character {} of this row: {}",
-                error.column, error.message
-            ))
-        })
+        let row = row.map_err(
+            |TextError {
+                 column, message, ..
+             }| {
+                D::Error::custom(format!("character {column} of this row: {message}"))
+            },
+        )?;
+        Ok(Self(row, PhantomData))
     }
 }
 

@@ -1,5 +1,5 @@
-//! Boards of cells with few values. A table of values provides a level with both file forms, palette, editing, screen
-//! reading and error positions.
+//! Boards of cells with few values. A table of values provides file forms, palette, editing, screen reading and error
+//! positions.
 
 mod board;
 mod rows;

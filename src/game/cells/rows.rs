@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 use std::iter::repeat_n;
 
+use crate::form::without_blank_ends;
 use crate::{Grid, Size, TextError, words};
 
 /// Parses at least one line of blank-separated tokens as a rectangle of at most `max` rows and columns. `noun` names
@@ -74,13 +75,10 @@ pub(super) fn trimmed_rows<'a, 'b>(
     max: usize,
     end: usize,
 ) -> Result<&'b [(usize, &'a str)], TextError> {
-    let empty = |(_, row): &(usize, &str)| row.trim().is_empty();
-    let first = lines.iter().position(|line| !empty(line));
-    let last = lines.iter().rposition(|line| !empty(line));
-    let lines = match (first, last) {
-        (Some(first), Some(last)) => &lines[first..=last],
-        _ => return Err(TextError::at(end, 1, "the board is missing")),
-    };
+    let lines = without_blank_ends(lines);
+    if lines.is_empty() {
+        return Err(TextError::at(end, 1, "the board is missing"));
+    }
     match lines.get(max) {
         Some((line, _)) => Err(TextError::at(*line, 1, format!("more than {max} rows"))),
         None => Ok(lines),
@@ -148,8 +146,7 @@ pub(super) fn without_tabs(row: &str, max: usize) -> Cow<'_, str> {
 }
 
 /// Expands a run-length encoded text: each number repeats the character after it, or the group in parentheses. The
-/// result is truncated soon after it exceeds `max` bytes. Returns `None` if a number or parenthesis has no
-/// counterpart.
+/// result is truncated soon after it exceeds `max` bytes. Returns `None` if a number or parenthesis has no counterpart.
 pub fn without_runs(text: &str, max: usize) -> Option<String> {
     let mut times: Option<usize> = None;
     let mut expanded = String::new();
@@ -205,9 +202,7 @@ mod tests {
     #[test]
     fn tabs_end_at_multiples_of_eight() {
         assert_eq!(without_tabs("\t#", 100), format!("{}#", " ".repeat(8)));
-        assert_eq!(
-            without_tabs("ab\tc\t", 100),
-            format!("ab{}c{}", " ".repeat(6), " ".repeat(7))
-        );
+        let expanded = format!("ab{}c{}", " ".repeat(6), " ".repeat(7));
+        assert_eq!(without_tabs("ab\tc\t", 100), expanded);
     }
 }

@@ -2,7 +2,6 @@
 
 use crate::{Art, Brush, CellStyle, CellValue, Size, Tone};
 
-/// Value of a cell.
 #[derive(Clone, Copy, Debug)]
 pub struct ValueSpec {
     /// One character, used in all text forms and by screen profiles.
@@ -14,7 +13,6 @@ pub struct ValueSpec {
     pub name: &'static str,
     pub tone: Tone,
     pub art: Option<Art>,
-    /// Key that paints it.
     pub key: Option<char>,
     /// For a piece on another value: that value and the piece's character.
     pub layers: Option<(CellValue, char)>,
@@ -105,7 +103,6 @@ pub struct ActorSpec {
 pub trait CellTable: 'static {
     /// Table indexed by [`CellValue`]; erasing sets the first value.
     const VALUES: &'static [ValueSpec];
-    /// Display name.
     const TITLE: &'static str;
     const ID: &'static str;
     const DEFAULT_SIZE: Size;

@@ -104,8 +104,7 @@ impl<const N: usize> CallStack<N> {
     }
 }
 
-/// Detects repeated states by Brent's algorithm: each state is compared with a saved one, which is replaced at
-/// intervals that double.
+/// Detects repeated states by Brent's algorithm: each state is compared with one saved at doubling intervals.
 #[derive(Clone, Debug)]
 pub struct CycleDetector<T> {
     saved: Option<T>,
@@ -167,9 +166,7 @@ mod tests {
         for (begin, cycle) in [(0, 1), (3, 7), (100, 30)] {
             let mut detector = CycleDetector::default();
             let states = (0..begin).chain((begin..begin + cycle).cycle());
-            let detected = states
-                .take(1000)
-                .position(|state| detector.is_repeat(&state));
+            let detected = states.take(1000).position(|it| detector.is_repeat(&it));
             assert!(
                 detected.is_some_and(|at| at >= begin + cycle),
                 "{detected:?}"

@@ -6,7 +6,7 @@
 //! cost, or a search ends without a cheaper plan, the best plan is optimal. Without any plan, a search that ends proves
 //! that there is none.
 
-use super::{BestFirst, Budget, Progress, SearchResult, StateSpace, Stop};
+use super::{BestFirst, Budget, Progress, StateSpace, Stop};
 use crate::{Cost, Outcome, Plan, Solution, SolveRequest, Unsolvable, words};
 
 /// Anytime weighted A*. The last weight must be 1, which finds the best plan or proves that there is none.
@@ -15,8 +15,7 @@ pub struct AnytimeSearch<'a, P> {
     pub request: &'a SolveRequest<'a>,
     /// Weight of the bound in each search.
     pub weights: &'a [Cost],
-    /// Limit of states expanded per search, once there is a plan and the best is not required; or the number expanded
-    /// before, if larger.
+    /// Limit of states per search once there is a plan and the best is not required (at least those expanded before).
     pub improve_limit: u64,
     /// Name of the states in the proof that there is no plan: ‘positions that can be reached’.
     pub states: &'static str,
@@ -51,25 +50,18 @@ impl<P> AnytimeSearch<'_, P> {
             if cost == Some(bound) || enough {
                 break;
             }
-            let unlimited = self.request.optimal || best.is_none();
             let search = BestFirst {
                 weight: *weight,
                 cost_limit: cost.unwrap_or(Cost::MAX),
-                max_states: if unlimited {
-                    u64::MAX
-                } else {
-                    self.improve_limit.max(explored)
+                max_states: match self.request.optimal || best.is_none() {
+                    true => u64::MAX,
+                    false => self.improve_limit.max(explored),
                 },
             };
-            let SearchResult {
-                path,
-                bound: proved,
-                stopped,
-                explored: more,
-            } = search.search(space, start.clone(), budget, progress);
-            explored += more;
-            bound = proved.map_or(bound, |proved| proved.max(bound));
-            match (path, stopped) {
+            let result = search.search(space, start.clone(), budget, progress);
+            explored += result.explored;
+            bound = result.bound.map_or(bound, |proved| proved.max(bound));
+            match (result.path, result.stopped) {
                 (Some((moves, cost)), _) => {
                     let solution = (self.plan)(&moves, cost);
                     progress.improved(&solution);

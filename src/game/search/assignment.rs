@@ -62,9 +62,7 @@ pub fn assignment(
         }
     }
     let pairs = (1..=columns).filter(|column| assigned[*column] != 0);
-    let sum: i64 = pairs
-        .map(|column| cost(assigned[column] - 1, column - 1))
-        .sum();
+    let sum: i64 = pairs.map(|it| cost(assigned[it] - 1, it - 1)).sum();
     u32::try_from(sum).ok().filter(|_| sum < NEVER)
 }
 
@@ -76,10 +74,8 @@ mod tests {
         let Some((row, rest)) = rows.split_first() else {
             return Some(0);
         };
-        let takes = row
-            .iter()
-            .enumerate()
-            .filter(|(column, _)| used >> column & 1 == 0);
+        let takes = row.iter().enumerate();
+        let takes = takes.filter(|(column, _)| used >> column & 1 == 0);
         let sums = takes
             .filter_map(|(column, cost)| Some((*cost)? + brute_force(rest, used | 1 << column)?));
         sums.min()

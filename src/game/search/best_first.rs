@@ -54,7 +54,6 @@ impl Default for BestFirst {
     }
 }
 
-/// Result of a search.
 #[derive(Clone, Debug)]
 pub struct SearchResult<M> {
     /// Moves and their cost, if a path was found.
@@ -134,9 +133,8 @@ impl BestFirst {
             if explored.is_multiple_of(10_000) {
                 progress.report("searching", explored, None, None);
             }
-            let stopped = stopped
-                .err()
-                .or((explored > self.max_states).then_some(Stop::Deadline));
+            let limit = (explored > self.max_states).then_some(Stop::Deadline);
+            let stopped = stopped.err().or(limit);
             if stopped.is_some() {
                 let start = space.bound(&open.nodes[0].state).unwrap_or(0);
                 return SearchResult::none(Some(bound.max(start)), stopped, explored);

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-use crate::{Limit, Outcome, Solution};
+use crate::{Cost, Limit, Outcome, Solution};
 
 /// Cancellation flag shared between threads. Clones share it.
 #[derive(Clone, Debug, Default)]
@@ -39,11 +39,7 @@ impl Stop {
     }
 
     /// Outcome of a search that ended early.
-    pub fn outcome<P>(
-        self,
-        best: Option<Solution<P>>,
-        lower_bound: Option<crate::Cost>,
-    ) -> Outcome<P> {
+    pub fn outcome<P>(self, best: Option<Solution<P>>, lower_bound: Option<Cost>) -> Outcome<P> {
         let limit = match self {
             Self::Cancelled => return Outcome::Interrupted { best, lower_bound },
             Self::Deadline => Limit::Time,
@@ -142,22 +138,18 @@ impl Budget {
     pub fn check(&self) -> Result<(), Stop> {
         let late = |deadline: Instant| Instant::now() >= deadline;
         let spent = |nodes: &Arc<AtomicU64>| nodes.load(Ordering::Relaxed) == 0;
-        if self.cancel.is_cancelled() {
-            Err(Stop::Cancelled)
-        } else if self.deadline.is_some_and(late) || self.nodes.as_ref().is_some_and(spent) {
-            Err(Stop::Deadline)
-        } else {
-            Ok(())
+        match () {
+            () if self.cancel.is_cancelled() => Err(Stop::Cancelled),
+            () if self.deadline.is_some_and(late) => Err(Stop::Deadline),
+            () if self.nodes.as_ref().is_some_and(spent) => Err(Stop::Deadline),
+            () => Ok(()),
         }
     }
 
     /// Checks a table size against the memory limit.
     pub fn check_memory(&self, bytes: u64) -> Result<(), Stop> {
-        if bytes > self.memory {
-            Err(Stop::Memory)
-        } else {
-            Ok(())
-        }
+        let fits = bytes <= self.memory;
+        if fits { Ok(()) } else { Err(Stop::Memory) }
     }
 
     /// Counter that checks the budget every `every` ticks.

@@ -42,30 +42,27 @@ pub struct CorralCache(RefCell<HashMap<Arrangement, bool>>);
 impl CorralCache {
     /// Returns whether some corral can never be resolved. `false` may also mean that this is not known.
     pub fn is_deadlock(&self, warehouse: &impl Warehouse, state: &[Square]) -> bool {
-        warehouse
-            .corrals(state)
-            .into_iter()
-            .any(|(mut corral, mut barrier)| {
-                let mut others = state[1..].to_vec();
-                others.retain(|square| !barrier.contains(square));
-                let mut next = 0;
-                while let Some(&square) = barrier.get(next) {
-                    barrier.extend(
-                        others.extract_if(.., |other| warehouse.are_adjacent(square, *other)),
-                    );
-                    next += 1;
-                }
-                barrier
-                    .iter()
-                    .for_each(|square| corral[usize::from(*square)] = true);
-                let key = warehouse.canonical(state[0], barrier);
-                if let Some(dead) = self.0.borrow().get(&key) {
-                    return *dead;
-                }
-                let dead = !is_resolvable(warehouse, &key, &corral);
-                self.0.borrow_mut().insert(key, dead);
-                dead
-            })
+        let mut corrals = warehouse.corrals(state).into_iter();
+        corrals.any(|(mut corral, mut barrier)| {
+            let mut others = state[1..].to_vec();
+            others.retain(|square| !barrier.contains(square));
+            let mut next = 0;
+            while let Some(&square) = barrier.get(next) {
+                let touches = |other: &mut Square| warehouse.are_adjacent(square, *other);
+                barrier.extend(others.extract_if(.., touches));
+                next += 1;
+            }
+            for square in &barrier {
+                corral[usize::from(*square)] = true;
+            }
+            let key = warehouse.canonical(state[0], barrier);
+            if let Some(dead) = self.0.borrow().get(&key) {
+                return *dead;
+            }
+            let dead = !is_resolvable(warehouse, &key, &corral);
+            self.0.borrow_mut().insert(key, dead);
+            dead
+        })
     }
 }
 

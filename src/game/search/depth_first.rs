@@ -63,15 +63,9 @@ pub fn depth_first<D: Descent>(
     let mut shards: Vec<FxHashSet<D::Key>> = Vec::new();
     shards.resize_with(SHARDS, FxHashSet::default);
     let mut visited = Visited { shards, number: 0 };
+    let limits = (max_depth, budget);
     let mut hit_limit = false;
-    let path = descend(
-        state,
-        max_depth,
-        &mut visited,
-        &mut hit_limit,
-        budget,
-        progress,
-    );
+    let path = descend(state, limits, &mut visited, &mut hit_limit, progress);
     let explored = visited.number;
     discard(visited);
     DepthFirstResult {
@@ -98,10 +92,9 @@ impl<K: Eq + Hash> Visited<K> {
 
 fn descend<D: Descent>(
     state: &mut D,
-    max_depth: usize,
+    (max_depth, budget): (usize, &Budget),
     visited: &mut Visited<D::Key>,
     hit_limit: &mut bool,
-    budget: &Budget,
     progress: &Progress<'_>,
 ) -> Result<Option<Vec<D::Move>>, Stop> {
     let mut path = Vec::new();
@@ -174,20 +167,12 @@ mod tests {
         }
 
         fn moves(&self, next: &mut Vec<(i32, i32)>, _budget: &Budget) -> Result<(), Stop> {
-            let jumps = [
-                (1, 2),
-                (2, 1),
-                (-1, 2),
-                (-2, 1),
-                (1, -2),
-                (2, -1),
-                (-1, -2),
-                (-2, -1),
-            ];
+            let jumps = (-2..=2).flat_map(|row| (-2..=2).map(move |col| (row, col)));
+            let jumps = jumps.filter(|(row, col): &(i32, i32)| row.abs() + col.abs() == 3);
             let inside = |(row, col): &(i32, i32)| {
                 (0..3).contains(&(self.at.0 + row)) && (0..4).contains(&(self.at.1 + col))
             };
-            next.extend(jumps.into_iter().filter(inside));
+            next.extend(jumps.filter(inside));
             Ok(())
         }
 
@@ -214,11 +199,8 @@ mod tests {
             let mut knight = Knight { at: (0, 0), goal };
             let progress = Progress::new(&NoProgress);
             let found = depth_first(&mut knight, depth, &Budget::default(), &progress);
-            (
-                found.path.expect("in time"),
-                found.explored,
-                found.hit_limit,
-            )
+            let path = found.path.expect("in time");
+            (path, found.explored, found.hit_limit)
         };
         let (path, _, hit_limit) = search((2, 3), 99);
         let sum = |sum: (i32, i32), mv: &(i32, i32)| (sum.0 + mv.0, sum.1 + mv.1);

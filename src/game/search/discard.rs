@@ -6,7 +6,6 @@ use std::thread;
 /// that is out of time.
 pub fn discard(value: impl Send + 'static) {
     // If no thread can be spawned, the value is dropped here.
-    let _ = thread::Builder::new()
-        .name("discard".to_owned())
-        .spawn(move || drop(value));
+    let thread = thread::Builder::new().name("discard".to_owned());
+    let _ = thread.spawn(move || drop(value));
 }

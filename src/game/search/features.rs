@@ -40,8 +40,7 @@ type Node<S, M> = (S, Option<(u32, M)>);
 /// Untried move: its node, the cost of the path including it, the move.
 struct UntriedMove<M>(u32, Cost, M);
 
-/// Untried moves of states with the same features, ordered by: moves against advice, number of alternatives (most
-/// first), index.
+/// Untried moves of states with equal features, ordered by: moves against advice, most alternatives, index.
 type MoveQueue = BinaryHeap<Reverse<(u32, Reverse<usize>, u32)>>;
 
 /// Searches from a state. Expands at most `max_states` states; the limit counts as a deadline.

@@ -31,8 +31,7 @@ const DISTANCE: usize = 4;
 
 /// Cost of passing a packed box; other boxes cost 1.
 pub const PACKED_COST: usize = 3;
-/// Limit of boxes × squares × squares, which bounds the time to evaluate one state. On larger boards a search of single
-/// steps is faster.
+/// Limit of boxes × squares × squares, which bounds the time per state. Beyond it a search of single steps is faster.
 const MAX_WORK: usize = 2_000_000;
 /// Attempts: whether moves towards goals must not cut off more boxes from the goals left, and the limit of states.
 /// Levels differ in which one succeeds.
@@ -46,7 +45,6 @@ pub trait Packable {
     /// Number of squares; squares are numbered from 0.
     fn squares(&self) -> usize;
 
-    /// Goal squares.
     fn goals(&self) -> Vec<Square>;
 
     /// Moves one box of a state while all others stay. `visit` is called with each square that the box can reach, the
@@ -59,8 +57,7 @@ pub trait Packable {
         visit: impl FnMut(Square, Square, usize) -> bool,
     ) -> Option<Vec<Self::Step>>;
 
-    /// The same backwards in time for a box of the full goals, with the player anywhere. Returns only the number of
-    /// steps.
+    /// The same backwards in time for a box of the full goals, with the player anywhere.
     fn travel_back(
         &self,
         full: &[Square],
@@ -142,8 +139,8 @@ impl<S: Packable> Packing<S> {
         }))
     }
 
-    /// Finds steps that bring all boxes to goals, and their number. `on_explored` is called after each attempt with the
-    /// number of states expanded.
+    /// Finds steps that bring all boxes to goals, and their number. `on_explored` gets the number of states expanded by
+    /// each attempt.
     pub fn pack(
         &mut self,
         start: &Arrangement,
@@ -172,16 +169,14 @@ impl<S: Packable> Packing<S> {
         let packed = self.packed(state);
         let can_reach = &self.can_reach[packed.len()];
         let boxes = || state[1..].iter();
-        let stranded =
-            boxes().filter(|square| !packed.contains(square) && !can_reach[usize::from(**square)]);
+        let is_stranded = |it: &&Square| !packed.contains(it) && !can_reach[usize::from(**it)];
+        let stranded = boxes().filter(is_stranded);
         [
             self.order.len() - packed.len(),
             self.warehouse.regions(&state[1..]),
             stranded.count(),
             self.blockers(state, packed),
-            boxes()
-                .filter_map(|square| self.warehouse.distance(*square))
-                .sum(),
+            boxes().filter_map(|it| self.warehouse.distance(*it)).sum(),
         ]
     }
 
@@ -193,9 +188,9 @@ impl<S: Packable> Packing<S> {
         // One more for the square of the walls.
         let mut costs = vec![0; self.warehouse.squares() + 1];
         for (squares, cost) in [(&state[1..], 1), (packed, PACKED_COST)] {
-            squares
-                .iter()
-                .for_each(|square| costs[usize::from(*square)] = cost);
+            for square in squares {
+                costs[usize::from(*square)] = cost;
+            }
         }
         self.warehouse.crossing_cost(state[0], goal, &costs)
     }
@@ -205,11 +200,8 @@ impl<S: Packable> Packing<S> {
         let mut steps = Vec::new();
         for bring @ (from, to, first) in path {
             let visit = |square, reached, _| (square, reached) == (*to, *first);
-            steps.extend(
-                self.warehouse
-                    .travel(&state, *from, visit)
-                    .unwrap_or_default(),
-            );
+            let travelled = self.warehouse.travel(&state, *from, visit);
+            steps.extend(travelled.unwrap_or_default());
             state = self.after(&state, bring);
         }
         steps
@@ -221,9 +213,8 @@ impl<S: Packable> StateSpace for Packing<S> {
     type Move = BoxMove;
 
     fn is_goal(&self, state: &Arrangement) -> bool {
-        state[1..]
-            .iter()
-            .all(|square| self.warehouse.distance(*square) == Some(0))
+        let mut boxes = state[1..].iter();
+        boxes.all(|square| self.warehouse.distance(*square) == Some(0))
     }
 
     fn bound(&self, state: &Arrangement) -> Option<Cost> {
@@ -264,50 +255,37 @@ impl<S: Packable> Features for Packing<S> {
         moves: &[(BoxMove, Cost, Arrangement)],
     ) -> Vec<Option<bool>> {
         let current = self.evaluate(state);
-        let evaluations: Vec<_> = moves
-            .iter()
-            .map(|(.., state)| self.evaluate(state))
-            .collect();
+        let evaluations: Vec<_> = moves.iter().map(|mv| self.evaluate(&mv.2)).collect();
         let mut advised = vec![false; moves.len()];
         for feature in 0..current.len() {
+            let careful = feature == DISTANCE && self.careful;
             let better = |index: &usize| {
                 let evaluation = &evaluations[*index];
-                let strands =
-                    feature == DISTANCE && self.careful && evaluation[STRANDED] > current[STRANDED];
                 evaluation[feature] < current[feature]
                     && evaluation[GOALS_LEFT] <= current[GOALS_LEFT]
-                    && !strands
+                    && !(careful && evaluation[STRANDED] > current[STRANDED])
             };
             let mut better: Vec<_> = (0..moves.len()).filter(better).collect();
             better.sort_by_key(|index| {
                 let evaluation = &evaluations[*index];
-                let regions = if feature == DISTANCE && self.careful {
-                    evaluation[REGIONS]
-                } else {
-                    0
-                };
+                let regions = if careful { evaluation[REGIONS] } else { 0 };
                 (evaluation[feature], regions, moves[*index].1)
             });
-            let mut better = better.into_iter();
-            if let Some(index) =
-                better.find(|index| !self.warehouse.is_corral_deadlock(&moves[*index].2))
-            {
+            let is_alive = |index: &usize| !self.warehouse.is_corral_deadlock(&moves[*index].2);
+            if let Some(index) = better.into_iter().find(is_alive) {
                 advised[index] = true;
             }
         }
         let packs = |index: usize| evaluations[index][GOALS_LEFT] < current[GOALS_LEFT];
         let packing = (0..moves.len()).any(|index| advised[index] && packs(index));
         let advised = advised.into_iter().enumerate();
-        advised
-            .map(|(index, advised)| (!packing || packs(index)).then_some(advised))
-            .collect()
+        let advised = advised.map(|(index, it)| (!packing || packs(index)).then_some(it));
+        advised.collect()
     }
 
     fn after(&self, state: &Arrangement, (from, to, first): &BoxMove) -> Arrangement {
-        let mut after: Vec<_> = state
-            .iter()
-            .map(|square| if square == from { *to } else { *square })
-            .collect();
+        let after = |square: &Square| if square == from { *to } else { *square };
+        let mut after: Vec<_> = state.iter().map(after).collect();
         after[0] = *first;
         after[1..].sort_unstable();
         after.into()

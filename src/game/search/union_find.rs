@@ -28,10 +28,8 @@ impl UnionFind {
     /// Root of the group that contains all these numbers, if one does.
     pub fn common_root(&mut self, numbers: &[usize]) -> Option<usize> {
         let first = self.root(*numbers.first()?);
-        numbers
-            .iter()
-            .all(|number| self.root(*number) == first)
-            .then_some(first)
+        let is_common = numbers.iter().all(|number| self.root(*number) == first);
+        is_common.then_some(first)
     }
 
     /// Root of each group.

@@ -86,11 +86,10 @@ impl<L> ParsedLevel<L> {
 
 impl<L> From<(Meta, L)> for ParsedLevel<L> {
     fn from((meta, content): (Meta, L)) -> Self {
-        let line = 0;
         Self {
             meta,
             content,
-            line,
+            line: 0,
         }
     }
 }
@@ -110,25 +109,18 @@ type FactPair = (Cow<'static, str>, String);
 
 impl<P: Puzzle> TypedLevel<P> {
     pub fn new(content: P::Level, meta: Meta) -> Self {
-        let content = Arc::new(content);
-        let parsed = ParsedLevel {
-            meta,
-            content,
-            line: 0,
-        };
-        Self::from_parsed(parsed, None)
+        Self::from_parsed((meta, Arc::new(content)).into(), None)
     }
 
     pub(super) fn from_parsed(
         parsed: ParsedLevel<Arc<P::Level>>,
         file_position: Option<FilePosition<P>>,
     ) -> Self {
-        let (facts, details) = (OnceLock::new(), OnceLock::new());
         Self {
             parsed,
             file_position,
-            facts,
-            details,
+            facts: OnceLock::new(),
+            details: OnceLock::new(),
         }
     }
 
@@ -142,15 +134,9 @@ impl<P: Puzzle> TypedLevel<P> {
     }
 
     fn with_content(&self, content: Result<P::Level, EditError>) -> Result<LevelRef, EditError> {
-        let parsed = ParsedLevel {
-            meta: self.parsed.meta.clone(),
-            content: Arc::new(content?),
-            line: 0,
-        };
-        Ok(Arc::new(Self::from_parsed(
-            parsed,
-            self.file_position.clone(),
-        )))
+        let parsed = (self.parsed.meta.clone(), Arc::new(content?)).into();
+        let position = self.file_position.clone();
+        Ok(Arc::new(Self::from_parsed(parsed, position)))
     }
 }
 
@@ -231,10 +217,8 @@ impl<P: Puzzle> Level for TypedLevel<P> {
             let size = self.content().board().size.to_string();
             let common = [entry.map(|entry| ("Entry", entry)), Some(("Size", size))];
             let common = common.into_iter().flatten();
-            common
-                .map(|(name, value)| (name.into(), value))
-                .chain(P::facts(self.content()))
-                .collect()
+            let common = common.map(|(name, value)| (name.into(), value));
+            common.chain(P::facts(self.content())).collect()
         };
         self.facts.get_or_init(all).clone()
     }
@@ -245,10 +229,8 @@ impl<P: Puzzle> Level for TypedLevel<P> {
     }
 
     fn insights(&self) -> &'static [Insight] {
-        P::EXTRAS
-            .insights
-            .as_ref()
-            .map_or(&[], |insights| insights.families)
+        let insights = P::EXTRAS.insights.as_ref();
+        insights.map_or(&[], |insights| insights.families)
     }
 
     fn insight(&self, id: &str, max: usize, budget: &Budget) -> Result<PatternList, Stop> {
@@ -263,9 +245,8 @@ impl<P: Puzzle> Level for TypedLevel<P> {
     }
 
     fn notes(&self) -> Vec<LineNote> {
-        P::EXTRAS
-            .notes
-            .map_or_else(Vec::new, |notes| notes(self.content()))
+        let notes = P::EXTRAS.notes;
+        notes.map_or_else(Vec::new, |notes| notes(self.content()))
     }
 
     fn properties(&self) -> Vec<Property> {
@@ -284,10 +265,8 @@ impl<P: Puzzle> Level for TypedLevel<P> {
             value: value.to_owned(),
             reason,
         };
-        let known = self
-            .properties()
-            .into_iter()
-            .find(|known| known.field.key == key);
+        let mut known = self.properties().into_iter();
+        let known = known.find(|known| known.field.key == key);
         let access = P::EXTRAS.properties.as_ref().zip(known);
         let (access, known) =
             access.ok_or_else(|| refused("this level has no such property".to_owned()))?;
@@ -325,10 +304,7 @@ impl<P: Puzzle> GridLevel for TypedLevel<P> {
             Some(reframed) => {
                 self.with_content(reframed(self.content(), size, (down, right)).checked())
             }
-            None => {
-                let blank = self.blank_value();
-                self.with_grid(self.grid().reframed(size, down, right, blank))
-            }
+            None => self.with_grid(self.grid().reframed(size, down, right, self.blank_value())),
         }
     }
 

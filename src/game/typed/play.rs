@@ -28,8 +28,7 @@ pub trait Play: Clone + Send + Sync + 'static {
 
     fn is_solved(&self) -> bool;
 
-    /// Possible moves in a fixed order. Includes all moves needed to reach every state; shortcuts for several moves may
-    /// be missing.
+    /// Possible moves in a fixed order. They reach every state; shortcuts for several may be missing.
     fn moves(&self) -> impl Iterator<Item = Self::Move>;
 
     /// Key of this state among those of the same level.
@@ -74,9 +73,8 @@ impl<P: Play> Position for P {
     }
 
     fn notes(&self, board: &str) -> Vec<LineNote> {
-        P::EXTRAS
-            .notes
-            .map_or_else(Vec::new, |notes| notes(self, board))
+        let notes = P::EXTRAS.notes;
+        notes.map_or_else(Vec::new, |notes| notes(self, board))
     }
 
     fn as_program(&self) -> Option<&dyn Programmed> {

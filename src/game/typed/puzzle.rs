@@ -16,7 +16,6 @@ use super::{Content, GameTypes, LevelExtras, ParsedLevel, Play, TypedLevel, read
 
 /// Game as written by its author: contents of levels and rules of play.
 pub trait Puzzle: Sized + Debug + Send + Sync + 'static {
-    /// Contents of a level.
     type Level: Content;
     type Position: Play;
 
@@ -57,8 +56,7 @@ pub struct GameRow<P: Puzzle> {
     /// Solvers, the default one first.
     pub solvers: &'static [&'static dyn Solver],
     pub other_text: Option<OtherText<P>>,
-    /// Returns whether a text of this game is probably in the other form, so that errors are reported for that form; by
-    /// default [`OtherText::sniffs`].
+    /// Returns whether a text of this game is probably in the other form; its errors are reported then.
     pub meant_as_other: Option<fn(&str) -> bool>,
     pub generator: Option<&'static dyn Generator>,
     /// Solver whose plans have reasons.
@@ -114,9 +112,8 @@ impl<P: Puzzle> Game for GameRow<P> {
     }
 
     fn sniffs(&self, source: &str, _path: Option<&Path>) -> bool {
-        self.other_text
-            .as_ref()
-            .is_some_and(|other| (other.sniffs)(source))
+        let other = self.other_text.as_ref();
+        other.is_some_and(|other| (other.sniffs)(source))
     }
 
     fn parse_text(&self, source: &str) -> Result<LevelRef, TextError> {

@@ -33,11 +33,8 @@ pub fn write_ron(
     keep_empty: bool,
 ) -> Result<String, ron::Error> {
     let mut text = format!("(\n    version: 1,\n    game: {id:?},\n");
-    for (key, value) in [
-        ("title", &meta.title),
-        ("author", &meta.author),
-        ("notes", &meta.notes),
-    ] {
+    let values = [&meta.title, &meta.author, &meta.notes];
+    for (key, value) in HEADER[2..].iter().zip(values) {
         if keep_empty || !value.is_empty() {
             let value = ron_options().to_string(value)?;
             text += &format!("    {key}: {value},\n");
@@ -65,10 +62,8 @@ pub fn read_ron<C: DeserializeOwned>(id: &str, source: &str) -> Result<(Meta, C)
         TextError::at(before.matches('\n').count() + 1, column, message)
     };
     if game != id {
-        return Err(error_at(
-            "game",
-            format!("the game is ‘{game}’, not ‘{id}’"),
-        ));
+        let message = format!("the game is ‘{game}’, not ‘{id}’");
+        return Err(error_at("game", message));
     }
     if version != 1 {
         let message = format!("unknown version {version}; this program reads version 1");

@@ -32,7 +32,6 @@ impl<P: Puzzle> GameTypes for P {
     }
 }
 
-/// Downcasts a level.
 pub fn downcast_level<L: Level>(level: &dyn Level) -> Option<&L> {
     level.as_any().downcast_ref()
 }
@@ -46,8 +45,7 @@ pub struct SolveTask<'a, G: GameTypes> {
 }
 
 impl<'a, G: GameTypes> SolveTask<'a, G> {
-    /// Checks a request for the solver with this id. Fails if the level is of another game or the moves already made do
-    /// not fit it.
+    /// Checks a request for the solver with this id. Fails for a level of another game or wrong moves.
     pub fn new(request: &'a SolveRequest<'a>, solver: &'static str) -> Result<Self, SolveError> {
         let wrong_game = SolveError::WrongGame {
             solver,

@@ -14,22 +14,20 @@ mod vocabulary;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use rustc_hash::FxHashMap;
-
-use crate::game::{BoardInfo, Cell, CellStyle, Size, Tone};
-
-use super::INFO;
-use super::grid_settings::{GridFacts, GridSettings};
 use axis::{GridAxis, MAX_REQUESTED_SIDE};
 use coordinates::{Relations, detect_coords, relations, retain_on_grid, suggestions};
 use drawing::GridPainter;
+use rustc_hash::FxHashMap;
+
+use super::grid_settings::{FactPlacement, GridFacts, GridSettings};
+use super::summary::StateSummary;
+use crate::game::{BoardInfo, Cell, CellStyle, Size, Tone};
 pub(super) use rigid::RigidContext;
 use rigid::RigidRelation;
 use vocabulary::Cues;
 
 pub(super) const GRID: &str = "grid";
 pub(super) const FACTS: &str = "facts";
-/// Ids of the boards that are lists.
 pub(super) static LISTS: [&str; 2] = [FACTS, MOVES];
 pub(super) const MOVES: &str = "moves";
 
@@ -42,7 +40,6 @@ pub(super) struct GridLayout {
     rows: GridAxis,
     columns: GridAxis,
     size: Option<Size>,
-    /// Suggested placings of facts on a grid.
     pub suggestions: Vec<String>,
     /// Fact templates by the value that they show in a cell.
     templates: BTreeMap<String, FactTemplate>,
@@ -59,6 +56,15 @@ enum FactLabel {
 }
 
 impl FactLabel {
+    fn of_placement(placement: &FactPlacement) -> Self {
+        placement.value.map_or(Self::Name, Self::Arg)
+    }
+
+    /// Label of a relation whose first arguments are not known to be values.
+    fn of_arity(arity: usize) -> Self {
+        if arity > 2 { Self::Rest } else { Self::Name }
+    }
+
     fn text(self, name: &str, args: &[&str], (row, column): (usize, usize)) -> String {
         match self {
             Self::Name => name.to_owned(),
@@ -82,21 +88,16 @@ struct FactTemplate {
 
 impl FactTemplate {
     fn fill(&self, row: &str, column: &str) -> String {
-        let args = self.args.iter().enumerate().map(|(at, arg)| {
-            if at == self.coords.0 {
-                row
-            } else if at == self.coords.1 {
-                column
-            } else {
-                arg
-            }
+        let args = self.args.iter().enumerate().map(|(at, arg)| match at {
+            at if at == self.coords.0 => row,
+            at if at == self.coords.1 => column,
+            _ => arg,
         });
         let args: Vec<&str> = args.collect();
         format!("({} {})", self.name, args.join(" "))
     }
 }
 
-/// Value of an empty cell.
 pub(super) const EMPTY: &str = ".";
 
 /// Name and arguments of a fact without nested terms.
@@ -107,6 +108,17 @@ pub(super) fn split_fact(fact: &str) -> Option<(&str, Vec<&str>)> {
     }
     let mut words = inner.split(' ');
     Some((words.next()?, words.collect()))
+}
+
+/// Row, column and label of a relation that the settings list.
+fn listed(
+    placements: &[FactPlacement],
+    name: &str,
+    arity: usize,
+) -> Option<(usize, usize, FactLabel)> {
+    let mut placements = placements.iter();
+    let own = placements.find(|own| own.name == name && own.fits(arity))?;
+    Some((own.row, own.column, FactLabel::of_placement(own)))
 }
 
 impl GridLayout {
@@ -123,37 +135,23 @@ impl GridLayout {
             ..Self::default()
         };
         let min_size = settings.size.unwrap_or(Size::new(0, 0));
-        let numbers: Vec<String> = (1..=min_size.rows.max(min_size.cols))
-            .map(|number| number.to_string())
-            .collect();
+        let numbers = 1..=min_size.rows.max(min_size.cols);
+        let numbers: Vec<String> = numbers.map(|number| number.to_string()).collect();
         let side = |length: usize| numbers.iter().take(length).map(String::as_str);
         let mut rows: BTreeSet<&str> = side(min_size.rows).collect();
         let mut columns: BTreeSet<&str> = side(min_size.cols).collect();
         for ((name, arity), constants) in &relations {
             let placement = match &settings.facts {
                 GridFacts::None => None,
-                GridFacts::Auto => detect_coords(constants).map(|(row, column)| {
-                    let label = if *arity > 2 {
-                        FactLabel::Rest
-                    } else {
-                        FactLabel::Name
-                    };
-                    (row, column, label)
-                }),
-                GridFacts::Listed(placements) => placements
-                    .iter()
-                    .find(|placement| placement.name == *name && placement.fits(*arity))
-                    .map(|placement| {
-                        let label = placement.value.map_or(FactLabel::Name, FactLabel::Arg);
-                        (placement.row, placement.column, label)
-                    }),
+                GridFacts::Auto => detect_coords(constants)
+                    .map(|(row, column)| (row, column, FactLabel::of_arity(*arity))),
+                GridFacts::Listed(placements) => listed(placements, name, *arity),
             };
             if let Some(placement) = placement {
                 rows.extend(&constants[placement.0]);
                 columns.extend(&constants[placement.1]);
-                layout
-                    .relations
-                    .insert(((*name).to_owned(), *arity), placement);
+                let key = ((*name).to_owned(), *arity);
+                layout.relations.insert(key, placement);
             }
         }
         if settings.facts == GridFacts::Auto {
@@ -165,11 +163,8 @@ impl GridLayout {
         let mut tables = rigid.map_or_else(Vec::new, |rigid| {
             rigid.grid_relations(&layout, settings, cues)
         });
-        for RigidRelation {
-            coords, rows: all, ..
-        } in &mut tables
-        {
-            retain_on_grid(all, *coords, (&rows, &columns));
+        for table in &mut tables {
+            retain_on_grid(&mut table.rows, table.coords, (&rows, &columns));
         }
         for RigidRelation {
             coords, rows: all, ..
@@ -207,11 +202,11 @@ impl GridLayout {
         rows: &BTreeSet<&str>,
         columns: &BTreeSet<&str>,
     ) {
-        let known: BTreeSet<(usize, usize)> = self
+        let known = self
             .relations
             .values()
-            .map(|(row, column, _)| (*row, *column))
-            .collect();
+            .map(|(row, column, _)| (*row, *column));
+        let known: BTreeSet<(usize, usize)> = known.collect();
         for ((name, arity), constants) in relations {
             let key = ((*name).to_owned(), *arity);
             let on_grid = |(row, column): &&(usize, usize)| {
@@ -223,12 +218,8 @@ impl GridLayout {
             if !self.relations.contains_key(&key)
                 && let Some((row, column)) = known.iter().find(on_grid)
             {
-                let label = if *arity > 2 {
-                    FactLabel::Rest
-                } else {
-                    FactLabel::Name
-                };
-                self.relations.insert(key, (*row, *column, label));
+                let placement = (*row, *column, FactLabel::of_arity(*arity));
+                self.relations.insert(key, placement);
             }
         }
     }
@@ -242,11 +233,8 @@ impl GridLayout {
         };
         let value = label.text(name, &args, (row, column));
         // If two relations have the same value, the same one is always meant.
-        if self
-            .templates
-            .get(&value)
-            .is_none_or(|known| *known.name > *name)
-        {
+        let known = self.templates.get(&value);
+        if known.is_none_or(|known| *known.name > *name) {
             let template = FactTemplate {
                 name: name.to_owned(),
                 args: args.into_iter().map(str::to_owned).collect(),
@@ -259,10 +247,7 @@ impl GridLayout {
     fn locate(&self, fact: &str) -> Option<(Cell, String)> {
         let (name, args) = split_fact(fact)?;
         let (row, column, label) = *self.relations.get(&(name.to_owned(), args.len()))?;
-        let cell = Cell::new(
-            *self.rows.index.get(args[row])?,
-            *self.columns.index.get(args[column])?,
-        );
+        let cell = self.cell_at(args[row], args[column])?;
         Some((cell, label.text(name, &args, (row, column))))
     }
 
@@ -271,7 +256,6 @@ impl GridLayout {
         self.size
     }
 
-    /// Returns whether facts of this name and arity are on the grid.
     pub fn has_relation(&self, name: &str, arity: usize) -> bool {
         self.size.is_some() && self.relations.contains_key(&(name.to_owned(), arity))
     }
@@ -296,7 +280,10 @@ impl GridLayout {
 
     /// Cell at a row and column, given by their words.
     pub fn cell(&self, row: &str, column: &str) -> Option<Cell> {
-        self.size?;
+        self.cell_at(row, column).filter(|_| self.size.is_some())
+    }
+
+    fn cell_at(&self, row: &str, column: &str) -> Option<Cell> {
         let row = *self.rows.index.get(row)?;
         Some(Cell::new(row, *self.columns.index.get(column)?))
     }
@@ -316,10 +303,8 @@ impl GridLayout {
     ) -> impl Iterator<Item = &'m String> {
         let names_cell = move |mv: &&String| {
             split_fact(mv).is_some_and(|(_, args)| {
-                args.windows(2).any(|pair| {
-                    self.rows.index.get(pair[0]) == Some(&cell.row)
-                        && self.columns.index.get(pair[1]) == Some(&cell.col)
-                })
+                let mut pairs = args.windows(2);
+                pairs.any(|pair| self.cell_at(pair[0], pair[1]) == Some(cell))
             })
         };
         moves.iter().filter(names_cell)
@@ -328,10 +313,9 @@ impl GridLayout {
     /// Appearance of a cell where these facts hold.
     pub fn draw(&self, facts: &[String], cell: Cell) -> CellStyle {
         let located = facts.iter().filter_map(|fact| self.locate(fact));
-        let values = located
-            .filter(|(at, _)| *at == cell)
-            .map(|(_, value)| value);
-        self.painter.draw(cell, &values.collect::<Vec<_>>())
+        let here = located.filter(|(at, _)| *at == cell);
+        let values: Vec<String> = here.map(|(_, value)| value).collect();
+        self.painter.draw(cell, &values)
     }
 
     /// Appearance of all cells where these facts hold, row by row.
@@ -346,22 +330,18 @@ impl GridLayout {
             }
         }
         let cells = size.cells().zip(&values);
-        cells
-            .map(|(cell, values)| self.painter.draw(cell, values))
-            .collect()
+        let styles = cells.map(|(cell, values)| self.painter.draw(cell, values));
+        styles.collect()
     }
 
     /// Appearance of each value alone, and of an empty cell.
     pub fn samples(&self) -> Vec<CellStyle> {
-        match self.size {
-            Some(_) => self.painter.samples(),
-            None => Vec::new(),
-        }
+        self.size.map_or_else(Vec::new, |_| self.painter.samples())
     }
 }
 
 pub(super) fn facts_board(rows: usize) -> BoardInfo {
-    list_board(INFO.level_board, "Facts", rows)
+    list_board(FACTS, "Facts", rows)
 }
 
 fn list_board(id: &'static str, title: &'static str, rows: usize) -> BoardInfo {
@@ -369,15 +349,10 @@ fn list_board(id: &'static str, title: &'static str, rows: usize) -> BoardInfo {
 }
 
 pub(super) fn boards(layout: &GridLayout, facts: usize, moves: usize) -> Vec<BoardInfo> {
-    let grid = layout.size.map(|size| BoardInfo::new(GRID, "Grid", size));
-    [
-        Some(facts_board(facts)),
-        grid,
-        Some(list_board(MOVES, "Moves", moves)),
-    ]
-    .into_iter()
-    .flatten()
-    .collect()
+    let mut boards = vec![facts_board(facts)];
+    boards.extend(layout.size.map(|size| BoardInfo::new(GRID, "Grid", size)));
+    boards.push(list_board(MOVES, "Moves", moves));
+    boards
 }
 
 pub(super) fn list_cell(text: Option<&str>, over: bool) -> CellStyle {
@@ -390,18 +365,14 @@ pub(super) fn list_cell(text: Option<&str>, over: bool) -> CellStyle {
     }
 }
 
-pub(super) fn draw_list(
-    (facts, moves, over): (&[String], &[String], bool),
-    board: &str,
-    cell: Cell,
-) -> CellStyle {
+pub(super) fn draw_list(state: &StateSummary, board: &str, cell: Cell) -> CellStyle {
     let draw = |list: &[String]| {
         let text = list.get(cell.row).filter(|_| cell.col == 0);
-        list_cell(text.map(String::as_str), over)
+        list_cell(text.map(String::as_str), state.terminal)
     };
     match board {
-        MOVES => draw(moves),
-        _ if board == INFO.level_board => draw(facts),
+        MOVES => draw(&state.legal),
+        FACTS => draw(&state.facts),
         _ => list_cell(None, false),
     }
 }

@@ -2,14 +2,13 @@
 
 use rustc_hash::FxHashSet;
 
-use crate::game::TextError;
-
 use super::graph;
 use super::rules::{
-    BASE, BodyLit, DOES, GOAL, INIT, INPUT, LEGAL, NEXT, Pat, REDUNDANT, ROLE, RelId, Rule,
-    RuleSet, TERMINAL, TRUE,
+    BASE, BUILTINS, BodyLit, DOES, GOAL, INIT, INPUT, LEGAL, NEXT, Pat, REDUNDANT, ROLE, RelId,
+    Rule, RuleSet, TERMINAL, TRUE,
 };
 use super::syntax::{GdlProgram, Sym, TextPos};
+use crate::game::TextError;
 
 mod names;
 #[cfg(test)]
@@ -51,8 +50,6 @@ impl CheckResult {
 
 /// Checks the rules of a program. Rules that break the language's demands are removed with a warning if playing the
 /// game never reads what they derive. `is_value` tests whether the settings give a name as a value of cells.
-///
-/// # Errors
 /// All violations of the language that can be found beyond the first.
 pub fn check(
     rules: &mut RuleSet,
@@ -67,15 +64,12 @@ pub fn check(
     let results = rules.rules.iter().map(|rule| check_safety(rules, rule));
     errors.extend(results.filter_map(Result::err));
     // Only for safe rules is an order meaningful.
-    let strata = match stratify(rules, &mut warnings) {
-        Ok(strata) => strata,
-        Err(error) => {
-            if errors.is_empty() {
-                errors.push(error);
-            }
-            Vec::new()
+    let strata = stratify(rules, &mut warnings).unwrap_or_else(|error| {
+        if errors.is_empty() {
+            errors.push(error);
         }
-    };
+        Vec::new()
+    });
     errors.extend(check_required(rules).err());
     let Some((role, others)) = roles.filter(|_| errors.is_empty()) else {
         return Err(errors);
@@ -114,10 +108,8 @@ fn remove_unused(rules: &mut RuleSet) -> Vec<Warning> {
             return true;
         };
         let name = rules.relation_name(rel);
-        let message = format!(
-            "{}; the rule is ignored, as nothing uses ‘{name}’",
-            error.message
-        );
+        let reason = error.message;
+        let message = format!("{reason}; the rule is ignored, as nothing uses ‘{name}’");
         let pos = rule.pos;
         if warnings.iter().all(|other| other.pos != pos) {
             warnings.push(Warning { pos, message });
@@ -128,25 +120,23 @@ fn remove_unused(rules: &mut RuleSet) -> Vec<Warning> {
     warnings
 }
 
+const TOP: TextPos = TextPos { line: 1, column: 1 };
+
 fn find_roles(rules: &RuleSet) -> Result<(Sym, Vec<Sym>), TextError> {
     let mut found: Vec<Sym> = Vec::new();
     for rule in rules.rules.iter().filter(|rule| rule.head.rel == ROLE) {
-        match rule.head.args.first() {
-            Some(Pat::Compound(name, args)) if args.is_empty() && rule.body.is_empty() => {
-                if !found.contains(name) {
-                    found.push(*name);
-                }
-            }
-            _ => {
-                return Err(rule
-                    .pos
-                    .error("a role is a fact with a plain name: (role robot)"));
+        let name = rule.head.args.first().and_then(Pat::name);
+        match name.filter(|_| rule.body.is_empty()) {
+            Some(name) if found.contains(&name) => {}
+            Some(name) => found.push(name),
+            None => {
+                let message = "a role is a fact with a plain name: (role robot)";
+                return Err(rule.pos.error(message));
             }
         }
     }
     match found.as_slice() {
-        [] => Err(TextPos { line: 1, column: 1 }
-            .error("there is no role; expected a fact such as (role robot)")),
+        [] => Err(TOP.error("there is no role; expected a fact such as (role robot)")),
         [first, others @ ..] => Ok((*first, others.to_vec())),
     }
 }
@@ -156,23 +146,19 @@ fn check_heads(rules: &RuleSet) -> Result<(), TextError> {
         let rel = rule.head.rel;
         let word = rules.symbols.name(rules.relations[rel as usize].name);
         if rel == TRUE || rel == DOES || matches!(word, "distinct" | "not" | "or" | "and") {
-            return Err(rule
-                .pos
-                .error(format!("‘{word}’ cannot be derived by a rule")));
+            let message = format!("‘{word}’ cannot be derived by a rule");
+            return Err(rule.pos.error(message));
         }
     }
     let dynamic = rules.dynamic();
     for rel in [INIT, ROLE] {
+        let mut heads = rules.rules.iter().filter(|rule| rule.head.rel == rel);
         if dynamic[rel as usize]
-            && let Some(rule) = rules
-                .rules
-                .iter()
-                .find(|rule| rule.head.rel == rel && !rule.body.is_empty())
+            && let Some(rule) = heads.find(|rule| !rule.body.is_empty())
         {
-            return Err(rule.pos.error(format!(
-                "‘{}’ cannot depend on the state or the move",
-                rules.symbols.name(rules.relations[rel as usize].name)
-            )));
+            let name = BUILTINS[rel as usize].0;
+            let message = format!("‘{name}’ cannot depend on the state or the move");
+            return Err(rule.pos.error(message));
         }
     }
     let edges = rules.dependencies();
@@ -183,9 +169,9 @@ fn check_heads(rules: &RuleSet) -> Result<(), TextError> {
             if at == DOES
                 && let Some(rule) = rules.rules.iter().find(|rule| rule.head.rel == rel)
             {
+                let name = BUILTINS[rel as usize].0;
                 return Err(rule.pos.error(format!(
-                    "‘{}’ cannot depend on the move (‘does’), which is chosen only afterwards",
-                    rules.symbols.name(rules.relations[rel as usize].name)
+                    "‘{name}’ cannot depend on the move (‘does’), which is chosen only afterwards"
                 )));
             }
             if visited.insert(at) {
@@ -199,32 +185,28 @@ fn check_heads(rules: &RuleSet) -> Result<(), TextError> {
 fn check_safety(rules: &RuleSet, rule: &Rule) -> Result<(), TextError> {
     let bound = rule.bound_vars();
     let mut unbound: Option<(u32, &str)> = None;
-    for arg in &rule.head.args {
-        arg.variables(&mut |var| {
-            if !bound[var as usize] {
-                unbound = unbound.or(Some((var, "the head")));
-            }
-        });
-    }
-    for lit in &rule.body {
-        let part = match lit {
-            BodyLit::Is(_) => continue,
-            BodyLit::Not(_) => "a ‘not’",
-            BodyLit::Differ(..) => "a ‘distinct’",
-        };
-        lit.variables(&mut |var| {
+    let mut visit = |term: &Pat, part| {
+        term.variables(&mut |var| {
             if !bound[var as usize] {
                 unbound = unbound.or(Some((var, part)));
             }
         });
+    };
+    rule.head.args.iter().for_each(|arg| visit(arg, "the head"));
+    for lit in &rule.body {
+        match lit {
+            BodyLit::Is(_) => {}
+            BodyLit::Not(_) => lit.terms().for_each(|term| visit(term, "a ‘not’")),
+            BodyLit::Differ(..) => lit.terms().for_each(|term| visit(term, "a ‘distinct’")),
+        }
     }
-    match unbound {
-        None => Ok(()),
-        Some((var, part)) => Err(rule.pos.error(format!(
-            "the variable ‘?{}’ of {part} is in no positive condition of this rule, so it could be anything",
-            rules.symbols.name(rule.vars[var as usize])
-        ))),
-    }
+    let Some((var, part)) = unbound else {
+        return Ok(());
+    };
+    let name = rules.symbols.name(rule.vars[var as usize]);
+    Err(rule.pos.error(format!(
+        "the variable ‘?{name}’ of {part} is in no positive condition of this rule, so it could be anything"
+    )))
 }
 
 /// Order of evaluation; rejects negation and growing terms inside a cycle.
@@ -243,10 +225,9 @@ fn stratify(rules: &RuleSet, warnings: &mut Vec<Warning>) -> Result<Vec<Vec<RelI
         for lit in &rule.body {
             match lit {
                 BodyLit::Not(atom) if inside(atom.rel) => {
+                    let [own, other] = [&rule.head, atom].map(|atom| rules.relation_name(atom.rel));
                     return Err(rule.pos.error(format!(
-                        "‘{}’ depends on its own absence, through ‘not {}’",
-                        rules.relation_name(rule.head.rel),
-                        rules.relation_name(atom.rel)
+                        "‘{own}’ depends on its own absence, through ‘not {other}’"
                     )));
                 }
                 BodyLit::Is(atom)
@@ -279,24 +260,21 @@ fn stratify(rules: &RuleSet, warnings: &mut Vec<Warning>) -> Result<Vec<Vec<RelI
 /// The recursion restriction: arguments of a recursive condition are ground, or are in the head unchanged, or in a
 /// condition outside the cycle.
 fn is_restricted(rule: &Rule, args: &[Pat], inside: &dyn Fn(RelId) -> bool) -> bool {
+    let has_outside = |lit: &BodyLit, arg: &Pat| matches!(lit, BodyLit::Is(atom) if !inside(atom.rel) && atom.args.contains(arg));
     args.iter().all(|arg| {
-        arg.is_grounded()
-            || rule.head.args.contains(arg)
-            || rule.body.iter().any(
-                |lit| matches!(lit, BodyLit::Is(atom) if !inside(atom.rel) && atom.args.contains(arg)),
-            )
+        let mut body = rule.body.iter();
+        arg.is_grounded() || rule.head.args.contains(arg) || body.any(|lit| has_outside(lit, arg))
     })
 }
 
 fn check_required(rules: &RuleSet) -> Result<(), TextError> {
-    let top = TextPos { line: 1, column: 1 };
     for (rel, what) in [
         (LEGAL, "no ‘legal’ rule, so there are no moves"),
         (GOAL, "no ‘goal’ rule, so the game cannot be won"),
         (TERMINAL, "no ‘terminal’ rule, so the game never ends"),
     ] {
         if rules.rules.iter().all(|rule| rule.head.rel != rel) {
-            return Err(top.error(format!("there is {what}")));
+            return Err(TOP.error(format!("there is {what}")));
         }
     }
     Ok(())
@@ -304,10 +282,9 @@ fn check_required(rules: &RuleSet) -> Result<(), TextError> {
 
 fn warn_unusual(rules: &RuleSet, players: &[Sym], warnings: &mut Vec<Warning>) {
     let mut warn = |pos, message| warnings.push(Warning { pos, message });
-    let top = TextPos { line: 1, column: 1 };
     for (rel, name) in [(INIT, "init"), (NEXT, "next")] {
         if rules.rules.iter().all(|rule| rule.head.rel != rel) {
-            warn(top, format!("there is no ‘{name}’ rule"));
+            warn(TOP, format!("there is no ‘{name}’ rule"));
         }
     }
     let mut reported = FxHashSet::default();
@@ -317,18 +294,14 @@ fn warn_unusual(rules: &RuleSet, players: &[Sym], warnings: &mut Vec<Warning>) {
         if REDUNDANT.contains(&word) && !matches!(rel, BASE | INPUT) && reported.insert(rel) {
             let name = rules.relation_name(rel);
             let arity = if word == "base" { 1 } else { 2 };
-            warn(
-                rule.pos,
-                format!("‘{name}’ is ignored; the language has ‘{word}/{arity}’"),
-            );
+            let message = format!("‘{name}’ is ignored; the language has ‘{word}/{arity}’");
+            warn(rule.pos, message);
         }
         for atom in rule.body.iter().filter_map(BodyLit::atom) {
             let rel = atom.rel;
             if matches!(rel, INIT | NEXT | BASE | INPUT) && reported.insert(rel) {
-                warn(
-                    rule.pos,
-                    format!("‘{}’ is used as a condition", rules.relation_name(rel)),
-                );
+                let name = rules.relation_name(rel);
+                warn(rule.pos, format!("‘{name}’ is used as a condition"));
             }
         }
         check_values(rules, rule, players, &mut warn);
@@ -341,24 +314,19 @@ fn check_values(
     players: &[Sym],
     warn: &mut dyn FnMut(TextPos, String),
 ) {
-    let name = |pat: Option<&Pat>| match pat {
-        Some(Pat::Compound(name, args)) if args.is_empty() => Some(*name),
-        _ => None,
-    };
+    let name = |at: usize| rule.head.args.get(at).and_then(Pat::name);
     if matches!(rule.head.rel, LEGAL | GOAL | INPUT)
-        && let Some(other) = name(rule.head.args.first())
+        && let Some(other) = name(0)
         && !players.contains(&other)
     {
+        let other = rules.symbols.name(other);
         warn(
             rule.pos,
-            format!(
-                "a rule for ‘{}’, which is not a role",
-                rules.symbols.name(other)
-            ),
+            format!("a rule for ‘{other}’, which is not a role"),
         );
     }
     if rule.head.rel == GOAL
-        && let Some(value) = name(rule.head.args.get(1))
+        && let Some(value) = name(1)
     {
         let text = rules.symbols.name(value);
         if !text.parse::<u8>().is_ok_and(|value| value <= 100) {

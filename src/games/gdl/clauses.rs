@@ -3,13 +3,12 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::game::{TextError, words};
-
 use super::rules::{Atom, BUILTINS, BodyLit, Pat, REDUNDANT, RelId, Relation, Rule, RuleSet};
 use super::syntax::{
     BodyGoal, Clause, GdlProgram, GoalKind, Sym, Symbols, Term, TermKind, TextPos,
 };
 use super::{calls, negation};
+use crate::game::{TextError, words};
 
 const MAX_ALTERNATIVES: usize = 20_000;
 
@@ -25,6 +24,7 @@ enum RawLit {
     Same(Pat, Pat),
 }
 
+#[derive(Default)]
 struct RuleBuilder {
     relations: Vec<Relation>,
     numbers: FxHashMap<Relation, RelId>,
@@ -68,11 +68,9 @@ impl RuleBuilder {
             && *arity != args.len()
             && !REDUNDANT.contains(&word)
         {
-            return Err(term.pos.error(format!(
-                "‘{word}’ takes {}, found {}",
-                words::count(*arity, "arguments"),
-                args.len()
-            )));
+            let (expected, found) = (words::count(*arity, "arguments"), args.len());
+            let message = format!("‘{word}’ takes {expected}, found {found}");
+            return Err(term.pos.error(message));
         }
         Ok(Atom {
             rel: self.relation(name, args.len()),
@@ -102,15 +100,14 @@ impl RuleBuilder {
                 }]]
             }
             GoalKind::And(parts) | GoalKind::Or(parts) => {
-                if matches!(goal.kind, GoalKind::Or(_)) == positive {
-                    let mut all = Vec::new();
-                    for part in parts {
-                        all.append(&mut self.alternatives(part, positive, symbols)?);
-                    }
-                    all
-                } else {
-                    self.product(parts, positive, symbols, goal.pos)?
+                if matches!(goal.kind, GoalKind::Or(_)) != positive {
+                    return self.product(parts, positive, symbols, goal.pos);
                 }
+                let mut all = Vec::new();
+                for part in parts {
+                    all.append(&mut self.alternatives(part, positive, symbols)?);
+                }
+                all
             }
         })
     }
@@ -129,37 +126,28 @@ impl RuleBuilder {
         let number = |rules: usize, part: &Vec<Vec<RawLit>>| rules.saturating_mul(part.len());
         let rules = parts.iter().fold(1, number);
         if rules > MAX_ALTERNATIVES {
-            return Err(pos.error(format!(
-                "the alternatives here expand to more than {} rules",
-                words::number(MAX_ALTERNATIVES)
-            )));
+            let most = words::number(MAX_ALTERNATIVES);
+            let message = format!("the alternatives here expand to more than {most} rules");
+            return Err(pos.error(message));
         }
         let size = |part: &Vec<Vec<RawLit>>| part.iter().map(Vec::len).sum::<usize>();
         let times = |part: &Vec<Vec<RawLit>>| rules / part.len().max(1);
         let conditions: usize = parts.iter().map(|part| size(part) * times(part)).sum();
         if self.conditions + conditions > MAX_TOTAL_CONDITIONS {
-            return Err(pos.error(format!(
-                "the rules up to here expand to more than {} conditions",
-                words::number(MAX_TOTAL_CONDITIONS)
-            )));
+            let most = words::number(MAX_TOTAL_CONDITIONS);
+            let message = format!("the rules up to here expand to more than {most} conditions");
+            return Err(pos.error(message));
         }
         let mut all = vec![Vec::new()];
         for more in parts {
             if let [only] = more.as_slice() {
-                all.iter_mut()
-                    .for_each(|left| left.extend(only.iter().cloned()));
+                all.iter_mut().for_each(|left| left.extend_from_slice(only));
                 continue;
             }
-            all = all
+            let pairs = all
                 .iter()
-                .flat_map(|left| {
-                    more.iter().map(move |right| {
-                        let mut both: Vec<RawLit> = left.clone();
-                        both.extend(right.iter().cloned());
-                        both
-                    })
-                })
-                .collect();
+                .flat_map(|left| more.iter().map(move |right| [&left[..], right]));
+            all = pairs.map(|pair| pair.concat()).collect();
         }
         Ok(all)
     }
@@ -173,28 +161,23 @@ impl RuleBuilder {
         self.vars.clear();
         let head = self.atom(&clause.head, symbols)?;
         for alternative in self.product(&clause.body, true, symbols, clause.pos)? {
-            if alternative.len() > MAX_CONDITIONS {
-                return Err(clause.pos.error(format!(
-                    "this rule has {} conditions; the limit is {MAX_CONDITIONS}",
-                    alternative.len()
-                )));
+            let count = alternative.len();
+            if count > MAX_CONDITIONS {
+                let message =
+                    format!("this rule has {count} conditions; the limit is {MAX_CONDITIONS}");
+                return Err(clause.pos.error(message));
             }
-            self.conditions += alternative.len();
-            rules.extend(resolve_rule(
-                head.clone(),
-                alternative,
-                &self.vars,
-                clause.pos,
-            ));
+            self.conditions += count;
+            rules.extend(resolve_rule(&head, &alternative, &self.vars, clause.pos));
         }
         Ok(())
     }
 }
 
 /// Resolves equalities and numbers the variables; `None` if the equalities cannot hold.
-fn resolve_rule(head: Atom, raw: Vec<RawLit>, vars: &[Sym], pos: TextPos) -> Option<Rule> {
+fn resolve_rule(head: &Atom, raw: &[RawLit], vars: &[Sym], pos: TextPos) -> Option<Rule> {
     let mut bound: Vec<Option<Pat>> = vec![None; vars.len()];
-    for lit in &raw {
+    for lit in raw {
         if let RawLit::Same(left, right) = lit
             && !unify(left, right, &mut bound)
         {
@@ -205,16 +188,13 @@ fn resolve_rule(head: Atom, raw: Vec<RawLit>, vars: &[Sym], pos: TextPos) -> Opt
     let mut used = Vec::new();
     let mut term_of = |var| substitute(var, &bound, &mut numbers, &mut used, vars);
     let head = head.subst(&mut term_of);
-    let mut body = Vec::with_capacity(raw.len());
+    let lits = raw.iter().filter_map(|raw| match raw {
+        RawLit::Lit(lit) => Some(lit.subst(&mut term_of)),
+        RawLit::Same(..) => None,
+    });
+    let mut body: Vec<BodyLit> = lits.collect();
     let mut known: FxHashSet<BodyLit> = FxHashSet::default();
-    for raw in &raw {
-        if let RawLit::Lit(lit) = raw {
-            let lit = lit.subst(&mut term_of);
-            if known.insert(lit.clone()) {
-                body.push(lit);
-            }
-        }
-    }
+    body.retain(|lit| known.insert(lit.clone()));
     Some(Rule {
         head,
         body,
@@ -278,17 +258,10 @@ fn substitute(
 
 impl RuleSet {
     /// The rules of a program, not yet checked; see [`super::check`].
-    ///
-    /// # Errors
     /// Where a word of the language has the wrong number of arguments, or alternatives expand to too many rules.
     pub fn new(program: &GdlProgram) -> Result<Self, Vec<TextError>> {
         let mut symbols = program.symbols.clone();
-        let mut builder = RuleBuilder {
-            relations: Vec::new(),
-            numbers: FxHashMap::default(),
-            vars: Vec::new(),
-            conditions: 0,
-        };
+        let mut builder = RuleBuilder::default();
         for (name, arity) in BUILTINS {
             let name = symbols.intern(name);
             builder.relation(name, arity);
@@ -296,9 +269,7 @@ impl RuleSet {
         let mut rules = Vec::new();
         let mut errors = Vec::new();
         for clause in &program.clauses {
-            if let Err(error) = builder.clause(clause, &symbols, &mut rules) {
-                errors.push(error);
-            }
+            errors.extend(builder.clause(clause, &symbols, &mut rules).err());
         }
         if !errors.is_empty() {
             return Err(errors);

@@ -2,10 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use crate::game::Side;
-
 use super::gdl_level::GdlLevel;
 use super::syntax::{Term, TermKind};
+use crate::game::Side;
 
 /// Relation of clue numbers: side, line, index in the line, number.
 pub(super) const CLUE: &str = "clue";

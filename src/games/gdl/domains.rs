@@ -106,6 +106,13 @@ impl Domains {
         self.holds[shared(rel) as usize]
     }
 
+    fn may_hold(&self, lit: &BodyLit) -> bool {
+        match lit {
+            BodyLit::Is(atom) => self.holds(atom.rel) && self.miss(atom).is_none(),
+            _ => true,
+        }
+    }
+
     /// First name in a condition that cannot occur where it is.
     pub(super) fn miss(&self, atom: &Atom) -> Option<DomainMiss> {
         let first = self.first[atom.rel as usize];
@@ -117,22 +124,19 @@ impl Domains {
     fn miss_in(&self, first: SetId, args: &[Pat], path: &mut Vec<usize>) -> Option<(Sym, usize)> {
         for (at, arg) in args.iter().enumerate() {
             let set = &self.sets[first + at];
-            let Pat::Compound(name, inner) = arg else {
-                continue;
-            };
-            if set.any {
-                continue;
-            }
-            path.push(at);
-            match set.names.get(&(*name, inner.len())) {
-                None => return Some((*name, inner.len())),
-                Some(first) => {
-                    if let Some(miss) = self.miss_in(*first, inner, path) {
-                        return Some(miss);
-                    }
+            if let Pat::Compound(name, inner) = arg
+                && !set.any
+            {
+                path.push(at);
+                let miss = match set.names.get(&(*name, inner.len())) {
+                    None => Some((*name, inner.len())),
+                    Some(first) => self.miss_in(*first, inner, path),
+                };
+                if miss.is_some() {
+                    return miss;
                 }
+                path.pop();
             }
-            path.pop();
         }
         None
     }
@@ -185,13 +189,10 @@ impl Domains {
 
     fn common(&self, sets: &[SetId]) -> Vec<((Sym, usize), SetId)> {
         let smallest = sets.iter().min_by_key(|set| self.sets[**set].names.len());
-        let Some(smallest) = smallest else {
-            return Vec::new();
-        };
-        let names = self.sets[*smallest].names.iter();
+        let names = smallest.into_iter().flat_map(|set| &self.sets[*set].names);
         let everywhere = |name: &(Sym, usize)| {
-            let mut sets = sets.iter();
-            sets.all(|set| self.sets[*set].any || self.sets[*set].names.contains_key(name))
+            let mut sets = sets.iter().map(|set| &self.sets[*set]);
+            sets.all(|set| set.any || set.names.contains_key(name))
         };
         let names = names.filter(|(name, _)| everywhere(name));
         names.map(|(name, first)| (*name, *first)).collect()
@@ -200,17 +201,12 @@ impl Domains {
     /// Variable of a rule that has no possible value, though each condition may hold; with the names that the
     /// conditions allow.
     pub(super) fn empty_variable(&self, rule: &Rule) -> Option<(Sym, Vec<Sym>)> {
-        let mut possible = rule.body.iter().filter_map(|lit| match lit {
-            BodyLit::Is(atom) => Some(self.holds(atom.rel) && self.miss(atom).is_none()),
-            _ => None,
-        });
-        if !possible.all(|possible| possible) {
+        if !rule.body.iter().all(|lit| self.may_hold(lit)) {
             return None;
         }
         let uses = self.uses(rule);
-        let empty = uses
-            .iter()
-            .position(|sets| sets.len() > 1 && self.common(sets).is_empty())?;
+        let is_empty = |sets: &Vec<SetId>| sets.len() > 1 && self.common(sets).is_empty();
+        let empty = uses.iter().position(is_empty)?;
         let sets = uses[empty].iter().map(|set| &self.sets[*set].names);
         let names = sets.flat_map(|names| names.keys().map(|(name, _)| *name));
         Some((rule.vars[empty], names.collect()))
@@ -221,11 +217,7 @@ impl Domains {
         if self.work > MAX_WORK {
             return;
         }
-        let possible = |lit: &BodyLit| match lit {
-            BodyLit::Is(atom) => self.holds(atom.rel) && self.miss(atom).is_none(),
-            _ => true,
-        };
-        if !forgiving && !rule.body.iter().all(possible) {
+        if !forgiving && !rule.body.iter().all(|lit| self.may_hold(lit)) {
             return;
         }
         let mut uses = self.uses(rule);

@@ -4,21 +4,19 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, TryLockError};
 use std::time::Duration;
 
-use crate::game::{LevelRef, Meta, TextError};
-use crate::search::{Budget, Stop};
-
 use super::analysis::StepCounters;
 use super::board::{GridLayout, RigidContext};
-use super::check;
 use super::grounding::GroundingError;
 use super::interpret::Interpreter;
 use super::model::{GdlSource, Model, NetLimits};
 use super::rules::RelId;
 use super::settings::{GdlSettings, GoalScope};
 use super::summary::StateSummary;
-use super::syntax;
 use super::terms::TermId;
 use super::write::write;
+use super::{check, syntax};
+use crate::game::{LevelRef, Meta, TextError};
+use crate::search::{Budget, Stop};
 
 /// Time limit for displaying the first state by the interpreter, where the network is too large to be built at once.
 /// Solvers wait longer, as they can be cancelled.
@@ -62,7 +60,6 @@ fn lock_within<'m, T>(mutex: &'m Mutex<T>, budget: &Budget) -> Result<MutexGuard
     }
 }
 
-/// A game described by rules.
 #[derive(Clone, Debug)]
 pub struct GdlLevel {
     pub(super) meta: Meta,
@@ -78,9 +75,6 @@ pub struct GdlLevel {
 
 impl GdlLevel {
     /// Level of these rules.
-    ///
-    /// # Errors
-    /// Where the rules are not well formed or break the language's demands.
     pub fn new(rules: &str, settings: GdlSettings, meta: Meta) -> Result<Self, TextError> {
         let source = settings.read_source(rules).map_err(syntax::first_error)?;
         Ok(Self::from_rules(source, rules, settings, meta))
@@ -124,19 +118,12 @@ impl GdlLevel {
     }
 
     /// Network, built under the level's own limits.
-    ///
-    /// # Errors
-    /// When it is larger than the settings allow.
     pub fn model(&self) -> Result<Arc<Model>, GroundingError> {
-        self.network(
-            self.settings.limits,
-            &Budget::default().with_memory(u64::MAX),
-        )
+        let budget = Budget::default().with_memory(u64::MAX);
+        self.network(self.settings.limits, &budget)
     }
 
     /// Network, built under these limits as long as the budget lasts.
-    ///
-    /// # Errors
     /// When it is larger than the limits allow, or the budget runs out.
     pub fn network(
         &self,
@@ -175,7 +162,6 @@ impl GdlLevel {
         }
     }
 
-    /// The rules as read and checked.
     pub fn source(&self) -> &GdlSource {
         &self.cache.source
     }
@@ -188,12 +174,10 @@ impl GdlLevel {
         }
     }
 
-    /// Settings of the level.
     pub fn settings(&self) -> &GdlSettings {
         &self.settings
     }
 
-    /// Warnings about the rules.
     pub fn warnings(&self) -> &[check::Warning] {
         &self.cache.source.checked.warnings
     }
@@ -236,9 +220,6 @@ impl GdlLevel {
     }
 
     /// First state by the interpreter, within the time limit of a display.
-    ///
-    /// # Errors
-    /// When that takes too long.
     pub(super) fn quick_interpreted_start(&self) -> Result<&(Vec<TermId>, StateSummary), Stop> {
         let time = match self.cache.source.unplayable() {
             None => DISPLAY_TIME,
@@ -290,32 +271,30 @@ impl GdlLevel {
         facts: &mut dyn Iterator<Item = &str>,
         rows: &dyn Fn(RelId) -> Vec<Vec<String>>,
     ) -> &GridLayout {
-        let rules = &self.cache.source.rules;
-        self.layout.get_or_init(|| {
-            GridLayout::new(
-                facts,
-                Some(&RigidContext { rules, rows }),
-                &self.settings.board,
-            )
-        })
+        let rigid = RigidContext {
+            rules: &self.cache.source.rules,
+            rows,
+        };
+        let layout = || GridLayout::new(facts, Some(&rigid), &self.settings.board);
+        self.layout.get_or_init(layout)
     }
 
     /// The same level with other settings.
-    ///
-    /// # Errors
-    /// Where the rules cannot be read with these.
     pub(super) fn with_settings(&self, settings: GdlSettings) -> Result<LevelRef, TextError> {
-        let mut level = self.clone();
-        if settings.fold_case != self.settings.fold_case || settings.limits != self.settings.limits
-        {
-            level = Self::new(&self.rules, settings, self.meta.clone())?;
-        } else {
-            if settings.board != self.settings.board {
-                level.layout = Arc::default();
-            }
-            level.text = write(&self.rules, &settings, &self.meta).into();
-            level.settings = settings;
+        let old = &self.settings;
+        if settings.fold_case != old.fold_case || settings.limits != old.limits {
+            return Ok(Arc::new(Self::new(
+                &self.rules,
+                settings,
+                self.meta.clone(),
+            )?));
         }
+        let mut level = self.clone();
+        if settings.board != old.board {
+            level.layout = Arc::default();
+        }
+        level.text = write(&self.rules, &settings, &self.meta).into();
+        level.settings = settings;
         Ok(Arc::new(level))
     }
 }

@@ -7,10 +7,9 @@ use std::ops::RangeInclusive;
 
 use fastrand::Rng;
 
+use super::text;
 use crate::game::{Difficulty, Field, GenerateError, Generator, LevelRef, OptionSet, Size, words};
 use crate::search::Budget;
-
-use super::text;
 
 pub(super) struct GdlGenerator;
 
@@ -68,10 +67,7 @@ impl Generator for GdlGenerator {
                 "auto" if kind == "sliding" => Ok(3),
                 "auto" => Ok(6),
                 _ => {
-                    let side = text
-                        .parse()
-                        .ok()
-                        .filter(|side| (2..=MAX_SIDE).contains(side));
+                    let side = text.parse().ok().filter(|it| (2..=MAX_SIDE).contains(it));
                     side.ok_or_else(|| format!("expected auto, or a number from 2 to {MAX_SIDE}"))
                 }
             })
@@ -285,13 +281,17 @@ fn maze_rules(
 
 #[cfg(test)]
 mod tests {
+    use testkit_game::{answer, keyed};
+
     use super::*;
     use crate::Gdl;
     use crate::game::{Game, Outcome, SolveRequest, generate};
-    use testkit_game::{answer, keyed};
 
-    fn generate_level(options: &[(&str, &str)], seed: u64) -> Result<LevelRef, GenerateError> {
-        generate(&GdlGenerator, &keyed(options), seed, &Budget::default())
+    /// Generates a level with kind, rows, columns and steps.
+    fn generate_level(options: [&str; 4], seed: u64) -> Result<LevelRef, GenerateError> {
+        let keys = ["kind", "rows", "columns", "steps"];
+        let options: Vec<_> = keys.into_iter().zip(options).collect();
+        generate(&GdlGenerator, &keyed(&options), seed, &Budget::default())
     }
 
     fn fewest(level: &LevelRef) -> usize {
@@ -306,57 +306,31 @@ mod tests {
 
     #[test]
     fn solver_confirms_requested_lengths() {
-        let square = [("kind", "sliding"), ("rows", "2"), ("columns", "3")];
         for seed in 0..3 {
-            let level = generate_level(&[square[0], square[1], square[2], ("steps", "7-9")], seed)
-                .expect("is made");
-            assert!((7..=9).contains(&fewest(&level)), "seed {seed}");
-            let maze = [
-                ("kind", "maze"),
-                ("rows", "5"),
-                ("columns", "6"),
-                ("steps", "8-10"),
-            ];
-            let level = generate_level(&maze, seed).expect("is made");
-            assert!((8..=10).contains(&fewest(&level)), "seed {seed}");
-            assert!(level.meta().title.contains(&seed.to_string()));
-            let again = generate_level(&maze, seed).expect("is made");
-            assert_eq!(again.to_text(), level.to_text());
+            for (options, steps) in [
+                (["sliding", "2", "3", "7-9"], 7..=9),
+                (["maze", "5", "6", "8-10"], 8..=10),
+            ] {
+                let level = generate_level(options, seed).expect("is made");
+                assert!(steps.contains(&fewest(&level)), "seed {seed}");
+                assert!(level.meta().title.contains(&seed.to_string()));
+                let again = generate_level(options, seed).expect("is made");
+                assert_eq!(again.to_text(), level.to_text());
+            }
         }
     }
 
     #[test]
     fn impossible_requests_are_refused() {
         for (options, part) in [
-            (vec![("kind", "chess")], "maze or sliding"),
-            (
-                vec![("kind", "sliding"), ("rows", "4")],
-                "9 squares at most",
-            ),
-            (
-                vec![
-                    ("kind", "sliding"),
-                    ("rows", "2"),
-                    ("columns", "2"),
-                    ("steps", "40"),
-                ],
-                "1 to 6 moves",
-            ),
-            (vec![("steps", "9-3")], "smaller number first"),
-            (
-                vec![
-                    ("kind", "maze"),
-                    ("rows", "2"),
-                    ("columns", "2"),
-                    ("steps", "9"),
-                ],
-                "had this length",
-            ),
+            (["chess", "auto", "auto", "any"], "maze or sliding"),
+            (["sliding", "4", "auto", "any"], "9 squares at most"),
+            (["sliding", "2", "2", "40"], "1 to 6 moves"),
+            (["maze", "auto", "auto", "9-3"], "smaller number first"),
+            (["maze", "2", "2", "9"], "had this length"),
         ] {
-            let error = generate_level(&options, 1)
-                .expect_err("cannot be")
-                .to_string();
-            assert!(error.contains(part), "{error}");
+            let error = generate_level(options, 1).expect_err("cannot be");
+            assert!(error.to_string().contains(part), "{error}");
         }
     }
 }

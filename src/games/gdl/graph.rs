@@ -16,9 +16,6 @@ pub fn components(edges: &[Vec<u32>]) -> Vec<Vec<u32>> {
 
 /// Visits the components of a graph, each after all components it points to; `edges` are the targets of a node.
 /// Tarjan's algorithm with an explicit stack.
-///
-/// # Errors
-/// When the budget runs out, or `visit` returns an error.
 pub fn each_component<'e>(
     nodes: usize,
     edges: impl Fn(u32) -> &'e [u32],

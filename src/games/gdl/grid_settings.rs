@@ -6,15 +6,12 @@ use planwright_art::ValueStyle;
 
 use crate::game::{Seams, Side, Size};
 
-/// Facts that are on the board.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum GridFacts {
     /// Those that look like coordinates, with or without a value.
     #[default]
     Auto,
-    /// None: there is no board.
     None,
-    /// Facts of these relations.
     Listed(Vec<FactPlacement>),
 }
 
@@ -22,18 +19,14 @@ pub enum GridFacts {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FactPlacement {
     pub name: String,
-    /// Argument that is the row.
     pub row: usize,
-    /// Argument that is the column.
     pub column: usize,
     /// Argument that is displayed; without one, the relation's name is.
     pub value: Option<usize>,
 }
 
-/// Settings of a board.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct GridSettings {
-    /// Facts on the board.
     pub facts: GridFacts,
     /// The last row is displayed first.
     pub flip_rows: bool,
@@ -41,7 +34,6 @@ pub struct GridSettings {
     pub flip_columns: bool,
     /// Constants of rows and columns in order of display, before all others.
     pub order: Vec<String>,
-    /// Appearance of values.
     pub styles: Vec<ValueStyle>,
     /// Size, where facts do not reach all of the board.
     pub size: Option<Size>,
@@ -56,7 +48,6 @@ pub struct GridSettings {
 }
 
 impl FactPlacement {
-    /// Returns whether facts of this arity can be placed like this.
     pub fn fits(&self, arity: usize) -> bool {
         let last = self.row.max(self.column);
         last.max(self.value.unwrap_or(0)) < arity
@@ -65,10 +56,8 @@ impl FactPlacement {
 
 impl fmt::Display for FactPlacement {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self {
-            name, row, column, ..
-        } = self;
-        write!(f, "{name} row {} column {}", row + 1, column + 1)?;
+        let (name, row, column) = (&self.name, self.row + 1, self.column + 1);
+        write!(f, "{name} row {row} column {column}")?;
         match self.value {
             Some(value) => write!(f, " value {}", value + 1),
             None => Ok(()),
@@ -91,18 +80,15 @@ impl fmt::Display for GridFacts {
 
 impl GridFacts {
     /// Reads `auto`, `none`, or relations: `cell row 1 column 2 value 3, robot row 1 column 2`.
-    ///
-    /// # Errors
-    /// The expected form.
     pub fn parse(text: &str) -> Result<Self, String> {
         match text.trim() {
             "auto" => Ok(Self::Auto),
             "none" => Ok(Self::None),
-            text => text
-                .split(',')
-                .map(parse_placement)
-                .collect::<Result<_, _>>()
-                .map(Self::Listed),
+            text => Ok(Self::Listed(
+                text.split(',')
+                    .map(parse_placement)
+                    .collect::<Result<_, _>>()?,
+            )),
         }
     }
 }
@@ -144,17 +130,14 @@ fn parse_placement(text: &str) -> Result<FactPlacement, String> {
 
 const MAX_SIDE: usize = 200;
 
+const FLIPS: [&str; 4] = ["none", "rows", "columns", "both"];
+
 impl GridSettings {
-    /// Rows and columns, as text.
     pub fn size_text(&self) -> String {
         let text = |size: Size| format!("{} {}", size.rows, size.cols);
         self.size.map(text).unwrap_or_default()
     }
 
-    /// Sets rows and columns.
-    ///
-    /// # Errors
-    /// The expected form.
     pub fn set_size(&mut self, text: &str) -> Result<(), String> {
         let side = |word: &str| {
             word.parse()
@@ -170,7 +153,6 @@ impl GridSettings {
         Ok(())
     }
 
-    /// Values that cells can show, as text.
     pub fn values_text(&self) -> String {
         let text = |(value, name): &(String, String)| match value == name {
             true => value.clone(),
@@ -179,29 +161,20 @@ impl GridSettings {
         self.values.iter().map(text).collect::<Vec<_>>().join("; ")
     }
 
-    /// Sets the values that cells can show.
     pub fn set_values(&mut self, text: &str) {
-        let values = text
-            .split(';')
-            .map(str::trim)
-            .filter(|value| !value.is_empty());
-        let named = values.map(|value| match value.split_once('=') {
-            Some((value, name)) => (value.trim().to_owned(), name.trim().to_owned()),
-            None => (value.to_owned(), value.to_owned()),
+        let values = text.split(';').map(str::trim);
+        let named = values.filter(|value| !value.is_empty()).map(|value| {
+            let (value, name) = value.split_once('=').unwrap_or((value, value));
+            (value.trim().to_owned(), name.trim().to_owned())
         });
         self.values = named.collect();
     }
 
-    /// Sides with clue margins, as text.
     pub fn clues_text(&self) -> String {
         let sides = self.clues.iter().map(|side| side.id());
         sides.collect::<Vec<_>>().join(" ")
     }
 
-    /// Sets the sides with clue margins.
-    ///
-    /// # Errors
-    /// The expected form.
     pub fn set_clues(&mut self, text: &str) -> Result<(), String> {
         let sides = text.split_whitespace().map(Side::from_id);
         let sides: Option<Vec<Side>> = sides.collect();
@@ -210,24 +183,15 @@ impl GridSettings {
         Ok(())
     }
 
-    /// Values that become each other by turns, as text.
     pub fn rotations_text(&self) -> String {
         let rings = self.rotations.iter().map(|ring| ring.join(" "));
         rings.collect::<Vec<_>>().join(", ")
     }
 
-    /// Sets the values that become each other by turns.
-    ///
-    /// # Errors
-    /// The expected form.
     pub fn set_rotations(&mut self, text: &str) -> Result<(), String> {
-        let values =
-            |ring: &str| -> Vec<String> { ring.split_whitespace().map(str::to_owned).collect() };
-        let rings: Vec<_> = text
-            .split(',')
-            .map(values)
-            .filter(|ring| !ring.is_empty())
-            .collect();
+        let values = |ring: &str| ring.split_whitespace().map(str::to_owned).collect();
+        let mut rings: Vec<Vec<String>> = text.split(',').map(values).collect();
+        rings.retain(|ring| !ring.is_empty());
         if rings.iter().any(|ring| ![1, 2, 4].contains(&ring.len())) {
             return Err("expected groups of one, two or four values, separated by commas: as many values as quarter turns until it looks the same again".to_owned());
         }
@@ -235,28 +199,14 @@ impl GridSettings {
         Ok(())
     }
 
-    /// Flipped sides, as text.
     pub fn flip(&self) -> &'static str {
-        match (self.flip_rows, self.flip_columns) {
-            (false, false) => "none",
-            (true, false) => "rows",
-            (false, true) => "columns",
-            (true, true) => "both",
-        }
+        FLIPS[usize::from(self.flip_rows) + 2 * usize::from(self.flip_columns)]
     }
 
-    /// Sets the flipped sides.
-    ///
-    /// # Errors
-    /// The expected form.
     pub fn set_flip(&mut self, text: &str) -> Result<(), String> {
-        (self.flip_rows, self.flip_columns) = match text {
-            "none" => (false, false),
-            "rows" => (true, false),
-            "columns" => (false, true),
-            "both" => (true, true),
-            _ => return Err("expected ‘none’, ‘rows’, ‘columns’ or ‘both’".to_owned()),
-        };
+        let flip = FLIPS.iter().position(|flip| *flip == text);
+        let flip = flip.ok_or("expected ‘none’, ‘rows’, ‘columns’ or ‘both’")?;
+        (self.flip_rows, self.flip_columns) = (flip & 1 == 1, flip & 2 == 2);
         Ok(())
     }
 }
@@ -278,14 +228,17 @@ mod tests {
         }
         for wrong in [
             "",
-            "cell",
-            "cell row 1",
-            "cell row 1 column x",
-            "cell row 1 column 1",
-            "cell row 0 column 1",
+            " row 1",
+            " row 1 column x",
+            " row 1 column 1",
+            " row 0 column 1",
         ] {
-            assert!(GridFacts::parse(wrong).is_err(), "{wrong}");
+            assert!(
+                GridFacts::parse(&format!("cell{wrong}")).is_err(),
+                "{wrong}"
+            );
         }
+        assert!(GridFacts::parse("").is_err());
         let mut settings = GridSettings::default();
         assert!(settings.set_flip("up").is_err());
         for text in ["none", "rows", "columns", "both"] {
@@ -296,9 +249,8 @@ mod tests {
         settings.set_clues(" left  top").expect("is well formed");
         assert_eq!(settings.clues_text(), "left top");
         assert!(settings.set_rotations("up right down").is_err());
-        settings
-            .set_rotations(" up right down left,flat  upright")
-            .expect("is well formed");
+        let result = settings.set_rotations(" up right down left,flat  upright");
+        result.expect("is well formed");
         assert_eq!(
             settings.rotations_text(),
             "up right down left, flat upright"

@@ -33,7 +33,6 @@ impl HashIndex {
         self.previous.len()
     }
 
-    /// Adds an item and returns its number.
     pub fn add(&mut self, hash: u64) -> u32 {
         let number = self.previous.len() as u32;
         let previous = self.newest.insert(hash, number);
@@ -44,9 +43,8 @@ impl HashIndex {
 
 pub(crate) fn hash(numbers: impl IntoIterator<Item = u32>) -> u64 {
     let mut hasher = FxHasher::default();
-    numbers
-        .into_iter()
-        .for_each(|number| hasher.write_u32(number));
+    let numbers = numbers.into_iter();
+    numbers.for_each(|number| hasher.write_u32(number));
     hasher.finish()
 }
 

@@ -1,8 +1,7 @@
 //! Gestures for moves.
 
-use crate::game::Intent;
-
 use super::board::{GRID, GridLayout, split_fact};
+use crate::game::Intent;
 
 /// Gesture for a move. If the move names one place, it is an action there, named by the move and its other words; if
 /// it names several, a drag from the first to the last; else a control.

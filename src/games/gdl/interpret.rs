@@ -7,12 +7,11 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
-use crate::search::{Budget, Stop, Ticker};
-
 use super::check::CheckResult;
 use super::hash_index::{HashIndex, hash};
 use super::rules::{BodyLit, DOES, GOAL, INIT, LEGAL, NEXT, Pat, RelId, RuleSet, TERMINAL, TRUE};
 use super::terms::{TermId, Terms};
+use crate::search::{Budget, Stop, Ticker};
 
 /// Facts of one relation, in the order of derivation.
 #[derive(Clone, Debug, Default)]
@@ -65,18 +64,18 @@ pub struct FactBase {
 
 impl FactBase {
     fn empty(rules: &RuleSet) -> Self {
-        let facts = rules.relations.iter().map(|relation| {
+        let table = |arity| {
             Arc::new(FactTable {
-                arity: relation.arity,
+                arity,
                 ..FactTable::default()
             })
-        });
+        };
+        let facts = rules.relations.iter().map(|relation| table(relation.arity));
         Self {
             facts: facts.collect(),
         }
     }
 
-    /// Adds a fact; `false` if it is there.
     fn add(&mut self, rel: RelId, row: &[TermId]) -> bool {
         Arc::make_mut(&mut self.facts[rel as usize]).add(row)
     }
@@ -87,13 +86,11 @@ impl FactBase {
     }
 
     fn bytes(&self) -> u64 {
-        let bytes =
-            |facts: &Arc<FactTable>| facts.len() * (FACT_BYTES + facts.arity * ARGUMENT_BYTES);
+        let bytes = |own: &Arc<FactTable>| own.len() * (FACT_BYTES + own.arity * ARGUMENT_BYTES);
         self.facts.iter().map(bytes).sum::<usize>() as u64
     }
 }
 
-/// Interpreter of a game's rules.
 #[derive(Clone, Debug)]
 pub struct Interpreter {
     rules: RuleSet,
@@ -144,8 +141,8 @@ impl Interpreter {
             }
         }
         // Negation and difference wait until their variables are bound.
-        let mut bodies: Vec<Vec<BodyLit>> =
-            rules.rules.iter().map(|rule| rule.body.clone()).collect();
+        let bodies = rules.rules.iter().map(|rule| rule.body.clone());
+        let mut bodies: Vec<Vec<BodyLit>> = bodies.collect();
         for body in &mut bodies {
             body.sort_by_key(|lit| !matches!(lit, BodyLit::Is(_)));
         }
@@ -176,11 +173,10 @@ impl Interpreter {
     /// Arguments of a relation's static facts, where they are plain names.
     pub fn rigid_rows(&self, rel: RelId) -> Vec<Vec<String>> {
         let rows = self.rigid.facts[rel as usize].rows();
-        rows.filter_map(|row| self.terms.names(row, &self.rules.symbols))
-            .collect()
+        let names = rows.filter_map(|row| self.terms.names(row, &self.rules.symbols));
+        names.collect()
     }
 
-    /// Facts of the first state, in order.
     pub fn start(&self) -> Vec<TermId> {
         self.rigid.facts_of(INIT)
     }
@@ -203,7 +199,6 @@ impl Interpreter {
         Ok(base)
     }
 
-    /// Returns whether there are players besides the first.
     pub fn is_multiplayer(&self) -> bool {
         !self.checked.others.is_empty()
     }
@@ -218,7 +213,6 @@ impl Interpreter {
         base.facts_of(NEXT)
     }
 
-    /// Returns whether the game is over.
     pub fn terminal(&self, base: &FactBase) -> bool {
         base.facts[TERMINAL as usize].len() > 0
     }
@@ -233,11 +227,10 @@ impl Interpreter {
 
     fn for_role<'a>(&'a self, base: &'a FactBase, rel: RelId) -> impl Iterator<Item = TermId> + 'a {
         let rows = base.facts[rel as usize].rows();
-        rows.filter(|row| row.first() == Some(&self.role))
-            .filter_map(|row| row.get(1).copied())
+        let own = rows.filter(|row| row.first() == Some(&self.role));
+        own.filter_map(|row| row.get(1).copied())
     }
 
-    /// Derives all static or all dynamic facts, stratum by stratum.
     fn derive_strata(
         &mut self,
         base: &mut FactBase,
@@ -246,10 +239,8 @@ impl Interpreter {
     ) -> Result<(), Stop> {
         for stratum in &self.strata {
             let head = |number: usize| self.rules.rules[number].head.rel;
-            if stratum
-                .iter()
-                .any(|number| self.dynamic[head(*number) as usize] != dynamic)
-            {
+            let is_dynamic = |number: &usize| self.dynamic[head(*number) as usize];
+            if stratum.iter().any(|number| is_dynamic(number) != dynamic) {
                 continue;
             }
             let mut old = vec![0usize; base.facts.len()];
@@ -262,13 +253,10 @@ impl Interpreter {
                     let body = &self.bodies[number];
                     let is_recent = |lit: &BodyLit| matches!(lit, BodyLit::Is(atom) if stratum.iter().any(|n| head(*n) == atom.rel));
                     // In the first round everything is new, so one pass over all facts suffices.
-                    let passes: Vec<Option<usize>> = if is_first {
-                        vec![None]
-                    } else {
-                        (0..body.len())
-                            .filter(|at| is_recent(&body[*at]))
-                            .map(Some)
-                            .collect()
+                    let recent = (0..body.len()).filter(|at| is_recent(&body[*at]));
+                    let passes: Vec<Option<usize>> = match is_first {
+                        true => vec![None],
+                        false => recent.map(Some).collect(),
                     };
                     for newest in passes {
                         let rule = &self.rules.rules[number];
@@ -286,10 +274,7 @@ impl Interpreter {
                         };
                         matching.match_from(0)?;
                         for bound in matching.bindings {
-                            let args = rule.head.args.iter();
-                            let row: Option<Vec<TermId>> = args
-                                .map(|arg| build(arg, &bound, &mut self.terms))
-                                .collect();
+                            let row = build_all(&rule.head.args, &bound, &mut self.terms);
                             derived.extend(row.map(|row| (rule.head.rel, row)));
                         }
                         let facts = derived.len() * (FACT_BYTES + 8 * ARGUMENT_BYTES);
@@ -315,7 +300,6 @@ impl Interpreter {
 }
 
 impl RuleMatch<'_> {
-    /// Matches the body from literal `at` on, recursively.
     fn match_from(&mut self, at: usize) -> Result<(), Stop> {
         self.ticker.tick()?;
         let body = self.body;
@@ -323,9 +307,8 @@ impl RuleMatch<'_> {
             None => {
                 self.bindings.push(self.bound.clone());
                 if self.bindings.len().is_multiple_of(4096) {
-                    let bytes = self.bindings.len() * (self.bound.len() * 8 + 32);
-                    self.budget
-                        .check_memory(self.terms.bytes() + bytes as u64)?;
+                    let bytes = (self.bindings.len() * (self.bound.len() * 8 + 32)) as u64;
+                    self.budget.check_memory(self.terms.bytes() + bytes)?;
                 }
             }
             Some(BodyLit::Is(atom)) => {
@@ -341,42 +324,30 @@ impl RuleMatch<'_> {
                     build(arg, &self.bound, self.terms).map(|value| (index, value))
                 });
                 let bound = self.bound.clone();
-                let try_row = |matching: &mut Self, number: usize| {
-                    matching.ticker.tick()?;
+                let mut try_row = |number: usize| {
+                    self.ticker.tick()?;
                     let row = facts.row(number);
-                    let fits = atom.args.iter().zip(row.iter());
-                    let fits = fits.fold(true, |fits, (arg, value)| {
-                        fits && matches(arg, *value, &mut matching.bound, matching.terms)
-                    });
-                    let rest = if fits {
-                        matching.match_from(at + 1)
-                    } else {
-                        Ok(())
+                    let rest = match match_all(&atom.args, row, &mut self.bound, self.terms) {
+                        true => self.match_from(at + 1),
+                        false => Ok(()),
                     };
-                    matching.bound.clone_from(&bound);
+                    self.bound.clone_from(&bound);
                     rest
                 };
                 match key {
                     Some(key) => {
-                        for number in facts.by_arg.get(&key).into_iter().flatten() {
-                            let number = *number as usize;
-                            if (from..to).contains(&number) {
-                                try_row(self, number)?;
-                            }
-                        }
+                        let rows = facts.by_arg.get(&key).into_iter().flatten();
+                        let mut rows = rows.map(|number| *number as usize);
+                        rows.try_for_each(|number| match (from..to).contains(&number) {
+                            true => try_row(number),
+                            false => Ok(()),
+                        })?;
                     }
-                    None => {
-                        for number in from..to {
-                            try_row(self, number)?;
-                        }
-                    }
+                    None => (from..to).try_for_each(try_row)?,
                 }
             }
             Some(BodyLit::Not(atom)) => {
-                let args = atom.args.iter();
-                let row: Option<Vec<TermId>> = args
-                    .map(|arg| build(arg, &self.bound, self.terms))
-                    .collect();
+                let row = build_all(&atom.args, &self.bound, self.terms);
                 let facts = &self.base.facts[atom.rel as usize];
                 if row.is_some_and(|row| !facts.has(&row)) {
                     self.match_from(at + 1)?;
@@ -398,13 +369,14 @@ fn build(pat: &Pat, bound: &[Option<TermId>], terms: &mut Terms) -> Option<TermI
     match pat {
         Pat::Var(var) => bound[*var as usize],
         Pat::Compound(name, args) => {
-            let args: Vec<TermId> = args
-                .iter()
-                .map(|arg| build(arg, bound, terms))
-                .collect::<Option<_>>()?;
+            let args = build_all(args, bound, terms)?;
             Some(terms.make(*name, &args))
         }
     }
+}
+
+fn build_all(args: &[Pat], bound: &[Option<TermId>], terms: &mut Terms) -> Option<Vec<TermId>> {
+    args.iter().map(|arg| build(arg, bound, terms)).collect()
 }
 
 fn matches(pat: &Pat, term: TermId, bound: &mut [Option<TermId>], terms: &Terms) -> bool {
@@ -412,14 +384,14 @@ fn matches(pat: &Pat, term: TermId, bound: &mut [Option<TermId>], terms: &Terms)
         Pat::Var(var) => *bound[*var as usize].get_or_insert(term) == term,
         Pat::Compound(name, args) => {
             let (own, values) = terms.get(term);
-            own == *name
-                && values.len() == args.len()
-                && args
-                    .iter()
-                    .zip(values)
-                    .all(|(arg, value)| matches(arg, *value, bound, terms))
+            own == *name && values.len() == args.len() && match_all(args, values, bound, terms)
         }
     }
+}
+
+fn match_all(args: &[Pat], values: &[TermId], bound: &mut [Option<TermId>], terms: &Terms) -> bool {
+    let mut pairs = args.iter().zip(values);
+    pairs.all(|(arg, value)| matches(arg, *value, bound, terms))
 }
 
 fn sorted(terms: impl Iterator<Item = TermId>) -> Vec<TermId> {

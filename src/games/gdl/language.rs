@@ -1,17 +1,17 @@
 //! Editor support for the rules: errors with positions, and syntax colours.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::Duration;
-
-use crate::game::{
-    Complaint, Language, Level as _, Notation, ParsedText, TextError, Token, TokenKind,
-};
-use crate::search::Budget;
 
 use super::gdl_level::GdlLevel;
 use super::grounding::GroundingError;
 use super::syntax::{self, GdlProgram, KEYWORDS};
 use super::text;
+use crate::game::{
+    Complaint, Language, Level as _, Notation, ParsedText, TextError, Token, TokenKind,
+};
+use crate::search::Budget;
 
 /// Time for building the network while the text is edited; solvers take the time they are given.
 const NETWORK_TIME: Duration = Duration::from_secs(3);
@@ -58,9 +58,7 @@ impl Language for GdlLanguage {
             Err(GroundingError::Stopped { .. }) if budget.check().is_err() => {
                 return ParsedText::default();
             }
-            Err(error) => {
-                warn(format!("no network could be built yet: {error}"));
-            }
+            Err(error) => warn(format!("no network could be built yet: {error}")),
         }
         let _ = level.start();
         ParsedText {
@@ -75,10 +73,7 @@ impl Language for GdlLanguage {
     }
 
     fn notation(&self, source: &str) -> usize {
-        match syntax::notation(source) {
-            syntax::Notation::Kif => 0,
-            syntax::Notation::Infix => 1,
-        }
+        usize::from(syntax::notation(source) == syntax::Notation::Infix)
     }
 
     fn in_notation(&self, source: &str, notation: usize) -> Result<String, TextError> {
@@ -103,22 +98,10 @@ impl Language for GdlLanguage {
 
 /// Names of relations, functions and constants.
 fn names(program: &GdlProgram) -> Vec<Arc<str>> {
-    let mut used = vec![false; program.symbols.iter().count()];
+    let mut names: BTreeSet<&str> = KEYWORDS.into();
     program.terms(&mut |term| {
-        if let Some((name, _)) = term.compound()
-            && let Some(used) = used.get_mut(name as usize)
-        {
-            *used = true;
-        }
+        names.extend(term.compound().map(|(name, _)| program.symbols.name(name)));
     });
-    let named = program
-        .symbols
-        .iter()
-        .filter(|(name, _)| used[*name as usize]);
-    let own = named.map(|(_, name)| name);
-    let mut names: Vec<&str> = own.chain(KEYWORDS).collect();
-    names.sort_unstable();
-    names.dedup();
     names.into_iter().map(Arc::from).collect()
 }
 
@@ -218,71 +201,50 @@ fn infix(source: &str) -> Vec<Token> {
 mod tests {
     use super::*;
 
-    fn token_texts(source: &str) -> Vec<(&str, TokenKind)> {
-        let tokens = GdlLanguage.tokens(source).into_iter();
-        tokens
-            .map(|token| (&source[token.range], token.kind))
-            .collect()
-    }
-
     #[test]
     fn parts_of_both_notations_have_their_kinds() {
         use TokenKind::{Close, Comment, Keyword, Name, Number, Open, Relation, Variable};
-        let kif = token_texts("(<= (next (cell ?x 2)) b) ; so");
-        assert_eq!(
-            kif,
-            [
-                ("(", Open),
-                ("<=", Keyword),
-                ("(", Open),
-                ("next", Keyword),
-                ("(", Open),
-                ("cell", Relation),
-                ("?x", Variable),
-                ("2", Number),
-                (")", Close),
-                (")", Close),
-                ("b", Name),
-                (")", Close),
-                ("; so", Comment),
-            ]
-        );
-        let infix = token_texts("next(cell(X, 2)) :- ~'a b'. % so\n/* é */ p");
-        let keep = |target: TokenKind| -> Vec<&str> {
-            let matching = infix.iter().filter(|(_, kind)| *kind == target);
-            matching.map(|(text, _)| *text).collect()
-        };
-        assert_eq!(keep(Keyword), ["next", ":-", "~"]);
-        assert_eq!(keep(Relation), ["cell"]);
-        assert_eq!(keep(Variable), ["X"]);
-        assert_eq!(keep(Name), ["'a b'", "p"]);
-        assert_eq!(keep(Comment), ["% so", "/* é */"]);
+        let kif = "(<= (next (cell ?x 2)) b) ; so";
+        let infix = "next(cell(X, 2)) :- ~'a b'. % so\n/* é */ p";
+        for (source, kind, texts) in [
+            (kif, Open, "( ( ("),
+            (kif, Close, ") ) )"),
+            (kif, Keyword, "<= next"),
+            (kif, Relation, "cell"),
+            (kif, Variable, "?x"),
+            (kif, Number, "2"),
+            (kif, Name, "b"),
+            (kif, Comment, "; so"),
+            (infix, Keyword, "next :- ~"),
+            (infix, Relation, "cell"),
+            (infix, Variable, "X"),
+            (infix, Name, "'a b' p"),
+            (infix, Comment, "% so /* é */"),
+        ] {
+            let tokens = GdlLanguage.tokens(source).into_iter();
+            let tokens = tokens.filter(|token| token.kind == kind);
+            let found: Vec<&str> = tokens.map(|token| &source[token.range]).collect();
+            assert_eq!(found.join(" "), texts, "{source} {kind:?}");
+        }
     }
 
     #[test]
     fn errors_are_reported_at_their_position() {
-        let text = "(role r)\n(init a)\n(<= (next ?x) (true a))\n(legal r ())\n)\n(<= (q (p))\n";
-        let read = GdlLanguage.parse(text, &Budget::default());
-        assert!(read.level.is_none());
-        let positions: Vec<(usize, usize)> = read
-            .complaints
-            .iter()
-            .map(|it| (it.error.line, it.error.column))
-            .collect();
-        assert_eq!(
-            positions,
-            [(4, 10), (5, 1), (6, 1)],
-            "{:?}",
-            read.complaints
-        );
-        let text = "(role r)\n(<= (next ?x) (true a))\n(<= (legal r ?y) (not (q ?y)))\n";
-        let read = GdlLanguage.parse(text, &Budget::default());
-        let lines: Vec<usize> = read.complaints.iter().map(|n| n.error.line).collect();
-        assert_eq!(lines, [1, 2, 3], "{:?}", read.complaints);
-        let text = "role(r).\np(.\nq(a) :- b(.\nlegal(r, a).\n";
-        let read = GdlLanguage.parse(text, &Budget::default());
-        let lines: Vec<usize> = read.complaints.iter().map(|n| n.error.line).collect();
-        assert_eq!(lines, [2, 3], "{:?}", read.complaints);
+        let kif = "(role r)\n(init a)\n(<= (next ?x) (true a))\n(legal r ())\n)\n(<= (q (p))\n";
+        let meaning = "(role r)\n(<= (next ?x) (true a))\n(<= (legal r ?y) (not (q ?y)))\n";
+        let infix = "role(r).\np(.\nq(a) :- b(.\nlegal(r, a).\n";
+        for (text, positions) in [
+            (kif, "4:10 5:1 6:1"),
+            (meaning, "1:1 2:1 3:1"),
+            (infix, "2:3 3:11"),
+        ] {
+            let read = GdlLanguage.parse(text, &Budget::default());
+            assert!(read.level.is_none());
+            let errors = read.complaints.iter().map(|it| &it.error);
+            let found = errors.map(|error| format!("{}:{}", error.line, error.column));
+            let found = found.collect::<Vec<_>>().join(" ");
+            assert_eq!(found, positions, "{:?}", read.complaints);
+        }
     }
 
     #[test]
@@ -295,22 +257,15 @@ mod tests {
         assert_eq!(level.meta().title, "T");
         let infix = GdlLanguage.in_notation(text, 1).expect("can be read");
         assert_eq!(GdlLanguage.notation(&infix), 1);
-        assert!(
-            GdlLanguage
-                .parse(&infix, &Budget::default())
-                .level
-                .is_some()
-        );
+        let again = GdlLanguage.parse(&infix, &Budget::default());
+        assert!(again.level.is_some());
         assert!(read.names.iter().any(|name| &**name == "b"));
     }
 
     #[test]
     fn hostile_texts_come_to_an_end() {
-        for text in [
-            "(".repeat(1_000_000),
-            "p(".repeat(500_000),
-            ")".repeat(20_000),
-        ] {
+        for (part, times) in [("(", 1_000_000), ("p(", 500_000), (")", 20_000)] {
+            let text = part.repeat(times);
             let read = GdlLanguage.parse(&text, &Budget::default());
             assert!(read.level.is_none() && !read.complaints.is_empty());
             assert!(!GdlLanguage.tokens(&text).is_empty());

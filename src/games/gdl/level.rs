@@ -3,12 +3,6 @@
 use std::borrow::Cow;
 use std::sync::Arc;
 
-use crate::game::{
-    BoardInfo, Cell, CellStyle, Complaint, EditError, Field, Level, LevelRef, Meta, Position,
-    Property, ScreenBoard, words,
-};
-use crate::search::{Budget, Stop};
-
 use super::gdl_level::GdlLevel;
 use super::position::GdlPosition;
 use super::settings::FIELDS;
@@ -16,6 +10,11 @@ use super::summary::StateSummary;
 use super::syntax::Notation;
 use super::write::{write, write_ron};
 use super::{INFO, board, screen};
+use crate::game::{
+    BoardInfo, Cell, CellStyle, Complaint, EditError, Field, Level, LevelRef, Meta, Position,
+    Property, ScreenBoard, words,
+};
+use crate::search::{Budget, Stop};
 
 impl GdlLevel {
     /// Summary of the first state, available without a long wait.
@@ -122,9 +121,8 @@ impl Level for GdlLevel {
             let values: Vec<String> = model.code.goal_values().map(|v| v.to_string()).collect();
             facts.push(("Goal values".into(), values.join(", ")));
         }
-        for warning in self.warnings() {
-            facts.push(("Warning".into(), warning.to_string()));
-        }
+        let warnings = self.warnings().iter();
+        facts.extend(warnings.map(|warning| ("Warning".into(), warning.to_string())));
         facts
     }
 
@@ -171,15 +169,14 @@ impl Level for GdlLevel {
         let mut settings = self.settings.clone();
         let result = settings.set(key, value.trim());
         let result = result.unwrap_or_else(|| Err("this game has no such property".to_owned()));
-        result
-            .and_then(|()| {
-                self.with_settings(settings)
-                    .map_err(|error| error.to_string())
-            })
-            .map_err(|reason| EditError::Property {
-                key: key.to_owned(),
-                value: value.to_owned(),
-                reason,
-            })
+        let level = result.and_then(|()| {
+            let level = self.with_settings(settings);
+            level.map_err(|error| error.to_string())
+        });
+        level.map_err(|reason| EditError::Property {
+            key: key.to_owned(),
+            value: value.to_owned(),
+            reason,
+        })
     }
 }

@@ -57,7 +57,6 @@ use crate::game::{
     TextError, has_extension,
 };
 
-/// Registry entry of the game.
 pub struct Gdl;
 
 static INFO: GameInfo = GameInfo {
@@ -66,7 +65,7 @@ static INFO: GameInfo = GameInfo {
     summary: "Any one-player game, described by its rules in GDL: reach goal value 100.",
     rules: "The rules are the level: the facts at the start, the legal moves and what they change, when the game ends, and what each ending is worth. The level is solved when the game ends with goal value 100, or with the target value if another is set. Moves are terms such as (push a); click one in the list to make it.",
     forms: &[("txt", "rules"), ("ron", "RON")],
-    cost_unit: "steps",
+    cost_unit: solvers::UNIT,
     level_board: board::FACTS,
     move_noun: "step",
     how: "Choose a step",

@@ -4,9 +4,6 @@ use std::borrow::Cow;
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
-use crate::game::TextError;
-use crate::search::Budget;
-
 use super::check::{CheckResult, check};
 use super::grounding::{GroundedRules, GroundingError, GroundingLimits, RigidFacts, instantiate};
 use super::net::Net;
@@ -15,32 +12,24 @@ use super::rules::RuleSet;
 use super::symmetry::{self, Symmetry};
 use super::syntax::{self, GdlProgram, ReadOptions};
 use super::terms::{TermId, Terms};
+use crate::game::TextError;
+use crate::search::Budget;
 
-/// A game as its file describes it, checked.
 #[derive(Clone, Debug)]
 pub struct GdlSource {
-    /// The file's clauses.
     pub program: GdlProgram,
-    /// Their meaning.
     pub rules: RuleSet,
-    /// Results of the checks.
     pub checked: CheckResult,
 }
 
 impl GdlSource {
     /// Reads and checks rules.
-    ///
-    /// # Errors
-    /// Where the text is not well formed or breaks the language's demands.
     pub fn read(text: &str, options: ReadOptions) -> Result<Self, TextError> {
         Self::read_all(text, options, &|_| false).map_err(syntax::first_error)
     }
 
     /// Reads and checks rules. `is_value` tests whether the settings give a name as a value of cells; such a name is
     /// not reported as misspelt.
-    ///
-    /// # Errors
-    /// All errors that can be found beyond the first.
     pub fn read_all(
         text: &str,
         options: ReadOptions,
@@ -60,28 +49,19 @@ impl GdlSource {
     pub fn unplayable(&self) -> Option<String> {
         let names: Vec<&str> = self.players().collect();
         let (last, others) = names.split_last()?;
-        (!others.is_empty()).then(|| {
-            format!(
-                "this game has {} players, {} and {last}; Planwright solves only games for one player, but can convert and draw this one",
-                names.len(),
-                others.join(", ")
-            )
-        })
+        let (count, others) = (names.len(), others.join(", "));
+        (count > 1).then(|| format!("this game has {count} players, {others} and {last}; Planwright solves only games for one player, but can convert and draw this one"))
     }
 
-    /// Names of the players.
     pub fn players(&self) -> impl Iterator<Item = &str> {
         let name = |player| self.rules.symbols.name(player);
         self.checked.players().map(name)
     }
 }
 
-/// Limits of building a network.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NetLimits {
-    /// Size and depth.
     pub grounding: GroundingLimits,
-    /// Seconds.
     pub seconds: u64,
     /// Memory in bytes.
     pub memory: u64,
@@ -103,11 +83,10 @@ impl NetLimits {
         Self {
             grounding: GroundingLimits {
                 size: self.grounding.size.min(60_000),
-                depth: self.grounding.depth,
                 work: self.grounding.work.min(500_000),
+                ..self.grounding
             },
-            seconds: self.seconds,
-            memory: self.memory,
+            ..self
         }
     }
 
@@ -122,26 +101,18 @@ impl NetLimits {
 
     /// Restricts a budget to these limits, from now on.
     pub(super) fn restrict(&self, budget: &Budget) -> Budget {
-        let time = Duration::from_secs(self.seconds);
-        budget
-            .clone()
-            .with_time(budget.time_left().map_or(time, |left| left.min(time)))
-            .with_memory(self.memory.min(budget.memory()))
+        let limited = budget.at_most(Duration::from_secs(self.seconds));
+        limited.with_memory(self.memory.min(budget.memory()))
     }
 }
 
-/// A game as a network, with the names of everything in it.
 #[derive(Clone, Debug)]
 pub struct Model {
-    /// Terms of facts and moves.
     pub terms: Terms,
-    /// The network.
     pub net: Net,
-    /// The network as code.
     pub code: NetCode,
     /// Moves as text, in the order of the network.
     pub move_texts: Vec<String>,
-    /// Moves by text.
     pub move_numbers: rustc_hash::FxHashMap<String, u32>,
     /// Facts as text, in the order of the state bits.
     pub fact_texts: Vec<String>,
@@ -156,9 +127,6 @@ pub struct Model {
 
 impl Model {
     /// Grounds rules and builds a network, under limits and as long as the budget lasts.
-    ///
-    /// # Errors
-    /// When a limit is reached, and for games of several players.
     pub fn new(
         source: &GdlSource,
         limits: NetLimits,
@@ -214,20 +182,16 @@ impl Model {
         Cow::Borrowed(self.symmetries.get_or_init(|| found))
     }
 
-    /// The first state.
     pub fn start(&self) -> Packed {
         pack(&self.net.start)
     }
 
-    /// Evaluates a state.
     pub fn evaluate(&self, state: &[u64]) -> Evaluation {
         let mut machine = Machine::<1>::new(&self.code);
         machine.set_state(0, state);
         machine.run_state();
-        let mut legal = Vec::new();
-        machine.legal(1, &mut legal);
         Evaluation {
-            legal: ones(&legal).collect(),
+            legal: ones(&machine.legal(1)).collect(),
             terminal: machine.terminal()[0] & 1 == 1,
             goal: machine.goal(0),
         }
@@ -239,28 +203,19 @@ impl Model {
     }
 }
 
-/// Evaluation of a state.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Evaluation {
     /// Numbers of the legal moves, in order.
     pub legal: Vec<usize>,
-    /// The game is over.
     pub terminal: bool,
-    /// Goal value, if there is one.
     pub goal: Option<i64>,
 }
 
 /// Indices of the bits that are set.
 pub fn ones(words: &[u64]) -> impl Iterator<Item = usize> + '_ {
     words.iter().enumerate().flat_map(|(at, word)| {
-        let mut left = *word;
-        std::iter::from_fn(move || {
-            if left == 0 {
-                return None;
-            }
-            let bit = left.trailing_zeros() as usize;
-            left &= left - 1;
-            Some(at * 64 + bit)
-        })
+        let rests = std::iter::successors(Some(*word), |left| Some(left & left.wrapping_sub(1)));
+        let rests = rests.take_while(|left| *left != 0);
+        rests.map(move |left| at * 64 + left.trailing_zeros() as usize)
     })
 }

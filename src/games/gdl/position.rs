@@ -6,12 +6,6 @@ mod animation;
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
-use crate::game::{
-    BoardInfo, Button, Cell, CellStyle, Fact, Gesture, Intent, Level as _, Listing, Move,
-    MoveError, Position, StepInfo,
-};
-use crate::search::{Budget, Stop};
-
 use super::board::{self, GRID, GridLayout, LISTS, MOVES};
 use super::gdl_level::GdlLevel;
 use super::intents::intent;
@@ -21,6 +15,11 @@ use super::settings::GoalScope;
 use super::summary::StateSummary;
 use super::syntax::{self, ReadOptions, canonical_move};
 use super::terms::TermId;
+use crate::game::{
+    BoardInfo, Button, Cell, CellStyle, Fact, Gesture, Intent, Level as _, Listing, Move,
+    MoveError, Position, StepInfo,
+};
+use crate::search::{Budget, Stop};
 
 /// Time limit of a step without a network.
 const STEP_TIME: Duration = Duration::from_secs(5);
@@ -33,12 +32,23 @@ const COUNTERS_TIME: Duration = Duration::from_millis(20);
 
 #[derive(Clone, Debug)]
 pub(super) enum GdlState {
-    /// As bits.
-    Net { model: Arc<Model>, state: Packed },
-    /// As terms of the interpreter.
-    Interpreted { facts: Vec<TermId> },
+    Net {
+        model: Arc<Model>,
+        state: Packed,
+    },
+    Interpreted {
+        facts: Vec<TermId>,
+    },
     /// Not computed.
     Unknown,
+}
+
+impl GdlState {
+    fn of_net(model: &Arc<Model>, state: Packed) -> (Self, StateSummary) {
+        let summary = StateSummary::from_net(model, &state);
+        let model = Arc::clone(model);
+        (Self::Net { model, state }, summary)
+    }
 }
 
 /// The same state in the interpreter's terms, and the budget for following it.
@@ -64,29 +74,22 @@ pub(super) struct GdlPosition {
 impl GdlPosition {
     /// First state, within the time of a display.
     pub(super) fn start(level: GdlLevel) -> Self {
-        let (state, summary) = match level
-            .network(level.settings().limits.for_display(), &Budget::default())
-        {
-            Ok(model) => {
-                let state = model.start();
-                let summary = StateSummary::from_net(&model, &state);
-                (GdlState::Net { model, state }, summary)
-            }
-            Err(_) => match level.quick_interpreted_start() {
-                Ok((facts, summary)) => {
-                    let facts = facts.clone();
-                    (GdlState::Interpreted { facts }, summary.clone())
-                }
-                Err(_) => {
-                    let message =
-                        "the rules take too long to compute here; a solver can be given more time";
-                    (
-                        GdlState::Unknown,
-                        StateSummary::timed_out(vec![message.to_owned()]),
-                    )
-                }
-            },
+        let limits = level.settings().limits.for_display();
+        let (state, summary) = if let Ok(model) = level.network(limits, &Budget::default()) {
+            GdlState::of_net(&model, model.start())
+        } else if let Ok((facts, summary)) = level.quick_interpreted_start() {
+            let facts = facts.clone();
+            (GdlState::Interpreted { facts }, summary.clone())
+        } else {
+            let message =
+                "the rules take too long to compute here; a solver can be given more time";
+            let summary = StateSummary::timed_out(vec![message.to_owned()]);
+            (GdlState::Unknown, summary)
         };
+        Self::new(level, state, summary)
+    }
+
+    fn new(level: GdlLevel, state: GdlState, summary: StateSummary) -> Self {
         Self {
             level,
             state,
@@ -104,13 +107,12 @@ impl GdlPosition {
         let limits = level.settings().limits;
         let (state, summary, cross_check) = match level.network(limits, budget) {
             Ok(model) => {
-                let state = model.start();
-                let summary = StateSummary::from_net(&model, &state);
-                let budget = with_max_time(budget, CROSS_CHECK_TIME);
+                let (state, summary) = GdlState::of_net(&model, model.start());
+                let budget = budget.at_most(CROSS_CHECK_TIME);
                 // The comparison begins after the first step.
                 let facts = level.interpreter(&budget, |it| Ok(it.start())).ok();
                 let cross_check = facts.map(|facts| CrossCheck { facts, budget });
-                (GdlState::Net { model, state }, summary, cross_check)
+                (state, summary, cross_check)
             }
             Err(_) => {
                 let (facts, summary) = level.interpreted_start(&limits.restrict(budget))?;
@@ -119,13 +121,9 @@ impl GdlPosition {
             }
         };
         Ok(Self {
-            level,
-            state,
-            summary,
             budget: Some(budget.clone()),
             cross_check,
-            cells: OnceLock::new(),
-            agent_moves: OnceLock::new(),
+            ..Self::new(level, state, summary)
         })
     }
 
@@ -141,14 +139,11 @@ impl GdlPosition {
         let Some(check) = self.cross_check.take() else {
             return false;
         };
-        match self.interpreted_step(&check.facts, mv, &check.budget) {
-            Ok((facts, summary)) => {
-                let fails = !summary.is_equivalent(&self.summary);
-                self.cross_check = Some(CrossCheck { facts, ..check });
-                fails
-            }
-            Err(_) => false,
-        }
+        let step = self.interpreted_step(&check.facts, mv, &check.budget);
+        step.is_ok_and(|(facts, summary)| {
+            self.cross_check = Some(CrossCheck { facts, ..check });
+            !summary.is_equivalent(&self.summary)
+        })
     }
 
     fn interpreted_step(
@@ -184,11 +179,6 @@ impl GdlPosition {
     pub(super) fn into_summary(self) -> StateSummary {
         self.summary
     }
-}
-
-fn with_max_time(budget: &Budget, time: Duration) -> Budget {
-    let time = budget.time_left().map_or(time, |left| left.min(time));
-    budget.clone().with_time(time)
 }
 
 fn relation(fact: &str) -> &str {
@@ -230,20 +220,19 @@ impl Position for GdlPosition {
         match &self.state {
             GdlState::Net { model, state } => {
                 let model = Arc::clone(model);
-                let number = model.move_numbers.get(&text);
-                let state = match number {
+                let state = match model.move_numbers.get(&text) {
                     Some(number) => model.after(state, *number as usize),
                     None => state.clone(),
                 };
-                let before =
-                    std::mem::replace(&mut self.summary, StateSummary::from_net(&model, &state));
+                let (state, summary) = GdlState::of_net(&model, state);
+                let before = std::mem::replace(&mut self.summary, summary);
                 if self.cross_check_fails(&text) {
                     self.summary = before;
                     let reason = "the compiled rules and the interpreted rules disagree: please report \
                         this with the level";
                     return Err(MoveError::undecided(mv, reason));
                 }
-                self.state = GdlState::Net { model, state };
+                self.state = state;
             }
             GdlState::Interpreted { facts } => {
                 let next = self.interpreted_step(facts, &text, &self.step_budget());
@@ -271,12 +260,8 @@ impl Position for GdlPosition {
     }
 
     fn legal_moves(&self, limit: usize) -> Vec<Move> {
-        self.summary
-            .legal
-            .iter()
-            .take(limit)
-            .map(Move::new)
-            .collect()
+        let legal = self.summary.legal.iter().take(limit);
+        legal.map(Move::new).collect()
     }
 
     fn encode(&self) -> Vec<u8> {
@@ -292,28 +277,18 @@ impl Position for GdlPosition {
     }
 
     fn boards(&self) -> Vec<BoardInfo> {
-        board::boards(
-            self.layout(),
-            self.summary.facts.len(),
-            self.summary.legal.len(),
-        )
+        let StateSummary { facts, legal, .. } = &self.summary;
+        board::boards(self.layout(), facts.len(), legal.len())
     }
 
     fn style(&self, board: &str, cell: Cell) -> CellStyle {
-        let StateSummary {
-            facts,
-            legal,
-            terminal,
-            ..
-        } = &self.summary;
         let size = self.layout().size().filter(|_| board == GRID);
         if let Some(size) = size.filter(|size| cell.row < size.rows && cell.col < size.cols) {
-            let cells = || self.layout().draw_all(facts).into();
+            let cells = || self.layout().draw_all(&self.summary.facts).into();
             let index = cell.row * size.cols + cell.col;
             return self.cells.get_or_init(cells)[index].clone();
         }
-        let state = (facts.as_slice(), legal.as_slice(), *terminal);
-        board::draw_list(state, board, cell)
+        board::draw_list(&self.summary, board, cell)
     }
 
     fn interpret(&self, gesture: &Gesture) -> Option<Move> {
@@ -322,12 +297,11 @@ impl Position for GdlPosition {
                 board,
                 cell,
                 button: Button::Primary,
-            } if board == MOVES => self.summary.legal.get(cell.row).map(Move::new),
-            Gesture::Click {
-                board,
-                cell,
-                button: Button::Primary,
-            } if board == GRID => self.click_move(*cell),
+            } => match board.as_str() {
+                MOVES => self.summary.legal.get(cell.row).map(Move::new),
+                GRID => self.click_move(*cell),
+                _ => None,
+            },
             Gesture::Drag { from, to, .. } => self.drag_move(*from, *to),
             Gesture::Steer(heading) => self.steer_move(*heading),
             _ => None,
@@ -344,10 +318,9 @@ impl Position for GdlPosition {
 
     fn intents(&self, mv: &Move) -> Vec<Intent> {
         let fold_case = self.level.settings().fold_case;
-        match canonical_move(mv.as_str(), fold_case) {
-            Ok(text) => vec![intent(self.layout(), &text)],
-            Err(_) => Vec::new(),
-        }
+        let text = canonical_move(mv.as_str(), fold_case).ok();
+        let intent = text.map(|text| intent(self.layout(), &text));
+        intent.into_iter().collect()
     }
 
     fn listing(&self) -> Option<Listing> {
@@ -372,12 +345,9 @@ impl Position for GdlPosition {
         }
         if let GdlState::Net { model, .. } = &self.state {
             let budget = Budget::default().with_time(COUNTERS_TIME);
-            let counters = self.level.counters(model, &budget, false);
-            if let Ok(Some(counters)) = counters
-                && let Some(limit) = counters.limit
-            {
-                counts.push(("Step limit".into(), limit.to_string()));
-            }
+            let counters = self.level.counters(model, &budget, false).ok().flatten();
+            let limit = counters.and_then(|counters| counters.limit);
+            counts.extend(limit.map(|limit| ("Step limit".into(), limit.to_string())));
         }
         Some(Listing {
             facts,
@@ -392,18 +362,10 @@ impl Position for GdlPosition {
         };
         let budget = Budget::default().with_time(STEP_TIME);
         let counters = self.level.counters(model, &budget, true).ok()??;
-        let state = counters.reset(state)?;
+        let (state, summary) = GdlState::of_net(model, counters.reset(state)?);
         Some(Box::new(Self {
-            level: self.level.clone(),
-            summary: StateSummary::from_net(model, &state),
-            state: GdlState::Net {
-                model: Arc::clone(model),
-                state,
-            },
             budget: self.budget.clone(),
-            cross_check: None,
-            cells: OnceLock::new(),
-            agent_moves: OnceLock::new(),
+            ..Self::new(self.level.clone(), state, summary)
         }))
     }
 }

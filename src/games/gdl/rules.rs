@@ -4,7 +4,6 @@
 
 use super::syntax::{Sym, Symbols, TextPos};
 
-/// Number of a relation.
 pub type RelId = u32;
 
 /// Relations that the language itself knows; their numbers are their indices here.
@@ -21,36 +20,24 @@ pub const BUILTINS: [(&str, usize); 10] = [
     ("input", 2),
 ];
 
-/// `(role ?r)`.
 pub const ROLE: RelId = 0;
-/// `(init ?f)`.
 pub const INIT: RelId = 1;
-/// `(true ?f)`.
 pub const TRUE: RelId = 2;
-/// `(does ?r ?m)`.
 pub const DOES: RelId = 3;
-/// `(next ?f)`.
 pub const NEXT: RelId = 4;
-/// `(legal ?r ?m)`.
 pub const LEGAL: RelId = 5;
-/// `(goal ?r ?v)`.
 pub const GOAL: RelId = 6;
-/// `terminal`.
 pub const TERMINAL: RelId = 7;
-/// `(base ?f)`.
 pub const BASE: RelId = 8;
-/// `(input ?r ?m)`.
 pub const INPUT: RelId = 9;
 
 /// Words of the language that state what could be derived anyway. Some files use them with other arities by other
 /// conventions; such a relation is an ordinary relation.
 pub const REDUNDANT: [&str; 2] = ["base", "input"];
 
-/// A relation by name and arity.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Relation {
     pub name: Sym,
-    /// Number of arguments.
     pub arity: usize,
 }
 
@@ -62,37 +49,29 @@ pub enum Pat {
     Compound(Sym, Vec<Pat>),
 }
 
-/// A relation applied to terms.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Atom {
     pub rel: RelId,
     pub args: Vec<Pat>,
 }
 
-/// Condition of a rule.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum BodyLit {
-    /// The atom holds.
     Is(Atom),
-    /// The atom does not hold.
     Not(Atom),
-    /// Two terms differ.
     Differ(Pat, Pat),
 }
 
 /// A rule, or a fact if it has no body.
 #[derive(Clone, Debug)]
 pub struct Rule {
-    /// Derived atom.
     pub head: Atom,
-    /// Conditions.
     pub body: Vec<BodyLit>,
     /// Names of the variables.
     pub vars: Vec<Sym>,
     pub pos: TextPos,
 }
 
-/// Rules of a game.
 #[derive(Clone, Debug)]
 pub struct RuleSet {
     pub symbols: Symbols,
@@ -144,9 +123,8 @@ impl RuleSet {
         // Components come after those they read, so one pass suffices.
         let edges = self.dependencies();
         for component in super::graph::components(&edges) {
-            let any = component
-                .iter()
-                .any(|rel| edges[*rel as usize].iter().any(|to| dynamic[*to as usize]));
+            let mut read = component.iter().flat_map(|rel| &edges[*rel as usize]);
+            let any = read.any(|to| dynamic[*to as usize]);
             for rel in component {
                 dynamic[rel as usize] |= any;
             }
@@ -167,7 +145,6 @@ impl Rule {
 }
 
 impl Pat {
-    /// Calls `visit` for every variable.
     pub fn variables(&self, visit: &mut dyn FnMut(u32)) {
         match self {
             Self::Var(var) => visit(*var),
@@ -183,7 +160,13 @@ impl Pat {
         }
     }
 
-    /// Returns whether there are no variables.
+    /// The name, if it is one without arguments.
+    pub fn name(&self) -> Option<Sym> {
+        self.functor()
+            .filter(|(_, arity)| *arity == 0)
+            .map(|(name, _)| name)
+    }
+
     pub fn is_grounded(&self) -> bool {
         match self {
             Self::Var(_) => false,
@@ -191,7 +174,6 @@ impl Pat {
         }
     }
 
-    /// Replaces variables by other terms.
     #[must_use]
     pub fn subst(&self, term_of: &mut dyn FnMut(u32) -> Self) -> Self {
         match self {
@@ -204,7 +186,6 @@ impl Pat {
 }
 
 impl Atom {
-    /// Replaces variables by other terms.
     #[must_use]
     pub fn subst(&self, term_of: &mut dyn FnMut(u32) -> Pat) -> Self {
         Self {
@@ -215,7 +196,6 @@ impl Atom {
 }
 
 impl BodyLit {
-    /// Calls `visit` for every variable.
     pub fn variables(&self, visit: &mut dyn FnMut(u32)) {
         self.terms().for_each(|term| term.variables(visit));
     }
@@ -228,7 +208,6 @@ impl BodyLit {
         }
     }
 
-    /// Terms of the condition.
     pub fn terms(&self) -> impl Iterator<Item = &Pat> {
         let (args, pair) = match self {
             Self::Is(atom) | Self::Not(atom) => (atom.args.as_slice(), None),
@@ -237,7 +216,6 @@ impl BodyLit {
         args.iter().chain(pair.into_iter().flatten())
     }
 
-    /// Replaces variables by other terms.
     #[must_use]
     pub fn subst(&self, term_of: &mut dyn FnMut(u32) -> Pat) -> Self {
         match self {

@@ -5,6 +5,15 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::Duration;
 
+use super::board::{EMPTY, GRID, GridLayout};
+use super::clues::CLUE;
+use super::gdl_level::GdlLevel;
+use super::grounding::GroundingError;
+use super::intents::intent;
+use super::model::Model;
+use super::position::GdlPosition;
+use super::syntax::{Clause, GdlProgram, GoalKind, Notation, Symbols, Term, TermKind, print};
+use super::{Gdl, gallery};
 use crate::game::typed::downcast_level;
 use crate::game::{
     Game as _, LevelRef, Meta, Reading, ReadingError, ScreenBoard, Side, Size, TextError,
@@ -12,26 +21,14 @@ use crate::game::{
 };
 use crate::search::Budget;
 
-use super::board::{EMPTY, GRID, GridLayout};
-use super::clues::CLUE;
-use super::gdl_level::GdlLevel;
-use super::intents::intent;
-use super::model::Model;
-use super::position::GdlPosition;
-use super::syntax::{Clause, GdlProgram, GoalKind, Notation, Symbols, Term, TermKind, print};
-use super::{Gdl, gallery};
-
 /// Time limit for the network of a profile's rules.
 const NETWORK_TIME: Duration = Duration::from_secs(10);
 
 const MAX_VARIANTS: usize = 4;
 
-fn model(level: &GdlLevel) -> Result<Arc<Model>, String> {
+fn model(level: &GdlLevel) -> Result<Arc<Model>, GroundingError> {
     let budget = Budget::default().with_time(NETWORK_TIME);
-    let limits = level.settings().limits;
-    level
-        .network(limits, &budget)
-        .map_err(|error| error.to_string())
+    level.network(level.settings().limits, &budget)
 }
 
 pub(super) fn board(level: &GdlLevel) -> Option<ScreenBoard> {
@@ -58,7 +55,8 @@ pub(super) fn board(level: &GdlLevel) -> Option<ScreenBoard> {
     board.add(model.move_texts.iter().map(|mv| intent(layout, mv)));
     // The first state may rule out moves that another level offers.
     let variants = variants(level, layout, size, &board.values);
-    for level in empty_variant(level, layout).into_iter().chain(variants) {
+    let empty = with_start_facts(level, layout, &[], (&[], &[]));
+    for level in empty.into_iter().chain(variants) {
         if let Ok(model) = self::model(&level) {
             board.add(model.move_texts.iter().map(|mv| intent(layout, mv)));
         }
@@ -86,11 +84,6 @@ fn variants<'l>(
     })
 }
 
-/// The level with a first state without facts on the board.
-fn empty_variant(level: &GdlLevel, layout: &GridLayout) -> Option<GdlLevel> {
-    with_start_facts(level, layout, &[], (&[], &[])).ok()
-}
-
 /// The level with these facts instead of those of the first state that are on the board, and with these clues instead
 /// of those on these sides.
 fn with_start_facts(
@@ -113,22 +106,20 @@ fn displayed_values(level: &GdlLevel, layout: &GridLayout, size: Size) -> Vec<(S
     let mut values: BTreeSet<String> = displayed.map(|value| value.into_owned()).collect();
     values.extend(layout.values().map(str::to_owned));
     values.insert(EMPTY.to_owned());
-    let named = values.into_iter().map(|value| {
-        let name = match value.as_str() {
-            EMPTY => "nothing",
-            value => value,
-        };
-        (value.clone(), name.to_owned())
-    });
-    named.collect()
+    let name = |value: &String| {
+        if value == EMPTY {
+            "nothing".to_owned()
+        } else {
+            value.clone()
+        }
+    };
+    let named = values.into_iter().map(|value| (name(&value), value));
+    named.map(|(name, value)| (value, name)).collect()
 }
 
 /// Level with the rules of the screen profile, beginning with the board that was read.
-///
-/// # Errors
-/// Where there are no rules, or their board is another one.
 pub(super) fn level(game: &Gdl, reading: &Reading) -> Result<LevelRef, ReadingError> {
-    let no_level = |text: String| ReadingError::NoLevel(text);
+    let no_level = ReadingError::NoLevel;
     if reading.base.is_none() {
         let text = "the screen does not show the rules, so the profile must contain them (‘level’)";
         return Err(no_level(text.to_owned()));
@@ -180,21 +171,17 @@ fn clues(sides: &[Side], reading: &Reading, size: Size) -> Result<Vec<String>, R
         } else {
             size.cols
         };
-        if read.size().area() != lines {
+        let (lists, side) = (read.size().area(), side.id());
+        if lists != lines {
             return Err(ReadingError::NoLevel(format!(
-                "the board has {lines} lines, but {} lists of numbers at this side: {}",
-                read.size().area(),
-                side.id()
+                "the board has {lines} lines, but {lists} lists of numbers at this side: {side}"
             )));
         }
         for (line, (cell, numbers)) in (1..).zip(read.cells.iter()) {
-            let words = numbers
-                .value
-                .split_whitespace()
-                .filter(|word| *word != EMPTY);
-            for (index, word) in (1..).zip(words) {
+            let words = numbers.value.split_whitespace();
+            for (index, word) in (1..).zip(words.filter(|word| *word != EMPTY)) {
                 let number: u32 = word.parse().map_err(|_| read.unknown_value(cell, word))?;
-                facts.push(format!("({CLUE} {} {line} {index} {number})", side.id()));
+                facts.push(format!("({CLUE} {side} {line} {index} {number})"));
             }
         }
     }
@@ -213,9 +200,9 @@ fn start_relation(program: &GdlProgram) -> String {
 fn without_facts(program: &mut GdlProgram, layout: &GridLayout, sides: &[Side]) {
     let relation = start_relation(program);
     let symbols = program.symbols.clone();
-    let name = |term: &Term| match &term.kind {
-        TermKind::Compound(name, args) => Some((symbols.name(*name).to_owned(), args.len())),
-        TermKind::Var(_) => None,
+    let name = |term: &Term| {
+        term.compound()
+            .map(|(name, args)| (symbols.name(name), args.len()))
     };
     program.clauses.retain(|clause| {
         let Some((head, args)) = clause.head.compound() else {
@@ -223,10 +210,10 @@ fn without_facts(program: &mut GdlProgram, layout: &GridLayout, sides: &[Side]) 
         };
         match (symbols.name(head), args) {
             (name_here, [fact]) if name_here == "init" || name_here == relation => {
-                !name(fact).is_some_and(|(name, arity)| layout.has_relation(&name, arity))
+                !name(fact).is_some_and(|(name, arity)| layout.has_relation(name, arity))
             }
             (CLUE, [side, _, _, _]) if clause.body.is_empty() => {
-                let side = name(side).and_then(|(name, _)| Side::from_id(&name));
+                let side = name(side).and_then(|(name, _)| Side::from_id(name));
                 !side.is_some_and(|side| sides.contains(&side))
             }
             _ => true,
@@ -298,9 +285,11 @@ mod tests {
         (<= terminal (true (peg 1 3)))\n\
         (<= (goal player 100) (true (peg 1 3)))";
 
-    fn reading(base: &str, size: Size, values: &[&str]) -> Reading {
+    fn reading(base: &str, rows: usize, values: &str) -> Reading {
+        let values: Vec<&str> = values.split(' ').collect();
+        let size = Size::new(rows, values.len() / rows);
         Reading {
-            boards: vec![BoardReading::certain(GRID, size, values).expect("fits")],
+            boards: vec![BoardReading::certain(GRID, size, &values).expect("fits")],
             base: Some(base.into()),
             ..Reading::default()
         }
@@ -315,42 +304,31 @@ mod tests {
     #[test]
     fn board_on_screen_replaces_the_first_one() {
         let rules = two_rows();
-        let screen = reading(
-            &rules,
-            Size::new(2, 3),
-            &["b", "gap", "a", "wall", ".", "."],
-        );
+        let screen = reading(&rules, 2, "b gap a wall . .");
         let level = Gdl.level_from_reading(&screen).expect("is a level");
         let start = level.start();
         let value_at = |row, col| start.style(GRID, Cell::new(row, col)).value.into_owned();
-        assert_eq!(
-            [value_at(0, 0), value_at(0, 1), value_at(0, 2)],
-            ["b", "gap", "a"]
-        );
+        assert_eq!([0, 1, 2].map(|col| value_at(0, col)), ["b", "gap", "a"]);
         assert_eq!([value_at(1, 0), value_at(1, 1)], ["wall", EMPTY]);
         // Facts that are not on the board come from the rules.
-        let facts: Vec<_> = (0..8)
-            .map(|row| start.style("facts", Cell::new(row, 0)).value.into_owned())
-            .collect();
-        assert!(facts.iter().any(|fact| fact == "(step 0)"), "{facts:?}");
+        let fact = |row| start.style("facts", Cell::new(row, 0)).value;
+        assert!((0..8).any(|row| fact(row) == "(step 0)"));
         assert!(!start.legal_moves(9).is_empty());
     }
 
     #[test]
     fn other_sizes_and_values_are_refused() {
         let rules = two_rows();
-        let small = reading(&rules, Size::new(1, 3), &["b", "gap", "a"]);
-        let error = Gdl.level_from_reading(&small).expect_err("is too small");
-        assert!(error.to_string().contains("2×3"), "{error}");
-        let strange = reading(&rules, Size::new(2, 3), &["b", "gap", "x", ".", ".", "."]);
-        let error = Gdl.level_from_reading(&strange).expect_err("is unknown");
-        assert!(error.to_string().contains("‘x’"), "{error}");
+        let small = reading(&rules, 1, "b gap a");
         let bare = Reading {
             base: None,
-            ..small
+            ..small.clone()
         };
-        let error = Gdl.level_from_reading(&bare).expect_err("has no rules");
-        assert!(error.to_string().contains("rules"), "{error}");
+        let strange = reading(&rules, 2, "b gap x . . .");
+        for (reading, part) in [(small, "2×3"), (strange, "‘x’"), (bare, "rules")] {
+            let error = Gdl.level_from_reading(&reading).expect_err("is refused");
+            assert!(error.to_string().contains(part), "{error}");
+        }
     }
 
     #[test]
@@ -359,39 +337,29 @@ mod tests {
             (<= (open ?n) (clue left ?line ?index ?n)) (<= (legal player wait) (open 3))";
         let rules = format!("; clues: left\n\n{PEGS}{clues}");
         let read = |lists: &[&str]| {
-            let values = ["peg", "gap", "gap", ".", ".", "."];
-            let mut screen = reading(&rules, Size::new(2, 3), &values);
+            let mut screen = reading(&rules, 2, "peg gap gap . . .");
             let margin = BoardReading::certain("left", Size::new(lists.len(), 1), lists);
             screen.boards.push(margin.expect("fits"));
             Gdl.level_from_reading(&screen)
         };
         let text = read(&["12 3", "."]).expect("is a level").to_text();
-        for fact in [
-            "(clue left 1 1 12)",
-            "(clue left 1 2 3)",
-            "(clue top 1 1 7)",
-        ] {
-            assert!(text.contains(fact), "{fact}: {text}");
+        for fact in ["left 1 1 12)", "left 1 2 3)", "top 1 1 7)"] {
+            assert!(text.contains(&format!("(clue {fact}")), "{fact}: {text}");
         }
-        assert!(
-            !text.contains("(clue left 1 1 9)") && !text.contains("(clue left 2"),
-            "{text}"
-        );
+        for fact in ["(clue left 1 1 9)", "(clue left 2"] {
+            assert!(!text.contains(fact), "{text}");
+        }
         // An unreadable number, and a list too many.
         assert!(read(&["1 ?", "."]).is_err());
         assert!(read(&["1", ".", "."]).is_err());
-        let bare = reading(
-            &rules,
-            Size::new(2, 3),
-            &["peg", "gap", "gap", ".", ".", "."],
-        );
+        let bare = reading(&rules, 2, "peg gap gap . . .");
         assert!(Gdl.level_from_reading(&bare).is_err());
     }
 
     #[test]
     fn a_board_with_fewer_facts_keeps_its_size() {
         // The second row cannot be reached here.
-        let screen = reading(PEGS, Size::new(2, 3), &["peg", "gap", "gap", ".", ".", "."]);
+        let screen = reading(PEGS, 2, "peg gap gap . . .");
         let level = Gdl.level_from_reading(&screen).expect("is a level");
         let boards = level.start().boards();
         let grid = boards.iter().find(|board| board.id == GRID);
@@ -406,8 +374,7 @@ mod tests {
         assert_eq!(board.size, Some(Size::new(2, 4)));
         let third = ("c".to_owned(), "third".to_owned());
         assert!(board.values.contains(&third), "{:?}", board.values);
-        let values = ["c", "gap", "a", "wall", ".", ".", "wall", "."];
-        let screen = reading(&stated, Size::new(2, 4), &values);
+        let screen = reading(&stated, 2, "c gap a wall . . wall .");
         let level = Gdl.level_from_reading(&screen).expect("is a level");
         let value = level.start().style(GRID, Cell::new(0, 0)).value;
         assert_eq!(value, "c");
@@ -421,25 +388,18 @@ mod tests {
         assert_eq!(board.actions, ["slide"]);
         assert_eq!(board.controls, ["wait"]);
         assert!(!board.drags);
-        let tokens: Vec<&str> = board
-            .values
-            .iter()
-            .map(|(token, _)| token.as_str())
-            .collect();
+        let tokens: Vec<&str> = board.values.iter().map(|(token, _)| &**token).collect();
         assert_eq!(tokens, [".", "a", "b", "gap", "wall"]);
         let dragged = Gdl.parse_text(PEGS).expect("is well formed");
         let board = dragged.screen_board().expect("has a board");
         assert!(board.drags && board.actions.is_empty());
-        let start = dragged.start();
+        let drag = Intent::Drag {
+            from_board: GRID,
+            from: Cell::new(0, 1),
+            to_board: GRID,
+            to: Cell::new(0, 2),
+        };
         let mv = crate::game::Move::new("(jump 1 2 1 3)");
-        assert_eq!(
-            start.intents(&mv),
-            [Intent::Drag {
-                from_board: GRID,
-                from: Cell::new(0, 1),
-                to_board: GRID,
-                to: Cell::new(0, 2),
-            }]
-        );
+        assert_eq!(dragged.start().intents(&mv), [drag]);
     }
 }

@@ -2,11 +2,10 @@
 
 use planwright_art::{read_styles, write_styles};
 
-use crate::game::{Field, Seams, TextError};
-
 use super::grid_settings::{GridFacts, GridSettings};
 use super::model::{GdlSource, NetLimits};
 use super::syntax::ReadOptions;
+use crate::game::{Field, Seams, TextError};
 
 /// States in which a goal value counts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -18,18 +17,14 @@ pub enum GoalScope {
     Anywhere,
 }
 
-/// Settings of a level besides its rules.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GdlSettings {
     /// Goal value that counts as solved.
     pub target: i64,
-    /// States in which it counts.
     pub scope: GoalScope,
     /// Names that differ in case only are the same.
     pub fold_case: bool,
-    /// Limits of the network.
     pub limits: NetLimits,
-    /// Settings of the board.
     pub board: GridSettings,
     /// Pattern that the rules were generated from, with its answers; empty if none.
     pub pattern: String,
@@ -156,30 +151,23 @@ const ALWAYS_READ_BYTES: usize = 1 << 20;
 impl GdlSettings {
     /// Reads and checks rules. At most a quarter of the memory limit may go into that, so that files far too long for
     /// later steps are rejected at once.
-    ///
-    /// # Errors
     /// All errors that can be found beyond the first.
     pub(super) fn read_source(&self, rules: &str) -> Result<GdlSource, Vec<TextError>> {
         let needed = rules.len() as u64 * MEMORY_PER_BYTE;
         if rules.len() > ALWAYS_READ_BYTES && needed > self.limits.memory / 4 {
+            let (own, needed, most) = (rules.len() >> 20, needed >> 20, self.limits.memory >> 20);
             let message = format!(
-                "rules of {} MiB are too long: reading them may take {} MiB, more than a quarter of the \
-                 {} MiB allowed (raise ‘memory’)",
-                rules.len() >> 20,
-                needed >> 20,
-                self.limits.memory >> 20
+                "rules of {own} MiB are too long: reading them may take {needed} MiB, more than a quarter of the {most} MiB allowed (raise ‘memory’)"
             );
             return Err(vec![TextError::at(1, 1, message)]);
         }
-        let options = ReadOptions {
-            fold_case: self.fold_case,
-        };
-        let contains = |value: &str, name: &str| value.split(", ").any(|part| part == name);
+        let fold_case = self.fold_case;
         let is_value = |name: &str| {
-            let mut values = self.board.values.iter();
-            values.any(|(value, _)| contains(value, name))
+            let values = self.board.values.iter();
+            let mut parts = values.flat_map(|(value, _)| value.split(", "));
+            parts.any(|part| part == name)
         };
-        GdlSource::read_all(rules, options, &is_value)
+        GdlSource::read_all(rules, ReadOptions { fold_case }, &is_value)
     }
 
     pub(super) fn get(&self, key: &str) -> String {

@@ -3,7 +3,7 @@
 use crate::game::Heading;
 
 /// Words for each direction, in the order of [`Heading::ALL`].
-const WORDS: [[&str; 2]; 4] = [
+pub(crate) const HEADING_WORDS: [[&str; 2]; 4] = [
     ["up", "north"],
     ["right", "east"],
     ["down", "south"],
@@ -14,12 +14,11 @@ const WORDS: [[&str; 2]; 4] = [
 fn names_only(mv: &str, heading: Heading) -> bool {
     let words = || mv.split(['(', ')', ' ']).map(str::to_lowercase);
     let is_named = |heading: &Heading| {
-        let synonyms = WORDS[heading.index()];
+        let synonyms = HEADING_WORDS[heading.index()];
         words().any(|word| synonyms.contains(&word.as_str()))
     };
-    Heading::ALL
-        .iter()
-        .all(|other| is_named(other) == (*other == heading))
+    let mut all = Heading::ALL.iter();
+    all.all(|other| is_named(other) == (*other == heading))
 }
 
 /// Move in this direction: a legal one, else any of the game.
@@ -28,10 +27,8 @@ pub(super) fn move_towards<'m>(
     all: impl Iterator<Item = &'m String>,
     heading: Heading,
 ) -> Option<&'m String> {
-    let mut matching = legal.iter().filter(|mv| names_only(mv, heading));
-    matching
-        .next()
-        .or_else(|| all.filter(|mv| names_only(mv, heading)).min())
+    let legal = legal.iter().find(|mv| names_only(mv, heading));
+    legal.or_else(|| all.filter(|mv| names_only(mv, heading)).min())
 }
 
 #[cfg(test)]

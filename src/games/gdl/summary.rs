@@ -1,10 +1,9 @@
 //! Summary of a state for display and play.
 
-use crate::search::{Budget, Stop};
-
 use super::interpret::Interpreter;
 use super::model::{Model, ones};
 use super::terms::TermId;
+use crate::search::{Budget, Stop};
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct StateSummary {
@@ -18,7 +17,6 @@ pub(super) struct StateSummary {
 }
 
 impl StateSummary {
-    /// Summary of a state of the network.
     pub fn from_net(model: &Model, state: &[u64]) -> Self {
         let eval = model.evaluate(state);
         let facts = ones(state).map(|bit| model.fact_texts[bit].clone());
@@ -33,7 +31,6 @@ impl StateSummary {
         .normalized()
     }
 
-    /// Summary of a state of the interpreter.
     pub fn from_interpreter(
         interpreter: &mut Interpreter,
         facts: &[TermId],

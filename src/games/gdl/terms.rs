@@ -19,33 +19,20 @@ pub struct Terms {
 impl Terms {
     /// Term of this name and these arguments, added if it is new.
     pub fn make(&mut self, name: Sym, args: &[TermId]) -> TermId {
-        let hash = key(name, args);
-        if let Some(number) = self.lookup(hash, name, args) {
+        let hash = hash([name].into_iter().chain(args.iter().copied()));
+        let is_same = |number| self.get(number) == (name, args);
+        if let Some(number) = self.numbers.find(hash, is_same) {
             return number;
         }
-        let depth = args
-            .iter()
-            .map(|arg| self.depth(*arg) + 1)
-            .max()
-            .unwrap_or(0);
-        self.nodes
-            .push((name, self.args.len() as u32, args.len() as u32));
+        let depth = args.iter().map(|arg| self.depth(*arg) + 1).max();
+        let depth = depth.unwrap_or(0).min(usize::from(u16::MAX));
+        let start = self.args.len() as u32;
+        self.nodes.push((name, start, args.len() as u32));
         self.args.extend_from_slice(args);
-        self.depths.push(depth.min(usize::from(u16::MAX)) as u16);
+        self.depths.push(depth as u16);
         self.numbers.add(hash)
     }
 
-    /// Term of this name and these arguments, if it is known.
-    pub fn find(&self, name: Sym, args: &[TermId]) -> Option<TermId> {
-        self.lookup(key(name, args), name, args)
-    }
-
-    fn lookup(&self, hash: u64, name: Sym, args: &[TermId]) -> Option<TermId> {
-        self.numbers
-            .find(hash, |number| self.get(number) == (name, args))
-    }
-
-    /// Name and arguments of a term.
     #[inline]
     pub fn get(&self, term: TermId) -> (Sym, &[TermId]) {
         let (name, start, len) = self.nodes[term as usize];
@@ -66,17 +53,6 @@ impl Terms {
         usize::from(self.depths[term as usize])
     }
 
-    /// Number of terms.
-    pub fn len(&self) -> usize {
-        self.nodes.len()
-    }
-
-    /// Returns whether there are no terms.
-    pub fn is_empty(&self) -> bool {
-        self.nodes.is_empty()
-    }
-
-    /// Approximate memory in bytes.
     pub fn bytes(&self) -> u64 {
         (self.nodes.len() * 64 + self.args.len() * 8) as u64
     }
@@ -86,16 +62,13 @@ impl Terms {
         match &term.kind {
             TermKind::Var(_) => None,
             TermKind::Compound(name, args) => {
-                let args: Vec<TermId> = args
-                    .iter()
-                    .map(|arg| self.intern(arg))
-                    .collect::<Option<_>>()?;
+                let args = args.iter().map(|arg| self.intern(arg));
+                let args: Vec<TermId> = args.collect::<Option<_>>()?;
                 Some(self.make(*name, &args))
             }
         }
     }
 
-    /// Text of a term in KIF.
     pub fn text(&self, term: TermId, symbols: &Symbols) -> String {
         let mut out = String::new();
         self.write(term, symbols, &mut out);
@@ -116,8 +89,4 @@ impl Terms {
         }
         out.push(')');
     }
-}
-
-fn key(name: Sym, args: &[TermId]) -> u64 {
-    hash([name].into_iter().chain(args.iter().copied()))
 }

@@ -7,15 +7,14 @@ use std::io::Read as _;
 use std::path::Path;
 use std::sync::Arc;
 
-use crate::game::typed::read_ron;
-use crate::game::{LevelRef, Meta, TextError};
-
 use super::INFO;
 use super::check::Warning;
 use super::gdl_level::GdlLevel;
 use super::settings::GdlSettings;
 use super::syntax::{self, Notation, TextPos, notation};
 use super::write::GdlRon;
+use crate::game::typed::read_ron;
+use crate::game::{LevelRef, Meta, TextError};
 
 /// Key and value of a comment line, if it has that form.
 fn key_value(line: &str) -> Option<(&str, &str)> {
@@ -54,12 +53,10 @@ fn split_level(source: &str) -> LevelParts {
                     meta.notes.push_str(value);
                 }
                 _ => match settings.set(key, value) {
-                    Some(result) => {
-                        if let Err(reason) = result {
-                            let message = format!("setting ‘{key}’: {reason}");
-                            errors.push(TextError::at(number + 1, 1, message));
-                        }
-                    }
+                    Some(result) => errors.extend(result.err().map(|reason| {
+                        let message = format!("setting ‘{key}’: {reason}");
+                        TextError::at(number + 1, 1, message)
+                    })),
                     None => {
                         rest.push(line);
                         continue;
@@ -80,16 +77,11 @@ fn split_level(source: &str) -> LevelParts {
 }
 
 pub(super) fn parse(source: &str) -> Result<LevelRef, TextError> {
-    match read(source) {
-        Ok(level) => Ok(Arc::new(level)),
-        Err(errors) => Err(syntax::first_error(errors)),
-    }
+    let level = read(source).map_err(syntax::first_error)?;
+    Ok(Arc::new(level))
 }
 
 /// Reads the plain-text form.
-///
-/// # Errors
-/// All errors that can be found beyond the first.
 pub(super) fn read(source: &str) -> Result<GdlLevel, Vec<TextError>> {
     let mut parts = split_level(source);
     let read = parts.settings.read_source(&parts.rules);
@@ -97,14 +89,13 @@ pub(super) fn read(source: &str) -> Result<GdlLevel, Vec<TextError>> {
         Ok(read) if parts.errors.is_empty() => {
             let text = source.strip_prefix('\u{feff}').unwrap_or(source);
             let text = text.replace("\r\n", "\n").into();
-            let (settings, meta) = (parts.settings, parts.meta);
-            Ok(GdlLevel::from_source(
-                read,
-                &parts.rules,
-                text,
+            let LevelParts {
+                rules,
                 settings,
                 meta,
-            ))
+                ..
+            } = parts;
+            Ok(GdlLevel::from_source(read, &rules, text, settings, meta))
         }
         _ => Err(parts.errors),
     }
@@ -201,18 +192,11 @@ impl<'a> RulesLocation<'a> {
     }
 
     fn map_warning(&self, warning: &mut Warning) {
-        let TextError {
-            line,
-            column,
-            message,
-        } = self.map_error(warning.pos.error(std::mem::take(&mut warning.message)));
-        let number = |number| u32::try_from(number).unwrap_or(u32::MAX);
-        *warning = Warning {
-            pos: TextPos {
-                line: number(line),
-                column: number(column),
-            },
-            message,
-        };
+        let message = std::mem::take(&mut warning.message);
+        let error = self.map_error(warning.pos.error(message));
+        let [line, column] =
+            [error.line, error.column].map(|n| u32::try_from(n).unwrap_or(u32::MAX));
+        warning.pos = TextPos { line, column };
+        warning.message = error.message;
     }
 }

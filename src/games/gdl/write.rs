@@ -2,11 +2,10 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::game::{Meta, typed};
-
 use super::INFO;
 use super::settings::{FIELDS, GdlSettings};
 use super::syntax::{Notation, notation};
+use crate::game::{Meta, typed};
 
 /// Writes the plain-text form. `rules` has no blank lines at either end.
 pub(super) fn write(rules: &str, settings: &GdlSettings, meta: &Meta) -> String {
@@ -48,7 +47,6 @@ fn changed(settings: &GdlSettings) -> impl Iterator<Item = (&'static str, String
 pub(super) struct GdlRon {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub settings: Vec<(String, String)>,
-    /// Rules, prefix or infix.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub rules: String,
     /// A file with the rules, in the folder of this one.
@@ -60,9 +58,6 @@ pub(super) struct GdlRon {
 }
 
 /// Writes the RON form.
-///
-/// # Errors
-/// When a value has no RON form.
 pub(super) fn write_ron(
     rules: &str,
     settings: &GdlSettings,

@@ -29,10 +29,8 @@ impl LightExecution {
         let (lit, lights) = (self.run.lit().count(), self.run.lights.len());
         let steps = words::count(self.run.steps as usize, "steps");
         let BotPose { cell, facing } = self.run.state.robot;
-        let situation = format!(
-            "{lit} of {lights} lights lit, robot at {cell}, facing {}",
-            facing.compass()
-        );
+        let facing = facing.compass();
+        let situation = format!("{lit} of {lights} lights lit, robot at {cell}, facing {facing}");
         match end {
             RunEnd::Won => {
                 let commands = words::count(self.program.cost(), "commands");
@@ -61,10 +59,8 @@ impl Execution for LightExecution {
     }
 
     fn resume(&mut self) -> bool {
-        self.run
-            .end
-            .take_if(|end| *end == RunEnd::Endless)
-            .is_some()
+        let end = self.run.end.take_if(|end| *end == RunEnd::Endless);
+        end.is_some()
     }
 
     fn last(&self) -> Option<Slot> {
@@ -126,7 +122,7 @@ impl Execution for LightExecution {
 mod tests {
     use super::*;
     use crate::LIGHT_BOT;
-    use crate::game::{Game as _, RunTimeline};
+    use crate::game::{Game as _, RunTimeline, set_program};
     use crate::search::Budget;
     use crate::tests::puzzle;
 
@@ -135,21 +131,28 @@ mod tests {
         LightExecution::new(Arc::clone(puzzle), program)
     }
 
+    /// Procedure and index of each command, with the call stack.
+    fn visited(puzzle: &Arc<BotPuzzle>, lines: &[&str]) -> Vec<String> {
+        let mut execution = after(puzzle, lines);
+        let mut visited = Vec::new();
+        while let Some(next) = execution.next() {
+            let names = execution.stack().into_iter().map(|frame| frame.name);
+            let stack = names.collect::<Vec<_>>().join(" ");
+            visited.push(format!("{}.{} {stack}", next.procedure, next.index));
+            execution.step();
+        }
+        visited
+    }
+
     #[test]
     fn the_end_is_reported() {
         let puzzle = puzzle("robot 1 1 E\n\n0 0 0 0*\n");
         let endless = "for ever, detected after 9 steps";
+        let won = "after 4 steps, with 4 commands";
+        let finished = "0 of 1 lights lit, robot at";
         for (lines, end, words) in [
-            (
-                &["main: FFFX"][..],
-                RunEnd::Won,
-                "after 4 steps, with 4 commands",
-            ),
-            (
-                &["main: FX"],
-                RunEnd::Finished,
-                "0 of 1 lights lit, robot at",
-            ),
+            (&["main: FFFX"][..], RunEnd::Won, won),
+            (&["main: FX"], RunEnd::Finished, finished),
             (&["main: 1", "f1: F1"], RunEnd::Endless, endless),
         ] {
             let mut execution = after(&puzzle, lines);
@@ -179,47 +182,30 @@ mod tests {
             let actual = (execution.steps(), execution.run.lit().count());
             assert_eq!(actual, (steps, lit), "{program}");
         }
-        let mut execution = after(&puzzle, &["main: 2{L}X"]);
-        let mut visited = Vec::new();
-        while let Some(next) = execution.next() {
-            visited.push(next.index);
-            execution.step();
-        }
-        assert_eq!(visited, [0, 1, 1, 3]);
+        assert_eq!(
+            visited(&puzzle, &["main: 2{L}X"]),
+            ["0.0 main", "0.1 main", "0.1 main", "0.3 main"]
+        );
     }
 
     #[test]
     fn the_next_command_and_the_stack_are_reported() {
         let puzzle = puzzle("robot 1 1 E\n\n0 0 0 0*\n");
-        let mut execution = after(&puzzle, &["main: 1X", "f1: F2", "f2: FF"]);
-        let mut visited = Vec::new();
-        while let Some(next) = execution.next() {
-            let stack = execution.stack().into_iter().map(|frame| frame.name);
-            let stack = stack.collect::<Vec<_>>().join(" ");
-            visited.push(format!("{}.{} {stack}", next.procedure, next.index));
-            execution.step();
-        }
-        let expected = [
-            "0.0 main",
-            "1.0 main f1",
-            "1.1 main f1",
-            "2.0 main f1 f2",
-            "2.1 main f1 f2",
-            "0.1 main",
-        ];
-        assert_eq!(visited, expected);
+        let program = ["main: 1X", "f1: F2", "f2: FF"];
+        let expected =
+            "0.0 main, 1.0 main f1, 1.1 main f1, 2.0 main f1 f2, 2.1 main f1 f2, 0.1 main";
+        assert_eq!(visited(&puzzle, &program).join(", "), expected);
+        let mut execution = after(&puzzle, &program);
+        while execution.step() {}
         let ending = execution.ending().expect("has ended");
         assert_eq!((ending.won, ending.score), (true, Some(6)));
     }
 
     #[test]
     fn a_run_is_described_step_by_step_from_any_moment() {
-        let level = LIGHT_BOT
-            .parse_text("light-bot\nrobot 1 1 E\n\n0 0 1*\n")
-            .expect("is a level");
-        let mut position = level.start();
-        let source = "main: F1\nf1: FJX";
-        crate::game::set_program(position.as_mut(), source).expect("is a program");
+        let level = LIGHT_BOT.parse_text("light-bot\nrobot 1 1 E\n\n0 0 1*\n");
+        let mut position = level.expect("is a level").start();
+        set_program(position.as_mut(), "main: F1\nf1: FJX").expect("is a program");
         let mut run = RunTimeline::new(position.as_program().expect("is one"));
         run.run_to_end(&Budget::default()).expect("has the time");
         assert_eq!(run.reached(), 5);

@@ -5,9 +5,9 @@
 //! procedure or a loop if requested.
 
 mod random;
-mod request;
 
-use std::collections::VecDeque;
+use std::collections::{HashSet, VecDeque};
+use std::ops::RangeInclusive;
 
 use crate::game::programs::random::{Needs, first_match};
 use fastrand::Rng;
@@ -18,10 +18,64 @@ use crate::game::{Cell, Difficulty, Field, GenerateError, OptionSet, Size, words
 use crate::search::Budget;
 
 use super::program::BotCommand;
-use super::puzzle::BotPuzzle;
+use super::puzzle::{BotPuzzle, Slots};
 use super::run::after;
 use super::solvers::{LazyOptions, LoopFilter, SkeletonSearch};
-use request::{BoardRequest, MAX_BOARD_SIDE, MAX_LIGHTS};
+
+/// Maximum requested length; it must be feasible to prove that no program is shorter.
+const MAX_LENGTH: usize = 12;
+const MAX_BOARD_SIDE: usize = 16;
+const MAX_LIGHTS: usize = 24;
+
+struct BoardRequest {
+    size: Size,
+    length: RangeInclusive<usize>,
+    needs: Needs,
+    lights: RangeInclusive<usize>,
+    height: u8,
+    holes: usize,
+    slots: Slots,
+}
+
+fn range(text: &str, within: &RangeInclusive<usize>) -> Result<RangeInclusive<usize>, String> {
+    let number = |text: &str| text.trim().parse().ok().filter(|n| within.contains(n));
+    let (least, most) = text.split_once('-').unwrap_or((text, text));
+    let ends = number(least).zip(number(most));
+    let ends = ends.filter(|(least, most)| least <= most);
+    ends.map(|(least, most)| least..=most).ok_or_else(|| {
+        let (least, most) = (within.start(), within.end());
+        format!("expected a number from {least} to {most}, or a range such as {least}-{most}")
+    })
+}
+
+impl BoardRequest {
+    fn from_options(options: &OptionSet<'_>) -> Result<Self, GenerateError> {
+        let request = Self {
+            size: Size::new(options.number("rows")?, options.number("columns")?),
+            length: options.parsed("length", |text| range(text, &(1..=MAX_LENGTH)))?,
+            needs: options.one_of("needs", &Needs::NAMED)?,
+            lights: options.parsed("lights", |text| range(text, &(1..=MAX_LIGHTS)))?,
+            height: u8::try_from(options.number("height")?).unwrap_or(9),
+            holes: options.number("holes")?,
+            slots: options.parsed("slots", str::parse)?,
+        };
+        let sizes = request.slots.as_slice();
+        let procedures = sizes[1..].iter().any(|size| *size > 0);
+        if sizes[0] == 0 {
+            return Err(options.invalid("slots", "main needs at least one slot"));
+        }
+        if request.slots.repeats().is_some() {
+            return Err(options.invalid("slots", "levels with repeats cannot be generated"));
+        }
+        if !procedures && request.needs != Needs::Any {
+            return Err(options.invalid("needs", "there are no slots for procedures"));
+        }
+        if *request.lights.start() > request.size.area() {
+            return Err(options.invalid("lights", "the board has fewer tiles"));
+        }
+        Ok(request)
+    }
+}
 
 /// Generates boards from programs.
 pub(super) struct ProgramGenerator;
@@ -82,16 +136,12 @@ impl TypedGenerator for ProgramGenerator {
             let Some(puzzle) = random::puzzle(&request, &mut rng) else {
                 return Ok(None);
             };
-            let length = fits(&puzzle, &request, budget)?;
-            Ok(length.map(|length| {
-                (
-                    puzzle,
-                    format!(
-                        "The shortest program has {}.",
-                        words::count(length, "commands")
-                    ),
-                )
-            }))
+            let Some(length) = fits(&puzzle, &request, budget)? else {
+                return Ok(None);
+            };
+            let commands = words::count(length, "commands");
+            let note = format!("The shortest program has {commands}.");
+            Ok(Some((puzzle, note)))
         };
         let message = "no board had a shortest program of the requested kind; widen the range of lengths or lights, or \
             change the size or needs";
@@ -100,20 +150,12 @@ impl TypedGenerator for ProgramGenerator {
 
     fn options_like(&self, puzzle: &BotPuzzle) -> Vec<(&'static str, String)> {
         let Size { rows, cols } = puzzle.size();
-        let highest = puzzle
-            .tiles
-            .as_slice()
-            .iter()
-            .flatten()
-            .map(|tile| tile.height);
+        let lights = puzzle.lights().count().clamp(1, MAX_LIGHTS);
         vec![
             ("rows", rows.clamp(1, MAX_BOARD_SIDE).to_string()),
             ("columns", cols.clamp(1, MAX_BOARD_SIDE).to_string()),
-            (
-                "lights",
-                puzzle.lights().count().clamp(1, MAX_LIGHTS).to_string(),
-            ),
-            ("height", highest.max().unwrap_or(0).min(9).to_string()),
+            ("lights", lights.to_string()),
+            ("height", puzzle.highest().min(9).to_string()),
             ("slots", puzzle.slots.to_string()),
         ]
     }
@@ -144,40 +186,35 @@ fn fits(
         let best = proved.best.map(|best| best.cost());
         Ok(best.filter(|cost| *cost <= max))
     };
-    let Some(length) = shortest(LoopFilter::Any, most)? else {
+    let length = shortest(LoopFilter::Any, most)?;
+    let Some(length) = length.filter(|length| request.length.contains(length)) else {
         return Ok(None);
     };
-    let good = request.length.contains(&length)
-        && match request.needs {
-            Needs::Any => true,
-            Needs::Procedure => plain.is_none_or(|plain| plain > length),
-            Needs::Loop => shortest(LoopFilter::Without, length)?.is_none(),
-        };
+    let good = match request.needs {
+        Needs::Any => true,
+        Needs::Procedure => plain.is_none_or(|plain| plain > length),
+        Needs::Loop => shortest(LoopFilter::Without, length)?.is_none(),
+    };
     Ok(good.then_some(length))
 }
 
-/// Length of the shortest program of main alone, by breadth-first search; `None` if it needs more than `max`
-/// commands or slots.
+/// Length of the shortest program of main alone, by breadth-first search; `None` beyond `max` or the slots.
 fn shortest_without_procedures(puzzle: &BotPuzzle, max: usize) -> Option<usize> {
     let max = max.min(puzzle.slots.as_slice()[0]);
     let lights: Vec<Cell> = puzzle.lights().collect();
     let all = (1_u64 << lights.len()) - 1;
-    let mut seen = std::collections::HashSet::new();
+    let mut visited = HashSet::new();
     let mut open = VecDeque::from([(puzzle.robot, 0_u64, 0_usize)]);
     while let Some((robot, lit, length)) = open.pop_front() {
         if lit == all {
             return Some(length);
         }
-        if length == max || !seen.insert((robot.cell, robot.facing, lit)) {
+        if length == max || !visited.insert((robot, lit)) {
             continue;
         }
-        let moves = BotCommand::ACTIONS.into_iter();
-        let moved = moves.map(|command| after(puzzle, robot, command));
-        open.extend(
-            moved
-                .filter(|to| *to != robot)
-                .map(|to| (to, lit, length + 1)),
-        );
+        let moved = BotCommand::ACTIONS.map(|command| after(puzzle, robot, command));
+        let moved = moved.into_iter().filter(|to| *to != robot);
+        open.extend(moved.map(|to| (to, lit, length + 1)));
         // A shortest walk switches no light off.
         if let Ok(light) = lights.binary_search(&robot.cell)
             && lit >> light & 1 == 0

@@ -66,8 +66,7 @@ impl Content for BotPuzzle {
     }
 
     fn checked(self) -> Result<Self, EditError> {
-        self.check()?;
-        Ok(self)
+        self.check().map(|()| self)
     }
 
     fn parse(text: &PlainText<'_>) -> Result<Self, TextError> {
@@ -100,24 +99,21 @@ impl Content for BotPuzzle {
 
     /// On a smaller board the robot moves to the nearest cell.
     fn with_cells(&self, cells: Grid<CellValue>) -> Result<Self, EditError> {
-        let tiles = cells.map(|value| tile_of(*value));
-        Ok(self.with_tiles(tiles, (0, 0)))
+        Ok(self.with_tiles(cells.map(|value| tile_of(*value)), (0, 0)))
     }
 
     fn brushes(&self) -> Vec<Brush> {
-        let tiles = self.tiles.as_slice().iter().flatten();
-        let highest = tiles.map(|tile| tile.height).max().unwrap_or(0).max(9);
+        let highest = self.highest().max(9);
         let tiles = |light| (0..=highest).map(move |height| Some(BotTile { height, light }));
         let brush = |tile: Option<BotTile>| {
             let style = tile_style(tile, false, None);
             let key = match tile {
                 None => Some('x'),
-                Some(BotTile { height, light }) if height < 10 => {
-                    // A keyboard row of letters for lights.
+                // A keyboard row of letters for lights.
+                Some(BotTile { height, light }) => {
                     let keys = if light { "qwertyuiop" } else { "0123456789" };
-                    keys.chars().nth(usize::from(height))
+                    keys.chars().nth(height.into())
                 }
-                Some(_) => None,
             };
             Brush::new(value(tile), style, key)
         };
@@ -133,14 +129,10 @@ impl Content for BotPuzzle {
 impl BotPuzzle {
     /// Copy with other tiles and the robot shifted by `by`, clamped to the board.
     fn with_tiles(&self, tiles: Grid<Option<BotTile>>, by: (isize, isize)) -> Self {
-        Self {
-            robot: BotPose {
-                cell: tiles.size().moved(self.robot.cell, by),
-                ..self.robot
-            },
-            tiles,
-            slots: self.slots.clone(),
-        }
+        let mut puzzle = self.clone();
+        puzzle.robot.cell = tiles.size().moved(self.robot.cell, by);
+        puzzle.tiles = tiles;
+        puzzle
     }
 }
 

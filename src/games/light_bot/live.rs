@@ -12,9 +12,6 @@ use crate::run::RunResult;
 pub(super) const ROBOT: &str = "robot";
 /// Id of the board with the state of the lights.
 pub(super) const LIGHTS: &str = "lights";
-/// Values of that board.
-const OFF: &str = "off";
-const ON: &str = "on";
 
 /// Moves from one program to the encoded one, each changing one slot.
 pub(super) fn path(puzzle: &BotPuzzle, from: &BotProgram, to: &[u8]) -> Option<Vec<Move>> {
@@ -45,8 +42,8 @@ pub(super) fn finish(puzzle: &BotPuzzle, run: &RunResult) -> Launch {
 fn expected_boards(puzzle: &BotPuzzle, robot: BotPose, lit: &[Cell]) -> Vec<ExpectedBoard> {
     let mut lights = Grid::filled(puzzle.size(), String::new());
     for cell in puzzle.lights() {
-        let lit = lit.contains(&cell);
-        lights.set(cell, (if lit { ON } else { OFF }).to_owned());
+        let value = if lit.contains(&cell) { "on" } else { "off" };
+        lights.set(cell, value.to_owned());
     }
     let mut robots = Grid::filled(puzzle.size(), String::new());
     robots.set(robot.cell, robot.facing.letter().to_string());
@@ -89,13 +86,13 @@ mod tests {
     #[test]
     fn lights_and_robot_are_known_before_and_after_the_run() {
         let finish = after(&["main: FFX"]).launch().expect("has to be started");
-        let cells = |boards: &[ExpectedBoard], id: &str| {
-            let board = boards.iter().find(|board| board.id == id);
-            board.expect("is told").cells.as_slice().join(",")
+        let cells = |boards: Vec<ExpectedBoard>| -> Vec<_> {
+            let cells = |board: ExpectedBoard| (board.id, board.cells.as_slice().join(","));
+            boards.into_iter().map(cells).collect()
         };
-        assert_eq!(cells(&finish.before, LIGHTS), ",,off");
-        assert_eq!(cells(&finish.before, ROBOT), "E,,");
-        assert_eq!(cells(&finish.after, LIGHTS), ",,on");
-        assert_eq!(cells(&finish.after, ROBOT), ",,E");
+        let expected =
+            |lights: &str, robot: &str| [(LIGHTS, lights.to_owned()), (ROBOT, robot.to_owned())];
+        assert_eq!(cells(finish.before), expected(",,off", "E,,"));
+        assert_eq!(cells(finish.after), expected(",,on", ",,E"));
     }
 }

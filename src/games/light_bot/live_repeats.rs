@@ -11,15 +11,6 @@ use crate::program::BotCommand;
 /// Count of a new repeat.
 const FIRST_COUNT: u8 = 2;
 
-/// Edit of the command list by one input.
-enum RepeatEdit {
-    Clear,
-    Add(usize, BotCommand),
-    /// Adds a repeat with its end.
-    Repeat(usize),
-    Increment(usize),
-}
-
 /// Programs on the path from one to another; `None` if the target has unbalanced repeats.
 pub(super) fn path(from: &[BotCommand], to: &[BotCommand]) -> Option<Vec<Vec<BotCommand>>> {
     let stages = stages(to)?;
@@ -63,46 +54,37 @@ fn stages(to: &[BotCommand]) -> Option<Vec<Vec<BotCommand>>> {
 
 /// Input that turns one program into another; empty if it takes more than one.
 pub(super) fn intents(from: &[BotCommand], to: &[BotCommand]) -> Vec<Intent> {
-    let act = |at, action: &str| Intent::Act {
-        board: PROGRAM,
-        cell: Cell::new(0, at),
-        action: action.to_owned().into(),
-    };
-    match edit(from, to) {
-        Some(RepeatEdit::Clear) => vec![Intent::Control("clear".into())],
-        Some(RepeatEdit::Add(at, command)) => vec![act(at, &command.name())],
-        Some(RepeatEdit::Repeat(at)) => vec![act(at, "repeat")],
-        Some(RepeatEdit::Increment(at)) => vec![act(at, "one more")],
-        None => Vec::new(),
-    }
+    Vec::from_iter(intent(from, to))
 }
 
-fn edit(from: &[BotCommand], to: &[BotCommand]) -> Option<RepeatEdit> {
+fn intent(from: &[BotCommand], to: &[BotCommand]) -> Option<Intent> {
     if to.is_empty() {
-        return Some(RepeatEdit::Clear);
+        return Some(Intent::Control("clear".into()));
     }
     let at = from.iter().zip(to).take_while(|(a, b)| a == b).count();
+    let next = from.get(at);
     // Entries are inserted before an end, or at the end of the program.
-    let can_insert = from
-        .get(at)
-        .is_none_or(|command| *command == BotCommand::End);
-    match (&to[at..], from.get(at)) {
-        ([BotCommand::Repeat(more), rest @ ..], Some(BotCommand::Repeat(count)))
+    let can_insert = next.is_none_or(|command| *command == BotCommand::End);
+    let action = match (next, &to[at..]) {
+        (Some(BotCommand::Repeat(count)), [BotCommand::Repeat(more), rest @ ..])
             if *more == count + 1 && *rest == from[at + 1..] =>
         {
-            Some(RepeatEdit::Increment(at))
+            "one more".into()
         }
-        ([BotCommand::Repeat(FIRST_COUNT), BotCommand::End, rest @ ..], _)
+        (_, [BotCommand::Repeat(FIRST_COUNT), BotCommand::End, rest @ ..])
             if can_insert && *rest == from[at..] =>
         {
-            Some(RepeatEdit::Repeat(at))
+            "repeat".into()
         }
-        ([command, rest @ ..], _) if can_insert && *rest == from[at..] => match command {
-            BotCommand::Repeat(_) | BotCommand::End => None,
-            command => Some(RepeatEdit::Add(at, *command)),
-        },
-        _ => None,
-    }
+        (_, [BotCommand::Repeat(_) | BotCommand::End, ..]) => return None,
+        (_, [command, rest @ ..]) if can_insert && *rest == from[at..] => command.name(),
+        _ => return None,
+    };
+    Some(Intent::Act {
+        board: PROGRAM,
+        cell: Cell::new(0, at),
+        action,
+    })
 }
 
 #[cfg(test)]
@@ -134,19 +116,9 @@ mod tests {
 
     #[test]
     fn entries_are_added_one_by_one() {
-        let expected = [
-            "forward 0",
-            "repeat 1",
-            "one more 1",
-            "one more 1",
-            "jump 2",
-            "repeat 3",
-            "light 4",
-            "turn left 6",
-            "turn right 8",
-        ];
         let cleared = "Control(\"clear\")";
-        let all: Vec<&str> = [cleared].into_iter().chain(expected).collect();
+        let entries = "forward 0, repeat 1, one more 1, one more 1, jump 2, repeat 3, light 4, turn left 6, turn right 8";
+        let all: Vec<&str> = [cleared].into_iter().chain(entries.split(", ")).collect();
         assert_eq!(steps("JJ", "F4{J2{X}L}R"), all);
         assert_eq!(steps("F4{J2{}}", "F4{J2{X}L}R"), all[7..]);
         assert_eq!(steps("F", "F"), [""; 0]);

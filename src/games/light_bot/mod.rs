@@ -6,7 +6,6 @@
 use planwright_game as game;
 use planwright_game::search;
 
-mod art;
 mod execution;
 mod generate;
 mod level;
@@ -87,11 +86,10 @@ impl game::typed::Puzzle for LightBot {
 
     fn facts(puzzle: &BotPuzzle) -> Vec<(Cow<'static, str>, String)> {
         let tiles = puzzle.tiles.as_slice().iter().flatten();
-        let highest = tiles.clone().map(|tile| tile.height).max();
         vec![
             ("Tiles".into(), words::number(tiles.count())),
             ("Lights".into(), words::number(puzzle.lights().count())),
-            ("Highest".into(), highest.unwrap_or(0).to_string()),
+            ("Highest".into(), puzzle.highest().to_string()),
         ]
     }
 }

@@ -41,8 +41,8 @@ impl BotPosition {
         let calls = calls.map(BotCommand::Call);
         let max = self.puzzle.slots.repeats();
         // Counts above 9 are entered in the text.
-        let repeats = max.map(|max| *REPEATS.start()..=max.min(9));
-        let repeats = repeats.into_iter().flatten().map(BotCommand::Repeat);
+        let repeats = *REPEATS.start()..=max.unwrap_or(0).min(9);
+        let repeats = repeats.map(BotCommand::Repeat);
         let end = max.map(|_| BotCommand::End);
         let actions = BotCommand::ACTIONS.into_iter();
         actions.chain(calls).chain(repeats).chain(end)
@@ -51,26 +51,19 @@ impl BotPosition {
     /// Command of a key: digits are calls, or repeats if the level has them.
     fn command_for_key(&self, key: char) -> Option<BotCommand> {
         let command = BotCommand::from_letter(key.to_ascii_uppercase());
-        match self.puzzle.slots.repeats() {
-            None => command.filter(|command| *command != BotCommand::End),
-            Some(max) => match key.to_digit(10) {
-                Some(count) => {
-                    let count = u8::try_from(count).ok().filter(|it| *it <= max);
-                    let count = count.filter(|it| REPEATS.contains(it));
-                    count.map(BotCommand::Repeat)
-                }
-                None => command,
-            },
+        match (self.puzzle.slots.repeats(), key.to_digit(10)) {
+            (None, _) => command.filter(|command| *command != BotCommand::End),
+            (Some(_), None) => command,
+            (Some(max), Some(count)) => {
+                let counts = *REPEATS.start()..=max;
+                let count = counts.into_iter().find(|it| u32::from(*it) == count);
+                count.map(BotCommand::Repeat)
+            }
         }
     }
 
-    fn capacity(&self, procedure: usize) -> usize {
-        let slots = self.puzzle.slots.as_slice();
-        slots.get(procedure).copied().unwrap_or(0)
-    }
-
     fn slot_style(&self, cell: Cell) -> CellStyle {
-        if cell.col >= self.capacity(cell.row) {
+        if cell.col >= self.puzzle.slots.capacity(cell.row) {
             return CellStyle::new("#", Tone::Hole, "no slot").glyph("");
         }
         match self.program.body(cell.row).get(cell.col) {
@@ -113,8 +106,8 @@ impl Play for BotPosition {
         let procedures = 0..self.puzzle.slots.as_slice().len();
         procedures.flat_map(|procedure| {
             let body = self.program.body(procedure);
-            let has_room = body.len() < self.capacity(procedure);
-            let more = self.commands().filter(move |_| has_room);
+            let has_slot = body.len() < self.puzzle.slots.capacity(procedure);
+            let more = self.commands().filter(move |_| has_slot);
             let longer = more.map(move |command| [body, &[command]].concat());
             let shorter = body.split_last().map(|(_, rest)| rest.to_vec());
             let bodies = longer.chain(shorter);
@@ -151,23 +144,21 @@ impl Play for BotPosition {
 
     /// Typing puts a command into a slot; `-`, `.` or a secondary click removes it.
     fn interpret(&self, gesture: &Gesture) -> Option<ProgramLine> {
+        use Gesture::{Click, Type};
         let (board, cell, command) = match gesture {
-            Gesture::Type {
+            Type {
                 board,
                 cell,
                 character,
-            } => {
-                let command = self.command_for_key(*character);
-                if command.is_none() && !['-', '.'].contains(character) {
-                    return None;
-                }
-                (board, *cell, command)
-            }
-            Gesture::Click {
+            } => match self.command_for_key(*character) {
+                None if !['-', '.'].contains(character) => return None,
+                command => (board, cell, command),
+            },
+            Click {
                 board,
                 cell,
-                button: Button::Secondary,
-            } => (board, *cell, None),
+                button,
+            } if *button == Button::Secondary => (board, cell, None),
             _ => return None,
         };
         if board != PROGRAM {

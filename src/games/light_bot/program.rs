@@ -36,20 +36,13 @@ impl BotCommand {
 
     /// Command of a letter or digit.
     pub fn from_letter(letter: char) -> Option<Self> {
-        match letter {
-            'F' => Some(Self::Forward),
-            'J' => Some(Self::Jump),
-            'L' => Some(Self::Left),
-            'R' => Some(Self::Right),
-            'X' => Some(Self::Light),
-            '}' => Some(Self::End),
-            _ => {
-                let index = u8::try_from(letter.to_digit(10)?).ok()?;
-                (1..=MAX_PROCEDURES)
-                    .contains(&usize::from(index))
-                    .then_some(Self::Call(index))
-            }
-        }
+        let mut known = Self::ACTIONS.into_iter().chain([Self::End]);
+        let command = known.find(|command| command.to_string() == letter.to_string());
+        command.or_else(|| {
+            let procedure = letter.to_digit(10)? as u8;
+            let exists = (1..=MAX_PROCEDURES).contains(&procedure.into());
+            exists.then_some(Self::Call(procedure))
+        })
     }
 
     /// Command at the start of a text, and the length of its text.
@@ -66,15 +59,13 @@ impl BotCommand {
     /// Parses commands; `None` if the text contains anything else.
     pub fn parse_all(mut text: &str) -> Option<Vec<Self>> {
         let mut commands = Vec::new();
-        loop {
+        while !text.trim_start().is_empty() {
             text = text.trim_start();
-            if text.is_empty() {
-                return Some(commands);
-            }
             let (command, length) = Self::parse_first(text)?;
             commands.push(command);
             text = &text[length..];
         }
+        Some(commands)
     }
 
     /// Text of some commands.
@@ -90,7 +81,6 @@ impl BotCommand {
         text
     }
 
-    /// Name of the command.
     pub fn name(self) -> Cow<'static, str> {
         match self {
             Self::Forward => "forward".into(),
@@ -104,13 +94,14 @@ impl BotCommand {
         }
     }
 
-    /// Returns whether it counts towards the program's cost.
-    pub fn counts(self) -> bool {
-        self != Self::End
+    /// Number of commands, without ends of repeats.
+    pub fn cost<'a>(commands: impl IntoIterator<Item = &'a Self>) -> usize {
+        let commands = commands.into_iter();
+        commands.filter(|command| **command != Self::End).count()
     }
 
     pub fn tile(self) -> CommandTile {
-        let meaning = match self {
+        let kind = match self {
             Self::Forward => CommandKind::Forward,
             Self::Jump => CommandKind::Jump,
             Self::Left => CommandKind::Left,
@@ -119,22 +110,22 @@ impl BotCommand {
             Self::Call(_) => CommandKind::Call,
             Self::Repeat(_) | Self::End => CommandKind::Repeat,
         };
-        CommandTile::new(self.to_string(), self.name(), meaning)
+        CommandTile::new(self.to_string(), self.name(), kind)
     }
 }
 
 impl fmt::Display for BotCommand {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Forward => f.write_str("F"),
-            Self::Jump => f.write_str("J"),
-            Self::Left => f.write_str("L"),
-            Self::Right => f.write_str("R"),
-            Self::Light => f.write_str("X"),
-            Self::Call(index) => write!(f, "{index}"),
-            Self::Repeat(count) => write!(f, "{count}{{"),
-            Self::End => f.write_str("}"),
-        }
+        f.write_str(match self {
+            Self::Forward => "F",
+            Self::Jump => "J",
+            Self::Left => "L",
+            Self::Right => "R",
+            Self::Light => "X",
+            Self::Call(index) => return write!(f, "{index}"),
+            Self::Repeat(count) => return write!(f, "{count}{{"),
+            Self::End => "}",
+        })
     }
 }
 
@@ -202,10 +193,8 @@ impl BotProgram {
         }
     }
 
-    /// Number of commands, without ends of repeats.
     pub fn cost(&self) -> usize {
-        let commands = self.procedures.iter().flatten();
-        commands.filter(|command| command.counts()).count()
+        BotCommand::cost(self.procedures.iter().flatten())
     }
 
     pub fn line(&self, procedure: usize) -> ProgramLine {
@@ -253,21 +242,14 @@ impl ProgramLine {
     ///
     /// # Errors The reason why it does not fit.
     pub fn fits(&self, slots: &Slots) -> Result<(), String> {
-        let capacity = |index: usize| {
-            let room = slots.as_slice().get(index).copied();
-            room.ok_or_else(|| format!("this level has no procedure {}", name(index)))
-        };
-        let (room, length) = (capacity(self.procedure)?, self.body.len());
-        if length > room {
+        slots.check_procedure(self.procedure)?;
+        let (capacity, length) = (slots.capacity(self.procedure), self.body.len());
+        if length > capacity {
             let name = name(self.procedure);
-            return Err(format!("{name} has {room} slots, not {length}"));
+            return Err(format!("{name} has {capacity} slots, not {length}"));
         }
-        self.body.iter().try_for_each(|command| match command {
-            BotCommand::Call(index) => capacity(usize::from(*index)).map(drop),
-            BotCommand::Repeat(count) => slots.check_repeat(*count),
-            BotCommand::End => slots.check_repeat(*REPEATS.start()),
-            _ => Ok(()),
-        })
+        let mut commands = self.body.iter();
+        commands.try_for_each(|command| slots.check_command(*command))
     }
 }
 
@@ -293,22 +275,18 @@ mod tests {
 
     #[test]
     fn lines_are_read_as_they_are_written() {
-        for text in ["main: FJLRX12", "f1: 1", "f2:"] {
-            let line = ProgramLine::read(text).expect("is a line");
-            assert_eq!(line.to_string(), text);
-            assert_eq!(line.fits(&Slots::default()), Ok(()));
+        for (slots, texts) in [
+            ("12 8 8", ["main: FJLRX12", "f1: 1", "f2:"]),
+            ("30 repeat 12", ["main: 12{F2{XJ}}L", "main: 2{", "main: }"]),
+        ] {
+            let slots = slots.parse().expect("are slots");
+            for text in texts {
+                let line = ProgramLine::read(text).expect("is a line");
+                assert_eq!(line.to_string(), text);
+                assert_eq!(line.fits(&slots), Ok(()));
+            }
         }
-        let slots: Slots = "30 repeat 12".parse().expect("are slots");
-        for text in ["main: 12{F2{XJ}}L", "main: 2{", "main: }"] {
-            let line = ProgramLine::read(text).expect("is a line");
-            assert_eq!(line.to_string(), text);
-            assert_eq!(line.fits(&slots), Ok(()));
-        }
-        let called = vec![
-            BotCommand::Call(1),
-            BotCommand::Repeat(2),
-            BotCommand::Light,
-        ];
+        let called = vec![BotCommand::Call(1), BotCommand::Repeat(2)];
         let written = BotCommand::text_of(&called);
         assert_eq!(BotCommand::parse_all(&written), Some(called));
     }
@@ -316,18 +294,9 @@ mod tests {
     #[test]
     fn lines_that_do_not_fit_are_refused() {
         let slots: Slots = "3 2".parse().expect("are slots");
-        for text in [
-            "F",
-            "main FF",
-            "f0: F",
-            "f6: F",
-            "main: f",
-            "main: 6",
-            "main: 0",
-            "main: 1{F}",
-            "main: 100{F}",
-            "main: {F}",
-        ] {
+        let wrong =
+            "F|main FF|f0: F|f6: F|main: f|main: 6|main: 0|main: 1{F}|main: 100{F}|main: {F}";
+        for text in wrong.split('|') {
             assert_eq!(ProgramLine::read(text), None, "{text}");
         }
         for (text, expected) in [
@@ -338,11 +307,9 @@ mod tests {
             ("main: 2{", "cannot be repeated"),
             ("main: }", "cannot be repeated"),
         ] {
-            let refused = ProgramLine::read(text).expect("is a line").fits(&slots);
-            assert!(
-                refused.is_err_and(|reason| reason.contains(expected)),
-                "{text}"
-            );
+            let line = ProgramLine::read(text).expect("is a line");
+            let reason = line.fits(&slots).expect_err(text);
+            assert!(reason.contains(expected), "{text}: {reason}");
         }
     }
 }

@@ -52,18 +52,13 @@ impl ProgramReader<'_> {
     fn header(&mut self, position: (usize, usize), word: &str, colon: bool) -> Option<usize> {
         let procedure = parse_name(word);
         let last = self.slots.procedures();
+        let names = procedure_names(last);
         let message = match procedure {
             None if !colon => unknown_command(word),
-            None => format!(
-                "‘{word}’ is not a procedure; the procedures are {}",
-                procedure_names(last)
-            ),
+            None => format!("‘{word}’ is not a procedure; the procedures are {names}"),
             Some(_) if !colon => format!("a colon is missing after ‘{word}’"),
             Some(index) if index > last => {
-                format!(
-                    "this level has no procedure {word}, only {}",
-                    procedure_names(last)
-                )
+                format!("this level has no procedure {word}, only {names}")
             }
             Some(index) if self.named[index] => format!("{word} appears twice"),
             Some(index) => {
@@ -88,13 +83,15 @@ impl ProgramReader<'_> {
         let Some((command, length)) = BotCommand::parse_first(rest) else {
             let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
             let (message, length) = if digits > 0 && rest[digits..].starts_with('{') {
-                (invalid_count(&rest[..digits]), digits + 1)
+                let (least, most, count) = (REPEATS.start(), REPEATS.end(), &rest[..digits]);
+                let message = format!("commands are repeated {least} to {most} times, not {count}");
+                (message, digits + 1)
             } else {
                 let letter: String = rest.chars().take(1).collect();
                 (unknown_command(&letter), 1)
             };
-            self.errors
-                .push(ProgramError::syntax(position, length, message));
+            let error = ProgramError::syntax(position, length, message);
+            self.errors.push(error);
             return length;
         };
         self.push(position, command, length, procedure);
@@ -109,49 +106,25 @@ impl ProgramReader<'_> {
         procedure: &mut Option<usize>,
     ) {
         let Some(index) = *procedure else {
-            let message = format!(
-                "a line must begin with {}",
-                procedure_names(self.slots.procedures())
-                    .replace(", ", ":, ")
-                    .replace(" or ", ": or ")
-                    + ":"
-            );
+            let names = procedure_names(self.slots.procedures());
+            let names = names.replace(", ", ":, ").replace(" or ", ": or ");
+            let message = format!("a line must begin with {names}:");
             self.errors.push(ProgramError::syntax(position, 1, message));
             // Reports this error once only.
             *procedure = Some(usize::MAX);
             return;
         };
-        if let BotCommand::Call(callee) = command
-            && usize::from(callee) > self.slots.procedures()
-        {
-            let message = format!("this level has no procedure f{callee}");
-            self.errors.push(ProgramError::unfit(position, 1, message));
-        }
-        let allowed = match command {
-            BotCommand::Repeat(count) => self.slots.check_repeat(count),
-            BotCommand::End => self.slots.check_repeat(*REPEATS.start()),
-            _ => Ok(()),
-        };
-        if let Err(message) = allowed {
-            self.errors
-                .push(ProgramError::unfit(position, length, message));
-        }
-        let (Some(body), Some(room)) =
-            (self.bodies.get_mut(index), self.slots.as_slice().get(index))
-        else {
+        let checked = self.slots.check_command(command);
+        let error = checked.map_err(|message| ProgramError::unfit(position, length, message));
+        self.errors.extend(error.err());
+        let Some(body) = self.bodies.get_mut(index) else {
             return;
         };
         body.push(command);
-        if body.len() == room + 1 {
-            let message = format!("{} has only {room} slots", name(index));
+        let capacity = self.slots.capacity(index);
+        if body.len() == capacity + 1 {
+            let message = format!("{} has only {capacity} slots", name(index));
             self.errors.push(ProgramError::unfit(position, 1, message));
-        }
-    }
-
-    fn finish(self) -> Result<BotProgram, Vec<ProgramError>> {
-        match self.errors.is_empty() {
-            true => Ok(BotProgram::new(self.bodies)),
-            false => Err(self.errors),
         }
     }
 }
@@ -161,11 +134,6 @@ fn unknown_command(word: &str) -> String {
         "‘{word}’ is not a command; use F forward, J jump, L and R turn, X light, digits call, \
          3{{ … }} repeats"
     )
-}
-
-fn invalid_count(count: &str) -> String {
-    let (least, most) = (REPEATS.start(), REPEATS.end());
-    format!("commands are repeated {least} to {most} times, not {count}")
 }
 
 fn procedure_names(last: usize) -> String {
@@ -184,7 +152,10 @@ fn read(source: &str, slots: &Slots) -> Result<BotProgram, Vec<ProgramError>> {
     for (line, text) in lines(source) {
         reader.line(line, text);
     }
-    reader.finish()
+    match reader.errors.is_empty() {
+        true => Ok(BotProgram::new(reader.bodies)),
+        false => Err(reader.errors),
+    }
 }
 
 impl Programmed for BotPosition {
@@ -193,17 +164,12 @@ impl Programmed for BotPosition {
     }
 
     fn procedures(&self) -> Vec<Procedure> {
+        let tiles = |body: &[BotCommand]| body.iter().map(|command| command.tile()).collect();
         let sizes = self.puzzle.slots.as_slice().iter().enumerate();
-        let procedure = |(index, room): (usize, &usize)| Procedure {
+        let procedure = |(index, capacity): (usize, &usize)| Procedure {
             name: name(index).into(),
-            commands: self
-                .program
-                .body(index)
-                .iter()
-                .copied()
-                .map(BotCommand::tile)
-                .collect(),
-            capacity: Some(*room),
+            commands: tiles(self.program.body(index)),
+            capacity: Some(*capacity),
         };
         sizes.map(procedure).collect()
     }
@@ -214,13 +180,13 @@ impl Programmed for BotPosition {
 
     fn text_of(&self, procedures: &[Vec<Cow<'static, str>>]) -> String {
         let used = procedures.iter().enumerate();
-        used.filter(|(_, commands)| !commands.is_empty())
-            .map(|(index, commands)| {
-                let known = BotCommand::parse_all(&commands.join(" "));
-                let text = known.map_or_else(|| commands.concat(), |it| BotCommand::text_of(&it));
-                format!("{}: {text}\n", name(index))
-            })
-            .collect()
+        let used = used.filter(|(_, commands)| !commands.is_empty());
+        let line = |(index, commands): (usize, &Vec<Cow<'static, str>>)| {
+            let known = BotCommand::parse_all(&commands.join(" "));
+            let text = known.map_or_else(|| commands.concat(), |it| BotCommand::text_of(&it));
+            format!("{}: {text}\n", name(index))
+        };
+        used.map(line).collect()
     }
 
     fn rewrite(&self, source: &str) -> Result<Vec<Move>, Vec<ProgramError>> {
@@ -241,8 +207,8 @@ impl Programmed for BotPosition {
 mod tests {
     use super::*;
 
-    fn slots() -> Slots {
-        "3 2 2".parse().expect("are slots")
+    fn parse(source: &str, slots: &str) -> Result<BotProgram, Vec<ProgramError>> {
+        read(source, &slots.parse().expect("are slots"))
     }
 
     #[test]
@@ -253,15 +219,18 @@ mod tests {
             "; a\nf1:X 2\n\nmain : F J1\n",
             "Main = FJ1, F1= X2",
         ] {
-            let program = read(text, &slots()).expect("is a program");
+            let program = parse(text, "3 2 2").expect("is a program");
             assert_eq!(program.to_string(), "main: FJ1\nf1: X2\n", "{text}");
         }
-        assert_eq!(read("", &slots()).expect("is one").cost(), 0);
+        assert_eq!(parse("", "3 2 2").expect("is one").cost(), 0);
+        let program = parse("main: 2{F 3{XL}}J", "9 repeat 20").expect("is one");
+        assert_eq!(program.to_string(), "main: 2{F3{XL}}J\n");
+        assert_eq!(program.cost(), 6);
     }
 
     #[test]
     fn every_error_is_reported_at_its_position() {
-        for (text, position, unfit, words) in [
+        let plain = [
             ("FF", (1, 1, 1), false, "main:, f1: or f2:"),
             ("main: FQ", (1, 8, 1), false, "‘Q’ is not a command"),
             ("main: fF", (1, 7, 2), false, "not a command"),
@@ -271,30 +240,23 @@ mod tests {
             ("main: F5", (1, 8, 1), true, "no procedure f5"),
             ("f1: X\nf1: F", (2, 1, 2), false, "twice"),
             ("main FF", (1, 1, 4), false, "colon"),
-        ] {
-            let errors = read(text, &slots()).expect_err(text);
-            let first = &errors[0];
-            assert_eq!((first.line, first.column, first.length), position, "{text}");
-            assert_eq!(first.fits_elsewhere, unfit, "{text}");
-            assert!(first.message.contains(words), "{text}: {first}");
-        }
-        let repeats: Slots = "9 repeat 20".parse().expect("are slots");
-        for (text, position, unfit, words) in [
+            ("main: 2{F}", (1, 7, 2), true, "cannot be repeated"),
+        ];
+        let repeats = [
             ("main: 1{F}", (1, 7, 2), false, "2 to 99 times"),
             ("main: F 100{F}", (1, 9, 4), false, "not 100"),
             ("main: {F}", (1, 7, 1), false, "3{ … } repeats"),
             ("main: 21{F}", (1, 7, 3), true, "at most 20 times"),
             ("f1: F", (1, 1, 2), true, "no procedure f1"),
-        ] {
-            let errors = read(text, &repeats).expect_err(text);
+        ];
+        let plain = plain.map(|case| ("3 2 2", case));
+        let repeats = repeats.map(|case| ("9 repeat 20", case));
+        for (slots, (text, position, unfit, words)) in plain.into_iter().chain(repeats) {
+            let errors = parse(text, slots).expect_err(text);
             let first = &errors[0];
             assert_eq!((first.line, first.column, first.length), position, "{text}");
             assert_eq!(first.fits_elsewhere, unfit, "{text}");
             assert!(first.message.contains(words), "{text}: {first}");
         }
-        let program = read("main: 2{F 3{XL}}J", &repeats).expect("is one");
-        assert_eq!(program.to_string(), "main: 2{F3{XL}}J\n");
-        assert_eq!(program.cost(), 6);
-        assert!(read("main: 2{F}", &slots()).is_err_and(|errors| errors[0].fits_elsewhere));
     }
 }

@@ -6,6 +6,8 @@ use std::str::FromStr;
 
 use crate::game::{Cell, EditError, Grid, Heading, Size};
 
+use super::program::{BotCommand, name};
+
 pub(super) const BOARD: &str = "board";
 /// Maximum side of a board.
 pub const MAX_SIDE: usize = 16;
@@ -38,10 +40,8 @@ impl BotTile {
         if token == "." {
             return Some(None);
         }
-        let (height, light) = match token.strip_suffix('*') {
-            Some(height) => (height, true),
-            None => (token, false),
-        };
+        let height = token.strip_suffix('*');
+        let (height, light) = (height.unwrap_or(token), height.is_some());
         // `parse` would also accept `+1`.
         let digits = height.bytes().all(|byte| byte.is_ascii_digit());
         let height = height.parse().ok().filter(|h| digits && *h <= MAX_HEIGHT)?;
@@ -72,22 +72,14 @@ impl FromStr for BotPose {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let invalid = || {
+        let found = text.trim_end().rsplit_once(char::is_whitespace);
+        let found = found.and_then(|(cell, facing)| Cell::from_move(cell).zip(heading(facing)));
+        let (cell, facing) = found.ok_or_else(|| {
             format!(
                 "‘{text}’ should be ‘ROW COLUMN N’, counted from 1, with N, E, S or W at the end"
             )
-        };
-        let words: Vec<&str> = text.split_whitespace().collect();
-        let &[row, col, facing] = words.as_slice() else {
-            return Err(invalid());
-        };
-        let number = |word: &str| word.parse::<usize>().ok()?.checked_sub(1);
-        let found = number(row).zip(number(col)).zip(heading(facing));
-        let ((row, col), facing) = found.ok_or_else(invalid)?;
-        Ok(Self {
-            cell: Cell::new(row, col),
-            facing,
-        })
+        })?;
+        Ok(Self { cell, facing })
     }
 }
 
@@ -108,6 +100,11 @@ impl Slots {
         &self.sizes
     }
 
+    /// Number of slots of a procedure, 0 if it does not exist.
+    pub fn capacity(&self, procedure: usize) -> usize {
+        self.sizes.get(procedure).copied().unwrap_or(0)
+    }
+
     /// Number of procedures besides main.
     pub fn procedures(&self) -> usize {
         self.sizes.len() - 1
@@ -118,16 +115,24 @@ impl Slots {
         self.repeats
     }
 
-    /// Checks a repeat count.
-    ///
-    /// # Errors The reason why it is not allowed.
-    pub fn check_repeat(&self, count: u8) -> Result<(), String> {
-        match self.repeats {
-            None => Err("in this level commands cannot be repeated".to_owned()),
-            Some(max) if count > max => Err(format!(
+    /// Checks that a procedure exists.
+    pub(super) fn check_procedure(&self, procedure: usize) -> Result<(), String> {
+        let exists = procedure < self.sizes.len();
+        let missing = || format!("this level has no procedure {}", name(procedure));
+        exists.then_some(()).ok_or_else(missing)
+    }
+
+    /// Checks that a call or repeat is available.
+    pub(super) fn check_command(&self, command: BotCommand) -> Result<(), String> {
+        match (command, self.repeats) {
+            (BotCommand::Call(callee), _) => self.check_procedure(callee.into()),
+            (BotCommand::Repeat(_) | BotCommand::End, None) => {
+                Err("in this level commands cannot be repeated".to_owned())
+            }
+            (BotCommand::Repeat(count), Some(max)) if count > max => Err(format!(
                 "in this level commands are repeated at most {max} times, not {count}"
             )),
-            Some(_) => Ok(()),
+            _ => Ok(()),
         }
     }
 }
@@ -162,19 +167,17 @@ impl FromStr for Slots {
         };
         let number = |word: &str| word.parse().ok().filter(|slots| *slots <= MAX_SLOTS);
         let sizes: Option<Vec<usize>> = sizes.split_whitespace().map(number).collect();
-        let sizes = sizes
-            .filter(|sizes| (1..=MAX_PROCEDURES + 1).contains(&sizes.len()))
-            .ok_or_else(|| {
-                format!(
-                    "‘{text}’ should be the slots of main and of at most {MAX_PROCEDURES} \
-                     procedures, each 0 to {MAX_SLOTS}: 12 8 8"
-                )
-            })?;
-        match sizes.len() {
-            1 => Ok(Self { sizes, repeats }),
-            _ if repeats.is_none() => Ok(Self { sizes, repeats }),
-            _ => Err("a level with repeats has main alone: 30 repeat 99".to_owned()),
+        let sizes = sizes.filter(|sizes| (1..=MAX_PROCEDURES + 1).contains(&sizes.len()));
+        let sizes = sizes.ok_or_else(|| {
+            format!(
+                "‘{text}’ should be the slots of main and of at most {MAX_PROCEDURES} \
+                 procedures, each 0 to {MAX_SLOTS}: 12 8 8"
+            )
+        })?;
+        if sizes.len() > 1 && repeats.is_some() {
+            return Err("a level with repeats has main alone: 30 repeat 99".to_owned());
         }
+        Ok(Self { sizes, repeats })
     }
 }
 
@@ -231,6 +234,12 @@ impl BotPuzzle {
     pub fn lights(&self) -> impl Iterator<Item = Cell> {
         let has_light = |(_, tile): &(Cell, &Option<BotTile>)| tile.is_some_and(|tile| tile.light);
         self.tiles.iter().filter(has_light).map(|(cell, _)| cell)
+    }
+
+    /// Height of the highest tile.
+    pub fn highest(&self) -> u8 {
+        let tiles = self.tiles.as_slice().iter().flatten();
+        tiles.map(|tile| tile.height).max().unwrap_or(0)
     }
 
     /// Destination of a step forward: a tile of the same height.

@@ -26,10 +26,8 @@ pub(super) fn level(reading: &Reading) -> Result<LevelRef, ReadingError> {
     let mut tiles = Grid::filled(board.size(), None);
     for (cell, read) in board.cells.iter() {
         let tile = BotTile::from_token(&read.value);
-        tiles.set(
-            cell,
-            tile.ok_or_else(|| board.unknown_value(cell, &read.value))?,
-        );
+        let tile = tile.ok_or_else(|| board.unknown_value(cell, &read.value))?;
+        tiles.set(cell, tile);
     }
     let puzzle = BotPuzzle {
         tiles,
@@ -80,8 +78,7 @@ fn slots(reading: &Reading) -> Result<Slots, ReadingError> {
         }
     };
     let words = (0..rows).map(count).collect::<Result<Vec<_>, _>>()?;
-    let slots = words.join(" ").parse();
-    slots.map_err(ReadingError::NoLevel)
+    words.join(" ").parse().map_err(ReadingError::NoLevel)
 }
 
 /// Moves that write the program in the slots; `None` if a slot shows no command, an empty slot precedes a filled one,
@@ -96,10 +93,8 @@ pub(super) fn moves(puzzle: &BotPuzzle, reading: &Reading) -> Option<Vec<Move>> 
     let mut program = empty.clone();
     for procedure in 0..rows {
         let values = (0..cols).filter_map(|col| board.cells.get(Cell::new(procedure, col)));
-        let values = filled(
-            values.map(|read| read.value.as_str()),
-            &[EMPTY_SLOT, NO_SLOT],
-        )?;
+        let values = values.map(|read| read.value.as_str());
+        let values = filled(values, &[EMPTY_SLOT, NO_SLOT])?;
         let command = |value: &str| {
             let (command, length) = BotCommand::parse_first(value)?;
             (length == value.len()).then_some(command)
@@ -138,10 +133,8 @@ mod tests {
         let text = read(&["_ F _", "_ _ #"]).expect("is a level");
         assert!(text.contains("slots 3 2\n"), "{text}");
         for broken in [&["#"] as &[_], &["# #", "_ _"], &["_ # _"], &["_ _", "# _"]] {
-            assert!(
-                matches!(read(broken), Err(ReadingError::NoLevel(_))),
-                "{broken:?}"
-            );
+            let error = read(broken).expect_err("is broken");
+            assert!(matches!(error, ReadingError::NoLevel(_)), "{error:?}");
         }
     }
 }

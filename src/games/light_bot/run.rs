@@ -7,8 +7,7 @@ use super::program::{BotCommand, BotProgram};
 use super::puzzle::{BotPose, BotPuzzle, MAX_PROCEDURES};
 use crate::game::{Cell, Slot};
 
-/// Maximum number of executed commands. Without recursion and repeats it is reached only by many procedures that call
-/// each other many times.
+/// Maximum number of executed commands, rarely reached without recursion and repeats.
 const MAX_STEPS: u64 = 5_000_000;
 
 /// Call stack, including main.
@@ -21,12 +20,8 @@ pub struct RunResult {
     pub lit: Vec<Cell>,
     /// True if all lights were lit, which ended the run.
     pub won: bool,
-    /// True if the program would never end.
-    pub endless: bool,
     /// True if a running procedure was called.
     pub looped: bool,
-    /// Number of executed commands, including calls and repeats.
-    pub steps: u64,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,8 +29,7 @@ pub(super) enum RunEnd {
     Won,
     /// No command is left.
     Finished,
-    /// A recursive call recurred with the same robot and lights. Control flow does not depend on the board, so it
-    /// would recur for ever.
+    /// A recursive call recurred with the same state, and would for ever: the board does not change control flow.
     Endless,
     StepLimit,
 }
@@ -56,8 +50,7 @@ impl BotState {
         }
     }
 
-    /// Executes a command that is no call; `lights` are the puzzle's. Returns the new state of the light, if one was
-    /// switched.
+    /// Executes a command that is no call, given the puzzle's lights. Returns the new state of a switched light.
     pub(super) fn execute(
         &mut self,
         puzzle: &BotPuzzle,
@@ -205,13 +198,10 @@ pub(super) fn after(puzzle: &BotPuzzle, robot: BotPose, command: BotCommand) -> 
 pub fn run(puzzle: &BotPuzzle, program: &BotProgram) -> RunResult {
     let mut run = BotRun::new(puzzle, program);
     while run.step(puzzle, program) {}
-    let won = run.end == Some(RunEnd::Won);
     RunResult {
         robot: run.state.robot,
         lit: run.lit().collect(),
-        won,
-        endless: run.looped && !won,
+        won: run.end == Some(RunEnd::Won),
         looped: run.looped,
-        steps: run.steps,
     }
 }

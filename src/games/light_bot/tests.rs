@@ -16,10 +16,9 @@ pub(crate) fn puzzle(text: &str) -> Arc<BotPuzzle> {
 /// Shipped levels in order, with their file names.
 pub(crate) fn shipped() -> Vec<(String, LevelRef)> {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../levels/light-bot");
-    let mut paths: Vec<_> = std::fs::read_dir(folder)
-        .expect("is there")
-        .map(|entry| entry.expect("can be listed").path())
-        .collect();
+    let entries = std::fs::read_dir(folder).expect("is there");
+    let paths = entries.map(|entry| entry.expect("can be listed").path());
+    let mut paths: Vec<_> = paths.collect();
     paths.sort();
     let read = |path: std::path::PathBuf| {
         let text = std::fs::read_to_string(&path).expect("can be read");

@@ -24,10 +24,8 @@ pub(super) fn read(text: &PlainText<'_>) -> Result<BotPuzzle, TextError> {
         robot,
         slots: slots.map_or_else(Slots::default, |(_, slots)| slots),
     };
-    match puzzle.check() {
-        Ok(()) => Ok(puzzle),
-        Err(error) => Err(line.error(error.to_string())),
-    }
+    let checked = puzzle.check().map(|()| puzzle);
+    checked.map_err(|error| line.error(error.to_string()))
 }
 
 /// Value of an optional key, with its line; an error if it appears twice.
@@ -98,14 +96,12 @@ impl<'de> Deserialize<'de> for BotPuzzle {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let written = Written::deserialize(deserializer)?;
         let fail = |key: &'static str| move |why: String| D::Error::custom(format!("{key}: {why}"));
-        let rows: Vec<_> = (1..)
-            .zip(written.board.iter().map(String::as_str))
-            .collect();
+        let rows = written.board.iter().map(String::as_str);
+        let rows: Vec<_> = (1..).zip(rows).collect();
         let tiles = read_rows(&rows, 1);
+        let tiles = tiles.map_err(|error| format!("row {}: {}", error.line, error.message));
         let puzzle = Self {
-            tiles: tiles
-                .map_err(|error| format!("row {}: {}", error.line, error.message))
-                .map_err(fail("board"))?,
+            tiles: tiles.map_err(fail("board"))?,
             robot: written.robot.parse().map_err(fail("robot"))?,
             slots: written.slots.parse().map_err(fail("slots"))?,
         };

@@ -1,6 +1,5 @@
 //! Board without a program, changed by single commands.
 
-use std::fmt;
 use std::sync::Arc;
 
 use crate::game::typed::Play;
@@ -19,16 +18,6 @@ pub(super) struct BotWorld {
     state: BotState,
 }
 
-/// Move: a command that is no call.
-#[derive(Clone, Copy)]
-pub(super) struct BotAction(BotCommand);
-
-impl fmt::Display for BotAction {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.fmt(f)
-    }
-}
-
 impl BotWorld {
     pub(super) fn new(puzzle: Arc<BotPuzzle>) -> Self {
         let lights: Arc<[Cell]> = puzzle.lights().collect();
@@ -39,7 +28,7 @@ impl BotWorld {
         }
     }
 
-    fn next_state(&self, BotAction(command): BotAction) -> BotState {
+    fn next_state(&self, command: BotCommand) -> BotState {
         let mut state = self.state.clone();
         state.execute(&self.puzzle, &self.lights, command);
         state
@@ -47,18 +36,18 @@ impl BotWorld {
 }
 
 impl Play for BotWorld {
-    type Move = BotAction;
+    /// One of [`BotCommand::ACTIONS`].
+    type Move = BotCommand;
 
     const MOVE_SYNTAX: &'static str = "a command is F, J, L, R or X";
 
-    fn parse(text: &str) -> Option<BotAction> {
+    fn parse(text: &str) -> Option<BotCommand> {
         let mut actions = BotCommand::ACTIONS.into_iter();
-        let action = actions.find(|command| text == command.to_string());
-        action.map(BotAction)
+        actions.find(|command| text == command.to_string())
     }
 
-    fn make(&mut self, action: &BotAction) -> Result<(), String> {
-        self.state = self.next_state(*action);
+    fn make(&mut self, command: &BotCommand) -> Result<(), String> {
+        self.state = self.next_state(*command);
         Ok(())
     }
 
@@ -67,9 +56,9 @@ impl Play for BotWorld {
     }
 
     /// Commands that change the state.
-    fn moves(&self) -> impl Iterator<Item = BotAction> {
-        let actions = BotCommand::ACTIONS.into_iter().map(BotAction);
-        actions.filter(|action| self.next_state(*action) != self.state)
+    fn moves(&self) -> impl Iterator<Item = BotCommand> {
+        let actions = BotCommand::ACTIONS.into_iter();
+        actions.filter(|command| self.next_state(*command) != self.state)
     }
 
     fn encode(&self) -> Vec<u8> {
@@ -92,11 +81,11 @@ impl Play for BotWorld {
         tile_style(self.puzzle.tile(cell), is_lit, facing)
     }
 
-    fn interpret(&self, _gesture: &Gesture) -> Option<BotAction> {
+    fn interpret(&self, _gesture: &Gesture) -> Option<BotCommand> {
         None
     }
 
-    fn describe(&self, BotAction(command): &BotAction) -> StepInfo {
+    fn describe(&self, command: &BotCommand) -> StepInfo {
         StepInfo {
             text: command.name().into_owned(),
             board: BOARD.into(),
@@ -105,7 +94,7 @@ impl Play for BotWorld {
         }
     }
 
-    fn intents(&self, _action: &BotAction) -> Vec<Intent> {
+    fn intents(&self, _command: &BotCommand) -> Vec<Intent> {
         Vec::new()
     }
 }

@@ -14,29 +14,23 @@ const MAX_COUNTED: usize = 10_000;
 const MAX_NAMED: usize = 9999;
 
 pub(super) fn level_facts(puzzle: &Puzzle) -> Vec<(Cow<'static, str>, String)> {
-    let cells = || {
-        puzzle
-            .lights
-            .as_slice()
-            .iter()
-            .filter(|light| **light != HOLE)
-    };
-    let lit = cells().filter(|light| **light != 0).count();
+    let lights = puzzle.lights.as_slice().iter();
+    let cells = lights.filter(|light| **light != HOLE);
+    let lit = cells.clone().filter(|light| **light != 0).count();
     let mut facts = vec![
-        ("Cells".into(), words::number(cells().count())),
+        ("Cells".into(), words::number(cells.count())),
         ("Lit".into(), words::number(lit)),
     ];
     let number = match answer(puzzle) {
         None => return facts,
         Some(Solvability::Unsolvable(_)) => "none".to_owned(),
         Some(Solvability::Solvable(coset)) => {
-            let powers = coset.count().into_iter();
-            let number = powers.map(|(base, exponent)| {
-                let exponent = u32::try_from(exponent).ok()?;
-                usize::from(base).checked_pow(exponent)
+            let mut powers = coset.count().into_iter();
+            let number = powers.try_fold(1_usize, |number, (base, exponent)| {
+                let power = usize::from(base).checked_pow(exponent.try_into().ok()?);
+                number.checked_mul(power?)
             });
-            let number = number.reduce(|all, one| all?.checked_mul(one?));
-            match number.unwrap_or(Some(1)) {
+            match number {
                 Some(few) if few <= MAX_NAMED => words::number(few),
                 _ => format!("more than {}", words::number(MAX_NAMED)),
             }
@@ -51,23 +45,16 @@ pub(super) fn details(puzzle: &Puzzle) -> Vec<(Cow<'static, str>, String)> {
     let Some(Solvability::Solvable(coset)) = answer(puzzle) else {
         return Vec::new();
     };
-    let powers = coset.count();
-    let powers: Vec<_> = powers
-        .iter()
-        .filter(|(_, exponent)| *exponent > 0)
-        .map(|(base, exponent)| match exponent {
-            1 => base.to_string(),
-            _ => format!("{base}^{exponent}"),
-        })
-        .collect();
-    let number = if powers.is_empty() {
-        "1".to_owned()
-    } else {
-        powers.join(" × ")
-    };
+    let powers = coset.count().into_iter();
+    let powers = powers.filter_map(|(base, exponent)| match exponent {
+        0 => None,
+        1 => Some(base.to_string()),
+        _ => Some(format!("{base}^{exponent}")),
+    });
+    let number = powers.reduce(|all, power| all + " × " + &power);
     vec![
         ("Nullity".into(), words::number(coset.generators())),
-        ("Solutions".into(), number),
+        ("Solutions".into(), number.unwrap_or("1".to_owned())),
     ]
 }
 

@@ -92,9 +92,8 @@ impl TypedGenerator for PressGenerator {
         let mut longest = None;
         for _ in 0..if shortest.is_some() { TRIES } else { 1 } {
             budget.check()?;
-            let lights = Grid::filled(size, u8::from(goal == Goal::On));
             let mut puzzle = Puzzle {
-                lights,
+                lights: Grid::filled(size, u8::from(goal == Goal::On)),
                 states,
                 wiring: wiring.clone(),
                 goal: goal.clone(),
@@ -109,7 +108,11 @@ impl TypedGenerator for PressGenerator {
                 Some(_) => random.usize(1..=100),
                 None => presses,
             };
-            press(&mut puzzle, share, &mut random);
+            for cell in 0..size.area() {
+                if puzzle.is_cell(cell) && random.usize(0..100) < share {
+                    puzzle.press(cell, random.u8(1..states));
+                }
+            }
             let checked = puzzle.checked();
             let puzzle = checked.map_err(|error| GenerateError::NotFound(error.to_string()))?;
             let Some(shortest) = &shortest else {
@@ -129,8 +132,8 @@ impl TypedGenerator for PressGenerator {
 
     fn options_like(&self, puzzle: &Puzzle) -> Vec<(&'static str, String)> {
         let size = puzzle.size();
-        let holes = puzzle.lights.as_slice().iter();
-        let holes = holes.filter(|light| **light == HOLE).count();
+        let lights = puzzle.lights.as_slice().iter();
+        let holes = lights.filter(|light| **light == HOLE).count();
         // Random boards have no picture goal.
         let goal = puzzle.goal.name().unwrap_or("off");
         let mut like = vec![
@@ -145,15 +148,6 @@ impl TypedGenerator for PressGenerator {
             like.push(("wrap", wrap.name().to_owned()));
         }
         like
-    }
-}
-
-/// Presses `share` percent of the cells a random number of times each.
-fn press(puzzle: &mut Puzzle, share: usize, random: &mut Rng) {
-    for cell in 0..puzzle.size().area() {
-        if puzzle.is_cell(cell) && random.usize(0..100) < share {
-            puzzle.press(cell, random.u8(1..puzzle.states));
-        }
     }
 }
 

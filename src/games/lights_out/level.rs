@@ -63,8 +63,7 @@ impl Content for Puzzle {
         if let Wiring::Graph(lists) = &self.wiring
             && lists.len() != size.area()
         {
-            let limits =
-                "this board lists what each cell switches, so its size is fixed".to_owned();
+            let limits = "this board lists what each cell switches, so its size is fixed".into();
             return Err(EditError::Size { size, limits });
         }
         Ok(self)
@@ -103,8 +102,7 @@ impl Content for Puzzle {
         Ok(Self {
             lights,
             goal,
-            states: self.states,
-            wiring: self.wiring.clone(),
+            ..self.clone()
         })
     }
 
@@ -130,14 +128,11 @@ impl Content for Puzzle {
 }
 
 fn check_lights(lights: &Lights, states: u8) -> Result<(), EditError> {
-    let wrong = lights
-        .iter()
-        .find(|(_, light)| **light != HOLE && **light >= states);
+    let mut all = lights.iter();
+    let wrong = all.find(|(_, light)| **light != HOLE && **light >= states);
     wrong.map_or(Ok(()), |(cell, light)| {
-        let reason = format!(
-            "‘{}’ is not a state of lights with {states} states",
-            token(*light)
-        );
+        let sign = token(*light);
+        let reason = format!("‘{sign}’ is not a state of lights with {states} states");
         Err(EditError::Value { cell, reason })
     })
 }

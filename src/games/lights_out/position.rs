@@ -132,9 +132,7 @@ impl Play for LightsPosition {
             return Err("it cannot be pressed".to_owned());
         }
         let times = times % u32::from(self.puzzle.states);
-        if let Some(times) = u8::try_from(times).ok().filter(|times| *times > 0) {
-            self.press(index, times);
-        }
+        self.press(index, times as u8);
         Ok(())
     }
 
@@ -182,19 +180,17 @@ impl Play for LightsPosition {
                 }
             }
             PRESSES if self.lights.get(cell) != Some(&HOLE) => {
-                let style = light_style(self.presses.get(cell).copied(), states);
-                let name = match self.presses.get(cell) {
-                    None => return style,
-                    Some(0) => "not pressed".to_owned(),
-                    Some(1) => "pressed once".to_owned(),
-                    Some(times) => format!("pressed {times} times"),
+                let pressed = self.presses.get(cell).copied();
+                let mut style = light_style(pressed, states);
+                let Some(pressed) = pressed else {
+                    return style;
                 };
-                let pressed = self.presses.get(cell).copied().unwrap_or(0);
-                CellStyle {
-                    name: name.into(),
-                    ..style
-                }
-                .drawn(art::press(pressed, states))
+                style.name = match pressed {
+                    0 => "not pressed".into(),
+                    1 => "pressed once".into(),
+                    times => format!("pressed {times} times").into(),
+                };
+                style.drawn(art::press(pressed, states))
             }
             TARGET => match &self.puzzle.goal {
                 Goal::Lights(goal) => light_style(goal.get(cell).copied(), states),

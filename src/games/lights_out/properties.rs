@@ -43,10 +43,7 @@ pub(super) fn get(puzzle: &Puzzle, key: &str) -> Option<String> {
     })
 }
 
-/// Changes a setting that the level has.
-///
-/// # Errors
-/// What is expected instead.
+/// Changes a setting that the level has; the error says what is expected instead.
 pub(super) fn set(puzzle: &mut Puzzle, key: &str, value: &str) -> Result<(), String> {
     match (key, &mut puzzle.wiring) {
         ("pattern", Wiring::Pattern { pattern, .. }) => *pattern = value.parse()?,

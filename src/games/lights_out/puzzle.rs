@@ -52,8 +52,8 @@ impl FromStr for Goal {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let all = [Self::Off, Self::On, Self::Same].into_iter();
-        let found = all.into_iter().find(|goal| goal.name() == Some(text));
+        let mut all = [Self::Off, Self::On, Self::Same].into_iter();
+        let found = all.find(|goal| goal.name() == Some(text));
         found.ok_or_else(|| "expected off, on or same".to_owned())
     }
 }
@@ -77,10 +77,8 @@ impl Puzzle {
     }
 
     pub fn is_cell(&self, index: usize) -> bool {
-        self.lights
-            .as_slice()
-            .get(index)
-            .is_some_and(|light| *light != HOLE)
+        let light = self.lights.as_slice().get(index);
+        light.is_some_and(|light| *light != HOLE)
     }
 
     /// Returns the state `times` steps later.
@@ -151,12 +149,8 @@ pub(super) fn light_style(light: Option<u8>, states: u8) -> CellStyle {
                 (_, 2) => "on".into(),
                 _ => format!("state {light}").into(),
             };
-            let glyph = if light == 0 {
-                String::new()
-            } else {
-                light.to_string()
-            };
-            let style = CellStyle::new(token, tone, name).glyph(glyph);
+            let glyph = (light != 0).then(|| light.to_string());
+            let style = CellStyle::new(token, tone, name).glyph(glyph.unwrap_or_default());
             style.drawn(art::lamp(light, states))
         }
     }

@@ -39,11 +39,8 @@ pub(super) fn patterns(
             break;
         }
         let generator = coset.generator(number, budget)?;
-        let pressed = generator
-            .presses
-            .iter()
-            .enumerate()
-            .filter(|(_, p)| **p > 0);
+        let presses = generator.presses.iter().enumerate();
+        let pressed = presses.filter(|(_, times)| **times > 0);
         let cells = pressed.map(|(index, times)| (puzzle.size().cell(index), u32::from(*times)));
         first.push(cells.collect());
     }
@@ -78,9 +75,8 @@ mod tests {
                 assert!(!cells.is_empty());
                 let mut position = level.start();
                 for (cell, times) in cells {
-                    position
-                        .apply(&press_move(*cell, *times))
-                        .expect("is legal");
+                    let press = press_move(*cell, *times);
+                    position.apply(&press).expect("is legal");
                 }
                 assert_eq!(position.encode(), level.start().encode());
             }
@@ -91,9 +87,8 @@ mod tests {
     fn at_most_the_limit_is_computed() {
         let level = LIGHTS_OUT.parse_text("lights-out\n\n....\n....\n....\n....\n");
         let level = level.expect("is a level");
-        let found = level
-            .insight("quiet", 3, &Budget::default())
-            .expect("has time");
+        let found = level.insight("quiet", 3, &Budget::default());
+        let found = found.expect("has time");
         assert_eq!((found.total, found.first.len()), (4, 3));
         assert_eq!(level.insights()[0].id, "quiet");
     }

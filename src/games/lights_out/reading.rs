@@ -8,7 +8,7 @@ use crate::game::{
 };
 
 use super::puzzle::{LIGHTS, Puzzle};
-use super::wiring::{Graph, PressPattern, Wiring, Wrap};
+use super::wiring::{Graph, Wiring};
 use super::{LightsLevel, LightsOut};
 
 /// Id of the board of switch maps: each cell lists the offsets of the cells it switches, as `0,0 0,1 -1,0`, rows
@@ -16,9 +16,6 @@ use super::{LightsLevel, LightsOut};
 pub(super) const SWITCHES: &str = "switches";
 
 /// Builds a level from recognized lights, with the switch maps if they were recognized, too.
-///
-/// # Errors
-/// If there are no lights, or the maps are not those of this board.
 pub(super) fn level(game: &dyn Game, reading: &Reading) -> Result<LevelRef, ReadingError> {
     let level = paint_reading(game.base_of(reading)?, LIGHTS, reading)?;
     let (Some(maps), Some(puzzle)) = (reading.board(SWITCHES), LightsOut::downcast(level.as_ref()))
@@ -62,10 +59,7 @@ fn target(size: Size, cell: Cell, offset: &str) -> Option<u32> {
 
 /// The usual pattern, if all cells switch just that.
 fn usual_pattern(graph: &Graph, size: Size) -> Option<Wiring> {
-    let plus = Wiring::Pattern {
-        pattern: PressPattern::plus(),
-        wrap: Wrap::default(),
-    };
+    let plus = Puzzle::blank(None).wiring;
     let same = |(cell, list): (usize, &Vec<u32>)| {
         let mut switched = Vec::new();
         plus.each_light(size, cell, |light| switched.push(light as u32));
@@ -93,25 +87,19 @@ mod tests {
     }
 
     #[test]
-    fn each_cell_switches_what_its_map_says() {
-        let level = LIGHTS_OUT
-            .level_from_reading(&reading(&["0,0 0,2", "0,0", "0,-1 0,0"]))
-            .expect("is a level");
-        let lights = LightsOut::downcast(level.as_ref()).expect("is");
-        assert_eq!(
-            lights.wiring,
-            Wiring::Graph(Arc::new(vec![vec![0, 2], vec![1], vec![1, 2]]))
-        );
-        assert!(level.to_text().contains("goal on"), "{}", level.to_text());
-    }
-
-    #[test]
-    fn crosses_are_the_usual_pattern() {
-        let level = LIGHTS_OUT
-            .level_from_reading(&reading(&["0,0 0,1", "0,-1 0,0 0,1", "0,0 0,-1"]))
-            .expect("is a level");
-        let lights = LightsOut::downcast(level.as_ref()).expect("is");
-        assert!(matches!(lights.wiring, Wiring::Pattern { .. }));
+    fn each_cell_switches_what_its_map_says_and_crosses_are_the_usual_pattern() {
+        let graph = Wiring::Graph(Arc::new(vec![vec![0, 2], vec![1], vec![1, 2]]));
+        let plus = Puzzle::blank(None).wiring;
+        for (switches, wiring) in [
+            (["0,0 0,2", "0,0", "0,-1 0,0"], graph),
+            (["0,0 0,1", "0,-1 0,0 0,1", "0,0 0,-1"], plus),
+        ] {
+            let level = LIGHTS_OUT.level_from_reading(&reading(&switches));
+            let level = level.expect("is a level");
+            let lights = LightsOut::downcast(level.as_ref()).expect("is");
+            assert_eq!(lights.wiring, wiring);
+            assert!(level.to_text().contains("goal on"), "{}", level.to_text());
+        }
     }
 
     #[test]

@@ -29,11 +29,8 @@ pub(super) fn reason(puzzle: &Puzzle, step: &PlanStep<'_>, budget: &Budget) -> O
         Goal::Same => ", if the lights are to end the same in this way",
         _ => "",
     };
-    let touching: Vec<&Vec<(Cell, u32)>> = patterns
-        .first
-        .iter()
-        .filter(|pattern| pattern.iter().any(|(other, _)| *other == cell))
-        .collect();
+    let touches = |pattern: &&Vec<(Cell, u32)>| pattern.iter().any(|(other, _)| *other == cell);
+    let touching = patterns.first.iter().find(touches);
     let all_known = patterns.first.len() == patterns.total;
     let (technique, cells) = if patterns.total == 0 {
         // Lights that must be equal may reach another common state by other presses.
@@ -41,7 +38,7 @@ pub(super) fn reason(puzzle: &Puzzle, step: &PlanStep<'_>, budget: &Budget) -> O
             "On this board the equations have one solution; it presses {cell} {times}{ending}."
         ));
         ("only solution", Vec::new())
-    } else if touching.is_empty() && all_known {
+    } else if touching.is_none() && all_known {
         lines.push(format!(
             "Solutions differ by quiet patterns: presses that change nothing. None of these presses \
              {cell}, so every solution from here presses it {times}{ending}."
@@ -57,7 +54,7 @@ pub(super) fn reason(puzzle: &Puzzle, step: &PlanStep<'_>, budget: &Budget) -> O
              there are solutions with and without it; the one followed here presses it {times}. The \
              marked cells form such a pattern: pressing all of them leads to another solution."
         ));
-        let first = touching.first().map(|pattern| {
+        let first = touching.map(|pattern| {
             let cells = pattern.iter().map(|(other, _)| *other);
             cells.filter(|other| *other != cell).collect()
         });

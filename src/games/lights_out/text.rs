@@ -43,28 +43,28 @@ impl Written {
             let row = |row: &[u8]| row.iter().map(|light| token(*light)).collect();
             lights.rows().map(row).collect()
         };
-        let (pattern, wrap, switches) = match &puzzle.wiring {
-            Wiring::Pattern { pattern, wrap } => (
-                (*pattern != PressPattern::plus()).then(|| pattern.to_string()),
-                (*wrap != Wrap::default()).then(|| wrap.name().to_owned()),
-                None,
-            ),
-            Wiring::Graph(lists) => (None, None, Some(graph_lines(lists, puzzle.size()))),
-        };
         let goal = puzzle.goal.name().filter(|name| *name != "off");
-        let target = match &puzzle.goal {
-            Goal::Lights(goal) => Some(rows(goal)),
-            _ => None,
-        };
-        Self {
+        let mut written = Self {
             states: puzzle.states,
-            pattern,
-            wrap,
+            pattern: None,
+            wrap: None,
             goal: goal.map(str::to_owned),
             board: rows(&puzzle.lights),
-            target,
-            switches,
+            target: None,
+            switches: None,
+        };
+        match &puzzle.wiring {
+            Wiring::Pattern { pattern, wrap } => {
+                let (plus, none) = (PressPattern::plus(), Wrap::default());
+                written.pattern = (*pattern != plus).then(|| pattern.to_string());
+                written.wrap = (*wrap != none).then(|| wrap.name().to_owned());
+            }
+            Wiring::Graph(lists) => written.switches = Some(graph_lines(lists, puzzle.size())),
         }
+        if let Goal::Lights(goal) = &puzzle.goal {
+            written.target = Some(rows(goal));
+        }
+        written
     }
 
     fn puzzle(&self) -> Result<Puzzle, PartError> {
@@ -72,7 +72,7 @@ impl Written {
             ("board", Some(&self.board)),
             ("target", self.target.as_ref()),
         ] {
-            if rows.is_some_and(|rows| rows.iter().any(|row| row.trim().is_empty())) {
+            if rows.into_iter().flatten().any(|row| row.trim().is_empty()) {
                 return Err(part_error(part)("a row is empty".to_owned()));
             }
         }
@@ -106,15 +106,12 @@ impl Serialize for Puzzle {
 impl<'de> Deserialize<'de> for Puzzle {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let read = Written::deserialize(deserializer)?.puzzle();
-        read.map_err(|(part, error)| match error {
-            TextError {
-                line: 0, message, ..
-            } => D::Error::custom(format!("{part}: {message}")),
-            TextError {
-                line,
-                column,
-                message,
-            } => D::Error::custom(format!("{part}: row {line}, column {column}: {message}")),
+        read.map_err(|(part, error)| {
+            let (row, column, message) = (error.line, error.column, error.message);
+            D::Error::custom(match row {
+                0 => format!("{part}: {message}"),
+                row => format!("{part}: row {row}, column {column}: {message}"),
+            })
         })
     }
 }
@@ -128,8 +125,10 @@ pub(super) fn keys(puzzle: &Puzzle) -> Vec<(&'static str, String)> {
         ("wrap", written.wrap),
         ("goal", written.goal),
     ];
-    let all = all.into_iter();
-    all.filter_map(|(key, value)| Some((key, value?))).collect()
+    let given = all
+        .into_iter()
+        .filter_map(|(key, value)| Some((key, value?)));
+    given.collect()
 }
 
 /// Text below the keys.
@@ -218,11 +217,11 @@ impl<'a> PartRows<'a> {
     fn lights(&self, states: u8) -> Result<Lights, TextError> {
         let max_size = Size::new(MAX_SIDE, MAX_SIDE);
         // Blanks between lights are allowed.
-        let dense: Vec<(usize, String)> = self
+        let dense = self
             .lines
             .iter()
-            .map(|(line, row)| (*line, row.split_whitespace().collect()))
-            .collect();
+            .map(|(line, row)| (*line, row.split_whitespace().collect()));
+        let dense: Vec<(usize, String)> = dense.collect();
         let dense: Vec<(usize, &str)> = dense.iter().map(|(line, row)| (*line, &**row)).collect();
         let lights = char_grid(&dense, max_size, self.end, None, |character| {
             let light = light(character).filter(|light| *light == HOLE || *light < states);
@@ -258,23 +257,21 @@ impl<'a> PartRows<'a> {
         let Some(cell) = mismatched_hole(board, &goal) else {
             return Ok(goal);
         };
-        let line = self
-            .lines
-            .get(cell.row)
-            .map_or(self.head, |(line, _)| *line);
+        let line = self.lines.get(cell.row).map_or(self.head, |line| line.0);
         let message = "board and goal must have the same holes";
         Err(TextError::at(line, cell.col + 1, message))
     }
 
     fn graph(&self, board: &Lights) -> Result<Graph, TextError> {
         let mut lists: Graph = vec![Vec::new(); board.size().area()];
-        for &(line, text) in self
+        let lines = self
             .lines
             .iter()
-            .filter(|(_, text)| !text.trim().is_empty())
-        {
+            .filter(|(_, text)| !text.trim().is_empty());
+        for &(line, text) in lines {
             let error = |message: String| TextError::at(line, 1, message);
-            let (press, switched) = text.split_once(':').ok_or_else(|| {
+            let parts = text.split_once(':');
+            let (press, switched) = parts.ok_or_else(|| {
                 error("expected ‘row column: row column, row column…’".to_owned())
             })?;
             let press = index(press, board).map_err(error)?;
@@ -293,9 +290,8 @@ impl TextParts<'_> {
     fn puzzle(&self) -> Result<Puzzle, PartError> {
         let states = self.states;
         if !(2..=MAX_STATES).contains(&states) {
-            return Err(part_error("states")(format!(
-                "a light has 2 to {MAX_STATES} states"
-            )));
+            let message = format!("a light has 2 to {MAX_STATES} states");
+            return Err(part_error("states")(message));
         }
         let pattern = self.pattern.map_or(Ok(PressPattern::plus()), str::parse);
         let pattern = pattern.map_err(part_error("pattern"))?;
@@ -306,10 +302,8 @@ impl TextParts<'_> {
             let other = "for another goal, write a second board after a line ‘goal:’";
             part_error("goal")(format!("{message}; {other}"))
         })?;
-        let lights = self
-            .board
-            .lights(states)
-            .map_err(|error| ("board", error))?;
+        let lights = self.board.lights(states);
+        let lights = lights.map_err(|error| ("board", error))?;
         if let Some(target) = &self.target {
             let target = target.goal(&lights, states);
             goal = Goal::Lights(Arc::new(target.map_err(|error| ("target", error))?));
@@ -343,17 +337,13 @@ fn index(text: &str, board: &Lights) -> Result<usize, String> {
 
 fn graph_lines(lists: &Graph, size: Size) -> Vec<String> {
     let cell_text = |index: usize| size.cell(index).to_move();
-    let lists = lists
-        .iter()
-        .enumerate()
-        .filter(|(_, lights)| !lights.is_empty());
-    lists
+    let lists = lists.iter().enumerate();
+    let lines = lists
+        .filter(|(_, lights)| !lights.is_empty())
         .map(|(press, lights)| {
-            let lights: Vec<_> = lights
-                .iter()
-                .map(|light| cell_text(*light as usize))
-                .collect();
-            format!("{}: {}", cell_text(press), lights.join(", "))
-        })
-        .collect()
+            let lights = lights.iter().map(|light| cell_text(*light as usize));
+            let lights = lights.collect::<Vec<_>>().join(", ");
+            format!("{}: {lights}", cell_text(press))
+        });
+    lines.collect()
 }

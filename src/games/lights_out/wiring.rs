@@ -31,26 +31,17 @@ impl PressPattern {
 
     /// The pattern on a mirrored or rotated board.
     fn transformed(&self, transform: Transform) -> Self {
-        let rows: Vec<Vec<char>> = self
-            .name
-            .split('/')
-            .map(|row| row.chars().collect())
-            .collect();
+        let rows = self.name.split('/').map(|row| row.chars().collect());
+        let rows: Vec<Vec<char>> = rows.collect();
         let size = Size::new(rows.len(), rows[0].len());
         // Named patterns are symmetric.
-        let transformed = Grid::from_cells(size, rows.concat())
-            .filter(|_| self.name.contains('/'))
-            .map(|grid| grid.transformed(transform));
-        let rows = |grid: Grid<char>| -> Vec<String> {
-            grid.rows().map(|row| row.iter().collect()).collect()
-        };
-        let parsed = transformed.and_then(|grid| rows(grid).join("/").parse().ok());
+        let grid = Grid::from_cells(size, rows.concat()).filter(|_| self.name.contains('/'));
+        let parsed = grid.and_then(|grid| {
+            let grid = grid.transformed(transform);
+            let rows: Vec<String> = grid.rows().map(|row| row.iter().collect()).collect();
+            rows.join("/").parse().ok()
+        });
         parsed.unwrap_or_else(|| self.clone())
-    }
-
-    /// Offsets (rows, columns) from the pressed cell, in raster order.
-    pub fn offsets(&self) -> &[(i32, i32)] {
-        &self.offsets
     }
 }
 
@@ -64,10 +55,8 @@ impl FromStr for PressPattern {
             "box" => return Ok(Self::named("box", |_, _| true)),
             _ => {}
         }
-        let rows: Vec<Vec<char>> = text
-            .split('/')
-            .map(|row| row.trim().chars().collect())
-            .collect();
+        let rows = text.split('/').map(|row| row.trim().chars().collect());
+        let rows: Vec<Vec<char>> = rows.collect();
         let (height, width) = (rows.len(), rows.first().map_or(0, Vec::len));
         let odd = |side: usize| side % 2 == 1 && side <= MAX_PATTERN_SIDE;
         let known = |character: &char| matches!(character, '0' | '1' | '.' | '#');
@@ -149,7 +138,7 @@ impl Wiring {
         match self {
             Self::Pattern { pattern, wrap } => {
                 let at = size.cell(cell);
-                for &offset in pattern.offsets() {
+                for &offset in &pattern.offsets {
                     if let Some(index) = shifted(size, *wrap, at, offset) {
                         light(index);
                     }
@@ -170,12 +159,9 @@ impl Wiring {
         match self {
             Self::Pattern { pattern, wrap } => Self::Pattern {
                 pattern: pattern.transformed(transform),
-                wrap: match on_side {
-                    true => Wrap {
-                        rows: wrap.cols,
-                        cols: wrap.rows,
-                    },
-                    false => *wrap,
+                wrap: Wrap {
+                    rows: if on_side { wrap.cols } else { wrap.rows },
+                    cols: if on_side { wrap.rows } else { wrap.cols },
                 },
             },
             Self::Graph(lists) => {
@@ -251,37 +237,38 @@ mod tests {
         lights
     }
 
+    fn pattern(pattern: &str, wrap: &str) -> Wiring {
+        Wiring::Pattern {
+            pattern: pattern.parse().expect("is one"),
+            wrap: wrap.parse().expect("is one"),
+        }
+    }
+
     #[test]
     fn borders_cut_or_join() {
         let size = Size::new(3, 3);
-        let wiring = |pattern: &str, wrap: &str| Wiring::Pattern {
-            pattern: pattern.parse().expect("is one"),
-            wrap: wrap.parse().expect("is one"),
-        };
-        assert_eq!(switched(&wiring("plus", "none"), size, 0), [0, 1, 3]);
-        assert_eq!(switched(&wiring("plus", "torus"), size, 0), [0, 1, 2, 3, 6]);
-        assert_eq!(switched(&wiring("plus", "rows"), size, 0), [0, 1, 3, 6]);
-        assert_eq!(switched(&wiring("x", "none"), size, 4), [0, 2, 4, 6, 8]);
-        assert_eq!(switched(&wiring("box", "none"), size, 8), [4, 5, 7, 8]);
-        assert_eq!(switched(&wiring("001/000/000", "none"), size, 4), [2]);
+        for (name, wrap, cell, lights) in [
+            ("plus", "none", 0, &[0, 1, 3][..]),
+            ("plus", "torus", 0, &[0, 1, 2, 3, 6]),
+            ("plus", "rows", 0, &[0, 1, 3, 6]),
+            ("x", "none", 4, &[0, 2, 4, 6, 8]),
+            ("box", "none", 8, &[4, 5, 7, 8]),
+            ("001/000/000", "none", 4, &[2]),
+        ] {
+            assert_eq!(switched(&pattern(name, wrap), size, cell), lights);
+        }
         // Twice the same light round a short side.
-        assert_eq!(
-            switched(&wiring("plus", "rows"), Size::new(1, 2), 0),
-            [0, 0, 0, 1]
-        );
+        let twice = switched(&pattern("plus", "rows"), Size::new(1, 2), 0);
+        assert_eq!(twice, [0, 0, 0, 1]);
     }
 
     #[test]
     fn transposing_exchanges_lights_and_presses() {
         let size = Size::new(3, 4);
+        let graph = (0..12).map(|i| vec![i, (i * 5 + 1) % 12]).collect();
         let wirings = [
-            Wiring::Pattern {
-                pattern: "011/001/000".parse().expect("is one"),
-                wrap: "columns".parse().expect("is one"),
-            },
-            Wiring::Graph(Arc::new(
-                (0..12).map(|i| vec![i, (i * 5 + 1) % 12]).collect(),
-            )),
+            pattern("011/001/000", "columns"),
+            Wiring::Graph(Arc::new(graph)),
         ];
         for wiring in wirings {
             let reversed = wiring.transposed();

@@ -1,14 +1,17 @@
 //! Random boards made by stamping. The same seed gives the same board.
 
+use std::collections::HashMap;
+
 use fastrand::Rng;
 
 use crate::game::cells::ValueBoard;
-use crate::game::typed::TypedGenerator;
+use crate::game::typed::{Play as _, TypedGenerator};
 use crate::game::{Cell, Difficulty, Field, GenerateError, Meta, OptionSet, Size};
 use crate::search::Budget;
 
 use super::Logo;
 use super::level::{LogoLevel, MAX_SIDE, Target, to_board};
+use super::position::{LogoPosition, Stamp};
 
 /// The board after stamping these cells in order. Cells outside the board or already stamped are skipped.
 ///
@@ -19,19 +22,18 @@ use super::level::{LogoLevel, MAX_SIDE, Target, to_board};
 /// assert_eq!(board.as_slice(), [2, 1]);
 /// ```
 pub fn stamped(size: Size, order: impl IntoIterator<Item = Cell>) -> Target {
-    let mut board = Target::filled(size, 0);
+    let mut position = LogoPosition::start(Target::filled(size, 0).into());
     for cell in order {
-        if board.get(cell) != Some(&0) {
-            continue;
-        }
-        board.set(cell, 1);
-        for neighbour in cell.neighbours() {
-            if let Some(value @ 1..) = board.get(neighbour).copied() {
-                board.set(neighbour, value % 4 + 1);
-            }
-        }
+        let _ = position.make(&Stamp(cell));
     }
-    board
+    position.field
+}
+
+/// The board after stamping these cells by ascending key; those with equal keys keep their order.
+fn stamped_by(size: Size, cells: Vec<Cell>, mut key: impl FnMut(Cell) -> u64) -> Target {
+    let mut keyed: Vec<(u64, Cell)> = cells.into_iter().map(|cell| (key(cell), cell)).collect();
+    keyed.sort_by_key(|(key, _)| *key);
+    stamped(size, keyed.into_iter().map(|(_, cell)| cell))
 }
 
 /// A kind of board, see [`Family::board`].
@@ -44,8 +46,7 @@ pub enum Family {
     /// Cells whose row and column add up to an even number first, each half in random order, but
     /// this many percent of all cells anywhere in between: nearly every 1 may be a wrapped 4.
     Checkerboard(u8),
-    /// Isolated cells, a third of the board, are stamped first or last at random, all others in between: many
-    /// equivalent 1s far apart.
+    /// Isolated cells are stamped first or last at random, all others in between: many equivalent 1s far apart.
     Isolated,
     /// A repeated random tile of this side length.
     Tiled(u8),
@@ -85,55 +86,38 @@ impl Family {
         let mut rng = Rng::with_seed(seed);
         let mut cells: Vec<Cell> = size.cells().collect();
         rng.shuffle(&mut cells);
-        let mut by_key = |key: SortKey<'_>| {
-            let mut keyed: Vec<(u64, Cell)> =
-                cells.iter().map(|c| (key(*c, &mut rng), *c)).collect();
-            // Stable, so cells with equal keys stay in random order.
-            keyed.sort_by_key(|(key, _)| *key);
-            stamped(size, keyed.into_iter().map(|(_, cell)| cell))
-        };
         match self {
             Self::Full => stamped(size, cells),
             Self::Share(percent) => {
                 let number = size.area() * usize::from(percent.min(100)) / 100;
                 stamped(size, cells.into_iter().take(number))
             }
-            Self::Checkerboard(percent) => by_key(&|cell, rng| {
+            Self::Checkerboard(percent) => stamped_by(size, cells, |cell| {
                 if rng.u8(..100) < percent {
                     rng.u64(..1000)
                 } else {
                     1000 * ((cell.row + cell.col) % 2) as u64
                 }
             }),
-            Self::Isolated => by_key(&|cell, rng| {
-                if (cell.row + 2 * cell.col).is_multiple_of(5)
-                    || (cell.row + 2 * cell.col) % 5 == 3 && rng.bool()
-                {
-                    2 * rng.u64(..2)
-                } else {
-                    1
-                }
+            Self::Isolated => stamped_by(size, cells, |cell| {
+                let diagonal = (cell.row + 2 * cell.col) % 5;
+                let is_isolated = diagonal == 0 || diagonal == 3 && rng.bool();
+                if is_isolated { 2 * rng.u64(..2) } else { 1 }
             }),
             Self::Tiled(side) => {
                 let side = usize::from(side.max(1));
                 let tile: Vec<u64> = (0..side * side).map(|_| rng.u64(..)).collect();
-                let mut keyed: Vec<(u64, Cell)> = size
-                    .cells()
-                    .map(|cell| (tile[cell.row % side * side + cell.col % side], cell))
-                    .collect();
-                keyed.sort_by_key(|(key, _)| *key);
-                stamped(size, keyed.into_iter().map(|(_, cell)| cell))
+                let key = |cell: Cell| tile[cell.row % side * side + cell.col % side];
+                stamped_by(size, size.cells().collect(), key)
             }
-            Self::Strips(width) => by_key(&|cell, _| (cell.col / usize::from(width.max(1))) as u64),
+            Self::Strips(width) => stamped_by(size, cells, |cell| {
+                (cell.col / usize::from(width.max(1))) as u64
+            }),
             Self::Spiral(percent) => {
-                let rank: std::collections::HashMap<Cell, u64> =
-                    spiral(size).into_iter().zip(0..).collect();
-                by_key(&|cell, rng| {
-                    if rng.u8(..100) < percent {
-                        rng.u64(..=size.area() as u64)
-                    } else {
-                        rank.get(&cell).copied().unwrap_or(0)
-                    }
+                let rank: HashMap<Cell, u64> = spiral(size).into_iter().zip(0..).collect();
+                stamped_by(size, cells, |cell| match rng.u8(..100) < percent {
+                    true => rng.u64(..=size.area() as u64),
+                    false => rank[&cell],
                 })
             }
             Self::Noise => {
@@ -165,14 +149,10 @@ impl Family {
 
     /// The board as a level. Sides are clamped to the range of levels.
     pub fn level(self, size: Size, seed: u64) -> LogoLevel {
-        let limit = super::MAX_SIDE;
-        let size = Size::new(size.rows.clamp(1, limit), size.cols.clamp(1, limit));
-        LogoLevel::new(to_board(&self.board(size, seed)), Meta::default())
+        let board = self.board(size.up_to(MAX_SIDE), seed);
+        LogoLevel::new(to_board(&board), Meta::default())
     }
 }
-
-/// Sort key of a cell's stamping time.
-type SortKey<'a> = &'a dyn Fn(Cell, &mut Rng) -> u64;
 
 /// All cells along a clockwise spiral from the upper left corner inwards.
 pub(super) fn spiral(size: Size) -> Vec<Cell> {
@@ -182,11 +162,8 @@ pub(super) fn spiral(size: Size) -> Vec<Cell> {
         cells.extend((left..right).map(|col| Cell::new(top, col)));
         cells.extend((top + 1..bottom).map(|row| Cell::new(row, right - 1)));
         if bottom - top > 1 {
-            cells.extend(
-                (left..right - 1)
-                    .rev()
-                    .map(|col| Cell::new(bottom - 1, col)),
-            );
+            let back = (left..right - 1).rev();
+            cells.extend(back.map(|col| Cell::new(bottom - 1, col)));
         }
         if right - left > 1 {
             cells.extend((top + 1..bottom - 1).rev().map(|row| Cell::new(row, left)));
@@ -300,8 +277,8 @@ mod tests {
 
     #[test]
     fn a_spiral_goes_everywhere_once() {
-        for size in [(1, 1), (1, 5), (5, 1), (2, 2), (6, 10), (7, 3)] {
-            let size = Size::new(size.0, size.1);
+        for (rows, cols) in [(1, 1), (1, 5), (5, 1), (2, 2), (6, 10), (7, 3)] {
+            let size = Size::new(rows, cols);
             let mut cells = spiral(size);
             cells.sort_unstable();
             assert_eq!(cells, size.cells().collect::<Vec<_>>());

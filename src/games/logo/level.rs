@@ -2,10 +2,9 @@
 
 use crate::game::cells::{CellTable, ValueBoard, ValueSpec};
 use crate::game::typed::TypedLevel;
-use crate::game::{Art, CellStyle, EditError, Grid, Meta, Size, TextError, Tone};
+use crate::game::{Art, CellStyle, EditError, Grid, Meta, Size, Sprite, TextError, Tone};
 
 use super::Logo;
-use super::art::STAMP;
 
 /// Longest side of a board.
 pub const MAX_SIDE: usize = 200;
@@ -18,6 +17,13 @@ pub type Target = Grid<u8>;
 
 /// A level: the target to be reached from an empty board of the same size.
 pub type LogoLevel = TypedLevel<Logo>;
+
+/// The print of a stamp, with space for its number.
+const STAMP: Sprite = Sprite::new(
+    "logo stamp",
+    r##"<rect x="6" y="6" width="88" height="88" rx="10" fill="{fill}" stroke="#000" stroke-opacity=".4" stroke-width="3"/>
+<rect x="14" y="14" width="72" height="72" rx="5" fill="none" stroke="{ink}" stroke-opacity=".55" stroke-width="3" stroke-dasharray="7 5"/>"##,
+);
 
 const fn stamped(number: &'static str, tone: Tone) -> ValueSpec {
     ValueSpec::new(number, number, tone)
@@ -64,28 +70,20 @@ pub(super) fn to_target(target: &ValueBoard<Logo>) -> Target {
 
 /// Style of a number, in target and field.
 pub(super) fn number_style(number: Option<u8>) -> CellStyle {
-    let value = number.and_then(|number| Logo::VALUES.get(usize::from(number)));
-    value.map_or_else(
-        || CellStyle::new("", Tone::Hole, "no cell"),
-        ValueSpec::style,
-    )
+    match number.and_then(|number| Logo::VALUES.get(usize::from(number))) {
+        Some(value) => value.style(),
+        None => CellStyle::new("", Tone::Hole, "no cell"),
+    }
 }
 
-/// Returns whether the text has the format without a header: a first line `R C`.
-pub(super) fn is_headerless(source: &str) -> bool {
-    headerless_size(source).is_some()
-}
-
-fn headerless_size(source: &str) -> Option<(usize, Size)> {
+/// First line `R C` of a text without a header: its number and the size.
+pub(super) fn headerless_size(source: &str) -> Option<(usize, Size)> {
+    let is_skipped = |line: &str| line.trim().is_empty() || line.starts_with(';');
     let mut lines = (1..).zip(source.lines());
     let (number, line) = lines.find(|(_, line)| !is_skipped(line))?;
     let mut words = line.split_whitespace();
     let size = Size::new(words.next()?.parse().ok()?, words.next()?.parse().ok()?);
     words.next().is_none().then_some((number, size))
-}
-
-fn is_skipped(line: &str) -> bool {
-    line.trim().is_empty() || line.starts_with(';')
 }
 
 pub(super) fn read_headerless(source: &str) -> Result<(Meta, ValueBoard<Logo>), TextError> {

@@ -10,7 +10,6 @@ use std::sync::Arc;
 use planwright_game as game;
 use planwright_game::search;
 
-mod art;
 pub mod generate;
 mod level;
 mod position;
@@ -30,7 +29,7 @@ use crate::game::{GameInfo, words};
 /// The registry row.
 pub static LOGO: GameRow<Logo> = GameRow {
     other_text: Some(OtherText {
-        sniffs: level::is_headerless,
+        sniffs: |source| level::headerless_size(source).is_some(),
         parse: |source| vec![level::read_headerless(source).map(Into::into)],
     }),
     generator: Some(&generate::FamilyGenerator),
@@ -65,9 +64,8 @@ impl Puzzle for Logo {
 
     fn facts(target: &ValueBoard<Self>) -> Vec<(Cow<'static, str>, String)> {
         let count = |value| target.cells_with(value).count();
-        let numbers: Vec<_> = (1..=4)
-            .map(|value| format!("{} × {value}", words::number(count(value))))
-            .collect();
+        let number = |value| format!("{} × {value}", words::number(count(value)));
+        let numbers: Vec<_> = (1..=4).map(number).collect();
         let stamps = target.size().area() - count(0);
         vec![
             ("Stamps".into(), words::number(stamps)),

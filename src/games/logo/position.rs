@@ -16,37 +16,25 @@ pub(super) const FIELD: &str = "field";
 #[derive(Clone, Debug)]
 pub struct LogoPosition {
     target: Arc<Target>,
-    field: Target,
+    pub(super) field: Target,
     /// Number of cells that differ from the target.
     mismatches: usize,
 }
 
 impl LogoPosition {
     pub(super) fn start(target: Arc<Target>) -> Self {
-        let field = Target::filled(target.size(), 0);
-        let mismatches = target
-            .as_slice()
-            .iter()
-            .filter(|value| **value != 0)
-            .count();
+        let stamped = target.as_slice().iter().filter(|value| **value != 0);
         Self {
+            field: Target::filled(target.size(), 0),
+            mismatches: stamped.count(),
             target,
-            field,
-            mismatches,
         }
     }
 
-    pub(super) fn field(&self) -> &Target {
-        &self.field
-    }
-
     fn set(&mut self, cell: Cell, value: u8) {
-        let (old, goal) = (
-            self.field.get(cell).copied(),
-            self.target.get(cell).copied(),
-        );
-        self.mismatches -= usize::from(old != goal);
-        self.mismatches += usize::from(Some(value) != goal);
+        let goal = self.target.get(cell);
+        self.mismatches -= usize::from(self.field.get(cell) != goal);
+        self.mismatches += usize::from(Some(&value) != goal);
         self.field.set(cell, value);
     }
 }
@@ -169,10 +157,8 @@ mod tests {
         assert_eq!(position.field.get(Cell::new(1, 1)), Some(&4));
         position.apply(&Move::new("3 2")).expect("is legal");
         assert_eq!(position.field.get(Cell::new(1, 1)), Some(&1));
-        assert!(
-            position.apply(&Move::new("3 2")).is_err(),
-            "a cell is stamped once"
-        );
-        assert!(position.apply(&Move::new("4 1")).is_err(), "outside");
+        for illegal in ["3 2", "4 1"] {
+            assert!(position.apply(&Move::new(illegal)).is_err(), "{illegal}");
+        }
     }
 }

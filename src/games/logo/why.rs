@@ -22,9 +22,8 @@ pub(super) fn reason(
     let goal = *target.get(cell)?;
     let position = play(step.level, step.done).ok()?;
     let stamped = |cell: &Cell| !matches!(&*position.style(FIELD, *cell).value, "." | "");
-    let adjacent = cell
-        .neighbours()
-        .filter(|cell| target.get(*cell).is_some_and(|goal| *goal > 0));
+    let has_number = |cell: &Cell| target.get(*cell).is_some_and(|goal| *goal > 0);
+    let adjacent = cell.neighbours().filter(has_number);
     let (before, open): (Vec<Cell>, Vec<Cell>) = adjacent.partition(stamped);
     let mut lines = vec![format!(
         "The target shows {goal} here. A stamp makes it 1, and every neighbour stamped after it \
@@ -45,11 +44,13 @@ pub(super) fn reason(
         ),
     });
     if !before.is_empty() {
+        let (is, adds) = match before.len() {
+            1 => ("is", "adds"),
+            _ => ("are", "add"),
+        };
+        let before = capital(&list(&before));
         lines.push(format!(
-            "{} {} stamped already and {} nothing to it.",
-            capital(&list(&before)),
-            if before.len() == 1 { "is" } else { "are" },
-            if before.len() == 1 { "adds" } else { "add" },
+            "{before} {is} stamped already and {adds} nothing to it."
         ));
     }
     Some(MoveReason {
@@ -80,73 +81,54 @@ mod tests {
     use crate::LOGO;
     use std::sync::Arc;
 
-    use crate::game::{Game, LevelRef, Move, Size};
+    use crate::game::{Game, LevelRef, Move, Size, SolveRequest};
     use crate::generate::Family;
+    use testkit_game::answer;
 
-    fn explain(text: &str, done: &[&str], next: &str) -> MoveReason {
-        let level = LOGO.parse_text(text).expect("is a level");
-        let done: Vec<Move> = done.iter().map(Move::new).collect();
-        let step = PlanStep {
-            level: level.as_ref(),
-            done: &done,
-            plan: &[Move::new(next)],
-        };
+    fn explain(level: &LevelRef, done: &[Move], plan: &[Move]) -> MoveReason {
+        let level = level.as_ref();
+        let step = PlanStep { level, done, plan };
         let reason = LOGO.reason(&step, &Budget::default());
         reason.expect("is a stamp")
     }
 
     #[test]
     fn a_stamp_is_right_when_the_number_of_open_neighbours_fits() {
-        let pair = "logo\n\n21\n";
-        let first = explain(pair, &[], "1 1");
-        assert!(first.text.contains("shows 2"), "{}", first.text);
-        assert!(
-            first.text.contains("one is still open: row 1, column 2"),
-            "{}",
-            first.text
-        );
-        assert_eq!(first.cells, [Cell::new(0, 1)]);
-        let last = explain(pair, &["1 1"], "1 2");
-        assert!(last.text.contains("none is open any more"), "{}", last.text);
-        assert!(
-            last.text.contains("Row 1, column 1 is stamped already"),
-            "{}",
-            last.text
-        );
-        assert!(last.cells.is_empty());
+        let pair = LOGO.parse_text("logo\n\n21\n").expect("is a level");
+        let plan = ["1 1", "1 2"].map(Move::new);
+        for (made, open, texts) in [
+            (0, 1, ["shows 2", "one is still open: row 1, column 2"]),
+            (
+                1,
+                0,
+                [
+                    "none is open any more",
+                    "Row 1, column 1 is stamped already",
+                ],
+            ),
+        ] {
+            let reason = explain(&pair, &plan[..made], &plan[made..]);
+            for text in texts {
+                assert!(reason.text.contains(text), "{}", reason.text);
+            }
+            assert_eq!(reason.cells, [Cell::new(0, 1)][..open]);
+        }
     }
 
     #[test]
     fn every_stamp_of_every_plan_has_as_many_open_neighbours_as_its_number_says() {
-        use crate::game::{SolveRequest, solve};
-        use crate::search::NoProgress;
         // The 1 in the middle comes first and was a 4.
-        let wrapped = LOGO
-            .parse_text("logo\n\n.1.\n111\n.1.\n")
-            .expect("is a level");
+        let wrapped = LOGO.parse_text("logo\n\n.1.\n111\n.1.\n");
         let families = [Family::Full, Family::Share(70), Family::Checkerboard(20)];
-        let seeds = families
-            .into_iter()
-            .flat_map(|family| (0..6).map(move |seed| (family, seed)));
-        let size = Size::new(4, 5);
-        let levels = seeds.map(|(family, seed)| Arc::new(family.level(size, seed)) as LevelRef);
-        for level in levels.chain([wrapped]) {
+        let levels = families.into_iter().flat_map(|family| {
+            (0..6).map(move |seed| Arc::new(family.level(Size::new(4, 5), seed)) as LevelRef)
+        });
+        for level in levels.chain([wrapped.expect("is a level")]) {
             let text = level.to_text();
-            let request = SolveRequest::new(level.as_ref());
-            let report = solve(LOGO.solvers()[0], &request, &Budget::default(), &NoProgress);
-            let report = report.expect("works");
-            let Some(solution) = report.outcome.solution() else {
-                continue;
-            };
-            let moves = solution.plan.moves();
+            let outcome = answer(LOGO.solvers()[0], &SolveRequest::new(level.as_ref())).outcome;
+            let moves = outcome.solution().expect("can be solved").plan.moves();
             for index in 0..moves.len() {
-                let step = PlanStep {
-                    level: level.as_ref(),
-                    done: &moves[..index],
-                    plan: &moves[index..],
-                };
-                let reason = LOGO.reason(&step, &Budget::default());
-                let reason = reason.expect("is a stamp");
+                let reason = explain(&level, &moves[..index], &moves[index..]);
                 let cell = stamped_cell(&moves[index]).expect("is one");
                 let goal: usize = level.style(cell).value.parse().expect("is a number");
                 let open = reason.cells.len();

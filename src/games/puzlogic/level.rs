@@ -1,14 +1,14 @@
 //! A puzzle as level content: drawing and editing.
 
+use super::puzzle::{BOARD, CellKind, GridLine, LineSum, MAX_NUMBER, MAX_SIDE, SumPuzzle};
+use super::text;
+use planwright_art as art;
+
 use crate::game::typed::Content;
 use crate::game::{
-    BoardInfo, Brush, Cell, CellStyle, CellValue, EditError, Grid, LineNote, Marks, PlainText,
-    Size, TextError, Transform,
+    Art, BoardInfo, Brush, Cell, CellStyle, CellValue, EditError, Grid, LineNote, Marks, PlainText,
+    Size, TextError, Tone, Transform,
 };
-
-use super::puzzle::{BOARD, CellKind, GridLine, LineSum, MAX_NUMBER, MAX_SIDE, SumPuzzle};
-use super::style::{cell_style, sum_note};
-use super::text;
 
 const DEFAULT_SIZE: Size = Size::new(4, 4);
 
@@ -133,7 +133,6 @@ pub(super) fn notes(puzzle: &SumPuzzle) -> Vec<LineNote> {
     puzzle.sums.iter().map(|sum| sum_note(sum, None)).collect()
 }
 
-/// The puzzle mirrored or rotated, with its sums.
 pub(super) fn turned(puzzle: &SumPuzzle, transform: Transform) -> SumPuzzle {
     let sums = puzzle.sums.iter().map(|sum| LineSum {
         line: sum.line.transformed(transform, puzzle.size()),
@@ -156,5 +155,51 @@ pub(super) fn reframed(puzzle: &SumPuzzle, size: Size, (down, right): (isize, is
         squares: puzzle.squares.reframed(size, down, right, CellKind::Empty),
         pieces: puzzle.pieces.clone(),
         sums: sums.collect(),
+    }
+}
+
+const SLOT: Art = Art::background(Tone::Empty).fixed(art::SLOT);
+
+pub(super) fn slot_style(name: &'static str) -> CellStyle {
+    CellStyle::new("_", Tone::Empty, name).glyph("").drawn(SLOT)
+}
+
+pub(super) fn cell_style(square: Option<CellKind>) -> CellStyle {
+    match square {
+        None | Some(CellKind::None) => CellStyle::new(".", Tone::Hole, "no cell").glyph(""),
+        Some(CellKind::Empty) => slot_style("empty"),
+        Some(CellKind::Given(number)) => number_style(number, Tone::Wall)
+            .drawn(Art::background(Tone::Empty).fixed(art::TILE).with_glyph())
+            .marked(Marks {
+                given: true,
+                ..Marks::default()
+            }),
+    }
+}
+
+pub(super) fn piece_style(number: u8) -> CellStyle {
+    let art = Art::background(Tone::Empty).piece(art::TILE).with_glyph();
+    number_style(number, Tone::Palette(3)).drawn(art)
+}
+
+fn number_style(number: u8, tone: Tone) -> CellStyle {
+    CellStyle::new(number.to_string(), tone, number.to_string())
+}
+
+/// A sum at its line; in brackets if only placed pieces count.
+pub(super) fn sum_note(sum: &LineSum, holds: Option<bool>) -> LineNote {
+    let (column, index) = match sum.line {
+        GridLine::Row(index) => (false, index),
+        GridLine::Column(index) => (true, index),
+    };
+    let text = match sum.placed_only {
+        true => format!("({})", sum.target),
+        false => sum.target.to_string(),
+    };
+    LineNote {
+        column,
+        index,
+        text: text.into(),
+        holds,
     }
 }

@@ -12,12 +12,10 @@ mod generate;
 mod level;
 mod position;
 mod practice;
-mod properties;
 mod published;
 mod puzzle;
 mod reading;
 mod solvers;
-mod style;
 mod text;
 
 pub use puzzle::{CellKind, GridLine, LineSum, MAX_NUMBER, MAX_SIDE, SumPuzzle};
@@ -29,7 +27,6 @@ use crate::game::typed::{
 };
 use crate::game::{GameInfo, Solver, is_literal, words};
 
-/// The registry row.
 pub static PUZLOGIC: GameRow<Puzlogic> = GameRow {
     other_text: Some(OtherText {
         sniffs: published::is_published,
@@ -49,11 +46,9 @@ pub static PUZLOGIC: GameRow<Puzlogic> = GameRow {
 
 static SOLVERS: &[&dyn Solver] = &[&solvers::Propagate, &explain::Explain, &solvers::BruteForce];
 
-/// The types of the game.
 #[derive(Debug)]
 pub struct Puzlogic;
 
-/// A level: a puzzle with title, author and notes.
 pub type PuzlogicLevel = TypedLevel<Puzlogic>;
 
 impl typed::Puzzle for Puzlogic {
@@ -77,9 +72,9 @@ impl typed::Puzzle for Puzlogic {
 
     const EXTRAS: &'static LevelExtras<SumPuzzle> = &LevelExtras {
         properties: Some(Properties {
-            fields: properties::FORM,
-            get: properties::get,
-            set: properties::set,
+            fields: text::FORM,
+            get: text::get,
+            set: text::set,
         }),
         notes: Some(level::notes),
         transform: Some(level::turned),

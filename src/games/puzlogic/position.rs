@@ -3,18 +3,16 @@
 use std::fmt;
 use std::sync::Arc;
 
+use super::level::{cell_style, piece_style, slot_style, sum_note};
+use super::puzzle::{BOARD, CellKind, GridLine, LineSum, MAX_NUMBER, SumPuzzle};
 use crate::game::typed::{Play, PlayExtras};
 use crate::game::{
     BoardInfo, Cell, CellStyle, Gesture, Grid, Intent, LineNote, Marks, Move, Size, StepInfo,
 };
 
-use super::puzzle::{BOARD, CellKind, GridLine, LineSum, MAX_NUMBER, SumPuzzle};
-use super::style::{cell_style, piece_style, slot_style, sum_note};
-
 /// Id of the board with the unplaced pieces.
 pub(super) const PIECES: &str = "pieces";
 
-/// A position: the pieces placed.
 #[derive(Clone, Debug)]
 pub struct PuzlogicPosition {
     puzzle: Arc<SumPuzzle>,
@@ -22,7 +20,6 @@ pub struct PuzlogicPosition {
     used: Vec<bool>,
 }
 
-/// A move: a number put on a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Put {
     pub cell: Cell,
@@ -54,7 +51,6 @@ impl PuzlogicPosition {
         &self.puzzle
     }
 
-    /// Numbers of the pieces not placed.
     pub(super) fn pieces_left(&self) -> impl Iterator<Item = u8> {
         let pieces = self.puzzle.pieces.iter().zip(&self.used);
         pieces.filter(|(_, used)| !**used).map(|(piece, _)| *piece)
@@ -68,7 +64,6 @@ impl PuzlogicPosition {
         }
     }
 
-    /// The number in a cell, given or placed.
     pub(super) fn number(&self, cell: Cell) -> Option<u8> {
         match self.puzzle.squares.get(cell) {
             Some(CellKind::Given(number)) => Some(*number),
@@ -77,11 +72,8 @@ impl PuzlogicPosition {
     }
 
     fn unused_piece(&self, number: u8) -> Option<usize> {
-        let pieces = self.puzzle.pieces.iter().zip(&self.used);
-        pieces
-            .enumerate()
-            .find(|(_, (piece, used))| **piece == number && !**used)
-            .map(|(index, _)| index)
+        let mut pieces = self.puzzle.pieces.iter().zip(&self.used);
+        pieces.position(|(piece, used)| *piece == number && !used)
     }
 
     /// Another cell in a line of this one with the number.
@@ -157,52 +149,40 @@ impl Play for PuzlogicPosition {
 
     fn parse(text: &str) -> Option<Put> {
         let (place, number) = text.trim_end().rsplit_once(char::is_whitespace)?;
-        Some(Put {
-            cell: Cell::from_move(place)?,
-            number: number.parse().ok()?,
-        })
+        let (cell, number) = (Cell::from_move(place)?, number.parse().ok()?);
+        Some(Put { cell, number })
     }
 
     fn make(&mut self, &Put { cell, number }: &Put) -> Result<(), String> {
         match self.puzzle.squares.get(cell) {
             None => return Err(format!("that is outside the {} board", self.puzzle.size())),
             Some(CellKind::None) => return Err("there is no cell".to_owned()),
-            Some(CellKind::Given(given)) => {
-                return Err(format!("the {given} there is given"));
-            }
+            Some(CellKind::Given(given)) => return Err(format!("the {given} there is given")),
             Some(CellKind::Empty) => {}
         }
         if let Some(present) = self.placed.get(cell).copied().flatten() {
             return Err(format!("it already has a {present}"));
         }
         let Some(piece) = self.unused_piece(number) else {
-            return Err(if self.puzzle.pieces.contains(&number) {
-                format!("all pieces with {number} are placed")
-            } else {
-                format!("there is no piece with {number}")
+            return Err(match self.puzzle.pieces.contains(&number) {
+                true => format!("all pieces with {number} are placed"),
+                false => format!("there is no piece with {number}"),
             });
         };
         if let Some(other) = self.conflict(cell, number) {
             return Err(format!("the same line has a {number} at {other}"));
         }
         self.placed.set(cell, Some(number));
-        if let Some(used) = self.used.get_mut(piece) {
-            *used = true;
-        }
+        self.used[piece] = true;
         Ok(())
     }
 
     fn is_solved(&self) -> bool {
+        let mut sums = self.puzzle.sums.iter();
+        let mut empty = self.puzzle.empty_cells();
         self.used.iter().all(|used| *used)
-            && self
-                .puzzle
-                .empty_cells()
-                .all(|cell| self.number(cell).is_some())
-            && self
-                .puzzle
-                .sums
-                .iter()
-                .all(|sum| self.total(sum) == Some(sum.target))
+            && empty.all(|cell| self.number(cell).is_some())
+            && sums.all(|sum| self.total(sum) == Some(sum.target))
             && self.puzzle.size().cells().all(|cell| {
                 let number = self.number(cell);
                 number.is_none_or(|number| self.conflict(cell, number).is_none())
@@ -212,10 +192,8 @@ impl Play for PuzlogicPosition {
     fn moves(&self) -> impl Iterator<Item = Put> {
         let mut numbers: Vec<u8> = self.pieces_left().collect();
         numbers.dedup();
-        let free = self
-            .puzzle
-            .empty_cells()
-            .filter(|cell| self.number(*cell).is_none());
+        let cells = self.puzzle.empty_cells();
+        let free = cells.filter(|cell| self.number(*cell).is_none());
         free.flat_map(move |cell| {
             let put = move |number| Put { cell, number };
             numbers.clone().into_iter().map(put)
@@ -225,9 +203,7 @@ impl Play for PuzlogicPosition {
 
     fn encode(&self) -> Vec<u8> {
         let cells = self.placed.as_slice().iter();
-        cells
-            .map(|number| number.unwrap_or(MAX_NUMBER + 1))
-            .collect()
+        cells.map(|n| n.unwrap_or(MAX_NUMBER + 1)).collect()
     }
 
     fn boards(&self) -> Vec<BoardInfo> {
@@ -276,10 +252,8 @@ impl Play for PuzlogicPosition {
                 character,
             } if board == BOARD => {
                 let number = u8::try_from(character.to_digit(10)?).ok()?;
-                Some(Put {
-                    cell: *cell,
-                    number,
-                })
+                let cell = *cell;
+                Some(Put { cell, number })
             }
             _ => None,
         }

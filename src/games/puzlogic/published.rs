@@ -4,18 +4,13 @@
 
 use std::collections::BTreeMap;
 
-use crate::game::{Cell, Grid, Literal, Meta, Size, TextError, is_literal, literals};
-
 use super::puzzle::{CellKind, GridLine, LineSum, MAX_NUMBER, MAX_SIDE, SumPuzzle};
+use crate::game::{Cell, Grid, Literal, Meta, Size, TextError, is_literal, literals};
 
 /// Returns whether a text is a puzzle in that notation, with a piece for each empty cell.
 pub(super) fn is_published(source: &str) -> bool {
     let fits = |puzzle: &SumPuzzle| {
-        let empty = puzzle
-            .squares
-            .iter()
-            .filter(|(_, it)| **it == CellKind::Empty);
-        !puzzle.pieces.is_empty() && empty.count() == puzzle.pieces.len()
+        !puzzle.pieces.is_empty() && puzzle.empty_cells().count() == puzzle.pieces.len()
     };
     is_literal(source) && read(source).is_ok_and(|(_, puzzle)| fits(&puzzle))
 }
@@ -24,11 +19,9 @@ pub(super) fn is_published(source: &str) -> bool {
 fn cells_and_rest(all: &[Literal]) -> Option<(&[Literal], &[Literal])> {
     let (first, rest) = all.split_first()?;
     let cells = first.list()?;
-    let nested = rest.is_empty() && cells.first()?.triple().is_none();
-    if nested {
-        cells_and_rest(cells)
-    } else {
-        Some((cells, rest))
+    match rest.is_empty() && cells.first()?.triple().is_none() {
+        true => cells_and_rest(cells),
+        false => Some((cells, rest)),
     }
 }
 
@@ -86,17 +79,15 @@ fn read_squares(cells: &[Literal]) -> Result<Grid<CellKind>, TextError> {
 }
 
 fn number_up_to(literal: &Literal, number: i64) -> Result<u8, TextError> {
-    let number = u8::try_from(number)
-        .ok()
-        .filter(|number| *number <= MAX_NUMBER);
+    let byte = u8::try_from(number).ok();
+    let number = byte.filter(|number| *number <= MAX_NUMBER);
     number.ok_or_else(|| literal.error(format!("numbers go from 0 to {MAX_NUMBER}")))
 }
 
 fn read_sum(literal: &Literal, size: Size) -> Result<LineSum, TextError> {
-    let triple = literal
+    let [dimension, line, target] = literal
         .triple()
         .ok_or_else(|| literal.error("a sum is three numbers: dimension, line, sum"))?;
-    let [dimension, line, target] = triple;
     let index = usize::try_from(line).unwrap_or(usize::MAX);
     let line = match dimension {
         0 => GridLine::Row(index),
@@ -104,11 +95,10 @@ fn read_sum(literal: &Literal, size: Size) -> Result<LineSum, TextError> {
         _ => return Err(literal.error("the dimension is 0 for a row or 1 for a column")),
     };
     let target = u32::try_from(target).ok().filter(|_| line.fits(size));
-    target
-        .map(|target| LineSum {
-            line,
-            placed_only: false,
-            target,
-        })
-        .ok_or_else(|| literal.error(format!("the {size} board has no such line")))
+    Ok(LineSum {
+        line,
+        placed_only: false,
+        target: target
+            .ok_or_else(|| literal.error(format!("the {size} board has no such line")))?,
+    })
 }

@@ -6,12 +6,9 @@ use std::str::FromStr;
 use crate::game::{Cell, Grid, Size, Transform};
 
 pub(super) const BOARD: &str = "board";
-/// Longest side of a board.
 pub const MAX_SIDE: usize = 25;
-/// Largest number.
 pub const MAX_NUMBER: u8 = 99;
 
-/// A cell of the grid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum CellKind {
     /// No cell.
@@ -53,9 +50,7 @@ pub(super) fn parse_number(text: &str) -> Option<u8> {
 /// A row or a column, from 0. Gaps do not split it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum GridLine {
-    /// A row.
     Row(usize),
-    /// A column.
     Column(usize),
 }
 
@@ -94,7 +89,6 @@ impl GridLine {
         }
     }
 
-    /// Returns whether a board of this size has the line.
     pub fn fits(self, size: Size) -> bool {
         match self {
             Self::Row(row) => row < size.rows,
@@ -112,7 +106,6 @@ impl fmt::Display for GridLine {
     }
 }
 
-/// Required total of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct LineSum {
     pub line: GridLine,
@@ -130,15 +123,10 @@ impl fmt::Display for LineSum {
 
 impl LineSum {
     /// Parses a sum and checks that a board of this size has its line.
-    ///
-    /// # Errors
-    /// What is expected instead.
     pub fn parse(size: Size, text: &str) -> Result<Self, String> {
         let sum: Self = text.parse()?;
-        match sum.line.fits(size) {
-            true => Ok(sum),
-            false => Err(format!("the {size} board has no {}", sum.line)),
-        }
+        let fits = sum.line.fits(size).then_some(sum);
+        fits.ok_or_else(|| format!("the {size} board has no {}", sum.line))
     }
 }
 
@@ -180,7 +168,6 @@ impl FromStr for LineSum {
     }
 }
 
-/// Board, pieces and sums.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SumPuzzle {
     pub squares: Grid<CellKind>,
@@ -190,7 +177,6 @@ pub struct SumPuzzle {
 }
 
 impl SumPuzzle {
-    /// Rows × columns.
     pub fn size(&self) -> Size {
         self.squares.size()
     }

@@ -2,14 +2,13 @@
 
 use std::sync::Arc;
 
+use super::position::{PIECES, Put, PuzlogicPosition};
+use super::puzzle::{BOARD, CellKind, GridLine, LineSum, SumPuzzle};
+use super::{PuzlogicLevel, puzzle};
 use crate::game::typed::{Content as _, Play as _};
 use crate::game::{
     BoardReading, Cell, Game, Grid, LevelRef, Meta, Move, Reading, ReadingError, Size,
 };
-
-use super::position::{PIECES, Put, PuzlogicPosition};
-use super::puzzle::{BOARD, CellKind, GridLine, LineSum, SumPuzzle};
-use super::{PuzlogicLevel, puzzle};
 
 /// Id of the board with the numbers of placed pieces, and nothing elsewhere.
 const PLACED: &str = "placed";
@@ -21,9 +20,6 @@ const COLUMN_SUMS: &str = "column sums";
 pub(super) static BOARDS: &[&str] = &[PIECES, PLACED, ROW_SUMS, COLUMN_SUMS];
 
 /// Builds the level as it was before pieces were placed.
-///
-/// # Errors
-/// If a board is missing, or a cell's text is not a number.
 pub(super) fn level(_: &dyn Game, reading: &Reading) -> Result<LevelRef, ReadingError> {
     let board = reading.require(BOARD)?;
     let mut squares = Grid::filled(board.size(), CellKind::None);
@@ -140,20 +136,16 @@ mod tests {
         );
         let moves = PUZLOGIC.moves_from_reading(level.as_ref(), &reading);
         let moves = moves.expect("is known");
-        assert_eq!(
-            moves.iter().map(Move::as_str).collect::<Vec<_>>(),
-            ["1 2 5"]
-        );
+        let moves: Vec<&str> = moves.iter().map(Move::as_str).collect();
+        assert_eq!(moves, ["1 2 5"]);
     }
 
     #[test]
     fn invalid_numbers_are_rejected() {
         let mut wrong = reading();
         wrong.boards[3] = board("row sums", &[&["?"], &[""]]);
-        let error = PUZLOGIC
-            .level_from_reading(&wrong)
-            .expect_err("is no sum")
-            .to_string();
+        let error = PUZLOGIC.level_from_reading(&wrong);
+        let error = error.expect_err("is no sum").to_string();
         assert!(error.contains("row sums") && error.contains('?'), "{error}");
         let mut wrong = reading();
         wrong.boards[1] = board("pieces", &[&["7", ""]]);

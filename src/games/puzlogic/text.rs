@@ -7,11 +7,9 @@
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use crate::game::{Grid, PlainText, TextError, token_grid};
-
 use super::puzzle::{CellKind, LineSum, MAX_NUMBER, MAX_SIDE, SumPuzzle, parse_number};
+use crate::game::{Field, Grid, PlainText, TextError, token_grid};
 
-/// Parses the pieces and sorts them.
 pub(super) fn parse_pieces(text: &str) -> Result<Vec<u8>, String> {
     let numbers = text.split_whitespace().map(|word| {
         parse_number(word).ok_or_else(|| format!("‘{word}’ is not a number from 0 to {MAX_NUMBER}"))
@@ -30,13 +28,10 @@ pub(super) fn join_numbers(numbers: &[u8]) -> String {
 }
 
 fn is_clue(line: &str) -> bool {
-    matches!(
-        line.split_whitespace().next(),
-        Some("pieces" | "row" | "column")
-    )
+    let word = line.split_whitespace().next();
+    matches!(word, Some("pieces" | "row" | "column"))
 }
 
-/// Reads the text below the header.
 pub(super) fn read(text: &PlainText<'_>) -> Result<SumPuzzle, TextError> {
     text.check_keys(&[])?;
     let lines = text.board.iter().copied();
@@ -52,9 +47,8 @@ pub(super) fn read(text: &PlainText<'_>) -> Result<SumPuzzle, TextError> {
         let invalid = |reason: String| TextError::at(*line, 1, reason);
         let clue = clue.trim();
         if let Some(numbers) = clue.strip_prefix("pieces") {
-            puzzle
-                .pieces
-                .extend(parse_pieces(numbers).map_err(invalid)?);
+            let numbers = parse_pieces(numbers).map_err(invalid)?;
+            puzzle.pieces.extend(numbers);
             puzzle.pieces.sort_unstable();
         } else {
             let sum = LineSum::parse(puzzle.size(), clue);
@@ -82,7 +76,6 @@ fn rows(squares: &Grid<CellKind>) -> Vec<String> {
     words.rows().map(row).collect()
 }
 
-/// Writes the text below the header.
 pub(super) fn body(puzzle: &SumPuzzle) -> String {
     let mut lines = rows(&puzzle.squares);
     if !puzzle.pieces.is_empty() {
@@ -115,22 +108,58 @@ impl Serialize for SumPuzzle {
 
 impl<'de> Deserialize<'de> for SumPuzzle {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let PuzzleRon {
-            board,
-            pieces,
-            sums,
-        } = PuzzleRon::deserialize(deserializer)?;
+        let read = PuzzleRon::deserialize(deserializer)?;
         let invalid = |part: &str, error: String| D::Error::custom(format!("{part}: {error}"));
-        let lines: Vec<_> = (1..).zip(board.iter().map(String::as_str)).collect();
+        let lines: Vec<_> = (1..).zip(read.board.iter().map(String::as_str)).collect();
         let squares = parse_squares(&lines, 1)
             .map_err(|error| invalid("board", format!("row {}: {}", error.line, error.message)))?;
-        let sums = sums.iter().map(|sum| LineSum::parse(squares.size(), sum));
+        let sums = read
+            .sums
+            .iter()
+            .map(|sum| LineSum::parse(squares.size(), sum));
         let sums = sums.collect::<Result<_, _>>();
         Ok(Self {
             sums: sums.map_err(|error| invalid("sums", error))?,
-            pieces: self::parse_pieces(&join_numbers(&pieces))
+            pieces: parse_pieces(&join_numbers(&read.pieces))
                 .map_err(|error| invalid("pieces", error))?,
             squares,
         })
     }
+}
+
+/// Settings of a level beyond its board.
+pub(super) static FORM: &[Field] = &[
+    Field::property(
+        "pieces",
+        "Pieces",
+        "one number for each empty cell: 4 5 6 4",
+    ),
+    Field::property(
+        "sums",
+        "Sums",
+        "one entry per line, separated by ‘;’: ‘row 1 sum 12’ for all its numbers, ‘column 3 placed 7’ for its placed pieces only",
+    ),
+];
+
+pub(super) fn get(puzzle: &SumPuzzle, key: &str) -> Option<String> {
+    Some(match key {
+        "pieces" => join_numbers(&puzzle.pieces),
+        _ => {
+            let sums: Vec<String> = puzzle.sums.iter().map(LineSum::to_string).collect();
+            sums.join("; ")
+        }
+    })
+}
+
+pub(super) fn set(puzzle: &mut SumPuzzle, key: &str, value: &str) -> Result<(), String> {
+    if key == "pieces" {
+        puzzle.pieces = parse_pieces(value)?;
+    } else {
+        let parts = value.split(';').map(str::trim);
+        let sums = parts
+            .filter(|part| !part.is_empty())
+            .map(|part| LineSum::parse(puzzle.size(), part));
+        puzzle.sums = sums.collect::<Result<_, _>>()?;
+    }
+    Ok(())
 }

@@ -14,38 +14,35 @@ const MAX_MOVED: usize = 6;
 /// Most turns of a move that are shown; beyond, the last follows directly.
 const MAX_FRAMES: usize = 100;
 
-/// Animation of an act.
-pub fn act_motions(before: &PuzzlePosition, act: PlayerAct) -> Vec<PieceMotion> {
-    let mut after = before.clone();
-    match after.act(act) {
-        Ok(()) => motions(before, &after),
-        Err(_) => Vec::new(),
+impl PuzzlePosition {
+    pub(super) fn motions(&self, act: PlayerAct) -> Vec<PieceMotion> {
+        let mut after = self.clone();
+        match after.act(act) {
+            Ok(()) => motions(self, &after),
+            Err(_) => Vec::new(),
+        }
     }
-}
 
-/// Frames of an act whose turn continues by ‘again’.
-pub fn turn_frames(before: &PuzzlePosition, act: PlayerAct) -> Animation {
-    let Some(input) = act.input() else {
-        return Animation::default();
-    };
-    let steps = before.session().cloned();
-    let steps = steps.and_then(|mut session| session.play_turns(input).ok());
-    let Some(steps) = steps.filter(|steps| steps.len() > 1) else {
-        return Animation::default();
-    };
-    let first = steps.len().min(MAX_FRAMES) - 1;
-    let mut last = before.clone();
-    let moments = steps[..first].iter().chain(steps.last()).map(|cells| {
-        let position = before.with_cells(cells);
-        let motions = motions(&last, &position);
-        last = position.clone();
-        let position = Box::new(position);
-        AnimationFrame { position, motions }
-    });
-    let seconds = before.level.file.game.options.again;
-    Animation {
-        frames: moments.collect(),
-        interval: Duration::try_from_secs_f64(seconds).unwrap_or_default(),
+    /// Frames of an act whose turn continues by ‘again’.
+    pub(super) fn frames(&self, act: PlayerAct) -> Option<Animation> {
+        let steps = self.session()?.clone().play_turns(act.input()?).ok()?;
+        if steps.len() < 2 {
+            return None;
+        }
+        let first = steps.len().min(MAX_FRAMES) - 1;
+        let mut last = self.clone();
+        let frames = steps[..first].iter().chain(steps.last()).map(|cells| {
+            let position = self.with_cells(cells);
+            let motions = motions(&last, &position);
+            last = position.clone();
+            let position = Box::new(position);
+            AnimationFrame { position, motions }
+        });
+        let seconds = self.level.file.game.options.again;
+        Some(Animation {
+            frames: frames.collect(),
+            interval: Duration::try_from_secs_f64(seconds).unwrap_or_default(),
+        })
     }
 }
 
@@ -58,19 +55,18 @@ fn motions(before: &PuzzlePosition, after: &PuzzlePosition) -> Vec<PieceMotion> 
     let mut arrived: Vec<Vec<Cell>> = vec![Vec::new(); count];
     for cell in before.size().cells() {
         let (old, new) = (before.objects(cell), after.objects(cell));
-        old.iter()
-            .filter(|object| !new.contains(object))
-            .for_each(|object| left[*object].push(cell));
-        new.iter()
-            .filter(|object| !old.contains(object))
-            .for_each(|object| arrived[*object].push(cell));
+        for object in old.iter().filter(|object| !new.contains(object)) {
+            left[*object].push(cell);
+        }
+        for object in new.iter().filter(|object| !old.contains(object)) {
+            arrived[*object].push(cell);
+        }
     }
     let mut motions = Vec::new();
-    for (object, (left, arrived)) in left.into_iter().zip(arrived).enumerate() {
+    for (object, (left, mut arrived)) in left.into_iter().zip(arrived).enumerate() {
         if left.len() != arrived.len() || left.len() > MAX_MOVED {
             continue;
         }
-        let mut arrived = arrived;
         for from in left {
             let in_line = |to: &Cell| to.row == from.row || to.col == from.col;
             let distance = |to: &Cell| to.row.abs_diff(from.row) + to.col.abs_diff(from.col);
@@ -92,7 +88,6 @@ fn motions(before: &PuzzlePosition, after: &PuzzlePosition) -> Vec<PieceMotion> 
     motions
 }
 
-/// Style of a single object.
 fn piece(game: &CompiledGame, object: usize) -> CellStyle {
     let name = game.names.objects[object].name.clone();
     let art = Art::background(Tone::Empty).piece(Sprite::from_pixels(&game.sprites[object]));

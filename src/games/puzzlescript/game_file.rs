@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, OnceLock};
 
-use crate::game::{Cell, CellValue, Complaint, LevelRef, Meta, TextError};
+use crate::game::{Cell, CellValue, Complaint, Level as _, LevelRef, Meta, TextError};
 
 use super::compile::{CompiledGame, Stage, Start, compile};
 use super::engine::{GamePlan, Session};
@@ -13,7 +13,6 @@ use super::text;
 /// Default random seed.
 pub const SEED: &str = "planwright";
 
-/// A compiled text.
 #[derive(Debug)]
 pub struct GameFile {
     text: Arc<str>,
@@ -25,7 +24,6 @@ pub struct GameFile {
     pub problems: Vec<Complaint>,
 }
 
-/// A level or message.
 #[derive(Clone, Debug)]
 pub struct PuzzleLevel {
     pub(super) meta: Meta,
@@ -39,15 +37,10 @@ pub struct PuzzleLevel {
     pub(super) first: Arc<OnceLock<Option<Session>>>,
 }
 
-/// Reads a game's text.
-///
-/// # Errors
-/// All problems, if there is nothing to play.
+/// Reads a game's text; fails with all problems if there is nothing to play.
 pub fn read(source: &str) -> Result<Vec<PuzzleLevel>, Vec<Complaint>> {
-    let text = source
-        .strip_prefix('\u{feff}')
-        .unwrap_or(source)
-        .replace("\r\n", "\n");
+    let text = source.strip_prefix('\u{feff}').unwrap_or(source);
+    let text = text.replace("\r\n", "\n");
     let (game, problems) = compile(&text);
     let Some(game) = game.filter(|game| !game.stages.is_empty()) else {
         return Err(problems);
@@ -73,7 +66,7 @@ pub fn read(source: &str) -> Result<Vec<PuzzleLevel>, Vec<Complaint>> {
 fn level(file: &Arc<GameFile>, stage: usize) -> Option<PuzzleLevel> {
     let start = match file.game.stages.get(stage)? {
         Stage::Level(start) => Some(Arc::new(start.clone())),
-        Stage::Message { .. } => None,
+        Stage::Message(_) => None,
     };
     Some(PuzzleLevel {
         meta: file.meta.clone(),
@@ -83,6 +76,12 @@ fn level(file: &Arc<GameFile>, stage: usize) -> Option<PuzzleLevel> {
         start,
         first: Arc::default(),
     })
+}
+
+/// The first level that can be played, otherwise the first.
+pub fn first_playable(mut levels: Vec<PuzzleLevel>) -> Option<PuzzleLevel> {
+    let index = levels.iter().position(|level| level.unplayable().is_none());
+    (!levels.is_empty()).then(|| levels.swap_remove(index.unwrap_or(0)))
 }
 
 /// The first error of a text with nothing to play.
@@ -106,15 +105,13 @@ impl PuzzleLevel {
     /// The level with other rows.
     pub fn with_rows(&self, start: &Start, rows: &[String], cells: Vec<Vec<usize>>) -> LevelRef {
         let text: Arc<str> = text::with_rows(&self.text, &start.rows, rows).into();
-        let first = start.rows.first().map_or(1, |row| row.line);
-        let last = start.rows.last().map_or(first, |row| row.line);
+        let count = start.rows.len();
+        let last = start.rows.last().map_or(1, |row| row.line);
         let source_rows = rows.iter().enumerate().map(|(index, row)| {
             let known = start.rows.get(index);
             SourceRow {
                 text: row.chars().collect(),
-                line: known.map_or(last + index + 1 - start.rows.len().min(index + 1), |row| {
-                    row.line
-                }),
+                line: known.map_or(last + index + 1 - count.min(index + 1), |row| row.line),
                 column: known.map_or(1, |row| row.column),
             }
         });
@@ -146,11 +143,8 @@ impl PuzzleLevel {
     pub fn objects(&self, cell: Cell) -> Option<Vec<usize>> {
         let start = self.start.as_ref()?;
         let inside = cell.row < start.height && cell.col < start.width;
-        let mut objects = start
-            .cells
-            .get(cell.col * start.height + cell.row)
-            .filter(|_| inside)?
-            .clone();
+        let objects = start.cells.get(cell.col * start.height + cell.row);
+        let mut objects = objects.filter(|_| inside)?.clone();
         objects.sort_unstable();
         Some(objects)
     }
@@ -158,10 +152,8 @@ impl PuzzleLevel {
     /// Session at its start; `None` if the rules never finish, or it is not a level.
     pub fn session(&self) -> Option<Session> {
         let start_session = || {
-            let start = self
-                .start
-                .as_deref()
-                .filter(|start| start.broken.is_none())?;
+            let start = self.start.as_deref();
+            let start = start.filter(|start| start.broken.is_none())?;
             let (game, plan) = (Arc::clone(&self.file.game), Arc::clone(&self.file.plan));
             Session::with_level(game, plan, self.stage, start, SEED).ok()
         };

@@ -8,11 +8,12 @@ use fastrand::Rng;
 use crate::game::search::{Budget, Stop};
 use crate::game::typed::downcast_level;
 use crate::game::{
-    Cell, CellValue, Difficulty, Field, GenerateError, Generator, Grid, GridLevel as _, Level,
-    LevelRef, OptionSet, words,
+    Cell, CellValue, Difficulty, Field, Game as _, GenerateError, Generator, Grid, GridLevel as _,
+    Level, LevelRef, OptionSet, words,
 };
 
-use super::game_file::{PuzzleLevel, read};
+use super::PuzzleScript;
+use super::game_file::PuzzleLevel;
 use super::position::PuzzlePosition;
 use super::report::{Ending, Space, ending, find_dead_ends};
 use super::solvers::Walker;
@@ -72,37 +73,28 @@ impl Generator for Mutations {
         seed: u64,
         budget: &Budget,
     ) -> Result<LevelRef, GenerateError> {
-        let blank = match options.base() {
-            Some(_) => None,
-            None => read(super::BLANK_GAME)
-                .ok()
-                .and_then(|levels| levels.into_iter().next()),
-        };
-        let base: Option<&PuzzleLevel> = options.base().and_then(downcast_level).or(blank.as_ref());
+        let blank = PuzzleScript.blank(None);
+        let base = options.base().unwrap_or(blank.as_ref());
+        let base: Option<&PuzzleLevel> = downcast_level(base);
         let Some(base) = base.filter(|base| base.as_grid().is_some()) else {
-            return Err(GenerateError::NotFound(
-                "the level to change cannot be played".to_owned(),
-            ));
+            let reason = "the level to change cannot be played";
+            return Err(GenerateError::NotFound(reason.to_owned()));
         };
         if base.file.plan.is_random {
             let reason = "this game is random, so no plan is certain to win";
             return Err(GenerateError::NotFound(reason.to_owned()));
         }
         let changes = options.number("changes")?;
-        let spec = MutationSpec {
-            moves: options.range("moves")?,
-            dead_ends: options.range("dead-ends")?,
-        };
+        let wanted_moves = options.range("moves")?;
+        let wanted_dead_ends = options.range("dead-ends")?;
         let mut random = Rng::with_seed(seed);
         let mut moves = ObservedRange::default();
         let mut dead_ends = ObservedRange::default();
         let old = base.grid();
         for _ in 0..TRIES {
             budget.check()?;
-            let Some(grid) = mutate(base, &old, changes, &mut random) else {
-                continue;
-            };
-            let Ok(level) = base.with_grid(grid) else {
+            let grid = mutate(base, &old, changes, &mut random);
+            let Some(level) = grid.and_then(|grid| base.with_grid(grid).ok()) else {
                 continue;
             };
             let Some(changed_level) = downcast_level::<PuzzleLevel>(level.as_ref()) else {
@@ -113,15 +105,15 @@ impl Generator for Mutations {
                 continue;
             };
             moves.note(length);
-            if length == 0 || !is_in(&spec.moves, length) {
+            if length == 0 || !is_in(&wanted_moves, length) {
                 continue;
             }
-            if spec.dead_ends.is_none() {
+            if wanted_dead_ends.is_none() {
                 return Ok(level);
             }
             if let Some(count) = near_dead_ends(&played, length, budget)? {
                 dead_ends.note(count);
-                if is_in(&spec.dead_ends, count) {
+                if is_in(&wanted_dead_ends, count) {
                     return Ok(level);
                 }
             }
@@ -141,12 +133,6 @@ impl Generator for Mutations {
             (None, None) => format!("none of {TRIES} levels tried can be won"),
         }))
     }
-}
-
-/// Requested properties of a level.
-struct MutationSpec {
-    moves: Option<RangeInclusive<usize>>,
-    dead_ends: Option<RangeInclusive<usize>>,
 }
 
 fn is_in(range: &Option<RangeInclusive<usize>>, number: usize) -> bool {
@@ -179,11 +165,10 @@ fn near_dead_ends(
         return Ok(None);
     }
     let lost = find_dead_ends(&space, &space.on_shortest_plans(length), &[], budget)?;
-    let adjacent = lost
-        .entered
-        .iter()
-        .filter(|entrance| entrance.distance == 0);
-    Ok(Some(adjacent.count()))
+    let entered = lost.entered.iter();
+    Ok(Some(
+        entered.filter(|entrance| entrance.distance == 0).count(),
+    ))
 }
 
 /// The level with some cells changed; the number of players stays.

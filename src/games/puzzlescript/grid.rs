@@ -29,12 +29,9 @@ impl GridLevel for PuzzleLevel {
         let mut cells = vec![Vec::new(); size.rows * size.cols];
         for (cell, value) in grid.iter() {
             let same = old.get(cell) == Some(value);
-            let written = start
-                .rows
-                .get(cell.row)
-                .and_then(|row| row.text.get(cell.col))
-                .filter(|_| same);
-            let sign = written.copied().or_else(|| self.file.palette.sign(*value));
+            let row = start.rows.get(cell.row).filter(|_| same);
+            let written = row.and_then(|row| row.text.get(cell.col)).copied();
+            let sign = written.or_else(|| self.file.palette.sign(*value));
             let Some(sign) = sign else {
                 let reason = "the legend has no sign for it".to_owned();
                 return Err(EditError::Value { cell, reason });
@@ -43,9 +40,8 @@ impl GridLevel for PuzzleLevel {
             let objects = self.file.game.signs.objects(sign).unwrap_or_default();
             cells[cell.col * size.rows + cell.row] = objects.to_vec();
         }
-        let game = &self.file.game;
-        if let Some(background) = game.background {
-            background.fill(&game.names, &mut cells);
+        if let Some(background) = self.file.game.background {
+            background.fill(&self.file.game.names, &mut cells);
         }
         Ok(self.with_rows(&start, &rows, cells))
     }
@@ -62,10 +58,8 @@ impl GridLevel for PuzzleLevel {
 
     fn blank_value(&self) -> CellValue {
         // An object alone, such as the background.
-        let signs = self.file.palette.signs.iter();
-        let lone = signs
-            .map(|(_, objects)| objects.len())
-            .position(|count| count == 1);
+        let mut signs = self.file.palette.signs.iter();
+        let lone = signs.position(|(_, objects)| objects.len() == 1);
         lone.unwrap_or(0) as CellValue
     }
 

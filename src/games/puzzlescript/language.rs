@@ -1,6 +1,5 @@
 //! The text of a game for editors: problems, syntax colours and sprites.
 
-use std::ops::Range;
 use std::sync::Arc;
 
 use crate::game::search::Budget;
@@ -9,9 +8,9 @@ use crate::game::{
 };
 
 use super::compile::{Color, color, options};
-use super::game_file::{PuzzleLevel, read};
+use super::game_file::{first_playable, read};
 use super::syntax::{
-    self, OPTIONS_WITH_VALUE, ObjectText, SECTIONS, SWITCHES, is_blank, is_command, is_mark,
+    self, OPTIONS_WITH_VALUE, ObjectText, SECTIONS, SWITCHES, is_blank, is_command, is_in, is_mark,
     is_word,
 };
 
@@ -37,20 +36,12 @@ impl Language for ScriptLanguage {
             return ParsedText::default();
         };
         let file = Arc::clone(&first.file);
-        let mut names: Vec<Arc<str>> = file
-            .game
-            .names
-            .all()
-            .chain(SECTIONS)
-            .map(Arc::from)
-            .collect();
+        let names = file.game.names.all().chain(SECTIONS);
+        let mut names: Vec<Arc<str>> = names.map(Arc::from).collect();
         names.sort_unstable();
         names.dedup();
-        let playable = |level: &PuzzleLevel| crate::game::Level::unplayable(level).is_none();
-        let index = levels.iter().position(playable).unwrap_or(0);
-        let level = levels.into_iter().nth(index);
         ParsedText {
-            level: level.map(|level| Arc::new(level) as LevelRef),
+            level: first_playable(levels).map(|level| Arc::new(level) as LevelRef),
             complaints: file.problems.clone(),
             names,
         }
@@ -65,10 +56,8 @@ impl Language for ScriptLanguage {
         let parsed = parsed?;
         let palette = options::palette(&parsed, &mut problems);
         let ends = |object: &ObjectText| object.positions.last().map_or(0, |place| place.0);
-        let object = parsed
-            .objects
-            .iter()
-            .find(|object| (object.line..=ends(object)).contains(&line))?;
+        let mut objects = parsed.objects.iter();
+        let object = objects.find(|object| (object.line..=ends(object)).contains(&line))?;
         let mut colors: Vec<(char, Option<[u8; 3]>)> = vec![('.', None)];
         for (digit, text) in ('0'..='9').zip(&object.colors) {
             let rgb = match color(text, palette)? {
@@ -80,31 +69,20 @@ impl Language for ScriptLanguage {
         let starts: Vec<usize> = line_starts(source).collect();
         let row = |(text, (line, column)): (&String, &(usize, usize))| {
             let start = starts.get(line - 1)?;
-            let skipped: usize = source[*start..]
-                .chars()
-                .take(column - 1)
-                .map(char::len_utf8)
-                .sum();
+            let before = source[*start..].chars().take(column - 1);
+            let skipped: usize = before.map(char::len_utf8).sum();
             let pixel = |(index, sign): (usize, char)| {
                 let at = start + skipped + index;
                 let value = colors.iter().position(|(known, _)| *known == sign)?;
                 Some((value, at..at + 1))
             };
-            text.chars()
-                .enumerate()
-                .map(pixel)
-                .collect::<Option<Vec<_>>>()
+            text.chars().enumerate().map(pixel).collect::<Option<_>>()
         };
-        let pixels = object
-            .sprite
-            .iter()
-            .zip(&object.positions)
-            .map(row)
-            .collect::<Option<Vec<_>>>()?;
+        let rows = object.sprite.iter().zip(&object.positions).map(row);
         Some(SpriteText {
             name: object.name.clone(),
+            pixels: rows.collect::<Option<_>>()?,
             colors,
-            pixels,
         })
     }
 
@@ -155,7 +133,8 @@ struct Highlighter {
 }
 
 impl Highlighter {
-    fn add_token(&mut self, range: Range<usize>, kind: TokenKind) {
+    fn add_token(&mut self, start: usize, length: usize, kind: TokenKind) {
+        let range = start..start + length;
         self.tokens.push(Token { range, kind });
     }
 
@@ -166,7 +145,7 @@ impl Highlighter {
             let rest = &line[at..];
             if self.comments > 0 || c == '(' {
                 let length = self.comment_len(rest);
-                self.add_token(start + at..start + at + length, TokenKind::Comment);
+                self.add_token(start + at, length, TokenKind::Comment);
                 at += length;
                 continue;
             }
@@ -179,7 +158,7 @@ impl Highlighter {
             let kind = self.kind(&rest[..length].to_lowercase(), c, first);
             // The rest of such a line is free text.
             let all = first && self.is_free_text(&rest[..length].to_lowercase());
-            self.add_token(start + at..start + at + length, kind);
+            self.add_token(start + at, length, kind);
             at += length;
             first = false;
             if all {
@@ -219,7 +198,7 @@ impl Highlighter {
             return TokenKind::Keyword;
         }
         let is_keyword = match self.section.map(|section| SECTIONS[section]) {
-            None => OPTIONS_WITH_VALUE.contains(&word) || SWITCHES.contains(&word),
+            None => is_in(OPTIONS_WITH_VALUE, word) || is_in(SWITCHES, word),
             Some("rules") => {
                 is_mark(word)
                     || is_command(word)

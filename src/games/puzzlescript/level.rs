@@ -85,18 +85,19 @@ impl Level for PuzzleLevel {
 
     fn message(&self) -> Option<&str> {
         match self.file.game.stages.get(self.stage) {
-            Some(Stage::Message { text, .. }) => Some(text),
+            Some(Stage::Message(text)) => Some(text),
             _ => None,
         }
     }
 
     /// The rules and this level's rows; other levels may change.
     fn identity(&self) -> String {
+        let is = |line: &str, heading| line.trim().eq_ignore_ascii_case(heading);
         let lines = self
             .text
             .split('\n')
-            .skip_while(|line| !line.trim().eq_ignore_ascii_case("objects"));
-        let rules = lines.take_while(|line| !line.trim().eq_ignore_ascii_case("levels"));
+            .skip_while(|line| !is(line, "objects"));
+        let rules = lines.take_while(|line| !is(line, "levels"));
         let rows = self.start.iter().flat_map(|start| &start.rows);
         let rows = rows.map(|row| row.text.iter().collect::<String>());
         let lines: Vec<String> = rules.map(str::to_owned).chain(rows).collect();
@@ -154,11 +155,9 @@ impl Level for PuzzleLevel {
 
     fn facts(&self) -> Vec<(Cow<'static, str>, String)> {
         let game = &self.file.game;
-        let mut facts: Vec<(Cow<'static, str>, String)> = vec![
-            (
-                "Entry".into(),
-                format!("{} of {}", self.stage + 1, game.stages.len()),
-            ),
+        let entry = format!("{} of {}", self.stage + 1, game.stages.len());
+        let mut facts = vec![
+            (Cow::from("Entry"), entry),
             ("Objects".into(), words::number(game.names.objects.len())),
         ];
         if let Some(text) = self.message() {
@@ -183,10 +182,8 @@ impl Level for PuzzleLevel {
     }
 
     fn as_grid(&self) -> Option<&dyn GridLevel> {
-        self.start
-            .as_ref()
-            .filter(|start| start.broken.is_none())
-            .map(|_| self as &dyn GridLevel)
+        let start = self.start.as_ref()?;
+        start.broken.is_none().then_some(self as &dyn GridLevel)
     }
 
     fn extent(&self) -> String {

@@ -25,18 +25,17 @@ pub mod syntax;
 #[cfg(test)]
 mod tests;
 mod text;
-mod viewport;
 
 use std::path::Path;
 use std::sync::Arc;
 
 use crate::game::typed::read_ron;
 use crate::game::{
-    Analyzer, Game, GameInfo, Generator, Language, LevelRef, Reading, ReadingError, Size, Solver,
-    TextError, has_extension,
+    Analyzer, Game, GameInfo, Generator, Language, Level as _, LevelRef, Meta, Reading,
+    ReadingError, Size, Solver, TextError, has_extension,
 };
 
-use game_file::{PuzzleLevel, first_error, read};
+use game_file::{first_error, first_playable, read};
 use text::Ron;
 
 /// The registry row.
@@ -70,30 +69,27 @@ impl Game for PuzzleScript {
             return true;
         }
         let headings = ["objects", "collisionlayers", "rules", "levels"];
-        let is = |heading: &str| {
-            source
-                .lines()
-                .any(|line| line.trim().eq_ignore_ascii_case(heading))
+        let is = |heading: &&str| {
+            let mut lines = source.lines();
+            lines.any(|line| line.trim().eq_ignore_ascii_case(heading))
         };
-        headings.into_iter().filter(|heading| is(heading)).count() >= 2
+        headings.iter().filter(|heading| is(heading)).count() >= 2
     }
 
     fn parse_text(&self, source: &str) -> Result<LevelRef, TextError> {
-        let levels = read(source).map_err(first_error)?;
-        let playable = |level: &PuzzleLevel| crate::game::Level::unplayable(level).is_none();
-        let index = levels.iter().position(playable).unwrap_or(0);
-        match levels.into_iter().nth(index) {
-            Some(level) => Ok(Arc::new(level)),
-            None => Err(TextError::at(1, 1, "the game has no levels")),
-        }
+        let level = first_playable(read(source).map_err(first_error)?);
+        let level = level.ok_or_else(|| TextError::at(1, 1, "the game has no levels"))?;
+        Ok(Arc::new(level))
     }
 
     fn parse_several(&self, source: &str) -> Vec<Result<LevelRef, TextError>> {
         match read(source) {
-            Ok(levels) => levels
-                .into_iter()
-                .map(|level| Ok(Arc::new(level) as LevelRef))
-                .collect(),
+            Ok(levels) => {
+                let levels = levels.into_iter();
+                levels
+                    .map(|level| Ok(Arc::new(level) as LevelRef))
+                    .collect()
+            }
             Err(problems) => vec![Err(first_error(problems))],
         }
     }
@@ -102,19 +98,15 @@ impl Game for PuzzleScript {
         let (meta, Ron { level, text }) = read_ron(INFO.id, source)?;
         let levels = read(&text).map_err(first_error)?;
         let there = levels.len();
-        let chosen = level
-            .checked_sub(1)
-            .and_then(|index| levels.into_iter().nth(index));
+        let index = level.checked_sub(1);
+        let chosen = index.and_then(|index| levels.into_iter().nth(index));
         let chosen = chosen.ok_or_else(|| {
-            TextError::at(
-                1,
-                1,
-                format!("there is no level {level}; the game has {there}"),
-            )
+            let message = format!("there is no level {level}; the game has {there}");
+            TextError::at(1, 1, message)
         })?;
-        Ok(match meta == crate::game::Meta::default() {
+        Ok(match meta == Meta::default() {
             true => Arc::new(chosen),
-            false => crate::game::Level::with_meta(&chosen, meta),
+            false => chosen.with_meta(meta),
         })
     }
 
@@ -135,9 +127,8 @@ impl Game for PuzzleScript {
 
     fn level_from_reading(&self, reading: &Reading) -> Result<LevelRef, ReadingError> {
         let Some(text) = &reading.base else {
-            return Err(ReadingError::NoLevel(
-                "the game's text is missing; open it, or name its file".to_owned(),
-            ));
+            let reason = "the game's text is missing; open it, or name its file";
+            return Err(ReadingError::NoLevel(reason.to_owned()));
         };
         let levels = read(text).map_err(|problems| {
             let error = first_error(problems);

@@ -27,11 +27,7 @@ impl GamePlaythrough {
         // The level may have been edited since its text was compiled.
         if let Some(start) = &level.start {
             let edited = Stage::Level(Start::clone(start));
-            if game
-                .stages
-                .get(level.stage)
-                .is_some_and(|stage| *stage != edited)
-            {
+            if game.stages[level.stage] != edited {
                 Arc::make_mut(&mut game).stages[level.stage] = edited;
             }
         }
@@ -59,25 +55,20 @@ impl Playthrough for GamePlaythrough {
             let Some(session) = &mut self.session else {
                 return Err(endless_error(act));
             };
-            act.try_play(session)
-                .map_err(|Endless| endless_error(act))?;
+            let done = act.try_play(session);
+            done.map_err(|Endless| endless_error(act))?;
         }
         Ok(())
     }
 
     fn number(&self) -> Option<usize> {
-        Some(
-            self.session
-                .as_ref()
-                .map_or(self.level.stage, Session::stage)
-                + 1,
-        )
+        let session = self.session.as_ref();
+        Some(session.map_or(self.level.stage, Session::stage) + 1)
     }
 
     fn is_won(&self) -> bool {
-        self.session
-            .as_ref()
-            .is_some_and(|session| session.won() > 0)
+        let session = self.session.as_ref();
+        session.is_some_and(|session| session.won() > 0)
     }
 
     fn messages(&self) -> &[String] {
@@ -91,23 +82,17 @@ impl Playthrough for GamePlaythrough {
     }
 
     fn style(&self, cell: Cell) -> CellStyle {
+        let file = &self.level.file;
         match self.session {
-            Some(_) => style::cell_style(
-                &self.level.file.game,
-                &self.level.file.palette,
-                &self.objects(cell),
-            ),
+            Some(_) => style::cell_style(&file.game, &file.palette, &self.objects(cell)),
             None => CellStyle::new("", Tone::Hole, "nothing"),
         }
     }
 
     fn names(&self, cell: Cell) -> Cow<'static, str> {
         let objects = &self.level.file.game.names.objects;
-        let mut names: Vec<&str> = self
-            .objects(cell)
-            .into_iter()
-            .map(|object| objects[object].name.as_str())
-            .collect();
+        let here = self.objects(cell).into_iter();
+        let mut names: Vec<&str> = here.map(|object| objects[object].name.as_str()).collect();
         names.sort_unstable();
         names.join(" ").into()
     }

@@ -9,13 +9,10 @@ use crate::game::{
 
 use super::BOARD;
 use super::analysis::{Relaxed, Targets};
-use super::animation;
 use super::engine::{AppliedRule, CellWords, Endless, Input, Session};
 use super::game_file::PuzzleLevel;
 use super::style;
-use super::viewport;
 
-/// An act of the player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PlayerAct {
     Go(Input),
@@ -40,9 +37,6 @@ impl PlayerAct {
     }
 
     /// Plays the act. After an error the session is unusable.
-    ///
-    /// # Errors
-    /// [`Endless`].
     pub fn play(self, session: &mut Session) -> Result<(), Endless> {
         match self {
             Self::Go(input) => session.play(Some(input)),
@@ -56,9 +50,6 @@ impl PlayerAct {
     }
 
     /// Plays the act, or leaves the session unchanged.
-    ///
-    /// # Errors
-    /// [`Endless`].
     pub fn try_play(self, session: &mut Session) -> Result<(), Endless> {
         let before = session.clone();
         let done = self.play(session);
@@ -81,7 +72,6 @@ const ACTS: [(PlayerAct, &str, &str); 8] = [
     (PlayerAct::Tick, "tick", "."),
 ];
 
-/// Syntax of moves.
 const MOVE_SYNTAX: &str =
     "a move is up, down, left, right, action, undo, restart or tick, or its letter u d l r x z R .";
 
@@ -94,17 +84,13 @@ fn parse_act(text: &str) -> Option<PlayerAct> {
 }
 
 /// Parses acts, at least one.
-///
-/// # Errors
-/// If a word is not an act.
 pub fn parse_acts(text: &str) -> Result<Vec<PlayerAct>, MoveError> {
     let syntax_error = |text: &str| MoveError::Syntax {
         text: text.to_owned(),
         expected: MOVE_SYNTAX,
     };
-    let acts = text
-        .split_whitespace()
-        .map(|word| parse_act(word).ok_or_else(|| syntax_error(word)));
+    let words = text.split_whitespace();
+    let acts = words.map(|word| parse_act(word).ok_or_else(|| syntax_error(word)));
     let acts = acts.collect::<Result<Vec<PlayerAct>, MoveError>>()?;
     match acts.is_empty() {
         true => Err(syntax_error(text)),
@@ -118,7 +104,6 @@ pub fn endless_error(act: PlayerAct) -> MoveError {
     MoveError::illegal(&step_info(act, None), reason)
 }
 
-/// Describes a move.
 fn step_info(act: PlayerAct, player: Option<Cell>) -> StepInfo {
     let text = match act {
         PlayerAct::Go(Input::Action) => "Action".to_owned(),
@@ -136,9 +121,9 @@ fn step_info(act: PlayerAct, player: Option<Cell>) -> StepInfo {
 }
 
 fn act_word(act: PlayerAct) -> &'static str {
-    ACTS.iter()
-        .find(|(known, ..)| *known == act)
-        .map_or("tick", |(_, word, _)| word)
+    let mut acts = ACTS.iter();
+    acts.find(|(known, ..)| *known == act)
+        .map_or("tick", |act| act.1)
 }
 
 /// A position: a level being played.
@@ -165,11 +150,8 @@ impl PuzzlePosition {
     }
 
     /// Plays an act.
-    ///
-    /// # Errors
-    /// [`Endless`].
     pub fn act(&mut self, act: PlayerAct) -> Result<(), Endless> {
-        self.last_viewport = viewport::visible_part(self, self.last_viewport);
+        self.last_viewport = self.visible_part();
         let Some(session) = &mut self.session else {
             return Err(Endless);
         };
@@ -194,19 +176,39 @@ impl PuzzlePosition {
     pub fn targets(&self) -> Option<Targets> {
         let (session, size) = (self.session.as_ref()?, self.size());
         let file = &self.level.file;
-        let cells: Vec<Vec<usize>> = (0..size.area())
-            .map(|cell| session.objects_in(cell))
-            .collect();
+        let cells = (0..size.area()).map(|cell| session.objects_in(cell));
+        let cells: Vec<Vec<usize>> = cells.collect();
         let relaxed = Relaxed::new(&file.game, (size.rows, size.cols), &cells)?;
         Targets::new(&file.game, &file.plan, &relaxed, &cells)
     }
 
-    /// Objects in a cell.
     pub(super) fn objects(&self, cell: Cell) -> Vec<usize> {
+        let number = cell.col * self.size().rows + cell.row;
         let session = self.session.as_ref();
-        session.map_or_else(Vec::new, |session| {
-            session.objects_in(cell.col * self.size().rows + cell.row)
-        })
+        session.map_or_else(Vec::new, |session| session.objects_in(number))
+    }
+
+    /// The viewport, if it is not the whole level. Without a player it stays.
+    fn visible_part(&self) -> Option<Viewport> {
+        let game = &self.level.file.game;
+        let (view, size) = (game.options.view?, self.size());
+        if view.size.rows >= size.rows && view.size.cols >= size.cols {
+            return None;
+        }
+        // The first player, column by column.
+        let Size { rows, cols } = size;
+        let mut cells = (0..cols).flat_map(|col| (0..rows).map(move |row| Cell::new(row, col)));
+        let player = cells.find(|cell| {
+            let here = self.objects(*cell);
+            let mut objects = game.player.mask.iter();
+            match game.player.all {
+                true => objects.all(|object| here.contains(&object)),
+                false => objects.any(|object| here.contains(&object)),
+            }
+        });
+        let around = |cell| view.around(size, cell);
+        let part = player.map(around).or(self.last_viewport);
+        Some(part.unwrap_or_else(|| around(Cell::default())))
     }
 
     fn player(&self) -> Option<Cell> {
@@ -253,9 +255,8 @@ impl Position for PuzzlePosition {
     }
 
     fn is_solved(&self) -> bool {
-        self.session
-            .as_ref()
-            .is_some_and(|session| session.won() > 0)
+        let session = self.session.as_ref();
+        session.is_some_and(|session| session.won() > 0)
     }
 
     fn legal_moves(&self, limit: usize) -> Vec<Move> {
@@ -267,11 +268,8 @@ impl Position for PuzzlePosition {
             let mut after = self.clone();
             after.act(*act).is_ok() && (after.is_solved() || after.encode() != here)
         };
-        self.acts()
-            .filter(changes)
-            .take(limit)
-            .map(|act| act.to_move())
-            .collect()
+        let acts = self.acts().filter(changes).take(limit);
+        acts.map(PlayerAct::to_move).collect()
     }
 
     fn encode(&self) -> Vec<u8> {
@@ -294,28 +292,19 @@ impl Position for PuzzlePosition {
     }
 
     fn viewport(&self, board: &str) -> Option<Viewport> {
-        viewport::visible_part(self, self.last_viewport).filter(|_| board == BOARD)
+        self.visible_part().filter(|_| board == BOARD)
     }
 
     fn interpret(&self, gesture: &Gesture) -> Option<Move> {
         let act = match gesture {
-            Gesture::Steer(Heading::Up) => PlayerAct::Go(Input::Up),
-            Gesture::Steer(Heading::Down) => PlayerAct::Go(Input::Down),
-            Gesture::Steer(Heading::Left) => PlayerAct::Go(Input::Left),
-            Gesture::Steer(Heading::Right) => PlayerAct::Go(Input::Right),
-            Gesture::Type {
-                character: 'x' | 'X',
-                ..
-            } => PlayerAct::Go(Input::Action),
-            Gesture::Type { character: '.', .. } => PlayerAct::Tick,
-            Gesture::Type {
-                character: 'z' | 'Z',
-                ..
-            } => PlayerAct::Undo,
-            Gesture::Type {
-                character: 'r' | 'R',
-                ..
-            } => PlayerAct::Restart,
+            Gesture::Steer(heading) => return Some(Move::new(heading.name())),
+            Gesture::Type { character, .. } => match character.to_ascii_lowercase() {
+                'x' => PlayerAct::Go(Input::Action),
+                '.' => PlayerAct::Tick,
+                'z' => PlayerAct::Undo,
+                'r' => PlayerAct::Restart,
+                _ => return None,
+            },
             Gesture::Click {
                 cell,
                 button: Button::Primary,
@@ -338,7 +327,7 @@ impl Position for PuzzlePosition {
     fn describe(&self, mv: &Move) -> StepInfo {
         match parse_acts(mv.as_str()).as_deref() {
             Ok([act]) => StepInfo {
-                motions: animation::act_motions(self, *act),
+                motions: self.motions(*act),
                 ..step_info(*act, self.player())
             },
             _ => StepInfo {
@@ -356,7 +345,6 @@ impl Position for PuzzlePosition {
         let Some(input) = act.input() else {
             return Vec::new();
         };
-        let trace = session.clone().trace(input);
         let step = |applied: AppliedRule| {
             let text = match applied.line {
                 Some(line) => format!("Line {line} applies"),
@@ -368,20 +356,20 @@ impl Position for PuzzlePosition {
                 position: Box::new(self.with_cells(&applied.after)),
             }
         };
-        trace.into_iter().map(step).collect()
+        session.clone().trace(input).into_iter().map(step).collect()
     }
 
     fn animation(&self, mv: &Move) -> Animation {
-        match parse_acts(mv.as_str()).as_deref() {
-            Ok([act]) => animation::turn_frames(self, *act),
-            _ => Animation::default(),
-        }
+        let frames = match parse_acts(mv.as_str()).as_deref() {
+            Ok([act]) => self.frames(*act),
+            _ => None,
+        };
+        frames.unwrap_or_default()
     }
 
     fn intents(&self, mv: &Move) -> Vec<Intent> {
-        let acts = parse_acts(mv.as_str()).unwrap_or_default();
-        acts.into_iter()
-            .map(|act| Intent::Control(act_word(act).into()))
+        let acts = parse_acts(mv.as_str()).unwrap_or_default().into_iter();
+        acts.map(|act| Intent::Control(act_word(act).into()))
             .collect()
     }
 }
@@ -390,9 +378,8 @@ impl PuzzlePosition {
     /// The move to a cell next to the player.
     fn move_towards(&self, cell: Cell) -> Option<Move> {
         let player = self.player()?;
-        let heading = Heading::ALL
-            .into_iter()
-            .find(|heading| player.step(*heading) == Some(cell))?;
-        self.interpret(&Gesture::Steer(heading))
+        let mut headings = Heading::ALL.into_iter();
+        let heading = headings.find(|heading| player.step(*heading) == Some(cell))?;
+        Some(Move::new(heading.name()))
     }
 }

@@ -1,53 +1,16 @@
 //! Games on screen: sprite sheets, and recognition of levels.
 
 use crate::game::{
-    BoardReading, Grid, Level as _, LevelRef, Position as _, ReadingError, ScrolledBoards,
-    SheetSprite, SpriteSheet, Viewport,
+    BoardReading, Cell, CellReading, Grid, Level as _, LevelRef, Position as _, ReadingError,
+    ScrolledBoards, SpriteSheet, Viewport,
 };
 
-use super::compile::{CompiledGame, SPRITE_SIDE};
+use super::BOARD;
 use super::game_file::PuzzleLevel;
 use super::position::PuzzlePosition;
 
-/// Title of games without one.
-const UNTITLED: &str = "PuzzleScript Game";
-
-/// Sprites of a game, without its levels.
-pub fn sheet(game: &CompiledGame, signs: &[(char, Vec<usize>)]) -> SpriteSheet {
-    let sprites = game.names.objects.iter().zip(&game.sprites);
-    let sprite = |(object, pixels): (_, &super::compile::SpritePixels)| {
-        let object: &super::compile::LayerObject = object;
-        SheetSprite {
-            name: object.name.clone(),
-            layer: object.layer,
-            pixels: pixels.iter().flatten().copied().collect(),
-        }
-    };
-    let options = &game.options;
-    let title = match options.title.trim() {
-        "" => UNTITLED,
-        title => title,
-    };
-    SpriteSheet {
-        title: title.to_owned(),
-        side: SPRITE_SIDE,
-        background: options.background,
-        ink: options.text,
-        sprites: sprites.map(sprite).collect(),
-        floor: game.background.map(|background| background.object),
-        signs: signs
-            .iter()
-            .map(|(sign, objects)| (objects.clone(), sign.to_string()))
-            .collect(),
-        boards: Vec::new(),
-        scrolled: None,
-    }
-}
-
 /// Sprites of a level's game, with the start of each level.
-///
-/// # Errors
-/// Why images of the game cannot be played automatically.
+/// The error says why images of the game cannot be played automatically.
 pub fn level_sheet(level: &PuzzleLevel) -> Result<SpriteSheet, String> {
     let options = &level.file.game.options;
     if let Some(seconds) = options.realtime {
@@ -62,7 +25,7 @@ pub fn level_sheet(level: &PuzzleLevel) -> Result<SpriteSheet, String> {
         let whole = Viewport::full(size);
         let visible = match options.view {
             Some(view) if view.flicks => view.viewports(size).collect(),
-            _ => vec![played.viewport(super::BOARD).unwrap_or(whole)],
+            _ => vec![played.viewport(BOARD).unwrap_or(whole)],
         };
         let visible = visible.into_iter().map(|part| cell_values(played, part));
         (cell_values(played, whole), visible.collect::<Vec<_>>())
@@ -82,7 +45,7 @@ pub fn level_sheet(level: &PuzzleLevel) -> Result<SpriteSheet, String> {
 fn cell_values(played: &PuzzlePosition, part: Viewport) -> Grid<String> {
     let mut values = Grid::filled(part.size, String::new());
     for shown in part.size.cells() {
-        let look = played.style(super::BOARD, part.cell(shown));
+        let look = played.style(BOARD, part.cell(shown));
         values.set(shown, look.on_screen().to_owned());
     }
     values
@@ -97,21 +60,17 @@ fn siblings(level: &PuzzleLevel) -> impl Iterator<Item = PuzzleLevel> + '_ {
 }
 
 /// The level that best matches an image of all or a part of it; unseen cells are as at its start. Of several equal
-/// matches the first one.
-///
-/// # Errors
-/// If no level has a board or part of that size, or less than half of each matches.
+/// matches the first one. Fails if no level has a board or part of that size, or less than half of each matches.
 pub fn recognize_level(
     levels: impl Iterator<Item = PuzzleLevel>,
     board: &BoardReading,
 ) -> Result<LevelRef, ReadingError> {
     let size = board.size();
     let mismatches = |values: &Grid<String>, part: Viewport| {
-        let cells = board.cells.iter();
-        let differs = |(cell, reading): &(_, &crate::game::CellReading<String>)| {
+        let differs = |(cell, reading): &(Cell, &CellReading<String>)| {
             values.get(part.cell(*cell)) != Some(&reading.value)
         };
-        cells.filter(differs).count()
+        board.cells.iter().filter(differs).count()
     };
     let nearest_part = |level: PuzzleLevel| {
         let whole = Viewport::full(level.board().size);
@@ -124,22 +83,19 @@ pub fn recognize_level(
         }
         let played = PuzzlePosition::new(level);
         let values = cell_values(&played, whole);
-        let start = played.viewport(super::BOARD).unwrap_or(whole);
+        let start = played.viewport(BOARD).unwrap_or(whole);
         let parts = parts.into_iter().filter(|part| part.size == size);
         let rated = parts.map(|part| (mismatches(&values, part), part != start));
         Some((rated.min()?, played))
     };
     let levels = levels.filter(|level| level.unplayable().is_none());
-    let nearest = levels
-        .filter_map(nearest_part)
-        .min_by_key(|(rated, _)| *rated);
-    match nearest {
-        None => Err(ReadingError::NoLevel(format!(
-            "no level of the game shows {size} cells"
-        ))),
-        Some(((mismatched, _), _)) if 2 * mismatched > size.rows * size.cols => Err(
-            ReadingError::NoLevel("no level of the game looks like this".to_owned()),
-        ),
-        Some((_, played)) => Ok(played.level),
-    }
+    let rated = levels.filter_map(nearest_part);
+    let reason = match rated.min_by_key(|(rated, _)| *rated) {
+        None => format!("no level of the game shows {size} cells"),
+        Some(((mismatched, _), _)) if 2 * mismatched > size.area() => {
+            "no level of the game looks like this".to_owned()
+        }
+        Some((_, played)) => return Ok(played.level),
+    };
+    Err(ReadingError::NoLevel(reason))
 }

@@ -4,10 +4,12 @@ use std::sync::{Mutex, PoisonError};
 
 use rustc_hash::FxHashMap;
 
-use crate::game::{Art, CellStyle, CellValue, Sprite, SpriteSheet, Tone};
+use crate::game::{Art, CellStyle, CellValue, SheetSprite, Sprite, SpriteSheet, Tone};
 
-use super::compile::{CompiledGame, SpritePixels as Pixels};
-use super::screen;
+use super::compile::{CompiledGame, SPRITE_SIDE, SpritePixels};
+
+/// Title of games without one.
+const UNTITLED: &str = "PuzzleScript Game";
 
 /// Signs of a level and the objects they put into a cell.
 #[derive(Debug)]
@@ -35,7 +37,7 @@ impl SignPalette {
         }
         signs.sort_by(|(_, a), (_, b)| (a.len(), a).cmp(&(b.len(), b)));
         Self {
-            sheet: screen::sheet(game, &signs),
+            sheet: sheet(game, &signs),
             signs,
             cache: Mutex::default(),
         }
@@ -52,16 +54,44 @@ impl SignPalette {
     }
 }
 
+/// Sprites of a game, without its levels.
+fn sheet(game: &CompiledGame, signs: &[(char, Vec<usize>)]) -> SpriteSheet {
+    let sprites = game.names.objects.iter().zip(&game.sprites);
+    let sprites = sprites.map(|(object, pixels)| SheetSprite {
+        name: object.name.clone(),
+        layer: object.layer,
+        pixels: pixels.as_flattened().to_vec(),
+    });
+    let signs = signs.iter();
+    let options = &game.options;
+    let title = match options.title.trim() {
+        "" => UNTITLED,
+        title => title,
+    };
+    SpriteSheet {
+        title: title.to_owned(),
+        side: SPRITE_SIDE,
+        background: options.background,
+        ink: options.text,
+        sprites: sprites.collect(),
+        floor: game.background.map(|background| background.object),
+        signs: signs
+            .map(|(sign, objects)| (objects.clone(), sign.to_string()))
+            .collect(),
+        boards: Vec::new(),
+        scrolled: None,
+    }
+}
+
 fn rank(sign: char) -> (bool, bool, char) {
     (!sign.is_ascii(), sign.is_alphabetic(), sign)
 }
 
 /// Sorts objects and adds the background if a cell has none.
 pub fn normalize(game: &CompiledGame, mut objects: Vec<usize>) -> Vec<usize> {
+    let mut all = objects.iter();
     if let Some(background) = game.background
-        && !objects
-            .iter()
-            .any(|object| background.contains(&game.names, *object))
+        && !all.any(|object| background.contains(&game.names, *object))
     {
         objects.push(background.object);
     }
@@ -82,10 +112,8 @@ pub fn cell_style(game: &CompiledGame, palette: &SignPalette, objects: &[usize])
 }
 
 fn build_style(game: &CompiledGame, palette: &SignPalette, objects: &[usize]) -> CellStyle {
-    let names: Vec<&str> = objects
-        .iter()
-        .map(|object| game.names.objects[*object].name.as_str())
-        .collect();
+    let name = |object: &usize| game.names.objects[*object].name.as_str();
+    let names: Vec<&str> = objects.iter().map(name).collect();
     let value = palette.value(objects);
     let sign = value.and_then(|value| palette.sign(value));
     let text = sign.map_or_else(|| names.join("+"), String::from);
@@ -108,14 +136,12 @@ fn build_style(game: &CompiledGame, palette: &SignPalette, objects: &[usize]) ->
 }
 
 /// Pixels of stacked objects, the first lowest.
-fn stacked(game: &CompiledGame, objects: &[usize]) -> Pixels {
-    let mut pixels = Pixels::default();
+fn stacked(game: &CompiledGame, objects: &[usize]) -> SpritePixels {
+    let mut pixels = SpritePixels::default();
     for (row, line) in pixels.iter_mut().enumerate() {
         for (col, pixel) in line.iter_mut().enumerate() {
-            let tops = objects
-                .iter()
-                .rev()
-                .find_map(|object| game.sprites[*object][row][col]);
+            let mut objects = objects.iter().rev();
+            let tops = objects.find_map(|object| game.sprites[*object][row][col]);
             // Elsewhere the colour behind the level shows.
             *pixel = Some(tops.unwrap_or(game.options.background));
         }

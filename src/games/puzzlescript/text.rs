@@ -12,7 +12,6 @@ use super::syntax::SourceRow;
 pub struct Ron {
     /// Number of the entry in LEVELS, including messages, from 1.
     pub level: usize,
-    /// The whole game.
     pub text: String,
 }
 
@@ -22,20 +21,16 @@ pub fn with_rows(text: &str, rows: &[SourceRow], new: &[String]) -> String {
     for (row, new) in rows.iter().zip(new) {
         if let Some(line) = lines.get_mut(row.line - 1) {
             let chars: Vec<char> = line.chars().collect();
-            let start = (row.column - 1).min(chars.len());
-            let end = (start + row.text.len()).min(chars.len());
+            let (before, rest) = chars.split_at((row.column - 1).min(chars.len()));
+            let (old, after) = rest.split_at(row.text.len().min(rest.len()));
             // Unchanged signs keep their spelling, such as capitals.
-            let old_case = |(index, sign): (usize, char)| {
-                let old = chars[start..end].get(index).copied();
-                old.filter(|old| old.to_lowercase().eq(sign.to_lowercase()))
-                    .unwrap_or(sign)
+            let old_case = |(index, sign): (usize, char)| match old.get(index) {
+                Some(old) if old.to_lowercase().eq(sign.to_lowercase()) => *old,
+                _ => sign,
             };
-            let before = chars[..start].iter().copied();
-            let after = chars[end..].iter().copied();
-            *line = before
-                .chain(new.chars().enumerate().map(old_case))
-                .chain(after)
-                .collect();
+            let new = new.chars().enumerate().map(old_case);
+            let before = before.iter().copied();
+            *line = before.chain(new).chain(after.iter().copied()).collect();
         }
     }
     if let Some(last) = rows.last() {
@@ -53,14 +48,10 @@ pub fn with_rows(text: &str, rows: &[SourceRow], new: &[String]) -> String {
 const NOTES: &str = "(notes: ";
 
 pub fn notes(text: &str) -> String {
-    let Some(rest) = text.strip_prefix(NOTES) else {
-        return String::new();
-    };
+    let rest = text.strip_prefix(NOTES).unwrap_or_default();
     let encoded = &rest[..rest.find(')').unwrap_or(rest.len())];
-    encoded
-        .replace("%28", "(")
-        .replace("%29", ")")
-        .replace("%25", "%")
+    let brackets = encoded.replace("%28", "(").replace("%29", ")");
+    brackets.replace("%25", "%")
 }
 
 /// The text with this title, author and notes.
@@ -72,11 +63,8 @@ pub fn with_meta(text: &str, old: &Meta, new: &Meta) -> String {
             text = text[end..].trim_start_matches('\n').to_owned();
         }
         if !new.notes.is_empty() {
-            let encoded = new
-                .notes
-                .replace('%', "%25")
-                .replace('(', "%28")
-                .replace(')', "%29");
+            let percents = new.notes.replace('%', "%25");
+            let encoded = percents.replace('(', "%28").replace(')', "%29");
             text = format!("{NOTES}{encoded})\n{text}");
         }
     }
@@ -94,30 +82,25 @@ pub fn with_meta(text: &str, old: &Meta, new: &Meta) -> String {
 /// The text with another value of a prelude option, or without the option.
 fn with_option(text: &str, key: &str, value: &str) -> String {
     let is_option = |line: &&str| {
-        let word = line.split_whitespace().next().unwrap_or_default();
-        word.eq_ignore_ascii_case(key)
+        let mut words = line.split_whitespace();
+        words
+            .next()
+            .is_some_and(|word| word.eq_ignore_ascii_case(key))
     };
-    let lines: Vec<&str> = text.split('\n').collect();
-    let head = lines
-        .iter()
-        .position(|line| line.trim().eq_ignore_ascii_case("objects"))
-        .unwrap_or(lines.len());
+    let mut lines: Vec<&str> = text.split('\n').collect();
+    let is_objects = |line: &&str| line.trim().eq_ignore_ascii_case("objects");
+    let head = lines.iter().position(is_objects).unwrap_or(lines.len());
     let at = lines[..head].iter().position(is_option);
-    let line = (!value.is_empty()).then(|| format!("{key} {value}"));
-    let mut lines: Vec<String> = lines.into_iter().map(str::to_owned).collect();
-    match (at, line) {
-        (Some(at), Some(line)) => lines[at] = line,
-        (Some(at), None) => {
-            lines.remove(at);
+    let option = format!("{key} {value}");
+    let line = (!value.is_empty()).then_some(option.as_str());
+    match at {
+        Some(at) => drop(lines.splice(at..=at, line)),
+        None => {
+            let notes = lines.iter().position(|line| line.ends_with(')'));
+            let notes = notes.filter(|_| text.starts_with(NOTES));
+            let at = notes.map_or(0, |at| at + 1);
+            lines.splice(at..at, line);
         }
-        (None, Some(line)) => {
-            let at = lines
-                .iter()
-                .position(|line| line.ends_with(')'))
-                .filter(|_| text.starts_with(NOTES));
-            lines.insert(at.map_or(0, |at| at + 1), line);
-        }
-        (None, None) => {}
     }
     lines.join("\n")
 }

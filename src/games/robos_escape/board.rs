@@ -3,19 +3,16 @@
 use std::fmt;
 use std::str::FromStr;
 
-use planwright_art as shared;
+use planwright_art as art;
 
 use crate::game::cells::ValueSpec;
-use crate::game::{Art, Cell, Grid, Size, Tone};
-
-use super::art;
+use crate::game::{Art, Cell, Grid, Size, Sprite, Tone};
 
 pub(super) const BOARD: &str = "board";
 /// Maximum number of rows and of columns. On a board of this size a plain walk to any reachable exit takes fewer
 /// commands than the step limit.
 pub const MAX_SIDE: usize = 50;
 
-/// Content of a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Terrain {
     /// Nothing: the robot walks over it, shots fly over it.
@@ -35,7 +32,6 @@ pub enum Terrain {
 }
 
 impl Terrain {
-    /// All of them, in palette order.
     pub const ALL: [Self; 7] = [
         Self::Floor,
         Self::Wall,
@@ -46,7 +42,6 @@ impl Terrain {
         Self::Exit,
     ];
 
-    /// Token and appearance.
     pub const fn value(self) -> &'static ValueSpec {
         &VALUES[self as usize]
     }
@@ -57,6 +52,18 @@ impl Terrain {
     }
 }
 
+const START: Sprite = Sprite::new(
+    "robos-escape start",
+    r##"<rect x="6" y="6" width="88" height="88" rx="14" fill="#2f6fd0" fill-opacity=".16" stroke="#2f6fd0" stroke-width="5" stroke-dasharray="14 9"/>
+<path d="M50 26V66M33 51L50 69L67 51" fill="none" stroke="#2f6fd0" stroke-width="9" stroke-linecap="round" stroke-linejoin="round"/>"##,
+);
+
+const EXIT: Sprite = Sprite::new(
+    "robos-escape exit",
+    r##"<rect x="4" y="4" width="92" height="92" rx="8" fill="#1b7a48" stroke="#0c3d23" stroke-width="4"/>
+<g fill="none" stroke="#eafff2" stroke-width="6" stroke-linecap="round" stroke-linejoin="round"><path d="M29 17H16V43H29M16 30H26M37 17L53 43M53 17L37 43M62 17V43M71 17H87M79 17V43"/><path d="M50 55V82M35 69L50 84L65 69" stroke-width="9"/></g>"##,
+);
+
 const FLOOR: Art = Art::background(Tone::Empty);
 
 /// Values of [`Terrain::ALL`]. Two published boards use `.` and `x` for some pits. The space key plays or clicks in
@@ -66,28 +73,27 @@ pub(super) static VALUES: [ValueSpec; 7] = [
         .drawn(FLOOR)
         .key('f'),
     ValueSpec::new("X", "wall", Tone::Wall)
-        .drawn(Art::background(Tone::Wall).fixed(shared::BRICKS))
+        .drawn(Art::background(Tone::Wall).fixed(art::BRICKS))
         .key('x'),
     ValueSpec::new("-", "pit", Tone::Hole)
-        .drawn(FLOOR.fixed(shared::PIT))
+        .drawn(FLOOR.fixed(art::PIT))
         .glyph("–")
         .aliases(".x")
         .key('-'),
     ValueSpec::new("O", "block", Tone::Palette(4))
-        .drawn(FLOOR.piece(shared::STEEL))
+        .drawn(FLOOR.piece(art::STEEL))
         .key('o'),
     ValueSpec::new("C", "coin", Tone::Palette(2))
-        .drawn(FLOOR.piece(shared::COIN))
+        .drawn(FLOOR.piece(art::COIN))
         .key('c'),
     ValueSpec::new("S", "start", Tone::Palette(3))
-        .drawn(FLOOR.fixed(art::START))
+        .drawn(FLOOR.fixed(START))
         .key('s'),
     ValueSpec::new("E", "exit", Tone::Palette(1))
-        .drawn(FLOOR.fixed(art::EXIT))
+        .drawn(FLOOR.fixed(EXIT))
         .key('e'),
 ];
 
-/// Rules for calls.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum CallRules {
     /// Every call needs its label, and no label may appear twice.
@@ -119,27 +125,22 @@ impl FromStr for CallRules {
     }
 }
 
-/// Squares and rules for calls.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RobosBoard {
     /// Squares; everything outside is wall.
     pub squares: Grid<Terrain>,
-    /// Rules for calls.
     pub calls: CallRules,
 }
 
 impl RobosBoard {
-    /// Rows and columns.
     pub fn size(&self) -> Size {
         self.squares.size()
     }
 
-    /// Cells with this square, row by row.
     pub fn cells_with(&self, kind: Terrain) -> impl Iterator<Item = Cell> + '_ {
-        let cells = self.squares.iter();
-        cells
-            .filter(move |(_, square)| **square == kind)
-            .map(|(cell, _)| cell)
+        let squares = self.squares.iter();
+        let own = squares.filter(move |(_, square)| **square == kind);
+        own.map(|(cell, _)| cell)
     }
 
     /// The start; `None` unless there is exactly one.

@@ -2,14 +2,13 @@
 
 use std::sync::Arc;
 
+use super::board::{RobosBoard, Terrain};
+use super::machine::{RoboEnd, Simulator, score};
+use super::position::run_style;
+use super::program::RoboProgram;
 use crate::game::{
     CallFrame, Cell, CellStyle, Counter, Execution, Marks, ProgramEnd, Size, Slot, words,
 };
-
-use super::board::{RobosBoard, Terrain};
-use super::machine::{RoboEnd, Simulator, score};
-use super::program::RoboProgram;
-use super::style::run_style;
 
 #[derive(Clone)]
 pub(super) struct RoboExecution {
@@ -27,15 +26,11 @@ impl RoboExecution {
         }
     }
 
-    fn coins(&self) -> String {
-        match self.sim.run.coins {
+    fn summary(&self) -> String {
+        let coins = match self.sim.run.coins {
             0 => "without a coin".to_owned(),
             coins => format!("with {}", words::count(coins, "coins")),
-        }
-    }
-
-    fn summary(&self) -> String {
-        let coins = self.coins();
+        };
         let steps = words::count(self.sim.run.steps, "commands");
         match (self.sim.run.end, self.score()) {
             (RoboEnd::Escaped, Some(score)) => {
@@ -46,26 +41,22 @@ impl RoboExecution {
                 let flaw = self.program.flaw(self.board.calls).unwrap_or_default();
                 format!("The robot reaches the exit, but that does not count: {flaw}.")
             }
-            (RoboEnd::RanOff, _) => {
-                let facing = self.sim.run.heading.name();
-                format!(
-                    "The program ends after {steps}, {coins}; the robot is at {}, facing {facing}, not at an exit.",
-                    self.sim.run.robot
-                )
-            }
+            (RoboEnd::RanOff, _) => format!(
+                "The program ends after {steps}, {coins}; the robot is at {}, facing {}, not at an exit.",
+                self.sim.run.robot,
+                self.sim.run.heading.name()
+            ),
             (RoboEnd::StepLimit, _) => format!(
                 "Stopped after {steps}, the limit, {coins}: the program probably loops for ever."
             ),
-            (RoboEnd::NoLabel(digit), _) => {
-                format!("The call {digit} has no label '{digit}.")
-            }
+            (RoboEnd::NoLabel(digit), _) => format!("The call {digit} has no label '{digit}."),
             (RoboEnd::NoStart, _) => "The board needs exactly one start to run.".to_owned(),
         }
     }
 
     fn score(&self) -> Option<i64> {
-        let valid =
-            self.sim.run.end == RoboEnd::Escaped && self.program.flaw(self.board.calls).is_none();
+        let escaped = self.sim.run.end == RoboEnd::Escaped;
+        let valid = escaped && self.program.flaw(self.board.calls).is_none();
         valid.then(|| score(self.program.cost(), self.sim.run.coins))
     }
 }
@@ -166,7 +157,7 @@ mod tests {
             "\nE\n",
         ];
         let mut rng = fastrand::Rng::with_seed(7);
-        let mut ends = [0; 6];
+        let mut ends = std::collections::HashMap::new();
         for round in 0..6_000 {
             let board = Arc::new(board(boards[round % boards.len()]));
             let length = rng.usize(0..14);
@@ -187,15 +178,12 @@ mod tests {
             if program.duplicate_label().is_none() || board.calls == CallRules::Published {
                 assert_eq!(ending.score, score_of(&board, &program), "{program}");
             }
-            ends[match execution.sim.run.end {
-                RoboEnd::Escaped => 0,
-                RoboEnd::RanOff => 1,
-                RoboEnd::StepLimit => 2,
-                RoboEnd::NoLabel(_) => 3,
-                RoboEnd::NoStart => 4,
-            }] += 1;
+            *ends
+                .entry(std::mem::discriminant(&execution.sim.run.end))
+                .or_insert(0) += 1;
         }
-        assert!(ends[..5].iter().all(|count| *count > 20), "{ends:?}");
+        assert_eq!(ends.len(), 5, "{ends:?}");
+        assert!(ends.values().all(|count| *count > 20), "{ends:?}");
     }
 
     #[test]

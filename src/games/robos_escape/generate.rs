@@ -4,28 +4,25 @@
 //! late, so a short enough program exists. Annealing quickly finds a shorter equivalent on most unsuitable boards;
 //! otherwise `lazy` proves that there is none.
 
-mod random;
-mod spec;
+use std::ops::RangeInclusive;
 
-use crate::game::programs::random::{Needs, first_match};
 use fastrand::Rng;
 
+use super::board::{CallRules, MAX_SIDE, RobosBoard, Terrain};
+use super::machine::{run_observed, score, score_of};
+use super::program::{DIGITS, RoboCommand, RoboProgram};
+use super::solvers::lazy::{Ledger, SearchTask, anneal_once, best_program};
 use crate::RobosEscape;
+use crate::game::programs::random::{Needs, first_match};
 use crate::game::typed::TypedGenerator;
-use crate::game::{Difficulty, Field, GenerateError, OptionSet};
+use crate::game::{Cell, Difficulty, Field, GenerateError, Grid, OptionSet, Size};
 use crate::search::Budget;
 
-use super::board::{MAX_SIDE, RobosBoard, Terrain};
-use super::machine::{score, score_of};
-use super::program::{RoboCommand, RoboProgram};
-use super::solvers::lazy::{Ledger, SearchTask, anneal_once, best_program};
-use spec::LevelSpec;
-
-/// Generates boards from programs.
 pub(super) struct RobosGenerator;
 
-/// Maximum number of random boards.
 const MAX_BOARDS: usize = 3_000;
+const MAX_PROGRAMS: usize = 60;
+const MAX_STEPS: usize = 600;
 
 /// Number of programs tried in each annealing round before the proof.
 const ANNEALING_TRIES: [u32; 3] = [5_000, 30_000, 100_000];
@@ -83,7 +80,7 @@ impl TypedGenerator for RobosGenerator {
         let spec = LevelSpec::parse(options)?;
         let mut rng = Rng::with_seed(seed);
         let attempt = || {
-            let Some((board, program)) = random::random_board(&spec, &mut rng) else {
+            let Some((board, program)) = random_board(&spec, &mut rng) else {
                 return Ok(None);
             };
             let fits = fits(&board, &spec, program, budget)?;
@@ -105,8 +102,39 @@ impl TypedGenerator for RobosGenerator {
     }
 }
 
-/// Returns whether the best program matches the request and is proved best. Boards on which a more expensive program
-/// might score more do not match.
+struct LevelSpec {
+    size: Size,
+    coins: usize,
+    /// Percentages of walls, pits and blocks.
+    densities: [(Terrain, usize); 3],
+    cost: RangeInclusive<usize>,
+    needs: Needs,
+    calls: CallRules,
+}
+
+impl LevelSpec {
+    fn parse(options: &OptionSet<'_>) -> Result<Self, GenerateError> {
+        let spec = Self {
+            size: Size::new(options.number("rows")?, options.number("columns")?),
+            coins: options.number("coins")?,
+            densities: [
+                (Terrain::Wall, options.number("walls")?),
+                (Terrain::Pit, options.number("pits")?),
+                (Terrain::Block, options.number("blocks")?),
+            ],
+            cost: options.number("least")?..=options.number("most")?,
+            needs: options.one_of("needs", &Needs::NAMED)?,
+            calls: options.parsed("calls", str::parse)?,
+        };
+        if spec.cost.is_empty() {
+            let reason = format!("it is more than ‘most’, {}", spec.cost.end());
+            return Err(options.invalid("least", reason));
+        }
+        Ok(spec)
+    }
+}
+
+/// Returns whether the best program matches the request and is proved to be the best of any cost.
 fn fits(
     board: &RobosBoard,
     spec: &LevelSpec,
@@ -156,6 +184,117 @@ fn uses(program: &RoboProgram, needs: Needs) -> bool {
         Needs::Procedure => any(|command| matches!(command, RoboCommand::Call(_))),
         Needs::Loop => any(|command| matches!(command, RoboCommand::Call(_) | RoboCommand::Return)),
     }
+}
+
+/// Random board with a program that takes all its coins; `None` if the room has none.
+fn random_board(spec: &LevelSpec, rng: &mut Rng) -> Option<(RobosBoard, RoboProgram)> {
+    let room = random_room(spec, rng)?;
+    (0..MAX_PROGRAMS).find_map(|_| {
+        let program = random_program(spec, rng)?;
+        let board = place_goals(&room, &program, spec.coins, rng)?;
+        let all = score(program.cost(), spec.coins);
+        (score_of(&board, &program) == Some(all)).then_some((board, program))
+    })
+}
+
+fn random_room(spec: &LevelSpec, rng: &mut Rng) -> Option<RobosBoard> {
+    let mut squares = Grid::filled(spec.size, Terrain::Wall);
+    let inside = (1..spec.size.rows - 1)
+        .flat_map(|row| (1..spec.size.cols - 1).map(move |col| Cell::new(row, col)));
+    let mut floor = Vec::new();
+    for cell in inside {
+        let mut draw = rng.usize(0..100);
+        let square = spec.densities.iter().find(|(_, percent)| {
+            let chosen = draw < *percent;
+            draw = draw.saturating_sub(*percent);
+            chosen
+        });
+        let square = square.map_or(Terrain::Floor, |(square, _)| *square);
+        squares.set(cell, square);
+        if square == Terrain::Floor {
+            floor.push(cell);
+        }
+    }
+    squares.set(*rng.choice(&floor)?, Terrain::Start);
+    let calls = spec.calls;
+    Some(RobosBoard { squares, calls })
+}
+
+/// Random program of a requested cost; `None` if the cost is too low for its calls and labels.
+fn random_program(spec: &LevelSpec, rng: &mut Rng) -> Option<RoboProgram> {
+    let cost = rng.usize(spec.cost.clone());
+    let least = usize::from(spec.needs == Needs::Procedure);
+    let labels = rng.usize(least..=2.max(cost / 4).min(3));
+    let returns = spec.needs != Needs::Any || rng.u8(..4) > 0;
+    let length = cost.checked_sub(usize::from(returns))?;
+    let mut calls = Vec::new();
+    for digit in DIGITS.into_iter().take(labels) {
+        let unlabelled = spec.calls == CallRules::Published && rng.bool();
+        let times = if unlabelled { 1 } else { rng.usize(1..=2) };
+        calls.push((digit, times, !unlabelled));
+    }
+    let commands = calls.iter();
+    let reserved = commands.map(|(_, times, label)| times + usize::from(*label));
+    let free = 0..length.checked_sub(reserved.sum())?;
+    let mut commands: Vec<RoboCommand> = free.map(|_| random_command(rng)).collect();
+    for (digit, times, label) in calls {
+        let mut at = rng.usize(..=commands.len());
+        if label {
+            commands.insert(at, RoboCommand::Label(digit));
+        }
+        for _ in 0..times {
+            at = rng.usize(..=at);
+            commands.insert(at, RoboCommand::Call(digit));
+        }
+    }
+    commands.extend(returns.then_some(RoboCommand::Return));
+    Some(RoboProgram::new(commands))
+}
+
+fn random_command(rng: &mut Rng) -> RoboCommand {
+    match rng.u8(..12) {
+        0..5 => RoboCommand::Forward,
+        5..7 => RoboCommand::Left,
+        7..9 => RoboCommand::Right,
+        9..11 => RoboCommand::Grab,
+        _ => RoboCommand::Shoot,
+    }
+}
+
+/// Adds coins on cells where the program grabs, and the exit on a cell that it first visits later.
+fn place_goals(
+    room: &RobosBoard,
+    program: &RoboProgram,
+    coins: usize,
+    rng: &mut Rng,
+) -> Option<RobosBoard> {
+    let start = room.start()?;
+    let mut visited = vec![start];
+    let mut grabbed: Vec<Cell> = Vec::new();
+    // Candidate exits, each with the number of grabbed cells before it.
+    let mut exits: Vec<(Cell, usize)> = Vec::new();
+    run_observed(room, program, |run, command| {
+        if !visited.contains(&run.robot) {
+            visited.push(run.robot);
+            if grabbed.len() >= coins {
+                exits.push((run.robot, grabbed.len()));
+            }
+        }
+        if command == RoboCommand::Grab && run.robot != start && !grabbed.contains(&run.robot) {
+            grabbed.push(run.robot);
+        }
+        run.steps < MAX_STEPS
+    });
+    let (exit, before) = *rng.choice(&exits)?;
+    grabbed.truncate(before);
+    rng.shuffle(&mut grabbed);
+    let mut squares = room.squares.clone();
+    for coin in &grabbed[..coins] {
+        squares.set(*coin, Terrain::Coin);
+    }
+    squares.set(exit, Terrain::Exit);
+    let calls = room.calls;
+    Some(RobosBoard { squares, calls })
 }
 
 #[cfg(test)]

@@ -1,5 +1,8 @@
 //! Editable content of a level.
 
+use super::board::{BOARD, CallRules, MAX_SIDE, RobosBoard, Terrain, VALUES};
+use super::position::terrain_style;
+use super::text;
 use crate::game::cells::brushes;
 use crate::game::typed::{Content, LevelExtras, Properties};
 use crate::game::{
@@ -7,13 +10,8 @@ use crate::game::{
     TextError,
 };
 
-use super::board::{BOARD, CallRules, MAX_SIDE, RobosBoard, Terrain, VALUES};
-use super::style::terrain_style;
-use super::text;
-
 const DEFAULT_SIZE: Size = Size::new(10, 10);
 
-/// Optional abilities of levels.
 pub(super) const ABLE: LevelExtras<RobosBoard> = LevelExtras {
     properties: Some(Properties {
         fields: FORM,
@@ -40,10 +38,8 @@ impl Content for RobosBoard {
         }
         squares.set(corner, Terrain::Exit);
         squares.set(Cell::new(rim, rim), Terrain::Start);
-        Self {
-            squares,
-            calls: CallRules::default(),
-        }
+        let calls = CallRules::default();
+        Self { squares, calls }
     }
 
     fn checked(self) -> Result<Self, EditError> {

@@ -1,23 +1,19 @@
-//! Playing a program in a live game: filling its slots, the expected screen before and after the run, and reading the
-//! slots.
-
-use crate::game::programs::slots::{self, PROGRAM};
+//! Playing a program in a live game: filling and reading its slots, and the expected screens.
 
 use crate::board::{BOARD, RobosBoard, Terrain};
+use crate::game::programs::slots::{self, PROGRAM};
 use crate::game::{Cell, ExpectedBoard, Grid, Intent, Launch, Move, Reading, Size};
 use crate::machine::RoboRun;
 use crate::program::RoboProgram;
 
 /// Id of the board whose last cell is the robot's position; it is no larger than that.
 const ROBOT: &str = "robot";
-/// Value of that cell.
 const ROBOT_MARK: &str = "@";
 
 /// Boards read in addition to those of a position.
 pub(super) const BOARDS: &[&str] = &[PROGRAM, ROBOT];
 
-/// Moves from one program to the encoded one, each changing one slot. A label that moves is removed first, so that it
-/// never appears twice.
+/// Moves to the encoded program, each changing one slot. A label that moves is removed first, so it is never twice.
 pub(super) fn moves_between(from: &RoboProgram, to: &[u8]) -> Option<Vec<Move>> {
     let target = RoboProgram::parse(std::str::from_utf8(to).ok()?).ok()?;
     let steps = slots::edit_states(&from.commands, &target.commands);
@@ -39,20 +35,17 @@ pub(super) fn finish(board: &RobosBoard, program: &RoboProgram, run: &RoboRun) -
         grid.set(cell, ROBOT_MARK.to_owned());
         grid
     };
-    let written = || {
-        let mut slots = Grid::filled(Size::new(1, program.cost().max(1)), String::new());
-        for (at, command) in program.commands.iter().enumerate() {
-            slots.set(Cell::new(0, at), command.to_string());
-        }
-        slots
-    };
+    let mut slots = Grid::filled(Size::new(1, program.cost().max(1)), String::new());
+    for (at, command) in program.commands.iter().enumerate() {
+        slots.set(Cell::new(0, at), command.to_string());
+    }
     let expected = |id, cells| ExpectedBoard { id, cells };
     Launch {
         intents: vec![Intent::Control("run".into())],
         before: vec![
             expected(BOARD, values(&board.squares)),
             expected(ROBOT, robot(start)),
-            expected(PROGRAM, written()),
+            expected(PROGRAM, slots),
         ],
         after: vec![
             expected(BOARD, values(&run.squares)),
@@ -61,8 +54,7 @@ pub(super) fn finish(board: &RobosBoard, program: &RoboProgram, run: &RoboRun) -
     }
 }
 
-/// Moves that write the program in the slots; `None` if a slot shows no command or an empty slot precedes a filled
-/// one.
+/// Moves that write the program in the slots; `None` if it has gaps or other values.
 pub(super) fn moves(reading: &Reading) -> Option<Vec<Move>> {
     let slots = reading.board(PROGRAM)?.cells.as_slice();
     let values = slots::filled(slots.iter().map(|read| read.value.as_str()), &[""])?;

@@ -1,25 +1,20 @@
 //! Simulator of programs on a board.
 //!
-//! Follows the published simulator of the game, except for one oddity: there, two quotes before a digit make a free
-//! label.
-
-use crate::game::{Cell, Grid, Heading};
+//! Follows the published simulator, except that there, two quotes before a digit make a free label.
 
 use super::board::{CallRules, RobosBoard, Terrain};
-use super::program::{RoboCommand, RoboProgram};
+use super::program::{RoboCommand, RoboProgram, labels};
+use crate::game::{Cell, Grid, Heading};
 
 /// Maximum number of executed commands, including labels, calls and returns.
 pub const STEP_LIMIT: usize = 10_000;
 
-/// Points for the exit, before the program's cost is subtracted.
 const ESCAPE_POINTS: i64 = 40;
 
-/// Points for each coin taken.
 pub const COIN_POINTS: i64 = 10;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RoboEnd {
-    /// The robot reached an exit.
     Escaped,
     RanOff,
     /// The run reached [`STEP_LIMIT`] commands.
@@ -30,18 +25,14 @@ pub enum RoboEnd {
     NoStart,
 }
 
-/// Result of a run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RoboRun {
     pub end: RoboEnd,
-    /// Number of executed commands.
     pub steps: usize,
     pub coins: usize,
     /// Final position of the robot; the exit if it escaped.
     pub robot: Cell,
-    /// Final heading.
     pub heading: Heading,
-    /// Final board.
     pub squares: Grid<Terrain>,
 }
 
@@ -51,7 +42,6 @@ pub fn score(cost: usize, coins: usize) -> i64 {
     ESCAPE_POINTS - points(cost) + COIN_POINTS * points(coins)
 }
 
-/// Runs a program.
 pub fn run(board: &RobosBoard, program: &RoboProgram) -> RoboRun {
     run_observed(board, program, |_, _| true)
 }
@@ -71,14 +61,12 @@ pub(super) fn run_observed(
     sim.run
 }
 
-/// Run in progress.
 #[derive(Clone)]
 pub(super) struct Simulator {
     /// Result so far; its `end` is valid once the run has ended.
     pub(super) run: RoboRun,
     pub(super) ended: bool,
     labels: [Option<usize>; 6],
-    /// Index of the next command.
     pub(super) at: usize,
     pub(super) last: Option<usize>,
     /// End of the last command's shot.
@@ -93,7 +81,7 @@ impl Simulator {
         Self {
             ended: run.end == RoboEnd::NoStart || program.commands.is_empty(),
             run,
-            labels: program.labels(),
+            labels: labels(&program.commands),
             at: 0,
             last: None,
             shot: None,
@@ -180,17 +168,12 @@ impl RoboRun {
         let Some(next) = self.heading.ahead(self.robot, self.squares.size()) else {
             return false;
         };
-        match self.squares.get(next) {
-            Some(Terrain::Exit) => {
-                self.robot = next;
-                true
-            }
-            Some(Terrain::Floor | Terrain::Coin) => {
-                self.robot = next;
-                false
-            }
-            _ => false,
+        let square = self.squares.get(next);
+        let escapes = square == Some(&Terrain::Exit);
+        if escapes || matches!(square, Some(Terrain::Floor | Terrain::Coin)) {
+            self.robot = next;
         }
+        escapes
     }
 
     fn grab(&mut self) {
@@ -216,7 +199,6 @@ impl RoboRun {
         at
     }
 
-    /// Points, if the robot escaped.
     pub fn score(&self, program: &RoboProgram) -> Option<i64> {
         (self.end == RoboEnd::Escaped).then(|| score(program.cost(), self.coins))
     }
@@ -224,8 +206,6 @@ impl RoboRun {
 
 /// Points of a program under the rules of the board; `None` if it does not escape or is not allowed.
 pub fn score_of(board: &RobosBoard, program: &RoboProgram) -> Option<i64> {
-    match program.flaw(board.calls) {
-        Some(_) => None,
-        None => run(board, program).score(program),
-    }
+    let valid = program.flaw(board.calls).is_none();
+    valid.then(|| run(board, program).score(program))?
 }

@@ -3,7 +3,6 @@
 use planwright_game as game;
 use planwright_game::search;
 
-mod art;
 mod board;
 mod execution;
 mod generate;
@@ -15,7 +14,6 @@ mod practice;
 mod program;
 mod programmed;
 mod solvers;
-mod style;
 #[cfg(test)]
 mod tests;
 mod text;
@@ -34,7 +32,6 @@ use planwright_stage::program::Programs;
 use crate::game::typed::{FromScreen, GameRow, LevelExtras, OtherText, Puzzle};
 use crate::game::{GameInfo, Objective, is_literal, paint_reading, words};
 
-/// Registry row.
 pub static ROBOS_ESCAPE: GameRow<RobosEscape> = GameRow {
     other_text: Some(OtherText {
         sniffs: text::is_published,
@@ -51,7 +48,6 @@ pub static ROBOS_ESCAPE: GameRow<RobosEscape> = GameRow {
     ..GameRow::new(solvers::ALL)
 };
 
-/// Types of the game.
 #[derive(Debug)]
 pub struct RobosEscape;
 

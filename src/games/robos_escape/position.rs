@@ -5,20 +5,19 @@
 
 use std::sync::Arc;
 
-use crate::game::programs::slots::{self, PROGRAM};
+use super::board::{BOARD, RobosBoard, Terrain};
+use super::live;
+use super::machine::{RoboEnd, RoboRun, run};
+use super::program::{MAX_COMMANDS, RoboCommand, RoboProgram};
+use planwright_art::ROBOT;
 
+use crate::game::cells::ValueSpec;
+use crate::game::programs::slots::{self, PROGRAM};
 use crate::game::typed::{Play, PlayExtras};
 use crate::game::{
     BoardInfo, Cell, CellStyle, Gesture, Intent, Marks, Move, Size, StepInfo, Tone, words,
 };
 
-use super::board::{BOARD, RobosBoard};
-use super::live;
-use super::machine::{RoboEnd, RoboRun, run};
-use super::program::{DIGITS, MAX_COMMANDS, RoboCommand, RoboProgram};
-use super::style::{run_style, terrain_style};
-
-/// Position with the written program.
 #[derive(Clone, Debug)]
 pub struct RobosPosition {
     pub(super) board: Arc<RobosBoard>,
@@ -40,12 +39,6 @@ impl RobosPosition {
             board,
             program,
         }
-    }
-
-    pub(super) fn commands() -> impl Iterator<Item = RoboCommand> {
-        let calls = DIGITS.map(RoboCommand::Call).into_iter();
-        let labels = DIGITS.map(RoboCommand::Label).into_iter();
-        RoboCommand::SIMPLE.into_iter().chain(calls).chain(labels)
     }
 
     fn outcome(&self) -> String {
@@ -95,11 +88,11 @@ impl Play for RobosPosition {
         self.run.end == RoboEnd::Escaped && self.flaw.is_none()
     }
 
-    /// Appends a command, or removes the last one.
     fn moves(&self) -> impl Iterator<Item = Move> {
         // After a quote only the digit of a label can follow.
         let half = self.program.half_label;
-        let more = Self::commands().filter(move |it| !half || matches!(it, RoboCommand::Label(_)));
+        let more =
+            RoboCommand::all().filter(move |it| !half || matches!(it, RoboCommand::Label(_)));
         let more = more.map(|command| {
             let mut commands = self.program.commands.clone();
             commands.push(command);
@@ -147,14 +140,12 @@ impl Play for RobosPosition {
 
     /// A typed character is appended to the program.
     fn interpret(&self, gesture: &Gesture) -> Option<Move> {
-        match gesture {
-            Gesture::Type { character, .. } => {
-                let character = character.to_ascii_uppercase();
-                let known = "FLRGX.'12345".contains(character);
-                known.then(|| Move::new(format!("{}{character}", self.program)))
-            }
-            _ => None,
-        }
+        let Gesture::Type { character, .. } = gesture else {
+            return None;
+        };
+        let character = character.to_ascii_uppercase();
+        let known = "FLRGX.'12345".contains(character);
+        known.then(|| Move::new(format!("{}{character}", self.program)))
     }
 
     fn describe(&self, mv: &Move) -> StepInfo {
@@ -174,4 +165,33 @@ impl Play for RobosPosition {
         let to = RoboProgram::from_move(mv.as_str()).unwrap_or_default();
         slots::intents(0, &self.program.commands, &to.commands, RoboCommand::text)
     }
+}
+
+/// Appearance of a square; outside the board is wall.
+pub(super) fn terrain_style(square: Option<Terrain>) -> CellStyle {
+    square.unwrap_or(Terrain::Wall).value().style()
+}
+
+/// Appearance of a cell during a run; `marks` apply to the robot.
+pub(super) fn run_style(run: &RoboRun, cell: Cell, with_robot: bool, marks: Marks) -> CellStyle {
+    let square = run.squares.get(cell).copied();
+    let under = terrain_style(square);
+    if !with_robot || cell != run.robot {
+        return under;
+    }
+    let heading = run.heading;
+    let suffix = match square.map(Terrain::value) {
+        Some(ValueSpec { name, .. }) if square != Some(Terrain::Floor) => {
+            format!(", on the {name}")
+        }
+        _ => String::new(),
+    };
+    CellStyle {
+        value: heading.arrow().into(),
+        name: format!("robot facing {}{suffix}", heading.name()).into(),
+        art: under.art.map(|art| art.piece(ROBOT)),
+        ..under
+    }
+    .with_actor(heading)
+    .marked(marks)
 }

@@ -1,13 +1,11 @@
 use std::fmt;
 
-use crate::game::{CommandKind, CommandTile, Move};
-
 use super::board::CallRules;
+use crate::game::{CommandKind, CommandTile, Move};
 
 /// Maximum number of commands of an accepted program.
 pub const MAX_COMMANDS: usize = 5_000;
 
-/// Move that removes the program.
 const CLEAR: &str = "clear";
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -41,7 +39,6 @@ impl RoboCommand {
         Self::Return,
     ];
 
-    /// Text of the command.
     pub fn text(self) -> &'static str {
         match self {
             Self::Forward => "F",
@@ -55,8 +52,15 @@ impl RoboCommand {
         }
     }
 
+    /// All commands, in palette order.
+    pub(super) fn all() -> impl Iterator<Item = Self> {
+        let calls = DIGITS.map(Self::Call).into_iter();
+        let labels = DIGITS.map(Self::Label).into_iter();
+        Self::SIMPLE.into_iter().chain(calls).chain(labels)
+    }
+
     pub fn tile(self) -> CommandTile {
-        let tile = |name: &'static str, meaning| CommandTile::new(self.text(), name, meaning);
+        let tile = |name: &str, kind| CommandTile::new(self.text(), name.to_owned(), kind);
         match self {
             Self::Forward => tile("forward", CommandKind::Forward),
             Self::Left => tile("turn left", CommandKind::Left),
@@ -64,17 +68,12 @@ impl RoboCommand {
             Self::Grab => tile("take the coin", CommandKind::Take),
             Self::Shoot => tile("shoot", CommandKind::Shoot),
             Self::Return => tile("return, or restart", CommandKind::Return),
-            Self::Call(digit) => {
-                CommandTile::new(self.text(), format!("call '{digit}"), CommandKind::Call)
-            }
-            Self::Label(digit) => {
-                CommandTile::new(self.text(), format!("label {digit}"), CommandKind::Label)
-            }
+            Self::Call(digit) => tile(&format!("call '{digit}"), CommandKind::Call),
+            Self::Label(digit) => tile(&format!("label {digit}"), CommandKind::Label),
         }
     }
 }
 
-/// Digits of calls and labels.
 pub const DIGITS: [u8; 5] = [1, 2, 3, 4, 5];
 
 impl fmt::Display for RoboCommand {
@@ -94,7 +93,6 @@ pub(super) fn labels(commands: &[RoboCommand]) -> [Option<usize>; 6] {
     labels
 }
 
-/// Program, possibly incomplete.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct RoboProgram {
     pub commands: Vec<RoboCommand>,
@@ -103,7 +101,6 @@ pub struct RoboProgram {
 }
 
 impl RoboProgram {
-    /// Program of these commands.
     pub fn new(commands: Vec<RoboCommand>) -> Self {
         Self {
             commands,
@@ -116,9 +113,7 @@ impl RoboProgram {
         self.commands.len()
     }
 
-    /// Parses a program.
-    ///
-    /// # Errors The problem and its character.
+    /// Parses a program. An error names the problem and its character.
     pub fn parse(text: &str) -> Result<Self, String> {
         let mut program = Self::default();
         for (at, character) in (1..).zip(text.chars()) {
@@ -138,9 +133,8 @@ impl RoboProgram {
 
     /// Appends a character; `None` if it is invalid here.
     pub(super) fn add(&mut self, character: char) -> Option<()> {
-        let digit = DIGITS
-            .into_iter()
-            .find(|digit| character == char::from(b'0' + digit));
+        let mut digits = DIGITS.into_iter();
+        let digit = digits.find(|digit| character == char::from(b'0' + digit));
         let quoted = std::mem::take(&mut self.half_label);
         let command = match (character, digit) {
             (_, Some(digit)) if quoted => RoboCommand::Label(digit),
@@ -172,14 +166,8 @@ impl RoboProgram {
         Move::new(if text.is_empty() { CLEAR } else { &text })
     }
 
-    /// Index of each label's first occurrence.
-    pub fn labels(&self) -> [Option<usize>; 6] {
-        labels(&self.commands)
-    }
-
-    /// Returns a label that appears twice.
     pub fn duplicate_label(&self) -> Option<u8> {
-        let labels = self.labels();
+        let labels = labels(&self.commands);
         let mut commands = self.commands.iter().enumerate();
         commands.find_map(|(index, command)| match command {
             RoboCommand::Label(digit) if labels[usize::from(*digit)] != Some(index) => Some(*digit),
@@ -187,9 +175,8 @@ impl RoboProgram {
         })
     }
 
-    /// Returns a call without a label.
     pub fn dangling_call(&self) -> Option<u8> {
-        let labels = self.labels();
+        let labels = labels(&self.commands);
         self.commands.iter().find_map(|command| match command {
             RoboCommand::Call(digit) if labels[usize::from(*digit)].is_none() => Some(*digit),
             _ => None,
@@ -198,9 +185,8 @@ impl RoboProgram {
 
     /// Reason why it may not even be written under these rules.
     pub fn rejection(&self, calls: CallRules) -> Option<String> {
-        let label = self
-            .duplicate_label()
-            .filter(|_| calls == CallRules::Strict)?;
+        let label = self.duplicate_label();
+        let label = label.filter(|_| calls == CallRules::Strict)?;
         Some(format!("the label '{label} appears twice"))
     }
 
@@ -216,9 +202,8 @@ impl RoboProgram {
 
 impl fmt::Display for RoboProgram {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.commands
-            .iter()
-            .try_for_each(|command| command.fmt(f))?;
+        let mut commands = self.commands.iter();
+        commands.try_for_each(|command| command.fmt(f))?;
         f.write_str(if self.half_label { "'" } else { "" })
     }
 }

@@ -3,15 +3,13 @@
 use std::borrow::Cow;
 use std::sync::Arc;
 
-use crate::game::programs::lines;
-
-use crate::game::{CommandTile, Execution, Move, Position, Procedure, ProgramError, Programmed};
-
 use super::board::CallRules;
 use super::execution::RoboExecution;
 use super::position::RobosPosition;
 use super::program::{MAX_COMMANDS, RoboCommand, RoboProgram};
 use super::world::RoboWorld;
+use crate::game::programs::lines;
+use crate::game::{CommandTile, Execution, Move, Position, Procedure, ProgramError, Programmed};
 
 /// Characters without whitespace, with their positions.
 fn characters(source: &str) -> impl Iterator<Item = ((usize, usize), char)> + '_ {
@@ -58,16 +56,12 @@ fn parse(source: &str, calls: CallRules) -> Result<RoboProgram, Vec<ProgramError
     if program.half_label {
         errors.push(no_digit(previous));
     }
-    if errors.is_empty() {
-        Ok(program)
-    } else {
-        Err(errors)
-    }
+    errors.is_empty().then_some(program).ok_or(errors)
 }
 
 impl Programmed for RobosPosition {
     fn palette(&self) -> Vec<CommandTile> {
-        Self::commands().map(RoboCommand::tile).collect()
+        RoboCommand::all().map(RoboCommand::tile).collect()
     }
 
     fn procedures(&self) -> Vec<Procedure> {
@@ -117,9 +111,8 @@ mod tests {
     #[test]
     fn every_error_is_reported_at_its_position() {
         let errors = parse("Ff\n 'F'1'1\n6'", CallRules::Strict).expect_err("is none");
-        let positions = errors
-            .iter()
-            .map(|error| (error.line, error.column, error.length));
+        let errors_at = errors.iter();
+        let positions = errors_at.map(|error| (error.line, error.column, error.length));
         let expected = [(1, 2, 1), (2, 3, 1), (2, 6, 2), (3, 1, 1), (3, 2, 1)];
         assert_eq!(positions.collect::<Vec<_>>(), expected);
         assert!(errors[2].fits_elsewhere && !errors[0].fits_elsewhere);

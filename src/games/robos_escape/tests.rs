@@ -2,15 +2,13 @@
 
 use std::sync::Arc;
 
+use super::*;
 use crate::game::typed::GameTypes as _;
 use crate::game::{Cell, Game as _, Gesture, LevelRef, Move, Plan, replay};
 
-use super::*;
-
 pub(crate) fn level(text: &str) -> LevelRef {
-    ROBOS_ESCAPE
-        .parse_text(&format!("robos-escape\n{text}"))
-        .expect("is a level")
+    let level = ROBOS_ESCAPE.parse_text(&format!("robos-escape\n{text}"));
+    level.expect("is a level")
 }
 
 pub(crate) fn board_of(level: &LevelRef) -> &Arc<RobosBoard> {
@@ -94,10 +92,8 @@ fn shots_fly_over_floor_pits_and_exits_and_take_one_block_or_coin() {
     let row: String = row.map(|square| square.value().token).collect();
     assert_eq!(row, " E-  ");
     // A wall stops it.
-    let wall = run(
-        &board("\nSXO\n"),
-        &RoboProgram::parse("LX").expect("is one"),
-    );
+    let shot = RoboProgram::parse("LX").expect("is one");
+    let wall = run(&board("\nSXO\n"), &shot);
     assert_eq!(wall.squares.as_slice()[2], Terrain::Block);
     // A coin that is shot is lost.
     assert_eq!(score_on("\nS\nC\nE\n", "XFGF"), Some(36));

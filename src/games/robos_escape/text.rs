@@ -1,12 +1,10 @@
-//! File forms: rows of characters, in which blanks are floor. Short rows are filled with floor. Published boards,
-//! which are Python lists of such rows, are read too.
+//! File forms: rows of characters, filled up with floor, and published boards, which are Python lists of such rows.
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error as _};
 
+use super::board::{CallRules, MAX_SIDE, RobosBoard, Terrain};
 use crate::game::cells::{char_row, rectangle};
 use crate::game::{Grid, Literal, Meta, PlainText, TextError, is_literal, literals};
-
-use super::board::{CallRules, MAX_SIDE, RobosBoard, Terrain};
 
 pub(super) fn read(text: &PlainText<'_>) -> Result<RobosBoard, TextError> {
     let calls = read_calls(text)?;
@@ -40,10 +38,8 @@ fn read_calls(text: &PlainText<'_>) -> Result<CallRules, TextError> {
     text.check_keys(&["calls"])?;
     let mut calls = CallRules::default();
     for header in &text.headers {
-        calls = header
-            .value
-            .parse()
-            .map_err(|reason: String| header.error(reason))?;
+        let value = header.value.parse();
+        calls = value.map_err(|reason: String| header.error(reason))?;
     }
     Ok(calls)
 }
@@ -61,9 +57,8 @@ fn published_texts(all: &[Literal]) -> Result<Vec<(&Literal, String)>, TextError
 pub(super) fn read_published(source: &str) -> Result<(Meta, RobosBoard), TextError> {
     let all = literals(source)?;
     let texts = published_texts(&all)?;
-    let numbered: Vec<(usize, &str)> = (0..)
-        .zip(texts.iter().map(|(_, text)| text.as_str()))
-        .collect();
+    let rows = texts.iter().map(|(_, text)| text.as_str());
+    let numbered: Vec<(usize, &str)> = (0..).zip(rows).collect();
     let squares = read_rows(&numbered, texts.len()).map_err(|error| {
         // The error's line is the row index, its column that of the square.
         match texts.get(error.line) {

@@ -1,18 +1,15 @@
 //! Board without a program, changed by single commands.
 
+use super::board::{BOARD, RobosBoard};
+use super::machine::{RoboEnd, RoboRun};
+use super::position::run_style;
+use super::program::RoboCommand;
 use crate::game::typed::Play;
 use crate::game::{BoardInfo, Cell, CellStyle, Gesture, Intent, Marks, StepInfo};
 
-use super::board::{BOARD, RobosBoard};
-use super::machine::{RoboEnd, RoboRun};
-use super::program::RoboCommand;
-use super::style::run_style;
-
-/// State of a board.
 #[derive(Clone)]
 pub(super) struct RoboWorld(RoboRun);
 
-/// Commands that act on the board.
 const ACTIONS: [RoboCommand; 5] = [
     RoboCommand::Forward,
     RoboCommand::Left,
@@ -67,16 +64,11 @@ impl Play for RoboWorld {
     }
 
     fn encode(&self) -> Vec<u8> {
-        let RoboRun {
-            coins,
-            robot,
-            heading,
-            squares,
-            ..
-        } = &self.0;
-        let numbers = [*coins, squares.size().index(*robot), heading.index()];
+        let run = &self.0;
+        let robot = run.squares.size().index(run.robot);
+        let numbers = [run.coins, robot, run.heading.index()];
         let numbers = numbers.into_iter().flat_map(|it| (it as u32).to_le_bytes());
-        let squares = squares.as_slice().iter().map(|square| *square as u8);
+        let squares = run.squares.as_slice().iter().map(|square| *square as u8);
         numbers.chain(squares).collect()
     }
 

@@ -51,9 +51,8 @@ impl TypedGenerator for PullGenerator {
         let mut rng = Rng::with_seed(seed);
         for _ in 0..MAX_TRIES {
             budget.check()?;
-            if let Some(board) =
-                room(size, boxes, walls, &mut rng).and_then(|board| pull(board, boxes, &mut rng))
-            {
+            let board = room(size, boxes, walls, &mut rng);
+            if let Some(board) = board.and_then(|board| pull(board, boxes, &mut rng)) {
                 return Ok((board, String::new()));
             }
         }
@@ -79,13 +78,12 @@ fn room(size: Size, boxes: usize, walls: usize, rng: &mut Rng) -> Option<BoxBoar
     let is_rim = |cell: Cell| {
         cell.row == 0 || cell.col == 0 || cell.row + 1 == size.rows || cell.col + 1 == size.cols
     };
-    let cells = size.cells().map(|cell| {
-        if is_rim(cell) || rng.usize(..100) < walls {
-            WALL
-        } else {
-            FLOOR
-        }
-    });
+    let cells = size
+        .cells()
+        .map(|cell| match is_rim(cell) || rng.usize(..100) < walls {
+            true => WALL,
+            false => FLOOR,
+        });
     let mut board = BoxBoard::new(Grid::from_cells(size, cells.collect())?).ok()?;
     let mut floor: Vec<Cell> = board.cells_with(FLOOR).collect();
     let reached = size.flood(*floor.first()?, |cell| board.get(cell) == Some(FLOOR));

@@ -165,13 +165,11 @@ fn unplayable(level: &BoxBoard) -> Option<String> {
 fn opening(level: &BoxBoard) -> Option<Cell> {
     let size = level.size();
     let is_open = |cell: Cell| level.get(cell).is_some_and(|value| value != WALL);
-    let inside = size
-        .flood(level.pieces(PUSHER).next()?, is_open)
-        .into_iter();
+    let inside = size.flood(level.pieces(PUSHER).next()?, is_open);
     let at_rim = |cell: &Cell| {
         [0, size.rows - 1].contains(&cell.row) || [0, size.cols - 1].contains(&cell.col)
     };
-    inside.filter(at_rim).min()
+    inside.into_iter().filter(at_rim).min()
 }
 
 fn warnings(level: &BoxBoard) -> Vec<(Cell, String)> {

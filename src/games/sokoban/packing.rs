@@ -28,13 +28,12 @@ impl<'a> PackingSpace<'a> {
             let occupied = floor.occupied(&[square]);
             floor.neighbours(square).map(|side| {
                 let (reached, _) = floor.reach(side, &occupied);
-                floor
-                    .neighbours(square)
-                    .map(|other| reached[usize::from(other)] && !occupied[usize::from(other)])
+                let others = floor.neighbours(square).map(usize::from);
+                others.map(|other| reached[other] && !occupied[other])
             })
         };
-        self.turns
-            .get_or_init(|| (0..floor.wall()).map(turns).collect())
+        let all = || (0..floor.wall()).map(turns).collect();
+        self.turns.get_or_init(all)
     }
 }
 
@@ -46,9 +45,9 @@ impl Packable for PackingSpace<'_> {
     }
 
     fn goals(&self) -> Vec<Square> {
-        (0..self.space.floor.wall())
-            .filter(|square| self.space.goal[usize::from(*square)])
-            .collect()
+        let squares = 0..self.space.floor.wall();
+        let is_goal = |square: &Square| self.space.goal[usize::from(*square)];
+        squares.filter(is_goal).collect()
     }
 
     fn travel(
@@ -57,8 +56,8 @@ impl Packable for PackingSpace<'_> {
         from: Square,
         end: impl FnMut(Square, Square, usize) -> bool,
     ) -> Option<Vec<Push>> {
-        self.space
-            .travel(from, &state[..1], &state[1..], false, end)
+        let (pusher, boxes) = state.split_at(1);
+        self.space.travel(from, pusher, boxes, false, end)
     }
 
     fn travel_back(
@@ -75,10 +74,8 @@ impl Packable for PackingSpace<'_> {
     fn can_reach(&self, ends: &[Square], stay: &[Square]) -> Vec<bool> {
         let floor = &self.space.floor;
         let walls = floor.occupied(stay);
-        let costs: Vec<_> = ends
-            .iter()
-            .map(|goal| pushes_to(floor, *goal, &walls))
-            .collect();
+        let costs = ends.iter().map(|goal| pushes_to(floor, *goal, &walls));
+        let costs: Vec<_> = costs.collect();
         let is_open = |square: usize| costs.iter().any(|pushes| pushes[square] < usize::MAX);
         (0..walls.len()).map(is_open).collect()
     }
@@ -113,18 +110,12 @@ impl Packable for PackingSpace<'_> {
                 best = best.min(cost - 1 + walks[pusher]);
             }
             let turns = turns[square][side];
-            next.extend(
-                (0..4)
-                    .filter(|other| turns[*other])
-                    .map(|other| (4 * square + other, cost)),
-            );
+            let others = (0..4).filter(|other| turns[*other]);
+            next.extend(others.map(|other| (4 * square + other, cost)));
             let behind = usize::from(floor.neighbours(pusher as Square)[side]);
             if behind != wall {
-                let packed_cost = if costs[behind] == PACKED_COST {
-                    PACKED_COST
-                } else {
-                    0
-                };
+                let is_packed = costs[behind] == PACKED_COST;
+                let packed_cost = if is_packed { PACKED_COST } else { 0 };
                 next.push((4 * pusher + side, cost + costs[pusher] + packed_cost));
             }
             cost <= best

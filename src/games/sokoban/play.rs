@@ -8,14 +8,12 @@ use crate::game::{BoardInfo, Cell, CellStyle, Gesture, Heading, Intent, Move, Pl
 
 use super::{BOX, BoxBoard, GOAL, PUSHER, Sokoban, WALL};
 
-/// A position.
 #[derive(Clone)]
 pub struct SokobanPosition {
     pub(super) board: BoxBoard,
     pub(super) pusher: Option<Cell>,
 }
 
-/// A move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SokobanMove {
     /// Steps with whether each is a push; `None` if either is allowed.
@@ -100,8 +98,8 @@ impl SokobanPosition {
 
     fn path(&self, to: Cell) -> Option<Vec<Heading>> {
         let size = self.board.size();
-        self.is_free(to)
-            .then(|| size.path(self.pusher?, to, |cell| self.is_free(cell)))?
+        let is_free = |cell| self.is_free(cell);
+        is_free(to).then(|| size.path(self.pusher?, to, is_free))?
     }
 
     fn drag(&self, from: Cell, to: Cell) -> Option<Vec<PushStep>> {
@@ -175,10 +173,10 @@ impl Play for SokobanPosition {
         let step = |letter: char| Some((heading(letter)?, letter.is_uppercase().then_some(true)));
         let spelled = without_runs(text, MAX_STEPS).filter(|letters| letters.len() <= MAX_STEPS);
         let steps: Option<Vec<_>> = spelled.and_then(|letters| letters.chars().map(step).collect());
-        let steps = steps
-            .filter(|steps| !steps.is_empty())
-            .map(SokobanMove::Steps);
-        steps.or_else(|| Cell::from_move(text).map(SokobanMove::Walk))
+        match steps.filter(|steps| !steps.is_empty()) {
+            Some(steps) => Some(SokobanMove::Steps(steps)),
+            None => Cell::from_move(text).map(SokobanMove::Walk),
+        }
     }
 
     fn make(&mut self, mv: &SokobanMove) -> Result<(), String> {
@@ -238,9 +236,8 @@ impl Play for SokobanPosition {
             Gesture::Click { cell, .. } => {
                 let is_target = |heading: &Heading| self.ahead(*heading) == Some(*cell);
                 let heading = Heading::ALL.into_iter().find(is_target);
-                Some(heading.map_or(SokobanMove::Walk(*cell), |heading| {
-                    self.single_step(heading)
-                }))
+                let walk = SokobanMove::Walk(*cell);
+                Some(heading.map_or(walk, |heading| self.single_step(heading)))
             }
         }
     }
@@ -248,40 +245,33 @@ impl Play for SokobanPosition {
     fn describe(&self, mv: &SokobanMove) -> StepInfo {
         let paths = self.paths(mv);
         let walked = paths.first().map_or(&[][..], |path| &path[1..]);
-        let boxes = paths.iter().skip(1);
-        let pushes: usize = boxes
-            .map(|path| path.windows(2).filter(|step| step[0] != step[1]).count())
-            .sum();
+        let steps = paths.iter().skip(1).flat_map(|path| path.windows(2));
+        let pushes = steps.filter(|step| step[0] != step[1]).count();
         let text = match mv {
             SokobanMove::Walk(cell) => format!("Walk to {cell}"),
             SokobanMove::Steps(steps) => match steps[..] {
                 [(heading, _)] => {
                     let is_push = self.ahead(heading).is_some_and(|cell| self.has_box(cell));
-                    format!(
-                        "{} {}",
-                        if is_push { "Push" } else { "Step" },
-                        heading.name()
-                    )
+                    let verb = if is_push { "Push" } else { "Step" };
+                    format!("{verb} {}", heading.name())
                 }
                 _ => format!("Go {mv}"),
             },
         };
+        let counts = vec![("steps", walked.len()), ("pushes", pushes)];
+        let cells = walked.to_vec();
+        let motions = paths.into_iter().filter_map(|path| self.board.motion(path));
         StepInfo {
             text,
             board: Sokoban::ID.into(),
-            cells: walked.to_vec(),
-            counts: vec![("steps", walked.len()), ("pushes", pushes)],
-            motions: paths
-                .into_iter()
-                .filter_map(|path| self.board.motion(path))
-                .collect(),
+            cells,
+            counts,
+            motions: motions.collect(),
         }
     }
 
     fn intents(&self, mv: &SokobanMove) -> Vec<Intent> {
-        let controls = self.headings(mv).into_iter();
-        controls
-            .map(|heading| Intent::Control(heading.name().into()))
-            .collect()
+        let names = self.headings(mv).into_iter().map(Heading::name);
+        names.map(|name| Intent::Control(name.into())).collect()
     }
 }

@@ -32,10 +32,8 @@ pub(super) fn read(source: &str) -> Vec<ReadLevel<Sokoban>> {
     };
     let (mut line, mut counted) = (1 + above, 0);
     let mut levels = Vec::new();
-    for level in document
-        .descendants()
-        .filter(|node| node.has_tag_name("Level"))
-    {
+    let nodes = document.descendants();
+    for level in nodes.filter(|node| node.has_tag_name("Level")) {
         let mut rows = Vec::new();
         let mut columns = Vec::new();
         for row in level.children().filter(|node| node.has_tag_name("L")) {

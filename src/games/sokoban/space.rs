@@ -41,9 +41,8 @@ impl PushSpace {
         let floor = Floor::new(board.size(), position.pusher.unwrap_or_default(), inside);
         let goal: Vec<_> = floor.cells().iter().map(is_goal).chain([false]).collect();
         let goals = (0..floor.wall()).filter(|square| goal[usize::from(*square)]);
-        let pushes: Vec<_> = goals
-            .map(|goal| pushes_to(&floor, goal, &floor.occupied(&[])))
-            .collect();
+        let pushes = goals.map(|goal| pushes_to(&floor, goal, &floor.occupied(&[])));
+        let pushes: Vec<_> = pushes.collect();
         let least = |square: usize| pushes.iter().map(|pushes| pushes[square]).min();
         let nearest = |square| least(square).filter(|cost| *cost < usize::MAX);
         let mut boxes = Vec::new();
@@ -92,15 +91,14 @@ impl PushSpace {
         let moves = state[1..].iter().flat_map(|square| {
             Heading::ALL.map(|heading| {
                 let to = self.floor.neighbour(*square, heading);
-                let (start, stop) = if pull {
-                    (to, self.floor.neighbour(to, heading))
-                } else {
-                    (self.floor.neighbour(*square, heading.opposite()), *square)
+                let (start, stop) = match pull {
+                    true => (to, self.floor.neighbour(to, heading)),
+                    false => (self.floor.neighbour(*square, heading.opposite()), *square),
                 };
-                let free =
-                    !occupied[usize::from(to)] && (stop == *square || !occupied[usize::from(stop)]);
-                let is_legal =
-                    free && reached[usize::from(start)] && self.nearest[usize::from(to)].is_some();
+                let is_legal = reached[usize::from(start)]
+                    && !occupied[usize::from(to)]
+                    && (stop == *square || !occupied[usize::from(stop)])
+                    && self.nearest[usize::from(to)].is_some();
                 is_legal.then_some((*square, to, heading, stop))
             })
         });
@@ -110,9 +108,8 @@ impl PushSpace {
     /// States reached by one pull.
     pub fn pulls(&self, state: &Arrangement) -> Vec<Arrangement> {
         let pulls = self.single_moves(state, true).into_iter();
-        pulls
-            .map(|(from, to, _, pusher)| self.after(state, from, to, pusher))
-            .collect()
+        let after = |(from, to, _, pusher)| self.after(state, from, to, pusher);
+        pulls.map(after).collect()
     }
 
     /// Searches the pushes or pulls of one box, breadth-first, while all others stay; the pusher starts on any of
@@ -133,7 +130,8 @@ impl PushSpace {
         let starts = pushers
             .iter()
             .filter(|pusher| !occupied[usize::from(**pusher)]);
-        let mut trail: Vec<_> = starts.map(|pusher| (from, *pusher, None, 0)).collect();
+        let mut trail: Vec<(_, _, Option<(usize, Heading)>, _)> =
+            starts.map(|pusher| (from, *pusher, None, 0)).collect();
         let mut at = 0;
         while let Some(&(square, pusher, before, pushes)) = trail.get(at) {
             let around = self.floor.neighbours(square);
@@ -146,10 +144,8 @@ impl PushSpace {
                     let mut path = Vec::new();
                     let mut last = before;
                     while let Some((at, heading)) = last {
-                        let (square, _, before, _): (_, _, Option<(usize, Heading)>, usize) =
-                            trail[at];
-                        path.push((square, heading));
-                        last = before;
+                        path.push((trail[at].0, heading));
+                        last = trail[at].2;
                     }
                     path.reverse();
                     return Some(path);
@@ -158,10 +154,9 @@ impl PushSpace {
                     let [to, behind] =
                         [heading, heading.opposite()].map(|heading| around[heading.index()]);
                     seen[usize::from(square)][heading.index()] |= reached[usize::from(to)];
-                    let (start, stop) = if pull {
-                        (to, self.floor.neighbour(to, heading))
-                    } else {
-                        (behind, square)
+                    let (start, stop) = match pull {
+                        true => (to, self.floor.neighbour(to, heading)),
+                        false => (behind, square),
                     };
                     if reached[usize::from(start)]
                         && !occupied[usize::from(to)]
@@ -191,11 +186,10 @@ impl PushSpace {
         let frozen = [Heading::Up, Heading::Left].into_iter().all(|heading| {
             let sides =
                 [heading, heading.opposite()].map(|heading| self.floor.neighbour(square, heading));
+            let is_dead = |side: &Square| self.nearest[usize::from(*side)].is_none();
             let is_wall = |side: &Square| *side == self.floor.wall() || walls.contains(side);
             sides.iter().any(is_wall)
-                || sides
-                    .iter()
-                    .all(|side| self.nearest[usize::from(*side)].is_none())
+                || sides.iter().all(is_dead)
                 || sides.into_iter().any(|side| {
                     occupied[usize::from(side)] && self.is_immovable(side, occupied, walls, off)
                 })
@@ -212,13 +206,10 @@ impl PushSpace {
 
     /// Source and destination cell of each push.
     pub fn ends(&self, pushes: &[Push]) -> impl Iterator<Item = (Cell, Cell)> {
-        let cells_of = |(square, heading): &Push| {
-            (
-                self.cell(*square),
-                self.cell(self.floor.neighbour(*square, *heading)),
-            )
-        };
-        pushes.iter().map(cells_of)
+        pushes.iter().map(|(square, heading)| {
+            let to = self.floor.neighbour(*square, *heading);
+            (self.cell(*square), self.cell(to))
+        })
     }
 }
 
@@ -237,11 +228,10 @@ pub(super) fn pushes_to(floor: &Floor, goal: Square, walls: &[bool]) -> Vec<usiz
 
 impl Warehouse for PushSpace {
     fn corrals(&self, state: &[Square]) -> Vec<(Vec<bool>, Vec<Square>)> {
-        let parts = self
-            .floor
-            .regions(&self.floor.occupied(&state[1..]))
-            .into_iter();
-        let parts = parts.filter(|part| !part[usize::from(state[0])]);
+        let parts = self.floor.regions(&self.floor.occupied(&state[1..]));
+        let parts = parts
+            .into_iter()
+            .filter(|part| !part[usize::from(state[0])]);
         let with_boxes = |part: Vec<bool>| {
             let touches = |square: &&Square| {
                 let mut adjacent = self.floor.neighbours(**square).into_iter();
@@ -259,9 +249,8 @@ impl Warehouse for PushSpace {
 
     fn box_steps(&self, state: &[Square]) -> Vec<(Square, Square, Arrangement)> {
         let pushes = self.single_moves(state, false).into_iter();
-        pushes
-            .map(|(from, to, _, pusher)| (from, to, self.after(state, from, to, pusher)))
-            .collect()
+        let after = |(from, to, _, pusher)| (from, to, self.after(state, from, to, pusher));
+        pushes.map(after).collect()
     }
 
     fn canonical(&self, pusher: Square, mut boxes: Vec<Square>) -> Arrangement {
@@ -289,8 +278,8 @@ impl StateSpace for PushSpace {
     }
 
     fn bound(&self, state: &Arrangement) -> Option<Cost> {
-        self.lower_bound(&state[1..])
-            .filter(|_| !self.is_corral_deadlock(state))
+        let bound = self.lower_bound(&state[1..]);
+        bound.filter(|_| !self.is_corral_deadlock(state))
     }
 
     fn expand(&self, state: &Arrangement, next: &mut Vec<(Push, Cost, Arrangement)>) {

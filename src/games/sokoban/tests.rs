@@ -14,7 +14,7 @@ fn walks_and_pushes_are_read_in_the_usual_notation() {
         &["rRR"][..],
         &["r", "R", "R"],
         &["2 3", "RR"],
-        &["drurR".trim_end_matches("urR"), "2 3", "RR"],
+        &["dr", "2 3", "RR"],
         &["r2R"],
         &["2(rl)2(1r)", "R"],
     ] {
@@ -31,9 +31,8 @@ fn walks_and_pushes_are_read_in_the_usual_notation() {
         ("r2", "capitals"),
         ("9999999(9999999r)", "capitals"),
     ] {
-        let error = play(level.as_ref(), &[Move::new(refused)])
-            .err()
-            .expect("is refused");
+        let played = play(level.as_ref(), &[Move::new(refused)]);
+        let error = played.err().expect("is refused");
         assert!(error.to_string().contains(why), "{error}");
     }
 }
@@ -72,16 +71,16 @@ fn clicks_drags_and_letters_are_moves() {
 
 #[test]
 fn shared_forms_are_one_level() {
-    let plain = level(
-        "; comment\nTitle: A store\n\n#####\n#@$.#\n#####\nAuthor: Somebody\n\n#####\n#@$ #\n",
-    );
+    let board = "#####\n#@$.#\n#####";
+    let plain = format!("; comment\nTitle: A store\n\n{board}\nAuthor: Somebody\n\n#####\n#@$ #\n");
+    let plain = level(&plain);
     assert_eq!(plain.meta().title, "A store");
     assert_eq!(plain.meta().author, "Somebody");
-    let own = level("sokoban\n\n#####\n#@$.#\n#####\n").to_text();
+    let own = level(&format!("sokoban\n\n{board}\n")).to_text();
     for other in [
         "5#\n#@$.#\n5#\n",
         "5#|#@$.#|5#",
-        "#####\n#@$.#\n#####",
+        board,
         "2(2#)#|#@$.#|5(#)|",
         "#####\n#pb.#\n#####\n",
         "#####\t\n#@$o#  \t\n#####\u{a0}\n",
@@ -89,10 +88,8 @@ fn shared_forms_are_one_level() {
         assert_eq!(level(other).to_text(), own);
     }
     // Floor at the rim stays.
-    for text in [
-        "sokoban\n\n  ###\n-\n@  $\n  ###\n",
-        "sokoban\n\n  ##   -\n@\n",
-    ] {
+    let wide = "sokoban\n\n  ###\n-\n@  $\n  ###\n";
+    for text in [wide, "sokoban\n\n  ##   -\n@\n"] {
         assert_eq!(level(text).to_text(), text);
     }
 }
@@ -156,11 +153,8 @@ fn a_collection_is_read_level_by_level() {
     let above = "Set: small\n\nTitle: One\n####\n#@$.#\n####\n\nTitle: Two\n####\n#.$@#\n####\n";
     let named = "; 1\n\n#####\n#@$.#\n#####\n\n; 2\n\n#####\n#.$@#\n#####\n";
     let titles = |source: &str| -> Vec<String> {
-        assert!(SOKOBAN.sniffs(source, None), "{source}");
-        let levels = SOKOBAN.parse_several(source).into_iter();
-        levels
-            .map(|level| level.expect("is a level").meta().title.clone())
-            .collect()
+        let titles = boards(source).into_iter().map(|(_, title)| title);
+        titles.collect()
     };
     assert_eq!(titles(behind), ["One", "Two"]);
     assert_eq!(titles(above), ["One", "Two"]);
@@ -172,16 +166,13 @@ fn a_collection_is_read_level_by_level() {
 fn boards(source: &str) -> Vec<(String, String)> {
     assert!(SOKOBAN.sniffs(source, None), "{source}");
     let levels = SOKOBAN.parse_several(source).into_iter();
-    let board = |text: String| text.split_once("\n\n").map(|(_, board)| board.to_owned());
-    levels
-        .map(|level| level.expect("is a level"))
-        .map(|level| {
-            (
-                board(level.to_text()).expect("has a board"),
-                level.meta().title.clone(),
-            )
-        })
-        .collect()
+    let boards = levels.map(|level| {
+        let level = level.expect("is a level");
+        let text = level.to_text();
+        let (_, board) = text.split_once("\n\n").expect("has a board");
+        (board.to_owned(), level.meta().title.clone())
+    });
+    boards.collect()
 }
 
 #[test]
@@ -208,10 +199,8 @@ fn no_row_is_taken_for_prose() {
             let board = board.replace('\n', &format!("{blanks}\n"));
             let text = format!("; 1\n{board}\n; 2\n\n{whole}");
             let expected = [(read, "1"), (whole, "2")];
-            assert_eq!(
-                boards(&text),
-                expected.map(|(b, t)| (b.to_owned(), t.to_owned()))
-            );
+            let expected = expected.map(|(b, t)| (b.to_owned(), t.to_owned()));
+            assert_eq!(boards(&text), expected);
         }
     }
 }
@@ -240,21 +229,17 @@ fn prose_made_of_signs_is_no_row() {
 fn an_open_warehouse_is_warned_of_where_it_is_open() {
     let warned = |source: &str| -> Vec<Option<(usize, usize)>> {
         let levels = SOKOBAN.parse_several(source).into_iter();
-        let warning = |level: LevelRef| {
-            let complaint = level.complaints().pop()?;
+        let warnings = levels.map(|level| {
+            let complaint = level.expect("is a level").complaints().pop()?;
             assert!(!complaint.severe && complaint.error.message.contains("open"));
             Some((complaint.error.line, complaint.error.column))
-        };
-        levels
-            .map(|level| warning(level.expect("is a level")))
-            .collect()
+        });
+        warnings.collect()
     };
     let whole = "#####\n#@$.#\n#####\n";
     assert_eq!(warned(whole), [None]);
-    assert_eq!(
-        warned("; a hole\n\n######\n#@$. \n######\n"),
-        [Some((4, 6))]
-    );
+    let hole = "; a hole\n\n######\n#@$. \n######\n";
+    assert_eq!(warned(hole), [Some((4, 6))]);
     assert_eq!(warned("sokoban\n\n##-##\n#@$.#\n#####\n"), [Some((3, 3))]);
     // A blank line inside the board is an empty row.
     let torn = format!("1\n\n{whole}\n2\n\n#####\n#@$.#\n\n#####\n\n3\n\n{whole}");
@@ -274,10 +259,8 @@ fn collections_in_xml_are_read() {
     let [Ok(first), Err(broken)] = &levels[..] else {
         panic!("{levels:?}");
     };
-    assert_eq!(
-        first.to_text(),
-        "sokoban\ntitle One\nauthor A & B\n\n  ###\n###.#\n#@$ #\n#####\n"
-    );
+    let expected = "sokoban\ntitle One\nauthor A & B\n\n  ###\n###.#\n#@$ #\n#####\n";
+    assert_eq!(first.to_text(), expected);
     assert_eq!((broken.line, broken.column), (14, 8));
     let cut = SOKOBAN.parse_several(&text[..text.len() - 20]);
     assert!(matches!(&cut[..], [Err(error)] if error.message.contains("XML")));
@@ -315,17 +298,16 @@ fn a_walk_goes_round_a_box_and_a_push_takes_it_along() {
     // One step aside and back, then the push: the box waits.
     let push = describe("udR");
     assert_eq!(push.counts, [("steps", 3), ("pushes", 1)]);
-    let paths: Vec<Vec<usize>> = push
-        .motions
-        .iter()
-        .map(|motion| motion.path.iter().map(|cell| cell.col).collect())
-        .collect();
-    assert_eq!(paths, [[1, 1, 1, 2], [2, 2, 2, 3]]);
-    let floors = push
-        .motions
-        .iter()
-        .map(|motion| motion.under[1].name.clone());
-    assert_eq!(floors.collect::<Vec<_>>(), ["floor", "goal"]);
+    let [pusher, pushed] = &push.motions[..] else {
+        panic!("the pusher and the box go");
+    };
+    for (motion, cols, floor) in [
+        (pusher, [1, 1, 1, 2], "floor"),
+        (pushed, [2, 2, 2, 3], "goal"),
+    ] {
+        let path: Vec<usize> = motion.path.iter().map(|cell| cell.col).collect();
+        assert_eq!((&path[..], &*motion.under[1].name), (&cols[..], floor));
+    }
 }
 
 #[test]

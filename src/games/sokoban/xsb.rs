@@ -94,12 +94,8 @@ fn widen(parts: &mut [TextBoard<'_>]) {
         let [part, next] = &mut parts[index - 1..=index] else {
             continue;
         };
-        let upper = part
-            .above
-            .iter()
-            .rev()
-            .take_while(|line| is_rim(line))
-            .count();
+        let above = part.above.iter().rev();
+        let upper = above.take_while(|line| is_rim(line)).count();
         let lower = next.above.iter().take_while(|line| is_rim(line)).count();
         if upper + lower > 0 && !is_closed(&part.rows) {
             let upper = part.above.split_off(part.above.len() - upper);
@@ -127,10 +123,8 @@ fn without_headings(parts: Vec<TextBoard<'_>>) -> Vec<TextBoard<'_>> {
             boards.push(part);
         }
     }
-    boards.push(TextBoard {
-        above,
-        rows: Vec::new(),
-    });
+    let rows = Vec::new();
+    boards.push(TextBoard { above, rows });
     boards
 }
 
@@ -175,17 +169,8 @@ pub(super) fn read(source: &str) -> Vec<ReadLevel<Sokoban>> {
     let (second, last) = (&parts[1.min(parts.len() - 1)], &parts[parts.len() - 1]);
     let above = title(&parts[0]) && !title(last) && (parts.len() == 2 || title(second));
     let levels = parts.windows(2).enumerate().map(|(index, pair)| {
-        let [
-            TextBoard {
-                above: before,
-                rows,
-            },
-            behind,
-        ] = pair
-        else {
-            unreachable!("windows of two");
-        };
-        let own = if above { before } else { &behind.above };
+        let (before, rows) = (&pair[0].above, &pair[0].rows);
+        let own = if above { before } else { &pair[1].above };
         // A title above the first board is that of the whole collection.
         let first = || header(before, "title").filter(|_| index == 0);
         let title = header(own, "title")

@@ -8,13 +8,11 @@ use planwright_game as game;
 
 pub mod drawing;
 mod levels;
-mod moves;
 pub mod program;
 pub mod squares;
 mod stage;
 #[cfg(test)]
 mod tests;
 
-pub use levels::{content_of, read_levels};
-pub use moves::Moves;
+pub use levels::{Moves, content_of, read_levels};
 pub use stage::{Stage, StageScreen};

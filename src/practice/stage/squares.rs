@@ -23,8 +23,7 @@ pub trait Squares: Send + Sized + 'static {
     const GAP: i32 = 24;
     /// Duration of a colour change.
     const FADE: Duration = Duration::ZERO;
-    /// Colour of the cursor, if there is one. It is hidden until the first arrow key; the space bar and Enter click at
-    /// it.
+    /// Colour of the cursor, if there is one: hidden until the first arrow key; Space and Enter click at it.
     const CURSOR: Option<Colour> = None;
 
     /// Own levels; override this for random ones.
@@ -55,7 +54,6 @@ pub struct Mark {
 /// Practice game of a game with [`Squares`].
 pub struct SquaresGame<S>(PhantomData<fn() -> S>);
 
-/// Level on the screen.
 pub struct SquaresBoard {
     pub moves: Moves,
     pub tiling: Tiling,
@@ -175,13 +173,8 @@ impl<S: Squares> StageScreen for SquaresGame<S> {
         if let Some(reason) = level.unplayable() {
             return Err(reason);
         }
-        let (width, height) = (SIZE.0 as i32, SIZE.1 as i32);
-        let bounds = Area::new(
-            MARGIN,
-            HEADER_HEIGHT,
-            width - 2 * MARGIN,
-            height - HEADER_HEIGHT - MARGIN,
-        );
+        let (width, height) = (SIZE.0 as i32 - 2 * MARGIN, SIZE.1 as i32 - MARGIN);
+        let bounds = Area::new(MARGIN, HEADER_HEIGHT, width, height - HEADER_HEIGHT);
         let tiling = Tiling::within(bounds, level.board().size, S::PITCH, S::GAP)?;
         Ok(SquaresBoard {
             moves: Moves::new(level),
@@ -266,12 +259,8 @@ impl<S: Squares> StageScreen for SquaresGame<S> {
             Self::draw_cell(board, cell, &mut pen);
         }
         for mark in &board.marks {
-            let Area {
-                x,
-                y,
-                width,
-                height,
-            } = mark.area;
+            let Area { x, y, .. } = mark.area;
+            let (width, height) = (mark.area.width, mark.area.height);
             match mark.filled {
                 true => pen.fill(x, y, width, height, mark.colour),
                 false => pen.frame((x, y, width, height), 1, mark.colour),

@@ -15,7 +15,6 @@ pub trait StageScreen: Send + Sized + 'static {
     const END: Self::Page;
     /// Kind of screen, such as playing or solved.
     type Page: Copy + Debug + PartialEq + Send;
-    /// Level on the screen.
     type Board: Send;
 
     /// Own levels of the practice game.
@@ -27,7 +26,6 @@ pub trait StageScreen: Send + Sized + 'static {
     /// Prepares the common data of all levels and the first page. May refuse too many levels.
     fn begin(boards: &[Self::Board], seed: u64) -> Result<(Self, Self::Page), PracticeError>;
 
-    /// Window title.
     fn title(stage: &Stage<Self>) -> String {
         let state = match stage.finished() {
             true => "finished".to_owned(),
@@ -80,8 +78,7 @@ pub struct Stage<S: StageScreen> {
 }
 
 impl<S: StageScreen> Stage<S> {
-    /// Starts with these levels or, if there are none, the practice game's own. Fails if a level cannot be played on
-    /// this screen.
+    /// Starts with these levels, else the game's own. Fails if one cannot be played on this screen.
     pub fn new(levels: &[LevelRef], seed: u64) -> Result<Self, PracticeError> {
         let levels = match levels {
             [] => S::levels(seed)?,
@@ -108,7 +105,6 @@ impl<S: StageScreen> Stage<S> {
         Ok(Box::new(Self::new(levels, seed)?))
     }
 
-    /// Number of levels.
     pub fn count(&self) -> usize {
         self.levels.len()
     }
@@ -126,7 +122,6 @@ impl<S: StageScreen> Stage<S> {
         self.current + 1
     }
 
-    /// Current level.
     pub fn level(&self) -> Option<&LevelRef> {
         self.levels.get(self.current)
     }
@@ -148,7 +143,6 @@ impl<S: StageScreen> Stage<S> {
         self.since
     }
 
-    /// Opens a page.
     pub fn set_page(&mut self, page: S::Page) {
         (self.page, self.since) = (page, Duration::ZERO);
     }

@@ -8,33 +8,28 @@
 mod tests;
 
 use std::collections::VecDeque;
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use super::task::{Reporter, Task, Wake, catch_panic, lock};
 use crate::game::{LevelRef, Outcome, SolveReport, SolveRequest, Solver, one_thread, solve};
 use crate::search::{Budget, CancelFlag, NoProgress};
 
-use super::task::{Reporter, Task, Wake, catch_panic};
-
-/// Time per level in the first round.
 const FIRST_ROUND: Duration = Duration::from_secs(1);
 
 const TIME_FACTOR: u32 = 4;
 
 const POLL_INTERVAL: Duration = Duration::from_millis(50);
 
-/// Level and its solver.
 #[derive(Clone)]
 pub struct BatchTask {
     pub level: LevelRef,
     pub solver: &'static dyn Solver,
 }
 
-/// Options of a batch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BatchOptions {
-    /// Time limit per level.
     pub time: Duration,
     /// Memory in bytes, shared by all solvers that run at once.
     pub memory: u64,
@@ -44,7 +39,6 @@ pub struct BatchOptions {
     pub threads: usize,
 }
 
-/// State of one task.
 #[derive(Clone, Debug, Default)]
 pub enum TaskState {
     /// Not started yet, or queued again for more time.
@@ -56,7 +50,6 @@ pub enum TaskState {
 }
 
 impl TaskState {
-    /// Result, once the task is done.
     pub fn result(&self) -> Option<&Result<SolveReport, String>> {
         match self {
             Self::Done(result) => Some(result),
@@ -68,16 +61,15 @@ impl TaskState {
 /// Queue of tasks and the threads that process it.
 pub struct Batch {
     shared: Arc<BatchShared>,
-    options: BatchOptions,
     stop: CancelFlag,
     workers: Vec<Task<()>>,
-    wake: Wake,
 }
 
 struct BatchShared {
     tasks: Vec<BatchTask>,
+    options: BatchOptions,
+    wake: Wake,
     state: Mutex<BatchState>,
-    /// Notified whenever a task ends.
     changed: Condvar,
 }
 
@@ -92,7 +84,6 @@ struct BatchState {
     started: Option<Instant>,
 }
 
-/// Counts of a batch's tasks by state.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct BatchProgress {
     pub total: usize,
@@ -100,7 +91,6 @@ pub struct BatchProgress {
     /// Tasks that ended with a plan before their limit.
     pub solved: usize,
     pub running: usize,
-    /// Total running time.
     pub run_time: Duration,
 }
 
@@ -109,12 +99,6 @@ impl BatchProgress {
     pub fn per_minute(&self) -> Option<f64> {
         let minutes = self.run_time.as_secs_f64() / 60.0;
         (self.done > 0 && minutes > 0.0).then(|| self.done as f64 / minutes)
-    }
-}
-
-impl BatchShared {
-    fn lock(&self) -> MutexGuard<'_, BatchState> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -136,13 +120,13 @@ impl Batch {
         Self {
             shared: Arc::new(BatchShared {
                 tasks,
+                options,
+                wake,
                 state: Mutex::new(state),
                 changed: Condvar::new(),
             }),
-            options,
             stop: CancelFlag::default(),
             workers: Vec::new(),
-            wake,
         }
     }
 
@@ -152,11 +136,11 @@ impl Batch {
             return;
         }
         let cores = thread::available_parallelism().map_or(1, usize::from);
-        let threads = match self.options.threads {
+        let threads = match self.shared.options.threads {
             0 => cores,
             n => n,
         };
-        let mut batch = self.shared.lock();
+        let mut batch = lock(&self.shared.state);
         let threads = threads.min(batch.queue.len());
         if threads == 0 {
             return;
@@ -169,16 +153,14 @@ impl Batch {
         for _ in 0..threads {
             let worker = BatchWorker {
                 shared: self.shared.clone(),
-                options: self.options,
-                memory: self.options.memory / threads as u64,
+                memory: self.shared.options.memory / threads as u64,
                 stop: self.stop.clone(),
-                wake: self.wake.clone(),
             };
             // Dropping the worker decrements the count, even if its thread could not be started.
             let stop = self.stop.clone();
-            let task = Task::with_messages("batch", &self.wake, stop, move |_: &Reporter<()>| {
-                worker.work();
-            });
+            let wake = &self.shared.wake;
+            let work = move |_: &Reporter<()>| worker.work();
+            let task = Task::with_messages("batch", wake, stop, work);
             self.workers.push(task);
         }
     }
@@ -188,12 +170,10 @@ impl Batch {
         self.stop.cancel();
     }
 
-    /// Returns whether any thread is still running.
     pub fn is_running(&self) -> bool {
-        self.shared.lock().workers > 0
+        lock(&self.shared.state).workers > 0
     }
 
-    /// Returns whether all tasks are done.
     pub fn is_done(&self) -> bool {
         let progress = self.progress();
         progress.done == progress.total
@@ -205,17 +185,15 @@ impl Batch {
 
     /// State of each task, in the order of [`Batch::tasks`].
     pub fn states(&self) -> Vec<TaskState> {
-        self.shared.lock().states.clone()
+        lock(&self.shared.state).states.clone()
     }
 
     pub fn progress(&self) -> BatchProgress {
-        let batch = self.shared.lock();
+        let batch = lock(&self.shared.state);
+        let running = batch.started.map(|started| started.elapsed());
         let mut progress = BatchProgress {
             total: batch.states.len(),
-            run_time: batch.run_time
-                + batch
-                    .started
-                    .map_or(Duration::ZERO, |started| started.elapsed()),
+            run_time: batch.run_time + running.unwrap_or_default(),
             ..BatchProgress::default()
         };
         for state in &batch.states {
@@ -224,9 +202,9 @@ impl Batch {
                 TaskState::Running(_) => progress.running += 1,
                 TaskState::Done(result) => {
                     progress.done += 1;
-                    let solved =
+                    let is_solved =
                         |report: &SolveReport| matches!(report.outcome, Outcome::Solved(_));
-                    progress.solved += usize::from(result.as_ref().as_ref().is_ok_and(solved));
+                    progress.solved += usize::from(result.as_ref().as_ref().is_ok_and(is_solved));
                 }
             }
         }
@@ -234,45 +212,38 @@ impl Batch {
     }
 }
 
-impl BatchState {
-    /// Decrements the number of threads; the last one stops the clock.
-    fn worker_ended(&mut self) {
-        self.workers -= 1;
-        if self.workers == 0
-            && let Some(started) = self.started.take()
-        {
-            self.run_time += started.elapsed();
-        }
-    }
-}
-
 struct BatchWorker {
     shared: Arc<BatchShared>,
-    options: BatchOptions,
     memory: u64,
     stop: CancelFlag,
-    wake: Wake,
 }
 
 impl Drop for BatchWorker {
     fn drop(&mut self) {
-        self.shared.lock().worker_ended();
+        let mut batch = lock(&self.shared.state);
+        batch.workers -= 1;
+        // The last one stops the clock.
+        if batch.workers == 0
+            && let Some(started) = batch.started.take()
+        {
+            batch.run_time += started.elapsed();
+        }
     }
 }
 
 impl BatchWorker {
     fn work(&self) {
         while let Some((index, time)) = self.next_task() {
-            (self.wake)();
+            (self.shared.wake)();
             let result = self.solve(&self.shared.tasks[index], time);
-            let mut batch = self.shared.lock();
+            let mut batch = lock(&self.shared.state);
             batch.states[index] = match &result {
                 Ok(report) if matches!(report.outcome, Outcome::Interrupted { .. }) => {
                     batch.queue.push_front((index, time));
                     TaskState::Waiting
                 }
-                Ok(report) if out_of_time(report) && time < self.options.time => {
-                    let longer = (time * TIME_FACTOR).min(self.options.time);
+                Ok(report) if out_of_time(report) && time < self.shared.options.time => {
+                    let longer = (time * TIME_FACTOR).min(self.shared.options.time);
                     batch.queue.push_back((index, longer));
                     TaskState::Waiting
                 }
@@ -280,13 +251,13 @@ impl BatchWorker {
             };
             drop(batch);
             self.shared.changed.notify_all();
-            (self.wake)();
+            (self.shared.wake)();
         }
     }
 
     /// Takes the next task and its time. Waits while running tasks may be queued again.
     fn next_task(&self) -> Option<(usize, Duration)> {
-        let mut batch = self.shared.lock();
+        let mut batch = lock(&self.shared.state);
         loop {
             if self.stop.is_cancelled() {
                 return None;
@@ -308,7 +279,7 @@ impl BatchWorker {
     fn solve(&self, task: &BatchTask, time: Duration) -> Result<SolveReport, String> {
         let info = task.solver.info();
         let mut request = SolveRequest::new(task.level.as_ref());
-        request.optimal = self.options.optimal && info.proves_optimal;
+        request.optimal = self.shared.options.optimal && info.proves_optimal;
         // The other cores work on other levels.
         request.options = one_thread(info);
         let budget = Budget::default()

@@ -2,6 +2,7 @@ use super::*;
 use crate::game::{Plan, SolveError, SolverInfo};
 use crate::games;
 use crate::search::Progress;
+use crate::task::no_wake;
 
 fn options(time_ms: u64) -> BatchOptions {
     BatchOptions {
@@ -12,25 +13,16 @@ fn options(time_ms: u64) -> BatchOptions {
     }
 }
 
-fn quiet() -> Wake {
-    Arc::new(|| {})
-}
-
 fn levels(count: usize) -> Vec<LevelRef> {
     let lights = games::by_id("lights-out").expect("is registered");
-    (0..count)
-        .map(|_| {
-            lights
-                .parse_text("lights-out\n\n.#.\n")
-                .expect("is a level")
-        })
-        .collect()
+    let level = lights.parse_text("lights-out\n\n.#.\n");
+    vec![level.expect("is a level"); count]
 }
 
-fn finish(batch: &Batch) {
+fn wait_until(condition: impl Fn() -> bool) {
     let deadline = Instant::now() + Duration::from_secs(120);
-    while batch.is_running() {
-        assert!(Instant::now() < deadline, "does not come to an end");
+    while !condition() {
+        assert!(Instant::now() < deadline, "takes too long");
         thread::sleep(Duration::from_millis(5));
     }
 }
@@ -40,16 +32,7 @@ struct Endless;
 static ENDLESS: SolverInfo = SolverInfo {
     id: "endless",
     title: "Endless",
-    good_for: "Nothing.",
-    method: "",
-    guarantee: "",
-    cost_unit: "moves",
-    reference: false,
-    proves_unsolvable: false,
-    proves_optimal: false,
-    continues: false,
-    counts: false,
-    options: &[],
+    ..SolverInfo::EXACT
 };
 
 impl Solver for Endless {
@@ -75,23 +58,17 @@ impl Solver for Endless {
 #[test]
 fn easy_levels_do_not_wait_for_hard_ones() {
     let easy = games::by_id("lights-out").expect("is registered").solvers()[0];
-    let tasks = levels(8)
-        .into_iter()
-        .enumerate()
-        .map(|(index, level)| BatchTask {
-            level,
-            // These would occupy both threads for a minute.
-            solver: if index < 4 { &Endless } else { easy },
-        });
-    let mut batch = Batch::new(tasks.collect(), options(60_000), quiet());
+    let levels = levels(8).into_iter().enumerate();
+    let tasks = levels.map(|(index, level)| BatchTask {
+        level,
+        // These would occupy both threads for a minute.
+        solver: if index < 4 { &Endless } else { easy },
+    });
+    let mut batch = Batch::new(tasks.collect(), options(60_000), no_wake());
     batch.start();
-    let start = Instant::now();
-    while batch.progress().solved < 4 {
-        assert!(start.elapsed() < Duration::from_secs(120), "they wait");
-        thread::sleep(Duration::from_millis(10));
-    }
+    wait_until(|| batch.progress().solved == 4);
     batch.stop();
-    finish(&batch);
+    wait_until(|| !batch.is_running());
     assert_eq!(batch.progress().done, 4, "the others are not given up");
 }
 
@@ -101,25 +78,17 @@ fn a_batch_resumes_where_it_was_stopped_and_ends_at_the_limit() {
         level,
         solver: &Endless,
     });
-    let mut batch = Batch::new(tasks.collect(), options(300), quiet());
+    let mut batch = Batch::new(tasks.collect(), options(300), no_wake());
     batch.start();
     let runs = |state: &TaskState| matches!(state, TaskState::Running(_));
-    let deadline = Instant::now() + Duration::from_secs(120);
-    while !batch.states().iter().any(runs) {
-        assert!(Instant::now() < deadline, "none begins");
-        thread::sleep(Duration::from_millis(5));
-    }
+    wait_until(|| batch.states().iter().any(runs));
     batch.stop();
-    finish(&batch);
+    wait_until(|| !batch.is_running());
     assert_eq!(batch.progress().done, 0);
-    assert!(
-        batch
-            .states()
-            .iter()
-            .all(|state| matches!(state, TaskState::Waiting))
-    );
+    let waits = |state: &TaskState| matches!(state, TaskState::Waiting);
+    assert!(batch.states().iter().all(waits));
     batch.start();
-    finish(&batch);
+    wait_until(|| !batch.is_running());
     let progress = batch.progress();
     assert_eq!((progress.done, progress.solved), (3, 0));
     for state in batch.states() {

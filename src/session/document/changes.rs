@@ -2,12 +2,11 @@
 
 use std::sync::Arc;
 
+use super::super::history::{StepName, Swap, UndoChange, UndoStep};
+use super::{Document, FileInfo, PlanRecord, PlanSource, Revisions};
 use crate::game::{
     Cell, CellValue, EditError, LevelRef, Meta, Move, MoveError, ReplayError, SolveReport, play,
 };
-
-use super::super::history::{StepName, Swap, UndoChange, UndoStep};
-use super::{Document, FileInfo, PlanRecord, PlanSource, Revisions};
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum ChangeScope {
@@ -21,33 +20,27 @@ pub(super) enum ChangeScope {
 impl Document {
     /// Replaces the level by a new one without a file ("New").
     pub fn new_level(&mut self, level: LevelRef) {
-        let file = FileInfo {
-            saved: Some(self.last_revision + 1),
-            ..FileInfo::default()
-        };
-        self.replace(level, file);
+        self.replace(level, FileInfo::default(), true);
     }
 
     /// Replaces the level by an unsaved one from elsewhere (a picture, the clipboard).
     pub fn import_level(&mut self, level: LevelRef) {
-        self.replace(level, FileInfo::default());
+        self.replace(level, FileInfo::default(), false);
     }
 
-    /// Replaces the level by one recovered after a crash, with its file at that time. `unsaved` says that the file does
-    /// not hold the level as it is.
+    /// Replaces the level by a recovered one with its file at that time, which differs from it if `unsaved`.
     pub fn restore(&mut self, level: LevelRef, file: FileInfo, unsaved: bool) {
-        let file = FileInfo {
-            saved: (!unsaved).then_some(self.last_revision + 1),
-            ..file
-        };
-        self.replace(level, file);
+        self.replace(level, file, !unsaved);
     }
 
-    /// Replaces the level and starts a new history: Undo never leads from one level to another.
-    pub(super) fn replace(&mut self, level: LevelRef, file: FileInfo) {
+    /// Replaces the level, which its file holds if `saved`, and starts a new history: Undo stays within one level.
+    pub(super) fn replace(&mut self, level: LevelRef, file: FileInfo, saved: bool) {
         let new = self.last_revision + 1;
         *self = Self {
-            file,
+            file: FileInfo {
+                saved: saved.then_some(new),
+                ..file
+            },
             last_revision: new,
             revisions: Revisions {
                 content: new,
@@ -112,8 +105,7 @@ impl Document {
         self.commit(name, changes, ChangeScope::Puzzle);
     }
 
-    /// Replaces the level by an edited one (turned, resized, pasted into) as one undo step; does nothing if both are
-    /// equal.
+    /// Replaces the level by an edited one (turned, resized, pasted into) as one undo step, if they differ.
     pub fn change_level(&mut self, name: impl Into<StepName>, after: LevelRef) {
         if after.to_text() != self.level.to_text() {
             self.change_puzzle(name.into(), self.level_change(after));
@@ -173,8 +165,7 @@ impl Document {
         }
     }
 
-    /// Replaces the moves made by hand, for example by the part of a plan watched so far. If the rules refuse one,
-    /// nothing changes.
+    /// Replaces the moves made by hand. If the rules refuse one, nothing changes.
     pub fn set_moves(
         &mut self,
         name: impl Into<StepName>,
@@ -194,16 +185,14 @@ impl Document {
         let Some(solution) = report.outcome.solution() else {
             return false;
         };
-        self.commit_plan(
-            "Solve".into(),
-            PlanRecord {
-                done: done.into(),
-                moves: solution.plan.moves().into(),
-                solved: true,
-                source: PlanSource::Solver(Arc::new(report)),
-                revision,
-            },
-        );
+        let plan = PlanRecord {
+            done: done.into(),
+            moves: solution.plan.moves().into(),
+            solved: true,
+            source: PlanSource::Solver(Arc::new(report)),
+            revision,
+        };
+        self.commit_plan("Solve".into(), plan);
         true
     }
 
@@ -229,16 +218,14 @@ impl Document {
         source: PlanSource,
     ) -> Result<(), ReplayError> {
         let end = play(self.level.as_ref(), &moves)?;
-        self.commit_plan(
-            name.into(),
-            PlanRecord {
-                done: Arc::default(),
-                moves: moves.into(),
-                solved: end.is_solved(),
-                source,
-                revision: self.revision(),
-            },
-        );
+        let plan = PlanRecord {
+            done: Arc::default(),
+            moves: moves.into(),
+            solved: end.is_solved(),
+            source,
+            revision: self.revision(),
+        };
+        self.commit_plan(name.into(), plan);
         Ok(())
     }
 
@@ -249,21 +236,14 @@ impl Document {
 
     pub(super) fn commit(&mut self, name: StepName, changes: Vec<UndoChange>, scope: ChangeScope) {
         let before = self.revisions;
+        let mut after = before;
         if scope != ChangeScope::Play {
             self.last_revision += 1;
+            after.content = self.last_revision;
         }
-        let new = self.last_revision;
-        let after = match scope {
-            ChangeScope::Play => before,
-            ChangeScope::Description => Revisions {
-                content: new,
-                ..before
-            },
-            ChangeScope::Puzzle => Revisions {
-                content: new,
-                puzzle: new,
-            },
-        };
+        if scope == ChangeScope::Puzzle {
+            after.puzzle = self.last_revision;
+        }
         for change in &changes {
             self.apply(change, true);
         }
@@ -276,17 +256,13 @@ impl Document {
         });
     }
 
-    /// Updates the position after `changes` were applied forwards. Only added moves are applied; other changes replay
-    /// all moves.
+    /// Updates the position after `changes` were applied forwards. Only added moves need no replay.
     fn update_position(&mut self, changes: &[UndoChange]) {
         match changes {
             [UndoChange::Plan(_) | UndoChange::Text(_)] => {}
             [UndoChange::Moves { moves, .. }] if moves.before.is_empty() => {
-                if moves
-                    .after
-                    .iter()
-                    .any(|mv| self.position.apply(mv).is_err())
-                {
+                let mut added = moves.after.iter();
+                if added.any(|mv| self.position.apply(mv).is_err()) {
                     self.replay_moves();
                 }
             }
@@ -320,10 +296,9 @@ impl Document {
             }
             UndoChange::Text(change) => {
                 let text = self.text().unwrap_or_default();
-                let other = if forward {
-                    change.apply(&text)
-                } else {
-                    change.revert(&text)
+                let other = match forward {
+                    true => change.apply(&text),
+                    false => change.revert(&text),
                 };
                 // Cannot fail: the text is the one before or after this change.
                 if let Some(other) = other {

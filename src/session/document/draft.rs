@@ -5,12 +5,11 @@
 
 use std::sync::Arc;
 
-use crate::game::LevelRef;
-
 use super::super::history::{StepName, UndoChange};
 use super::changes::ChangeScope;
 use super::records::TextChange;
 use super::{Document, Revisions};
+use crate::game::LevelRef;
 
 impl Document {
     /// Current text of a written level; `None` in games whose levels are not written.
@@ -23,8 +22,8 @@ impl Document {
         self.draft.as_ref()
     }
 
-    /// Changes the text. With `joined`, the change extends the last undo step if that was a text
-    /// change. Moves and plan stay until the level is replaced.
+    /// Changes the text. With `merge`, the change extends the last undo step if that was a text change. Moves and plan
+    /// stay until the level is replaced.
     pub fn set_text(&mut self, name: impl Into<StepName>, text: &str, merge: bool) {
         let Some(before) = self.text() else {
             return;
@@ -53,8 +52,7 @@ impl Document {
         self.commit(name.into(), vec![change], ChangeScope::Description);
     }
 
-    /// Replaces the level by the one parsed from the current text and drops moves that it refuses.
-    /// Returns `false`, changing nothing, if the text has changed since.
+    /// Replaces the level by the one parsed from the text, unless that has changed since, and drops illegal moves.
     pub fn accept_parsed(&mut self, level: LevelRef) -> bool {
         if self.draft.is_none() || level.source_text() != self.draft {
             return false;
@@ -129,9 +127,8 @@ mod tests {
         document.set_text("Write", "(role r", false);
         assert!(!read(&mut document) && document.draft().is_some());
         assert_eq!((document.revision(), document.moves().len()), (good, 1));
-        document
-            .make_move(&Move::new("go"))
-            .expect("the last good game");
+        let made = document.make_move(&Move::new("go"));
+        made.expect("the last good game");
         document.set_text("Write", &rules("jump"), false);
         assert!(read(&mut document) && document.draft().is_none());
         assert_ne!(document.revision(), good);

@@ -5,16 +5,14 @@ use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
-use crate::game::{Complaint, Game, LevelRef};
-use crate::games::decode::decode;
-use crate::games::load::{LoadError, Loaded, MAX_BYTES, load_one, numbered, with_number};
-
 use super::super::disk::Disk;
 use super::super::history::UndoHistory;
 use super::Document;
 use super::records::{FileInfo, FileKind, FileStamp};
+use crate::game::{Complaint, Game, LevelRef};
+use crate::games::decode::decode;
+use crate::games::load::{LoadError, Loaded, MAX_BYTES, load_one, numbered, with_number};
 
-/// File form (see [`crate::game::GameInfo::forms`]).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FileForm {
     Text,
@@ -35,23 +33,26 @@ impl FileForm {
 pub enum OpenError {
     #[error("{path} cannot be read: {error}")]
     Read { path: PathBuf, error: io::Error },
-    /// The file holds no level.
     #[error("{path}: {error}")]
     Load { path: PathBuf, error: LoadError },
 }
 
+impl OpenError {
+    fn read(path: &Path, error: io::Error) -> Self {
+        let path = path.to_owned();
+        Self::Read { path, error }
+    }
+}
+
 #[derive(Debug, Error)]
 pub enum SaveError {
-    /// The level has no file yet.
     #[error("this level has no file yet: choose where to save it")]
     NoPath,
     /// The file was changed by another program since it was opened or saved here.
     #[error("{0} was changed by another program since it was opened here")]
     ChangedOnDisk(PathBuf),
-    /// The file exists, and the user has not agreed to replace it.
     #[error("{0} exists already")]
     Exists(PathBuf),
-    /// The level cannot be written in this form.
     #[error("the level cannot be written as RON: {0}")]
     Form(ron::Error),
     #[error("{path} cannot be written: {error}; the old file is untouched")]
@@ -61,13 +62,7 @@ pub enum SaveError {
 impl Document {
     /// Replaces the level by one that is not from a user's file.
     pub fn open_copy(&mut self, path: &Path, kind: FileKind, level: LevelRef) {
-        let file = FileInfo {
-            path: Some(path.to_owned()),
-            stamp: None,
-            kind,
-            saved: Some(self.last_revision + 1),
-        };
-        self.replace(level, file);
+        self.replace(level, FileInfo::new(path.to_owned(), kind, None), true);
     }
 
     /// Replaces the level by the one in a file, and returns its errors and warnings. On an error, nothing changes.
@@ -77,27 +72,19 @@ impl Document {
         let (path, kind) = match number {
             // A level that holds its whole file can be saved in place.
             Some(number) => {
-                let kind = if level.holds_siblings() {
-                    FileKind::Own
-                } else {
-                    FileKind::Part
+                let kind = match level.holds_siblings() {
+                    true => FileKind::Own,
+                    false => FileKind::Part,
                 };
                 (with_number(split_number(disk, path).0, number), kind)
             }
             None => (path.to_owned(), FileKind::Own),
         };
-        let file = FileInfo {
-            path: Some(path),
-            stamp: Some(stamp),
-            kind,
-            saved: Some(self.last_revision + 1),
-        };
-        self.replace(level, file);
+        self.replace(level, FileInfo::new(path, kind, Some(stamp)), true);
         Ok(loaded.complaints)
     }
 
-    /// Opens a file that does not parse, in a game with written levels: the text becomes a draft over an empty level,
-    /// so that the user can correct it.
+    /// Opens a file that does not parse: its text becomes a draft over an empty level, to be corrected.
     pub fn open_text(
         &mut self,
         disk: &dyn Disk,
@@ -105,82 +92,53 @@ impl Document {
         game: &dyn Game,
     ) -> Result<(), OpenError> {
         let stamp = stamp_of(disk, path);
-        let read_error = |error| OpenError::Read {
-            path: path.to_owned(),
-            error,
-        };
+        let read_error = |error| OpenError::read(path, error);
         let bytes = disk.read(path, MAX_BYTES as u64).map_err(read_error)?;
         let decoded = decode(&bytes).map_err(|error| read_error(io::Error::other(error)))?;
-        let text = decoded.text;
-        let file = FileInfo {
-            path: Some(path.to_owned()),
-            stamp: Some(stamp),
-            ..FileInfo::default()
-        };
-        self.replace_by_text(&text, game, file);
+        let file = FileInfo::new(path.to_owned(), FileKind::Own, Some(stamp));
+        self.replace_by_text(&decoded.text, game, file);
         Ok(())
     }
 
     /// Like [`Document::open_text`], for a text that is not from a user's file.
     pub fn open_text_copy(&mut self, path: &Path, kind: FileKind, text: &str, game: &dyn Game) {
-        let file = FileInfo {
-            path: Some(path.to_owned()),
-            kind,
-            ..FileInfo::default()
-        };
-        self.replace_by_text(text, game, file);
+        self.replace_by_text(text, game, FileInfo::new(path.to_owned(), kind, None));
     }
 
     fn replace_by_text(&mut self, text: &str, game: &dyn Game, file: FileInfo) {
-        self.replace(game.blank(None), file);
+        self.replace(game.blank(None), file, false);
         self.set_text("Open", text, false);
         self.history = UndoHistory::default();
         self.file.saved = Some(self.revisions.content);
     }
 
-    /// Writes the level in a file form.
     pub fn to_form(&self, form: FileForm) -> Result<String, ron::Error> {
         match (form, &self.draft) {
             (FileForm::Text, Some(draft)) => Ok(draft.to_string()),
             (FileForm::Text, None) => Ok(self.level.to_text()),
             (FileForm::Ron, None) => self.level.to_ron(),
             (FileForm::Ron, Some(draft)) => {
-                let game = self.game();
-                let read = game.and_then(|game| game.parse_text(draft).ok());
-                let error = || {
-                    let reason = "the text has errors; correct it, or save it as plain text";
-                    ron::Error::Message(reason.to_owned())
-                };
+                let read = self.game().and_then(|game| game.parse_text(draft).ok());
+                let reason = "the text has errors; correct it, or save it as plain text";
+                let error = || ron::Error::Message(reason.to_owned());
                 read.ok_or_else(error)?.to_ron()
             }
         }
     }
 
-    /// Saves to the level's own file. On an error, the old file is untouched.
-    ///
-    /// # Errors
-    /// [`SaveError::NoPath`] if the level has no file of the user's, [`SaveError::ChangedOnDisk`] if another program
-    /// changed the file.
+    /// Saves to the level's own file, unless another program changed it. On an error, the old file is untouched.
     pub fn save(&mut self, disk: &dyn Disk) -> Result<(), SaveError> {
         let path = self.file.own_path().ok_or(SaveError::NoPath)?.to_owned();
-        if self
-            .file
-            .stamp
-            .is_some_and(|stamp| stamp != stamp_of(disk, self.level_file(disk, &path)))
-        {
+        let stamp = stamp_of(disk, self.level_file(disk, &path));
+        if self.file.stamp.is_some_and(|known| known != stamp) {
             return Err(SaveError::ChangedOnDisk(path));
         }
         self.write(disk, &path)
     }
 
-    /// Saves to another file. `replace` allows replacing an existing file. On an error, the old file is untouched.
-    pub fn save_as(
-        &mut self,
-        disk: &dyn Disk,
-        path: &Path,
-        replace: bool,
-    ) -> Result<(), SaveError> {
-        if !replace && stamp_of(disk, path) != FileStamp(None) {
+    /// Saves to another file. `force` allows replacing an existing file. On an error, the old file is untouched.
+    pub fn save_as(&mut self, disk: &dyn Disk, path: &Path, force: bool) -> Result<(), SaveError> {
+        if !force && stamp_of(disk, path) != FileStamp(None) {
             return Err(SaveError::Exists(path.to_owned()));
         }
         self.write(disk, path)
@@ -204,11 +162,8 @@ impl Document {
                 error,
             })?;
         let has_others = |number: &usize| *number > 1 || self.level.sibling(2).is_some();
-        let number = self
-            .level
-            .number()
-            .filter(|_| form == FileForm::Text && self.level.holds_siblings())
-            .filter(has_others);
+        let numbered = form == FileForm::Text && self.level.holds_siblings();
+        let number = self.level.number().filter(|_| numbered).filter(has_others);
         self.file = FileInfo {
             path: Some(match number {
                 Some(number) => with_number(file, number),
@@ -235,16 +190,11 @@ pub fn read_level(disk: &dyn Disk, path: &Path) -> Result<LevelRef, OpenError> {
     Ok(read(disk, path)?.0.level)
 }
 
-/// Reads a level and, if its file holds several, its number.
 fn read(disk: &dyn Disk, path: &Path) -> Result<(Loaded, FileStamp), OpenError> {
     let (file, number) = split_number(disk, path);
     let stamp = stamp_of(disk, file);
-    let bytes = disk
-        .read(file, MAX_BYTES as u64)
-        .map_err(|error| OpenError::Read {
-            path: path.to_owned(),
-            error,
-        })?;
+    let bytes = disk.read(file, MAX_BYTES as u64);
+    let bytes = bytes.map_err(|error| OpenError::read(path, error))?;
     let loaded = load_one(&bytes, Some(file), number, None).map_err(|error| OpenError::Load {
         path: path.to_owned(),
         error,

@@ -13,11 +13,10 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
 
-use crate::game::{Game, LevelRef, Move, Position};
-use crate::games;
-
 use super::history::UndoHistory;
 use super::web;
+use crate::game::{Game, LevelRef, Move, Position};
+use crate::games;
 
 /// Open level with its moves, plan, file and history.
 ///
@@ -91,14 +90,13 @@ impl Document {
         self.revisions.content
     }
 
-    /// Moves made by hand from the start.
     pub fn moves(&self) -> &[Move] {
         &self.moves
     }
 
-    /// Plan, if it is for the current puzzle.
     pub fn current_plan(&self) -> Option<&PlanRecord> {
-        self.plan.as_ref().filter(|_| self.plan_is_current())
+        let plan = self.plan.as_ref();
+        plan.filter(|plan| plan.revision == self.revisions.puzzle)
     }
 
     /// Plan, possibly of an older revision (see [`PlanRecord::revision`]).
@@ -106,11 +104,8 @@ impl Document {
         self.plan.as_ref()
     }
 
-    /// Returns whether there is a plan for the current puzzle.
     pub fn plan_is_current(&self) -> bool {
-        self.plan
-            .as_ref()
-            .is_some_and(|plan| plan.revision == self.revisions.puzzle)
+        self.current_plan().is_some()
     }
 
     pub fn file(&self) -> &FileInfo {
@@ -137,15 +132,10 @@ impl Document {
         !self.moves.is_empty() && !self.position.is_solved()
     }
 
-    /// Returns whether the level's board is blank.
     pub fn is_empty(&self) -> bool {
-        let grid = self.level.as_grid();
-        grid.is_some_and(|level| {
-            level
-                .grid()
-                .as_slice()
-                .iter()
-                .all(|it| *it == level.blank_value())
+        self.level.as_grid().is_some_and(|level| {
+            let blank = level.blank_value();
+            level.grid().as_slice().iter().all(|value| *value == blank)
         })
     }
 
@@ -161,13 +151,10 @@ impl Document {
             None => path.to_owned(),
         });
         let stem = path.as_deref().and_then(Path::file_stem);
-        stem.map_or_else(
-            || "Untitled".to_owned(),
-            |stem| stem.to_string_lossy().into_owned(),
-        )
+        let name = stem.map(|stem| stem.to_string_lossy().into_owned());
+        name.unwrap_or_else(|| "Untitled".to_owned())
     }
 
-    /// Position after the moves made by hand.
     pub fn position(&self) -> &dyn Position {
         self.position.as_ref()
     }
@@ -175,11 +162,8 @@ impl Document {
     fn replay_moves(&mut self) {
         // Only rewritten rules can refuse a move; it and the moves after it are dropped.
         let mut position = self.level.start();
-        let legal = self
-            .moves
-            .iter()
-            .take_while(|mv| position.apply(mv).is_ok());
-        let legal = legal.count();
+        let moves = self.moves.iter();
+        let legal = moves.take_while(|mv| position.apply(mv).is_ok()).count();
         self.moves.truncate(legal);
         self.position = position;
     }

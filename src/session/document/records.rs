@@ -12,13 +12,11 @@ use crate::game::{Move, Plan, Solution, SolveReport, VerifiedPlan};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FileStamp(pub(super) Option<SystemTime>);
 
-/// Kind of a level's file.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum FileKind {
     /// File of the user's, which can be saved to.
     #[default]
     Own,
-    /// Shipped with the program.
     Shipped,
     /// On the web; the path is its address.
     Web,
@@ -55,7 +53,6 @@ impl FileInfo {
     }
 }
 
-/// Origin of a plan.
 #[derive(Clone, Debug)]
 pub enum PlanSource {
     /// Made by a solver, with its report.
@@ -69,18 +66,15 @@ pub enum PlanSource {
 /// Plan that the rules accepted, for playback, export and auto-play.
 #[derive(Clone, Debug)]
 pub struct PlanRecord {
-    /// Moves before the plan begins.
     pub done: Arc<[Move]>,
     pub moves: Arc<[Move]>,
     /// True if the plan solves the puzzle; a user's attempt need not.
     pub solved: bool,
     pub source: PlanSource,
-    /// Puzzle revision of the plan.
     pub revision: u64,
 }
 
 impl PlanRecord {
-    /// Report of the solver, if a solver made the plan.
     pub fn report(&self) -> Option<&Arc<SolveReport>> {
         match &self.source {
             PlanSource::Solver(report) => Some(report),
@@ -88,12 +82,10 @@ impl PlanRecord {
         }
     }
 
-    /// Moves as text, one per line.
     pub fn text(&self) -> String {
         Plan(self.moves.to_vec()).to_string()
     }
 
-    /// All plans that the solver found.
     pub fn solutions(&self) -> impl Iterator<Item = &VerifiedPlan> {
         let solution = self.report().and_then(|report| report.outcome.solution());
         solution.into_iter().flat_map(Solution::plans)
@@ -108,10 +100,8 @@ pub(in super::super) struct Revisions {
     pub content: u64,
 }
 
-/// Replacement in a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TextChange {
-    /// Byte offset.
     at: usize,
     removed: Box<str>,
     inserted: Box<str>,

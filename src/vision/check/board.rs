@@ -1,5 +1,6 @@
 //! Findings about boards and cell recognition.
 
+use crate::game::Size;
 use crate::profile::{BoardRule, CellRule, ColourClass, Point, TemplateRule};
 
 use super::findings::{ProfileCheck, corners};
@@ -26,27 +27,19 @@ impl ProfileCheck<'_> {
         }
         let extent = (board.cell.0 + board.seam, board.cell.1 + board.seam);
         if cols > 1 && board.pitch.0 < extent.0 || rows > 1 && board.pitch.1 < extent.1 {
-            self.error(
-                part,
-                "cells overlap: ‘pitch’ is smaller than ‘cell’ and ‘seam’",
-            );
+            let message = "cells overlap: ‘pitch’ is smaller than ‘cell’ and ‘seam’";
+            self.error(part, message);
         }
-        let positions = (0..rows).flat_map(|row| (0..cols).map(move |col| (row, col)));
-        let corners = positions
-            .filter(|(row, col)| board.has(*row, *col))
-            .map(|(row, col)| {
-                let (corner, side) = (board.corner(row, col), board.side(row, col));
-                (corner.0 + i64::from(side.0), corner.1 + i64::from(side.1))
-            });
-        let end = corners.fold((0, 0), |a, b| (a.0.max(b.0), a.1.max(b.1)));
-        if end.0 > i64::from(width) || end.1 > i64::from(height) {
-            self.error(
-                part,
-                format!(
-                    "the last cell ends at ({}, {}), outside the picture of {width}×{height}",
-                    end.0, end.1
-                ),
-            );
+        let cells = Size::new(rows, cols).cells();
+        let corners = cells.filter(|it| board.has(it.row, it.col)).map(|it| {
+            let (corner, side) = (board.corner(it.row, it.col), board.side(it.row, it.col));
+            (corner.0 + i64::from(side.0), corner.1 + i64::from(side.1))
+        });
+        let (x, y) = corners.fold((0, 0), |a, b| (a.0.max(b.0), a.1.max(b.1)));
+        if x > i64::from(width) || y > i64::from(height) {
+            let picture = format!("the picture of {width}×{height}");
+            let message = format!("the last cell ends at ({x}, {y}), outside {picture}");
+            self.error(part, message);
         }
         self.values(part, board);
     }
@@ -54,10 +47,8 @@ impl ProfileCheck<'_> {
     fn values(&mut self, board_part: &str, board: &BoardRule) {
         let part = &format!("{board_part}, values");
         if board.values.needs_grid() && self.profile.finder.grid().is_none() {
-            self.error(
-                part,
-                "this way of telling cells apart needs the finder ‘Grid’",
-            );
+            let message = "this way of telling cells apart needs the finder ‘Grid’";
+            self.error(part, message);
         }
         let known = board.values.values();
         for (value, _) in &board.alike {
@@ -88,11 +79,8 @@ impl ProfileCheck<'_> {
 
     fn classes(&mut self, part: &str, rule: &CellRule, tolerance: u8) {
         let classes = rule.classes();
-        self.require_some(
-            part,
-            classes,
-            "there is no class: every cell would be blank",
-        );
+        let message = "there is no class: every cell would be blank";
+        self.require_some(part, classes, message);
         for (index, class) in classes.iter().enumerate() {
             let message = format!("the class ‘{}’ has no colour", class.value);
             self.require_some(part, &class.colours, &message);
@@ -101,10 +89,8 @@ impl ProfileCheck<'_> {
             }
             let may_be_blank = matches!(rule, CellRule::Colour(_));
             if class.value == rule.blank() && !may_be_blank {
-                self.error(
-                    part,
-                    format!("the class ‘{}’ has the value of blank cells", class.value),
-                );
+                let class = format!("the class ‘{}’", class.value);
+                self.error(part, class + " has the value of blank cells");
             }
             let palette = &self.profile.screen.palette;
             for colour in &class.colours {
@@ -117,10 +103,8 @@ impl ProfileCheck<'_> {
 
     fn two_classes(&mut self, part: &str, other: &ColourClass, class: &ColourClass, tolerance: u8) {
         self.same_value(part, &other.value, &class.value);
-        let pairs = class
-            .colours
-            .iter()
-            .flat_map(|a| other.colours.iter().map(move |b| (a, b, a.distance(*b))));
+        let pairs = class.colours.iter();
+        let pairs = pairs.flat_map(|a| other.colours.iter().map(move |b| (a, b, a.distance(*b))));
         let Some((a, b, distance)) = pairs.min_by_key(|(_, _, distance)| *distance) else {
             return;
         };
@@ -145,11 +129,8 @@ impl ProfileCheck<'_> {
     }
 
     fn templates(&mut self, part: &str, rule: &TemplateRule) {
-        self.require_some(
-            part,
-            &rule.classes,
-            "there is no class: no cell could be read",
-        );
+        let message = "there is no class: no cell could be read";
+        self.require_some(part, &rule.classes, message);
         for (index, class) in rule.classes.iter().enumerate() {
             let message = format!("the class ‘{}’ has no look", class.value);
             if !(rule.digits && class.number().is_some()) {
@@ -157,11 +138,7 @@ impl ProfileCheck<'_> {
             }
             for other in &rule.classes[..index] {
                 self.same_value(part, &other.value, &class.value);
-                if other
-                    .looks
-                    .iter()
-                    .any(|template| class.looks.contains(template))
-                {
+                if other.looks.iter().any(|it| class.looks.contains(it)) {
                     let names = format!("‘{}’ and ‘{}’", other.value, class.value);
                     self.error(part, format!("{names} have the same look"));
                 }

@@ -16,10 +16,8 @@ impl ProfileCheck<'_> {
         walk_fields(&file, &mut Vec::new(), &mut |path, field, value| {
             if let Err(message) = check(field, value) {
                 let prefix: Vec<String> = path.iter().map(PathStep::text).collect();
-                self.error(
-                    [&prefix[..], &[field.key.to_owned()]].concat().join(", "),
-                    message,
-                );
+                let part = [&prefix[..], &[field.key.to_owned()]].concat();
+                self.error(part.join(", "), message);
             }
         });
     }
@@ -90,14 +88,10 @@ fn check(field: &Field, value: &Value) -> Result<(), String> {
             (None, number) => field.check(&(number.unwrap_or(f64::NAN) as f32).to_string()),
         },
         // Non-finite numbers become null in JSON.
-        Value::Null
-            if matches!(
-                field.choices,
-                FieldChoices::Between(..) | FieldChoices::Above(..)
-            ) && field.default != "none" =>
-        {
-            field.check("NaN")
-        }
+        Value::Null if field.default != "none" => match field.choices {
+            FieldChoices::Between(..) | FieldChoices::Above(..) => field.check("NaN"),
+            _ => Ok(()),
+        },
         _ => Ok(()),
     }
 }
@@ -163,10 +157,8 @@ mod tests {
         fn texts<T: Default + serde::Serialize>(part: &FormPart) {
             let value = serde_json::to_value(T::default()).expect("has a form");
             for field in part.fields {
-                let text = value[field.key]
-                    .to_string()
-                    .replace('[', "(")
-                    .replace(']', ")");
+                let text = value[field.key].to_string();
+                let text = text.replace('[', "(").replace(']', ")");
                 let default = field.default.replace(' ', "");
                 // Some defaults are written in words.
                 if default.starts_with(|c: char| c.is_ascii_digit() || c == '(' || c == '"') {

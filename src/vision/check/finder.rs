@@ -32,10 +32,8 @@ impl ProfileCheck<'_> {
         let scale = &rule.scale;
         self.require_order("finder, scale", (scale.from, scale.to));
         if scale.whole && scale.from <= scale.to && scale.from.ceil() > scale.to {
-            self.error(
-                "finder, scale",
-                "there is no whole number between ‘from’ and ‘to’",
-            );
+            let message = "there is no whole number between ‘from’ and ‘to’";
+            self.error("finder, scale", message);
         }
         if self.profile.screen.palette.colours.is_empty() {
             let accepts_any = |board: &BoardRule| board.blanks == BlankStyle::Any;
@@ -57,10 +55,8 @@ impl ProfileCheck<'_> {
     /// Reports boards that the finder would ignore.
     fn no_boards(&mut self, found_by: &str) {
         if !self.profile.boards.is_empty() {
-            self.error(
-                "boards",
-                format!("the boards are found by {found_by}; there are no other ‘boards’ then"),
-            );
+            let found = format!("the boards are found by {found_by}");
+            self.error("boards", found + "; there are no other ‘boards’ then");
         }
     }
 
@@ -71,10 +67,8 @@ impl ProfileCheck<'_> {
             self.error("finder, Squares, cell", "a cell is narrower than ‘pitch’");
         }
         if rule.notes.iter().any(|note| note.colours.is_empty()) {
-            self.error(
-                "finder, Squares, notes",
-                "each kind of notes has at least one colour",
-            );
+            let message = "each kind of notes has at least one colour";
+            self.error("finder, Squares, notes", message);
         }
     }
 
@@ -87,24 +81,18 @@ impl ProfileCheck<'_> {
         let tops = colours.tops.iter().map(|top| top.colour);
         let all = [colours.left, colours.right, colours.edge].into_iter();
         let all: Vec<_> = all.chain(tops).collect();
-        if let Some(figure) = &rule.figure
-            && !matches!(
-                (figure.arrow.points.is_empty(), figure.faces.len()),
-                (false, 0) | (true, 4)
-            )
-        {
-            self.error(
-                "finder, Isometric, figure",
-                "a figure has an arrow, or four faces",
-            );
+        if let Some(figure) = &rule.figure {
+            let parts = (figure.arrow.points.is_empty(), figure.faces.len());
+            if !matches!(parts, (false, 0) | (true, 4)) {
+                let message = "a figure has an arrow, or four faces";
+                self.error("finder, Isometric, figure", message);
+            }
         }
         for (index, colour) in all.iter().enumerate() {
             let is_near = |other: &&_| colour.distance(**other) <= colours.tolerance;
             if all[..index].iter().any(|other| is_near(&other)) {
-                self.warn(
-                    part,
-                    format!("{colour} is no further than the tolerance from another colour"),
-                );
+                let near = format!("{colour} is no further than the tolerance");
+                self.warn(part, near + " from another colour");
             }
         }
     }

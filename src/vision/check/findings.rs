@@ -2,7 +2,6 @@ use std::fmt;
 
 use crate::profile::{Area, Point, Profile};
 
-/// Severity of a finding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Severity {
     /// Works, but probably not as intended.
@@ -14,9 +13,8 @@ pub enum Severity {
 /// Problem in a profile.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Finding {
-    /// Severity.
     pub severity: Severity,
-    /// Affected part of the profile, e.g. `boards[0] ‘profile_and_cursor’, values`.
+    /// Affected part of the profile, e.g. `boards[0] ‘target’, values`.
     pub part: String,
     /// Problem and expected value.
     pub message: String,
@@ -72,10 +70,8 @@ impl ProfileCheck<'_> {
         if let Some((width, height)) = self.profile.finder.size()
             && (x > width || y > height)
         {
-            self.error(
-                part,
-                format!("the area ends at ({x}, {y}), outside the picture"),
-            );
+            let end = format!("the area ends at ({x}, {y})");
+            self.error(part, end + ", outside the picture");
         }
     }
 
@@ -88,16 +84,10 @@ impl ProfileCheck<'_> {
     }
 
     pub(super) fn points_in_cell(&mut self, part: &str, points: &[Point], cell: (u32, u32)) {
-        for (x, y) in points {
-            if *x >= cell.0 || *y >= cell.1 {
-                self.error(
-                    part,
-                    format!(
-                        "the point ({x}, {y}) lies outside the cell of {}×{} pixels",
-                        cell.0, cell.1
-                    ),
-                );
-            }
+        let (width, height) = cell;
+        for (x, y) in points.iter().filter(|(x, y)| *x >= width || *y >= height) {
+            let cell = format!("the cell of {width}×{height} pixels");
+            self.error(part, format!("the point ({x}, {y}) lies outside {cell}"));
         }
     }
 }

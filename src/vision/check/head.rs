@@ -18,20 +18,15 @@ impl ProfileCheck<'_> {
         match games.iter().find(|game| game.id == profile.game) {
             None => {
                 let known: Vec<_> = games.iter().map(|game| game.id.as_str()).collect();
-                let message = format!(
-                    "there is no game ‘{}’; there are {}",
-                    profile.game,
-                    known.join(", ")
-                );
+                let known = known.join(", ");
+                let message = format!("there is no game ‘{}’; there are {known}", profile.game);
                 self.error("game", message);
             }
             Some(game) => self.match_game(game),
         }
         if profile.window.apps.is_empty() && profile.window.titles.is_empty() {
-            self.warn(
-                "window",
-                "neither ‘apps’ nor ‘titles’ is given: no window is found by itself",
-            );
+            let message = "neither ‘apps’ nor ‘titles’ is given: no window is found by itself";
+            self.warn("window", message);
         }
     }
 
@@ -78,10 +73,8 @@ impl ProfileCheck<'_> {
     fn known_board(&mut self, game: &KnownGame, part: &str, id: &str) {
         if !game.boards.iter().any(|known| known == id) {
             let known = game.boards.join(", ");
-            self.error(
-                part,
-                format!("the game has no board ‘{id}’; it has {known}"),
-            );
+            let message = format!("the game has no board ‘{id}’; it has {known}");
+            self.error(part, message);
         }
     }
 }
@@ -93,13 +86,8 @@ fn found_by_finder(finder: &FinderRule) -> Vec<&str> {
         FinderRule::Sprites(rule) => vec![rule.board.as_str()],
         FinderRule::Squares(rule) => {
             let ids = &rule.boards;
-            vec![
-                &ids.cells,
-                &ids.placed,
-                &ids.tray,
-                &ids.row_notes,
-                &ids.column_notes,
-            ]
+            let (rows, columns) = (&ids.row_notes, &ids.column_notes);
+            vec![&ids.cells, &ids.placed, &ids.tray, rows, columns]
         }
         FinderRule::Isometric(rule) => {
             let figure = rule.figure.iter().map(|figure| figure.board.as_str());

@@ -3,7 +3,6 @@ use crate::game::Game;
 /// Properties of a game that a profile refers to.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct KnownGame {
-    /// Game id.
     pub id: String,
     /// Ids of the boards that can be read.
     pub boards: Vec<String>,
@@ -11,21 +10,17 @@ pub struct KnownGame {
     pub level_board: String,
     /// Tokens that board can show; empty if they cannot be enumerated.
     pub values: Vec<String>,
-    /// Keys of the levels' properties.
     pub properties: Vec<String>,
 }
 
 impl KnownGame {
-    /// Collects the properties of a game.
     pub fn new(game: &dyn Game) -> Self {
         let level = game.blank(None);
         let visible = level.start().boards().into_iter().map(|board| board.id);
         let own = level.board().id;
         let mut boards: Vec<String> = Vec::new();
-        for id in visible
-            .chain([own])
-            .chain(game.read_boards().iter().copied())
-        {
+        let read = game.read_boards().iter().copied();
+        for id in visible.chain([own]).chain(read) {
             if !boards.iter().any(|known| known == id) {
                 boards.push(id.to_owned());
             }

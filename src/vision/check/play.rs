@@ -30,10 +30,8 @@ impl ProfileCheck<'_> {
         }
         let pressed = |action: &ActionRule| matches!(action.input, GameInput::Press(_));
         if controls.cursor.is_none() && controls.actions.iter().any(pressed) {
-            self.warn(
-                "controls, actions",
-                "a key acts on the cell under the cursor, but no keys move a cursor",
-            );
+            let message = "a key acts on the cell under the cursor, but no keys move a cursor";
+            self.warn("controls, actions", message);
         }
         if let Some(keys) = &controls.cursor {
             let all = [keys.up, keys.down, keys.left, keys.right];
@@ -41,15 +39,11 @@ impl ProfileCheck<'_> {
                 if all[..index].contains(key) {
                     self.error("controls, cursor", format!("‘{key}’ moves two ways"));
                 }
-                if controls
-                    .actions
-                    .iter()
-                    .any(|a| a.input == GameInput::Press((*key).into()))
-                {
-                    self.error(
-                        "controls, cursor",
-                        format!("‘{key}’ moves the cursor and does something on the cell"),
-                    );
+                let press = GameInput::Press((*key).into());
+                if controls.actions.iter().any(|it| it.input == press) {
+                    let message =
+                        format!("‘{key}’ moves the cursor and does something on the cell");
+                    self.error("controls, cursor", message);
                 }
             }
         }
@@ -63,10 +57,8 @@ impl ProfileCheck<'_> {
         }
         let pacing = &controls.pacing;
         if pacing.min_hold_ms > pacing.hold_ms || pacing.min_gap_ms > pacing.gap_ms {
-            self.warn(
-                "controls, pacing",
-                "a minimum is larger than the value it is the minimum of",
-            );
+            let message = "a minimum is larger than the value it is the minimum of";
+            self.warn("controls, pacing", message);
         }
     }
 
@@ -88,11 +80,8 @@ impl ProfileCheck<'_> {
 
     pub(super) fn cost(&mut self, cost: &CostRule) {
         let Some(controls) = &self.profile.controls else {
-            self.warn(
-                "cost",
-                "without ‘controls’ nothing is played, and costs nothing",
-            );
-            return;
+            let message = "without ‘controls’ nothing is played, and costs nothing";
+            return self.warn("cost", message);
         };
         let steps = &cost.step_ms;
         if steps.len() > MAX_STEP_COSTS || !steps.is_sorted() {
@@ -106,35 +95,24 @@ impl ProfileCheck<'_> {
             self.warn("cost", "‘action_ms’ is given, but not what a step costs");
         }
         if controls.cursor.is_some() && cost.pointer_ms > 0 {
-            self.warn(
-                "cost, pointer_ms",
-                "it is played by a cursor, not by the pointer",
-            );
+            let message = "it is played by a cursor, not by the pointer";
+            self.warn("cost, pointer_ms", message);
         }
     }
 
     pub(super) fn start(&mut self, start: &StartRule) {
         let needs_file = start.command.iter().any(|word| word.contains("{file}"));
         if needs_file && start.file.is_none() {
-            self.warn(
-                "start",
-                "the command has ‘{file}’, but ‘file’ does not say what that is",
-            );
+            let message = "the command has ‘{file}’, but ‘file’ does not say what that is";
+            self.warn("start", message);
         }
         for word in &start.command {
-            for name in word
-                .split('{')
-                .skip(1)
-                .filter_map(|rest| rest.split_once('}'))
-            {
-                if !["file", "scale", "planwright"].contains(&name.0) {
-                    self.error(
-                        "start, command",
-                        format!(
-                            "‘{{{}}}’ is not one of {{file}}, {{scale}}, {{planwright}}",
-                            name.0
-                        ),
-                    );
+            let parts = word.split('{').skip(1);
+            for (name, _) in parts.filter_map(|rest| rest.split_once('}')) {
+                if !["file", "scale", "planwright"].contains(&name) {
+                    let known = "{file}, {scale}, {planwright}";
+                    let message = format!("‘{{{name}}}’ is not one of {known}");
+                    self.error("start, command", message);
                 }
             }
         }

@@ -10,10 +10,8 @@ impl ProfileCheck<'_> {
         let keys = controls.and_then(|controls| controls.cursor.as_ref());
         let Some(rule) = &self.profile.screen.cursor else {
             if keys.is_some() {
-                self.error(
-                    "cursor",
-                    "the controls move a cursor, but nothing says how it is seen",
-                );
+                let message = "the controls move a cursor, but nothing says how it is seen";
+                self.error("cursor", message);
             }
             return;
         };
@@ -40,31 +38,23 @@ impl ProfileCheck<'_> {
             && size.1 > 0
             && !((1..=size.0).contains(&row) && (1..=size.1).contains(&col))
         {
-            self.error(
-                "controls, cursor, start",
-                format!(
-                    "row {row}, column {col} is not on the board of {}×{}",
-                    size.0, size.1
-                ),
-            );
+            let board = format!("the board of {}×{}", size.0, size.1);
+            let message = format!("row {row}, column {col} is not on {board}");
+            self.error("controls, cursor, start", message);
         }
     }
 
     pub(super) fn phases(&mut self) {
         let phases = &self.profile.screen.phases;
         if !phases.iter().any(|rule| rule.phase == PLAYING_PHASE) {
-            self.error(
-                "phases",
-                format!("no rule leads to ‘{PLAYING_PHASE}’: boards would never be read"),
-            );
+            let message = format!("no rule leads to ‘{PLAYING_PHASE}’: boards would never be read");
+            self.error("phases", message);
         }
         for (index, rule) in phases.iter().enumerate() {
             let part = format!("phases[{index}] ‘{}’", rule.phase);
             if rule.when.is_empty() && index + 1 < phases.len() {
-                self.warn(
-                    part.clone(),
-                    "it has no condition and always fits: later rules are never reached",
-                );
+                let message = "it has no condition and always fits: later rules are never reached";
+                self.warn(part.clone(), message);
             }
             for condition in &rule.when {
                 self.area_in_picture(&part, condition.area());

@@ -38,9 +38,8 @@ impl Backgrounds {
                 && let Some(synthetic) = self.0.get(*class)
             {
                 let compute = || {
-                    on_other_backgrounds(&rule.classes, *class)
-                        .take(MAX_SAMPLES)
-                        .collect()
+                    let all = on_other_backgrounds(&rule.classes, *class);
+                    all.take(MAX_SAMPLES).collect()
                 };
                 let synthetic = synthetic.get_or_init(compute).iter();
                 *distance = synthetic
@@ -71,20 +70,13 @@ fn on_backgrounds<'l>(
     template: &'l Template,
     backgrounds: &'l [Template],
 ) -> impl Iterator<Item = Template> + 'l {
-    let shared = backgrounds.iter().map(|background| {
-        (
-            template.similar_pixels(background, MAX_EQUAL_DIFF),
-            background,
-        )
-    });
-    let shared: Vec<(usize, &Template)> = shared.collect();
+    let shared = |it: &'l Template| (template.similar_pixels(it, MAX_EQUAL_DIFF), it);
+    let shared: Vec<(usize, &Template)> = backgrounds.iter().map(shared).collect();
     let most = shared.iter().map(|(shared, _)| *shared).max().unwrap_or(0);
     let has_background = most * BACKGROUND_PART >= Template::SIDE * Template::SIDE;
     // The original background is ambiguous, as the piece may hide what distinguishes candidates.
     let may_be = move |shared: usize| has_background && shared * 4 >= most * 3;
-    let beneath = shared
-        .into_iter()
-        .filter(move |(shared, _)| may_be(*shared));
+    let beneath = shared.into_iter().filter(move |it| may_be(it.0));
     beneath.flat_map(move |(_, own)| {
         // The shading may apply to the background alone or to the piece as well.
         let is_light = move |light: &&Template| *light == own || own.is_relit(light);

@@ -2,10 +2,11 @@
 
 use image::RgbaImage;
 
-use crate::game::{Cell, CellReading, Grid, Side, Size};
+use crate::game::{Cell, Grid, Side, Size};
 use crate::place::{ImageRect, Placement, Tiling};
 use crate::profile::NumbersRule;
-use crate::sampler::Sampler;
+use crate::reading::CellGrid;
+use crate::sampler::{Sampler, median_number};
 
 use super::numbers::{self, NumberGroup, number_groups};
 use super::strip::Strip;
@@ -18,7 +19,6 @@ const MAX_GAP: f32 = 1.2;
 const MAX_LEADING: f32 = 1.4;
 /// Maximum height difference of numbers in one margin, as a share.
 const MAX_HEIGHT_DIFF: f32 = 0.2;
-/// Minimum confidence of a clear number.
 const MIN_CONFIDENCE: f32 = 0.5;
 
 /// Reads the number lists of one side, with their rectangles; `None` if the margin is empty.
@@ -27,12 +27,9 @@ pub(crate) fn read_clues(
     image: &RgbaImage,
     board: ImageRect,
     (size, side): (Size, Side),
-) -> Option<(Grid<CellReading<String>>, Vec<ImageRect>)> {
+) -> Option<(CellGrid, Vec<ImageRect>)> {
     let rect = clue_rect(image, board, size, side)?;
-    let lines = match side.is_for_rows() {
-        true => Size::new(size.rows, 1),
-        false => Size::new(1, size.cols),
-    };
+    let lines = lines(size, side);
     let sampler = Sampler::new(image, Placement::new(0.0, 0.0, 1.0), &[]);
     let side = Some(side);
     let rects: Vec<ImageRect> = lines.cells().map(|cell| rect.cell(lines, cell)).collect();
@@ -48,28 +45,35 @@ pub(crate) fn clue_rect(
     size: Size,
     side: Side,
 ) -> Option<ImageRect> {
-    let (count, pitch) = match side.is_for_rows() {
-        true => (size.rows, board.height / size.rows.max(1) as f32),
-        false => (size.cols, board.width / size.cols.max(1) as f32),
+    let lines = lines(size, side);
+    let pitch = match side.is_for_rows() {
+        true => board.height / lines.rows.max(1) as f32,
+        false => board.width / lines.cols.max(1) as f32,
     };
     let sampler = Sampler::new(image, Placement::new(0.0, 0.0, 1.0), &[]);
     let margin = Strip {
         rect: outer_rect(image, board, size, side)?,
         side: Some(side),
     };
-    let line = |strip: Strip, index: usize| {
-        let rect = match side.is_for_rows() {
-            true => strip.rect.cell(Size::new(count, 1), Cell::new(index, 0)),
-            false => strip.rect.cell(Size::new(1, count), Cell::new(0, index)),
-        };
-        Strip { rect, ..strip }
+    let line = |strip: Strip, cell: Cell| Strip {
+        rect: strip.rect.cell(lines, cell),
+        ..strip
     };
     // Backgrounds may differ from line to line, but the lists end at the same depth.
-    let depths = (0..count).map(|index| line(margin, index).on_one_background(&sampler).depth());
-    let uniform = margin.up_to(median(depths)?);
-    let groups = (0..count).flat_map(|index| number_groups(&sampler, line(uniform, index)));
+    let all = || lines.cells();
+    let depths = all().map(|it| line(margin, it).on_one_background(&sampler).depth());
+    let uniform = margin.up_to(median_number(depths)?);
+    let groups = all().flat_map(|it| number_groups(&sampler, line(uniform, it)));
     let depth = clue_depth(groups.collect(), pitch)?;
     Some(uniform.up_to(depth.unwrap_or(uniform.depth())).rect)
+}
+
+/// Rows or columns that have clues on this side.
+fn lines(size: Size, side: Side) -> Size {
+    match side.is_for_rows() {
+        true => Size::new(size.rows, 1),
+        false => Size::new(1, size.cols),
+    }
 }
 
 /// Everything on this side of a board beyond its rim; `None` if that is nothing.
@@ -77,27 +81,17 @@ fn outer_rect(image: &RgbaImage, board: ImageRect, size: Size, side: Side) -> Op
     let (across, down) = Tiling::even(board, size).pitch();
     let rim = OUTLINE_RIM * if side.is_for_rows() { across } else { down };
     let (right, bottom) = (board.x + board.width + rim, board.y + board.height + rim);
+    let ImageRect {
+        x,
+        y,
+        width,
+        height,
+    } = board;
     let rect = match side {
-        Side::Left => ImageRect {
-            x: 0.0,
-            width: board.x - rim,
-            ..board
-        },
-        Side::Top => ImageRect {
-            y: 0.0,
-            height: board.y - rim,
-            ..board
-        },
-        Side::Right => ImageRect {
-            x: right,
-            width: image.width() as f32 - right,
-            ..board
-        },
-        Side::Bottom => ImageRect {
-            y: bottom,
-            height: image.height() as f32 - bottom,
-            ..board
-        },
+        Side::Left => ImageRect::new(0.0, y, x - rim, height),
+        Side::Top => ImageRect::new(x, 0.0, width, y - rim),
+        Side::Right => ImageRect::new(right, y, image.width() as f32 - right, height),
+        Side::Bottom => ImageRect::new(x, bottom, width, image.height() as f32 - bottom),
     };
     (rect.width >= 1.0 && rect.height >= 1.0).then_some(rect)
 }
@@ -111,7 +105,7 @@ fn clue_depth(mut groups: Vec<NumberGroup>, pitch: f32) -> Option<Option<f32>> {
         let (inner, outer) = groups.split_at(index);
         let gap = next.inner - end;
         let is_other = || {
-            let height = median(inner.iter().map(|other| other.height));
+            let height = median_number(inner.iter().map(|other| other.height));
             height.is_some_and(|height| gap > MAX_LEADING * height && !are_similar(outer, height))
         };
         if gap > MAX_GAP * pitch || is_other() {
@@ -123,22 +117,15 @@ fn clue_depth(mut groups: Vec<NumberGroup>, pitch: f32) -> Option<Option<f32>> {
     (!groups.is_empty()).then_some(None)
 }
 
-fn median(numbers: impl Iterator<Item = f32>) -> Option<f32> {
-    let mut numbers: Vec<f32> = numbers.collect();
-    numbers.sort_by(f32::total_cmp);
-    numbers.get(numbers.len() / 2).copied()
-}
-
 /// Returns whether the nearest numbers mostly have about this height.
 fn are_similar(groups: &[NumberGroup], height: f32) -> bool {
     let Some(first) = groups.first() else {
         return false;
     };
     let level = groups.iter().take_while(|other| other.inner < first.outer);
-    let is_similar = |other: &NumberGroup| {
+    let (similar, others): (Vec<_>, Vec<_>) = level.partition(|other| {
         (other.height - height).abs() <= MAX_HEIGHT_DIFF * height
             && other.confidence >= MIN_CONFIDENCE
-    };
-    let (similar, others): (Vec<_>, Vec<_>) = level.partition(|other| is_similar(other));
+    });
     similar.len() > others.len()
 }

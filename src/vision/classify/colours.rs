@@ -12,20 +12,17 @@ const MAX_EQUAL_DIFF: u8 = 8;
 pub(super) struct KnownColours {
     /// Colours of no class, and those of blank cells.
     others: Vec<Rgb>,
-    /// All possible colours.
     known: Vec<Rgb>,
     /// True if a class defines the colours of blank cells.
     has_blank_class: bool,
 }
 
-/// Class nearest to a pixel: `Ok` is the certainty that the pixel has its colour, `Err` the likelihood although it
-/// does not match.
+/// Class nearest to a pixel: `Ok` is the certainty of its colour, `Err` the likelihood despite a mismatch.
 type PixelClass = (usize, Result<f32, f32>);
 
 /// Pixels of an area nearest to one class.
 #[derive(Clone, Copy, Default)]
 struct ColourTally {
-    /// Number of pixels that match.
     count: u32,
     /// Sum of their certainties.
     certainty: f32,
@@ -46,12 +43,8 @@ impl KnownColours {
     pub(super) fn new(rule: &CellRule, palette: &PaletteRule) -> Self {
         let is_blank = |class: &&ColourClass| class.value == rule.blank();
         let colours = |class: &ColourClass| class.colours.clone();
-        let blanks: Vec<Rgb> = rule
-            .classes()
-            .iter()
-            .filter(is_blank)
-            .flat_map(colours)
-            .collect();
+        let blanks = rule.classes().iter().filter(is_blank);
+        let blanks: Vec<Rgb> = blanks.flat_map(colours).collect();
         let classes = || {
             let classes = valued(rule.classes(), rule.blank());
             classes.flat_map(|(_, class)| &class.colours).copied()
@@ -81,9 +74,8 @@ impl KnownColours {
         sampler: &Sampler<'_>,
         corner: (i64, i64),
     ) -> Verdict {
-        let same_as = rule
-            .blank_if_same_as
-            .map(|at| self.sample(sampler, corner, at));
+        let same_as = rule.blank_if_same_as;
+        let same_as = same_as.map(|at| self.sample(sampler, corner, at));
         let verdicts = rule.at.iter().map(|at| {
             let colour = self.sample(sampler, corner, *at);
             self.by_point(rule, colour, same_as)
@@ -93,9 +85,8 @@ impl KnownColours {
 
     fn by_point(&self, rule: &ColourRule, colour: Rgb, same_as: Option<Rgb>) -> Verdict {
         // Among known colours only, the nearest one counts from farther away.
-        let limit = rule
-            .tolerance
-            .saturating_mul(1 + u8::from(self.has_blank_class));
+        let factor = 1 + u8::from(self.has_blank_class);
+        let limit = rule.tolerance.saturating_mul(factor);
         let tolerance = f32::from(rule.tolerance.max(1));
         // Certainty that both points have one colour: 0.5 at the tolerance.
         let sameness = same_as.map_or(0.0, |same| {
@@ -104,32 +95,21 @@ impl KnownColours {
         let classes = valued(&rule.classes, &rule.blank);
         let (near, other) = (nearest_colour(classes, colour), self.other_distance(colour));
         let Some(near) = near else {
-            return Verdict::sure(None);
+            return Verdict::BLANK;
         };
-        let distance = f32::from(near.distance);
-        if let Some(confidence) = certainty(&near, other, limit) {
-            return if sameness >= 0.5 {
-                Verdict {
-                    class: None,
-                    confidence: sameness,
-                    runner_up: Some(Some(near.class)),
-                }
-            } else {
-                let rival = near
-                    .second
-                    .filter(|(_, second)| other.is_none_or(|o| *second < o));
-                Verdict {
-                    class: Some(near.class),
-                    confidence: confidence.min(1.0 - sameness),
-                    runner_up: Some(rival.filter(|_| sameness <= 0.0).map(|(class, _)| class)),
-                }
-            };
-        }
-        let blank = self.blank_certainty(distance, other, tolerance);
-        Verdict {
-            class: None,
-            confidence: blank.max(sameness),
-            runner_up: (distance < 2.0 * tolerance).then_some(Some(near.class)),
+        let (class, distance) = (Some(near.class), f32::from(near.distance));
+        match certainty(&near, other, limit) {
+            Some(_) if sameness >= 0.5 => Verdict::new(None, sameness, Some(class)),
+            Some(confidence) => {
+                let rival = near.second.filter(|it| other.is_none_or(|o| it.1 < o));
+                let rival = rival.filter(|_| sameness <= 0.0).map(|(class, _)| class);
+                Verdict::new(class, confidence.min(1.0 - sameness), Some(rival))
+            }
+            None => {
+                let blank = self.blank_certainty(distance, other, tolerance);
+                let runner_up = (distance < 2.0 * tolerance).then_some(class);
+                Verdict::new(None, blank.max(sameness), runner_up)
+            }
         }
     }
 
@@ -189,37 +169,28 @@ impl KnownColours {
         let share = |count: f32| count / pixels.max(1) as f32;
         let min_share = rule.min_share.max(f32::EPSILON);
         let Some(&(class, first_tally)) = ranked.first() else {
-            return Verdict::sure(None);
+            return Verdict::BLANK;
         };
         let first = share(first_tally.count as f32);
         if first < min_share {
             let pixels_of = |tally: &ColourTally| tally.count as f32 + tally.possible;
-            let likeliest = ranked
-                .into_iter()
-                .max_by(|(_, a), (_, b)| pixels_of(a).total_cmp(&pixels_of(b)));
+            let all = ranked.into_iter();
+            let likeliest = all.max_by(|(_, a), (_, b)| pixels_of(a).total_cmp(&pixels_of(b)));
             let likeliest = likeliest.filter(|(_, tally)| pixels_of(tally) > 0.0);
             let most = likeliest.map_or(0.0, |(_, tally)| share(pixels_of(tally)));
-            return Verdict {
-                class: None,
-                confidence: (1.0 - 0.5 * most / min_share).max(0.0),
-                runner_up: likeliest.map(|(class, _)| Some(class)),
-            };
+            let confidence = (1.0 - 0.5 * most / min_share).max(0.0);
+            return Verdict::new(None, confidence, likeliest.map(|(class, _)| Some(class)));
         }
-        let (second, second_share) = ranked.get(1).map_or((None, 0.0), |(class, tally)| {
-            (Some(*class), share(tally.count as f32))
-        });
+        let second = ranked.get(1).filter(|(_, tally)| tally.count > 0);
+        let second_share = second.map_or(0.0, |(_, tally)| share(tally.count as f32));
         let enough = (0.5 + 0.5 * (first - min_share) / min_share).min(1.0);
         let clear = (first - second_share) / (first + second_share);
-        let runner_up = if second_share > 0.0 {
-            Some(second)
-        } else {
-            (enough < 1.0).then_some(None)
+        let runner_up = match second {
+            Some((class, _)) => Some(Some(*class)),
+            None => (enough < 1.0).then_some(None),
         };
-        Verdict {
-            class: Some(class),
-            confidence: enough.min(clear) * first_tally.certainty / first_tally.count.max(1) as f32,
-            runner_up,
-        }
+        let certainty = first_tally.certainty / first_tally.count.max(1) as f32;
+        Verdict::new(Some(class), enough.min(clear) * certainty, runner_up)
     }
 }
 
@@ -278,12 +249,7 @@ mod tests {
         let rule = |blanks: &[(&str, [u8; 3])]| {
             let colours = rule(&[&[("_", [10, 30, 30])], blanks].concat());
             ShareRule {
-                area: Area {
-                    x: 0,
-                    y: 0,
-                    width: 4,
-                    height: 4,
-                },
+                area: Area::of_size((4, 4)),
                 classes: colours.classes,
                 tolerance: colours.tolerance,
                 min_share: 0.2,

@@ -11,7 +11,7 @@ use crate::grid::GridView;
 use crate::place::ImageRect;
 use crate::profile::{CursorRule, DiagramRule, Rgb};
 use crate::reading::cell_reading;
-use crate::sampler::{Sampler, median};
+use crate::sampler::{Sampler, median, median_number};
 
 /// Ignored rim of a cell, which may contain grid lines: share of its side, and minimum in pixels.
 const CELL_RIM: f32 = 0.06;
@@ -36,7 +36,6 @@ const MAX_INK: f32 = 1.9;
 /// Half the side of the box in an empty square, in steps, and the ink in it that counts as blur.
 const INNER_HALF: f32 = 0.18;
 const MAX_BLUR: f32 = 0.25;
-/// Minimum confidence of a clear map.
 const MIN_CONFIDENCE: f32 = 0.5;
 /// Confidence lost by all cells of a board per share of missing lines.
 const MISSING_PENALTY: f32 = 4.0;
@@ -49,23 +48,16 @@ pub(super) fn read(
     sampler: &Sampler<'_>,
     size: Size,
 ) -> Grid<CellReading<String>> {
-    let inks: Vec<Option<CellInk>> = size
-        .cells()
-        .map(|cell| CellInk::new(rule, cursor, sampler, grid.rect(cell)))
-        .collect();
+    let ink = |cell| CellInk::new(rule, cursor, sampler, grid.rect(cell));
+    let inks: Vec<Option<CellInk>> = size.cells().map(ink).collect();
     let lattice = MapLattice::fit(&inks, size);
-    let maps: Vec<Option<CellMap>> = size
-        .cells()
-        .zip(&inks)
-        .map(|(cell, ink)| Some(lattice?.read(ink.as_ref()?, cell, size)))
-        .collect();
+    let map = |(cell, ink): (_, &Option<CellInk>)| Some(lattice?.read(ink.as_ref()?, cell, size));
+    let maps: Vec<Option<CellMap>> = size.cells().zip(&inks).map(map).collect();
     // If lines are missing in some maps, whole squares may be missing in others.
     let found = || maps.iter().flatten();
     let lines: usize = found().map(|map| map.lines).sum();
     let missing: usize = found().map(|map| map.missing).sum();
-    let unclear = found()
-        .filter(|map| map.confidence < MIN_CONFIDENCE)
-        .count();
+    let unclear = found().filter(|it| it.confidence < MIN_CONFIDENCE).count();
     let share = |part: usize, total: usize| part as f32 / total.max(1) as f32;
     let fit = (1.0 - MISSING_PENALTY * share(missing, lines)).max(0.0)
         * (1.0 - share(unclear, maps.len()));
@@ -101,17 +93,13 @@ impl CellInk {
         let inner = rect.grown(rim(rect.width), rim(rect.height));
         let (width, height, pixels) = sampler.pixels(inner);
         let background = median(pixels.iter().copied());
-        let core = ImageRect::centred(
-            rect.centre(),
-            (2.0 * CORE_HALF * rect.width, 2.0 * CORE_HALF * rect.height),
-        );
+        let core = (2.0 * CORE_HALF * rect.width, 2.0 * CORE_HALF * rect.height);
+        let core = ImageRect::centred(rect.centre(), core);
         let [middle] = *sampler.means(core, 1, 1).as_slice() else {
             return None;
         };
-        let ink = *rule
-            .colours
-            .iter()
-            .min_by_key(|ink| ink.distance(Rgb(middle)))?;
+        let inks = rule.colours.iter();
+        let ink = *inks.min_by_key(|ink| ink.distance(Rgb(middle)))?;
         let channels = |colour: Rgb| colour.0.map(f32::from);
         let [from, to] = [background, ink].map(channels);
         let axis: [f32; 3] = std::array::from_fn(|channel| to[channel] - from[channel]);
@@ -130,9 +118,8 @@ impl CellInk {
                 return 0.0;
             }
             let away = channels(*colour).into_iter().zip(from).zip(axis);
-            away.map(|((channel, from), axis)| (channel - from) * axis)
-                .sum::<f32>()
-                / contrast
+            let away = away.map(|((channel, from), axis)| (channel - from) * axis);
+            away.sum::<f32>() / contrast
         };
         let mut sums = vec![0.0; (width + 1) * (height + 1)];
         for row in 0..height {
@@ -195,11 +182,9 @@ struct MapLattice {
     middle: (f32, f32),
     /// Distance between squares, horizontally and vertically.
     step: (f32, f32),
-    /// Line widths.
     line: (f32, f32),
 }
 
-/// Map of a cell.
 struct CellMap {
     value: String,
     confidence: f32,
@@ -222,18 +207,15 @@ impl MapLattice {
         let half = |is_last: &dyn Fn(Cell) -> bool, (right, below): (f32, f32)| {
             let rays = cells().filter(|(cell, _)| is_last(*cell)).map(|(_, ink)| {
                 // From the middle in one direction, as wide as the core.
-                let end = |towards: f32, core: f32, side: f32| match towards {
+                let end = |towards: f32, core: f32, side: f32| match towards * side / 2.0 {
                     0.0 => (-core, core),
-                    _ => (
-                        (towards * side / 2.0).min(0.0),
-                        (towards * side / 2.0).max(0.0),
-                    ),
+                    end => (end.min(0.0), end.max(0.0)),
                 };
                 let (left, right) = end(right, across, width);
                 let (top, bottom) = end(below, down, height);
                 ink.between((left, top), (right, bottom))
             });
-            middle_value(rays.collect())
+            median_number(rays)
         };
         let (last_row, last_col) = (size.rows - 1, size.cols - 1);
         let left = half(&|cell| cell.col == 0, (-1.0, 0.0))? / (2.0 * down);
@@ -241,8 +223,8 @@ impl MapLattice {
         let top = half(&|cell| cell.row == 0, (0.0, -1.0))? / (2.0 * across);
         let bottom = half(&|cell| cell.row == last_row, (0.0, 1.0))? / (2.0 * across);
         let side = (left + right, top + bottom);
-        let has_side =
-            |side: f32, cell: f32| (SIDE_RANGE.0 * cell..=SIDE_RANGE.1 * cell).contains(&side);
+        let (least, most) = SIDE_RANGE;
+        let has_side = |side: f32, cell: f32| (least * cell..=most * cell).contains(&side);
         if !has_side(side.0, width) || !has_side(side.1, height) {
             return None;
         }
@@ -264,33 +246,29 @@ impl MapLattice {
         };
         let lattices = LINES_PER_SIDE.map(with_lines);
         let scored = lattices.map(|lattice| (unexplained(&lattice), lattice));
-        let best = scored.min_by(|(a, _), (b, _)| a.total_cmp(b));
-        best.map(|(_, lattice)| lattice)
-            .filter(|lattice| lattice.step.0.min(lattice.step.1) >= MIN_STEP)
+        let (_, best) = scored.min_by(|(a, _), (b, _)| a.total_cmp(b))?;
+        (best.step.0.min(best.step.1) >= MIN_STEP).then_some(best)
     }
 
     fn read(&self, ink: &CellInk, cell: Cell, size: Size) -> CellMap {
         let sides = SquareSides::new(self, ink, cell, size);
         let core = (0.3 * self.step.0, 0.3 * self.step.1);
         let filled = ink.mean(self.middle, core);
-        let (rows, cols) = (cell.row as i32, cell.col as i32);
-        let is_on_board = |(down, right): (i32, i32)| {
-            (-rows..size.rows as i32 - rows).contains(&down)
-                && (-cols..size.cols as i32 - cols).contains(&right)
+        let is_on_board = |(down, right): &(isize, isize)| {
+            let row = cell.row.checked_add_signed(*down);
+            let col = cell.col.checked_add_signed(*right);
+            row.zip(col)
+                .is_some_and(|(row, col)| size.contains(Cell { row, col }))
         };
         let drawn = sides.drawn();
         let words = drawn.iter().map(|(down, right)| format!("{down},{right}"));
         let words: Vec<String> = words.collect();
-        let all_on_board = drawn.iter().all(|square| is_on_board(*square));
+        let all_on_board = drawn.iter().all(is_on_board);
         let likeness = 1.0 - (filled - 1.0).abs().max(ink.deviation);
         let certainty = if all_on_board { sides.certainty() } else { 0.0 };
         let (lines, missing) = sides.lines();
         CellMap {
-            value: if filled >= 0.5 {
-                words.join(" ")
-            } else {
-                String::new()
-            },
+            value: (filled >= 0.5).then(|| words.join(" ")).unwrap_or_default(),
             confidence: (certainty * likeness).clamp(0.0, 1.0),
             lines,
             missing,
@@ -306,7 +284,6 @@ struct SquareSides {
     /// Upper sides, with one more row than the squares, and left sides, with one more column.
     upper: Vec<f32>,
     left: Vec<f32>,
-    /// Greatest mean ink inside an empty square.
     inside: f32,
     /// Squares that are drawn.
     drawn: Vec<bool>,
@@ -335,24 +312,22 @@ impl SquareSides {
             )
         };
         let (step, line) = (lattice.step, lattice.line);
-        let upper = (0..=squares.rows).flat_map(|row| (0..squares.cols).map(move |col| (row, col)));
-        let upper = upper.map(|(row, col)| {
+        let upper = Size::new(squares.rows + 1, squares.cols).cells();
+        let upper = upper.map(|Cell { row, col }| {
             let (x, y) = at(row as f32 - 0.5, col as f32);
             let (across, down) = ((0.5 - END_MARGIN) * step.0, LINE_HALF * step.1);
             let ink = ink.between((x - across, y - down), (x + across, y + down));
             ink / (2.0 * across * line.1)
         });
-        let left_sides =
-            (0..squares.rows).flat_map(|row| (0..=squares.cols).map(move |col| (row, col)));
-        let left_sides = left_sides.map(|(row, col)| {
+        let left_sides = Size::new(squares.rows, squares.cols + 1).cells();
+        let left_sides = left_sides.map(|Cell { row, col }| {
             let (x, y) = at(row as f32, col as f32 - 0.5);
             let (across, down) = (LINE_HALF * step.0, (0.5 - END_MARGIN) * step.1);
             let ink = ink.between((x - across, y - down), (x + across, y + down));
             ink / (2.0 * down * line.0)
         });
-        let inside = squares
-            .cells()
-            .filter(|square| (square.row, square.col) != (above, left));
+        let centre = Cell::new(above, left);
+        let inside = squares.cells().filter(|square| *square != centre);
         let inside = inside.map(|square| {
             let half = (INNER_HALF * step.0, INNER_HALF * step.1);
             ink.mean(at(square.row as f32, square.col as f32), half)
@@ -385,15 +360,9 @@ impl SquareSides {
         ]
     }
 
-    fn ink(&self, side: SideIndex) -> f32 {
-        self.raw_ink(side).clamp(0.0, 1.0)
-    }
-
-    fn raw_ink(&self, (is_left, index): SideIndex) -> f32 {
-        match is_left {
-            true => self.left[index],
-            false => self.upper[index],
-        }
+    fn ink(&self, (is_left, index): SideIndex) -> f32 {
+        let sides = if is_left { &self.left } else { &self.upper };
+        sides[index]
     }
 
     fn squares_at(&self, (is_left, index): SideIndex) -> [Option<usize>; 2] {
@@ -415,17 +384,16 @@ impl SquareSides {
     }
 
     fn is_shared(&self, side: SideIndex, square: usize) -> bool {
-        let others = self.squares_at(side).into_iter().flatten();
-        others
-            .filter(|other| *other != square)
-            .any(|other| self.drawn[other])
+        let mut others = self.squares_at(side).into_iter().flatten();
+        others.any(|other| other != square && self.drawn[other])
     }
 
     /// Improvement of the fit by drawing a square, from the sides it does not share.
     fn gain(&self, square: usize) -> f32 {
         let sides = self.sides_of(square).into_iter();
         let own = sides.filter(|side| !self.is_shared(*side, square));
-        own.map(|side| 2.0 * self.ink(side) - 1.0).sum()
+        own.map(|side| 2.0 * self.ink(side).clamp(0.0, 1.0) - 1.0)
+            .sum()
     }
 
     fn fit_squares(&mut self) {
@@ -434,10 +402,8 @@ impl SquareSides {
         // Each change improves the fit, so the loop ends.
         loop {
             let squares = (0..self.drawn.len()).filter(|square| *square != own);
-            let changes = squares.map(|square| match self.drawn[square] {
-                true => (-self.gain(square), square),
-                false => (self.gain(square), square),
-            });
+            let sign = |square: usize| if self.drawn[square] { -1.0 } else { 1.0 };
+            let changes = squares.map(|square| (sign(square) * self.gain(square), square));
             match changes.max_by(|a, b| a.0.total_cmp(&b.0)) {
                 Some((gain, square)) if gain > 1e-3 => self.drawn[square] = !self.drawn[square],
                 _ => break,
@@ -454,7 +420,7 @@ impl SquareSides {
         others.map(|side| {
             let squares = self.squares_at(side).into_iter().flatten();
             let is_drawn = squares.into_iter().any(|square| self.drawn[square]);
-            (self.raw_ink(side), is_drawn)
+            (self.ink(side), is_drawn)
         })
     }
 
@@ -474,24 +440,21 @@ impl SquareSides {
     }
 
     /// Drawn squares as offsets (rows, columns) from the filled one.
-    fn drawn(&self) -> Vec<(i32, i32)> {
+    fn drawn(&self) -> Vec<(isize, isize)> {
+        let (above, left) = (self.before.0 as isize, self.before.1 as isize);
         let squares = self.size.cells().zip(&self.drawn);
-        let drawn = squares.filter(|(_, drawn)| **drawn).map(|(square, _)| {
-            (
-                square.row as i32 - self.before.0 as i32,
-                square.col as i32 - self.before.1 as i32,
-            )
-        });
-        drawn.collect()
+        let drawn = squares.filter(|(_, drawn)| **drawn);
+        drawn
+            .map(|(at, _)| (at.row as isize - above, at.col as isize - left))
+            .collect()
     }
 
     /// Certainty of the map: the smallest improvement by a square's choice, reduced by the worst deviation of a side.
     fn certainty(&self) -> f32 {
         let own = self.centre();
         let squares = (0..self.drawn.len()).filter(|square| *square != own);
-        let margin = squares
-            .map(|square| self.gain(square).abs())
-            .fold(1.0, f32::min);
+        let gains = squares.map(|square| self.gain(square).abs());
+        let margin = gains.fold(1.0, f32::min);
         let errors = self.side_inks().map(|(ink, is_drawn)| match is_drawn {
             true => (1.0 - ink).max(ink - MAX_INK).max(0.0),
             false => ink.abs(),
@@ -499,9 +462,4 @@ impl SquareSides {
         let inside = (self.inside - MAX_BLUR).max(0.0);
         margin * (1.0 - errors.fold(inside, f32::max)).max(0.0)
     }
-}
-
-fn middle_value(mut numbers: Vec<f32>) -> Option<f32> {
-    numbers.sort_by(f32::total_cmp);
-    numbers.get(numbers.len() / 2).copied()
 }

@@ -24,7 +24,7 @@ pub(crate) use verdict::Verdict;
 use crate::game::{Cell, CellReading, Grid, Side, Size};
 use crate::grid::GridView;
 use crate::profile::{BoardRule, CellRule, CursorRule, DiagramRule, NumbersRule, PaletteRule};
-use crate::reading::cell_reading;
+use crate::reading::{CellGrid, cell_reading};
 use crate::sampler::Sampler;
 
 use backgrounds::Backgrounds;
@@ -52,12 +52,11 @@ impl<'a> Classifier<'a> {
         grid: Option<GridView<'a>>,
         palette: &PaletteRule,
     ) -> Self {
-        let colours = KnownColours::new(&board.values, palette);
         Self {
             board,
             size,
             grid,
-            colours,
+            colours: KnownColours::new(&board.values, palette),
             ties: TieBreaker::new(board.values.values().len()),
             backgrounds: Backgrounds::new(&board.values),
             sides: SideClassifier::default(),
@@ -66,7 +65,7 @@ impl<'a> Classifier<'a> {
 
     pub(crate) fn cell(&self, sampler: &Sampler<'_>, cell: Cell) -> Verdict {
         if !self.board.has(cell.row, cell.col) {
-            return Verdict::sure(None);
+            return Verdict::BLANK;
         }
         let corner = self.board.corner(cell.row, cell.col);
         match (&self.board.values, self.grid) {
@@ -90,18 +89,14 @@ impl<'a> Classifier<'a> {
         rule: &DiagramRule,
         cursor: Option<&CursorRule>,
         sampler: &Sampler<'_>,
-    ) -> Grid<CellReading<String>> {
+    ) -> CellGrid {
         match self.grid {
             Some(grid) => diagram::read(rule, cursor, grid, sampler, self.size),
             None => self.read_grid(|_| cell_reading("", 0.0)),
         }
     }
 
-    pub(crate) fn numbers(
-        &self,
-        rule: &NumbersRule,
-        sampler: &Sampler<'_>,
-    ) -> Grid<CellReading<String>> {
+    pub(crate) fn numbers(&self, rule: &NumbersRule, sampler: &Sampler<'_>) -> CellGrid {
         let side = Side::from_id(&self.board.id);
         self.read_grid(|cell| {
             let rect = sampler.place().cell(self.board, cell);
@@ -109,7 +104,7 @@ impl<'a> Classifier<'a> {
         })
     }
 
-    fn read_grid(&self, read: impl Fn(Cell) -> CellReading<String>) -> Grid<CellReading<String>> {
+    fn read_grid(&self, read: impl Fn(Cell) -> CellReading<String>) -> CellGrid {
         let cells = self.size.cells().map(read).collect();
         Grid::from_cells(self.size, cells)
             .unwrap_or_else(|| Grid::filled(self.size, cell_reading("", 0.0)))

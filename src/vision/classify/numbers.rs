@@ -4,11 +4,11 @@ use crate::digits::{Blob, Ink, lone_number, number};
 use crate::game::{CellReading, Side};
 use crate::place::ImageRect;
 use crate::profile::{NumbersRule, Rgb};
+use crate::reading::cell_reading;
 use crate::sampler::{Sampler, median};
 
 use super::strip::Strip;
 
-/// Minimum contrast of ink and background.
 pub(super) const MIN_CONTRAST: f32 = 60.0;
 /// Maximum gap between digits of one number, in digit heights.
 const MAX_GAP: f32 = 0.5;
@@ -19,17 +19,13 @@ const MIN_HEIGHT: f32 = 0.4;
 
 /// Reads the numbers in a margin, line by line from left to right, as `2 1`.
 pub(super) fn read(rule: &NumbersRule, sampler: &Sampler<'_>, strip: Strip) -> CellReading<String> {
-    let sure = |value: &str| CellReading {
-        value: value.to_owned(),
-        confidence: 1.0,
-        runner_up: None,
-    };
+    let blank = cell_reading(rule.blank.as_str(), 1.0);
     let Some(ink) = strip.on_one_background(sampler).ink(sampler) else {
-        return sure(&rule.blank);
+        return blank;
     };
     let groups = numbers(&ink);
     if groups.is_empty() {
-        return sure(&rule.blank);
+        return blank;
     }
     let reads: Vec<_> = groups.iter().map(|group| number(&ink, group)).collect();
     let text = |other: Option<usize>| {
@@ -43,24 +39,20 @@ pub(super) fn read(rule: &NumbersRule, sampler: &Sampler<'_>, strip: Strip) -> C
     let confidence_of = |index: usize| reads[index].as_ref().map_or(0.0, |read| read.confidence);
     let weakest = (0..reads.len()).min_by(|a, b| confidence_of(*a).total_cmp(&confidence_of(*b)));
     let confidence = weakest.map_or(0.0, confidence_of);
+    let other = weakest.filter(|_| confidence < 1.0);
+    let other = other.map(|index| text(Some(index)));
     CellReading {
-        value: text(None),
-        confidence,
-        runner_up: weakest
-            .filter(|_| confidence < 1.0)
-            .map(|index| text(Some(index)))
-            .filter(|other| *other != text(None)),
+        runner_up: other.filter(|other| *other != text(None)),
+        ..cell_reading(text(None), confidence)
     }
 }
 
-/// Number-like blobs in a margin.
 pub(crate) struct NumberGroup {
     /// Distance in pixels from the board to the near side.
     pub(crate) inner: f32,
     /// Distance in pixels to the far side.
     pub(crate) outer: f32,
     pub(crate) height: f32,
-    /// Certainty that this is a number.
     pub(crate) confidence: f32,
 }
 
@@ -70,10 +62,7 @@ pub(crate) fn number_groups(sampler: &Sampler<'_>, strip: Strip) -> Vec<NumberGr
         return Vec::new();
     };
     let group = |blobs: &Vec<Blob>| {
-        let left = blobs.iter().map(|blob| blob.left).min()?;
-        let right = blobs.iter().map(|blob| blob.right).max()?;
-        let top = blobs.iter().map(|blob| blob.top).min()?;
-        let bottom = blobs.iter().map(|blob| blob.bottom).max()?;
+        let [left, top, right, bottom] = bounds(blobs)?;
         let (inner, outer) = match strip.side {
             Some(Side::Left) => (ink.width - right, ink.width - left),
             Some(Side::Right) => (left, right),
@@ -97,7 +86,10 @@ const MAX_OFF_CENTRE: f32 = 0.2;
 /// Number alone in the middle of a cell, with its confidence.
 pub(super) fn single_number(sampler: &Sampler<'_>, cell: ImageRect) -> Option<(u32, f32)> {
     let (width, height, pixels) = sampler.pixels(cell);
-    let mut ink = ink(&pixels, width, height)?;
+    let (mut ink, strength) = Ink::from_contrasts(&contrasts(&pixels), width, height);
+    if strength < MIN_CONTRAST {
+        return None;
+    }
     // Ink at the rim belongs to an outline or a neighbour.
     for blob in ink.blobs() {
         if blob.left == 0 || blob.top == 0 || blob.right >= width || blob.bottom >= height {
@@ -108,9 +100,7 @@ pub(super) fn single_number(sampler: &Sampler<'_>, cell: ImageRect) -> Option<(u
     let [digits] = groups.as_slice() else {
         return None;
     };
-    let edge = |of: fn(&Blob) -> usize| digits.iter().map(of);
-    let (left, right) = (edge(|b| b.left).min()?, edge(|b| b.right).max()?);
-    let (top, bottom) = (edge(|b| b.top).min()?, edge(|b| b.bottom).max()?);
+    let [left, top, right, bottom] = bounds(digits)?;
     let off = |from: usize, to: usize, side: usize| {
         ((from + to) as f32 - side as f32).abs() / (2.0 * side as f32)
     };
@@ -121,17 +111,19 @@ pub(super) fn single_number(sampler: &Sampler<'_>, cell: ImageRect) -> Option<(u
     Some((read.value, read.confidence))
 }
 
-fn ink(pixels: &[Rgb], width: usize, height: usize) -> Option<Ink> {
-    let (ink, strength) = Ink::from_contrasts(&contrasts(pixels), width, height);
-    (strength >= MIN_CONTRAST).then_some(ink)
+/// Left, top, right and bottom of all blobs.
+fn bounds(blobs: &[Blob]) -> Option<[usize; 4]> {
+    let edge = |of: fn(&Blob) -> usize| blobs.iter().map(of);
+    let (left, right) = (edge(|b| b.left).min()?, edge(|b| b.right).max()?);
+    let (top, bottom) = (edge(|b| b.top).min()?, edge(|b| b.bottom).max()?);
+    Some([left, top, right, bottom])
 }
 
 /// Channel distance of each pixel from the median colour.
 pub(super) fn contrasts(pixels: &[Rgb]) -> Vec<f32> {
     let background = median(pixels.iter().copied());
-    let away = pixels.iter();
-    away.map(|colour| f32::from(colour.distance(background)))
-        .collect()
+    let away = |colour: &Rgb| f32::from(colour.distance(background));
+    pixels.iter().map(away).collect()
 }
 
 /// Blobs of each number, in reading order.
@@ -143,10 +135,8 @@ fn numbers(ink: &Ink) -> Vec<Vec<Blob>> {
     blobs.retain(|blob| blob.height() as f32 >= MIN_HEIGHT * highest);
     let mut lines: Vec<Vec<Blob>> = Vec::new();
     for blob in blobs {
-        match lines
-            .iter_mut()
-            .find(|line| line.iter().any(|other| on_one_line(other, &blob)))
-        {
+        let is_beside = |line: &&mut Vec<Blob>| line.iter().any(|it| on_one_line(it, &blob));
+        match lines.iter_mut().find(is_beside) {
             Some(line) => line.push(blob),
             None => lines.push(vec![blob]),
         }

@@ -19,12 +19,7 @@ pub(super) fn by_patch(rule: &PatchRule, grid: GridView<'_>, cell: Cell) -> Verd
             if visible >= 1.0 {
                 return by_patch;
             }
-            let by_outline = by_outline(rule, &grid.outline(cell));
-            if by_outline.confidence > by_patch.confidence {
-                by_outline
-            } else {
-                by_patch
-            }
+            by_patch.or_better(by_outline(rule, &grid.outline(cell)))
         }
         None if rule.missing.is_some() => no_patch(rule, grid, cell),
         None => by_outline(rule, &grid.outline(cell)),
@@ -39,13 +34,8 @@ fn no_patch(rule: &PatchRule, grid: GridView<'_>, cell: Cell) -> Verdict {
     let near = corners.min_by_key(|near| near.distance);
     let distance = near.map_or(f32::from(u8::MAX), |near| f32::from(near.distance));
     let confidence = (distance / (2.0 * f32::from(rule.tolerance.max(1)))).min(1.0);
-    Verdict {
-        class: None,
-        confidence,
-        runner_up: near
-            .filter(|_| confidence < 1.0)
-            .map(|near| Some(near.class)),
-    }
+    let near = near.filter(|_| confidence < 1.0);
+    Verdict::new(None, confidence, near.map(|near| Some(near.class)))
 }
 
 fn patch_verdict(rule: &PatchRule, colour: Rgb, visible: f32) -> Verdict {
@@ -62,10 +52,6 @@ const OUTLINE_RANGE: (f32, f32) = (0.25, 0.45);
 
 fn by_outline(rule: &PatchRule, outline: &CellOutline) -> Verdict {
     let visible = (outline.visible - OUTLINE_RANGE.0) / (OUTLINE_RANGE.1 - OUTLINE_RANGE.0);
-    combine(
-        outline
-            .colours
-            .iter()
-            .map(|colour| patch_verdict(rule, *colour, visible)),
-    )
+    let colours = outline.colours.iter();
+    combine(colours.map(|colour| patch_verdict(rule, *colour, visible)))
 }

@@ -9,7 +9,6 @@ use crate::profile::{Rgb, Template, TemplateRule};
 
 use super::verdict::{Verdict, margin, nearest};
 
-/// Minimum relative size difference.
 const MIN_SIZE_DIFF: f32 = 0.05;
 /// Minimum correlation with the nearest sample.
 const MIN_CORRELATION: f32 = 0.85;
@@ -39,11 +38,7 @@ pub(super) fn by_pattern(rule: &TemplateRule, observed: &Template, side: f32) ->
         Some((class, distance, known))
     });
     let compared: Vec<(usize, f32, DrawnPattern)> = compared.collect();
-    let near = nearest(
-        compared
-            .iter()
-            .map(|(class, distance, _)| (*class, *distance)),
-    )?;
+    let near = nearest(compared.iter().map(|it| (it.0, it.1)))?;
     let (.., known) = compared.iter().find(|(class, ..)| *class == near.class)?;
     let second = near.second.map_or(1.0, |(_, second)| second);
     let is_clear = near.distance <= 1.0 - MIN_CORRELATION && near.distance <= MAX_SHARE * second;
@@ -51,7 +46,6 @@ pub(super) fn by_pattern(rule: &TemplateRule, observed: &Template, side: f32) ->
         .then(|| near.verdict(margin(near.distance, second).sqrt()))
 }
 
-/// Drawing on a cell.
 struct DrawnPattern {
     /// Blurred colours minus their means, by channel and position.
     drawing: [Vec<f32>; 3],

@@ -21,12 +21,8 @@ type SideStates = [bool; 4];
 /// Names of the four sides from the top clockwise, if the turned values have such a ring.
 fn side_names(turned: &[Vec<String>]) -> Option<[&str; 4]> {
     turned.iter().find_map(|ring| {
-        let names: [&str; 4] = ring
-            .iter()
-            .map(String::as_str)
-            .collect::<Vec<_>>()
-            .try_into()
-            .ok()?;
+        let names: Vec<&str> = ring.iter().map(String::as_str).collect();
+        let names: [&str; 4] = names.try_into().ok()?;
         let is_composed = |value: &String| side_states(names, value).is_some();
         let others = turned.iter().filter(|other| *other != ring);
         others.flatten().any(is_composed).then_some(names)
@@ -51,10 +47,9 @@ pub fn composed_of_sides(turned: &[Vec<String>]) -> Vec<&String> {
     let Some(names) = side_names(turned) else {
         return Vec::new();
     };
-    let values = turned.iter().flatten();
+    let mut values: Vec<&String> = turned.iter().flatten().collect();
+    values.retain(|value| side_states(names, value).is_some());
     values
-        .filter(|value| side_states(names, value).is_some())
-        .collect()
 }
 
 /// Side samples of a rule, computed on demand.
@@ -62,7 +57,6 @@ pub fn composed_of_sides(turned: &[Vec<String>]) -> Vec<&String> {
 pub(super) struct SideClassifier(OnceCell<Option<SideSamples>>);
 
 struct SideSamples {
-    /// Side states of each class.
     classes: Vec<Option<SideStates>>,
     /// Rule with two classes: empty and occupied sides.
     rule: TemplateRule,
@@ -86,11 +80,8 @@ impl SideClassifier {
         let weakest = states.iter_mut().min_by(|a, b| a.1.total_cmp(&b.1))?;
         let confidence = weakest.1;
         weakest.0 = !weakest.0;
-        Some(Verdict {
-            class: Some(class),
-            confidence,
-            runner_up: class_of(&states).map(Some),
-        })
+        let runner_up = class_of(&states).map(Some);
+        Some(Verdict::new(Some(class), confidence, runner_up))
     }
 }
 
@@ -98,9 +89,7 @@ impl SideSamples {
     fn new(rule: &TemplateRule) -> Option<Self> {
         let names = side_names(&rule.turned)?;
         let classes = rule.classes.iter();
-        let classes: Vec<_> = classes
-            .map(|class| side_states(names, &class.value))
-            .collect();
+        let classes: Vec<_> = classes.map(|it| side_states(names, &it.value)).collect();
         let mut samples = [Vec::new(), Vec::new()];
         for (class, at) in rule.classes.iter().zip(&classes) {
             for sample in class.looks.iter().filter(|_| at.is_some()) {
@@ -113,11 +102,9 @@ impl SideSamples {
                 }
             }
         }
-        let values = samples.into_iter().map(|samples| TemplateClass {
-            value: String::new(),
-            looks: samples,
-            numbered: false,
-            tolerance: None,
+        let values = samples.into_iter().map(|looks| TemplateClass {
+            looks,
+            ..TemplateClass::default()
         });
         let rule = TemplateRule {
             classes: values.collect(),
@@ -138,15 +125,12 @@ impl SideSamples {
         let samples = self.rule.classes[near.class].looks.iter();
         let own = samples.min_by(|a, b| a.distance(side).total_cmp(&b.distance(side)))?;
         let separation = self.rule.classes[1 - near.class].distance(own)?;
-        let plain = verdict_within(near, near.distance, (separation * REJECT_RATIO).max(1.0));
+        let within = |near, distance, separation: f32| {
+            verdict_within(near, distance, (separation * REJECT_RATIO).max(1.0))
+        };
+        let plain = within(near, near.distance, separation);
         let by_ties = self.ties.resolve(&self.rule, side, &distances);
-        let by_ties = by_ties.map(|tie| {
-            verdict_within(
-                tie.nearest,
-                tie.distance,
-                (tie.separation * REJECT_RATIO).max(1.0),
-            )
-        });
+        let by_ties = by_ties.map(|tie| within(tie.nearest, tie.distance, tie.separation));
         let best = by_ties.into_iter().fold(plain, Verdict::or_better);
         Some((best.class == Some(1), best.confidence))
     }
@@ -159,7 +143,6 @@ fn sides(template: &Template) -> impl Iterator<Item = Template> + use<> {
         rotations.extend(rotations.last().map(Template::turned));
     }
     // Three clockwise turns bring the right side to the top, one the left side.
-    [0, 3, 2, 1]
-        .into_iter()
-        .map(move |turns| rotations[turns].top_triangle(MAX_DEPTH))
+    let turns = [0, 3, 2, 1].into_iter();
+    turns.map(move |turns| rotations[turns].top_triangle(MAX_DEPTH))
 }

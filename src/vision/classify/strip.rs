@@ -8,8 +8,7 @@ use crate::sampler::{Sampler, median};
 
 use super::numbers::{MIN_CONTRAST, contrasts};
 
-/// A blob at least this long, in line widths, and this many times longer than thick is a rule, not a stroke of a
-/// digit.
+/// A blob this long, in line widths, and this many times longer than thick is a rule, not a digit.
 const MIN_RULE_LENGTH: f32 = 1.2;
 const MIN_RULE_ASPECT: usize = 4;
 /// Blobs this close to an edge are border lines: in line widths, and minimum in pixels.
@@ -48,26 +47,18 @@ impl Strip {
     /// The part nearest to the board, up to this depth.
     #[must_use]
     pub(crate) fn up_to(self, depth: f32) -> Self {
-        let (rect, depth) = (self.rect, depth.min(self.depth()));
+        let depth = depth.min(self.depth());
+        let ImageRect {
+            x,
+            y,
+            width,
+            height,
+        } = self.rect;
         let rect = match self.side {
-            Some(Side::Left) => ImageRect {
-                x: rect.x + rect.width - depth,
-                width: depth,
-                ..rect
-            },
-            Some(Side::Right) => ImageRect {
-                width: depth,
-                ..rect
-            },
-            Some(Side::Top) => ImageRect {
-                y: rect.y + rect.height - depth,
-                height: depth,
-                ..rect
-            },
-            Some(Side::Bottom) | None => ImageRect {
-                height: depth,
-                ..rect
-            },
+            Some(Side::Left) => ImageRect::new(x + width - depth, y, depth, height),
+            Some(Side::Right) => ImageRect::new(x, y, depth, height),
+            Some(Side::Top) => ImageRect::new(x, y + height - depth, width, depth),
+            Some(Side::Bottom) | None => ImageRect::new(x, y, width, depth),
         };
         Self { rect, ..self }
     }
@@ -97,9 +88,8 @@ impl Strip {
         let lines: Vec<Vec<Rgb>> = (0..long).map(line).collect();
         let nearest = &lines[..across.min(long)];
         let background = median(nearest.iter().flatten().copied());
-        let is_other = |line: &Vec<Rgb>| {
-            f32::from(median(line.iter().copied()).distance(background)) >= MIN_CONTRAST
-        };
+        let median_of = |line: &Vec<Rgb>| median(line.iter().copied());
+        let is_other = |line| f32::from(median_of(line).distance(background)) >= MIN_CONTRAST;
         let (from, depth) = (MIN_DISTANCE * self.breadth(), MIN_DEPTH * self.breadth());
         let mut start = None;
         for (index, line) in lines.iter().enumerate() {
@@ -153,11 +143,8 @@ impl Strip {
 
 /// Strength of full ink: 90th percentile of the contrasts above the minimum.
 fn strength(contrasts: &[f32]) -> Option<f32> {
-    let inked = contrasts
-        .iter()
-        .copied()
-        .filter(|away| *away >= MIN_CONTRAST);
-    let mut inked: Vec<f32> = inked.collect();
+    let mut inked = contrasts.to_vec();
+    inked.retain(|away| *away >= MIN_CONTRAST);
     inked.sort_by(f32::total_cmp);
     inked.get(inked.len() * 9 / 10).copied()
 }

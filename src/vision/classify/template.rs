@@ -21,8 +21,7 @@ pub(crate) const REJECT_RATIO: f32 = 0.6;
 const MIN_CONFIDENCE: f32 = 0.75;
 /// Maximum colour distance to a sample at which colours count as equal if no number has been sampled.
 pub(crate) const MAX_COLOUR_DISTANCE: f32 = 32.0;
-/// Minimum number of marked pixels for a cell to be non-empty, and the confidence limit of a class whose samples are
-/// all empty.
+/// Minimum number of marked pixels for a cell to be non-empty, and the confidence limit of empty classes.
 const MIN_MARKS: usize = 3;
 const MAX_MARKED_CONFIDENCE: f32 = 0.4;
 /// Shift of the tried positions, as a share of the cell's side.
@@ -57,15 +56,6 @@ fn inner_rect(cell: ImageRect) -> ImageRect {
     }
 }
 
-/// Shifts a rectangle by shares of a cell's sides.
-fn moved(part: ImageRect, cell: ImageRect, (right, down): (f32, f32)) -> ImageRect {
-    ImageRect {
-        x: part.x + cell.width * right,
-        y: part.y + cell.height * down,
-        ..part
-    }
-}
-
 /// Classifies a cell: by its nearest sample, also at shifted positions and on synthesized backgrounds; if that is not
 /// clear, by its number, discriminating pixels, sides and drawing.
 pub(super) fn by_template(
@@ -84,17 +74,11 @@ pub(super) fn by_template(
     let mut best = None;
     if !unmoved.is_sure() {
         // Rounding may shift the cell by a pixel.
-        for (right, down) in [
-            (-1.0, 0.0),
-            (1.0, 0.0),
-            (0.0, -1.0),
-            (0.0, 1.0),
-            (-1.0, -1.0),
-            (1.0, -1.0),
-            (-1.0, 1.0),
-            (1.0, 1.0),
-        ] {
-            let shifted = compare(moved(part, rect, (right * SHIFT, down * SHIFT)));
+        let sides = [(-1.0, 0.0), (1.0, 0.0), (0.0, -1.0), (0.0, 1.0)];
+        let corners = [(-1.0, -1.0), (1.0, -1.0), (-1.0, 1.0), (1.0, 1.0)];
+        for (right, down) in sides.into_iter().chain(corners) {
+            let (across, down) = (rect.width * (right * SHIFT), rect.height * (down * SHIFT));
+            let shifted = compare(part.moved(across, down));
             if shifted.distance() < best.as_ref().unwrap_or(&unmoved).distance() {
                 best = Some(shifted);
             }
@@ -126,26 +110,21 @@ pub(super) fn by_template(
     // Seams are as long as the adjacent cells.
     let by_pattern = by_pattern(rule, &best.template, rect.width.max(rect.height));
     let others = by_ties.into_iter().chain(by_sides).chain(by_pattern);
-    doubted_if_marked(
-        rule,
-        &best.template,
-        others.fold(by_sample, Verdict::or_better),
-    )
+    let verdict = others.fold(by_sample, Verdict::or_better);
+    doubted_if_marked(rule, &best.template, verdict)
 }
 
-/// Limits the confidence of a class whose samples are all empty if the cell is marked: a small sign hardly changes
-/// the distance.
+/// Limits the confidence of a class whose samples are all empty if the cell has a small sign.
 fn doubted_if_marked(rule: &TemplateRule, observed: &Template, verdict: Verdict) -> Verdict {
     let class = verdict.class.and_then(|class| rule.classes.get(class));
-    let is_even = class
-        .filter(|class| !class.looks.is_empty())
-        .is_some_and(|class| class.looks.iter().all(Template::is_even));
-    match is_even && observed.marks() >= MIN_MARKS {
-        true => Verdict {
-            confidence: verdict.confidence.min(MAX_MARKED_CONFIDENCE),
-            ..verdict
-        },
-        false => verdict,
+    let class = class.filter(|class| !class.looks.is_empty());
+    let is_even = class.is_some_and(|class| class.looks.iter().all(Template::is_even));
+    if !is_even || observed.marks() < MIN_MARKS {
+        return verdict;
+    }
+    Verdict {
+        confidence: verdict.confidence.min(MAX_MARKED_CONFIDENCE),
+        ..verdict
     }
 }
 
@@ -198,11 +177,8 @@ fn by_number(
     if confidence <= by_sample.confidence && !(is_bare && confidence >= MIN_CONFIDENCE) {
         return None;
     }
-    let as_number = Verdict {
-        class: Some(class),
-        confidence,
-        runner_up: by_sample.class.filter(|other| *other != class).map(Some),
-    };
+    let runner_up = by_sample.class.filter(|other| *other != class).map(Some);
+    let as_number = Verdict::new(Some(class), confidence, runner_up);
     Some(by_colours(rule, observed).unwrap_or(as_number))
 }
 
@@ -216,9 +192,8 @@ fn by_colours(rule: &TemplateRule, observed: &Template) -> Option<Verdict> {
     let (numbered, others): (Vec<_>, Vec<_>) = classes.partition(|(_, class)| class.numbered);
     let with_distance = |(index, class)| Some((index, f32::from(distance(class)?)));
     let near = nearest(numbered.into_iter().filter_map(with_distance))?;
-    let numbers = others
-        .into_iter()
-        .filter(|(_, class)| class.number().is_some());
+    let others = others.into_iter();
+    let numbers = others.filter(|(_, class)| class.number().is_some());
     let rival = nearest(numbers.filter_map(with_distance))
         .map_or(MAX_COLOUR_DISTANCE, |rival| rival.distance);
     (near.distance < rival).then(|| near.verdict(margin(near.distance, rival).sqrt()))
@@ -233,14 +208,11 @@ fn tolerance(rule: &TemplateRule, class: usize) -> f32 {
 /// Verdict for the nearest class, given the cell's distance and the tolerance.
 pub(super) fn verdict_within(near: NearestClass<f32>, distance: f32, tolerance: f32) -> Verdict {
     let ratio = distance / tolerance;
-    let clear = match near.second {
-        Some((_, second)) => margin(near.distance, second).sqrt(),
-        None => 1.0,
-    };
-    let confidence = if ratio <= 1.0 {
-        clear * (1.0 - 0.25 * ratio)
-    } else {
-        0.4 * clear / ratio
-    };
-    near.verdict(confidence)
+    let clear = near
+        .second
+        .map_or(1.0, |it| margin(near.distance, it.1).sqrt());
+    near.verdict(match ratio <= 1.0 {
+        true => clear * (1.0 - 0.25 * ratio),
+        false => 0.4 * clear / ratio,
+    })
 }

@@ -14,13 +14,11 @@ use super::verdict::{NearestClass, nearest};
 const BASE_DEVIATION: f32 = 24.0;
 /// Classes farther away than this multiple of the nearest distance are no rivals.
 const RIVAL_RATIO: f32 = 2.5;
-/// Maximum number of rivals.
 const MAX_RIVALS: usize = 5;
 
 /// Pixel statistics by class, computed on demand.
 pub(super) struct TieBreaker(Vec<OnceCell<PixelStats>>);
 
-/// Pixel statistics of a class.
 struct PixelStats {
     samples: usize,
     means: Vec<[f32; 3]>,
@@ -39,11 +37,7 @@ pub(super) struct WeightedMatch {
 
 impl TieBreaker {
     pub(super) fn new(classes: usize) -> Self {
-        Self(
-            std::iter::repeat_with(OnceCell::new)
-                .take(classes)
-                .collect(),
-        )
+        Self((0..classes).map(|_| OnceCell::new()).collect())
     }
 
     /// Chooses among the rivals; `None` if there is only one, or none has several samples.
@@ -54,20 +48,12 @@ impl TieBreaker {
         distances: &[(usize, f32)],
     ) -> Option<WeightedMatch> {
         let rivals = find_rivals(distances);
-        let stats: Vec<&PixelStats> = rivals
-            .iter()
-            .filter_map(|class| {
-                Some(
-                    self.0
-                        .get(*class)?
-                        .get_or_init(|| pixel_stats(rule, *class)),
-                )
-            })
-            .collect();
-        let spare: usize = stats
-            .iter()
-            .map(|class| class.samples.saturating_sub(1))
-            .sum();
+        let stats = rivals.iter().filter_map(|class| {
+            let stats = self.0.get(*class)?;
+            Some(stats.get_or_init(|| pixel_stats(rule, *class)))
+        });
+        let stats: Vec<&PixelStats> = stats.collect();
+        let spare: usize = stats.iter().map(|it| it.samples.saturating_sub(1)).sum();
         if stats.len() < 2 || spare == 0 {
             return None;
         }
@@ -92,18 +78,12 @@ impl TieBreaker {
 
 /// Classes nearly as close as the nearest one.
 pub(super) fn find_rivals(distances: &[(usize, f32)]) -> Vec<usize> {
-    let nearest = distances
-        .iter()
-        .map(|(_, distance)| *distance)
-        .reduce(f32::min);
+    let nearest = distances.iter().map(|it| it.1).reduce(f32::min);
     let limit = nearest.unwrap_or(0.0) * RIVAL_RATIO;
     let near = distances.iter().filter(|(_, distance)| *distance <= limit);
     let mut near: Vec<(usize, f32)> = near.copied().collect();
     near.sort_by(|a, b| a.1.total_cmp(&b.1));
-    near.iter()
-        .take(MAX_RIVALS)
-        .map(|(class, _)| *class)
-        .collect()
+    near.iter().take(MAX_RIVALS).map(|it| it.0).collect()
 }
 
 fn nearest_sample<'r>(
@@ -118,10 +98,8 @@ fn nearest_sample<'r>(
 }
 
 fn pixel_stats(rule: &TemplateRule, class: usize) -> PixelStats {
-    let samples = rule
-        .classes
-        .get(class)
-        .map_or(&[][..], |class| &class.looks);
+    let class = rule.classes.get(class);
+    let samples = class.map_or(&[][..], |class| &class.looks);
     let count = samples.len().max(1) as f32;
     let mut sums = vec![[0_u32; 3]; Template::SIDE * Template::SIDE];
     for sample in samples {
@@ -131,9 +109,7 @@ fn pixel_stats(rule: &TemplateRule, class: usize) -> PixelStats {
             }
         }
     }
-    let means = sums
-        .into_iter()
-        .map(|sum| sum.map(|sum| sum as f32 / count));
+    let means = sums.into_iter().map(|it| it.map(|sum| sum as f32 / count));
     let means: Vec<[f32; 3]> = means.collect();
     let mut squares = vec![0.0; means.len()];
     for sample in samples {
@@ -160,14 +136,11 @@ fn weights(values: &[&PixelStats], spare: f32) -> (Vec<f32>, Vec<f32>) {
             std::array::from_fn(|channel| sum[channel] + mean[channel] / count)
         });
         let between = means().map(|mean| mean_square(mean, middle)).sum::<f32>() / count;
-        (
-            between / (between + within + noise),
-            noise / (within + noise),
-        )
+        let discriminating = between / (between + within + noise);
+        (discriminating, noise / (within + noise))
     };
-    (0..Template::SIDE * Template::SIDE)
-        .map(pixel_weights)
-        .unzip()
+    let pixels = 0..Template::SIDE * Template::SIDE;
+    pixels.map(pixel_weights).unzip()
 }
 
 fn mean_square(a: [f32; 3], b: [f32; 3]) -> f32 {

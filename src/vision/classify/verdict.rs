@@ -2,37 +2,33 @@
 
 use crate::profile::{ColourClass, Rgb};
 
-/// Most likely class of a cell, by index; `None` is the blank value.
+/// Index of a class; `None` is the blank value.
+pub(crate) type ClassId = Option<usize>;
+
+/// Most likely class of a cell.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Verdict {
-    pub(crate) class: Option<usize>,
-    /// 0 to 1.
+    pub(crate) class: ClassId,
     pub(crate) confidence: f32,
     /// Next likely class; `None` if there is no candidate.
-    pub(crate) runner_up: Option<Option<usize>>,
+    pub(crate) runner_up: Option<ClassId>,
 }
 
 impl Verdict {
-    pub(crate) const fn sure(class: Option<usize>) -> Self {
+    pub(crate) const UNKNOWN: Self = Self::new(Some(0), 0.0, None);
+    pub(super) const BLANK: Self = Self::new(None, 1.0, None);
+
+    pub(super) const fn new(class: ClassId, confidence: f32, runner_up: Option<ClassId>) -> Self {
         Self {
             class,
-            confidence: 1.0,
-            runner_up: None,
+            confidence,
+            runner_up,
         }
     }
 
-    /// Verdict of an unrecognizable cell.
-    pub(crate) const UNKNOWN: Self = Self {
-        class: Some(0),
-        confidence: 0.0,
-        runner_up: None,
-    };
-
     pub(super) fn or_better(self, other: Self) -> Self {
-        match other.confidence > self.confidence {
-            true => other,
-            false => self,
-        }
+        let is_better = other.confidence > self.confidence;
+        if is_better { other } else { self }
     }
 }
 
@@ -60,7 +56,6 @@ pub(crate) fn margin(nearest: f32, rival: f32) -> f32 {
     ((rival - nearest) / (rival + nearest)).clamp(0.0, 1.0)
 }
 
-/// Nearest class with its distance.
 #[derive(Clone, Copy)]
 pub(crate) struct NearestClass<D> {
     pub(crate) class: usize,
@@ -73,11 +68,8 @@ impl<D> NearestClass<D> {
     /// Verdict with the next class as runner-up, unless the confidence is at least 0.9.
     pub(crate) fn verdict(self, confidence: f32) -> Verdict {
         let other = self.second.filter(|_| confidence < 0.9);
-        Verdict {
-            class: Some(self.class),
-            confidence,
-            runner_up: other.map(|(class, _)| Some(class)),
-        }
+        let runner_up = other.map(|(class, _)| Some(class));
+        Verdict::new(Some(self.class), confidence, runner_up)
     }
 }
 
@@ -88,24 +80,20 @@ pub(crate) fn nearest<D: Copy + PartialOrd>(
 ) -> Option<NearestClass<D>> {
     let mut near: Option<NearestClass<D>> = None;
     for (class, distance) in classes {
-        near = Some(match near {
-            None => NearestClass {
-                class,
-                distance,
-                second: None,
-            },
-            Some(first) if distance < first.distance => NearestClass {
-                class,
-                distance,
-                second: Some((first.class, first.distance)),
-            },
-            Some(first) if first.second.is_none_or(|(_, second)| distance < second) => {
-                NearestClass {
-                    second: Some((class, distance)),
-                    ..first
+        let second = match &mut near {
+            None => None,
+            Some(first) if distance < first.distance => Some((first.class, first.distance)),
+            Some(first) => {
+                if first.second.is_none_or(|(_, second)| distance < second) {
+                    first.second = Some((class, distance));
                 }
+                continue;
             }
-            Some(first) => first,
+        };
+        near = Some(NearestClass {
+            class,
+            distance,
+            second,
         });
     }
     near
@@ -124,33 +112,20 @@ pub(super) fn nearest_colour<'a>(
 
 /// Combines verdicts: the class with the largest sum of confidences, averaged over all verdicts.
 pub(super) fn combine(verdicts: impl Iterator<Item = Verdict>) -> Verdict {
-    let mut sums: Vec<(Verdict, f32, u32)> = Vec::new();
+    let mut sums: Vec<(Verdict, f32)> = Vec::new();
     let mut total = 0_u32;
     for verdict in verdicts {
         total += 1;
-        match sums.iter_mut().find(|(v, ..)| v.class == verdict.class) {
-            Some((_, sum, count)) => {
-                *sum += verdict.confidence;
-                *count += 1;
-            }
-            None => sums.push((verdict, verdict.confidence, 1)),
+        match sums.iter_mut().find(|(v, _)| v.class == verdict.class) {
+            Some((_, sum)) => *sum += verdict.confidence,
+            None => sums.push((verdict, verdict.confidence)),
         }
     }
     sums.sort_by(|a, b| b.1.total_cmp(&a.1));
-    match sums.as_slice() {
-        [] => Verdict {
-            class: None,
-            confidence: 0.0,
-            runner_up: None,
-        },
-        [(verdict, sum, _)] => Verdict {
-            confidence: sum / total as f32,
-            ..*verdict
-        },
-        [(verdict, sum, _), (second, ..), ..] => Verdict {
-            class: verdict.class,
-            confidence: sum / total as f32,
-            runner_up: Some(second.class),
-        },
-    }
+    let Some((first, sum)) = sums.first() else {
+        return Verdict::new(None, 0.0, None);
+    };
+    let second = sums.get(1).map(|(second, _)| second.class);
+    let runner_up = second.map_or(first.runner_up, Some);
+    Verdict::new(first.class, sum / total as f32, runner_up)
 }

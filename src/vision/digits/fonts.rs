@@ -39,9 +39,8 @@ pub(super) fn references() -> &'static [(u8, DigitShape)] {
     static REFERENCES: OnceLock<Vec<(u8, DigitShape)>> = OnceLock::new();
     REFERENCES.get_or_init(|| {
         // The tests cover that all fonts can be read.
-        let fonts = FONTS
-            .iter()
-            .filter_map(|bytes| FontRef::try_from_slice(bytes).ok());
+        let fonts = FONTS.iter();
+        let fonts = fonts.filter_map(|bytes| FontRef::try_from_slice(bytes).ok());
         fonts.flat_map(|font| shapes(&font)).collect()
     })
 }
@@ -67,18 +66,14 @@ fn embolden(ink: &Ink) -> Ink {
     let (width, height) = (ink.width as isize, ink.height as isize);
     let at = |x: isize, y: isize| {
         let adjacent = [(-1, 0), (1, 0), (0, -1), (0, 1)];
-        let most = adjacent
-            .iter()
-            .map(|(dx, dy)| ink.at(x + dx, y + dy))
-            .fold(0.0, f32::max);
-        ink.at(x, y).max(0.5 * most)
+        let near = adjacent.map(|(dx, dy)| ink.at(x + dx, y + dy));
+        ink.at(x, y).max(0.5 * near.into_iter().fold(0.0, f32::max))
     };
+    let cover = (0..width * height).map(|i| at(i % width, i / width));
     Ink {
         width: ink.width,
         height: ink.height,
-        cover: (0..width * height)
-            .map(|i| at(i % width, i / width))
-            .collect(),
+        cover: cover.collect(),
     }
 }
 

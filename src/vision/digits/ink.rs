@@ -21,20 +21,13 @@ impl Ink {
         sorted.sort_by(f32::total_cmp);
         let strongest = sorted.len().saturating_sub(1 + sorted.len() / 100);
         let strength = sorted.get(strongest).copied().unwrap_or(0.0);
-        (
-            Self::with_strength(contrasts, width, height, strength),
-            strength,
-        )
+        let ink = Self::with_strength(contrasts, width, height, strength);
+        (ink, strength)
     }
 
     /// Ink by contrasts with the background, relative to the contrast of full ink.
-    pub(crate) fn with_strength(
-        contrasts: &[f32],
-        width: usize,
-        height: usize,
-        strength: f32,
-    ) -> Self {
-        let share = |away: &f32| ((away / strength.max(1e-6) - 0.22) / 0.6).clamp(0.0, 1.0);
+    pub(crate) fn with_strength(contrasts: &[f32], width: usize, height: usize, full: f32) -> Self {
+        let share = |away: &f32| ((away / full.max(1e-6) - 0.22) / 0.6).clamp(0.0, 1.0);
         Self {
             width,
             height,
@@ -164,17 +157,13 @@ impl Blob {
     }
 
     pub(crate) fn centre(&self) -> (f32, f32) {
-        (
-            (self.left + self.right) as f32 / 2.0,
-            (self.top + self.bottom) as f32 / 2.0,
-        )
+        let middle = |from: usize, to: usize| (from + to) as f32 / 2.0;
+        (middle(self.left, self.right), middle(self.top, self.bottom))
     }
 
     pub(super) fn merged(&self, other: &Self, ink: &Ink) -> Self {
-        Self::new(
-            ink.width,
-            self.pixels.iter().chain(&other.pixels).copied().collect(),
-        )
+        let pixels = self.pixels.iter().chain(&other.pixels);
+        Self::new(ink.width, pixels.copied().collect())
     }
 
     /// Splits the blob at the column between `from` and `to` with the least ink.
@@ -184,11 +173,10 @@ impl Blob {
             rows.map(|row| ink.cover[row * ink.width + column]).sum()
         };
         let seam = (from..to).min_by(|a, b| amount(*a).total_cmp(&amount(*b)))?;
-        let (left, right): (Vec<usize>, Vec<usize>) = self
-            .pixels
-            .iter()
-            .filter(|pixel| *pixel % ink.width != seam || amount(seam) > 0.0)
-            .partition(|pixel| *pixel % ink.width < seam);
+        let pixels = self.pixels.iter();
+        let pixels = pixels.filter(|pixel| *pixel % ink.width != seam || amount(seam) > 0.0);
+        let (left, right): (Vec<usize>, Vec<usize>) =
+            pixels.partition(|pixel| *pixel % ink.width < seam);
         (!left.is_empty() && !right.is_empty())
             .then(|| (Self::new(ink.width, left), Self::new(ink.width, right)))
     }
@@ -211,10 +199,8 @@ mod tests {
     fn blobs_come_from_left_to_right_and_diagonals_hold_together() {
         let ink = ink(&["....#", "#..#.", ".#...", "....."]);
         let blobs = ink.blobs();
-        let boxes: Vec<_> = blobs
-            .iter()
-            .map(|b| (b.left, b.top, b.right, b.bottom))
-            .collect();
+        let edges = |b: &Blob| (b.left, b.top, b.right, b.bottom);
+        let boxes: Vec<_> = blobs.iter().map(edges).collect();
         assert_eq!(boxes, [(0, 1, 2, 3), (3, 0, 5, 2)]);
     }
 

@@ -13,8 +13,7 @@ use self::shape::DigitShape;
 
 pub(super) use self::ink::{Blob, Ink};
 
-/// Minimum height of unread ink, relative to the digits, that makes a number a guess, and the confidence limit of a
-/// guess.
+/// Minimum height of unread ink, relative to the digits, that makes a number a guess, and the limit of its confidence.
 const MIN_UNREAD: f32 = 0.3;
 const GUESS_CONFIDENCE: f32 = 0.3;
 /// Blobs whose horizontal overlap is at least this share of the narrower one are one digit.
@@ -28,13 +27,10 @@ const DISTANCE_RANGE: (f32, f32) = (0.15, 0.30);
 /// Relative distance margin to the next digit for full confidence.
 const FULL_MARGIN: f32 = 0.26;
 
-/// Recognized number.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct NumberRead {
     pub(super) value: u32,
-    /// Confidence, 0 to 1.
     pub(super) confidence: f32,
-    /// Next likely value.
     pub(super) runner_up: Option<u32>,
 }
 
@@ -53,10 +49,7 @@ fn digit(ink: &Ink, blob: &Blob) -> Option<DigitRead> {
     }
     let mut order: Vec<u8> = (0..10).collect();
     order.sort_by(|a, b| nearest[usize::from(*a)].total_cmp(&nearest[usize::from(*b)]));
-    let (best, next) = (
-        nearest[usize::from(order[0])],
-        nearest[usize::from(order[1])],
-    );
+    let [best, next] = [order[0], order[1]].map(|digit| nearest[usize::from(digit)]);
     let like = ((DISTANCE_RANGE.1 - best) / (DISTANCE_RANGE.1 - DISTANCE_RANGE.0)).clamp(0.0, 1.0);
     let clear = ((1.0 - best / next) / FULL_MARGIN).clamp(0.0, 1.0);
     Some(DigitRead {
@@ -71,10 +64,8 @@ fn join_blobs(ink: &Ink, blobs: &[Blob]) -> Vec<Blob> {
     let mut joined: Vec<Blob> = Vec::new();
     for blob in blobs {
         let above = |other: &&mut Blob| {
-            let shared = other
-                .right
-                .min(blob.right)
-                .saturating_sub(other.left.max(blob.left));
+            let (left, right) = (other.left.max(blob.left), other.right.min(blob.right));
+            let shared = right.saturating_sub(left);
             shared as f32 >= MIN_OVERLAP * other.width().min(blob.width()) as f32
         };
         match joined.iter_mut().find(above) {
@@ -101,8 +92,7 @@ pub(super) fn lone_number(ink: &Ink, blobs: &[Blob]) -> Option<NumberRead> {
     Some(read)
 }
 
-/// Number of these blobs, from left to right; `None` if it has no digits or more than four. Low blobs, such as
-/// specks, are ignored.
+/// Number of these blobs, from left to right; of one to four digits. Low blobs, such as specks, are ignored.
 pub(super) fn number(ink: &Ink, blobs: &[Blob]) -> Option<NumberRead> {
     let blobs = join_blobs(ink, blobs);
     let highest = blobs.iter().map(Blob::height).max()?;
@@ -131,18 +121,12 @@ pub(super) fn number(ink: &Ink, blobs: &[Blob]) -> Option<NumberRead> {
     let weakest = digits.iter().enumerate();
     let weakest = weakest.min_by(|(_, a), (_, b)| a.confidence.total_cmp(&b.confidence));
     let (weakest, confidence) = weakest.map(|(index, digit)| (index, digit.confidence))?;
-    let confidence = if all_read {
-        confidence
-    } else {
-        confidence.min(GUESS_CONFIDENCE)
-    };
+    let limit = if all_read { 1.0 } else { GUESS_CONFIDENCE };
+    let confidence = confidence.min(limit);
     let with = |other: Option<usize>| {
-        digits.iter().enumerate().fold(0, |value, (index, digit)| {
-            let digit = if other == Some(index) {
-                digit.runner_up
-            } else {
-                digit.digit
-            };
+        digits.iter().enumerate().fold(0, |value, (index, read)| {
+            let is_other = other == Some(index);
+            let digit = if is_other { read.runner_up } else { read.digit };
             10 * value + u32::from(digit)
         })
     };

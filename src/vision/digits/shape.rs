@@ -4,10 +4,8 @@ use super::ink::Ink;
 const GRID: (usize, usize) = (12, 16);
 /// Samples per column and row of a cell.
 const SAMPLES: usize = 3;
-/// Weight of the aspect ratio.
 const ASPECT_WEIGHT: f32 = 0.12;
 
-/// Normalized shape.
 #[derive(Clone, Debug)]
 pub(super) struct DigitShape {
     cells: [f32; GRID.0 * GRID.1],
@@ -19,9 +17,8 @@ impl DigitShape {
     /// Shape of all ink; `None` if there is hardly any.
     pub(super) fn new(ink: &Ink) -> Option<Self> {
         let (left, right) = extent(ink.width, |x| {
-            (0..ink.height)
-                .map(|y| ink.cover[y * ink.width + x])
-                .fold(0.0, f32::max)
+            let column = (0..ink.height).map(|y| ink.cover[y * ink.width + x]);
+            column.fold(0.0, f32::max)
         })?;
         let (top, bottom) = extent(ink.height, |y| {
             let row = &ink.cover[y * ink.width..(y + 1) * ink.width];
@@ -51,11 +48,8 @@ impl DigitShape {
 
     /// Root mean square difference of the cells and of the weighted aspect ratio.
     pub(super) fn distance(&self, other: &Self) -> f32 {
-        let squares = self
-            .cells
-            .iter()
-            .zip(&other.cells)
-            .map(|(a, b)| (a - b) * (a - b));
+        let pairs = self.cells.iter().zip(&other.cells);
+        let squares = pairs.map(|(a, b)| (a - b) * (a - b));
         let mean = squares.sum::<f32>() / self.cells.len() as f32;
         let aspect = ASPECT_WEIGHT * (self.aspect - other.aspect);
         (mean + aspect * aspect).sqrt()
@@ -69,11 +63,8 @@ fn extent(lines: usize, cover: impl Fn(usize) -> f32) -> Option<(f32, f32)> {
     let last = (0..lines).rev().find(inked)?;
     let part = |line: usize| (1.0 - cover(line)).clamp(0.0, 0.9);
     let (from, to) = (first as f32 + part(first), last as f32 + 1.0 - part(last));
-    Some(if to - from >= 1.0 {
-        (from, to)
-    } else {
-        (first as f32, last as f32 + 1.0)
-    })
+    let whole = (first as f32, last as f32 + 1.0);
+    Some(if to - from >= 1.0 { (from, to) } else { whole })
 }
 
 fn interpolate(ink: &Ink, x: f32, y: f32) -> f32 {

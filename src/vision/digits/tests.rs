@@ -8,36 +8,22 @@ use super::*;
 
 /// Fonts that are not in `assets/digits/`.
 fn foreign() -> Vec<FontRef<'static>> {
-    let fonts = [
-        epaint_default_fonts::HACK_REGULAR,
-        epaint_default_fonts::UBUNTU_LIGHT,
-    ];
-    fonts
-        .iter()
-        .map(|bytes| FontRef::try_from_slice(bytes).expect("is a font"))
-        .collect()
+    use epaint_default_fonts::{HACK_REGULAR, UBUNTU_LIGHT};
+    let font = |bytes| FontRef::try_from_slice(bytes).expect("is a font");
+    [HACK_REGULAR, UBUNTU_LIGHT].map(font).to_vec()
 }
 
-/// Prints digits with a gap of `gap` pixels, degraded by noise.
-fn printed(
-    font: &FontRef<'_>,
-    digits: &[u8],
-    height: f32,
-    gap: usize,
-    noise: f32,
-    rng: &mut Rng,
-) -> Ink {
-    let drawn: Vec<Ink> = digits
-        .iter()
-        .map(|digit| draw(font, *digit, height, rng.f32()).expect("is drawn"))
-        .collect();
-    let lines = drawn
-        .iter()
-        .map(|ink| ink.height)
-        .max()
-        .expect("has digits")
-        + 4;
-    let width = drawn.iter().map(|ink| ink.width + gap).sum::<usize>() + 4;
+/// Gap between digits, in pixels, and range of the noise.
+const GAP: usize = 1;
+const NOISE: f32 = 0.2;
+
+/// Prints digits, degraded by noise.
+fn printed(font: &FontRef<'_>, digits: &[u8], height: f32, rng: &mut Rng) -> Ink {
+    let mut ink = |digit: &u8| draw(font, *digit, height, rng.f32()).expect("is drawn");
+    let drawn: Vec<Ink> = digits.iter().map(&mut ink).collect();
+    let highest = drawn.iter().map(|ink| ink.height).max();
+    let lines = highest.expect("has digits") + 4;
+    let width = drawn.iter().map(|ink| ink.width + GAP).sum::<usize>() + 4;
     let mut cover = vec![0.0; lines * width];
     let mut left = 2;
     for ink in &drawn {
@@ -49,10 +35,10 @@ fn printed(
                 *pixel = ink.cover[y * ink.width + x].max(*pixel);
             }
         }
-        left += ink.width + gap;
+        left += ink.width + GAP;
     }
     for pixel in &mut cover {
-        *pixel = (*pixel + noise * (rng.f32() - 0.5)).clamp(0.0, 1.0);
+        *pixel = (*pixel + NOISE * (rng.f32() - 0.5)).clamp(0.0, 1.0);
     }
     Ink::from_contrasts(&cover, width, lines).0
 }
@@ -75,7 +61,7 @@ fn numbers_in_unknown_type_are_read_or_doubted() {
         for height in [9.0, 11.0, 13.0, 16.0, 20.0, 28.0, 40.0] {
             for value in 0..100_u32 {
                 let digits: Vec<u8> = value.to_string().bytes().map(|b| b - b'0').collect();
-                let ink = printed(font, &digits, height, 1, 0.2, &mut rng);
+                let ink = printed(font, &digits, height, &mut rng);
                 let read = read(&ink).expect("has digits");
                 all += 1;
                 right += usize::from(read.value == value);

@@ -2,19 +2,17 @@
 
 use image::RgbaImage;
 
-use crate::game::{BoardReading, CellReading, Grid, Size};
+use crate::game::{BoardReading, Size};
 use crate::place::{ImageRect, Placement};
 use crate::profile::{BoardRule, ENDED_PHASE, OTHER_PHASE, PLAYING_PHASE, Point, Profile};
-use crate::reading::ScreenReading;
+use crate::reading::{CellGrid, ScreenReading};
 
 use super::mismatch::Mismatch;
 use crate::grid::GridView;
 
-/// Picture to be searched.
 pub(crate) struct PictureSearch<'a> {
     pub(crate) profile: &'a Profile,
     pub(crate) image: &'a RgbaImage,
-    /// Placement in an earlier picture.
     pub(crate) hint: Option<Placement>,
     /// Reads a candidate and scores its fit.
     pub(crate) score: &'a dyn Fn(Candidate<'_>) -> Result<ScoredReading, Mismatch>,
@@ -31,7 +29,6 @@ pub(crate) struct Candidate<'a> {
     pub(crate) segment: Box<dyn FnOnce() -> Result<Vec<Segment<'a>>, Mismatch> + 'a>,
 }
 
-/// Board segmented into cells.
 pub(crate) struct Segment<'a> {
     pub(crate) id: &'a str,
     pub(crate) size: Size,
@@ -40,13 +37,12 @@ pub(crate) struct Segment<'a> {
     pub(crate) unordered: bool,
 }
 
-/// Source of a board's cell values.
 pub(crate) enum CellSource<'a> {
     /// Recognized by a rule of the profile, with the grid if there is one.
     ByRule(&'a BoardRule, Option<GridView<'a>>),
     /// Read by the finder itself.
     Read {
-        cells: Grid<CellReading<String>>,
+        cells: CellGrid,
         /// Cell rectangles, row by row; empty if the cells have none.
         rects: Vec<ImageRect>,
     },
@@ -62,11 +58,7 @@ impl<'a> Segment<'a> {
         }
     }
 
-    pub(crate) fn read(
-        id: &'a str,
-        cells: Grid<CellReading<String>>,
-        rects: Vec<ImageRect>,
-    ) -> Self {
+    pub(crate) fn read(id: &'a str, cells: CellGrid, rects: Vec<ImageRect>) -> Self {
         Self {
             id,
             size: cells.size(),
@@ -76,7 +68,6 @@ impl<'a> Segment<'a> {
     }
 }
 
-/// Reading of a candidate.
 pub(crate) struct ScoredReading {
     pub(crate) screen: ScreenReading,
     /// Fit compared with other candidates, 0 to about 1.
@@ -95,8 +86,7 @@ impl ScoredReading {
         &mut self,
         index: usize,
         id: &str,
-        cells: Grid<CellReading<String>>,
-        rects: Vec<ImageRect>,
+        (cells, rects): (CellGrid, Vec<ImageRect>),
     ) {
         let id = id.to_owned();
         if !rects.is_empty() {
@@ -117,11 +107,13 @@ impl ScoredReading {
     }
 }
 
-/// Reason why nothing was found.
+/// Result of a finder.
+pub(crate) type FindResult = Result<ScoredReading, FindError>;
+
 pub(crate) enum FindError {
-    /// The image is smaller than this.
-    TooSmall { least: (u32, u32) },
-    /// The expected picture is not in the image.
+    TooSmall {
+        least: (u32, u32),
+    },
     Nothing {
         looked_for: String,
         /// Best approximation found.

@@ -5,26 +5,22 @@ use image::{RgbaImage, imageops};
 use crate::classify::read_clues;
 use crate::game::{Cell, Side, Size};
 use crate::grid::{CORNERS, CellLattice, GridView, lattices, patches};
-use crate::place::{ImageRect, Tiling};
+use crate::place::Tiling;
 use crate::profile::{BoardRule, CellRule, ColourClass, GridRule, PLAYING_PHASE, Profile, Rgb};
 
-use super::candidate::{Candidate, FindError, PictureSearch, ScoredReading, Segment};
+use super::candidate::{Candidate, FindError, FindResult, PictureSearch, ScoredReading, Segment};
 use super::mismatch::Mismatch;
 
 /// Maximum number of grids compared with the profile per size.
 const MAX_TRIED: usize = 4;
-/// Reduction factors and contrast divisors tried: smoothly enlarged pictures have fainter, longer steps, and
-/// compressed ones have noise.
+/// Reduction factors and contrast divisors tried: smoothly enlarged pictures have faint steps, compressed ones noise.
 const REDUCTIONS: [(u32, u8); 6] = [(1, 1), (2, 1), (1, 2), (2, 2), (3, 1), (3, 2)];
 /// Maximum factor by which a window may stretch cells.
 const MAX_STRETCH: f32 = 1.5;
 /// Share of cell-like positions next to a grid from which it counts as cut off.
 const MAX_CELL_SHARE: f32 = 0.25;
 
-pub(super) fn find(
-    rule: &GridRule,
-    search: &PictureSearch<'_>,
-) -> Result<ScoredReading, FindError> {
+pub(super) fn find(rule: &GridRule, search: &PictureSearch<'_>) -> FindResult {
     let mut sizes = Vec::new();
     let mut nearest: Option<Mismatch> = None;
     let mut best: Option<(usize, ScoredReading)> = None;
@@ -79,12 +75,10 @@ fn lattices_in(image: &RgbaImage, rule: &GridRule, (smaller, part): (u32, u8)) -
         ..rule.clone()
     };
     let patches = patches(reduced.as_ref().unwrap_or(image), contrast, rule.side.0 / 2);
-    let factors = (
-        image.width() as f32 / width as f32,
-        image.height() as f32 / height as f32,
-    );
+    let across = image.width() as f32 / width as f32;
+    let down = image.height() as f32 / height as f32;
     let found = lattices(&patches, &rule).into_iter();
-    found.map(|lattice| lattice.enlarged(factors)).collect()
+    found.map(|it| it.enlarged((across, down))).collect()
 }
 
 /// Reads the boards at a grid.
@@ -104,22 +98,15 @@ fn score_lattice(
         contrast: rule.contrast,
     };
     if profile.boards.iter().any(|board| continues(board, view)) {
-        return Err(Some(Mismatch::Nothing(
-            "there are more cells beside the grid",
-        )));
+        let more = "there are more cells beside the grid";
+        return Err(Some(Mismatch::Nothing(more)));
     }
     let size = lattice.size;
     let candidate = Candidate {
         place: lattice.placement(pitch),
         size: (side(size.cols, pitch.0), side(size.rows, pitch.1)),
         complete: true,
-        segment: Box::new(|| {
-            profile
-                .boards
-                .iter()
-                .map(|board| segment(board, view))
-                .collect()
-        }),
+        segment: Box::new(|| profile.boards.iter().map(|it| segment(it, view)).collect()),
     };
     match (search.score)(candidate) {
         Ok(scored) if scored.screen.phase == PLAYING_PHASE || scored.mismatch.is_none() => {
@@ -143,21 +130,12 @@ fn continues(board: &BoardRule, view: GridView<'_>) -> bool {
         let mut known = class.colours.iter();
         known.any(|known| known.distance(colour) <= rule.tolerance)
     };
-    // Classes observed on one side, the share of positions that are cell-coloured all over, and whether many have
-    // edges.
+    // Classes on one side, the share of positions in cell colours all over, and whether many have edges.
     let side = |places: Vec<(f32, f32)>| {
         let (mut classes, mut filled, mut edged) = (Vec::new(), 0, 0);
         for (row, col) in &places {
-            let rect = ImageRect {
-                x: first.x + col * across,
-                y: first.y + row * down,
-                ..first
-            };
-            let class_of = |colour: Rgb| {
-                rule.classes
-                    .iter()
-                    .position(|class| is_close(class, colour))
-            };
+            let rect = first.moved(col * across, row * down);
+            let class_of = |colour: Rgb| rule.classes.iter().position(|it| is_close(it, colour));
             let corners: Vec<Option<usize>> = view.corners(rect).map(class_of).collect();
             let is_complete = corners.len() == CORNERS;
             filled += usize::from(is_complete && corners.iter().all(Option::is_some));
@@ -170,10 +148,8 @@ fn continues(board: &BoardRule, view: GridView<'_>) -> bool {
             }
             classes.extend(corners.into_iter().flatten());
         }
-        let share = |count: usize, of: usize| count as f32 / of.max(1) as f32;
-        let like = share(filled, places.len());
-        let is_cut_off = share(edged, places.len()) > MAX_CELL_SHARE;
-        (classes, like, is_cut_off)
+        let share = |count: usize| count as f32 / places.len().max(1) as f32;
+        (classes, share(filled), share(edged) > MAX_CELL_SHARE)
     };
     let (last_row, last_col) = (rows as f32, cols as f32);
     let column = |col: f32| side((0..rows).map(|row| (row as f32, col)).collect());
@@ -187,10 +163,9 @@ fn continues(board: &BoardRule, view: GridView<'_>) -> bool {
     }
     let mut classes = sides.iter().flat_map(|(classes, ..)| classes);
     let first = classes.next();
-    let is_background = classes.all(|class| Some(class) == first)
-        && sides
-            .iter()
-            .all(|(_, like, _)| *like <= MAX_CELL_SHARE || *like >= 1.0 - MAX_CELL_SHARE);
+    let is_uniform = |like: f32| like <= MAX_CELL_SHARE || like >= 1.0 - MAX_CELL_SHARE;
+    let is_background =
+        classes.all(|class| Some(class) == first) && sides.iter().all(|side| is_uniform(side.1));
     let is_cut_off = |(_, like, is_cut_off): &(Vec<usize>, f32, bool)| {
         *is_cut_off || !is_background && *like > MAX_CELL_SHARE
     };
@@ -211,8 +186,7 @@ fn segment<'a>(board: &'a BoardRule, view: GridView<'a>) -> Result<Segment<'a>, 
     }
 }
 
-/// Returns whether the boards may have the grid's size and proportions: for boards of variable size, two merged cells
-/// may look like one.
+/// Returns whether the boards may have the grid's size and proportions: two merged cells may look like one.
 fn has_size(profile: &Profile, lattice: &CellLattice) -> bool {
     let size = lattice.size;
     let (across, down) = Tiling::even(lattice.rect(), size).pitch();

@@ -6,17 +6,17 @@ pub(crate) enum Mismatch {
     /// Too many pixels have other colours.
     Palette { share: f32, least: f32 },
     /// Blank cells that should have a pattern have none.
-    Plain { board: String },
+    Plain(String),
     /// Blank cells that should have no pattern have one.
-    Patterned { board: String },
+    Patterned(String),
     /// Blank cells that should be equal are not.
     Unlike {
         board: String,
         blank: usize,
         unlike: usize,
     },
-    /// More than one cell has the cursor.
-    Cursors { count: usize },
+    /// Number of cells that have the cursor.
+    Cursors(usize),
     /// Most cells are doubtful.
     Doubtful { board: String, share: f32 },
     /// Lists that should contain numbers have none.
@@ -29,14 +29,14 @@ pub(crate) enum Mismatch {
 
 impl Mismatch {
     /// Closeness to a match; later checks count more.
-    pub(crate) fn closeness(&self) -> f32 {
+    fn closeness(&self) -> f32 {
         match self {
             Self::Nothing(_) => 0.0,
             Self::Palette { share, .. } => *share,
-            Self::Plain { .. } | Self::Patterned { .. } => 1.0,
+            Self::Plain(_) | Self::Patterned(_) => 1.0,
             Self::Unexplained(percent) => 2.0 - *percent as f32 / 100.0,
             Self::Unlike { blank, unlike, .. } => 3.0 - *unlike as f32 / (*blank).max(1) as f32,
-            Self::Cursors { count } => 3.0 + 1.0 / (*count).max(1) as f32,
+            Self::Cursors(count) => 3.0 + 1.0 / (*count).max(1) as f32,
             Self::Doubtful { share, .. } => 5.0 - share,
             Self::NoNumbers => 5.0,
         }
@@ -60,11 +60,11 @@ impl fmt::Display for Mismatch {
                 share * 100.0,
                 least * 100.0
             ),
-            Self::Plain { board } => write!(
+            Self::Plain(board) => write!(
                 f,
                 "the blank cells of the board ‘{board}’ are plain, they should have a pattern"
             ),
-            Self::Patterned { board } => write!(
+            Self::Patterned(board) => write!(
                 f,
                 "the blank cells of the board ‘{board}’ have a pattern, they should be plain"
             ),
@@ -77,7 +77,7 @@ impl fmt::Display for Mismatch {
                 "{unlike} of the {blank} cells of the board ‘{board}’ that could be blank look \
                  unlike the others"
             ),
-            Self::Cursors { count } => {
+            Self::Cursors(count) => {
                 write!(f, "{count} cells look as if the cursor were on them")
             }
             Self::Doubtful { board, share } => write!(

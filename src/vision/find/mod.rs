@@ -16,9 +16,7 @@ pub(crate) use mismatch::Mismatch;
 use crate::profile::FinderRule;
 
 /// Finds the boards by the profile's finder.
-///
-/// # Errors When no board is found.
-pub(crate) fn find(search: &PictureSearch<'_>) -> Result<ScoredReading, FindError> {
+pub(crate) fn find(search: &PictureSearch<'_>) -> candidate::FindResult {
     match &search.profile.finder {
         FinderRule::Fixed(rule) => fixed::find(rule, search),
         FinderRule::Grid(rule) => grid::find(rule, search),

@@ -13,7 +13,6 @@ use super::patches::Patch;
 const MAX_SIZE_RATIO: f32 = 1.5;
 /// Maximum pitch in cell sides.
 const MAX_PITCH: f32 = 1.7;
-/// Maximum aspect ratio of a cell.
 const MAX_ASPECT: f32 = 2.0;
 /// Minimum filled share of a cell's bounding box.
 const MIN_FILLED: f32 = 0.5;
@@ -21,17 +20,13 @@ const MIN_FILLED: f32 = 0.5;
 const MAX_OFFSET: f32 = 0.2;
 /// Minimum share of positions with a patch.
 const MIN_COMPLETE: f32 = 0.6;
-/// Maximum number of size groups tried.
 const MAX_GROUPS: usize = 6;
 
-/// Grid of cells.
 #[derive(Clone, Debug)]
 pub(crate) struct CellLattice {
-    /// Number of rows and columns.
     pub(crate) size: Size,
     /// Centre of the first cell, in image pixels.
     first: (f32, f32),
-    /// Pitch, horizontally and vertically.
     pitch: (f32, f32),
     /// Median number of pixels of a cell's patch.
     median_pixels: f32,
@@ -112,8 +107,7 @@ fn could_be_cell(patch: &Patch, rule: &GridRule) -> bool {
         && patch.pixels as f32 >= MIN_FILLED * (width * height) as f32
 }
 
-/// Patches of similar size, largest groups first. Groups overlap, so one of them contains all sizes of a board's
-/// cells.
+/// Patches of similar size, largest groups first. Groups overlap, so one has all of a board's cells.
 fn groups<'a>(candidates: &[&'a Patch]) -> Vec<Vec<&'a Patch>> {
     let side = |patch: &Patch| ((patch.width() * patch.height()) as f32).sqrt();
     let mut sorted: Vec<(f32, &Patch)> = candidates.iter().map(|p| (side(p), *p)).collect();
@@ -165,10 +159,10 @@ fn fit(group: &[&Patch], all: &[Patch]) -> Option<CellLattice> {
             best = component;
         }
     }
-    let placed: Vec<(&Patch, (i32, i32))> = best
+    let placed = best
         .iter()
-        .filter_map(|index| Some((*group.get(*index)?, (*positions.get(*index)?)?)))
-        .collect();
+        .filter_map(|it| Some((group[*it], positions[*it]?)));
+    let placed: Vec<(&Patch, (i32, i32))> = placed.collect();
     let across = fit_line(placed.iter().map(|(p, (_, col))| (*col, p.centre().0)));
     let down = fit_line(placed.iter().map(|(p, (row, _))| (*row, p.centre().1)));
     let (across, down) = match (across, down) {
@@ -185,12 +179,8 @@ fn fit(group: &[&Patch], all: &[Patch]) -> Option<CellLattice> {
 fn neighbours(group: &[&Patch]) -> Vec<Vec<(usize, i32, i32)>> {
     let mut links = vec![Vec::new(); group.len()];
     // Bins avoid comparing all pairs.
-    let reach = group
-        .iter()
-        .map(|p| p.width().max(p.height()))
-        .max()
-        .unwrap_or(1) as f32
-        * MAX_PITCH;
+    let sides = group.iter().map(|p| p.width().max(p.height()));
+    let reach = sides.max().unwrap_or(1) as f32 * MAX_PITCH;
     let bin = |(x, y): (f32, f32)| ((x / reach) as i32, (y / reach) as i32);
     let mut bins: HashMap<(i32, i32), Vec<usize>> = HashMap::new();
     for (index, patch) in group.iter().enumerate() {
@@ -258,14 +248,9 @@ fn assign_patches(
     let on_grid: Vec<(i32, i32)> = group.iter().filter_map(|patch| position(patch)).collect();
     // Other patches of this size may coincide with the grid, so only the largest cluster counts.
     let on_grid = largest_cluster(on_grid);
-    let rows = (
-        on_grid.iter().map(|p| p.0).min()?,
-        on_grid.iter().map(|p| p.0).max()?,
-    );
-    let cols = (
-        on_grid.iter().map(|p| p.1).min()?,
-        on_grid.iter().map(|p| p.1).max()?,
-    );
+    let indices = |of: fn(&(i32, i32)) -> i32| on_grid.iter().map(of);
+    let rows = (indices(|p| p.0).min()?, indices(|p| p.0).max()?);
+    let cols = (indices(|p| p.1).min()?, indices(|p| p.1).max()?);
     let count = |(from, to): (i32, i32)| usize::try_from(to - from + 1).unwrap_or(0);
     let size = Size::new(count(rows), count(cols));
     if size.area() > 1_000_000 {
@@ -281,19 +266,17 @@ fn assign_patches(
             let middle = origin + nearest * pitch;
             (centre - middle).abs() + side as f32 / 2.0 <= 0.55 * pitch
         };
+        let cell = Cell::new(nearest_row as usize, nearest_col as usize);
         if nearest_col < 0.0
             || nearest_row < 0.0
-            || nearest_col >= size.cols as f32
-            || nearest_row >= size.rows as f32
+            || !size.contains(cell)
             || !within(cx, nearest_col, first.0, across, patch.width())
             || !within(cy, nearest_row, first.1, down, patch.height())
         {
             continue;
         }
-        let index = nearest_row as usize * size.cols + nearest_col as usize;
-        if let Some(cell) = cells.get_mut(index)
-            && cell.is_none_or(|known| known.pixels < patch.pixels)
-        {
+        let cell = &mut cells[size.index(cell)];
+        if cell.is_none_or(|known| known.pixels < patch.pixels) {
             *cell = Some(*patch);
         }
     }
@@ -317,8 +300,7 @@ fn largest_cluster(mut positions: Vec<(i32, i32)>) -> Vec<(i32, i32)> {
         let mut next = 0;
         while let Some(&(row, col)) = cluster.get(next) {
             next += 1;
-            let near =
-                |other: &(i32, i32)| (other.0 - row).abs() <= 2 && (other.1 - col).abs() <= 2;
+            let near = |it: &(i32, i32)| (it.0 - row).abs() <= 2 && (it.1 - col).abs() <= 2;
             let (more, rest): (Vec<_>, Vec<_>) = positions.into_iter().partition(near);
             cluster.extend(more);
             positions = rest;

@@ -9,7 +9,6 @@ use crate::sampler::{Sampler, point_colour};
 
 use super::lattice::CellLattice;
 
-/// Image with a grid found in it.
 #[derive(Clone, Copy)]
 pub(crate) struct GridView<'a> {
     pub(crate) image: &'a RgbaImage,
@@ -29,9 +28,8 @@ impl GridView<'_> {
         let (across, down) = (CORNER_SHARE * rect.width, CORNER_SHARE * rect.height);
         let points: [(f32, f32); CORNERS] = [(-1.0, -1.0), (1.0, -1.0), (-1.0, 1.0), (1.0, 1.0)];
         let at = move |(right, below)| (x + right * across, y + below * down);
-        points
-            .into_iter()
-            .filter_map(move |off| point_colour(self.image, at(off)))
+        let points = points.into_iter();
+        points.filter_map(move |off| point_colour(self.image, at(off)))
     }
 
     /// Mean colours along each side, at the border to the next cell.
@@ -57,7 +55,6 @@ impl GridView<'_> {
     }
 }
 
-/// Number of rays per side.
 const RAYS_PER_SIDE: u32 = 16;
 /// Searched distance range of a cell's edge from its centre, in pitches. No cell of a grid is smaller.
 const EDGE_RANGE: (f32, f32) = (0.28, 0.56);
@@ -68,7 +65,6 @@ const CORNER_SHARE: f32 = 0.3;
 /// Distance from the edge inwards to the sampled colour, in pixels.
 const SAMPLE_DEPTH: f32 = 3.0;
 
-/// Visible outline of a cell.
 pub(crate) struct CellOutline {
     /// Visible share, 0 to 1.
     pub(crate) visible: f32,
@@ -76,8 +72,7 @@ pub(crate) struct CellOutline {
     pub(crate) colours: Vec<Rgb>,
 }
 
-/// Finds the edge of the cell with this rectangle. Neighbouring pixels that differ by more than `contrast` in a
-/// channel form an edge.
+/// Finds the edge of the cell with this rectangle. Neighbours that differ by more than `contrast` form an edge.
 fn outline(image: &RgbaImage, rect: ImageRect, contrast: u8) -> CellOutline {
     let (x, y) = rect.centre();
     let mut colours = Vec::new();

@@ -28,17 +28,14 @@ impl Patch {
     }
 
     pub(crate) fn centre(&self) -> (f32, f32) {
-        (
-            (self.left + self.right) as f32 / 2.0,
-            (self.top + self.bottom) as f32 / 2.0,
-        )
+        let middle = |from: u32, to: u32| (from + to) as f32 / 2.0;
+        (middle(self.left, self.right), middle(self.top, self.bottom))
     }
 
     pub(crate) fn colour(&self) -> Rgb {
         let count = u64::from(self.pixels.max(1));
-        Rgb(self
-            .sum
-            .map(|sum| u8::try_from(sum / count).unwrap_or(u8::MAX)))
+        let mean = |sum| u8::try_from(sum / count).unwrap_or(u8::MAX);
+        Rgb(self.sum.map(mean))
     }
 }
 
@@ -58,17 +55,14 @@ pub(crate) fn patches(image: &RgbaImage, contrast: u8, min_side: u32) -> Vec<Pat
         let mut start = 0;
         while start < width {
             // A run of pixels, each similar to the one before.
-            let rest = &row[start..];
-            let similar_pairs = rest
-                .windows(2)
-                .take_while(|p| similar(p[0], p[1], contrast));
+            let pairs = row[start..].array_windows();
+            let similar_pairs = pairs.take_while(|[a, b]| similar(*a, *b, contrast));
             let end = start + 1 + similar_pairs.count();
             // Joins all patches above that it touches.
             let mut label = None;
             let mut last_up = None;
-            let ups = row[start..end]
-                .iter()
-                .zip(last_row.get(start..end).unwrap_or_default());
+            let upper = last_row.get(start..end).unwrap_or_default();
+            let ups = row[start..end].iter().zip(upper);
             for ((pixel, other), up) in ups.zip(&above[start..end]) {
                 if last_up != Some(*up) && similar(*pixel, *other, contrast) {
                     last_up = Some(*up);
@@ -167,12 +161,11 @@ impl Forest {
     }
 
     fn large_patches(self, min_side: u32) -> Vec<Patch> {
-        let roots = self.parents.iter().zip(&self.patches).enumerate();
-        roots
-            .filter(|(label, (parent, patch))| {
-                **parent == *label as u32 && patch.width() >= min_side && patch.height() >= min_side
-            })
-            .map(|(_, (_, patch))| *patch)
-            .collect()
+        let labels = (0..).zip(self.parents);
+        let roots = labels.map(|(label, parent)| parent == label);
+        let roots = self.patches.into_iter().zip(roots);
+        let mut patches: Vec<Patch> = roots.filter(|it| it.1).map(|it| it.0).collect();
+        patches.retain(|it| it.width() >= min_side && it.height() >= min_side);
+        patches
     }
 }

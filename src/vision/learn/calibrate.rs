@@ -18,8 +18,6 @@ use super::spec::{BoardSpec, CalibrateError, ProfileNames};
 /// If the cells contrast with their surroundings, the profile finds them by their grid at any size and position,
 /// otherwise at their position in the picture. Values are recognized by colour if that suffices, otherwise by sample
 /// pictures.
-///
-/// # Errors [`CalibrateError`], with a remedy.
 pub fn calibrate(
     image: &RgbaImage,
     spec: &BoardSpec,
@@ -38,19 +36,14 @@ pub fn calibrate(
     }
     let pictures = pictures(image, spec);
     let values = labelled_values(&pictures);
-    let numbers = spec
-        .numbers
-        .iter()
-        .filter(|number| !values.contains(number));
+    let numbers = spec.numbers.iter().filter(|it| !values.contains(it));
     if values.is_empty() || values.len() + numbers.count() < 2 {
         return Err(CalibrateError::Samples);
     }
-    let proposals: Option<Vec<Proposal>> = pictures
-        .iter()
-        .map(|(image, _)| fitting_grid(image, spec, pitch))
-        .collect();
-    if let Some(proposals) = proposals.as_ref().filter(|_| spec.is_movable())
-        && let Some(result) = by_cells(&pictures, spec, naming, proposals)
+    let proposals = pictures.iter().map(|it| fitting_grid(it.0, spec, pitch));
+    let proposals: Option<Vec<Proposal>> = proposals.collect();
+    if let Some(proposals) = proposals.filter(|_| spec.is_movable())
+        && let Some(result) = by_cells(&pictures, spec, naming, &proposals)
     {
         return Ok(result);
     }
@@ -92,11 +85,8 @@ fn by_cells(
         let board = screen.reading.board(&naming.board);
         board.is_some_and(|board| board.shows(is_new))
     });
-    if has_digits {
-        by_template
-    } else {
-        by_colour.or(by_template)
-    }
+    let by_colour = by_colour.filter(|_| !has_digits);
+    by_colour.or(by_template)
 }
 
 fn labelled_values<'a>(pictures: &LabelledPictures<'a>) -> BTreeSet<&'a String> {
@@ -122,13 +112,11 @@ fn contradiction(profile: &Profile) -> Option<(String, String)> {
 fn pictures<'a>(image: &'a RgbaImage, spec: &'a BoardSpec) -> LabelledPictures<'a> {
     let more = spec.more.iter().filter(|more| !more.samples.is_empty());
     let more = more.map(|more| (more.image.as_ref(), &more.samples));
-    std::iter::once((image, &spec.samples))
-        .chain(more)
-        .collect()
+    let first = std::iter::once((image, &spec.samples));
+    first.chain(more).collect()
 }
 
-/// Minimum share of patches in a grid to find a board by it: with fewer, a level with more gaps would seem to have
-/// another size.
+/// Minimum share of patches in a grid to find a board by it: gaps of other levels may change its size.
 const MIN_COMPLETE: f32 = 0.85;
 
 /// Grid detected at the user's rectangle, if it agrees.
@@ -137,25 +125,13 @@ fn fitting_grid(image: &RgbaImage, spec: &BoardSpec, pitch: (f32, f32)) -> Optio
     // A hand-drawn rectangle may cut off a border.
     let around = rect.grown(pitch.0 / 4.0, pitch.1 / 4.0);
     let proposal = propose(image, Some(around))?;
-    let near = |a: f32, b: f32, pitch: f32| (a - b).abs() < 0.4 * pitch;
-    let found = proposal.rect;
-    let same = proposal.size == spec.size
-        && near(found.x, rect.x, pitch.0)
-        && near(found.y, rect.y, pitch.1)
-        && near(found.x + found.width, rect.x + rect.width, pitch.0)
-        && near(found.y + found.height, rect.y + rect.height, pitch.1);
+    let is_near = proposal.rect.is_near(&rect, (0.4 * pitch.0, 0.4 * pitch.1));
+    let same = proposal.size == spec.size && is_near;
     (same && proposal.completeness() >= MIN_COMPLETE).then_some(proposal)
 }
 
-/// Copy of the profile that treats no cell as doubtful.
-fn lenient_copy(profile: &Profile) -> Profile {
-    let mut lenient = profile.clone();
-    lenient.screen.doubtful_below = 0.0;
-    lenient
-}
-
-/// Verifies that all pictures are read as labelled, returns the reading of the first, and marks the classes that
-/// carry unrelated numbers.
+/// Verifies that all pictures are read as labelled, returns the first reading, and marks classes with unrelated
+/// numbers.
 fn verify(
     profile: &mut Profile,
     pictures: &LabelledPictures<'_>,
@@ -164,18 +140,17 @@ fn verify(
 ) -> Result<ScreenReading, CalibrateError> {
     let mut first = None;
     // Further pictures may show values without samples, even in most cells.
-    let lenient = (pictures.len() > 1).then(|| lenient_copy(profile));
+    let mut lenient = profile.clone();
+    lenient.screen.doubtful_below = 0.0;
     for (image, samples) in pictures {
-        let further = lenient.as_ref().filter(|_| first.is_some());
-        let reader = further.unwrap_or(profile);
+        let reader = if first.is_some() { &lenient } else { &*profile };
         let screen = read(reader, image, None)
             .map_err(|error| CalibrateError::NotFound(error.to_string()))?;
         let board = screen.reading.board(&naming.board);
         let Some(board) = board.filter(|board| board.size() == spec.size) else {
             let why = screen.why_no_boards.clone();
-            return Err(CalibrateError::NotFound(
-                why.unwrap_or_else(|| screen.phase.clone()),
-            ));
+            let why = why.unwrap_or_else(|| screen.phase.clone());
+            return Err(CalibrateError::NotFound(why));
         };
         for (cell, label) in *samples {
             let read = board.cells.get(*cell).map(|read| read.value.clone());

@@ -12,8 +12,6 @@ use super::spec::{BoardSpec, CalibrateError};
 const NO_NUMBER: &str = ".";
 
 /// Boards for the numbers in the margins; a unit is `scale` pixels long.
-///
-/// # Errors [`CalibrateError::NoClues`].
 pub(super) fn clue_lists(
     image: &RgbaImage,
     spec: &BoardSpec,

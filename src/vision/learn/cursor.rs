@@ -9,7 +9,6 @@ use crate::sampler::Sampler;
 
 /// Minimum difference between the colour's share in the cursor's cell and in any other.
 const MIN_SHARE_DIFF: f32 = 0.02;
-/// Channel tolerance of the cursor's colour.
 const TOLERANCE: u8 = 24;
 
 /// Rule for a cursor visible on one cell only, by its most distinctive colour; `None` if there is none.
@@ -29,11 +28,9 @@ pub fn cursor_rule(
     let pixels = |cell: Cell| -> Vec<Rgb> {
         let area = tiling.cell(cell);
         let range = |from: f32, side: f32| from.max(0.0) as i64..(from + side).max(0.0) as i64;
-        let columns = range(area.x, area.width);
-        range(area.y, area.height)
-            .flat_map(|y| columns.clone().map(move |x| (x, y)))
-            .map(|(x, y)| sampler.at(x, y))
-            .collect()
+        let (columns, rows) = (range(area.x, area.width), range(area.y, area.height));
+        let points = rows.flat_map(|y| columns.clone().map(move |x| (x, y)));
+        points.map(|(x, y)| sampler.at(x, y)).collect()
     };
     let own = pixels(on);
     let mut counts: HashMap<[u8; 3], (u32, Rgb)> = HashMap::new();
@@ -44,16 +41,11 @@ pub fn cursor_rule(
     let mut common: Vec<(u32, Rgb)> = counts.into_values().collect();
     common.sort_by_key(|(count, colour)| (std::cmp::Reverse(*count), colour.0));
     let share = |pixels: &[Rgb], colour: Rgb| {
-        let near = pixels
-            .iter()
-            .filter(|pixel| pixel.distance(colour) <= TOLERANCE);
+        let near = pixels.iter().filter(|it| it.distance(colour) <= TOLERANCE);
         near.count() as f32 / pixels.len().max(1) as f32
     };
-    let others: Vec<Vec<Rgb>> = size
-        .cells()
-        .filter(|cell| *cell != on)
-        .map(pixels)
-        .collect();
+    let others = size.cells().filter(|cell| *cell != on);
+    let others: Vec<Vec<Rgb>> = others.map(pixels).collect();
     // Rarer colours are blends.
     let candidates = common.into_iter().take(12).map(|(_, colour)| {
         let elsewhere = others.iter().map(|pixels| share(pixels, colour));
@@ -64,12 +56,7 @@ pub fn cursor_rule(
     let (here, elsewhere, colour) = best?;
     (here - elsewhere >= MIN_SHARE_DIFF).then(|| CursorRule::Colour {
         board: board.to_owned(),
-        area: Area {
-            x: 0,
-            y: 0,
-            width: rule.cell.0,
-            height: rule.cell.1,
-        },
+        area: Area::of_size(rule.cell),
         colours: vec![colour],
         tolerance: TOLERANCE,
         min_share: (here + elsewhere) / 2.0,

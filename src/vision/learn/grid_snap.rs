@@ -17,23 +17,15 @@ const KEEP_DISTANCE: f32 = 2.0;
 const MIN_RATIO: f32 = 1.5;
 /// Minimum mean channel change along a clear line.
 const MIN_CHANGE: f32 = 2.0;
-/// Minimum share of clear lines.
 const MIN_CLEAR_SHARE: f32 = 0.75;
 
-/// Moves the sides to the first and last of the lines between cells; returns the rectangle unchanged if too few are
-/// clear.
+/// Moves the sides to the first and last of the lines between cells; unless too few are clear.
 pub(super) fn snap_to_lines(image: &RgbaImage, rect: ImageRect, size: Size) -> ImageRect {
     let (x, width) = snap_axis(image, rect, ScanAxis::Across, size.cols);
     let (y, height) = snap_axis(image, rect, ScanAxis::Down, size.rows);
-    ImageRect {
-        x,
-        y,
-        width,
-        height,
-    }
+    ImageRect::new(x, y, width, height)
 }
 
-/// Start and length on one axis.
 fn snap_axis(image: &RgbaImage, rect: ImageRect, axis: ScanAxis, count: usize) -> (f32, f32) {
     let (start, length) = match axis {
         ScanAxis::Across => (rect.x, rect.width),
@@ -43,19 +35,7 @@ fn snap_axis(image: &RgbaImage, rect: ImageRect, axis: ScanAxis, count: usize) -
     // One more pixel at each end, since changes lie between pixels.
     let from = (start - reach - 2.0).max(0.0).floor();
     let long = length + start - from + reach + 2.0;
-    let band = match axis {
-        ScanAxis::Across => ImageRect {
-            x: from,
-            width: long,
-            ..rect
-        },
-        ScanAxis::Down => ImageRect {
-            y: from,
-            height: long,
-            ..rect
-        },
-    };
-    let changes = changes(image, band, axis);
+    let changes = changes(image, axis.band(rect, from, long), axis);
     let mean = changes.iter().sum::<f32>() / changes.len().max(1) as f32;
     let at = |line: f32| {
         let index = (line - from - 1.0).round();
@@ -69,17 +49,14 @@ fn snap_axis(image: &RgbaImage, rect: ImageRect, axis: ScanAxis, count: usize) -
     // The logarithm makes every line count, however strong others are.
     let clearness = |first: f32, last: f32| -> f32 {
         let changes = lines(first, last).map(|line| at(line).unwrap_or(0.0));
-        changes
-            .map(|change| (1.0 + change / mean.max(1.0)).ln())
-            .sum()
+        changes.map(|it| (1.0 + it / mean.max(1.0)).ln()).sum()
     };
     let steps = (reach / STEP) as i32;
     let moved = |by: i32| by as f32 * STEP;
     let pairs = (-steps..=steps).flat_map(|first| (-steps..=steps).map(move |last| (first, last)));
     let ends = pairs.map(|(first, last)| (start + moved(first), start + length + moved(last)));
-    let best = ends
-        .map(|(first, last)| (clearness(first, last), first, last))
-        .max_by(|a, b| a.0.total_cmp(&b.0));
+    let scored = ends.map(|(first, last)| (clearness(first, last), first, last));
+    let best = scored.max_by(|a, b| a.0.total_cmp(&b.0));
     let is_clear = |line: &f32| {
         let change = at(*line).unwrap_or(0.0);
         change >= MIN_RATIO * mean && change > MIN_CHANGE
@@ -89,9 +66,7 @@ fn snap_axis(image: &RgbaImage, rect: ImageRect, axis: ScanAxis, count: usize) -
     match best {
         // A pattern within the cells has no line at one of the ends.
         Some((_, first, last))
-            if [(first, start), (last, start + length)]
-                .into_iter()
-                .any(is_off)
+            if (is_off((first, start)) || is_off((last, start + length)))
                 && is_clear(&first)
                 && is_clear(&last)
                 && lines(first, last).filter(is_clear).count() as f32 >= min_clear =>

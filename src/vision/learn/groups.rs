@@ -15,9 +15,8 @@ pub fn cell_templates(image: &RgbaImage, board: Tiling) -> Vec<(Cell, Template)>
     }
     let sampler = Sampler::new(image, Placement::new(0.0, 0.0, 1.0), &[]);
     let cells = board.size.cells().filter(|cell| board.has(*cell));
-    cells
-        .map(|cell| (cell, cell_template(&sampler, board.cell(cell))))
-        .collect()
+    let templates = cells.map(|cell| (cell, cell_template(&sampler, board.cell(cell))));
+    templates.collect()
 }
 
 /// Samples within this distance are always equal: noise and rounding.
@@ -27,42 +26,24 @@ const MAX_DISTANCE: f32 = 24.0;
 
 /// Groups cells by similarity, largest group first and most typical cell first.
 pub fn groups(templates: &[(Cell, Template)]) -> Vec<Vec<Cell>> {
-    let cells: Vec<(Cell, &Template)> = templates
-        .iter()
-        .map(|(cell, template)| (*cell, template))
-        .collect();
+    let cells: Vec<_> = templates.iter().map(|it| (it.0, &it.1)).collect();
     let limit = limit(&cells);
     let mut groups: Vec<Vec<(Cell, &Template)>> = Vec::new();
     for (cell, template) in cells {
-        let near = groups
-            .iter_mut()
-            .filter_map(|group| {
-                let (_, first) = group.first()?;
-                Some((first.distance(template), group))
-            })
-            .min_by(|a, b| a.0.total_cmp(&b.0));
-        match near {
+        let near = groups.iter_mut();
+        let near = near.map(|group| (group[0].1.distance(template), group));
+        match near.min_by(|a, b| a.0.total_cmp(&b.0)) {
             Some((distance, group)) if distance <= limit => group.push((cell, template)),
             _ => groups.push(vec![(cell, template)]),
         }
     }
     let typical = |group: Vec<(Cell, &Template)>| -> Vec<Cell> {
         // Comparing with a few members suffices.
-        let members: Vec<&Template> = group
-            .iter()
-            .take(12)
-            .map(|(_, template)| *template)
-            .collect();
-        let distance_sum = |template: &Template| {
-            members
-                .iter()
-                .map(|other| other.distance(template))
-                .sum::<f32>()
-        };
-        let mut ranked: Vec<(f32, Cell)> = group
-            .iter()
-            .map(|(cell, template)| (distance_sum(template), *cell))
-            .collect();
+        let members: Vec<_> = group.iter().take(12).map(|it| it.1).collect();
+        let distance_sum =
+            |template: &Template| members.iter().map(|it| it.distance(template)).sum::<f32>();
+        let ranked = group.iter().map(|it| (distance_sum(it.1), it.0));
+        let mut ranked: Vec<(f32, Cell)> = ranked.collect();
         ranked.sort_by(|a, b| a.0.total_cmp(&b.0));
         ranked.into_iter().map(|(_, cell)| cell).collect()
     };
@@ -74,31 +55,19 @@ pub fn groups(templates: &[(Cell, Template)]) -> Vec<Vec<Cell>> {
 /// Maximum number of cells compared to find the limit.
 const MAX_COMPARED: usize = 80;
 
-/// Maximum distance of similar cells: the middle of the widest relative gap between all distances, which separates
-/// noise from signs.
+/// Maximum distance of similar cells: the middle of the widest relative gap between all distances.
 fn limit(cells: &[(Cell, &Template)]) -> f32 {
     let step = cells.len().div_ceil(MAX_COMPARED).max(1);
-    let compared: Vec<&Template> = cells
-        .iter()
-        .step_by(step)
-        .map(|(_, template)| *template)
-        .collect();
+    let compared: Vec<_> = cells.iter().step_by(step).map(|it| it.1).collect();
     let mut distances: Vec<f32> = Vec::new();
     for (index, template) in compared.iter().enumerate() {
-        distances.extend(
-            compared[..index]
-                .iter()
-                .map(|other| other.distance(template)),
-        );
+        distances.extend(compared[..index].iter().map(|it| it.distance(template)));
     }
     distances.retain(|distance| (SAME_DISTANCE / 4.0..=MAX_DISTANCE * 1.5).contains(distance));
     distances.extend([SAME_DISTANCE / 4.0, MAX_DISTANCE * 1.5]);
     distances.sort_by(f32::total_cmp);
     // By ratio: 2 to 6 is a wider gap than 20 to 26.
-    let gaps = distances.windows(2).filter_map(|pair| {
-        let [low, high] = *pair else {
-            return None;
-        };
+    let gaps = distances.array_windows().filter_map(|&[low, high]| {
         // Gaps that reach beyond the fixed limits count up to them.
         let (from, to) = (low.max(SAME_DISTANCE), high.min(MAX_DISTANCE));
         (from <= to).then(|| (high / low, (low * high).sqrt().clamp(from, to)))

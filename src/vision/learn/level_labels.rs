@@ -17,7 +17,6 @@ pub struct LevelLabels {
 }
 
 impl LevelLabels {
-    /// Adds the labels of a lesson.
     pub fn extend(&mut self, lesson: &Lesson) {
         let labels = lesson.level_labels();
         if labels.is_empty() {

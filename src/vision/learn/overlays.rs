@@ -28,21 +28,17 @@ pub(super) fn mark_numbered(
     };
     let tiling = spec.tiling();
     let sampler = Sampler::new(image, Placement::new(0.0, 0.0, 1.0), &[]);
-    let numbers: Vec<Template> = read
-        .cells
-        .iter()
-        .filter(|(_, read)| spec.numbers.contains(&read.value))
-        .map(|(cell, _)| cell_template(&sampler, tiling.cell(cell)))
-        .collect();
+    let numbers = read.cells.iter();
+    let numbers = numbers.filter(|(_, read)| spec.numbers.contains(&read.value));
+    let numbers = numbers.map(|(cell, _)| cell_template(&sampler, tiling.cell(cell)));
+    let numbers: Vec<Template> = numbers.collect();
     if numbers.is_empty() {
         return;
     }
+    let differ = |a: &Template, b: &Template| f32::from(a.colour_distance(b)) > MAX_COLOUR_DISTANCE;
     let is_other = |class: &TemplateClass| {
         let mut templates = class.looks.iter();
-        templates.all(|own| {
-            let mut numbers = numbers.iter();
-            numbers.all(|number| f32::from(own.colour_distance(number)) > MAX_COLOUR_DISTANCE)
-        })
+        templates.all(|own| numbers.iter().all(|number| differ(own, number)))
     };
     for class in &mut rule.classes {
         // Empty cells may be written on during play.

@@ -1,5 +1,4 @@
-//! Grid detection in a hand-drawn rectangle: edges snap to lines, and the autocorrelation of colour changes gives the
-//! cell size.
+//! Grid detection in a hand-drawn rectangle: edges snap to lines; autocorrelation gives the cell size.
 
 use image::RgbaImage;
 
@@ -43,26 +42,16 @@ pub fn propose_cells(
         .map(|(across, down)| split_rect(rect, across, down))
         .filter(|(_, size)| size.area() > 0 && fits(*size));
     // A period that divides the board wrongly leaves hardly any two equal cells.
-    let likeliest = boxes
-        .clone()
-        .find(|(rect, size)| repeats(image, *rect, *size));
+    let likeliest = boxes.clone().find(|it| repeats(image, it.0, it.1));
     let (rect, size) = likeliest.or_else(|| boxes.next())?;
-    Some((
-        refine_rect(image, snap_to_lines(image, rect, size), size),
-        size,
-    ))
+    let rect = snap_to_lines(image, rect, size);
+    Some((refine_rect(image, rect, size), size))
 }
 
 fn split_rect(rect: ImageRect, across: f32, down: f32) -> (ImageRect, Size) {
     let (x, width, cols) = split_side(rect.x, rect.width, across);
     let (y, height, rows) = split_side(rect.y, rect.height, down);
-    let rect = ImageRect {
-        x,
-        y,
-        width,
-        height,
-    };
-    (rect, Size::new(rows, cols))
+    (ImageRect::new(x, y, width, height), Size::new(rows, cols))
 }
 
 /// Maximum number of groups of similar cells, as a share of the cells.
@@ -90,28 +79,12 @@ pub fn snap(image: &RgbaImage, drawn: ImageRect) -> ImageRect {
     let reach = |side: f32| (side * 0.03).clamp(3.0, 9.0);
     let edge = |at: f32, side: f32, axis: ScanAxis| -> f32 {
         let reach = reach(side);
-        let band = match axis {
-            ScanAxis::Across => ImageRect {
-                x: at - reach,
-                width: 2.0 * reach,
-                ..drawn
-            },
-            ScanAxis::Down => ImageRect {
-                y: at - reach,
-                height: 2.0 * reach,
-                ..drawn
-            },
-        };
-        let changes = changes(image, band, axis);
+        let changes = changes(image, axis.band(drawn, at - reach, 2.0 * reach), axis);
         let mean = changes.iter().sum::<f32>() / changes.len().max(1) as f32;
         let clearest = changes.iter().enumerate().max_by(|a, b| a.1.total_cmp(b.1));
         match clearest {
             Some((index, change)) if *change > 8.0 && *change > 2.5 * mean => {
-                let start = match axis {
-                    ScanAxis::Across => band.x,
-                    ScanAxis::Down => band.y,
-                };
-                start.max(0.0).floor() + index as f32 + 1.0
+                (at - reach).max(0.0).floor() + index as f32 + 1.0
             }
             _ => at,
         }
@@ -120,12 +93,7 @@ pub fn snap(image: &RgbaImage, drawn: ImageRect) -> ImageRect {
     let right = edge(drawn.x + drawn.width, drawn.width, ScanAxis::Across);
     let top = edge(drawn.y, drawn.height, ScanAxis::Down);
     let bottom = edge(drawn.y + drawn.height, drawn.height, ScanAxis::Down);
-    ImageRect {
-        x: left,
-        y: top,
-        width: (right - left).max(1.0),
-        height: (bottom - top).max(1.0),
-    }
+    ImageRect::new(left, top, (right - left).max(1.0), (bottom - top).max(1.0))
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -134,45 +102,40 @@ pub(super) enum ScanAxis {
     Down,
 }
 
+impl ScanAxis {
+    /// The rectangle with another start and length on this axis.
+    pub(super) fn band(self, rect: ImageRect, start: f32, length: f32) -> ImageRect {
+        match self {
+            Self::Across => ImageRect::new(start, rect.y, length, rect.height),
+            Self::Down => ImageRect::new(rect.x, start, rect.width, length),
+        }
+    }
+}
+
 /// Mean channel change from each column (or row) of a rectangle to the next.
 pub(super) fn changes(image: &RgbaImage, rect: ImageRect, axis: ScanAxis) -> Vec<f32> {
     let edge = |at: f32, most: u32| (at.max(0.0) as u32).min(most);
-    let (left, right) = (
-        edge(rect.x, image.width()),
-        edge(rect.x + rect.width, image.width()),
-    );
-    let (top, bottom) = (
-        edge(rect.y, image.height()),
-        edge(rect.y + rect.height, image.height()),
-    );
+    let range = |from: f32, length: f32, most: u32| edge(from, most)..edge(from + length, most);
+    let columns = range(rect.x, rect.width, image.width());
+    let rows = range(rect.y, rect.height, image.height());
     let (along, across) = match axis {
-        ScanAxis::Across => (left..right, top..bottom),
-        ScanAxis::Down => (top..bottom, left..right),
+        ScanAxis::Across => (columns, rows),
+        ScanAxis::Down => (rows, columns),
     };
     let pixel = |at: u32, other: u32| match axis {
         ScanAxis::Across => image.get_pixel(at, other).0,
         ScanAxis::Down => image.get_pixel(other, at).0,
     };
     let count = across.len().max(1) as f32;
-    along
-        .clone()
-        .skip(1)
-        .map(|at| {
-            let sum: u32 = across
-                .clone()
-                .map(|other| {
-                    let ([a, b, c, _], [x, y, z, _]) = (pixel(at - 1, other), pixel(at, other));
-                    u32::from(a.abs_diff(x).max(b.abs_diff(y)).max(c.abs_diff(z)))
-                })
-                .sum();
-            sum as f32 / count
-        })
-        .collect()
+    let change = |at: u32, other: u32| {
+        let ([a, b, c, _], [x, y, z, _]) = (pixel(at - 1, other), pixel(at, other));
+        u32::from(a.abs_diff(x).max(b.abs_diff(y)).max(c.abs_diff(z)))
+    };
+    let sum = |at| across.clone().map(|other| change(at, other)).sum::<u32>();
+    along.skip(1).map(|at| sum(at) as f32 / count).collect()
 }
 
-/// Shortest period, in pixels.
 const MIN_PERIOD: usize = 6;
-/// Minimum correlation of a period.
 const MIN_CORRELATION: f32 = 0.35;
 /// Minimum sum of both axes' correlations for a merely likely period.
 const MIN_LIKELY: f32 = 0.4;
@@ -189,10 +152,8 @@ fn periods(
     both: &Autocorrelation,
 ) -> Option<(f32, f32)> {
     let equal = |one: f32, other: f32| (one / other - 1.0).abs() < MAX_DIFFERENCE;
-    let (across, down) = match (across.period(), down.period()) {
-        (None, None) => return None,
-        (across, down) => (across.or(down)?, down.or(across)?),
-    };
+    let (across, down) = (across.period(), down.period());
+    let (across, down) = (across.or(down)?, down.or(across)?);
     // A pattern within cells or spanning several may mislead one axis; the other then decides.
     let explains = |side: f32, own: f32, other: f32| {
         let times = (side / other).round();
@@ -206,7 +167,6 @@ fn periods(
 /// Autocorrelation of a row of changes by displacement in pixels.
 struct Autocorrelation {
     by_shift: Vec<f32>,
-    /// Minimum correlation of a period.
     min_best: f32,
 }
 
@@ -214,17 +174,16 @@ impl Autocorrelation {
     fn new(changes: &[f32]) -> Self {
         // Smoothed, since a line may be a pixel off in one cell.
         let at = |index: usize| changes.get(index).copied().unwrap_or(0.0);
-        let smooth: Vec<f32> = (0..changes.len())
-            .map(|i| 0.25 * at(i.wrapping_sub(1)) + 0.5 * at(i) + 0.25 * at(i + 1))
-            .collect();
+        let smooth = |i: usize| 0.25 * at(i.wrapping_sub(1)) + 0.5 * at(i) + 0.25 * at(i + 1);
+        let smooth: Vec<f32> = (0..changes.len()).map(smooth).collect();
         let mean = smooth.iter().sum::<f32>() / smooth.len().max(1) as f32;
         let wave: Vec<f32> = smooth.iter().map(|value| value - mean).collect();
         let correlation = |shift: usize| -> f32 {
             let pairs = || wave.iter().zip(wave.iter().skip(shift));
             let product: f32 = pairs().map(|(a, b)| a * b).sum();
-            let squares: (f32, f32) =
-                pairs().fold((0.0, 0.0), |sums, (a, b)| (sums.0 + a * a, sums.1 + b * b));
-            product / (squares.0 * squares.1).sqrt().max(f32::EPSILON)
+            let (mut own, mut others) = (0.0, 0.0);
+            pairs().for_each(|(a, b)| (own, others) = (own + a * a, others + b * b));
+            product / (own * others).sqrt().max(f32::EPSILON)
         };
         // A period must occur more than once.
         let longest = changes.len() * 2 / 3;
@@ -262,7 +221,6 @@ impl Autocorrelation {
         peaks.into_iter().map(|at| at as f32).collect()
     }
 
-    /// Most plausible period.
     fn period(&self) -> Option<f32> {
         let (best, by_shift) = (self.best(), &self.by_shift);
         if best < self.min_best {

@@ -7,15 +7,12 @@ use crate::profile::{GridRule, Rgb};
 
 /// Contrast thresholds tried, most usual first.
 const CONTRASTS: [u8; 5] = [12, 24, 6, 40, 64];
-/// Minimum width of a cell, in pixels.
 const MIN_SIDE: u32 = 8;
 
 /// Grid of cells detected in an image.
 #[derive(Clone, Debug)]
 pub struct Proposal {
-    /// Rectangle in image pixels.
     pub rect: ImageRect,
-    /// Rows and columns.
     pub size: Size,
     /// Rule that finds it again.
     pub rule: GridRule,
@@ -56,16 +53,11 @@ pub fn propose(image: &RgbaImage, within: Option<ImageRect>) -> Option<Proposal>
             ..GridRule::default()
         };
         let patches = patches(&part, rule.contrast, MIN_SIDE / 2);
-        let lattice = lattices(&patches, &rule)
-            .into_iter()
-            .find(|lattice| lattice.size.area() > 1)?;
+        let mut found = lattices(&patches, &rule).into_iter();
+        let lattice = found.find(|lattice| lattice.size.area() > 1)?;
         let rect = lattice.rect();
         Some(Proposal {
-            rect: ImageRect {
-                x: rect.x + x,
-                y: rect.y + y,
-                ..rect
-            },
+            rect: rect.moved(x, y),
             size: lattice.size,
             rule,
             lattice,
@@ -73,10 +65,7 @@ pub fn propose(image: &RgbaImage, within: Option<ImageRect>) -> Option<Proposal>
     });
     // Among equals the first wins, as usual contrasts come first.
     proposals.reduce(|best, new| {
-        if new.lattice.score() > best.lattice.score() + 0.5 {
-            new
-        } else {
-            best
-        }
+        let is_better = new.lattice.score() > best.lattice.score() + 0.5;
+        if is_better { new } else { best }
     })
 }

@@ -5,13 +5,11 @@ use image::RgbaImage;
 
 use crate::game::Size;
 use crate::place::{ImageRect, Tiling};
-use crate::profile::Template;
 
 use super::groups::cell_templates;
 
 /// Maximum change of a side in pixels, tried in half-pixel steps.
 const MAX_CHANGE: f32 = 2.5;
-/// Maximum number of compared cells.
 const MAX_COMPARED: usize = 48;
 /// Limit of the distance between cells; larger ones mean different contents.
 const MAX_DISTANCE: f32 = 12.0;
@@ -24,24 +22,24 @@ pub(super) fn refine_rect(image: &RgbaImage, rect: ImageRect, size: Size) -> Ima
         width: rect.width + by,
         ..rect
     };
-    let rect = if size.cols > 1 {
-        best_length(image, size, wider)
-    } else {
-        rect
-    };
+    let rect = best_length(image, size, size.cols, wider);
     let higher = |by: f32| ImageRect {
         height: rect.height + by,
         ..rect
     };
-    if size.rows > 1 {
-        best_length(image, size, higher)
-    } else {
-        rect
-    }
+    best_length(image, size, size.rows, higher)
 }
 
-fn best_length(image: &RgbaImage, size: Size, longer: impl Fn(f32) -> ImageRect) -> ImageRect {
+fn best_length(
+    image: &RgbaImage,
+    size: Size,
+    count: usize,
+    longer: impl Fn(f32) -> ImageRect,
+) -> ImageRect {
     let current = longer(0.0);
+    if count < 2 {
+        return current;
+    }
     let Some(known) = twin_distance(image, current, size) else {
         return current;
     };
@@ -63,16 +61,10 @@ fn twin_distance(image: &RgbaImage, rect: ImageRect, size: Size) -> Option<f32> 
     // A step that does not divide the number of columns visits all of them.
     let step = cells.len().div_ceil(MAX_COMPARED).max(1);
     let step = (step..).find(|step| *step == 1 || !size.cols.is_multiple_of(*step))?;
-    let compared: Vec<&Template> = cells
-        .iter()
-        .step_by(step)
-        .map(|(_, template)| template)
-        .collect();
+    let compared: Vec<_> = cells.iter().step_by(step).map(|it| &it.1).collect();
     let twin = |index: usize| {
-        let others = compared
-            .iter()
-            .enumerate()
-            .filter(|(other, _)| *other != index);
+        let others = compared.iter().enumerate();
+        let others = others.filter(|(other, _)| *other != index);
         let distances = others.map(|(_, other)| other.distance(compared[index]));
         distances.fold(MAX_DISTANCE, f32::min)
     };

@@ -21,7 +21,6 @@ use super::spec::{BoardSpec, CalibrateError, ProfileNames};
 /// Pictures with the user-given values of their cells.
 pub(super) type LabelledPictures<'a> = Vec<(&'a RgbaImage, &'a BTreeMap<Cell, String>)>;
 
-/// Values with their colours.
 pub(super) type ColourClasses = Vec<(String, Vec<Rgb>)>;
 
 /// Half the smallest distance between colours of different values, with those values.
@@ -29,9 +28,8 @@ pub(super) fn colour_margin(classes: &ColourClasses) -> Option<(u8, &str, &str)>
     let mut nearest: Option<(u8, &str, &str)> = None;
     for (index, (value, colours)) in classes.iter().enumerate() {
         for (other, others) in &classes[..index] {
-            let pairs = colours
-                .iter()
-                .flat_map(|a| others.iter().map(move |b| a.distance(*b)));
+            let pairs = colours.iter();
+            let pairs = pairs.flat_map(|a| others.iter().map(move |b| a.distance(*b)));
             if let Some(distance) = pairs.min()
                 && nearest.is_none_or(|(known, ..)| distance < known)
             {
@@ -99,7 +97,7 @@ fn on_grid(
     values: CellRule,
 ) -> Profile {
     let longest = proposal.rule.side.1.max(400);
-    let extent = |count: usize| {
+    let extent = |count| {
         if spec.varies {
             (1, 200)
         } else {
@@ -159,25 +157,15 @@ pub(super) fn at_fixed_place(
     // Nearly square cells are taken as square: a hand-drawn rectangle is inexact.
     let square = (pitch.0 - pitch.1).abs() < 0.03 * pitch.0;
     let longest = image.width().max(image.height()) as f32;
-    let fine = FINE_UNITS
-        .min(MAX_UNITS * pitch.0 / longest)
-        .max(4.0)
-        .floor();
+    let fine = FINE_UNITS.min(MAX_UNITS * pitch.0 / longest);
+    let fine = fine.max(4.0).floor();
     let scale = pitch.0 / fine;
     let units = |pixels: f32| (pixels / scale).round().max(0.0) as u32;
     let side = units(pitch.0).max(1);
     let pitch = (side, if square { side } else { units(pitch.1).max(1) });
     let seam = units(spec.seam);
     let cell = (pitch.0 - seam, pitch.1 - seam);
-    let unknown = CellRule::Looks(TemplateRule {
-        classes: Vec::new(),
-        tolerance: 1.0,
-        rims: false,
-        digits: false,
-        side: None,
-        blank: String::new(),
-        turned: Vec::new(),
-    });
+    let unknown = CellRule::Looks(TemplateRule::default());
     let mut board = BoardRule {
         rows: spec.size.rows,
         cols: spec.size.cols,
@@ -204,15 +192,12 @@ pub(super) fn at_fixed_place(
         ..clearest_rule(labelled, spec)?
     });
     let lists = clue_lists(image, spec, &board, scale)?;
-    let scales = ScaleRule {
+    let scale = ScaleRule {
         from: scale * SCALE_RANGE.0,
         to: (scale * SCALE_RANGE.1).min(16.0),
         whole: false,
     };
-    let finder = FinderRule::Fixed(PictureRule {
-        size,
-        scale: scales,
-    });
+    let finder = FinderRule::Fixed(PictureRule { size, scale });
     let mut profile = profile(naming, finder, board);
     profile.boards.extend(lists);
     Ok(profile)
@@ -226,7 +211,6 @@ pub(super) const MIN_SEPARATION: f32 = 2.0;
 const CLEAR_SEPARATION: f32 = 12.0;
 /// Factor by which whole cells must discriminate better than inner parts.
 const MIN_RIM_GAIN: f32 = 1.5;
-/// Maximum number of samples per class.
 const MAX_SAMPLES: usize = 32;
 /// Maximum number of samples per class up to which rotated ones are added.
 const MAX_ROTATED: usize = 16;
@@ -255,11 +239,8 @@ pub(super) fn add_samples(
                 break;
             };
             (value, template) = (next, template.turned());
-            add_if_free(
-                class_of(classes, value, *has_number),
-                MAX_ROTATED,
-                &template,
-            );
+            let class = class_of(classes, value, *has_number);
+            add_if_free(class, MAX_ROTATED, &template);
         }
     }
 }
@@ -279,9 +260,7 @@ fn add_if_free(class: &mut TemplateClass, limit: usize, template: &Template) {
 }
 
 fn is_known(class: &TemplateClass, template: &Template) -> bool {
-    class
-        .distance(template)
-        .is_some_and(|distance| distance <= MAX_SAME)
+    class.distance(template).is_some_and(|it| it <= MAX_SAME)
 }
 
 fn evict_similar(class: &mut TemplateClass, new: &Template) {
@@ -312,9 +291,7 @@ fn class_of<'c>(
     let index = known.unwrap_or_else(|| {
         classes.push(TemplateClass {
             value: value.to_owned(),
-            looks: Vec::new(),
-            numbered: false,
-            tolerance: None,
+            ..TemplateClass::default()
         });
         classes.len() - 1
     });
@@ -334,22 +311,15 @@ fn clearest_rule<'a>(
         let classes = on_any_background(&rule.classes);
         nearest_classes(&classes).map(|(distance, ..)| distance)
     };
-    let separation_inside = match &inner {
-        Ok(rule) => separation(rule).unwrap_or(f32::MAX),
-        Err(_) => 0.0,
-    };
+    let inside = inner.as_ref().map(separation);
+    let separation_inside = inside.map_or(0.0, |it| it.unwrap_or(f32::MAX));
     if separation_inside >= CLEAR_SEPARATION {
         return inner;
     }
+    let is_clearer = |it: f32| it >= MIN_RIM_GAIN * separation_inside;
     match template_rule(&labelled(true), spec) {
-        Ok(with_rims)
-            if separation(&with_rims)
-                .is_some_and(|distance| distance >= MIN_RIM_GAIN * separation_inside) =>
-        {
-            Ok(TemplateRule {
-                rims: true,
-                ..with_rims
-            })
+        Ok(rule) if separation(&rule).is_some_and(is_clearer) => {
+            Ok(TemplateRule { rims: true, ..rule })
         }
         _ => inner,
     }
@@ -391,19 +361,19 @@ fn template_rule(samples: &[Sample<'_>], spec: &BoardSpec) -> Result<TemplateRul
     Ok(TemplateRule {
         classes,
         tolerance: usual,
-        rims: false,
         digits: !spec.numbers.is_empty(),
-        side: None,
         blank: spec.blank.clone(),
         turned: spec.turned.clone(),
+        ..TemplateRule::default()
     })
 }
 
 /// Distance of each class from the nearest sample of another; `f32::MAX` if there is none.
 pub(super) fn separations(classes: &[TemplateClass]) -> Vec<f32> {
-    let distances =
-        nearest_others(classes).map(|near| near.map_or(f32::MAX, |(distance, _)| distance));
-    distances.collect()
+    let others = nearest_others(classes);
+    others
+        .map(|near| near.map_or(f32::MAX, |it| it.0))
+        .collect()
 }
 
 /// The two classes with the nearest samples, and their distance.
@@ -411,8 +381,7 @@ pub(super) fn nearest_classes(
     classes: &[TemplateClass],
 ) -> Option<(f32, &TemplateClass, &TemplateClass)> {
     let pairs = classes.iter().zip(nearest_others(classes));
-    let pairs =
-        pairs.filter_map(|(class, near)| near.map(|(distance, other)| (distance, class, other)));
+    let pairs = pairs.filter_map(|(class, near)| near.map(|near| (near.0, class, near.1)));
     pairs.min_by(|a, b| a.0.total_cmp(&b.0))
 }
 
@@ -422,8 +391,7 @@ fn nearest_others(
 ) -> impl Iterator<Item = Option<(f32, &TemplateClass)>> {
     let distance = |class: &TemplateClass, other: &TemplateClass| {
         let samples = class.looks.iter();
-        let pairs =
-            samples.flat_map(|own| other.looks.iter().map(move |sample| own.distance(sample)));
+        let pairs = samples.flat_map(|a| other.looks.iter().map(move |b| a.distance(b)));
         pairs.fold(f32::MAX, f32::min)
     };
     classes.iter().map(move |class| {

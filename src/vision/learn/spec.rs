@@ -12,11 +12,8 @@ use crate::place::{ImageRect, Tiling};
 /// Names of a new profile and its game.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ProfileNames {
-    /// Profile id.
     pub id: String,
-    /// Profile title.
     pub title: String,
-    /// Game id.
     pub game: String,
     /// Id of the visible board.
     pub board: String,
@@ -29,7 +26,6 @@ pub struct ProfileNames {
 pub struct BoardSpec {
     /// Board rectangle, from the first to the last cell's corner.
     pub rect: ImageRect,
-    /// Rows and columns.
     pub size: Size,
     /// User-given cell values, as tokens of the plain-text form.
     pub samples: BTreeMap<Cell, String>,
@@ -49,12 +45,10 @@ pub struct BoardSpec {
     pub turned: Vec<Vec<String>>,
     /// Width of seams in pixels; 0 for none.
     pub seam: f32,
-    /// Position of the seams.
     pub seams: Seams,
 }
 
 impl BoardSpec {
-    /// Board without further input.
     pub fn new(rect: ImageRect, size: Size) -> Self {
         Self {
             rect,
@@ -72,8 +66,7 @@ impl BoardSpec {
         }
     }
 
-    /// Returns whether the board may be searched for anywhere. Seams need a fixed position, and so do clues unless
-    /// the size varies.
+    /// Returns whether the board may be searched for anywhere. Seams, and clues of a fixed size, need a position.
     pub(super) fn is_movable(&self) -> bool {
         !self.anchored && self.seam <= 0.0 && (self.clues.is_empty() || self.varies)
     }
@@ -86,7 +79,6 @@ impl BoardSpec {
         all.any(|(cell, label)| label == value && (self.seam <= 0.0 || is_cell(cell)))
     }
 
-    /// Tiling of the board.
     pub fn tiling(&self) -> Tiling {
         Tiling {
             rect: self.rect,
@@ -97,10 +89,8 @@ impl BoardSpec {
     }
 }
 
-/// Further labelled picture.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LabelledPicture {
-    /// The picture.
     pub image: Arc<RgbaImage>,
     /// User-given cell values.
     pub samples: BTreeMap<Cell, String>,
@@ -114,7 +104,6 @@ pub enum CalibrateError {
         "the box is too small for {0} cells, or outside the picture; draw it around the whole board"
     )]
     Box(Size),
-    /// Fewer than two values.
     #[error("say of at least one cell for each of two values what it shows")]
     Samples,
     /// Two values have nearly equal samples.
@@ -126,11 +115,8 @@ pub enum CalibrateError {
          or draw the box more closely"
     )]
     Misread {
-        /// The cell.
         cell: Cell,
-        /// User-given value.
         label: String,
-        /// Recognized value.
         read: String,
     },
     /// A margin has no numbers.

@@ -9,7 +9,7 @@ use thiserror::Error;
 use crate::classify::{REJECT_RATIO, sample};
 use crate::error::VisionError;
 use crate::game::Cell;
-use crate::place::ImageRect;
+use crate::place::{ImageRect, Tiling};
 use crate::profile::{
     BoardRule, CellRule, ColourClass, FinderRule, PatchRule, Profile, Rgb, TemplateRule,
 };
@@ -28,7 +28,6 @@ pub type CellLabels = BTreeMap<(String, Cell), String>;
 /// Reason why a profile cannot learn from labels.
 #[derive(Clone, Debug, PartialEq, Error)]
 pub enum TeachError {
-    /// The picture cannot be read.
     #[error("{0}")]
     Unreadable(#[from] VisionError),
     /// The board's cells are not recognized by samples.
@@ -40,21 +39,15 @@ pub enum TeachError {
     /// The cell resembles another value.
     #[error("the cell at {cell} looks like ‘{other}’; look whether it shows ‘{label}’")]
     Ambiguous {
-        /// The cell.
         cell: Cell,
-        /// User-given value.
         label: String,
-        /// Resembled value.
         other: String,
     },
     /// A cell that was read confidently would change its value.
     #[error("with this sample the cell at {cell} would be read as ‘{after}’ instead of ‘{before}’")]
     Conflict {
-        /// The cell.
         cell: Cell,
-        /// Previous value.
         before: String,
-        /// New value.
         after: String,
     },
 }
@@ -76,8 +69,6 @@ fn is_sampled(rule: &CellRule) -> bool {
 
 /// Adds labelled cells as samples, if the profile then reads them as labelled and everything else as before. Cells of
 /// number boards are ignored.
-///
-/// # Errors [`TeachError`].
 pub fn teach(
     profile: &Profile,
     image: &RgbaImage,
@@ -97,13 +88,10 @@ pub fn teach(
         screen: &before,
     };
     for board in &mut taught.boards {
-        let is_new = |((id, cell), value): &(&(String, Cell), &String)| {
+        let own = labels.iter().filter(|((id, cell), value)| {
             *id == board.id && !shows_ambiguous(&before, (id, *cell), value)
-        };
-        let own = labels.iter().filter(is_new);
-        let own: Vec<(Cell, &str)> = own
-            .map(|((_, cell), value)| (*cell, value.as_str()))
-            .collect();
+        });
+        let own: Vec<_> = own.map(|it| (it.0.1, it.1.as_str())).collect();
         if !own.is_empty() {
             scene.add(board, &own).ok_or_else(no_samples)?;
         }
@@ -115,8 +103,6 @@ pub fn teach(
 
 /// Like [`teach`], but cells that are confidently read as another value than labelled make the two values ambiguous,
 /// such as a box that hides the goal under it.
-///
-/// # Errors As [`teach`].
 pub fn teach_ambiguous(
     profile: &Profile,
     image: &RgbaImage,
@@ -124,15 +110,11 @@ pub fn teach_ambiguous(
 ) -> Result<Profile, TeachError> {
     let screen = read(profile, image, None)?;
     let mut taught = profile.clone();
-    let learnt = labels
-        .iter()
-        .filter(|((id, _), _)| !reads_digits(profile, id));
+    let learnt = labels.iter().filter(|it| !reads_digits(profile, &it.0.0));
     for ((id, cell), value) in learnt {
         let board = taught.boards.iter_mut().find(|board| board.id == *id);
-        let read = screen
-            .reading
-            .board(id)
-            .and_then(|board| board.cells.get(*cell));
+        let there = screen.reading.board(id);
+        let read = there.and_then(|board| board.cells.get(*cell));
         if let (Some(board), Some(read)) = (board, read)
             && read.confidence >= screen.doubtful_below
             && !screen.may_show(id, &read.value, value)
@@ -145,10 +127,8 @@ pub fn teach_ambiguous(
 
 /// Returns whether a cell is confidently read as a value that is ambiguous with this one.
 fn shows_ambiguous(screen: &ScreenReading, (board, cell): (&str, Cell), value: &str) -> bool {
-    let read = screen
-        .reading
-        .board(board)
-        .and_then(|board| board.cells.get(cell));
+    let there = screen.reading.board(board);
+    let read = there.and_then(|board| board.cells.get(cell));
     read.is_some_and(|read| {
         read.value != value
             && read.confidence >= screen.doubtful_below
@@ -167,10 +147,8 @@ pub fn with_samples_of(profile: &Profile, earlier: &Profile) -> Profile {
                 for class in &known.classes {
                     add_class(&mut rule.classes, class);
                 }
-                if separations(&rule.classes)
-                    .iter()
-                    .any(|distance| *distance < MIN_SEPARATION)
-                {
+                let separations = separations(&rule.classes);
+                if separations.iter().any(|it| *it < MIN_SEPARATION) {
                     return profile.clone();
                 }
                 narrow_templates(rule);
@@ -193,13 +171,11 @@ pub fn with_samples_of(profile: &Profile, earlier: &Profile) -> Profile {
 /// boards, found by a grid or a fixed position.
 pub fn is_picture_based(profile: &Profile) -> bool {
     let is_found = matches!(profile.finder, FinderRule::Grid(_) | FinderRule::Fixed(_));
-    let mut boards = profile.boards.iter();
-    let is_one =
-        boards.next().is_some() && boards.all(|board| matches!(board.values, CellRule::Numbers(_)));
+    let mut others = profile.boards.iter().skip(1);
+    let is_one = others.all(|board| matches!(board.values, CellRule::Numbers(_)));
     is_found && is_one && is_teachable(profile)
 }
 
-/// Picture that samples are taken from.
 struct SampleSource<'a> {
     profile: &'a Profile,
     image: &'a RgbaImage,
@@ -209,22 +185,14 @@ struct SampleSource<'a> {
 impl SampleSource<'_> {
     /// Adds samples; `None` if the board is not recognized by samples.
     fn add(&self, board: &mut BoardRule, labels: &[(Cell, &str)]) -> Option<()> {
-        let rects = labels
-            .iter()
-            .map(|(cell, _)| self.screen.place.cell(board, *cell));
-        let rects: Vec<ImageRect> = rects.collect();
+        let place = self.screen.place;
+        let rects: Vec<ImageRect> = labels.iter().map(|it| place.cell(board, it.0)).collect();
         match &mut board.values {
             CellRule::Looks(rule) => {
                 let palette = &self.profile.screen.palette.colours;
-                let sampler = Sampler::new(self.image, self.screen.place, palette);
-                let rims = rule.rims;
-                let samples = rects.into_iter();
-                let samples = samples.map(|rect| sample(&sampler, rect, rims));
-                let labelled: Vec<Sample<'_>> = labels
-                    .iter()
-                    .map(|(_, value)| *value)
-                    .zip(samples)
-                    .collect();
+                let sampler = Sampler::new(self.image, place, palette);
+                let samples = rects.into_iter().map(|it| sample(&sampler, it, rule.rims));
+                let labelled: Vec<Sample<'_>> = labels.iter().map(|it| it.1).zip(samples).collect();
                 add_samples(&mut rule.classes, &rule.turned, &labelled);
                 narrow_templates(rule);
             }
@@ -243,10 +211,7 @@ impl SampleSource<'_> {
     fn grid(&self, board: &str) -> Option<Proposal> {
         let rect = self.screen.board_rect(self.profile, board)?;
         let size = self.screen.reading.board(board)?.size();
-        let (across, down) = (
-            rect.width / size.cols.max(1) as f32,
-            rect.height / size.rows.max(1) as f32,
-        );
+        let (across, down) = Tiling::even(rect, size).pitch();
         let proposal = propose(self.image, Some(rect.grown(across / 4.0, down / 4.0)))?;
         (proposal.size == size).then_some(proposal)
     }
@@ -276,14 +241,11 @@ fn add_colour(rule: &mut PatchRule, value: &str, colour: Rgb) {
 }
 
 fn narrow_colours(rule: &mut PatchRule) {
-    let classes = rule.classes.iter();
-    let classes = classes
-        .map(|class| (class.value.clone(), class.colours.clone()))
-        .collect();
+    let class = |class: &ColourClass| (class.value.clone(), class.colours.clone());
+    let classes = rule.classes.iter().map(class).collect();
     if let Some((margin, ..)) = colour_margin(&classes) {
-        rule.tolerance = rule
-            .tolerance
-            .min(margin.saturating_sub(1).clamp(2, TOLERANCE));
+        let limit = margin.saturating_sub(1).clamp(2, TOLERANCE);
+        rule.tolerance = rule.tolerance.min(limit);
     }
 }
 
@@ -330,11 +292,9 @@ fn check(
 /// A picture, its labels, and the profile that has learnt from them.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Lesson {
-    /// The picture.
     pub image: Arc<RgbaImage>,
     /// User-given cell values.
     pub labels: CellLabels,
-    /// The extended profile.
     pub profile: Arc<Profile>,
 }
 
@@ -348,8 +308,6 @@ impl Lesson {
 
     /// Number of labels the profile has learnt.
     pub fn learnt(&self) -> usize {
-        let boards = self.labels.keys().map(|(board, _)| board);
-        let learnt = boards.filter(|board| !reads_digits(&self.profile, board));
-        learnt.count()
+        self.labels.len() - self.level_labels().len()
     }
 }

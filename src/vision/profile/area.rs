@@ -20,18 +20,24 @@ described! {
 }
 
 impl Area {
+    pub(crate) fn of_size((width, height): Point) -> Self {
+        Self {
+            width,
+            height,
+            ..Self::default()
+        }
+    }
+
     /// Pixels of the area, row by row.
     pub fn points(self) -> impl Iterator<Item = Point> {
-        let columns = self.x..self.x.saturating_add(self.width);
-        (self.y..self.y.saturating_add(self.height))
-            .flat_map(move |y| columns.clone().map(move |x| (x, y)))
+        let (right, bottom) = self.end();
+        let columns = self.x..right;
+        (self.y..bottom).flat_map(move |y| columns.clone().map(move |x| (x, y)))
     }
 
     /// First point to the right of the area and below it.
     pub fn end(self) -> Point {
-        (
-            self.x.saturating_add(self.width),
-            self.y.saturating_add(self.height),
-        )
+        let right = self.x.saturating_add(self.width);
+        (right, self.y.saturating_add(self.height))
     }
 }

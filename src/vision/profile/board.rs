@@ -22,20 +22,21 @@ described! {
         pitch: (u32, u32);
         /// Rows at places of their own; then `rows`, `cols` and `origin` are not needed.
         lines: Option<LinesRule> = "none";
-        /// Whether rows and columns at the end that are wholly blank do not belong to the board.
+        /// True if wholly blank rows and columns at the end do not belong to the board.
         trim: bool = "false";
         /// Width and height of a cell.
         cell: (u32, u32), integer(1, 16_384);
         /// Width of the seams between cells that show something themselves, such as walls and signs; 0 for none. Every
         /// second row and column is a seam then, and `rows` and `cols` count them, too.
         seam: u32 = "0", integer(0, 16_384);
-        /// Where seams are: `Between` cells, or also `Around` the board, so that the first and last row and column are seams.
+        /// Position of the seams: `Between` cells, or also `Around` the board, so that the first and last row and column
+        /// are seams.
         seams: Seams = "Between";
-        /// How cells are told apart.
+        /// Recognition of cell values.
         values: CellRule;
-        /// What blank cells look like: `Any` (nothing is known), `Plain` (all of one same colour),
-        /// `Pattern` (all with the same pattern of at least two colours). A board whose blank cells
-        /// look otherwise is refused, and a cell that something covers becomes doubtful.
+        /// Appearance of blank cells: `Any` (unknown), `Plain` (all of one same colour), `Pattern` (all with the same
+        /// pattern of at least two colours). A board whose blank cells look otherwise is refused, and a cell that
+        /// something covers becomes doubtful.
         blanks: BlankStyle = "Any";
         /// Values that look the same, as what is read and what it may be instead: `("$", "*")` where a box looks the same on
         /// a goal. Where the other one should be, a cell counts as right.
@@ -167,7 +168,6 @@ impl LinesRule {
 /// Common appearance of blank cells.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum BlankStyle {
-    /// Unknown.
     #[default]
     Any,
     /// Each has a pattern of at least two colours, the same in all.

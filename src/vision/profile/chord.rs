@@ -12,7 +12,6 @@ use super::key::{Key, KeyNameError};
 pub struct Chord {
     /// Held modifiers, in the order of [`MODIFIERS`].
     held: [bool; 3],
-    /// The key itself.
     pub key: Key,
 }
 

@@ -8,14 +8,13 @@ use super::form::described;
 use super::key::Key;
 
 described! {
-    /// How the game is played; without it the profile is for reading only.
+    /// Controls of the game; without them the profile is for reading only.
     struct Controls("controls") {
         /// Keys that move the game's own cursor; left out where cells are acted on by pointer.
         cursor: Option<CursorKeys> = "none";
-        /// What can be done on a cell, by the game's name for it.
+        /// Actions on a cell, by the game's names.
         actions: Vec<ActionRule>;
-        /// The same for what belongs to no cell, such as `restart`, or `run`, which starts a
-        /// program that was entered.
+        /// Actions that belong to no cell, such as `restart`, or `run`, which starts a program that was entered.
         controls: Vec<ActionRule> = "none";
         /// The input that takes the last move back.
         undo: Option<GameInput> = "none";
@@ -25,19 +24,17 @@ described! {
         /// The key that closes a dialog of the game's own which has the focus after the last move, or before the next
         /// level: a congratulation, a question for another game. Without it the person is asked.
         dialog: Option<Chord> = "none";
-        /// How the next level comes after a solved one: `Automatic`, `Input(Press("enter"))`,
-        /// `ByPhase([(phase: "won", input: ClickAt((470, 380)))])`, or `End` if one level is all
-        /// there is.
+        /// Step from a solved level to the next: `Automatic`, `Input(Press("enter"))`,
+        /// `ByPhase([(phase: "won", input: ClickAt((470, 380)))])`, or `End` if there is only one level.
         after_level: AfterLevel = "Automatic";
         /// Number of levels, if known.
         levels: Option<u32> = "none";
-        /// How fast the game takes input.
+        /// Speed at which the game takes input.
         pacing: Pacing = "see below";
     }
 }
 
 impl Controls {
-    /// Input for an action on a cell.
     pub fn action(&self, name: &str) -> Option<&GameInput> {
         let action = self.actions.iter().find(|action| action.name == name);
         action.map(|action| &action.input)
@@ -69,10 +66,10 @@ described! {
         left: Key;
         /// One column to the right.
         right: Key;
-        /// Whether it comes in at the other side when it leaves the board.
+        /// True if a cursor that leaves the board comes in at the other side.
         wraps: bool = "false";
-        /// Where it is when a level begins: `At(row, column)` from 1, `Stays` (where it was),
-        /// `Hidden` (not to be seen before the first press of one of its keys), or `Unknown`.
+        /// Position when a level begins: `At(row, column)` from 1, `Stays` (unchanged), `Hidden` (invisible before the
+        /// first press of one of its keys), or `Unknown`.
         start: CursorStart = "Unknown";
     }
 }
@@ -96,14 +93,13 @@ described! {
     struct ActionRule("controls.actions|controls.controls") derive(Eq) {
         /// The name the game uses.
         name: String;
-        /// What does it: `Press("key")`, `Click` or `SecondaryClick` in the middle of the cell,
-        /// `ClickUntil`, clicks there until it shows what it should, `ClickAt((x, y))`, `DragFrom((x, y))`, a drag from
+        /// Its input: `Press("key")`, `Click` or `SecondaryClick` in the middle of the cell, `ClickUntil`, clicks there
+        /// until it shows the target value, `ClickAt((x, y))`, `DragFrom((x, y))`, a drag from
         /// there to the middle of the cell, or several, as `Steps([Click, Press("5")])`. `Point` moves the pointer to the cell.
         input: GameInput;
     }
 }
 
-/// Keyboard or pointer input.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(from = "WrittenInput")]
 pub enum GameInput {
@@ -126,7 +122,6 @@ pub enum GameInput {
 }
 
 impl GameInput {
-    /// Steps of a sequence, or the input itself.
     pub fn steps(&self) -> &[Self] {
         match self {
             Self::Steps(steps) => steps,
@@ -143,7 +138,6 @@ impl GameInput {
         }
     }
 
-    /// Keys that are pressed.
     pub fn keys(&self) -> impl Iterator<Item = Key> {
         self.steps().iter().flat_map(|step| match step {
             Self::Press(chord) => chord.keys().collect(),
@@ -152,7 +146,7 @@ impl GameInput {
     }
 }
 
-/// File form of an input, with two variants from before [`Input::Steps`].
+/// File form of an input, with two variants from before [`GameInput::Steps`].
 #[derive(Deserialize)]
 enum WrittenInput {
     Press(Chord),
@@ -190,12 +184,9 @@ pub enum AfterLevel {
     /// Happens without input.
     #[default]
     Automatic,
-    /// Needs this input.
     Input(GameInput),
-    /// Needs an input per displayed phase, such as a message followed by a list of levels. Also used for the first
-    /// level.
+    /// Needs an input per displayed phase, such as a message, then a list of levels; also for the first level.
     ByPhase(Vec<PhaseInput>),
-    /// There is no next level.
     End,
 }
 
@@ -212,7 +203,7 @@ impl AfterLevel {
 }
 
 described! {
-    /// What leads on from a phase.
+    /// Input that leads on from a phase.
     struct PhaseInput("after_level.ByPhase") derive(Eq) {
         /// The phase.
         phase: String;
@@ -222,18 +213,18 @@ described! {
 }
 
 described! {
-    /// How fast a game takes input, in milliseconds. Auto-play starts from these and adapts to what
-    /// the game confirms, never going below the minima.
+    /// Speed at which a game takes input, in milliseconds. Auto-play starts from these and adapts to what the game
+    /// confirms, never going below the minima.
     struct Pacing("pacing") derive(Eq) defaults {
-        /// How long a key is held at first.
+        /// Initial time that a key is held.
         hold_ms: u32 = "40", integer(1, 60_000);
         /// Shortest hold that ever worked.
         min_hold_ms: u32 = "20";
-        /// From the release of one key to the press of the next, at first.
+        /// Initial time from the release of one key to the press of the next.
         gap_ms: u32 = "40";
         /// Shortest gap that ever worked.
         min_gap_ms: u32 = "20";
-        /// How often the picture is looked at while something is awaited.
+        /// Interval at which the picture is read while something is awaited.
         poll_ms: u32 = "10", integer(1, 60_000);
         /// The picture is stable when it has not changed for so long.
         settle_ms: u32 = "40";
@@ -243,7 +234,7 @@ described! {
         level_timeout_ms: u32 = "15000";
         /// Longest wait for the end of a plan that was started.
         run_timeout_ms: u32 = "120000";
-        /// How often (not milliseconds) a lost press is repeated before auto-play stops.
+        /// Number of times (not milliseconds) a lost press is repeated before auto-play stops.
         retries: u32 = "8";
     }
 }

@@ -1,14 +1,12 @@
 use super::form::described;
 
 described! {
-    /// What moves cost on a target, as measured there: for plans that are cheapest, and to tell how
-    /// long one takes.
+    /// Costs of moves on a target, as measured there: for cheapest plans, and to tell how long one takes.
     struct CostRule("cost") derive(Default) {
         /// Seconds that the game's own clock gives a level.
         clock_s: Option<u32> = "none", integer(1, 1_000_000);
-        /// Milliseconds to move the cursor 1, 2, 3, … cells in one direction, ascending. One number:
-        /// each cell is a press of its own. Several: a key held down repeats, and beyond the last
-        /// number the cost grows as at the end.
+        /// Milliseconds to move the cursor 1, 2, 3, … cells in one direction, ascending. One number: each cell is a
+        /// press of its own. Several: a key held down repeats, and beyond the last number the cost grows as at the end.
         step_ms: Vec<u32> = "none", integer(1, 1000);
         /// Milliseconds of an action once the cursor is there, or of a click or drag.
         action_ms: u32 = "0", integer(0, 1000);
@@ -17,12 +15,10 @@ described! {
     }
 }
 
-/// Cost of moving the cursor.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct CursorCost {
     /// Number of key presses, however long each is held.
     pub presses: u64,
-    /// Milliseconds.
     pub ms: u64,
 }
 

@@ -8,13 +8,9 @@ use super::controls::{Controls, CursorStart};
 use super::model::Profile;
 
 impl Profile {
-    /// Solver options that describe this target's costs, with the cursor at `cursor` if known.
-    pub fn target_options(
-        &self,
-        info: &SolverInfo,
-        cursor: Option<Cell>,
-    ) -> BTreeMap<String, String> {
-        let facts = self.facts(cursor);
+    /// Solver options that describe this target's costs, with the cursor at `at` if known.
+    pub fn target_options(&self, info: &SolverInfo, at: Option<Cell>) -> BTreeMap<String, String> {
+        let facts = self.facts(at);
         let options = info.options.iter().filter_map(|option| {
             let (_, value) = facts.iter().find(|(fact, _)| Some(*fact) == option.fact)?;
             Some((option.key.to_owned(), value.clone()))
@@ -36,10 +32,8 @@ impl Profile {
             (None, _) => "any".to_owned(),
         };
         let edges = if keys.wraps { "wrap" } else { "stop" };
-        let mut facts = vec![
-            (TargetFact::Cursor, start),
-            (TargetFact::Edges, edges.to_owned()),
-        ];
+        let edges = (TargetFact::Edges, edges.to_owned());
+        let mut facts = vec![(TargetFact::Cursor, start), edges];
         // If held keys repeat, cost is counted in time; otherwise in presses.
         if let Some(cost) = self.cost.as_ref().filter(|cost| cost.repeats()) {
             let runs: Vec<String> = cost.step_ms.iter().map(u32::to_string).collect();
@@ -70,9 +64,8 @@ impl Profile {
 
     /// Horizontal and vertical pitch of the clickable board with the largest cells, in pixels.
     pub fn clicked_pitch(&self) -> Option<(u32, u32)> {
+        let area = |(across, down): &(u32, u32)| u64::from(*across) * u64::from(*down);
         let pitches = self.boards.iter().map(|board| board.pitch);
-        pitches
-            .filter(|(across, down)| *across > 0 && *down > 0)
-            .max_by_key(|(across, down)| u64::from(*across) * u64::from(*down))
+        pitches.filter(|it| area(it) > 0).max_by_key(area)
     }
 }

@@ -12,10 +12,8 @@ use super::finder::FinderRule;
 use super::form::{FormPart, KeySeed, fields};
 use super::model::Profile;
 
-/// Version of the file form.
 pub const VERSION: u32 = 2;
 
-/// Description of the file's keys.
 pub const PART: FormPart = FormPart {
     path: "",
     about: "The keys of the file.",
@@ -32,37 +30,35 @@ pub const PART: FormPart = FormPart {
         game;
         /// Remarks for people.
         notes = "none";
-        /// Which window is the game's.
+        /// The game's window.
         window;
-        /// How the boards are found: `Fixed((…))`, `Grid((…))`, `Squares((…))`, `Isometric((…))`, `Sprites((…))`.
+        /// Method of finding the boards: `Fixed((…))`, `Grid((…))`, `Squares((…))`, `Isometric((…))`, `Sprites((…))`.
         finder;
         /// The colours of the picture, if they are few.
         palette = "none";
         /// The boards.
         boards;
-        /// Where the game's own cursor is; left out for games played with the pointer.
+        /// The game's own cursor; left out for games played with the pointer.
         cursor = "none";
         /// When boards are read.
         phases;
-        /// What every level is like beyond its board, by the keys and values of the game's
-        /// plain-text form: `{"states": "2", "goal": "off"}`.
+        /// Properties of every level beyond its board, as keys and values of the game's plain-text form:
+        /// `{"states": "2", "goal": "off"}`.
         properties = "none";
-        /// A level in its plain-text form that is like every level on the screen but for what is
-        /// seen.
+        /// A level in its plain-text form that is like every level on the screen but for what is seen.
         level = "none";
         /// Cells read with less confidence than this are doubtful. Confidence is 1 for exact colours
         /// and 0 half way between two values.
         doubtful_below = "0.5", between(0, 1);
-        /// How the game is played; without it the profile is for reading only.
+        /// Controls of the game; without them the profile is for reading only.
         controls = "none";
-        /// What moves cost, and the game's own clock.
+        /// Costs of moves, and the game's own clock.
         cost = "none";
-        /// How the program is started.
+        /// Steps that start the program.
         start = "none";
     },
 };
 
-/// Keys a file may have.
 const KEYS: [&str; 18] = {
     let mut keys = [""; 18];
     let mut at = 0;
@@ -88,19 +84,14 @@ impl FileHead {
 }
 
 impl Profile {
-    /// Description of the file's keys.
     pub const PART: FormPart = PART;
 
     /// Serializes the profile with all inherited keys filled in, ending in a newline.
-    ///
-    /// # Errors When a value has no RON form.
     pub fn to_ron(&self) -> Result<String, ron::Error> {
         to_ron_text(self)
     }
 
     /// Parses a profile without a base.
-    ///
-    /// # Errors [`TextError`] with line and column.
     pub fn from_ron(source: &str) -> Result<Self, TextError> {
         Self::from_ron_over(source, None)
     }

@@ -33,7 +33,6 @@ impl FinderRule {
         }
     }
 
-    /// Rule of a grid finder.
     pub fn grid(&self) -> Option<&GridRule> {
         match self {
             Self::Grid(rule) => Some(rule),

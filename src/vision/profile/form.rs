@@ -13,14 +13,11 @@ use crate::game::{Field, FieldChoices};
 pub struct FormPart {
     /// Path suffix of keys and variants, joined by dots; alternatives are separated by `|`.
     pub path: &'static str,
-    /// Description.
     pub about: &'static str,
-    /// Fields in file order.
     pub fields: &'static [Field],
 }
 
 impl FormPart {
-    /// Returns the field with this key.
     pub fn field(&self, key: &str) -> Option<&'static Field> {
         self.fields.iter().find(|field| field.key == key)
     }
@@ -34,11 +31,7 @@ impl FormPart {
     pub(crate) fn depth_at(&self, path: &[&str]) -> Option<usize> {
         let ends = self.path.split('|').filter_map(|suffix| {
             let steps: Vec<&str> = suffix.split('.').filter(|step| !step.is_empty()).collect();
-            let is_match = if steps.is_empty() {
-                path.is_empty()
-            } else {
-                path.ends_with(&steps)
-            };
+            let is_match = path.ends_with(&steps) && (path.is_empty() || !steps.is_empty());
             is_match.then_some(steps.len())
         });
         ends.max()
@@ -51,8 +44,9 @@ pub fn help(field: &Field) -> String {
     match field.choices {
         FieldChoices::Free | FieldChoices::SuchAs(_) | FieldChoices::OneOf(_) => about.to_owned(),
         FieldChoices::Integer(least, i64::MAX) => format!("{about}; at least {least}"),
-        FieldChoices::Integer(least, most) => format!("{about}; {least} to {most}"),
-        FieldChoices::Between(least, most) => format!("{about}; {least} to {most}"),
+        FieldChoices::Integer(least, most) | FieldChoices::Between(least, most) => {
+            format!("{about}; {least} to {most}")
+        }
         FieldChoices::Above(least, most) => format!("{about}; above {least}, at most {most}"),
     }
 }
@@ -143,7 +137,6 @@ macro_rules! described {
             $variant { $($(#[doc = $help])* $name: $type,)* },
         )* }
         impl $rule {
-            /// Descriptions of the variants.
             pub const PARTS: &[$crate::profile::form::FormPart] = &[$($crate::profile::form::FormPart {
                 path: $path,
                 about: concat!($($what),*).trim_ascii(),
@@ -155,7 +148,6 @@ macro_rules! described {
     };
     (@part $rule:ident, $path:literal, [$($about:literal)*], $($fields:tt)*) => {
         impl $rule {
-            /// Description of this rule.
             pub const PART: $crate::profile::form::FormPart = $crate::profile::form::FormPart {
                 path: $path,
                 about: concat!($($about),*).trim_ascii(),

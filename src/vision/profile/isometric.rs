@@ -20,7 +20,7 @@ described! {
         lengths: TileLengths;
         /// Colours of tiles.
         colours: TileColours;
-        /// Who stands on one of the tiles.
+        /// Figure on one of the tiles.
         figure: Option<FigureRule> = "none";
         /// A list of commands beside the board.
         list: Option<ListRule> = "none";
@@ -52,9 +52,9 @@ described! {
         across: f32, above(0, 10_000);
         /// The same way down.
         down: f32, above(0, 10_000);
-        /// How much higher a tile of one more lies.
+        /// Difference in height between tiles that differ by one.
         step: f32, above(0, 10_000);
-        /// How thick a tile of height 0 is.
+        /// Thickness of a tile of height 0.
         base: f32, between(0, 10_000);
         /// Width of the outlines around tops and sides.
         line: f32, above(0, 10_000);
@@ -75,7 +75,7 @@ described! {
         /// Colours of what lies around the board. With some, a tile that something unknown covers
         /// is doubtful, not missing.
         ground: Vec<Rgb> = "none";
-        /// How far, channel by channel, a pixel may be from one of the colours.
+        /// Maximum channel difference between a pixel and one of the colours.
         tolerance: u8;
     }
 }
@@ -87,9 +87,9 @@ described! {
         colour: Rgb;
         /// Other colours that it has, too.
         also: Vec<Rgb> = "none";
-        /// What stands behind the height in the tile's value.
+        /// Suffix of the tile's value, after the height.
         adds: String = "nothing";
-        /// What the board of marks has here.
+        /// Value on the board of marks.
         mark: String = "nothing";
     }
 }
@@ -104,11 +104,11 @@ described! {
         parts: Vec<RoundPart>;
         /// Colours that it has beside those of its parts.
         colours: Vec<Rgb> = "none";
-        /// How far, channel by channel, a pixel may be from one of its colours.
+        /// Maximum channel difference between a pixel and one of its colours.
         tolerance: Option<u8> = "twice that of tiles";
         /// A flat arrow on top of it all.
         arrow: ArrowPart = "none";
-        /// What shows where it looks, if it has no arrow: one for each of `headings`.
+        /// Faces that show its heading, if it has no arrow: one for each of `headings`.
         faces: Vec<FaceRule> = "none";
         /// Values for looking to the row before, the next column, the next row, the column before.
         headings: (String, String, String, String);
@@ -140,11 +140,11 @@ described! {
 }
 
 described! {
-    /// What is seen of a figure that looks one way and no other: where it has some of its colours.
+    /// Part of a figure that is visible in one heading only: positions of some of its colours.
     struct FaceRule("figure.faces") {
-        /// Which colours.
+        /// The colours.
         colours: Vec<Rgb>;
-        /// Where they are.
+        /// Their positions.
         parts: Vec<FacePart>;
     }
 }
@@ -169,19 +169,19 @@ described! {
         board: String;
         /// Number of its cells.
         cells: u32, integer(1, 1_000);
-        /// Where the entries are.
+        /// Area of the entries.
         area: Area;
         /// The left edge of the outermost entries, from that of the area.
         left: u32;
-        /// How much further to the right the entries of a list within an entry are.
+        /// Indentation of the entries of a list within an entry.
         indent: u32, integer(1, 1_000);
         /// Colours of the rims.
         rims: Vec<Rgb>;
-        /// How far, channel by channel, a pixel may be from these and from `field`.
+        /// Maximum channel difference between a pixel and one of these or `field`.
         tolerance: u8;
-        /// Where entries have the sign that tells them apart, from their upper left corner.
+        /// Area of the sign that tells entries apart, from their upper left corner.
         sign: Area;
-        /// What has the same signs at fixed places: the entries that can be dragged into the list.
+        /// Entries at fixed places, with the same signs, that can be dragged into the list.
         kinds: Vec<ListKind>;
         /// Value of the kind that has a list and a count in it. The cell's value begins with the count.
         nested: String;
@@ -193,14 +193,14 @@ described! {
         end: String;
         /// Value of an empty cell.
         empty: String;
-        /// How it is scrolled where it is longer than its area, which is what is seen of it then.
+        /// Scroll bar of a list that is longer than its area.
         scroll: Option<ScrollRule> = "none";
     }
 }
 
 described! {
-    /// How a list is scrolled: a bar beside it shows by its thumb which part of the list is seen, and the
-    /// thumb is dragged to see another one. The lengths tell which entry lies where, whether it is seen or not.
+    /// Scroll bar beside a list: its thumb shows which part of the list is visible, and is dragged to show another.
+    /// The lengths give the position of every entry, visible or not.
     struct ScrollRule("list.scroll") {
         /// A part of the bar's width, from where the thumb is at its highest to where it is at its lowest.
         bar: Area;

@@ -12,31 +12,19 @@ use super::form::as_text;
 pub enum Key {
     /// The key that types this character.
     Char(char),
-    /// The space bar.
     Space,
-    /// Enter or Return.
     Enter,
-    /// Tab.
     Tab,
-    /// Escape.
     Escape,
-    /// Backspace.
     Backspace,
-    /// Delete.
     Delete,
-    /// Shift.
     Shift,
-    /// Control.
     Control,
     /// Alt, the left one.
     Alt,
-    /// Arrow key.
     Up,
-    /// Arrow key.
     Down,
-    /// Arrow key.
     Left,
-    /// Arrow key.
     Right,
     /// F1 to F12.
     Function(u8),
@@ -87,10 +75,9 @@ impl FromStr for Key {
         if let (Some(one), None) = (characters.next(), characters.next())
             && !one.is_control()
         {
-            return Ok(if one == ' ' {
-                Self::Space
-            } else {
-                Self::Char(one)
+            return Ok(match one {
+                ' ' => Self::Space,
+                one => Self::Char(one),
             });
         }
         let number = |start| small.strip_prefix(start)?.parse().ok();

@@ -16,31 +16,22 @@ use super::window::WindowRule;
 pub struct Profile {
     /// Stable id, also the file's name.
     pub id: String,
-    /// Name on screen.
     pub title: String,
-    /// Id of the game it shows.
     pub game: String,
-    /// Remarks.
     pub notes: String,
-    /// Recognition of the game's window.
     pub window: WindowRule,
-    /// Method of finding boards in a picture.
     pub finder: FinderRule,
     /// Rules of the boards, except those that the finder itself describes.
     pub boards: Vec<BoardRule>,
-    /// Picture contents other than boards.
     pub screen: ScreenRule,
-    /// Level data that no picture shows.
     pub unseen: Unseen,
     /// Controls; without them the profile is for reading only.
     pub controls: Option<Controls>,
-    /// Move costs and the game's own clock.
     pub cost: Option<CostRule>,
     /// Steps that start the program and reach its first level.
     pub start: Option<StartRule>,
 }
 
-/// Level data that no picture shows.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Unseen {
     /// Properties of the level, as (key, value) of the plain-text form.
@@ -58,8 +49,6 @@ impl Profile {
     }
 
     /// Profile specialized for the game of a level: its sprites, and its title for the window.
-    ///
-    /// # Errors Why pictures of this game cannot be read.
     pub fn for_level(&self, level: &dyn Level) -> Result<Self, String> {
         let no_sprites =
             || Err("the game has no sprites that pictures could be read by".to_owned());
@@ -73,7 +62,6 @@ impl Profile {
         Ok(profile)
     }
 
-    /// Returns the board rule with this id.
     pub fn board(&self, id: &str) -> Option<&BoardRule> {
         self.boards.iter().find(|board| board.id == id)
     }

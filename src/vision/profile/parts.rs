@@ -71,19 +71,16 @@ static PARTS: [&FormPart; 48] = [
     &StartStep::AWAIT,
 ];
 
-/// All parts of the profile form.
 pub fn parts() -> &'static [&'static FormPart] {
     &PARTS
 }
 
 /// Most specific part at a path of keys and variants.
 pub(crate) fn part_at(path: &[&str]) -> Option<&'static FormPart> {
-    let matching = PARTS
-        .iter()
-        .filter_map(|part| Some((part.depth_at(path)?, *part)));
-    matching
-        .max_by_key(|(depth, _)| *depth)
-        .map(|(_, part)| part)
+    let all = PARTS.iter();
+    let matching = all.filter_map(|part| Some((part.depth_at(path)?, *part)));
+    let deepest = matching.max_by_key(|(depth, _)| *depth);
+    deepest.map(|(_, part)| part)
 }
 
 #[cfg(test)]
@@ -103,7 +100,6 @@ mod tests {
         "twice that of tiles",
     ];
 
-    /// Heading of a part in the documentation.
     fn title(part: &FormPart) -> String {
         let place = |path: &str| {
             let mut text = String::new();

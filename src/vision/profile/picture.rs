@@ -6,19 +6,19 @@ described! {
     struct PictureRule("finder.Fixed|picture") derive(Default) {
         /// Width and height at scale 1.
         size: (u32, u32), integer(8, 16_384);
-        /// Which scales occur.
+        /// The scales that occur.
         scale: ScaleRule = "(from: 0.75, to: 4.0)";
     }
 }
 
 described! {
-    /// Which scales occur.
+    /// The scales that occur.
     struct ScaleRule("scale") defaults {
         /// Smallest scale.
         from: f32 = "0.75", above(0, 16);
         /// Largest scale.
         to: f32 = "4.0", above(0, 16);
-        /// Whether only whole numbers occur.
+        /// True if only whole numbers occur.
         whole: bool = "false";
     }
 }
@@ -34,7 +34,6 @@ impl Default for ScaleRule {
 }
 
 impl ScaleRule {
-    /// Returns whether the scale is allowed.
     pub fn allows(&self, scale: f32) -> bool {
         scale >= self.from - 1e-3
             && scale <= self.to + 1e-3

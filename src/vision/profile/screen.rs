@@ -7,9 +7,7 @@ use super::rgb::Rgb;
 /// Picture contents other than boards.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ScreenRule {
-    /// Colours of the picture.
     pub palette: PaletteRule,
-    /// Appearance of the game's own cursor.
     pub cursor: Option<CursorRule>,
     /// Phase rules; the first that matches counts, [`OTHER_PHASE`] if none does.
     pub phases: Vec<PhaseRule>,
@@ -48,7 +46,7 @@ described! {
     struct PaletteRule("palette") defaults {
         /// All colours the picture consists of.
         colours: Vec<Rgb> = "none";
-        /// How far a pixel may be from one of them, in its worst channel.
+        /// Maximum channel difference between a pixel and one of them.
         tolerance: u8 = "48";
         /// Share of the picture's pixels that must be near one of them.
         share: f32 = "0.8", between(0, 1);
@@ -75,7 +73,6 @@ impl PaletteRule {
 }
 
 described! {
-    /// How the game's own cursor is seen.
     enum CursorRule {
         /// The cursor is on the cell where several points have one colour. If several cells are like
         /// that, the picture shows no board.
@@ -84,18 +81,18 @@ described! {
             board: String;
             /// Points, offsets from the cell's corner; at least two.
             at: Vec<Point>;
-            /// How far two points of one colour may differ, in their worst channel.
+            /// Maximum channel difference between points of one colour.
             tolerance: u8;
         }
         /// The cursor is on the cell that has something of its colours.
         Colour("cursor.Colour") {
             /// Id of the board it moves on.
             board: String;
-            /// Where to look, offset from the cell's corner.
+            /// Area whose pixels are counted, offset from the cell's corner.
             area: Area;
             /// Colours of the cursor.
             colours: Vec<Rgb>;
-            /// How far a pixel may be from one of them, in its worst channel.
+            /// Maximum channel difference between a pixel and one of them.
             tolerance: u8;
             /// Share of the area that must have one of them.
             min_share: f32, above(0, 1);
@@ -104,7 +101,6 @@ described! {
 }
 
 impl CursorRule {
-    /// Id of the board the cursor moves on.
     pub fn board(&self) -> &str {
         match self {
             Self::OneColour { board, .. } | Self::Colour { board, .. } => board,
@@ -113,8 +109,8 @@ impl CursorRule {
 }
 
 described! {
-    /// What tells one phase of the game from the others. The first rule all of whose conditions
-    /// hold names the phase; if none does it is `other`.
+    /// Distinction of one phase of the game from the others. The first rule all of whose conditions hold names the
+    /// phase; if none does it is `other`.
     struct PhaseRule("phases") {
         /// Its name: `playing` while a level is played, `ended` where a started plan has come to
         /// its end, `won` where the game says that it has won, `end` after the last level, or any other.
@@ -129,25 +125,25 @@ described! {
     enum Condition {
         /// Holds if an area is of one colour.
         OneColour("when.OneColour") {
-            /// Where to look.
+            /// The area.
             area: Area;
-            /// How far two pixels of one colour may differ, in their worst channel.
+            /// Maximum channel difference between pixels of one colour.
             tolerance: u8;
         }
         /// Holds if an area is not of one colour.
         Pattern("when.Pattern") {
-            /// Where to look.
+            /// The area.
             area: Area;
-            /// How far two pixels of one colour may differ, in their worst channel.
+            /// Maximum channel difference between pixels of one colour.
             tolerance: u8;
         }
         /// Holds if a share of an area has a colour.
         Colour("when.Colour") {
-            /// Where to look.
+            /// The area.
             area: Area;
-            /// Which colour.
+            /// The colour.
             colour: Rgb;
-            /// How far a pixel may be from it, in its worst channel.
+            /// Maximum channel difference between a pixel and it.
             tolerance: u8;
             /// Share of the area that must have it.
             min_share: f32, above(0, 1);
@@ -156,7 +152,6 @@ described! {
 }
 
 impl Condition {
-    /// Area of the picture that is tested.
     pub fn area(&self) -> Area {
         match self {
             Self::OneColour { area, .. }

@@ -9,7 +9,7 @@ described! {
         board: String = "\"level\"";
         /// Fewest and most pixels of the image for a pixel of a sprite.
         scale: (u32, u32) = "(1, 100)", integer(1, 1000);
-        /// How far a pixel of the image may be from a colour of the sprites, in its worst channel.
+        /// Maximum channel difference between a pixel of the image and a colour of the sprites.
         tolerance: u8 = "3";
         /// Phase of a picture without a board that shows nothing but letters in the game's colours.
         page: String = "\"page\"";

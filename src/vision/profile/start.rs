@@ -5,17 +5,16 @@ use super::chord::Chord;
 use super::form::{FormPart, described, fields};
 
 described! {
-    /// How the program is started and brought to its first level.
+    /// Steps that start the program and reach its first level.
     struct StartRule("start") derive(Eq) {
         /// Program and arguments, one text each; empty if the person starts it. `{file}` stands for
         /// the game's file, `{scale}` for the scale as a whole number, `{planwright}` for this
         /// program. An argument that is exactly `{file}` is left out when there is no file.
         command: Vec<String> = "none";
-        /// What the person has to give as `{file}`, in a word or two.
+        /// Description of the `{file}` that the user supplies, in a word or two.
         file: Option<String> = "none";
-        /// Steps from the title page to the first level: `Press("key")`, `Type("text")`,
-        /// `ClickAt((x, y))`, `Pause(ms)`, `Change(ms)` (wait until the picture changes, at most so
-        /// long), `Await(…)`.
+        /// Steps from the title page to the first level: `Press("key")`, `Type("text")`, `ClickAt((x, y))`,
+        /// `Pause(ms)`, `Change(ms)` (wait until the picture changes, at most so long), `Await(…)`.
         steps: Vec<StartStep> = "none";
     }
 }
@@ -24,17 +23,14 @@ described! {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub enum StartStep {
-    /// Press a key.
     Press(Chord),
     /// Type a text, key by key.
     Type(String),
-    /// Click at a place of the picture.
     ClickAt(Point),
     /// Wait for this many milliseconds.
     Pause(u32),
     /// Wait until the picture changes, at most this many milliseconds.
     Change(u32),
-    /// Wait for a phase.
     Await {
         /// Its name.
         phase: String,

@@ -14,16 +14,16 @@ use super::rgb::Rgb;
 described! {
     /// Little pictures of samples tell the value: a cell has that of the nearest one. With several samples of a value,
     /// what its cells do not have in common counts little. For cells of any look, with a grid or without.
-    struct TemplateRule("values.Looks") {
+    struct TemplateRule("values.Looks") derive(Default) {
         /// The values with samples of each.
         classes: Vec<TemplateClass>;
-        /// How far a cell may be from the nearest sample: the root of the mean square of the
-        /// differences of their channels. One that is further away is doubtful.
+        /// Maximum distance of a cell from the nearest sample: the root of the mean square of the differences of their
+        /// channels. A cell further away is doubtful.
         tolerance: f32, above(0, 255);
-        /// Whether cells and samples are looked at up to their rims, as what tells values apart lies there; else in their inner
-        /// part, as rims are smeared, or belong to neighbours.
+        /// True if cells and samples are compared up to their rims, because values differ there; otherwise only their
+        /// inner part is, as rims are smeared or belong to neighbours.
         rims: bool = "false";
-        /// Whether a cell that is like no sample is read by its digits, if they are a value. Numbers need no samples then.
+        /// True if a cell that is like no sample is read by its digits, if they are a value. Numbers need no samples then.
         digits: bool = "false";
         /// Longer side of a cell in the picture of the samples, in pixels. The drawings on cells of another size are compared
         /// with those of the samples, too, as lines do not grow with cells. None: all sizes look alike.
@@ -39,13 +39,13 @@ described! {
 
 described! {
     /// A value with its samples.
-    struct TemplateClass("Looks.classes") {
+    struct TemplateClass("Looks.classes") derive(Default) {
         /// The value's token in the game's plain-text form.
         value: String;
-        /// How cells with it look: the inner part of a cell, made 16 × 16 colours large and written
-        /// as hexadecimal digits. The workbench makes them. None for a number that is read by its digits.
+        /// Samples of cells with it: the inner part of a cell, reduced to 16 × 16 colours and written as hexadecimal
+        /// digits. The workbench makes them. None for a number that is read by its digits.
         looks: Vec<Template>;
-        /// Whether numbers stand on such cells that are not their value, as on those that are blacked out.
+        /// True if such cells carry numbers that are not their value, as on those that are blacked out.
         numbered: bool = "false";
         /// Distance up to which a cell may be from its nearest sample, if that differs from other values: it is less where
         /// another value looks much alike.
@@ -77,7 +77,6 @@ const MAX_SHADE_DIFF: u8 = 10;
 #[serde(try_from = "String", into = "String")]
 pub struct Template(Box<[u8]>);
 
-/// Error of a text that is not such a sample.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error(
     "a look is written as {} hexadecimal digits, {} colours of six digits each; this one is not",
@@ -86,17 +85,14 @@ pub struct Template(Box<[u8]>);
 pub struct TemplateError;
 
 impl Template {
-    /// Number of colours per side.
     pub const SIDE: usize = 16;
     const BYTES: usize = Self::SIDE * Self::SIDE * 3;
 
     /// Builds a sample from a colour for each row and column.
     pub(crate) fn new(mut colour: impl FnMut(usize, usize) -> [u8; 3]) -> Self {
-        let side = 0..Self::SIDE;
-        let places = side
-            .clone()
-            .flat_map(|row| side.clone().map(move |col| (row, col)));
-        Self(places.flat_map(|(row, col)| colour(row, col)).collect())
+        let side = Self::SIDE;
+        let colours = (0..side * side).map(|at| colour(at / side, at % side));
+        Self(colours.flatten().collect())
     }
 
     /// Root mean square difference of the channels, 0 to 255.
@@ -125,19 +121,19 @@ impl Template {
         let ((background, ink), (other_background, other_ink)) =
             (self.background_and_ink(), other.background_and_ink());
         let distance = background.distance(other_background);
-        match ink.distance(background) <= MAX_EVEN_DIFF {
-            true => distance,
-            false => distance.max(ink.distance(other_ink)),
+        let is_even = ink.distance(background) <= MAX_EVEN_DIFF;
+        if is_even {
+            distance
+        } else {
+            distance.max(ink.distance(other_ink))
         }
     }
 
     /// The median colour and the one that differs most from it.
     fn background_and_ink(&self) -> (Rgb, Rgb) {
         let background = self.background();
-        let furthest = self
-            .colours()
-            .map(Rgb)
-            .max_by_key(|colour| colour.distance(background));
+        let colours = self.colours().map(Rgb);
+        let furthest = colours.max_by_key(|colour| colour.distance(background));
         (background, furthest.unwrap_or(background))
     }
 
@@ -160,8 +156,7 @@ impl Template {
         ink.distance(background) <= MAX_EVEN_DIFF
     }
 
-    /// Number of positions that differ clearly from the background, without the two outermost, where grid lines may
-    /// lie.
+    /// Number of positions that differ clearly from the background, without the two outermost.
     pub(crate) fn marks(&self) -> usize {
         let Rgb(background) = self.background();
         let inside = 2..Self::SIDE - 2;
@@ -199,20 +194,19 @@ impl Template {
         let others = background.colours().zip(light.colours());
         let colours = places
             .zip(others)
-            .flat_map(|((piece, own), (background, light))| {
+            .map(|((piece, own), (background, light))| {
                 if similar(piece, own, tolerance) {
                     return background;
                 }
                 std::array::from_fn(|channel| {
-                    let [piece, own, light] =
-                        [piece, own, light].map(|colour| u16::from(colour[channel]));
+                    let channels = [piece, own, light].map(|colour| u16::from(colour[channel]));
+                    let [piece, own, light] = channels;
                     u8::try_from(piece * light / own.max(1)).unwrap_or(u8::MAX)
                 })
             });
-        Self(colours.collect())
+        Self(colours.flatten().collect())
     }
 
-    /// Rotates by 90° clockwise.
     pub(crate) fn turned(&self) -> Self {
         let (colours, _) = self.0.as_chunks::<3>();
         Self::new(|row, col| colours[(Self::SIDE - 1 - col) * Self::SIDE + row])
@@ -221,15 +215,13 @@ impl Template {
     /// Top triangle, at most `rows` rows high; the rest is black.
     pub(crate) fn top_triangle(&self, rows: usize) -> Self {
         let (colours, _) = self.0.as_chunks::<3>();
-        Self::new(
-            |row, col| match row < rows && (row + 1..Self::SIDE - 1 - row).contains(&col) {
-                true => colours[row * Self::SIDE + col],
-                false => [0; 3],
-            },
-        )
+        Self::new(|row, col| {
+            let is_inside = row < rows && (row + 1..Self::SIDE - 1 - row).contains(&col);
+            let colour = colours[row * Self::SIDE + col];
+            if is_inside { colour } else { [0; 3] }
+        })
     }
 
-    /// Colours, row by row.
     pub fn colours(&self) -> impl Iterator<Item = [u8; 3]> + Clone + '_ {
         let (colours, _) = self.0.as_chunks::<3>();
         colours.iter().copied()
@@ -241,17 +233,14 @@ fn is_shade(from: [u8; 3], to: [u8; 3]) -> bool {
     let bright = |colour: [u8; 3]| colour.map(f32::from).iter().sum::<f32>();
     let share = bright(to) / bright(from).max(1.0);
     let lit = from.map(|channel| f32::from(channel) * share);
-    let differences = lit
-        .into_iter()
-        .zip(to)
-        .map(|(lit, to)| (lit - f32::from(to)).abs());
+    let pairs = lit.into_iter().zip(to);
+    let differences = pairs.map(|(lit, to)| (lit - f32::from(to)).abs());
     (0.4..=2.5).contains(&share) && differences.fold(0.0, f32::max) <= f32::from(MAX_SHADE_DIFF)
 }
 
 fn similar(a: [u8; 3], b: [u8; 3], tolerance: u8) -> bool {
-    a.into_iter()
-        .zip(b)
-        .all(|(a, b)| a.abs_diff(b) <= tolerance)
+    let mut pairs = a.into_iter().zip(b);
+    pairs.all(|(a, b)| a.abs_diff(b) <= tolerance)
 }
 
 impl fmt::Debug for Template {

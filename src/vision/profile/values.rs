@@ -7,7 +7,6 @@ use super::form::described;
 use super::rgb::Rgb;
 use super::template::TemplateRule;
 
-/// Method of recognizing cell values.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum CellRule {
     /// By the colour at a few points.
@@ -38,14 +37,8 @@ impl CellRule {
     /// Values of the classes, in order, without the blank value.
     pub fn values(&self) -> Vec<&str> {
         match self {
-            Self::Looks(rule) => {
-                let classes = rule.classes.iter();
-                classes.map(|class| class.value.as_str()).collect()
-            }
-            other => {
-                let classes = other.classes().iter();
-                classes.map(|class| class.value.as_str()).collect()
-            }
+            Self::Looks(rule) => rule.classes.iter().map(|it| it.value.as_str()).collect(),
+            other => other.classes().iter().map(|it| it.value.as_str()).collect(),
         }
     }
 
@@ -54,7 +47,6 @@ impl CellRule {
         matches!(self, Self::Patch(_) | Self::Diagram(_))
     }
 
-    /// Value of a blank cell.
     pub fn blank(&self) -> &str {
         match self {
             Self::Colour(rule) => &rule.blank,
@@ -75,7 +67,7 @@ described! {
         at: Vec<Point>;
         /// The values with their colours.
         classes: Vec<ColourClass>;
-        /// How far a pixel may be from a value's colour, in its worst channel.
+        /// Maximum channel difference between a pixel and a value's colour.
         tolerance: u8;
         /// Value of a cell whose colour is none of these. With a class of this value, all colours are known: the
         /// nearest is taken up to twice the tolerance, and any other colour is doubtful.
@@ -89,11 +81,11 @@ described! {
     /// The share of an area that has a value's colour tells the value; for thin signs, such as
     /// digits, in a colour of their own.
     struct ShareRule("values.Share") {
-        /// Where to look.
+        /// Area whose pixels are counted.
         area: Area;
         /// The values with their colours.
         classes: Vec<ColourClass>;
-        /// How far a pixel may be from a value's colour, in its worst channel.
+        /// Maximum channel difference between a pixel and a value's colour.
         tolerance: u8;
         /// Share of the area's pixels that a value needs. Take half of what the thinnest sign has.
         min_share: f32, above(0, 1);
@@ -108,8 +100,8 @@ described! {
     struct PatchRule("values.Patch") {
         /// The values with their colours.
         classes: Vec<ColourClass>;
-        /// How far a patch may be from a value's colour, in its worst channel. One that is further
-        /// from all is doubtful, as in the middle of an animation.
+        /// Maximum channel difference between a patch and a value's colour. One that is further from all is doubtful,
+        /// as in the middle of an animation.
         tolerance: u8;
         /// Value of a place in the grid that has no patch, for boards with holes. Without it such a
         /// place is a cell that something covers.
@@ -118,13 +110,12 @@ described! {
 }
 
 described! {
-    /// A little map in the cell shows which other cells belong to it: small squares around a filled
-    /// one in the middle that stands for the cell itself; needs a grid. The value is a list of offsets, row then
-    /// column: `0,0 0,1 1,0`.
+    /// A little map in the cell shows which other cells belong to it: small squares around a filled one in the middle
+    /// that stands for the cell itself; needs a grid. The value is a list of offsets, row then column: `0,0 0,1 1,0`.
     struct DiagramRule("values.Diagram") {
         /// Colours of the map's lines.
         colours: Vec<Rgb>;
-        /// How far the filled square may be from one of them, in its worst channel. From twice that on the map is doubtful.
+        /// Maximum channel difference between the filled square and one of them. From twice that on the map is doubtful.
         tolerance: u8;
     }
 }

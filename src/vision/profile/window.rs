@@ -1,8 +1,8 @@
 use super::form::described;
 
 described! {
-    /// Which window is the game's. Both lists must fit; an empty list fits every window, but two
-    /// empty lists fit none. Prefer `apps`: titles change.
+    /// The game's window. Both lists must fit; an empty list fits every window, but two empty lists fit none. Prefer
+    /// `apps`: titles change.
     struct WindowRule("window") derive(Eq, Default) {
         /// Names of the program (on X11 the class of the window), one of which must be the
         /// window's, capital letters or not.

@@ -16,6 +16,7 @@ const DOUBT_RANGE: (f32, f32) = (0.75, 0.95);
 const MIN_EQUAL_CELLS: f32 = 0.85;
 /// Fewer blank cells are not checked.
 const MIN_BLANKS: usize = 3;
+
 /// Compares the blank cells with each other: in the game's picture they look the same. Lowers the confidence of
 /// single cells that differ; fails if too many do.
 pub(super) fn check_blanks(
@@ -24,12 +25,7 @@ pub(super) fn check_blanks(
     sampler: &Sampler<'_>,
     verdicts: &mut [(Cell, Verdict)],
 ) -> Result<(), Mismatch> {
-    let cell_area = Area {
-        x: 0,
-        y: 0,
-        width: board.cell.0,
-        height: board.cell.1,
-    };
+    let cell_area = Area::of_size(board.cell);
     let pixels = |cell: Cell, area: Area| -> Vec<Rgb> {
         let corner = board.corner(cell.row, cell.col);
         area.points()
@@ -49,10 +45,8 @@ pub(super) fn check_blanks(
     let step = blanks.len().div_ceil(5);
     let mut best: (usize, &[Rgb]) = (0, &[]);
     for (_, pattern) in blanks.iter().step_by(step) {
-        let equal = blanks
-            .iter()
-            .filter(|(_, other)| agreement(pattern, other) >= MIN_EQUAL_PIXELS);
-        let equal = equal.count();
+        let like = |it: &&(_, Vec<Rgb>)| agreement(pattern, &it.1) >= MIN_EQUAL_PIXELS;
+        let equal = blanks.iter().filter(like).count();
         if equal > best.0 {
             best = (equal, pattern);
         }
@@ -69,17 +63,12 @@ pub(super) fn check_blanks(
         });
     }
     // All blanks vote: a strip of a neighbour that a shifted position shows in one column is no pattern.
-    let plain =
-        |(_, colours): &&(usize, Vec<Rgb>)| spread(colours.iter().copied()) <= MAX_EQUAL_DIFF;
+    let plain = |it: &&(_, Vec<Rgb>)| spread(it.1.iter().copied()) <= MAX_EQUAL_DIFF;
     let plain = blanks.iter().filter(plain).count() as f32 / blanks.len() as f32;
-    let id = || board.id.clone();
+    let id = board.id.clone();
     match board.blanks {
-        BlankStyle::Pattern if plain > 1.0 - MIN_EQUAL_CELLS => {
-            return Err(Mismatch::Plain { board: id() });
-        }
-        BlankStyle::Plain if plain < MIN_EQUAL_CELLS => {
-            return Err(Mismatch::Patterned { board: id() });
-        }
+        BlankStyle::Pattern if plain > 1.0 - MIN_EQUAL_CELLS => return Err(Mismatch::Plain(id)),
+        BlankStyle::Plain if plain < MIN_EQUAL_CELLS => return Err(Mismatch::Patterned(id)),
         _ => {}
     }
     // Only the area that determines values is compared; the cursor leaves it free.
@@ -100,9 +89,7 @@ pub(super) fn check_blanks(
 }
 
 fn agreement(a: &[Rgb], b: &[Rgb]) -> f32 {
-    let equal = a
-        .iter()
-        .zip(b)
-        .filter(|(a, b)| a.distance(**b) <= MAX_EQUAL_DIFF);
+    let pairs = a.iter().zip(b);
+    let equal = pairs.filter(|(a, b)| a.distance(**b) <= MAX_EQUAL_DIFF);
     equal.count() as f32 / a.len().max(1) as f32
 }

@@ -4,8 +4,6 @@ use crate::profile::{Area, BoardRule, CursorRule, Rgb};
 use crate::sampler::{Sampler, spread};
 
 /// Cell under the game's cursor; `None` if it is not visible.
-///
-/// # Errors When several cells match.
 pub(super) fn find_cursor(
     rule: &CursorRule,
     board: &BoardRule,
@@ -56,9 +54,7 @@ fn by_colour(
     let second = rest.first().map_or(0.0, |(second, _)| *second);
     if second >= min_share {
         let count = shares.iter().filter(|(share, _)| *share >= min_share);
-        return Err(Mismatch::Cursors {
-            count: count.count(),
-        });
+        return Err(Mismatch::Cursors(count.count()));
     }
     Ok(Some(CellReading {
         value: *cell,
@@ -86,9 +82,7 @@ fn by_one_colour(
     }
     if second <= tolerance && !(is_distinct && nearest <= tolerance / 4.0) {
         let count = spreads.iter().filter(|(s, _)| f32::from(*s) <= tolerance);
-        return Err(Mismatch::Cursors {
-            count: count.count(),
-        });
+        return Err(Mismatch::Cursors(count.count()));
     }
     let lead = (second - nearest) / (2.0 * tolerance);
     let plain = 1.0 - 0.25 * nearest / tolerance;

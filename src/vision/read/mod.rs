@@ -1,5 +1,4 @@
-//! Reading of whole pictures: a finder proposes boards cut into cells, a classifier recognizes their values, and the
-//! result is validated.
+//! Reading of whole pictures: a finder proposes boards, a classifier recognizes their cells, the result is validated.
 
 mod blanks;
 mod cursor;

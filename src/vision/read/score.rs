@@ -8,7 +8,7 @@ use crate::game::{Cell, CellReading, Grid, Reading, Size};
 use crate::profile::{
     BlankStyle, BoardRule, CellRule, PLAYING_PHASE, PaletteRule, Point, Profile, Rgb,
 };
-use crate::reading::{ScreenReading, cell_reading};
+use crate::reading::{CellGrid, ScreenReading, cell_reading};
 use crate::sampler::Sampler;
 
 use super::blanks::check_blanks;
@@ -36,24 +36,16 @@ pub(super) fn score_candidate(
     } else {
         (1.0, PLAYING_PHASE.to_owned())
     };
+    let boards = profile.boards.iter().filter(|it| !it.alike.is_empty());
+    let ambiguous = boards.map(|it| (it.id.clone(), it.alike.clone()));
     let mut scored = ScoredReading {
         screen: ScreenReading {
             phase,
-            reading: Reading::default(),
             place: candidate.place,
             complete: candidate.complete,
-            cell_rects: Default::default(),
-            ambiguous: {
-                let boards = profile
-                    .boards
-                    .iter()
-                    .filter(|board| !board.alike.is_empty());
-                let pairs = boards.map(|board| (board.id.clone(), board.alike.clone()));
-                pairs.collect()
-            },
-            parts: Default::default(),
+            ambiguous: ambiguous.collect(),
             doubtful_below: screen.doubtful_below,
-            why_no_boards: None,
+            ..ScreenReading::default()
         },
         score: 0.0,
         mismatch: None,
@@ -120,9 +112,7 @@ fn read_boards(
         _ => None,
     };
     // A position off by a few pixels mostly shows no cursor.
-    let mut score = cursor
-        .as_ref()
-        .map_or(0.0, |cursor| 0.2 * cursor.confidence);
+    let mut score = cursor.as_ref().map_or(0.0, |it| 0.2 * it.confidence);
     let count = segments.len().max(1) as f32;
     let loose = segments.iter().filter(|segment| segment.unordered);
     let properties = profile.unseen.properties.iter();
@@ -137,14 +127,11 @@ fn read_boards(
         let (cells, rects) = match segment.cells {
             CellSource::Read { cells, rects } => (cells, rects),
             CellSource::ByRule(board, grid) => {
-                let classifier =
-                    Classifier::new(board, segment.size, grid, &profile.screen.palette);
+                let palette = &profile.screen.palette;
+                let classifier = Classifier::new(board, segment.size, grid, palette);
                 let cursor = visible.map(|cursor| cursor.value);
                 let (cells, fit) = match &board.values {
-                    CellRule::Diagram(rule) => (
-                        classifier.diagrams(rule, profile.screen.cursor.as_ref(), sampler),
-                        1.0,
-                    ),
+                    CellRule::Diagram(it) => (classifier.diagrams(it, rule, sampler), 1.0),
                     CellRule::Numbers(rule) => (classifier.numbers(rule, sampler), 1.0),
                     _ => read_cells(profile, &classifier, cursor, sampler)?,
                 };
@@ -152,7 +139,7 @@ fn read_boards(
                 (cells, Vec::new())
             }
         };
-        scored.insert(usize::MAX, segment.id, cells, rects);
+        scored.insert(usize::MAX, segment.id, (cells, rects));
     }
     scored.screen.reading.cursor = cursor;
     if lacks_numbers(profile, &scored.screen.reading) {
@@ -170,9 +157,8 @@ fn lacks_numbers(profile: &Profile, reading: &Reading) -> bool {
             CellRule::Numbers(rule) => Some((rule, reading.board(&board.id)?)),
             _ => None,
         });
-    let mut cells = lists
-        .flat_map(|(rule, read)| read.cells.iter().map(move |(_, cell)| (rule, cell)))
-        .peekable();
+    let cells = lists.flat_map(|(rule, read)| read.cells.iter().map(move |it| (rule, it.1)));
+    let mut cells = cells.peekable();
     cells.peek().is_some() && cells.all(|(rule, cell)| cell.value == rule.blank)
 }
 
@@ -181,29 +167,25 @@ fn read_cells(
     classifier: &Classifier<'_>,
     cursor: Option<Cell>,
     sampler: &Sampler<'_>,
-) -> Result<(Grid<CellReading<String>>, f32), Mismatch> {
+) -> Result<(CellGrid, f32), Mismatch> {
     let (board, size) = (classifier.board, classifier.size);
-    let cells = size.cells();
-    let mut verdicts: Vec<(Cell, Verdict)> = cells
-        .map(|cell| (cell, classifier.cell(sampler, cell)))
-        .collect();
+    let verdict = |cell| (cell, classifier.cell(sampler, cell));
+    let mut verdicts: Vec<(Cell, Verdict)> = size.cells().map(verdict).collect();
     if board.blanks != BlankStyle::Any {
         check_blanks(board, cursor, sampler, &mut verdicts)?;
     }
     let count = verdicts.len().max(1) as f32;
-    let doubt =
-        |(_, verdict): &&(Cell, Verdict)| verdict.confidence < profile.screen.doubtful_below;
-    let share = verdicts.iter().filter(doubt).count() as f32 / count;
+    let least = profile.screen.doubtful_below;
+    let doubtful = verdicts.iter().filter(|it| it.1.confidence < least);
+    let share = doubtful.count() as f32 / count;
     let (rows, cols) = board.extent();
     let most = match profile.finder.size().is_some() || rows * cols > 0 {
         true => MAX_DOUBTFUL_IN_PLACE,
         false => MAX_DOUBTFUL,
     };
     if share > most {
-        return Err(Mismatch::Doubtful {
-            board: board.id.clone(),
-            share,
-        });
+        let board = board.id.clone();
+        return Err(Mismatch::Doubtful { board, share });
     }
     let sure: f32 = verdicts.iter().map(|(_, verdict)| verdict.confidence).sum();
     let valued = verdicts.iter().filter(|(_, v)| v.class.is_some()).count();
@@ -226,11 +208,7 @@ fn read_cells(
 }
 
 /// Drops trailing rows and columns that are confidently blank, if the rule asks for it.
-fn trimmed(
-    cells: Grid<CellReading<String>>,
-    board: &BoardRule,
-    doubtful_below: f32,
-) -> Grid<CellReading<String>> {
+fn trimmed(cells: CellGrid, board: &BoardRule, doubtful_below: f32) -> CellGrid {
     if !board.trim {
         return cells;
     }

@@ -13,17 +13,14 @@ use super::source::BoardSource;
 /// Number of cells above which only the cell at the cursor has a name.
 pub const MAX_NAMED_CELLS: usize = 2_000;
 
-/// Names of a board for accessibility.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct AccessText<'a> {
     /// Prefix of each cell's name, to distinguish several boards on one screen.
     pub prefix: Option<&'a str>,
-    /// Instructions for using the board.
     pub help: &'a str,
 }
 
-/// Names board and cells, and returns the cells clicked through accessibility. Does little without an assistive
-/// program.
+/// Names board and cells, and returns the cells clicked through accessibility.
 pub fn expose(
     ui: &mut Ui,
     response: &Response,
@@ -34,8 +31,10 @@ pub fn expose(
     text: AccessText<'_>,
 ) -> Vec<Cell> {
     let info = source.info();
-    let name = format!("{}, {}", info.title, info.size);
-    response.widget_info(|| WidgetInfo::labeled(Role::Grid, ui.is_enabled(), &name));
+    response.widget_info(|| {
+        let name = format!("{}, {}", info.title, info.size);
+        WidgetInfo::labeled(Role::Grid, ui.is_enabled(), name)
+    });
     let name_all = info.size.area() <= MAX_NAMED_CELLS;
     let listening = ui.ctx().accesskit_node_builder(response.id, |node| {
         node.set_row_count(info.size.rows);
@@ -55,11 +54,8 @@ pub fn expose(
     let mut add = |cell: Cell| {
         let id = cell_id(response.id, cell);
         let rect = cell_rect(cell).intersect(response.rect);
-        let label = source.style(cell).label(cell);
-        let label = match text.prefix {
-            Some(prefix) => format!("{prefix}, {label}"),
-            None => label,
-        };
+        let prefix = text.prefix.map(|prefix| format!("{prefix}, "));
+        let label = prefix.unwrap_or_default() + &source.style(cell).label(cell);
         let node = child.interact(rect, id, Sense::hover());
         node.widget_info(|| WidgetInfo::labeled(Role::GridCell, true, &label));
         child.ctx().accesskit_node_builder(id, |node| {

@@ -6,7 +6,6 @@ use crate::game::{Animation, AnimationFrame, Position};
 
 use super::motion::AnimatedStep;
 
-/// Animation of the steps of a move.
 #[derive(Default)]
 pub struct AnimationPlayer {
     animation: Animation,
@@ -17,7 +16,6 @@ pub struct AnimationPlayer {
 }
 
 impl AnimationPlayer {
-    /// Creates the animation of a move.
     pub fn new(animation: Animation) -> Self {
         Self {
             animation,
@@ -51,7 +49,6 @@ impl AnimationPlayer {
         }
     }
 
-    /// Returns whether there are steps left to display.
     pub fn is_running(&self) -> bool {
         self.index + 1 < self.animation.frames.len()
     }
@@ -116,11 +113,12 @@ mod tests {
     fn lit_after(
         player: &mut AnimationPlayer,
         ctx: &Context,
-        seconds: f64,
+        time: f64,
         pace: Option<f32>,
     ) -> Option<usize> {
+        let time = Some(time);
         let input = RawInput {
-            time: Some(seconds),
+            time,
             ..RawInput::default()
         };
         let mut output = ctx.run_ui(input, |ui| player.advance(ui, pace));
@@ -131,22 +129,17 @@ mod tests {
 
     #[test]
     fn each_step_is_displayed_for_its_time() {
-        let (mut player, ctx) = (AnimationPlayer::new(animation(4)), Context::default());
-        for (seconds, lit) in [(9.0, 1), (9.1, 1), (9.2, 2), (9.4, 3), (9.46, 4), (99.0, 4)] {
-            let shown = lit_after(&mut player, &ctx, seconds, None);
-            assert_eq!(shown, Some(lit), "after {seconds} s");
+        let single = [(9.0, 1), (9.1, 1), (9.2, 2), (9.4, 3), (9.46, 4), (99.0, 4)];
+        // A move of a plan takes no longer than others.
+        let of_plan = [(1.0, 1), (1.11, 2), (1.31, 4)];
+        for (pace, steps) in [(None, &single[..]), (Some(0.4), &of_plan[..])] {
+            let (mut player, ctx) = (AnimationPlayer::new(animation(4)), Context::default());
+            for (seconds, lit) in steps {
+                let displayed = lit_after(&mut player, &ctx, *seconds, pace);
+                assert_eq!(displayed, Some(*lit), "after {seconds} s");
+            }
         }
-        assert_eq!(
-            lit_after(&mut AnimationPlayer::default(), &ctx, 99.0, None),
-            None
-        );
-    }
-
-    #[test]
-    fn a_move_of_a_plan_takes_no_longer_than_others() {
-        let (mut player, ctx) = (AnimationPlayer::new(animation(4)), Context::default());
-        for (seconds, lit) in [(1.0, 1), (1.11, 2), (1.31, 4)] {
-            assert_eq!(lit_after(&mut player, &ctx, seconds, Some(0.4)), Some(lit));
-        }
+        let mut empty = AnimationPlayer::default();
+        assert_eq!(lit_after(&mut empty, &Context::default(), 99.0, None), None);
     }
 }

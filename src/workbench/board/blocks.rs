@@ -7,19 +7,17 @@ use crate::kit::sprites::Layer;
 use crate::kit::theme;
 
 use super::actor;
-use super::grid_pos::GridPos;
 use super::isometric::{HALF_TOP, Projection, Solid, contains};
 use super::marks::MarkKind;
 use super::motion::Motion;
 use super::overlay::Overlays;
-use super::paint::Paint;
+use super::paint::{Paint, labelled};
 use super::source::BoardSource;
 use super::view::CanvasView;
 
 /// Opacity of a block that would hide something.
 const CLEAR_OPACITY: f32 = 0.22;
 
-/// Renderer of a board of blocks.
 pub struct BlockScene<'a> {
     solid: &'a Solid,
     projection: Projection,
@@ -28,7 +26,6 @@ pub struct BlockScene<'a> {
 }
 
 impl<'a> BlockScene<'a> {
-    /// Creates a renderer for blocks in a view.
     pub fn new(
         solid: &'a Solid,
         view: &CanvasView,
@@ -42,9 +39,7 @@ impl<'a> BlockScene<'a> {
             motion,
         }
     }
-}
 
-impl BlockScene<'_> {
     pub fn paint(
         &self,
         source: &dyn BoardSource,
@@ -52,15 +47,11 @@ impl BlockScene<'_> {
         hovered: Option<Cell>,
         cursor: Option<Cell>,
     ) {
-        let mut cells: Vec<Cell> = self.solid.size.cells().collect();
-        cells.sort_by_key(|cell| self.solid.depth(*cell));
-        let styles: Vec<(Cell, CellStyle)> = cells
-            .into_iter()
-            .map(|cell| (cell, source.style(cell)))
-            .collect();
-        let actor = styles
-            .iter()
-            .find_map(|(cell, style)| Some((*cell, style.actor?)));
+        let cells = self.solid.size.cells();
+        let mut styles: Vec<_> = cells.map(|cell| (cell, source.style(cell))).collect();
+        styles.sort_by_key(|(cell, _)| self.solid.depth(*cell));
+        let mut all = styles.iter();
+        let actor = all.find_map(|(cell, style)| Some((*cell, style.actor?)));
         // A walking actor is drawn with the nearer of both blocks.
         let drawn_at = actor.map(|(to, _)| match self.motion.walk() {
             Some((from, ..)) if self.solid.depth(from) > self.solid.depth(to) => from,
@@ -86,10 +77,8 @@ impl BlockScene<'_> {
     /// Occlusion-sensitive points, with their cells: actors, and cells with sprites.
     fn must_stay_visible(&self, styles: &[(Cell, CellStyle)]) -> Vec<(Cell, Pos2)> {
         let items = styles.iter().filter(|(_, style)| {
-            let has_sprite = style
-                .art
-                .is_some_and(|art| art.fixed.or(art.piece).is_some());
-            style.actor.is_some() || has_sprite
+            let sprite = style.art.and_then(|art| art.fixed.or(art.piece));
+            style.actor.is_some() || sprite.is_some()
         });
         // The feet and the head of an actor.
         let points = |(cell, style): &(Cell, CellStyle)| {
@@ -101,7 +90,6 @@ impl BlockScene<'_> {
         items.flat_map(points).collect()
     }
 
-    /// Returns whether a block hides one of these points behind it.
     fn hides(&self, cell: Cell, points: &[(Cell, Pos2)]) -> bool {
         let outline = self.projection.outline(cell, self.solid.height(cell));
         let depth = self.solid.depth(cell);
@@ -109,7 +97,6 @@ impl BlockScene<'_> {
         points.any(|(other, at)| self.solid.depth(*other) < depth && contains(&outline, *at))
     }
 
-    /// Draws the height of a block at the front of its top.
     fn height(&self, cell: Cell, style: &CellStyle) {
         let height = self.solid.height(cell);
         let side = self.projection.side;
@@ -118,18 +105,24 @@ impl BlockScene<'_> {
         }
         let [.., front, _] = self.projection.top(cell, height);
         let at = front.lerp(self.projection.middle(cell, height), 0.6);
-        let font = FontId::proportional((0.24 * side).clamp(8.0, 20.0));
+        let size = (0.24 * side).clamp(8.0, 20.0);
+        self.text(at, height, size, self.tone(style).ink);
+    }
+
+    fn text(&self, at: Pos2, text: impl ToString, size: f32, color: Color32) {
+        let font = FontId::proportional(size);
+        let painter = self.paint.painter;
+        painter.text(at, Align2::CENTER_CENTER, text, font, color);
+    }
+
+    fn tone(&self, style: &CellStyle) -> theme::ToneColors {
         let art = style.picture(self.paint.letters);
-        let ink = theme::tone(
+        theme::tone(
             art.map_or(style.tone, |art| art.background),
             self.paint.dark,
         )
-        .ink;
-        let painter = self.paint.painter;
-        painter.text(at, Align2::CENTER_CENTER, height.to_string(), font, ink);
     }
 
-    /// Draws a block, translucent if `clear`.
     fn block(&self, cell: Cell, style: &CellStyle, clear: bool) {
         let painter = self.paint.painter;
         let height = self.solid.height(cell);
@@ -141,20 +134,14 @@ impl BlockScene<'_> {
             return;
         }
         let art = style.picture(self.paint.letters);
-        let mut tone = theme::tone(
-            art.map_or(style.tone, |art| art.background),
-            self.paint.dark,
-        );
+        let mut tone = self.tone(style);
+        let mut line = shade(tone.fill, 0.45);
         if clear {
             tone.fill = tone.fill.gamma_multiply(CLEAR_OPACITY);
+            line = colors.line;
         }
         let [back, right, front, left] = top;
         let down = self.projection.down(height);
-        let line = if clear {
-            colors.line
-        } else {
-            shade(tone.fill, 0.45)
-        };
         let edge = Stroke::new(1.0, line);
         for (from, to, light) in [(left, front, 0.78), (front, right, 0.6)] {
             let side = vec![from, to, to + down, from + down];
@@ -162,10 +149,8 @@ impl BlockScene<'_> {
         }
         // Lines at the edges show the steps of the height.
         for step in 1..style.height.unwrap_or(0).min(12) {
-            let by = vec2(
-                0.0,
-                self.projection.side * self.projection.rise * f32::from(step),
-            );
+            let rise = self.projection.side * self.projection.rise;
+            let by = vec2(0.0, rise * f32::from(step));
             let line = Stroke::new(0.7, shade(tone.fill, 0.45).gamma_multiply(0.6));
             painter.line(vec![left + by, front + by, right + by], line);
         }
@@ -179,24 +164,16 @@ impl BlockScene<'_> {
         let middle = self.projection.middle(cell, height);
         if style.marks.right && style.actor.is_none() {
             let radius = self.projection.side * HALF_TOP * 0.62;
-            painter.add(Shape::ellipse_stroke(
-                middle,
-                radius,
-                Stroke::new(2.0, tone.ink),
-            ));
+            let stroke = Stroke::new(2.0, tone.ink);
+            painter.add(Shape::ellipse_stroke(middle, radius, stroke));
         }
         // The height is visible already, so it is left out of the text.
-        let number = style
-            .height
-            .map_or(String::new(), |height| height.to_string());
-        let glyph = style
-            .glyph
-            .strip_prefix(number.as_str())
-            .unwrap_or(&style.glyph);
+        let number = style.height.map(|height| height.to_string());
+        let glyph = style.glyph.strip_prefix(&*number.unwrap_or_default());
+        let glyph = glyph.unwrap_or(&style.glyph);
         if !glyph.is_empty() && style.actor.is_none() && self.projection.side >= 16.0 {
             let size = (0.5 * self.projection.side).clamp(8.0, 40.0).round();
-            let font = FontId::proportional(size);
-            painter.text(middle, Align2::CENTER_CENTER, glyph, font, tone.ink);
+            self.text(middle, glyph, size, tone.ink);
         }
     }
 
@@ -209,14 +186,10 @@ impl BlockScene<'_> {
         cursor: Option<Cell>,
     ) {
         let colors = self.paint.colors;
-        let selected = overlays.selection.is_some_and(|span| {
-            let at = GridPos::from(cell);
-            let corner = span.corner;
-            GridPos::new(at.row - corner.row, at.col - corner.col)
-                .to_cell(span.size)
-                .is_some()
-        });
-        if selected {
+        if overlays
+            .selection
+            .is_some_and(|span| span.contains(cell.into()))
+        {
             self.ring(cell, Stroke::new(2.0, colors.selection), 0.16);
         }
         for mark in overlays.marks.iter().filter(|mark| mark.cell == cell) {
@@ -230,10 +203,9 @@ impl BlockScene<'_> {
             };
             self.ring(cell, Stroke::new(2.5, color), 0.1);
             let [back, ..] = self.projection.top(cell, self.solid.height(cell));
-            let at = back + vec2(0.0, 0.2 * self.projection.side);
-            let font = FontId::proportional((0.26 * self.projection.side).clamp(8.0, 18.0));
-            let painter = self.paint.painter;
-            painter.text(at, Align2::CENTER_CENTER, sign, font, color);
+            let side = self.projection.side;
+            let size = (0.26 * side).clamp(8.0, 18.0);
+            self.text(back + vec2(0.0, 0.2 * side), sign, size, color);
         }
         if hovered == Some(cell) {
             self.ring(cell, Stroke::new(1.5, colors.text), 0.1);
@@ -247,9 +219,8 @@ impl BlockScene<'_> {
     fn ring(&self, cell: Cell, stroke: Stroke, tint: f32) {
         let top = self.projection.top(cell, self.solid.height(cell)).to_vec();
         let fill = stroke.color.gamma_multiply(tint);
-        self.paint
-            .painter
-            .add(Shape::convex_polygon(top, fill, stroke));
+        let shape = Shape::convex_polygon(top, fill, stroke);
+        self.paint.painter.add(shape);
     }
 
     fn actor(&self, to: Cell, actor: Heading) {
@@ -262,12 +233,8 @@ impl BlockScene<'_> {
                 let (low, high) = (self.solid.height(from), self.solid.height(to));
                 let start = self.projection.middle(from, low);
                 // Between different heights the actor jumps.
-                let hop = if low == high {
-                    0.0
-                } else {
-                    0.4 * self.projection.side
-                };
-                let up = hop * (std::f32::consts::PI * part).sin();
+                let hop = if low == high { 0.0 } else { 0.4 };
+                let up = hop * self.projection.side * (std::f32::consts::PI * part).sin();
                 start.lerp(end, part) - vec2(0.0, up)
             }
             None => end,
@@ -281,30 +248,28 @@ impl BlockScene<'_> {
         let [_, _, corner, _] = self.projection.board_corners();
         // Numbers are at the front one of two opposite edges.
         let in_front = |one: Pos2, other: Pos2| if one.y > other.y { one } else { other };
-        let outward = |at: Pos2| vec2(6.0 * (at.x - corner.x).signum(), 0.0);
-        let font = FontId::proportional(theme::text::SMALL - 1.0);
         let foot = self.projection.down(0.0) + vec2(0.0, 7.0);
         let colors = self.paint.colors;
-        let color = |strong: bool| if strong { colors.text } else { colors.weak };
+        let number = |index: usize, at: Pos2, strong: bool| {
+            let outward = vec2(6.0 * (at.x - corner.x).signum(), 0.0);
+            let color = if strong { colors.text } else { colors.weak };
+            self.text(
+                at + foot + outward,
+                index + 1,
+                theme::text::SMALL - 1.0,
+                color,
+            );
+        };
         let every = if self.projection.side < 14.0 { 5 } else { 1 };
-        let labelled = |index: usize| every == 1 || (index + 1).is_multiple_of(every);
-        for row in (0..rows).filter(|row| labelled(*row)) {
+        for row in (0..rows).filter(|row| labelled(*row, every)) {
             let edge = |col: f32| self.projection.at(row as f32 + 0.5, col, 0.0);
             let at = in_front(edge(0.0), edge(cols as f32));
-            let at = at + foot + outward(at);
-            let strong = hovered.is_some_and(|cell| cell.row == row);
-            let (text, font) = ((row + 1).to_string(), font.clone());
-            let painter = self.paint.painter;
-            painter.text(at, Align2::CENTER_CENTER, text, font, color(strong));
+            number(row, at, hovered.is_some_and(|cell| cell.row == row));
         }
-        for col in (0..cols).filter(|col| labelled(*col)) {
+        for col in (0..cols).filter(|col| labelled(*col, every)) {
             let edge = |row: f32| self.projection.at(row, col as f32 + 0.5, 0.0);
             let at = in_front(edge(0.0), edge(rows as f32));
-            let at = at + foot + outward(at);
-            let strong = hovered.is_some_and(|cell| cell.col == col);
-            let (text, font) = ((col + 1).to_string(), font.clone());
-            let painter = self.paint.painter;
-            painter.text(at, Align2::CENTER_CENTER, text, font, color(strong));
+            number(col, at, hovered.is_some_and(|cell| cell.col == col));
         }
     }
 

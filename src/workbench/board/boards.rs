@@ -7,6 +7,7 @@ use egui::{CursorIcon, Pos2, Rect, RichText, Ui, UiBuilder, Vec2, pos2, vec2};
 use crate::game::{BoardInfo, Button, Cell, Gesture, Heading, Position, Size, Tone};
 use crate::kit::theme::{self, space};
 
+use super::access::AccessText;
 use super::canvas::{Canvas, CanvasOutput};
 use super::input::CanvasEvent;
 use super::marks::Mark;
@@ -29,7 +30,6 @@ const MIN_COMPANION_WIDTH: f32 = 72.0;
 /// Usual share of the boards in the window's height.
 const HEIGHT_SHARE: f32 = 0.65;
 
-/// State of the boards between frames.
 #[derive(Default)]
 pub struct Boards {
     canvases: Vec<CanvasState>,
@@ -40,17 +40,12 @@ pub struct Boards {
     pending: Vec<(usize, CanvasEvent)>,
 }
 
-/// Overlays and state of the displayed boards.
 pub struct BoardScene<'a> {
-    /// Returns the overlays of the board with the given id.
     pub overlays: &'a dyn Fn(&str) -> Overlays<'a>,
     /// Position displayed instead of the current one, while the steps of a move are animated.
     pub displayed: Option<&'a dyn Position>,
-    /// Time between automatic changes, in seconds.
     pub pace: Option<f32>,
-    /// True if the puzzle is solved.
     pub solved: bool,
-    /// True if gestures make moves.
     pub playable: bool,
     /// Ids of boards displayed elsewhere.
     pub hidden: &'a [&'a str],
@@ -58,19 +53,16 @@ pub struct BoardScene<'a> {
     pub animated_step: Option<(&'a str, AnimatedStep<'a>)>,
 }
 
-/// Events of the boards in a frame.
 #[derive(Debug, Default)]
 pub struct BoardsOutput {
     /// Gestures in order, each with its cell.
     pub gestures: Vec<(Gesture, Cell)>,
-    /// Board id and cell under the pointer.
     pub hovered: Option<(&'static str, Cell)>,
     /// Canvas and grid lines of each board, by board id.
     pub layouts: Vec<(&'static str, Rect, Lines)>,
 }
 
 impl Boards {
-    /// Canvas of the main board.
     pub fn canvas(&mut self) -> &mut CanvasState {
         if self.canvases.is_empty() {
             self.canvases.push(CanvasState::default());
@@ -80,15 +72,7 @@ impl Boards {
 
     /// Zooms the main board by a factor; `None` fits it to the canvas.
     pub fn zoom(&mut self, factor: Option<f32>) {
-        let middle = self
-            .canvas()
-            .rect()
-            .map_or(vec2(200.0, 150.0), |rect| rect.size() / 2.0);
-        let view = &mut self.canvas().view;
-        match factor {
-            Some(factor) => view.zoom_about(factor, middle),
-            None => view.fit(),
-        }
+        self.canvas().zoom(factor);
     }
 
     /// Shows the boards of a position, filling the rest of `ui`.
@@ -100,8 +84,8 @@ impl Boards {
     ) -> BoardsOutput {
         let mut boards = position.boards();
         boards.retain(|board| !scene.hidden.contains(&board.id));
-        self.canvases
-            .resize_with(boards.len(), CanvasState::default);
+        let count = boards.len();
+        self.canvases.resize_with(count, CanvasState::default);
         let area = ui.available_rect_before_wrap();
         ui.advance_cursor_after_rect(area);
         let rects = arrange(area, ui.ctx().content_rect().height(), &boards);
@@ -121,11 +105,10 @@ impl Boards {
             }
             outputs.push(output);
         }
-        result.layouts = boards
-            .iter()
-            .zip(&outputs)
-            .map(|(board, output)| (board.id, output.response.rect, output.lines))
-            .collect();
+        let layout = |(board, output): (&BoardInfo, &CanvasOutput)| {
+            (board.id, output.response.rect, output.lines)
+        };
+        result.layouts = boards.iter().zip(&outputs).map(layout).collect();
         if scene.playable {
             let dragging = ui.input(|input| input.pointer.is_decidedly_dragging());
             if let Some((from, Button::Primary)) = self.pressed.filter(|_| dragging) {
@@ -141,7 +124,7 @@ impl Boards {
                     continue;
                 }
                 let layout = (index, &boards[..], &outputs[..]);
-                let gesture = self.gesture(ui, position, &event, layout);
+                let gesture = self.gesture(ui, position, event, layout);
                 result.gestures.extend(gesture);
             }
             if !self.pending.is_empty() {
@@ -187,6 +170,7 @@ impl Boards {
         scene: &BoardScene<'_>,
     ) -> CanvasOutput {
         let board = &boards[index];
+        let is_main = index == 0;
         let area = ui.available_rect_before_wrap();
         // The title is placed next to the board after its layout.
         ui.add_space(TITLE_HEIGHT);
@@ -196,44 +180,47 @@ impl Boards {
             board: board.clone(),
         };
         let mut overlays = (scene.overlays)(board.id);
-        overlays.finished = index == 0 && scene.solved;
+        overlays.finished = is_main && scene.solved;
         (overlays.lifted, overlays.targets) = self.drag.marks(index);
         let step = scene.animated_step.filter(|(id, _)| *id == board.id);
-        let step = step.map(|(_, step)| step);
-        let playable = scene.playable && index == 0;
+        let playable = scene.playable && is_main;
         let letters = |letter: char| {
-            let cell = Cell::new(0, 0);
-            playable
-                && position
-                    .interpret(&type_gesture(board, cell, letter))
-                    .is_some()
+            let gesture = type_gesture(board, Cell::new(0, 0), letter);
+            playable && position.interpret(&gesture).is_some()
         };
-        let canvas = Canvas::new(&source)
-            .overlays(overlays)
-            .animate(true)
-            .pace(scene.pace)
-            .animated_step(step)
-            .part(visible_part::part_of(ui.ctx(), displayed, board.id))
-            .prefix((index > 0).then_some(board.title))
-            .letters(&letters)
-            .companion(index > 0)
-            .icon(match playable {
+        let canvas = Canvas {
+            overlays,
+            animate: Some(scene.pace),
+            animated_step: step.map(|(_, step)| step),
+            part: visible_part::part_of(ui.ctx(), displayed, board.id),
+            letters: &letters,
+            companion: !is_main,
+            icon: match playable {
                 _ if self.drag.is_carrying() => CursorIcon::Grabbing,
                 true => CursorIcon::PointingHand,
                 false => CursorIcon::Default,
-            })
-            .help(match playable {
-                true if moves_by_arrows(position) => {
-                    "Arrow keys move the piece, with Shift the cursor; Enter makes a move."
-                }
-                true => "Arrow keys move the cursor, Enter makes a move.",
-                false => "Arrow keys move the cursor.",
-            });
-        let state = &mut self.canvases[index];
-        let output = canvas.show(ui, state);
-        let solved = index == 0 && scene.solved;
-        let above = if index == 0 { MARGIN.y } else { 0.0 };
-        title(ui, board.title, solved, (area, above), &output);
+            },
+            access: AccessText {
+                prefix: (!is_main).then_some(board.title),
+                help: match playable {
+                    true if moves_by_arrows(position) => {
+                        "Arrow keys move the piece, Shift+arrow keys the cursor. Enter makes a move."
+                    }
+                    true => "Arrow keys move the cursor. Enter makes a move.",
+                    false => "Arrow keys move the cursor.",
+                },
+            },
+            ..Canvas::new(&source)
+        };
+        let output = canvas.show(ui, &mut self.canvases[index]);
+        let above = if is_main { MARGIN.y } else { 0.0 };
+        title(
+            ui,
+            board.title,
+            is_main && scene.solved,
+            (area, above),
+            &output,
+        );
         output
     }
 
@@ -254,7 +241,7 @@ impl Boards {
         &mut self,
         ui: &Ui,
         position: &dyn Position,
-        event: &CanvasEvent,
+        event: CanvasEvent,
         (index, boards, outputs): (usize, &[BoardInfo], &[CanvasOutput]),
     ) -> Option<(Gesture, Cell)> {
         let board = boards.get(index)?;
@@ -266,13 +253,12 @@ impl Boards {
         match event {
             CanvasEvent::Press { at, button, .. } => {
                 let cell = at.to_cell(board.size);
-                self.pressed = cell.map(|cell| ((index, cell), *button));
+                self.pressed = cell.map(|cell| ((index, cell), button));
                 None
             }
             CanvasEvent::Release(_) => {
-                let end = ui
-                    .input(|input| input.pointer.interact_pos())
-                    .and_then(|at| self.cell_at(at, boards, outputs));
+                let at = ui.input(|input| input.pointer.interact_pos());
+                let end = at.and_then(|at| self.cell_at(at, boards, outputs));
                 let dragged = self.drag.drop_piece(ui, end);
                 let ((from, button), to) = (self.pressed.take()?, end?);
                 if from == to {
@@ -292,24 +278,21 @@ impl Boards {
                 extend: false,
                 ..
             } if index == 0 => {
-                let gesture = Gesture::Steer(*heading);
+                let gesture = Gesture::Steer(heading);
                 let mv = position.interpret(&gesture)?;
                 // The cursor follows the moved piece.
                 let motions = position.describe(&mv).motions;
-                let motion = motions.first();
+                let path = motions.first().map_or(&[][..], |motion| &motion.path);
+                let (start, end) = path.first().zip(path.last()).unwrap_or((&from, &from));
                 let state = self.canvases.get_mut(index)?;
-                let (start, end) = motion.map_or((*from, *from), |motion| {
-                    let ends = motion.path.first().zip(motion.path.last());
-                    ends.map_or((*from, *from), |(start, end)| (*start, *end))
-                });
-                state.go_to(end, board.size);
+                state.go_to(*end, board.size);
                 state.show_cursor = false;
-                Some((gesture, start))
+                Some((gesture, *start))
             }
-            CanvasEvent::Activate { cell } => Some((click(*cell, Button::Primary), *cell)),
+            CanvasEvent::Activate { cell } => Some((click(cell, Button::Primary), cell)),
             CanvasEvent::Typed(letter) => {
                 let cell = self.canvases.get(index)?.cursor;
-                Some((type_gesture(board, cell, *letter), cell))
+                Some((type_gesture(board, cell, letter), cell))
             }
             _ => None,
         }
@@ -326,18 +309,13 @@ fn moves_by_arrows(position: &dyn Position) -> bool {
 /// outside.
 fn title(ui: &mut Ui, name: &str, solved: bool, (area, above): (Rect, f32), output: &CanvasOutput) {
     let board = output.lines.span(output.part.corner, Size::new(1, 1)).min;
-    let min = match above > 0.0 {
-        true => area.min + vec2(space::MEDIUM, 0.0),
-        false => area.min,
-    };
-    let corner = (board - vec2(0.0, above + TITLE_HEIGHT)).max(min);
+    let indent = if above > 0.0 { space::MEDIUM } else { 0.0 };
+    let corner = (board - vec2(0.0, above + TITLE_HEIGHT)).max(area.min + vec2(indent, 0.0));
     let corner = corner.min(area.max - vec2(60.0, TITLE_HEIGHT));
+    let end = pos2(area.right(), corner.y + TITLE_HEIGHT);
     let builder = UiBuilder::new()
         .id_salt("name")
-        .max_rect(Rect::from_min_max(
-            corner,
-            pos2(area.right(), corner.y + TITLE_HEIGHT),
-        ))
+        .max_rect(Rect::from_min_max(corner, end))
         .layout(egui::Layout::left_to_right(egui::Align::Center));
     ui.scope_builder(builder, |ui| {
         let colors = theme::colors(ui);
@@ -370,18 +348,18 @@ fn arrange(area: Rect, window: f32, boards: &[BoardInfo]) -> Vec<Rect> {
     });
     let below = best[1] > best[0];
     let (_, cell) = cells(area.size(), below, main.size, companions);
-    let sizes: Vec<Vec2> = companions
+    let framed = companions.iter().map(|board| framed_size(board.size, cell));
+    let sizes: Vec<Vec2> = framed.collect();
+    let (largest, total) = sizes
         .iter()
-        .map(|board| framed_size(board.size, cell))
-        .collect();
-    let widest = sizes.iter().map(|size| size.x).fold(0.0, f32::max);
-    let highest = sizes.iter().map(|size| size.y).fold(0.0, f32::max);
+        .fold((Vec2::ZERO, Vec2::ZERO), |(largest, total), size| {
+            (largest.max(*size), total + *size)
+        });
     let mut rects = Vec::with_capacity(boards.len());
     if below {
-        let split = area.bottom() - highest;
+        let split = area.bottom() - largest.y;
         rects.push(area.with_max_y(split));
-        let all: f32 = sizes.iter().map(|size| size.x).sum();
-        let gap = (area.width() - all) / (sizes.len() + 1) as f32;
+        let gap = (area.width() - total.x) / (sizes.len() + 1) as f32;
         let mut left = area.left() + gap;
         for size in sizes {
             rects.push(Rect::from_min_size(pos2(left, split), size));
@@ -390,12 +368,11 @@ fn arrange(area: Rect, window: f32, boards: &[BoardInfo]) -> Vec<Rect> {
         return rects;
     }
     // The companions are aligned with the top of the board.
-    let split = area.right() - widest - space::MEDIUM;
+    let split = area.right() - largest.x - space::MEDIUM;
     let space = vec2(split - area.left(), area.height() - TITLE_HEIGHT) - MARGIN - FAR_MARGIN;
     let height = cell_side(space, main.size) * main.size.rows as f32;
     let top = area.top() + MARGIN.y - COMPANION_MARGIN + ((space.y - height) / 2.0).max(0.0);
-    let all: f32 = sizes.iter().map(|size| size.y).sum();
-    let mut top = top.min(area.bottom() - all).max(area.top());
+    let mut top = top.min(area.bottom() - total.y).max(area.top());
     rects.push(area.with_max_x(split));
     for size in sizes {
         rects.push(Rect::from_min_size(pos2(split, top), size));
@@ -404,7 +381,6 @@ fn arrange(area: Rect, window: f32, boards: &[BoardInfo]) -> Vec<Rect> {
     rects
 }
 
-/// Side of the cells of a board that fits into `space`.
 fn cell_side(space: Vec2, size: Size) -> f32 {
     let side = (space.x / size.cols.max(1) as f32).min(space.y / size.rows.max(1) as f32);
     whole_points(side.max(1.0))
@@ -456,11 +432,9 @@ fn cells(space: Vec2, below: bool, main: Size, companions: &[BoardInfo]) -> (f32
 /// A mark with the id of its board.
 pub type BoardMark = (Cow<'static, str>, Mark);
 
-/// Marks by board.
 pub struct MarksByBoard(Vec<(&'static str, Vec<Mark>)>);
 
 impl MarksByBoard {
-    /// Groups marks by board.
     pub fn new(position: &dyn Position, marks: &[BoardMark]) -> Self {
         let boards = position.boards();
         let marks_of = |board: &BoardInfo| {
@@ -470,7 +444,6 @@ impl MarksByBoard {
         Self(boards.iter().map(marks_of).collect())
     }
 
-    /// Overlays of a board.
     pub fn overlays(&self, board: &str) -> Overlays<'_> {
         let own = self.0.iter().find(|(id, _)| *id == board);
         Overlays {

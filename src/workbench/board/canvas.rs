@@ -26,38 +26,36 @@ const DASH_SECONDS: f64 = 1.2;
 
 const PART_FRAME: f32 = 5.0;
 
-/// A board to display, with its overlays.
 pub struct Canvas<'a> {
-    source: &'a dyn BoardSource,
-    overlays: Overlays<'a>,
-    access: AccessText<'a>,
-    icon: CursorIcon,
-    letters: &'a dyn Fn(char) -> bool,
-    animate: (bool, Option<f32>),
-    animated_step: Option<AnimatedStep<'a>>,
-    hover: bool,
-    companion: bool,
-    fit_area: Option<GridRect>,
-    part: Option<GridRect>,
-    isometric: bool,
+    pub source: &'a dyn BoardSource,
+    pub overlays: Overlays<'a>,
+    pub access: AccessText<'a>,
+    pub icon: CursorIcon,
+    /// Typed characters that the owner handles; otherwise `+` and `-` zoom.
+    pub letters: &'a dyn Fn(char) -> bool,
+    /// If changes of cells are animated, the time between two automatic changes, in seconds.
+    pub animate: Option<Option<f32>>,
+    pub animated_step: Option<AnimatedStep<'a>>,
+    pub hover: bool,
+    /// Displays the board as a whole, without coordinates and zoom.
+    pub companion: bool,
+    /// Area that "fit" shows, if it is not the board.
+    pub fit_area: Option<GridRect>,
+    /// The only part of the board that is displayed.
+    pub part: Option<GridRect>,
+    pub isometric: bool,
 }
 
-/// Events and layout of a canvas.
 pub struct CanvasOutput {
-    /// Response of the whole canvas.
     pub response: Response,
-    /// Events in order.
     pub events: Vec<CanvasEvent>,
-    /// The cell under the pointer.
     pub hovered: Option<Cell>,
-    /// Grid lines.
     pub lines: Lines,
     /// The displayed part of the board.
     pub part: GridRect,
 }
 
 impl<'a> Canvas<'a> {
-    /// Creates a canvas without overlays.
     pub fn new(source: &'a dyn BoardSource) -> Self {
         Self {
             source,
@@ -68,7 +66,7 @@ impl<'a> Canvas<'a> {
             },
             icon: CursorIcon::Default,
             letters: &|_| false,
-            animate: (false, None),
+            animate: None,
             animated_step: None,
             hover: true,
             companion: false,
@@ -76,97 +74,6 @@ impl<'a> Canvas<'a> {
             part: None,
             isometric: false,
         }
-    }
-
-    /// Sets the area that "fit" shows, if it is not the board.
-    #[must_use]
-    pub fn fit_area(mut self, fit_area: Option<GridRect>) -> Self {
-        self.fit_area = fit_area;
-        self
-    }
-
-    /// Sets the only part of the board that is displayed.
-    #[must_use]
-    pub fn part(mut self, part: Option<GridRect>) -> Self {
-        self.part = part;
-        self
-    }
-
-    /// Shows cells with heights as blocks.
-    #[must_use]
-    pub fn isometric(mut self, isometric: bool) -> Self {
-        self.isometric = isometric && self.source.has_heights();
-        self
-    }
-
-    /// Sets the overlays.
-    #[must_use]
-    pub fn overlays(mut self, overlays: Overlays<'a>) -> Self {
-        self.overlays = overlays;
-        self
-    }
-
-    /// Sets the prefix of each cell's accessible name, for several boards on screen.
-    #[must_use]
-    pub fn prefix(mut self, prefix: Option<&'a str>) -> Self {
-        self.access.prefix = prefix;
-        self
-    }
-
-    /// Sets the instructions for accessibility.
-    #[must_use]
-    pub fn help(mut self, help: &'a str) -> Self {
-        self.access.help = help;
-        self
-    }
-
-    /// Sets the pointer's shape over the board.
-    #[must_use]
-    pub fn icon(mut self, icon: CursorIcon) -> Self {
-        self.icon = icon;
-        self
-    }
-
-    /// Sets the typed characters that the owner handles; otherwise `+` and `-` zoom.
-    #[must_use]
-    pub fn letters(mut self, letters: &'a dyn Fn(char) -> bool) -> Self {
-        self.letters = letters;
-        self
-    }
-
-    /// Animates changes of cells.
-    #[must_use]
-    pub fn animate(mut self, animate: bool) -> Self {
-        self.animate.0 = animate;
-        self
-    }
-
-    /// Sets the time between two automatic changes, in seconds.
-    #[must_use]
-    pub fn pace(mut self, pace: Option<f32>) -> Self {
-        self.animate.1 = pace;
-        self
-    }
-
-    /// Sets the last step, to be animated.
-    #[must_use]
-    pub fn animated_step(mut self, step: Option<AnimatedStep<'a>>) -> Self {
-        self.animated_step = step;
-        self
-    }
-
-    /// Highlights the cell under the pointer.
-    #[must_use]
-    pub fn hover(mut self, hover: bool) -> Self {
-        self.hover = hover;
-        self
-    }
-
-    /// Makes the board a companion: displayed as a whole, without coordinates and zoom.
-    #[must_use]
-    pub fn companion(mut self, companion: bool) -> Self {
-        self.companion = companion;
-        self
     }
 
     /// Shows the board, filling the rest of `ui`.
@@ -184,13 +91,11 @@ impl<'a> Canvas<'a> {
         state.cursor = GridPos::from(state.cursor).clamped(size);
 
         let display = BlockDisplay::load(ui.ctx());
-        let solid = || Solid::new(self.source, display);
-        state.solid = self.isometric.then(solid).flatten();
+        let isometric = self.isometric && self.source.has_heights();
+        let solid = isometric.then(|| Solid::new(self.source, display));
+        state.solid = solid.flatten();
         let solid = state.solid.as_ref();
-        let full = GridRect {
-            corner: GridPos::new(0, 0),
-            size: solid.map_or(size, Solid::flat_size),
-        };
+        let full = GridRect::full(solid.map_or(size, Solid::flat_size));
         let fit_area = self.fit_area.or(self.part).filter(|_| solid.is_none());
         let fit_area = fit_area.unwrap_or(full);
         state.track_part(self.part);
@@ -266,11 +171,7 @@ impl<'a> Canvas<'a> {
         let canvas = response.rect;
         let size = self.source.info().size;
         let visible = within(lines.visible(size, canvas), self.part);
-        let board = GridRect {
-            corner: GridPos::new(0, 0),
-            size,
-        };
-        let shown = self.part.unwrap_or(board);
+        let displayed = self.part.unwrap_or(GridRect::full(size));
         // Hides everything beyond a part, except a frame around it.
         let clip = self.part.map_or(canvas, |part| {
             lines.span(part.corner, part.size).expand(PART_FRAME)
@@ -291,11 +192,11 @@ impl<'a> Canvas<'a> {
             self.animate,
             self.animated_step,
         );
+        let highlighted = hovered.filter(|_| self.hover && state.action == PointerAction::Nothing);
+        let cursor = (response.has_focus() && state.show_cursor).then_some(state.cursor);
         if let Some(solid) = &state.solid {
-            let hovered = hovered.filter(|_| self.hover && state.action == PointerAction::Nothing);
-            let cursor = (response.has_focus() && state.show_cursor).then_some(state.cursor);
             let scene = BlockScene::new(solid, &state.view, &paint, &state.motion);
-            scene.paint(self.source, &self.overlays, hovered, cursor);
+            scene.paint(self.source, &self.overlays, highlighted, cursor);
             return;
         }
         if needs_pixels(lines.cell(), &visible) {
@@ -312,22 +213,19 @@ impl<'a> Canvas<'a> {
         if let Some(parts) = self.source.parts() {
             paint.part_lines(parts, size);
         }
-        paint.overlays(&self.overlays, shown, frame, dash_offset);
-        if let Some(cell) = hovered.filter(|_| self.hover && state.action == PointerAction::Nothing)
-        {
+        paint.overlays(&self.overlays, displayed, frame, dash_offset);
+        if let Some(cell) = highlighted {
             paint.hover(cell);
         }
-        let focused = response.has_focus() && state.show_cursor;
-        if focused {
-            paint.cursor(state.cursor);
+        if let Some(cell) = cursor {
+            paint.cursor(cell);
         }
-        let cursor = focused.then_some(state.cursor);
         let paint = Paint {
             painter: &unclipped,
             ..paint
         };
         if !self.companion {
-            paint.coordinates(&visible, hovered.map(GridPos::from), cursor, shown);
+            paint.coordinates(&visible, hovered, cursor, displayed);
         }
         paint.notes(notes, size);
     }
@@ -338,10 +236,8 @@ impl<'a> Canvas<'a> {
         let step = self.overlays.step?;
         let to = step.cells.first().copied();
         let progress = motion.step(ui, step.index, to);
-        let piece = motion
-            .moving_pieces()
-            .next()
-            .map(|(_, from, to, part)| (from, to, part));
+        let piece = motion.moving_pieces().next();
+        let piece = piece.map(|(_, from, to, part)| (from, to, part));
         let (from, to, part) = piece.or((progress < 1.0).then_some((step.from?, to?, progress)))?;
         let [from, to] = [from, to].map(|cell| lines.rect(cell));
         Some(Rect::from_min_max(
@@ -363,7 +259,6 @@ impl<'a> Canvas<'a> {
     }
 }
 
-/// Visible rows and columns within a part.
 fn within((rows, cols): Visible, part: Option<GridRect>) -> Visible {
     let Some(GridRect { corner, size }) = part else {
         return (rows, cols);
@@ -383,10 +278,8 @@ fn within((rows, cols): Visible, part: Option<GridRect>) -> Visible {
 fn note_margin(notes: &[LineNote]) -> egui::Vec2 {
     let longest = notes.iter().filter(|note| !note.column);
     let longest = longest.map(|note| note.text.chars().count()).max();
-    egui::vec2(
-        longest.map_or(0.0, |letters| 12.0 + 8.0 * letters as f32),
-        0.0,
-    )
+    let width = longest.map_or(0.0, |letters| 12.0 + 8.0 * letters as f32);
+    egui::vec2(width, 0.0)
 }
 
 /// Offset of the selection's dashes, in points. They move for a moment after each change, so that a static board is not

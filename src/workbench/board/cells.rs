@@ -1,7 +1,7 @@
 //! Drawing of cells: backgrounds in one mesh, sprites in layers, glyphs from shared galleys, with less detail at small
-//! sizes. Changes turn over, drop in or fade.
+//! sizes. Changes turn over, drop in or fade. Pieces between cells: animated, or dragged by the user.
 
-use egui::{Mesh, Pos2, Rect, Shape, Vec2, pos2};
+use egui::{Align2, FontId, Mesh, Pos2, Rect, Shape, Stroke, StrokeKind, Vec2, pos2};
 
 use crate::game::{Art, Cell, CellStyle, Heading, Sprite, Tone};
 
@@ -118,7 +118,6 @@ impl Paint<'_> {
 
 #[derive(Clone, Copy)]
 struct ActorPose {
-    /// Offset from the middle of the cell.
     offset: Vec2,
     /// Angle clockwise from up, in radians.
     angle: f32,
@@ -160,7 +159,6 @@ impl<'a> CellBatch<'a> {
         style.picture(self.paint.letters)
     }
 
-    /// Adds background and fixed sprite of a cell.
     fn fixed(&mut self, square: Rect, style: &CellStyle, pose: Pose) {
         let square = pose.apply(square);
         self.paint
@@ -175,7 +173,6 @@ impl<'a> CellBatch<'a> {
         }
     }
 
-    /// Adds the piece or actor on a cell, and its glyph.
     fn piece(&mut self, square: Rect, style: &CellStyle, pose: Pose, actor: Option<ActorPose>) {
         match (self.art(style).and_then(|art| art.piece), actor) {
             (Some(sprite), actor) => {
@@ -262,7 +259,6 @@ impl<'a> CellBatch<'a> {
         self.piece(square, after, new, None);
     }
 
-    /// Sprite, tone and glyph of the piece on a cell.
     fn content<'l>(&self, style: &'l CellStyle) -> (Option<Sprite>, Tone, &'l str) {
         let art = self.art(style);
         let tone = art.map_or(Tone::Empty, |_| style.tone);
@@ -308,4 +304,41 @@ fn corners(square: Rect, actor: Option<ActorPose>) -> [Pos2; 4] {
     let turn = egui::emath::Rot2::from_angle(angle);
     sprites::corners(square)
         .map(|corner| square.center() + offset + turn * (corner - square.center()))
+}
+
+impl Paint<'_> {
+    /// Draws the animated pieces.
+    pub fn moving_pieces(&self, motion: &Motion) {
+        for (style, from, to, progress) in motion.moving_pieces() {
+            let [from, to] = [from, to].map(|cell| self.lines.rect(cell).center());
+            self.piece(from.lerp(to, progress), style);
+        }
+    }
+
+    /// Draws the piece of a cell, without the cell, centred at `middle`.
+    pub fn piece(&self, middle: Pos2, style: &CellStyle) {
+        let side = self.lines.cell();
+        let square = Rect::from_center_size(middle, Vec2::splat(side));
+        let tone = theme::tone(style.tone, self.dark);
+        let art = style.picture(self.letters);
+        let sprite = art.and_then(|art| art.piece.or(art.fixed));
+        if let Some(sprite) = sprite {
+            let mut layer = Layer::new(self.painter.ctx(), self.dark, side);
+            let quarters = sprites::quarters(style);
+            layer.add(sprite, style.tone, sprites::corners(square), quarters, 1.0);
+            self.painter.extend(layer.into_shapes());
+        } else if !matches!(style.tone, Tone::Empty | Tone::Hole) {
+            let edge = Stroke::new(1.0, self.colors.line);
+            let (square, round) = (square.shrink(0.04 * side), 0.12 * side);
+            self.painter
+                .rect(square, round, tone.fill, edge, StrokeKind::Inside);
+        }
+        if sprite.is_none() || art.is_some_and(|art| art.glyph) {
+            let letters = style.glyph.chars().count().max(1) as f32;
+            let size = (0.54 * side).min(1.4 * side / letters);
+            let font = FontId::proportional(size.round().max(5.0));
+            self.painter
+                .text(middle, Align2::CENTER_CENTER, &style.glyph, font, tone.ink);
+        }
+    }
 }

@@ -7,58 +7,38 @@ use crate::games::load::load;
 
 const MAX_CELLS: usize = 1_000_000;
 
-/// Error of a paste.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum ClipError {
-    /// There are no cells.
     #[error("the clipboard holds no cells")]
     Empty,
-    /// A token belongs to no brush.
     #[error("the clipboard's line {line} holds ‘{token}’, which is no cell of this game")]
-    Token {
-        /// Line number, from 1.
-        line: usize,
-        /// The token.
-        token: String,
-    },
-    /// Lines have different lengths.
+    Token { line: usize, token: String },
     #[error("the clipboard's line {line} has {found} cells, the lines above have {expected}")]
     Ragged {
-        /// Line number, from 1.
         line: usize,
-        /// Number of cells in the line.
         found: usize,
-        /// Number of cells in the lines above.
         expected: usize,
     },
-    /// There are too many cells.
     #[error("the clipboard holds more cells than any board has")]
     TooMany,
 }
 
 /// Formats cells as text; values without a brush are written as `blank`.
 pub fn to_text(grid: &Grid<CellValue>, brushes: &[Brush], blank: CellValue) -> String {
-    let token = |value: CellValue| {
-        let brush = |value| brushes.iter().find(|brush| brush.value == value);
-        brush(value)
-            .or_else(|| brush(blank))
-            .map_or("", Brush::text)
-    };
+    let brush = |value| brushes.iter().find(|brush| brush.value == value);
+    let token = |value: &CellValue| brush(*value).or(brush(blank)).map_or("", Brush::text);
     let separator = if is_single_char(brushes) { "" } else { " " };
-    let mut text = String::new();
-    for row in grid.rows() {
-        let tokens: Vec<&str> = row.iter().map(|value| token(*value)).collect();
-        text.push_str(&tokens.join(separator));
-        text.push('\n');
-    }
-    text
+    let row = |row: &[CellValue]| {
+        let tokens: Vec<&str> = row.iter().map(token).collect();
+        tokens.join(separator) + "\n"
+    };
+    grid.rows().map(row).collect()
 }
 
 /// Returns whether all tokens are single characters, so that rows need no separators.
 fn is_single_char(brushes: &[Brush]) -> bool {
-    brushes
-        .iter()
-        .all(|brush| brush.text().chars().count() == 1)
+    let mut brushes = brushes.iter();
+    brushes.all(|brush| brush.text().chars().count() == 1)
 }
 
 /// Parses cells from rows of tokens, or from a whole level of the same game.
@@ -133,9 +113,11 @@ mod tests {
     use crate::games;
     use proptest::prelude::*;
 
-    fn brushes(game: &str) -> Vec<Brush> {
-        let level = games::by_id(game).expect("is registered").blank(None);
-        level.as_grid().expect("is a grid").brushes()
+    fn read(text: &str) -> Result<Grid<CellValue>, ClipError> {
+        let game = games::by_id("lights-out").expect("is registered");
+        let level = game.blank(None);
+        let brushes = level.as_grid().expect("is a grid").brushes();
+        from_text(text, level.as_ref(), &brushes)
     }
 
     #[test]
@@ -160,11 +142,6 @@ mod tests {
 
     #[test]
     fn errors_name_their_line() {
-        let brushes = brushes("lights-out");
-        let level = games::by_id("lights-out")
-            .expect("is registered")
-            .blank(None);
-        let read = |text| from_text(text, level.as_ref(), &brushes);
         assert_eq!(read(" \n"), Err(ClipError::Empty));
         let token = "x".to_owned();
         assert_eq!(read("..\n.x"), Err(ClipError::Token { line: 2, token }));
@@ -180,9 +157,7 @@ mod tests {
     proptest! {
         #[test]
         fn no_text_panics(text in ".{0,60}") {
-            let brushes = brushes("lights-out");
-            let level = games::by_id("lights-out").expect("is registered").blank(None);
-            let _ = from_text(&text, level.as_ref(), &brushes);
+            let _ = read(&text);
         }
     }
 }

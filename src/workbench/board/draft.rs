@@ -1,9 +1,9 @@
 //! Edits in progress: a stroke, or a part that floats over the board until it is placed.
 
-use crate::game::{Cell, CellValue, EditError, Grid, LevelRef, Size};
+use crate::game::{Cell, CellValue, EditError, Grid, LevelRef, Size, Transform};
 use crate::session::edit::{self, Region};
 
-use super::grid_pos::GridPos;
+use super::grid_pos::{GridPos, GridRect};
 
 /// A stroke while the button is pressed. The level is changed only when the button is released.
 pub struct BrushStroke {
@@ -24,7 +24,7 @@ impl BrushStroke {
         })
     }
 
-    /// Paints these places, ignoring those off the board.
+    /// Paints these positions, ignoring those off the board.
     ///
     /// # Errors
     /// Fails if the level rejects the value; the stroke is unchanged then.
@@ -40,13 +40,12 @@ impl BrushStroke {
         if self.cells.len() == before.1 {
             return Ok(());
         }
-        let level = self
-            .preview
-            .as_grid()
-            .map(|level| level.with_grid(self.grid.clone()));
-        match level.transpose() {
+        let Some(level) = self.preview.as_grid() else {
+            return Ok(());
+        };
+        match level.with_grid(self.grid.clone()) {
             Ok(level) => {
-                self.preview = level.unwrap_or_else(|| self.preview.clone());
+                self.preview = level;
                 Ok(())
             }
             Err(error) => {
@@ -57,17 +56,14 @@ impl BrushStroke {
         }
     }
 
-    /// The level including the stroke.
     pub fn preview(&self) -> &LevelRef {
         &self.preview
     }
 
-    /// Cells to paint.
     pub fn cells(&self) -> &[(Cell, CellValue)] {
         &self.cells
     }
 
-    /// Value of the stroke.
     pub fn value(&self) -> CellValue {
         self.value
     }
@@ -76,16 +72,14 @@ impl BrushStroke {
 /// Cells that are displayed over the board but not placed yet.
 pub struct Floating {
     clip: Grid<CellValue>,
-    corner: GridPos,
+    pub corner: GridPos,
     /// Region they were taken from, which becomes blank.
     lifted: Option<Region>,
-    /// Name of the undo step once placed.
-    name: &'static str,
+    pub name: &'static str,
     preview: Option<(GridPos, LevelRef)>,
 }
 
 impl Floating {
-    /// Creates a floating clip.
     pub fn new(clip: Grid<CellValue>, corner: GridPos) -> Self {
         Self {
             clip,
@@ -112,20 +106,11 @@ impl Floating {
         }
     }
 
-    /// Upper left corner.
-    pub fn corner(&self) -> GridPos {
-        self.corner
-    }
-
-    /// Size in cells.
-    pub fn size(&self) -> Size {
-        self.clip.size()
-    }
-
-    /// Returns whether a place is covered.
-    pub fn contains(&self, pos: GridPos) -> bool {
-        let (row, col) = (pos.row - self.corner.row, pos.col - self.corner.col);
-        GridPos::new(row, col).to_cell(self.clip.size()).is_some()
+    pub fn rect(&self) -> GridRect {
+        GridRect {
+            corner: self.corner,
+            size: self.clip.size(),
+        }
     }
 
     /// Moves it, keeping at least one row and column on the board.
@@ -141,24 +126,17 @@ impl Floating {
     }
 
     /// Flips or rotates it, keeping its upper left corner.
-    pub fn transform(&mut self, transform: crate::game::Transform) {
+    pub fn transform(&mut self, transform: Transform) {
         self.clip = self.clip.transformed(transform);
         self.preview = None;
     }
 
-    /// Cells to paint in order to place it.
     pub fn cells(&self, board: Size, blank: CellValue) -> Vec<(Cell, CellValue)> {
-        let mut cells = self
-            .lifted
-            .map_or(Vec::new(), |region| edit::paint_region(region, blank));
+        let blank = |region| edit::paint_region(region, blank);
+        let mut cells = self.lifted.map_or(Vec::new(), blank);
         let corner = (self.corner.row, self.corner.col);
         cells.extend(edit::paste(board, &self.clip, corner));
         cells
-    }
-
-    /// Name of the undo step once placed.
-    pub fn name(&self) -> &'static str {
-        self.name
     }
 
     /// Covered region of the board, if any.

@@ -2,14 +2,15 @@
 
 use egui::{CursorIcon, Ui};
 
-use crate::game::{Button, Cell, CellValue, EditError, LevelRef};
+use crate::game::{Button, Cell, CellValue, EditError, LevelRef, Tone};
 use crate::kit::fields::keyboard_is_free;
 use crate::kit::theme;
 use crate::session::Document;
 use crate::session::edit::{self, Region};
 
+use super::access::AccessText;
 use super::canvas::{Canvas, CanvasOutput};
-use super::draft::BrushStroke;
+use super::draft::{BrushStroke, Floating};
 use super::editor::{Editor, Grip, Selection, Tool};
 use super::grid_pos::{GridPos, GridRect};
 use super::input::CanvasEvent;
@@ -19,10 +20,8 @@ use super::resize::Decision;
 use super::source::LevelBoard;
 use super::toolbar;
 
-/// Result of showing the editor.
 #[derive(Debug, Default)]
 pub struct EditorOutput {
-    /// The cell under the pointer.
     pub hovered: Option<Cell>,
     /// Sentence for the status line.
     pub message: Option<String>,
@@ -60,15 +59,20 @@ impl Editor {
         let board = LevelBoard(preview.as_ref());
         let size = level.board().size;
         let fit_area = self.resize.as_mut().map(|resize| resize.fit_area(size));
-        let canvas = Canvas::new(&board)
-            .fit_area(fit_area)
+        let canvas = Canvas {
+            fit_area,
             // Edges can be dragged on the flat board only.
-            .isometric(self.solid && self.resize.is_none())
-            .overlays(overlays)
-            .icon(self.icon())
-            .hover(self.floating.is_none() && self.resize.is_none())
-            .letters(&letters)
-            .help("Arrow keys move the cursor, a brush's key paints, Shift and arrows select.");
+            isometric: self.solid && self.resize.is_none(),
+            overlays,
+            icon: self.icon(),
+            hover: self.floating.is_none() && self.resize.is_none(),
+            letters: &letters,
+            access: AccessText {
+                prefix: None,
+                help: "Arrow keys move the cursor, Shift+arrow keys select. A brush's key paints.",
+            },
+            ..Canvas::new(&board)
+        };
         if keyboard_is_free(ui) {
             self.canvas.focus();
         }
@@ -108,24 +112,18 @@ impl Editor {
         }
     }
 
-    /// The level with the edit in progress.
     fn preview(&mut self, level: &LevelRef) -> LevelRef {
         if let Some(stroke) = &self.stroke {
             return stroke.preview().clone();
         }
-        match self
-            .floating
-            .as_mut()
-            .map(|floating| floating.preview(level))
-        {
-            None => level.clone(),
-            Some(Ok(preview)) => preview,
-            Some(Err(error)) => {
-                self.floating = None;
-                self.report_error(&error);
-                level.clone()
-            }
-        }
+        let Some(floating) = &mut self.floating else {
+            return level.clone();
+        };
+        floating.preview(level).unwrap_or_else(|error| {
+            self.floating = None;
+            self.report_error(&error);
+            level.clone()
+        })
     }
 
     fn overlays<'a>(&self, level: &LevelRef, marks: &'a [Mark], dark: bool) -> Overlays<'a> {
@@ -134,25 +132,17 @@ impl Editor {
             corner: selection.region.corner.into(),
             size: selection.region.size,
         });
-        let floating = self.floating.as_ref().map(|floating| GridRect {
-            corner: floating.corner(),
-            size: floating.size(),
+        let floating = self.floating.as_ref().map(Floating::rect);
+        let resize = self.resize.as_ref().zip(level.as_grid());
+        let resize = resize.map(|(resize, grid)| {
+            let blank = grid.blank_value();
+            let brushes = grid.brushes();
+            let brush = brushes.iter().find(|brush| brush.value == blank);
+            let tone = brush.map_or(Tone::Empty, |brush| brush.style.tone);
+            resize.preview(grid, theme::tone(tone, dark).fill)
         });
-        let outline = self
-            .resize
-            .as_ref()
-            .zip(level.as_grid())
-            .map(|(resize, grid)| {
-                let blank = grid.blank_value();
-                let brush = grid
-                    .brushes()
-                    .into_iter()
-                    .find(|brush| brush.value == blank);
-                let tone = brush.map_or(crate::game::Tone::Empty, |brush| brush.style.tone);
-                resize.preview(grid, theme::tone(tone, dark).fill)
-            });
         Overlays {
-            resize: outline,
+            resize,
             marks,
             floating: floating.is_some(),
             selection: floating.or(selected),
@@ -214,13 +204,10 @@ impl Editor {
             CanvasEvent::Activate { cell } => self.activate(document, *cell),
             CanvasEvent::Typed(letter) => self.typed(document, *letter),
             CanvasEvent::Erase { back } => self.erase(document, *back),
-            CanvasEvent::Moved { from, extend, .. } => {
-                if *extend {
-                    let anchor = self.selection.map_or(*from, |selection| selection.anchor);
-                    self.select(anchor, self.canvas.cursor);
-                } else {
-                    self.selection = None;
-                }
+            CanvasEvent::Moved { extend: false, .. } => self.selection = None,
+            CanvasEvent::Moved { from, .. } => {
+                let anchor = self.selection.map_or(*from, |selection| selection.anchor);
+                self.select(anchor, self.canvas.cursor);
             }
             CanvasEvent::Copy => self.copy(ui.ctx(), document),
             CanvasEvent::Cut => self.cut(ui.ctx(), document),
@@ -264,11 +251,8 @@ impl Editor {
                 self.stroke = BrushStroke::new(&level, value);
                 match (self.brush.last, cell) {
                     (Some(last), Some(cell)) if modifiers.shift => {
-                        let line: Vec<GridPos> = edit::line(last, cell)
-                            .into_iter()
-                            .map(GridPos::from)
-                            .collect();
-                        self.stroke_to(&line);
+                        let line = edit::line(last, cell).into_iter();
+                        self.stroke_to(&line.map(GridPos::from).collect::<Vec<_>>());
                     }
                     _ => self.stroke_to(&[at]),
                 }
@@ -348,9 +332,7 @@ impl Editor {
 
     pub(crate) fn set_message(&mut self, text: &str) {
         let mut letters = text.chars();
-        let first = letters
-            .next()
-            .map(|letter| letter.to_uppercase().to_string());
+        let first = letters.next().map(char::to_uppercase);
         self.message = first.map(|first| format!("{first}{}.", letters.as_str()));
     }
 
@@ -366,5 +348,55 @@ impl Editor {
             let first = brushes.iter().find(|brush| brush.value != blank);
             first.map_or(blank, |brush| brush.value)
         })
+    }
+
+    fn press_select(
+        &mut self,
+        document: &Document,
+        at: GridPos,
+        button: Button,
+        modifiers: egui::Modifiers,
+    ) {
+        let size = document.level().board().size;
+        if button == Button::Secondary {
+            self.selection = None;
+            return;
+        }
+        let hit = |region: &Region| at.to_cell(size).is_some_and(|cell| region.contains(cell));
+        match self.selection().filter(hit) {
+            Some(region) if !modifiers.shift => {
+                let Some(grid) = document.level().as_grid() else {
+                    return;
+                };
+                let copy = modifiers.command;
+                let name = if copy { "Copy part" } else { "Move part" };
+                self.floating = Some(Floating::from_region(&grid.grid(), region, !copy, name));
+                self.grip = Some(Grip::Float(at - region.corner.into()));
+            }
+            _ => {
+                let cell = at.clamped(size);
+                let anchor = match self.selection {
+                    Some(selection) if modifiers.shift => selection.anchor,
+                    _ => cell,
+                };
+                self.selection = None;
+                self.grip = Some(Grip::Select(anchor));
+                if modifiers.shift {
+                    self.select(anchor, cell);
+                }
+            }
+        }
+    }
+
+    pub(crate) fn select(&mut self, anchor: Cell, to: Cell) {
+        let region = Region::between(anchor, to);
+        self.selection = Some(Selection { region, anchor });
+    }
+
+    pub(crate) fn select_region(&mut self, region: Option<Region>) {
+        self.selection = region.map(|region| Selection {
+            region,
+            anchor: region.corner,
+        });
     }
 }

@@ -8,17 +8,13 @@ use super::grid_pos::GridPos;
 use super::resize::Resize;
 use super::state::CanvasState;
 
-/// Action of the pointer on the board.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Tool {
-    /// Paint cells.
     #[default]
     Paint,
-    /// Fill an area of one value.
     Fill,
     /// Select a rectangle, or move the selected one.
     Select,
-    /// Pick the brush from a cell.
     Pick,
     /// Place the actor, such as a robot, in levels that have one.
     Actor,
@@ -67,7 +63,6 @@ pub(crate) enum Grip {
     Select(Cell),
     /// Moving the floating part, with this offset from its corner.
     Float(GridPos),
-    /// Moving an edge of the board.
     Edge,
 }
 
@@ -80,10 +75,8 @@ pub(crate) struct BrushState {
     pub last: Option<Cell>,
 }
 
-/// State of the editor.
 #[derive(Default)]
 pub struct Editor {
-    /// View and keyboard cursor.
     pub canvas: CanvasState,
     /// True if cells with heights are shown as blocks.
     pub solid: bool,
@@ -97,7 +90,6 @@ pub struct Editor {
     pub(crate) pointer_cell: Option<Cell>,
     /// Last copied text, and its cells.
     pub(crate) clipboard: Option<(String, Grid<CellValue>)>,
-    /// Revision of the document this state belongs to.
     pub(crate) revision: Option<u64>,
     pub(crate) message: Option<String>,
 }

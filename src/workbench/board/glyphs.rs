@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::sync::Arc;
 
 use egui::epaint::TextShape;
-use egui::{Color32, FontId, Galley, Pos2, Rect, Shape, Vec2, pos2, vec2};
+use egui::{Color32, FontId, Galley, Pos2, Rect, Shape, Vec2, vec2};
 use rustc_hash::FxHashMap;
 
 use crate::game::{CellStyle, Marks};
@@ -17,7 +17,6 @@ use super::paint::Paint;
 /// Smallest cells with signs in their corners, in points.
 const MIN_SIGN_CELL: f32 = 20.0;
 
-/// Transformation of a cell or its content during an animation.
 #[derive(Clone, Copy)]
 pub(super) struct Pose {
     /// Distance below its final place, in points.
@@ -73,12 +72,7 @@ impl<'a> Glyphs<'a> {
     }
 
     pub(super) fn add(&mut self, square: Rect, style: &CellStyle, pose: Pose) {
-        let Pose {
-            down,
-            size: scale,
-            opacity,
-            ..
-        } = pose;
+        let opacity = pose.opacity;
         if self.size < GLYPH_CELL {
             return;
         }
@@ -91,13 +85,13 @@ impl<'a> Glyphs<'a> {
         }
         if !style.glyph.is_empty() && art.is_none_or(|art| art.glyph) {
             let letters = style.glyph.chars().count() as f32;
-            let size = scale * (0.54 * self.size).min(1.4 * self.size / letters.max(1.0));
+            let size = pose.size * (0.54 * self.size).min(1.4 * self.size / letters.max(1.0));
             // Smaller, next to the actor.
             let (size, center) = match style.actor.filter(|_| art.is_none()) {
                 Some(_) => (0.55 * size, square.min + Vec2::splat(0.2 * self.size)),
                 None => (size, square.center()),
             };
-            let center = center + vec2(0.0, down);
+            let center = center + vec2(0.0, pose.down);
             self.text(style.glyph.clone(), size, center, ink, opacity);
         }
         if self.size >= MIN_SIGN_CELL {
@@ -109,10 +103,7 @@ impl<'a> Glyphs<'a> {
             }
             if style.marks.given {
                 // Given cells have a bar at the bottom.
-                let bar = Rect::from_min_max(
-                    pos2(square.left(), square.bottom() - 0.08 * self.size),
-                    square.max,
-                );
+                let bar = square.with_min_y(square.bottom() - 0.08 * self.size);
                 self.shapes.push(Shape::rect_filled(bar, 0.0, ink));
             }
         }
@@ -126,14 +117,12 @@ impl<'a> Glyphs<'a> {
             2.0 * (size / 2.0).round()
         };
         let painter = self.paint.painter;
-        let galley = self
-            .galleys
-            .entry((text, size as u32))
-            .or_insert_with_key(|(text, _)| {
-                let font = FontId::proportional(size);
-                painter.layout_no_wrap(text.to_string(), font, Color32::PLACEHOLDER)
-            })
-            .clone();
+        let layout = |(text, _): &(Cow<str>, u32)| {
+            let font = FontId::proportional(size);
+            painter.layout_no_wrap(text.to_string(), font, Color32::PLACEHOLDER)
+        };
+        let entry = self.galleys.entry((text, size as u32));
+        let galley = entry.or_insert_with_key(layout).clone();
         // Centred by the glyphs' bounds instead of the line's height.
         let pos = center - galley.mesh_bounds.center().to_vec2();
         let mut shape = TextShape::new(pos, galley, ink);

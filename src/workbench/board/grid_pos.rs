@@ -1,5 +1,7 @@
 //! Positions and rectangles in the board's grid, also beyond its edges.
 
+use std::ops::{Add, Sub};
+
 use crate::game::{Cell, Size};
 
 /// A position in the board's grid, also beyond its edges.
@@ -12,7 +14,6 @@ pub struct GridPos {
 }
 
 impl GridPos {
-    /// Creates the position at `row`, `col`.
     pub const fn new(row: isize, col: isize) -> Self {
         Self { row, col }
     }
@@ -39,41 +40,48 @@ impl From<Cell> for GridPos {
     }
 }
 
+impl Add for GridPos {
+    type Output = Self;
+
+    fn add(self, other: Self) -> Self {
+        Self::new(self.row + other.row, self.col + other.col)
+    }
+}
+
+impl Sub for GridPos {
+    type Output = Self;
+
+    fn sub(self, other: Self) -> Self {
+        Self::new(self.row - other.row, self.col - other.col)
+    }
+}
+
 /// A rectangle of positions, possibly partly off the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct GridRect {
-    /// Upper left corner.
     pub corner: GridPos,
-    /// Size in cells.
     pub size: Size,
 }
 
 impl GridRect {
-    /// Returns whether a position is inside.
-    pub fn contains(self, pos: GridPos) -> bool {
-        let (row, col) = (pos.row - self.corner.row, pos.col - self.corner.col);
-        GridPos::new(row, col).to_cell(self.size).is_some()
+    pub const fn full(size: Size) -> Self {
+        let corner = GridPos::new(0, 0);
+        Self { corner, size }
     }
 
-    /// Smallest rectangle that contains both.
+    pub fn contains(self, pos: GridPos) -> bool {
+        (pos - self.corner).to_cell(self.size).is_some()
+    }
+
     pub fn union(self, other: Self) -> Self {
-        let end = |span: Self| {
-            let Size { rows, cols } = span.size;
-            (
-                span.corner.row + rows as isize,
-                span.corner.col + cols as isize,
-            )
-        };
-        let corner = GridPos::new(
-            self.corner.row.min(other.corner.row),
-            self.corner.col.min(other.corner.col),
-        );
-        let (one, two) = (end(self), end(other));
-        let rows = one.0.max(two.0) - corner.row;
-        let cols = one.1.max(two.1) - corner.col;
+        let end = |Self { corner, size }| corner + Cell::new(size.rows, size.cols).into();
+        let (a, b) = (self.corner, other.corner);
+        let corner = GridPos::new(a.row.min(b.row), a.col.min(b.col));
+        let (a, b) = (end(self), end(other));
+        let size = GridPos::new(a.row.max(b.row), a.col.max(b.col)) - corner;
         Self {
             corner,
-            size: Size::new(rows.unsigned_abs(), cols.unsigned_abs()),
+            size: Size::new(size.row.unsigned_abs(), size.col.unsigned_abs()),
         }
     }
 }

@@ -3,57 +3,35 @@
 use std::f32::consts::{PI, TAU};
 
 use egui::{
-    Button, Color32, Painter, Pos2, Rect, Response, Role, Sense, Shape, Stroke, Ui, Vec2,
-    WidgetInfo, pos2, vec2,
+    Button, Color32, Painter, Rect, Response, Role, Sense, Shape, Stroke, Ui, Vec2, WidgetInfo,
+    pos2, vec2,
 };
 
-/// Size of an icon button, in points.
 pub const BUTTON_SIZE: Vec2 = vec2(30.0, 26.0);
 
-/// An icon.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Icon {
-    /// Mirror left to right.
     FlipHorizontal,
-    /// Mirror top to bottom.
     FlipVertical,
-    /// A quarter turn counter-clockwise.
     RotateLeft,
-    /// A quarter turn clockwise.
     RotateRight,
-    /// Resize.
     Resize,
-    /// Play the plan.
     Play,
-    /// Pause the plan.
     Pause,
-    /// To the start.
     Start,
-    /// To the end.
     End,
-    /// Step back.
     Back,
-    /// Step forward.
     Forward,
-    /// Repeat.
     Loop,
-    /// Tiles in rows.
     Grid,
-    /// Import a file.
     Open,
-    /// A path over the board.
     Path,
     /// Keep the old board at the upper left of the new one.
     KeepFirst,
-    /// Keep it in the middle.
     KeepMiddle,
-    /// Keep it at the lower right.
     KeepLast,
-    /// Warning.
     Warn,
-    /// Correct.
     Check,
-    /// Wrong.
     Cross,
 }
 
@@ -64,57 +42,46 @@ impl Icon {
         let square = Rect::from_center_size(rect.center(), Vec2::splat(side));
         let at = |x: f32, y: f32| square.lerp_inside(vec2(x, y));
         let stroke = Stroke::new((side / 9.0).clamp(1.0, 2.0), color);
-        let line = |points: Vec<Pos2>| painter.add(Shape::line(points, stroke));
-        let fill = |points: Vec<Pos2>| {
-            painter.add(Shape::convex_polygon(points, color, Stroke::NONE));
+        let points = |points: &[(f32, f32)]| points.iter().map(|(x, y)| at(*x, *y)).collect();
+        let line = |line: &[(f32, f32)]| {
+            painter.add(Shape::line(points(line), stroke));
+        };
+        let fill = |corners: &[(f32, f32)]| {
+            painter.add(Shape::convex_polygon(points(corners), color, Stroke::NONE));
         };
         match self {
             Self::FlipHorizontal => {
-                line(vec![at(0.5, 0.05), at(0.5, 0.95)]);
-                fill(vec![at(0.38, 0.2), at(0.38, 0.8), at(0.0, 0.8)]);
-                line(vec![
-                    at(0.62, 0.24),
-                    at(0.62, 0.8),
-                    at(0.96, 0.8),
-                    at(0.62, 0.24),
-                ]);
+                line(&[(0.5, 0.05), (0.5, 0.95)]);
+                fill(&[(0.38, 0.2), (0.38, 0.8), (0.0, 0.8)]);
+                line(&[(0.62, 0.24), (0.62, 0.8), (0.96, 0.8), (0.62, 0.24)]);
             }
             Self::FlipVertical => {
-                line(vec![at(0.05, 0.5), at(0.95, 0.5)]);
-                fill(vec![at(0.2, 0.38), at(0.8, 0.38), at(0.8, 0.0)]);
-                line(vec![
-                    at(0.24, 0.62),
-                    at(0.8, 0.62),
-                    at(0.8, 0.96),
-                    at(0.24, 0.62),
-                ]);
+                line(&[(0.05, 0.5), (0.95, 0.5)]);
+                fill(&[(0.2, 0.38), (0.8, 0.38), (0.8, 0.0)]);
+                line(&[(0.24, 0.62), (0.8, 0.62), (0.8, 0.96), (0.24, 0.62)]);
             }
             Self::RotateRight | Self::RotateLeft => {
                 let mirror = self == Self::RotateLeft;
-                let arc = |turn: f32| {
-                    let offset = vec2(turn.cos(), turn.sin()) * 0.38;
-                    let x = if mirror { -offset.x } else { offset.x };
-                    at(0.5 + x, 0.52 + offset.y)
-                };
-                let steps = 20;
+                let side = |x: f32| if mirror { 1.0 - x } else { x };
                 let (from, to) = (-0.25 * PI, 1.2 * PI);
+                let arc = |step: u8| {
+                    let turn = from + (to - from) * f32::from(step) / 20.0;
+                    (side(0.5 + 0.38 * turn.cos()), 0.52 + 0.38 * turn.sin())
+                };
                 // The arc is open at the upper left, with the arrow head at the upper right.
-                let points =
-                    (0..=steps).map(|step| arc(from + (to - from) * step as f32 / steps as f32));
-                line(points.collect());
-                let tip = |x: f32, y: f32| at(if mirror { 1.0 - x } else { x }, y);
-                fill(vec![tip(0.98, 0.06), tip(0.98, 0.46), tip(0.58, 0.32)]);
+                line(&(0..=20).map(arc).collect::<Vec<_>>());
+                fill(&[(side(0.98), 0.06), (side(0.98), 0.46), (side(0.58), 0.32)]);
             }
             Self::Resize => {
-                line(vec![
-                    at(0.1, 0.1),
-                    at(0.62, 0.1),
-                    at(0.62, 0.62),
-                    at(0.1, 0.62),
-                    at(0.1, 0.1),
+                line(&[
+                    (0.1, 0.1),
+                    (0.62, 0.1),
+                    (0.62, 0.62),
+                    (0.1, 0.62),
+                    (0.1, 0.1),
                 ]);
-                line(vec![at(0.66, 0.66), at(0.95, 0.95)]);
-                line(vec![at(0.95, 0.7), at(0.95, 0.95), at(0.7, 0.95)]);
+                line(&[(0.66, 0.66), (0.95, 0.95)]);
+                line(&[(0.95, 0.7), (0.95, 0.95), (0.7, 0.95)]);
             }
             Self::Grid => {
                 for (x, y) in [(0.08, 0.08), (0.56, 0.08), (0.08, 0.56), (0.56, 0.56)] {
@@ -123,61 +90,49 @@ impl Icon {
                 }
             }
             Self::Open => {
-                line(vec![
-                    at(0.08, 0.6),
-                    at(0.08, 0.92),
-                    at(0.92, 0.92),
-                    at(0.92, 0.6),
-                ]);
-                line(vec![at(0.5, 0.7), at(0.5, 0.08)]);
-                line(vec![at(0.26, 0.34), at(0.5, 0.08), at(0.74, 0.34)]);
+                line(&[(0.08, 0.6), (0.08, 0.92), (0.92, 0.92), (0.92, 0.6)]);
+                line(&[(0.5, 0.7), (0.5, 0.08)]);
+                line(&[(0.26, 0.34), (0.5, 0.08), (0.74, 0.34)]);
             }
-            Self::Play => fill(vec![at(0.18, 0.08), at(0.92, 0.5), at(0.18, 0.92)]),
+            Self::Play => fill(&[(0.18, 0.08), (0.92, 0.5), (0.18, 0.92)]),
             Self::Pause => {
                 painter.rect_filled(Rect::from_min_max(at(0.18, 0.1), at(0.4, 0.9)), 1.0, color);
                 painter.rect_filled(Rect::from_min_max(at(0.6, 0.1), at(0.82, 0.9)), 1.0, color);
             }
             Self::Start => {
-                painter.rect_filled(
-                    Rect::from_min_max(at(0.1, 0.15), at(0.24, 0.85)),
-                    0.0,
-                    color,
-                );
-                fill(vec![at(0.9, 0.15), at(0.9, 0.85), at(0.3, 0.5)]);
+                let bar = Rect::from_min_max(at(0.1, 0.15), at(0.24, 0.85));
+                painter.rect_filled(bar, 0.0, color);
+                fill(&[(0.9, 0.15), (0.9, 0.85), (0.3, 0.5)]);
             }
             Self::End => {
-                painter.rect_filled(
-                    Rect::from_min_max(at(0.76, 0.15), at(0.9, 0.85)),
-                    0.0,
-                    color,
-                );
-                fill(vec![at(0.1, 0.15), at(0.7, 0.5), at(0.1, 0.85)]);
+                let bar = Rect::from_min_max(at(0.76, 0.15), at(0.9, 0.85));
+                painter.rect_filled(bar, 0.0, color);
+                fill(&[(0.1, 0.15), (0.7, 0.5), (0.1, 0.85)]);
             }
             Self::Back => {
-                line(vec![at(0.66, 0.16), at(0.32, 0.5), at(0.66, 0.84)]);
+                line(&[(0.66, 0.16), (0.32, 0.5), (0.66, 0.84)]);
             }
             Self::Forward => {
-                line(vec![at(0.34, 0.16), at(0.68, 0.5), at(0.34, 0.84)]);
+                line(&[(0.34, 0.16), (0.68, 0.5), (0.34, 0.84)]);
             }
             Self::Loop => {
                 let arc = |from: f32, to: f32| {
-                    let steps = 14;
-                    let point = |step: i32| {
-                        let turn = (from + (to - from) * step as f32 / steps as f32) * TAU;
-                        at(0.5 + 0.42 * turn.cos(), 0.5 + 0.32 * turn.sin())
+                    let point = |step: u8| {
+                        let turn = (from + (to - from) * f32::from(step) / 14.0) * TAU;
+                        (0.5 + 0.42 * turn.cos(), 0.5 + 0.32 * turn.sin())
                     };
-                    line((0..=steps).map(point).collect());
+                    line(&(0..=14).map(point).collect::<Vec<_>>());
                 };
                 arc(0.54, 0.92);
                 arc(0.04, 0.42);
-                fill(vec![at(1.02, 0.22), at(0.94, 0.54), at(0.68, 0.3)]);
-                fill(vec![at(-0.02, 0.78), at(0.06, 0.46), at(0.32, 0.7)]);
+                fill(&[(1.02, 0.22), (0.94, 0.54), (0.68, 0.3)]);
+                fill(&[(-0.02, 0.78), (0.06, 0.46), (0.32, 0.7)]);
             }
             Self::Path => {
-                let stops = [at(0.12, 0.85), at(0.4, 0.35), at(0.65, 0.65), at(0.9, 0.12)];
-                line(stops.to_vec());
-                for stop in stops {
-                    painter.circle_filled(stop, side * 0.11, color);
+                let stops = [(0.12, 0.85), (0.4, 0.35), (0.65, 0.65), (0.9, 0.12)];
+                line(&stops);
+                for (x, y) in stops {
+                    painter.circle_filled(at(x, y), side * 0.11, color);
                 }
             }
             Self::KeepFirst | Self::KeepMiddle | Self::KeepLast => {
@@ -186,21 +141,20 @@ impl Icon {
                     Self::KeepMiddle => 0.3,
                     _ => 0.44,
                 };
-                let frame = [(0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0), (0.0, 0.0)];
-                line(frame.map(|(x, y)| at(x, y)).to_vec());
+                line(&[(0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0), (0.0, 0.0)]);
                 let part = Rect::from_min_max(at(from, from), at(from + 0.4, from + 0.4));
                 painter.rect_filled(part, 0.0, color);
             }
             Self::Warn => {
-                line(vec![at(0.5, 0.05), at(0.5, 0.62)]);
+                line(&[(0.5, 0.05), (0.5, 0.62)]);
                 painter.circle_filled(at(0.5, 0.88), side * 0.1, color);
             }
             Self::Check => {
-                line(vec![at(0.1, 0.55), at(0.4, 0.85), at(0.92, 0.18)]);
+                line(&[(0.1, 0.55), (0.4, 0.85), (0.92, 0.18)]);
             }
             Self::Cross => {
-                line(vec![at(0.15, 0.15), at(0.85, 0.85)]);
-                line(vec![at(0.85, 0.15), at(0.15, 0.85)]);
+                line(&[(0.15, 0.15), (0.85, 0.85)]);
+                line(&[(0.85, 0.15), (0.15, 0.85)]);
             }
         }
     }

@@ -8,50 +8,38 @@ use crate::session::edit;
 use super::grid_pos::GridPos;
 use super::state::{CanvasState, PointerAction, ZOOM_STEP};
 
-/// An event on a board.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum CanvasEvent {
-    /// A button was pressed.
     Press {
         /// Position, possibly off the board.
         at: GridPos,
-        /// The button.
         button: Button,
-        /// Pressed modifier keys.
         modifiers: Modifiers,
     },
     /// The pointer moved with the button pressed: all positions passed, without the one where it was before.
     Drag(Vec<GridPos>),
-    /// The button was released.
     Release(GridPos),
     /// The action of the button was cancelled, by another button or Escape.
     Cancel,
     /// Enter or Space at the keyboard cursor, or a click through accessibility.
     Activate {
-        /// The cell.
         cell: Cell,
     },
-    /// A character was typed.
     Typed(char),
     /// Delete, or Backspace with `back`.
     Erase {
         /// True if Backspace was pressed, which erases the cell before the cursor.
         back: bool,
     },
-    /// The keyboard cursor moved.
     Moved {
-        /// Its previous cell.
         from: Cell,
         /// Rows and columns of the movement, even if the board's edge stops the cursor.
         by: (isize, isize),
         /// The direction, for an arrow key.
         arrow: Option<Heading>,
-        /// True if Shift was pressed.
         extend: bool,
     },
-    /// Ctrl+C.
     Copy,
-    /// Ctrl+X.
     Cut,
     /// Ctrl+V, with the clipboard's text.
     Paste(String),
@@ -224,22 +212,13 @@ fn pointer(
 /// Positions on a straight line, without the first.
 fn line_between(from: GridPos, to: GridPos) -> Vec<GridPos> {
     // Cells cannot be negative, so the line is shifted before and after the computation.
-    let (top, left) = (from.row.min(to.row), from.col.min(to.col));
-    let shifted = |at: GridPos| {
-        Cell::new(
-            (at.row - top).unsigned_abs(),
-            (at.col - left).unsigned_abs(),
-        )
-    };
-    let back = |cell: Cell| {
-        let at = GridPos::from(cell);
-        GridPos::new(at.row + top, at.col + left)
-    };
-    edit::line(shifted(from), shifted(to))
-        .into_iter()
-        .skip(1)
-        .map(back)
-        .collect()
+    let corner = GridPos::new(from.row.min(to.row), from.col.min(to.col));
+    let [from, to] = [from, to].map(|pos| {
+        let GridPos { row, col } = pos - corner;
+        Cell::new(row.unsigned_abs(), col.unsigned_abs())
+    });
+    let line = edit::line(from, to).into_iter().skip(1);
+    line.map(|cell| corner + cell.into()).collect()
 }
 
 fn keyboard(
@@ -274,8 +253,8 @@ fn keyboard(
             for letter in text.chars().filter(|letter| !letter.is_whitespace()) {
                 match letter {
                     _ if letters(letter) => events.push(CanvasEvent::Typed(letter)),
-                    '+' | '=' => state.zoom_by(ZOOM_STEP),
-                    '-' => state.zoom_by(1.0 / ZOOM_STEP),
+                    '+' | '=' => state.zoom(Some(ZOOM_STEP)),
+                    '-' => state.zoom(Some(1.0 / ZOOM_STEP)),
                     '[' | ']' if state.solid.is_some() => state.rotate(letter == ']'),
                     _ => events.push(CanvasEvent::Typed(letter)),
                 }
@@ -311,41 +290,32 @@ fn key_down(
         Some(solid) => solid.display.turn.heading(heading),
         None => heading,
     });
+    let step = |at: usize, by: isize| at.saturating_add_signed(by);
     let to = match key {
-        _ if let Some((down, along)) = arrow.map(Heading::offset) => Cell::new(
-            row.saturating_add_signed(down),
-            col.saturating_add_signed(along),
-        ),
+        _ if let Some((down, along)) = arrow.map(Heading::offset) => {
+            Cell::new(step(row, down), step(col, along))
+        }
         Key::Home => Cell::new(row, 0),
         Key::End => Cell::new(row, size.cols),
         Key::PageUp => Cell::new(row.saturating_sub(page), col),
         Key::PageDown => Cell::new(row + page, col),
-        Key::Enter => {
-            events.push(CanvasEvent::Activate { cell: from });
-            return;
-        }
-        Key::Delete => {
-            events.push(CanvasEvent::Erase { back: false });
-            return;
-        }
-        Key::Backspace => {
-            events.push(CanvasEvent::Erase { back: true });
-            return;
-        }
-        Key::Escape => {
-            let action = std::mem::take(&mut state.action);
-            events.push(if action == PointerAction::Nothing {
-                CanvasEvent::Escape
-            } else {
-                CanvasEvent::Cancel
+        _ => {
+            events.extend(match key {
+                Key::Enter => Some(CanvasEvent::Activate { cell: from }),
+                Key::Delete => Some(CanvasEvent::Erase { back: false }),
+                Key::Backspace => Some(CanvasEvent::Erase { back: true }),
+                Key::Escape => match std::mem::take(&mut state.action) {
+                    PointerAction::Nothing => Some(CanvasEvent::Escape),
+                    _ => Some(CanvasEvent::Cancel),
+                },
+                _ => None,
             });
             return;
         }
-        _ => return,
     };
     state.go_to(to, size);
-    let (at, now) = (GridPos::from(from), GridPos::from(state.cursor));
-    let by = arrow.map_or((now.row - at.row, now.col - at.col), Heading::offset);
+    let moved = GridPos::from(state.cursor) - from.into();
+    let by = arrow.map_or((moved.row, moved.col), Heading::offset);
     events.push(CanvasEvent::Moved {
         from,
         by,

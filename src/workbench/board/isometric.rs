@@ -22,7 +22,6 @@ const RISE: f32 = 0.34;
 /// Visible height of a block of height 0, in steps.
 pub(super) const BASE_STEPS: f32 = 0.7;
 
-/// Block geometry of a board.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Solid {
     pub(super) size: Size,
@@ -33,16 +32,13 @@ pub struct Solid {
 }
 
 impl Solid {
-    /// Creates the geometry of a board; `None` if it is too large or empty.
     pub fn new(source: &dyn BoardSource, display: BlockDisplay) -> Option<Self> {
         let size = source.info().size;
         if size.area() > MAX_CELLS || size.area() == 0 {
             return None;
         }
-        let heights = size
-            .cells()
-            .map(|cell| source.style(cell).height.unwrap_or(0));
-        let heights: Vec<u8> = heights.collect();
+        let height = |cell| source.style(cell).height.unwrap_or(0);
+        let heights: Vec<u8> = size.cells().map(height).collect();
         let highest = heights.iter().copied().max().unwrap_or(0);
         // The highest block is limited to 80 % of the board's width.
         let width = HALF_TOP.x * (size.rows + size.cols) as f32;
@@ -62,7 +58,6 @@ impl Solid {
         Size::new(y.ceil().max(1.0) as usize, x.ceil().max(1.0) as usize)
     }
 
-    /// Width and height, in sides of a flat cell.
     fn extent(&self) -> Vec2 {
         let sides = (self.size.rows + self.size.cols) as f32;
         let up = self.rise * (f32::from(self.highest) + BASE_STEPS) + 0.5;
@@ -103,14 +98,11 @@ impl Solid {
         // From the front, as the nearest blocks hide those behind.
         let mut cells: Vec<Cell> = self.size.cells().collect();
         cells.sort_by_key(|cell| std::cmp::Reverse(self.depth(*cell)));
-        let hit = cells.into_iter().find(|cell| {
-            let outline = projection.outline(*cell, self.height(*cell));
-            contains(&outline, point)
-        });
+        let covers = |cell: &Cell| contains(&projection.outline(*cell, self.height(*cell)), point);
+        let hit = cells.into_iter().find(covers);
         hit.map_or_else(|| projection.off_board(point), GridPos::from)
     }
 
-    /// Bounds of a cell's top on screen.
     pub fn bounds(&self, view: &CanvasView, canvas: Rect, cell: Cell) -> Rect {
         let top = self.projection(view, canvas).top(cell, self.height(cell));
         Rect::from_points(&top)
@@ -147,14 +139,9 @@ impl Projection {
         self.corners((0.0, 0.0), end, 0.0)
     }
 
-    fn corners(
-        &self,
-        (row, col): (f32, f32),
-        (below, right): (f32, f32),
-        height: f32,
-    ) -> [Pos2; 4] {
-        let mut corners = [(row, col), (row, right), (below, right), (below, col)]
-            .map(|(row, col)| self.at(row, col, height));
+    fn corners(&self, from: (f32, f32), to: (f32, f32), height: f32) -> [Pos2; 4] {
+        let corners = [from, (from.0, to.1), to, (to.0, from.1)];
+        let mut corners = corners.map(|(row, col)| self.at(row, col, height));
         corners.rotate_right(self.turn.quarters());
         corners
     }
@@ -208,7 +195,7 @@ pub(super) fn contains(outline: &[Pos2], point: Pos2) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::FnBoard;
+    use crate::board::GridRect;
     use crate::game::{BoardInfo, CellStyle, Tone};
     use egui::pos2;
 
@@ -227,10 +214,6 @@ mod tests {
             let height = (3 * cell.row + 5 * cell.col) % 4;
             CellStyle::new("0", Tone::Empty, "tile").at_height(height as u8)
         }
-
-        fn has_heights(&self) -> bool {
-            true
-        }
     }
 
     const CANVAS: Rect = Rect::from_min_max(pos2(40.0, 30.0), pos2(840.0, 630.0));
@@ -248,11 +231,7 @@ mod tests {
             };
             let solid = Solid::new(&Hills(size), display).expect("is small");
             let mut view = CanvasView::default();
-            let area = super::super::grid_pos::GridRect {
-                corner: GridPos::new(0, 0),
-                size: solid.flat_size(),
-            };
-            view.adapt(CANVAS.size(), area);
+            view.adapt(CANVAS.size(), GridRect::full(solid.flat_size()));
             let projection = solid.projection(&view, CANVAS);
             for cell in size.cells() {
                 let middle = projection.middle(cell, solid.height(cell));
@@ -276,10 +255,5 @@ mod tests {
     #[test]
     fn large_boards_stay_flat() {
         assert!(Solid::new(&Hills(Size::new(60, 60)), BlockDisplay::default()).is_none());
-        let flat = FnBoard {
-            board: Hills(Size::new(2, 2)).info(),
-            style: |_| CellStyle::new("", Tone::Empty, "empty"),
-        };
-        assert!(!flat.has_heights());
     }
 }

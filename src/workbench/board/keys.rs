@@ -36,17 +36,13 @@ impl Editor {
         let Some(grid) = level.as_grid() else {
             return;
         };
-        let Some(brush) = grid
-            .brushes()
-            .into_iter()
-            .find(|brush| brush.key == Some(letter))
-        else {
-            if grid.actor().is_some_and(|figure| figure.key == letter) {
+        let brushes = grid.brushes();
+        let Some(brush) = brushes.iter().find(|brush| brush.key == Some(letter)) else {
+            if grid.actor().is_some_and(|actor| actor.key == letter) {
                 self.place_actor(document, self.canvas.cursor);
-                return;
+            } else if let Some((tool, ..)) = Tool::ALL.iter().find(|tool| tool.2 == letter) {
+                self.brush.tool = *tool;
             }
-            let tool = Tool::ALL.iter().find(|(_, _, key, _)| *key == letter);
-            self.brush.tool = tool.map_or(self.brush.tool, |(tool, ..)| *tool);
             return;
         };
         if let Some(Selection { region, .. }) = self.selection {
@@ -61,16 +57,10 @@ impl Editor {
             return;
         }
         let size = grid.grid().size();
-        let Cell { row, col } = self.canvas.cursor;
-        self.paint(document, "Paint", &[(Cell { row, col }, brush.value)]);
-        let next = if col + 1 < size.cols {
-            Cell::new(row, col + 1)
-        } else if row + 1 < size.rows {
-            Cell::new(row + 1, 0)
-        } else {
-            Cell { row, col }
-        };
-        self.canvas.go_to(next, size);
+        let cursor = self.canvas.cursor;
+        self.paint(document, "Paint", &[(cursor, brush.value)]);
+        let mut following = size.cells().skip_while(|cell| *cell != cursor).skip(1);
+        self.canvas.go_to(following.next().unwrap_or(cursor), size);
     }
 
     pub(crate) fn erase(&mut self, document: &mut Document, back: bool) {

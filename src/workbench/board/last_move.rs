@@ -8,7 +8,6 @@ use crate::session::{Document, MoveCounts};
 use super::animation_player::AnimationPlayer;
 use super::motion::AnimatedStep;
 
-/// Tracks changes of a document's moves.
 #[derive(Default)]
 pub struct LastMove {
     snapshot: Option<MoveSnapshot>,
@@ -28,7 +27,6 @@ struct MoveSnapshot {
 }
 
 impl LastMove {
-    /// Detects changes since the last call.
     pub fn update(&mut self, document: &Document) {
         let (revision, moves) = (document.revision(), document.moves());
         let unchanged = |before: &MoveSnapshot| {
@@ -41,11 +39,8 @@ impl LastMove {
         self.step = None;
         self.animation = AnimationPlayer::default();
         self.serial += 1;
-        if let Some(before) = self
-            .snapshot
-            .take()
-            .filter(|before| before.revision == revision)
-        {
+        let before = self.snapshot.take();
+        if let Some(before) = before.filter(|before| before.revision == revision) {
             let at = |index: Option<usize>| moves.get(index?);
             if moves.len() == before.count + 1
                 && at(before.count.checked_sub(1)) == before.last.as_ref()
@@ -72,12 +67,10 @@ impl LastMove {
         });
     }
 
-    /// Counts of all moves.
     pub fn counts(&self) -> &MoveCounts {
         &self.counts
     }
 
-    /// Animation of the steps of the last move.
     pub fn animation(&self) -> &AnimationPlayer {
         &self.animation
     }

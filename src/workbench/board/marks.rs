@@ -1,8 +1,9 @@
 //! Marks on cells. Each kind has its own shape and flag in addition to its colour.
 
+use std::borrow::Cow;
 use std::collections::HashSet;
 
-use egui::{Align2, Color32, FontId, Mesh, Rect, Shape, Vec2, pos2};
+use egui::{Align2, Color32, FontId, Mesh, Rect, Shape, Vec2};
 
 use crate::game::Cell;
 use crate::kit::theme;
@@ -14,18 +15,14 @@ use super::paint::{Paint, frame, frame_rect};
 /// Limit of problem cells with a flag each.
 const MAX_FLAGS: usize = 12;
 
-/// Meaning of a mark on a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MarkKind {
-    /// A good next move.
     Hint,
     /// A reason why there is no solution.
     Problem,
     /// Recognized without enough confidence.
     Doubt,
-    /// As expected.
     Right,
-    /// Not as expected.
     Wrong,
     /// Part of the argument for a move.
     Reason,
@@ -35,16 +32,12 @@ pub enum MarkKind {
 
 enum Flag {
     Icon(Icon),
-    Text(&'static str),
-    Number(u8),
+    Text(Cow<'static, str>),
 }
 
-/// A mark on a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Mark {
-    /// The cell.
     pub cell: Cell,
-    /// The meaning.
     pub kind: MarkKind,
 }
 
@@ -54,11 +47,8 @@ impl Paint<'_> {
         let width = (cell / 11.0).clamp(1.5, 3.0);
         let mut mesh = Mesh::default();
         let mut signs = Vec::new();
-        let problems: HashSet<GridPos> = marks
-            .iter()
-            .filter(|mark| mark.kind == MarkKind::Problem)
-            .map(|mark| mark.cell.into())
-            .collect();
+        let problems = marks.iter().filter(|mark| mark.kind == MarkKind::Problem);
+        let problems: HashSet<GridPos> = problems.map(|mark| mark.cell.into()).collect();
         for mark in marks {
             let rect = self.lines.rect(mark.cell);
             if !self.is_visible(rect) {
@@ -66,12 +56,12 @@ impl Paint<'_> {
             }
             let (color, sign) = match mark.kind {
                 MarkKind::Hint => (self.colors.accent, Flag::Icon(Icon::Play)),
-                MarkKind::Problem => (self.colors.bad, Flag::Text("!")),
-                MarkKind::Doubt => (self.colors.doubt, Flag::Text("?")),
+                MarkKind::Problem => (self.colors.bad, Flag::Text("!".into())),
+                MarkKind::Doubt => (self.colors.doubt, Flag::Text("?".into())),
                 MarkKind::Right => (self.colors.good, Flag::Icon(Icon::Check)),
                 MarkKind::Wrong => (self.colors.bad, Flag::Icon(Icon::Cross)),
-                MarkKind::Reason => (self.colors.path, Flag::Text("i")),
-                MarkKind::Pattern(times) => (self.colors.path, Flag::Number(times)),
+                MarkKind::Reason => (self.colors.path, Flag::Text("i".into())),
+                MarkKind::Pattern(uses) => (self.colors.path, Flag::Text(uses.to_string().into())),
             };
             let isolated = mark.kind != MarkKind::Problem
                 || !neighbours(mark.cell.into()).any(|pos| problems.contains(&pos));
@@ -98,16 +88,10 @@ impl Paint<'_> {
                     let square = Rect::from_center_size(pos, Vec2::splat(0.8 * size));
                     icon.paint(self.painter, square, ink);
                 }
-                Flag::Number(number) => {
-                    let font = FontId::proportional(size.round());
-                    let text = number.to_string();
-                    self.painter
-                        .text(pos, Align2::CENTER_CENTER, text, font, ink);
-                }
                 Flag::Text(text) => {
-                    let font = FontId::proportional(size.round());
-                    self.painter
-                        .text(pos, Align2::CENTER_CENTER, text, font, ink);
+                    let (anchor, font) =
+                        (Align2::CENTER_CENTER, FontId::proportional(size.round()));
+                    self.painter.text(pos, anchor, text, font, ink);
                 }
             }
         }
@@ -115,10 +99,8 @@ impl Paint<'_> {
 }
 
 fn neighbours(pos: GridPos) -> impl Iterator<Item = GridPos> {
-    let GridPos { row, col } = pos;
-    [(-1, 0), (1, 0), (0, -1), (0, 1)]
-        .into_iter()
-        .map(move |(down, right)| GridPos::new(row + down, col + right))
+    let steps = [(-1, 0), (1, 0), (0, -1), (0, 1)].into_iter();
+    steps.map(move |(down, right)| pos + GridPos::new(down, right))
 }
 
 /// Adds the selected sides of a cell's frame to a mesh, in the order of [`neighbours`].
@@ -129,16 +111,13 @@ fn sides(
     color: Color32,
     enabled: impl Iterator<Item = bool>,
 ) {
-    let Rect { min, max } = rect;
     let strips = [
-        Rect::from_min_max(min, pos2(max.x, min.y + width)),
-        Rect::from_min_max(pos2(min.x, max.y - width), max),
-        Rect::from_min_max(min, pos2(min.x + width, max.y)),
-        Rect::from_min_max(pos2(max.x - width, min.y), max),
+        rect.with_max_y(rect.top() + width),
+        rect.with_min_y(rect.bottom() - width),
+        rect.with_max_x(rect.left() + width),
+        rect.with_min_x(rect.right() - width),
     ];
-    for (strip, enabled) in strips.into_iter().zip(enabled) {
-        if enabled {
-            mesh.add_colored_rect(strip, color);
-        }
+    for (strip, _) in strips.into_iter().zip(enabled).filter(|(_, on)| *on) {
+        mesh.add_colored_rect(strip, color);
     }
 }

@@ -11,11 +11,11 @@
 //! | `overlay`, `marks` | selection, steps, paths, cursors; marks on cells |
 //! | `isometric`, `turn`, `blocks` | boards as blocks: geometry, rotation, drawing |
 //! | `actor` | the actor on a cell |
-//! | `motion`, `pieces`, `last_move`, `animation_player` | animation of cells, pieces, the last move, moves of several steps |
+//! | `motion`, `last_move`, `animation_player` | animation of cells, pieces, the last move, moves of several steps |
 //! | `visible_part` | the visible part of a level |
 //! | `access` | accessibility |
 //! | `zoom_bar` | zoom controls |
-//! | `editor`, `edit`, `select`, `keys`, `draft` | editor: state, strokes, selection, keyboard, edits in progress |
+//! | `editor`, `edit`, `keys`, `draft` | editor: state, strokes and selection, keyboard, edits in progress |
 //! | `region_actions`, `clip`, `resize` | copy, paste, flip, rotate; cells as text; size of the board |
 //! | `icons` | icons |
 //! | `toolbar` | tools and brushes |
@@ -49,7 +49,6 @@ mod move_list;
 mod overlay;
 mod paint;
 mod piece_drag;
-mod pieces;
 mod pixel_board;
 mod plan;
 mod play;
@@ -58,7 +57,6 @@ mod player_content;
 mod region_actions;
 mod resize;
 mod run_board;
-mod select;
 mod source;
 mod state;
 pub mod tile;

@@ -22,18 +22,15 @@ const MAX_CELLS: usize = 10_000;
 /// Limit of changed cells of a move. With more, the position is taken as another one.
 const MAX_CHANGES: usize = 40;
 
-/// A step to animate.
 #[derive(Clone, Copy, Debug)]
 pub struct AnimatedStep<'a> {
     /// Identifies the move, and the step of a move with several steps.
     pub serial: (u64, usize),
-    /// Movements of pieces.
     pub motions: &'a [PieceMotion],
     /// True if the step is undone, so that pieces move in the other direction.
     pub undone: bool,
 }
 
-/// Animations of one canvas.
 #[derive(Default)]
 pub struct Motion {
     /// Board and cells of the last frame.
@@ -58,26 +55,25 @@ struct ActorWalk {
     duration: f64,
 }
 
-/// A changing cell.
 #[derive(Debug)]
 pub struct CellTransition<'a> {
-    /// Former appearance.
     pub before: &'a CellStyle,
     /// Progress of the change, 0 to 1.
     pub progress: f32,
 }
 
 impl Motion {
-    /// Compares the board with the last frame, and starts animations of changes if `animate` is set. `pace` is the time
-    /// between automatic changes, in seconds; `last_step` is the last step, if known.
+    /// Compares the board with the last frame, and starts animations of changes if `animate` is set: to the time
+    /// between automatic changes, in seconds, if they are automatic.
     pub fn update(
         &mut self,
         ui: &Ui,
         source: &dyn BoardSource,
         cell_side: f32,
-        (animate, pace): (bool, Option<f32>),
+        animate: Option<Option<f32>>,
         last_step: Option<AnimatedStep<'_>>,
     ) {
+        let pace = animate.flatten();
         self.now = ui.input(|input| input.time);
         let within = |seconds: f64| pace.map_or(seconds, |pace| seconds.min(0.8 * f64::from(pace)));
         let longest = last_step.map_or(0, |step| {
@@ -88,7 +84,7 @@ impl Motion {
         // An animation time of zero means "reduced motion".
         let reduced = ui.style().animation_time <= 0.0 || within(DURATION) < MIN_DURATION;
         let info = source.info();
-        if !animate || reduced || info.size.area() > MAX_CELLS || cell_side < GLYPH_CELL {
+        if animate.is_none() || reduced || info.size.area() > MAX_CELLS || cell_side < GLYPH_CELL {
             let serial = last_step.map_or(self.serial, |step| step.serial);
             *self = Self {
                 serial,
@@ -101,11 +97,8 @@ impl Motion {
         let styles: Vec<CellStyle> = info.size.cells().map(|cell| source.style(cell)).collect();
         let board = Some((info.id, info.size));
         let same_board = self.board == board;
-        let actor = info
-            .size
-            .cells()
-            .zip(&styles)
-            .find_map(|(cell, style)| Some((cell, style.actor?)));
+        let mut cells = info.size.cells().zip(&styles);
+        let actor = cells.find_map(|(cell, style)| Some((cell, style.actor?)));
         self.walk.duration = within(MAX_DURATION);
         self.walk.follow(actor, self.now, same_board);
         if same_board && self.styles != styles {
@@ -153,10 +146,11 @@ impl Motion {
     }
 
     fn progress(&self, start: f64) -> f32 {
-        if self.duration < MIN_DURATION {
-            return 1.0;
-        }
-        let linear = ((self.now - start) / self.duration).clamp(0.0, 1.0) as f32;
+        let linear = if self.duration < MIN_DURATION {
+            1.0
+        } else {
+            ((self.now - start) / self.duration).clamp(0.0, 1.0) as f32
+        };
         // Fast at first, then slower.
         1.0 - (1.0 - linear).powi(3)
     }
@@ -168,7 +162,6 @@ impl Motion {
         Some((cell, heading, progress.clamp(0.0, 1.0) as f32))
     }
 
-    /// The change of a cell, if it is changing.
     pub fn change(&self, cell: Cell) -> Option<CellTransition<'_>> {
         let (_, before) = self.changes.iter().find(|(at, _)| *at == cell)?;
         let progress = self.progress(self.start);
@@ -225,8 +218,6 @@ fn directed_motions(step: AnimatedStep<'_>) -> Vec<PieceMotion> {
 }
 
 fn is_endpoint(motions: &[PieceMotion], cell: Cell) -> bool {
-    let ends_here = |motion: &PieceMotion| {
-        motion.path.first() == Some(&cell) || motion.path.last() == Some(&cell)
-    };
-    motions.iter().any(ends_here)
+    let mut ends = motions.iter().flat_map(|m| [m.path.first(), m.path.last()]);
+    ends.any(|end| end == Some(&cell))
 }

@@ -76,9 +76,8 @@ impl MoveList {
         self.offset = output.state.clamped_offset().y;
         self.height = output.inner_rect.height();
         if list.has_focus() {
-            let ring = Stroke::new(2.0, theme::colors(ui).accent);
-            ui.painter()
-                .rect_stroke(rect, 3.0, ring, StrokeKind::Inside);
+            let (painter, ring) = (ui.painter(), Stroke::new(2.0, theme::colors(ui).accent));
+            painter.rect_stroke(rect, 3.0, ring, StrokeKind::Inside);
         }
         if let Some(to) = to {
             player.pause();
@@ -122,33 +121,26 @@ fn row(ui: &mut Ui, index: usize, text: &str, current: bool, ahead: bool) -> boo
     });
     let colors = theme::colors(ui);
     let visuals = ui.visuals();
-    let (ink, number) = if current {
-        ui.painter()
-            .rect_filled(rect, 3.0, visuals.selection.bg_fill);
-        let ink = visuals.selection.stroke.color;
-        (ink, ink)
-    } else if ahead {
-        (colors.weak, colors.weak)
-    } else {
-        (colors.text, colors.weak)
+    let selected = visuals.selection.stroke.color;
+    let (ink, number) = match () {
+        () if current => (selected, selected),
+        () if ahead => (colors.weak, colors.weak),
+        () => (colors.text, colors.weak),
     };
-    if row.hovered() && !current {
-        ui.painter()
-            .rect_filled(rect, 3.0, visuals.widgets.inactive.weak_bg_fill);
+    if current || row.hovered() {
+        let fill = match current {
+            true => visuals.selection.bg_fill,
+            false => visuals.widgets.inactive.weak_bg_fill,
+        };
+        ui.painter().rect_filled(rect, 3.0, fill);
     }
     let middle = rect.center().y;
     let painter = ui.painter().with_clip_rect(rect.intersect(ui.clip_rect()));
     let small = FontId::proportional(theme::text::SMALL);
     let body = FontId::proportional(theme::text::BODY);
-    let number_pos = pos2(rect.left() + 44.0, middle);
     if index > 0 {
-        painter.text(
-            number_pos,
-            Align2::RIGHT_CENTER,
-            index.to_string(),
-            small,
-            number,
-        );
+        let pos = pos2(rect.left() + 44.0, middle);
+        painter.text(pos, Align2::RIGHT_CENTER, index, small, number);
     }
     let left = rect.left() + 54.0;
     let width = rect.right() - left - 4.0;

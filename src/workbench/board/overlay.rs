@@ -11,21 +11,16 @@ use super::paint::{Paint, frame, frame_rect};
 /// Limit of drawn steps of a path; the last ones are drawn.
 pub const MAX_PATH_STEPS: usize = 300;
 
-/// Preview of the board at another size.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ResizePreview {
-    /// Area of the new board.
     pub span: GridRect,
     /// Cells with content that would be removed.
     pub clipped: Vec<Cell>,
-    /// Background of new cells.
     pub blank: Color32,
 }
 
-/// The current step.
 #[derive(Clone, Copy, Debug)]
 pub struct StepOverlay<'a> {
-    /// Identifies the step.
     pub index: usize,
     /// Cells of the step; the cursor goes to the first.
     pub cells: &'a [Cell],
@@ -33,28 +28,20 @@ pub struct StepOverlay<'a> {
     pub from: Option<Cell>,
 }
 
-/// Everything drawn over the cells.
 #[derive(Clone, Debug, Default)]
 pub struct Overlays<'a> {
-    /// Preview of another size.
     pub resize: Option<ResizePreview>,
-    /// Marked cells.
     pub marks: &'a [Mark],
     /// Path of the cursor, drawn below the glyphs.
     pub path: &'a [Cell],
-    /// The current step.
     pub step: Option<StepOverlay<'a>>,
     /// Cursor of the game being played.
     pub live_cursor: Option<Cell>,
-    /// Selected cells.
     pub selection: Option<GridRect>,
     /// True if the selection is a floating part that is not placed yet.
     pub floating: bool,
-    /// True if the puzzle is solved.
     pub finished: bool,
-    /// Cell of the dragged piece.
     pub lifted: Option<Cell>,
-    /// Cells where that piece can be dropped.
     pub targets: Vec<Cell>,
 }
 
@@ -112,25 +99,18 @@ impl Paint<'_> {
 
     fn resize_preview(&self, preview: &ResizePreview, board: Size) {
         let lines = &self.lines;
-        let (old, new) = (
-            GridRect {
-                corner: GridPos::new(0, 0),
-                size: board,
-            },
-            preview.span,
-        );
+        let new = preview.span;
         let mut mesh = Mesh::default();
         for pos in positions(new) {
             let rect = lines.rect(pos);
             if pos.to_cell(board).is_none() && self.is_visible(rect) {
                 mesh.add_colored_rect(rect, self.colors.line);
-                mesh.add_colored_rect(
-                    Rect::from_min_max(rect.min, rect.max - Vec2::splat(lines.pixel())),
-                    preview.blank,
-                );
+                let max = rect.max - Vec2::splat(lines.pixel());
+                let inner = Rect { max, ..rect };
+                mesh.add_colored_rect(inner, preview.blank);
             }
         }
-        for pos in positions(old) {
+        for pos in positions(GridRect::full(board)) {
             let rect = lines.rect(pos);
             if !new.contains(pos) && self.is_visible(rect) {
                 mesh.add_colored_rect(rect, self.colors.canvas.gamma_multiply(0.72));
@@ -141,10 +121,10 @@ impl Paint<'_> {
         for cell in &preview.clipped {
             let rect = lines.rect(*cell).shrink(lines.cell() * 0.2);
             if self.is_visible(rect) {
-                self.painter
-                    .line_segment([rect.left_top(), rect.right_bottom()], stroke);
-                self.painter
-                    .line_segment([rect.right_top(), rect.left_bottom()], stroke);
+                let [a, b] = [rect.left_top(), rect.right_bottom()];
+                self.painter.line_segment([a, b], stroke);
+                let [a, b] = [rect.right_top(), rect.left_bottom()];
+                self.painter.line_segment([a, b], stroke);
             }
         }
         let rect = lines.span(new.corner, new.size);
@@ -153,17 +133,12 @@ impl Paint<'_> {
             .rect_stroke(rect, 0.0, stroke, StrokeKind::Outside);
         for handle in handles(rect) {
             let square = Rect::from_center_size(handle, Vec2::splat(HANDLE));
-            self.painter.rect(
-                square,
-                2.0,
-                self.colors.raised,
-                Stroke::new(1.5, self.colors.accent),
-                StrokeKind::Middle,
-            );
+            let (fill, stroke) = (self.colors.raised, Stroke::new(1.5, self.colors.accent));
+            self.painter
+                .rect(square, 2.0, fill, stroke, StrokeKind::Middle);
         }
     }
 
-    /// Draws the path of the cursor.
     pub fn path(&self, path: &[Cell]) {
         let path = &path[path.len().saturating_sub(MAX_PATH_STEPS)..];
         let width = (self.lines.cell() / 12.0).clamp(1.0, 3.0);
@@ -185,13 +160,11 @@ impl Paint<'_> {
         for (index, cell) in step.cells.iter().enumerate() {
             let frame = frame.filter(|_| index == 0);
             let rect = frame_rect(frame.unwrap_or_else(|| self.lines.rect(*cell)));
+            let rect = rect.expand(width * 0.4);
             let radius = (self.lines.cell() / 10.0).min(4.0);
-            self.painter.rect_stroke(
-                rect.expand(width * 0.4),
-                radius,
-                Stroke::new(width, self.colors.step),
-                StrokeKind::Middle,
-            );
+            let stroke = Stroke::new(width, self.colors.step);
+            self.painter
+                .rect_stroke(rect, radius, stroke, StrokeKind::Middle);
         }
     }
 
@@ -200,13 +173,13 @@ impl Paint<'_> {
         let rect = self.lines.rect(cell);
         let outer = Stroke::new(4.0, self.colors.raised.gamma_multiply(0.9));
         let inner = Stroke::new(2.0, self.colors.cursor);
-        self.painter
-            .rect_stroke(rect.expand(1.0), 2.0, outer, StrokeKind::Middle);
-        self.painter
-            .rect_stroke(rect.expand(1.0), 2.0, inner, StrokeKind::Middle);
+        for stroke in [outer, inner] {
+            let rect = rect.expand(1.0);
+            self.painter
+                .rect_stroke(rect, 2.0, stroke, StrokeKind::Middle);
+        }
     }
 
-    /// Highlights the cell under the pointer.
     pub fn hover(&self, cell: Cell) {
         let rect = self.lines.rect(cell);
         let tint = self.colors.text.gamma_multiply(0.08);
@@ -227,11 +200,8 @@ impl Paint<'_> {
             (rect.left_bottom(), 1.0, -1.0),
             (rect.right_bottom(), -1.0, -1.0),
         ] {
-            let points = vec![
-                corner + vec2(along * arm, 0.0),
-                corner,
-                corner + vec2(0.0, down * arm),
-            ];
+            let (side, end) = (vec2(along * arm, 0.0), vec2(0.0, down * arm));
+            let points = vec![corner + side, corner, corner + end];
             self.painter.line(points, stroke);
         }
     }
@@ -247,12 +217,8 @@ impl Paint<'_> {
             (rect.right_bottom(), rect.left_bottom()),
             (rect.left_bottom(), rect.left_top()),
         ];
-        frame(
-            &mut mesh,
-            rect.expand(width / 2.0),
-            width,
-            self.colors.raised,
-        );
+        let outer = rect.expand(width / 2.0);
+        frame(&mut mesh, outer, width, self.colors.raised);
         let mut position = -dash_offset.rem_euclid(2.0 * dash);
         for (from, to) in sides {
             let length = from.distance(to);
@@ -261,11 +227,8 @@ impl Paint<'_> {
             while at < length {
                 let (a, b) = (at.max(0.0), (at + dash).min(length));
                 let middle = Rect::from_two_pos(from + direction * a, from + direction * b);
-                let rect = middle.expand2(if direction.x == 0.0 {
-                    vec2(width / 2.0, 0.0)
-                } else {
-                    vec2(0.0, width / 2.0)
-                });
+                let across = if direction.x == 0.0 { Vec2::X } else { Vec2::Y };
+                let rect = middle.expand2(across * (width / 2.0));
                 if b > a && self.is_visible(rect) {
                     mesh.add_colored_rect(rect, self.colors.selection);
                 }
@@ -294,10 +257,6 @@ pub fn handles(rect: Rect) -> [Pos2; 8] {
 }
 
 fn positions(span: GridRect) -> impl Iterator<Item = GridPos> {
-    let corner = span.corner;
-    let shift = move |cell: Cell| {
-        let at = GridPos::from(cell);
-        GridPos::new(corner.row + at.row, corner.col + at.col)
-    };
-    span.size.cells().map(shift)
+    let cells = span.size.cells();
+    cells.map(move |cell| span.corner + cell.into())
 }

@@ -6,7 +6,7 @@ use egui::{Align2, Color32, FontId, Mesh, Painter, Pos2, Rect, pos2};
 
 use crate::game::{Cell, LineNote};
 
-use super::grid_pos::{GridPos, GridRect};
+use super::grid_pos::GridRect;
 use super::view::{Lines, MARGIN};
 use crate::kit::theme::{self, Colors};
 
@@ -16,23 +16,16 @@ pub(super) const MIN_LINE_CELL: f32 = 5.0;
 /// Limit of visible cells above which a board is drawn as one picture, a pixel per cell.
 const MAX_MESH_CELLS: usize = 16_384;
 
-/// Drawing context of a canvas.
 pub struct Paint<'a> {
     /// Painter, clipped to the canvas.
     pub painter: &'a Painter,
-    /// Grid lines.
     pub lines: Lines,
-    /// Area of the canvas.
     pub canvas: Rect,
-    /// Colours of the theme.
     pub colors: &'static Colors,
-    /// True if the theme is dark.
     pub dark: bool,
-    /// True if letters replace pictures.
     pub letters: bool,
 }
 
-/// Visible rows and columns.
 pub type Visible = (Range<usize>, Range<usize>);
 
 /// Returns whether a board with these visible cells is drawn as one picture.
@@ -45,7 +38,7 @@ impl Paint<'_> {
     pub fn coordinates(
         &self,
         visible: &Visible,
-        hovered: Option<GridPos>,
+        hovered: Option<Cell>,
         cursor: Option<Cell>,
         GridRect { corner, size }: GridRect,
     ) {
@@ -57,28 +50,23 @@ impl Paint<'_> {
         let (first_x, first_y) = (lines.x(corner.col), lines.y(corner.row));
         let left = first_x.max(self.canvas.left() + MARGIN.x);
         let top = first_y.max(self.canvas.top() + MARGIN.y);
-        let covers = |edge: f32, limit: f32| edge < limit;
         let fill = self.colors.canvas.gamma_multiply(0.92);
-        if covers(first_y, self.canvas.top() + MARGIN.y) {
-            let strip = Rect::from_min_max(self.canvas.min, pos2(self.canvas.right(), top));
+        if first_y < top {
+            let strip = self.canvas.with_max_y(top);
             self.painter.rect_filled(strip, 0.0, fill);
         }
-        if covers(first_x, self.canvas.left() + MARGIN.x) {
-            let strip = Rect::from_min_max(self.canvas.min, pos2(left, self.canvas.bottom()));
+        if first_x < left {
+            let strip = self.canvas.with_max_x(left);
             self.painter.rect_filled(strip, 0.0, fill);
         }
         let font = FontId::proportional(theme::text::SMALL - 1.0);
-        let is_marked = |at: usize, hovered: Option<isize>, cursor: Option<usize>| {
-            hovered == Some(at as isize) || cursor == Some(at)
-        };
+        let is_marked =
+            |is_in: &dyn Fn(Cell) -> bool| [hovered, cursor].into_iter().flatten().any(is_in);
         let number = |at: usize, strong: bool, pos: Pos2, anchor: Align2| {
-            let color = if strong {
-                self.colors.text
-            } else {
-                self.colors.weak
-            };
-            self.painter
-                .text(pos, anchor, (at + 1).to_string(), font.clone(), color);
+            let Colors { text, weak, .. } = self.colors;
+            let color = if strong { *text } else { *weak };
+            let font = font.clone();
+            self.painter.text(pos, anchor, at + 1, font, color);
         };
         let digits = |count: usize| count.to_string().len() as f32;
         let last = corner.col.unsigned_abs() + size.cols;
@@ -86,22 +74,20 @@ impl Paint<'_> {
         let every_row = stride(lines.cell(), 15.0);
         for col in cols.clone() {
             let x = (lines.x(col as isize) + lines.x(col as isize + 1)) / 2.0;
-            let strong = is_marked(col, hovered.map(|at| at.col), cursor.map(|at| at.col));
+            let strong = is_marked(&|cell| cell.col == col);
             if x >= left && labelled(col, every_col) {
                 number(col, strong, pos2(x, top - 5.0), Align2::CENTER_BOTTOM);
             }
         }
         for row in rows.clone() {
             let y = (lines.y(row as isize) + lines.y(row as isize + 1)) / 2.0;
-            let strong = is_marked(row, hovered.map(|at| at.row), cursor.map(|at| at.row));
+            let strong = is_marked(&|cell| cell.row == row);
             if y >= top && labelled(row, every_row) {
                 number(row, strong, pos2(left - 6.0, y), Align2::RIGHT_CENTER);
             }
         }
     }
-}
 
-impl Paint<'_> {
     /// Draws the notes at the right of rows and below columns.
     pub fn notes(&self, notes: &[LineNote], size: crate::game::Size) {
         let lines = &self.lines;
@@ -122,10 +108,8 @@ impl Paint<'_> {
                 (pos2(x, bottom), Align2::CENTER_TOP)
             } else {
                 let y = (lines.y(at) + lines.y(at + 1)) / 2.0;
-                (
-                    pos2(lines.x(size.cols as isize) + 6.0, y),
-                    Align2::LEFT_CENTER,
-                )
+                let right = lines.x(size.cols as isize) + 6.0;
+                (pos2(right, y), Align2::LEFT_CENTER)
             };
             let text = format!("{}{sign}", note.text);
             self.painter.text(pos, anchor, text, font.clone(), color);
@@ -135,30 +119,24 @@ impl Paint<'_> {
 
 /// Interval of numbered rows or columns, so that each number has `width` points.
 fn stride(cell: f32, width: f32) -> usize {
-    let mut step = 1;
-    for factor in [2, 5, 10, 20, 50, 100, 200, 500, 1000] {
-        if step as f32 * cell >= width {
-            break;
-        }
-        step = factor;
-    }
-    step
+    let mut strides = [1, 2, 5, 10, 20, 50, 100, 200, 500].into_iter();
+    strides
+        .find(|stride| *stride as f32 * cell >= width)
+        .unwrap_or(1000)
 }
 
 /// Returns whether an index is numbered: every full multiple of the stride.
-fn labelled(index: usize, stride: usize) -> bool {
+pub(super) fn labelled(index: usize, stride: usize) -> bool {
     stride == 1 || (index + 1).is_multiple_of(stride)
 }
 
-/// Adds a frame just inside `rect` to a mesh.
 pub fn frame(mesh: &mut Mesh, rect: Rect, width: f32, color: Color32) {
-    let Rect { min, max } = rect;
-    let (inner_top, inner_bottom) = (min.y + width, max.y - width);
-    let mut add = |a: Pos2, b: Pos2| mesh.add_colored_rect(Rect::from_min_max(a, b), color);
-    add(min, pos2(max.x, inner_top));
-    add(pos2(min.x, inner_bottom), max);
-    add(pos2(min.x, inner_top), pos2(min.x + width, inner_bottom));
-    add(pos2(max.x - width, inner_top), pos2(max.x, inner_bottom));
+    let (top, bottom) = (rect.top() + width, rect.bottom() - width);
+    mesh.add_colored_rect(rect.with_max_y(top), color);
+    mesh.add_colored_rect(rect.with_min_y(bottom), color);
+    let sides = rect.with_min_y(top).with_max_y(bottom);
+    mesh.add_colored_rect(sides.with_max_x(rect.left() + width), color);
+    mesh.add_colored_rect(sides.with_min_x(rect.right() - width), color);
 }
 
 /// Smallest side of a noticeable frame, in points.
@@ -175,10 +153,9 @@ mod tests {
 
     #[test]
     fn labels_in_the_margin_do_not_overlap() {
-        assert_eq!(stride(32.0, 22.0), 1);
-        assert_eq!(stride(9.0, 22.0), 5);
-        assert_eq!(stride(4.0, 22.0), 10);
-        assert_eq!(stride(1.0, 22.0), 50);
+        for (cell, expected) in [(32.0, 1), (9.0, 5), (4.0, 10), (1.0, 50)] {
+            assert_eq!(stride(cell, 22.0), expected, "{cell}");
+        }
         assert!(labelled(0, 1) && labelled(9, 5) && !labelled(0, 5));
     }
 }

@@ -18,7 +18,6 @@ const RETURN_SECONDS: f64 = 0.16;
 /// A cell of one of the boards, with the board's index.
 pub type IndexedCell = (usize, Cell);
 
-/// State of a drag.
 #[derive(Default)]
 pub struct PieceDrag {
     carried: Option<CarriedPiece>,
@@ -75,15 +74,9 @@ impl PieceDrag {
     pub fn marks(&self, board: usize) -> (Option<Cell>, Vec<Cell>) {
         let on = |at: &IndexedCell| (at.0 == board).then_some(at.1);
         let returning = self.returning.as_ref().map(|(carried, ..)| carried);
-        let from = self
-            .carried
-            .as_ref()
-            .or(returning)
-            .map(|carried| carried.from);
-        let targets = self
-            .carried
-            .as_ref()
-            .map_or(&[][..], |piece| &piece.targets);
+        let carried = self.carried.as_ref();
+        let from = carried.or(returning).map(|piece| piece.from);
+        let targets = carried.map_or(&[][..], |piece| &piece.targets);
         (
             from.as_ref().and_then(on),
             targets.iter().filter_map(on).collect(),
@@ -131,10 +124,9 @@ fn targets(position: &dyn Position, boards: &[BoardInfo], from: IndexedCell) -> 
     if cells > MAX_CELLS {
         return Vec::new();
     }
-    let everywhere = boards
-        .iter()
-        .enumerate()
-        .flat_map(|(index, board)| board.size.cells().map(move |cell| (index, cell)));
+    let everywhere = boards.iter().enumerate();
+    let everywhere =
+        everywhere.flat_map(|(index, board)| board.size.cells().map(move |cell| (index, cell)));
     let is_legal = |to: &IndexedCell| {
         let mv = position.interpret(&drag(boards, from, *to));
         *to != from && mv.is_some_and(|mv| position.boxed_clone().apply(&mv).is_ok())
@@ -160,11 +152,12 @@ pub fn drag_gesture(
     to: IndexedCell,
 ) -> Gesture {
     let (drag, click) = (drag(boards, from, to), click(boards, from));
+    let ends = (Some(&from.1), Some(&to.1));
     let reaches = |mv| {
         let motions = position.describe(&mv).motions;
         motions
             .iter()
-            .any(|motion| motion.path.first() == Some(&from.1) && motion.path.last() == Some(&to.1))
+            .any(|motion| (motion.path.first(), motion.path.last()) == ends)
     };
     let is_drag = from.0 != to.0 || position.interpret(&drag).is_some();
     match !is_drag && position.interpret(&click).is_some_and(reaches) {

@@ -2,14 +2,11 @@
 
 use egui::{Color32, ColorImage, Rect, TextureHandle, TextureOptions, pos2};
 
-use crate::drawing::BoardRenderer;
-use crate::game::Cell;
-
 use super::grid_pos::GridPos;
 use super::paint::Paint;
 use super::source::BoardSource;
+use crate::drawing::BoardRenderer;
 
-/// The picture and its pixels.
 #[derive(Default)]
 pub struct PixelBoard {
     texture: Option<TextureHandle>,
@@ -26,27 +23,19 @@ impl PixelBoard {
         self.renderer.take_if(|(saved, _)| *saved != key);
         let new = || (key, BoardRenderer::new(paint.dark, paint.letters));
         let (_, renderer) = self.renderer.get_or_insert_with(new);
-        let pixels: Vec<Color32> = (0..size.rows)
-            .flat_map(|row| (0..size.cols).map(move |col| Cell { row, col }))
-            .map(|cell| {
-                let style = source.style(cell);
-                if style.marks.wrong {
-                    paint.colors.bad
-                } else {
-                    renderer.pixel(&style)
-                }
-            })
-            .collect();
+        let pixel = |cell| match source.style(cell) {
+            style if style.marks.wrong => paint.colors.bad,
+            style => renderer.pixel(&style),
+        };
+        let pixels: Vec<Color32> = size.cells().map(pixel).collect();
         let same_size = |texture: &TextureHandle| texture.size() == [size.cols, size.rows];
         if pixels != self.pixels || !self.texture.as_ref().is_some_and(same_size) {
             let image = ColorImage::new([size.cols, size.rows], pixels.clone());
             self.pixels = pixels;
+            let options = TextureOptions::NEAREST;
             match &mut self.texture {
-                Some(texture) => texture.set(image, TextureOptions::NEAREST),
-                None => {
-                    let options = TextureOptions::NEAREST;
-                    self.texture = Some(painter.ctx().load_texture("board", image, options));
-                }
+                Some(texture) => texture.set(image, options),
+                None => self.texture = Some(painter.ctx().load_texture("board", image, options)),
             }
         }
         if let Some(texture) = &self.texture {

@@ -10,8 +10,7 @@ use super::motion::AnimatedStep;
 use super::overlay::{Overlays, StepOverlay};
 use super::player::Player;
 
-/// Shows the current position of the plan, filling the rest of `ui`, and advances a running plan. Shows nothing without
-/// a plan.
+/// Shows the current position of the plan, if there is one, filling the rest of `ui`, and advances a running plan.
 pub fn plan_boards(
     ui: &mut Ui,
     boards: &mut Boards,
@@ -43,11 +42,8 @@ pub fn plan_boards(
     let reason = at.checked_sub(1).and_then(|last| playback.reason(last));
     let cells = reason.map_or(&[][..], |reason| &reason.cells);
     // The cells of a reason belong to the main board, which comes first.
-    let first = playback
-        .position()
-        .boards()
-        .first()
-        .map_or("", |board| board.id);
+    let first = playback.position().boards();
+    let first = first.first().map_or("", |board| board.id);
     let reason_marks = cells.iter().map(|cell| {
         let kind = MarkKind::Reason;
         (Cow::Borrowed(first), Mark { cell: *cell, kind })
@@ -57,10 +53,9 @@ pub fn plan_boards(
     let overlays = |board: &str| {
         let here = step.as_ref().filter(|step| step.board == board);
         Overlays {
-            path: if player.show_path && board == player.board() {
-                path
-            } else {
-                &[]
+            path: match player.show_path && board == player.board() {
+                true => path,
+                false => &[],
             },
             step: here.map(|step| StepOverlay {
                 index: at,

@@ -15,10 +15,8 @@ use super::view::Lines;
 
 const REFUSAL_SECONDS: f64 = 3.0;
 
-/// Boards of a game played by the user.
 #[derive(Default)]
 pub struct PlayBoards {
-    /// State of the boards.
     pub boards: Boards,
     refusal: Option<Refusal>,
     last_move: LastMove,
@@ -30,14 +28,11 @@ struct Refusal {
     until: f64,
 }
 
-/// Moves and layout of a frame.
 #[derive(Debug, Default)]
 pub struct PlayOutput {
     /// Requested moves, each with its cell. [`PlayBoards::refuse`] must be called for those the rules refuse.
     pub moves: Vec<(Move, BoardCell)>,
-    /// Board id and cell under the pointer.
     pub hovered: Option<(&'static str, Cell)>,
-    /// Grid lines of the first board.
     pub lines: Option<Lines>,
 }
 
@@ -45,17 +40,14 @@ pub struct PlayOutput {
 pub type BoardCell = (String, Cell);
 
 impl PlayBoards {
-    /// Gives the main board the keyboard focus.
     pub fn focus(&mut self) {
         self.boards.canvas().focus();
     }
 
-    /// Detects changes of the moves since the last frame.
     pub fn update(&mut self, document: &Document) {
         self.last_move.update(document);
     }
 
-    /// Counts of the moves.
     pub fn counts(&self) -> &MoveCounts {
         self.last_move.counts()
     }
@@ -106,8 +98,8 @@ impl PlayBoards {
                 let at = canvas.clamp(cell.center_top()) - vec2(0.0, 6.0);
                 bubble(ui, &refusal.text, at);
             }
-            ui.ctx()
-                .request_repaint_after_secs((refusal.until - now) as f32);
+            let rest = (refusal.until - now) as f32;
+            ui.ctx().request_repaint_after_secs(rest);
         }
         let mut boards = position.boards();
         boards.retain(|board| !hidden.contains(&board.id));
@@ -117,14 +109,13 @@ impl PlayBoards {
                 break;
             };
             let at = (gesture_board(gesture, first), *cell);
-            match position.interpret(gesture) {
-                Some(mv) => moves.push((mv, at)),
-                None => {
-                    let advice = position.advice(gesture);
-                    if let Some(text) = advice.or_else(|| refusal_text(gesture, first)) {
-                        self.show_refusal(ui.ctx(), at, &text);
-                    }
-                }
+            if let Some(mv) = position.interpret(gesture) {
+                moves.push((mv, at));
+                continue;
+            }
+            let advice = position.advice(gesture);
+            if let Some(text) = advice.or_else(|| refusal_text(gesture, first)) {
+                self.show_refusal(ui.ctx(), at, &text);
             }
         }
         PlayOutput {
@@ -136,13 +127,12 @@ impl PlayBoards {
 
     /// Shows near a cell why a move is illegal, until the next gesture but at most three seconds.
     pub fn refuse(&mut self, ctx: &egui::Context, at: BoardCell, error: &MoveError) {
-        let reason = match error {
+        match error {
             MoveError::Illegal { reason, .. } | MoveError::Undecided { reason, .. } => {
-                reason.clone()
+                self.show_refusal(ctx, at, reason);
             }
-            MoveError::Syntax { .. } => error.to_string(),
-        };
-        self.show_refusal(ctx, at, &reason);
+            MoveError::Syntax { .. } => self.show_refusal(ctx, at, &error.to_string()),
+        }
     }
 
     fn show_refusal(&mut self, ctx: &egui::Context, at: BoardCell, text: &str) {
@@ -173,10 +163,10 @@ fn refusal_text(gesture: &Gesture, first: &BoardInfo) -> Option<String> {
     match gesture {
         Gesture::Click { button, .. } if *button == Button::Secondary => None,
         Gesture::Click { board, .. } if *board != first.id => {
-            Some(format!("Moves are made on the board “{}”.", first.title))
+            Some(format!("Make moves on the board “{}”.", first.title))
         }
-        Gesture::Click { .. } => Some("There is no move here.".to_owned()),
-        Gesture::Drag { .. } => Some("There is no move from there to here.".to_owned()),
+        Gesture::Click { .. } => Some("No move here.".to_owned()),
+        Gesture::Drag { .. } => Some("No move from there to here.".to_owned()),
         Gesture::Type { .. } | Gesture::Steer(_) => None,
     }
 }

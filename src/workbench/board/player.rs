@@ -8,17 +8,15 @@ use crate::game::{Cell, MoveReason, RunTimeline};
 use crate::session::{MoveCounts, Playback};
 
 use super::animation_player::AnimationPlayer;
-use super::player_content::PlayerContent;
+use super::player_content::{FIRST_LOOKAHEAD, PlayerContent};
 
 /// Steps per second at normal speed.
 const STEPS_PER_SECOND: f32 = 2.5;
 
-/// Available speeds, as factors.
 pub const SPEEDS: [f32; 8] = [0.25, 0.5, 1.0, 2.0, 4.0, 8.0, 16.0, 32.0];
 
 const NORMAL_SPEED: usize = 2;
 
-/// Pause at the end of a repeated plan, in seconds.
 const END_PAUSE: f64 = 1.0;
 
 /// Limit of steps made at once after a late frame.
@@ -56,8 +54,9 @@ impl Default for Player {
 
 impl Player {
     /// Loads a plan, paused at its start.
-    pub fn load(&mut self, playback: Playback) {
-        self.set_content(PlayerContent::from_playback(playback));
+    pub fn load(&mut self, mut playback: Playback) {
+        playback.describe_ahead(FIRST_LOOKAHEAD);
+        self.set_content(PlayerContent::Moves(playback));
     }
 
     /// Loads a completed run, paused at its start.
@@ -71,7 +70,6 @@ impl Player {
         self.content = Some(content);
     }
 
-    /// Unloads the plan.
     pub fn unload(&mut self) {
         self.content = None;
         self.playing = false;
@@ -79,7 +77,6 @@ impl Player {
         self.animation = AnimationPlayer::default();
     }
 
-    /// The plan, if moves are played.
     pub fn playback(&self) -> Option<&Playback> {
         match &self.content {
             Some(PlayerContent::Moves(playback)) => Some(playback),
@@ -87,7 +84,6 @@ impl Player {
         }
     }
 
-    /// The run, if one is played.
     pub fn run(&self) -> Option<&RunTimeline> {
         match &self.content {
             Some(PlayerContent::Run(run)) => Some(run),
@@ -100,7 +96,6 @@ impl Player {
         self.content.as_ref().map(|plan| (plan.at(), plan.len()))
     }
 
-    /// Describes step `index`, from 0.
     pub fn describe(&self, index: usize) -> Option<String> {
         self.content.as_ref()?.describe(index)
     }
@@ -117,7 +112,6 @@ impl Player {
         }
     }
 
-    /// Counts of the steps made.
     pub fn counts(&self) -> MoveCounts {
         let mut counts = MoveCounts::default();
         if let Some(playback) = self.playback() {
@@ -143,17 +137,16 @@ impl Player {
         let animation = (at == before + 1).then(|| plan.next_animation());
         plan.seek(at);
         let now = plan.at();
-        let step = match () {
-            () if now == before => return,
-            () if now == before + 1 => Some((before, false)),
-            () if now + 1 == before => Some((now, true)),
-            () => None,
+        let step = match now {
+            _ if now == before => return,
+            _ if now == before + 1 => Some((before, false)),
+            _ if now + 1 == before => Some((now, true)),
+            _ => None,
         };
         self.last_step = (self.last_step.0 + 1, step);
         self.animation = AnimationPlayer::new(animation.unwrap_or_default());
     }
 
-    /// Pauses, and goes one step forward.
     pub fn step_forward(&mut self) {
         self.pause();
         if let Some((at, _)) = self.progress() {
@@ -161,7 +154,6 @@ impl Player {
         }
     }
 
-    /// Pauses, and goes one step back.
     pub fn step_back(&mut self) {
         self.pause();
         if let Some((at, _)) = self.progress() {
@@ -169,7 +161,6 @@ impl Player {
         }
     }
 
-    /// Returns whether the plan is playing.
     pub fn is_playing(&self) -> bool {
         self.playing
     }
@@ -185,13 +176,11 @@ impl Player {
         }
     }
 
-    /// Pauses the plan.
     pub fn pause(&mut self) {
         self.playing = false;
         self.due = None;
     }
 
-    /// Plays or pauses the plan.
     pub fn toggle(&mut self) {
         if self.playing {
             self.pause();
@@ -205,29 +194,24 @@ impl Player {
         SPEEDS[self.speed]
     }
 
-    /// Sets the nearest available speed.
     pub fn set_speed(&mut self, speed: f32) {
         let distance = |index: &usize| (SPEEDS[*index].log2() - speed.max(0.01).log2()).abs();
         let nearest = (0..SPEEDS.len()).min_by(|a, b| distance(a).total_cmp(&distance(b)));
         self.speed = nearest.unwrap_or(NORMAL_SPEED);
     }
 
-    /// Selects the next higher speed.
     pub fn faster(&mut self) {
         self.speed = (self.speed + 1).min(SPEEDS.len() - 1);
     }
 
-    /// Selects the next lower speed.
     pub fn slower(&mut self) {
         self.speed = self.speed.saturating_sub(1);
     }
 
-    /// Returns whether the plan is repeated.
     pub fn looping(&self) -> bool {
         self.looping
     }
 
-    /// Sets whether the plan is repeated.
     pub fn set_looping(&mut self, looping: bool) {
         self.looping = looping;
     }
@@ -237,7 +221,6 @@ impl Player {
         1.0 / (STEPS_PER_SECOND * self.speed())
     }
 
-    /// Time between steps in seconds, if the plan is playing.
     pub fn pace(&self) -> Option<f32> {
         self.playing.then(|| self.interval())
     }
@@ -247,9 +230,8 @@ impl Player {
     }
 
     pub(crate) fn path(&self) -> Vec<Cell> {
-        self.content
-            .as_ref()
-            .map_or(Vec::new(), PlayerContent::path)
+        let content = self.content.as_ref();
+        content.map_or(Vec::new(), PlayerContent::path)
     }
 
     /// Step between the last two positions, if they are adjacent: its index, and whether it was undone. The number
@@ -261,11 +243,8 @@ impl Player {
     /// Makes the steps that are due, and requests a frame for the next one. Must be called once a frame.
     pub fn advance(&mut self, ctx: &Context) {
         let interval = f64::from(self.interval());
-        if self
-            .content
-            .as_mut()
-            .is_some_and(PlayerContent::describe_ahead)
-        {
+        let content = self.content.as_mut();
+        if content.is_some_and(PlayerContent::describe_ahead) {
             ctx.request_repaint();
         }
         let Some((before, len)) = self.progress().filter(|_| self.playing) else {
@@ -275,23 +254,18 @@ impl Player {
         let now = ctx.input(|input| input.time);
         // The first step follows soon after the button, at any speed.
         let mut due = self.due.unwrap_or(now + (0.5 * interval).min(0.2));
-        let mut budget = MAX_STEPS_PER_FRAME;
-        while due <= now {
-            if at == len {
-                if !self.looping {
-                    break;
-                }
-                at = 0;
-            } else {
-                at += 1;
+        for made in 1.. {
+            if due > now || at == len && !self.looping {
+                break;
             }
-            due += if at == len && self.looping {
+            at = if at == len { 0 } else { at + 1 };
+            let pauses = at == len && self.looping;
+            due += if pauses {
                 interval.max(END_PAUSE)
             } else {
                 interval
             };
-            budget -= 1;
-            if budget == 0 {
+            if made == MAX_STEPS_PER_FRAME {
                 due = due.max(now);
                 break;
             }
@@ -352,22 +326,15 @@ mod tests {
     #[test]
     fn it_stops_at_the_end_and_restarts() {
         let (mut player, ctx) = (player(3), Context::default());
-        player.set_speed(8.0);
+        player.set_speed(32.0);
         player.play();
         assert_eq!(run(&mut player, &ctx, 0.0, 2.0), 3);
         assert!(!player.is_playing());
         player.play();
         assert_eq!(player.playback().map(Playback::at), Some(0));
-    }
-
-    #[test]
-    fn a_repeated_plan_pauses_at_its_end() {
-        let (mut player, ctx) = (player(2), Context::default());
-        player.set_speed(32.0);
         player.set_looping(true);
-        player.play();
-        assert_eq!(run(&mut player, &ctx, 0.0, 0.5), 2, "resting");
-        run(&mut player, &ctx, 0.5, 10.0);
+        assert_eq!(run(&mut player, &ctx, 3.0, 0.5), 3, "pauses at the end");
+        run(&mut player, &ctx, 3.5, 10.0);
         assert!(player.is_playing());
     }
 

@@ -8,24 +8,16 @@ use crate::session::Playback;
 use super::overlay::MAX_PATH_STEPS;
 
 /// Time spent on computing moves ahead before the plan is first shown, and in each frame.
-const FIRST_LOOKAHEAD: Duration = Duration::from_millis(20);
+pub const FIRST_LOOKAHEAD: Duration = Duration::from_millis(20);
 const FRAME_LOOKAHEAD: Duration = Duration::from_millis(2);
 
 /// A sequence of steps that can be played in both directions.
 pub enum PlayerContent {
-    /// Moves of a plan.
     Moves(Playback),
-    /// A completed program run.
     Run(RunTimeline),
 }
 
 impl PlayerContent {
-    /// Creates the content for a plan.
-    pub fn from_playback(mut playback: Playback) -> Self {
-        playback.describe_ahead(FIRST_LOOKAHEAD);
-        Self::Moves(playback)
-    }
-
     /// Computes some moves ahead. Returns whether there are more.
     pub fn describe_ahead(&mut self) -> bool {
         match self {
@@ -56,7 +48,6 @@ impl PlayerContent {
         path
     }
 
-    /// Id of the board of the moves.
     pub fn board(&self) -> &str {
         match self {
             Self::Moves(playback) => {
@@ -67,7 +58,6 @@ impl PlayerContent {
         }
     }
 
-    /// Number of steps made.
     pub fn at(&self) -> usize {
         match self {
             Self::Moves(playback) => playback.at(),
@@ -75,7 +65,6 @@ impl PlayerContent {
         }
     }
 
-    /// Number of all steps.
     pub fn len(&self) -> usize {
         match self {
             Self::Moves(playback) => playback.len(),
@@ -100,7 +89,6 @@ impl PlayerContent {
         next.map_or_else(Animation::default, |mv| playback.position().animation(mv))
     }
 
-    /// Describes step `index`, from 0.
     pub fn describe(&self, index: usize) -> Option<String> {
         match self {
             Self::Moves(playback) => playback.describe(index).map(|step| step.text),

@@ -15,24 +15,20 @@ use super::input::CanvasEvent;
 use super::resize::{Decision, Resize};
 
 impl Editor {
-    /// Selects the whole board.
     pub fn select_all(&mut self, document: &mut Document) {
         self.commit(document);
         let size = document.level().board().size;
         self.select_region(Some(Region::all(size)));
     }
 
-    /// Clears the selection.
     pub fn deselect(&mut self) {
         self.select_region(None);
     }
 
-    /// Selected cells.
     pub fn selection(&self) -> Option<Region> {
         self.selection.map(|selection| selection.region)
     }
 
-    /// Returns whether cells float over the board.
     pub fn is_floating(&self) -> bool {
         self.floating.is_some()
     }
@@ -40,8 +36,7 @@ impl Editor {
     /// The selection, or the cell at the keyboard cursor.
     fn region(&self) -> Region {
         let cursor = self.canvas.cursor;
-        self.selection()
-            .unwrap_or_else(|| Region::between(cursor, cursor))
+        self.selection().unwrap_or(Region::between(cursor, cursor))
     }
 
     /// Copies the selected cells, or the one at the cursor, to the clipboard as text.
@@ -104,11 +99,8 @@ impl Editor {
         let level = document.level().clone();
         if let Some(grid) = level.as_grid() {
             let size = level.board().size;
-            self.paint(
-                document,
-                floating.name(),
-                &floating.cells(size, grid.blank_value()),
-            );
+            let cells = floating.cells(size, grid.blank_value());
+            self.paint(document, floating.name, &cells);
             self.select_region(floating.region(size));
         }
     }
@@ -142,36 +134,30 @@ impl Editor {
             return;
         }
         let part = grid.grid().crop(region.corner, region.size);
-        let corner = (region.corner.row as isize, region.corner.col as isize);
-        let board = level.board().size;
-        let cells = edit::paste(board, &part.transformed(transform), corner);
+        let GridPos { row, col } = region.corner.into();
+        let cells = edit::paste(level.board().size, &part.transformed(transform), (row, col));
         self.paint(document, name, &cells);
     }
 
-    /// Clears the selection, or the whole board.
     pub fn clear(&mut self, document: &mut Document) {
         self.commit(document);
         let level = document.level().clone();
         if let Some(grid) = level.as_grid() {
-            let region = self.selection();
-            let region = region.unwrap_or_else(|| Region::all(level.board().size));
+            let all = Region::all(level.board().size);
+            let region = self.selection().unwrap_or(all);
             let cells = edit::paint_region(region, grid.blank_value());
             self.paint(document, "Clear", &cells);
         }
     }
 
-    /// Starts or cancels resizing.
     pub fn toggle_resize(&mut self, document: &mut Document) {
         self.commit(document);
-        self.resize = match self.resize {
-            Some(_) => None,
-            None => Some(Resize::new(document.level().board().size)),
-        };
+        let resize = || Resize::new(document.level().board().size);
+        self.resize = self.resize.is_none().then(resize);
         // Arrow keys choose the size, Enter applies it.
         self.canvas.focus();
     }
 
-    /// Returns whether the board is being resized.
     pub fn is_resizing(&self) -> bool {
         self.resize.is_some()
     }
@@ -234,12 +220,11 @@ impl Editor {
         let Some(floating) = &mut self.floating else {
             return;
         };
-        let corner = floating.corner();
+        let corner = floating.corner;
         match event {
             CanvasEvent::Press { at, .. } => {
-                if floating.contains(*at) {
-                    let offset = GridPos::new(at.row - corner.row, at.col - corner.col);
-                    self.grip = Some(Grip::Float(offset));
+                if floating.rect().contains(*at) {
+                    self.grip = Some(Grip::Float(*at - corner));
                 } else {
                     self.commit(document);
                     self.deselect();
@@ -247,13 +232,12 @@ impl Editor {
             }
             CanvasEvent::Drag(path) => {
                 if let (Some(Grip::Float(offset)), Some(at)) = (self.grip, path.last()) {
-                    let to = GridPos::new(at.row - offset.row, at.col - offset.col);
-                    floating.move_to(to, size);
+                    floating.move_to(*at - offset, size);
                 }
             }
             CanvasEvent::Release(_) => self.grip = None,
             CanvasEvent::Moved { by, .. } => {
-                floating.move_to(GridPos::new(corner.row + by.0, corner.col + by.1), size);
+                floating.move_to(corner + GridPos::new(by.0, by.1), size);
             }
             CanvasEvent::Activate { .. } => self.commit(document),
             CanvasEvent::Cancel | CanvasEvent::Escape | CanvasEvent::Erase { .. } => {

@@ -3,6 +3,7 @@
 use egui::{Color32, DragValue, Pos2, Ui};
 
 use crate::game::{Cell, EditError, GridLevel, LevelRef, Size};
+use crate::kit::fields::{labelled, tip_button};
 use crate::kit::theme;
 use crate::session::edit;
 
@@ -22,7 +23,6 @@ struct DraggedEdges {
     right: bool,
 }
 
-/// A resize in progress.
 pub struct Resize {
     span: GridRect,
     dragged: Option<DraggedEdges>,
@@ -30,22 +30,16 @@ pub struct Resize {
     fit_area: GridRect,
 }
 
-/// Decision of the user.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Decision {
-    /// None yet.
     Open,
-    /// Apply the size.
     Apply,
-    /// Keep the old size.
     Cancel,
 }
 
 impl Resize {
-    /// Starts with the current size.
     pub fn new(size: Size) -> Self {
-        let corner = GridPos::new(0, 0);
-        let span = GridRect { corner, size };
+        let span = GridRect::full(size);
         Self {
             span,
             dragged: None,
@@ -56,10 +50,7 @@ impl Resize {
     /// Area that contains the old board, of size `old`, and the new one.
     pub fn fit_area(&mut self, old: Size) -> GridRect {
         if self.dragged.is_none() {
-            self.fit_area = self.span.union(GridRect {
-                corner: GridPos::new(0, 0),
-                size: old,
-            });
+            self.fit_area = self.span.union(GridRect::full(old));
         }
         self.fit_area
     }
@@ -73,19 +64,12 @@ impl Resize {
         level.reframed(self.span.size, -corner.row, -corner.col)
     }
 
-    /// Cells with content that would be removed.
     pub fn clipped_cells(&self, level: &dyn GridLevel) -> Vec<Cell> {
-        let corner = self.span.corner;
-        edit::clipped_cells(
-            &level.grid(),
-            self.span.size,
-            -corner.row,
-            -corner.col,
-            level.blank_value(),
-        )
+        let GridRect { corner, size } = self.span;
+        let (down, right, blank) = (-corner.row, -corner.col, level.blank_value());
+        edit::clipped_cells(&level.grid(), size, down, right, blank)
     }
 
-    /// Preview to draw over the board.
     pub fn preview(&self, level: &dyn GridLevel, blank: Color32) -> ResizePreview {
         ResizePreview {
             span: self.span,
@@ -98,8 +82,11 @@ impl Resize {
     pub fn press(&mut self, at: Pos2, lines: Lines) -> bool {
         let rect = lines.span(self.span.corner, self.span.size);
         let near = |a: f32, b: f32| (a - b).abs() <= GRAB_DISTANCE;
-        let along_x = at.x >= rect.left() - GRAB_DISTANCE && at.x <= rect.right() + GRAB_DISTANCE;
-        let along_y = at.y >= rect.top() - GRAB_DISTANCE && at.y <= rect.bottom() + GRAB_DISTANCE;
+        let outer = rect.expand(GRAB_DISTANCE);
+        let (along_x, along_y) = (
+            outer.x_range().contains(at.x),
+            outer.y_range().contains(at.y),
+        );
         let edges = DraggedEdges {
             top: along_x && near(at.y, rect.top()),
             bottom: along_x && near(at.y, rect.bottom()),
@@ -110,13 +97,11 @@ impl Resize {
         self.dragged.is_some()
     }
 
-    /// Returns whether the pointer is at an edge or handle.
     pub fn over_edge(&self, at: Pos2, lines: Lines) -> bool {
         let rect = lines.span(self.span.corner, self.span.size);
+        let mut handles = handles(rect).into_iter();
         rect.expand(GRAB_DISTANCE).contains(at) && !rect.shrink(GRAB_DISTANCE).contains(at)
-            || handles(rect)
-                .iter()
-                .any(|handle| handle.distance(at) <= GRAB_DISTANCE)
+            || handles.any(|handle| handle.distance(at) <= GRAB_DISTANCE)
     }
 
     /// Moves the dragged edges to the pointer, within the limits (smallest and largest size).
@@ -126,100 +111,65 @@ impl Resize {
         };
         let corner = lines.rect(GridPos::new(0, 0)).min;
         let to = (at - corner) / lines.cell();
-        let GridRect {
-            corner: GridPos {
-                row: top,
-                col: left,
-            },
-            size,
-        } = self.span;
-        let (bottom, right) = (top + size.rows as isize, left + size.cols as isize);
-        let (row, col) = (to.y.round() as isize, to.x.round() as isize);
-        let along = |low: bool, high: bool, from: isize, to: isize, at: isize, min, max| {
+        let GridRect { corner, size } = self.span;
+        // Start and length of the board in one direction, with the near or far edge at `at`.
+        let along = |(near, far): (bool, bool), from: isize, len: usize, at: f32, min, max| {
+            let (at, end) = (at.round() as isize, from + len as isize);
             let (min, max) = (min as isize, max as isize);
-            match (low, high) {
+            let (from, end) = match (near, far) {
                 (_, true) => (from, at.clamp(from + min, from + max)),
-                (true, false) => (at.clamp(to - max, to - min), to),
-                (false, false) => (from, to),
-            }
+                (true, false) => (at.clamp(end - max, end - min), end),
+                (false, false) => (from, end),
+            };
+            (from, (end - from).unsigned_abs())
         };
         let (min, max) = limits;
-        let (top, bottom) = along(
-            edges.top,
-            edges.bottom,
-            top,
-            bottom,
-            row,
-            min.rows,
-            max.rows,
-        );
-        let (left, right) = along(
-            edges.left,
-            edges.right,
-            left,
-            right,
-            col,
-            min.cols,
-            max.cols,
-        );
+        let (vertical, horizontal) = ((edges.top, edges.bottom), (edges.left, edges.right));
+        let (row, rows) = along(vertical, corner.row, size.rows, to.y, min.rows, max.rows);
+        let (col, cols) = along(horizontal, corner.col, size.cols, to.x, min.cols, max.cols);
         self.span = GridRect {
-            corner: GridPos::new(top, left),
-            size: Size::new((bottom - top).unsigned_abs(), (right - left).unsigned_abs()),
+            corner: GridPos { row, col },
+            size: Size { rows, cols },
         };
     }
 
     /// Adds rows and columns at the far edges, or removes them if negative.
     pub fn grow(&mut self, by: (isize, isize), limits: (Size, Size)) {
         let (min, max) = limits;
-        let along = |from: usize, by: isize, min: usize, max: usize| {
-            from.saturating_add_signed(by).clamp(min, max)
-        };
-        let Size { rows, cols } = self.span.size;
-        self.span.size = Size::new(
-            along(rows, by.0, min.rows, max.rows),
-            along(cols, by.1, min.cols, max.cols),
-        );
+        let Size { rows, cols } = &mut self.span.size;
+        *rows = rows.saturating_add_signed(by.0).clamp(min.rows, max.rows);
+        *cols = cols.saturating_add_signed(by.1).clamp(min.cols, max.cols);
     }
 
-    /// Ends a drag.
     pub fn release(&mut self) {
         self.dragged = None;
     }
 
-    /// Shows the controls: numbers and buttons.
     pub fn controls(&mut self, ui: &mut Ui, level: &dyn GridLevel) -> Decision {
         let (min, max) = level.size_limits();
         let colors = theme::colors(ui);
         let mut decision = Decision::Open;
-        let size = &mut self.span.size;
-        let rows = ui.label("Rows");
-        ui.add(
-            DragValue::new(&mut size.rows)
-                .range(min.rows..=max.rows)
-                .speed(0.1),
-        )
-        .labelled_by(rows.id);
-        let cols = ui.label("Columns");
-        ui.add(
-            DragValue::new(&mut size.cols)
-                .range(min.cols..=max.cols)
-                .speed(0.1),
-        )
-        .labelled_by(cols.id);
+        let Size { rows, cols } = &mut self.span.size;
+        for (name, value, range) in [
+            ("Rows", rows, min.rows..=max.rows),
+            ("Columns", cols, min.cols..=max.cols),
+        ] {
+            labelled(ui, name, DragValue::new(value).range(range).speed(0.1));
+        }
         ui.separator();
         self.anchors(ui, level.grid().size());
         ui.separator();
-        let resize = ui
-            .button("Resize board")
-            .on_hover_text("Apply this size (Enter); arrow keys change it");
-        if resize.clicked() {
-            decision = Decision::Apply;
-        }
-        let cancel = ui
-            .button("Cancel")
-            .on_hover_text("Keep the old size (Escape)");
-        if cancel.clicked() {
-            decision = Decision::Cancel;
+        for (name, tip, choice) in [
+            (
+                "Resize board",
+                "Apply this size (Enter); arrow keys change it",
+                Decision::Apply,
+            ),
+            ("Cancel", "Keep the old size (Escape)", Decision::Cancel),
+        ] {
+            if tip_button(ui, name, tip) {
+                decision = choice;
+            }
         }
         // Short, so that the controls fit into one line.
         match self.clipped_cells(level).len() {
@@ -266,13 +216,6 @@ mod tests {
     use crate::games;
     use egui::{Rect, pos2, vec2};
 
-    fn lines() -> Lines {
-        let canvas = Rect::from_min_size(pos2(0.0, 0.0), vec2(800.0, 600.0));
-        let mut view = CanvasView::default();
-        view.zoom_to(1.0, vec2(0.0, 0.0));
-        view.lines(canvas, 1.0)
-    }
-
     #[test]
     fn the_left_edge_adds_columns_before_the_first() {
         let game = games::by_id("lights-out").expect("is registered");
@@ -287,7 +230,10 @@ mod tests {
             let grid = level.as_grid().expect("is a grid").grid();
             grid.as_slice().to_vec()
         };
-        let lines = lines();
+        let canvas = Rect::from_min_size(pos2(0.0, 0.0), vec2(800.0, 600.0));
+        let mut view = CanvasView::default();
+        view.zoom_to(1.0, vec2(0.0, 0.0));
+        let lines = view.lines(canvas, 1.0);
         let mut resize = Resize::new(Size::new(1, 3));
         let left = lines.rect(GridPos::new(0, 0)).left_center();
         assert!(resize.press(left, lines));

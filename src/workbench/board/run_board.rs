@@ -4,16 +4,14 @@ use egui::Ui;
 
 use crate::game::{BoardInfo, Cell, CellStyle, Execution, Level};
 
+use super::access::AccessText;
 use super::canvas::{Canvas, CanvasOutput};
 use super::overlay::{Overlays, StepOverlay};
 use super::source::BoardSource;
 use super::state::CanvasState;
 
-/// The board of a level during a program run.
 pub struct RunBoard<'a> {
-    /// The level.
     pub level: &'a dyn Level,
-    /// The state of the run.
     pub run: &'a dyn Execution,
 }
 
@@ -52,12 +50,16 @@ impl RunBoard<'_> {
             }),
             ..overlays
         };
-        Canvas::new(self)
-            .overlays(overlays)
-            .animate(true)
-            .pace(pace)
-            .isometric(solid)
-            .help("Arrow keys move the cursor. The program is beside the board.")
-            .show(ui, canvas)
+        let board = Canvas {
+            overlays,
+            animate: Some(pace),
+            isometric: solid,
+            access: AccessText {
+                prefix: None,
+                help: "Arrow keys move the cursor. The program is beside the board.",
+            },
+            ..Canvas::new(self)
+        };
+        board.show(ui, canvas)
     }
 }

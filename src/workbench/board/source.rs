@@ -2,15 +2,11 @@
 
 use crate::game::{BoardInfo, Cell, CellStyle, Level, LineNote, Position, Size};
 
-/// A board to display.
 pub trait BoardSource {
-    /// Id, title and size.
     fn info(&self) -> BoardInfo;
 
-    /// Appearance of a cell.
     fn style(&self, cell: Cell) -> CellStyle;
 
-    /// Notes next to rows and columns.
     fn notes(&self) -> Vec<LineNote> {
         Vec::new()
     }
@@ -26,7 +22,6 @@ pub trait BoardSource {
     }
 }
 
-/// The board of a level.
 #[derive(Clone, Copy, Debug)]
 pub struct LevelBoard<'a>(pub &'a dyn Level);
 
@@ -52,12 +47,9 @@ impl BoardSource for LevelBoard<'_> {
     }
 }
 
-/// A board of a position.
 #[derive(Clone)]
 pub struct PositionBoard<'a> {
-    /// The position.
     pub position: &'a dyn Position,
-    /// The board.
     pub board: BoardInfo,
 }
 
@@ -77,9 +69,7 @@ impl BoardSource for PositionBoard<'_> {
 
 /// A board whose cells come from a function, such as recognized ones.
 pub struct FnBoard<F> {
-    /// Id, title and size.
     pub board: BoardInfo,
-    /// Returns the appearance of a cell.
     pub style: F,
 }
 

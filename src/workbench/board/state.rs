@@ -1,6 +1,6 @@
 //! State of a canvas between frames.
 
-use egui::{PointerButton, Pos2, Rect, vec2};
+use egui::{PointerButton, Pos2, Rect, Vec2, vec2};
 
 use crate::game::{Cell, Size};
 
@@ -13,24 +13,18 @@ use super::view::CanvasView;
 /// Zoom factor of one press of `+`.
 pub const ZOOM_STEP: f32 = 1.25;
 
-/// Pointer action on a canvas.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum PointerAction {
-    /// No button is pressed.
     #[default]
     Nothing,
     /// A button for the owner, with the last position of the pointer.
     Press((PointerButton, GridPos)),
-    /// The board is being panned.
     Pan,
 }
 
-/// State of a canvas between frames.
 #[derive(Default)]
 pub struct CanvasState {
-    /// Zoom and pan.
     pub view: CanvasView,
-    /// Keyboard cursor.
     pub cursor: Cell,
     /// True if the cursor is visible, after use of the keyboard or the pointer.
     pub(crate) show_cursor: bool,
@@ -56,37 +50,24 @@ impl CanvasState {
         }
     }
 
-    /// Zooms about the middle of the canvas.
-    pub fn zoom_by(&mut self, factor: f32) {
-        let middle = self
-            .canvas
-            .map_or(vec2(200.0, 150.0), |rect| rect.size() / 2.0);
-        self.view.zoom_about(factor, middle);
+    fn middle(&self) -> Vec2 {
+        let middle = |rect: Rect| rect.size() / 2.0;
+        self.canvas.map_or(vec2(200.0, 150.0), middle)
     }
 
-    /// Zooms to 100 %, about the middle of the canvas.
     pub fn zoom_full(&mut self) {
-        let middle = self
-            .canvas
-            .map_or(vec2(200.0, 150.0), |rect| rect.size() / 2.0);
-        self.view.zoom_to(1.0, middle);
+        self.view.zoom_to(1.0, self.middle());
     }
 
-    /// Fits the board into the canvas.
-    pub fn zoom_fit(&mut self) {
-        self.view.fit();
-    }
-
-    /// Requests the keyboard focus in the next frame.
     pub fn focus(&mut self) {
         self.focus_pending = true;
     }
 
-    /// Zooms by a factor; `None` fits the board.
+    /// Zooms by a factor, about the middle of the canvas; `None` fits the board.
     pub fn zoom(&mut self, factor: Option<f32>) {
         match factor {
-            Some(factor) => self.zoom_by(factor),
-            None => self.zoom_fit(),
+            Some(factor) => self.view.zoom_about(factor, self.middle()),
+            None => self.view.fit(),
         }
     }
 
@@ -113,7 +94,6 @@ impl CanvasState {
         }
     }
 
-    /// Moves the keyboard cursor, and the view if needed.
     pub fn go_to(&mut self, cell: Cell, size: Size) {
         self.cursor = GridPos::from(cell).clamped(size);
         if let Some(canvas) = self.canvas.filter(|_| self.solid.is_none()) {

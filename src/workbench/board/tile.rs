@@ -1,6 +1,6 @@
 //! Commands as tiles: their pictures, and their layout in lines.
 
-use std::f32::consts::{PI, TAU};
+use std::f32::consts::PI;
 
 use egui::{
     Align2, Color32, FontId, Painter, Pos2, Rect, Shape, Stroke, StrokeKind, Vec2, pos2, vec2,
@@ -9,38 +9,26 @@ use egui::{
 use crate::game::{CommandKind, CommandTile, Procedure};
 use crate::kit::theme::{self, Colors};
 
-/// Side of a tile, in points.
 pub const SIDE: f32 = 32.0;
 
-/// Gap between tiles, in points.
 pub const GAP: f32 = 4.0;
 
-/// State of a tile.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct TileState {
     /// The run is at this command.
     pub current: bool,
-    /// It has a breakpoint.
     pub breakpoint: bool,
-    /// It is selected.
     pub selected: bool,
-    /// The pointer is over it.
     pub hovered: bool,
-    /// It is a suggestion.
     pub proposed: bool,
-    /// It is being dragged.
     pub dragged: bool,
 }
 
-/// Draws a tile.
 pub fn paint(painter: &Painter, rect: Rect, tile: &CommandTile, state: TileState, dark: bool) {
     let colors = theme::scheme(dark);
     let tone = theme::tone(tile.kind.tone(), dark);
-    let opacity = if state.dragged || state.proposed {
-        0.4
-    } else {
-        1.0
-    };
+    let faint = state.dragged || state.proposed;
+    let opacity = if faint { 0.4 } else { 1.0 };
     let corner = f32::from(theme::CORNER);
     let outline = match () {
         () if state.current => Stroke::new(3.0, colors.step),
@@ -57,39 +45,24 @@ pub fn paint(painter: &Painter, rect: Rect, tile: &CommandTile, state: TileState
         text(painter, rect.center(), 15.0, &tile.text, colors.text);
     } else {
         painter.rect(rect, corner, fill, outline, StrokeKind::Inside);
-        picture(
-            painter,
-            rect,
-            tile,
-            tone.ink.gamma_multiply(opacity.max(0.7)),
-        );
+        let ink = tone.ink.gamma_multiply(opacity.max(0.7));
+        picture(painter, rect, tile, ink);
     }
     if state.breakpoint {
         let at = rect.left_top() + Vec2::splat(5.0);
         painter.circle(at, 5.0, colors.bad, Stroke::new(1.5, colors.raised));
     }
     if state.current {
-        pointer(painter, rect, colors);
+        let tip = rect.center_top() + vec2(0.0, 1.0);
+        let points = vec![tip, tip + vec2(-5.0, -6.0), tip + vec2(5.0, -6.0)];
+        painter.add(Shape::convex_polygon(points, colors.step, Stroke::NONE));
     }
 }
 
-fn pointer(painter: &Painter, rect: Rect, colors: &Colors) {
-    let tip = rect.center_top() + vec2(0.0, 1.0);
-    let points = vec![tip, tip + vec2(-5.0, -6.0), tip + vec2(5.0, -6.0)];
-    painter.add(Shape::convex_polygon(points, colors.step, Stroke::NONE));
-}
-
-/// Draws a slot without a command.
 pub fn paint_empty(painter: &Painter, rect: Rect, hovered: bool, colors: &Colors) {
-    let line = if hovered { colors.text } else { colors.line };
-    let rect = rect.shrink(1.0);
-    painter.rect(
-        rect,
-        f32::from(theme::CORNER),
-        colors.canvas,
-        Stroke::new(1.0, line),
-        StrokeKind::Inside,
-    );
+    let line = Stroke::new(1.0, if hovered { colors.text } else { colors.line });
+    let (rect, corner) = (rect.shrink(1.0), f32::from(theme::CORNER));
+    painter.rect(rect, corner, colors.canvas, line, StrokeKind::Inside);
 }
 
 fn text(painter: &Painter, at: Pos2, size: f32, text: &str, ink: Color32) {
@@ -102,10 +75,7 @@ fn picture(painter: &Painter, rect: Rect, tile: &CommandTile, ink: Color32) {
     let at = |x: f32, y: f32| rect.lerp_inside(vec2(x, y));
     let stroke = Stroke::new(2.0, ink);
     let head = |tip: Pos2, direction: Vec2| {
-        let (back, side) = (
-            5.5 * direction.normalized(),
-            4.5 * direction.normalized().rot90(),
-        );
+        let (back, side) = (5.5 * direction, 4.5 * direction.rot90());
         let points = vec![tip, tip - back + side, tip - back - side];
         painter.add(Shape::convex_polygon(points, ink, Stroke::NONE));
     };
@@ -115,13 +85,11 @@ fn picture(painter: &Painter, rect: Rect, tile: &CommandTile, ink: Color32) {
             head(at(0.5, 0.16), vec2(0.0, -1.0));
         }
         CommandKind::Jump => {
-            arc(
-                painter,
-                at(0.48, 0.62),
-                0.25 * rect.width(),
-                (PI, TAU),
-                stroke,
-            );
+            let arc = (0..=12).map(|step| {
+                let turn = Vec2::angled(PI + PI * step as f32 / 12.0);
+                at(0.48, 0.62) + 0.25 * rect.width() * turn
+            });
+            painter.line(arc.collect(), stroke);
             head(at(0.73, 0.76), vec2(0.0, 1.0));
         }
         CommandKind::Left | CommandKind::Right => {
@@ -139,10 +107,8 @@ fn picture(painter: &Painter, rect: Rect, tile: &CommandTile, ink: Color32) {
         }
         CommandKind::Take => {
             painter.circle_stroke(at(0.5, 0.36), 0.13 * rect.width(), stroke);
-            painter.line(
-                vec![at(0.28, 0.5), at(0.34, 0.74), at(0.66, 0.74), at(0.72, 0.5)],
-                stroke,
-            );
+            let bag = [at(0.28, 0.5), at(0.34, 0.74), at(0.66, 0.74), at(0.72, 0.5)];
+            painter.line(bag.to_vec(), stroke);
         }
         CommandKind::Shoot => {
             painter.circle_stroke(at(0.5, 0.46), 0.17 * rect.width(), stroke);
@@ -165,23 +131,17 @@ fn picture(painter: &Painter, rect: Rect, tile: &CommandTile, ink: Color32) {
     painter.text(corner, Align2::RIGHT_BOTTOM, &tile.text, font, ink);
 }
 
-fn arc(painter: &Painter, middle: Pos2, radius: f32, (from, to): (f32, f32), stroke: Stroke) {
-    let points = (0..=12).map(|step| {
-        let angle = from + (to - from) * step as f32 / 12.0;
-        middle + radius * vec2(angle.cos(), angle.sin())
-    });
-    painter.line(points.collect(), stroke);
-}
-
 /// Divides the first `count` slots of a procedure into lines that fit. In a procedure without a size limit, each label
 /// starts a line.
 pub fn wrap_slots(procedure: &Procedure, count: usize, width: f32) -> Vec<Vec<usize>> {
     let max = ((width + GAP) / (SIDE + GAP)).floor().max(1.0) as usize;
     let mut lines: Vec<Vec<usize>> = vec![Vec::new()];
     for at in 0..count {
-        let command = procedure.commands.get(at);
-        let label =
-            procedure.capacity.is_none() && command.is_some_and(|c| c.kind == CommandKind::Label);
+        let command = procedure
+            .commands
+            .get(at)
+            .filter(|_| procedure.capacity.is_none());
+        let label = command.is_some_and(|command| command.kind == CommandKind::Label);
         let line = lines.last().map_or(0, Vec::len);
         if line == max || (label && line > 0) {
             lines.push(Vec::new());

@@ -10,18 +10,12 @@ use crate::kit::theme::{self, space, text};
 use super::icons::{self, Icon};
 use super::player::{Player, SPEEDS};
 
-/// Key bindings shown in tooltips.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct TimelineKeys<'a> {
-    /// Play or pause.
     pub play: &'a str,
-    /// Step back.
     pub back: &'a str,
-    /// Step forward.
     pub forward: &'a str,
-    /// To the start.
     pub start: &'a str,
-    /// To the end.
     pub end: &'a str,
 }
 
@@ -37,18 +31,15 @@ pub fn timeline(ui: &mut Ui, player: &mut Player, keys: TimelineKeys<'_>) -> boo
         touched |= transport(ui, player, at, len, keys);
         ui.add_space(space::SMALL);
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-            let tip = "Show the cursor's path";
-            if icons::button(ui, Icon::Path, "Cursor's path", tip, Some(player.show_path)).clicked()
-            {
-                player.show_path = !player.show_path;
-                touched = true;
-            }
-            let looping = player.looping();
-            let tip = "Repeat from the start";
-            if icons::button(ui, Icon::Loop, "Repeat", tip, Some(looping)).clicked() {
-                player.set_looping(!looping);
-                touched = true;
-            }
+            let mut toggle = |ui: &mut Ui, icon, name: &str, tip: &str, on: bool| {
+                let clicked = icons::button(ui, icon, name, tip, Some(on)).clicked();
+                touched |= clicked;
+                clicked != on
+            };
+            let (tip, on) = ("Show the cursor's path", player.show_path);
+            player.show_path = toggle(ui, Icon::Path, "Cursor's path", tip, on);
+            let (tip, on) = ("Repeat from the start", player.looping());
+            player.set_looping(toggle(ui, Icon::Loop, "Repeat", tip, on));
             touched |= speed(ui, player);
             ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
                 step_text(ui, player, at, len);
@@ -78,16 +69,12 @@ fn step_text(ui: &mut Ui, player: &Player, at: usize, len: usize) {
 fn scrubber(ui: &mut Ui, player: &mut Player, at: usize, len: usize) -> bool {
     let mut to = at;
     ui.spacing_mut().slider_width = ui.available_width();
-    let slider = ui.add(
-        Slider::new(&mut to, 0..=len)
-            .show_value(false)
-            .trailing_fill(true),
-    );
+    let slider = Slider::new(&mut to, 0..=len).show_value(false);
+    let slider = ui.add(slider.trailing_fill(true));
     slider.widget_info(|| WidgetInfo::slider(ui.is_enabled(), at as f64, "Step of the plan"));
     if to != at {
         player.seek(to);
         if slider.dragged() {
-            // The user is dragging the slider.
             player.pause();
         }
     }
@@ -121,18 +108,16 @@ fn transport(
     len: usize,
     keys: TimelineKeys<'_>,
 ) -> bool {
-    let tooltip = |tip: &str, key: &str| match key {
-        "" => tip.to_owned(),
-        key => format!("{tip} ({key})"),
-    };
     let mut touched = false;
     let mut button = |ui: &mut Ui, enabled: bool, icon, name: &str, key: &str| {
-        let tip = tooltip(name, key);
-        let response = ui
-            .add_enabled_ui(enabled, |ui| icons::button(ui, icon, name, &tip, None))
-            .inner;
-        touched |= response.clicked();
-        response.clicked()
+        let tip = match key {
+            "" => name.to_owned(),
+            key => format!("{name} ({key})"),
+        };
+        let button = |ui: &mut Ui| icons::button(ui, icon, name, &tip, None).clicked();
+        let clicked = ui.add_enabled_ui(enabled, button).inner;
+        touched |= clicked;
+        clicked
     };
     if button(ui, at > 0, Icon::Start, "Go to start", keys.start) {
         player.seek(0);
@@ -140,10 +125,9 @@ fn transport(
     if button(ui, at > 0, Icon::Back, "Step back", keys.back) {
         player.step_back();
     }
-    let (icon, name) = if player.is_playing() {
-        (Icon::Pause, "Pause")
-    } else {
-        (Icon::Play, "Play")
+    let (icon, name) = match player.is_playing() {
+        true => (Icon::Pause, "Pause"),
+        false => (Icon::Play, "Play"),
     };
     if button(ui, len > 0, icon, name, keys.play) {
         player.toggle();
@@ -170,10 +154,8 @@ fn speed(ui: &mut Ui, player: &mut Player) -> bool {
             }
         });
     let label = format!("Speed, {}", speed_text(now));
-    combo
-        .response
-        .widget_info(|| WidgetInfo::labeled(Role::ComboBox, ui.is_enabled(), &label));
-    combo.response.on_hover_text("Speed");
+    let combo = combo.response.on_hover_text("Speed");
+    combo.widget_info(|| WidgetInfo::labeled(Role::ComboBox, ui.is_enabled(), &label));
     if chosen != now {
         player.set_speed(chosen);
     }

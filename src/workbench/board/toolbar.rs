@@ -38,9 +38,9 @@ impl Editor {
                 }
             }
         }
-        if let Some(figure) = grid.actor() {
-            let button = ui.selectable_label(self.brush.tool == Tool::Actor, figure.name);
-            let key = figure.key.to_uppercase();
+        if let Some(actor) = grid.actor() {
+            let button = ui.selectable_label(self.brush.tool == Tool::Actor, actor.name);
+            let key = actor.key.to_uppercase();
             let tip = format!("Click a cell to place it there, or click it to turn it ({key})");
             if button.on_hover_text(tip).clicked() {
                 self.brush.tool = Tool::Actor;
@@ -62,25 +62,25 @@ impl Editor {
             (
                 Icon::FlipHorizontal,
                 "Flip left to right",
-                "Mirror the selection or the board",
+                "Mirror the selection or the board left to right",
                 Transform::FlipHorizontal,
             ),
             (
                 Icon::FlipVertical,
                 "Flip top to bottom",
-                "Mirror the selection or the board upside down",
+                "Mirror the selection or the board top to bottom",
                 Transform::FlipVertical,
             ),
             (
                 Icon::RotateLeft,
                 "Rotate left",
-                "Turn a quarter counter-clockwise",
+                "Rotate the selection or the board counter-clockwise",
                 Transform::RotateLeft,
             ),
             (
                 Icon::RotateRight,
                 "Rotate right",
-                "Turn a quarter clockwise",
+                "Rotate the selection or the board clockwise",
                 Transform::RotateRight,
             ),
         ] {
@@ -93,10 +93,8 @@ impl Editor {
         if button(ui, Icon::Resize, "Change size", tip, Some(resizing)).clicked() {
             self.toggle_resize(document);
         }
-        let clear = ui
-            .button("Clear")
-            .on_hover_text("Empty the selection or the board");
-        if clear.clicked() {
+        let tip = "Empty the selection or the board";
+        if ui.button("Clear").on_hover_text(tip).clicked() {
             self.clear(document);
         }
     }
@@ -146,10 +144,9 @@ fn swatch(ui: &mut Ui, brush: &Brush, chosen: bool) -> Response {
         let ring = Stroke::new(1.0, colors.cursor);
         painter.rect_stroke(rect.expand(1.0), 6.0, ring, StrokeKind::Outside);
     }
-    let key = brush
-        .key
-        .map_or(String::new(), |key| format!(" (key {key})"));
+    let key = brush.key.map(|key| format!(" (key {key})"));
+    let tip = format!("Brush “{}”{}", brush.name(), key.unwrap_or_default());
     response
-        .on_hover_text(format!("Brush “{}”{key}", brush.name()))
+        .on_hover_text(tip)
         .on_hover_cursor(egui::CursorIcon::PointingHand)
 }

@@ -9,7 +9,6 @@ use crate::game::{Heading, Size};
 pub struct Turn(u8);
 
 impl Turn {
-    /// Adds a quarter turn.
     #[must_use]
     pub const fn rotated(self, clockwise: bool) -> Self {
         Self((self.0 + if clockwise { 1 } else { 3 }) % 4)
@@ -52,20 +51,17 @@ impl Turn {
 /// Display of blocks, common to all boards while the program runs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct BlockDisplay {
-    /// Rotation.
     pub turn: Turn,
     /// True if heights are written on the blocks.
     pub heights: bool,
 }
 
 impl BlockDisplay {
-    /// Loads the display settings.
     pub fn load(ctx: &Context) -> Self {
         ctx.data(|data| data.get_temp(Self::id()))
             .unwrap_or_default()
     }
 
-    /// Saves the display settings.
     pub fn save(self, ctx: &Context) {
         if self != Self::load(ctx) {
             ctx.data_mut(|data| data.insert_temp(Self::id(), self));

@@ -34,11 +34,8 @@ pub fn whole_points(cell: f32) -> f32 {
 /// Zoom and pan of a canvas. Positions are relative to the canvas's upper left corner, so they survive a moving panel.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct CanvasView {
-    /// Side of a cell, in points.
     cell: f32,
-    /// Upper left corner of the board.
     origin: Vec2,
-    /// True if the board is fitted into the canvas.
     fitted: bool,
     /// True if it is a companion board, without coordinates and zoom.
     companion: bool,
@@ -56,7 +53,6 @@ impl Default for CanvasView {
 }
 
 impl CanvasView {
-    /// Side of a cell, in points.
     pub fn cell(&self) -> f32 {
         self.cell
     }
@@ -66,7 +62,6 @@ impl CanvasView {
         self.cell / FULL_CELL
     }
 
-    /// Returns whether the board is fitted into the canvas.
     pub fn is_fitted(&self) -> bool {
         self.fitted
     }
@@ -76,7 +71,6 @@ impl CanvasView {
         self.fitted = true;
     }
 
-    /// Sets whether it is a companion board.
     pub fn set_companion(&mut self, companion: bool) {
         self.companion = companion;
     }
@@ -90,10 +84,8 @@ impl CanvasView {
 
     /// Adapts the view to the canvas's size and the area to show, usually the board. Must be called once a frame.
     pub fn adapt(&mut self, canvas: Vec2, area: GridRect) {
-        let GridRect {
-            corner: GridPos { row, col },
-            size,
-        } = area;
+        let GridRect { corner, size } = area;
+        let corner = vec2(corner.col as f32, corner.row as f32);
         let (before, after) = self.margins();
         if self.fitted {
             let space = canvas - before - after;
@@ -103,11 +95,11 @@ impl CanvasView {
             let board = self.board_size(size);
             self.origin = before + (space - board) / 2.0;
             self.origin = self.origin.max(before.min(canvas - board));
-            self.origin -= vec2(col as f32, row as f32) * self.cell;
+            self.origin -= corner * self.cell;
         } else {
             let board = self.board_size(size);
             let min_visible = board.min(Vec2::splat(MIN_VISIBLE));
-            let shift = vec2(col as f32, row as f32) * self.cell;
+            let shift = corner * self.cell;
             let corner = self.origin + shift;
             self.origin = corner.max(min_visible - board).min(canvas - min_visible) - shift;
         }
@@ -125,12 +117,10 @@ impl CanvasView {
         self.fitted = false;
     }
 
-    /// Zooms to a factor relative to [`FULL_CELL`].
     pub fn zoom_to(&mut self, zoom: f32, anchor: Vec2) {
         self.zoom_about(zoom * FULL_CELL / self.cell, anchor);
     }
 
-    /// Moves the board on screen.
     pub fn pan(&mut self, by: Vec2) {
         if by != Vec2::ZERO {
             self.origin += by;
@@ -209,16 +199,10 @@ impl Lines {
         self.snap(self.corner.y + row as f32 * self.cell)
     }
 
-    /// Rectangle of a position on screen.
     pub fn rect(&self, pos: impl Into<GridPos>) -> Rect {
-        let GridPos { row, col } = pos.into();
-        Rect::from_min_max(
-            pos2(self.x(col), self.y(row)),
-            pos2(self.x(col + 1), self.y(row + 1)),
-        )
+        self.span(pos.into(), Size::new(1, 1))
     }
 
-    /// Rectangle of a span on screen.
     pub fn span(&self, corner: GridPos, size: Size) -> Rect {
         let (rows, cols) = (size.rows as isize, size.cols as isize);
         Rect::from_min_max(
@@ -248,13 +232,6 @@ mod tests {
 
     const CANVAS: Rect = Rect::from_min_max(pos2(100.0, 50.0), pos2(900.0, 650.0));
 
-    fn full(size: Size) -> GridRect {
-        GridRect {
-            corner: GridPos::new(0, 0),
-            size,
-        }
-    }
-
     #[test]
     fn areas_beyond_the_board_can_be_fitted() {
         let mut view = CanvasView::default();
@@ -271,7 +248,7 @@ mod tests {
     fn a_fitted_board_is_completely_visible() {
         for size in [Size::new(6, 10), Size::new(1, 300), Size::new(200, 200)] {
             let mut view = CanvasView::default();
-            view.adapt(CANVAS.size(), full(size));
+            view.adapt(CANVAS.size(), GridRect::full(size));
             let lines = view.lines(CANVAS, 1.0);
             let board = lines.span(GridPos::new(0, 0), size);
             assert!(CANVAS.contains_rect(board), "{size}: {board}");
@@ -286,7 +263,7 @@ mod tests {
         let mut view = CanvasView::default();
         for by in [vec2(1e6, 0.0), vec2(-1e6, 1e6), vec2(0.0, -1e6)] {
             view.pan(by);
-            view.adapt(CANVAS.size(), full(size));
+            view.adapt(CANVAS.size(), GridRect::full(size));
             let (rows, cols) = view.lines(CANVAS, 1.0).visible(size, CANVAS);
             assert!(!rows.is_empty() && !cols.is_empty(), "after {by}");
         }
@@ -307,7 +284,7 @@ mod tests {
             factor in 0.2f32..5.0, x in 100f32..900.0, y in 50f32..650.0,
         ) {
             let mut view = CanvasView::default();
-            view.adapt(CANVAS.size(), full(Size::new(20, 30)));
+            view.adapt(CANVAS.size(), GridRect::full(Size::new(20, 30)));
             let anchor = pos2(x, y) - CANVAS.min;
             let at = |view: &CanvasView| (anchor - view.origin) / view.cell;
             let before = at(&view);
@@ -321,7 +298,7 @@ mod tests {
         ) {
             let mut view = CanvasView::default();
             view.zoom_to(zoom, vec2(10.0, 20.0));
-            view.adapt(CANVAS.size(), full(Size::new(40, 40)));
+            view.adapt(CANVAS.size(), GridRect::full(Size::new(40, 40)));
             let cell = Cell::new(row, col);
             let rect = view.lines(CANVAS, f32::from(pixels)).rect(cell);
             prop_assert_eq!(view.pos_at(CANVAS, rect.center()), GridPos::from(cell));

@@ -19,20 +19,16 @@ use crate::kit::thumbnail::{self, Thumbnail};
 
 const ROW_HEIGHT: f32 = 50.0;
 
-/// Side of a star in points.
 const STAR_SIDE: f32 = 10.0;
 
-/// Height of a tile in points.
 const TILE_HEIGHT: f32 = 116.0;
 
 /// Limit of the tooltip picture's width and height, in pixels.
 const TOOLTIP_SIZE: [usize; 2] = [320, 260];
 
-/// A level of the library.
 pub struct LibraryItem {
     /// Origin, and the level or the error.
     pub entry: LevelEntry,
-    /// Id of its content.
     pub content: Option<u64>,
     pub section: Section,
     pub title: String,
@@ -44,8 +40,7 @@ pub struct LibraryItem {
     thumbnail: Option<Arc<Thumbnail>>,
     /// Textures for light and dark, created when first drawn.
     textures: [Option<TextureHandle>; 2],
-    /// The tooltip picture, and whether it is for the dark theme.
-    /// By theme and size limit.
+    /// The tooltip picture, by theme (true for dark) and size limit.
     large: Option<((bool, [usize; 2]), TextureHandle)>,
 }
 
@@ -69,12 +64,11 @@ impl LibraryItem {
                 {
                     detail = format!("{}, {detail}", game.info().title);
                 }
-                let solved = cached
-                    .content
-                    .is_some_and(|id| marks.contains_id(level.game_id(), id));
+                let content = cached.content;
+                let solved = content.is_some_and(|id| marks.contains_id(level.game_id(), id));
                 (title, detail, solved)
             }
-            Err(_) => (name, "cannot be opened".to_owned(), false),
+            Err(_) => (name, "Cannot be opened".to_owned(), false),
         };
         Self {
             entry,
@@ -91,9 +85,14 @@ impl LibraryItem {
         }
     }
 
-    /// Displayed name.
     pub fn title(&self) -> &str {
         &self.title
+    }
+
+    /// Id of its game and of its content.
+    pub(super) fn key(&self) -> Option<(&str, u64)> {
+        let level = self.entry.level.as_ref().ok()?;
+        Some((level.game_id(), self.content?))
     }
 
     /// Searched fields with their names, the title first.
@@ -112,7 +111,6 @@ impl LibraryItem {
         ]
     }
 
-    /// Title of its game.
     pub fn game_title(&self) -> &'static str {
         let game = self.entry.level.as_ref().ok();
         let game = game.and_then(|level| games::by_id(level.game_id()));
@@ -121,11 +119,8 @@ impl LibraryItem {
 
     /// Takes over textures from an item with the same thumbnail.
     pub(crate) fn take_textures(&mut self, other: &mut Self) {
-        let is_same = match (&self.thumbnail, &other.thumbnail) {
-            (Some(one), Some(two)) => Arc::ptr_eq(one, two),
-            _ => false,
-        };
-        if is_same {
+        let both = self.thumbnail.as_ref().zip(other.thumbnail.as_ref());
+        if both.is_some_and(|(one, two)| Arc::ptr_eq(one, two)) {
             self.textures = std::mem::take(&mut other.textures);
         }
     }
@@ -135,7 +130,6 @@ impl LibraryItem {
         self.show(ui, size, selected, dark, Self::paint_row)
     }
 
-    /// Shows it as a tile of this width in points.
     pub(crate) fn show_tile(
         &mut self,
         ui: &mut Ui,
@@ -156,18 +150,12 @@ impl LibraryItem {
         paint: impl FnOnce(&mut Self, &Ui, Rect, (Color32, Color32), bool),
     ) -> Response {
         let (rect, response) = ui.allocate_exact_size(size, Sense::click());
-        let label = {
-            let solved = self.solved_by().map(str::to_lowercase);
-            let solved = solved.map_or(String::new(), |text| format!(", {text}"));
-            let stars = self.stars().map(stars::alt_text);
-            let stars = stars.map_or(String::new(), |stars| format!(", {stars}"));
-            format!(
-                "{}, {}{solved}{stars}{}",
-                self.title,
-                self.result_text(),
-                self.match_text
-            )
-        };
+        let mut label = format!("{}, {}", self.title, self.result_text());
+        let solved = self.solved_by().map(str::to_lowercase);
+        for part in solved.into_iter().chain(self.stars().map(stars::alt_text)) {
+            label += &format!(", {part}");
+        }
+        label += &self.match_text;
         response.widget_info(|| WidgetInfo::selected(Role::Button, true, selected, &label));
         if ui.is_rect_visible(rect) {
             let colors = background(ui, rect, &response, selected);
@@ -180,9 +168,8 @@ impl LibraryItem {
     }
 
     pub(super) fn is_board(&self) -> bool {
-        self.thumbnail
-            .as_ref()
-            .is_some_and(|thumbnail| thumbnail.is_board)
+        let thumbnail = self.thumbnail.as_ref();
+        thumbnail.is_some_and(|thumbnail| thumbnail.is_board)
     }
 
     /// Texture for light or dark, created when first drawn.
@@ -200,20 +187,17 @@ impl LibraryItem {
         &mut self,
         ui: &Ui,
         dark: bool,
-        most: [usize; 2],
+        max: [usize; 2],
     ) -> Option<&TextureHandle> {
         let level = self.entry.level.as_ref().ok()?;
-        if self
-            .large
-            .as_ref()
-            .is_none_or(|(known, _)| *known != (dark, most))
-        {
-            let picture = thumbnail::picture(level.as_ref(), dark, most);
+        self.large.take_if(|(key, _)| *key != (dark, max));
+        let (_, texture) = self.large.get_or_insert_with(|| {
+            let picture = thumbnail::picture(level.as_ref(), dark, max);
             let options = TextureOptions::LINEAR;
             let texture = ui.ctx().load_texture(&self.title, picture, options);
-            self.large = Some(((dark, most), texture));
-        }
-        Some(&self.large.as_ref()?.1)
+            ((dark, max), texture)
+        });
+        Some(texture)
     }
 
     fn large(&mut self, ui: &mut Ui, dark: bool) {
@@ -253,14 +237,8 @@ impl LibraryItem {
         };
         let title = at(7.0, end.x - self.sign_width() - space::TIGHT);
         text_line(ui, title, &self.title, text::BODY, ink);
-        let detail = self.detail_ink(ui, weak);
-        text_line(
-            ui,
-            at(26.0, end.x),
-            &self.detail_text(),
-            text::SMALL,
-            detail,
-        );
+        let (detail, weak) = (self.detail_text(), self.detail_ink(ui, weak));
+        text_line(ui, at(26.0, end.x), &detail, text::SMALL, weak);
         self.paint_solved(ui, end, ink);
     }
 
@@ -270,15 +248,9 @@ impl LibraryItem {
         self.paint_picture(ui, area, dark);
         let at = |y: f32| inner.with_min_y(area.bottom() + y);
         text_line(ui, at(3.0), &self.title, text::SMALL, ink);
-        let detail = self.detail_ink(ui, weak);
-        let detail_area = at(18.0).with_max_x(inner.right() - self.sign_width() - space::TIGHT);
-        text_line(
-            ui,
-            detail_area,
-            &self.detail_text(),
-            text::SMALL - 1.0,
-            detail,
-        );
+        let (detail, weak) = (self.detail_text(), self.detail_ink(ui, weak));
+        let area = at(18.0).with_max_x(inner.right() - self.sign_width() - space::TIGHT);
+        text_line(ui, area, &detail, text::SMALL - 1.0, weak);
         self.paint_solved(ui, inner.right_bottom() - vec2(1.0, 7.0), ink);
     }
 
@@ -307,7 +279,6 @@ impl LibraryItem {
         self.win.as_ref()?.stars
     }
 
-    /// Width of the stars or check mark, in points.
     fn sign_width(&self) -> f32 {
         match self.stars() {
             Some(_) => stars::width(STAR_SIDE),
@@ -316,18 +287,18 @@ impl LibraryItem {
         }
     }
 
-    /// Draws stars or a check mark, right-aligned at `end`; nothing for an unsolved level.
+    /// Draws stars or a check mark, right-aligned at `end`; nothing for an unsolved level. On a selected level they
+    /// have the colour of the text, as theirs would be illegible.
     fn paint_solved(&self, ui: &Ui, end: egui::Pos2, ink: Color32) {
+        let colors = theme::colors(ui);
+        let ink_of = |color: Color32| if ink == colors.text { color } else { ink };
         match self.stars() {
             Some(count) => {
                 let left = end - vec2(stars::width(STAR_SIDE), 0.0);
-                let colors = theme::colors(ui);
-                let ink = if ink == colors.text { colors.warn } else { ink };
-                stars::paint(ui.painter(), left, STAR_SIDE, count, ink);
+                stars::paint(ui.painter(), left, STAR_SIDE, count, ink_of(colors.warn));
             }
             None if self.solved => {
-                let at = end - vec2(7.0, 0.0);
-                paint_check(ui.painter(), at, self.check_ink(ui, ink));
+                paint_check(ui.painter(), end - vec2(7.0, 0.0), ink_of(colors.good));
             }
             None => {}
         }
@@ -339,35 +310,25 @@ impl LibraryItem {
             Err(_) => theme::colors(ui).bad,
         }
     }
-
-    /// Green, except on a selected level, where green would be illegible.
-    fn check_ink(&self, ui: &Ui, ink: Color32) -> Color32 {
-        let colors = theme::colors(ui);
-        if ink == colors.text { colors.good } else { ink }
-    }
 }
 
 /// Paints the background of a level. Returns the colours of strong and weak text on it.
 fn background(ui: &Ui, rect: Rect, response: &Response, selected: bool) -> (Color32, Color32) {
     let colors = theme::colors(ui);
     let (painter, visuals) = (ui.painter(), ui.visuals());
-    let fill = if selected {
-        visuals.selection.bg_fill
-    } else if response.hovered() || response.has_focus() {
-        visuals.widgets.hovered.weak_bg_fill
-    } else {
-        Color32::TRANSPARENT
+    let fill = match () {
+        () if selected => visuals.selection.bg_fill,
+        () if response.hovered() || response.has_focus() => visuals.widgets.hovered.weak_bg_fill,
+        () => Color32::TRANSPARENT,
     };
     painter.rect_filled(rect, theme::CORNER, fill);
     if response.has_focus() {
         let frame = Stroke::new(2.0, colors.accent);
         painter.rect_stroke(rect, theme::CORNER, frame, StrokeKind::Inside);
     }
-    let ink = visuals.selection.stroke.color;
-    if selected {
-        (ink, ink)
-    } else {
-        (colors.text, colors.weak)
+    match visuals.selection.stroke.color {
+        ink if selected => (ink, ink),
+        _ => (colors.text, colors.weak),
     }
 }
 
@@ -380,7 +341,6 @@ fn text_line(ui: &Ui, rect: Rect, text: &str, size: f32, color: Color32) {
     ui.painter().galley(rect.min, galley, color);
 }
 
-/// Draws a check mark of about 12 points.
 fn paint_check(painter: &egui::Painter, at: egui::Pos2, color: Color32) {
     let points = [vec2(-5.0, 0.5), vec2(-1.5, 4.0), vec2(5.0, -4.0)].map(|offset| at + offset);
     painter.line(points.to_vec(), Stroke::new(2.0, color));

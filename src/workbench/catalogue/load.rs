@@ -24,7 +24,6 @@ pub(crate) struct LoadedLibrary {
     pub(crate) problems: Vec<String>,
 }
 
-/// A library entry with derived data.
 #[derive(Clone)]
 pub(crate) struct CachedEntry {
     pub(crate) entry: LevelEntry,
@@ -67,9 +66,8 @@ impl EntryCache {
             return cached.clone();
         }
         let entries = library::entries(disk, path).into_iter();
-        let cached: Vec<_> = entries
-            .map(|entry| CachedEntry::new(entry, modified))
-            .collect();
+        let new = |entry| CachedEntry::new(entry, modified);
+        let cached: Vec<_> = entries.map(new).collect();
         self.entries().insert(origin, cached.clone());
         cached
     }
@@ -77,42 +75,31 @@ impl EntryCache {
     fn shipped(&self) -> Vec<CachedEntry> {
         let is_shipped =
             |entry: &&CachedEntry| matches!(entry.entry.origin, LevelOrigin::Shipped(_));
-        let cached: Vec<_> = {
-            let entries = self.entries();
-            entries
-                .values()
-                .flatten()
-                .filter(is_shipped)
-                .cloned()
-                .collect()
-        };
+        let entries = self.entries();
+        let cached = entries.values().flatten().filter(is_shipped);
+        let cached: Vec<_> = cached.cloned().collect();
+        drop(entries);
         if !cached.is_empty() {
             return cached;
         }
-        let all: Vec<_> = library::shipped()
-            .into_iter()
-            .map(|entry| CachedEntry::new(entry, None))
-            .collect();
-        let mut entries = self.entries();
-        for entry in &all {
-            entries.insert(entry.entry.origin.clone(), vec![entry.clone()]);
-        }
+        let all = library::shipped().into_iter();
+        let all: Vec<_> = all.map(|entry| CachedEntry::new(entry, None)).collect();
+        let origin = |entry: &CachedEntry| entry.entry.origin.clone();
+        let cached = all.iter().map(|entry| (origin(entry), vec![entry.clone()]));
+        self.entries().extend(cached);
         all
     }
 }
 
 /// Loads a data file of the program. On failure adds a problem and returns the default.
 fn load_data<T: Default + DeserializeOwned>(
-    (disk, folders): (&dyn Disk, Option<&AppFolders>),
-    path_in: fn(&AppFolders) -> PathBuf,
+    disk: &dyn Disk,
+    path: Option<PathBuf>,
     problems: &mut Vec<String>,
     name: &str,
 ) -> T {
-    let loaded = folders.map_or_else(
-        || Ok(T::default()),
-        |folders| load_ron(disk, &path_in(folders)),
-    );
-    loaded.unwrap_or_else(|error| {
+    let loaded = path.map(|path| load_ron(disk, &path));
+    loaded.unwrap_or(Ok(T::default())).unwrap_or_else(|error| {
         problems.push(format!("{name} cannot be read: {error}."));
         T::default()
     })
@@ -126,31 +113,20 @@ pub(crate) fn load_all(
     cache: &EntryCache,
 ) -> LoadedLibrary {
     let mut problems = Vec::new();
-    let source = (disk, folders);
-    let marks: SolvedMarks = load_data(
-        source,
-        AppFolders::solved,
-        &mut problems,
-        "The marks of solved levels",
-    );
-    let results: Results = load_data(
-        source,
-        AppFolders::results,
-        &mut problems,
-        "What solvers found earlier",
-    );
-    let wins: Wins = load_data(source, AppFolders::wins, &mut problems, "Your results");
+    let path = folders.map(AppFolders::solved);
+    let marks: SolvedMarks = load_data(disk, path, &mut problems, "The list of solved levels");
+    let path = folders.map(AppFolders::results);
+    let results: Results = load_data(disk, path, &mut problems, "Earlier solver results");
+    let path = folders.map(AppFolders::wins);
+    let wins: Wins = load_data(disk, path, &mut problems, "Your results");
     let mut items = Vec::new();
     let mut add =
         |entry: CachedEntry, section| items.push(LibraryItem::new(entry, section, &marks));
-    let own = own
-        .map(Path::to_owned)
-        .or_else(|| folders.map(AppFolders::levels));
+    let own = own.map(Path::to_owned);
+    let own = own.or_else(|| folders.map(AppFolders::levels));
     for path in recent {
         // Files in the user's folder are listed there; missing files are skipped silently.
-        let is_own = path
-            .parent()
-            .is_some_and(|folder| Some(folder) == own.as_deref());
+        let is_own = path.parent().is_some() && path.parent() == own.as_deref();
         if !is_own && path.is_absolute() && matches!(disk.modified(path), Ok(Some(_))) {
             let cached = cache.file(disk, path).into_iter();
             cached.for_each(|entry| add(entry, Section::Opened));
@@ -174,10 +150,8 @@ pub(crate) fn load_all(
         let game = match &entry.entry.level {
             Ok(level) => level.game_id().to_owned(),
             Err(_) => {
-                let first = entry.entry.origin.path().components().next();
-                first
-                    .map(|part| part.as_os_str().to_string_lossy().into_owned())
-                    .unwrap_or_default()
+                let first = entry.entry.origin.path().iter().next().unwrap_or_default();
+                first.to_string_lossy().into_owned()
             }
         };
         let index = games::all().iter().position(|g| g.info().id == game);

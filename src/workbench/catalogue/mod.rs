@@ -1,7 +1,6 @@
 //! The library of levels: shipped, the user's own, and recently opened, with solved marks and solver results. Loaded in
 //! the background and shared by all pages.
 
-mod filter;
 mod item;
 mod load;
 mod search;
@@ -10,6 +9,7 @@ mod wins;
 use std::path::PathBuf;
 
 use egui::{TextureHandle, Ui, Vec2};
+use serde::{Deserialize, Serialize};
 
 use crate::game::LevelRef;
 use crate::games;
@@ -22,35 +22,61 @@ use crate::world::World;
 
 use self::load::{EntryCache, LoadedLibrary, load_all};
 
-pub use filter::{LibraryFilter, SolvedFilter};
 pub use item::LibraryItem;
 pub use search::{LevelMatch, LevelSearch};
 
-/// Section of the library.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Section {
-    /// Recently opened.
     Opened,
-    /// In the user's folder.
     Own,
     /// Shipped, by index of the game in the registry.
     Shipped(usize),
 }
 
 impl Section {
-    /// Heading.
     pub fn title(&self) -> &'static str {
         match self {
             Self::Opened => "Recent",
             Self::Own => "My levels",
-            Self::Shipped(index) => games::all()
-                .get(*index)
-                .map_or("Levels", |game| game.info().title),
+            Self::Shipped(index) => {
+                let game = games::all().get(*index);
+                game.map_or("Levels", |game| game.info().title)
+            }
         }
     }
 }
 
-/// The library of levels.
+/// Filter of the library, apart from the search.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct LibraryFilter {
+    /// Id of the game; empty for all.
+    pub game: String,
+    pub solved: SolvedFilter,
+    /// Displays tiles in a grid instead of rows in a list.
+    pub grid: bool,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum SolvedFilter {
+    #[default]
+    All,
+    Unsolved,
+    Solved,
+}
+
+impl SolvedFilter {
+    pub const ALL: [Self; 3] = [Self::All, Self::Unsolved, Self::Solved];
+
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::All => "All",
+            Self::Unsolved => "Unsolved",
+            Self::Solved => "Solved",
+        }
+    }
+}
+
 #[derive(Default)]
 pub struct Catalogue {
     items: Vec<LibraryItem>,
@@ -62,7 +88,6 @@ pub struct Catalogue {
     is_loaded: bool,
     /// Something was recorded before the library was loaded for the first time.
     pub has_early_records: bool,
-    /// Search text.
     pub search: String,
 }
 
@@ -75,11 +100,8 @@ impl Catalogue {
         recent: Vec<PathBuf>,
         wake: &Wake,
     ) {
-        let (cache, disk, folders) = (
-            self.cache.clone(),
-            world.disk.clone(),
-            world.folders.clone(),
-        );
+        let (disk, folders) = (world.disk.clone(), world.folders.clone());
+        let cache = self.cache.clone();
         self.loading = Some(Task::start("reader of the library", wake, move |_| {
             let own = own.as_deref();
             load_all(disk.as_ref(), folders.as_ref(), own, &recent, &cache)
@@ -109,49 +131,38 @@ impl Catalogue {
         self.items = items;
         // Results recorded since a load began are not in its files yet.
         if !self.is_loaded {
-            let empty = (
-                &SolvedMarks::default(),
-                &Results::default(),
-                &Wins::default(),
-            );
-            self.has_early_records = (&self.marks, &self.results, &self.wins) != empty;
+            self.has_early_records = self.marks != SolvedMarks::default()
+                || self.results != Results::default()
+                || self.wins != Wins::default();
             self.marks.merge(marks);
             self.results.merge(results);
             self.wins.merge(wins, wins::objective);
         }
         for item in &mut self.items {
-            let game = item.entry.level.as_ref().map(|level| level.game_id());
-            item.solved = game
-                .ok()
-                .zip(item.content)
-                .is_some_and(|(game, id)| self.marks.contains_id(game, id));
+            let key = item.key();
+            item.solved = key.is_some_and(|(game, id)| self.marks.contains_id(game, id));
         }
         self.update_wins();
         self.is_loaded = true;
         problems
     }
 
-    /// Returns whether loading has finished.
     pub fn is_ready(&self) -> bool {
         self.is_loaded && self.loading.is_none()
     }
 
-    /// Returns whether the library was loaded at least once.
     pub fn is_loaded(&self) -> bool {
         self.is_loaded
     }
 
-    /// All levels, by section.
     pub fn items(&self) -> &[LibraryItem] {
         &self.items
     }
 
-    /// A level, to be drawn.
     pub fn item_mut(&mut self, index: usize) -> Option<&mut LibraryItem> {
         self.items.get_mut(index)
     }
 
-    /// The level of this origin.
     pub fn item_of(&self, origin: &LevelOrigin) -> Option<&LibraryItem> {
         self.items.iter().find(|item| item.entry.origin == *origin)
     }
@@ -173,7 +184,6 @@ impl Catalogue {
         Some(self.items[self.sample(game)?].entry.origin.clone())
     }
 
-    /// Picture of the level of this origin.
     pub fn picture_of(
         &mut self,
         ui: &Ui,
@@ -181,23 +191,22 @@ impl Catalogue {
         dark: bool,
     ) -> Option<&TextureHandle> {
         let mut items = self.items.iter_mut();
-        items
-            .find(|item| item.entry.origin == *origin)?
-            .texture(ui, dark)
+        let item = items.find(|item| item.entry.origin == *origin)?;
+        item.texture(ui, dark)
     }
 
-    /// Picture of the level of [`Self::first_shipped`] that fits this room, in points, pixel by pixel.
+    /// Picture of the level of [`Self::first_shipped`], of at most this size in points.
     pub fn sample_picture(
         &mut self,
         ui: &Ui,
         game: &str,
         dark: bool,
-        room: Vec2,
+        max: Vec2,
     ) -> Option<&TextureHandle> {
         let sample = self.sample(game)?;
-        let pixels = room * ui.pixels_per_point();
-        let most = [pixels.x, pixels.y].map(|length| length.max(1.0) as usize);
-        self.items[sample].large_texture(ui, dark, most)
+        let pixels = max * ui.pixels_per_point();
+        let max = [pixels.x, pixels.y].map(|length| length.max(1.0) as usize);
+        self.items[sample].large_texture(ui, dark, max)
     }
 
     /// Marks a level as solved. Returns whether that is new.
@@ -205,29 +214,21 @@ impl Catalogue {
         if !self.marks.insert(level) {
             return false;
         }
-        let id = library::content_id(level);
+        let key = Some((level.game_id(), library::content_id(level)));
         for item in &mut self.items {
-            if let Ok(other) = &item.entry.level
-                && other.game_id() == level.game_id()
-                && item.content == Some(id)
-            {
-                item.solved = true;
-            }
+            item.solved |= item.key() == key;
         }
         true
     }
 
-    /// Marks of solved levels.
     pub fn marks(&self) -> &SolvedMarks {
         &self.marks
     }
 
-    /// Results of solvers.
     pub fn results(&self) -> &Results {
         &self.results
     }
 
-    /// Results of solvers, for adding more.
     pub fn results_mut(&mut self) -> &mut Results {
         &mut self.results
     }
@@ -235,11 +236,11 @@ impl Catalogue {
     /// Readable levels that match search and filter, without duplicate content.
     pub fn visible_items(&self, filter: &LibraryFilter) -> Vec<&LibraryItem> {
         let mut contents = std::collections::BTreeSet::new();
+        let mut is_new =
+            |item: &LibraryItem| item.entry.level.is_ok() && contents.insert(item.content);
         let indices = self.matching(filter).into_iter();
         let items = indices.map(|index| &self.items[index]);
-        items
-            .filter(|item| item.entry.level.is_ok() && contents.insert(item.content))
-            .collect()
+        items.filter(|item| is_new(item)).collect()
     }
 
     /// Indices of the items that match search and filter. Without a query in order; otherwise by section, best match
@@ -255,7 +256,8 @@ impl Catalogue {
                     SolvedFilter::Unsolved => !item.solved,
                 }
         };
-        let filtered: Vec<usize> = (0..self.items.len())
+        let indices = 0..self.items.len();
+        let filtered: Vec<usize> = indices
             .filter(|index| matches(&self.items[*index]))
             .collect();
         let mut search = LevelSearch::new(&self.search);
@@ -269,20 +271,15 @@ impl Catalogue {
         let mut scored: Vec<_> = scored.collect();
         scored.sort_unstable();
         // Sections in the order of their best match.
-        let mut sections: Vec<&Section> = Vec::new();
-        for (_, index) in &scored {
-            let section = &self.items[*index].section;
-            if !sections.contains(&section) {
-                sections.push(section);
-            }
-        }
-        let section_index = |index: &usize| {
-            sections
+        let by_score: Vec<usize> = scored.into_iter().map(|(_, index)| index).collect();
+        let section = |index: &usize| &self.items[*index].section;
+        let best_of_section = |index: &usize| {
+            by_score
                 .iter()
-                .position(|section| **section == self.items[*index].section)
+                .position(|best| section(best) == section(index))
         };
-        let mut matches_by_score: Vec<usize> = scored.into_iter().map(|(_, index)| index).collect();
-        matches_by_score.sort_by_key(section_index);
-        matches_by_score
+        let mut matches = by_score.clone();
+        matches.sort_by_cached_key(best_of_section);
+        matches
     }
 }

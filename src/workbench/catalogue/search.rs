@@ -11,7 +11,6 @@ const TITLE_WEIGHT: u32 = 4;
 /// Bonus for a title equal to the query; exceeds any sum of word scores.
 const EXACT_TITLE_BONUS: u32 = 100_000;
 
-/// A compiled query.
 pub struct LevelSearch {
     query: String,
     words: Vec<Pattern>,
@@ -19,7 +18,6 @@ pub struct LevelSearch {
     buffer: Vec<char>,
 }
 
-/// Match of a level.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct LevelMatch {
     /// Higher is better.

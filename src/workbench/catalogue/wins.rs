@@ -1,5 +1,6 @@
 //! The user's best results in the library.
 
+use crate::game::words::count;
 use crate::game::{LevelRef, Objective};
 use crate::games;
 use crate::kit::answer;
@@ -15,12 +16,10 @@ pub(super) struct WinSummary {
 }
 
 impl Catalogue {
-    /// The user's best results.
     pub fn wins(&self) -> &Wins {
         &self.wins
     }
 
-    /// Best result for a level.
     pub fn win_of(&self, level: &LevelRef) -> Option<&Win> {
         self.wins.get(level.game_id(), content_id(level))
     }
@@ -32,18 +31,14 @@ impl Catalogue {
         self.results.best(game, content_id(level), unit, objective)
     }
 
-    /// Records a result if it is the best.
     pub fn record_win(&mut self, level: &LevelRef, win: Win) {
         self.wins.insert(level, win, objective(level.game_id()));
         self.update_wins();
     }
 
-    /// Updates the results displayed with the levels.
     pub fn update_wins(&mut self) {
         for item in &mut self.items {
-            let game = item.entry.level.as_ref().map(|level| level.game_id());
-            let key = game.ok().zip(item.content);
-            item.win = key.and_then(|(game, id)| {
+            item.win = item.key().and_then(|(game, id)| {
                 let win = self.wins.get(game, id)?;
                 let objective = objective(game);
                 let best = self.results.best(game, id, &win.unit, objective);
@@ -63,20 +58,19 @@ impl Catalogue {
 impl WinSummary {
     fn new(win: &Win, best: Option<BestKnown>, objective: Objective) -> Self {
         let Some(cost) = win.cost else {
-            let moves = i64::try_from(win.moves).unwrap_or(i64::MAX);
             return Self {
                 stars: None,
-                text: answer::cost(moves, "moves"),
+                text: count(win.moves, "moves"),
             };
         };
         let mut text = answer::cost(cost, &win.unit);
         if let Some(best) = best {
-            let best_is = if best.proved {
+            let name = if best.proved {
                 "proved optimal"
             } else {
                 "best"
             };
-            text.push_str(&format!(", {best_is} {}", best.cost));
+            text.push_str(&format!(", {name} {}", best.cost));
         }
         let stars = stars(win, best, objective);
         Self { stars, text }

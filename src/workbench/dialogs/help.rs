@@ -15,24 +15,20 @@ use crate::page::{Cx, Dialog, DialogAnswer};
 const BOARD_KEYS: &[(&str, &str)] = &[
     ("Arrow keys", "Move the cursor on the board"),
     ("Shift+arrow keys", "Select a rectangle"),
-    (
-        "A cell's own key",
-        "Paint it at the cursor (see the brushes)",
-    ),
+    ("A brush's key", "Paint the cell at the cursor"),
     (
         "Space or Enter",
-        "Paint with the chosen colour, or make a move in play mode",
+        "Use the tool at the cursor, or make a move when playing",
     ),
     ("Delete", "Empty the cell or the selection"),
-    ("Right button", "Erase while dragging"),
+    ("Drag with the right button", "Erase"),
     ("Ctrl+wheel", "Zoom"),
-    ("Middle button", "Move the board"),
+    ("Drag with the middle button", "Move the board"),
 ];
 
 /// Width of the key column in points, equal in all sections.
 const KEYS_WIDTH: f32 = 180.0;
 
-/// Lists all keyboard shortcuts.
 pub struct ShortcutsDialog;
 
 impl Dialog for ShortcutsDialog {
@@ -41,7 +37,6 @@ impl Dialog for ShortcutsDialog {
     }
 }
 
-/// Shows the rules of the open level's game.
 pub struct RulesDialog;
 
 impl Dialog for RulesDialog {
@@ -50,7 +45,6 @@ impl Dialog for RulesDialog {
     }
 }
 
-/// Shows version and licence.
 pub struct AboutDialog;
 
 impl Dialog for AboutDialog {
@@ -61,57 +55,47 @@ impl Dialog for AboutDialog {
 
 fn shortcuts(ui: &Ui, commands: &CommandRegistry) -> DialogAnswer {
     window(ui, "Keyboard shortcuts", 560.0, |ui| {
-        let weak = theme::colors(ui).weak;
         list(ui, 520.0, |ui| {
-            for menu in Menu::ALL {
-                let rows: Vec<_> = commands
-                    .in_menu(menu)
-                    .filter(|info| !info.shortcuts.is_empty())
-                    .collect();
+            for (menu, title) in Menu::ALL {
+                let commands = commands.in_menu(menu);
+                let rows: Vec<_> = commands.filter(|info| !info.shortcuts.is_empty()).collect();
                 if rows.is_empty() {
                     continue;
                 }
-                section(ui, menu.title());
-                egui::Grid::new(("keys", menu.title()))
-                    .num_columns(2)
-                    .min_col_width(KEYS_WIDTH)
-                    .show(ui, |ui| {
-                        for info in rows {
-                            let keys: Vec<_> = info
-                                .shortcuts
-                                .iter()
-                                .map(|keys| ui.ctx().format_shortcut(keys))
-                                .collect();
-                            ui.label(RichText::new(keys.join(" or ")).monospace().color(weak));
-                            ui.label(info.id.text().trim_end_matches('…'))
-                                .on_hover_text(info.tooltip);
-                            ui.end_row();
-                        }
-                    });
-            }
-            section(ui, "On the board");
-            egui::Grid::new("board keys")
-                .num_columns(2)
-                .min_col_width(KEYS_WIDTH)
-                .show(ui, |ui| {
-                    for (keys, action) in BOARD_KEYS {
-                        ui.label(RichText::new(*keys).monospace().color(weak));
-                        ui.label(*action);
+                section(ui, title, |ui| {
+                    for info in rows {
+                        let shortcuts = info.shortcuts.iter();
+                        let keys = shortcuts.map(|keys| ui.ctx().format_shortcut(keys));
+                        let keys = keys.collect::<Vec<_>>().join(" or ");
+                        let name = info.id.text().trim_end_matches('…');
+                        row(ui, &keys, name).on_hover_text(info.tooltip);
                         ui.end_row();
                     }
                 });
+            }
+            section(ui, "On the board", |ui| {
+                for (keys, action) in BOARD_KEYS {
+                    row(ui, keys, action);
+                    ui.end_row();
+                }
+            });
         });
         close_button(ui)
     })
 }
 
-fn section(ui: &mut Ui, title: &str) {
+fn section(ui: &mut Ui, title: &str, rows: impl FnOnce(&mut Ui)) {
     ui.add_space(space::SMALL);
-    ui.label(
-        RichText::new(title)
-            .text_style(theme::title_style())
-            .strong(),
-    );
+    let heading = RichText::new(title).text_style(theme::title_style());
+    ui.label(heading.strong());
+    let grid = egui::Grid::new(("keys", title)).num_columns(2);
+    grid.min_col_width(KEYS_WIDTH).show(ui, rows);
+}
+
+fn row(ui: &mut Ui, keys: &str, action: &str) -> egui::Response {
+    let weak = theme::colors(ui).weak;
+    ui.label(RichText::new(keys).monospace().color(weak));
+    ui.label(action)
 }
 
 fn close_button(ui: &mut Ui) -> DialogAnswer {
@@ -139,8 +123,8 @@ fn rules(ui: &Ui, game: Option<&'static dyn Game>) -> DialogAnswer {
 fn about(ui: &Ui) -> DialogAnswer {
     window(ui, "About Planwright", 420.0, |ui| {
         ui.label(format!("Version {}", env!("CARGO_PKG_VERSION")));
-        let summary = "A desktop workbench for single-player puzzles: draw, solve, watch the plan, and \
-                    play it in a real window.";
+        let summary = "A workbench for single-player puzzles: draw levels, solve them, watch the plan, \
+            and play it in the game's own window.";
         ui.add(egui::Label::new(summary).wrap());
         ui.add_space(space::SMALL);
         ui.label(format!("Licence: {}", env!("CARGO_PKG_LICENSE")));

@@ -6,12 +6,11 @@ use crate::game::{Game, LevelRef, Size};
 use crate::games;
 
 use crate::kit::choice::ChoiceList as _;
-use crate::kit::fields::{buttons, primary};
+use crate::kit::fields::{buttons, labelled, primary};
 use crate::kit::theme::space;
 use crate::page::dialog::window;
 use crate::page::{Cx, Dialog, DialogAnswer, Request, known};
 
-/// Game and size of a new level.
 #[derive(Clone, Debug)]
 pub struct NewDialog {
     game: &'static str,
@@ -22,12 +21,9 @@ impl NewDialog {
     /// Preselects game and size of the open level.
     pub fn from_level(level: &LevelRef) -> Self {
         let game = level.game_id();
-        match games::all()
-            .first()
-            .filter(|_| games::by_id(game).is_none())
-        {
-            Some(first) => Self::from_game(*first),
-            None => Self {
+        match games::all().first() {
+            Some(first) if games::by_id(game).is_none() => Self::from_game(*first),
+            _ => Self {
                 game,
                 size: level.board().size,
             },
@@ -48,17 +44,10 @@ fn size_fields(ui: &mut Ui, size: &mut Size, (min, max): (Size, Size)) {
             ("Rows", &mut size.rows, min.rows..=max.rows),
             ("Columns", &mut size.cols, min.cols..=max.cols),
         ] {
-            let label = ui.label(name);
-            ui.add(DragValue::new(value).range(range).speed(0.1))
-                .labelled_by(label.id);
+            labelled(ui, name, DragValue::new(value).range(range).speed(0.1));
             ui.add_space(space::SMALL);
         }
     });
-}
-
-/// Smallest and largest size, or `None` if the game's levels have no size.
-fn limits(level: &LevelRef) -> Option<(Size, Size)> {
-    level.as_grid().map(|grid| grid.size_limits())
 }
 
 impl Dialog for NewDialog {
@@ -84,8 +73,8 @@ impl Dialog for NewDialog {
             };
             ui.label(RichText::new(game.info().summary).weak());
             ui.add_space(space::SMALL);
-            if let Some(limits) = limits(&game.blank(None)) {
-                size_fields(ui, &mut self.size, limits);
+            if let Some(grid) = game.blank(None).as_grid() {
+                size_fields(ui, &mut self.size, grid.size_limits());
             }
             let mut answer = DialogAnswer::Stay;
             buttons(ui, |ui| {

@@ -6,10 +6,8 @@ use crate::kit::fields::{buttons, error_label, named_field, primary_button};
 use crate::page::dialog::window;
 use crate::page::{Cx, Dialog, DialogAnswer, Request};
 
-/// Texts of the dialog.
 #[derive(Clone, Copy, Debug)]
 pub struct PasteTexts {
-    /// Title.
     pub title: &'static str,
     /// Description of the text to paste.
     pub prompt: &'static str,
@@ -17,7 +15,6 @@ pub struct PasteTexts {
     pub field: &'static str,
 }
 
-/// Dialog that takes a text.
 pub struct PasteDialog {
     texts: PasteTexts,
     request: fn(String) -> Request,
@@ -39,12 +36,8 @@ impl PasteDialog {
     }
 
     fn field(&mut self, ui: &mut Ui) {
-        let field = ui.add(
-            TextEdit::multiline(&mut self.text)
-                .code_editor()
-                .desired_rows(12)
-                .desired_width(f32::INFINITY),
-        );
+        let field = TextEdit::multiline(&mut self.text).code_editor();
+        let field = ui.add(field.desired_rows(12).desired_width(f32::INFINITY));
         field.widget_info(|| named_field(self.texts.field, &self.text));
         if !std::mem::replace(&mut self.has_focused, true) {
             field.request_focus();

@@ -13,16 +13,13 @@ use crate::page::{Cx, Dialog, DialogAnswer, LevelSource, Question, Reply, Reques
 use crate::session::Task;
 use crate::session::web::{self, FetchError, Fetched};
 
-/// Dialog for typing a path.
 pub struct PathDialog {
     question: Question,
     text: String,
     /// Explains why the dialog is open, if the user did not ask for it.
     note: Option<&'static str>,
-    /// Web addresses are accepted, too.
     accepts_urls: bool,
     error: Option<String>,
-    /// Download of the level at the typed address.
     download: Option<Task<Result<Fetched, FetchError>>>,
     /// Last listed folder and its entries; `None` if it cannot be read.
     listing: Option<(PathBuf, Option<Vec<FolderEntry>>)>,
@@ -36,9 +33,9 @@ struct FolderEntry {
 }
 
 const MAX_LISTED: usize = 200;
+const SEPARATORS: [char; 2] = ['/', std::path::MAIN_SEPARATOR];
 
 impl PathDialog {
-    /// A dialog for this question.
     pub fn new(question: Question) -> Self {
         Self {
             text: question.initial.to_string_lossy().into_owned(),
@@ -52,25 +49,26 @@ impl PathDialog {
         }
     }
 
-    /// Explains why the dialog is open.
     pub fn with_note(mut self, note: &'static str) -> Self {
         self.note = Some(note);
         self
     }
 
-    /// Also accepts web addresses of levels.
     pub fn with_urls(mut self) -> Self {
         self.accepts_urls = true;
         self
     }
 
-    /// Starts downloading the level at an address.
     pub fn with_download(mut self, url: &str, cx: &Cx) -> Self {
-        let address = url.to_owned();
-        let work = move |_: &_| web::fetch_level(&address, &web::FetchLimits::default(), None);
         self.text = url.to_owned();
-        self.download = Some(Task::start("fetching", &cx.wake, work));
+        self.start_download(cx);
         self.with_urls()
+    }
+
+    fn start_download(&mut self, cx: &Cx) {
+        let url = self.text.trim().to_owned();
+        let work = move |_: &_| web::fetch_level(&url, &web::FetchLimits::default(), None);
+        self.download = Some(Task::start("fetching", &cx.wake, work));
     }
 
     fn is_url(&self) -> bool {
@@ -96,19 +94,21 @@ impl PathDialog {
         }
     }
 
-    /// Action of the main button.
     fn confirm(&mut self, cx: &mut Cx) -> DialogAnswer {
         if self.is_url() {
-            let url = self.text.trim().to_owned();
-            let work = move |_: &_| web::fetch_level(&url, &web::FetchLimits::default(), None);
-            self.download = Some(Task::start("fetching", &cx.wake, work));
+            self.start_download(cx);
             return DialogAnswer::Stay;
         }
         let path = self.path();
         let exists = !matches!(cx.world.disk.modified(&path), Ok(None));
         if self.question.save && exists {
             let reason = format!("{} exists already. Replace it?", path.display());
-            let replace = ReplaceDialog::new(self.question.clone(), path, reason);
+            let question = self.question.clone();
+            let replace = ReplaceDialog {
+                question,
+                path,
+                reason,
+            };
             return DialogAnswer::Try(Request::OpenDialog(Box::new(replace)));
         }
         DialogAnswer::Try(Request::Reply(self.question.asker, Reply::File(path)))
@@ -120,29 +120,23 @@ impl PathDialog {
 
     /// Entries of the typed folder whose names begin with the typed name.
     fn matches(&mut self) -> Vec<FolderEntry> {
-        let text = self.text.trim().to_owned();
-        let (folder, prefix) = match text.rfind(['/', std::path::MAIN_SEPARATOR]) {
-            Some(index) => (expand_home(&text[..=index]), text[index + 1..].to_owned()),
-            None => (PathBuf::from("."), text.clone()),
+        let text = self.text.trim();
+        let (folder, prefix) = match text.rfind(SEPARATORS) {
+            Some(index) => (expand_home(&text[..=index]), &text[index + 1..]),
+            None => (PathBuf::from("."), text),
         };
-        if self
-            .listing
-            .as_ref()
-            .is_none_or(|(listed_folder, _)| *listed_folder != folder)
-        {
-            self.listing = Some((folder.clone(), entries(&folder)));
-        }
+        self.listing.take_if(|(listed, _)| *listed != folder);
+        let (_, entries) = self.listing.get_or_insert_with(|| {
+            let entries = entries(&folder);
+            (folder, entries)
+        });
         let prefix = prefix.to_lowercase();
         let shows_hidden = prefix.starts_with('.');
-        self.listing
-            .iter()
-            .filter_map(|(_, entries)| entries.as_ref())
-            .flatten()
-            .filter(|entry| entry.name.to_lowercase().starts_with(&prefix))
-            .filter(|entry| shows_hidden || !entry.name.starts_with('.'))
-            .take(MAX_LISTED)
-            .cloned()
-            .collect()
+        let matching = entries.iter().flatten().filter(|entry| {
+            let is_displayed = shows_hidden || !entry.name.starts_with('.');
+            is_displayed && entry.name.to_lowercase().starts_with(&prefix)
+        });
+        matching.take(MAX_LISTED).cloned().collect()
     }
 
     /// Explains why no entry matches; `None` if that is fine.
@@ -151,7 +145,7 @@ impl PathDialog {
         let path = self.path();
         let name = path.strip_prefix(folder).unwrap_or(&path);
         match entries {
-            None => Some(format!("There is no folder {}.", folder.display())),
+            None => Some(format!("Folder {} not found.", folder.display())),
             Some(entries) if entries.is_empty() => Some("This folder is empty.".to_owned()),
             // The path is for a new file.
             Some(_) if self.question.save => None,
@@ -161,11 +155,8 @@ impl PathDialog {
 
     /// Replaces the last component of the path by an entry.
     fn choose(&mut self, entry: &FolderEntry) {
-        let length = self
-            .text
-            .rfind(['/', std::path::MAIN_SEPARATOR])
-            .map_or(0, |index| index + 1);
-        self.text.truncate(length);
+        let last = self.text.rfind(SEPARATORS);
+        self.text.truncate(last.map_or(0, |index| index + 1));
         self.text.push_str(&entry.name);
         if entry.is_folder {
             self.text.push(std::path::MAIN_SEPARATOR);
@@ -176,31 +167,20 @@ impl PathDialog {
 }
 
 fn expand_home(text: &str) -> PathBuf {
-    match text.strip_prefix("~/") {
-        Some(rest) => match std::env::home_dir() {
-            Some(home) => home.join(rest),
-            None => PathBuf::from(text),
-        },
-        None => PathBuf::from(text),
-    }
+    let home = text.strip_prefix("~/").zip(std::env::home_dir());
+    home.map_or_else(|| text.into(), |(rest, home)| home.join(rest))
 }
 
 /// Entries of a folder; `None` if it cannot be read.
 fn entries(folder: &Path) -> Option<Vec<FolderEntry>> {
-    let mut all: Vec<FolderEntry> = std::fs::read_dir(folder)
-        .ok()?
-        .flatten()
-        .map(|entry| FolderEntry {
-            name: entry.file_name().to_string_lossy().into_owned(),
-            // Follows links, as opening does.
-            is_folder: entry.path().is_dir(),
-        })
-        .collect();
-    all.sort_by(|a, b| {
-        b.is_folder
-            .cmp(&a.is_folder)
-            .then_with(|| a.name.cmp(&b.name))
+    let entries = std::fs::read_dir(folder).ok()?.flatten();
+    let entries = entries.map(|entry| FolderEntry {
+        name: entry.file_name().to_string_lossy().into_owned(),
+        // Follows links, as opening does.
+        is_folder: entry.path().is_dir(),
     });
+    let mut all: Vec<FolderEntry> = entries.collect();
+    all.sort_by(|a, b| (!a.is_folder, &a.name).cmp(&(!b.is_folder, &b.name)));
     Some(all)
 }
 
@@ -220,13 +200,11 @@ impl Dialog for PathDialog {
                 ui.label(RichText::new(note).weak());
                 ui.add_space(space::TIGHT);
             }
-            let field = ui.add_enabled(
-                !is_downloading,
-                TextEdit::singleline(&mut self.text)
-                    .hint_text(hint)
-                    .desired_width(f32::INFINITY)
-                    .cursor_at_end(true),
-            );
+            let field = TextEdit::singleline(&mut self.text)
+                .hint_text(hint)
+                .desired_width(f32::INFINITY)
+                .cursor_at_end(true);
+            let field = ui.add_enabled(!is_downloading, field);
             field.widget_info(|| named_field("Path", &self.text));
             if !self.has_focused && !is_downloading {
                 field.request_focus();
@@ -249,8 +227,8 @@ impl Dialog for PathDialog {
             }
             let mut answer = DialogAnswer::Stay;
             buttons(ui, |ui| {
-                let is_usable =
-                    !self.text.trim().is_empty() && !self.path().is_dir() && !is_downloading;
+                let is_empty = self.text.trim().is_empty();
+                let is_usable = !is_empty && !self.path().is_dir() && !is_downloading;
                 if primary(ui, self.question.action, is_usable) {
                     answer = self.confirm(cx);
                 }
@@ -278,7 +256,6 @@ impl Dialog for PathDialog {
 }
 
 impl PathDialog {
-    /// Lists the matching entries of the folder.
     fn entries(&mut self, ui: &mut Ui) {
         let url = self.is_url();
         let matches = if url { Vec::new() } else { self.matches() };
@@ -299,7 +276,7 @@ impl PathDialog {
                     ui.label("Downloading the level…");
                 });
             } else if url {
-                ui.weak("The level is downloaded. You can save it to a file afterwards.");
+                ui.weak("Downloads the level. You can save it to a file afterwards.");
             } else if matches.is_empty()
                 && let Some(reason) = self.no_match_text()
             {

@@ -9,24 +9,12 @@ use crate::kit::fields::buttons;
 use crate::page::dialog::window;
 use crate::page::{Cx, Dialog, DialogAnswer, Question, Reply, Request};
 
-/// Confirms replacing a file.
+/// Confirms replacing the file at `path`, the answer to `question`.
 pub struct ReplaceDialog {
-    /// The question that the file answers.
-    question: Question,
-    path: PathBuf,
+    pub question: Question,
+    pub path: PathBuf,
     /// Explanation of what would be lost.
-    reason: String,
-}
-
-impl ReplaceDialog {
-    /// Confirms `path`, the answer to `question`.
-    pub fn new(question: Question, path: PathBuf, reason: String) -> Self {
-        Self {
-            question,
-            path,
-            reason,
-        }
-    }
+    pub reason: String,
 }
 
 impl Dialog for ReplaceDialog {

@@ -1,9 +1,8 @@
 //! The settings dialog. Changes take effect at once.
 
-use egui::{DragValue, Grid, RichText, Slider, TextEdit, Ui};
+use egui::{DragValue, Grid, RichText, Slider, TextEdit, Ui, Widget};
 
-use crate::kit::fields::named_field;
-use crate::kit::fields::{buttons, list, primary};
+use crate::kit::fields::{buttons, labelled, list, named_field, primary};
 use crate::kit::theme::space;
 use crate::page::dialog::window;
 use crate::page::settings::{MotionChoice, OnQuit, Settings, ThemeChoice, ZOOM_RANGE};
@@ -15,7 +14,6 @@ const FIELDS_HEIGHT: f32 = 640.0;
 
 const NO_LIMIT: &str = "no limit";
 
-/// The settings dialog.
 pub struct SettingsDialog;
 
 impl Dialog for SettingsDialog {
@@ -58,34 +56,18 @@ impl Dialog for SettingsDialog {
 
 fn fields(ui: &mut Ui, cx: &mut Cx) {
     let settings = &mut cx.settings;
-    ui.label("Theme");
-    ui.horizontal(|ui| {
-        for (choice, name) in ThemeChoice::ALL {
-            ui.selectable_value(&mut settings.theme, choice, name);
-        }
-    });
-    ui.end_row();
+    row_of_choices(ui, "Theme", &mut settings.theme, ThemeChoice::ALL);
 
-    let label = ui.label("Interface size");
-    ui.add(
-        Slider::new(&mut settings.zoom, ZOOM_RANGE)
-            .step_by(0.05)
-            .custom_formatter(|value, _| format!("{:.0} %", value * 100.0))
-            .custom_parser(|text| {
-                let number = text.trim().trim_end_matches('%').trim();
-                number.parse::<f64>().ok().map(|percent| percent / 100.0)
-            }),
-    )
-    .labelled_by(label.id);
-    ui.end_row();
+    let zoom = Slider::new(&mut settings.zoom, ZOOM_RANGE)
+        .step_by(0.05)
+        .custom_formatter(|value, _| format!("{:.0} %", value * 100.0))
+        .custom_parser(|text| {
+            let number = text.trim().trim_end_matches('%').trim();
+            number.parse::<f64>().ok().map(|percent| percent / 100.0)
+        });
+    row(ui, "Interface size", zoom);
 
-    ui.label("Motion");
-    ui.horizontal(|ui| {
-        for (choice, name) in MotionChoice::ALL {
-            ui.selectable_value(&mut settings.feel.motion, choice, name);
-        }
-    });
-    ui.end_row();
+    row_of_choices(ui, "Motion", &mut settings.feel.motion, MotionChoice::ALL);
 
     ui.label("Sound");
     ui.add_enabled_ui(cx.world.play_sound.is_some(), |ui| {
@@ -95,46 +77,32 @@ fn fields(ui: &mut Ui, cx: &mut Cx) {
     if cx.world.play_sound.is_none() {
         ui.label("");
         let players = PLAYERS.join(", ");
-        ui.weak(format!("Install one of {players} to hear sounds"));
+        ui.weak(format!("To hear sounds, install one of {players}."));
         ui.end_row();
     }
 
     ui.label("When quitting");
     ui.vertical(|ui| {
+        let on_quit = &mut settings.saving.on_quit;
         ui.radio_value(
-            &mut settings.saving.on_quit,
+            on_quit,
             OnQuit::Keep,
             "Keep unsaved changes for the next start",
         );
-        ui.radio_value(
-            &mut settings.saving.on_quit,
-            OnQuit::Ask,
-            "Ask what to do with unsaved changes",
-        );
+        ui.radio_value(on_quit, OnQuit::Ask, "Ask what to do with unsaved changes");
     });
     ui.end_row();
 
-    ui.label("Save new levels as");
-    ui.horizontal(|ui| {
-        for (form, name) in [("txt", "Plain text"), ("ron", "RON")] {
-            ui.selectable_value(&mut settings.saving.form, form.to_owned(), name);
-        }
-    });
-    ui.end_row();
+    let forms = [("txt", "Plain text"), ("ron", "RON")].map(|(form, name)| (form.to_owned(), name));
+    row_of_choices(ui, "Save new levels as", &mut settings.saving.form, forms);
 
     ui.label("My levels");
     let default = cx.world.folders.as_ref().map(|folders| folders.levels());
     let default = default.map_or(String::new(), |path| path.display().to_string());
-    let mut text = settings
-        .saving
-        .levels_folder
-        .as_ref()
-        .map_or(String::new(), |path| path.display().to_string());
-    let field = ui.add(
-        TextEdit::singleline(&mut text)
-            .hint_text(default)
-            .desired_width(300.0),
-    );
+    let folder = settings.saving.levels_folder.as_ref();
+    let mut text = folder.map_or(String::new(), |path| path.display().to_string());
+    let field = TextEdit::singleline(&mut text).hint_text(default);
+    let field = ui.add(field.desired_width(300.0));
     field.widget_info(|| named_field("Folder of my levels", &text));
     if field.changed() {
         let text = text.trim();
@@ -142,29 +110,39 @@ fn fields(ui: &mut Ui, cx: &mut Cx) {
     }
     ui.end_row();
 
-    let label = ui.label("Solver time limit");
-    ui.add(
-        DragValue::new(&mut settings.solving.time_limit_s)
-            .range(0..=86_400)
-            .custom_formatter(|seconds, _| match seconds {
-                0.0 => NO_LIMIT.to_owned(),
-                seconds => format!("{seconds} s"),
-            })
-            .custom_parser(|text| match text.trim().trim_end_matches('s').trim_end() {
-                NO_LIMIT => Some(0.0),
-                number => number.parse().ok(),
-            }),
-    )
-    .labelled_by(label.id);
-    ui.end_row();
+    let time = DragValue::new(&mut settings.solving.time_limit_s)
+        .range(0..=86_400)
+        .custom_formatter(|seconds, _| match seconds {
+            0.0 => NO_LIMIT.to_owned(),
+            seconds => format!("{seconds} s"),
+        })
+        .custom_parser(|text| match text.trim().trim_end_matches('s').trim_end() {
+            NO_LIMIT => Some(0.0),
+            number => number.parse().ok(),
+        });
+    row(ui, "Solver time limit", time);
 
-    let label = ui.label("Solver memory");
-    ui.add(
-        DragValue::new(&mut settings.solving.memory_mib)
-            .range(64..=1_048_576)
-            .speed(16)
-            .suffix(" MiB"),
-    )
-    .labelled_by(label.id);
+    let memory = DragValue::new(&mut settings.solving.memory_mib);
+    let memory = memory.range(64..=1_048_576).speed(16).suffix(" MiB");
+    row(ui, "Solver memory limit", memory);
+}
+
+fn row(ui: &mut Ui, name: &str, field: impl Widget) {
+    labelled(ui, name, field);
+    ui.end_row();
+}
+
+fn row_of_choices<T: PartialEq>(
+    ui: &mut Ui,
+    name: &str,
+    value: &mut T,
+    choices: impl IntoIterator<Item = (T, &'static str)>,
+) {
+    ui.label(name);
+    ui.horizontal(|ui| {
+        for (choice, name) in choices {
+            ui.selectable_value(value, choice, name);
+        }
+    });
     ui.end_row();
 }

@@ -2,11 +2,11 @@
 
 use std::path::Path;
 
-use egui::{Align2, Image, Label, RichText, Sense, TextureHandle, TextureOptions, Ui, vec2};
+use egui::{Align2, Image, Label, RichText, Role, Sense, TextureHandle, TextureOptions, Ui, vec2};
 
 use crate::game::LevelRef;
 use crate::game::words::count;
-use crate::kit::fields::{buttons, list, primary};
+use crate::kit::fields::{buttons, list, primary, set_name};
 use crate::kit::theme::space;
 use crate::kit::thumbnail::picture;
 use crate::page::dialog::window;
@@ -16,7 +16,6 @@ use crate::session::recovery::Recovered;
 /// Asks how to handle unsaved levels before they are closed.
 #[derive(Clone, Debug)]
 pub struct UnsavedDialog {
-    /// Names of the levels.
     pub names: Vec<String>,
     /// The window is closing, rather than the tab in front.
     pub is_quit: bool,
@@ -91,15 +90,11 @@ impl RecoveredEntry {
 }
 
 impl RecoveredDialog {
-    /// Offers the levels in this order.
     pub fn new(levels: &[Recovered]) -> Self {
         let entries = levels.iter().map(|recovered| {
             let title = recovered.level.meta().title.trim();
-            let file = recovered
-                .level_file
-                .path
-                .as_deref()
-                .and_then(Path::file_stem);
+            let path = recovered.level_file.path.as_deref();
+            let file = path.and_then(Path::file_stem);
             let name = match (title, file) {
                 ("", Some(file)) => file.to_string_lossy().into_owned(),
                 ("", None) => "Untitled".to_owned(),
@@ -122,7 +117,7 @@ impl Dialog for RecoveredDialog {
             return DialogAnswer::Close;
         }
         window(ui, "Unsaved levels", 540.0, |ui| {
-            ui.label("These levels were open and not saved when the workbench ended unexpectedly.");
+            ui.label("These levels had unsaved changes when the workbench ended unexpectedly.");
             ui.add_space(space::SMALL);
             let (mut restore, mut discard) = (None, None);
             list(ui, 300.0, |ui| {
@@ -130,15 +125,12 @@ impl Dialog for RecoveredDialog {
                     let layout = egui::Layout::right_to_left(egui::Align::Center);
                     let row = vec2(ui.available_width(), PICTURE_SIZE[1] as f32);
                     ui.allocate_ui_with_layout(row, layout, |ui| {
-                        let button = ui.button("Restore");
-                        button.widget_info(|| button_info(format!("Restore {}", entry.name)));
-                        if button.clicked() {
-                            restore = Some(index);
-                        }
-                        let button = ui.button("Discard");
-                        button.widget_info(|| button_info(format!("Discard {}", entry.name)));
-                        if button.clicked() {
-                            discard = Some(index);
+                        for (action, chosen) in [(RESTORE, &mut restore), (DISCARD, &mut discard)] {
+                            let button = ui.button(action);
+                            set_name(&button, Role::Button, format!("{action} {}", entry.name));
+                            if button.clicked() {
+                                *chosen = Some(index);
+                            }
                         }
                         let left = egui::Layout::left_to_right(egui::Align::Center);
                         ui.with_layout(left, |ui| {
@@ -187,21 +179,14 @@ impl RecoveredDialog {
     }
 }
 
-/// Buttons of these dialogs, as reported in answers. Saves the levels.
+/// Buttons of these dialogs, as reported in answers.
 pub const SAVE: &str = "Save";
-/// Restores a level.
 pub const RESTORE: &str = "Restore";
-/// Restores all levels.
 pub const RESTORE_ALL: &str = "Restore all";
-/// Discards a level or its changes.
 pub const DISCARD: &str = "Discard";
 
 fn button_reply(by: CommandId, button: &'static str, row: usize) -> DialogAnswer {
     DialogAnswer::Try(Request::Reply(Some(by), Reply::Button(button, row)))
-}
-
-fn button_info(name: String) -> egui::WidgetInfo {
-    egui::WidgetInfo::labeled(egui::Role::Button, true, name)
 }
 
 fn description(recovered: &Recovered) -> String {
@@ -212,10 +197,8 @@ fn description(recovered: &Recovered) -> String {
         facts.push(format!("{} made", count(recovered.moves.len(), "moves")));
     }
     let modified = std::fs::metadata(&recovered.file).and_then(|file| file.modified());
-    if let Some(time) = modified
-        .ok()
-        .and_then(|time| jiff::Timestamp::try_from(time).ok())
-    {
+    let modified = modified.ok().map(jiff::Timestamp::try_from);
+    if let Some(Ok(time)) = modified {
         let time = time.to_zoned(jiff::tz::TimeZone::system());
         facts.push(time.strftime("%-d %b %Y, %H:%M").to_string());
     }

@@ -3,13 +3,15 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use egui::{
-    Image, Key, Modifiers, Pos2, Rect, RichText, Sense, Stroke, StrokeKind, TextEdit,
+    Image, Key, Modifiers, Pos2, Rect, Role, Sense, Shape, Stroke, StrokeKind, TextEdit,
     TextureHandle, Ui, Vec2, pos2, vec2,
 };
 
 use crate::game::{
-    Brush, Cell, CellReading, CellStyle, Game, Grid, LevelRef, Reading, ScreenBoard, Size, Tone,
+    Brush, Cell, CellReading, CellStyle, Game, Grid, Level, LevelRef, Move, Reading, ScreenBoard,
+    Size, Tone,
 };
+use crate::kit::fields::{set_name, tip_button};
 use crate::kit::sprites;
 use crate::kit::theme::{self, space};
 use crate::vision::CellLabels;
@@ -18,7 +20,6 @@ use crate::vision::CellLabels;
 const MARGIN_RATIO: f32 = 0.05;
 const MAX_SCALE: f32 = 3.0;
 
-/// A reading being corrected.
 pub struct Correction {
     game: &'static dyn Game,
     reading: Reading,
@@ -62,16 +63,23 @@ impl Correction {
     /// Doubtful cells not confirmed yet, board by board.
     pub fn uncertain_cells(&self) -> Vec<(usize, Cell)> {
         let boards = self.reading.boards.iter().enumerate();
-        boards
-            .flat_map(|(index, board)| {
-                let uncertain = board.doubtful(self.threshold);
-                uncertain.map(move |(cell, _)| (index, cell))
-            })
+        let uncertain = boards.flat_map(|(index, board)| {
+            let cells = board.doubtful(self.threshold);
+            cells.map(move |(cell, _)| (index, cell))
+        });
+        uncertain
             .filter(|key| !self.confirmed.contains(key))
             .collect()
     }
 
-    /// Sets a cell's value and confirms it.
+    fn cell(&self, (board, cell): (usize, Cell)) -> Option<&CellReading<String>> {
+        self.reading.boards.get(board)?.cells.get(cell)
+    }
+
+    fn is_uncertain(&self, key: (usize, Cell), reading: &CellReading<String>) -> bool {
+        reading.confidence < self.threshold && !self.confirmed.contains(&key)
+    }
+
     pub fn confirm(&mut self, board: usize, cell: Cell, value: &str) {
         let Some(board_reading) = self.reading.boards.get_mut(board) else {
             return;
@@ -86,33 +94,27 @@ impl Correction {
         }
     }
 
-    /// The level as corrected so far.
-    ///
-    /// # Errors
-    /// Why the reading is not a level, for the user.
+    /// The level as corrected so far, or why the reading is no level.
     pub fn level(&self) -> Result<LevelRef, String> {
-        self.game
-            .level_from_reading(&self.reading)
-            .map_err(|error| error.to_string())
+        let level = self.game.level_from_reading(&self.reading);
+        level.map_err(|error| error.to_string())
     }
 
-    /// Values of the confirmed cells, by board and cell.
     pub fn confirmed_values(&self) -> CellLabels {
-        let values = self.confirmed.iter().filter_map(|(index, cell)| {
-            let board = self.reading.boards.get(*index)?;
-            let reading = board.cells.get(*cell)?;
-            Some(((board.id.clone(), *cell), reading.value.clone()))
+        let values = self.confirmed.iter().filter_map(|key| {
+            let board = self.reading.boards.get(key.0)?.id.clone();
+            Some(((board, key.1), self.cell(*key)?.value.clone()))
         });
         values.collect()
     }
 
     /// Moves made before the level was captured, if the game can infer them.
-    pub fn moves(&self, level: &dyn crate::game::Level) -> Vec<crate::game::Move> {
+    pub fn moves(&self, level: &dyn Level) -> Vec<Move> {
         let moves = self.game.moves_from_reading(level, &self.reading);
         moves.unwrap_or_default()
     }
 
-    /// The first doubtful cell after a place, otherwise the first of all.
+    /// The first doubtful cell after `after`, otherwise the first of all.
     fn next_uncertain(&self, after: Option<(usize, Cell)>) -> Option<(usize, Cell)> {
         let cells = self.uncertain_cells();
         let later = after.and_then(|after| cells.iter().find(|cell| **cell > after));
@@ -140,24 +142,17 @@ impl Correction {
             .alt_text("The picture");
         let rect = ui.add(image).rect;
         let to_screen = |point: Pos2| rect.min + (point - crop.min) / crop.size() * rect.size();
-        for ((index, cell), area) in cells {
+        for (key, area) in cells {
             let square = Rect::from_min_max(to_screen(area.min), to_screen(area.max));
-            let key = (index, cell);
-            let reading = self
-                .reading
-                .boards
-                .get(index)
-                .and_then(|board| board.cells.get(cell));
-            let Some(reading) = reading else { continue };
-            let is_uncertain =
-                reading.confidence < self.threshold && !self.confirmed.contains(&key);
+            let Some(reading) = self.cell(key) else {
+                continue;
+            };
+            let is_uncertain = self.is_uncertain(key, reading);
             let id = ui.scope_id().with(("in the picture", key));
             let response = ui.interact(square, id, Sense::click());
             let name = self.name(&reading.value);
-            response.widget_info(|| {
-                let text = label("Seen", cell, &name, is_uncertain);
-                egui::WidgetInfo::labeled(egui::Role::Button, true, text)
-            });
+            let text = label("Picture", key.1, &name, is_uncertain);
+            set_name(&response, Role::Button, text);
             if response.clicked() || response.gained_focus() {
                 self.chosen = Some(key);
             }
@@ -168,10 +163,9 @@ impl Correction {
                 () if self.confirmed.contains(&key) => Some(colors.good),
                 () => None,
             };
-            if let Some(colour) = frame {
-                let stroke = Stroke::new(2.0, colour);
-                ui.painter()
-                    .rect_stroke(square, 0.0, stroke, StrokeKind::Inside);
+            if let Some(color) = frame {
+                let (painter, stroke) = (ui.painter(), Stroke::new(2.0, color));
+                painter.rect_stroke(square, 0.0, stroke, StrokeKind::Inside);
             }
             response.on_hover_text(name);
         }
@@ -184,24 +178,27 @@ impl Correction {
         let colors = theme::colors(ui);
         let mut boards = 0..self.reading.boards.len();
         let can_click = has_picture || boards.any(|index| self.is_painted(index));
-        let line = match uncertain.len() {
-            0 if can_click => {
-                RichText::new("All cells are clear. Click one that was read incorrectly.")
-                    .color(colors.good)
-            }
-            0 => RichText::new("All cells are clear.").color(colors.good),
-            1 => RichText::new("1 cell is unclear. Choose what it shows.").color(colors.doubt),
-            n => RichText::new(format!("{n} cells are unclear. Choose what they show."))
-                .color(colors.doubt),
+        let (text, color) = match uncertain.len() {
+            0 if can_click => (
+                "All cells are clear. Click one that was read incorrectly.".to_owned(),
+                colors.good,
+            ),
+            0 => ("All cells are clear.".to_owned(), colors.good),
+            1 => (
+                "1 cell is unclear. Choose what it shows.".to_owned(),
+                colors.doubt,
+            ),
+            n => (
+                format!("{n} cells are unclear. Choose what they show."),
+                colors.doubt,
+            ),
         };
-        ui.label(line);
-        if uncertain.len() > 1
-            && ui
-                .button("Accept all")
-                .on_hover_text("Accept all uncertain cells as recognized")
-                .clicked()
-        {
-            self.confirm_as_read(&uncertain);
+        ui.colored_label(color, text);
+        if uncertain.len() > 1 {
+            let tip = "Accept all unclear cells as recognized";
+            if tip_button(ui, "Accept all", tip) {
+                self.confirm_as_read(&uncertain);
+            }
         }
         for index in 0..self.reading.boards.len() {
             match () {
@@ -217,11 +214,9 @@ impl Correction {
     }
 
     fn confirm_as_read(&mut self, cells: &[(usize, Cell)]) {
-        for (index, cell) in cells {
-            let board = self.reading.boards.get(*index);
-            let reading = board.and_then(|board| board.cells.get(*cell));
-            if let Some(value) = reading.map(|reading| reading.value.clone()) {
-                self.confirm(*index, *cell, &value);
+        for key in cells {
+            if let Some(value) = self.cell(*key).map(|reading| reading.value.clone()) {
+                self.confirm(key.0, key.1, &value);
             }
         }
     }
@@ -234,10 +229,9 @@ impl Correction {
     /// Cell values of a board that the game's rules list.
     fn board_values(&self, index: usize) -> &[(String, String)] {
         let board = self.reading.boards.get(index);
-        let screen_board = self.screen_board.as_ref().zip(board);
-        screen_board
-            .filter(|(screen, board)| screen.id == board.id)
-            .map_or(&[], |(screen, _)| &screen.values)
+        let screen = self.screen_board.as_ref().zip(board);
+        let screen = screen.filter(|(screen, board)| screen.id == board.id);
+        screen.map_or(&[], |(screen, _)| &screen.values)
     }
 
     /// Returns whether a board shows values that can be painted.
@@ -252,12 +246,8 @@ impl Correction {
         let Some(board) = self.reading.boards.get(index) else {
             return;
         };
-        if board
-            .cells
-            .as_slice()
-            .iter()
-            .all(|cell| cell.value.is_empty())
-        {
+        let mut cells = board.cells.as_slice().iter();
+        if cells.all(|cell| cell.value.is_empty()) {
             return;
         }
         let uncertain = board.doubtful(self.threshold).count();
@@ -267,15 +257,11 @@ impl Correction {
             1 => format!("{}, {size}: 1 unclear cell", board.id),
             n => format!("{}, {size}: {n} unclear cells", board.id),
         });
-        let has_field = |cell: Cell, reading: &CellReading<String>| {
-            reading.confidence < self.threshold || self.chosen == Some((index, cell))
-        };
-        let cells = board.cells.iter();
-        let shown = cells.filter(|(cell, reading)| has_field(*cell, reading));
-        let shown: Vec<(Cell, String)> = shown
-            .map(|(cell, reading)| (cell, reading.value.clone()))
-            .collect();
-        for (cell, value) in shown {
+        let with_field = board.cells.iter().filter(|(cell, reading)| {
+            reading.confidence < self.threshold || self.chosen == Some((index, *cell))
+        });
+        let with_field = with_field.map(|(cell, reading)| (cell, reading.value.clone()));
+        for (cell, value) in with_field.collect::<Vec<_>>() {
             let key = (index, cell);
             let mut text = self.drafts.get(&key).cloned().unwrap_or(value);
             let mut confirmed = false;
@@ -296,16 +282,11 @@ impl Correction {
         }
     }
 
-    /// Lists confirmed values of a board without brushes.
     fn list_confirmed(&self, ui: &mut Ui, index: usize) {
-        let board = &self.reading.boards[index];
-        for (_, cell) in self.confirmed.iter().filter(|key| key.0 == index) {
-            let value = board
-                .cells
-                .get(*cell)
-                .map(|reading| self.name(&reading.value));
-            let value = value.unwrap_or_default();
-            ui.weak(format!("{} shows {value}.", capital(&cell.to_string())));
+        for key in self.confirmed.iter().filter(|key| key.0 == index) {
+            let value = self.cell(*key).map(|reading| self.name(&reading.value));
+            let (cell, value) = (capital(&key.1.to_string()), value.unwrap_or_default());
+            ui.weak(format!("{cell} shows {value}."));
         }
     }
 
@@ -323,32 +304,22 @@ impl Correction {
             if !ui.is_rect_visible(square) {
                 continue;
             }
-            let uncertain =
-                reading.confidence < self.threshold && !self.confirmed.contains(&(index, cell));
-            let response = ui.interact(square, ui.scope_id().with((index, cell)), Sense::click());
-            response.widget_info(|| {
-                let label = label("Read", cell, &self.name(&reading.value), uncertain);
-                egui::WidgetInfo::labeled(egui::Role::Button, true, label)
-            });
+            let key = (index, cell);
+            let uncertain = self.is_uncertain(key, reading);
+            let response = ui.interact(square, ui.scope_id().with(key), Sense::click());
+            let label = label("Read", cell, &self.name(&reading.value), uncertain);
+            set_name(&response, Role::Button, label);
             if response.clicked() || response.gained_focus() {
                 clicked = Some(cell);
             }
-            let chosen = self.chosen == Some((index, cell));
-            paint(
-                ui,
-                square,
-                reading,
-                self.brush(&reading.value),
-                uncertain,
-                chosen,
-            );
+            let (brush, chosen) = (self.brush(&reading.value), self.chosen == Some(key));
+            paint(ui, square, reading, brush, uncertain, chosen);
         }
         if let Some(cell) = clicked {
             self.chosen = Some((index, cell));
         }
     }
 
-    /// Displayed name of a value.
     pub fn name(&self, value: &str) -> String {
         let brush = self.brush(value).map(Brush::name);
         let screen_name = || self.screen_board.as_ref()?.name(value);
@@ -361,23 +332,13 @@ impl Correction {
 
     /// Shows the values for the chosen cell. The brushes' keys choose them, too.
     fn choices(&mut self, ui: &mut Ui, board: usize, cell: Cell) {
-        let Some(reading) = self
-            .reading
-            .boards
-            .get(board)
-            .and_then(|board| board.cells.get(cell))
-            .cloned()
-        else {
+        let Some(reading) = self.cell((board, cell)).cloned() else {
             return;
         };
-        let name = |value: &str| self.name(value);
-        let mut text = format!(
-            "{}: read as {}",
-            capital(&cell.to_string()),
-            name(&reading.value)
-        );
+        let (place, name) = (capital(&cell.to_string()), self.name(&reading.value));
+        let mut text = format!("{place}: read as {name}");
         if let Some(runner_up) = &reading.runner_up {
-            text.push_str(&format!(", could be {}", name(runner_up)));
+            text.push_str(&format!(", could be {}", self.name(runner_up)));
         }
         let confidence = format!("Confidence {:.0} %", reading.confidence * 100.0);
         ui.label(text).on_hover_text(confidence);
@@ -388,14 +349,10 @@ impl Correction {
             let key = key.map_or(String::new(), |key| format!(" ({key})"));
             (brush.text().to_string(), format!("{}{key}", brush.name()))
         });
-        let values = self
-            .board_values(board)
-            .iter()
-            .filter(|_| !is_painted)
-            .cloned();
+        let values = self.board_values(board).iter().filter(|_| !is_painted);
+        let values = values.cloned();
         // A doubtful value is not preselected.
-        let is_certain =
-            reading.confidence >= self.threshold || self.confirmed.contains(&(board, cell));
+        let is_certain = !self.is_uncertain((board, cell), &reading);
         ui.horizontal_wrapped(|ui| {
             for (value, name) in brushes.chain(values) {
                 let is_chosen = is_certain && value == reading.value;
@@ -432,12 +389,9 @@ fn cell_side(width: f32, size: Size) -> f32 {
 }
 
 fn label(kind: &str, cell: Cell, name: &str, uncertain: bool) -> String {
-    let suffix = if uncertain { ", doubtful" } else { "" };
-    format!(
-        "{kind} row {} column {}, {name}{suffix}",
-        cell.row + 1,
-        cell.col + 1
-    )
+    let suffix = if uncertain { ", unclear" } else { "" };
+    let (row, col) = (cell.row + 1, cell.col + 1);
+    format!("{kind} row {row} column {col}, {name}{suffix}")
 }
 
 fn paint(
@@ -462,11 +416,7 @@ fn paint(
         let side = square.height() * 0.35;
         let corner = square.right_top();
         let points = vec![corner, corner - vec2(side, 0.0), corner + vec2(0.0, side)];
-        painter.add(egui::Shape::convex_polygon(
-            points,
-            colors.doubt,
-            Stroke::NONE,
-        ));
+        painter.add(Shape::convex_polygon(points, colors.doubt, Stroke::NONE));
     }
     if chosen {
         let frame = Stroke::new(2.0, colors.cursor);
@@ -485,10 +435,8 @@ fn cells_area(cells: impl Iterator<Item = Rect>) -> Rect {
 
 fn capital(text: &str) -> String {
     let mut letters = text.chars();
-    letters
-        .next()
-        .map(|first| first.to_uppercase().chain(letters).collect())
-        .unwrap_or_default()
+    let first = letters.next().map(char::to_uppercase);
+    first.into_iter().flatten().chain(letters).collect()
 }
 
 #[cfg(test)]
@@ -498,24 +446,16 @@ mod tests {
     use crate::games;
 
     fn reading(confidences: &[f32]) -> Correction {
-        let game = games::all()
-            .iter()
-            .copied()
-            .next()
-            .expect("there is a game");
+        let game = games::all()[0];
         let blank = game.blank(None);
-        let value = blank.as_grid().expect("is a grid").brushes()[0]
-            .text()
-            .to_string();
-        let cells = confidences
-            .iter()
-            .map(|confidence| CellReading {
-                value: value.clone(),
-                confidence: *confidence,
-                runner_up: None,
-            })
-            .collect();
-        let cells = Grid::from_cells(Size::new(1, confidences.len()), cells).expect("fits");
+        let brushes = blank.as_grid().expect("is a grid").brushes();
+        let cells = confidences.iter().map(|confidence| CellReading {
+            value: brushes[0].text().to_string(),
+            confidence: *confidence,
+            runner_up: None,
+        });
+        let size = Size::new(1, confidences.len());
+        let cells = Grid::from_cells(size, cells.collect()).expect("fits");
         let id = game.info().level_board.to_owned();
         let reading = Reading {
             boards: vec![BoardReading { id, cells }],

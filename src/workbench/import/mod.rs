@@ -12,30 +12,25 @@ use crate::game::ScreenBoard;
 use crate::games;
 use crate::kit::answer;
 use crate::kit::choice::ChoiceList as _;
-use crate::kit::fields::{buttons, error_label, named_field, primary};
+use crate::kit::fields::{buttons, enabled_button, error_label, named_field, primary};
 use crate::kit::theme::space;
 use crate::page::dialog::window;
 use crate::page::messages::Severity;
 use crate::page::{CommandId, Cx, Dialog, DialogAnswer, Notice, Question, Reply, Request, known};
-use crate::session::{Task, TaskError};
+use crate::session::Task;
 use crate::vision::{self, CellLabels, Lesson, Profile, TeachError};
 use crate::world::{PictureReading, ProfileSummary, ReadingSource};
 
 use self::correct::Correction;
 
-/// File extensions of pictures, in lower case.
 pub const PICTURE_EXTENSIONS: &[&str] = &["png", "jpg", "jpeg", "gif", "bmp", "webp", "ppm", "pgm"];
 
 /// Question for a picture file, for a command or the open dialog.
 pub fn picture_question(asker: Option<CommandId>) -> Question {
-    Question::with_field(
-        asker,
-        "Choose a picture",
-        ("Pictures", PICTURE_EXTENSIONS.to_vec()),
-    )
+    let kinds = ("Pictures", PICTURE_EXTENSIONS.to_vec());
+    Question::with_field(asker, "Choose a picture", kinds)
 }
 
-/// The import dialog.
 pub struct ImportDialog {
     path: String,
     profiles: Vec<ProfileSummary>,
@@ -48,9 +43,7 @@ pub struct ImportDialog {
     /// Title of the window that was read instead of a file.
     window: Option<String>,
     purpose: Purpose,
-    /// The profile learns the user's corrections.
     remember: bool,
-    /// Error of the last attempt to learn.
     teach_failure: Option<TeachFailure>,
 }
 
@@ -60,7 +53,6 @@ enum Purpose {
     Teach,
 }
 
-/// Index of a profile, and its reading of the picture.
 type ReadAttempt = (usize, Result<ReadingValues, String>);
 
 /// A reading, and the possible values of its cells.
@@ -85,27 +77,22 @@ fn with_values(reading: PictureReading) -> ReadingValues {
 fn recognized(reading: PictureReading, game: &str) -> Result<PictureReading, String> {
     let boards = &reading.reading.boards;
     let cells: usize = boards.iter().map(|board| board.cells.iter().count()).sum();
-    let counts = boards
+    let uncertain = boards
         .iter()
         .map(|board| board.doubtful(reading.threshold).count());
-    let uncertain: usize = counts.sum();
+    let uncertain: usize = uncertain.sum();
     let level = games::by_id(game).and_then(|game| game.level_from_reading(&reading.reading).ok());
-    if let Some(reason) = level.and_then(|level| level.unplayable())
-        && uncertain == 0
-    {
-        let reason = answer::mid_sentence(&reason);
-        return Err(format!(
-            "This does not look like the game: {reason}. {OTHER_PICTURE}"
-        ));
-    }
-    match 2 * uncertain > cells {
-        true => Err(format!(
-            "This does not look like the game: {} of {} cells are unclear. {OTHER_PICTURE}",
-            answer::number(uncertain as u64),
-            answer::number(cells as u64)
-        )),
-        false => Ok(reading),
-    }
+    let reason = match level.and_then(|level| level.unplayable()) {
+        Some(reason) if uncertain == 0 => answer::mid_sentence(&reason),
+        _ if 2 * uncertain > cells => {
+            let [uncertain, cells] = [uncertain, cells].map(|count| answer::number(count as u64));
+            format!("{uncertain} of {cells} cells are unclear")
+        }
+        _ => return Ok(reading),
+    };
+    Err(format!(
+        "This does not look like the game: {reason}. {OTHER_PICTURE}"
+    ))
 }
 
 const OTHER_PICTURE: &str = "Choose another picture or screen profile.";
@@ -153,40 +140,25 @@ impl ReadPicture {
         let (Some(source), Some(lesson)) = (&self.source, self.lesson()) else {
             return Ok(());
         };
-        let name = |value: String| self.correction.name(&value);
-        let profile =
-            teach_fn(&lesson.profile, &lesson.image, &lesson.labels).map_err(|error| {
-                let (ambiguous, error) = match error {
-                    TeachError::Ambiguous {
-                        cell,
-                        label: value,
-                        other,
-                    } => {
-                        let (value, other) = (name(value), name(other));
-                        (
-                            true,
-                            TeachError::Ambiguous {
-                                cell,
-                                label: value,
-                                other,
-                            },
-                        )
-                    }
-                    error => (false, error),
-                };
-                let text = answer::sentence(&error.to_string());
-                TeachFailure { text, ambiguous }
-            })?;
+        let profile = teach_fn(&lesson.profile, &lesson.image, &lesson.labels);
+        let profile = profile.map_err(|mut error| {
+            let mut ambiguous = false;
+            if let TeachError::Ambiguous { label, other, .. } = &mut error {
+                *label = self.correction.name(label);
+                *other = self.correction.name(other);
+                ambiguous = true;
+            }
+            let text = answer::sentence(&error.to_string());
+            TeachFailure { text, ambiguous }
+        })?;
         let count = lesson.learnt();
         if !source.draft && count > 0 {
+            let ambiguous = false;
             let saved = cx.world.pictures.save_profile(&profile, true);
-            saved.map_err(|text| TeachFailure {
-                text,
-                ambiguous: false,
-            })?;
+            saved.map_err(|text| TeachFailure { text, ambiguous })?;
         }
         let text = match count {
-            0 => "Your corrections of numbers apply to this level.".to_owned(),
+            0 => "Your corrections of numbers apply to this level only.".to_owned(),
             1 => format!("‘{}’ learned 1 cell.", profile.title),
             n => format!("‘{}’ learned {n} cells.", profile.title),
         };
@@ -205,10 +177,9 @@ impl ImportDialog {
         let profiles = cx.world.pictures.profiles();
         let game = cx.document.level().game_id();
         let last_used = cx.settings.solving.profiles.get(game);
-        let profile = profiles
-            .iter()
-            .position(|profile| Some(&profile.id) == last_used)
-            .or_else(|| profiles.iter().position(|profile| profile.game == game));
+        let find = |matches: &dyn Fn(&ProfileSummary) -> bool| profiles.iter().position(matches);
+        let profile = find(&|profile| Some(&profile.id) == last_used);
+        let profile = profile.or_else(|| find(&|profile| profile.game == game));
         Self {
             path: path.to_string_lossy().into_owned(),
             profile: profile.unwrap_or(0),
@@ -244,19 +215,13 @@ impl ImportDialog {
         // Treated as a reading that has just finished.
         let reading = reading.clone();
         let work = move |_: &_| (0, Ok(with_values(reading)));
-        let reading = Task::start("reader of pictures", &cx.wake, work);
         Self {
-            path: String::new(),
             profile: 0,
             profiles: vec![profile],
             picked_by_user: true,
-            task: Some(reading),
-            result: None,
-            teach_failure: None,
-            last_input: None,
+            task: Some(Task::start("reader of pictures", &cx.wake, work)),
             window: Some(title.to_owned()),
-            purpose: Purpose::Level,
-            remember: true,
+            ..Self::from_file(Path::new(""), cx)
         }
     }
 
@@ -299,7 +264,7 @@ impl Dialog for ImportDialog {
 impl ImportDialog {
     fn content(&mut self, ui: &mut Ui, cx: &mut Cx) -> DialogAnswer {
         if self.profiles.is_empty() {
-            ui.label("There is no screen profile yet to read a picture with.");
+            ui.label("There is no screen profile yet to read pictures with.");
             return self.buttons(ui, cx);
         }
         let mut new_profile = None;
@@ -323,14 +288,14 @@ impl ImportDialog {
             }
             Some(Err(error)) => error_label(ui, error),
             Some(Ok(read)) => {
-                ScrollArea::vertical().max_height(height).show(ui, |ui| {
-                    ui.columns(2, |columns| {
-                        let width = columns[0].available_width();
-                        let space = vec2(width, height);
+                let area = ScrollArea::vertical().max_height(height);
+                area.show(ui, |ui| {
+                    ui.columns_const(|[left, right]| {
+                        let space = vec2(left.available_width(), height);
                         let areas = read.source.as_ref().map_or(&[][..], |source| &source.areas);
                         let (correction, picture) = (&mut read.correction, &read.picture);
-                        correction.show_picture(&mut columns[0], picture, areas, space);
-                        correction.show(&mut columns[1], !areas.is_empty());
+                        correction.show_picture(left, picture, areas, space);
+                        correction.show(right, !areas.is_empty());
                     });
                 });
             }
@@ -352,9 +317,10 @@ impl ImportDialog {
             let Some(result) = Task::result_of(&mut self.task) else {
                 return;
             };
-            let failure =
-                |error: TaskError| (self.profile, Err(answer::sentence(&error.to_string())));
-            let (profile, result) = result.unwrap_or_else(failure);
+            let (profile, result) = result.unwrap_or_else(|error| {
+                let error = answer::sentence(&error.to_string());
+                (self.profile, Err(error))
+            });
             self.profile = profile;
             if let Some((_, last_profile)) = &mut self.last_input {
                 *last_profile = profile;
@@ -395,7 +361,6 @@ impl ImportDialog {
         self.task = Some(Task::start("reader of pictures", &cx.wake, work));
     }
 
-    /// Prepares a reading for correction.
     fn prepare_correction(
         &self,
         ui: &Ui,
@@ -403,11 +368,9 @@ impl ImportDialog {
     ) -> Result<ReadPicture, String> {
         let profile = self.profiles.get(self.profile);
         let game = profile.and_then(|profile| games::by_id(&profile.game));
-        let game = game
-            .ok_or_else(|| "The profile is for a game that Planwright does not have.".to_owned())?;
-        let picture = ui
-            .ctx()
-            .load_texture("import", reading.picture, TextureOptions::LINEAR);
+        let game = game.ok_or("Planwright does not have the game of this profile.")?;
+        let options = TextureOptions::LINEAR;
+        let picture = ui.ctx().load_texture("import", reading.picture, options);
         Ok(ReadPicture {
             correction: Correction::new(game, reading.reading, reading.threshold, screen_board),
             picture,
@@ -415,15 +378,12 @@ impl ImportDialog {
         })
     }
 
-    /// Fields for path and profile. Returns the picture if the user wants a new profile made from it.
+    /// Fields for path and profile. Returns the picture if the user requests a new profile for it.
     fn fields(&mut self, ui: &mut Ui, cx: &mut Cx) -> Option<PathBuf> {
         let mut new_profile = None;
         ui.horizontal(|ui| {
-            let field = ui.add(
-                TextEdit::singleline(&mut self.path)
-                    .hint_text("Path of a picture")
-                    .desired_width(430.0),
-            );
+            let field = TextEdit::singleline(&mut self.path).hint_text("Path of a picture");
+            let field = ui.add(field.desired_width(430.0));
             if field.changed() {
                 self.result = None;
             }
@@ -448,16 +408,15 @@ impl ImportDialog {
                 .width(300.0)
                 .show_ui(ui, |ui| {
                     for (index, profile) in self.profiles.iter().enumerate() {
-                        let value = &mut self.profile;
-                        self.picked_by_user |=
-                            ui.choice_value(value, index, title(profile)).clicked();
+                        let entry = ui.choice_value(&mut self.profile, index, title(profile));
+                        self.picked_by_user |= entry.clicked();
                     }
                 });
             combo.response.labelled_by(label.id);
             let path = self.path.trim();
             let button = ui
                 .add_enabled(!path.is_empty(), egui::Button::new("New profile…"))
-                .on_hover_text("Show where the board is in this picture and what its cells mean")
+                .on_hover_text("Mark the board in this picture and name its cells")
                 .on_disabled_hover_text("Choose a picture first");
             if button.clicked() {
                 new_profile = Some(PathBuf::from(path));
@@ -470,8 +429,8 @@ impl ImportDialog {
         let read = self.result.as_ref().and_then(|read| read.as_ref().ok());
         let source = read.and_then(|read| read.source.as_ref());
         if source.is_some_and(|source| !vision::is_teachable(&source.profile)) {
-            let text = "This profile tells cells apart by rules that are written down, so it cannot learn from samples. \
-                        Change it in its file.";
+            let text = "This profile recognizes cells by fixed rules, so it cannot learn from samples. \
+                Edit its file instead.";
             error_label(ui, text);
         }
         let mut answer = DialogAnswer::Stay;
@@ -485,20 +444,13 @@ impl ImportDialog {
                 if primary(ui, "Learn and continue", can_continue) {
                     teach_fn = Some(vision::teach);
                 }
-                let ambiguous = self
-                    .teach_failure
-                    .as_ref()
-                    .is_some_and(|failure| failure.ambiguous);
-                if ambiguous
-                    && ui
-                        .add_enabled(
-                            can_continue,
-                            egui::Button::new("They look the same in this game"),
-                        )
-                        .on_hover_text("From now on, such a cell may be either of them")
-                        .clicked()
-                {
-                    teach_fn = Some(vision::teach_ambiguous);
+                let failure = self.teach_failure.as_ref();
+                if failure.is_some_and(|failure| failure.ambiguous) {
+                    let name = "They look the same in this game";
+                    let tip = "From now on, such a cell may be either of them";
+                    if enabled_button(ui, can_continue, name, tip) {
+                        teach_fn = Some(vision::teach_ambiguous);
+                    }
                 }
             }
             if ui.button("Cancel").clicked() {
@@ -520,45 +472,34 @@ impl ImportDialog {
         }
         let mut answer = DialogAnswer::Stay;
         let mut accepted = false;
-        let level = match &self.result {
-            Some(Ok(read)) => Some(read.correction.level()),
-            _ => None,
-        };
+        let read = self.result.as_ref().and_then(|read| read.as_ref().ok());
+        let level = read.map(|read| read.correction.level());
         if let Some(Err(error)) = &level {
             error_label(ui, &answer::sentence(error));
         }
-        if let Some(Ok(read)) = &self.result
-            && read.has_lesson()
-        {
+        if read.is_some_and(ReadPicture::has_lesson) {
             let text = "Remember my corrections in the screen profile";
-            ui.checkbox(&mut self.remember, text).on_hover_text(
-                "Cells like these are read without a doubt from now on; of a profile that is shipped a copy of your own is \
-                 changed",
-            );
+            let tip = "Recognize cells like these from now on. A built-in profile is copied before it is changed.";
+            ui.checkbox(&mut self.remember, text).on_hover_text(tip);
         }
         buttons(ui, |ui| {
-            if let (Some(Ok(read)), Some(Ok(_))) = (&self.result, &level) {
+            if let (Some(read), Some(Ok(_))) = (read, &level) {
                 let uncertain = read.correction.uncertain_cells().len();
                 accepted = primary(ui, "Use level", uncertain == 0);
                 if uncertain > 0 {
-                    accepted |= ui
-                        .button("Use the level as read, unclear cells included")
-                        .clicked();
+                    accepted |= ui.button("Use with unclear cells as read").clicked();
                 }
             }
             if ui.button("Cancel").clicked() {
                 answer = DialogAnswer::Close;
             }
         });
-        if accepted && let (Some(Ok(read)), Some(Ok(level))) = (&self.result, level) {
+        if accepted && let (Some(read), Some(Ok(level))) = (read, level) {
             if self.remember
                 && read.has_lesson()
-                && let Err(error) = read.teach(vision::teach, cx)
+                && let Err(TeachFailure { text, .. }) = read.teach(vision::teach, cx)
             {
-                let text = format!(
-                    "The screen profile could not learn from this: {}",
-                    error.text
-                );
+                let text = format!("The screen profile could not learn from this: {text}");
                 cx.messages.toast(Severity::Warn, text);
             }
             let source = match self.window {
@@ -567,7 +508,7 @@ impl ImportDialog {
             };
             // Moves made before the capture can be continued or undone.
             let moves = read.correction.moves(level.as_ref());
-            if shows_no_level(cx.tab) {
+            if TABS_WITHOUT_LEVEL.contains(&cx.tab) {
                 cx.show_tab(known::EDIT);
             }
             answer = DialogAnswer::Try(Request::Replace {
@@ -588,13 +529,12 @@ impl ImportDialog {
     }
 }
 
-/// Returns whether this tab does not show the open level.
-fn shows_no_level(tab: CommandId) -> bool {
-    matches!(
-        tab,
-        known::LIVE | known::STATES | known::HISTORY | known::NEW_PROFILE
-    )
-}
+const TABS_WITHOUT_LEVEL: [CommandId; 4] = [
+    known::LIVE,
+    known::STATES,
+    known::HISTORY,
+    known::NEW_PROFILE,
+];
 
 /// Profiles to try, as (index, id): the chosen one; then, unless the user chose it, those of the same game; then all
 /// others.

@@ -7,7 +7,6 @@ pub trait ChoiceList {
     /// Registers an entry that the caller drew: focuses the chosen one when the list opens.
     fn register_choice(&mut self, chosen: bool, entry: &Response);
 
-    /// Adds an entry.
     fn choice<'a>(&mut self, chosen: bool, text: impl IntoAtoms<'a>) -> Response;
 
     /// Adds an entry that sets `chosen` to `value` when clicked.

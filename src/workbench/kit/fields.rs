@@ -2,7 +2,8 @@
 
 use egui::text::{CCursor, CCursorRange};
 use egui::{
-    Button, Frame, Grid, Id, Margin, Response, RichText, ScrollArea, TextEdit, Ui, WidgetInfo, vec2,
+    Button, Frame, Grid, Id, Margin, Response, RichText, Role, ScrollArea, TextEdit, Ui,
+    WidgetInfo, vec2,
 };
 
 use super::theme::{self, space};
@@ -21,7 +22,20 @@ pub fn named_field(name: &str, value: &str) -> WidgetInfo {
     info
 }
 
-/// Selects all text in a field.
+/// Sets a widget's accessible name.
+pub fn set_name(response: &Response, role: Role, name: impl std::fmt::Display) {
+    response.widget_info(|| WidgetInfo::labeled(role, true, &name));
+}
+
+/// Sets a drop-down list's accessible name and value.
+pub fn set_list_name(list: &Response, name: &str, value: &str) {
+    list.widget_info(|| {
+        let mut info = WidgetInfo::labeled(Role::ComboBox, true, name);
+        info.current_text_value = Some(value.to_owned());
+        info
+    });
+}
+
 pub fn select_all(ui: &Ui, id: Id, text: &str) {
     let mut state = TextEdit::load_state(ui.ctx(), id).unwrap_or_default();
     let all = CCursorRange::two(CCursor::new(0), CCursor::new(text.chars().count()));
@@ -30,15 +44,19 @@ pub fn select_all(ui: &Ui, id: Id, text: &str) {
 }
 
 /// Names and values in two columns.
-pub fn facts<'a>(ui: &mut Ui, id: &str, rows: impl IntoIterator<Item = (&'a str, &'a str)>) {
+pub fn facts<N: AsRef<str>, V: AsRef<str>>(
+    ui: &mut Ui,
+    id: &str,
+    rows: impl IntoIterator<Item = (N, V)>,
+) {
     Grid::new(id)
         .num_columns(2)
         .min_row_height(0.0)
         .spacing([12.0, 4.0])
         .show(ui, |ui| {
             for (name, value) in rows {
-                ui.weak(name);
-                ui.add(egui::Label::new(value).wrap());
+                ui.weak(name.as_ref());
+                ui.add(egui::Label::new(value.as_ref()).wrap());
                 ui.end_row();
             }
         });
@@ -47,12 +65,9 @@ pub fn facts<'a>(ui: &mut Ui, id: &str, rows: impl IntoIterator<Item = (&'a str,
 /// Returns `None` if no level was chosen by `response`, otherwise whether it opens in a new tab (middle button or
 /// Ctrl).
 pub fn opens_new_tab(ui: &Ui, response: &Response) -> Option<bool> {
-    if response.middle_clicked() {
-        Some(true)
-    } else {
-        let ctrl = ui.input(|input| input.modifiers.command);
-        response.clicked().then_some(ctrl)
-    }
+    let middle = response.middle_clicked();
+    let new_tab = middle || ui.input(|input| input.modifiers.command);
+    (middle || response.clicked()).then_some(new_tab)
 }
 
 /// Collapsed section for details.
@@ -62,14 +77,50 @@ pub fn details(ui: &mut Ui, id: &str, add: impl FnOnce(&mut Ui)) {
         .show(ui, add);
 }
 
-/// Title of a panel or section.
+/// Button with a tooltip. Returns whether it was clicked.
+pub fn tip_button(ui: &mut Ui, text: &str, tip: &str) -> bool {
+    enabled_button(ui, true, text, tip)
+}
+
+/// Like [`tip_button`], for a button that cannot always be clicked.
+pub fn enabled_button(ui: &mut Ui, enabled: bool, text: &str, tip: &str) -> bool {
+    let button = ui.add_enabled(enabled, Button::new(text));
+    button.on_hover_text(tip).clicked()
+}
+
+/// Adds a widget after its label.
+pub fn labelled(ui: &mut Ui, label: &str, widget: impl egui::Widget) -> Response {
+    let label = ui.label(label);
+    ui.add(widget).labelled_by(label.id)
+}
+
+/// Toolbar of several rows above a graph, list or text.
+pub fn toolbar(ui: &mut Ui, add: impl FnOnce(&mut Ui)) {
+    Frame::new()
+        .fill(theme::colors(ui).raised)
+        .inner_margin(Margin::symmetric(space::PANEL, 5))
+        .show(ui, |ui| {
+            ui.horizontal_wrapped(|ui| {
+                ui.spacing_mut().item_spacing.x = space::SMALL;
+                ui.set_min_width(ui.available_width());
+                add(ui);
+            });
+        });
+}
+
+/// Frame of a panel's content.
+pub fn panel_frame(ui: &Ui) -> Frame {
+    Frame::new()
+        .fill(theme::colors(ui).panel)
+        .inner_margin(space::PANEL)
+}
+
 pub fn pane_title(ui: &mut Ui, title: &str) {
     let weak = theme::colors(ui).weak;
     let title = RichText::new(title).text_style(theme::section_style());
     ui.label(title.color(weak));
 }
 
-/// Toolbar above the board.
 pub fn tool_strip(ui: &mut Ui, add: impl FnOnce(&mut Ui)) {
     let colors = theme::colors(ui);
     Frame::new()
@@ -104,10 +155,9 @@ pub fn primary(ui: &mut Ui, text: &str, enabled: bool) -> bool {
 /// Button in the accent colour.
 pub fn primary_button(ui: &mut Ui, text: &str, enabled: bool) -> Response {
     let colors = theme::colors(ui);
-    let button = if enabled {
-        Button::new(RichText::new(text).color(colors.on_accent)).fill(colors.accent)
-    } else {
-        Button::new(text)
+    let button = match enabled {
+        true => Button::new(RichText::new(text).color(colors.on_accent)).fill(colors.accent),
+        false => Button::new(text),
     };
     ui.add_enabled(enabled, button)
 }
@@ -123,7 +173,6 @@ pub fn list(ui: &mut Ui, height: f32, add: impl FnOnce(&mut Ui)) {
         .show(ui, add);
 }
 
-/// Shows an error message.
 pub fn error_label(ui: &mut Ui, text: &str) {
     let colors = theme::colors(ui);
     ui.add_space(space::TIGHT);

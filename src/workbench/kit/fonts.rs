@@ -7,7 +7,6 @@ use rustc_hash::FxHashMap;
 
 use crate::session::{Task, Wake};
 
-/// A character in a font family.
 type FamilyChar = (FontFamily, char);
 
 /// Font found for each character, `None` if there is none.
@@ -102,7 +101,6 @@ impl SystemFonts {
         self.lookup = Some(Task::start("search for fonts", wake, work));
     }
 
-    /// Returns whether a lookup is running.
     pub fn is_busy(&self) -> bool {
         self.lookup.is_some()
     }
@@ -141,10 +139,8 @@ mod tests {
     #[test]
     fn frames_do_not_wait_for_font_lookups() {
         let all = FontDefinitions::default();
-        let (hack, ubuntu) = (
-            &all.font_data["Hack"],
-            all.font_data["Ubuntu-Light"].clone(),
-        );
+        let hack = &all.font_data["Hack"];
+        let ubuntu = all.font_data["Ubuntu-Light"].clone();
         let mut only = FontDefinitions::empty();
         only.font_data.insert("Hack".to_owned(), hack.clone());
         for names in only.families.values_mut() {

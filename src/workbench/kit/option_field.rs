@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use egui::{ComboBox, RichText, Role, TextEdit, Ui, WidgetInfo};
+use egui::{ComboBox, Role, TextEdit, Ui, WidgetInfo};
 
 use crate::game::{Field, FieldChoices, Property};
 
@@ -34,7 +34,6 @@ pub fn option_field(
     typed | chosen
 }
 
-/// A property being edited.
 #[derive(Debug)]
 pub struct PropertyDraft {
     key: &'static str,
@@ -68,12 +67,9 @@ pub fn property_field(
             error: None,
         });
     }
-    if let Some(error) = draft
-        .as_ref()
-        .filter(|draft| draft.key == field.key)
-        .and_then(|draft| draft.error.as_ref())
-    {
-        ui.label(RichText::new(error).color(theme::colors(ui).bad));
+    let own = draft.as_ref().filter(|draft| draft.key == field.key);
+    if let Some(error) = own.and_then(|draft| draft.error.as_ref()) {
+        ui.colored_label(theme::colors(ui).bad, error);
     }
     ((left || chosen) && value != property.value).then_some(value)
 }
@@ -94,16 +90,17 @@ fn edit_field(
         | FieldChoices::Between(..)
         | FieldChoices::Above(..) => text_field(ui, field, value, default, width),
         FieldChoices::OneOf(values) => {
-            let displayed = match value.is_empty() {
-                true => default.to_owned(),
-                false => value.clone(),
+            let displayed = if value.is_empty() {
+                default
+            } else {
+                value.as_str()
             };
+            let displayed = displayed.to_owned();
+            let entries = |ui: &mut Ui| choice_entries(ui, field, values, value, &displayed);
             let list = ComboBox::from_id_salt(("option", field.key))
                 .selected_text(field.label(&displayed))
                 .width(width)
-                .show_ui(ui, |ui| {
-                    choice_entries(ui, field, values, value, &displayed)
-                });
+                .show_ui(ui, entries);
             let response = list.response.on_hover_text(field.help());
             response.labelled_by(label.id);
             FieldEdit {
@@ -116,16 +113,10 @@ fn edit_field(
                 ui.spacing_mut().item_spacing.x = 2.0;
                 let typed = text_field(ui, field, value, default, width - LIST_WIDTH);
                 let list = ui.menu_button("…", |ui| {
-                    let displayed = value.clone();
-                    choice_entries(
-                        ui,
-                        field,
-                        &[values, suggestions].concat(),
-                        value,
-                        &displayed,
-                    )
+                    let (values, displayed) = ([values, suggestions].concat(), value.clone());
+                    choice_entries(ui, field, &values, value, &displayed)
                 });
-                let name = format!("Default values of {}", field.name);
+                let name = format!("Suggested values of {}", field.name);
                 let response = list.response.on_hover_text(&name);
                 response.widget_info(|| WidgetInfo::labeled(Role::Button, true, &name));
                 FieldEdit {
@@ -148,7 +139,7 @@ pub fn option_fields(
 ) {
     if !level_values.is_empty() {
         ui.label("");
-        let button = ui.button("Like the open level");
+        let button = ui.button("Match the open level");
         if button.on_hover_text("Use its size and shape").clicked() {
             let level_values = level_values.iter();
             values.extend(level_values.map(|(key, value)| ((*key).to_owned(), value.clone())));

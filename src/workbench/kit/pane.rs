@@ -9,7 +9,6 @@ use egui::{Context, Frame, Id, Panel, Rect, Ui, UiBuilder, Vec2};
 /// Dragged sizes in points, by panel name.
 pub type Sizes = BTreeMap<String, f32>;
 
-/// A resizable panel at an edge of a `Ui`.
 pub struct Pane {
     name: &'static str,
     panel: Panel,
@@ -24,7 +23,6 @@ impl Pane {
         Self::new(name, Panel::left(name), true, default, range)
     }
 
-    /// A panel at the right.
     pub fn right(name: &'static str, default: f32, range: RangeInclusive<f32>) -> Self {
         Self::new(name, Panel::right(name), true, default, range)
     }
@@ -50,21 +48,16 @@ impl Pane {
         }
     }
 
-    /// Sets fill and margins.
     #[must_use]
     pub fn frame(mut self, frame: Frame) -> Self {
         self.panel = self.panel.frame(frame);
         self
     }
 
-    /// Shows the panel. Returns its rectangle.
     pub fn show(self, ui: &mut Ui, add: impl FnOnce(&mut Ui)) -> Rect {
         let (pane, size) = self.with_size(ui);
-        let rect = pane
-            .panel
-            .show(ui, |ui| show_clipped(ui, add))
-            .response
-            .rect;
+        let panel = pane.panel.show(ui, |ui| show_clipped(ui, add));
+        let rect = panel.response.rect;
         store_drag(ui, pane.name, pane.horizontal, size, rect);
         rect
     }
@@ -89,11 +82,7 @@ impl Pane {
     /// Applies the stored or default size, limited to the available space. Returns that size.
     fn with_size(mut self, ui: &Ui) -> (Self, f32) {
         let available = ui.available_rect_before_wrap().size();
-        let available = if self.horizontal {
-            available.x
-        } else {
-            available.y
-        };
+        let available = available[usize::from(!self.horizontal)];
         let stored = sizes(ui.ctx()).get(self.name).copied();
         let (min, max) = (*self.range.start(), *self.range.end());
         let size = stored.unwrap_or(self.default).clamp(min, max.max(min));
@@ -107,7 +96,6 @@ impl Pane {
     }
 }
 
-/// Shows the content clipped to the panel.
 fn show_clipped(ui: &mut Ui, add: impl FnOnce(&mut Ui)) {
     let area = ui.available_rect_before_wrap();
     let mut child = ui.new_child(UiBuilder::new().max_rect(area));
@@ -118,11 +106,7 @@ fn show_clipped(ui: &mut Ui, add: impl FnOnce(&mut Ui)) {
 
 /// Stores the size if the user dragged it; nothing else changes it.
 fn store_drag(ui: &Ui, name: &str, horizontal: bool, size: f32, rect: Rect) {
-    let dragged = if horizontal {
-        rect.width()
-    } else {
-        rect.height()
-    };
+    let dragged = rect.size()[usize::from(!horizontal)];
     if (dragged - size).abs() > 1.0 {
         let mut sizes = sizes(ui.ctx());
         sizes.insert(name.to_owned(), dragged.round());
@@ -130,7 +114,6 @@ fn store_drag(ui: &Ui, name: &str, horizontal: bool, size: f32, rect: Rect) {
     }
 }
 
-/// Stored sizes of panels.
 pub fn sizes(ctx: &Context) -> Sizes {
     ctx.data(|data| data.get_temp(sizes_id()))
         .unwrap_or_default()

@@ -1,10 +1,15 @@
 //! Pictures as egui textures.
 
-use egui::ColorImage;
+use egui::{Color32, ColorImage, Painter, Rect, TextureHandle, pos2};
 use image::RgbaImage;
 
 /// Texture side in pixels that every graphics card supports.
 const MAX_SIDE: u32 = 2048;
+
+pub fn paint(painter: &Painter, texture: &TextureHandle, area: Rect) {
+    let uv = Rect::from_min_max(pos2(0.0, 0.0), pos2(1.0, 1.0));
+    painter.image(texture.id(), area, uv, Color32::WHITE);
+}
 
 /// Converts a picture for drawing; shrinks it to [`MAX_SIDE`].
 pub fn drawable(picture: &RgbaImage) -> ColorImage {

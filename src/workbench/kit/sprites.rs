@@ -50,7 +50,6 @@ pub struct Layer<'a> {
 }
 
 impl<'a> Layer<'a> {
-    /// An empty layer for squares of `side` points.
     pub fn new(ctx: &'a Context, dark: bool, side: f32) -> Self {
         Self {
             ctx,
@@ -71,24 +70,15 @@ impl<'a> Layer<'a> {
         quarters: usize,
         opacity: f32,
     ) {
-        let cached = self.textures.entry((sprite, tone)).or_insert_with(|| {
-            let key = (sprite, tone, self.dark, self.pixels);
-            texture(self.ctx, key)
-        });
-        let Some(texture) = *cached else {
+        let key = (sprite, tone, self.dark, self.pixels);
+        let cached = self.textures.entry((sprite, tone));
+        let Some(texture) = *cached.or_insert_with(|| texture(self.ctx, key)) else {
             return;
         };
-        let mesh = self
-            .meshes
-            .entry(texture)
-            .or_insert_with(|| Mesh::with_texture(texture));
+        let mesh = self.meshes.entry(texture);
+        let mesh = mesh.or_insert_with(|| Mesh::with_texture(texture));
         let first = mesh.vertices.len() as u32;
-        let uv = [
-            pos2(0.0, 0.0),
-            pos2(1.0, 0.0),
-            pos2(1.0, 1.0),
-            pos2(0.0, 1.0),
-        ];
+        let uv = self::corners(Rect::from_min_max(Pos2::ZERO, pos2(1.0, 1.0)));
         for (index, pos) in corners.into_iter().enumerate() {
             mesh.vertices.push(egui::epaint::Vertex {
                 pos,
@@ -100,7 +90,6 @@ impl<'a> Layer<'a> {
         mesh.add_triangle(first, first + 2, first + 3);
     }
 
-    /// Shapes to be drawn.
     pub fn into_shapes(self) -> impl Iterator<Item = Shape> {
         self.meshes.into_values().map(Shape::mesh)
     }
@@ -161,10 +150,11 @@ fn pixels(side: f32) -> u32 {
 }
 
 fn texture(ctx: &Context, key: TextureKey) -> Option<TextureId> {
-    let TextureCache(textures) = ctx.data_mut(|data| {
+    let cache = |data: &mut egui::util::IdTypeMap| {
         data.get_temp_mut_or_default::<TextureCache>(Id::NULL)
             .clone()
-    });
+    };
+    let TextureCache(textures) = ctx.data_mut(cache);
     let mut textures = textures.lock().unwrap_or_else(PoisonError::into_inner);
     if let Some(texture) = textures.get(&key) {
         return Some(texture.id());

@@ -5,7 +5,6 @@ use egui::{Color32, Mesh, Painter, Pos2, Shape, Stroke, Ui, Vec2, WidgetInfo, ve
 
 const MAX_STARS: usize = 3;
 
-/// Text for screen readers.
 pub fn alt_text(count: usize) -> String {
     format!("{count} of {MAX_STARS} stars")
 }
@@ -40,7 +39,6 @@ pub fn paint(painter: &Painter, left: Pos2, side: f32, count: usize, ink: Color3
     }
 }
 
-/// Shows stars as a label.
 pub fn label(ui: &mut Ui, side: f32, count: usize, ink: Color32) -> egui::Response {
     let size = vec2(width(side), side);
     let (rect, response) = ui.allocate_exact_size(size, egui::Sense::hover());

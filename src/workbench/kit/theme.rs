@@ -13,13 +13,9 @@ pub use planwright_export::drawing::palette::{
     Colors, ROBOT, ToneColors, contrast, ink_on, mix, scheme, tone,
 };
 
-/// Distances in points.
 pub mod space {
-    /// Between related items.
     pub const TIGHT: f32 = 4.0;
-    /// Between controls.
     pub const SMALL: f32 = 8.0;
-    /// Between groups.
     pub const MEDIUM: f32 = 12.0;
     /// Around dialogs and empty states.
     pub const LARGE: f32 = 16.0;
@@ -29,11 +25,8 @@ pub mod space {
     pub const PANEL: i8 = 12;
 }
 
-/// Type sizes in points.
 pub mod text {
-    /// Captions and units.
     pub const SMALL: f32 = 12.0;
-    /// Default.
     pub const BODY: f32 = 13.5;
     /// Names of levels and answers.
     pub const TITLE: f32 = 15.0;
@@ -43,13 +36,11 @@ pub mod text {
     pub const DISPLAY: f32 = 26.0;
 }
 
-/// Duration of opening and fading, in seconds.
 pub const ANIMATION: f32 = 0.12;
 
 /// Radius of buttons and fields, in points.
 pub const CORNER: u8 = 8;
 
-/// Radius of cards, in points.
 pub const CARD_CORNER: u8 = 10;
 
 const BOLD: &str = "bold";
@@ -73,10 +64,9 @@ pub fn install(ctx: &Context) {
 /// touch input the limit stays, because a longer press opens the context menu. Checked every frame, as touch input may
 /// appear at any time.
 fn allow_long_press(ctx: &Context) {
-    let limit = if ctx.input(egui::InputState::any_touches) {
-        egui::InputOptions::default().max_click_duration
-    } else {
-        f64::INFINITY
+    let limit = match ctx.input(egui::InputState::any_touches) {
+        true => egui::InputOptions::default().max_click_duration,
+        false => f64::INFINITY,
     };
     ctx.options_mut(|options| options.input_options.max_click_duration = limit);
 }
@@ -85,20 +75,15 @@ fn allow_long_press(ctx: &Context) {
 fn fonts() -> FontDefinitions {
     let mut fonts = FontDefinitions::default();
     let bundled = |bytes| Arc::new(FontData::from_static(bytes));
-    let weights = [
+    for (name, bytes) in [
         ("regular", notosans::REGULAR_TTF),
         (BOLD, notosans::BOLD_TTF),
-    ];
-    for (name, bytes) in weights {
+    ] {
         fonts.font_data.insert(name.to_owned(), bundled(bytes));
     }
-    let mono = fonts
-        .families
-        .get(&FontFamily::Monospace)
-        .cloned()
-        .unwrap_or_default();
+    let mono = fonts.families.get(&FontFamily::Monospace).cloned();
     if let Some(text) = fonts.families.get_mut(&FontFamily::Proportional) {
-        for name in mono {
+        for name in mono.unwrap_or_default() {
             if !text.contains(&name) {
                 text.push(name);
             }
@@ -164,27 +149,21 @@ pub fn bold(size: f32) -> FontId {
     FontId::new(size, bold_family())
 }
 
-/// Text style of names and answers.
 pub fn title_style() -> TextStyle {
     TextStyle::Name("title".into())
 }
 
-/// Text style of panel and section titles.
 pub fn section_style() -> TextStyle {
     TextStyle::Name("section".into())
 }
 
-/// Text style of the largest words and numbers.
 pub fn display_style() -> TextStyle {
     TextStyle::Name("display".into())
 }
 
 fn visuals(dark: bool, colors: &Colors) -> Visuals {
-    let mut visuals = if dark {
-        Visuals::dark()
-    } else {
-        Visuals::light()
-    };
+    let theme = if dark { Theme::Dark } else { Theme::Light };
+    let mut visuals = theme.default_visuals();
     let radius = CornerRadius::same(CORNER);
     let soft = mix(colors.panel, colors.text, 22);
     let hover = mix(colors.panel, colors.text, 38);
@@ -196,6 +175,8 @@ fn visuals(dark: bool, colors: &Colors) -> Visuals {
     visuals.window_corner_radius = CornerRadius::same(CARD_CORNER);
     visuals.menu_corner_radius = CornerRadius::same(CARD_CORNER);
     visuals.extreme_bg_color = colors.page;
+    // In the light theme grey fields would look disabled.
+    visuals.text_edit_bg_color = (!dark).then_some(colors.panel);
     visuals.faint_bg_color = mix(colors.panel, colors.text, 8);
     visuals.code_bg_color = mix(colors.panel, colors.text, 18);
     visuals.hyperlink_color = colors.accent;

@@ -9,19 +9,15 @@ use crate::game::{Cell, CellStyle, Level, Size};
 /// Size limit of a thumbnail in pixels. Lists display it at half size.
 pub const MAX_SIZE: [usize; 2] = [112, 80];
 
-/// A level's thumbnail for both themes.
 #[derive(Clone, Debug)]
 pub struct Thumbnail {
-    /// For the light theme.
     pub light: ColorImage,
-    /// For the dark theme.
     pub dark: ColorImage,
     /// It displays a board rather than a list of facts.
     pub is_board: bool,
 }
 
 impl Thumbnail {
-    /// Draws a level.
     pub fn new(level: &dyn Level) -> Self {
         let mut boards = level.start().boards().into_iter();
         Self {
@@ -84,11 +80,7 @@ mod tests {
 
     #[test]
     fn thumbnails_of_any_size_fit() {
-        let game = games::all()
-            .iter()
-            .copied()
-            .next()
-            .expect("there is a game");
+        let game = games::all()[0];
         for size in [(1, 1), (6, 10), (40, 56), (41, 57), (200, 200), (1, 200)] {
             let level = game.blank(Some(Size::new(size.0, size.1)));
             let picture = Thumbnail::new(level.as_ref()).light;

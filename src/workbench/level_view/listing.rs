@@ -4,7 +4,6 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::game::{Fact, Level, Listing, Move, Position, play};
 
-/// Most moves displayed.
 pub const MAX_MOVES: usize = 1000;
 
 /// A position with the changes of its last move.
@@ -13,7 +12,6 @@ pub struct FactsView {
     pub listing: Listing,
     /// Legal moves, at most one more than are displayed.
     pub moves: Vec<Move>,
-    /// Number of moves made so far.
     pub move_count: usize,
     /// Facts that did not hold before the last move.
     added: BTreeSet<Fact>,
@@ -21,7 +19,6 @@ pub struct FactsView {
     removed: Vec<Fact>,
 }
 
-/// Effect of the last move on a fact.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FactChange {
     Unchanged,
@@ -68,18 +65,15 @@ impl FactsView {
         let filter = filter.trim().to_lowercase();
         let matches = |fact: &&Fact| fact.text.to_lowercase().contains(&filter);
         for fact in self.listing.facts.iter().filter(matches) {
-            let change = if self.added.contains(fact) {
-                FactChange::Added
-            } else {
-                FactChange::Unchanged
+            let change = match self.added.contains(fact) {
+                true => FactChange::Added,
+                false => FactChange::Unchanged,
             };
             groups.entry(&fact.group).or_default().push((fact, change));
         }
         for fact in self.removed.iter().filter(matches) {
-            groups
-                .entry(&fact.group)
-                .or_default()
-                .push((fact, FactChange::Removed));
+            let group = groups.entry(&fact.group).or_default();
+            group.push((fact, FactChange::Removed));
         }
         groups.into_iter().collect()
     }

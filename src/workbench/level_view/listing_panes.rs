@@ -5,9 +5,10 @@ use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use egui::{Button, CollapsingHeader, Frame, Label, Margin, RichText, ScrollArea, TextEdit, Ui};
 
 use super::listing::{FactChange, FactsView, MAX_MOVES};
-use crate::game::{Cost, Level, Move};
+use crate::game::words::count;
+use crate::game::{Level, Move};
 use crate::kit::answer;
-use crate::kit::fields::{facts, named_field, pane_title};
+use crate::kit::fields::{facts, named_field, pane_title, panel_frame};
 use crate::kit::pane::Pane;
 use crate::kit::theme::{self, space};
 use crate::page::Cx;
@@ -18,7 +19,6 @@ const SEARCHABLE_MOVES: usize = 24;
 
 const MAX_FACTS: usize = 500;
 
-/// The panes and their search texts.
 #[derive(Default)]
 pub struct ListingPanes {
     filter: String,
@@ -51,18 +51,14 @@ impl ListingPanes {
         let Some((_, Some(view))) = &self.view else {
             return Some(&[]);
         };
-        let frame = Frame::new()
-            .fill(theme::colors(ui).panel)
-            .inner_margin(Margin::same(space::PANEL));
+        let frame = panel_frame(ui);
         let width = ui.available_width();
         let list_boards = view.listing.boards;
         let boards = cx.document.position().boards();
         let only_lists = boards.iter().all(|board| list_boards.contains(&board.id));
         let level = cx.document.level().as_ref();
-        let noun = cx
-            .document
-            .game()
-            .map_or("move", |game| game.info().move_noun);
+        let game = cx.document.game();
+        let noun = game.map_or("move", |game| game.info().move_noun);
         if only_lists && !playable {
             frame.show(ui, |ui| {
                 position_facts(ui, view, noun);
@@ -98,7 +94,7 @@ impl ListingPanes {
 }
 
 fn position_facts(ui: &mut Ui, view: &FactsView, noun: &str) {
-    let depth = answer::cost(view.move_count as Cost, &format!("{noun}s"));
+    let depth = count(view.move_count, &format!("{noun}s"));
     let counts = view.listing.counts.iter();
     let counts = counts.map(|(name, value)| (name.as_ref(), value.as_str()));
     let depth = std::iter::once(("Depth", depth.as_str()));
@@ -106,7 +102,6 @@ fn position_facts(ui: &mut Ui, view: &FactsView, noun: &str) {
     ui.add_space(space::SMALL);
 }
 
-/// Shows the legal moves. Returns the clicked one.
 fn move_buttons(
     ui: &mut Ui,
     view: &FactsView,
@@ -120,12 +115,7 @@ fn move_buttons(
     };
     ui.label(RichText::new(format!("Legal moves ({count})")).strong());
     if view.moves.len() > SEARCHABLE_MOVES {
-        let field = ui.add(
-            TextEdit::singleline(filter)
-                .hint_text("Find a move")
-                .desired_width(f32::INFINITY),
-        );
-        field.widget_info(|| named_field("Find a move", filter));
+        search_field(ui, "Find a move", filter);
     } else {
         filter.clear();
     }
@@ -144,46 +134,43 @@ fn move_buttons(
             });
             if view.moves.is_empty() {
                 let reason = level.unplayable();
-                let reason = reason.map(|reason| answer::sentence(&reason));
-                let text = reason.unwrap_or_else(|| "There are no legal moves.".to_owned());
+                let reason = reason.unwrap_or_else(|| "there are no legal moves".to_owned());
+                let text = answer::sentence(&reason);
                 ui.add(Label::new(RichText::new(text).weak()).wrap());
             }
         });
     chosen
 }
 
+fn search_field(ui: &mut Ui, name: &str, filter: &mut String) {
+    let field = TextEdit::singleline(filter).hint_text(name);
+    let field = ui.add(field.desired_width(f32::INFINITY));
+    field.widget_info(|| named_field(name, filter));
+}
+
 fn fact_list(ui: &mut Ui, view: &FactsView, filter: &mut String) {
     let colors = theme::colors(ui);
     pane_title(ui, &format!("Facts ({})", view.listing.facts.len()));
-    let field = ui.add(
-        TextEdit::singleline(filter)
-            .hint_text("Find facts")
-            .desired_width(f32::INFINITY),
-    );
-    field.widget_info(|| named_field("Find facts", filter));
+    search_field(ui, "Find facts", filter);
     let groups = view.groups(filter);
     ScrollArea::vertical()
         .id_salt("facts that hold")
         .auto_shrink([false, false])
         .show(ui, |ui| {
             for (group, facts) in &groups {
-                let current = facts
-                    .iter()
-                    .filter(|(_, change)| *change != FactChange::Removed);
+                let current = facts.iter().map(|(_, change)| *change);
+                let current = current.filter(|change| *change != FactChange::Removed);
                 let title = format!("{group} ({})", current.count());
                 CollapsingHeader::new(RichText::new(title).strong())
                     .id_salt(("facts", *group))
                     .default_open(true)
                     .show(ui, |ui| {
                         for (fact, change) in facts.iter().take(MAX_FACTS) {
+                            let text = |sign: &str| RichText::new(format!("{sign} {}", fact.text));
                             let text = match change {
-                                FactChange::Unchanged => RichText::new(format!("   {}", fact.text)),
-                                FactChange::Added => {
-                                    RichText::new(format!("+ {}", fact.text)).color(colors.good)
-                                }
-                                FactChange::Removed => RichText::new(format!("− {}", fact.text))
-                                    .color(colors.weak)
-                                    .strikethrough(),
+                                FactChange::Unchanged => text("  "),
+                                FactChange::Added => text("+").color(colors.good),
+                                FactChange::Removed => text("−").color(colors.weak).strikethrough(),
                             };
                             ui.add(Label::new(text.monospace()).wrap());
                         }

@@ -40,7 +40,6 @@ pub fn view_switch(ui: &mut Ui, cx: &mut Cx, canvas: Rect) {
     }
 }
 
-/// Options for blocks: height labels and view direction.
 fn block_options(ui: &mut Ui) {
     let mut display = BlockDisplay::load(ui.ctx());
     ui.add_space(space::SMALL);

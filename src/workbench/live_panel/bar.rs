@@ -1,20 +1,19 @@
 //! Controls: choice of the target, start, and commands to a run.
 
 use egui::containers::menu::{MenuButton, MenuConfig};
-use egui::{Button, ComboBox, DragValue, PopupCloseBehavior, Ui};
+use egui::{Button, ComboBox, DragValue, PopupCloseBehavior, Role, Ui};
 
 use crate::autoplay::profile_file::{EXTENSION, export_bytes};
 use crate::autoplay::{PlayCommand as Order, PlayState, STOP_CHECK};
 use crate::export::ExportError;
 use crate::games;
 use crate::kit::choice::ChoiceList as _;
-use crate::kit::fields::primary_button;
+use crate::kit::fields::{enabled_button, primary_button, set_name, tip_button};
 use crate::page::{CommandId, Cx, Export, Reply, Request, known};
 use crate::world::WindowEntry;
 
 use super::LivePanel;
 
-/// Text for the default planning time limit.
 const DEFAULT_TIME: &str = "default";
 
 impl LivePanel {
@@ -47,20 +46,16 @@ impl LivePanel {
         }
         self.sharing_button(ui, cx);
         let is_first = self.previewer.is_first_preview();
-        let button = ui
-            .add_enabled(!is_first, Button::new("Look again"))
-            .on_hover_text("Find the window and read it, sending nothing");
-        if button.clicked() {
+        let tip = "Find the window and read it again, without sending any input";
+        if enabled_button(ui, !is_first, "Refresh", tip) {
             self.previewer.stop_awaiting();
             self.restart_preview();
         }
     }
 
     fn profile_menu(&mut self, ui: &mut Ui, cx: &mut Cx) {
-        let reading = self
-            .previewer
-            .preview()
-            .and_then(|preview| preview.reading());
+        let preview = self.previewer.preview();
+        let reading = preview.and_then(|preview| preview.reading());
         let read = ui
             .add_enabled(reading.is_some(), Button::new("Read level…"))
             .on_hover_text("Open the level shown in the window")
@@ -72,46 +67,31 @@ impl LivePanel {
         ui.separator();
         menu_command(ui, known::NEW_PROFILE, cx);
         if let Some(profile) = self.choice.profile() {
-            let edit = ui
-                .button("Change profile…")
-                .on_hover_text("Edit board position, cell values and controls");
-            if edit.clicked() {
+            let tip = "Edit board position, cell values and controls";
+            if tip_button(ui, "Change profile…", tip) {
                 let part = self.suspect_part().map(|(part, _)| part);
                 let answer = Reply::Profile(profile.id.clone(), part);
                 cx.send(Request::Reply(Some(known::NEW_PROFILE), answer));
                 ui.close();
             }
-            let export = ui.button("Export profile…").on_hover_text(
-                "Export the profile and its sample images as one file to share. Open that file to import it",
-            );
-            if export.clicked() {
+            let tip = "Export the profile and its sample images as one file to share. Open that file to import it.";
+            if tip_button(ui, "Export profile…", tip) {
                 export_profile(&profile.id, cx);
                 ui.close();
             }
         }
         ui.separator();
-        for practice in [
-            known::PRACTICE,
-            known::PRACTICE_LEVEL,
-            known::RESTART_PRACTICE,
-        ] {
-            menu_command(ui, practice, cx);
-        }
+        menu_command(ui, known::PRACTICE, cx);
+        menu_command(ui, known::PRACTICE_LEVEL, cx);
+        menu_command(ui, known::RESTART_PRACTICE, cx);
     }
 
     /// Shows a button to choose the window in the desktop's own dialog, if there is one.
     pub(super) fn sharing_button(&mut self, ui: &mut Ui, cx: &Cx) {
-        let Self {
-            sharing,
-            choice,
-            previewer: watch,
-            ..
-        } = self;
-        let replaces = watch
-            .preview()
-            .is_some_and(|preview| !preview.windows.is_empty());
-        if let Some(profile) = choice.profile() {
-            sharing.button(ui, &profile.id, replaces, cx);
+        let preview = self.previewer.preview();
+        let replaces = preview.is_some_and(|preview| !preview.windows.is_empty());
+        if let Some(profile) = self.choice.profile() {
+            self.sharing.button(ui, &profile.id, replaces, cx);
         }
     }
 
@@ -130,9 +110,7 @@ impl LivePanel {
                     }
                 }
             });
-        combo.response.widget_info(|| {
-            egui::WidgetInfo::labeled(egui::Role::ComboBox, true, "Screen profile")
-        });
+        set_name(&combo.response, Role::ComboBox, "Screen profile");
         if let Some(id) = picked {
             self.choice.pick(&id);
             self.run = None;
@@ -146,24 +124,19 @@ impl LivePanel {
     }
 
     fn window_choice(&mut self, ui: &mut Ui) {
-        let Some(windows) = self
-            .previewer
-            .preview()
-            .map(|preview| preview.windows.clone())
-        else {
+        let Some(preview) = self.previewer.preview() else {
             return;
         };
+        let windows = &preview.windows;
         if !self.has_several_windows() {
             return;
         }
-        let chosen = windows
-            .iter()
-            .position(|window| Some(window.id) == self.choice.window());
+        let mut choice = self.choice.window();
+        let chosen = windows.iter().position(|window| Some(window.id) == choice);
         let text = match chosen {
             Some(index) => window_name(index, &windows[index]),
             None => "Choose the window".to_owned(),
         };
-        let mut choice = self.choice.window();
         let combo = ComboBox::from_id_salt("live window")
             .selected_text(text)
             .show_ui(ui, |ui| {
@@ -172,9 +145,7 @@ impl LivePanel {
                     ui.choice_value(&mut choice, Some(window.id), text);
                 }
             });
-        combo
-            .response
-            .widget_info(|| egui::WidgetInfo::labeled(egui::Role::ComboBox, true, "Window"));
+        set_name(&combo.response, Role::ComboBox, "Window");
         if let Some(id) = choice.filter(|_| choice != self.choice.window()) {
             self.choose_window(id);
         }
@@ -189,12 +160,10 @@ impl LivePanel {
         let plan = self.playable_plan(cx);
         let settings = &mut self.settings;
         let label = ui.label("Levels");
-        ui.add_enabled(
-            !settings.this_plan,
-            zero_as_word(&mut settings.levels, 9999, "all", ""),
-        )
-        .labelled_by(label.id)
-        .on_hover_text("How many levels to play, one after the other; 0 for all");
+        let levels = zero_as_word(&mut settings.levels, 9999, "all", "");
+        ui.add_enabled(!settings.this_plan, levels)
+            .labelled_by(label.id)
+            .on_hover_text("Number of levels to play, one after the other; 0 for all");
         // Keeps the menu open while settings are changed.
         let config = MenuConfig::new().close_behavior(PopupCloseBehavior::CloseOnClickOutside);
         MenuButton::new("More").config(config).ui(ui, |ui| {
@@ -203,20 +172,24 @@ impl LivePanel {
             all.on_hover_text("Read, solve and play one level after the other");
             ui.add_enabled_ui(plan.is_ok(), |ui| {
                 let button = ui.radio_value(&mut settings.this_plan, true, "This plan");
-                let button = button.on_hover_text("Play the open level's plan as it is, and stop");
+                let button = button.on_hover_text("Play the open level's plan as it is, then stop");
                 if let Err(reason) = &plan {
                     button.on_disabled_hover_text(*reason);
                 }
             });
             ui.separator();
-            ui.checkbox(&mut settings.dry_run, "Dry run")
-                .on_hover_text("Do everything except send keys");
-            ui.checkbox(&mut settings.step_by_step, "Step by step")
-                .on_hover_text("Start paused; each step makes one move");
-            ui.checkbox(&mut settings.wait_for_focus, "Wait for focus")
-                .on_hover_text("When the window loses the focus, wait up to 10 minutes until you bring it back, then continue");
-            ui.checkbox(&mut settings.film, "Film")
-                .on_hover_text("Record the window and the plan's steps as a GIF");
+            for (value, name, tip) in [
+                (&mut settings.dry_run, "Dry run", "Do everything except send input"),
+                (&mut settings.step_by_step, "Step by step", "Start paused; each step makes one move"),
+                (
+                    &mut settings.wait_for_focus,
+                    "Wait for focus",
+                    "If the window loses the focus, wait up to 10 minutes for you to return to it, then continue",
+                ),
+                (&mut settings.film, "Film", "Record the window and the plan's steps as a GIF"),
+            ] {
+                ui.checkbox(value, name).on_hover_text(tip);
+            }
             self.solver_choice(ui);
             ui.separator();
             self.profile_menu(ui, cx);
@@ -234,7 +207,6 @@ impl LivePanel {
         }
     }
 
-    /// Shows the choice of the solver and its time limit.
     pub fn solver_choice(&mut self, ui: &mut Ui) {
         let profile = self.choice.profile();
         let Some(game) = profile.and_then(|profile| games::by_id(&profile.game)) else {
@@ -254,18 +226,15 @@ impl LivePanel {
             }
             ui.separator();
             ui.horizontal(|ui| {
-                let label = ui.label("at most");
-                let patience = zero_as_word(&mut settings.time_limit, 3600, DEFAULT_TIME, " s");
-                ui.add(patience).labelled_by(label.id).on_hover_text(
-                    "Longest time for a plan; the best one found by then is played. By default 2 s, and up to a minute if none is found",
-                );
-                ui.label("for a plan");
+                let label = ui.label("Time limit per plan");
+                let time = zero_as_word(&mut settings.time_limit, 3600, DEFAULT_TIME, " s");
+                let tip = "The best plan found by then is played. Default: 2 s, or up to a minute if none is found.";
+                ui.add(time).labelled_by(label.id).on_hover_text(tip);
             });
         });
-        menu.response.on_hover_text(format!(
-            "The solver that makes the plans and its time limit: {title}, {}",
-            number_text(settings.time_limit, DEFAULT_TIME, " s")
-        ));
+        let time = number_text(settings.time_limit, DEFAULT_TIME, " s");
+        let tip = format!("Solver and time limit per plan: {title}, {time}");
+        menu.response.on_hover_text(tip);
     }
 
     /// Shows the commands to a run. Every button keeps its place, because a click on this window takes the focus from
@@ -274,48 +243,30 @@ impl LivePanel {
         let Some(run) = &self.run else {
             return;
         };
-        let is_waiting = matches!(
-            run.status.state,
-            PlayState::Paused(_) | PlayState::Diverged(_)
-        );
+        let is_paused = matches!(run.status.state, PlayState::Paused(_));
+        let is_waiting = is_paused || matches!(run.status.state, PlayState::Diverged(_));
         let mut command = None;
-        for (text, hint, order, possible) in [
-            (
-                "Pause",
-                "Pause after this move; clicking another window does so, too",
-                Order::Pause,
-                !is_waiting && !run.dry_run,
-            ),
-            (
-                "Resume",
-                "Bring the game's window to the front and continue",
-                Order::Resume,
-                is_waiting,
-            ),
+        let can_pause = !is_waiting && !run.dry_run;
+        let pause = "Pause after this move; clicking another window does so, too";
+        let resume = "Bring the game's window to the front and continue";
+        for (text, tip, order, enabled) in [
+            ("Pause", pause, Order::Pause, can_pause),
+            ("Resume", resume, Order::Resume, is_waiting),
             ("Step", "Make one move, then pause", Order::Step, is_waiting),
             ("Stop", "End this run", Order::Stop, true),
         ] {
-            let is_primary = match run.status.state {
-                // For a divergence, the primary button is that for a new plan.
-                PlayState::Diverged(_) => false,
-                _ => is_waiting && order == Order::Resume,
+            // For a divergence, the primary button is that for a new plan.
+            let button = match is_paused && order == Order::Resume {
+                true => primary_button(ui, text, enabled),
+                false => ui.add_enabled(enabled, Button::new(text)),
             };
-            let button = if is_primary {
-                primary_button(ui, text, possible)
-            } else {
-                ui.add_enabled(possible, Button::new(text))
-            };
-            if button.on_hover_text(hint).clicked() {
+            if button.on_hover_text(tip).clicked() {
                 command = Some(order);
             }
         }
         ui.separator();
-        let stop_check = run
-            .status
-            .checks
-            .iter()
-            .find(|check| check.name == STOP_CHECK);
-        if let Some(check) = stop_check {
+        let mut checks = run.status.checks.iter();
+        if let Some(check) = checks.find(|check| check.name == STOP_CHECK) {
             ui.weak(&check.detail)
                 .on_hover_text("Works whichever window has the focus");
         }
@@ -325,7 +276,6 @@ impl LivePanel {
     }
 }
 
-/// Shows a command in a menu, which closes when it is chosen.
 fn menu_command(ui: &mut Ui, command: CommandId, cx: &mut Cx) {
     let button = Button::new(command.text());
     if cx.styled_button(ui, command, button).clicked() {
@@ -333,7 +283,6 @@ fn menu_command(ui: &mut Ui, command: CommandId, cx: &mut Cx) {
     }
 }
 
-/// Name of a window to choose, with a number to distinguish equal titles.
 pub(super) fn window_name(index: usize, window: &WindowEntry) -> String {
     format!("{}. {}", index + 1, window.title)
 }
@@ -369,7 +318,6 @@ fn zero_as_word<'a>(number: &'a mut u32, max: u32, word: &'a str, unit: &'a str)
         })
 }
 
-/// Formats a number with its unit, or 0 as a word.
 fn number_text(number: u32, word: &str, unit: &str) -> String {
     match number {
         0 => word.to_owned(),

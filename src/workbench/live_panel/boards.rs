@@ -1,14 +1,15 @@
 //! Simulated and recognized boards, side by side.
 
-use egui::{Align2, FontId, Rect, Sense, Shape, Stroke, StrokeKind, Ui, pos2, vec2};
+use egui::{
+    Align2, FontId, Rect, Role, Sense, Shape, Stroke, StrokeKind, Ui, WidgetInfo, pos2, vec2,
+};
 
 use crate::autoplay::{BoardView, Divergence, PlayCommand as Order};
-use crate::game::{CellStyle, Grid, Size};
+use crate::game::{Cell, CellStyle, Grid, Size};
 use crate::kit::fields::primary_button;
 use crate::kit::sprites;
 use crate::kit::theme::{self, space};
 
-/// Largest side of a cell, in points.
 const MAX_CELL: f32 = 44.0;
 const TITLE_HEIGHT: f32 = 22.0;
 /// Horizontal margins of a board together, and margin below it, in points.
@@ -22,14 +23,9 @@ pub(super) fn show_expected(
     expected: &[BoardView],
     read_ids: &[String],
 ) {
-    let colors = theme::colors(ui);
-    ui.painter().text(
-        bounds.center_top(),
-        Align2::CENTER_TOP,
-        title,
-        FontId::proportional(theme::text::BODY),
-        colors.text,
-    );
+    let (anchor, font) = (Align2::CENTER_TOP, FontId::proportional(theme::text::BODY));
+    let (at, color) = (bounds.center_top(), theme::colors(ui).text);
+    ui.painter().text(at, anchor, title, font, color);
     let is_read = |board: &&BoardView| read_ids.contains(&board.id);
     let mut boards: Vec<&BoardView> = expected.iter().filter(is_read).collect();
     if boards.is_empty() {
@@ -41,11 +37,11 @@ pub(super) fn show_expected(
     let mut top = bounds.top();
     for (index, board) in boards.into_iter().enumerate() {
         let height = share.min(height(board.cells.size(), bounds.width()));
-        let area = Rect::from_min_max(pos2(bounds.left(), top), pos2(bounds.right(), top + height));
+        let area = bounds.with_min_y(top).with_max_y(top + height);
         let id = ui.scope_id().with(("expected", index));
         let response = ui.interact(area, id, Sense::hover());
         let name = format!("{title}, {}, {}", board.title, board.cells.size());
-        response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Image, true, name.as_str()));
+        response.widget_info(|| WidgetInfo::labeled(Role::Image, true, &name));
         paint(ui, area, &board.title, &board.cells, None);
         top += height;
     }
@@ -68,7 +64,8 @@ pub(super) fn show_divergence(ui: &mut Ui, divergence: &Divergence) -> Option<Or
     side_by_side(ui, height, &divergence.expected, &divergence.recognized);
     ui.add_space(space::SMALL);
     ui.vertical_centered(|ui| {
-        let text = "Fix it in the game's window and resume, or make a new plan from this board.";
+        let text =
+            "Correct it in the game's window and resume, or make a new plan from this board.";
         ui.label(text);
         if primary_button(ui, "Plan again from here", true).clicked() {
             command = Some(Order::Replan);
@@ -92,8 +89,8 @@ pub fn side_by_side(ui: &mut Ui, available: f32, expected: &[BoardView], recogni
                 ("Seen", recognized, expected),
             ];
             for (word, board, other) in sides {
-                let (rect, response) =
-                    ui.allocate_exact_size(vec2(width / 2.0, height), Sense::hover());
+                let size = vec2(width / 2.0, height);
+                let (rect, response) = ui.allocate_exact_size(size, Sense::hover());
                 let Some(board) = board else {
                     continue;
                 };
@@ -104,40 +101,40 @@ pub fn side_by_side(ui: &mut Ui, available: f32, expected: &[BoardView], recogni
                     Some(1) => format!("{title}, 1 cell differs"),
                     Some(n) => format!("{title}, {n} cells differ"),
                 };
-                response.widget_info(|| {
-                    egui::WidgetInfo::labeled(egui::Role::Image, true, text.as_str())
-                });
+                response.widget_info(|| WidgetInfo::labeled(Role::Image, true, &text));
                 paint(ui, rect, &title, &board.cells, other);
             }
         });
     }
 }
 
-/// Pairs of boards to show: those that differ, or all if none do.
 fn board_pairs<'a>(
     expected: &'a [BoardView],
     recognized: &'a [BoardView],
 ) -> Vec<(Option<&'a BoardView>, Option<&'a BoardView>)> {
     let counterpart = |board: &BoardView| recognized.iter().find(|other| other.id == board.id);
+    let expected = expected.iter();
     let all: Vec<_> = expected
-        .iter()
         .map(|board| (Some(board), counterpart(board)))
         .collect();
-    let changed: Vec<_> = all
-        .iter()
-        .copied()
-        .filter(|pair| match pair {
-            (Some(a), Some(b)) => count_differing(&a.cells, &b.cells) > 0,
-            _ => false,
-        })
-        .collect();
+    let is_changed = |pair: &(Option<&BoardView>, Option<&BoardView>)| {
+        let both = pair.0.zip(pair.1);
+        both.is_some_and(|(a, b)| count_differing(&a.cells, &b.cells) > 0)
+    };
+    let changed: Vec<_> = all.iter().copied().filter(is_changed).collect();
     if changed.is_empty() { all } else { changed }
 }
 
+fn differs(other: &Grid<CellStyle>, cell: Cell, style: &CellStyle) -> bool {
+    other
+        .get(cell)
+        .is_none_or(|other| other.value != style.value)
+}
+
 fn count_differing(grid: &Grid<CellStyle>, other: &Grid<CellStyle>) -> usize {
-    let differs = |cell, style: &CellStyle| other.get(cell).is_none_or(|o| o.value != style.value);
-    grid.iter()
-        .filter(|(cell, look)| differs(*cell, look))
+    let cells = grid.iter();
+    cells
+        .filter(|(cell, style)| differs(other, *cell, style))
         .count()
 }
 
@@ -157,20 +154,18 @@ fn paint(
     let board = vec2(size.cols as f32, size.rows as f32) * scale;
     let corner = pos2(area.center().x - board.x / 2.0, area.top() + TITLE_HEIGHT);
     let frame = Rect::from_min_size(corner, board);
-    painter.text(
+    let (at, font) = (
         frame.center_top() - vec2(0.0, 4.0),
-        Align2::CENTER_BOTTOM,
-        title,
         FontId::proportional(theme::text::BODY),
-        colors.weak,
     );
+    painter.text(at, Align2::CENTER_BOTTOM, title, font, colors.weak);
     for (cell, style) in grid.iter() {
         let corner = frame.min + vec2(cell.col as f32, cell.row as f32) * scale;
         let square = Rect::from_min_size(corner, vec2(scale, scale));
         sprites::cell(painter, square, style, ui.visuals().dark_mode);
         let line = Stroke::new(0.5, colors.line);
         painter.rect_stroke(square, 0.0, line, StrokeKind::Middle);
-        if other.is_some_and(|other| other.get(cell).is_none_or(|o| o.value != style.value)) {
+        if other.is_some_and(|other| differs(other, cell, style)) {
             let line = Stroke::new(3.0, colors.bad);
             painter.rect_stroke(square.shrink(1.5), 0.0, line, StrokeKind::Inside);
             let (corner, side) = (square.right_top(), scale * 0.35);

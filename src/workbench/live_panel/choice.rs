@@ -37,14 +37,9 @@ impl TargetChoice {
         }
         let listed = self.profiles.get_or_insert_with(|| live.profiles());
         let game_changed = !self.game.is_empty() && self.game != game;
-        if self.game != game {
-            game.clone_into(&mut self.game);
-        }
-        if !game_changed
-            && listed
-                .iter()
-                .any(|profile| Some(&profile.id) == self.profile.as_ref())
-        {
+        game.clone_into(&mut self.game);
+        let is_listed = |id: &String| listed.iter().any(|profile| profile.id == *id);
+        if !game_changed && self.profile.as_ref().is_some_and(is_listed) {
             return false;
         }
         let of_game = || listed.iter().filter(|profile| profile.game == game);
@@ -71,7 +66,6 @@ impl TargetChoice {
         self.draft.is_none() && self.profiles.as_ref().is_some_and(Vec::is_empty)
     }
 
-    /// The unsaved profile in use.
     pub(super) fn draft(&self) -> Option<&(ProfileSummary, Arc<Profile>)> {
         self.draft.as_ref()
     }
@@ -127,15 +121,16 @@ impl TargetChoice {
         let is_open = |profile: &&ProfileSummary| {
             preview.open_profiles.contains(&profile.id) && (is_of_game(profile) || !any_of_game)
         };
-        let Some(other) = self.profiles().iter().find(is_open) else {
-            return false;
-        };
-        let other = Some(other.id.clone());
-        if other == self.profile {
-            return false;
+        let other = self
+            .profiles()
+            .iter()
+            .find(is_open)
+            .map(|other| other.id.clone());
+        let changed = other.is_some() && other != self.profile;
+        if changed {
+            self.profile = other;
         }
-        self.profile = other;
-        true
+        changed
     }
 
     pub(super) fn window(&self) -> Option<u64> {
@@ -148,14 +143,8 @@ impl TargetChoice {
 
     /// Resets the window if it is closed. Returns whether it was.
     pub(super) fn drop_closed_window(&mut self, preview: &WindowPreview) -> bool {
-        let Some(chosen) = self.window else {
-            return false;
-        };
-        let closed = preview.windows.iter().all(|window| window.id != chosen);
-        if closed {
-            self.window = None;
-        }
-        closed
+        let is_open = |id: u64| preview.windows.iter().any(|window| window.id == id);
+        self.window.take_if(|id| !is_open(*id)).is_some()
     }
 
     /// Target for previews and runs, with this level open.

@@ -12,17 +12,14 @@ use crate::world::{
     WindowEntry, WindowPreview, WindowTarget,
 };
 
-/// A window of Logo with a cursor.
 #[derive(Default)]
 pub struct FakeWindow {
     sink: Mutex<Option<EventSink>>,
 }
 
 impl FakeWindow {
-    /// Cell of the cursor.
     pub const CURSOR: Cell = Cell { row: 0, col: 1 };
 
-    /// The shipped profile in use.
     pub fn profile() -> Arc<Profile> {
         let store = ProfileStore::load(None);
         let profile = store.usable().find(|profile| profile.game == "logo");
@@ -32,13 +29,13 @@ impl FakeWindow {
     /// Reports the end of the run. Returns whether there was one.
     pub fn end(&self) -> bool {
         let sink = self.sink.lock().unwrap_or_else(PoisonError::into_inner);
-        let end = RunSummary {
-            text: "All levels are solved.".to_owned(),
-            ..RunSummary::default()
-        };
-        sink.as_ref()
-            .map(|sink| sink(RunEvent::Ended(Ok(end))))
-            .is_some()
+        if let Some(sink) = sink.as_ref() {
+            sink(RunEvent::Ended(Ok(RunSummary {
+                text: "All levels are solved.".to_owned(),
+                ..RunSummary::default()
+            })));
+        }
+        sink.is_some()
     }
 }
 

@@ -7,7 +7,7 @@ use crate::autoplay::RunLog;
 use crate::kit::answer;
 use crate::page::Cx;
 use crate::page::messages::Severity;
-use crate::session::{Task, TaskError};
+use crate::session::Task;
 use crate::world::DialogSpec;
 
 /// A file dialog that ends sooner was not displayed, because none is available.
@@ -54,8 +54,7 @@ impl LogSaving {
         let Some(result) = Task::result_of(&mut self.0) else {
             return;
         };
-        let failure = |error: TaskError| Some(Err(answer::sentence(&error.to_string())));
-        match result.unwrap_or_else(failure) {
+        match result.unwrap_or_else(|error| Some(Err(answer::sentence(&error.to_string())))) {
             Some(Ok(folder)) => {
                 let text = format!("Saved the log to {}.", folder.display());
                 cx.messages.toast(Severity::Info, text);
@@ -68,15 +67,11 @@ impl LogSaving {
 
 /// Writes a log into a new or empty folder, so that pictures of different runs are not mixed.
 fn write(log: &RunLog, folder: &Path) -> Result<(), String> {
-    let occupied = match std::fs::read_dir(folder) {
-        Ok(mut files) => files.next().is_some(),
-        // A missing folder will be created; other errors are reported by saving.
-        Err(_) => false,
-    };
-    if occupied {
+    // A missing folder will be created; other errors are reported by saving.
+    if std::fs::read_dir(folder).is_ok_and(|mut files| files.next().is_some()) {
         let name = folder.display();
-        return Err(format!("{name} is not empty; choose another name."));
+        return Err(format!("{name} is not empty. Choose another name."));
     }
-    log.save(folder)
-        .map_err(|error| answer::sentence(&error.to_string()))
+    let saved = log.save(folder);
+    saved.map_err(|error| answer::sentence(&error.to_string()))
 }

@@ -2,7 +2,7 @@
 
 use egui::{Frame, Label, Margin, Rect, RichText, Ui, Vec2};
 
-use crate::autoplay::PlayState;
+use crate::autoplay::{PlayProgress, PlayState};
 use crate::kit::theme::{self, space};
 use crate::page::{Cx, known};
 
@@ -61,11 +61,8 @@ impl LivePanel {
         } else {
             let (left, right) = split(area, capture.size);
             self.capture_view.show(ui, left, capture, "Seen", status);
-            let progress = &run.status.progress;
-            let title = format!(
-                "Expected after {} of {} moves",
-                progress.step, progress.steps
-            );
+            let PlayProgress { step, steps, .. } = run.status.progress;
+            let title = format!("Expected after {step} of {steps} moves");
             boards::show_expected(ui, right, &title, expected, &run.view.read_ids);
         }
         ui.advance_cursor_after_rect(area);
@@ -73,11 +70,9 @@ impl LivePanel {
 
     /// Explains a missing picture, and how to continue.
     fn no_picture(&mut self, ui: &mut Ui, cx: &mut Cx) {
-        let windows = self
-            .previewer
-            .preview()
-            .map(|preview| preview.windows.clone());
-        let (Some(windows), Some(obstacle)) = (windows, self.previewer.obstacle()) else {
+        let preview = self.previewer.preview();
+        let windows = preview.map(|preview| preview.windows.clone());
+        let Some((windows, obstacle)) = windows.zip(self.previewer.obstacle()) else {
             return;
         };
         notice(ui, |ui| {
@@ -95,7 +90,7 @@ impl LivePanel {
             let obstacle = self.sharing.error().cloned().unwrap_or(obstacle);
             ui.add(Label::new(RichText::new(obstacle).color(colors.warn)).wrap());
             self.sharing_button(ui, cx);
-            let text = "Once the game's window is open, you see here what is read from it. Nothing is sent before you press Start. The practice window behaves like the real game.";
+            let text = "Once the game's window is open, its recognized board appears here. No input is sent until you press Start. A practice window behaves like the real game.";
             ui.add(Label::new(text).wrap());
             practice_buttons(ui, cx);
         });
@@ -116,7 +111,6 @@ impl LivePanel {
     }
 }
 
-/// Shows text in place of the picture.
 fn notice(ui: &mut Ui, add: impl FnOnce(&mut Ui)) {
     let side = ((ui.available_width() - 520.0) / 2.0).max(space::LARGE);
     let frame = Frame::new().inner_margin(Margin::symmetric(side as i8, 40));
@@ -139,12 +133,10 @@ fn split(area: Rect, size: Vec2) -> (Rect, Rect) {
     let side = scale(PICTURE_SHARE * area.width(), area.height());
     let below = scale(area.width(), PICTURE_SHARE * area.height());
     if below > side {
-        let (picture, boards) =
-            area.split_top_bottom_at_y(area.top() + PICTURE_SHARE * area.height());
+        let (picture, boards) = area.split_top_bottom_at_fraction(PICTURE_SHARE);
         (picture, boards.with_min_y(boards.top() + space::SMALL))
     } else {
-        let (picture, boards) =
-            area.split_left_right_at_x(area.left() + PICTURE_SHARE * area.width());
+        let (picture, boards) = area.split_left_right_at_fraction(PICTURE_SHARE);
         (picture, boards.with_min_x(boards.left() + space::MEDIUM))
     }
 }

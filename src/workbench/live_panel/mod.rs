@@ -51,7 +51,6 @@ use self::start::PlaySettings;
 pub use self::boards::side_by_side;
 pub use self::sharing::WindowSharing;
 
-/// Panel to preview a game's window and play in it.
 pub struct LivePanel {
     /// Command of the tab that contains the panel.
     tab: CommandId,
@@ -69,7 +68,6 @@ pub struct LivePanel {
 }
 
 impl LivePanel {
-    /// Creates the panel of a tab.
     pub fn new(tab: CommandId) -> Self {
         Self {
             tab,
@@ -124,22 +122,18 @@ impl LivePanel {
         self.publish_playing(cx);
     }
 
-    /// Ends the run when the program exits.
     pub fn exit(&mut self) {
         self.run = None;
     }
 
     /// The chosen profile, and the last known cell of the cursor.
     pub fn profile_and_cursor(&self) -> Option<(&ProfileSummary, Option<Cell>)> {
-        let capture = self
-            .previewer
-            .preview()
-            .and_then(|preview| preview.capture.as_ref());
+        let preview = self.previewer.preview();
+        let capture = preview.and_then(|preview| preview.capture.as_ref());
         let cursor = capture.and_then(|capture| capture.cursor);
         Some((self.choice.profile()?, cursor.map(|cursor| cursor.cell)))
     }
 
-    /// Chooses a listed profile, unless a run is in progress.
     pub fn choose_profile(&mut self, id: &str) {
         if self.is_running() {
             return;
@@ -198,17 +192,14 @@ impl LivePanel {
         self.start(cx);
     }
 
-    /// Makes one move in a paused run.
     pub fn step(&self) {
         self.send(Order::Step);
     }
 
-    /// Returns whether a run can be started.
     pub fn is_ready(&self, cx: &Cx) -> bool {
         !self.is_running() && self.previewer.preview().is_some() && self.obstacle(cx).is_none()
     }
 
-    /// Title of the previewed window.
     pub fn window_title(&self) -> Option<String> {
         self.previewer.preview()?.window.clone()
     }
@@ -239,9 +230,7 @@ impl LivePanel {
             cx.facts.playing = None;
         }
     }
-}
 
-impl LivePanel {
     /// Processes finished previews and reports of the run.
     pub fn poll(&mut self, cx: &mut Cx) {
         if let Some(result) = self.previewer.take_outcome() {
@@ -291,13 +280,11 @@ impl LivePanel {
             return;
         }
         self.choice.learn(lesson);
-        match self.is_running() {
-            true => {
-                self.has_learned = true;
-                self.send(Order::Learn(lesson.clone()));
-            }
-            false => self.refresh(),
+        if !self.is_running() {
+            return self.refresh();
         }
+        self.has_learned = true;
+        self.send(Order::Learn(lesson.clone()));
     }
 
     fn poll_run(&mut self, cx: &mut Cx) {
@@ -360,18 +347,13 @@ impl LivePanel {
         }
         self.previewer.set_outcome(result);
     }
-}
 
-impl LivePanel {
-    /// Shows the panel.
     pub fn ui(&mut self, ui: &mut Ui, cx: &mut Cx) {
         if !self.is_running() {
             let game = cx.document.level().game_id();
             let last_used = cx.settings.solving.profiles.get(game);
-            if self
-                .choice
-                .update_list(cx.world.live.as_ref(), game, last_used)
-            {
+            let live = cx.world.live.as_ref();
+            if self.choice.update_list(live, game, last_used) {
                 self.restart_preview();
             }
         }
@@ -412,7 +394,6 @@ impl LivePanel {
         self.previewer.restart();
     }
 
-    /// Opens a dialog with the level read from the window.
     fn read_level(&self, cx: &mut Cx) {
         let Some(preview) = self.previewer.preview() else {
             return;

@@ -10,7 +10,6 @@ use egui::{
 use crate::kit::theme::{self, space};
 use crate::world::{Capture, DetectedBoard};
 
-/// Texture of the latest picture.
 #[derive(Default)]
 pub(super) struct CaptureView {
     texture: Option<(Arc<ColorImage>, TextureHandle)>,
@@ -33,33 +32,23 @@ impl CaptureView {
         title: &str,
         status: Option<&str>,
     ) {
-        let texture = match &mut self.texture {
-            Some((picture, texture)) if Arc::ptr_eq(picture, &capture.picture) => texture,
-            Some((picture, texture)) => {
-                *picture = capture.picture.clone();
-                texture.set(capture.picture.clone(), TextureOptions::NEAREST);
-                texture
-            }
-            None => {
-                let options = TextureOptions::NEAREST;
-                let texture = ui
-                    .ctx()
-                    .load_texture("live", capture.picture.clone(), options);
-                &mut self.texture.insert((capture.picture.clone(), texture)).1
-            }
-        };
+        let (new, options) = (&capture.picture, TextureOptions::NEAREST);
+        let (picture, texture) = self.texture.get_or_insert_with(|| {
+            let texture = ui.ctx().load_texture("live", new.clone(), options);
+            (new.clone(), texture)
+        });
+        if !Arc::ptr_eq(picture, new) {
+            *picture = new.clone();
+            texture.set(new.clone(), options);
+        }
         let colors = theme::colors(ui);
-        let space = Rect::from_min_max(
-            pos2(bounds.left(), bounds.top() + TITLE_HEIGHT),
-            pos2(bounds.right(), bounds.bottom() - CAPTION_HEIGHT),
-        );
+        let space = bounds.with_min_y(bounds.top() + TITLE_HEIGHT);
+        let space = space.with_max_y(bounds.bottom() - CAPTION_HEIGHT);
         let size = capture.size.max(Vec2::splat(1.0));
         let scale = (space.width() / size.x).min(space.height() / size.y);
         let scale = scale.max(0.05);
-        let rect = Rect::from_min_size(
-            pos2(space.center().x - size.x * scale / 2.0, space.top()),
-            size * scale,
-        );
+        let corner = pos2(space.center().x - size.x * scale / 2.0, space.top());
+        let rect = Rect::from_min_size(corner, size * scale);
         let (text, is_wrong) = match &capture.phase {
             Ok(phase) => (description(capture, phase), false),
             Err(error) => (status.unwrap_or(error).to_owned(), status.is_none()),
@@ -72,35 +61,21 @@ impl CaptureView {
         let painter = ui.painter();
         let uv = Rect::from_min_max(pos2(0.0, 0.0), pos2(1.0, 1.0));
         painter.image(texture.id(), rect, uv, Color32::WHITE);
-        painter.rect_stroke(
-            rect,
-            0.0,
-            Stroke::new(1.0, colors.line),
-            StrokeKind::Outside,
-        );
-        painter.text(
+        let line = Stroke::new(1.0, colors.line);
+        painter.rect_stroke(rect, 0.0, line, StrokeKind::Outside);
+        let (at, font) = (
             rect.center_top() - vec2(0.0, 6.0),
-            Align2::CENTER_BOTTOM,
-            title,
             FontId::proportional(theme::text::BODY),
-            colors.text,
         );
-        let to_screen = |area: Rect| {
-            Rect::from_min_max(
-                rect.min + area.min.to_vec2() * scale,
-                rect.min + area.max.to_vec2() * scale,
-            )
-        };
+        painter.text(at, Align2::CENTER_BOTTOM, title, font, colors.text);
+        let to_screen = |area: Rect| (area * scale).translate(rect.min.to_vec2());
         for board in &capture.boards {
             overlay(painter, board, &to_screen, colors);
         }
         if let Some(cursor) = &capture.cursor {
             mark_cursor(painter, to_screen(cursor.area), colors);
         }
-        let caption = Rect::from_min_max(
-            pos2(bounds.left(), rect.bottom() + space::TIGHT),
-            bounds.right_bottom(),
-        );
+        let caption = bounds.with_min_y(rect.bottom() + space::TIGHT);
         let mut below = ui.new_child(egui::UiBuilder::new().max_rect(caption));
         below.vertical_centered(|ui| {
             let color = if is_wrong { colors.bad } else { colors.weak };
@@ -130,13 +105,8 @@ fn overlay(
             let plate = Rect::from_min_size(square.min, vec2(width, side));
             let painter = painter.with_clip_rect(painter.clip_rect().intersect(square));
             painter.rect_filled(plate, 2.0, colors.panel);
-            painter.text(
-                plate.center(),
-                Align2::CENTER_CENTER,
-                &cell.style.glyph,
-                FontId::proportional(side * 0.9),
-                colors.text,
-            );
+            let (anchor, font) = (Align2::CENTER_CENTER, FontId::proportional(side * 0.9));
+            painter.text(plate.center(), anchor, &cell.style.glyph, font, colors.text);
         }
         if cell.uncertain {
             // Frame and corner mark uncertain cells in addition to the colour.
@@ -159,16 +129,10 @@ fn mark_cursor(painter: &Painter, cell: Rect, colors: &theme::Colors) {
         (cell.left_bottom(), 1.0, -1.0),
         (cell.right_bottom(), -1.0, -1.0),
     ] {
-        for stroke in [
-            Stroke::new(5.0, colors.panel),
-            Stroke::new(3.0, colors.step),
-        ] {
-            let points = vec![
-                corner + vec2(arm * right, 0.0),
-                corner,
-                corner + vec2(0.0, arm * down),
-            ];
-            painter.add(Shape::line(points, stroke));
+        let (side, end) = (vec2(arm * right, 0.0), vec2(0.0, arm * down));
+        for (width, color) in [(5.0, colors.panel), (3.0, colors.step)] {
+            let points = vec![corner + side, corner, corner + end];
+            painter.add(Shape::line(points, Stroke::new(width, color)));
         }
     }
 }
@@ -177,11 +141,8 @@ fn description(capture: &Capture, phase: &str) -> String {
     let mut parts = vec![format!("Screen ‘{phase}’")];
     let mut uncertain = 0;
     for board in &capture.boards {
-        uncertain += board
-            .cells
-            .iter()
-            .filter(|(_, cell)| cell.uncertain)
-            .count();
+        let cells = board.cells.iter();
+        uncertain += cells.filter(|(_, cell)| cell.uncertain).count();
         parts.push(format!("{} {}", board.title, board.cells.size()));
     }
     match (capture.boards.is_empty(), uncertain) {

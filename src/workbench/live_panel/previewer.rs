@@ -48,7 +48,6 @@ impl Previewer {
         self.task.is_some() && self.last.is_none()
     }
 
-    /// Takes the outcome of a preview that has just ended.
     pub(super) fn take_outcome(&mut self) -> Option<Result<WindowPreview, String>> {
         Task::outcome_of(&mut self.task)
     }
@@ -76,7 +75,6 @@ impl Previewer {
         self.task = Some(Task::start("look at the window", &cx.wake, work));
     }
 
-    /// Waits for the practice window of this process.
     pub(super) fn await_window(&mut self, pid: Arc<AtomicU32>) {
         let deadline = Instant::now() + OPEN_TIMEOUT;
         self.awaited = Some(AwaitedWindow { deadline, pid });
@@ -107,16 +105,14 @@ impl Previewer {
 
     /// Warning of the last preview that the board is not the start of a level.
     pub(super) fn warning(&self) -> Option<String> {
-        let preview = self.last.as_ref()?.as_ref().ok()?;
+        let preview = self.preview()?;
         let find_warning = |name| {
             let check = preview.check(name);
             check.filter(|check| check.state == CheckState::Warning)
         };
         // A level that cannot be read is more important than its uncertain cells.
         let no_level = find_warning(START_CHECK).filter(|_| preview.level.is_none());
-        no_level
-            .or(find_warning(BOARD_CHECK))
-            .map(|check| check.detail.clone())
+        Some(no_level.or(find_warning(BOARD_CHECK))?.detail.clone())
     }
 
     /// Reason of the last preview not to start, if any.

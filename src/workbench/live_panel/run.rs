@@ -12,7 +12,6 @@ use crate::game::LevelRef;
 use crate::session::Wake;
 use crate::world::{Capture, EventSink, RunEvent, RunHandle};
 
-/// Limit of log lines on screen.
 const MAX_LOG_LINES: usize = 200;
 
 pub(super) struct PanelRun {
@@ -48,8 +47,8 @@ pub(super) struct RunStatus {
 
 pub(super) struct RunFeed {
     events: Receiver<RunEvent>,
-    /// The latest sight that was not processed. Older ones are dropped, as sights are large and frequent and this
-    /// window may be hidden.
+    /// The latest unprocessed capture. Older ones are dropped, as captures are large and frequent and this window may
+    /// be hidden.
     newest: Arc<Mutex<Option<Capture>>>,
 }
 
@@ -76,18 +75,15 @@ impl RunFeed {
 impl RunView {
     fn set_capture(&mut self, capture: Capture) {
         if !capture.boards.is_empty() {
-            self.read_ids = capture
-                .boards
-                .iter()
-                .map(|board| board.id.clone())
-                .collect();
+            let boards = capture.boards.iter();
+            self.read_ids = boards.map(|board| board.id.clone()).collect();
         }
         self.capture = Some(capture);
     }
 }
 
 impl PanelRun {
-    /// Creates a started run, with checks and sight of the last preview.
+    /// Creates a started run, with checks and capture of the last preview.
     pub(super) fn new(
         run: Box<dyn RunHandle>,
         feed: RunFeed,
@@ -129,11 +125,8 @@ impl PanelRun {
 
     /// Returns whether the run is waiting because its window was closed.
     pub(super) fn has_lost_window(&self) -> bool {
-        self.is_active()
-            && matches!(
-                self.status.state,
-                PlayState::Paused(PauseReason::WindowGone)
-            )
+        let state = &self.status.state;
+        self.is_active() && matches!(state, PlayState::Paused(PauseReason::WindowGone))
     }
 
     /// Processes reports. Returns whether the run has ended meanwhile.

@@ -1,22 +1,21 @@
 //! Windows that the desktop shares only once the user has chosen them in its dialog.
 
-use egui::{Button, Ui};
+use egui::Ui;
 
 use crate::kit::answer;
+use crate::kit::fields::enabled_button;
 use crate::page::Cx;
 use crate::session::Task;
 
-/// The desktop's question for the window.
 #[derive(Default)]
 pub struct WindowSharing {
     request: Option<Task<Result<(), String>>>,
-    /// Error of the last question.
     error: Option<String>,
 }
 
 impl WindowSharing {
-    /// Shows a button to choose the window for a screen profile, if the desktop has such a dialog. `replaces` means that a
-    /// window was chosen before and another one is requested.
+    /// Shows a button to choose the window for a screen profile, if the desktop has a dialog for that. `replaces`: a
+    /// window was chosen before.
     pub fn button(&mut self, ui: &mut Ui, profile: &str, replaces: bool, cx: &Cx) {
         if !cx.world.live.can_choose_window() {
             return;
@@ -26,12 +25,9 @@ impl WindowSharing {
             (false, true) => "Choose another window…",
             (false, false) => "Choose the window…",
         };
-        let button = ui
-            .add_enabled(self.request.is_none(), Button::new(text))
-            .on_hover_text(
-                "This desktop shares only the windows that you choose. Allow remote interaction there to let Planwright play",
-            );
-        if button.clicked() {
+        let enabled = self.request.is_none();
+        let tip = "This desktop shares only the windows you choose. Allow remote interaction there to let Planwright play.";
+        if enabled_button(ui, enabled, text, tip) {
             let (live, profile) = (cx.world.live.clone(), profile.to_owned());
             self.error = None;
             let work = move |_: &_| live.choose_window(&profile, replaces);
@@ -41,17 +37,13 @@ impl WindowSharing {
 
     /// Processes the answer. Returns whether a window has just been chosen.
     pub fn poll(&mut self) -> bool {
-        match Task::outcome_of(&mut self.request) {
-            Some(Ok(())) => true,
-            Some(Err(error)) => {
-                self.error = Some(answer::sentence(&error));
-                false
-            }
-            None => false,
+        let outcome = Task::outcome_of(&mut self.request);
+        if let Some(Err(error)) = &outcome {
+            self.error = Some(answer::sentence(error));
         }
+        outcome == Some(Ok(()))
     }
 
-    /// Error of the last question, for the user.
     pub fn error(&self) -> Option<&String> {
         self.error.as_ref()
     }

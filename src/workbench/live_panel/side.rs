@@ -17,7 +17,6 @@ use super::run::RunStatus;
 const LOG_HEIGHT: f32 = 190.0;
 
 impl LivePanel {
-    /// Shows the pane.
     pub fn side(&mut self, ui: &mut Ui, cx: &Cx) {
         let mut save = false;
         if self.current_run().is_none() {
@@ -25,9 +24,8 @@ impl LivePanel {
             match self.previewer.preview() {
                 Some(preview) if preview.capture.is_some() => checks(ui, &preview.checks),
                 _ => {
-                    ui.label(
-                        "The level is read from the window, solved and played there with real keys. Progress appears here.",
-                    );
+                    let text = "The level is read from the window, solved, and played there with real input. Progress appears here.";
+                    ui.label(text);
                 }
             }
         }
@@ -36,14 +34,12 @@ impl LivePanel {
             if self.previews_next {
                 ui.separator();
             }
-            pane_title(
-                ui,
-                if self.previews_next {
-                    "Last run"
-                } else {
-                    "Run"
-                },
-            );
+            let title = if self.previews_next {
+                "Last run"
+            } else {
+                "Run"
+            };
+            pane_title(ui, title);
             progress(ui, report);
             ui.separator();
             ui.horizontal(|ui| {
@@ -60,8 +56,8 @@ impl LivePanel {
             }
             if !self.previews_next {
                 ui.separator();
-                CollapsingHeader::new("Checks before the start")
-                    .show(ui, |ui| checks(ui, &report.checks));
+                let header = CollapsingHeader::new("Checks before the start");
+                header.show(ui, |ui| checks(ui, &report.checks));
             }
         }
         if save {
@@ -124,16 +120,13 @@ fn progress(ui: &mut Ui, status: &RunStatus) {
     }
     // Solved levels only, without pauses and waiting between levels.
     let confirmed: u64 = status.levels.iter().map(|level| level.confirmed).sum();
-    let play_time = status
-        .levels
-        .iter()
-        .map(|l| l.time.saturating_sub(l.planning));
+    let levels = status.levels.iter();
+    let play_time = levels.map(|level| level.time.saturating_sub(level.planning));
     let play_time = play_time.sum::<std::time::Duration>().as_secs_f64();
     if play_time > 0.0 {
         let rate = confirmed as f64 / play_time;
-        rows.push(("Speed", format!("{rate:.1} confirmed keys a second")));
+        rows.push(("Speed", format!("{rate:.1} confirmed keys per second")));
     }
-    let rows = rows.iter().map(|(name, value)| (*name, value.as_str()));
     facts(ui, "live progress", rows);
 }
 
@@ -163,10 +156,8 @@ fn checks(ui: &mut Ui, checks: &[PreflightCheck]) {
 
 fn levels(ui: &mut Ui, levels: &[LevelStats]) {
     for level in levels {
-        let saved = level
-            .cost
-            .and_then(|cost| cost.saved_presses())
-            .map(|saved| format!("{} presses saved", signed(saved)));
+        let saved = level.cost.and_then(|cost| cost.saved_presses());
+        let saved = saved.map(|saved| format!("{} presses saved", signed(saved)));
         let nonzero = |text: &str, count: u64| (count > 0).then(|| format!("{count} {text}"));
         let counts = [
             Some(words::count(level.moves, "moves")),

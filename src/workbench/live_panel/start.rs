@@ -28,15 +28,10 @@ pub(super) struct PlaySettings {
 }
 
 impl LivePanel {
-    /// Returns the open level's plan, if it can be played in the previewed window.
-    ///
-    /// # Errors
-    /// The reason for the user.
+    /// Returns the open level's plan if it can be played in the previewed window, otherwise the reason for the user.
     pub(super) fn playable_plan(&self, cx: &Cx) -> Result<FixedPlan, &'static str> {
-        let record = cx
-            .document
-            .current_plan()
-            .ok_or("There is no plan for the open level; solve it first")?;
+        let record = cx.document.current_plan();
+        let record = record.ok_or("There is no plan for the open level; solve it first")?;
         if !record.solved {
             return Err("The plan does not solve the open level");
         }
@@ -45,16 +40,13 @@ impl LivePanel {
         if game != Some(level.game_id()) {
             return Err("The screen profile is for another game than the open level");
         }
-        if let Some(detected) = self
-            .previewer
-            .preview()
-            .and_then(|preview| preview.level.as_ref())
-        {
+        let preview = self.previewer.preview();
+        if let Some(detected) = preview.and_then(|preview| preview.level.as_ref()) {
             if !have_same_boards(detected.level.start().as_ref(), level.start().as_ref()) {
                 return Err("The window shows another level than the open one");
             }
             if !detected.at_start {
-                return Err("Moves were already made in the window; take them back there");
+                return Err("Moves were already made in the window; undo them there");
             }
         }
         let moves = record.done.iter().chain(record.moves.iter());
@@ -76,6 +68,7 @@ impl LivePanel {
             Err(reason) => return cx.messages.status(format!("{reason}.")),
         };
         let film = settings.film.then(|| film_path(&target.profile, cx));
+        let time_limit = Duration::from_secs(settings.time_limit.into());
         let options = RunOptions {
             dry_run: settings.dry_run,
             levels: settings.levels,
@@ -83,8 +76,7 @@ impl LivePanel {
             wait_for_focus: settings.wait_for_focus.then_some(FOCUS_WAIT),
             film: film.flatten(),
             solver: settings.solver,
-            time_limit: (settings.time_limit > 0)
-                .then(|| Duration::from_secs(settings.time_limit.into())),
+            time_limit: (!time_limit.is_zero()).then_some(time_limit),
             plan,
         };
         if let Some(profile) = self.choice.profile().filter(|_| target.draft.is_none()) {
@@ -109,7 +101,6 @@ impl LivePanel {
     }
 }
 
-/// Path for the film of a new run.
 fn film_path(profile: &str, cx: &Cx) -> Option<PathBuf> {
     let folder = cx.world.folders.as_ref()?.films();
     if let Err(error) = std::fs::create_dir_all(&folder) {

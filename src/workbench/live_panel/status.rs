@@ -33,12 +33,13 @@ impl StatusLine {
 
 impl LivePanel {
     pub(super) fn status_line(&mut self, ui: &mut Ui, cx: &mut Cx) {
-        let profile = self.choice.profile();
-        let can_identify = self
-            .current_run()
-            .is_some_and(|run| may_be_misread(run) || profile.is_some() && failed_with_window(run));
+        let run = self.current_run();
+        let ended = run.is_some_and(|run| !run.is_active());
+        let has_profile = self.choice.profile().is_some();
+        let can_identify =
+            run.is_some_and(|run| may_be_misread(run) || has_profile && failed_with_window(run));
         let colors = theme::colors(ui);
-        let status = match self.current_run() {
+        let status = match run {
             Some(run) => Some(run_status(run, cx)),
             None => self.preview_status(cx),
         };
@@ -56,11 +57,10 @@ impl LivePanel {
                 ui.label(RichText::new(word).color(color).strong());
             }
             ui.label(RichText::new(text).color(color));
-            let ended = self.current_run().is_some_and(|run| !run.is_active());
             if ended && ui.button("Save log…").clicked() {
                 self.save_log(cx);
             }
-            let help = "Choose what unclear cells show. The screen profile learns it, and a waiting run continues";
+            let help = "Choose what unclear cells show. The screen profile learns it, and a waiting run continues.";
             if can_identify && ui.button("Identify cells…").on_hover_text(help).clicked() {
                 self.ask_for_cells(cx);
             }
@@ -96,15 +96,13 @@ impl LivePanel {
             Some(Ok(_)) => match (self.obstacle(cx), self.previewer.warning()) {
                 (Some(obstacle), _) => StatusLine::new("Not ready", obstacle, StatusTone::Warn),
                 (None, Some(doubt)) => {
-                    StatusLine::new("Look at the window first.", doubt, StatusTone::Warn)
+                    StatusLine::new("Check the window first.", doubt, StatusTone::Warn)
+                }
+                (None, None) if self.choice.draft().is_some() => {
+                    StatusLine::new("Ready", "This level was recognized.", StatusTone::Good)
                 }
                 (None, None) => {
-                    let text = match self.choice.draft() {
-                        Some(_) => "The level is read from this picture.",
-                        None => {
-                            "The level is read from this picture. Start plays it in this window."
-                        }
-                    };
+                    let text = "This level was recognized. Press Start to play it in its window.";
                     StatusLine::new("Ready", text, StatusTone::Good)
                 }
             },
@@ -147,7 +145,7 @@ fn run_status(run: &PanelRun, cx: &Cx) -> StatusLine {
     match &status.state {
         PlayState::Preparing(text) => StatusLine::new("", format!("{text}…"), StatusTone::Plain),
         PlayState::Playing if run.dry_run => {
-            StatusLine::new("Dry run", "Nothing is sent.", StatusTone::Good)
+            StatusLine::new("Dry run", "No input is sent.", StatusTone::Good)
         }
         PlayState::Playing => {
             let progress = &status.progress;

@@ -6,10 +6,8 @@ use crate::world::WindowPreview;
 
 use super::LivePanel;
 
-/// A part of the profile, and advice for it.
 type SuspectPart = (ProfilePart, &'static str);
 
-/// For uncertain cells.
 const UNCERTAIN: SuspectPart = (
     ProfilePart::Cells,
     "Take another picture of the window as it is now, and choose what its cells show.",
@@ -70,7 +68,7 @@ fn in_run(state: &PlayState) -> Option<SuspectPart> {
             ),
             Cause::Marked { .. } => (
                 ProfilePart::Controls,
-                "Does the input only select something? Add what follows with ‘then…’.",
+                "Does the input only select something? Add what follows with ‘Add step…’.",
             ),
             Cause::RuleMismatch { .. } => (
                 ProfilePart::Rules,
@@ -96,19 +94,9 @@ fn in_run(state: &PlayState) -> Option<SuspectPart> {
             ),
             PauseReason::NoPlan(_) => (
                 ProfilePart::Rules,
-                "If the time was too short, give the solver more above. If there is no solution, check that these are the rules of this game, that its cells are read correctly and that no wrong moves were made before.",
+                "If the time was too short, raise the solver's time limit above. If there is no solution, check that these are the rules of this game, that its cells are read correctly, and that no wrong moves were made before.",
             ),
-            PauseReason::Requested
-            | PauseReason::Stepped
-            | PauseReason::FailSafe(..)
-            | PauseReason::FocusLost { .. }
-            | PauseReason::EndedByDialog { .. }
-            | PauseReason::NoFocus
-            | PauseReason::WindowGone
-            | PauseReason::Minimised
-            | PauseReason::Resized { .. }
-            | PauseReason::Frozen { .. }
-            | PauseReason::Desktop(_) => return None,
+            _ => return None,
         },
     })
 }

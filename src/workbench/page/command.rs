@@ -6,53 +6,33 @@ use egui::{Key, KeyboardShortcut, Modifiers};
 /// A menu of the menu bar.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Menu {
-    /// Levels and files.
     File,
-    /// The open level.
     Edit,
-    /// Playing by hand.
     Play,
-    /// Solvers.
     Solve,
-    /// The timeline.
     Plan,
-    /// Programs, for games whose solutions are programs.
     Program,
-    /// Playing in a game's own window.
     Live,
-    /// Panels, zoom and appearance.
     View,
-    /// Documentation and shortcuts.
     Help,
 }
 
 impl Menu {
-    /// All menus in the order of the menu bar.
-    pub const ALL: [Self; 9] = [
-        Self::File,
-        Self::Edit,
-        Self::Play,
-        Self::Solve,
-        Self::Plan,
-        Self::Program,
-        Self::Live,
-        Self::View,
-        Self::Help,
+    /// All menus in the order of the menu bar, with their titles.
+    pub const ALL: [(Self, &'static str); 9] = [
+        (Self::File, "File"),
+        (Self::Edit, "Edit"),
+        (Self::Play, "Play"),
+        (Self::Solve, "Solve"),
+        (Self::Plan, "Plan"),
+        (Self::Program, "Program"),
+        (Self::Live, "Live"),
+        (Self::View, "View"),
+        (Self::Help, "Help"),
     ];
 
-    /// Title in the menu bar.
     pub fn title(self) -> &'static str {
-        match self {
-            Self::File => "File",
-            Self::Edit => "Edit",
-            Self::Play => "Play",
-            Self::Solve => "Solve",
-            Self::Plan => "Plan",
-            Self::Program => "Program",
-            Self::Live => "Live",
-            Self::View => "View",
-            Self::Help => "Help",
-        }
+        Self::ALL[self as usize].1
     }
 }
 
@@ -70,9 +50,7 @@ impl CommandId {
 /// A page's declaration of a command.
 #[derive(Debug)]
 pub struct CommandInfo {
-    /// The command.
     pub id: CommandId,
-    /// Its menu.
     pub menu: Menu,
     /// Sort key within the menu. A separator divides entries of different hundreds.
     pub order: u16,
@@ -84,27 +62,22 @@ pub struct CommandInfo {
     pub yields_to_text: bool,
 }
 
-/// A key without modifiers.
 pub const fn key(key: Key) -> KeyboardShortcut {
     KeyboardShortcut::new(Modifiers::NONE, key)
 }
 
-/// Shift and a key.
 pub const fn shift(key: Key) -> KeyboardShortcut {
     KeyboardShortcut::new(Modifiers::SHIFT, key)
 }
 
-/// Alt and a key.
 pub const fn alt(key: Key) -> KeyboardShortcut {
     KeyboardShortcut::new(Modifiers::ALT, key)
 }
 
-/// Ctrl and a key.
 pub const fn ctrl(key: Key) -> KeyboardShortcut {
     KeyboardShortcut::new(Modifiers::COMMAND, key)
 }
 
-/// Ctrl, Shift and a key.
 pub const fn ctrl_shift(key: Key) -> KeyboardShortcut {
     KeyboardShortcut::new(Modifiers::COMMAND.plus(Modifiers::SHIFT), key)
 }

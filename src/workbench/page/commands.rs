@@ -13,7 +13,6 @@ struct CommandRow {
     state: CommandState,
 }
 
-/// State of a command in this frame.
 #[derive(Clone, Debug)]
 pub struct CommandState {
     /// `Err` with the reason if it cannot be run.
@@ -35,17 +34,10 @@ impl Default for CommandState {
 }
 
 impl CommandState {
-    /// A command that can be run.
-    pub fn enabled() -> Self {
-        Self::default()
-    }
-
-    /// A command that can be run if `condition`; otherwise `reason` says why not.
     pub fn when(condition: bool, reason: &'static str) -> Self {
         if condition { Ok(()) } else { Err(reason) }.into()
     }
 
-    /// A toggle.
     pub fn toggle(on: bool) -> Self {
         Self {
             on: Some(on),
@@ -63,7 +55,6 @@ impl From<Result<(), &'static str>> for CommandState {
     }
 }
 
-/// The commands of all pages.
 #[derive(Default)]
 pub struct CommandRegistry {
     /// In menu order.
@@ -74,14 +65,14 @@ pub struct CommandRegistry {
 impl CommandRegistry {
     /// Builds the registry from tables, each with the index of its page.
     pub fn new(tables: impl IntoIterator<Item = (Option<usize>, &'static [CommandInfo])>) -> Self {
-        let mut rows: Vec<CommandRow> = Vec::new();
-        for (owner, table) in tables {
-            rows.extend(table.iter().map(|info| CommandRow {
-                info,
-                owner,
-                state: CommandState::default(),
-            }));
-        }
+        let row = |owner, info| CommandRow {
+            info,
+            owner,
+            state: CommandState::default(),
+        };
+        let tables = tables.into_iter();
+        let rows = tables.flat_map(|(owner, table)| table.iter().map(move |info| row(owner, info)));
+        let mut rows: Vec<CommandRow> = rows.collect();
         rows.sort_by_key(|row| (row.info.menu, row.info.order));
         let indices = rows.iter().enumerate();
         let indices = indices.map(|(index, row)| (row.info.id, index)).collect();
@@ -92,12 +83,10 @@ impl CommandRegistry {
         self.indices.get(&command).map(|index| &self.rows[*index])
     }
 
-    /// All commands in menu order.
     pub fn all(&self) -> impl Iterator<Item = &'static CommandInfo> {
         self.rows.iter().map(|row| row.info)
     }
 
-    /// The commands of one menu.
     pub fn in_menu(&self, menu: Menu) -> impl Iterator<Item = &'static CommandInfo> {
         self.all().filter(move |info| info.menu == menu)
     }
@@ -117,10 +106,7 @@ impl CommandRegistry {
         self.row(command)?.owner
     }
 
-    /// Returns whether the command can be run, as of the beginning of this frame.
-    ///
-    /// # Errors
-    /// The reason why it cannot, for the user.
+    /// Returns whether the command can be run, as of the beginning of this frame, or the reason why not.
     pub fn enabled(&self, command: CommandId) -> Result<(), &'static str> {
         match self.row(command) {
             Some(row) => row.state.enabled,
@@ -181,15 +167,7 @@ fn is_clipboard(keys: &KeyboardShortcut) -> bool {
 }
 
 fn modifier_count(keys: &KeyboardShortcut) -> u32 {
-    let Modifiers {
-        alt,
-        ctrl,
-        shift,
-        mac_cmd,
-        command,
-    } = keys.modifiers;
-    [alt, ctrl, shift, mac_cmd, command]
-        .into_iter()
-        .map(u32::from)
-        .sum()
+    let held = keys.modifiers;
+    let held = [held.alt, held.ctrl, held.shift, held.mac_cmd, held.command];
+    held.into_iter().map(u32::from).sum()
 }

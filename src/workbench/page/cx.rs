@@ -29,15 +29,11 @@ use super::{Dock, known};
 pub struct Cx {
     /// The open level.
     pub document: Document,
-    /// The user's settings.
     pub settings: Settings,
-    /// Notices and status line.
     pub messages: Messages,
-    /// The library of levels.
     pub catalogue: Catalogue,
     /// Facts that pages share.
     pub facts: PageFacts,
-    /// All commands.
     pub commands: CommandRegistry,
     /// Files, dialogs and other services of the system.
     pub world: World,
@@ -101,26 +97,21 @@ impl Cx {
         button: Button<'_>,
     ) -> Response {
         let enabled = self.commands.enabled(command);
-        let response = ui
-            .add_enabled(enabled.is_ok(), button)
-            .on_hover_text(self.commands.tooltip(ui.ctx(), command));
+        let response = ui.add_enabled(enabled.is_ok(), button);
+        let response = response.on_hover_text(self.commands.tooltip(ui.ctx(), command));
+        if response.clicked() {
+            self.send(Request::Run(command));
+        }
         match enabled {
-            Ok(()) => {
-                if response.clicked() {
-                    self.send(Request::Run(command));
-                }
-                response
-            }
+            Ok(()) => response,
             Err(reason) => response.on_disabled_hover_text(reason),
         }
     }
 
-    /// Opens the panels of an edge.
     pub fn show_dock(&mut self, dock: Dock) {
         self.send(Request::ShowDock(dock));
     }
 
-    /// The open level as an entry of the library.
     pub fn origin(&self) -> Option<LevelOrigin> {
         LevelOrigin::from_file(self.document.file())
     }
@@ -147,7 +138,6 @@ impl Cx {
         levels.collect()
     }
 
-    /// Returns whether the open level's solutions are programs.
     pub fn is_programmed(&self) -> bool {
         self.document.position().as_program().is_some()
     }
@@ -158,7 +148,6 @@ impl Cx {
         self.document.game()?.language()
     }
 
-    /// Folder of the user's levels.
     pub fn levels_folder(&self) -> Option<PathBuf> {
         let chosen = self.settings.saving.levels_folder.clone();
         chosen.or_else(|| self.world.folders.as_ref().map(|places| places.levels()))
@@ -170,7 +159,6 @@ impl Cx {
         self.facts.export_folder.clone().or_else(levels)
     }
 
-    /// Title of the program's window.
     pub fn window_title(&self) -> String {
         if self.start_page {
             return "Planwright".to_owned();
@@ -181,23 +169,12 @@ impl Cx {
 
     /// File name without extension, made from the level's title.
     pub fn file_stem(&self) -> String {
-        let name: String = self
-            .document
-            .name()
-            .chars()
-            .map(|c| {
-                if c.is_alphanumeric() {
-                    c.to_ascii_lowercase()
-                } else {
-                    '-'
-                }
-            })
-            .collect();
+        let name = self.document.name().to_ascii_lowercase();
+        let name = name.replace(|c: char| !c.is_alphanumeric(), "-");
         let name = name.trim_matches('-');
         if name.is_empty() { "level" } else { name }.to_owned()
     }
 
-    /// Solvers of the open level's game.
     pub fn solvers(&self) -> &'static [&'static dyn Solver] {
         self.document.game().map_or(&[], |game| game.solvers())
     }
@@ -205,14 +182,10 @@ impl Cx {
     /// The chosen solver, or the game's first one.
     pub fn solver(&self) -> Option<&'static dyn Solver> {
         let solvers = self.solvers();
-        let chosen = self
-            .settings
-            .solving
-            .solvers
-            .get(self.document.level().game_id());
-        let chosen =
-            chosen.and_then(|id| solvers.iter().copied().find(|s| s.info().id == id.as_str()));
-        chosen.or_else(|| solvers.first().copied())
+        let chosen = &self.settings.solving.solvers;
+        let chosen = chosen.get(self.document.level().game_id());
+        let chosen = chosen.and_then(|id| solvers.iter().find(|it| it.info().id == id.as_str()));
+        chosen.or_else(|| solvers.first()).copied()
     }
 
     /// Options for a solver: those of the live target, overridden by those set in the solver panel.
@@ -225,18 +198,12 @@ impl Cx {
     /// Options that the live target requires, if it plays the open level's game.
     pub fn target_options(&self, info: &'static SolverInfo) -> BTreeMap<String, String> {
         let game = self.document.level().game_id();
-        match &self.facts.target {
-            Some(target) if target.game == game => {
-                target.profile.target_options(info, target.cursor)
-            }
-            _ => BTreeMap::new(),
-        }
+        let target = self.facts.target.as_ref().filter(|it| it.game == game);
+        let options = target.map(|it| it.profile.target_options(info, it.cursor));
+        options.unwrap_or_default()
     }
 
     /// Changes the solver presets, saves them, and notifies all pages.
-    ///
-    /// # Errors
-    /// When the file cannot be read or written.
     pub fn change_presets(&mut self, change: impl FnOnce(&mut Presets)) -> Result<(), String> {
         let Some(places) = &self.world.folders else {
             return Err("this system has no folder for presets".to_owned());
@@ -248,9 +215,9 @@ impl Cx {
 
     /// Time and memory limits for solvers, from the settings.
     pub fn solver_budget(&self) -> Budget {
-        let budget =
-            Budget::default().with_memory(u64::from(self.settings.solving.memory_mib) << 20);
-        match self.settings.solving.time_limit_s {
+        let solving = &self.settings.solving;
+        let budget = Budget::default().with_memory(u64::from(solving.memory_mib) << 20);
+        match solving.time_limit_s {
             0 => budget,
             seconds => budget.with_time(Duration::from_secs(seconds.into())),
         }
@@ -279,10 +246,7 @@ impl Cx {
         }
     }
 
-    /// Replaces the program by one with this text, as one undo step.
-    ///
-    /// # Errors
-    /// The errors in the text.
+    /// Replaces the program by one with this text, as one undo step. Fails if the text has errors.
     pub fn write_program(
         &mut self,
         name: &'static str,
@@ -319,27 +283,18 @@ impl Cx {
         }
     }
 
-    /// Saves the marks of solved levels in the background.
     pub fn save_marks(&self) {
-        self.save(
-            "marks of solved levels",
-            AppFolders::solved,
-            self.catalogue.marks(),
-        );
+        let marks = self.catalogue.marks();
+        self.save("marks of solved levels", AppFolders::solved, marks);
     }
 
-    /// Saves the user's best results in the background.
     pub fn save_wins(&self) {
         self.save("best results", AppFolders::wins, self.catalogue.wins());
     }
 
-    /// Saves solver results in the background.
     pub fn save_results(&self) {
-        self.save(
-            "results of solvers",
-            AppFolders::results,
-            self.catalogue.results(),
-        );
+        let results = self.catalogue.results();
+        self.save("results of solvers", AppFolders::results, results);
     }
 
     /// Saves a data file in the background. Failure is only logged, since the user can do nothing about it. Nothing is
@@ -360,14 +315,11 @@ impl Cx {
         });
     }
 
-    /// Reloads the library in the background.
     pub fn reload_catalogue(&mut self) {
-        let (folder, recent) = (
-            self.settings.saving.levels_folder.clone(),
-            self.settings.recent.clone(),
-        );
-        self.catalogue
-            .reload(&self.world, folder, recent, &self.wake);
+        let folder = self.settings.saving.levels_folder.clone();
+        let recent = self.settings.recent.clone();
+        let catalogue = &mut self.catalogue;
+        catalogue.reload(&self.world, folder, recent, &self.wake);
     }
 
     /// Notifies pages that another level has replaced the previous one.

@@ -2,12 +2,11 @@
 
 use std::path::Path;
 
-use egui::{
-    Align, Button, Frame, Id, Key, Layout, Modal, Modifiers, Order, RichText, Role, Ui, WidgetInfo,
-};
+use egui::{Align, Button, Frame, Id, Key, Layout, Modal, Modifiers, Order, RichText, Role, Ui};
 
 use super::cx::Cx;
 use super::request::Request;
+use crate::kit::fields::set_name;
 use crate::kit::theme::space;
 
 /// A modal dialog. At most one is open.
@@ -26,11 +25,8 @@ pub trait Dialog {
     fn set_file(&mut self, _path: &Path, _cx: &mut Cx) {}
 }
 
-/// Result of a frame of a dialog.
 pub enum DialogAnswer {
-    /// Stays open.
     Stay,
-    /// Closes.
     Close,
     /// Closes if the request succeeds; otherwise [`Dialog::failed`] is called.
     Try(Request),
@@ -49,8 +45,7 @@ pub fn window(
     }
 }
 
-/// Like [`window`], for dialogs that pages manage themselves. Returns the content's result and whether the user closed
-/// it.
+/// Like [`window`], for dialogs of pages. Returns the content's result and whether the user closed it.
 pub fn modal<R>(ui: &Ui, title: &str, width: f32, content: impl FnOnce(&mut Ui) -> R) -> (R, bool) {
     // The id differs from that of [`window`]: it may open a file dialog with the same title.
     show_modal(ui, ("dialog of a page", title), width, content)
@@ -89,6 +84,6 @@ fn show_modal<R>(
 fn close_button(ui: &mut Ui) -> bool {
     let button = Button::new("×").frame_when_inactive(false);
     let response = ui.add(button);
-    response.widget_info(|| WidgetInfo::labeled(Role::Button, true, "Leave dialog"));
+    set_name(&response, Role::Button, "Leave dialog");
     response.on_hover_text("Close (Esc)").clicked()
 }

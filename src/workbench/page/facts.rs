@@ -13,7 +13,6 @@ use super::command::CommandId;
 /// Options of solvers that differ from the default, by solver and key.
 pub type SolverOptions = BTreeMap<&'static str, BTreeMap<String, String>>;
 
-/// Facts that pages share.
 #[derive(Default)]
 pub struct PageFacts {
     /// Cell under the pointer. Written by the page that shows a board.
@@ -50,20 +49,15 @@ impl PageFacts {
 /// Length of a program's run, and size of its board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RunLength {
-    /// Commands executed.
     pub steps: u64,
-    /// Size of the board.
     pub size: Size,
 }
 
 /// Window in which the open level could be played.
 #[derive(Clone, Debug)]
 pub struct LiveTarget {
-    /// Its screen profile.
     pub profile: Arc<Profile>,
-    /// Id of that profile.
     pub id: String,
-    /// Id of the game played there.
     pub game: String,
     /// Last detected cursor position.
     pub cursor: Option<Cell>,

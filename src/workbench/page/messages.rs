@@ -4,10 +4,10 @@ use std::time::{Duration, Instant};
 
 use egui::{Align2, Area, Frame, Id, Margin, Order, RichText, Stroke, Ui, vec2};
 
+use crate::kit::answer;
 use crate::kit::theme::{self, space};
 use crate::page::CommandId;
 
-/// Severity of a message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Severity {
     /// Something happened as requested.
@@ -39,12 +39,9 @@ impl Severity {
     }
 }
 
-/// One message.
 #[derive(Clone, Debug)]
 pub struct Message {
-    /// Severity.
     pub severity: Severity,
-    /// Description of the event and, if not obvious, the remedy.
     pub text: String,
     /// Command that helps, shown as a button.
     pub remedy: Option<CommandId>,
@@ -52,7 +49,17 @@ pub struct Message {
     since: Instant,
 }
 
-/// Current messages.
+impl Message {
+    /// Time until it expires, if it does by itself.
+    fn remaining(&self) -> Option<Duration> {
+        Some(
+            self.severity
+                .lifetime()?
+                .saturating_sub(self.since.elapsed()),
+        )
+    }
+}
+
 #[derive(Debug, Default)]
 pub struct Messages {
     toasts: Vec<Message>,
@@ -101,6 +108,11 @@ impl Messages {
         self.push(severity, text.into(), None);
     }
 
+    /// Shows an error as a notice, as a sentence.
+    pub fn fail(&mut self, error: impl std::fmt::Display) {
+        self.toast(Severity::Bad, answer::sentence(&error.to_string()));
+    }
+
     /// Shows a notice with a command that helps.
     pub fn toast_with(&mut self, severity: Severity, text: impl Into<String>, remedy: CommandId) {
         self.push(severity, text.into(), Some(remedy));
@@ -112,12 +124,9 @@ impl Messages {
         self.toasts.retain(|other| other.text != message.text);
         self.toasts.push(message);
         if self.toasts.len() > MAX_TOASTS {
-            let oldest = self
-                .toasts
-                .iter()
-                .position(|toast| toast.severity.lifetime().is_some())
-                .unwrap_or(0);
-            self.toasts.remove(oldest);
+            let expires = |toast: &Message| toast.severity.lifetime().is_some();
+            let oldest = self.toasts.iter().position(expires);
+            self.toasts.remove(oldest.unwrap_or(0));
         }
     }
 
@@ -155,26 +164,10 @@ impl Messages {
 
     /// Shows the notices in the lower right corner. Returns the command that was clicked.
     pub fn show(&mut self, ui: &Ui, bottom: f32) -> Option<CommandId> {
-        self.toasts.retain(|toast| {
-            toast
-                .severity
-                .lifetime()
-                .is_none_or(|time| toast.since.elapsed() < time)
-        });
+        self.toasts
+            .retain(|toast| toast.remaining().is_none_or(|time| !time.is_zero()));
         // Repaint only when the next notice expires.
-        if let Some(next) = self
-            .toasts
-            .iter()
-            .filter_map(|toast| {
-                Some(
-                    toast
-                        .severity
-                        .lifetime()?
-                        .saturating_sub(toast.since.elapsed()),
-                )
-            })
-            .min()
-        {
+        if let Some(next) = self.toasts.iter().filter_map(Message::remaining).min() {
             ui.ctx()
                 .request_repaint_after(next + Duration::from_millis(20));
         }

@@ -2,12 +2,10 @@
 //!
 //! | file | contents |
 //! |---|---|
-//! | `mod` | the trait of pages |
 //! | `cx` | context lent to a page for its turn |
 //! | `request` | requests to the shell, notices to all pages |
 //! | `command`, `commands`, `known` | one command, the registry, commands offered outside their page |
 //! | `dialog` | modal questions |
-//! | `export` | data to be written to a file that the user names |
 //! | `facts` | facts that pages share |
 //! | `messages`, `settings` | notices and status line, the user's settings |
 
@@ -15,7 +13,6 @@ pub mod command;
 pub mod commands;
 pub mod cx;
 pub mod dialog;
-pub mod export;
 pub mod facts;
 pub mod known;
 pub mod messages;
@@ -32,16 +29,22 @@ pub use command::{CommandId, CommandInfo};
 pub use commands::CommandState;
 pub use cx::Cx;
 pub use dialog::{Dialog, DialogAnswer};
-pub use export::Export;
-pub use request::{LevelSource, Notice, ProfilePart, Question, Reply, Request, recent_origin};
+pub use request::{
+    Export, ExportWork, LevelSource, Notice, ProfilePart, Question, Reply, Request, recent_origin,
+};
 
 /// An entry of the tab bar.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Tab {
-    /// Title.
     pub title: &'static str,
     /// Command that brings it to the front.
     pub command: CommandId,
+}
+
+impl Tab {
+    pub const fn new(title: &'static str, command: CommandId) -> Self {
+        Self { title, command }
+    }
 }
 
 /// An edge of the window that can hold a panel.
@@ -62,7 +65,6 @@ pub enum Panel {
     Common,
     /// The tab's own panel.
     Own,
-    /// No panel.
     None,
 }
 
@@ -71,7 +73,6 @@ pub enum Panel {
 /// All methods have defaults. In each frame the shell calls `poll`, then `state` for the page's commands, then those of
 /// `ui`, `panel` and `overlay` that are on screen.
 pub trait Page: Any {
-    /// The commands it declares.
     fn commands(&self) -> &'static [CommandInfo] {
         &[]
     }
@@ -110,8 +111,7 @@ pub trait Page: Any {
         false
     }
 
-    /// Source of the panels at an edge while its tab is in front. Its own bottom panel stays open; side panels can be
-    /// closed.
+    /// Source of the panels at an edge while its tab is in front. Only its own bottom panel cannot be closed.
     fn panels(&self, _dock: Dock, _cx: &Cx) -> Panel {
         Panel::Common
     }
@@ -138,10 +138,7 @@ pub trait Page: Any {
     /// Zooms its board by a factor; `None` fits the whole board.
     fn zoom(&mut self, _factor: Option<f32>, _cx: &mut Cx) {}
 
-    /// Receives the answer to a question that one of its commands asked.
-    ///
-    /// # Errors
-    /// The error in the answer, for the user.
+    /// Receives the answer to a question that one of its commands asked. Returns an error in it.
     fn answer(
         &mut self,
         _command: CommandId,
@@ -152,8 +149,7 @@ pub trait Page: Any {
         Ok(())
     }
 
-    /// Asks for a file and writes the export to it in the background. Called only on the page that declares
-    /// [`known::EXPORT`].
+    /// Asks for a file and writes the export to it. Only the page that declares [`known::EXPORT`] does.
     fn export(&mut self, _export: Export, _cx: &mut Cx) {}
 
     /// Offers a file or text that is not a level. Returns whether the page took it.

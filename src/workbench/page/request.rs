@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicU32;
 
+use crate::export::{ExportError, Ticket};
 use crate::session::Document;
 use crate::session::library::LevelOrigin;
 use crate::session::web::{self, Fetched};
@@ -16,7 +17,6 @@ use crate::world::DialogSpec;
 use super::Dock;
 use super::command::CommandId;
 use super::dialog::Dialog;
-use super::export::Export;
 
 /// A request, carried out by the shell in order after the requester's turn.
 pub enum Request {
@@ -24,12 +24,9 @@ pub enum Request {
     Run(CommandId),
     /// Brings the tab with this command to the front.
     ShowTab(CommandId),
-    /// Opens a level.
     Open(LevelSource),
-    /// Replaces the open level by another, or opens that in a new tab if the open one has unsaved changes or unfinished
-    /// moves.
+    /// Replaces the open level, or opens a new tab if it has unsaved changes or unfinished moves.
     Replace {
-        /// Message for the status line.
         status: String,
         /// Puts the level into the document.
         load: Box<dyn FnOnce(&mut Document)>,
@@ -46,7 +43,6 @@ pub enum Request {
     Export(Export),
     /// Passes an answer to the page that owns the command; `None` for the open dialog.
     Reply(Option<CommandId>, Reply),
-    /// Notifies all pages.
     Notify(Notice),
     /// Opens the panels of an edge, even where only one fits.
     ShowDock(Dock),
@@ -68,8 +64,7 @@ impl Request {
     }
 }
 
-/// Origin of a recent level: the settings hold files by absolute path or URL, shipped levels by their path below
-/// `levels/`.
+/// Origin of a recent level, which is an absolute path, a URL, or the path of a shipped level below `levels/`.
 pub fn recent_origin(path: &Path) -> LevelOrigin {
     if path.is_absolute() || web::url_of(path).is_some() {
         LevelOrigin::File(path.to_owned())
@@ -78,16 +73,28 @@ pub fn recent_origin(path: &Path) -> LevelOrigin {
     }
 }
 
-/// Source of a level to open.
 pub enum LevelSource {
     /// A file or web address.
     Path(PathBuf),
-    /// A library entry.
     Origin(LevelOrigin),
     /// A level's text, game ID or address.
     Text(String),
     /// Content fetched from this address.
     Fetched(String, Box<Fetched>),
+}
+
+/// Builds the file's bytes on the export thread. The ticket takes progress and signals cancellation.
+pub type ExportWork = Box<dyn FnOnce(&Ticket) -> Result<Vec<u8>, ExportError> + Send>;
+
+/// Data to be written to a file that the user names.
+pub struct Export {
+    /// Short description: `the plan as GIF`.
+    pub name: String,
+    pub file_name: String,
+    /// Name and extension of the file type.
+    pub kind: (&'static str, &'static str),
+    /// Builds the file's bytes.
+    pub work: ExportWork,
 }
 
 /// The user's answer to a question.
@@ -96,7 +103,6 @@ pub enum Reply {
     None,
     /// A file. If it is to be written, it may be replaced.
     File(PathBuf),
-    /// A text.
     Text(String),
     /// A button, with the index of its row.
     Button(&'static str, usize),
@@ -104,7 +110,6 @@ pub enum Reply {
     Profile(String, Option<ProfilePart>),
 }
 
-/// A part of a screen profile.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ProfilePart {
     /// The game and its rules.
@@ -117,7 +122,6 @@ pub enum ProfilePart {
     Controls,
 }
 
-/// A question for a file.
 #[derive(Clone, Debug)]
 pub struct Question {
     /// Command that asks; its page receives the answer. `None` for the open dialog.
@@ -187,16 +191,12 @@ pub enum Notice {
     FilesChanged,
     /// A game was played in its window; the history has a new entry.
     Played,
-    /// Solver presets changed.
     PresetsChanged,
-    /// A practice window was opened.
     PracticeOpened {
-        /// Id of the game.
         game: &'static str,
         /// Process id, 0 until the process has started.
         pid: Arc<AtomicU32>,
     },
-    /// A practice window was closed.
     PracticeEnded,
     /// A screen profile with this id was saved.
     ProfileSaved(String),

@@ -18,29 +18,21 @@ const MAX_BYTES: u64 = 1 << 20;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Settings {
-    /// Colour theme.
     pub theme: ThemeChoice,
     /// Size of text and controls; 1 is the system's scale. Range: [`ZOOM_RANGE`].
     pub zoom: f32,
-    /// Motion and sound.
     pub feel: FeedbackSettings,
-    /// Drawing of boards.
     pub boards: BoardSettings,
     /// Playback speed of programs, in commands per second.
     pub program_speed: f32,
-    /// Saving of levels.
     pub saving: SavingSettings,
-    /// Choice and limits of solvers.
     pub solving: SolvingSettings,
     /// Game preselected for New.
     pub game: String,
-    /// Open panels and their sizes.
     pub panes: Panes,
     /// Recently opened files, latest first.
     pub recent: Vec<PathBuf>,
-    /// Filter of the library.
     pub library: LibraryFilter,
-    /// Start page.
     pub welcome: StartSettings,
 }
 
@@ -63,27 +55,23 @@ impl Default for Settings {
     }
 }
 
-/// Range of the setting `zoom`.
 pub const ZOOM_RANGE: std::ops::RangeInclusive<f32> = 0.6..=2.5;
 
 const MAX_RECENT: usize = 12;
 
 impl Settings {
-    /// Reads the settings. For an unreadable file returns the defaults and a message for the user; a damaged file is
-    /// backed up first.
+    /// Reads the settings; if unreadable, the defaults with a message, after a backup of a damaged file.
     pub fn load(disk: &dyn Disk, path: &Path) -> (Self, Option<String>) {
-        let bytes = match disk.modified(path) {
+        let read = match disk.modified(path) {
             Ok(None) => return (Self::default(), None),
-            Ok(Some(_)) => disk.read(path, MAX_BYTES),
-            Err(error) => Err(error),
+            modified => modified.and_then(|_| disk.read(path, MAX_BYTES)),
         };
-        let bytes = match bytes {
+        let bytes = match read {
             Ok(bytes) => bytes,
             Err(error) => {
-                let message = format!(
-                    "The settings in {} cannot be read ({error}); this run uses the defaults.",
-                    path.display()
-                );
+                let path = path.display();
+                let message =
+                    format!("The settings in {path} cannot be read ({error}). Using the defaults.");
                 return (Self::default(), Some(message));
             }
         };
@@ -92,7 +80,7 @@ impl Settings {
             Err(error) => {
                 let copy = path.with_extension("ron.broken");
                 let backup = match disk.write_atomic(&copy, &bytes) {
-                    Ok(()) => format!("it was kept as {}", copy.display()),
+                    Ok(()) => format!("a copy was saved as {}", copy.display()),
                     Err(error) => format!("it could not be backed up ({error})"),
                 };
                 let message = format!(
@@ -103,7 +91,6 @@ impl Settings {
         }
     }
 
-    /// Writes the settings.
     ///
     /// # Errors
     /// When the file cannot be written; the old one is unchanged then.
@@ -119,14 +106,10 @@ impl Settings {
     }
 
     fn clamped(mut self) -> Self {
-        self.zoom = if self.zoom.is_finite() {
-            self.zoom.clamp(*ZOOM_RANGE.start(), *ZOOM_RANGE.end())
-        } else {
-            1.0
-        };
+        let zoom = self.zoom.clamp(*ZOOM_RANGE.start(), *ZOOM_RANGE.end());
+        self.zoom = if self.zoom.is_finite() { zoom } else { 1.0 };
         self.panes.sizes.retain(|_, size| size.is_finite());
-        let solving = &mut self.solving;
-        solving.memory_mib = solving.memory_mib.max(64);
+        self.solving.memory_mib = self.solving.memory_mib.max(64);
         if self.saving.form != "ron" {
             self.saving.form = "txt".to_owned();
         }

@@ -14,11 +14,12 @@ use crate::session::disk::RealDisk;
 use crate::session::library::AppFolders;
 use crate::world::{SystemDialogs, World};
 
+/// A small level of Logo.
+pub const LEVEL: &str = "logo\n\n...\n.1.\n...\n";
+
 /// A page, its context and its requests.
 pub struct TestPage<P> {
-    /// The page under test.
     pub page: P,
-    /// Its context.
     pub cx: Cx,
     /// Requests of the page so far, oldest first.
     pub requests: Vec<Request>,
@@ -29,11 +30,9 @@ pub struct TestPage<P> {
 /// Part of a page that a test displays.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TestView {
-    /// The page's `ui`.
     Main,
     /// Its `panel` at this edge.
     Panel(Dock),
-    /// Its `overlay`.
     Overlay,
 }
 
@@ -91,13 +90,11 @@ impl<P: Page> TestPage<P> {
         self.requests.extend(self.cx.take_requests());
     }
 
-    /// The temporary home folder.
     pub fn home(&self) -> &std::path::Path {
         self.home.path()
     }
 }
 
-/// Runs one of the page's commands.
 pub fn run<P: Page>(harness: &mut Harness<'_, TestPage<P>>, command: CommandId) {
     let ctx = harness.ctx.clone();
     let test = harness.state_mut();
@@ -105,14 +102,12 @@ pub fn run<P: Page>(harness: &mut Harness<'_, TestPage<P>>, command: CommandId) 
     wait_idle(harness);
 }
 
-/// Sends the page a notice.
 pub fn notify<P: Page>(harness: &mut Harness<'_, TestPage<P>>, notice: &Notice) {
     let test = harness.state_mut();
     test.page.on_notice(notice, &mut test.cx);
     wait_idle(harness);
 }
 
-/// Clicks the widget with this label.
 pub fn click<P: Page>(harness: &mut Harness<'_, TestPage<P>>, label: &str) {
     harness.get_by_label(label).click();
     wait_idle(harness);
@@ -123,10 +118,7 @@ pub fn wait_idle<P: Page>(harness: &mut Harness<'_, TestPage<P>>) {
     harness.run_steps(3);
     let start = std::time::Instant::now();
     while harness.state().page.is_busy() {
-        assert!(
-            start.elapsed().as_secs() < 120,
-            "the page does not come to rest"
-        );
+        assert!(start.elapsed().as_secs() < 120, "the page stays busy");
         harness.step();
         std::thread::yield_now();
     }

@@ -11,11 +11,9 @@ use crate::session::Task;
 
 impl Workbench {
     pub(super) fn query_motion(&mut self) {
-        let less_motion = self.cx.world.reduced_motion;
-        let wake = &self.cx.wake;
-        let query = Task::start("question for the system's motion", wake, move |_| {
-            less_motion()
-        });
+        let reduced_motion = self.cx.world.reduced_motion;
+        let work = move |_: &_| reduced_motion();
+        let query = Task::start("query of reduced motion", &self.cx.wake, work);
         self.applied.system.query = Some(query);
     }
 

@@ -28,11 +28,8 @@ impl Workbench {
         // If claiming fails, the file is opened normally.
         let is_open_elsewhere = claimed.is_some_and(|claimed| claimed.unwrap_or(false));
         if is_open_elsewhere {
-            let name = path.file_name().unwrap_or(path.as_os_str());
-            let text = format!(
-                "{} is already open in another window, which now shows it.",
-                name.to_string_lossy()
-            );
+            let name = path.file_name().unwrap_or(path.as_os_str()).display();
+            let text = format!("{name} is already open in another window, which now shows it.");
             self.cx.messages.toast(Severity::Info, text);
         }
         is_open_elsewhere

@@ -8,7 +8,6 @@ use crate::page::Notice;
 use crate::page::settings::OnQuit;
 
 impl Workbench {
-    /// Closes a tab, after asking about unsaved changes.
     pub(super) fn request_close(&mut self, index: usize) {
         if index == self.levels.front {
             self.finish_edits();
@@ -73,15 +72,13 @@ impl Workbench {
 
     /// Indices of tabs whose changes would be lost if the window closed now.
     fn unsaved(&mut self) -> Vec<usize> {
-        let all = 0..self.levels.open.len();
-        let dirty: Vec<_> = all
-            .filter(|index| self.level_document(*index).is_dirty())
-            .collect();
+        let mut unsaved: Vec<_> = (0..self.levels.open.len()).collect();
         let keeps_changes = self.cx.settings.saving.on_quit == OnQuit::Keep;
-        let remaining = dirty.into_iter();
-        remaining
-            .filter(|index| !(keeps_changes && self.write_autosave(*index)))
-            .collect()
+        unsaved.retain(|index| {
+            let is_dirty = self.level_document(*index).is_dirty();
+            is_dirty && !(keeps_changes && self.write_autosave(*index))
+        });
+        unsaved
     }
 
     /// Lets pages apply pending text input and floating content.
@@ -90,7 +87,6 @@ impl Workbench {
         self.notify(&Notice::BeforeUse);
     }
 
-    /// Closes the window without asking.
     pub(super) fn close(&mut self, ctx: &Context) {
         self.recovery.closing = true;
         ctx.send_viewport_cmd(ViewportCommand::Close);

@@ -87,37 +87,39 @@ impl Workbench {
         let theme = |choice| CommandState::toggle(self.cx.settings.theme == choice);
         let panes = self.visible_panes();
         let document = &self.cx.document;
+        let when = CommandState::when;
         match command {
-            STOP => CommandState::when(
-                self.pages.iter().any(|page| page.can_stop()),
-                "No solver is running",
-            ),
-            COPY_PATH => CommandState::when(
-                document.file().own_path().is_some(),
-                "The level is not saved yet",
-            ),
-            RESTORE_RECOVERED => CommandState::when(
-                !self.recovery.recovered.is_empty(),
-                "There are no unsaved levels from an earlier session",
-            ),
-            REOPEN_TAB => CommandState::when(!self.levels.closed.is_empty(), "No tab was closed"),
-            NEXT_TAB | PREVIOUS_TAB => {
-                CommandState::when(self.levels.open.len() > 1, "Only one level is open")
+            STOP => {
+                let can_stop = self.pages.iter().any(|page| page.can_stop());
+                when(can_stop, "No solver is running")
             }
-            TOGGLE_ISOMETRIC => CommandState {
-                on: Some(self.cx.settings.boards.isometric && document.level().has_heights()),
-                ..CommandState::when(
-                    document.level().has_heights(),
-                    "The cells of this level have no heights",
+            COPY_PATH => {
+                let has_path = document.file().own_path().is_some();
+                when(has_path, "The level is not saved yet")
+            }
+            RESTORE_RECOVERED => {
+                let has_unsaved = !self.recovery.recovered.is_empty();
+                when(
+                    has_unsaved,
+                    "There are no unsaved levels from an earlier session",
                 )
-            },
+            }
+            REOPEN_TAB => when(!self.levels.closed.is_empty(), "No tab was closed"),
+            NEXT_TAB | PREVIOUS_TAB => when(self.levels.open.len() > 1, "Only one level is open"),
+            TOGGLE_ISOMETRIC => {
+                let has_heights = document.level().has_heights();
+                CommandState {
+                    on: Some(self.cx.settings.boards.isometric && has_heights),
+                    ..when(has_heights, "The cells of this level have no heights")
+                }
+            }
             TOGGLE_WHOLE => {
                 let position = document.position();
                 let mut boards = position.boards().into_iter();
                 let has_viewport = boards.any(|board| position.viewport(board.id).is_some());
                 CommandState {
                     on: Some(self.cx.settings.boards.whole && has_viewport),
-                    ..CommandState::when(has_viewport, "This game already shows whole levels")
+                    ..when(has_viewport, "This game already shows whole levels")
                 }
             }
             TOGGLE_LETTERS => CommandState::toggle(self.cx.settings.boards.letters),
@@ -127,17 +129,14 @@ impl Workbench {
             THEME_SYSTEM => theme(ThemeChoice::System),
             THEME_LIGHT => theme(ThemeChoice::Light),
             THEME_DARK => theme(ThemeChoice::Dark),
-            _ => CommandState::enabled(),
+            _ => CommandState::default(),
         }
     }
 
     fn panel_state(&self, side: Dock, open: bool) -> CommandState {
         CommandState {
             on: Some(open),
-            ..CommandState::when(
-                self.has_panel(side),
-                "There is nothing to show there at the moment",
-            )
+            ..CommandState::when(self.has_panel(side), "Nothing to show there at the moment")
         }
     }
 
@@ -147,7 +146,6 @@ impl Workbench {
         self.cx.commands = commands;
     }
 
-    /// Runs a command, or reports why it cannot be run.
     pub(super) fn run(&mut self, ctx: &Context, command: CommandId) {
         let owner = self.cx.commands.owner(command);
         if let Err(reason) = self.state(owner, command).enabled {
@@ -162,11 +160,15 @@ impl Workbench {
             self.notify(&Notice::BeforeUse);
         }
         // Commands that show or change the board leave the start page.
-        let is_board_command = matches!(
-            menu,
-            Menu::Edit | Menu::Play | Menu::Plan | Menu::Program | Menu::Live
-        );
-        if is_board_command || matches!(command, known::SOLVE | known::SOLVE_OPTIMAL) {
+        let board_menus = [
+            Menu::Edit,
+            Menu::Play,
+            Menu::Plan,
+            Menu::Program,
+            Menu::Live,
+        ];
+        let is_solve = matches!(command, known::SOLVE | known::SOLVE_OPTIMAL);
+        if is_solve || board_menus.contains(&menu) {
             self.cx.start_page = false;
         }
         self.cx.messages.set_source(Some(command));
@@ -200,11 +202,7 @@ impl Workbench {
             RESTORE_RECOVERED => self.offer_recovered(),
             SETTINGS => self.open_dialog(SettingsDialog),
             QUIT => ctx.send_viewport_cmd(ViewportCommand::Close),
-            STOP => {
-                for page in &mut self.pages {
-                    page.stop();
-                }
-            }
+            STOP => self.pages.iter_mut().for_each(|page| page.stop()),
             SHORTCUTS => self.open_dialog(ShortcutsDialog),
             RULES => self.open_dialog(RulesDialog),
             ABOUT => self.open_dialog(AboutDialog),
@@ -216,10 +214,8 @@ impl Workbench {
         let settings = &mut self.cx.settings;
         match command {
             PALETTE => {
-                self.palette = match self.palette {
-                    Some(_) => None,
-                    None => Some(CommandPalette::default()),
-                }
+                let is_closed = self.palette.is_none();
+                self.palette = is_closed.then(CommandPalette::default);
             }
             ZOOM_IN => self.zoom(Some(ZOOM_STEP)),
             ZOOM_OUT => self.zoom(Some(1.0 / ZOOM_STEP)),

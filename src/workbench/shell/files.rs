@@ -52,14 +52,11 @@ impl Workbench {
             self.cx.messages.status("A file dialog is already open.");
             return;
         }
-        let (dialogs, ask, save) = (
-            self.cx.world.dialogs.clone(),
-            question.dialog.clone(),
-            question.save,
-        );
+        let (dialogs, spec) = (self.cx.world.dialogs.clone(), question.dialog.clone());
+        let save = question.save;
         let work = move |_: &_| match save {
-            true => dialogs.save(&ask),
-            false => dialogs.open(&ask),
+            true => dialogs.save(&spec),
+            false => dialogs.open(&spec),
         };
         self.files.dialog = Some(PendingDialog {
             level: self.levels.front_id(),
@@ -70,8 +67,8 @@ impl Workbench {
     }
 
     pub(super) fn poll_file_dialog(&mut self, ctx: &Context) {
-        let result_of = |asking: &PendingDialog| asking.task.result();
-        let Some(result) = self.files.dialog.as_ref().and_then(result_of) else {
+        let dialog = self.files.dialog.as_ref();
+        let Some(result) = dialog.and_then(|dialog| dialog.task.result()) else {
             return;
         };
         let Some(PendingDialog {
@@ -85,10 +82,8 @@ impl Workbench {
         };
         // The answer concerns the level that was in front when the dialog was opened.
         if !self.show_level_by_id(level) {
-            return self
-                .cx
-                .messages
-                .status("The level was closed in the meantime.");
+            let text = "The level was closed in the meantime.";
+            return self.cx.messages.status(text);
         }
         let path = result.unwrap_or_else(|error| {
             log::error!("{error}");
@@ -139,24 +134,19 @@ impl Workbench {
     fn save_question(&self) -> Question {
         let folder = match self.cx.document.file().own_path() {
             Some(path) => path.parent().map(Path::to_owned),
-            None => self
-                .cx
-                .levels_folder()
-                .filter(|folder| std::fs::create_dir_all(folder).is_ok()),
+            None => {
+                let folder = self.cx.levels_folder();
+                folder.filter(|folder| std::fs::create_dir_all(folder).is_ok())
+            }
         };
+        let common = [("Plain text", vec!["txt"]), ("RON", vec!["ron"])];
+        let own = self.notation().map(|own| (own.name, vec![own.extension]));
         Question {
             asker: Some(known::SAVE_AS),
             save: true,
             dialog: DialogSpec {
                 title: "Save the level",
-                kinds: match self.notation() {
-                    Some(own) => vec![
-                        (own.name, vec![own.extension]),
-                        ("Plain text", vec!["txt"]),
-                        ("RON", vec!["ron"]),
-                    ],
-                    None => vec![("Plain text", vec!["txt"]), ("RON", vec!["ron"])],
-                },
+                kinds: own.into_iter().chain(common).collect(),
                 folder,
                 name: Some(self.file_name()),
             },
@@ -189,16 +179,12 @@ impl Workbench {
         language.notations().get(notation).copied()
     }
 
-    /// Initial path when a path is typed for Save as.
     pub(super) fn suggested_path(&self) -> PathBuf {
-        match self.cx.document.file().own_path() {
-            Some(path) => path.to_owned(),
-            None => self
-                .cx
-                .levels_folder()
-                .unwrap_or_default()
-                .join(self.file_name()),
-        }
+        let path = self.cx.document.file().own_path().map(Path::to_owned);
+        path.unwrap_or_else(|| {
+            let folder = self.cx.levels_folder().unwrap_or_default();
+            folder.join(self.file_name())
+        })
     }
 
     pub(super) fn save(&mut self, ctx: &Context) {
@@ -208,9 +194,11 @@ impl Workbench {
             Err(SaveError::NoPath) => self.save_as(),
             Err(error @ SaveError::ChangedOnDisk(_)) => {
                 if let Some(path) = self.cx.document.file().path.clone() {
-                    let reason = format!("{error}. Replace it?");
-                    let replace = ReplaceDialog::new(self.save_question(), path, reason);
-                    self.dialog = Some(Box::new(replace));
+                    self.dialog = Some(Box::new(ReplaceDialog {
+                        question: self.save_question(),
+                        path,
+                        reason: format!("{error}. Replace it?"),
+                    }));
                 }
             }
             Err(error) => self.report_save_error(&error),
@@ -224,32 +212,24 @@ impl Workbench {
     /// Saves the level to a file, replacing it if it exists.
     pub(super) fn save_to(&mut self, ctx: &Context, path: &Path) -> Result<(), String> {
         let disk = self.cx.world.disk.clone();
-        match self.cx.document.save_as(disk.as_ref(), path, true) {
-            Ok(()) => {
-                self.finish_save(ctx);
-                Ok(())
-            }
-            Err(error) => {
-                self.files.after_save = None;
-                Err(format!("{error}."))
-            }
+        if let Err(error) = self.cx.document.save_as(disk.as_ref(), path, true) {
+            self.files.after_save = None;
+            return Err(format!("{error}."));
         }
+        self.finish_save(ctx);
+        Ok(())
     }
 
     fn finish_save(&mut self, ctx: &Context) {
         if let Some(path) = self.cx.document.file().path.clone() {
             if let Some(extension) = path.extension() {
-                let format = if extension.eq_ignore_ascii_case("ron") {
-                    "ron"
-                } else {
-                    "txt"
-                };
-                self.cx.settings.saving.form = format.to_owned();
+                let is_ron = extension.eq_ignore_ascii_case("ron");
+                let form = if is_ron { "ron" } else { "txt" };
+                self.cx.settings.saving.form = form.to_owned();
             }
             self.cx.settings.add_recent(&path);
-            self.cx
-                .messages
-                .status(format!("Saved {}.", path.display()));
+            let text = format!("Saved {}.", path.display());
+            self.cx.messages.status(text);
         }
         // Sent now, because the next step may show another level.
         self.notify(&Notice::FilesChanged);
@@ -258,12 +238,10 @@ impl Workbench {
 
     fn report_save_error(&mut self, error: &SaveError) {
         self.files.after_save = None;
-        self.cx
-            .messages
-            .toast_with(Severity::Bad, format!("{error}."), known::SAVE_AS);
+        let (messages, text) = (&mut self.cx.messages, format!("{error}."));
+        messages.toast_with(Severity::Bad, text, known::SAVE_AS);
     }
 
-    /// Shows an overlay while files are dragged over the window.
     pub(super) fn show_drop_target(&self, ui: &Ui) {
         let ctx = ui.ctx();
         if ctx.input(|input| input.raw.hovered_files.is_empty()) {
@@ -273,13 +251,12 @@ impl Workbench {
         let rect = ctx.content_rect();
         let colors = theme::colors(ui);
         painter.rect_filled(rect, 0.0, colors.canvas.gamma_multiply(0.85));
-        painter.text(
-            rect.center(),
+        let text = "Drop to open a level or plan, or to import a picture";
+        let (anchor, font) = (
             Align2::CENTER_CENTER,
-            "Drop to open a level or a plan, or to read a picture",
             FontId::proportional(theme::text::HEADING),
-            colors.text,
         );
+        painter.text(rect.center(), anchor, text, font, colors.text);
     }
 }
 
@@ -287,9 +264,8 @@ fn level_extensions() -> Vec<&'static str> {
     let extensions = |game: &dyn Game| -> Vec<&'static str> {
         let forms = game.info().forms.iter().map(|(extension, _)| *extension);
         let notations = game.language().map_or(&[][..], |own| own.notations());
-        forms
-            .chain(notations.iter().map(|notation| notation.extension))
-            .collect()
+        let own = notations.iter().map(|notation| notation.extension);
+        forms.chain(own).collect()
     };
     let mut all: Vec<_> = games::all().iter().copied().flat_map(extensions).collect();
     all.sort_unstable();

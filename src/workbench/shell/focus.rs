@@ -2,12 +2,12 @@
 
 use egui::{Context, Id, Key, Popup, Rect, Sense, Stroke, StrokeKind, Ui};
 
+use crate::kit::fields::set_name;
 use crate::kit::theme;
 
 /// Window width in points from which library and inspector are both displayed.
 pub const MIN_WIDTH_BOTH_SIDES: f32 = 1120.0;
 
-/// A part of the window.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum WindowPane {
     Library,
@@ -29,10 +29,10 @@ impl WindowPane {
     }
 }
 
-/// Keyboard focus by pane.
 #[derive(Debug, Default)]
 pub struct PaneFocus {
-    rects: [Option<Rect>; 4],
+    /// Rectangles of the panes; `None` for closed ones.
+    pub rects: [Option<Rect>; 4],
     last_pane: Option<usize>,
     pending: Option<WindowPane>,
     /// Widget that had the focus before a list or menu opened.
@@ -51,7 +51,7 @@ impl PaneFocus {
         let rect = Rect::from_min_size(ui.min_rect().min, egui::vec2(1.0, 1.0));
         let response = ui.interact(rect, pane.id(), Sense::focusable_noninteractive());
         let name = WindowPane::ALL[pane as usize].1;
-        response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Group, true, name));
+        set_name(&response, egui::Role::Group, name);
         if self.pending == Some(pane) {
             response.request_focus();
             self.pending = None;
@@ -73,12 +73,6 @@ impl PaneFocus {
         }
     }
 
-    /// Sets the rectangles of the panes; `None` for closed ones.
-    pub fn set_rects(&mut self, rects: [Option<Rect>; 4]) {
-        self.rects = rects;
-    }
-
-    /// Removes the focus from its widget at the end of this frame.
     pub fn drop_focus(&mut self) {
         self.drops_focus = true;
     }
@@ -101,17 +95,14 @@ impl PaneFocus {
 
     fn current(&self, ctx: &Context) -> Option<usize> {
         let focused = ctx.memory(|memory| memory.focused())?;
-        if let Some(index) = WindowPane::ALL
-            .iter()
-            .position(|(pane, _)| pane.id() == focused)
-        {
+        let mut panes = WindowPane::ALL.iter();
+        if let Some(index) = panes.position(|(pane, _)| pane.id() == focused) {
             return Some(index);
         }
         let at = ctx.read_response(focused)?.rect.center();
-        self.rects
-            .iter()
-            .position(|rect| rect.is_some_and(|rect| rect.contains(at)))
-            .or(self.last_pane)
+        let mut rects = self.rects.iter();
+        let index = rects.position(|rect| rect.is_some_and(|rect| rect.contains(at)));
+        index.or(self.last_pane)
     }
 
     /// Ends the frame: closes lists left by key and restores the focus to their opener, and draws a frame around a pane
@@ -144,12 +135,8 @@ impl PaneFocus {
                 let colors = theme::scheme(ctx.theme() == egui::Theme::Dark);
                 let frame = Stroke::new(2.0, colors.accent);
                 let layer = egui::LayerId::new(egui::Order::Middle, Id::unique("pane frame"));
-                ctx.layer_painter(layer).rect_stroke(
-                    rect.shrink(1.0),
-                    2.0,
-                    frame,
-                    StrokeKind::Inside,
-                );
+                let (painter, rect) = (ctx.layer_painter(layer), rect.shrink(1.0));
+                painter.rect_stroke(rect, 2.0, frame, StrokeKind::Inside);
             }
         }
     }

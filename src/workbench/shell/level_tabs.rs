@@ -7,6 +7,7 @@ use egui::{
 
 use super::commands::NEW_TAB;
 use super::state::Workbench;
+use crate::kit::fields::set_name;
 use crate::kit::theme::{self, space, text};
 
 const MAX_NAME_WIDTH: f32 = 190.0;
@@ -49,8 +50,8 @@ impl Workbench {
                         }
                     });
                 });
-            self.cx
-                .styled_button(ui, NEW_TAB, Button::new("+").frame_when_inactive(false));
+            let button = Button::new("+").frame_when_inactive(false);
+            self.cx.styled_button(ui, NEW_TAB, button);
         });
         match action {
             None => {}
@@ -68,9 +69,10 @@ impl Workbench {
             game: document.game().map_or("", |game| game.info().title),
             unsaved: document.is_dirty(),
             is_searching: parked.map_or_else(|| self.is_searching(), |level| level.is_searching()),
-            path: path.map_or("Not saved yet".to_owned(), |path| {
-                path.display().to_string()
-            }),
+            path: match path {
+                Some(path) => path.display().to_string(),
+                None => "Not saved yet".to_owned(),
+            },
             front: parked.is_none(),
         }
     }
@@ -117,10 +119,7 @@ fn tab(ui: &mut Ui, index: usize, info: &LevelTab, action: &mut Option<TabAction
                     let detail = RichText::new(detail).size(text::SMALL).color(colors.weak);
                     ui.add(Label::new(detail).selectable(false));
                     let close_button = ui.add(Button::new("×").small().frame_when_inactive(false));
-                    close_button.widget_info(|| {
-                        let name = format!("Close {}", info.name);
-                        WidgetInfo::labeled(Role::Button, true, name)
-                    });
+                    set_name(&close_button, Role::Button, format!("Close {}", info.name));
                     close_clicked = close_button.clicked();
                 });
             });

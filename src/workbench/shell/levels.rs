@@ -16,7 +16,6 @@ use crate::session::library::LevelOrigin;
 const MAX_CLOSED: usize = 10;
 
 impl ParkedLevel {
-    /// A newly opened level with pages of its own.
     fn new(document: Document, tab: CommandId) -> Self {
         Self {
             document,
@@ -113,12 +112,8 @@ impl Workbench {
     }
 
     /// Like [`Self::try_place_level`], if `load` cannot fail.
-    pub(super) fn place_level(&mut self, put: impl FnOnce(&mut Document)) {
-        let load_infallible = |document: &mut Document| {
-            put(document);
-            Ok::<(), Infallible>(())
-        };
-        let Ok(()) = self.try_place_level(load_infallible);
+    pub(super) fn place_level(&mut self, load: impl FnOnce(&mut Document)) {
+        let Ok(()) = self.try_place_level(|document| Ok::<_, Infallible>(load(document)));
     }
 
     pub(super) fn new_tab(&mut self) {
@@ -158,30 +153,21 @@ impl Workbench {
         if self.levels.open.len() == 1 {
             self.new_tab();
         } else if index == self.levels.front {
-            let next = if index + 1 < self.levels.open.len() {
-                index + 1
-            } else {
-                index - 1
-            };
-            self.show_level(next);
+            let is_last = index + 1 == self.levels.open.len();
+            self.show_level(if is_last { index - 1 } else { index + 1 });
         }
-        let OpenLevel {
-            autosave, parked, ..
-        } = self.levels.open.remove(index);
+        let level = self.levels.open.remove(index);
         if index < self.levels.front {
             self.levels.front -= 1;
         }
-        if let Some(autosave) = autosave {
+        if let Some(autosave) = level.autosave {
             self.end_autosave(autosave);
         }
-        let Some(mut parked) = parked else {
+        let Some(mut parked) = level.parked else {
             return;
         };
-        for (_, page) in &mut parked.pages {
-            page.stop();
-        }
+        parked.pages.iter_mut().for_each(|(_, page)| page.stop());
         if parked.document.is_untouched() {
-            // Nothing was ever done in it.
             return;
         }
         let closed = &mut self.levels.closed;
@@ -191,7 +177,6 @@ impl Workbench {
         }
     }
 
-    /// Closes the tab with this number, if it is open.
     pub(super) fn close_level_by_id(&mut self, id: u64) {
         let index = self.levels.open.iter().position(|level| level.id == id);
         if let Some(index) = index {
@@ -238,8 +223,8 @@ impl Workbench {
     pub(super) fn show_level_from(&mut self, origin: &LevelOrigin) -> bool {
         let is_from_origin = |level: &OpenLevel| {
             let parked = level.parked.as_ref();
-            parked
-                .is_some_and(|p| LevelOrigin::from_file(p.document.file()).as_ref() == Some(origin))
+            let other = parked.map(|parked| LevelOrigin::from_file(parked.document.file()));
+            other.flatten().as_ref() == Some(origin)
         };
         let index = self.levels.open.iter().position(is_from_origin);
         if let Some(index) = index {

@@ -22,8 +22,8 @@ const MENU_MARGIN: f32 = 64.0;
 pub fn menu_bar(ui: &mut Ui, cx: &mut Cx) -> Option<CommandId> {
     let mut chosen = None;
     MenuBar::new().ui(ui, |ui| {
-        for menu in Menu::ALL {
-            ui.menu_button(menu.title(), |ui| {
+        for (menu, title) in Menu::ALL {
+            ui.menu_button(title, |ui| {
                 ui.set_min_width(250.0);
                 // A solid bar shows that there are more entries.
                 ui.spacing_mut().scroll = ScrollStyle::solid();
@@ -103,7 +103,6 @@ fn show_recent(ui: &mut Ui, cx: &mut Cx) {
     }
 }
 
-/// Shows an entry. Returns whether it was chosen.
 fn entry(ui: &mut Ui, info: &CommandInfo, cx: &Cx) -> bool {
     let Some(state) = cx.commands.state(info.id) else {
         return false;
@@ -118,9 +117,8 @@ fn entry(ui: &mut Ui, info: &CommandInfo, cx: &Cx) -> bool {
     if let Some(on) = state.on {
         button = button.selected(on);
     }
-    let response = ui
-        .add_enabled(state.enabled.is_ok(), button)
-        .on_hover_text(info.tooltip);
+    let response = ui.add_enabled(state.enabled.is_ok(), button);
+    let response = response.on_hover_text(info.tooltip);
     match state.enabled {
         Ok(()) => response.clicked(),
         Err(reason) => {
@@ -132,8 +130,6 @@ fn entry(ui: &mut Ui, info: &CommandInfo, cx: &Cx) -> bool {
 
 fn lower_first(text: &str) -> String {
     let mut letters = text.chars();
-    letters
-        .next()
-        .map(|first| first.to_lowercase().chain(letters).collect())
-        .unwrap_or_default()
+    let first = letters.next().map(char::to_lowercase);
+    first.into_iter().flatten().chain(letters).collect()
 }

@@ -5,7 +5,7 @@
 //! | `state`, `workbench` | the window's state; the frame loop |
 //! | `pages` | list of pages, the only place that names them |
 //! | `panels`, `tabs`, `status`, `menu`, `appearance` | parts of the window; theme, size and motion |
-//! | `modal`, `palette`, `escape`, `focus` | overlays; keyboard focus |
+//! | `modal`, `palette`, `focus` | overlays; keyboard focus |
 //! | `commands`, `requests` | running commands, carrying out requests |
 //! | `levels`, `level_tabs` | open levels and their tab strip |
 //! | `files`, `opening`, `paste` | loading and saving levels |
@@ -16,7 +16,6 @@ mod appearance;
 mod claims;
 mod closing;
 mod commands;
-mod escape;
 mod files;
 mod focus;
 pub mod icon;

@@ -1,10 +1,10 @@
-//! Overlays: the open dialog and the palette.
+//! Overlays: the open dialog and the palette. The Escape key.
 
-use egui::{Context, Ui};
+use egui::{Context, Key, Modifiers, Popup, Ui};
 
 use super::palette::PaletteResult;
 use super::state::Workbench;
-use crate::page::{DialogAnswer, Request};
+use crate::page::{DialogAnswer, Request, known};
 
 impl Workbench {
     /// Returns whether a dialog is open, which has the keyboard to itself.
@@ -51,6 +51,24 @@ impl Workbench {
             PaletteResult::Closed => {}
             PaletteResult::Run(command) => self.run(ui.ctx(), command),
             PaletteResult::Level(origin, new_tab) => self.cx.send(Request::open(origin, new_tab)),
+        }
+    }
+
+    /// Handles the Escape key, unless a dialog, the palette, an open list or a drag takes it.
+    pub(super) fn handle_escape(&mut self, ctx: &Context) {
+        let dragging = ctx.input(|input| input.pointer.any_down());
+        let is_covered = self.is_modal() || self.palette.is_some() || Popup::is_any_open(ctx);
+        let can_stop = self.pages.iter().any(|page| page.can_stop());
+        if is_covered || dragging || !(self.cx.start_page || can_stop) {
+            return;
+        }
+        if !ctx.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Escape)) {
+            return;
+        }
+        if self.cx.start_page {
+            self.cx.start_page = false;
+        } else {
+            self.run(ctx, known::STOP);
         }
     }
 }

@@ -1,6 +1,5 @@
 //! Opening levels: by path, from the library, from text, from the web, by drag and drop.
 
-use crate::page::{Reply, known};
 use std::path::{Path, PathBuf};
 
 use egui::Context;
@@ -16,16 +15,14 @@ use crate::session::{FileForm, FileKind, OpenError, split_number};
 use super::state::Workbench;
 use crate::dialogs::PathDialog;
 use crate::import::{ImportDialog, PICTURE_EXTENSIONS};
-use crate::page::Dialog;
 use crate::page::messages::Severity;
+use crate::page::{Dialog, Reply, known};
 
 impl Workbench {
-    /// Opens a level file, or reports the error.
     pub(super) fn open_path(&mut self, path: &Path) {
         if let Err(error) = self.try_open(path) {
-            self.cx
-                .messages
-                .toast_with(Severity::Bad, error, known::OPEN);
+            let messages = &mut self.cx.messages;
+            messages.toast_with(Severity::Bad, error, known::OPEN);
         }
     }
 
@@ -42,10 +39,7 @@ impl Workbench {
         self.show_level_by_id(front);
     }
 
-    /// Opens a level file, or starts downloading one from the web.
-    ///
-    /// # Errors
-    /// A description of the error, for the user.
+    /// Opens a level file, or starts downloading one from the web. An error is for the user.
     pub(super) fn try_open(&mut self, path: &Path) -> Result<(), String> {
         if let Some(url) = web::url_of(path) {
             self.dialog = Some(self.download(url));
@@ -60,10 +54,7 @@ impl Workbench {
             return Ok(());
         }
         let path = &std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
-        if self.show_level_from(&LevelOrigin::File(path.clone())) {
-            return Ok(());
-        }
-        if self.show_elsewhere(path) {
+        if self.show_level_from(&LevelOrigin::File(path.clone())) || self.show_elsewhere(path) {
             return Ok(());
         }
         let disk = self.cx.world.disk.clone();
@@ -81,7 +72,6 @@ impl Workbench {
         Ok(())
     }
 
-    /// Opens the import dialog for a picture.
     pub fn import_picture(&mut self, path: &Path) {
         let dialog = ImportDialog::from_file(path, &self.cx);
         self.dialog = Some(Box::new(dialog));
@@ -92,10 +82,8 @@ impl Workbench {
         Box::new(PathDialog::new(self.open_question()).with_download(url, &self.cx))
     }
 
-    /// Opens a downloaded level. If it has errors and its game has a language, its text is opened for editing.
-    ///
-    /// # Errors
-    /// A description of the error, for the user.
+    /// Opens a downloaded level. If it has errors and its game has a language, its text is opened for editing. An error
+    /// is for the user.
     pub(super) fn open_fetched(&mut self, url: &str, fetched: Fetched) -> Result<(), String> {
         let path = Path::new(url);
         let mut complaints = Vec::new();
@@ -122,7 +110,6 @@ impl Workbench {
         Ok(())
     }
 
-    /// Shows the editor and reports the error in its text.
     fn show_load_error(&mut self, error: &OpenError) {
         self.cx.tab = known::EDIT;
         self.cx.messages.toast(Severity::Warn, error.to_string());
@@ -133,17 +120,16 @@ impl Workbench {
         let (file, _) = split_number(self.cx.world.disk.as_ref(), path);
         self.cx.settings.add_recent(file);
         self.cx.reload_catalogue();
-        self.cx
-            .level_replaced(format!("Opened {}.", path.display()));
+        let text = format!("Opened {}.", path.display());
+        self.cx.level_replaced(text);
         self.report(complaints);
     }
 
     /// Reports complaints of a level's reader. The editor itself displays warnings about its text.
     fn report(&mut self, complaints: &[Complaint]) {
         let in_editor = self.cx.language().is_some();
-        let mut reported = complaints
-            .iter()
-            .filter(|complaint| complaint.severe || !in_editor);
+        let is_reported = |complaint: &&Complaint| complaint.severe || !in_editor;
+        let mut reported = complaints.iter().filter(is_reported);
         let Some(first) = reported.next() else {
             return;
         };
@@ -180,10 +166,7 @@ impl Workbench {
         }
     }
 
-    /// Opens a level from its text, or starts a download if the text is an address.
-    ///
-    /// # Errors
-    /// A description of the error, for the user.
+    /// Opens a level from its text, or starts a download if the text is an address. An error is for the user.
     pub(super) fn open_text(&mut self, text: &str) -> Result<(), String> {
         if let Some(url) = web::url_of(Path::new(text)).filter(|url| url.lines().count() == 1) {
             self.dialog = Some(self.download(url));
@@ -192,8 +175,8 @@ impl Workbench {
         let level = load(text.as_bytes(), None, None).map_err(|error| error.to_string())?;
         let complaints = level.complaints();
         self.place_level(|document| document.import_level(level));
-        self.cx
-            .level_replaced("Opened the level from text.".to_owned());
+        let text = "Opened the level from text.".to_owned();
+        self.cx.level_replaced(text);
         self.report(&complaints);
         Ok(())
     }

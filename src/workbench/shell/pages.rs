@@ -42,7 +42,6 @@ fn new<P: Page + Default>() -> Box<dyn Page> {
     Box::new(P::default())
 }
 
-/// Creates all pages.
 pub fn all() -> Vec<Box<dyn Page>> {
     PAGES.iter().map(|(_, new)| new()).collect()
 }
@@ -56,9 +55,8 @@ pub fn level_pages() -> Vec<(usize, Box<dyn Page>)> {
 
 /// Returns whether each open level has its own instance of the page with this index.
 pub fn is_level_page(index: usize) -> bool {
-    PAGES
-        .get(index)
-        .is_some_and(|(scope, _)| *scope == PageScope::Level)
+    let page = PAGES.get(index);
+    page.is_some_and(|(scope, _)| *scope == PageScope::Level)
 }
 
 /// Commands of the shell and of these pages.

@@ -11,7 +11,6 @@ use crate::session::library::LevelOrigin;
 
 const MAX_LEVELS: usize = 60;
 
-/// The open palette.
 #[derive(Debug, Default)]
 pub struct CommandPalette {
     query: String,
@@ -19,13 +18,9 @@ pub struct CommandPalette {
     scroll_to_chosen: bool,
 }
 
-/// Result of a frame with the palette.
 pub enum PaletteResult {
-    /// It stays open.
     Open,
-    /// Closed without a choice.
     Closed,
-    /// This command was chosen.
     Run(CommandId),
     /// This level was chosen; `true` opens it in a new tab.
     Level(LevelOrigin, bool),
@@ -37,13 +32,9 @@ enum PaletteEntry<'c> {
 }
 
 impl CommandPalette {
-    /// Shows the palette.
     pub fn show(&mut self, ui: &Ui, cx: &Cx) -> PaletteResult {
-        let all: Vec<_> = cx
-            .commands
-            .all()
-            .filter(|info| info.id != known::PALETTE)
-            .collect();
+        let all = cx.commands.all();
+        let all: Vec<_> = all.filter(|info| info.id != known::PALETTE).collect();
         let entries = find(&self.query, &all, &cx.catalogue);
         self.chosen = self.chosen.min(entries.len().saturating_sub(1));
         self.handle_keys(ui, entries.len());
@@ -59,17 +50,13 @@ impl CommandPalette {
             .area(area)
             .show(ui.ctx(), |ui| {
                 ui.set_width(520.0);
-                let field = ui.add(
-                    TextEdit::singleline(&mut self.query)
-                        .hint_text("Find a command or a level")
-                        .desired_width(f32::INFINITY)
-                        .margin(egui::Margin::symmetric(8, 6)),
-                );
-                field.widget_info(|| {
-                    let mut info = egui::WidgetInfo::text_edit(true, "", &self.query, "");
-                    info.label = Some("Find a command or a level".to_owned());
-                    info
-                });
+                let name = "Find a command or a level";
+                let field = TextEdit::singleline(&mut self.query)
+                    .hint_text(name)
+                    .desired_width(f32::INFINITY)
+                    .margin(egui::Margin::symmetric(8, 6));
+                let field = ui.add(field);
+                field.widget_info(|| fields::named_field(name, &self.query));
                 field.request_focus();
                 if field.changed() {
                     self.chosen = 0;
@@ -114,11 +101,7 @@ impl CommandPalette {
             let mut pressed = |key| input.consume_key(Modifiers::NONE, key);
             let before = self.chosen;
             if pressed(Key::ArrowDown) {
-                self.chosen = if self.chosen >= last {
-                    0
-                } else {
-                    self.chosen + 1
-                };
+                self.chosen = if before >= last { 0 } else { before + 1 };
             }
             if pressed(Key::ArrowUp) {
                 self.chosen = self.chosen.checked_sub(1).unwrap_or(last);
@@ -224,10 +207,8 @@ fn find<'c>(
 fn commands(query: &str, all: &[&'static CommandInfo]) -> Vec<&'static CommandInfo> {
     let names = all.iter().map(|info| info.id.text());
     let mut indices = fuzzy::search(query, names);
-    let with_menus: Vec<String> = all
-        .iter()
-        .map(|info| format!("{} {}", info.id.text(), info.menu.title()))
-        .collect();
+    let with_menu = |info: &&CommandInfo| format!("{} {}", info.id.text(), info.menu.title());
+    let with_menus: Vec<String> = all.iter().map(with_menu).collect();
     indices.extend(fuzzy::search(query, with_menus.iter().map(String::as_str)));
     let query = query.trim().to_lowercase();
     indices.extend((0..all.len()).filter(|index| {
@@ -253,21 +234,12 @@ mod tests {
     }
 
     #[test]
-    fn every_command_is_found_by_its_own_name() {
+    fn commands_are_found_by_name_and_description() {
         for info in all() {
-            let found = commands(info.id.text(), &all());
-            assert_eq!(found[0].id, info.id);
+            assert_eq!(commands(info.id.text(), &all())[0].id, info.id);
         }
-    }
-
-    #[test]
-    fn commands_are_found_by_description() {
-        let screenshot = commands("screenshot", &all());
-        assert!(
-            screenshot
-                .iter()
-                .any(|info| info.id == known::IMPORT_PICTURE)
-        );
+        let mut found = commands("screenshot", &all()).into_iter();
+        assert!(found.any(|info| info.id == known::IMPORT_PICTURE));
         assert!(commands("zzzz", &all()).is_empty());
     }
 }

@@ -6,6 +6,7 @@ use super::commands;
 use super::focus;
 use super::menu::menu_bar;
 use super::state::Workbench;
+use crate::kit::fields::{panel_frame, set_name};
 use crate::kit::pane::Pane;
 use crate::kit::theme::{self, space};
 use crate::page::settings::Panes;
@@ -67,10 +68,9 @@ impl Workbench {
                 self.show_edge(ui, Dock::Left);
             });
         let default = if width > 1500.0 { 360.0 } else { 300.0 };
-        let min = if self.layout.low {
-            MIN_OWN_PANEL
-        } else {
-            MIN_INSPECTOR
+        let min = match self.layout.low {
+            true => MIN_OWN_PANEL,
+            false => MIN_INSPECTOR,
         };
         let max = (ui.available_width() - MIN_CENTER).clamp(min, 520.0);
         let inspector = Pane::right("inspector", default, min..=max)
@@ -113,9 +113,7 @@ impl Workbench {
         let center = CentralPanel::default()
             .frame(Frame::new().fill(canvas))
             .show(ui, |ui| self.show_center(ui));
-        self.layout
-            .focus
-            .set_rects([library, Some(center.response.rect), inspector, bottom]);
+        self.layout.focus.rects = [library, Some(center.response.rect), inspector, bottom];
     }
 
     /// Shows the bottom panel and returns its rectangle. A tab's own panel stays open; the common one can be closed.
@@ -126,11 +124,8 @@ impl Workbench {
             self.show_edge(ui, Dock::Bottom);
         };
         if is_own {
-            let default = if ui.available_height() > 800.0 {
-                330.0
-            } else {
-                284.0
-            };
+            let is_high = ui.available_height() > 800.0;
+            let default = if is_high { 330.0 } else { 284.0 };
             let pane = Pane::bottom("own panel", default, 150.0..=620.0).frame(frame);
             return Some(pane.show(ui, show));
         }
@@ -221,10 +216,9 @@ impl Workbench {
             self.layout.library_first = !self.layout.library_first;
             return;
         }
-        let side = if library {
-            &mut panes.library
-        } else {
-            &mut panes.inspector
+        let side = match library {
+            true => &mut panes.library,
+            false => &mut panes.inspector,
         };
         *side = !*side;
         self.layout.library_first = library;
@@ -248,15 +242,18 @@ impl Workbench {
 
 /// Shows the bar that reopens a closed panel. Returns whether it was clicked.
 fn show_handle(ui: &mut Ui, side: Dock, cx: &Cx) -> bool {
-    let (command, sign) = match side {
-        Dock::Left => (commands::TOGGLE_LIBRARY, "▶"),
-        Dock::Right => (commands::TOGGLE_INSPECTOR, "◀"),
-        Dock::Bottom => (commands::TOGGLE_TIMELINE, "▲"),
-    };
-    let panel = match side {
-        Dock::Left => Panel::left("library handle"),
-        Dock::Right => Panel::right("inspector handle"),
-        Dock::Bottom => Panel::bottom("timeline handle"),
+    let (command, sign, panel) = match side {
+        Dock::Left => (commands::TOGGLE_LIBRARY, "▶", Panel::left("library handle")),
+        Dock::Right => (
+            commands::TOGGLE_INSPECTOR,
+            "◀",
+            Panel::right("inspector handle"),
+        ),
+        Dock::Bottom => (
+            commands::TOGGLE_TIMELINE,
+            "▲",
+            Panel::bottom("timeline handle"),
+        ),
     };
     let shown = panel
         .frame(Frame::new().fill(theme::colors(ui).panel))
@@ -264,25 +261,17 @@ fn show_handle(ui: &mut Ui, side: Dock, cx: &Cx) -> bool {
         .exact_size(HANDLE_SIZE)
         .show(ui, |ui| {
             let sign = RichText::new(sign).size(9.0).color(theme::colors(ui).weak);
-            let button = Button::new(sign)
-                .frame_when_inactive(false)
-                .min_size(ui.available_size());
+            let button = Button::new(sign).frame_when_inactive(false);
+            let button = button.min_size(ui.available_size());
             ui.spacing_mut().button_padding = egui::Vec2::ZERO;
             ui.spacing_mut().interact_size = egui::Vec2::ZERO;
             let response = ui.add(button);
             let name = format!("Open {}", command.text().to_lowercase());
-            response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, &name));
-            response
-                .on_hover_text(cx.commands.tooltip(ui.ctx(), command))
-                .clicked()
+            set_name(&response, egui::Role::Button, name);
+            let tip = cx.commands.tooltip(ui.ctx(), command);
+            response.on_hover_text(tip).clicked()
         });
     shown.inner
-}
-
-fn panel_frame(ui: &Ui) -> Frame {
-    Frame::new()
-        .fill(theme::colors(ui).panel)
-        .inner_margin(Margin::same(space::PANEL))
 }
 
 fn bar_frame(ui: &Ui) -> Frame {

@@ -6,7 +6,7 @@ use egui::{ColorImage, Context, Event};
 use image::RgbaImage;
 
 use crate::export::{ExportError, animation};
-use crate::games::line;
+use crate::games::{line, load};
 use crate::kit::answer;
 use crate::page::Reply;
 use crate::page::messages::Severity;
@@ -62,7 +62,7 @@ impl Workbench {
     /// Writes a pasted picture to a file in the background, for import.
     fn import_pasted(&mut self, picture: Arc<ColorImage>) {
         let Some(folders) = &self.cx.world.folders else {
-            let text = "There is no folder to save the picture in.";
+            let text = "The picture cannot be pasted: home folder not found.";
             return self.cx.messages.toast(Severity::Bad, text);
         };
         let (path, disk) = (folders.data.join("pasted.png"), self.cx.world.disk.clone());
@@ -91,10 +91,9 @@ impl Workbench {
 fn png(picture: &ColorImage) -> Result<Vec<u8>, ExportError> {
     let [width, height] = picture.size.map(|side| u32::try_from(side).unwrap_or(0));
     let pixels = picture.pixels.iter();
-    let bytes = pixels
-        .flat_map(|pixel| pixel.to_srgba_unmultiplied())
-        .collect();
-    let picture = RgbaImage::from_raw(width, height, bytes).ok_or(ExportError::Nothing)?;
+    let bytes = pixels.flat_map(|pixel| pixel.to_srgba_unmultiplied());
+    let picture = RgbaImage::from_raw(width, height, bytes.collect());
+    let picture = picture.ok_or(ExportError::Nothing)?;
     let mut file = Vec::new();
     animation::png(&picture, &mut file)?;
     Ok(file)
@@ -102,10 +101,7 @@ fn png(picture: &ColorImage) -> Result<Vec<u8>, ExportError> {
 
 /// Returns whether a text is recognizable as a level: by a game ID, a game in its first line, or RON format.
 fn is_level(text: &str) -> bool {
-    if text.len() > MAX_TEXT_BYTES {
-        return false;
-    }
-    line::is_line(text) || crate::games::load::names_its_game(text)
+    text.len() <= MAX_TEXT_BYTES && (line::is_line(text) || load::names_its_game(text))
 }
 
 #[cfg(test)]
@@ -114,11 +110,15 @@ mod tests {
 
     #[test]
     fn levels_are_distinguished_from_cells_and_prose() {
-        assert!(is_level("logo\n\n..1\n"));
-        assert!(is_level("; a comment\nlogo\n\n..1\n"));
-        assert!(is_level("(version: 1, game: \"logo\")"));
-        assert!(!is_level("..1\n.1.\n"));
-        assert!(!is_level("logo is a fine game"));
-        assert!(!is_level(""));
+        for (text, expected) in [
+            ("logo\n\n..1\n", true),
+            ("; a comment\nlogo\n\n..1\n", true),
+            ("(version: 1, game: \"logo\")", true),
+            ("..1\n.1.\n", false),
+            ("logo is a fine game", false),
+            ("", false),
+        ] {
+            assert_eq!(is_level(text), expected, "{text}");
+        }
     }
 }

@@ -9,17 +9,10 @@ use crate::session::disk::Disk;
 use crate::session::recovery::{Autosave, Leftovers, Recovered, leftovers};
 use crate::session::{Document, Task};
 
-use super::state::{Recovery, Workbench};
+use super::state::Workbench;
 use crate::dialogs::RecoveredDialog;
 use crate::page::known;
 use crate::page::messages::Severity;
-
-impl Recovery {
-    /// Returns whether the recovery folder is being read.
-    pub fn is_searching(&self) -> bool {
-        self.search.is_some()
-    }
-}
 
 impl Workbench {
     /// Creates an autosave for each open level, and searches for levels left by a crash.
@@ -34,11 +27,8 @@ impl Workbench {
         }
         let disk = self.cx.world.disk.clone();
         let work = move |_: &_| leftovers(disk.as_ref(), &folder);
-        self.recovery.search = Some(Task::start(
-            "search for unsaved levels",
-            &self.cx.wake,
-            work,
-        ));
+        let search = Task::start("search for unsaved levels", &self.cx.wake, work);
+        self.recovery.search = Some(search);
     }
 
     /// Creates an autosave. Returns `None` without a recovery folder or on failure, which is reported.
@@ -47,10 +37,9 @@ impl Workbench {
         match Autosave::begin(folder) {
             Ok(autosave) => Some(autosave),
             Err(error) => {
-                let text = format!(
-                    "Autosave is off, because {} cannot be used ({error}). Save often.",
-                    folder.display()
-                );
+                let folder = folder.display();
+                let text =
+                    format!("Autosave is off: {folder} cannot be used ({error}). Save often.");
                 self.cx.messages.toast(Severity::Warn, text);
                 None
             }
@@ -65,10 +54,10 @@ impl Workbench {
         let disk = self.cx.world.disk.clone();
         let mut failed = None;
         for index in 0..self.levels.open.len() {
-            let poll = |autosave: &mut Autosave, document: &Document| {
+            let polled = self.with_autosave(index, |autosave, document| {
                 autosave.poll(disk.as_ref(), document)
-            };
-            match self.with_autosave(index, poll) {
+            });
+            match polled {
                 Some(Ok(Some(delay))) => ctx.request_repaint_after(delay),
                 Some(Err(error)) => failed = Some(error),
                 _ => {}
@@ -80,14 +69,12 @@ impl Workbench {
         };
         if !std::mem::replace(&mut self.recovery.reported, true) {
             let text = format!("The recovery file could not be written: {error}. Save to be safe.");
-            self.cx
-                .messages
-                .toast_with(Severity::Warn, text, known::SAVE);
+            let messages = &mut self.cx.messages;
+            messages.toast_with(Severity::Warn, text, known::SAVE);
         }
         ctx.request_repaint_after(std::time::Duration::from_secs(5));
     }
 
-    /// Applies `work` to the autosave of a tab's level, if it has one.
     fn with_autosave<T>(
         &mut self,
         index: usize,
@@ -104,18 +91,19 @@ impl Workbench {
     /// Writes the recovery file of a tab's level now. Returns whether that succeeded.
     pub(super) fn write_autosave(&mut self, index: usize) -> bool {
         let disk = self.cx.world.disk.clone();
-        let write =
-            |autosave: &mut Autosave, document: &Document| autosave.write(disk.as_ref(), document);
-        matches!(self.with_autosave(index, write), Some(Ok(())))
+        let written = self.with_autosave(index, |autosave, document| {
+            autosave.write(disk.as_ref(), document)
+        });
+        matches!(written, Some(Ok(())))
     }
 
     fn handle_leftovers(&mut self, result: io::Result<Leftovers>) {
         match result {
             Ok(Leftovers { found, broken }) => {
                 for (file, reason) in broken {
+                    let file = file.display();
                     let text = format!(
-                        "The recovery file {} is damaged ({reason}); it was left in place.",
-                        file.display()
+                        "Recovery file {file} is damaged ({reason}). It was left in place."
                     );
                     self.cx.messages.toast(Severity::Warn, text);
                 }
@@ -200,9 +188,8 @@ impl Workbench {
     }
 
     fn remove_leftover(&mut self, disk: &dyn Disk, file: PathBuf) {
-        let removed = disk
-            .remove(&file)
-            .and_then(|()| disk.remove(&file.with_extension("lock")));
+        let removed = disk.remove(&file);
+        let removed = removed.and_then(|()| disk.remove(&file.with_extension("lock")));
         if let Err(error) = removed {
             let text = format!("{} could not be removed: {error}.", file.display());
             self.cx.messages.toast(Severity::Warn, text);

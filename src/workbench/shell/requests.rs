@@ -26,10 +26,7 @@ impl Workbench {
         }
     }
 
-    /// Carries out one request.
-    ///
-    /// # Errors
-    /// Why it failed, for the user.
+    /// Carries out one request. An error is for the user.
     pub(super) fn run_request(&mut self, ctx: &Context, request: Request) -> Result<(), String> {
         match request {
             Request::Run(command) => self.run(ctx, command),
@@ -47,12 +44,12 @@ impl Workbench {
             }
             Request::Replace {
                 status,
-                load: put,
-                close: closes,
+                load,
+                close,
             } => {
                 let replaced = self.levels.front_id();
-                self.place_level(put);
-                if closes && self.levels.front_id() != replaced {
+                self.place_level(load);
+                if close && self.levels.front_id() != replaced {
                     self.close_level_by_id(replaced);
                 }
                 self.cx.level_replaced(status);
@@ -120,7 +117,6 @@ impl Workbench {
         }
     }
 
-    /// Handles the answer to a question of one of the shell's own commands.
     fn handle_answer(
         &mut self,
         ctx: &Context,

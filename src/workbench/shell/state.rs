@@ -14,10 +14,6 @@ use crate::session::claim::Claims;
 use crate::session::recovery::{Autosave, Leftovers, Recovered};
 use crate::session::{Document, Task};
 
-/// A pasted picture being written to a file, since import reads files.
-pub(super) type PasteTask = Task<Result<PathBuf, String>>;
-
-/// The whole workbench.
 pub struct Workbench {
     pub(super) cx: Cx,
     pub(super) pages: Vec<Box<dyn Page>>,
@@ -47,20 +43,18 @@ pub(super) struct SystemMotion {
 }
 
 pub(super) struct Startup {
-    /// Files to open after the first frame.
     pub(super) files: Vec<PathBuf>,
     pub(super) frames: u64,
     pub(super) time: Instant,
 }
 
-/// State of file dialogs and saving.
 #[derive(Default)]
 pub struct FileState {
     pub(super) dialog: Option<PendingDialog>,
     /// Claims of the files open in this window, once it is displayed.
     pub(super) claims: Option<Claims>,
-    pub(super) paste: Option<PasteTask>,
-    /// Action once the level is saved.
+    /// A pasted picture being written to a file, since import reads files.
+    pub(super) paste: Option<Task<Result<PathBuf, String>>>,
     pub(super) after_save: Option<AfterSave>,
 }
 
@@ -71,7 +65,6 @@ pub(super) enum AfterSave {
     Quit,
 }
 
-/// An open file dialog.
 pub(super) struct PendingDialog {
     /// Id of the level that was in front when it was opened.
     pub(super) level: u64,
@@ -87,7 +80,6 @@ pub struct Levels {
     /// Levels of closed tabs, the last closed one at the end.
     pub(super) closed: Vec<ParkedLevel>,
     pub(super) last_id: u64,
-    /// The next level is opened in a new tab.
     pub(super) in_new_tab: bool,
 }
 
@@ -104,7 +96,6 @@ pub(super) struct OpenLevel {
 /// among the window's.
 pub(super) struct ParkedLevel {
     pub(super) document: Document,
-    /// Facts of its own pages.
     pub(super) facts: PageFacts,
     /// Requests of its pages, carried out once the level is in front.
     pub(super) requests: Vec<Request>,
@@ -114,23 +105,19 @@ pub(super) struct ParkedLevel {
     pub(super) pages: Vec<(usize, Box<dyn Page>)>,
 }
 
-/// State of autosave and recovery.
 #[derive(Default)]
 pub struct Recovery {
     pub(super) folder: Option<PathBuf>,
     pub(super) search: Option<Task<io::Result<Leftovers>>>,
     /// Levels of an earlier run that await a decision.
     pub recovered: Vec<Recovered>,
-    /// A failure of autosave was reported.
     pub(super) reported: bool,
     /// The user has decided to close the window.
     pub(super) closing: bool,
 }
 
-/// Layout of the window.
 #[derive(Default)]
 pub struct WindowLayout {
-    /// Keyboard focus by pane.
     pub focus: PaneFocus,
     /// The window is too narrow for library, board and inspector together.
     pub(super) narrow: bool,

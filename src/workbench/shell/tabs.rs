@@ -58,11 +58,12 @@ fn level_title(ui: &Ui, document: &Document) -> LayoutJob {
     let format = TextFormat::simple(theme::bold(text::BODY), colors.text);
     job.append(&document.name(), 0.0, format);
     let game = document.game().map_or("", |game| game.info().title);
-    let star = match document.is_dirty() {
-        true => " (changed)",
-        false => "",
+    let suffix = if document.is_dirty() {
+        " (changed)"
+    } else {
+        ""
     };
     let format = TextFormat::simple(FontId::proportional(text::BODY), colors.weak);
-    job.append(&format!(" · {game}{star}"), 0.0, format);
+    job.append(&format!(" · {game}{suffix}"), 0.0, format);
     job
 }

@@ -31,17 +31,15 @@ impl Workbench {
         let repaint = ctx.clone();
         let wake: Wake = Arc::new(move || repaint.request_repaint());
         let mut messages = Messages::default();
-        let settings = match &world.folders {
-            Some(folders) => {
-                let path = folders.config.join("settings.ron");
-                let (settings, problem) = Settings::load(world.disk.as_ref(), &path);
-                if let Some(problem) = problem {
-                    messages.toast(Severity::Warn, problem);
-                }
-                settings
+        let settings = world.folders.as_ref().map(|folders| {
+            let path = folders.config.join("settings.ron");
+            let (settings, problem) = Settings::load(world.disk.as_ref(), &path);
+            if let Some(problem) = problem {
+                messages.toast(Severity::Warn, problem);
             }
-            None => Settings::default(),
-        };
+            settings
+        });
+        let settings = settings.unwrap_or_default();
         let system_fonts = world.system_fonts.clone();
         let fonts = system_fonts.map(|system| SystemFonts::install(ctx, system));
         let mut cx = Cx::new(first_document(&settings), settings.clone(), world, wake);
@@ -75,12 +73,10 @@ impl Workbench {
         workbench
     }
 
-    /// Shows a warning.
     pub fn warn(&mut self, text: &str) {
         self.cx.messages.toast(Severity::Warn, text.to_owned());
     }
 
-    /// The open level.
     pub fn document(&self) -> &Document {
         &self.cx.document
     }
@@ -92,19 +88,16 @@ impl Workbench {
             .collect()
     }
 
-    /// Title of the page in front.
     pub fn tab(&self) -> &'static str {
         let tabs = self.tabs();
         let front = tabs.iter().find(|tab| tab.command == self.cx.tab);
         front.map_or("", |tab| tab.title)
     }
 
-    /// The current settings.
     pub fn settings(&self) -> &Settings {
         &self.cx.settings
     }
 
-    /// Recent messages.
     pub fn messages(&self) -> &Messages {
         &self.cx.messages
     }
@@ -135,17 +128,13 @@ impl Workbench {
         let _ = self.cx.make_move(&Move::new(mv));
     }
 
-    /// Returns whether all background work has ended.
     pub fn is_idle(&self) -> bool {
+        let fonts = self.applied.fonts.as_ref();
         self.startup.frames > 2
             && self.cx.catalogue.is_ready()
             && !self.files.is_busy()
-            && !self.recovery.is_searching()
-            && !self
-                .applied
-                .fonts
-                .as_ref()
-                .is_some_and(SystemFonts::is_busy)
+            && self.recovery.search.is_none()
+            && !fonts.is_some_and(SystemFonts::is_busy)
             && self.dialog.as_ref().is_none_or(|dialog| !dialog.is_busy())
             && !self.pages.iter().any(|page| page.is_busy())
             && !self.levels.open.iter().any(OpenLevel::is_busy)
@@ -153,10 +142,8 @@ impl Workbench {
 
     /// Does everything slow that must not delay the first frame.
     fn after_first_frame(&mut self) {
-        log::debug!(
-            "first frame {:?} after the start",
-            self.startup.time.elapsed()
-        );
+        let time = self.startup.time.elapsed();
+        log::debug!("first frame {time:?} after the start");
         self.cx.reload_catalogue();
         self.query_motion();
         self.notify(&Notice::PresetsChanged);

@@ -2,16 +2,12 @@
 
 use std::path::{Path, PathBuf};
 
-/// Contents of a file dialog.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct DialogSpec {
-    /// Title of the dialog.
     pub title: &'static str,
     /// File types: names and extensions.
     pub kinds: Vec<(&'static str, Vec<&'static str>)>,
-    /// Initial folder.
     pub folder: Option<PathBuf>,
-    /// Suggested name for a new file.
     pub name: Option<String>,
 }
 
@@ -24,15 +20,12 @@ pub trait Dialogs: Send + Sync {
     fn save(&self, spec: &DialogSpec) -> Option<PathBuf>;
 
     /// Opens a folder in the system's file manager without waiting for it.
-    ///
-    /// # Errors
-    /// Why it cannot be opened, for the user.
+    /// An error is for the user.
     fn show_folder(&self, folder: &Path) -> Result<(), String> {
-        Err(format!("{} cannot be shown here.", folder.display()))
+        Err(format!("{} cannot be opened here.", folder.display()))
     }
 }
 
-/// The dialogs of this system.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct SystemDialogs;
 
@@ -62,8 +55,7 @@ impl Dialogs for SystemDialogs {
     }
 
     fn show_folder(&self, folder: &Path) -> Result<(), String> {
-        let name = folder.display();
-        open::that_detached(folder)
-            .map_err(|error| format!("No program could be started to show {name}: {error}."))
+        let opened = open::that_detached(folder);
+        opened.map_err(|error| format!("{} could not be opened: {error}.", folder.display()))
     }
 }

@@ -16,25 +16,18 @@ use crate::vision::{LevelLabels, Profile};
 use super::pictures::{PictureReading, ProfileSummary};
 
 /// Access to game windows. All methods except those for profiles are called on background threads or return at once.
+/// Errors are for the user: what failed, and what to do about it.
 pub trait Live: Send + Sync {
-    /// All screen profiles.
     fn profiles(&self) -> Vec<ProfileSummary>;
 
-    /// The screen profile with this id.
     fn profile(&self, _id: &str) -> Option<Arc<Profile>> {
         None
     }
 
     /// Finds the target's window and reads it once, without sending input. Blocks on the desktop.
-    ///
-    /// # Errors
-    /// Why it cannot be read, and what to do about it.
     fn preview(&self, target: &WindowTarget) -> Result<WindowPreview, String>;
 
     /// All windows of other programs, with pictures. Blocks on the desktop.
-    ///
-    /// # Errors
-    /// Why they cannot be listed, and what to do about it.
     fn windows(&self) -> Result<Vec<WindowShot>, String> {
         Ok(Vec::new())
     }
@@ -46,9 +39,6 @@ pub trait Live: Send + Sync {
 
     /// Lets the user choose a window for a screen profile in the desktop's own dialog, and blocks until then. The flag
     /// replaces an earlier choice.
-    ///
-    /// # Errors
-    /// Why none was chosen, and what to do about it.
     fn choose_window(&self, _profile: &str, _replaces: bool) -> Result<(), String> {
         Err("This desktop lists its windows.".to_owned())
     }
@@ -57,9 +47,6 @@ pub trait Live: Send + Sync {
     fn set_own_focus(&self, _focused: bool) {}
 
     /// Starts a run. Events go to `sink`, from background threads.
-    ///
-    /// # Errors
-    /// Why it cannot start, and what to do about it.
     fn start(
         &self,
         target: &WindowTarget,
@@ -71,12 +58,9 @@ pub trait Live: Send + Sync {
 /// Receives a run's events, and requests a repaint.
 pub type EventSink = Arc<dyn Fn(RunEvent) + Send + Sync>;
 
-/// Window to read or play in.
 #[derive(Clone, Debug)]
 pub struct WindowTarget {
-    /// Id of the screen profile.
     pub profile: String,
-    /// The window, if several match.
     pub window: Option<u64>,
     /// An unsaved profile to use instead of the one with that id.
     pub draft: Option<Arc<Profile>>,
@@ -86,29 +70,23 @@ pub struct WindowTarget {
     pub level: Option<LevelRef>,
 }
 
-/// A window with its picture.
 #[derive(Clone, Debug)]
 pub struct WindowShot {
-    /// The window.
     pub window: WindowEntry,
     /// Name of its program, as used in screen profiles.
     pub app: String,
-    /// Its picture, or why there is none.
     pub picture: Result<Arc<RgbaImage>, String>,
 }
 
-/// Options of a run.
 #[derive(Clone, Debug)]
 pub struct RunOptions {
     /// Simulates the run without sending input.
     pub dry_run: bool,
     /// Number of levels after which the run stops; 0 for no limit.
     pub levels: u32,
-    /// Starts paused, for single steps.
     pub paused: bool,
     /// Longest wait each time the window loses the focus; `None` pauses at once.
     pub wait_for_focus: Option<Duration>,
-    /// Video file to record.
     pub film: Option<PathBuf>,
     /// Id of the solver; `None` for the default.
     pub solver: Option<String>,
@@ -118,10 +96,8 @@ pub struct RunOptions {
     pub plan: Option<FixedPlan>,
 }
 
-/// A plan to play unchanged.
 #[derive(Clone, Debug)]
 pub struct FixedPlan {
-    /// Its level.
     pub level: LevelRef,
     /// All moves from the level's start.
     pub moves: Vec<Move>,
@@ -136,56 +112,43 @@ pub trait RunHandle: Send {
     fn log(&self) -> RunLog;
 }
 
-/// Result of a preview of the target.
 #[derive(Clone, Debug)]
 pub struct WindowPreview {
     /// Title of the window; `None` if no window or several match.
     pub window: Option<String>,
-    /// All matching windows.
     pub windows: Vec<WindowEntry>,
     /// Its picture and reading, if it could be captured.
     pub capture: Option<Capture>,
-    /// The level detected in it.
     pub level: Option<DetectedLevel>,
-    /// Results of the checks.
     pub checks: Vec<PreflightCheck>,
     /// Ids of the screen profiles for which a window is open.
     pub open_profiles: Vec<String>,
 }
 
 impl WindowPreview {
-    /// The boards as read.
     pub fn reading(&self) -> Option<&Arc<PictureReading>> {
         self.capture.as_ref()?.reading.as_ref()
     }
 
-    /// The check with this name.
     pub fn check(&self, name: &str) -> Option<&PreflightCheck> {
         self.checks.iter().find(|check| check.name == name)
     }
 }
 
-/// A window to choose from.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WindowEntry {
-    /// The desktop's number for it.
     pub id: u64,
-    /// Its title.
     pub title: String,
-    /// Its process, if known.
     pub pid: Option<u32>,
 }
 
-/// A level detected in a window.
 #[derive(Clone, Debug)]
 pub struct DetectedLevel {
-    /// The level.
     pub level: LevelRef,
     /// No move has been made yet.
     pub at_start: bool,
 }
 
-/// A capture of the target and its reading.
 #[derive(Clone, Debug)]
 pub struct Capture {
     /// The picture, possibly shrunk.
@@ -194,38 +157,28 @@ pub struct Capture {
     pub size: Vec2,
     /// Phase of the game, or why the picture cannot be read.
     pub phase: Result<String, String>,
-    /// Detected boards.
     pub boards: Vec<DetectedBoard>,
-    /// The game's own cursor.
     pub cursor: Option<DetectedCursor>,
     /// The boards as read, for import or teaching.
     pub reading: Option<Arc<PictureReading>>,
 }
 
-/// The game's own cursor.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct DetectedCursor {
-    /// Its cell.
     pub cell: Cell,
     /// Rectangle of that cell, in pixels of the window.
     pub area: Rect,
 }
 
-/// A board detected in the picture.
 #[derive(Clone, Debug)]
 pub struct DetectedBoard {
-    /// Its id.
     pub id: String,
-    /// Its displayed name.
     pub title: String,
-    /// Its cells as read.
     pub cells: Grid<DetectedCell>,
 }
 
-/// A cell as read.
 #[derive(Clone, Debug, PartialEq)]
 pub struct DetectedCell {
-    /// Appearance of its value.
     pub style: CellStyle,
     /// Its rectangle, in pixels of the window.
     pub area: Rect,
@@ -233,26 +186,17 @@ pub struct DetectedCell {
     pub uncertain: bool,
 }
 
-/// Event of a run.
 #[derive(Clone, Debug)]
 pub enum RunEvent {
-    /// Checks before the start.
     Checks(Vec<PreflightCheck>),
-    /// A new capture.
     Captured(Capture),
-    /// The boards as simulated.
     Expected(Vec<BoardView>),
-    /// The run's state.
     State(PlayState),
-    /// Its progress.
     Progress(PlayProgress),
-    /// A line of the log.
     Log(String),
     /// The video file, or why there is none.
     Filmed(Result<PathBuf, String>),
-    /// A level was read and planned.
     Planned(LevelRef),
-    /// That level was solved.
     LevelDone(LevelStats),
     /// End of the run; an error says what to do about it.
     Ended(Result<RunSummary, String>),

@@ -34,18 +34,13 @@ pub use pictures::{PictureReading, Pictures, ProfileSummary, ReadingSource};
 pub use real::{RealLive, RealPictures};
 pub use sound::{PLAYERS, Sound};
 
-/// The system's services.
 #[derive(Clone)]
 pub struct World {
-    /// Files.
     pub disk: Arc<dyn Disk>,
     /// The program's folders; `None` where the platform has no home folder.
     pub folders: Option<AppFolders>,
-    /// File dialogs.
     pub dialogs: Arc<dyn Dialogs>,
-    /// Pictures that levels are read from.
     pub pictures: Arc<dyn Pictures>,
-    /// Windows that games are played in.
     pub live: Arc<dyn Live>,
     /// This program's executable, for opening practice windows.
     pub program: Option<PathBuf>,
@@ -58,7 +53,6 @@ pub struct World {
 }
 
 impl World {
-    /// The services of this machine.
     pub fn real() -> Self {
         let folders = AppFolders::standard();
         let profiles = folders.as_ref().map(AppFolders::profiles);

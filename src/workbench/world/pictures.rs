@@ -9,40 +9,28 @@ use image::RgbaImage;
 use crate::game::{BoardReading, Grid, Reading};
 use crate::vision::{Profile, ScreenReading};
 
-/// Summary of a screen profile.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ProfileSummary {
-    /// Stable id.
     pub id: String,
-    /// Displayed name.
     pub title: String,
-    /// Id of its game.
     pub game: String,
-    /// It is for a practice window.
     pub practice: bool,
 }
 
-/// A reading of a picture.
 #[derive(Clone, Debug)]
 pub struct PictureReading {
-    /// The boards.
     pub reading: Reading,
     /// Confidence below which a cell is doubtful, 0 to 1.
     pub threshold: f32,
     /// The picture, displayed next to the reading.
     pub picture: Arc<ColorImage>,
-    /// Source of the reading, for a profile that can learn from it.
     pub source: Option<ReadingSource>,
 }
 
-/// A picture with the profile that read it.
 #[derive(Clone, Debug)]
 pub struct ReadingSource {
-    /// The original picture.
     pub image: Arc<RgbaImage>,
-    /// The profile.
     pub profile: Arc<Profile>,
-    /// The profile is unsaved.
     pub draft: bool,
     /// Rectangles of the cells of each board, as fractions of the picture's width and height.
     pub areas: Vec<Grid<Rect>>,
@@ -73,26 +61,14 @@ impl ReadingSource {
     }
 }
 
-/// Reads pictures. Called on background threads.
+/// Reads pictures. Called on background threads. Errors are for the user.
 pub trait Pictures: Send + Sync {
-    /// All screen profiles.
     fn profiles(&self) -> Vec<ProfileSummary>;
 
-    /// Reads a picture file with a profile.
-    ///
-    /// # Errors
-    /// Why it cannot be read, for the user.
     fn read(&self, profile: &str, picture: &Path) -> Result<PictureReading, String>;
 
-    /// Opens a picture file.
-    ///
-    /// # Errors
-    /// Why it cannot be opened, for the user.
     fn open(&self, picture: &Path) -> Result<Arc<RgbaImage>, String>;
 
     /// Saves a screen profile among the user's own. One with the same id is replaced only if `replaces` is set.
-    ///
-    /// # Errors
-    /// Why it cannot be saved, for the user.
     fn save_profile(&self, profile: &Profile, replaces: bool) -> Result<(), String>;
 }

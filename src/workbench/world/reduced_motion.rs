@@ -31,17 +31,10 @@ fn is_on_in(folder: &Path) -> bool {
             .filter_map(|line| line.split_once('='))
             .any(|(name, value)| name.trim() == key && values.contains(&value.trim()))
     };
+    let is_off = |file: &str| has_value(file, "gtk-enable-animations", &["0", "false"]);
     has_value("kdeglobals", "AnimationDurationFactor", &["0"])
-        || has_value(
-            "gtk-4.0/settings.ini",
-            "gtk-enable-animations",
-            &["0", "false"],
-        )
-        || has_value(
-            "gtk-3.0/settings.ini",
-            "gtk-enable-animations",
-            &["0", "false"],
-        )
+        || is_off("gtk-4.0/settings.ini")
+        || is_off("gtk-3.0/settings.ini")
 }
 
 #[cfg(test)]

@@ -4,14 +4,10 @@ use std::path::PathBuf;
 use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Sound effects.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sound {
-    /// A move was made.
     Move,
-    /// A move was refused.
     Refused,
-    /// The puzzle is solved.
     Solved,
 }
 
@@ -29,10 +25,8 @@ fn installed() -> Option<PathBuf> {
     let path = std::env::var_os("PATH")?;
     let folders: Vec<PathBuf> = std::env::split_paths(&path).collect();
     let files = |name| folders.iter().map(move |folder| folder.join(name));
-    PLAYERS
-        .into_iter()
-        .flat_map(files)
-        .find(|file| file.is_file())
+    let mut all = PLAYERS.into_iter().flat_map(files);
+    all.find(|file| file.is_file())
 }
 
 /// Plays a sound to its end; call it on a background thread. Does nothing while another sound plays.

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use crate::bench::Bench;
 use planwright_autoplay::desktop::DesktopError;
-use planwright_autoplay::player::interrupt::Break;
+use planwright_autoplay::player::Break;
 use planwright_autoplay::{Observation, PauseReason};
 use planwright_vision::Key;
 use scripted::{Faults, Happening, Script};
@@ -22,8 +22,8 @@ fn a_picture_has_settled_when_it_has_not_changed_for_the_profiles_time() {
     let began = site.now();
     let (frame, settled) = eye.wait_until_stable(site).expect("can be seen");
     assert!(settled && frame.playing().is_some());
-    assert!(site.now() - began >= eye.settle_time());
-    assert!(eye.unchanged_for() >= eye.settle_time());
+    assert!(site.now() - began >= eye.settle);
+    assert!(eye.unchanged_for() >= eye.settle);
 }
 
 #[test]
@@ -99,7 +99,7 @@ fn the_game_is_away_when_two_looks_agree_on_it() {
 fn an_echo_makes_pictures_settle_later_and_a_late_effect_does_not() {
     let mut bench = Bench::new(Script::default());
     bench.eye.adapt_to_echo(MS(500));
-    assert_eq!(bench.eye.settle_time(), MS(40));
+    assert_eq!(bench.eye.settle, MS(40));
     bench.eye.adapt_to_echo(MS(60));
-    assert_eq!(bench.eye.settle_time(), MS(90));
+    assert_eq!(bench.eye.settle, MS(90));
 }

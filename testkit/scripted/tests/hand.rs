@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use crate::bench::Bench;
 use planwright_autoplay::player::actuator::InputCounts;
-use planwright_autoplay::player::interrupt::{Break, Flow};
+use planwright_autoplay::player::{Break, Flow};
 use planwright_autoplay::{Observation, PauseReason};
 use planwright_game::{Button, Cell};
 use planwright_vision::Key;
@@ -48,7 +48,7 @@ fn a_press_is_confirmed_when_its_effect_shows() {
         confirmed: 1,
         ..InputCounts::default()
     };
-    assert_eq!(bench.hand.counts(), counts);
+    assert_eq!(bench.hand.counts, counts);
 }
 
 #[test]
@@ -59,7 +59,7 @@ fn a_press_without_effect_is_not_confirmed_and_the_key_is_let_up() {
     });
     let shown = press_right(&mut bench).expect("nothing comes between");
     assert!(shown.is_none() && !bench.desktop.is_anything_down());
-    assert_eq!(bench.hand.counts().confirmed, 0);
+    assert_eq!(bench.hand.counts.confirmed, 0);
 }
 
 #[test]
@@ -147,7 +147,7 @@ fn the_cursor_gets_to_its_cell_though_presses_are_lost_doubled_and_late() {
         bench.site.sleep(MS(2000));
         let frame = bench.eye.observe(&mut bench.site).expect("can be seen");
         assert_eq!(frame.cursor(), Some(target), "seed {seed}");
-        let counts = bench.hand.counts();
+        let counts = bench.hand.counts;
         (lost, doubled) = (lost + counts.lost, doubled + counts.doubled);
         assert_eq!(counts.sent as usize, bench.desktop.received().len());
         let received = bench.desktop.received();

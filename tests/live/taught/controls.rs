@@ -38,7 +38,7 @@ pub fn arrows_around(page: &mut Page, place: &Place) {
         pitch: (pitch, _),
     } = *place;
     for index in 0..4 {
-        let all: Vec<_> = page.get_all_by_label("in a row…").collect();
+        let all: Vec<_> = page.get_all_by_label("Place in a row…").collect();
         all[index].click_accesskit();
         page.run_steps(3);
         let from_to = |way: &str| {

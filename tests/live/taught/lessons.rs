@@ -506,11 +506,11 @@ pub const LESSONS: &[Lesson] = &[
         // The marks shine through the block that covers them.
         asked: &[
             (
-                "Seen row 8 column 5,",
+                "Picture row 8 column 5,",
                 "upper right corner of the key block",
             ),
             (
-                "Seen row 9 column 5,",
+                "Picture row 9 column 5,",
                 "lower right corner of the key block",
             ),
         ],

@@ -183,7 +183,7 @@ fn the_page_on_that_desktop() {
     match lesson.rules {
         Rules::Of(game) => click(&mut page, game),
         Rules::Pattern(pattern) => {
-            click(&mut page, "Another, by a pattern or rules");
+            click(&mut page, "Another game, by pattern or rules");
             workbench::choose_pattern(&mut page, pattern);
         }
     }
@@ -264,7 +264,7 @@ fn the_page_on_that_desktop() {
         page::next_level_comes_after(&mut page, key);
     }
     click(&mut page, "Next");
-    workbench::wait_for(&mut page, "The level is read from this picture");
+    workbench::wait_for(&mut page, "This level was recognized");
     click(&mut page, "Whole level…");
     page.get_by_label("Play the level").click();
     if !lesson.asked.is_empty() {

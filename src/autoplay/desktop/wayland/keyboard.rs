@@ -1,7 +1,6 @@
 //! Mapping from key symbols to physical keys, by the compositor's keymap.
 //!
-//! Compositors take key codes, not symbols. Every program receives the keymap when it requests the keyboard, whichever
-//! window has the focus.
+//! Compositors take key codes, not symbols. Any program may request the keymap, whichever window has the focus.
 
 use std::fs::File;
 use std::os::fd::OwnedFd;
@@ -18,6 +17,7 @@ use wayland_client::{Connection, Dispatch, Proxy as _, QueueHandle, WEnum};
 
 use crate::desktop::keysyms::{SHIFT_L, symbols};
 use crate::desktop::traits::DesktopError;
+use crate::desktop::wayland::to_error;
 use crate::vision::Key;
 
 /// Limit of a keymap. Real ones have about 70,000 bytes.
@@ -26,7 +26,6 @@ const MAX_KEYMAP_BYTES: u32 = 16 << 20;
 /// Key codes of the kernel (evdev) to press for a key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct EvdevStroke {
-    /// The key.
     pub code: u32,
     /// Code of the shift key, if needed.
     pub shift: Option<u32>,
@@ -42,9 +41,6 @@ pub struct Keyboard {
 
 impl Keyboard {
     /// Reads the keymap of the compositor named by `WAYLAND_DISPLAY`.
-    ///
-    /// # Errors
-    /// [`DesktopError::NoDisplay`] without a compositor; [`DesktopError::Unexpected`] if its keymap cannot be read.
     pub fn read() -> Result<Self, DesktopError> {
         let connection = Connection::connect_to_env()
             .map_err(|error| DesktopError::NoDisplay(error.to_string()))?;
@@ -53,27 +49,22 @@ impl Keyboard {
 
     /// Reads the keymap of the compositor at the other end of a connection. Without a keyboard, or with one not used
     /// yet, it is the default keymap of compositors.
-    ///
-    /// # Errors
-    /// The same as [`Keyboard::read`].
     pub fn read_from(connection: &Connection) -> Result<Self, DesktopError> {
         let (globals, mut queue) =
-            registry_queue_init::<SeatState>(connection).map_err(|error| to_error(&error))?;
+            registry_queue_init::<SeatState>(connection).map_err(to_error)?;
         let handle = queue.handle();
         let seat: WlSeat = globals
             .bind(&handle, 1..=5, ())
             .map_err(|_| DesktopError::NoSeat)?;
         let mut state = SeatState::default();
-        queue
-            .roundtrip(&mut state)
-            .map_err(|error| to_error(&error))?;
+        queue.roundtrip(&mut state).map_err(to_error)?;
         if state.has_keyboard {
             let keyboard = seat.get_keyboard(&handle, ());
             let reply = queue.roundtrip(&mut state);
             if keyboard.version() >= 3 {
                 keyboard.release();
             }
-            reply.map_err(|error| to_error(&error))?;
+            reply.map_err(to_error)?;
         }
         if let Some((file, size)) = state.keymap {
             return Self::parse(&read_text(file, size)?);
@@ -86,13 +77,9 @@ impl Keyboard {
     }
 
     /// Parses a keymap in the compositor's text format.
-    ///
-    /// # Errors
-    /// [`DesktopError::Unexpected`] if it is invalid.
     pub fn parse(text: &str) -> Result<Self, DesktopError> {
         let parsed = Context::default().keymap_from_bytes(Vec::new(), None, text);
-        let keymap =
-            parsed.map_err(|error| DesktopError::Unexpected(format!("its keymap: {error}")))?;
+        let keymap = parsed.map_err(|error| to_error(format!("its keymap: {error}")))?;
         Ok(Self::with_text(text.to_owned(), &keymap))
     }
 
@@ -118,10 +105,7 @@ impl Keyboard {
         &self.text
     }
 
-    /// Returns the keys to press for `key`.
-    ///
-    /// # Errors
-    /// [`DesktopError::NoSuchKey`].
+    /// Returns the keys to press for `key`. Fails with [`DesktopError::NoSuchKey`].
     pub fn stroke(&self, key: Key) -> Result<EvdevStroke, DesktopError> {
         for symbol in symbols(key) {
             if let Some(code) = self.find(symbol, ModifierMask::NONE) {
@@ -142,16 +126,11 @@ impl Keyboard {
         let target = Keysym(symbol);
         // A character may have a named symbol besides the one made from its number.
         let is_target = |typed: Keysym| {
-            typed == target
-                || typed
-                    .char()
-                    .is_some_and(|typed| target.char() == Some(typed))
+            typed == target || typed.char().is_some_and(|it| target.char() == Some(it))
         };
         let types_target = |code: &&Keycode| {
-            let mut typed = self
-                .table
-                .lookup(GroupIndex::ZERO, modifiers, **code)
-                .into_iter();
+            let typed = self.table.lookup(GroupIndex::ZERO, modifiers, **code);
+            let mut typed = typed.into_iter();
             let first = typed.next();
             first.is_some_and(|first| is_target(first.keysym())) && typed.next().is_none()
         };
@@ -219,21 +198,15 @@ impl Dispatch<WlRegistry, GlobalListContents> for SeatState {
 /// Reads a text the compositor shares in a file, without the terminating zero.
 fn read_text(file: OwnedFd, size: u32) -> Result<String, DesktopError> {
     if size > MAX_KEYMAP_BYTES {
-        return Err(DesktopError::Unexpected(format!(
-            "a keymap of {size} bytes"
-        )));
+        return Err(to_error(format!("a keymap of {size} bytes")));
     }
     let mut bytes = vec![0; usize::try_from(size).unwrap_or(0)];
     // By position, as other programs read the same file.
     File::from(file)
         .read_exact_at(&mut bytes, 0)
-        .map_err(|error| to_error(&error))?;
+        .map_err(to_error)?;
     let text = bytes.split(|byte| *byte == 0).next().unwrap_or_default();
     Ok(String::from_utf8_lossy(text).into_owned())
-}
-
-fn to_error(error: &dyn std::fmt::Display) -> DesktopError {
-    DesktopError::Unexpected(error.to_string())
 }
 
 #[cfg(test)]

@@ -4,16 +4,15 @@ pub mod keyboard;
 pub mod portal;
 pub mod wlroots;
 
+use std::fmt::Display;
+
 use super::combined::CombinedDesktop;
 use super::traits::{Desktop, DesktopError};
 use super::x11::X11;
 use portal::Portal;
 use wlroots::Wlroots;
 
-/// Connects to the compositor and, if there is one, to the X server in its session.
-///
-/// # Errors
-/// [`DesktopError::NoPortal`] if neither can be used.
+/// Connects to the compositor and, if there is one, to the X server in its session. Fails if neither can be used.
 pub fn connect(has_x11: bool) -> Result<Box<dyn Desktop>, DesktopError> {
     if Wlroots::is_offered() {
         // X11 programs are listed with all other windows there.
@@ -30,4 +29,8 @@ pub fn connect(has_x11: bool) -> Result<Box<dyn Desktop>, DesktopError> {
         )),
         (Err(error), _) => Err(error),
     }
+}
+
+fn to_error(error: impl Display) -> DesktopError {
+    DesktopError::Unexpected(error.to_string())
 }

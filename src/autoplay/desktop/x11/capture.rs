@@ -71,11 +71,9 @@ impl X11 {
         data: &[u8],
     ) -> Result<RgbaImage, DesktopError> {
         let setup = self.conn.setup();
-        let bits = setup
-            .pixmap_formats
-            .iter()
-            .find(|format| format.depth == depth)
-            .map(|format| format.bits_per_pixel);
+        let mut formats = setup.pixmap_formats.iter();
+        let format = formats.find(|format| format.depth == depth);
+        let bits = format.map(|format| format.bits_per_pixel);
         if !matches!(depth, 24 | 32) || bits != Some(32) {
             return Err(DesktopError::NoPicture(format!(
                 "the display has colours of {depth} bits, 24 or 32 are needed"

@@ -15,7 +15,6 @@ use super::keys;
 use super::raw_events::RawEvents;
 
 x11rb::atom_manager! {
-    /// Atoms used by this program.
     pub(super) Atoms: AtomsCookie {
         UTF8_STRING,
         _NET_ACTIVE_WINDOW,
@@ -31,7 +30,6 @@ x11rb::atom_manager! {
     }
 }
 
-/// Desktop of an X server.
 pub struct X11 {
     pub(super) conn: RustConnection,
     pub(super) root: Window,

@@ -20,20 +20,14 @@ impl X11 {
         let mut areas = vec![(0, 0, screen.width, screen.height)];
         // Without RandR there is one monitor.
         if let Ok(Ok(monitors)) = monitors.map(|monitors| monitors.reply()) {
-            areas.extend(
-                monitors
-                    .monitors
-                    .iter()
-                    .map(|m| (i32::from(m.x), i32::from(m.y), m.width, m.height)),
-            );
+            let monitors = monitors.monitors.iter();
+            areas.extend(monitors.map(|it| (it.x.into(), it.y.into(), it.width, it.height)));
         }
-        Ok(areas
-            .into_iter()
-            .flat_map(|(x, y, width, height)| {
-                let (right, bottom) = (x + i32::from(width) - 1, y + i32::from(height) - 1);
-                [(x, y), (right, y), (x, bottom), (right, bottom)]
-            })
-            .collect())
+        let corners = areas.into_iter().flat_map(|(x, y, width, height)| {
+            let (right, bottom) = (x + i32::from(width) - 1, y + i32::from(height) - 1);
+            [(x, y), (right, y), (x, bottom), (right, bottom)]
+        });
+        Ok(corners.collect())
     }
 }
 

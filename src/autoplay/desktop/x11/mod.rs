@@ -1,5 +1,4 @@
-//! Desktop of X11: windows and focus through the window manager (EWMH), pictures through the Composite extension, input
-//! through XTEST.
+//! X11: windows and focus through the window manager (EWMH), pictures through Composite, input through XTEST.
 
 mod capture;
 mod display;

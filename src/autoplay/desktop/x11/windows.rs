@@ -23,9 +23,6 @@ const MAX_FRAMES: u32 = 3;
 
 impl X11 {
     /// Connects to the display of this name (such as `:0`), or to the one named by `DISPLAY`.
-    ///
-    /// # Errors
-    /// [`DesktopError::NoDisplay`], [`DesktopError::NoExtension`], [`DesktopError::NoWindowManager`].
     pub fn connect(display: Option<&str>) -> Result<Self, DesktopError> {
         let (conn, number) =
             x11rb::connect(display).map_err(|error| DesktopError::NoDisplay(error.to_string()))?;
@@ -72,24 +69,21 @@ impl X11 {
     fn check_window_manager(&self) -> Result<(), DesktopError> {
         let name = self.atoms._NET_SUPPORTING_WM_CHECK;
         let check = self.numbers(self.root, name, AtomEnum::WINDOW.into())?;
-        let is_running = match check.first() {
-            Some(window) => self
-                .numbers(*window, name, AtomEnum::WINDOW.into())
-                .is_ok_and(|own| own.first() == Some(window)),
-            None => false,
+        let is_own = |window: &Window| {
+            let own = self.numbers(*window, name, AtomEnum::WINDOW.into());
+            own.is_ok_and(|own| own.first() == Some(window))
         };
-        is_running
-            .then_some(())
-            .ok_or(DesktopError::NoWindowManager)
+        match check.first().is_some_and(is_own) {
+            true => Ok(()),
+            false => Err(DesktopError::NoWindowManager),
+        }
     }
 
     /// Windows listed by the window manager, the lowest first.
     fn client_list(&self) -> Result<Vec<Window>, DesktopError> {
         let kind = AtomEnum::WINDOW.into();
-        let (stacking, list) = (
-            self.atoms._NET_CLIENT_LIST_STACKING,
-            self.atoms._NET_CLIENT_LIST,
-        );
+        let stacking = self.atoms._NET_CLIENT_LIST_STACKING;
+        let list = self.atoms._NET_CLIENT_LIST;
         let stacked = self.numbers(self.root, stacking, kind)?;
         if !stacked.is_empty() {
             return Ok(stacked);
@@ -253,9 +247,5 @@ impl WindowFocus for X11 {
 impl DesktopClock for X11 {
     fn now(&mut self) -> Duration {
         self.started.elapsed()
-    }
-
-    fn sleep(&mut self, time: Duration) {
-        std::thread::sleep(time);
     }
 }

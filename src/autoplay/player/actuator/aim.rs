@@ -2,12 +2,12 @@
 
 use std::time::Duration;
 
+use crate::event::Observation;
 use crate::game::{Button, Cell, Intent, Position};
 use crate::log::LogKind;
-use crate::vision::{Chord, GameInput, ImageRect, Point};
+use crate::player::{Break, Flow, RunContext};
+use crate::vision::{GameInput, ImageRect, Point};
 
-use super::super::context::RunContext;
-use super::super::interrupt::{Break, Flow};
 use super::super::observer::compare::{is_same_screen, visible_cell};
 use super::super::observer::pieces::{piece_cell, stray_piece};
 use super::super::observer::{Observer, centre};
@@ -58,17 +58,15 @@ impl Actuator {
         if !needs_pointer {
             return self.aim_input(observer, &input, target).map(Some);
         }
-        let Some(screen) = observer.playing() else {
-            return Ok(None);
-        };
-        let visible = target.and_then(|(board, cell)| {
+        let visible = observer.playing().and_then(|screen| {
+            let (board, cell) = target?;
             let visible_at = |position| visible_cell(position, screen, (board, cell));
             Some((board, position.map_or(Some(cell), visible_at)?))
         });
-        if visible.is_none() {
-            return Ok(None);
+        match visible {
+            None => Ok(None),
+            visible => self.aim_input(observer, &input, visible).map(Some),
         }
-        self.aim_input(observer, &input, visible).map(Some)
     }
 
     /// Aims a drag. The piece is picked up where it was dropped next to its target, else from its tray or board.
@@ -222,37 +220,22 @@ impl Actuator {
         }
         match aimed {
             AimedInput::Press { key, .. } => {
-                self.press_once(ctx, observer, *key, timeout, has_effect)
+                let effect = self.press(ctx, observer, *key, timeout, has_effect)?;
+                if effect.is_some() {
+                    self.pending.confirm(*key, 1);
+                }
+                Ok(effect.is_some())
             }
             AimedInput::Click { at, to, button, .. } => {
                 let click = (*at, *to, *button);
-                Ok(self
-                    .click(ctx, observer, click, timeout, has_effect)?
-                    .is_some())
+                let effect = self.click(ctx, observer, click, timeout, has_effect)?;
+                Ok(effect.is_some())
             }
             AimedInput::Point { at, .. } => self.point(ctx, *at).map(|()| true),
             AimedInput::Steps { selects, last } => {
                 self.act_in_steps(ctx, observer, (selects, last), timeout, has_effect)
             }
         }
-    }
-
-    /// Presses a key once. Returns whether its effect was observed within `timeout`.
-    fn press_once(
-        &mut self,
-        ctx: &mut RunContext,
-        observer: &mut Observer,
-        key: Chord,
-        timeout: Duration,
-        has_effect: EffectTest<'_>,
-    ) -> Flow<bool> {
-        let effect = self
-            .press(ctx, observer, key, timeout, has_effect)?
-            .is_some();
-        if effect {
-            self.pending.confirm(key, 1);
-        }
-        Ok(effect)
     }
 
     /// Sends an input outside a plan. Returns whether the reading has changed.
@@ -268,16 +251,11 @@ impl Actuator {
         let aimed = self.aim_input(observer, input, None)?;
         let before = observer.last().and_then(|frame| frame.screen.clone().ok());
         let timeout = self.pace.timeout_after(1);
-        self.act(
-            ctx,
-            observer,
-            &aimed,
-            timeout,
-            &mut |_, frame| match (&before, &frame.screen) {
-                (Some(before), Ok(screen)) => !is_same_screen(before, screen),
-                _ => false,
-            },
-        )
+        let mut has_effect = |_: &_, frame: &Observation| match (&before, &frame.screen) {
+            (Some(before), Ok(screen)) => !is_same_screen(before, screen),
+            _ => false,
+        };
+        self.act(ctx, observer, &aimed, timeout, &mut has_effect)
     }
 }
 

@@ -3,11 +3,9 @@
 use crate::event::{Observation, PauseReason};
 use crate::game::Cell;
 use crate::log::LogKind;
+use crate::player::{Break, Flow, Observer, RunContext};
 use crate::vision::{CursorKeys, CursorStart};
 
-use super::super::context::RunContext;
-use super::super::interrupt::{Break, Flow};
-use super::super::observer::Observer;
 use super::Actuator;
 use super::cursor_paths::{next_step, presses, probe_step};
 
@@ -15,8 +13,7 @@ use super::cursor_paths::{next_step, presses, probe_step};
 const MAX_PRESSES: usize = 2000;
 
 impl Actuator {
-    /// Moves the game's cursor to a cell, with corrections, until it is there and no lost press can still move it, or
-    /// until the game shows no board any more.
+    /// Moves the game's cursor to a cell until no lost press can still move it, or there is no board any more.
     pub fn move_cursor(
         &mut self,
         ctx: &mut RunContext,
@@ -56,16 +53,11 @@ impl Actuator {
             }
             let Some(cursor) = moved.and_then(|frame| frame.cursor()) else {
                 failures += 1;
-                self.count_lost(
-                    ctx,
-                    format!("no effect of ‘{key}’ at {at} was seen in time"),
-                );
+                let text = format!("no effect of ‘{key}’ at {at} was seen in time");
+                self.count_lost(ctx, text);
                 if failures > self.pace.retries() {
-                    let times = failures;
-                    return Err(Break::Pause(PauseReason::NoReaction {
-                        key: key.into(),
-                        times,
-                    }));
+                    let (key, times) = (key.into(), failures);
+                    return Err(Break::Pause(PauseReason::NoReaction { key, times }));
                 }
                 continue;
             };
@@ -97,13 +89,13 @@ impl Actuator {
             // A late press may have solved the level.
             None if observer.is_away() => return Ok(None),
             None => {
-                let deadline = ctx.now() + observer.patience() * 2;
-                let found =
-                    observer.wait_for(ctx, deadline, |observer, frame| match frame.cursor() {
-                        None if observer.is_away() => Some(None),
-                        None => None,
-                        found => Some(found),
-                    })?;
+                let deadline = ctx.now() + observer.patience * 2;
+                let find = |observer: &Observer, frame: &Observation| match frame.cursor() {
+                    None if observer.is_away() => Some(None),
+                    None => None,
+                    found => Some(found),
+                };
+                let found = observer.wait_for(ctx, deadline, find)?;
                 match found {
                     Ok(Some(cursor)) => cursor,
                     Ok(None) => return Ok(None),
@@ -146,10 +138,8 @@ impl Actuator {
             times += 1;
             self.count_lost(ctx, format!("‘{key}’ did not bring up the cursor"));
             if times > self.pace.retries() {
-                return Err(Break::Pause(PauseReason::NoReaction {
-                    key: key.into(),
-                    times,
-                }));
+                let key = key.into();
+                return Err(Break::Pause(PauseReason::NoReaction { key, times }));
             }
         }
     }

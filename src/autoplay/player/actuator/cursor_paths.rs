@@ -5,8 +5,7 @@ use crate::vision::{CursorKeys, Key};
 
 use super::pending::PendingPresses;
 
-/// Shortest path along a line of cells: its direction (`true` is forward), its length, and the cell after the first
-/// step.
+/// Shortest path along a line of cells: direction (`true` is forward), length, and cell after the first step.
 fn line_path(at: usize, target: usize, length: usize, wraps: bool) -> (bool, usize, usize) {
     let length = length.max(1);
     let (forward, count) = if wraps {
@@ -19,8 +18,7 @@ fn line_path(at: usize, target: usize, length: usize, wraps: bool) -> (bool, usi
     (forward, count, (at + step) % length)
 }
 
-/// Keys of a shortest path, rows first: each with its number of presses, and the cell its first press leads to from
-/// `from`.
+/// Keys of a shortest path, rows first: number of presses, and the cell the first one leads to.
 fn legs(
     keys: &CursorKeys,
     size: Size,
@@ -109,18 +107,12 @@ mod tests {
                     assert_eq!(at, to);
                     let distance = |a: usize, b: usize, length: usize| {
                         let direct = a.abs_diff(b);
-                        if wraps {
-                            direct.min(length - direct)
-                        } else {
-                            direct
-                        }
+                        direct.min(if wraps { length - direct } else { direct })
                     };
                     let keys = presses(&keys(wraps), size, from, to);
                     assert_eq!(keys.iter().map(|(_, count)| count).sum::<usize>(), steps);
-                    assert_eq!(
-                        steps,
-                        distance(from.row, to.row, 6) + distance(from.col, to.col, 10)
-                    );
+                    let rows = distance(from.row, to.row, 6);
+                    assert_eq!(steps, rows + distance(from.col, to.col, 10));
                 }
             }
         }

@@ -1,10 +1,9 @@
 //! Descriptions of inputs, for dry runs.
 
 use crate::game::{Cell, Intent, Size};
+use crate::player::{Flow, Observer};
 use crate::vision::GameInput;
 
-use super::super::interrupt::Flow;
-use super::super::observer::Observer;
 use super::Actuator;
 use super::cursor_paths::next_step;
 
@@ -20,8 +19,7 @@ fn describe_step(step: &GameInput, cell: Option<Cell>, intent: &Intent) -> Optio
 }
 
 impl Actuator {
-    /// Describes the keys and clicks for an intent. `cursor` is the simulated cell of the game's cursor, and is
-    /// updated.
+    /// Describes the keys and clicks for an intent. Updates `cursor`, the simulated cell of the game's cursor.
     pub fn describe_inputs(
         &self,
         observer: &Observer,
@@ -36,9 +34,8 @@ impl Actuator {
         };
         Ok(match (input, target, intent) {
             (GameInput::Press(key), Some((board, cell)), _) => {
-                let board = observer
-                    .playing()
-                    .and_then(|screen| screen.reading.board(board));
+                let screen = observer.playing();
+                let board = screen.and_then(|screen| screen.reading.board(board));
                 let mut keys = self.cursor_keys(board.map(|board| board.size()), cursor, cell);
                 keys.push(key.to_string());
                 keys

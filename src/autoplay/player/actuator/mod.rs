@@ -4,14 +4,12 @@
 
 mod aim;
 mod aimed_input;
-mod click;
 mod cursor;
 mod cursor_paths;
 mod describe;
 mod pace;
 mod pending;
 mod press;
-mod profile_keys;
 mod selection;
 
 use std::collections::HashSet;
@@ -21,26 +19,23 @@ use std::time::Duration;
 
 use crate::game::Cell;
 use crate::log::LogKind;
-use crate::vision::{Chord, Controls, Profile};
-
-use super::context::RunContext;
-use super::observer::Observer;
+use crate::player::{Observer, RunContext};
+use crate::vision::{Chord, Controls, GameInput, Key, Profile, StartStep};
 
 pub use self::aimed_input::AimedInput;
 use self::pace::Pace;
 use self::pending::PendingPresses;
-pub use self::profile_keys::{profile_keys, typed};
 use self::selection::{SelectedCell, SelectionStats};
 
 /// Predicate: whether the effect of an input is visible in a frame.
 pub type EffectTest<'a> = &'a mut dyn FnMut(&Observer, &crate::event::Observation) -> bool;
 
-/// Sends presses, clicks and drags.
 pub struct Actuator {
     profile: Arc<Profile>,
     controls: Controls,
-    pace: Pace,
-    counts: InputCounts,
+    pub pace: Pace,
+    /// Counts since the start of the run.
+    pub counts: InputCounts,
     /// Feedback of each step of inputs in several steps.
     selections: Vec<SelectionStats>,
     selected: SelectedCell,
@@ -57,21 +52,16 @@ pub struct Actuator {
     /// Cell of the game's cursor after the last confirmed press, and the time.
     cursor: Option<(Cell, Duration)>,
     /// True if the latest input was sent completely, including the last of its steps.
-    complete: bool,
+    pub complete: bool,
     /// Keys whose effect was observed, and whether that of a click was.
     effective: (HashSet<Chord>, bool),
 }
 
-/// Numbers of inputs and their outcomes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct InputCounts {
-    /// Number of keys and clicks sent.
     pub sent: u64,
-    /// Inputs whose effect was observed.
     pub confirmed: u64,
-    /// Inputs without effect, sent again.
     pub lost: u64,
-    /// Inputs with more effect than intended.
     pub doubled: u64,
 }
 
@@ -109,31 +99,6 @@ impl Actuator {
             complete: false,
             effective: Default::default(),
         }
-    }
-
-    /// Counts since the start of the run.
-    pub fn counts(&self) -> InputCounts {
-        self.counts
-    }
-
-    /// Returns whether the latest input was sent completely, including the last of its steps.
-    pub fn is_complete(&self) -> bool {
-        self.complete
-    }
-
-    /// Number of times an input may be repeated in a row.
-    pub fn retries(&self) -> u32 {
-        self.pace.retries()
-    }
-
-    /// Disables repetition of inputs, as one without effect may have reached another window.
-    pub fn disable_retries(&mut self) {
-        self.pace.disable_retries();
-    }
-
-    /// Time after which an input counts as lost, after `lost` consecutive losses.
-    pub fn timeout_after(&self, lost: u32) -> Duration {
-        self.pace.timeout_after(lost)
     }
 
     /// Forgets the game's cursor and the selected cell, when the user may have changed them.
@@ -200,14 +165,37 @@ impl Actuator {
         key.map_or(*has_clicked, |key| keys.contains(&key))
     }
 
-    /// Duration of a key press.
-    pub fn hold(&self) -> Duration {
-        self.pace.hold()
-    }
-
     fn count_press(&mut self, key: Chord, now: Duration) {
         self.counts.sent += 1;
         (self.last_press, self.last_sent) = (now, now);
         self.pending.push(key);
+    }
+}
+
+/// All keys a profile may press.
+pub fn profile_keys(profile: &Profile) -> Vec<Key> {
+    let mut keys = Vec::new();
+    if let Some(controls) = &profile.controls {
+        if let Some(cursor) = &controls.cursor {
+            keys.extend([cursor.up, cursor.down, cursor.left, cursor.right]);
+        }
+        keys.extend(controls.inputs().flat_map(GameInput::keys));
+        keys.extend(controls.dialog.iter().flat_map(|chord| chord.keys()));
+    }
+    for step in profile.start.iter().flat_map(|start| &start.steps) {
+        match step {
+            StartStep::Press(chord) => keys.extend(chord.keys()),
+            StartStep::Type(text) => keys.extend(text.chars().map(typed)),
+            _ => {}
+        }
+    }
+    keys
+}
+
+/// Returns the key that types a character.
+pub fn typed(character: char) -> Key {
+    match character {
+        ' ' => Key::Space,
+        other => Key::Char(other),
     }
 }

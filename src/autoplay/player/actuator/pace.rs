@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 use std::time::Duration;
 
-use super::super::timing::ms;
+use crate::player::ms;
 use crate::vision::Pacing;
 
 const MAX_SAMPLES: usize = 48;
@@ -12,8 +12,7 @@ const MIN_SAMPLES: usize = 6;
 /// Longest hold of a key, below the usual delay of key repetition (at least 250 ms).
 const MAX_HOLD: Duration = Duration::from_millis(220);
 const MIN_TIMEOUT: Duration = Duration::from_millis(80);
-/// Shortest wait for the effect of a lost press or click where the cursor does not show whether it came, as the machine
-/// may have been busy.
+/// Shortest wait for a late effect where the cursor does not show it, as the machine may have been busy.
 const MIN_LATE_WAIT: Duration = Duration::from_millis(300);
 
 /// Hold, gap and time-outs of presses, adapted during play.
@@ -32,12 +31,10 @@ pub struct Pace {
     patience: Duration,
 }
 
-/// Shortest time-out of presses that are not repeated. The run stops at the first without effect, so it allows for a
-/// busy machine.
+/// Shortest time-out of presses that are not repeated; the first without effect stops the run.
 const SINGLE_TIMEOUT: Duration = Duration::from_secs(4);
 
 impl Pace {
-    /// Starts with the profile's values.
     pub fn new(pacing: &Pacing) -> Self {
         let mut pacing = pacing.clone();
         pacing.min_hold_ms = pacing.min_hold_ms.min(pacing.hold_ms);
@@ -56,7 +53,6 @@ impl Pace {
         self.hold.min(MAX_HOLD)
     }
 
-    /// Shortest hold of a key.
     pub fn min_hold(&self) -> Duration {
         ms(self.pacing.min_hold_ms)
     }
@@ -78,8 +74,7 @@ impl Pace {
             .min(self.max_timeout())
     }
 
-    /// Time-out after `lost` consecutive losses. It doubles each time, up to twice the profile's time-out, as the
-    /// machine may be slow.
+    /// Time-out after `lost` consecutive losses: doubles each time, up to twice the profile's time-out.
     pub fn timeout_after(&self, lost: u32) -> Duration {
         let limit = self.max_timeout() * 2;
         if self.retries() == 0 {
@@ -115,7 +110,7 @@ impl Pace {
         self.pacing.retries
     }
 
-    /// Disables repetition, and lengthens the time-out.
+    /// Disables repetition, as an input without effect may have reached another window, and lengthens the time-out.
     pub fn disable_retries(&mut self) {
         self.pacing.retries = 0;
     }
@@ -149,7 +144,6 @@ impl Pace {
         self.patience = self.patience.max(after + after / 2);
     }
 
-    /// Records a press without effect.
     pub fn lost(&mut self) {
         let limit = ms(self.pacing.gap_ms) * 2;
         self.gap = (self.gap + Duration::from_millis(8)).min(limit);

@@ -16,7 +16,6 @@ const MAX_PENDING: usize = 256;
 pub struct PendingPresses(VecDeque<Chord>);
 
 impl PendingPresses {
-    /// Adds a press.
     pub fn push(&mut self, key: Chord) {
         self.0.push_back(key);
         if self.0.len() > MAX_PENDING {
@@ -28,11 +27,8 @@ impl PendingPresses {
     /// are fewer, one of them has counted twice.
     pub fn confirm(&mut self, key: impl Into<Chord>, times: usize) {
         let key = key.into();
-        let own = self
-            .0
-            .iter()
-            .enumerate()
-            .filter(|(_, other)| **other == key);
+        let presses = self.0.iter().enumerate();
+        let own = presses.filter(|(_, other)| **other == key);
         if let Some((last, _)) = own.take(times).last() {
             self.0.drain(..=last);
         }

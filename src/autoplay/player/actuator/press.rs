@@ -1,14 +1,87 @@
-//! Key presses, held until the effect shows.
+//! Key presses, clicks and drags, released however the run is interrupted.
 
 use std::time::Duration;
 
 use crate::event::Observation;
+use crate::game::Button;
+use crate::player::{Flow, Observer, RunContext};
 use crate::vision::Chord;
 
-use super::super::context::RunContext;
-use super::super::interrupt::Flow;
-use super::super::observer::Observer;
 use super::{Actuator, EffectTest};
+
+/// Longest time for which a piece may move after it is dropped.
+const SNAP_TIME: Duration = Duration::from_millis(150);
+/// Number of pointer positions of a drag, as games that follow the pointer need intermediate ones.
+const DRAG_STEPS: i32 = 4;
+
+/// A pressed button; released on drop.
+struct ButtonGuard<'s> {
+    ctx: &'s mut RunContext,
+    button: Button,
+}
+
+impl Drop for ButtonGuard<'_> {
+    fn drop(&mut self) {
+        self.ctx.button_up(self.button);
+    }
+}
+
+impl Actuator {
+    /// Clicks, or drags to another pixel, and waits for the effect; `None` if it is not observed within `timeout`.
+    pub fn click(
+        &mut self,
+        ctx: &mut RunContext,
+        observer: &mut Observer,
+        (at, to, button): ((i32, i32), Option<(i32, i32)>, Button),
+        timeout: Duration,
+        has_effect: EffectTest<'_>,
+    ) -> Flow<Option<Observation>> {
+        let pressed = self.send_click(ctx, (at, to, button))?;
+        // A piece held over its target looks like a dropped one, so frames count only some time after the drop.
+        let delay = to.map_or(Duration::ZERO, |_| observer.settle.max(SNAP_TIME));
+        let from = ctx.now() + delay;
+        let effect = observer.wait_for(ctx, pressed + timeout, |observer, frame| {
+            let is_effect = observer.observed_at() >= from && has_effect(observer, frame);
+            is_effect.then(|| frame.clone())
+        })?;
+        if effect.is_ok() {
+            self.effective.1 = true;
+            self.count_confirmed(observer.observed_at().saturating_sub(pressed));
+        }
+        Ok(effect.ok())
+    }
+
+    /// Clicks, or drags to another pixel, without waiting for the effect. Returns when the button was pressed.
+    pub fn send_click(
+        &mut self,
+        ctx: &mut RunContext,
+        (at, to, button): ((i32, i32), Option<(i32, i32)>, Button),
+    ) -> Flow<Duration> {
+        ctx.wait_until(self.next_press)?;
+        let pressed = ctx.now();
+        let hold = self.pace.min_hold();
+        ctx.button_down(at, button)?;
+        self.counts.sent += 1;
+        self.last_sent = pressed;
+        let guard = ButtonGuard { ctx, button };
+        guard.ctx.sleep(hold);
+        let result = to.map_or(Ok(()), |to| drag(guard.ctx, at, to, hold));
+        drop(guard);
+        self.next_press = ctx.now() + self.pace.gap();
+        result?;
+        self.complete = true;
+        Ok(pressed)
+    }
+}
+
+fn drag(ctx: &mut RunContext, from: (i32, i32), to: (i32, i32), hold: Duration) -> Flow<()> {
+    for step in 1..=DRAG_STEPS {
+        let coordinate = |from: i32, to: i32| from + (to - from) * step / DRAG_STEPS;
+        ctx.move_to((coordinate(from.0, to.0), coordinate(from.1, to.1)))?;
+        ctx.sleep(hold.max(Duration::from_millis(10)));
+    }
+    Ok(())
+}
 
 impl Actuator {
     /// Presses a key and waits for its effect; `None` if it is not observed within `timeout`.

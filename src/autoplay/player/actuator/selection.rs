@@ -6,10 +6,8 @@ use std::time::Duration;
 use image::RgbaImage;
 
 use crate::game::Cell;
+use crate::player::{Flow, Observer, RunContext};
 
-use super::super::context::RunContext;
-use super::super::interrupt::Flow;
-use super::super::observer::Observer;
 use super::aimed_input::{AimedInput, SelectStep};
 use super::{Actuator, EffectTest};
 
@@ -28,15 +26,13 @@ pub(super) struct SelectionStats {
 /// Cell selected by a click for a key, in games that may keep it selected.
 #[derive(Default)]
 pub(super) struct SelectedCell {
-    /// Current location, if known.
     cell: Option<Cell>,
     /// True if the cell stays selected after use, so that another click would deselect it.
     stays: bool,
 }
 
 impl Actuator {
-    /// Sends step number `step` of an input and waits until the selection shows. Returns whether the next step may be
-    /// sent.
+    /// Sends step `step` of an input. Returns whether the selection shows, so that the next may be sent.
     pub(super) fn select(
         &mut self,
         ctx: &mut RunContext,
@@ -47,20 +43,16 @@ impl Actuator {
         if let AimedInput::Point { at, .. } = select.input {
             return self.point(ctx, at).map(|()| true);
         }
-        if self.selections.len() <= step {
-            self.selections
-                .resize_with(step + 1, SelectionStats::default);
-        }
+        let count = self.selections.len().max(step + 1);
+        self.selections.resize_with(count, SelectionStats::default);
         if select.needs_rest && step == 0 {
             observer.wait_for_rest(ctx)?;
         }
         let stats = &self.selections[step];
         if select.effect_area.is_some() && !stats.is_visible && stats.unseen >= MAX_UNSEEN {
-            return self
-                .act(ctx, observer, &select.input, Duration::ZERO, &mut |_, _| {
-                    false
-                })
-                .map(|_| true);
+            let mut none = |_: &_, _: &_| false;
+            let result = self.act(ctx, observer, &select.input, Duration::ZERO, &mut none);
+            return result.map(|_| true);
         }
         let crop = |picture: &RgbaImage| match select.effect_area {
             Some(area) => area.crop(picture),
@@ -104,8 +96,7 @@ impl Actuator {
         // Reset first, so that the cell is selected again after an error.
         self.selected.cell = None;
         for (step, select) in selects.iter().enumerate() {
-            let is_selected = is_repeated && self.selected.stays;
-            if is_selected {
+            if is_repeated && self.selected.stays {
                 continue;
             }
             let result = self.select(ctx, observer, (step, select), timeout);

@@ -5,8 +5,8 @@ use std::time::Duration;
 use crate::config::Config;
 use crate::desktop::{DesktopError, WindowInfo};
 use crate::event::PauseReason;
+use crate::player::{Break, Flow};
 
-use super::super::interrupt::{Break, Flow};
 use super::RunContext;
 
 const FOCUS_TIMEOUT: Duration = Duration::from_secs(5);

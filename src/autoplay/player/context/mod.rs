@@ -5,26 +5,24 @@
 
 mod guard;
 mod key_guard;
-mod report;
 mod user;
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use crossbeam_channel::Receiver;
 use image::RgbaImage;
 
 use crate::desktop::{Desktop, DesktopError, WindowId, WindowInfo};
-use crate::event::{PlayCommand, PlayEvent};
+use crate::event::{PlayCommand, PlayEvent, PlayState};
 use crate::game::Button;
-use crate::log::RunLog;
+use crate::log::{LogKind, RunLog};
 use crate::search::CancelFlag;
 
 pub use self::guard::candidates;
 
-/// Receiver of a run's events.
 pub type Notify = Box<dyn Fn(PlayEvent) + Send>;
 
-/// Context of a run.
 pub struct RunContext {
     desktop: Box<dyn Desktop>,
     target: WindowId,
@@ -49,7 +47,6 @@ struct RunReporter {
 }
 
 impl RunContext {
-    /// Creates a context without a target.
     pub fn new(
         mut desktop: Box<dyn Desktop>,
         (commands, cancel): (Receiver<PlayCommand>, CancelFlag),
@@ -74,7 +71,6 @@ impl RunContext {
         }
     }
 
-    /// Sets the target.
     pub fn set_target(&mut self, window: WindowId) {
         self.target = window;
     }
@@ -89,7 +85,6 @@ impl RunContext {
         (self.target, &mut *self.desktop)
     }
 
-    /// Time on the desktop's clock.
     pub fn now(&mut self) -> Duration {
         self.desktop.now()
     }
@@ -109,18 +104,14 @@ impl RunContext {
         self.desktop.refresh(self.target)
     }
 
-    /// Returns whether a window is open.
     pub fn is_open(&mut self, window: WindowId) -> Result<bool, DesktopError> {
         Ok(self.desktop.window(window)?.is_some())
     }
 
     /// Dialog of the target that has the focus instead of it.
     pub fn own_dialog(&mut self) -> Result<Option<WindowInfo>, DesktopError> {
-        let Some(active) = self
-            .desktop
-            .active()?
-            .filter(|active| *active != self.target)
-        else {
+        let active = self.desktop.active()?;
+        let Some(active) = active.filter(|active| *active != self.target) else {
             return Ok(None);
         };
         match self.desktop.owner(active)? {
@@ -149,10 +140,50 @@ impl RunContext {
         self.desktop.move_to(self.target, at)
     }
 
-    /// Releases a button.
     pub fn button_up(&mut self, button: Button) {
         if let Err(error) = self.desktop.button_up(button) {
             log::warn!("a pointer button could not be released: {error}");
         }
+    }
+
+    /// Time since the start of the run.
+    pub fn since_start(&mut self) -> Duration {
+        self.now().saturating_sub(self.reporter.began)
+    }
+
+    pub fn notify(&self, event: PlayEvent) {
+        (self.reporter.notify)(event);
+    }
+
+    pub fn notify_state(&self, state: PlayState) {
+        self.notify(PlayEvent::State(state));
+    }
+
+    /// Reports an activity before moves are made.
+    pub fn notify_preparing(&self, what: &str) {
+        self.notify_state(PlayState::Preparing(what.to_owned()));
+    }
+
+    /// Adds a line to the log, and reports it.
+    pub fn note(&mut self, kind: LogKind, text: impl Into<String>) {
+        self.note_with_picture(kind, text, None);
+    }
+
+    /// Adds a line with a picture to the log, and reports it.
+    pub fn note_with_picture(
+        &mut self,
+        kind: LogKind,
+        text: impl Into<String>,
+        picture: Option<Arc<RgbaImage>>,
+    ) {
+        let text = text.into();
+        self.log_only(kind, &text, picture.as_ref());
+        self.notify(PlayEvent::Log(text));
+    }
+
+    /// Adds a line to the log without reporting it, for the many lines about single inputs.
+    pub fn log_only(&mut self, kind: LogKind, text: &str, picture: Option<&Arc<RgbaImage>>) {
+        let at = self.since_start();
+        self.reporter.log.add(at, kind, text, picture);
     }
 }

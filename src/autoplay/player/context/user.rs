@@ -7,9 +7,9 @@ use crossbeam_channel::TryRecvError;
 use crate::desktop::Signal;
 use crate::event::{PauseReason, PlayCommand, PlayState};
 use crate::log::LogKind;
+use crate::player::{Break, Flow};
 use crate::search::CancelFlag;
 
-use super::super::interrupt::{Break, Flow};
 use super::RunContext;
 
 const POLL_INTERVAL: Duration = Duration::from_millis(20);

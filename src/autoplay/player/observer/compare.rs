@@ -1,7 +1,7 @@
 //! Comparison of readings with each other and with simulated positions.
 
 use crate::game::{
-    BoardInfo, BoardReading, Cell, CellStyle, ExpectedBoard, Position, Tone, Viewport,
+    BoardInfo, BoardReading, Cell, CellReading, CellStyle, ExpectedBoard, Position, Tone, Viewport,
 };
 use crate::vision::ScreenReading;
 
@@ -16,42 +16,34 @@ pub fn is_same_screen(a: &ScreenReading, b: &ScreenReading) -> bool {
 
 /// Returns whether two readings have the same boards, wherever the cursor is.
 pub fn same_boards(a: &ScreenReading, b: &ScreenReading) -> bool {
+    agree_by(a, b, |a, b| a.value == b.value)
+}
+/// Returns whether two readings have the same boards, except in cells that are uncertain in either of them.
+pub fn agree(a: &ScreenReading, b: &ScreenReading) -> bool {
+    let is_uncertain = |read: &CellReading<String>, screen: &ScreenReading| {
+        read.confidence < screen.doubtful_below
+    };
+    agree_by(a, b, |a_read, b_read| {
+        a_read.value == b_read.value || is_uncertain(a_read, a) || is_uncertain(b_read, b)
+    })
+}
+
+fn agree_by(
+    a: &ScreenReading,
+    b: &ScreenReading,
+    is_same: impl Fn(&CellReading<String>, &CellReading<String>) -> bool,
+) -> bool {
     let mut boards = a.reading.boards.iter().zip(&b.reading.boards);
     a.reading.boards.len() == b.reading.boards.len()
         && boards.all(|(a, b)| {
             let mut cells = a.cells.as_slice().iter().zip(b.cells.as_slice());
-            a.id == b.id && a.size() == b.size() && cells.all(|(a, b)| a.value == b.value)
-        })
-}
-
-/// Returns whether two readings have the same boards, except in cells that are uncertain in either of them.
-pub fn agree(a: &ScreenReading, b: &ScreenReading) -> bool {
-    let mut boards = a.reading.boards.iter().zip(&b.reading.boards);
-    a.reading.boards.len() == b.reading.boards.len()
-        && boards.all(|(a_board, b_board)| {
-            let mut cells = a_board
-                .cells
-                .as_slice()
-                .iter()
-                .zip(b_board.cells.as_slice());
-            a_board.id == b_board.id
-                && a_board.size() == b_board.size()
-                && cells.all(|(a_cell, b_cell)| {
-                    a_cell.value == b_cell.value
-                        || a_cell.confidence < a.doubtful_below
-                        || b_cell.confidence < b.doubtful_below
-                })
+            a.id == b.id && a.size() == b.size() && cells.all(|(a, b)| is_same(a, b))
         })
 }
 
 /// Returns whether two positions have the same boards with the same values.
 pub fn have_same_boards(a: &dyn Position, b: &dyn Position) -> bool {
-    have_same_cells(
-        a,
-        b,
-        |_, info| Viewport::full(info.size),
-        |look| &look.value,
-    )
+    have_same_cells(a, b, |_, info| Viewport::full(info.size), |it| &it.value)
 }
 
 /// Returns whether two positions look the same on screen.
@@ -102,14 +94,11 @@ pub fn visible_cell(
     let boards = position.boards();
     let info = boards.iter().find(|info| info.id == board)?;
     let viewport = shown_viewport(position, info, screen)?;
-    viewport
-        .size
-        .cells()
-        .find(|visible| viewport.cell(*visible) == cell)
+    let mut cells = viewport.size.cells();
+    cells.find(|visible| viewport.cell(*visible) == cell)
 }
 
-/// First cell in which two positions differ on a list that a reading shows in part, if that cell of the first position
-/// is hidden.
+/// First cell in which two positions differ on a partly shown list, if the first position's is hidden.
 pub fn hidden_difference(
     position: &dyn Position,
     other: &dyn Position,
@@ -137,20 +126,15 @@ fn have_same_cells(
     let is_same_board = |left: &BoardInfo, right: &BoardInfo| {
         let (a_view, b_view) = (viewport_of(a, left), viewport_of(b, right));
         let is_same_cell = |cell| {
-            let (a_style, b_style) = (
-                a.style(left.id, a_view.cell(cell)),
-                b.style(right.id, b_view.cell(cell)),
-            );
+            let a_style = a.style(left.id, a_view.cell(cell));
+            let b_style = b.style(right.id, b_view.cell(cell));
             value_of(&a_style) == value_of(&b_style)
         };
         left.id == right.id && a_view.size == b_view.size && a_view.size.cells().all(is_same_cell)
     };
     let (left, right) = (a.boards(), b.boards());
-    left.len() == right.len()
-        && left
-            .iter()
-            .zip(&right)
-            .all(|(left, right)| is_same_board(left, right))
+    let mut pairs = left.iter().zip(&right);
+    left.len() == right.len() && pairs.all(|(left, right)| is_same_board(left, right))
 }
 
 /// Returns whether a reading shows exactly this position, with confidence in every cell. During an animation a cell may
@@ -185,11 +169,8 @@ pub fn shows_except_uncertain(
             let viewport = shown_viewport(position, &info, screen);
             let value = |at: &dyn Position| {
                 let viewport = shown_viewport(at, &info, screen).or(viewport)?;
-                Some(
-                    at.style(info.id, viewport.cell(cell))
-                        .on_screen()
-                        .to_owned(),
-                )
+                let style = at.style(info.id, viewport.cell(cell));
+                Some(style.on_screen().to_owned())
             };
             let matters = value(position) != value(other);
             if matters && !screen.reading.is_unordered(info.id) {
@@ -319,12 +300,8 @@ pub fn differences(position: &dyn Position, screen: &ScreenReading) -> Option<Ve
         };
         compared = true;
         if is_loose {
-            differing.extend(unmatched_pieces(
-                position,
-                &info,
-                board,
-                screen.doubtful_below,
-            ));
+            let doubtful_below = screen.doubtful_below;
+            differing.extend(unmatched_pieces(position, &info, board, doubtful_below));
             continue;
         }
         let viewport = shown_viewport(position, &info, screen)

@@ -11,12 +11,9 @@ use image::RgbaImage;
 use crate::desktop::{Desktop, DesktopError, WindowId};
 use crate::event::{Observation, PlayEvent};
 use crate::game::{Cell, Size};
+use crate::player::{Flow, RunContext, ms};
 use crate::reader::{Reader, ReaderFactory};
 use crate::vision::{Area, ImageRect, Pacing, Point, Profile, ScreenReading};
-
-use super::context::RunContext;
-use super::interrupt::Flow;
-use super::timing::ms;
 
 const MAX_BLIND_TIME: Duration = Duration::from_secs(1);
 const EMIT_INTERVAL: Duration = Duration::from_millis(100);
@@ -35,8 +32,9 @@ pub struct Observer {
     reader: Box<dyn Reader>,
     poll: Duration,
     /// Time without change after which a picture is stable.
-    settle: Duration,
-    patience: Duration,
+    pub settle: Duration,
+    /// Longest wait for a stable picture.
+    pub patience: Duration,
     memory: FrameMemory,
 }
 
@@ -104,7 +102,6 @@ impl Observer {
         self.memory.blind_since = None;
     }
 
-    /// Factory of readers.
     pub fn readers(&self) -> &dyn Fn() -> Box<dyn Reader> {
         &*self.make_reader
     }
@@ -114,15 +111,13 @@ impl Observer {
         self.reader = (self.make_reader)();
     }
 
-    /// Switches to another profile.
     pub fn set_profile(&mut self, profile: Arc<Profile>, make_reader: ReaderFactory) {
         self.make_reader = make_reader;
         self.profile = profile;
         self.reset_reader();
     }
 
-    /// Captures and reads the target, provided that it is in front and the run is not interrupted. A picture that has
-    /// not changed for a while is requested again.
+    /// Captures and reads the target, if it is in front. Requests an old picture again.
     pub fn observe(&mut self, ctx: &mut RunContext) -> Flow<Observation> {
         ctx.guard()?;
         let now = ctx.now();
@@ -156,8 +151,7 @@ impl Observer {
         Ok(frame)
     }
 
-    /// Captures and reads a picture. A window being shown, hidden or resized briefly has none, which is an error only
-    /// after a second.
+    /// Captures and reads a picture. Having none is an error only after a second, as windows are resized.
     fn capture(&mut self, ctx: &mut RunContext) -> Flow<(Arc<RgbaImage>, ReadResult)> {
         match ctx.capture() {
             Ok(picture) => {
@@ -255,16 +249,6 @@ impl Observer {
         }
     }
 
-    /// Time without change after which a picture is stable.
-    pub fn settle_time(&self) -> Duration {
-        self.settle
-    }
-
-    /// Longest wait for a stable picture.
-    pub fn patience(&self) -> Duration {
-        self.patience
-    }
-
     /// Sends the latest frame to listeners, regardless of the interval.
     pub fn emit_last(&self, ctx: &RunContext) {
         if let Some(frame) = &self.memory.last {
@@ -276,11 +260,8 @@ impl Observer {
 impl FrameMemory {
     fn remember(&mut self, frame: &Observation, now: Duration) {
         self.observed_at = now;
-        if self
-            .last
-            .as_ref()
-            .is_none_or(|last| last.picture != frame.picture)
-        {
+        let last = self.last.as_ref();
+        if last.is_none_or(|last| last.picture != frame.picture) {
             self.drawn_at = now;
         }
         let screen = frame.screen.as_ref().ok();
@@ -305,7 +286,6 @@ impl FrameMemory {
 }
 
 impl Observer {
-    /// Latest frame.
     pub fn last(&self) -> Option<&Observation> {
         self.memory.last.as_ref()
     }
@@ -326,8 +306,7 @@ impl Observer {
         self.memory.is_drag = is_drag;
     }
 
-    /// Latest reading with boards, unless the latest input is a drag: a dragged piece covers other cells until the game
-    /// has accepted it.
+    /// Latest reading with boards, unless the latest input is a drag, whose piece covers other cells.
     pub fn boards_after_input(&self) -> Option<&ScreenReading> {
         let memory = &self.memory;
         memory.boards.as_deref().filter(|_| !memory.is_drag)
@@ -338,13 +317,11 @@ impl Observer {
         self.memory.before_input.as_deref()
     }
 
-    /// Picture of the latest frame.
     pub fn picture(&self) -> Option<Arc<RgbaImage>> {
         Some(self.last()?.picture.clone())
     }
 
-    /// Returns whether the game shows something other than boards, in at least two consecutive frames, as one picture
-    /// may have been captured in mid-drawing.
+    /// Returns whether two consecutive frames show no boards; one may have been captured in mid-drawing.
     pub fn is_away(&self) -> bool {
         self.memory.away >= 2
     }
@@ -355,7 +332,6 @@ impl Observer {
         memory.observed_at.saturating_sub(memory.changed_at)
     }
 
-    /// Time of the latest capture.
     pub fn observed_at(&self) -> Duration {
         self.memory.observed_at
     }
@@ -387,14 +363,13 @@ impl Observer {
     /// Pixel of the window at a point of the game's picture; `None` if that is not completely visible.
     pub fn window_pixel(&self, (x, y): Point) -> Option<(i32, i32)> {
         let screen = self.last()?.screen.as_deref().ok()?;
-        let (width, height) = (1, 1);
-        let area = Area {
+        let rect = screen.place.rect(Area {
             x,
             y,
-            width,
-            height,
-        };
-        screen.complete.then(|| centre(screen.place.rect(area)))
+            width: 1,
+            height: 1,
+        });
+        screen.complete.then(|| centre(rect))
     }
 }
 

@@ -5,8 +5,7 @@ use crate::vision::ScreenReading;
 
 use super::compare::differences;
 
-/// Location in a reading of the piece that a position has at a cell: the cell itself, or on boards of loose pieces the
-/// first cell with the piece's value.
+/// Cell of a reading with the piece at a position's cell; on boards of loose pieces, the first of its value.
 pub fn piece_cell(
     position: &dyn Position,
     screen: &ScreenReading,
@@ -18,9 +17,7 @@ pub fn piece_cell(
     }
     let value = position.style(board, cell).value;
     let mut cells = screen.reading.board(board)?.cells.iter();
-    cells
-        .find(|(_, read)| read.value == value)
-        .map(|(cell, _)| cell)
+    Some(cells.find(|(_, read)| read.value == value)?.0)
 }
 
 /// Location of a cell's content after a move: the same cell, or the only cell that has gained its value.

@@ -61,39 +61,30 @@ impl SentMove<'_> {
         if wrong.is_empty() {
             return uncertain(self.after, screen);
         }
-        if wrong
-            .iter()
-            .all(|item| is_runner_up(item, self.after, screen))
-        {
+        let is_second = |item: &_| is_runner_up(item, self.after, screen);
+        if wrong.iter().all(is_second) {
             return misread(&wrong, self.after, screen);
         }
         let twice =
             after(self.after, self.mv).filter(|twice| !have_same_display(&**twice, self.before));
         if twice.is_some_and(|twice| matches_screen(&*twice, screen)) {
-            return Some(Cause::Repeated {
-                intended: move_text(self.after, self.mv),
-            });
+            let intended = move_text(self.after, self.mv);
+            return Some(Cause::Repeated { intended });
         }
         if self.is_partly_done(screen) {
             return None;
         }
-        let other = self.other_move(screen);
-        other
+        self.other_move(screen)
             .or_else(|| foreign_move(self.after, Some(self.mv), screen))
             .or_else(|| {
                 let changed = changed_cells(self.before, self.after);
                 let is_unrelated = |cell: &(String, Cell)| !changed.contains(cell);
-                match wrong.len() == 1 || wrong.iter().all(is_unrelated) {
-                    true => misread(&wrong, self.after, screen),
-                    false => {
-                        Some(
-                            self.marked_cause(screen)
-                                .unwrap_or_else(|| Cause::RuleMismatch {
-                                    intended: move_text(self.after, self.mv),
-                                }),
-                        )
-                    }
+                if wrong.len() == 1 || wrong.iter().all(is_unrelated) {
+                    return misread(&wrong, self.after, screen);
                 }
+                let intended = move_text(self.after, self.mv);
+                let mismatch = Cause::RuleMismatch { intended };
+                Some(self.marked_cause(screen).unwrap_or(mismatch))
             })
     }
 
@@ -107,8 +98,7 @@ impl SentMove<'_> {
         })
     }
 
-    /// Returns whether the reading shows the result of another move of the same cell by the same input, such as an
-    /// intermediate value.
+    /// Returns whether the reading shows the result of another move of the same cell by the same input.
     fn is_partly_done(&self, screen: &ScreenReading) -> bool {
         let input_target = |mv: &Move| match self.before.intents(mv).into_iter().next() {
             Some(Intent::Act {
@@ -128,9 +118,7 @@ impl SentMove<'_> {
         };
         let moves = self.before.legal_moves(MAX_MOVES).into_iter();
         let mut moves = moves.filter(|mv| mv != self.mv && is_same(mv));
-        moves.any(|mv| {
-            after(self.before, &mv).is_some_and(|result| matches_screen(&*result, screen))
-        })
+        moves.any(|mv| after(self.before, &mv).is_some_and(|it| matches_screen(&*it, screen)))
     }
 
     /// Cause if the reading shows the result of another move.

@@ -4,9 +4,9 @@ use std::time::Duration;
 
 use crate::event::PauseReason;
 use crate::game::{Cell, Intent, Position};
+use crate::player::{Break, Flow};
 use crate::vision::{GameInput, ScreenReading};
 
-use super::super::interrupt::{Break, Flow};
 use super::super::observer::compare::{certain_differences, differences, is_uncertain};
 use super::PlayLoop;
 
@@ -111,7 +111,7 @@ impl PlayLoop {
             let Some(aimed) = self.actuator.aim(&self.observer, position, intent)? else {
                 return Err(self.mismatch(&frame));
             };
-            let timeout = self.actuator.timeout_after(lost + 1);
+            let timeout = self.actuator.pace.timeout_after(lost + 1);
             let next = now.as_ref().and_then(|now| self.next_values.get(now));
             let is_last = is_certain && next == Some(&expected);
             clicked = now.clone().filter(|_| is_certain);
@@ -126,15 +126,11 @@ impl PlayLoop {
                 continue;
             }
             lost += 1;
-            self.actuator.count_lost(
-                &mut self.ctx,
-                format!("no effect of {aimed} was seen in time"),
-            );
-            if lost > self.actuator.retries() {
-                return Err(Break::Pause(PauseReason::NoClickReaction {
-                    cell,
-                    times: lost,
-                }));
+            let text = format!("no effect of {aimed} was seen in time");
+            self.actuator.count_lost(&mut self.ctx, text);
+            if lost > self.actuator.pace.retries() {
+                let times = lost;
+                return Err(Break::Pause(PauseReason::NoClickReaction { cell, times }));
             }
         }
         Err(Break::Diverged(format!(

@@ -7,9 +7,9 @@ use crate::desktop::WindowInfo;
 use crate::event::PauseReason;
 use crate::game::words;
 use crate::log::LogKind;
+use crate::player::{Break, Flow};
 use crate::vision::Chord;
 
-use super::super::interrupt::{Break, Flow};
 use super::super::observer::compare::{certain_differences, have_same_display, shows, shows_end};
 use super::PlayLoop;
 use super::finish::ends_as_planned;
@@ -17,39 +17,28 @@ use super::finish::ends_as_planned;
 const MAX_DIALOGS: u32 = 3;
 const CLOSE_TIMEOUT: Duration = Duration::from_secs(3);
 
-/// Outcome of a loss of focus.
-pub(super) enum FocusOutcome {
-    /// Continue.
-    Continue,
-    /// The run has ended; with a sentence.
-    Ended(String),
-}
-
 impl PlayLoop {
     /// Handles a dialog of the game that has the focus. After the last move it means that the level is won, and is
-    /// closed with the profile's key.
-    ///
-    /// # Errors
-    /// A pause, if there is no such dialog, it came too early, or the profile has no key for it.
-    pub(super) fn handle_dialog(&mut self, to: Option<String>) -> Flow<FocusOutcome> {
+    /// closed with the profile's key. Otherwise, or without a key, the run pauses.
+    pub(super) fn handle_dialog(&mut self, to: Option<String>) -> Flow<Option<String>> {
         let Some(dialog) = self.ctx.own_dialog()? else {
             return Err(Break::Pause(PauseReason::FocusLost { to }));
         };
         if self.level.is_some() {
+            let text = format!("the game opened its own window ‘{}’", dialog.title);
             if let Err(why) = self.has_won_behind_dialog()? {
-                let text = format!("the game opened its own window ‘{}’", dialog.title);
                 let (_, desktop) = self.ctx.target_and_desktop();
                 let picture = desktop.capture(dialog.id).ok().map(Arc::new);
                 self.ctx.note_with_picture(LogKind::Paused, text, picture);
                 let title = dialog.title;
                 return Err(Break::Pause(PauseReason::EndedByDialog { title, why }));
             }
-            let text = format!("the game opened its own window ‘{}’", dialog.title);
             self.ctx.note(LogKind::Confirmed, text);
             self.finish_level();
         }
-        if let Some(text) = self.all_solved().or_else(|| self.is_last()) {
-            return Ok(FocusOutcome::Ended(text));
+        let end = self.all_solved().or_else(|| self.is_last());
+        if end.is_some() {
+            return Ok(end);
         }
         let controls = self.config.profile.controls.as_ref();
         let key = controls.and_then(|controls| controls.dialog);
@@ -57,7 +46,7 @@ impl PlayLoop {
             Some(key) => {
                 self.dialogs += 1;
                 self.close_dialog(&dialog, key)?;
-                Ok(FocusOutcome::Continue)
+                Ok(None)
             }
             None => Err(Break::Pause(PauseReason::Dialog {
                 title: dialog.title,
@@ -85,7 +74,7 @@ impl PlayLoop {
         }
         let before = level.position.boxed_clone();
         let last = self.observer.last_boards();
-        let deadline = self.ctx.now() + self.observer.patience();
+        let deadline = self.ctx.now() + self.observer.patience;
         let frame = loop {
             let frame = self.observer.capture_once(&mut self.ctx)?;
             let is_late = self.ctx.now() >= deadline;
@@ -140,7 +129,7 @@ impl PlayLoop {
     fn close_dialog(&mut self, dialog: &WindowInfo, key: Chord) -> Flow<()> {
         let text = format!("the window ‘{}’ is closed by ‘{key}’", dialog.title);
         self.ctx.note(LogKind::Sent, text);
-        let hold = self.actuator.hold();
+        let hold = self.actuator.pace.hold();
         let guard = self.ctx.hold_in(dialog.id, key)?;
         guard.ctx.sleep(hold);
         drop(guard);

@@ -8,14 +8,12 @@ use crate::event::{
     EndReason, PauseReason, PlayCommand, PlayError, PlayEvent, PlayState, RunSummary,
 };
 use crate::log::LogKind;
+use crate::player::{Break, Flow};
 use crate::vision::Lesson;
 
-use super::super::interrupt::{Break, Flow};
 use super::super::preflight;
-use super::dialog::FocusOutcome;
 use super::{Deps, PlayLoop};
 
-/// Plays until the run ends.
 pub fn play(config: Config, deps: Deps) -> Result<RunSummary, PlayError> {
     PlayLoop::new(config, deps)?.play()
 }
@@ -27,10 +25,8 @@ impl PlayLoop {
             return self.dry_run();
         }
         let mut replan = false;
-        let mut waiting = self
-            .config
-            .paused
-            .then_some(PlayState::Paused(PauseReason::Requested));
+        let paused = PlayState::Paused(PauseReason::Requested);
+        let mut waiting = self.config.paused.then_some(paused);
         loop {
             if let Some(state) = waiting.take() {
                 let reason = reason(&state);
@@ -46,24 +42,22 @@ impl PlayLoop {
             }
             let outcome = match self.play_levels(replan) {
                 Err(Break::Pause(PauseReason::FocusLost { to })) => self.handle_dialog(to),
-                outcome => outcome.map(FocusOutcome::Ended),
+                outcome => outcome.map(Some),
             };
             let outcome = match outcome {
                 Err(Break::Pause(why @ (PauseReason::FocusLost { .. } | PauseReason::NoFocus))) => {
-                    match self.await_focus(why) {
-                        Ok(()) => {
-                            replan = false;
-                            continue;
-                        }
-                        Err(interrupt) => Err(interrupt),
-                    }
+                    let Err(interrupt) = self.await_focus(why) else {
+                        replan = false;
+                        continue;
+                    };
+                    Err(interrupt)
                 }
                 outcome => outcome,
             };
             let outcome = outcome.map_err(|interrupt| self.explain(interrupt));
             waiting = match outcome {
-                Ok(FocusOutcome::Ended(text)) => return Ok(self.summary(text, false)),
-                Ok(FocusOutcome::Continue) => {
+                Ok(Some(text)) => return Ok(self.summary(text, false)),
+                Ok(None) => {
                     (self.stepping, replan) = (false, false);
                     continue;
                 }
@@ -135,7 +129,7 @@ impl PlayLoop {
             self.ctx.set_target(window.id);
             let (target, desktop) = self.ctx.target_and_desktop();
             if !desktop.reports_focus(target) {
-                self.actuator.disable_retries();
+                self.actuator.pace.disable_retries();
             }
         }
         Ok(())

@@ -3,14 +3,13 @@
 use crate::event::{LevelStats, Observation, PlayError, PlayEvent, PlayState, RunSummary};
 use crate::game::words;
 use crate::log::LogKind;
+use crate::player::{Break, Flow};
 use crate::vision::StartStep;
 
-use super::super::interrupt::{Break, Flow};
 use super::PlayLoop;
 
 impl PlayLoop {
-    /// Reads and plans the level on screen, and logs the inputs that would be sent. As nothing is sent, there is no
-    /// second level.
+    /// Reads and plans the level on screen, and logs the inputs that would be sent.
     pub(super) fn dry_run(&mut self) -> Result<RunSummary, PlayError> {
         let (text, stopped) = match self.dry_run_level() {
             Ok(text) => (text, false),
@@ -40,15 +39,12 @@ impl PlayLoop {
         let mut position = level.start();
         let mut cursor = frame.cursor();
         let mut keys = 0;
+        let (actuator, observer) = (&self.actuator, &self.observer);
         for mv in &moves {
             self.ctx.take_commands()?;
             let mut inputs = Vec::new();
             for intent in position.intents(mv) {
-                inputs.extend(self.actuator.describe_inputs(
-                    &self.observer,
-                    &intent,
-                    &mut cursor,
-                )?);
+                inputs.extend(actuator.describe_inputs(observer, &intent, &mut cursor)?);
             }
             keys += inputs.len();
             let text = format!("{}: {}", position.describe(mv).text, inputs.join(" "));
@@ -58,9 +54,7 @@ impl PlayLoop {
             }
         }
         for intent in position.launch().into_iter().flat_map(|end| end.intents) {
-            let inputs = self
-                .actuator
-                .describe_inputs(&self.observer, &intent, &mut cursor)?;
+            let inputs = actuator.describe_inputs(observer, &intent, &mut cursor)?;
             keys += inputs.len();
             self.ctx.note(LogKind::WouldSend, inputs.join(" "));
         }

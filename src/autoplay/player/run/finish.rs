@@ -1,16 +1,14 @@
-//! End of a level. A plan that is entered as a whole is read back, started by the game's own control, and must end as
-//! simulated.
+//! End of a level. A plan entered as a whole is read back, started, and must end as simulated.
 
 use std::time::Duration;
 
 use crate::event::{LevelStats, Observation, PlayEvent};
 use crate::game::{Cell, ExpectedBoard, Launch, Position, words};
 use crate::log::LogKind;
+use crate::player::{Break, Flow, ms};
 use crate::vision::{ENDED_PHASE, ScreenReading, WON_PHASE};
 
-use super::super::interrupt::{Break, Flow};
 use super::super::observer::compare::{differing_cells, shows};
-use super::super::timing::ms;
 use super::PlayLoop;
 use super::moves::MoveGoal;
 
@@ -20,13 +18,6 @@ const MAX_STARTS: u32 = 3;
 const DRAW_WAIT: Duration = Duration::from_secs(1);
 /// Time-out for the whole plan to show, in multiples of the time-out for a stable picture.
 const PLAN_PATIENCE: u32 = 4;
-
-enum PlanEnd {
-    /// As simulated.
-    AsPlanned,
-    /// The game is back in the state before the start.
-    Reset,
-}
 
 impl PlayLoop {
     /// Starts an entered plan, if the game requires it, and waits for its end.
@@ -42,17 +33,15 @@ impl PlayLoop {
             if !self.level.as_ref().is_some_and(|level| level.started) {
                 self.start_plan(&finish, position.as_ref())?;
             }
-            let end = self.await_end(&finish)?;
+            let is_done = self.await_end(&finish)?;
             if let Some(level) = &mut self.level {
                 level.started = false;
             }
-            match end {
-                PlanEnd::AsPlanned => return Ok(()),
-                PlanEnd::Reset => {
-                    let text = "the game is back at the state before the plan was started";
-                    self.ctx.note(LogKind::Lost, text);
-                }
+            if is_done {
+                return Ok(());
             }
+            let text = "the game is back at the state before the plan was started";
+            self.ctx.note(LogKind::Lost, text);
         }
         let what = format!("The plan was started {MAX_STARTS} times, but never seen to finish.");
         Err(Break::Diverged(what))
@@ -61,7 +50,7 @@ impl PlayLoop {
     /// Reads back the entered plan, and starts it.
     fn start_plan(&mut self, finish: &Launch, position: &dyn Position) -> Flow<()> {
         self.ctx.checkpoint()?;
-        let patience = self.observer.patience() * PLAN_PATIENCE;
+        let patience = self.observer.patience * PLAN_PATIENCE;
         let mut deadline = self.ctx.now() + patience;
         // First cell not yet read of a list that is longer than its visible part.
         let mut read_up_to = 0;
@@ -93,18 +82,18 @@ impl PlayLoop {
         Ok(())
     }
 
-    fn await_end(&mut self, finish: &Launch) -> Flow<PlanEnd> {
+    /// Waits for the end of the plan. Returns whether it is as simulated; else the game has reset it.
+    fn await_end(&mut self, finish: &Launch) -> Flow<bool> {
         self.ctx.notify_preparing("Watching the plan run");
         let controls = self.config.profile.controls.as_ref();
-        let limit = controls.map_or(0, |controls| controls.pacing.run_timeout_ms);
-        let limit = ms(limit);
+        let limit = ms(controls.map_or(0, |controls| controls.pacing.run_timeout_ms));
         let deadline = self.ctx.now() + limit;
         let mut ended_since: Option<Duration> = None;
         loop {
             let (frame, stable) = self.observer.stable_within(&mut self.ctx, Duration::ZERO)?;
             let now = self.ctx.now();
             if ends_as_planned(finish, &frame) {
-                return Ok(PlanEnd::AsPlanned);
+                return Ok(true);
             }
             if let Some(screen) = ended_screen(&frame) {
                 let since = *ended_since.get_or_insert(now);
@@ -116,11 +105,7 @@ impl PlayLoop {
             }
             if let Some(screen) = frame.playing().filter(|_| stable) {
                 // If another level is shown, the end was missed.
-                return Ok(if self.is_another_level(screen) {
-                    PlanEnd::AsPlanned
-                } else {
-                    PlanEnd::Reset
-                });
+                return Ok(self.is_another_level(screen));
             }
             if now >= deadline {
                 let waited = limit.as_secs();
@@ -146,15 +131,15 @@ impl PlayLoop {
         };
         let stats = LevelStats {
             time: self.ctx.now().saturating_sub(level.began),
-            ..level.stats(self.actuator.counts())
+            ..level.stats(self.actuator.counts)
         };
         self.past.solved = Some(level.position);
         self.past.level = Some(level.level);
         self.actuator.forget_cursor_and_choice();
         if level.moves.is_empty() && stats.keys == 0 {
             // Nothing to count, but there may be a next level.
-            let text = "the level shown is solved already";
-            self.ctx.note(LogKind::Solved, text);
+            self.ctx
+                .note(LogKind::Solved, "the level shown is solved already");
             return;
         }
         let text = format!(
@@ -184,8 +169,7 @@ fn ended_screen(frame: &Observation) -> Option<&ScreenReading> {
     (screen.phase == ENDED_PHASE).then_some(screen)
 }
 
-/// Returns whether boards show the expected values, except in uncertain cells, which a message may cover. Boards that
-/// the profile does not read are ignored.
+/// Returns whether the boards that the profile reads are as expected, except in uncertain cells.
 fn shows_boards(boards: &[ExpectedBoard], screen: &ScreenReading) -> bool {
     boards.iter().all(|board| {
         let Some(read) = screen.reading.board(board.id) else {

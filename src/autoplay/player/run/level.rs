@@ -6,10 +6,10 @@ use std::time::Duration;
 use crate::event::{LevelStats, PlayError};
 use crate::game::{Level, LevelRef, Move, Position, play};
 
+use crate::player::{Break, Flow};
 use crate::vision::ScreenReading;
 
 use super::super::actuator::InputCounts;
-use super::super::interrupt::{Break, Flow};
 
 /// A move of which some intents were carried out.
 pub(super) struct PartialMove {
@@ -117,17 +117,12 @@ impl CurrentLevel {
     }
 
     pub(super) fn stats(&self, sent: InputCounts) -> LevelStats {
-        let InputCounts {
-            sent,
-            confirmed,
-            lost,
-            doubled,
-        } = sent - self.sent_before;
+        let counts = sent - self.sent_before;
         LevelStats {
-            keys: sent,
-            confirmed,
-            lost,
-            doubled,
+            keys: counts.sent,
+            confirmed: counts.confirmed,
+            lost: counts.lost,
+            doubled: counts.doubled,
             ..self.stats.clone()
         }
     }
@@ -139,8 +134,7 @@ pub(super) fn after(position: &dyn Position, mv: &Move) -> Option<Box<dyn Positi
     after.apply(mv).ok().map(|()| after)
 }
 
-/// Moves from the end of `prefix` to the end of `moves`, both from the level's start, in games that know such paths
-/// without a search.
+/// Moves from the end of `prefix` to that of `moves`, in games that know such paths without a search.
 pub(super) fn known_path(level: &dyn Level, prefix: &[Move], moves: &[Move]) -> Option<Vec<Move>> {
     let end = play(level, moves).ok()?.encode();
     play(level, prefix).ok()?.path_to(&end)

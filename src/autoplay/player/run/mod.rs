@@ -12,9 +12,8 @@
 //! | [`scroll`] | scrolling a list to its hidden part |
 //! | [`cycle`] | clicking a cell until it shows the expected value |
 //! | [`dialog`] | dialogs of the game that take the focus |
-//! | [`focus`] | waiting for a window that has lost the focus |
 //! | [`cause`] | likely cause of a difference from the simulation |
-//! | [`window_state`] | state of the window as the reason for a wait |
+//! | [`window_state`] | state of the window as the reason for a wait; waiting for the focus |
 //! | [`recover`] | continuing after a difference from the simulation |
 //! | [`replan`] | planning again from what the screen shows |
 //! | [`finish`] | starting an entered plan, and its end |
@@ -26,7 +25,6 @@ mod dialog;
 mod drive;
 mod dry_run;
 mod finish;
-mod focus;
 mod level;
 mod moves;
 mod next_level;
@@ -55,19 +53,17 @@ use crate::event::{
 };
 use crate::game::{Game, LevelRef, Move, Position};
 use crate::log::{LogKind, RunLog};
+use crate::player::{Break, Observer};
 use crate::reader::ReaderFactory;
 use crate::search::CancelFlag;
 
 use super::actuator::Actuator;
 use super::context::{Notify, RunContext};
-use super::interrupt::Break;
-use super::observer::Observer;
 use super::observer::compare::differences;
 use level::CurrentLevel;
 
 pub use self::drive::play;
 
-/// Dependencies of a run.
 pub struct Deps {
     pub desktop: Box<dyn Desktop>,
     pub reader: ReaderFactory,
@@ -124,11 +120,9 @@ impl PlayLoop {
         };
         let game = crate::games::by_id(&config.profile.game)
             .ok_or_else(|| unplayable("it is for a game that this program does not know"))?;
-        let controls = config
-            .profile
-            .controls
-            .clone()
-            .ok_or_else(|| unplayable("it has no controls, so it is for reading only"))?;
+        let controls = config.profile.controls.clone();
+        let controls =
+            controls.ok_or_else(|| unplayable("it has no controls, so it is for reading only"))?;
         let user = (deps.commands, deps.cancel);
         let report = (deps.log, deps.notify);
         Ok(Self {
@@ -165,16 +159,14 @@ impl PlayLoop {
     fn unfinished(&mut self) -> Option<(LevelStats, usize)> {
         let now = self.ctx.now();
         let level = self.level.as_ref()?;
-        let stats = level.stats(self.actuator.counts());
+        let stats = level.stats(self.actuator.counts);
         let time = now.saturating_sub(level.began);
         Some((LevelStats { time, ..stats }, level.done))
     }
 
     fn divergence(&self, text: String) -> Divergence {
-        let screen = self
-            .observer
-            .last()
-            .and_then(|frame| frame.screen.as_deref().ok());
+        let frame = self.observer.last();
+        let screen = frame.and_then(|frame| frame.screen.as_deref().ok());
         let screen = screen.filter(|screen| !screen.reading.boards.is_empty());
         let (mut expected, mut recognized, mut differing) = Default::default();
         if let (Some(level), Some(position)) = (&self.level, self.expected_position()) {
@@ -226,7 +218,7 @@ impl PlayLoop {
             level: self.past.next_number(),
             step,
             steps,
-            keys: self.actuator.counts().sent,
+            keys: self.actuator.counts.sent,
             elapsed: self.ctx.since_start(),
             cost: level.and_then(|level| level.stats.cost),
         };

@@ -4,11 +4,10 @@ use std::time::Duration;
 
 use crate::event::{Observation, PauseReason};
 use crate::game::{Intent, Position};
+use crate::player::{Break, Flow, Observer};
 use crate::vision::ScreenReading;
 
 use super::super::actuator::{AimedInput, EffectTest};
-use super::super::interrupt::{Break, Flow};
-use super::super::observer::Observer;
 use super::super::observer::compare::{
     have_same_display, matches_screen, same_boards, shows_end, shows_except_uncertain,
 };
@@ -23,8 +22,7 @@ const DRIFT_WAIT: Duration = Duration::from_secs(6);
 /// Longest wait for a screen that differs from the simulation, as a busy machine may take long to draw it.
 const DRAW_WAIT: Duration = Duration::from_secs(2);
 
-/// Time without change after which a reading that matches in every cell counts despite uncertain cells, as it cannot be
-/// an animation.
+/// Time without change after which a matching reading cannot be an animation, despite uncertain cells.
 const STABLE_TIME: Duration = Duration::from_millis(500);
 
 /// Returns whether a static screen matches this position, uncertain cells included.
@@ -95,8 +93,7 @@ impl InputAttempt<'_> {
         self.goal.is_reached(observer, frame, untouched, is_sent)
     }
 
-    /// Returns whether the screen shows the position before the intent, or its piece dropped next to the target, where
-    /// it can be picked up.
+    /// Returns whether the screen shows the position before, or its piece dropped next to the target.
     fn is_as_simulated(&self, observer: &Observer, frame: &Observation) -> bool {
         match (frame.playing(), self.before) {
             (Some(screen), Some(before)) => {
@@ -179,8 +176,7 @@ impl PlayLoop {
         self.is_next_sent() && has_won_away(&self.observer, after)
     }
 
-    /// Sends the input for an intent until the screen confirms it. It is repeated only after a stable frame shows that
-    /// it had no effect.
+    /// Sends the input for an intent until the screen confirms it; again only after a stable frame shows no effect.
     pub(super) fn perform(
         &mut self,
         intent: &Intent,
@@ -210,7 +206,7 @@ impl PlayLoop {
                 if times == 1 && matches!(aimed, AimedInput::Press { .. }) {
                     self.hover_once()?;
                 }
-                if times > self.actuator.retries() {
+                if times > self.actuator.pace.retries() {
                     return Err(Break::Pause(match aimed {
                         AimedInput::Press { key, .. } => PauseReason::NoReaction { key, times },
                         other => {
@@ -232,14 +228,14 @@ impl PlayLoop {
             attempt.untouched.get_or_insert(frame);
             times += 1;
             // An action cannot always be undone, so its time-out is longer than that of a cursor step.
-            let timeout = self.actuator.timeout_after(times);
+            let timeout = self.actuator.pace.timeout_after(times);
             let mut has_effect = |observer: &Observer, frame: &Observation| {
                 attempt.is_reached(observer, frame, true)
             };
             let is_last = matches!(goal, MoveGoal::Shown(..));
             if self.act(&aimed, is_last, timeout, &mut has_effect)? {
                 // Separates a second effect of this input from the next input.
-                let earliest = self.ctx.now() + self.observer.settle_time();
+                let earliest = self.ctx.now() + self.observer.settle;
                 self.actuator.delay_until(earliest);
                 return Ok(());
             }
@@ -254,7 +250,7 @@ impl PlayLoop {
         timeout: Duration,
         has_effect: EffectTest<'_>,
     ) -> Flow<bool> {
-        let sent = self.actuator.counts().sent;
+        let sent = self.actuator.counts.sent;
         let before = self.level.as_mut().and_then(|level| {
             let made = level.done;
             level.attempted.replace(made)
@@ -262,14 +258,14 @@ impl PlayLoop {
         let (ctx, observer) = (&mut self.ctx, &mut self.observer);
         let result = self.actuator.act(ctx, observer, aimed, timeout, has_effect);
         if result.is_err()
-            && self.actuator.counts().sent == sent
+            && self.actuator.counts.sent == sent
             && let Some(level) = &mut self.level
         {
             // Interrupted before anything was sent.
             level.attempted = before;
         }
         if is_last
-            && self.actuator.is_complete()
+            && self.actuator.complete
             && let Some(level) = &mut self.level
         {
             level.sent = Some(level.done);
@@ -282,18 +278,18 @@ impl PlayLoop {
         let deadline = self.ctx.now() + DRIFT_WAIT;
         loop {
             let position = self.level.as_ref().map(|level| level.position.as_ref());
-            if let Some(aimed) = self
+            let aimed = self
                 .actuator
-                .aim(&self.observer, position, attempt.intent)?
-            {
-                return Ok(Some(aimed));
+                .aim(&self.observer, position, attempt.intent)?;
+            if aimed.is_some() {
+                return Ok(aimed);
             }
             let (frame, _) = self.observer.wait_until_stable(&mut self.ctx)?;
-            let is_shown = matches!(attempt.goal, MoveGoal::Shown(..));
-            if is_shown
+            let is_sent = self.is_next_sent();
+            if matches!(attempt.goal, MoveGoal::Shown(..))
                 && attempt
                     .goal
-                    .is_reached(&self.observer, &frame, None, self.is_next_sent())
+                    .is_reached(&self.observer, &frame, None, is_sent)
             {
                 return Ok(None);
             }
@@ -377,9 +373,8 @@ impl PlayLoop {
     ) -> bool {
         let now = self.ctx.now();
         let since = *since.get_or_insert(now);
-        let is_covered = frame
-            .playing()
-            .is_some_and(|screen| !screen.doubtful().is_empty());
+        let screen = frame.playing();
+        let is_covered = screen.is_some_and(|screen| !screen.doubtful().is_empty());
         // A game may show the effects of a move one after the other.
         let (since, patience) = match is_covered {
             true => (since, DRIFT_WAIT),

@@ -4,20 +4,18 @@ use std::time::Duration;
 
 use crate::event::{Observation, PauseReason};
 use crate::game::{LevelRef, words};
+use crate::player::{Break, Flow, ms};
 use crate::vision::{AfterLevel, Controls, GameInput, OTHER_PHASE, OVER_PHASE};
 
-use super::super::interrupt::{Break, Flow};
 use super::super::observer::compare::{matches_screen, shows};
 use super::super::preflight::unread_detail;
-use super::super::timing::ms;
 use super::PlayLoop;
 
 /// Longest wait for a level to match its start, as it may still be drawn.
 const DRAW_WAIT: Duration = Duration::from_secs(2);
 /// Longest wait for uncertain cells, as something may drift over them.
 const DRIFT_WAIT: Duration = Duration::from_secs(8);
-/// Time for which a board other than the solved one must stay unchanged to be the next level, in games where an input
-/// brings the next level.
+/// Time for which another board must stay unchanged to be the next level, if an input brings that.
 const ANIMATION_TIME: Duration = Duration::from_millis(500);
 /// Time without a level after which the game must be waiting on its title page.
 const TITLE_WAIT: Duration = Duration::from_secs(3);
@@ -26,9 +24,7 @@ const TITLE_WAIT: Duration = Duration::from_secs(3);
 enum Obstacle {
     /// The screen still shows the solved level.
     StillSolved,
-    /// The picture is not stable.
     Unstable,
-    /// Cells are uncertain.
     Uncertain(PauseReason),
     /// No level can be read; with the reason.
     NoLevel(String),
@@ -69,7 +65,7 @@ impl PlayLoop {
             if let Some(text) = self.is_over(&frame, stable) {
                 return Ok(Some(text));
             }
-            if requests <= self.actuator.retries() && self.request_next(&frame)? {
+            if requests <= self.actuator.pace.retries() && self.request_next(&frame)? {
                 requests += 1;
                 continue;
             }
@@ -106,8 +102,7 @@ impl PlayLoop {
                 if matches!(obstacle, Obstacle::Uncertain(_)) && self.move_pointer_off(&frame)? {
                     continue;
                 }
-                // A solved level may be shown as long as a change of levels takes, without shortening the wait for the
-                // next one.
+                // A solved level may be shown for long, without shortening the wait for the next one.
                 let (since, limit) = match obstacle {
                     Obstacle::StillSolved => (since, level_wait),
                     Obstacle::Unstable | Obstacle::Uncertain(_) => {
@@ -198,9 +193,7 @@ impl PlayLoop {
         let waits = match (frame.playing(), &frame.screen) {
             (Some(_), _) => self.is_still_solved(frame),
             // A screen unknown to the profile is expected to change.
-            (None, screen) => screen
-                .as_ref()
-                .is_ok_and(|screen| screen.phase != OTHER_PHASE),
+            (None, screen) => screen.as_ref().is_ok_and(|it| it.phase != OTHER_PHASE),
         };
         Ok(waits && self.send_for_next()?)
     }
@@ -223,8 +216,7 @@ impl PlayLoop {
         Ok(is_sent)
     }
 
-    /// Returns whether a board other than the solved one may be an animation of it, as some games flash or invert a
-    /// solved board.
+    /// Returns whether a board other than the solved one may be an animation of it, such as a flash.
     fn may_be_animation(&self, frame: &Observation) -> bool {
         self.input_for_next().is_some()
             && frame.playing().is_some()
@@ -240,8 +232,7 @@ impl PlayLoop {
         }
     }
 
-    /// Plans the level on the screen and makes it the current one, if it is at its start. Returns the obstacle
-    /// otherwise.
+    /// Starts the level on the screen, if it is at its start. Returns the obstacle otherwise.
     fn try_level(&mut self, frame: &Observation, stable: bool) -> Flow<Option<Obstacle>> {
         if self.is_still_solved(frame) {
             return Ok(Some(Obstacle::StillSolved));
@@ -256,15 +247,12 @@ impl PlayLoop {
                 first: *first,
             })));
         }
-        let level = match self
-            .expected_level()
-            .filter(|level| shows(level.start().as_ref(), screen))
-        {
-            Some(level) => level,
-            None => match self.game.level_from_reading(&screen.reading) {
-                Ok(level) => level,
-                Err(error) => return Ok(Some(Obstacle::NoLevel(error.to_string()))),
-            },
+        let expected = self.expected_level();
+        let expected = expected.filter(|level| shows(level.start().as_ref(), screen));
+        let read = || self.game.level_from_reading(&screen.reading);
+        let level = match expected.map_or_else(read, Ok) {
+            Ok(level) => level,
+            Err(error) => return Ok(Some(Obstacle::NoLevel(error.to_string()))),
         };
         if !shows(level.start().as_ref(), screen) {
             return Ok(Some(Obstacle::Started(level)));
@@ -291,16 +279,11 @@ impl PlayLoop {
         })
     }
 
-    /// Level that should come next, to distinguish levels that look the same: the requested one, or the one after the
-    /// last.
+    /// Level that should come next, to distinguish levels that look the same.
     fn expected_level(&self) -> Option<LevelRef> {
         let Some(last) = &self.past.level else {
-            let given = self
-                .config
-                .start_level
-                .as_ref()
-                .map(|given| given.level.clone());
-            return given.filter(|level| level.number().is_some());
+            let level = self.config.start_level.as_ref().map(|it| it.level.clone());
+            return level.filter(|level| level.number().is_some());
         };
         let number = last.number()?;
         let mut next = (number + 1..).map_while(|number| last.sibling(number));

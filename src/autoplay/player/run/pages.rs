@@ -4,9 +4,9 @@ use std::time::Duration;
 
 use crate::event::{Observation, PauseReason};
 use crate::log::LogKind;
+use crate::player::{Break, Flow};
 use crate::vision::{Chord, FinderRule, GameInput};
 
-use super::super::interrupt::{Break, Flow};
 use super::PlayLoop;
 
 /// Time without change after which a page waits for its key; before, it may disappear by itself.
@@ -53,23 +53,17 @@ impl PlayLoop {
                 break key;
             }
         };
-        for times in 1..=self.actuator.retries() + 1 {
+        for times in 1..=self.actuator.pace.retries() + 1 {
             self.ctx
                 .note(LogKind::Sent, format!("‘{key}’ to turn the page"));
             self.actuator.hold_for(&mut self.ctx, key, HOLD_TIME)?;
-            let deadline = self.ctx.now() + TURN_TIMEOUT * times;
-            let changed = |_: &_, frame: &Observation| (frame.picture != page).then_some(());
-            if self
-                .observer
-                .wait_for(&mut self.ctx, deadline, changed)?
-                .is_ok()
-            {
+            if self.picture_changes(&page, TURN_TIMEOUT * times)? {
                 return Ok(true);
             }
             let text = format!("‘{key}’ did not turn the page");
             self.actuator.count_lost(&mut self.ctx, text);
         }
-        let times = self.actuator.retries() + 1;
+        let times = self.actuator.pace.retries() + 1;
         Err(Break::Pause(PauseReason::NoReaction { key, times }))
     }
 

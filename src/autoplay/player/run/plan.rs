@@ -11,12 +11,12 @@ use crate::cost::{PlanCosts, PlayCost, play_cost};
 use crate::game::{
     Cell, Game, LevelRef, Limit, Move, Outcome, SolveReport, Solver, Unsolvable, play,
 };
+use crate::player::{Flow, RunContext};
 use crate::search::Budget;
 use crate::session::task::no_wake;
 use crate::session::{JobError, JobOptions, SolveJob};
+use crate::vision::Pacing;
 
-use super::super::context::RunContext;
-use super::super::interrupt::Flow;
 use super::super::observer::compare::have_same_boards;
 
 /// Longest wait for the plain solver's plan once another plan is there.
@@ -59,15 +59,10 @@ impl LevelPlanner<'_> {
             return Ok(Ok((moves, cost)));
         }
         let plain = self.plain_solver();
-        let Some(primary) = self
-            .config
-            .solver
-            .or_else(|| self.optimal_solver())
-            .or(plain)
-        else {
-            return Ok(Err(
-                "no solver can continue from moves already made".to_owned()
-            ));
+        let chosen = self.config.solver.or_else(|| self.optimal_solver());
+        let Some(primary) = chosen.or(plain) else {
+            let why = "no solver can continue from moves already made";
+            return Ok(Err(why.to_owned()));
         };
         // The plain solver is fast where it applies, and can prove that there is no solution.
         let fallback = plain.filter(|plain| plain.info().id != primary.info().id);
@@ -76,8 +71,7 @@ impl LevelPlanner<'_> {
         let found = self.search(ctx, primary)?;
         let other = match (fallback, parallel) {
             (Some(plain), Some(job)) => {
-                // With a plan of the primary solver, only the cost of the plain plan is needed, which is worth little
-                // time.
+                // Beside a plan of the primary solver, the cost of the plain plan is worth little time.
                 let deadline = found.is_ok().then(|| Instant::now() + PLAIN_WAIT);
                 let result = wait_for(ctx, &job, || {
                     deadline.is_some_and(|until| Instant::now() >= until)
@@ -165,10 +159,8 @@ impl LevelPlanner<'_> {
         let requested = self.config.start_level.as_ref().filter(|_| self.is_first)?;
         let plan = requested.plan.as_ref()?;
         let rest = plan.strip_prefix(self.prefix)?;
-        let is_same_level = have_same_boards(
-            self.level.start().as_ref(),
-            requested.level.start().as_ref(),
-        );
+        let (own, start) = (self.level.start(), requested.level.start());
+        let is_same_level = have_same_boards(own.as_ref(), start.as_ref());
         // The whole plan is verified before any input.
         let solves = || play(self.level.as_ref(), plan).is_ok_and(|end| end.is_solved());
         (is_same_level && solves()).then(|| rest.to_vec())
@@ -215,13 +207,11 @@ impl LevelPlanner<'_> {
     fn limit(&self, solver: &'static dyn Solver) -> Duration {
         // Without a plan of the optimal solver in the usual time, that of the plain solver is used.
         let is_optimal = self.config.solver.is_none() && counts_time(solver);
-        let is_plain = self
-            .plain_solver()
-            .is_some_and(|plain| plain.info().id == solver.info().id);
-        let usual = if is_optimal && !is_plain {
-            USUAL_TIME
-        } else {
-            MAX_TIME
+        let plain = self.plain_solver();
+        let is_plain = plain.is_some_and(|plain| plain.info().id == solver.info().id);
+        let usual = match is_optimal && !is_plain {
+            true => USUAL_TIME,
+            false => MAX_TIME,
         };
         self.config.solver_time.unwrap_or(usual)
     }
@@ -268,10 +258,9 @@ impl LevelPlanner<'_> {
             // By the minimum hold and gap of a press.
             _ => {
                 let controls = self.config.profile.controls.as_ref();
-                controls.map_or(0, |controls| {
-                    let pacing = &controls.pacing;
-                    u64::from(pacing.min_hold_ms) + u64::from(pacing.min_gap_ms)
-                })
+                let pacing = controls.map(|controls| &controls.pacing);
+                let time = |it: &Pacing| u64::from(it.min_hold_ms) + u64::from(it.min_gap_ms);
+                pacing.map_or(0, time)
             }
         };
         Duration::from_millis(cost.saturating_mul(unit))

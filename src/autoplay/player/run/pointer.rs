@@ -3,9 +3,9 @@
 use crate::desktop::DesktopError;
 use crate::event::Observation;
 use crate::log::LogKind;
+use crate::player::Flow;
 use crate::vision::GameInput;
 
-use super::super::interrupt::Flow;
 use super::PlayLoop;
 
 const EDGE_MARGIN: u32 = 2;

@@ -2,9 +2,9 @@
 
 use crate::game::{BoardReading, Cell, Intent, Move, Position, play, words};
 use crate::log::LogKind;
+use crate::player::{Break, Flow};
 use crate::vision::{AfterLevel, ScreenReading};
 
-use super::super::interrupt::{Break, Flow};
 use super::super::observer::compare::{certain_differences, shows, shows_except_uncertain};
 use super::super::observer::pieces::has_stray_piece;
 use super::PlayLoop;
@@ -24,16 +24,12 @@ type Continuation = (Vec<Move>, Vec<Move>, Box<dyn Position>);
 impl PlayLoop {
     /// Resumes the plan from an unexpected board, if the game recognizes the position and knows a path from it (for
     /// example by undoing a press that counted twice). Limited in number, as the profile may be wrong about the effect
-    /// of an input.
-    ///
-    /// # Errors
-    /// The divergence, if there is no continuation.
+    /// of an input. Without a continuation, returns the divergence.
     pub(super) fn recover(&mut self, what: String) -> Flow<()> {
-        let retries = self.actuator.retries();
+        let retries = self.actuator.pace.retries();
         let limit = retries.saturating_mul(MAX_RECOVERIES);
-        let is_allowed =
-            |level: &&super::CurrentLevel| self.replans < retries && level.recoveries < limit;
-        let may_recover = self.level.as_ref().filter(is_allowed).is_some();
+        let level = self.level.as_ref().filter(|level| level.recoveries < limit);
+        let may_recover = level.is_some() && self.replans < retries;
         let from_drop = self.dropped_piece_plan();
         let is_dropped = from_drop.is_some();
         let continuation = from_drop.or_else(|| self.known_position_plan());
@@ -76,7 +72,7 @@ impl PlayLoop {
     pub(super) fn may_replan(&mut self) -> bool {
         self.replans += 1;
         let playing = self.observer.playing().is_some();
-        self.game.info().memoryless && playing && self.replans <= self.actuator.retries()
+        self.game.info().memoryless && playing && self.replans <= self.actuator.pace.retries()
     }
 
     /// Continuation from a position that the game recognizes, with a known path to the end of the plan.

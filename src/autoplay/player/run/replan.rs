@@ -1,12 +1,11 @@
-//! Replanning from what the screen shows: finds moves that lead there and plans from them, or goes back by the game's
-//! own undo or restart.
+//! Planning from what the screen shows, or going back by the game's own undo or restart.
 
 use crate::event::Observation;
 use crate::game::{LevelRef, Move, play, words};
 use crate::log::LogKind;
+use crate::player::{Break, Flow};
 use crate::vision::{GameInput, ScreenReading};
 
-use super::super::interrupt::{Break, Flow};
 use super::super::observer::compare::{differences, shows};
 use super::PlayLoop;
 use super::level::after;
@@ -63,7 +62,7 @@ impl PlayLoop {
     }
 
     fn wait_until_stable(&mut self) -> Flow<Observation> {
-        let limit = self.observer.patience() * REPLAN_PATIENCE;
+        let limit = self.observer.patience * REPLAN_PATIENCE;
         Ok(self.observer.stable_within(&mut self.ctx, limit)?.0)
     }
 
@@ -94,10 +93,8 @@ impl PlayLoop {
         prefix: Vec<Move>,
         frame: &Observation,
     ) -> Flow<()> {
-        let text = format!(
-            "the screen shows the board after {}",
-            words::count(prefix.len(), "moves")
-        );
+        let moves = words::count(prefix.len(), "moves");
+        let text = format!("the screen shows the board after {moves}");
         self.ctx.note(LogKind::Plan, text);
         match self.start_level(level.clone(), prefix, frame)? {
             Ok(_) => Ok(()),
@@ -105,19 +102,18 @@ impl PlayLoop {
         }
     }
 
-    /// Moves from the level's start to the position on screen: as derived by the game, or the first of the known moves,
-    /// or these and one other move.
+    /// Moves to the position on screen: as derived by the game, or known ones, with at most one other.
     fn moves_to(
         &self,
         level: &LevelRef,
         known: &[Move],
         screen: &ScreenReading,
     ) -> Option<Vec<Move>> {
-        if let Some(moves) = self
+        let derived = self
             .game
-            .moves_from_reading(level.as_ref(), &screen.reading)
-        {
-            return Some(moves);
+            .moves_from_reading(level.as_ref(), &screen.reading);
+        if derived.is_some() {
+            return derived;
         }
         let mut position = level.start();
         let mut tries = 0;
@@ -127,10 +123,8 @@ impl PlayLoop {
             }
             let near = differences(position.as_ref(), screen);
             // If the viewport follows the player, one move changes the whole picture.
-            let follows = position
-                .boards()
-                .iter()
-                .any(|board| position.viewport(board.id).is_some());
+            let mut boards = position.boards().into_iter();
+            let follows = boards.any(|board| position.viewport(board.id).is_some());
             let near = near.is_some_and(|cells| follows || cells.len() <= MAX_CHANGED);
             if near && tries < MAX_TRIES {
                 for mv in position.legal_moves(MAX_TRIES - tries) {

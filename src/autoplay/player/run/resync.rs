@@ -5,13 +5,13 @@ use std::time::Duration;
 use crate::event::Observation;
 use crate::game::{Cell, Position};
 
-use super::super::interrupt::Flow;
 use super::super::observer::compare::{
     agree, changed_cells, differences, matches_screen, shows, shows_except_uncertain,
 };
 use super::PlayLoop;
 use super::cycle::{is_adjacent, unexplained_cells};
 use super::level;
+use crate::player::Flow;
 use crate::vision::ScreenReading;
 
 /// Limit of moves tried as explanations.
@@ -20,8 +20,7 @@ const MAX_MOVES: usize = 500;
 const DRAW_WAIT: Duration = Duration::from_secs(2);
 
 impl PlayLoop {
-    /// Checks after an interruption that the screen shows the simulated position. If the last input has taken effect
-    /// meanwhile, applies its move.
+    /// Checks that the screen shows the simulated position, or the effect of the last input, which is applied.
     pub(super) fn resync(&mut self) -> Flow<()> {
         self.ctx.notify_preparing("Checking the game");
         let mut deadline = self.ctx.now() + DRAW_WAIT;
@@ -44,10 +43,8 @@ impl PlayLoop {
                 self.complete_move(&mv, after);
                 return Ok(());
             }
-            if frame
-                .playing()
-                .is_some_and(|screen| self.is_mid_move(screen))
-            {
+            let screen = frame.playing();
+            if screen.is_some_and(|screen| self.is_mid_move(screen)) {
                 return Ok(());
             }
             if self.turn_page(&frame)? {
@@ -62,21 +59,15 @@ impl PlayLoop {
         }
     }
 
-    /// Returns whether a reading shows a part of the next move: the boards after some of its intents, or another value
-    /// in a cell that is clicked repeatedly.
+    /// Returns whether a reading shows the next move partly made, or another value in a cycled cell.
     fn is_mid_move(&self, screen: &ScreenReading) -> bool {
-        let Some(level) = self
-            .level
-            .as_ref()
-            .filter(|level| level.is_next_attempted())
-        else {
+        let level = self.level.as_ref();
+        let Some(level) = level.filter(|level| level.is_next_attempted()) else {
             return false;
         };
         let before = level.position.as_ref();
-        if level
-            .partial()
-            .is_some_and(|partial| agree(&partial.boards, screen))
-        {
+        let partial = level.partial();
+        if partial.is_some_and(|partial| agree(&partial.boards, screen)) {
             return true;
         }
         let Some(Ok((mv, after))) = level.next_move() else {
@@ -94,8 +85,7 @@ impl PlayLoop {
                 .is_some_and(|cells| cells.iter().all(is_clicked))
     }
 
-    /// Returns whether the screen shows that the next move was made: its result or, if it was sent and solves the
-    /// level, that the game has continued.
+    /// Returns whether the screen shows that the next move was made, or that the game went on after winning.
     pub(super) fn has_taken_effect(
         &self,
         after: &dyn Position,
@@ -125,8 +115,7 @@ impl PlayLoop {
     }
 }
 
-/// Returns whether a reading may show an effect of the move's input on the current level: any value where the move
-/// changes it, or another move.
+/// Returns whether a reading may show an effect of the move's input on the current level, or another move.
 fn may_be_effect((before, after): (&dyn Position, &dyn Position), screen: &ScreenReading) -> bool {
     let changed = changed_cells(before, after);
     let wrong = differences(after, screen).unwrap_or_default();

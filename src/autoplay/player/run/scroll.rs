@@ -2,10 +2,10 @@
 
 use crate::event::Observation;
 use crate::game::{Button, Cell, Position};
+use crate::player::Flow;
 use crate::vision::ScreenReading;
 
 use super::super::actuator::AimedInput;
-use super::super::interrupt::Flow;
 use super::super::observer::compare::{
     hidden_difference, list_values, matches_screen, shown_viewport,
 };
@@ -77,15 +77,16 @@ impl PlayLoop {
             button: Button::Primary,
             cell: Some(cell),
         };
-        let timeout = self.actuator.timeout_after(1);
+        let timeout = self.actuator.pace.timeout_after(1);
         let (ctx, observer) = (&mut self.ctx, &mut self.observer);
-        let scrolled = self
+        let mut is_scrolled = |_: &_, frame: &Observation| {
+            let now = frame.playing().map(|screen| screen.parts.get(board));
+            now.is_some_and(|now| now != viewport)
+        };
+        if !self
             .actuator
-            .act(ctx, observer, &drag, timeout, &mut |_, frame| {
-                let now = frame.playing().map(|screen| screen.parts.get(board));
-                now.is_some_and(|now| now != viewport)
-            })?;
-        if !scrolled {
+            .act(ctx, observer, &drag, timeout, &mut is_scrolled)?
+        {
             let text = format!("the list was not scrolled: no effect of {drag} was seen in time");
             self.actuator.count_lost(&mut self.ctx, text);
         }

@@ -5,15 +5,14 @@ use std::time::Duration;
 use crate::event::{LevelStats, Observation, PlannedLevel, PlayEvent};
 use crate::game::{LevelRef, Move, words};
 use crate::log::LogKind;
+use crate::player::Flow;
 
-use super::super::interrupt::Flow;
 use super::PlayLoop;
 use super::level::{CurrentLevel, known_path};
 use super::plan::LevelPlanner;
 
 impl PlayLoop {
-    /// Plans a level after the moves in `prefix`, and makes it the current one. Returns the remaining moves, or why there is
-    /// no plan.
+    /// Plans a level after `prefix` and makes it the current one. Returns the remaining moves, or the reason.
     pub(super) fn start_level(
         &mut self,
         level: LevelRef,
@@ -31,8 +30,7 @@ impl PlayLoop {
         let picture = Some(frame.picture.clone());
         self.ctx.note_with_picture(LogKind::Level, text, picture);
         self.ctx.notify_preparing("Planning");
-        // If the game knows a path from the current position to the end of a plan, a plan from the level's start is
-        // enough.
+        // If the game knows a path to the end of any plan, one from the level's start is enough.
         let is_known = known_path(level.as_ref(), &prefix, &[]).is_some();
         let planner = LevelPlanner {
             config: &self.config,
@@ -49,10 +47,7 @@ impl PlayLoop {
         let remaining = known_path(level.as_ref(), &prefix, &moves).unwrap_or(moves);
         let planning = self.ctx.now().saturating_sub(began);
         let count = prefix.len();
-        let all: Vec<Move> = prefix
-            .into_iter()
-            .chain(remaining.iter().cloned())
-            .collect();
+        let all = [prefix, remaining.clone()].concat();
         self.ctx.notify(PlayEvent::Planned(PlannedLevel {
             level: number,
             puzzle: level.clone(),
@@ -68,15 +63,13 @@ impl PlayLoop {
         self.past.solved = None;
         self.read_at = Some(frame.picture.dimensions());
         self.actuator.forget_cursor_and_choice();
-        let mut text = format!(
-            "plan of {} in {}",
+        let (moves, time) = (
             words::count(remaining.len(), "moves"),
-            words::time(planning)
+            words::time(planning),
         );
-        if let Some(cost) = cost {
-            text = format!("{text}: {cost}");
-        }
-        self.ctx.note(LogKind::Plan, text);
+        let cost = cost.map_or_else(String::new, |cost| format!(": {cost}"));
+        self.ctx
+            .note(LogKind::Plan, format!("plan of {moves} in {time}{cost}"));
         self.notify_progress();
         Ok(Ok(remaining))
     }
@@ -101,7 +94,7 @@ impl PlayLoop {
                     level,
                     ..LevelStats::default()
                 };
-                (next.began, next.sent_before) = (began, self.actuator.counts());
+                (next.began, next.sent_before) = (began, self.actuator.counts);
             }
         }
         self.level.insert(next)

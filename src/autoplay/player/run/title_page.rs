@@ -5,13 +5,12 @@ use std::time::Duration;
 
 use image::RgbaImage;
 
-use crate::event::PauseReason;
+use crate::event::{Observation, PauseReason};
 use crate::log::LogKind;
+use crate::player::{Break, Flow, ms};
 use crate::vision::{Chord, GameInput, PLAYING_PHASE, StartStep};
 
 use super::super::actuator::typed;
-use super::super::interrupt::{Break, Flow};
-use super::super::timing::ms;
 use super::PlayLoop;
 
 /// Limit of attempts of all steps, as keys may get lost.
@@ -36,7 +35,7 @@ impl PlayLoop {
         };
         self.ctx.notify_preparing("Starting the game");
         let mut last_press = None;
-        let attempts = match self.actuator.retries() {
+        let attempts = match self.actuator.pace.retries() {
             0 => 1,
             _ => MAX_ATTEMPTS,
         };
@@ -106,17 +105,12 @@ impl PlayLoop {
             Some((key, before)) => (Some(*key), before.clone()),
             None => (None, self.observer.observe(&mut self.ctx)?.picture),
         };
-        for _ in 0..=self.actuator.retries() {
-            let deadline = self.ctx.now() + limit;
-            let changed = self
-                .observer
-                .wait_for(&mut self.ctx, deadline, |_, frame| {
-                    (frame.picture != before).then_some(())
-                })?;
-            let (Err(_), Some(key)) = (changed, key) else {
+        for _ in 0..=self.actuator.pace.retries() {
+            let changed = self.picture_changes(&before, limit)?;
+            let (false, Some(key)) = (changed, key) else {
                 break;
             };
-            if self.actuator.retries() == 0 {
+            if self.actuator.pace.retries() == 0 {
                 return Err(Break::Pause(PauseReason::NoReaction { key, times: 1 }));
             }
             self.ctx
@@ -129,37 +123,40 @@ impl PlayLoop {
     /// Waits for a phase. Returns whether it appeared.
     fn await_phase(&mut self, phase: &str, limit: Duration) -> Flow<bool> {
         let deadline = self.ctx.now() + limit;
-        let result = self
-            .observer
-            .wait_for(&mut self.ctx, deadline, |_, frame| {
-                let screen = frame.screen.as_ref();
-                screen
-                    .is_ok_and(|screen| screen.phase == phase)
-                    .then_some(())
-            })?;
-        Ok(result.is_ok())
+        let is_shown = |_: &_, frame: &Observation| {
+            let screen = frame.screen.as_ref();
+            screen.is_ok_and(|it| it.phase == phase).then_some(())
+        };
+        let found = self.observer.wait_for(&mut self.ctx, deadline, is_shown)?;
+        Ok(found.is_ok())
     }
 
     /// Presses a key, repeatedly within the limits, until the picture changes. Returns whether it has changed.
     fn press(&mut self, key: Chord) -> Flow<bool> {
         let before = self.observer.observe(&mut self.ctx)?.picture;
-        for repeat in 0..=MAX_REPEATS.min(self.actuator.retries()) {
+        for repeat in 0..=MAX_REPEATS.min(self.actuator.pace.retries()) {
             if repeat > 0 {
                 self.ctx
                     .note(LogKind::Lost, format!("‘{key}’ changed nothing"));
             }
             self.tap(key)?;
-            let deadline = self.ctx.now() + REACTION_WAIT;
-            let changed = self
-                .observer
-                .wait_for(&mut self.ctx, deadline, |_, frame| {
-                    (frame.picture != before).then_some(())
-                })?;
-            if changed.is_ok() {
+            if self.picture_changes(&before, REACTION_WAIT)? {
                 return Ok(true);
             }
         }
         Ok(false)
+    }
+
+    /// Waits until the picture differs from `before`. Returns whether it does.
+    pub(super) fn picture_changes(
+        &mut self,
+        before: &Arc<RgbaImage>,
+        limit: Duration,
+    ) -> Flow<bool> {
+        let deadline = self.ctx.now() + limit;
+        let differs = |_: &_, frame: &Observation| (frame.picture != *before).then_some(());
+        let found = self.observer.wait_for(&mut self.ctx, deadline, differs)?;
+        Ok(found.is_ok())
     }
 
     fn tap(&mut self, key: Chord) -> Flow<()> {

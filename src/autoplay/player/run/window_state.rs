@@ -1,10 +1,13 @@
-//! State of the window as the reason for a wait, in place of an unreadable picture or a missing reaction.
+//! State of the window as the reason for a wait, and the wait for a window that has lost the focus.
 
 use std::time::Duration;
 
-use crate::event::PauseReason;
+use crate::event::{Observation, PauseReason};
+use crate::game::words;
+use crate::log::LogKind;
+use crate::player::{Break, Flow};
 
-use super::super::interrupt::Break;
+use super::super::observer::compare::shows_except_uncertain;
 use super::PlayLoop;
 
 /// Time without a changed pixel after which a window counts as frozen.
@@ -23,17 +26,12 @@ impl PlayLoop {
             Break::Pause(pause) => Some(pause),
             Break::Stop | Break::Fail(_) => return interrupt,
         };
-        let is_about_focus = matches!(
-            pause,
-            Some(PauseReason::FocusLost { .. } | PauseReason::NoFocus)
+        let kind = pause.map_or("", PauseReason::kind);
+        let is_about_focus = ["focus_lost", "no_focus"].contains(&kind);
+        let is_about_picture = matches!(
+            kind,
+            "" | "unreadable" | "doubtful" | "no_effect" | "no_picture" | "no_level"
         );
-        let is_about_picture = match pause {
-            None => true,
-            Some(pause) => matches!(
-                pause.kind(),
-                "unreadable" | "doubtful" | "no_effect" | "no_picture" | "no_level"
-            ),
-        };
         if !is_about_focus && !is_about_picture {
             return interrupt;
         }
@@ -65,5 +63,52 @@ impl PlayLoop {
             true => Break::Pause(PauseReason::Frozen { input, times }),
             false => interrupt,
         }
+    }
+
+    /// Waits, at most as long as configured, until the target is in front again and shows the level as simulated. If it
+    /// is in front but different by then, the following check handles it. Returns the pause `why` if it does not come
+    /// to the front or waiting is not configured.
+    pub(super) fn await_focus(&mut self, why: PauseReason) -> Flow<()> {
+        let Some(limit) = self.config.wait_for_focus else {
+            return Err(Break::Pause(why));
+        };
+        let since = self.ctx.now();
+        self.note_with_picture(LogKind::Paused, why.to_string());
+        let what = format!(
+            "The window lost the focus. Waiting up to {} until it is in front again",
+            words::time(limit)
+        );
+        self.ctx.notify_preparing(&what);
+        loop {
+            let is_in_front = self.ctx.is_in_front()?;
+            let waited = self.ctx.now().saturating_sub(since);
+            let is_late = waited >= limit;
+            if is_in_front && (is_late || self.is_as_simulated()?) {
+                self.ctx
+                    .note(LogKind::Command, "the window is in front again");
+                self.resume(waited);
+                return Ok(());
+            }
+            if is_late {
+                return Err(Break::Pause(why));
+            }
+            if self.ctx.has_resume_command()? {
+                self.resume(waited);
+                return Ok(());
+            }
+        }
+    }
+
+    /// Returns whether the window shows the level as simulated, or the effect of a sent input is unknown.
+    fn is_as_simulated(&mut self) -> Flow<bool> {
+        let frame = self.observer.capture_once(&mut self.ctx)?;
+        let level = self.level.as_ref();
+        let Some(level) = level.filter(|level| !level.is_next_attempted()) else {
+            return Ok(true);
+        };
+        let position = level.position.as_ref();
+        let screen = Observation::playing(&frame);
+        Ok(level.started
+            || screen.is_some_and(|screen| shows_except_uncertain(position, position, screen)))
     }
 }

@@ -3,7 +3,7 @@
 use rustc_hash::FxHashSet;
 
 use crate::net::machine::{Machine, NetCode, Packed, pack};
-use crate::net::{Gate, GateBuilder, Gates, Lit, Net, TRUE};
+use crate::net::{Gate, Gates, Lit, Net, TRUE};
 use crate::search::{Budget, Stop};
 
 /// Most steps simulated to find a step limit.
@@ -18,17 +18,8 @@ pub(crate) const CONDITIONS: usize = 2;
 
 /// Alternatives of a literal, flattened.
 pub(crate) fn alternatives(gates: &Gates, lit: Lit) -> Vec<Lit> {
-    let mut open = vec![lit];
-    let mut parts = Vec::new();
-    while let Some(lit) = open.pop() {
-        match gates.nodes[(lit >> 1) as usize] {
-            Gate::And(..) if lit & 1 == 1 => {
-                open.extend(gates.inputs(lit >> 1).iter().map(|input| input ^ 1));
-            }
-            _ => parts.push(lit),
-        }
-    }
-    parts
+    let negated = conditions(gates, lit ^ 1).into_iter();
+    negated.map(|lit| lit ^ 1).collect()
 }
 
 /// Conditions that must hold together for a literal, flattened.
@@ -47,9 +38,7 @@ pub(crate) fn conditions(gates: &Gates, lit: Lit) -> Vec<Lit> {
 /// Number of steps after which one of these literals first holds; they must not depend on moves.
 pub(crate) fn first_time(net: &Net, lits: &[Lit], budget: &Budget) -> Result<Option<usize>, Stop> {
     let mut timer = net.clone();
-    let mut builder = GateBuilder::from_gates(std::mem::take(&mut timer.gates));
-    let event = builder.or(lits.to_vec());
-    timer.gates = builder.gates;
+    let event = timer.gates.extend(|builder| builder.or(lits.to_vec()));
     timer.legal.clear();
     timer.moves.clear();
     let needed = timer.needed([event]);
@@ -71,9 +60,8 @@ pub(crate) fn first_time(net: &Net, lits: &[Lit], budget: &Budget) -> Result<Opt
             return Ok(Some(time));
         }
         machine.run_moves();
-        let mut next = Vec::new();
-        machine.next_states(1, &mut next);
-        if !visited.insert(std::mem::replace(&mut state, next.into())) {
+        let next = machine.next_states(1).into();
+        if !visited.insert(std::mem::replace(&mut state, next)) {
             return Ok(None);
         }
     }
@@ -88,14 +76,9 @@ pub(crate) fn implied(gates: &Gates, lit: Lit, premise: Lit, depth: usize) -> bo
     if depth == 0 || !matches!(gates.nodes[(lit >> 1) as usize], Gate::And(..)) {
         return false;
     }
-    let inputs = gates.inputs(lit >> 1);
-    if lit & 1 == 0 {
-        inputs
-            .iter()
-            .all(|input| implied(gates, *input, premise, depth - 1))
-    } else {
-        inputs
-            .iter()
-            .any(|input| implied(gates, input ^ 1, premise, depth - 1))
+    let mut inputs = gates.inputs(lit >> 1).iter();
+    match lit & 1 {
+        0 => inputs.all(|input| implied(gates, *input, premise, depth - 1)),
+        _ => inputs.any(|input| implied(gates, input ^ 1, premise, depth - 1)),
     }
 }

@@ -11,12 +11,13 @@ pub(crate) use gates::{CONDITIONS, SOLVABLE, WON, alternatives, conditions};
 pub(crate) use plan_lengths::PlanLengths;
 pub(crate) use step_counters::{StepCounters, untouched};
 
-use crate::model::Model;
-use crate::net::machine::{NetCode, Packed, is_on, pack};
-use crate::net::{FALSE, Gate, GateBuilder, Lit, Net, TRUE};
-use crate::search::{Budget, Stop};
 use gates::{first_time, implied};
 use plan_lengths::plan_lengths;
+
+use crate::model::Model;
+use crate::net::machine::{NetCode, Packed, is_on, pack};
+use crate::net::{FALSE, Gate, Lit, Net, TRUE, pair_of};
+use crate::search::{Budget, Stop};
 
 const MAX_REASONS: usize = 300;
 
@@ -25,9 +26,7 @@ const MAX_REASONS: usize = 300;
 pub(crate) struct SearchNet {
     /// Relevant facts only. `terminal` leaves out the step limit if `limit` is set.
     pub net: Net,
-    /// Compiled `net`.
     pub code: NetCode,
-    /// State to start from.
     pub start: Packed,
     /// Step from the start at which the game is over at the latest; set if a step counter was removed.
     pub limit: Option<usize>,
@@ -40,7 +39,6 @@ pub(crate) struct SearchNet {
 }
 
 impl SearchNet {
-    /// View for plans of any length.
     pub fn new(net: Net) -> Self {
         Self {
             code: NetCode::new(&net),
@@ -69,10 +67,9 @@ impl SearchNet {
     /// The same view, where the goal is out of reach once one of these facts holds.
     pub fn avoiding(&self, bits: &[u32]) -> Self {
         let mut net = self.net.clone();
-        let mut builder = GateBuilder::from_gates(std::mem::take(&mut net.gates));
         let absent = bits.iter().map(|bit| net.bit(*bit as usize) ^ 1);
-        net.extra[SOLVABLE] = builder.and(absent.chain([net.extra[SOLVABLE]]).collect());
-        net.gates = builder.gates;
+        let all = absent.chain([net.extra[SOLVABLE]]).collect();
+        net.extra[SOLVABLE] = net.gates.extend(|builder| builder.and(all));
         Self {
             limit: self.limit,
             lengths: self.lengths,
@@ -101,12 +98,12 @@ pub(crate) fn search_net(
     let (mut full, won) = start_net(model, start, target);
     full.goals.clear();
     let mut limit = None;
-    let roots = || full.legal.iter().copied().chain([won]);
     if strip {
-        let (untimed, timed) = split_terminal(&full, roots().collect(), budget)?;
+        let roots = full.legal.iter().copied().chain([won]);
+        let (untimed, timed) = split_terminal(&full, roots.collect(), budget)?;
         if !timed.is_empty() {
             limit = first_time(&full, &timed, budget)?;
-            end_by(&mut full, untimed);
+            full.terminal = full.gates.extend(|builder| builder.or(untimed));
         }
     }
     let needed = full.needed(full.legal.iter().copied().chain([won, full.terminal]));
@@ -131,10 +128,8 @@ pub(crate) fn displayed_net(
         if !counters.timed.is_empty() {
             limit = first_time(&full, &counters.timed, budget)?;
         }
-        for (bit, keep) in keep.iter_mut().enumerate() {
-            *keep = !counters.has(bit);
-        }
-        end_by(&mut full, counters.untimed);
+        keep = (0..keep.len()).map(|bit| !counters.has(bit)).collect();
+        full.terminal = full.gates.extend(|builder| builder.or(counters.untimed));
     }
     finish_net(full, won, &keep, limit, anywhere, budget)
 }
@@ -142,19 +137,12 @@ pub(crate) fn displayed_net(
 /// A game's network started at a state, and the literal that its goal value is at least `target`.
 fn start_net(model: &Model, start: &[u64], target: i64) -> (Net, Lit) {
     let mut full = model.net.clone();
-    let mut builder = GateBuilder::from_gates(std::mem::take(&mut full.gates));
     let reached = full.goals.iter().filter(|(value, _)| *value >= target);
-    let won = builder.or(reached.map(|(_, lit)| *lit).collect());
-    full.gates = builder.gates;
+    let reached = reached.map(|(_, lit)| *lit).collect();
+    let won = full.gates.extend(|builder| builder.or(reached));
     full.start = (0..full.facts.len()).map(|bit| is_on(start, bit)).collect();
     full.extra = vec![won];
     (full, won)
-}
-
-fn end_by(net: &mut Net, reasons: Vec<Lit>) {
-    let mut builder = GateBuilder::from_gates(std::mem::take(&mut net.gates));
-    net.terminal = builder.or(reasons);
-    net.gates = builder.gates;
 }
 
 fn finish_net(
@@ -202,10 +190,8 @@ fn split_terminal(
     roots: Vec<Lit>,
     budget: &Budget,
 ) -> Result<(Vec<Lit>, Vec<Lit>), Stop> {
-    let mut parts: Vec<Lit> = alternatives(&net.gates, net.terminal)
-        .into_iter()
-        .filter(|lit| *lit != FALSE)
-        .collect();
+    let mut parts = alternatives(&net.gates, net.terminal);
+    parts.retain(|lit| *lit != FALSE);
     parts.sort_unstable();
     if parts.len() > MAX_REASONS {
         return Ok((parts, Vec::new()));
@@ -214,10 +200,8 @@ fn split_terminal(
     for part in &parts {
         budget.check()?;
         let needed = net.needed([*part]);
-        let nexts = (0..needed.len())
-            .filter(|bit| needed[*bit])
-            .map(|bit| net.next[bit]);
-        let cone = net.cone(nexts.chain([*part]));
+        let nexts = net.next.iter().zip(&needed).filter(|(_, needed)| **needed);
+        let cone = net.cone(nexts.map(|(next, _)| *next).chain([*part]));
         let by_itself = (0..net.moves.len()).all(|mv| !cone[(net.does(mv) >> 1) as usize]);
         deps.insert(*part, (needed, by_itself));
     }
@@ -227,11 +211,8 @@ fn split_terminal(
     loop {
         let is_relevant = |part: &Lit| {
             let (needed, by_itself) = &deps[part];
-            !by_itself
-                || needed
-                    .iter()
-                    .zip(&relevant)
-                    .all(|(needed, relevant)| *relevant || !needed)
+            let mut pairs = needed.iter().zip(&relevant);
+            !by_itself || pairs.all(|(needed, relevant)| *relevant || !needed)
         };
         let (more, rest): (Vec<Lit>, Vec<Lit>) = parts.iter().copied().partition(is_relevant);
         if more.is_empty() {
@@ -256,52 +237,32 @@ fn solvable(net: &mut Net, won: Lit) -> Lit {
     }
     let cone = net.cone([won]);
     let nodes = net.gates.nodes.len();
-    let mut builder = GateBuilder::from_gates(std::mem::take(&mut net.gates));
     // For each node: it can be true, it can be false.
-    let mut can: Vec<(Lit, Lit)> = vec![(TRUE, TRUE); nodes];
-    can[0] = (TRUE, FALSE);
+    let mut can: Vec<[Lit; 2]> = vec![[TRUE; 2]; nodes];
+    can[0] = [TRUE, FALSE];
     for (bit, latch) in latches.iter().enumerate() {
-        let lit = (bit as Lit + 1) << 1;
         match latch {
-            Some(true) => can[bit + 1] = (TRUE, lit ^ 1),
-            Some(false) => can[bit + 1] = (lit, TRUE),
+            Some(true) => can[bit + 1] = [TRUE, net.bit(bit) ^ 1],
+            Some(false) => can[bit + 1] = [net.bit(bit), TRUE],
             None => {}
         }
     }
-    for node in 0..nodes {
-        if !cone[node] || !matches!(builder.gates.nodes[node], Gate::And(..)) {
-            continue;
+    net.gates.extend(|builder| {
+        for node in 0..nodes {
+            if cone[node] && matches!(builder.gates.nodes[node], Gate::And(..)) {
+                can[node] = builder.and_of_pairs(node as u32, &can);
+            }
         }
-        let inputs: Vec<(Lit, Lit)> = builder
-            .gates
-            .inputs(node as u32)
-            .iter()
-            .map(|lit| {
-                let (yes, no) = can[(lit >> 1) as usize];
-                if lit & 1 == 0 { (yes, no) } else { (no, yes) }
-            })
-            .collect();
-        let yes = builder.and(inputs.iter().map(|(yes, _)| *yes).collect());
-        let no = builder.or(inputs.iter().map(|(_, no)| *no).collect());
-        can[node] = (yes, no);
-    }
-    let (yes, no) = can[(won >> 1) as usize];
-    net.gates = builder.gates;
-    if won & 1 == 0 { yes } else { no }
+    });
+    pair_of(&can, won)[0]
 }
 
 /// For each state bit, the value that it keeps once it has it.
 fn latches(net: &Net) -> Vec<Option<bool>> {
-    let bit_lit = |bit: usize| net.bit(bit);
-    (0..net.facts.len())
-        .map(|bit| {
-            if implied(&net.gates, net.next[bit], bit_lit(bit), 4) {
-                Some(true)
-            } else if implied(&net.gates, net.next[bit] ^ 1, bit_lit(bit) ^ 1, 4) {
-                Some(false)
-            } else {
-                None
-            }
-        })
-        .collect()
+    let keeps = |bit: usize, value: bool| {
+        let sign = Lit::from(!value);
+        implied(&net.gates, net.next[bit] ^ sign, net.bit(bit) ^ sign, 4)
+    };
+    let latch = |bit| [true, false].into_iter().find(|value| keeps(bit, *value));
+    (0..net.facts.len()).map(latch).collect()
 }

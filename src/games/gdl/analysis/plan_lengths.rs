@@ -4,14 +4,12 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::search::{Budget, Stop};
-
 use super::gates::{SOLVABLE, WON};
 use crate::net::Net;
-use crate::net::constant::{NO, ValueSet, YES, evaluate, value_of};
+use crate::net::constant::{NO, ValueSet, YES, evaluate, start_values, value_of};
+use crate::search::{Budget, Stop};
 
-/// Most gate evaluations.
-const MAX_WORK: usize = 150_000_000;
+const MAX_GATE_EVALUATIONS: usize = 150_000_000;
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct PlanLengths {
@@ -22,7 +20,6 @@ pub(crate) struct PlanLengths {
 }
 
 impl PlanLengths {
-    /// There is no plan.
     pub const EMPTY: Self = Self {
         min: usize::MAX,
         max: Some(0),
@@ -36,11 +33,7 @@ pub(crate) fn plan_lengths(
     anywhere: bool,
     budget: &Budget,
 ) -> Result<PlanLengths, Stop> {
-    let mut bits: Vec<ValueSet> = net
-        .start
-        .iter()
-        .map(|on| if *on { YES } else { NO })
-        .collect();
+    let mut bits = start_values(net);
     let mut values = Vec::new();
     let mut visited: FxHashMap<Vec<ValueSet>, usize> = FxHashMap::default();
     let (mut min, mut max): (Option<usize>, Option<usize>) = (None, None);
@@ -49,7 +42,7 @@ pub(crate) fn plan_lengths(
     let mut work = 0;
     for time in 0.. {
         work += 2 * net.gates.nodes.len() + net.gates.inputs.len();
-        if work > MAX_WORK {
+        if work > MAX_GATE_EVALUATIONS {
             let min = min.unwrap_or(time);
             return Ok(PlanLengths { min, max: None });
         }
@@ -60,10 +53,10 @@ pub(crate) fn plan_lengths(
         let end = limit == Some(time);
         if may_hold(net.extra[WON]) {
             last_win = Some(time);
-        }
-        if may_hold(net.extra[WON]) && (anywhere || end || over & YES != 0) {
-            min = min.or(Some(time));
-            max = Some(time);
+            if anywhere || end || over & YES != 0 {
+                min = min.or(Some(time));
+                max = Some(time);
+            }
         }
         let continues = !end
             && over & NO != 0
@@ -84,8 +77,5 @@ pub(crate) fn plan_lengths(
             break;
         }
     }
-    Ok(match (min, max) {
-        (Some(min), max) => PlanLengths { min, max },
-        (None, _) => PlanLengths::EMPTY,
-    })
+    Ok(min.map_or(PlanLengths::EMPTY, |min| PlanLengths { min, max }))
 }

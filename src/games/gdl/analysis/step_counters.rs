@@ -2,12 +2,11 @@
 
 use rustc_hash::FxHashSet;
 
-use crate::search::{Budget, Stop};
-
 use super::gates::{alternatives, first_time, implied};
 use crate::model::Model;
-use crate::net::machine::{Packed, is_on};
+use crate::net::machine::{Packed, is_on, pack};
 use crate::net::{Lit, Net};
+use crate::search::{Budget, Stop};
 use crate::syntax::Sym;
 
 const MAX_REASONS: usize = 300;
@@ -15,8 +14,8 @@ const MAX_REASONS: usize = 300;
 /// Step counters that can be left out of a game's states.
 #[derive(Clone, Debug)]
 pub(crate) struct StepCounters {
-    mask: Vec<u64>,
-    start: Vec<u64>,
+    mask: Packed,
+    start: Packed,
     /// Steps after which they end the game; `None` if they never do.
     pub limit: Option<usize>,
     /// Reasons for the end of the game that do not read them.
@@ -39,27 +38,18 @@ impl StepCounters {
         if free.iter().all(|free| !free) {
             return Ok(None);
         }
-        let reads_free = |lit: &Lit| {
-            let cone = net.cone([*lit]);
-            (0..free.len()).any(|bit| free[bit] && cone[bit + 1])
-        };
         let reasons = alternatives(&net.gates, net.terminal);
         if reasons.len() > MAX_REASONS {
             return Ok(None);
         }
-        let mut timed = Vec::new();
-        let mut untimed = Vec::new();
+        let (mut timed, mut untimed) = (Vec::new(), Vec::new());
         for reason in reasons {
             budget.check()?;
-            let only_time = {
-                let cone = net.cone([reason]);
-                let bits = (0..free.len()).all(|bit| !cone[bit + 1] || free[bit]);
-                bits && reads_free(&reason)
-            };
-            if only_time {
-                timed.push(reason);
-            } else {
-                untimed.push(reason);
+            let cone = net.cone([reason]);
+            let mut read = (0..free.len()).filter(|bit| cone[bit + 1]).peekable();
+            match read.peek().is_some() && read.all(|bit| free[bit]) {
+                true => timed.push(reason),
+                false => untimed.push(reason),
             }
         }
         // Where time alone can end the game, it must have been won before.
@@ -73,34 +63,31 @@ impl StepCounters {
         let roots = net.legal.iter().copied().chain(values);
         let roots = roots.chain(untimed.iter().copied());
         let needed = net.needed(roots.chain(others.map(|bit| net.next[bit])));
-        let counters: Vec<usize> = (0..free.len())
-            .filter(|bit| free[*bit] && !needed[*bit])
-            .collect();
-        if counters.is_empty() {
+        let counts = |bit: usize| free[bit] && !needed[bit];
+        let mask: Vec<bool> = (0..free.len()).map(counts).collect();
+        if !mask.contains(&true) {
             return Ok(None);
         }
-        let words = net.facts.len().div_ceil(64);
-        let (mut mask, mut start) = (vec![0; words], vec![0; words]);
-        for bit in counters {
-            mask[bit / 64] |= 1 << (bit % 64);
-            start[bit / 64] |= u64::from(net.start[bit]) << (bit % 64);
-        }
+        let start: Vec<bool> = mask
+            .iter()
+            .zip(&net.start)
+            .map(|(own, on)| *own && *on)
+            .collect();
         // A reason that reads other clocks than these would not be left out.
         let inside = |lit: &Lit| {
             let cone = net.cone([*lit]);
-            (0..free.len()).all(|bit| !cone[bit + 1] || is_on(&mask, bit))
+            (0..free.len()).all(|bit| !cone[bit + 1] || mask[bit])
         };
         if !timed.iter().all(inside) {
             return Ok(None);
         }
-        let limit = if timed.is_empty() {
-            None
-        } else {
-            first_time(net, &timed, budget)?
+        let limit = match timed.as_slice() {
+            [] => None,
+            timed => first_time(net, timed, budget)?,
         };
         Ok(Some(Self {
-            mask,
-            start,
+            mask: pack(&mask),
+            start: pack(&start),
             limit,
             untimed,
             timed,
@@ -130,11 +117,11 @@ impl StepCounters {
 
     /// State with the counters at their first values; `None` if they have them already.
     pub fn reset(&self, state: &[u64]) -> Option<Packed> {
-        let word = |(at, word): (usize, &u64)| {
-            let (mask, start) = (self.mask.get(at), self.start.get(at));
-            word & !mask.copied().unwrap_or(0) | start.copied().unwrap_or(0)
-        };
-        let back: Packed = state.iter().enumerate().map(word).collect();
+        let masks = self.mask.iter().zip(&self.start);
+        let words = state.iter().zip(masks);
+        let back: Packed = words
+            .map(|(word, (mask, start))| word & !mask | start)
+            .collect();
         (*back != *state).then_some(back)
     }
 }

@@ -22,11 +22,8 @@ impl GridLayout {
         if self.size.is_none() {
             return Vec::new();
         }
-        let placed = |facts: &[String]| -> Vec<PlacedValue> {
-            let placed = facts.iter().filter_map(|fact| self.locate(fact));
-            placed.collect()
-        };
-        let (old, new) = (placed(before), placed(after));
+        let placed = |facts: &[String]| facts.iter().filter_map(|fact| self.locate(fact)).collect();
+        let (old, new): (Vec<_>, Vec<_>) = (placed(before), placed(after));
         let removed = missing(&old, &new);
         let added = missing(&new, &old);
         if removed.len().max(added.len()) > MAX_CHANGES {
@@ -58,17 +55,16 @@ impl GridLayout {
             paths.iter().any(|other| is_reverse(&other))
         };
         // An empty cell that trades places with a piece does not move.
-        let moved = paths
-            .iter()
-            .filter(|path| !(self.painter.is_nothing(path.2) && is_swap(path)));
+        let is_gap = |path: &(_, _, &str)| self.painter.is_nothing(path.2) && is_swap(path);
+        let moved = paths.iter().filter(|path| !is_gap(path));
         let animate = |(from, to, value): &(Cell, Cell, &str)| {
-            let is_piece = |fact: &&String, cell: Cell| {
-                self.locate(fact)
-                    .is_some_and(|(at, other)| at == cell && other == *value)
+            let is_piece = |fact: &String, cell: Cell| {
+                let placed = self.locate(fact);
+                placed.is_some_and(|(at, other)| at == cell && other == *value)
             };
             let without_piece = |facts: &[String], cell: Cell| {
-                let rest = facts.iter().filter(|fact| !is_piece(fact, cell));
-                let rest: Vec<String> = rest.cloned().collect();
+                let mut rest = facts.to_vec();
+                rest.retain(|fact| !is_piece(fact, cell));
                 self.draw(&rest, cell)
             };
             let piece = before.iter().find(|fact| is_piece(fact, *from))?.clone();

@@ -6,11 +6,10 @@ use std::collections::BTreeMap;
 use planwright_art::{self as art, ValueStyle};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::game::{Art, Cell, CellStyle, Heading, Size, Sprite, Tone};
-
 use super::rigid::RigidRelation;
 use super::vocabulary::{Cues, Guess, PIECE_RANK, guess, is_chess, rank};
 use super::{EMPTY, GridLayout};
+use crate::game::{Art, Cell, CellStyle, Heading, Size, Sprite, Tone};
 
 const MAX_SAMPLES: usize = 300;
 
@@ -63,20 +62,15 @@ impl GridPainter {
         let mut guesses: FxHashMap<String, Guess> = templates.collect();
         let mut counts: BTreeMap<String, usize> = BTreeMap::new();
         let mut floor = FxHashSet::default();
-        for RigidRelation {
-            name,
-            coords,
-            label,
-            rows,
-        } in rigid
-        {
-            for row in rows {
+        for table in rigid {
+            let (name, coords) = (&table.name, table.coords);
+            for row in &table.rows {
                 let args: Vec<&str> = row.iter().map(String::as_str).collect();
                 let cell = args.get(coords.0).zip(args.get(coords.1));
                 let Some(cell) = cell.and_then(|(row, column)| layout.cell(row, column)) else {
                     continue;
                 };
-                let value = label.text(name, &args, *coords);
+                let value = table.label.text(name, &args, coords);
                 let guess = guess(&value, name, true, cues);
                 if let Some(walled) = guess.floor {
                     floor.insert(cell);
@@ -125,12 +119,9 @@ impl GridPainter {
             let shared = guess.sprite.is_some_and(|sprite| counts[&sprite] > 1);
             let is_object = !guess.nothing && guess.floor.is_none_or(|_| guess.sprite.is_some());
             let is_number = guess.sprite == Some(art::TILE);
+            let glyph = if is_object { value.as_str() } else { "" };
             let thing = Thing {
-                glyph: if is_object {
-                    value.clone()
-                } else {
-                    String::new()
-                },
+                glyph: glyph.to_owned(),
                 colour: guess.colour.or(is_number.then_some(TILE_COLOUR)),
                 sprite: guess.sprite,
                 heading: guess.heading,
@@ -165,20 +156,18 @@ impl GridPainter {
         thing.is_some_and(|thing| !thing.is_object || thing.sprite == Some(art::HOLE))
     }
 
-    /// Appearance of each value alone, and of an empty cell.
     pub fn samples(&self) -> Vec<CellStyle> {
         let mut values: Vec<&String> = self.things.keys().filter(|it| *it != EMPTY).collect();
         values.sort_by_key(|value| (super::axis::natural_key(value), value.as_str()));
         let samples = values.into_iter().take(MAX_SAMPLES);
         let samples = samples.map(|value| self.compose(&[value.as_str()], &[]));
-        let nothing = self
-            .things
-            .get(EMPTY)
-            .map_or_else(empty, |_| self.compose(&[], &[EMPTY]));
+        let nothing = match self.things.contains_key(EMPTY) {
+            true => self.compose(&[], &[EMPTY]),
+            false => empty(),
+        };
         samples.chain([nothing]).collect()
     }
 
-    /// Appearance of a cell with these values.
     pub fn draw(&self, cell: Cell, values: &[String]) -> CellStyle {
         let values: Vec<&str> = values.iter().map(String::as_str).collect();
         let rigid = self.rigid.get(&cell).map_or(&[][..], Vec::as_slice);
@@ -205,42 +194,34 @@ impl GridPainter {
         if self.things.contains_key(EMPTY) {
             return self.compose(&[], &[EMPTY]);
         }
-        match &self.floor {
-            Some(floor) if !floor.contains(&cell) => {
-                if self.walled {
-                    let bricks = Art::background(Tone::Wall).fixed(art::BRICKS);
-                    CellStyle::new(EMPTY, Tone::Wall, "wall")
-                        .glyph("#")
-                        .drawn(bricks)
-                } else {
-                    CellStyle::new(EMPTY, Tone::Hole, "no cell").glyph("")
-                }
-            }
-            _ => empty(),
+        if self
+            .floor
+            .as_ref()
+            .is_none_or(|floor| floor.contains(&cell))
+        {
+            return empty();
         }
+        if self.walled {
+            let bricks = Art::background(Tone::Wall).fixed(art::BRICKS);
+            let wall = CellStyle::new(EMPTY, Tone::Wall, "wall").glyph("#");
+            return wall.drawn(bricks);
+        }
+        CellStyle::new(EMPTY, Tone::Hole, "no cell").glyph("")
     }
 
     /// Layers all values of a cell; `rigid` are those that never change.
     fn compose(&self, values: &[&str], rigid: &[&str]) -> CellStyle {
-        let unknown = Thing::default();
-        let all = values.iter().chain(rigid);
-        let things: Vec<(&str, Cow<'_, Thing>)> = all
-            .map(|word| match self.things.get(*word) {
-                Some(thing) => (*word, Cow::Borrowed(thing)),
-                None => {
-                    let glyph = (*word).to_owned();
-                    let is_object = true;
-                    (
-                        *word,
-                        Cow::Owned(Thing {
-                            glyph,
-                            is_object,
-                            ..unknown.clone()
-                        }),
-                    )
-                }
-            })
-            .collect();
+        let unknown = |word: &str| Thing {
+            glyph: word.to_owned(),
+            is_object: true,
+            ..Thing::default()
+        };
+        let thing = |word: &str| {
+            let known = self.things.get(word).map(Cow::Borrowed);
+            known.unwrap_or_else(|| Cow::Owned(unknown(word)))
+        };
+        let all = values.iter().chain(rigid).map(|word| (*word, thing(word)));
+        let things: Vec<(&str, Cow<'_, Thing>)> = all.collect();
         let (own, below) = things.split_at(values.len());
         let glyphs = |things: &[(&str, Cow<'_, Thing>)]| {
             let glyphs = things.iter().map(|(_, thing)| thing.glyph.as_str());
@@ -254,46 +235,37 @@ impl GridPainter {
         let with_sprite = things.iter().filter(|(_, thing)| thing.sprite.is_some());
         let top = with_sprite.max_by_key(|(_, thing)| thing.sprite.map(rank));
         let configured = own.iter().find(|(_, thing)| thing.configured);
-        let tone = match configured
-            .or(top)
-            .or(things.iter().find(|(_, thing)| thing.configured))
-        {
+        let below = things.iter().find(|(_, thing)| thing.configured);
+        let tone = match configured.or(top).or(below) {
             Some((_, thing)) if thing.configured => thing.colour.map_or(Tone::Empty, Tone::Palette),
             Some((word, thing)) => Tone::Palette(thing.colour.unwrap_or_else(|| word_colour(word))),
             None if things.iter().all(|(_, thing)| !thing.is_object) => Tone::Empty,
             // The same word has the same colour; the glyph distinguishes words as well.
             None => Tone::Palette(word_colour(&glyph)),
         };
-        let value = if values.is_empty() {
-            EMPTY.to_owned()
-        } else {
-            values.join(", ")
+        let value = match values {
+            [] => EMPTY.to_owned(),
+            _ => values.join(", "),
         };
-        let name = match things.as_slice() {
-            [] | [(EMPTY, _)] => "nothing".to_owned(),
-            _ => things
-                .iter()
-                .map(|(word, _)| *word)
-                .collect::<Vec<_>>()
-                .join(", "),
+        let words: Vec<&str> = things.iter().map(|(word, _)| *word).collect();
+        let name = match words.as_slice() {
+            [] | [EMPTY] => "nothing".to_owned(),
+            _ => words.join(", "),
         };
         let mut look = CellStyle::new(value, tone, name).glyph(glyph);
-        let sprites: Vec<Sprite> = things
-            .iter()
-            .filter_map(|(_, thing)| thing.sprite)
-            .collect();
-        if let Some(art) = layered(sprites) {
-            let show_glyph = things.iter().any(|(_, thing)| {
-                thing.show_glyph
-                    || (thing.sprite.is_none() && thing.is_object && !thing.glyph.is_empty())
+        let sprites = things.iter().filter_map(|(_, thing)| thing.sprite);
+        if let Some(art) = layered(sprites.collect()) {
+            let is_letters = |thing: &Thing| {
+                thing.sprite.is_none() && thing.is_object && !thing.glyph.is_empty()
+            };
+            let mut things = things.iter().map(|(_, thing)| &**thing);
+            let show_glyph = things.any(|thing| thing.show_glyph || is_letters(thing));
+            look.art = Some(match show_glyph && !look.glyph.is_empty() {
+                true => art.with_glyph(),
+                false => art,
             });
-            look.art = Some(if show_glyph && !look.glyph.is_empty() {
-                art.with_glyph()
-            } else {
-                art
-            });
-            look.actor = top
-                .and_then(|(_, thing)| thing.heading.filter(|_| thing.sprite == Some(art::ROBOT)));
+            let robot = top.filter(|(_, thing)| thing.sprite == Some(art::ROBOT));
+            look.actor = robot.and_then(|(_, thing)| thing.heading);
         }
         look
     }
@@ -329,12 +301,10 @@ fn layered(mut sprites: Vec<Sprite>) -> Option<Art> {
 }
 
 fn background(sprite: Sprite) -> Tone {
-    if sprite == art::BRICKS {
-        Tone::Wall
-    } else if [art::LAMP, art::LAMP_LIT].contains(&sprite) {
-        Tone::Level(0)
-    } else {
-        Tone::Empty
+    match sprite {
+        sprite if sprite == art::BRICKS => Tone::Wall,
+        sprite if [art::LAMP, art::LAMP_LIT].contains(&sprite) => Tone::Level(0),
+        _ => Tone::Empty,
     }
 }
 

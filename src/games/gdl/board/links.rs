@@ -33,20 +33,15 @@ pub(super) type PlacedFact = (Sym, usize, (usize, usize));
 pub(super) fn links(rules: &RuleSet, grid: &[PlacedFact]) -> FxHashMap<RelId, (usize, usize)> {
     let mut pairs: FxHashMap<ArgOwner, Vec<(usize, usize)>> = FxHashMap::default();
     for (name, arity, coords) in grid {
-        pairs
-            .entry(ArgOwner::Term(*name, *arity))
-            .or_default()
-            .push(*coords);
+        let owner = ArgOwner::Term(*name, *arity);
+        pairs.entry(owner).or_default().push(*coords);
     }
-    let with_body = || rules.rules.iter().filter(|rule| !rule.body.is_empty());
     for _ in 0..MAX_PASSES {
         let before: usize = pairs.values().map(Vec::len).sum();
-        for rule in with_body() {
+        for rule in rules.rules.iter().filter(|rule| !rule.body.is_empty()) {
             let body = rule.body.iter().filter_map(BodyLit::atom);
-            let atoms: Vec<(ArgOwner, &[Pat])> = std::iter::once(&rule.head)
-                .chain(body)
-                .filter_map(arguments)
-                .collect();
+            let atoms = [&rule.head].into_iter().chain(body);
+            let atoms: Vec<(ArgOwner, &[Pat])> = atoms.filter_map(arguments).collect();
             let mut var_pairs: Vec<(u32, u32)> = Vec::new();
             for (owner, args) in &atoms {
                 for (row, column) in pairs.get(owner).into_iter().flatten() {
@@ -59,13 +54,13 @@ pub(super) fn links(rules: &RuleSet, grid: &[PlacedFact]) -> FxHashMap<RelId, (u
                 }
             }
             for (owner, args) in &atoms {
-                for (row, column) in var_pairs
+                for coords in var_pairs
                     .iter()
                     .filter_map(|pair| arguments_at(args, *pair))
                 {
                     let known = pairs.entry(*owner).or_default();
-                    if !known.contains(&(row, column)) {
-                        known.push((row, column));
+                    if !known.contains(&coords) {
+                        known.push(coords);
                     }
                 }
             }

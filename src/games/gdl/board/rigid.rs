@@ -3,10 +3,10 @@
 use rustc_hash::FxHashMap;
 
 use super::super::grid_settings::{GridFacts, GridSettings};
-use super::super::rules::{BUILTINS, Pat, RelId, RuleSet};
+use super::super::rules::{BUILTINS, Pat, RelId, Rule, RuleSet};
 use super::links::{PlacedFact, links};
 use super::vocabulary::{Cues, guess};
-use super::{FactLabel, GridLayout};
+use super::{FactLabel, GridLayout, listed};
 
 const MAX_FACTS: usize = 20_000;
 
@@ -34,12 +34,10 @@ impl RigidContext<'_> {
     ) -> Vec<RigidRelation> {
         let rules = self.rules;
         let symbols = &rules.symbols;
-        let placed = layout
-            .relations
-            .iter()
-            .filter_map(|((name, arity), (row, column, _))| {
-                Some((symbols.get(name)?, *arity, (*row, *column)))
-            });
+        let placed = layout.relations.iter();
+        let placed = placed.filter_map(|((name, arity), (row, column, _))| {
+            Some((symbols.get(name)?, *arity, (*row, *column)))
+        });
         let grid: Vec<PlacedFact> = placed.collect();
         let linked = match settings.facts {
             GridFacts::Auto if !grid.is_empty() => links(rules, &grid),
@@ -52,13 +50,8 @@ impl RigidContext<'_> {
         for (rel, relation) in relations.filter(|(rel, _)| !dynamic[*rel as usize]) {
             let name = symbols.name(relation.name);
             let placement = match &settings.facts {
-                GridFacts::Listed(placements) => placements
-                    .iter()
-                    .find(|placement| placement.name == name && placement.fits(relation.arity))
-                    .map(|placement| {
-                        let label = placement.value.map_or(FactLabel::Name, FactLabel::Arg);
-                        ((placement.row, placement.column), label)
-                    }),
+                GridFacts::Listed(placements) => listed(placements, name, relation.arity)
+                    .map(|(row, column, label)| ((row, column), label)),
                 _ => self.guess_placement(rel, linked.get(&rel).copied(), cues),
             };
             let Some((coords, label)) = placement else {
@@ -98,12 +91,7 @@ impl RigidContext<'_> {
         let guess = guess(name, name, true, cues);
         let is_known = guess.sprite.is_some() || guess.floor.is_some();
         // A relation with an unknown name is shown if its facts are written down, not if they follow from rules.
-        let is_written = || {
-            self.rules
-                .rules
-                .iter()
-                .any(|rule| rule.head.rel == rel && rule.body.is_empty())
-        };
+        let is_written = || self.written(rel).next().is_some();
         match linked {
             Some(coords) if is_known || relation.arity == 3 || is_written() => {
                 Some((coords, label))
@@ -113,24 +101,19 @@ impl RigidContext<'_> {
         }
     }
 
+    /// Facts of a relation that the rules state.
+    fn written(&self, rel: RelId) -> impl Iterator<Item = &Rule> {
+        let rules = self.rules.rules.iter();
+        rules.filter(move |rule| rule.head.rel == rel && rule.body.is_empty())
+    }
+
     fn facts(&self, rel: RelId) -> Vec<Vec<String>> {
         let mut rows = (self.rows)(rel);
         if rows.is_empty() {
             // The relation is not used by the game, so its facts were not computed.
-            let written = self
-                .rules
-                .rules
-                .iter()
-                .filter(|rule| rule.head.rel == rel && rule.body.is_empty());
-            let word = |arg: &Pat| match arg {
-                Pat::Compound(name, args) if args.is_empty() => {
-                    Some(self.rules.symbols.name(*name).to_owned())
-                }
-                _ => None,
-            };
-            rows = written
-                .filter_map(|rule| rule.head.args.iter().map(word).collect())
-                .collect();
+            let word = |arg: &Pat| Some(self.rules.symbols.name(arg.name()?).to_owned());
+            let words = |rule: &Rule| rule.head.args.iter().map(word).collect();
+            rows = self.written(rel).filter_map(words).collect();
         }
         rows.truncate(MAX_FACTS);
         rows

@@ -5,9 +5,14 @@
 //! box)`), then the relation (`box` in `(box 1 2)` and `(box 1 2 a)`). A number is the number of a tile. No game and
 //! no relation is known beyond these words.
 
-use planwright_art as art;
+use planwright_art::{
+    BALL, BISHOP, BOMB, BRICKS, COIN, CRATE, CRATE_DONE, DISC, DOOR, FLAG, FOOTPRINTS, GATE, GEM,
+    GOAL, GRASS, HOLE, KEEPER, KEY, KING, KNIGHT, LAMP, LAMP_LIT, MONSTER, PAWN, PEG, PIT, QUEEN,
+    ROBOT, ROOK, SLOT, SQUARE, STAR, STEEL, TILE, WATER,
+};
 
 use crate::game::{Heading, Sprite};
+use crate::steer::HEADING_WORDS;
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Sense {
@@ -31,100 +36,67 @@ use Sense::{Agent, Floor, Is, Lamp, Nothing, Off, On, Piece, Place};
 
 /// Words in the singular.
 const WORDS: &[(Sense, &str)] = &[
-    (
-        Nothing,
-        "b blank empty gap space none nil nothing free vacant clear",
-    ),
+    (Nothing, "b blank empty gap space none nil"),
+    (Nothing, "nothing free vacant clear"),
     (Floor, "floor ground road corridor passage"),
-    (
-        Place,
-        "cell square place location field room tile spot node position index",
-    ),
+    (Place, "cell square place location field room"),
+    (Place, "tile spot node position index"),
     (Agent, "at position pos location loc here"),
-    (
-        Is(art::BRICKS),
-        "wall brick block obstacle barrier border hedge fence",
-    ),
-    (Is(art::STEEL), "steel metal iron rock stone boulder"),
-    (
-        Is(art::CRATE),
-        "box boxe crate package parcel pallet chest container",
-    ),
-    (
-        Is(art::GOAL),
-        "goal target storage aim dock destination dest store",
-    ),
-    (
-        Is(art::KEEPER),
-        "keeper player man woman worker agent me person human pusher mover walker hero guy sokoban warehouseman explorer",
-    ),
-    (Is(art::ROBOT), "robot bot rover drone vehicle vacuum"),
-    (Is(art::QUEEN), "queen"),
-    (Is(art::KING), "king"),
-    (Is(art::ROOK), "rook"),
-    (Is(art::KNIGHT), "knight"),
-    (Is(art::BISHOP), "bishop"),
-    (Is(art::PAWN), "pawn"),
-    (Piece(art::QUEEN), "q wq bq"),
-    (Piece(art::KING), "k wk bk"),
-    (Piece(art::ROOK), "r wr br"),
-    (Piece(art::KNIGHT), "n wn bn"),
-    (Piece(art::BISHOP), "b wb bb"),
-    (Piece(art::PAWN), "p wp bp"),
-    (Is(art::PEG), "peg pin"),
-    (Is(art::HOLE), "hole"),
-    (Is(art::SLOT), "slot"),
-    (Is(art::PIT), "pit chasm abyss crater trap"),
-    (Is(art::DISC), "disc disk token chip piece checker draught"),
-    (Is(art::BALL), "ball marble pearl"),
+    (Is(BRICKS), "wall brick block obstacle"),
+    (Is(BRICKS), "barrier border hedge fence"),
+    (Is(STEEL), "steel metal iron rock stone boulder"),
+    (Is(CRATE), "box boxe crate package parcel"),
+    (Is(CRATE), "pallet chest container"),
+    (Is(GOAL), "goal target storage aim dock"),
+    (Is(GOAL), "destination dest store"),
+    (Is(KEEPER), "keeper player man woman worker agent"),
+    (Is(KEEPER), "me person human pusher mover walker"),
+    (Is(KEEPER), "hero guy sokoban warehouseman explorer"),
+    (Is(ROBOT), "robot bot rover drone vehicle vacuum"),
+    (Is(QUEEN), "queen"),
+    (Is(KING), "king"),
+    (Is(ROOK), "rook"),
+    (Is(KNIGHT), "knight"),
+    (Is(BISHOP), "bishop"),
+    (Is(PAWN), "pawn"),
+    (Piece(QUEEN), "q wq bq"),
+    (Piece(KING), "k wk bk"),
+    (Piece(ROOK), "r wr br"),
+    (Piece(KNIGHT), "n wn bn"),
+    (Piece(BISHOP), "b wb bb"),
+    (Piece(PAWN), "p wp bp"),
+    (Is(PEG), "peg pin"),
+    (Is(HOLE), "hole"),
+    (Is(SLOT), "slot"),
+    (Is(PIT), "pit chasm abyss crater trap"),
+    (Is(DISC), "disc disk token chip piece checker draught"),
+    (Is(BALL), "ball marble pearl"),
     (Lamp, "lamp light bulb"),
     (On, "on lit"),
     (Off, "off unlit dark"),
-    (Is(art::DOOR), "exit portal"),
-    (Is(art::GATE), "door gate"),
-    (Is(art::FLAG), "flag finish"),
-    (Is(art::STAR), "star food fruit apple cheese"),
-    (Is(art::KEY), "key"),
-    (Is(art::COIN), "coin gold money nugget"),
-    (Is(art::GEM), "gem diamond jewel treasure crystal"),
-    (Is(art::BOMB), "bomb mine"),
-    (Is(art::WATER), "water river lake sea pond"),
-    (Is(art::GRASS), "grass meadow lawn bush"),
-    (
-        Is(art::MONSTER),
-        "monster ghost wumpus enemy dragon guard troll zombie",
-    ),
-    (Is(art::FOOTPRINTS), "visited seen trail footprint"),
+    (Is(DOOR), "exit portal"),
+    (Is(GATE), "door gate"),
+    (Is(FLAG), "flag finish"),
+    (Is(STAR), "star food fruit apple cheese"),
+    (Is(KEY), "key"),
+    (Is(COIN), "coin gold money nugget"),
+    (Is(GEM), "gem diamond jewel treasure crystal"),
+    (Is(BOMB), "bomb mine"),
+    (Is(WATER), "water river lake sea pond"),
+    (Is(GRASS), "grass meadow lawn bush"),
+    (Is(MONSTER), "monster ghost wumpus enemy"),
+    (Is(MONSTER), "dragon guard troll zombie"),
+    (Is(FOOTPRINTS), "visited seen trail footprint"),
 ];
 
 /// Sprites that belong to a cell, lowest first; others are above them.
 const FIXED: [Sprite; 13] = [
-    art::SQUARE,
-    art::GRASS,
-    art::WATER,
-    art::BRICKS,
-    art::SLOT,
-    art::HOLE,
-    art::PIT,
-    art::GOAL,
-    art::DOOR,
-    art::GATE,
-    art::FOOTPRINTS,
-    art::LAMP,
-    art::LAMP_LIT,
+    SQUARE, GRASS, WATER, BRICKS, SLOT, HOLE, PIT, GOAL, DOOR, GATE, FOOTPRINTS, LAMP, LAMP_LIT,
 ];
 
 /// Sprites of actors, above all others.
 const ACTORS: [Sprite; 9] = [
-    art::MONSTER,
-    art::PAWN,
-    art::ROOK,
-    art::BISHOP,
-    art::KNIGHT,
-    art::QUEEN,
-    art::KING,
-    art::ROBOT,
-    art::KEEPER,
+    MONSTER, PAWN, ROOK, BISHOP, KNIGHT, QUEEN, KING, ROBOT, KEEPER,
 ];
 
 /// Lowest rank of a sprite that is on a cell rather than part of it.
@@ -177,10 +149,8 @@ impl Cues {
         cues.chess |= letters.count() > 1;
         let numbers = values.iter().filter_map(|value| value.parse::<u32>().ok());
         cues.numbers = numbers.filter(|number| *number > 1).count() > 1;
-        cues.pegs = values
-            .iter()
-            .flat_map(|value| parts(value))
-            .any(|part| senses(&part).any(|sense| sense == Is(art::PEG)));
+        let mut parts = values.iter().flat_map(|value| parts(value));
+        cues.pegs = parts.any(|part| has_sense(&part, Is(PEG)));
         cues
     }
 }
@@ -199,10 +169,13 @@ fn parts(word: &str) -> impl Iterator<Item = String> {
 }
 
 fn senses(word: &str) -> impl Iterator<Item = Sense> {
-    let known = WORDS
-        .iter()
-        .filter(move |(_, words)| words.split(' ').any(|own| own == word));
-    known.map(|(sense, _)| *sense)
+    let mut rows = WORDS.iter();
+    let next = move || rows.find(|(_, words)| words.split(' ').any(|own| own == word));
+    std::iter::from_fn(next).map(|(sense, _)| *sense)
+}
+
+fn has_sense(word: &str, target: Sense) -> bool {
+    senses(word).any(|sense| sense == target)
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -228,7 +201,7 @@ pub(super) fn guess(value: &str, relation: &str, rigid: bool, cues: Cues) -> Gue
         guess.sprite = fallback.sprite;
         if guess.sprite.is_none() && value.parse::<u32>().is_ok() {
             guess.nothing = cues.numbers && value == "0";
-            guess.sprite = (!guess.nothing).then_some(art::TILE);
+            guess.sprite = (!guess.nothing).then_some(TILE);
         }
     }
     guess
@@ -237,21 +210,20 @@ pub(super) fn guess(value: &str, relation: &str, rigid: bool, cues: Cues) -> Gue
 fn guess_word(word: &str, rigid: bool, alone: bool, cues: Cues) -> Guess {
     let mut guess = Guess::default();
     let (mut on, mut lamp, mut crates, mut goals) = (None, false, false, false);
-    let about_lamps =
-        cues.lamps || parts(word).any(|part| senses(&part).any(|sense| sense == Lamp));
+    let about_lamps = cues.lamps || parts(word).any(|part| has_sense(&part, Lamp));
     for part in parts(word) {
         guess.heading = guess.heading.or_else(|| heading(&part));
         guess.colour = guess.colour.or_else(|| colour(&part));
         let known = senses(&part).find_map(|sense| match sense {
             Nothing if part == "b" && (cues.chess || cues.letters) => None,
-            Nothing if cues.pegs => Some(Is(art::HOLE)),
-            Is(sprite) if sprite == art::HOLE && cues.numbers => Some(Nothing),
+            Nothing if cues.pegs => Some(Is(HOLE)),
+            Is(sprite) if sprite == HOLE && cues.numbers => Some(Nothing),
             Piece(sprite) => cues.chess.then_some(Is(sprite)),
             On | Off if part.starts_with('o') && !about_lamps => None,
             // Floor and places are such only if they do not change.
             Floor | Place if alone && !rigid => None,
             Agent if rigid || !alone => None,
-            Agent => Some(Is(art::KEEPER)),
+            Agent => Some(Is(KEEPER)),
             other => Some(other),
         });
         match known {
@@ -262,11 +234,11 @@ fn guess_word(word: &str, rigid: bool, alone: bool, cues: Cues) -> Guess {
             Some(On) => on = Some(true),
             Some(Off) => on = Some(false),
             Some(Is(sprite)) => {
-                if rigid && [art::HOLE, art::SLOT].contains(&sprite) {
+                if rigid && [HOLE, SLOT].contains(&sprite) {
                     guess.floor = Some(false);
                 }
-                crates |= sprite == art::CRATE;
-                goals |= sprite == art::GOAL;
+                crates |= sprite == CRATE;
+                goals |= sprite == GOAL;
                 guess.sprite = Some(sprite);
             }
             _ => {}
@@ -275,22 +247,16 @@ fn guess_word(word: &str, rigid: bool, alone: bool, cues: Cues) -> Guess {
     if guess.nothing {
         guess.sprite = None;
     } else if crates && goals {
-        guess.sprite = Some(art::CRATE_DONE);
+        guess.sprite = Some(CRATE_DONE);
     } else if guess.sprite.is_none() && (lamp || on.is_some()) {
         let lit = on.unwrap_or(!rigid);
-        guess.sprite = Some(if lit { art::LAMP_LIT } else { art::LAMP });
+        guess.sprite = Some(if lit { LAMP_LIT } else { LAMP });
     }
     guess
 }
 
 fn heading(word: &str) -> Option<Heading> {
-    const WORDS: [[&str; 2]; 4] = [
-        ["up", "north"],
-        ["right", "east"],
-        ["down", "south"],
-        ["left", "west"],
-    ];
-    let named = |heading: &Heading| WORDS[heading.index()].contains(&word);
+    let named = |heading: &Heading| HEADING_WORDS[heading.index()].contains(&word);
     Heading::ALL.into_iter().find(named)
 }
 
@@ -306,6 +272,8 @@ fn colour(word: &str) -> Option<u8> {
 
 #[cfg(test)]
 mod tests {
+    use planwright_art as art;
+
     use super::*;
 
     #[test]
@@ -326,11 +294,8 @@ mod tests {
             ("lamp off", "cell", art::LAMP),
             ("lit", "lit", art::LAMP_LIT),
         ] {
-            assert_eq!(
-                draw(value, relation, plain),
-                Some(sprite),
-                "{value} {relation}"
-            );
+            let drawn = draw(value, relation, plain);
+            assert_eq!(drawn, Some(sprite), "{value} {relation}");
         }
         for (value, relation) in [("b", "cell"), ("x", "at"), ("on", "cell"), ("k", "cell")] {
             assert_eq!(draw(value, relation, plain), None, "{value} {relation}");

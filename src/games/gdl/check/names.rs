@@ -28,12 +28,8 @@ pub(super) fn never_true(
         // Conditions may fail only because of each other.
         warnings = impossible(rules, &clauses, is_value, plain.as_ref());
     }
-    warnings.extend(
-        rules
-            .rules
-            .iter()
-            .filter_map(|rule| variable_warning(rules, rule)),
-    );
+    let all = rules.rules.iter();
+    warnings.extend(all.filter_map(|rule| variable_warning(rules, rule)));
     warnings.sort_by(|a, b| (a.pos, &a.message).cmp(&(b.pos, &b.message)));
     warnings.dedup();
     warnings
@@ -48,19 +44,16 @@ fn impossible(
     // Also those whose rules were removed.
     let heads = clauses.values().filter_map(|clause| clause.head.compound());
     let heads: FxHashSet<(Sym, usize)> = heads.map(|(name, args)| (name, args.len())).collect();
-    let mut derived: Vec<bool> = rules
-        .relations
-        .iter()
-        .map(|relation| heads.contains(&(relation.name, relation.arity)))
-        .collect();
+    let relations = rules.relations.iter();
+    let derived = relations.map(|relation| heads.contains(&(relation.name, relation.arity)));
+    let mut derived: Vec<bool> = derived.collect();
     for rule in &rules.rules {
         derived[rule.head.rel as usize] = true;
     }
     let mut head_names: FxHashSet<Sym> = FxHashSet::default();
     for clause in clauses.values() {
-        clause
-            .head
-            .terms(&mut |term| head_names.extend(term.compound().map(|(name, _)| name)));
+        let mut add = |term: &Term| head_names.extend(term.compound().map(|(name, _)| name));
+        clause.head.terms(&mut add);
     }
     let mut reported: FxHashSet<(RelId, Option<DomainMiss>)> = FxHashSet::default();
     let mut warnings = Vec::new();
@@ -103,10 +96,8 @@ fn impossible(
             let message = format!(
                 "‘?{var}’ would have to be both ‘{one}’ and ‘{other}’, which differ in case, so this rule never applies"
             );
-            warnings.push(Warning {
-                pos: rule.pos,
-                message,
-            });
+            let pos = rule.pos;
+            warnings.push(Warning { pos, message });
         }
     }
     warnings
@@ -114,15 +105,15 @@ fn impossible(
 
 fn underived_message(rules: &RuleSet, rel: RelId, derived: &[bool]) -> String {
     let own = rules.relations[rel as usize];
-    let others = (0..).zip(&rules.relations);
-    let others = others.filter(|(at, _)| derived[*at as usize]);
-    let names = others.map(|(_, other)| (other.name, other.arity));
-    let names: Vec<(Sym, usize)> = names.collect();
-    let hint = hint(rules, (own.name, own.arity), &names);
-    format!(
-        "no fact or rule makes ‘{}’ true, so it never holds{hint}",
-        rules.relation_name(rel)
-    )
+    let others = rules
+        .relations
+        .iter()
+        .zip(derived)
+        .filter(|(_, derived)| **derived);
+    let names = others.map(|(other, _)| (other.name, other.arity));
+    let hint = hint(rules, (own.name, own.arity), &names.collect::<Vec<_>>());
+    let name = rules.relation_name(rel);
+    format!("no fact or rule makes ‘{name}’ true, so it never holds{hint}")
 }
 
 /// Message about a name where it cannot occur. `None` where nothing at all can occur, and for a number or a constant

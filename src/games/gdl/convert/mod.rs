@@ -21,7 +21,6 @@ impl GdlLevel {
         write(rules.trim_end(), self.settings(), self.meta())
     }
 
-    /// The rules as a program for SWI-Prolog.
     pub fn to_prolog(&self) -> String {
         // With the limits of a quick look: a conversion does not wait for a large network.
         let limits = self.settings().limits.for_display();

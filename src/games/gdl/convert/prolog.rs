@@ -11,7 +11,7 @@ use rustc_hash::FxHashSet;
 use super::super::graph;
 use super::super::model::GdlSource;
 use super::super::rules::{BUILTINS, BodyLit, RuleSet};
-use super::super::syntax::{BodyGoal, Clause, GoalKind, Notation, Sym, print};
+use super::super::syntax::{BodyGoal, GoalKind, Notation, Sym, print};
 
 /// Names that SWI-Prolog uses itself, one a line: predicates of its system module and operators.
 const BUILT_IN: &str = include_str!("builtins.txt");
@@ -176,17 +176,18 @@ pub fn program(source: &GdlSource, title: &str, counters: &[(Sym, usize)]) -> St
         if clause.spaced {
             out.push('\n');
         }
-        let ordered = order(clause);
+        let ordered = order(&clause.body, &FxHashSet::default());
         let body: Vec<&BodyGoal> = ordered.iter().collect();
         printer.clause(clause, &body, &mut out);
     }
     print::comments(&program.end, "", "%", &mut out);
     out.push_str("%% end of rules\n");
-    if !checked.others.is_empty() {
-        out.push_str(&format!("{DRIVER_OF_SEVERAL}{STATES}").replace("PRE", &prefix));
+    let several = !checked.others.is_empty();
+    let driver = if several { DRIVER_OF_SEVERAL } else { DRIVER };
+    out.push_str(&format!("{driver}{STATES}").replace("PRE", &prefix));
+    if several {
         return out;
     }
-    out.push_str(&format!("{DRIVER}{STATES}").replace("PRE", &prefix));
     out.push('\n');
     for (name, arguments) in counters {
         let name = printer.name(*name);
@@ -265,12 +266,8 @@ fn collect_vars(goal: &BodyGoal, needed: &mut FxHashSet<Sym>, binds: &mut FxHash
     }
 }
 
-/// The body in an order in which every condition can be evaluated.
-fn order(clause: &Clause) -> Vec<BodyGoal> {
-    order_goals(&clause.body, &FxHashSet::default())
-}
-
-fn order_goals(goals: &[BodyGoal], known: &FxHashSet<Sym>) -> Vec<BodyGoal> {
+/// Conditions in an order in which each can be evaluated where some variables are known.
+fn order(goals: &[BodyGoal], known: &FxHashSet<Sym>) -> Vec<BodyGoal> {
     let mut known = known.clone();
     let mut left: Vec<&BodyGoal> = goals.iter().collect();
     let mut done = Vec::new();
@@ -284,7 +281,7 @@ fn order_goals(goals: &[BodyGoal], known: &FxHashSet<Sym>) -> Vec<BodyGoal> {
         let mut inner = goal.clone();
         let reorder = |part: &mut BodyGoal| {
             if let GoalKind::And(parts) = &mut part.kind {
-                *parts = order_goals(parts, &known);
+                *parts = order(parts, &known);
             }
         };
         match &mut inner.kind {

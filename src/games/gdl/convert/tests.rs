@@ -4,19 +4,16 @@ use std::fmt::Write as _;
 use std::process::{Command, Stdio};
 
 use crate::game::Game as _;
-use crate::model::Model;
-use crate::syntax::{Notation, ReadOptions, parse, print};
+use crate::model::{Model, ones};
+use crate::syntax::tests::parse;
+use crate::syntax::{Notation, print};
 use crate::tests::{levels, model, source};
 
 fn shape(model: &Model) -> (usize, usize, usize, Vec<String>) {
     let mut moves = model.move_texts.clone();
     moves.sort();
-    (
-        model.net.facts.len(),
-        model.net.size(),
-        model.fixed_texts.len(),
-        moves,
-    )
+    let (net, fixed) = (&model.net, model.fixed_texts.len());
+    (net.facts.len(), net.size(), fixed, moves)
 }
 
 #[test]
@@ -29,15 +26,11 @@ fn every_notation_is_the_same_game() {
         for notation in [Notation::Infix, Notation::Kif, Notation::Infix] {
             let text = print::program(&program, notation);
             assert_eq!(shape(&model(&source(&text))), expected, "{path}");
-            program = parse(&text, ReadOptions::default()).expect("can be read");
+            program = parse(&text).expect("can be read");
             assert_eq!(print::program(&program, notation), text, "{path}");
         }
         let prolog = super::prolog(&first, "", &[]);
-        assert_eq!(
-            shape(&model(&source(&prolog))),
-            expected,
-            "{path}\n{prolog}"
-        );
+        assert_eq!(shape(&model(&source(&prolog))), expected, "{path}");
         let lines = text.lines().map(str::trim);
         for line in lines.filter_map(|line| line.strip_prefix(';')) {
             let comment = line.trim_start_matches(';').trim();
@@ -52,15 +45,12 @@ fn play_trace(model: &Model, random: &mut fastrand::Rng) -> (Vec<String>, Vec<St
     let (mut lines, mut moves) = (Vec::new(), Vec::new());
     loop {
         let eval = model.evaluate(&state);
-        let facts = super::super::model::ones(&state).count() + model.fixed_texts.len();
+        let facts = ones(&state).count() + model.fixed_texts.len();
         let value = eval
             .goal
             .map_or("none".to_owned(), |value| value.to_string());
-        lines.push(format!(
-            "{facts} {} {} {value}",
-            eval.legal.len(),
-            eval.terminal
-        ));
+        let (legal, over) = (eval.legal.len(), eval.terminal);
+        lines.push(format!("{facts} {legal} {over} {value}"));
         if eval.terminal || eval.legal.is_empty() || moves.len() == 6 {
             break;
         }
@@ -72,12 +62,10 @@ fn play_trace(model: &Model, random: &mut fastrand::Rng) -> (Vec<String>, Vec<St
 }
 
 fn infix(term: &str) -> String {
-    let program = parse(&format!("(x {term})"), ReadOptions::default()).expect("is a term");
+    let program = parse(&format!("(x {term})")).expect("is a term");
     let text = print::program(&program, Notation::Infix);
-    let inner = text
-        .trim()
-        .strip_prefix("x(")
-        .and_then(|rest| rest.strip_suffix(")."));
+    let inner = text.trim().strip_prefix("x(");
+    let inner = inner.and_then(|rest| rest.strip_suffix(")."));
     inner.expect("is a fact").to_owned()
 }
 

@@ -52,9 +52,6 @@ static FUNCTIONS: LazyLock<Environment<'static>> = LazyLock::new(|| {
 });
 
 /// Evaluates an expression such as `rows*columns-1` or `gap == 'last' and r > 1`.
-///
-/// # Errors
-/// The reason why it cannot be evaluated.
 pub(super) fn evaluate(text: &str, names: &Bindings) -> Result<Value, String> {
     let expression = FUNCTIONS.compile_expression(text);
     let value = expression.and_then(|expression| expression.eval(Value::from(names.clone())));

@@ -23,7 +23,6 @@ pub(super) struct PatternFile {
     /// too. Each has the error where none does.
     pub size_conditions: Vec<(&'static str, &'static str)>,
     pub values: Vec<ValueLine>,
-    /// Keys and values of settings.
     pub settings: Vec<(&'static str, &'static str)>,
     pub rules: &'static str,
 }
@@ -36,9 +35,6 @@ pub(super) struct ValueLine {
 }
 
 /// Reads a pattern, leaking its texts.
-///
-/// # Errors
-/// The error and its line.
 pub(super) fn read(id: &'static str, text: &'static str) -> Result<PatternFile, String> {
     let mut file = PatternFile {
         pattern: RulePattern {
@@ -62,18 +58,15 @@ pub(super) fn read(id: &'static str, text: &'static str) -> Result<PatternFile, 
     for (number, line) in (1..).zip(head.lines()) {
         let comment = line.strip_prefix(';').map(str::trim);
         let taken = comment.ok_or("it does not begin with ‘;’".to_owned());
-        taken
-            .and_then(|line| file.parse_line(line))
-            .map_err(|reason| format!("line {number}: {reason}"))?;
+        let result = taken.and_then(|line| file.parse_line(line));
+        result.map_err(|reason| format!("line {number}: {reason}"))?;
     }
     let has_question = |key: &str| file.pattern.questions.iter().any(|it| it.key == key);
     if file.pattern.title.is_empty() || file.pattern.about.is_empty() {
         return Err("title (‘pattern’) or ‘about’ is missing".to_owned());
     }
-    if !has_question(RulePattern::ROWS)
-        || !has_question(RulePattern::COLUMNS)
-        || file.values.is_empty()
-    {
+    let has_size = has_question(RulePattern::ROWS) && has_question(RulePattern::COLUMNS);
+    if !has_size || file.values.is_empty() {
         return Err("it must ask for rows and columns, and name values".to_owned());
     }
     Ok(file)
@@ -104,10 +97,7 @@ impl PatternFile {
             Some(("check", condition)) => self.checks.push((condition, value)),
             Some(("keep", condition)) => self.size_conditions.push((condition, value)),
             Some(("value", rule)) => {
-                let (token, each) = match rule.split_once(" each ") {
-                    Some((token, each)) => (token, Some(each)),
-                    None => (rule, None),
-                };
+                let (token, each) = split_optional(rule, " each ");
                 let name = value;
                 self.values.push(ValueLine { token, each, name });
             }
@@ -115,6 +105,12 @@ impl PatternFile {
         }
         Ok(())
     }
+}
+
+/// Splits off an optional part after a word.
+pub(super) fn split_optional<'t>(text: &'t str, word: &str) -> (&'t str, Option<&'t str>) {
+    let parts = text.split_once(word);
+    parts.map_or((text, None), |(first, part)| (first, Some(part)))
 }
 
 /// Reads `rows 2-6 = 4`.

@@ -9,20 +9,18 @@ mod tests;
 
 use std::sync::LazyLock;
 
+use expr::{Bindings, value_of};
+use file::PatternFile;
 use rust_embed::RustEmbed;
+use template::{NestedLoops, fill};
 
+use super::gdl_level::GdlLevel;
+use super::grid_settings::GridSettings;
+use super::{clues, text};
 use crate::game::typed::downcast_level;
 use crate::game::{
     Answers, Field, FieldChoices, Gallery, Level, LevelRef, PatternError, RulePattern, Side, Size,
 };
-
-use super::clues;
-use super::gdl_level::GdlLevel;
-use super::grid_settings::GridSettings;
-use super::text;
-use expr::{Bindings, value_of};
-use file::PatternFile;
-use template::{NestedLoops, fill};
 
 #[derive(RustEmbed)]
 #[folder = "assets/patterns/"]
@@ -43,8 +41,8 @@ fn pattern_files() -> impl Iterator<Item = (String, Result<PatternFile, String>)
         let id = name.strip_suffix(".kif")?.to_owned();
         let text = String::from_utf8(PatternAssets::get(&name)?.data.into_owned());
         let text = text.map_err(|error| error.to_string());
-        let read =
-            text.and_then(|text| file::read(id.clone().leak(), text.replace('\r', "").leak()));
+        let name = id.clone().leak();
+        let read = text.and_then(|text| file::read(name, text.replace('\r', "").leak()));
         Some((id, read))
     })
 }
@@ -100,33 +98,31 @@ impl Gallery for PatternGallery {
     fn origin(&self, level: &dyn Level) -> Option<(&'static RulePattern, Answers)> {
         let level = downcast_level::<GdlLevel>(level)?;
         let mut words = level.settings().pattern.split_whitespace();
-        let id = words.next()?;
-        let file = ALL.iter().find(|file| file.pattern.id == id)?;
+        let file = find_file(words.next()?)?;
         let pairs = words.filter_map(|word| word.split_once('='));
         let pairs = pairs.map(|(key, answer)| (key.to_owned(), answer.to_owned()));
         // Questions that this version no longer asks are ignored.
         let is_asked = |key: &str| file.pattern.questions.iter().any(|field| field.key == key);
         let answers: Answers = pairs.filter(|(key, _)| is_asked(key)).collect();
-        Some((
-            &file.pattern,
-            complete_answers(&file.pattern, &answers).ok()?,
-        ))
+        let answers = complete_answers(&file.pattern, &answers).ok()?;
+        Some((&file.pattern, answers))
     }
 }
 
+fn find_file(id: &str) -> Option<&'static PatternFile> {
+    ALL.iter().find(|file| file.pattern.id == id)
+}
+
 fn file_of(id: &str) -> Result<&'static PatternFile, PatternError> {
-    let file = ALL.iter().find(|file| file.pattern.id == id);
-    file.ok_or_else(|| PatternError::Unknown {
+    find_file(id).ok_or_else(|| PatternError::Unknown {
         id: id.to_owned(),
         known: ALL.iter().map(|file| file.pattern.id).collect(),
     })
 }
 
 fn names(answers: &Answers) -> Bindings {
-    let names = answers.iter();
-    names
-        .map(|(key, answer)| (key.clone(), value_of(answer)))
-        .collect()
+    let named = |(key, answer): (&String, &String)| (key.clone(), value_of(answer));
+    answers.iter().map(named).collect()
 }
 
 impl PatternFile {
@@ -180,12 +176,10 @@ fn complete_answers(pattern: &RulePattern, answers: &Answers) -> Result<Answers,
             true => Err(format!("‘{answer}’ must not contain spaces")),
             false => field.check(answer),
         };
+        let key = field.key.to_owned();
         match checked {
-            Ok(()) => Ok((field.key.to_owned(), answer.to_owned())),
-            Err(reason) => Err(PatternError::Answer {
-                key: field.key.to_owned(),
-                reason,
-            }),
+            Ok(()) => Ok((key, answer.to_owned())),
+            Err(reason) => Err(PatternError::Answer { key, reason }),
         }
     };
     questions.iter().map(answer).collect()
@@ -196,10 +190,10 @@ fn render_level(file: &PatternFile, answers: &Answers, names: &Bindings) -> Resu
     let side = |key| answers.get(key).map_or("", String::as_str);
     let (rows, columns) = (side(RulePattern::ROWS), side(RulePattern::COLUMNS));
     let whole_side = |answer: &str| answer.parse().map_or(0, |count| pattern.side(count));
-    let answer_text = answers
+    let pairs = answers
         .iter()
         .map(|(key, answer)| format!(" {key}={answer}"));
-    let answer_text: String = answer_text.collect();
+    let answer_text: String = pairs.collect();
     let board = GridSettings {
         values: values(file, names)?,
         ..GridSettings::default()
@@ -215,11 +209,8 @@ fn render_level(file: &PatternFile, answers: &Answers, names: &Bindings) -> Resu
         let value = fill(value, names)?.replace('\n', " ");
         lines.push(format!("; {key}: {value}"));
     }
-    Ok(format!(
-        "{}\n\n{}\n",
-        lines.join("\n"),
-        fill(file.rules, names)?
-    ))
+    let rules = fill(file.rules, names)?;
+    Ok(format!("{}\n\n{rules}\n", lines.join("\n")))
 }
 
 fn values(file: &PatternFile, names: &Bindings) -> Result<Vec<(String, String)>, String> {
@@ -237,14 +228,11 @@ fn values(file: &PatternFile, names: &Bindings) -> Result<Vec<(String, String)>,
     Ok(values)
 }
 
-/// Size of a level's board, if its settings state it.
 pub(super) fn board_size(level: &dyn Level) -> Option<Size> {
     downcast_level::<GdlLevel>(level)?.settings().board.size
 }
 
 /// Returns the level if it has boards of this size or no pattern; else the level that its pattern makes for the size.
-///
-/// # Errors
 /// When the pattern has no boards of this size, or its answers do not determine them.
 pub(super) fn resized(level: LevelRef, size: Size) -> Result<LevelRef, PatternError> {
     if board_size(level.as_ref()) == Some(size) {
@@ -273,7 +261,6 @@ pub(super) fn further_numbers(level: &GdlLevel) -> Vec<String> {
     let own = &level.settings().board.values;
     let tokens = all.unwrap_or_default().into_iter().map(|(token, _)| token);
     let numbers = tokens.filter(|token| token.parse::<u32>().is_ok());
-    numbers
-        .filter(|token| own.iter().all(|(known, _)| known != token))
-        .collect()
+    let further = numbers.filter(|token| own.iter().all(|(known, _)| known != token));
+    further.collect()
 }

@@ -7,6 +7,7 @@
 use minijinja::Value;
 
 use super::expr::{Bindings, evaluate, holds, number};
+use super::file::split_optional;
 
 /// Lines made by `each` are broken when they get longer.
 const MAX_LINE_WIDTH: usize = 100;
@@ -15,9 +16,6 @@ const MAX_LENGTH: usize = 4 << 20;
 const EMPTY: &str = "\u{1}";
 
 /// Fills the holes of a text.
-///
-/// # Errors
-/// The reason why it cannot be filled.
 pub(super) fn fill(text: &str, names: &Bindings) -> Result<String, String> {
     let mut lines: Vec<String> = Vec::new();
     for line in expand(text, names)?.lines() {
@@ -41,13 +39,10 @@ fn expand(text: &str, names: &Bindings) -> Result<String, String> {
         let hole = &rest[begin + 1..end];
         let result = match hole.split_once(' ') {
             Some(("each", rule)) => each(rule, names, &indent(&out))?,
-            Some(("if", rule)) => {
-                let (condition, text) = split_condition(rule)?;
-                match holds(condition, names)? {
-                    true => expand(text, names)?,
-                    false => String::new(),
-                }
-            }
+            Some(("if", rule)) => match split_condition(rule)? {
+                (condition, text) if holds(condition, names)? => expand(text, names)?,
+                _ => String::new(),
+            },
             _ => evaluate(hole, names)?.to_string(),
         };
         out.push_str(if result.is_empty() { EMPTY } else { &result });
@@ -77,10 +72,10 @@ fn hole_end(text: &str) -> Result<usize, String> {
 }
 
 fn split_condition(rule: &str) -> Result<(&str, &str), String> {
-    let (condition, text) = rule
+    let parts = rule
         .split_once(':')
-        .ok_or_else(|| format!("a colon is missing in ‘{rule}’"))?;
-    Ok((condition, text.trim()))
+        .map(|(condition, text)| (condition, text.trim()));
+    parts.ok_or_else(|| format!("a colon is missing in ‘{rule}’"))
 }
 
 /// Blanks at the beginning of the last line.
@@ -128,10 +123,7 @@ pub(super) struct NestedLoops<'a> {
 impl<'a> NestedLoops<'a> {
     /// Reads `r in 1..rows, c in r..columns if r != c`.
     pub fn parse(rule: &'a str) -> Result<Self, String> {
-        let (ranges, condition) = match rule.split_once(" if ") {
-            Some((ranges, condition)) => (ranges, Some(condition)),
-            None => (rule, None),
-        };
+        let (ranges, condition) = split_optional(rule, " if ");
         let mut names = Vec::new();
         let mut start = 0;
         let mut open = 0;
@@ -197,20 +189,16 @@ mod tests {
 
     #[test]
     fn holes_are_filled() {
-        assert_eq!(render("a {rows*2} b").as_deref(), Ok("a 4 b"));
-        assert_eq!(
-            render("  {each r in 1..rows, c in r..3 if c != 2: ({r} {c})}\nend").as_deref(),
-            Ok("  (1 1) (1 3)\n  (2 3)\nend")
-        );
-        // An empty result leaves no line.
-        assert_eq!(
-            render("a\n{if rows > 2: b}\n{each n in 3..rows: {n}}\nc").as_deref(),
-            Ok("a\nc")
-        );
-        assert_eq!(
-            render("{if rows == 2: {each n in 1..2: x{n}}}").as_deref(),
-            Ok("x1 x2")
-        );
+        let nested = "  {each r in 1..rows, c in r..3 if c != 2: ({r} {c})}\nend";
+        let empty = "a\n{if rows > 2: b}\n{each n in 3..rows: {n}}\nc";
+        for (text, filled) in [
+            ("a {rows*2} b", "a 4 b"),
+            (nested, "  (1 1) (1 3)\n  (2 3)\nend"),
+            (empty, "a\nc"),
+            ("{if rows == 2: {each n in 1..2: x{n}}}", "x1 x2"),
+        ] {
+            assert_eq!(render(text).as_deref(), Ok(filled));
+        }
         for wrong in [
             "{rows",
             "{each n: x}",

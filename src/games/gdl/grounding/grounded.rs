@@ -9,40 +9,32 @@ use super::store::AtomId;
 /// Condition of a ground rule: `atom << 1 | negated`.
 pub type GroundedLit = u32;
 
-/// Rules without variables.
 #[derive(Clone, Debug)]
 pub struct GroundedRules {
     pub terms: Terms,
     /// Atoms that may change: relation, and the term in question – the fact of `true` and `next`, the move of `does`
     /// and `legal`, the value of `goal`.
     pub atoms: Vec<GroundedAtom>,
-    /// Heads of the ground rules.
     pub heads: Vec<AtomId>,
     /// Index in `body` where each rule's body begins, and the end.
     pub starts: Vec<u32>,
-    /// Bodies: `atom << 1 | negated`.
     pub body: Vec<GroundedLit>,
-    /// Facts of the first state.
     pub start: Vec<TermId>,
     /// Facts that hold in every state, of relations with two or three arguments, which may be about places.
     pub rigid: RigidFacts,
 }
 
-/// Arguments of facts that hold in every state, by relation.
 pub type RigidFacts = FxHashMap<RelId, Vec<Box<[TermId]>>>;
 
-/// An atom that may change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct GroundedAtom {
     pub rel: RelId,
     /// The term in question, see `GroundedRules::atoms`; `None` for other players' moves and goals.
     pub term: Option<TermId>,
-    /// The atom can come to hold.
     pub possible: bool,
 }
 
 impl GroundedRules {
-    /// Head and body of a ground rule.
     pub fn rule(&self, number: usize) -> (AtomId, &[GroundedLit]) {
         let range = self.starts[number] as usize..self.starts[number + 1] as usize;
         (self.heads[number], &self.body[range])

@@ -71,24 +71,22 @@ fn arg_pattern(pat: &Pat, known: &mut [bool], terms: &mut Terms) -> ArgPattern {
         }
         Pat::Compound(name, args) => match constant(pat, terms) {
             Some(term) => ArgPattern::Const(term),
-            None => ArgPattern::Compound(
-                *name,
-                args.iter()
-                    .map(|arg| arg_pattern(arg, known, terms))
-                    .collect(),
-            ),
+            None => ArgPattern::Compound(*name, arg_patterns(args, known, terms)),
         },
     }
+}
+
+fn arg_patterns(args: &[Pat], known: &mut [bool], terms: &mut Terms) -> Vec<ArgPattern> {
+    let patterns = args.iter().map(|arg| arg_pattern(arg, known, terms));
+    patterns.collect()
 }
 
 fn constant(pat: &Pat, terms: &mut Terms) -> Option<TermId> {
     match pat {
         Pat::Var(_) => None,
         Pat::Compound(name, args) => {
-            let args: Vec<TermId> = args
-                .iter()
-                .map(|arg| constant(arg, terms))
-                .collect::<Option<_>>()?;
+            let args = args.iter().map(|arg| constant(arg, terms));
+            let args: Vec<TermId> = args.collect::<Option<_>>()?;
             Some(terms.make(*name, &args))
         }
     }
@@ -111,14 +109,19 @@ fn index_pattern(
                 key.push(KeyPart::Const(term));
                 IndexPattern::Key
             }
-            None => IndexPattern::Compound(
-                *name,
-                args.iter()
-                    .map(|arg| index_pattern(arg, known, terms, key))
-                    .collect(),
-            ),
+            None => IndexPattern::Compound(*name, index_patterns(args, known, terms, key)),
         },
     }
+}
+
+fn index_patterns(
+    args: &[Pat],
+    known: &[bool],
+    terms: &mut Terms,
+    key: &mut Vec<KeyPart>,
+) -> Vec<IndexPattern> {
+    let patterns = args.iter().map(|arg| index_pattern(arg, known, terms, key));
+    patterns.collect()
 }
 
 fn rating(atom: &Atom, known: &[bool], size: usize) -> f64 {
@@ -127,15 +130,15 @@ fn rating(atom: &Atom, known: &[bool], size: usize) -> f64 {
             Pat::Var(var) if known[*var as usize] => *keys += 1,
             Pat::Var(_) => *free += 1,
             Pat::Compound(_, args) if args.is_empty() => *keys += 1,
-            Pat::Compound(_, args) => args
-                .iter()
-                .for_each(|arg| count_args(arg, known, free, keys)),
+            Pat::Compound(_, args) => {
+                args.iter()
+                    .for_each(|arg| count_args(arg, known, free, keys));
+            }
         }
     }
     let (mut free, mut keys) = (0, 0);
-    atom.args
-        .iter()
-        .for_each(|arg| count_args(arg, known, &mut free, &mut keys));
+    let args = atom.args.iter();
+    args.for_each(|arg| count_args(arg, known, &mut free, &mut keys));
     if free == 0 {
         return 0.0;
     }
@@ -153,17 +156,10 @@ pub(super) fn compile(
     terms: &mut Terms,
 ) -> Join {
     let mut known = vec![false; rule.vars.len()];
-    let arg_patterns = |atom: &Atom, known: &mut [bool], terms: &mut Terms| -> Vec<ArgPattern> {
-        atom.args
-            .iter()
-            .map(|arg| arg_pattern(arg, known, terms))
-            .collect()
-    };
-    let mut left: Vec<usize> = (0..rule.body.len())
-        .filter(|at| Some(*at) != first)
-        .collect();
+    let mut left: Vec<usize> = (0..rule.body.len()).collect();
+    left.retain(|at| Some(*at) != first);
     let first = first.and_then(|at| match &rule.body[at] {
-        BodyLit::Is(atom) => Some((at, arg_patterns(atom, &mut known, terms))),
+        BodyLit::Is(atom) => Some((at, arg_patterns(&atom.args, &mut known, terms))),
         _ => None,
     });
     let mut steps = Vec::new();
@@ -185,27 +181,19 @@ pub(super) fn compile(
                 BodyLit::Not(atom) | BodyLit::Is(atom) => {
                     let template = AtomTemplate {
                         rel: atom.rel,
-                        args: arg_patterns(atom, &mut known, terms),
+                        args: arg_patterns(&atom.args, &mut known, terms),
                     };
-                    if dynamic[atom.rel as usize] {
-                        negated.push(template);
-                    } else {
-                        steps.push(JoinStep::Absent(template));
+                    match dynamic[atom.rel as usize] {
+                        true => negated.push(template),
+                        false => steps.push(JoinStep::Absent(template)),
                     }
                 }
             }
             continue;
         }
         let rate = |at: &usize| match &rule.body[*at] {
-            BodyLit::Is(atom) => {
-                let rel = atom.rel;
-                let size = if dynamic[rel as usize] {
-                    1000
-                } else {
-                    store.size(rel)
-                };
-                rating(atom, &known, size)
-            }
+            BodyLit::Is(atom) if dynamic[atom.rel as usize] => rating(atom, &known, 1000),
+            BodyLit::Is(atom) => rating(atom, &known, store.size(atom.rel)),
             _ => f64::INFINITY,
         };
         let best = (0..left.len()).min_by(|a, b| rate(&left[*a]).total_cmp(&rate(&left[*b])));
@@ -215,23 +203,19 @@ pub(super) fn compile(
             continue;
         };
         let mut key = Vec::new();
-        let index_patterns: Vec<IndexPattern> = atom
-            .args
-            .iter()
-            .map(|arg| index_pattern(arg, &known, terms, &mut key))
-            .collect();
+        let index_patterns = index_patterns(&atom.args, &known, terms, &mut key);
         steps.push(JoinStep::Find {
             rel: atom.rel,
             index: store.index(atom.rel, &index_patterns, terms),
             key,
-            patterns: arg_patterns(atom, &mut known, terms),
+            patterns: arg_patterns(&atom.args, &mut known, terms),
             literal: at,
             keep: dynamic[atom.rel as usize],
         });
     }
     let head = AtomTemplate {
         rel: rule.head.rel,
-        args: arg_patterns(&rule.head, &mut known, terms),
+        args: arg_patterns(&rule.head.args, &mut known, terms),
     };
     Join {
         first,
@@ -242,13 +226,7 @@ pub(super) fn compile(
     }
 }
 
-/// Matches a term and binds variables.
-pub(super) fn fits(
-    pattern: &ArgPattern,
-    term: TermId,
-    bound: &mut [TermId],
-    terms: &Terms,
-) -> bool {
+fn fits(pattern: &ArgPattern, term: TermId, bound: &mut [TermId], terms: &Terms) -> bool {
     match pattern {
         ArgPattern::Bind(var) => {
             bound[*var as usize] = term;
@@ -258,14 +236,29 @@ pub(super) fn fits(
         ArgPattern::Const(own) => *own == term,
         ArgPattern::Compound(name, patterns) => {
             let (own, args) = terms.get(term);
-            own == *name
-                && args.len() == patterns.len()
-                && patterns
-                    .iter()
-                    .zip(args)
-                    .all(|(pattern, arg)| fits(pattern, *arg, bound, terms))
+            own == *name && args.len() == patterns.len() && fit_all(patterns, args, bound, terms)
         }
     }
+}
+
+/// Matches terms one by one and binds variables.
+pub(super) fn fit_all(
+    patterns: &[ArgPattern],
+    args: &[TermId],
+    bound: &mut [TermId],
+    terms: &Terms,
+) -> bool {
+    let mut pairs = patterns.iter().zip(args);
+    pairs.all(|(pattern, arg)| fits(pattern, *arg, bound, terms))
+}
+
+pub(super) fn build_all(
+    patterns: &[ArgPattern],
+    bound: &[TermId],
+    terms: &mut Terms,
+) -> Vec<TermId> {
+    let args = patterns.iter().map(|pattern| build(pattern, bound, terms));
+    args.collect()
 }
 
 /// Term of a pattern whose variables are bound.
@@ -274,10 +267,7 @@ pub(super) fn build(pattern: &ArgPattern, bound: &[TermId], terms: &mut Terms) -
         ArgPattern::Bind(var) | ArgPattern::Check(var) => bound[*var as usize],
         ArgPattern::Const(term) => *term,
         ArgPattern::Compound(name, patterns) => {
-            let args: Vec<TermId> = patterns
-                .iter()
-                .map(|pattern| build(pattern, bound, terms))
-                .collect();
+            let args = build_all(patterns, bound, terms);
             terms.make(*name, &args)
         }
     }

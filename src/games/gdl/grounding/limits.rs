@@ -1,16 +1,14 @@
 //! Limits of grounding, and its errors.
 
-use crate::game::words;
 use thiserror::Error;
 
+use crate::game::words;
 use crate::search::Stop;
 
-/// Limits of grounding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct GroundingLimits {
     /// Most ground rules and atoms together.
     pub size: usize,
-    /// Deepest nesting of terms.
     pub depth: usize,
     /// Most matches tried; a reproducible substitute for time.
     pub work: u64,
@@ -26,37 +24,21 @@ impl Default for GroundingLimits {
     }
 }
 
-/// Reason why rules could not be grounded.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum GroundingError {
-    /// The limit of size is exceeded.
     #[error(
         "instantiating the rules gives more than {} rules and atoms, most of them for ‘{relation}’ (raise ‘size’)",
         words::number(*.limit)
     )]
-    Size {
-        /// The limit.
-        limit: usize,
-        /// Relation of most of them.
-        relation: String,
-    },
-    /// Terms are nested too deeply.
+    Size { limit: usize, relation: String },
     #[error(
         "‘{relation}’ builds terms nested more than {depth} deep, perhaps endlessly (raise ‘depth’)"
     )]
-    Depth {
-        /// Relation that builds them.
-        relation: String,
-        /// The limit.
-        depth: usize,
-    },
-    /// The game is not for one player.
+    Depth { relation: String, depth: usize },
     #[error("{0}")]
     Players(String),
-    /// The time or memory ran out, or the work was cancelled.
     #[error("{}", stopped(*stop, relation.as_deref()))]
     Stopped {
-        /// The reason.
         stop: Stop,
         /// Relation that took most of the work.
         relation: Option<String>,
@@ -64,24 +46,18 @@ pub enum GroundingError {
 }
 
 fn stopped(stop: Stop, relation: Option<&str>) -> String {
-    let most = relation.map_or(String::new(), |relation| {
-        format!(", most of it for ‘{relation}’")
-    });
+    let most = relation.map_or(String::new(), |own| format!(", most of it for ‘{own}’"));
     let doing = "instantiating the rules";
     match stop {
         Stop::Cancelled => format!("{doing} was stopped"),
         Stop::Deadline => format!("{doing} took too long{most} (raise ‘seconds’)"),
-        Stop::Memory => {
-            format!("{doing} needs more memory than allowed{most} (raise ‘memory’)")
-        }
+        Stop::Memory => format!("{doing} needs more memory than allowed{most} (raise ‘memory’)"),
     }
 }
 
 impl From<Stop> for GroundingError {
     fn from(stop: Stop) -> Self {
-        Self::Stopped {
-            stop,
-            relation: None,
-        }
+        let relation = None;
+        Self::Stopped { stop, relation }
     }
 }

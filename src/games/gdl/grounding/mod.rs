@@ -10,7 +10,8 @@ mod join;
 mod limits;
 mod store;
 
-use crate::search::{Budget, Stop, discard};
+use join::{Join, JoinStep, KeyPart, build, build_all, compile, fit_all};
+use store::AtomStore;
 
 use super::check::CheckResult;
 use super::hash_index::hash;
@@ -18,8 +19,7 @@ use super::rules::{
     BUILTINS, BodyLit, DOES, GOAL, INIT, LEGAL, NEXT, RelId, RuleSet, TERMINAL, TRUE,
 };
 use super::terms::{TermId, Terms};
-use join::{AtomTemplate, Join, JoinStep, KeyPart, build, compile, fits};
-use store::AtomStore;
+use crate::search::{Budget, Stop, discard};
 
 pub use grounded::{GroundedAtom, GroundedLit, GroundedRules, RigidFacts};
 pub use limits::{GroundingError, GroundingLimits};
@@ -45,13 +45,9 @@ struct Grounder<'a> {
     role: TermId,
     /// Scratch: matched atoms that become part of the ground rule.
     matched: Vec<AtomId>,
-    args: Vec<TermId>,
 }
 
 /// Grounds rules that passed the checks.
-///
-/// # Errors
-/// When a limit is reached.
 pub fn instantiate(
     rules: &RuleSet,
     checked: &CheckResult,
@@ -64,13 +60,7 @@ pub fn instantiate(
         rules,
         dynamic: rules.dynamic(),
         terms,
-        store: AtomStore::new(
-            rules
-                .relations
-                .iter()
-                .map(|relation| relation.arity)
-                .collect(),
-        ),
+        store: AtomStore::new(rules.relations.iter().map(|own| own.arity).collect()),
         joins: vec![Vec::new(); rules.relations.len()],
         heads: Vec::new(),
         starts: vec![0],
@@ -82,7 +72,6 @@ pub fn instantiate(
         work: vec![0; rules.relations.len()],
         role,
         matched: Vec::new(),
-        args: Vec::new(),
     };
     // These relations are kept even if they never change.
     for rel in [LEGAL, NEXT, GOAL, TERMINAL] {
@@ -107,15 +96,15 @@ pub fn instantiate(
 }
 
 impl Grounder<'_> {
-    /// Marks relations that depend on dynamic ones as dynamic.
     fn dynamic_closure(&self) -> Vec<bool> {
         let mut dynamic = self.dynamic.clone();
         let edges = self.rules.dependencies();
         for component in super::graph::components(&edges) {
-            let any = component.iter().any(|rel| {
-                dynamic[*rel as usize]
-                    || edges[*rel as usize].iter().any(|to| dynamic[*to as usize])
-            });
+            let read = component.iter().flat_map(|rel| &edges[*rel as usize]);
+            let any = component
+                .iter()
+                .chain(read)
+                .any(|rel| dynamic[*rel as usize]);
             for rel in component {
                 dynamic[rel as usize] = any;
             }
@@ -158,8 +147,8 @@ impl Grounder<'_> {
     fn facts(&self, rel: RelId) -> Vec<TermId> {
         let atoms = self.store.atoms();
         let rows = atoms.filter(|(atom, own, _)| *own == rel && self.store.derived[*atom as usize]);
-        rows.filter_map(|(_, _, args)| args.first().copied())
-            .collect()
+        let facts = rows.filter_map(|(_, _, args)| args.first().copied());
+        facts.collect()
     }
 
     fn derive_stratum(&mut self, rules: &[usize], group: &[RelId]) -> Result<(), GroundingError> {
@@ -195,9 +184,9 @@ impl Grounder<'_> {
             }
             self.joins[rel] = joins;
         }
-        group
-            .iter()
-            .for_each(|rel| self.joins[*rel as usize].clear());
+        for rel in group {
+            self.joins[*rel as usize].clear();
+        }
         Ok(())
     }
 
@@ -207,9 +196,7 @@ impl Grounder<'_> {
         };
         let mut bound = vec![TermId::MAX; join.vars];
         let args = self.store.args(atom);
-        let terms = &self.terms;
-        let mut pairs = patterns.iter().zip(args);
-        if !pairs.all(|(pattern, arg)| fits(pattern, *arg, &mut bound, terms)) {
+        if !fit_all(patterns, args, &mut bound, &self.terms) {
             return Ok(());
         }
         let keep = self.dynamic[self.store.rel(atom) as usize];
@@ -250,7 +237,7 @@ impl Grounder<'_> {
                 self.run(join, at + 1, fresh, bound)
             }
             Some(JoinStep::Absent(template)) => {
-                let args = self.build_args(template, bound);
+                let args = build_all(&template.args, bound, &mut self.terms);
                 if self.store.holds(template.rel, &args) {
                     return Ok(());
                 }
@@ -279,9 +266,7 @@ impl Grounder<'_> {
                         continue;
                     }
                     let args = self.store.args(atom);
-                    let terms = &self.terms;
-                    let mut pairs = patterns.iter().zip(args);
-                    if !pairs.all(|(pattern, arg)| fits(pattern, *arg, bound, terms)) {
+                    if !fit_all(patterns, args, bound, &self.terms) {
                         continue;
                     }
                     if *keep {
@@ -303,31 +288,14 @@ impl Grounder<'_> {
         self.store.bytes() + self.terms.bytes() + rules
     }
 
-    fn build_args(&mut self, template: &AtomTemplate, bound: &[TermId]) -> Vec<TermId> {
-        let terms = &mut self.terms;
-        template
-            .args
-            .iter()
-            .map(|arg| build(arg, bound, terms))
-            .collect()
-    }
-
     /// Derives the head of a matched rule, and adds a ground rule if the head can change.
     fn fire(&mut self, join: &Join, bound: &[TermId]) -> Result<(), GroundingError> {
         let rel = join.head.rel;
-        let mut args = std::mem::take(&mut self.args);
-        args.clear();
-        for arg in &join.head.args {
-            args.push(build(arg, bound, &mut self.terms));
-        }
-        if args
-            .iter()
-            .any(|arg| self.terms.depth(*arg) > self.limits.depth)
-        {
-            return Err(GroundingError::Depth {
-                relation: self.rules.relation_name(rel),
-                depth: self.limits.depth,
-            });
+        let args = build_all(&join.head.args, bound, &mut self.terms);
+        let depth = self.limits.depth;
+        if args.iter().any(|arg| self.terms.depth(*arg) > depth) {
+            let relation = self.rules.relation_name(rel);
+            return Err(GroundingError::Depth { relation, depth });
         }
         self.ticks += args.len() as u64;
         let head = self.store.atom(rel, &args);
@@ -343,13 +311,12 @@ impl Grounder<'_> {
             self.heads.push(head);
             self.body.extend(self.matched.iter().map(|atom| atom << 1));
             for template in &join.negated {
-                let args = self.build_args(template, bound);
+                let args = build_all(&template.args, bound, &mut self.terms);
                 let atom = self.store.atom(template.rel, &args);
                 self.body.push(atom << 1 | 1);
             }
             self.starts.push(self.body.len() as u32);
         }
-        self.args = args;
         let size = self.heads.len() + self.store.len();
         if size > self.limits.size || self.body.len() > u32::MAX as usize / 2 {
             return Err(GroundingError::Size {

@@ -1,5 +1,6 @@
 //! Facts with the indexes that joins need.
 
+use std::collections::VecDeque;
 use std::collections::hash_map::Entry;
 use std::hash::Hasher as _;
 
@@ -66,7 +67,7 @@ pub(super) struct AtomStore {
     /// Atoms known to hold.
     pub derived: Vec<bool>,
     /// Those not yet processed.
-    pub queue: std::collections::VecDeque<AtomId>,
+    pub queue: VecDeque<AtomId>,
     /// Number of keys and rows of all indexes.
     keys: usize,
     rows: usize,
@@ -100,13 +101,12 @@ impl AtomStore {
             args: Vec::new(),
             arity,
             derived: Vec::new(),
-            queue: std::collections::VecDeque::new(),
+            queue: VecDeque::new(),
             keys: 0,
             rows: 0,
         }
     }
 
-    /// Number of an atom, which need not hold.
     pub fn atom(&mut self, rel: RelId, args: &[TermId]) -> AtomId {
         let hash = key_of(rel, args);
         if let Some(number) = self.find(hash, rel, args) {
@@ -123,13 +123,11 @@ impl AtomStore {
         self.numbers.find(hash, is_same)
     }
 
-    /// Returns whether the atom is known to hold.
     pub fn holds(&self, rel: RelId, args: &[TermId]) -> bool {
         let number = self.find(key_of(rel, args), rel, args);
         number.is_some_and(|number| self.derived[number as usize])
     }
 
-    /// Records that an atom holds.
     pub fn derive(&mut self, atom: AtomId) {
         if !std::mem::replace(&mut self.derived[atom as usize], true) {
             self.queue.push_back(atom);
@@ -142,8 +140,7 @@ impl AtomStore {
 
     pub fn args(&self, atom: AtomId) -> &[TermId] {
         let (rel, start) = self.atoms[atom as usize];
-        let start = start as usize;
-        &self.args[start..start + self.arity[rel as usize]]
+        &self.args[start as usize..][..self.arity[rel as usize]]
     }
 
     pub fn len(&self) -> usize {
@@ -158,8 +155,7 @@ impl AtomStore {
     /// Makes an atom visible to joins.
     pub fn publish(&mut self, atom: AtomId, terms: &Terms) {
         let (rel, start) = self.atoms[atom as usize];
-        let start = start as usize;
-        let args = &self.args[start..start + self.arity[rel as usize]];
+        let args = &self.args[start as usize..][..self.arity[rel as usize]];
         let relation = &mut self.relations[rel as usize];
         relation.processed.push(atom);
         for index in &mut relation.indexes {
@@ -208,12 +204,10 @@ impl AtomStore {
         (atom, Some(next).filter(|next| *next != END))
     }
 
-    /// Relation and arguments of all atoms.
     pub fn atoms(&self) -> impl Iterator<Item = (AtomId, RelId, &[TermId])> {
         (0..self.len() as AtomId).map(|atom| (atom, self.rel(atom), self.args(atom)))
     }
 
-    /// Approximate memory in bytes.
     pub fn bytes(&self) -> u64 {
         (self.atoms.len() * 64 + self.args.len() * 8 + self.keys * 40 + self.rows * 12) as u64
     }

@@ -8,12 +8,9 @@ use crate::search::{Stop, Ticker};
 /// A node and whether it is negated: `node << 1 | negated`. Node 0 is always true.
 pub type Lit = u32;
 
-/// Literal that is always true.
 pub const TRUE: Lit = 0;
-/// Literal that is never true.
 pub const FALSE: Lit = 1;
 
-/// Node of a network.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Gate {
     /// The constant, a state bit or a move.
@@ -32,9 +29,7 @@ const MAX_ABSORBED: usize = 16;
 pub struct Gates {
     /// All nodes; inputs first.
     pub nodes: Vec<Gate>,
-    /// Inputs of the and-gates, one after the other.
     pub inputs: Vec<Lit>,
-    /// Loops, in order.
     pub loops: Vec<Cycle>,
 }
 
@@ -42,7 +37,6 @@ pub struct Gates {
 /// until nothing changes.
 #[derive(Clone, Debug)]
 pub struct Cycle {
-    /// First node.
     pub from: u32,
     /// One past the last node.
     pub to: u32,
@@ -102,18 +96,31 @@ impl Gates {
     }
 }
 
-/// Returns whether a literal is true, given the values of nodes.
 pub fn is_true(values: &[bool], lit: Lit) -> bool {
     values[(lit >> 1) as usize] != (lit & 1 == 1)
 }
 
-/// Builds gates.
+/// Pair of a literal – it can be true, it can be false – given those of nodes.
+pub fn pair_of<T: Copy>(can: &[[T; 2]], lit: Lit) -> [T; 2] {
+    let [yes, no] = can[(lit >> 1) as usize];
+    if lit & 1 == 0 { [yes, no] } else { [no, yes] }
+}
+
 #[derive(Debug, Default)]
 pub struct GateBuilder {
-    /// Gates built so far.
     pub gates: Gates,
     /// And-gates by the hash of their inputs.
     by_hash: FxHashMap<u64, u32>,
+}
+
+impl Gates {
+    /// Adds gates by a builder, and returns its result.
+    pub fn extend<T>(&mut self, work: impl FnOnce(&mut GateBuilder) -> T) -> T {
+        let mut builder = GateBuilder::from_gates(std::mem::take(self));
+        let result = work(&mut builder);
+        *self = builder.gates;
+        result
+    }
 }
 
 impl GateBuilder {
@@ -135,7 +142,6 @@ impl GateBuilder {
         Self { gates, by_hash }
     }
 
-    /// Adds a loop node.
     pub fn loop_node(&mut self) -> Lit {
         self.gates.nodes.push(Gate::Loop);
         (self.gates.nodes.len() as Lit - 1) << 1
@@ -151,7 +157,6 @@ impl GateBuilder {
         }
     }
 
-    /// Conjunction.
     pub fn and(&mut self, mut lits: Vec<Lit>) -> Lit {
         lits.sort_unstable();
         lits.dedup();
@@ -182,6 +187,22 @@ impl GateBuilder {
         }
     }
 
+    /// Conjunction of a gate's inputs with two literals for each node: that it can be true, and false.
+    pub fn and_of_pairs(&mut self, node: u32, can: &[[Lit; 2]]) -> [Lit; 2] {
+        self.and_pairs(
+            self.gates
+                .inputs(node)
+                .iter()
+                .map(|lit| pair_of(can, *lit))
+                .collect(),
+        )
+    }
+
+    pub fn and_pairs(&mut self, pairs: Vec<[Lit; 2]>) -> [Lit; 2] {
+        let yes = self.and(pairs.iter().map(|[yes, _]| *yes).collect());
+        [yes, self.or(pairs.iter().map(|[_, no]| *no).collect())]
+    }
+
     /// Removes literals that the others imply: `a or b` next to `a`. Literals are sorted.
     fn absorb(&self, lits: &mut Vec<Lit>) {
         let is_implied = |lits: &[Lit], lit: Lit| {
@@ -195,7 +216,6 @@ impl GateBuilder {
         }
     }
 
-    /// Disjunction.
     pub fn or(&mut self, mut lits: Vec<Lit>) -> Lit {
         lits.iter_mut().for_each(|lit| *lit ^= 1);
         self.and(lits) ^ 1

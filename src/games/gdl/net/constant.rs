@@ -1,18 +1,15 @@
 //! State bits that never change: the network is evaluated with three values – yes, no, either – from the first state
 //! on, with all possibly legal moves at once, until a fixpoint.
 
-use crate::search::{Budget, Stop};
-
 use super::{Gate, Lit, Net};
+use crate::search::{Budget, Stop};
 
 /// Most rounds; without a fixpoint by then no bit is taken to be constant.
 const MAX_ROUNDS: usize = 400;
 
 /// Possible values of a node: bit 0 set if it can be false, bit 1 if it can be true.
 pub type ValueSet = u8;
-/// It can be false.
 pub const NO: ValueSet = 1;
-/// It can be true.
 pub const YES: ValueSet = 2;
 
 fn not(set: ValueSet) -> ValueSet {
@@ -50,11 +47,7 @@ pub fn evaluate(
 /// Value of each state bit that is constant.
 pub(super) fn constant_bits(net: &Net, budget: &Budget) -> Result<Vec<Option<bool>>, Stop> {
     let mut values: Vec<ValueSet> = vec![NO; net.gates.nodes.len()];
-    let mut bits: Vec<ValueSet> = net
-        .start
-        .iter()
-        .map(|on| if *on { YES } else { NO })
-        .collect();
+    let mut bits = start_values(net);
     for round in 0.. {
         if round == MAX_ROUNDS {
             return Ok(vec![None; bits.len()]);
@@ -77,6 +70,11 @@ pub(super) fn constant_bits(net: &Net, budget: &Budget) -> Result<Vec<Option<boo
         _ => None,
     };
     Ok(bits.iter().map(value).collect())
+}
+
+pub fn start_values(net: &Net) -> Vec<ValueSet> {
+    let values = net.start.iter().map(|on| if *on { YES } else { NO });
+    values.collect()
 }
 
 pub fn value_of(values: &[ValueSet], lit: Lit) -> ValueSet {

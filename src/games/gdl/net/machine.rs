@@ -9,13 +9,11 @@ pub type Packed = Box<[u64]>;
 
 #[derive(Clone, Debug)]
 enum CodeBlock {
-    /// Gates in `code[from..to]`.
     Straight(usize, usize),
     /// Gates in `code[from..to]`, repeated until the loop nodes no longer change.
     Loop(usize, usize, Vec<(u32, Lit)>),
 }
 
-/// Code of a network, to be shared.
 #[derive(Clone, Debug)]
 pub struct NetCode {
     /// Per gate: number of inputs, node, inputs.
@@ -34,7 +32,6 @@ pub struct NetCode {
 }
 
 impl NetCode {
-    /// Compiles a network.
     pub fn new(net: &Net) -> Self {
         let inputs = net.facts.len() + net.moves.len() + 1;
         let mut by_move = vec![false; net.gates.nodes.len()];
@@ -100,12 +97,10 @@ impl NetCode {
         self.start.len()
     }
 
-    /// First state.
     pub fn start(&self) -> &[u64] {
         &self.start
     }
 
-    /// Number of moves.
     pub fn moves(&self) -> usize {
         self.legal.len()
     }
@@ -116,7 +111,6 @@ impl NetCode {
     }
 }
 
-/// Returns whether a bit is set in words.
 pub fn is_on(words: &[u64], at: usize) -> bool {
     words[at / 64] >> (at % 64) & 1 == 1
 }
@@ -138,19 +132,11 @@ pub struct Machine<'a, const W: usize> {
 }
 
 impl<'a, const W: usize> Machine<'a, W> {
-    /// Number of states evaluated at once.
-    pub const LANES: usize = 64 * W;
-
     /// Machine for this code; all lanes are empty states.
     pub fn new(code: &'a NetCode) -> Self {
         let mut values = vec![[0; W]; code.nodes];
         values[0] = [u64::MAX; W];
         Self { code, values }
-    }
-
-    /// The code that the machine runs.
-    pub fn code(&self) -> &'a NetCode {
-        self.code
     }
 
     #[inline]
@@ -213,7 +199,6 @@ impl<'a, const W: usize> Machine<'a, W> {
         self.run_blocks(&code.move_blocks);
     }
 
-    /// Puts a state into a lane.
     pub fn set_state(&mut self, lane: usize, state: &[u64]) {
         let (word, mask) = (lane / 64, 1u64 << (lane % 64));
         for (bit, value) in self.values[1..=self.code.bits].iter_mut().enumerate() {
@@ -244,32 +229,22 @@ impl<'a, const W: usize> Machine<'a, W> {
         }
     }
 
-    /// Appends the next states of the first `count` lanes.
-    pub fn next_states(&self, count: usize, into: &mut Vec<u64>) {
-        let start = into.len();
-        into.resize(start + count * self.code.words(), 0);
-        self.gather(
-            &self.code.next,
-            count,
-            self.code.words(),
-            &mut into[start..],
-        );
+    /// Next states of the first `count` lanes.
+    pub fn next_states(&self, count: usize) -> Vec<u64> {
+        self.gather(&self.code.next, count, self.code.words())
     }
 
-    /// Appends the legal moves of the first `count` lanes as bits, `moves.div_ceil(64)` words each.
-    pub fn legal(&self, count: usize, into: &mut Vec<u64>) {
+    /// Legal moves of the first `count` lanes as bits, `moves.div_ceil(64)` words each.
+    pub fn legal(&self, count: usize) -> Vec<u64> {
         let words = self.code.legal.len().div_ceil(64);
-        let start = into.len();
-        into.resize(start + count * words, 0);
-        self.gather(&self.code.legal, count, words, &mut into[start..]);
+        self.gather(&self.code.legal, count, words)
     }
 
     /// Number of literals in [`Net::extra`] from `from` on that do not hold, for each of the first `count` lanes.
     pub fn missing(&self, from: usize, count: usize) -> Vec<u32> {
         let lits = &self.code.extra[from.min(self.code.extra.len())..];
         let words = lits.len().div_ceil(64);
-        let mut rows = vec![0; count * words];
-        self.gather(lits, count, words, &mut rows);
+        let rows = self.gather(lits, count, words);
         let all = lits.len() as u32;
         let holds = |row: &[u64]| row.iter().map(|word| word.count_ones()).sum::<u32>();
         (0..count)
@@ -277,7 +252,8 @@ impl<'a, const W: usize> Machine<'a, W> {
             .collect()
     }
 
-    fn gather(&self, lits: &[Lit], count: usize, words: usize, into: &mut [u64]) {
+    fn gather(&self, lits: &[Lit], count: usize, words: usize) -> Vec<u64> {
+        let mut rows = vec![0; count * words];
         for group in 0..count.div_ceil(64) {
             for (word, lits) in lits.chunks(64).enumerate() {
                 let mut block = [0u64; 64];
@@ -287,19 +263,18 @@ impl<'a, const W: usize> Machine<'a, W> {
                 }
                 transpose(&mut block);
                 for (lane, bits) in (group * 64..count.min(group * 64 + 64)).zip(block) {
-                    into[lane * words + word] = bits;
+                    rows[lane * words + word] = bits;
                 }
             }
         }
+        rows
     }
 
-    /// Removes the moves of all lanes.
     pub fn clear_moves(&mut self) {
         let first = self.code.bits + 1;
         self.values[first..first + self.code.legal.len()].fill([0; W]);
     }
 
-    /// Chooses a move in a lane.
     #[inline]
     pub fn choose(&mut self, lane: usize, mv: usize) {
         self.values[self.code.bits + 1 + mv][lane / 64] |= 1 << (lane % 64);
@@ -312,9 +287,7 @@ impl<'a, const W: usize> Machine<'a, W> {
         self.choose(0, mv);
         self.run_state();
         self.run_moves();
-        let mut next = Vec::new();
-        self.next_states(1, &mut next);
-        next.into()
+        self.next_states(1).into()
     }
 
     /// Replaces the states by the next states.
@@ -334,26 +307,11 @@ impl<'a, const W: usize> Machine<'a, W> {
         self.value(self.code.extra[at])
     }
 
-    /// Lanes in which the goal value is at least this.
-    pub fn reaches(&self, value: i64) -> [u64; W] {
-        let mut any = [0; W];
-        for (_, lit) in self.code.goals.iter().take_while(|(own, _)| *own >= value) {
-            let holds = self.value(*lit);
-            any.iter_mut()
-                .zip(holds)
-                .for_each(|(any, word)| *any |= word);
-        }
-        any
-    }
-
     /// Goal value in a lane: the largest that holds.
     pub fn goal(&self, lane: usize) -> Option<i64> {
-        let holds = |lit: Lit| is_on(&self.value(lit), lane);
-        self.code
-            .goals
-            .iter()
-            .find(|(_, lit)| holds(*lit))
-            .map(|(value, _)| *value)
+        let mut goals = self.code.goals.iter();
+        let reached = goals.find(|(_, lit)| is_on(&self.value(*lit), lane));
+        reached.map(|(value, _)| *value)
     }
 
     /// Puts the first state into the given lanes.

@@ -8,48 +8,37 @@ mod transpose;
 
 use rustc_hash::FxHashMap;
 
-use crate::search::{Budget, Stop};
-
 use super::graph;
 use super::grounding::{GroundedAtom, GroundedRules};
 use super::rules::{DOES, GOAL, LEGAL, NEXT, TERMINAL, TRUE as IS_TRUE};
 use super::syntax::Symbols;
 use super::terms::TermId;
+use crate::search::{Budget, Stop};
 
-pub use builder::{Cycle, FALSE, Gate, GateBuilder, Gates, Lit, TRUE, is_true};
+pub use builder::{Cycle, FALSE, Gate, GateBuilder, Gates, Lit, TRUE, is_true, pair_of};
 
 /// A game as gates. Node 0 is always true, then come the state bits, then the moves.
 #[derive(Clone, Debug)]
 pub struct Net {
-    /// Fact of each state bit.
     pub facts: Vec<TermId>,
-    /// Moves.
     pub moves: Vec<TermId>,
     /// Facts that hold in every reachable state.
     pub fixed: Vec<TermId>,
-    /// First state.
     pub start: Vec<bool>,
-    /// Gates over state bits and moves.
     pub gates: Gates,
-    /// Legality of each move.
     pub legal: Vec<Lit>,
-    /// Next value of each state bit.
     pub next: Vec<Lit>,
-    /// End of the game.
     pub terminal: Lit,
     /// Goal values and their conditions, largest first.
     pub goals: Vec<(i64, Lit)>,
-    /// Other outputs.
     pub extra: Vec<Lit>,
 }
 
 impl Net {
-    /// Literal of a state bit.
     pub fn bit(&self, bit: usize) -> Lit {
         (bit as Lit + 1) << 1
     }
 
-    /// Literal of a move.
     pub fn does(&self, mv: usize) -> Lit {
         ((self.facts.len() + mv) as Lit + 1) << 1
     }
@@ -79,7 +68,6 @@ impl Net {
         rebuild(self, &vec![None; self.facts.len()], Some(keep), budget)
     }
 
-    /// For each node whether the given literals depend on it.
     pub fn cone(&self, roots: impl IntoIterator<Item = Lit>) -> Vec<bool> {
         self.gates.cone(roots)
     }

@@ -22,16 +22,13 @@ impl GdlPosition {
     }
 
     fn unique_move(&self, fits: impl Fn(Cell, Cell) -> bool) -> Option<Move> {
-        let agent_moves = self
-            .agent_moves
-            .get_or_init(|| self.find_agent_moves().into());
-        let fits = |(_, mv): &(&String, &AgentMove)| mv.is_some_and(|(from, to)| fits(from, to));
-        let mut matching = self
+        let find = || self.find_agent_moves().into();
+        let moves = self
             .summary
             .legal
             .iter()
-            .zip(agent_moves.iter())
-            .filter(fits);
+            .zip(self.agent_moves.get_or_init(find).iter());
+        let mut matching = moves.filter(|(_, mv)| mv.is_some_and(|(from, to)| fits(from, to)));
         let (first, _) = matching.next()?;
         matching.next().is_none().then(|| Move::new(first))
     }
@@ -48,11 +45,8 @@ impl GdlPosition {
             let number = model.move_numbers.get(mv)?;
             let after = model.after(state, *number as usize);
             // Facts that always hold do not move.
-            let facts = |state: &[u64]| -> Vec<&str> {
-                ones(state)
-                    .map(|bit| model.fact_texts[bit].as_str())
-                    .collect()
-            };
+            let fact = |bit: usize| model.fact_texts[bit].as_str();
+            let facts = |state: &[u64]| -> Vec<&str> { ones(state).map(fact).collect() };
             layout.agent_move(&facts(state), &facts(&after))
         };
         self.summary.legal.iter().map(agent_move).collect()

@@ -1,8 +1,7 @@
 //! Animation of moves on the grid, and moves for gestures.
 
 use super::{GdlPosition, GdlState};
-use crate::INFO;
-use crate::board::GRID;
+use crate::board::{FACTS, GRID};
 use crate::game::{Button, Cell, Gesture, Heading, Intent, Move, PieceMotion, StepInfo};
 use crate::intents::intent;
 use crate::steer::move_towards;
@@ -13,15 +12,10 @@ impl GdlPosition {
     /// Describes a move in words, and on the grid if it moves something there.
     pub(super) fn step_info(&self, mv: &Move) -> StepInfo {
         let animations = self.animations(mv);
-        let cells = animations
-            .iter()
-            .filter_map(|animation| animation.path.last());
+        let cells = animations.iter().filter_map(|it| it.path.last());
         StepInfo {
             text: format!("Play {mv}"),
-            board: match animations.is_empty() {
-                true => INFO.level_board.into(),
-                false => GRID.into(),
-            },
+            board: if animations.is_empty() { FACTS } else { GRID }.into(),
             cells: cells.copied().collect(),
             motions: animations,
             ..StepInfo::default()

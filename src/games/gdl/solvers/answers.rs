@@ -2,10 +2,8 @@
 
 use std::time::Duration;
 
-use crate::game::{Outcome, Plan, Solution};
-use crate::search::{Budget, Stop};
-
-use super::super::INFO;
+use planwright_game::search::{Budget, Stop};
+use planwright_game::{Outcome, Plan, Solution};
 
 pub(super) fn solved(plan: Plan, optimal: bool) -> Outcome<Plan> {
     Outcome::Solved(solution(plan, optimal))
@@ -33,11 +31,8 @@ pub(super) fn several(plans: Vec<Plan>, optimal: bool) -> Option<Solution<Plan>>
 
 /// Restricts a budget to `time` and to a `share`-th of its memory.
 pub(super) fn slice(budget: &Budget, time: Duration, share: u64) -> Budget {
-    let time = budget.time_left().map_or(time, |left| left.min(time));
-    budget
-        .clone()
-        .with_time(time)
-        .with_memory(budget.memory() / share.max(1))
+    let memory = budget.memory() / share.max(1);
+    budget.at_most(time).with_memory(memory)
 }
 
 /// Returns the reason to stop once the whole budget, not only a slice of it, is used up.
@@ -45,4 +40,4 @@ pub(super) fn spent(budget: &Budget) -> Option<Stop> {
     budget.check().err()
 }
 
-pub(super) const UNIT: &str = INFO.cost_unit;
+pub(crate) const UNIT: &str = "steps";

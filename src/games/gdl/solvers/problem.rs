@@ -7,24 +7,27 @@ use std::sync::Arc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::game::typed::downcast_level;
-use crate::game::{Answer, Field, Move, Plan, SolveError, SolveRequest};
-use crate::search::{Budget, Progress, Stop};
-
-use super::super::gdl_level::GdlLevel;
-use super::super::grounding::GroundingError;
-use super::super::model::{Model, NetLimits};
-use super::super::net::machine::Packed;
-use super::super::settings::GoalScope;
-use super::super::syntax::canonical_move;
-use super::agent::{self, AgentAbstraction, TokenWarehouse};
-use super::astar::{self, Estimate};
-use super::breadth::{self, PlanOutcome, Stopped};
-use super::patterns::PatternDatabases;
-use super::tokens::Tokens;
-use super::watch::SearchWatch;
-use super::{effects, factors, ida, operators, permutations};
 use crate::analysis::{SearchNet, displayed_net, search_net, value_net};
+use crate::gdl_level::GdlLevel;
+use crate::grounding::GroundingError;
+use crate::model::{Model, NetLimits};
+use crate::net::machine::Packed;
+use crate::settings::GoalScope;
+use crate::solvers::abstractions::agent::{self, AgentAbstraction, TokenWarehouse};
+use crate::solvers::abstractions::factors;
+use crate::solvers::abstractions::operators;
+use crate::solvers::abstractions::permutations;
+use crate::solvers::heuristics::effects;
+use crate::solvers::heuristics::patterns::PatternDatabases;
+use crate::solvers::heuristics::tokens::Tokens;
+use crate::solvers::search::astar::{self, Estimate};
+use crate::solvers::search::breadth::{self, PlanOutcome, Stopped};
+use crate::solvers::search::ida;
+use crate::solvers::search::watch::SearchWatch;
+use crate::syntax::canonical_move;
+use planwright_game::search::{Budget, Progress, Stop};
+use planwright_game::typed::downcast_level;
+use planwright_game::{Answer, Field, Move, Plan, SolveError, SolveRequest};
 
 pub(super) fn level<'r>(
     request: &SolveRequest<'r>,
@@ -36,7 +39,6 @@ pub(super) fn level<'r>(
     })
 }
 
-/// Reason why a solver cannot start.
 pub(super) enum StartError {
     Error(SolveError),
     Stop(Stop),
@@ -124,8 +126,6 @@ pub(super) struct GdlProblem {
 }
 
 impl GdlProblem {
-    /// # Errors
-    /// When the level is another game's or has no network, or the budget runs out.
     pub fn new(
         request: &SolveRequest<'_>,
         solver: &'static str,
@@ -164,14 +164,10 @@ impl GdlProblem {
 
     /// Network for a goal value, built once; see [`search_net`].
     pub fn view(&self, want: i64, strip: bool, budget: &Budget) -> Result<Rc<SearchNet>, Stop> {
-        if let Some(view) = self.views.borrow().get(&(want, strip)) {
-            return Ok(Rc::clone(view));
-        }
-        let view = search_net(&self.model, &self.start, want, strip, self.anywhere, budget);
-        let view = Rc::new(view?);
-        let mut views = self.views.borrow_mut();
-        views.insert((want, strip), Rc::clone(&view));
-        Ok(view)
+        cached(&self.views, (want, strip), || {
+            let anywhere = self.anywhere;
+            search_net(&self.model, &self.start, want, strip, anywhere, budget).map(Rc::new)
+        })
     }
 
     /// Network with the displayed states, in the sense of the analysis.
@@ -195,7 +191,6 @@ impl GdlProblem {
         Move::new(number.map_or("?", |number| &self.model.move_texts[number]))
     }
 
-    /// Reports the progress of a search on a view.
     pub fn watch<'p>(&self, view: &SearchNet, progress: &'p Progress<'p>) -> SearchWatch<'p> {
         let names = || (0..view.net.moves.len() as u32).map(|mv| self.name(view, mv));
         SearchWatch::new(progress, || names().collect())
@@ -223,7 +218,9 @@ impl GdlProblem {
             Some(left) => budget.clone().with_time(left / 2),
             None => budget.clone(),
         };
-        let patterns = self.patterns(&view, (want, strip), &half);
+        let patterns = cached(&self.patterns, (want, strip), || {
+            PatternDatabases::new(&view, &half).map(Rc::new)
+        });
         let max_gain = || effects::max_per_move(&view, budget).unwrap_or(0);
         // One of them alone is better than none.
         let (patterns, tokens) = match (patterns, Tokens::new(&view, &self.model.terms, budget)) {
@@ -254,20 +251,15 @@ impl GdlProblem {
 
     /// The game without the steps of an agent that only walks, if there is one; built once.
     pub fn agent(&self, want: i64, budget: &Budget) -> Result<Option<Rc<AgentAbstraction>>, Stop> {
-        if let Some(agent) = self.agents.borrow().get(&want) {
-            return Ok(agent.clone());
-        }
-        let estimate = self.estimate(want, true, budget)?;
-        let view = self.view(want, true, budget)?;
-        let agent = match &estimate.tokens.agent {
-            Some(positions) => {
-                AgentAbstraction::new(&view, positions, &estimate, self.anywhere, budget)?
-            }
-            None => None,
-        };
-        let agent = agent.map(Rc::new);
-        self.agents.borrow_mut().insert(want, agent.clone());
-        Ok(agent)
+        cached(&self.agents, want, || {
+            let estimate = self.estimate(want, true, budget)?;
+            let view = self.view(want, true, budget)?;
+            let Some(positions) = &estimate.tokens.agent else {
+                return Ok(None);
+            };
+            let agent = AgentAbstraction::new(&view, positions, &estimate, self.anywhere, budget)?;
+            Ok(agent.map(Rc::new))
+        })
     }
 
     /// Plan that brings one token after another to its end, if there is an agent that moves them.
@@ -277,45 +269,23 @@ impl GdlProblem {
         budget: &Budget,
         progress: &Progress<'_>,
     ) -> Result<Option<Plan>, Stop> {
-        if self.is_exhausted(OneTimeMethod::Packing, want) {
-            return Ok(None);
-        }
-        let view = self.view(want, true, budget)?;
-        for warehouse in self.warehouses(want, budget)?.iter() {
-            let moves = warehouse.plan(&view, self.anywhere, budget, progress)?;
-            if let Some(moves) = moves.filter(|moves| moves.len() <= view.max_length()) {
-                return Ok(Some(self.plan(&view, &moves)));
+        self.once(OneTimeMethod::Packing, want, budget, |view| {
+            for warehouse in self.warehouses(want, budget)?.iter() {
+                let moves = warehouse.plan(view, self.anywhere, budget, progress)?;
+                if let Some(moves) = moves.filter(|moves| moves.len() <= view.max_length()) {
+                    return Ok(Some(moves));
+                }
             }
-        }
-        self.set_exhausted(OneTimeMethod::Packing, want);
-        Ok(None)
+            Ok(None)
+        })
     }
 
     /// Warehouses that the game may be, built once.
     pub fn warehouses(&self, want: i64, budget: &Budget) -> Result<Rc<Vec<TokenWarehouse>>, Stop> {
-        if let Some(warehouses) = self.warehouses.borrow().get(&want) {
-            return Ok(Rc::clone(warehouses));
-        }
-        let view = self.view(want, true, budget)?;
-        let warehouses = Rc::new(agent::warehouses(&view, &self.model.terms, budget)?);
-        let mut cache = self.warehouses.borrow_mut();
-        cache.insert(want, Rc::clone(&warehouses));
-        Ok(warehouses)
-    }
-
-    fn patterns(
-        &self,
-        view: &SearchNet,
-        key: (i64, bool),
-        budget: &Budget,
-    ) -> Result<Rc<PatternDatabases>, Stop> {
-        if let Some(patterns) = self.patterns.borrow().get(&key) {
-            return Ok(Rc::clone(patterns));
-        }
-        let patterns = Rc::new(PatternDatabases::new(view, budget)?);
-        let mut cache = self.patterns.borrow_mut();
-        cache.insert(key, Rc::clone(&patterns));
-        Ok(patterns)
+        cached(&self.warehouses, want, || {
+            let view = self.view(want, true, budget)?;
+            agent::warehouses(&view, &self.model.terms, budget).map(Rc::new)
+        })
     }
 
     /// Finds a shortest plan of at most `max_steps` steps for a goal value, or proves that there is none.
@@ -389,25 +359,31 @@ impl GdlProblem {
         Ok(found.map(|plan| (self.plan(&view, &plan.moves), plan.bound)))
     }
 
-    fn is_exhausted(&self, method: OneTimeMethod, want: i64) -> bool {
-        self.exhausted.borrow().contains(&(method, want))
-    }
-
-    fn set_exhausted(&self, method: OneTimeMethod, want: i64) {
-        self.exhausted.borrow_mut().insert((method, want));
+    /// Plan by a method that is not run again for a goal value for which it found none in time.
+    fn once(
+        &self,
+        method: OneTimeMethod,
+        want: i64,
+        budget: &Budget,
+        search: impl FnOnce(&SearchNet) -> Result<Option<Vec<u32>>, Stop>,
+    ) -> Result<Option<Plan>, Stop> {
+        if self.exhausted.borrow().contains(&(method, want)) {
+            return Ok(None);
+        }
+        let view = self.view(want, true, budget)?;
+        let found = search(&view)?;
+        // If time ran out, the question is open.
+        if found.is_none() && budget.check().is_ok() {
+            self.exhausted.borrow_mut().insert((method, want));
+        }
+        Ok(found.map(|moves| self.plan(&view, &moves)))
     }
 
     /// Plan for a game whose moves permute facts, see [`permutations`].
     pub fn permuted(&self, want: i64, budget: &Budget) -> Result<Option<Plan>, Stop> {
-        if self.is_exhausted(OneTimeMethod::Permutations, want) {
-            return Ok(None);
-        }
-        let view = self.view(want, true, budget)?;
-        let found = permutations::search(&view, self.anywhere, budget)?;
-        if found.is_none() {
-            self.set_exhausted(OneTimeMethod::Permutations, want);
-        }
-        Ok(found.map(|moves| self.plan(&view, &moves)))
+        self.once(OneTimeMethod::Permutations, want, budget, |view| {
+            permutations::search(view, self.anywhere, budget)
+        })
     }
 
     /// Plan for a game whose states determine the number of steps, see [`operators`].
@@ -416,40 +392,38 @@ impl GdlProblem {
         want: i64,
         budget: &Budget,
     ) -> Result<operators::OperatorPlan, Stop> {
-        if self.is_exhausted(OneTimeMethod::Bidirectional, want) {
+        let key = (OneTimeMethod::Bidirectional, want);
+        if self.exhausted.borrow().contains(&key) {
             return Ok(operators::OperatorPlan::Unknown);
         }
         let view = self.view(want, true, budget)?;
         let found = operators::search(&view, self.anywhere, budget)?;
-        // If time ran out, the question is open.
         if found == operators::OperatorPlan::Unknown && budget.check().is_ok() {
-            self.set_exhausted(OneTimeMethod::Bidirectional, want);
+            self.exhausted.borrow_mut().insert(key);
         }
         Ok(found)
     }
 
     /// Plan in layers of moves that do not interfere, see [`operators::layered`].
     pub fn layered(&self, want: i64, budget: &Budget) -> Result<Option<Plan>, Stop> {
-        if self.is_exhausted(OneTimeMethod::Layers, want) {
-            return Ok(None);
-        }
-        let view = self.view(want, true, budget)?;
-        let found = operators::layered::search(&view, self.anywhere, budget);
-        if found.is_none() && budget.check().is_ok() {
-            self.set_exhausted(OneTimeMethod::Layers, want);
-        }
-        Ok(found.map(|moves| self.plan(&view, &moves)))
+        self.once(OneTimeMethod::Layers, want, budget, |view| {
+            Ok(operators::layered::search(view, self.anywhere, budget))
+        })
     }
+}
 
-    /// As `shortest`, breadth first.
-    pub fn breadth(
-        &self,
-        want: i64,
-        budget: &Budget,
-        progress: &Progress<'_>,
-    ) -> Result<Option<Plan>, Stopped> {
-        self.shortest(want, Method::Breadth, budget, progress)
+/// Value of a key, built on first use.
+fn cached<K: Copy + Eq + std::hash::Hash, V: Clone>(
+    cache: &RefCell<FxHashMap<K, V>>,
+    key: K,
+    build: impl FnOnce() -> Result<V, Stop>,
+) -> Result<V, Stop> {
+    if let Some(value) = cache.borrow().get(&key) {
+        return Ok(value.clone());
     }
+    let value = build()?;
+    cache.borrow_mut().insert(key, value.clone());
+    Ok(value)
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

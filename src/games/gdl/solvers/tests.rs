@@ -7,15 +7,15 @@ use std::sync::Mutex;
 use std::time::Duration;
 
 use proptest::prelude::*;
-
-use super::ALL;
-use super::problem::GdlProblem;
-use crate::Gdl;
-use crate::game::{
-    Game as _, Level, Outcome, Plan, Solution, SolveError, SolveReport, SolveRequest, Solver, solve,
-};
-use crate::search::{Budget, NoProgress, ProgressSink, Snapshot};
 use testkit_game::{answer, keyed};
+
+use crate::solvers::ALL;
+use crate::solvers::problem::{GdlProblem, Method};
+use crate::text;
+use planwright_game::search::{Budget, NoProgress, Progress, ProgressSink, Snapshot};
+use planwright_game::{
+    LevelRef, Outcome, Plan, Solution, SolveError, SolveReport, SolveRequest, Solver, solve,
+};
 
 pub(crate) fn solver(id: &str) -> &'static dyn Solver {
     let found = ALL.iter().find(|solver| solver.info().id == id);
@@ -23,9 +23,7 @@ pub(crate) fn solver(id: &str) -> &'static dyn Solver {
 }
 
 pub(super) fn run(text: &str, id: &str, optimal: bool, count: usize, seconds: u64) -> SolveReport {
-    let level = Gdl
-        .parse_text(text)
-        .unwrap_or_else(|error| panic!("{error}\n{text}"));
+    let level = level(text);
     let request = SolveRequest {
         optimal,
         count,
@@ -36,16 +34,44 @@ pub(super) fn run(text: &str, id: &str, optimal: bool, count: usize, seconds: u6
         .unwrap_or_else(|error| panic!("{error}\n{text}"))
 }
 
-pub(super) fn problem(level: &dyn Level) -> GdlProblem {
-    let request = SolveRequest::new(level);
+pub(super) fn level(text: &str) -> LevelRef {
+    text::parse(text).unwrap_or_else(|error| panic!("{error}\n{text}"))
+}
+
+pub(super) fn problem(text: &str) -> GdlProblem {
+    let level = level(text);
+    let request = SolveRequest::new(level.as_ref());
     let problem = GdlProblem::new(&request, "auto", &Budget::default()).ok();
     problem.expect("has a network")
+}
+
+pub(super) fn long_budget() -> Budget {
+    Budget::default().with_time(Duration::from_secs(300))
+}
+
+/// Length of a plan for goal value 100.
+pub(super) fn shortest(problem: &GdlProblem, method: Method) -> Option<usize> {
+    let progress = Progress::new(&NoProgress);
+    let plan = problem.shortest(100, method, &long_budget(), &progress);
+    plan.expect("has time").map(|plan| plan.0.len())
 }
 
 pub(super) fn shipped(name: &str) -> String {
     let mut levels = crate::tests::levels().into_iter();
     let found = levels.find(|(path, _)| path.to_string_lossy().contains(name));
     found.unwrap_or_else(|| panic!("{name}")).1
+}
+
+fn assert_shortest(text: &str, id: &str, steps: i64) {
+    let report = run(text, id, true, 1, 600);
+    let solution = report.outcome.solution();
+    let solution = solution.unwrap_or_else(|| panic!("{id}: {report:?}\n{text}"));
+    println!("{id}: {} steps, {:?}", solution.cost, report.elapsed);
+    assert_eq!(
+        (solution.cost, solution.optimal),
+        (steps, true),
+        "{id}\n{text}"
+    );
 }
 
 #[test]
@@ -62,14 +88,7 @@ fn shipped_levels_have_the_plans_they_promise() {
         ("13-bridge", 5),
         ("14-sokoban", 28),
     ] {
-        let report = run(&shipped(name), "search", true, 1, 60);
-        let solution = report
-            .outcome
-            .solution()
-            .unwrap_or_else(|| panic!("{name}: {report:?}"));
-        println!("{name}: {} steps, {:?}", solution.cost, report.elapsed);
-        assert_eq!(solution.cost, steps, "{name}");
-        assert!(solution.optimal);
+        assert_shortest(&shipped(name), "search", steps);
     }
 }
 
@@ -109,11 +128,7 @@ fn games_that_fall_apart_are_solved_part_by_part() {
         (towers(2, 5, true), 31),
     ] {
         for id in ["auto", "search"] {
-            let report = run(&text, id, true, 1, 600);
-            let solution = report.outcome.solution();
-            let solution = solution.unwrap_or_else(|| panic!("{id}: {}", report.outcome.word()));
-            assert_eq!(solution.cost, steps, "{id}");
-            assert!(solution.optimal, "{id}");
+            assert_shortest(&text, id, steps);
         }
     }
 }
@@ -132,8 +147,7 @@ pub(super) fn sliding(side: usize, rows: &str) -> String {
     );
     (1..=side).for_each(|n| text.push_str(&format!("(place {n})\n")));
     (1..side).for_each(|n| text.push_str(&format!("(follows {n} {})\n", n + 1)));
-    let tiles = rows.split_whitespace().enumerate();
-    for (at, tile) in tiles {
+    for (at, tile) in rows.split_whitespace().enumerate() {
         let (row, column) = (at / side + 1, at % side + 1);
         text.push_str(&format!("(init (at {tile} {row} {column}))\n"));
     }
@@ -211,8 +225,7 @@ impl ProgressSink for CostLog {
 /// depends on the machine's speed which method finds the first plan.
 #[test]
 fn the_first_plan_is_for_those_who_ask_for_it() {
-    let text = sliding(4, "15 2 1 12 8 5 6 11 4 9 10 7 3 13 14 gap");
-    let level = Gdl.parse_text(&text).expect("is a level");
+    let level = level(&sliding(4, "15 2 1 12 8 5 6 11 4 9 10 7 3 13 14 gap"));
     for first in [true, false] {
         let request = SolveRequest {
             first,
@@ -236,17 +249,13 @@ fn the_first_plan_is_for_those_who_ask_for_it() {
 /// Every method finds a shortest plan, with and without estimates.
 #[test]
 fn every_search_finds_shortest_plans() {
-    let text = sliding(3, "1 2 3 4 gap 8 7 6 5");
-    let level = Gdl.parse_text(&text).expect("is a level");
+    let level = level(&sliding(3, "1 2 3 4 gap 8 7 6 5"));
     let costs = ["breadth-first", "a-star", "ida-star", "auto"].map(|method| {
         let mut request = SolveRequest::new(level.as_ref());
         request.options = keyed(&[("method", method)]);
         let report = answer(solver("search"), &request);
         let solution = report.outcome.solution().expect("is solved");
-        println!(
-            "{method}: {} steps, {} states",
-            solution.cost, report.explored
-        );
+        println!("{method}: {} states", report.explored);
         assert!(solution.optimal, "{method}");
         solution.cost
     });
@@ -265,7 +274,7 @@ proptest! {
     fn solvers_agree_on_games_by_chance(game in crate::tests::random::games(), clock in any::<bool>()) {
         let text = if clock { format!("{game}{CLOCK}") } else { game };
         let cost = |id: &str, method: Option<&str>| -> Option<Option<i64>> {
-            let level = Gdl.parse_text(&text).ok()?;
+            let level = text::parse(&text).ok()?;
             let mut request = SolveRequest { optimal: true, ..SolveRequest::new(level.as_ref()) };
             let option = method.map(|method| ("method".to_owned(), method.to_owned()));
             request.options.extend(option);

@@ -4,9 +4,8 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::search::{Budget, Stop};
-
 use super::graph::{ColouredGraph, mix};
+use crate::search::{Budget, Stop};
 
 /// Most vertices that are singled out, and most colours stored for that.
 const MAX_LEVELS: usize = 400;
@@ -176,8 +175,6 @@ impl<'g> SymmetryFinder<'g> {
 }
 
 fn with_colour(colours: &[u64], colour: u64) -> Vec<u32> {
-    let all = (0..).zip(colours);
-    all.filter(|(_, own)| **own == colour)
-        .map(|(vertex, _)| vertex)
-        .collect()
+    let own = (0..).zip(colours).filter(|(_, own)| **own == colour);
+    own.map(|(vertex, _)| vertex).collect()
 }

@@ -9,16 +9,15 @@ mod graph;
 #[cfg(test)]
 mod tests;
 
+use finder::SymmetryFinder;
+use graph::{ColouredGraph, mix};
 use rustc_hash::FxHashMap;
-
-use crate::search::Budget;
 
 use super::grounding::GroundedRules;
 use super::net::Net;
 use super::rules::{DOES, GOAL, LEGAL, NEXT, TERMINAL, TRUE};
 use super::terms::TermId;
-use finder::SymmetryFinder;
-use graph::{ColouredGraph, mix};
+use crate::search::Budget;
 
 const MAX_CONDITIONS: usize = 300_000;
 
@@ -98,15 +97,14 @@ impl RuleGraph {
             };
             links.extend(other.map(|other| (vertex, *other, ABOUT)));
         }
-        let mut rules: Vec<(u32, Vec<u32>)> = (0..ground.heads.len())
-            .map(|number| {
-                let (head, body) = ground.rule(number);
-                let mut body = body.to_vec();
-                body.sort_unstable();
-                body.dedup();
-                (head, body)
-            })
-            .collect();
+        let sorted_rule = |number: usize| {
+            let (head, body) = ground.rule(number);
+            let mut body = body.to_vec();
+            body.sort_unstable();
+            body.dedup();
+            (head, body)
+        };
+        let mut rules: Vec<(u32, Vec<u32>)> = (0..ground.heads.len()).map(sorted_rule).collect();
         rules.sort_unstable();
         rules.dedup();
         for (head, body) in rules {
@@ -129,11 +127,11 @@ impl RuleGraph {
                 *colour = mix(300, vertex);
             }
         }
-        let vertices = |terms: &[TermId], by_term: &FxHashMap<TermId, u32>| -> Option<Vec<u32>> {
+        let vertices = |terms: &[TermId], by_term: &FxHashMap<TermId, u32>| {
             terms
                 .iter()
                 .map(|term| by_term.get(term).copied())
-                .collect()
+                .collect::<Option<_>>()
         };
         Some(Self {
             facts: vertices(&net.facts, &fact_vertex)?,
@@ -161,12 +159,8 @@ impl RuleGraph {
                 moves: restrict(map, &self.moves)?,
             })
         };
-        let moves_facts =
-            |symmetry: &Symmetry| (0..).zip(&symmetry.facts).any(|(at, to)| at != *to);
-        generators
-            .iter()
-            .filter_map(symmetry)
-            .filter(moves_facts)
-            .collect()
+        let moves_facts = |own: &Symmetry| (0..).zip(&own.facts).any(|(at, to)| at != *to);
+        let all = generators.iter().filter_map(symmetry);
+        all.filter(moves_facts).collect()
     }
 }

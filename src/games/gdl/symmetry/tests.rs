@@ -2,13 +2,13 @@
 
 use std::collections::HashSet;
 
-use crate::Gdl;
-use crate::game::{Cell, Game as _, SolveRequest};
+use testkit_game::{answer, keyed};
+
+use crate::game::{Cell, SolveRequest};
 use crate::model::ones;
 use crate::search::Budget;
 use crate::solvers::tests::solver;
 use crate::tests::level;
-use testkit_game::{answer, keyed};
 
 /// A square of lights: pressing one toggles it and its neighbours.
 fn square(side: usize, lit: &[(usize, usize)], more: &str) -> String {
@@ -62,9 +62,9 @@ fn symmetric_states_are_searched_once() {
         let cells = (1..=4).flat_map(|row| (1..=4).map(move |col| (row, col)));
         let lit: Vec<(usize, usize)> = cells.filter(|(row, col)| on[*row][*col]).collect();
         let text = square(4, &lit, "");
-        let level = Gdl.parse_text(&text).expect("is a level");
+        let level = level(&text);
         let cost = |symmetry: &str| {
-            let mut request = SolveRequest::new(level.as_ref());
+            let mut request = SolveRequest::new(&level);
             request.options = keyed(&[("method", "breadth-first"), ("symmetry", symmetry)]);
             let report = answer(solver("search"), &request);
             let cost = report.outcome.solution().map(|solution| solution.cost);
@@ -110,9 +110,7 @@ fn symmetries_are_found_and_keep_the_game_as_it_is() {
                 }
             }
         }
-        if let Some(order) = order {
-            assert_eq!(group.len(), order, "{text}");
-        }
+        assert!(order.is_none_or(|order| group.len() == order), "{text}");
         for symmetry in symmetries.iter() {
             let mut state = model.start();
             for _ in 0..30 {

@@ -8,14 +8,13 @@
 mod tokens;
 
 use rustc_hash::FxHashMap;
-
-use crate::game::{TextError, clip};
+use tokens::{InfixToken, Lexeme, SIGNS, tokens};
 
 use super::{
     BodyGoal, Clause, GdlProgram, GoalKind, MAX_DEPTH, Notation, ReadOptions, Sym, Symbols, Term,
     TermKind, TextPos, canonical,
 };
-use tokens::{InfixToken, Lexeme, tokens};
+use crate::game::{TextError, clip};
 
 /// Marks around the rules of an exported program.
 pub(super) const BEGIN: &str = "%% rules";
@@ -55,30 +54,20 @@ impl Parser<'_> {
             None => "the end of the file".to_owned(),
             Some(Lexeme::Name(name) | Lexeme::Variable(name)) => format!("‘{}’", clip(name)),
             Some(Lexeme::Quoted(name)) => format!("‘'{}'’", clip(name)),
-            Some(token) => format!(
-                "‘{}’",
-                match token {
-                    Lexeme::Open => "(",
-                    Lexeme::Close => ")",
-                    Lexeme::And => ",",
-                    Lexeme::Or => "|",
-                    Lexeme::Not => "~",
-                    Lexeme::Arrow => ":-",
-                    Lexeme::Differs => "\\=",
-                    _ => ".",
-                }
-            ),
+            Some(token) => {
+                let mut signs = SIGNS.iter().filter(|(_, own)| own == token);
+                format!("‘{}’", signs.next().map_or("", |(sign, _)| sign))
+            }
         };
         self.pos().error(format!("expected {what}, found {found}"))
     }
 
     fn deeper(&self, depth: usize) -> Result<usize, TextError> {
-        if depth >= MAX_DEPTH {
-            return Err(self
-                .pos()
-                .error(format!("nested more than {MAX_DEPTH} deep")));
+        if depth < MAX_DEPTH {
+            return Ok(depth + 1);
         }
-        Ok(depth + 1)
+        let message = format!("nested more than {MAX_DEPTH} deep");
+        Err(self.pos().error(message))
     }
 
     fn name(&mut self, name: &str, quoted: bool, calls: bool) -> Sym {
@@ -98,14 +87,13 @@ impl Parser<'_> {
         let calls = token.calls;
         let (name, quoted) = match &token.lexeme {
             Lexeme::Variable(name) => {
-                let name = if name == "_" {
-                    self.nameless += 1;
-                    format!("_{}", self.nameless)
-                } else {
-                    match self.options.fold_case {
-                        true => name.to_lowercase(),
-                        false => name.clone(),
+                let name = match name.as_str() {
+                    "_" => {
+                        self.nameless += 1;
+                        format!("_{}", self.nameless)
                     }
+                    name if self.options.fold_case => name.to_lowercase(),
+                    name => name.to_owned(),
                 };
                 self.at += 1;
                 let kind = TermKind::Var(self.symbols.intern(&name));
@@ -139,21 +127,33 @@ impl Parser<'_> {
     /// Alternatives, the outermost level of a body.
     fn disjunction(&mut self, depth: usize) -> Result<BodyGoal, TextError> {
         let depth = self.deeper(depth)?;
-        let pos = self.pos();
-        let mut parts = vec![self.conjunction(depth)?];
-        while self.eat(&Lexeme::Or) {
-            parts.push(self.conjunction(depth)?);
-        }
-        Ok(join(pos, parts, GoalKind::Or))
+        let conjunction = |parser: &mut Self| {
+            parser.joined(&Lexeme::And, GoalKind::And, |parser| parser.goal(depth))
+        };
+        self.joined(&Lexeme::Or, GoalKind::Or, conjunction)
     }
 
-    fn conjunction(&mut self, depth: usize) -> Result<BodyGoal, TextError> {
+    /// Reads parts with a sign between them, and joins them if there are several.
+    fn joined(
+        &mut self,
+        sign: &Lexeme,
+        kind_of: fn(Vec<BodyGoal>) -> GoalKind,
+        mut part: impl FnMut(&mut Self) -> Result<BodyGoal, TextError>,
+    ) -> Result<BodyGoal, TextError> {
         let pos = self.pos();
-        let mut parts = vec![self.goal(depth)?];
-        while self.eat(&Lexeme::And) {
-            parts.push(self.goal(depth)?);
+        let first = part(self)?;
+        if self.peek() != Some(sign) {
+            return Ok(first);
         }
-        Ok(join(pos, parts, GoalKind::And))
+        let mut parts = vec![first];
+        while self.eat(sign) {
+            parts.push(part(self)?);
+        }
+        Ok(BodyGoal {
+            pos,
+            kind: kind_of(parts),
+            comments: Vec::new(),
+        })
     }
 
     fn goal(&mut self, depth: usize) -> Result<BodyGoal, TextError> {
@@ -244,8 +244,7 @@ impl Parser<'_> {
         let mut body = Vec::new();
         if self.eat(&Lexeme::Arrow) {
             before.extend(self.comments(start, self.at));
-            let empty = self.peek() == Some(&Lexeme::End);
-            if !empty {
+            if self.peek() != Some(&Lexeme::End) {
                 let goal = self.disjunction(0)?;
                 body = match goal.kind {
                     GoalKind::And(goals) if goal.comments.is_empty() => goals,
@@ -256,11 +255,12 @@ impl Parser<'_> {
             before.extend(self.comments(start, head_end - 1));
         }
         if self.dots && !self.eat(&Lexeme::End) {
-            return Err(self.expected(if body.is_empty() {
+            let what = if body.is_empty() {
                 "‘:-’ or ‘.’"
             } else {
                 "‘,’, ‘|’ or ‘.’"
-            }));
+            };
+            return Err(self.expected(what));
         }
         let last = &mut self.tokens[self.at - 1];
         let after = last.after.take();
@@ -277,26 +277,8 @@ impl Parser<'_> {
     }
 }
 
-/// Joins several parts, or returns the only one.
-fn join(
-    pos: TextPos,
-    mut parts: Vec<BodyGoal>,
-    kind_of: fn(Vec<BodyGoal>) -> GoalKind,
-) -> BodyGoal {
-    match parts.pop() {
-        Some(only) if parts.is_empty() => only,
-        last => {
-            parts.extend(last);
-            BodyGoal {
-                pos,
-                kind: kind_of(parts),
-                comments: Vec::new(),
-            }
-        }
-    }
-}
-
-pub(super) fn has_dots(source: &str) -> bool {
+/// Returns whether statements of a text end with dots.
+pub(crate) fn has_dots(source: &str) -> bool {
     let (from, to) = bounds(source);
     tokens(source, from, to).is_ok_and(|(tokens, _)| end_with_dots(&tokens))
 }
@@ -307,19 +289,12 @@ fn end_with_dots(tokens: &[InfixToken]) -> bool {
 
 /// First and last line of the part that is read.
 fn bounds(source: &str) -> (u32, u32) {
-    let line_of = |mark: &str| {
-        let lines = (1..).zip(source.lines());
-        lines
-            .map(|(n, line): (u32, &str)| (n, line.trim()))
-            .find(|(_, line)| *line == mark)
+    let line_of = |mark: &str| source.lines().position(|line| line.trim() == mark);
+    let Some(begin) = line_of(BEGIN) else {
+        return (0, u32::MAX);
     };
-    match line_of(BEGIN) {
-        Some((begin, _)) => (
-            begin + 1,
-            line_of(END).map_or(u32::MAX, |(end, _)| end.saturating_sub(1)),
-        ),
-        None => (0, u32::MAX),
-    }
+    let end = line_of(END).map_or(u32::MAX, |end| end as u32);
+    (begin as u32 + 2, end)
 }
 
 pub(super) fn parse(source: &str, options: ReadOptions) -> Result<GdlProgram, Vec<TextError>> {

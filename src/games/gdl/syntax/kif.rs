@@ -2,13 +2,12 @@
 //!
 //! Parentheses are read first, with an explicit stack instead of recursion, then their meaning.
 
-use crate::game::{TextError, clip};
-
 use super::lexer::{PendingComments, TextCursor};
 use super::{
     BodyGoal, Clause, GdlProgram, GoalKind, MAX_DEPTH, Notation, ReadOptions, Sym, Symbols, Term,
     TermKind, TextPos, canonical,
 };
+use crate::game::{TextError, clip};
 
 struct SExpr {
     pos: TextPos,
@@ -71,11 +70,8 @@ impl KifReader<'_> {
                 }
                 Some(c) if c.is_whitespace() => {
                     let blanks = self.cursor.take_while(char::is_whitespace);
-                    if self.pending.comments.is_empty()
-                        && blanks.bytes().filter(|byte| *byte == b'\n').count() > 1
-                    {
-                        self.pending.blank = true;
-                    }
+                    let is_blank = blanks.matches('\n').count() > 1;
+                    self.pending.blank |= self.pending.comments.is_empty() && is_blank;
                 }
                 _ => return,
             }
@@ -96,23 +92,24 @@ impl KifReader<'_> {
                     // The outermost list that is a statement is the likely culprit.
                     let statement = open.iter().find(|node| node.split_head().is_some());
                     let pos = statement.or(open.first()).map_or(pos, |node| node.pos);
-                    return Err(pos.error(format!(
-                        "this parenthesis is not closed; {} ‘)’ missing at the end of the file",
-                        open.len()
-                    )));
+                    let count = open.len();
+                    let message = format!(
+                        "this parenthesis is not closed; {count} ‘)’ missing at the end of the file"
+                    );
+                    return Err(pos.error(message));
                 }
                 Some('(') => {
                     if open.len() >= MAX_DEPTH {
-                        return Err(pos.error(format!(
+                        let message = format!(
                             "nested more than {MAX_DEPTH} deep; is a ‘)’ missing further up?"
-                        )));
+                        );
+                        return Err(pos.error(message));
                     }
                     self.cursor.bump();
-                    let comments = self.comments();
                     open.push(SExpr {
                         pos,
                         kind: SExprKind::List(Vec::new()),
-                        comments,
+                        comments: self.comments(),
                     });
                     None
                 }
@@ -126,9 +123,8 @@ impl KifReader<'_> {
                     Some(list)
                 }
                 Some(_) => {
-                    let word = self
-                        .cursor
-                        .take_while(|c| !c.is_whitespace() && !matches!(c, '(' | ')' | ';'));
+                    let is_part = |c: char| !c.is_whitespace() && !"();".contains(c);
+                    let word = self.cursor.take_while(is_part);
                     Some(SExpr {
                         pos,
                         kind: SExprKind::Word(word.to_owned()),
@@ -138,13 +134,9 @@ impl KifReader<'_> {
             };
             self.pending.last_line = self.cursor.pos.line;
             if let Some(node) = done {
-                match open.last_mut() {
-                    None => return Ok(node),
-                    Some(parent) => {
-                        if let SExprKind::List(children) = &mut parent.kind {
-                            children.push(node);
-                        }
-                    }
+                match open.last_mut().map(|parent| &mut parent.kind) {
+                    Some(SExprKind::List(children)) => children.push(node),
+                    _ => return Ok(node),
                 }
             }
             self.skip(None);
@@ -153,12 +145,8 @@ impl KifReader<'_> {
 
     /// Adds a statement, or the statements of a list around several: some files have all in one.
     fn flatten(&mut self, statement: Statement, statements: &mut Vec<Statement>) {
-        let Statement {
-            node,
-            mut before,
-            spaced,
-            after,
-        } = statement;
+        let mut before = statement.before;
+        let node = statement.node;
         match node.kind {
             SExprKind::List(nodes) if nodes.first().is_some_and(SExpr::is_list) => {
                 self.pending.comments.splice(0..0, node.comments);
@@ -166,7 +154,7 @@ impl KifReader<'_> {
                     let inner = Statement {
                         node,
                         before: std::mem::take(&mut before),
-                        spaced: spaced && at == 0,
+                        spaced: statement.spaced && at == 0,
                         after: None,
                     };
                     self.flatten(inner, statements);
@@ -175,8 +163,7 @@ impl KifReader<'_> {
             kind => statements.push(Statement {
                 node: SExpr { kind, ..node },
                 before,
-                spaced,
-                after,
+                ..statement
             }),
         }
     }
@@ -241,12 +228,8 @@ impl KifTranslator<'_> {
             },
             SExprKind::List(nodes) => {
                 let (name, args) = self.list(pos, nodes)?;
-                TermKind::Compound(
-                    name,
-                    args.iter()
-                        .map(|arg| self.term(arg))
-                        .collect::<Result<_, _>>()?,
-                )
+                let args = args.iter().map(|arg| self.term(arg));
+                TermKind::Compound(name, args.collect::<Result<_, _>>()?)
             }
         };
         Ok(Term { pos, kind })
@@ -261,9 +244,10 @@ impl KifTranslator<'_> {
             return Err(pos.error("there is nothing between these parentheses"));
         };
         match &first.kind {
-            SExprKind::Word(word) if word == "<=" => Err(first
-                .pos
-                .error("a rule inside another statement; is a ‘)’ missing before it?")),
+            SExprKind::Word(word) if word == "<=" => {
+                let message = "a rule inside another statement; is a ‘)’ missing before it?";
+                Err(first.pos.error(message))
+            }
             SExprKind::Word(word) if word.starts_with('?') => Err(first.pos.error(format!(
                 "the variable ‘{}’ cannot stand where a name is needed",
                 clip(word)
@@ -330,10 +314,8 @@ impl KifTranslator<'_> {
         let (head, body) = match node.split_head() {
             Some(("<=", [head, body @ ..])) => {
                 collect_comments(head, &mut before);
-                let body = body
-                    .iter()
-                    .map(|goal| self.goal(goal))
-                    .collect::<Result<_, _>>()?;
+                let body = body.iter().map(|goal| self.goal(goal));
+                let body = body.collect::<Result<_, _>>()?;
                 before.extend(node.comments.iter().cloned());
                 (self.term(head)?, body)
             }
@@ -388,10 +370,8 @@ pub(super) fn parse(source: &str, options: ReadOptions) -> Result<GdlProgram, Ve
     };
     let mut clauses = Vec::new();
     for statement in &statements {
-        match translator.clause(statement) {
-            Ok(clause) => clauses.push(clause),
-            Err(error) => errors.push(error),
-        }
+        let clause = translator.clause(statement);
+        clauses.extend(clause.map_err(|error| errors.push(error)));
     }
     if !errors.is_empty() {
         return Err(errors);
@@ -404,7 +384,8 @@ pub(super) fn parse(source: &str, options: ReadOptions) -> Result<GdlProgram, Ve
     })
 }
 
-pub(super) fn parse_term(
+/// Reads a ground term in KIF, such as a move: `(push a)`, but not `push(a)`.
+pub(crate) fn parse_term(
     source: &str,
     symbols: &mut Symbols,
     options: ReadOptions,

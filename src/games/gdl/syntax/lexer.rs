@@ -35,12 +35,13 @@ impl<'a> TextCursor<'a> {
 
     /// Takes characters while `keep` accepts them.
     pub fn take_while(&mut self, mut keep: impl FnMut(char) -> bool) -> &'a str {
-        let end = self
-            .rest
-            .char_indices()
-            .find(|(_, c)| !keep(*c))
-            .map_or(self.rest.len(), |(at, _)| at);
-        let taken = &self.rest[..end];
+        let end = self.rest.find(|c| !keep(c)).unwrap_or(self.rest.len());
+        self.take(end)
+    }
+
+    /// Takes this many bytes.
+    pub fn take(&mut self, bytes: usize) -> &'a str {
+        let taken = &self.rest[..bytes];
         for _ in taken.chars() {
             self.bump();
         }

@@ -6,19 +6,18 @@
 mod infix;
 mod kif;
 mod lexer;
-mod moves;
 pub mod print;
 
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 
-pub(crate) use moves::canonical_move;
+pub(crate) use infix::has_dots;
+pub(crate) use kif::parse_term;
 
 use rustc_hash::FxHashMap;
 
-use crate::game::TextError;
+use crate::game::{MoveError, TextError};
 
-/// Number of a name.
 pub type Sym = u32;
 
 /// Deepest nesting of parentheses that is read. Real files stay below ten; the limit protects everything after the
@@ -50,17 +49,14 @@ impl Symbols {
         number
     }
 
-    /// Number of a name that is known already.
     pub fn get(&self, name: &str) -> Option<Sym> {
         self.numbers.get(name).copied()
     }
 
-    /// Name of a number.
     pub fn name(&self, number: Sym) -> &str {
         self.names.get(number as usize).map_or("?", |name| name)
     }
 
-    /// All names in the order of their first occurrence.
     pub fn iter(&self) -> impl Iterator<Item = (Sym, &str)> {
         (0..).zip(self.names.iter().map(|name| &**name))
     }
@@ -69,27 +65,23 @@ impl Symbols {
 /// Position in a text, counted from 1.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct TextPos {
-    /// Line.
     pub line: u32,
     /// Column in characters.
     pub column: u32,
 }
 
 impl TextPos {
-    /// Error at this position.
     pub fn error(self, message: impl Into<String>) -> TextError {
         TextError::at(self.line as usize, self.column as usize, message)
     }
 }
 
-/// Term with its position.
 #[derive(Clone, Debug)]
 pub struct Term {
     pub pos: TextPos,
     pub kind: TermKind,
 }
 
-/// A variable or a compound term.
 #[derive(Clone, Debug)]
 pub enum TermKind {
     /// A variable, by its name without the leading sign.
@@ -98,7 +90,6 @@ pub enum TermKind {
     Compound(Sym, Vec<Term>),
 }
 
-/// Part of a rule's body.
 #[derive(Clone, Debug)]
 pub struct BodyGoal {
     pub pos: TextPos,
@@ -107,18 +98,12 @@ pub struct BodyGoal {
     pub comments: Vec<String>,
 }
 
-/// Kind of a part of a body.
 #[derive(Clone, Debug)]
 pub enum GoalKind {
-    /// A relation holds.
     Atom(Term),
-    /// A goal does not hold.
     Not(Box<BodyGoal>),
-    /// All hold.
     And(Vec<BodyGoal>),
-    /// At least one holds.
     Or(Vec<BodyGoal>),
-    /// Two terms differ.
     Distinct(Term, Term),
 }
 
@@ -126,7 +111,6 @@ pub enum GoalKind {
 #[derive(Clone, Debug)]
 pub struct Clause {
     pub pos: TextPos,
-    /// Derived term.
     pub head: Term,
     /// Conditions; empty for a fact.
     pub body: Vec<BodyGoal>,
@@ -138,7 +122,6 @@ pub struct Clause {
     pub after: Option<String>,
 }
 
-/// Notation of a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Notation {
     /// Prefix: `(<= head goal …)`.
@@ -147,20 +130,15 @@ pub enum Notation {
     Infix,
 }
 
-/// Contents of a file.
 #[derive(Clone, Debug)]
 pub struct GdlProgram {
-    /// Notation of the file.
     pub notation: Notation,
-    /// Names in the file.
     pub symbols: Symbols,
-    /// Clauses in order.
     pub clauses: Vec<Clause>,
     /// Comments below the last clause.
     pub end: Vec<String>,
 }
 
-/// Options of reading.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct ReadOptions {
     /// Names that differ in case only are the same.
@@ -189,19 +167,6 @@ pub fn notation(source: &str) -> Notation {
     }
 }
 
-/// Returns whether statements of a text in infix form end with dots.
-pub(super) fn has_dots(source: &str) -> bool {
-    infix::has_dots(source)
-}
-
-/// Reads a text in either notation.
-///
-/// # Errors
-/// The first error.
-pub fn parse(source: &str, options: ReadOptions) -> Result<GdlProgram, TextError> {
-    parse_all(source, options).map_err(first_error)
-}
-
 /// The first error, where only one is reported.
 pub(super) fn first_error(errors: Vec<TextError>) -> TextError {
     let first = errors.into_iter().next();
@@ -209,9 +174,6 @@ pub(super) fn first_error(errors: Vec<TextError>) -> TextError {
 }
 
 /// Reads a text in either notation.
-///
-/// # Errors
-/// All statements that are not well formed.
 pub fn parse_all(source: &str, options: ReadOptions) -> Result<GdlProgram, Vec<TextError>> {
     match notation(source) {
         Notation::Kif => kif::parse(source, options),
@@ -219,16 +181,20 @@ pub fn parse_all(source: &str, options: ReadOptions) -> Result<GdlProgram, Vec<T
     }
 }
 
-/// Reads a ground term in KIF, such as a move: `(push a)`, but not `push(a)`.
-///
-/// # Errors
-/// When the text is not exactly one term.
-pub fn parse_term(
-    source: &str,
-    symbols: &mut Symbols,
-    options: ReadOptions,
-) -> Result<Term, TextError> {
-    kif::parse_term(source, symbols, options)
+/// Canonical text of a move, without blanks and needless parentheses.
+pub(crate) fn canonical_move(text: &str, fold_case: bool) -> Result<String, MoveError> {
+    let mut symbols = Symbols::default();
+    let term = parse_term(text, &mut symbols, ReadOptions { fold_case }).ok();
+    let mut has_variables = false;
+    let mut visit = |_, _| has_variables = true;
+    term.iter().for_each(|term| term.variables(&mut visit));
+    match term {
+        Some(term) if !has_variables => Ok(print::kif_term(&term, &symbols)),
+        _ => Err(MoveError::Syntax {
+            text: text.to_owned(),
+            expected: "a move is a term such as ‘(push a)’ or ‘wait’",
+        }),
+    }
 }
 
 /// Stored form of a name: keywords in lower case, others as written or folded.
@@ -254,7 +220,6 @@ impl GdlProgram {
 }
 
 impl Term {
-    /// Calls `visit` for the term and every term inside it, in order.
     pub fn terms(&self, visit: &mut dyn FnMut(&Self)) {
         visit(self);
         if let TermKind::Compound(_, args) = &self.kind {
@@ -281,7 +246,6 @@ impl Term {
 }
 
 impl BodyGoal {
-    /// Calls `visit` for every term and the terms inside it, in order.
     fn terms(&self, visit: &mut dyn FnMut(&Term)) {
         match &self.kind {
             GoalKind::Atom(atom) => atom.terms(visit),
@@ -296,7 +260,6 @@ impl BodyGoal {
         }
     }
 
-    /// Calls `visit` for every variable, left to right.
     pub fn variables(&self, visit: &mut dyn FnMut(Sym, TextPos)) {
         self.terms(&mut |term| {
             if let TermKind::Var(name) = term.kind {

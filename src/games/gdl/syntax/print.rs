@@ -26,9 +26,7 @@ fn plain_infix(name: &str) -> bool {
         && digits.bytes().all(|byte| byte.is_ascii_digit())
         && (digits == "0" && name == "0" || !digits.starts_with('0'));
     let word = name.starts_with(|c: char| c.is_ascii_lowercase())
-        && name
-            .bytes()
-            .all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
+        && !name.contains(|c: char| !c.is_ascii_alphanumeric() && c != '_');
     // As data these would be taken for the sign or the condition.
     number || (word && name != "not")
 }
@@ -77,14 +75,11 @@ impl<'a> Printer<'a> {
 
     /// Spelling of a relation's name; `own` is the name.
     pub fn relation_name(&self, sym: Sym, own: &str) -> String {
-        match self
+        let written = self
             .relations
             .get(&sym)
-            .or_else(|| self.spellings.get(&sym))
-        {
-            Some(written) => written.clone(),
-            None => own.to_owned(),
-        }
+            .or_else(|| self.spellings.get(&sym));
+        written.map_or_else(|| own.to_owned(), String::clone)
     }
 
     fn relation(&self, sym: Sym) -> &str {
@@ -232,15 +227,13 @@ impl<'a> Printer<'a> {
         if kif && body.is_empty() && !head.starts_with('(') {
             head = format!("({head})");
         }
-        let goals: Vec<String> = body
-            .iter()
-            .map(|goal| {
-                let mut text = String::new();
-                self.goal(goal, &names, false, &mut text);
-                text
-            })
-            .collect();
-        let commented = body.iter().any(|goal| has_comments(goal));
+        let goal_text = |goal: &&BodyGoal| {
+            let mut text = String::new();
+            self.goal(goal, &names, false, &mut text);
+            text
+        };
+        let goals: Vec<String> = body.iter().map(goal_text).collect();
+        let commented = body.iter().any(|goal| !all_comments(goal).is_empty());
         let (open, close) = match (kif, goals.is_empty()) {
             (true, false) => ("(<= ", ")"),
             (true, true) => ("", ""),
@@ -259,9 +252,7 @@ impl<'a> Printer<'a> {
                 out.push(' ');
             } else {
                 out.push('\n');
-                let mut all = Vec::new();
-                collect_comments(goal, &mut all);
-                comments(&all, "    ", sign, out);
+                comments(&all_comments(goal), "    ", sign, out);
                 out.push_str("    ");
             }
             out.push_str(text);
@@ -291,10 +282,10 @@ fn plain_kif(name: &str) -> bool {
         && !name.contains(|c: char| c.is_whitespace() || matches!(c, '(' | ')' | ';'))
 }
 
-fn has_comments(goal: &BodyGoal) -> bool {
+fn all_comments(goal: &BodyGoal) -> Vec<String> {
     let mut all = Vec::new();
     collect_comments(goal, &mut all);
-    !all.is_empty()
+    all
 }
 
 fn collect_comments(goal: &BodyGoal, all: &mut Vec<String>) {

@@ -3,14 +3,15 @@
 
 use std::time::{Duration, Instant};
 
+use testkit_game::{STOP_PROMISE, keyed, time_to_stop};
+
 use super::source;
-use crate::game::{Game as _, Outcome, SolveRequest, solve};
+use crate::game::{Game as _, Level as _, Outcome, SolveRequest, solve};
 use crate::grounding::GroundingError;
 use crate::model::{Model, NetLimits};
 use crate::search::{Budget, NoProgress, Stop};
 use crate::solvers::tests::solver;
 use crate::{Gdl, GdlLevel};
-use testkit_game::{STOP_PROMISE, keyed, time_to_stop};
 
 /// The least that a game needs, to which something that explodes is added.
 const GAME: &str = "(role player)\n(init (at 1)) (init (count 0)) (succ 1 2) (succ 2 3)\n(legal player go)\n\
@@ -90,14 +91,22 @@ fn limits(size: usize, seconds: u64, memory: u64) -> NetLimits {
 }
 
 fn level(text: &str) -> GdlLevel {
+    quick(|| super::level(text))
+}
+
+fn quick<T>(work: impl FnOnce() -> T) -> T {
     let started = Instant::now();
-    let level = super::level(text);
+    let result = work();
     assert!(
         started.elapsed() < MAX_QUICK_TIME,
         "{:?}",
         started.elapsed()
     );
-    level
+    result
+}
+
+fn assert_contains(error: &str, parts: &[&str]) {
+    assert!(parts.iter().all(|part| error.contains(part)), "{error}");
 }
 
 #[test]
@@ -107,37 +116,25 @@ fn the_error_names_what_explodes() {
         model.expect_err("is too large").to_string()
     };
     let gib = 1 << 30;
+    let small = limits(50_000, 60, gib);
+    let tight = limits(1 << 29, 60, 8 << 20);
     for (text, limits, names) in [
-        (
-            many_facts(),
-            limits(50_000, 60, gib),
-            ["‘word/40’", "‘size’"],
-        ),
-        (
-            many_rules(),
-            limits(50_000, 60, gib),
-            ["‘tuple/6’", "‘size’"],
-        ),
-        (
-            many_rules(),
-            limits(1 << 29, 60, 8 << 20),
-            ["‘tuple/6’", "‘memory’"],
-        ),
+        (many_facts(), small, ["‘word/40’", "‘size’"]),
+        (many_rules(), small, ["‘tuple/6’", "‘size’"]),
+        (many_rules(), tight, ["‘tuple/6’", "‘memory’"]),
         (
             many_derivations(),
             limits(50_000, 1, gib),
             ["‘crowd/0’", "‘seconds’"],
         ),
     ] {
-        let error = failure(&text, limits);
-        assert!(names.iter().all(|name| error.contains(name)), "{error}");
+        assert_contains(&failure(&text, limits), &names);
     }
     for text in [trees(), chain()] {
         let error = failure(&text, limits(50_000_000, 60, 32 << 20));
-        let named = error.contains("‘next/1’");
-        assert!(
-            named && (error.contains("‘depth’") || error.contains("‘memory’")),
-            "{error}"
+        assert_contains(
+            &error.replace("‘depth’", "‘memory’"),
+            &["‘next/1’", "‘memory’"],
         );
     }
 }
@@ -147,10 +144,7 @@ fn rules_that_are_far_too_long_are_refused_unread() {
     let filler = "(succ 1 2) ".repeat((3 << 19) / 11 + 1);
     let read = |memory: u32| Gdl.parse_text(&format!("; memory: {memory}\n{GAME}{filler}\n"));
     let error = read(64).expect_err("is too long").to_string();
-    assert!(
-        error.contains("1 MiB") && error.contains("‘memory’"),
-        "{error}"
-    );
+    assert_contains(&error, &["1 MiB", "‘memory’"]);
     assert!(read(1024).is_ok());
 }
 
@@ -172,23 +166,9 @@ fn grounding_can_be_cancelled() {
 
 #[test]
 fn the_first_state_is_there_at_a_glance() {
-    for text in [
-        many_facts(),
-        many_derivations(),
-        many_rules(),
-        trees(),
-        chain(),
-    ] {
-        let level = level(&text);
-        let started = Instant::now();
-        let position = crate::game::Level::start(&level);
-        let _ = position.legal_moves(10);
-        let _ = crate::game::Level::facts(&level);
-        assert!(
-            started.elapsed() < MAX_QUICK_TIME,
-            "{:?}\n{text}",
-            started.elapsed()
-        );
+    for explode in [many_facts, many_derivations, many_rules, trees, chain] {
+        let level = level(&explode());
+        quick(|| (level.start().legal_moves(10), level.facts()));
     }
 }
 
@@ -197,7 +177,7 @@ fn every_solver_can_be_cancelled() {
     for text in [many_facts(), many_derivations(), many_rules(), many_moves()] {
         let level = level(&text);
         // A level is displayed before it is solved; that takes little time but cannot be stopped.
-        let _ = crate::game::Level::start(&level);
+        let _ = level.start();
         if text == many_moves() {
             // The search itself is to be stopped, not grounding.
             assert!(level.model().is_ok());
@@ -207,9 +187,7 @@ fn every_solver_can_be_cancelled() {
             let late = time_to_stop(|budget| {
                 let budget = budget.clone().with_memory(u64::MAX);
                 let report = solve(*solver, &SolveRequest::new(&level), &budget, &NoProgress);
-                let outcome = report
-                    .unwrap_or_else(|error| panic!("{id}: {error}"))
-                    .outcome;
+                let outcome = report.expect("starts").outcome;
                 let stopped = matches!(outcome, Outcome::Interrupted { .. });
                 assert!(stopped, "{id}: {}", outcome.word());
             });
@@ -228,17 +206,14 @@ fn limits_can_be_raised_by_level_and_by_request() {
     );
     let small = level(&text);
     let error = small.model().expect_err("is too large").to_string();
-    assert!(
-        error.contains("500") && error.contains("‘pair/3’"),
-        "{error}"
-    );
+    assert_contains(&error, &["500", "‘pair/3’"]);
     let solved = |size: &str| {
         let mut request = SolveRequest::new(&small);
         request.options = keyed(&[("network-size", size)]);
         solve(solver("search"), &request, &Budget::default(), &NoProgress)
     };
     let refused = solved("").expect_err("is refused").to_string();
-    assert!(refused.contains("‘size’"), "{refused}");
+    assert_contains(&refused, &["‘size’"]);
     let outcome = solved("100000").expect("can be solved").outcome;
     assert_eq!(outcome.solution().expect("is solved").cost, 2);
     assert!(solved("none").is_err());
@@ -259,28 +234,26 @@ fn shipped_levels_have_a_network_at_a_glance() {
 
 #[test]
 fn multiplying_out_has_an_end() {
-    let choice: String = (0..200).map(|n| format!("(true (at {n})) ")).collect();
-    let clause = format!("(<= (legal player idle) (or {choice}) (or {choice}))\n");
+    let clause = |choices: usize, conditions: usize| {
+        let choice: String = (0..choices).map(|n| format!("(true (at {n})) ")).collect();
+        let long: String = (0..conditions)
+            .map(|n| format!("(true (has {n})) "))
+            .collect();
+        format!("(<= (legal player idle) (or {choice}) (or {choice}) {long})\n")
+    };
     let refused = |clauses: &str| {
         let error = Gdl.parse_text(&format!("{GAME}{clauses}")).err();
         let error = error.expect("is refused").to_string();
-        assert!(error.contains("expand to more than"), "{error}");
+        assert_contains(&error, &["expand to more than"]);
     };
-    refused(&clause);
+    refused(&clause(200, 0));
     // One of these is within bounds, several of them are not.
-    let choice: String = (0..140).map(|n| format!("(true (at {n})) ")).collect();
-    let long: String = (0..20).map(|n| format!("(true (has {n})) ")).collect();
-    let clause = format!("(<= (legal player idle) (or {choice}) (or {choice}) {long})\n");
-    assert!(Gdl.parse_text(&format!("{GAME}{clause}")).is_ok());
-    refused(&clause.repeat(40));
-    // Excess is refused at once.
-    let long: String = (0..100).map(|n| format!("(true (has {n})) ")).collect();
-    let clause = format!("(<= (legal player idle) (or {choice}) (or {choice}) {long})\n");
-    let started = Instant::now();
-    refused(&clause.repeat(40));
     assert!(
-        started.elapsed() < MAX_QUICK_TIME,
-        "{:?}",
-        started.elapsed()
+        Gdl.parse_text(&format!("{GAME}{}", clause(140, 20)))
+            .is_ok()
     );
+    refused(&clause(140, 20).repeat(40));
+    // Excess is refused at once.
+    let clauses = clause(140, 100).repeat(40);
+    quick(|| refused(&clauses));
 }

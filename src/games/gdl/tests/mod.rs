@@ -8,12 +8,12 @@ pub(super) mod random;
 mod step_counters;
 
 use std::collections::BTreeSet;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use super::gdl_level::GdlLevel;
 use super::interpret::Interpreter;
-use super::model::{GdlSource, Model, NetLimits};
-use super::net::machine::{Machine, NetCode};
+use super::model::{GdlSource, Model, NetLimits, ones};
+use super::net::machine::{Machine, is_on};
 use super::syntax::ReadOptions;
 use super::terms::TermId;
 use super::text;
@@ -33,33 +33,23 @@ pub(super) fn model(source: &GdlSource) -> Model {
 }
 
 pub(super) fn levels() -> Vec<(PathBuf, String)> {
-    let folder = Path::new(file!()).ancestors().find_map(|up| {
-        let folder = up.join("levels/gdl");
-        folder.is_dir().then_some(folder)
-    });
-    let folder = folder
-        .unwrap_or_else(|| concat!(env!("CARGO_MANIFEST_DIR"), "/../../../levels/gdl").into());
-    let mut files: Vec<PathBuf> = std::fs::read_dir(folder)
-        .expect("levels are there")
-        .map(|entry| entry.expect("can be read").path())
-        .filter(|path| path.extension().is_some_and(|e| e != "ron"))
-        .collect();
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../levels/gdl");
+    let entries = |folder: &str| {
+        let entries = std::fs::read_dir(folder).expect("is there");
+        entries.map(|entry| entry.expect("can be read").path())
+    };
+    let mut files: Vec<PathBuf> = entries(folder).collect();
+    files.retain(|path| path.extension().is_some_and(|e| e != "ron"));
     // An optional folder with more games.
-    if let Ok(more) = std::env::var("GDL_FOLDER") {
-        files.extend(
-            std::fs::read_dir(more)
-                .expect("is there")
-                .map(|e| e.expect("can be read").path()),
-        );
-    }
+    files.extend(
+        std::env::var("GDL_FOLDER")
+            .iter()
+            .flat_map(|more| entries(more)),
+    );
     files.sort();
-    files
-        .into_iter()
-        .map(|path| {
-            let text = std::fs::read_to_string(&path).expect("is text");
-            (path, text)
-        })
-        .collect()
+    let text = |path: &PathBuf| std::fs::read_to_string(path).expect("is text");
+    let levels = files.into_iter().map(|path| (path.clone(), text(&path)));
+    levels.collect()
 }
 
 /// Interpreter and network in the same state.
@@ -85,14 +75,14 @@ impl Pair {
 
     fn texts(&self, terms: &[TermId]) -> BTreeSet<String> {
         let symbols = &self.slow.rules().symbols;
-        terms
+        let texts = terms
             .iter()
-            .map(|term| self.slow.terms.text(*term, symbols))
-            .collect()
+            .map(|term| self.slow.terms.text(*term, symbols));
+        texts.collect()
     }
 
     fn fast_state(&self, state: &[u64]) -> BTreeSet<String> {
-        let facts = super::model::ones(state).map(|bit| self.fast.fact_texts[bit].clone());
+        let facts = ones(state).map(|bit| self.fast.fact_texts[bit].clone());
         facts.chain(self.fast.fixed_texts.iter().cloned()).collect()
     }
 
@@ -102,33 +92,26 @@ impl Pair {
         let mut fast = self.fast.start();
         for step in 0..max_steps {
             assert_eq!(self.texts(&slow), self.fast_state(&fast), "step {step}");
-            let base = self
-                .slow
-                .derive(&slow, None, &self.budget)
-                .expect("has time");
+            let base = self.slow.derive(&slow, None, &self.budget);
+            let base = base.expect("has time");
             let eval = self.fast.evaluate(&fast);
             assert_eq!(self.slow.terminal(&base), eval.terminal, "step {step}");
             assert_eq!(self.slow.goal(&base), eval.goal, "step {step}");
             let legal = self.slow.legal(&base);
-            let own: BTreeSet<String> = eval
+            let own = eval
                 .legal
                 .iter()
-                .map(|mv| self.fast.move_texts[*mv].clone())
-                .collect();
-            assert_eq!(self.texts(&legal), own, "step {step}");
+                .map(|mv| self.fast.move_texts[*mv].clone());
+            assert_eq!(self.texts(&legal), own.collect(), "step {step}");
             if legal.is_empty() || eval.terminal {
                 return;
             }
             let mv = legal[random.usize(0..legal.len())];
             let text = self.slow.terms.text(mv, &self.slow.rules().symbols);
-            let base = self
-                .slow
-                .derive(&slow, Some(mv), &self.budget)
-                .expect("has time");
-            slow = self.slow.next(&base);
-            fast = self
-                .fast
-                .after(&fast, self.fast.move_numbers[&text] as usize);
+            let base = self.slow.derive(&slow, Some(mv), &self.budget);
+            slow = self.slow.next(&base.expect("has time"));
+            let number = self.fast.move_numbers[&text] as usize;
+            fast = self.fast.after(&fast, number);
         }
     }
 }
@@ -166,33 +149,27 @@ fn lanes_do_not_mix() {
         let mut machine = Machine::<2>::new(&model.code);
         machine.set_states(&states);
         machine.run_state();
-        let mut legal = Vec::new();
-        machine.legal(100, &mut legal);
+        let legal = machine.legal(100);
         let move_words = model.code.moves().div_ceil(64);
         let mut chosen = Vec::new();
         for (lane, state) in states.chunks(words).enumerate() {
             let eval = model.evaluate(state);
-            let own: Vec<usize> =
-                super::model::ones(&legal[lane * move_words..(lane + 1) * move_words]).collect();
+            let own = &legal[lane * move_words..(lane + 1) * move_words];
+            let own: Vec<usize> = ones(own).collect();
             assert_eq!(own, eval.legal, "{}", path.display());
-            assert_eq!(
-                machine.terminal()[lane / 64] >> (lane % 64) & 1 == 1,
-                eval.terminal
-            );
+            assert_eq!(is_on(&machine.terminal(), lane), eval.terminal);
             assert_eq!(machine.goal(lane), eval.goal);
             let mv = own.get(random.usize(0..own.len().max(1))).copied();
             mv.into_iter().for_each(|mv| machine.choose(lane, mv));
             chosen.push(mv);
         }
         machine.run_moves();
-        let mut next = Vec::new();
-        machine.next_states(100, &mut next);
+        let next = machine.next_states(100);
         for (lane, state) in states.chunks(words).enumerate() {
             if let Some(mv) = chosen[lane] {
                 let own = &next[lane * words..(lane + 1) * words];
                 assert_eq!(own, &*model.after(state, mv), "{}", path.display());
             }
         }
-        let _: &NetCode = machine.code();
     }
 }

@@ -2,12 +2,13 @@
 
 use std::path::Path;
 
+use planwright_art::word_of;
+
 use super::level;
 use crate::Gdl;
 use crate::game::{
     Button, Cell, CellStyle, Game as _, Gesture, Heading, Level, LevelRef, Move, Position, Tone,
 };
-use planwright_art::word_of;
 
 fn shipped(name: &str) -> LevelRef {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../levels/gdl");
@@ -38,79 +39,28 @@ fn pictures(look: &CellStyle) -> String {
 
 #[test]
 fn shipped_games_have_their_sprites() {
-    for (name, moves, cells) in [
-        (
-            "14-sokoban.gdl",
-            vec![],
-            vec![
-                (1, 1, "- keeper"),
-                (2, 2, "- crate"),
-                (2, 3, "bricks -"),
-                (3, 4, "goal -"),
-                (1, 2, "- -"),
-            ],
-        ),
-        (
-            "14-sokoban.gdl",
-            vec!["(go down)"; 2],
-            vec![(3, 1, "- keeper"), (1, 1, "- -")],
-        ),
-        (
-            "14-sokoban.gdl",
-            vec!["(go down)", "(go down)", "(push right)", "(push right)"],
-            vec![(3, 4, "- crate-done"), (3, 3, "- keeper")],
-        ),
-        (
-            "07-peg-solitaire.kif",
-            vec![],
-            vec![(2, 4, "hole peg"), (1, 4, "hole -"), (1, 1, "- -")],
-        ),
-        (
-            "08-lights-out.kif",
-            vec!["(press 1 1)"],
-            vec![(1, 1, "lamp -"), (2, 2, "lamp-lit -")],
-        ),
-        (
-            "17-eight-tiles.kif",
-            vec![],
-            vec![(1, 2, "- tile"), (3, 3, "- -")],
-        ),
-        (
-            "15-sudoku.kif",
-            vec![],
-            vec![(1, 1, "- tile"), (1, 2, "- -")],
-        ),
-        (
-            "09-knights-tour.kif",
-            vec!["(go 2 3)"],
-            vec![(1, 1, "footprints -"), (2, 3, "footprints knight")],
-        ),
-        (
-            "10-queens.kif",
-            vec!["(put 1 1)"],
-            vec![(1, 1, "- queen"), (1, 2, "square -")],
-        ),
-        (
-            "12-maze.kif",
-            vec![],
-            vec![
-                (1, 1, "- keeper"),
-                (3, 2, "- key"),
-                (5, 4, "gate -"),
-                (5, 5, "door -"),
-            ],
-        ),
-        (
-            "03-hanoi-three.kif",
-            vec![],
-            vec![(1, 1, "- disc"), (1, 2, "- -")],
-        ),
+    for row in [
+        "14-sokoban.gdl: 1 1 - keeper, 2 2 - crate, 2 3 bricks -, 3 4 goal -, 1 2 - -",
+        "14-sokoban.gdl (go down) (go down): 3 1 - keeper, 1 1 - -",
+        "14-sokoban.gdl (go down) (go down) (push right) (push right): 3 4 - crate-done, 3 3 - keeper",
+        "07-peg-solitaire.kif: 2 4 hole peg, 1 4 hole -, 1 1 - -",
+        "08-lights-out.kif (press 1 1): 1 1 lamp -, 2 2 lamp-lit -",
+        "17-eight-tiles.kif: 1 2 - tile, 3 3 - -",
+        "15-sudoku.kif: 1 1 - tile, 1 2 - -",
+        "09-knights-tour.kif (go 2 3): 1 1 footprints -, 2 3 footprints knight",
+        "10-queens.kif (put 1 1): 1 1 - queen, 1 2 square -",
+        "12-maze.kif: 1 1 - keeper, 3 2 - key, 5 4 gate -, 5 5 door -",
+        "03-hanoi-three.kif: 1 1 - disc, 1 2 - -",
     ] {
-        let level = shipped(name);
-        let position = after(level.as_ref(), &moves);
-        for (row, column, wanted) in cells {
-            let look = look(position.as_ref(), row, column);
-            assert_eq!(pictures(&look), wanted, "{name} {moves:?} {row} {column}");
+        let (game, cells) = row.split_once(": ").expect("has cells");
+        let (name, moves) = game.split_once(' ').unwrap_or((game, ""));
+        let moves: Vec<&str> = moves.split_inclusive(')').map(str::trim).collect();
+        let position = after(shipped(name).as_ref(), &moves);
+        for cell in cells.split(", ") {
+            let words: Vec<&str> = cell.splitn(3, ' ').collect();
+            let [line, column] = [0, 1].map(|at| words[at].parse().expect("is a number"));
+            let look = look(position.as_ref(), line, column);
+            assert_eq!(pictures(&look), words[2], "{row}: {cell}");
         }
     }
     let peg = shipped("07-peg-solitaire.kif").start();
@@ -141,33 +91,22 @@ fn other_games_are_drawn_by_their_words() {
     let yard = |from: &str, to: &str| level(&YARD.replace(from, to)).start();
     let position = yard("unit", "robots");
     // The wall makes the board larger; a relation that orders numbers is not on it.
-    let rows: Vec<String> = (1..=5)
-        .map(|row| {
-            let cell = |column| pictures(&look(position.as_ref(), row, column));
-            (1..=5).map(cell).collect::<Vec<_>>().join("|")
-        })
-        .collect();
-    assert_eq!(rows[0], "- -|bricks -|bricks -|bricks -|- -");
-    assert_eq!(rows[2], "bricks -|- -|- crate|- -|bricks -");
+    let row = |row: usize| {
+        let cell = |column| pictures(&look(position.as_ref(), row, column));
+        (1..=5).map(cell).collect::<Vec<_>>().join("|")
+    };
+    assert_eq!(row(1), "- -|bricks -|bricks -|bricks -|- -");
+    assert_eq!(row(3), "bricks -|- -|- crate|- -|bricks -");
     let robot = look(position.as_ref(), 2, 2);
-    assert_eq!(
-        (pictures(&robot).as_str(), robot.actor),
-        ("- robot", Some(Heading::Right))
-    );
+    assert_eq!(pictures(&robot), "- robot");
+    assert_eq!(robot.actor, Some(Heading::Right));
     let gravel = look(position.as_ref(), 2, 4);
-    assert_eq!(
-        (gravel.glyph.as_ref(), gravel.art),
-        ("gravel", None),
-        "letters"
-    );
+    assert_eq!((&*gravel.glyph, gravel.art), ("gravel", None), "letters");
     // An unknown word is shown by letters.
     let unit = look(yard("x", "x").as_ref(), 2, 2);
-    assert_eq!((unit.glyph.as_ref(), unit.art), ("east", None));
+    assert_eq!((&*unit.glyph, unit.art), ("east", None));
     let goal = look(yard("depot", "storage").as_ref(), 4, 4);
-    assert_eq!(
-        (pictures(&goal).as_str(), goal.name.as_ref()),
-        ("goal -", "storage")
-    );
+    assert_eq!((&*pictures(&goal), &*goal.name), ("goal -", "storage"));
     assert_eq!(goal.value, ".", "a screen reads what can change");
 }
 
@@ -177,54 +116,34 @@ fn settings_style_values() {
     let position =
         start_with("east=> 3 picture keeper, gravel= picture grass, parcels=P, .= picture slot");
     let keeper = look(position.as_ref(), 2, 2);
-    assert_eq!(
-        (pictures(&keeper).as_str(), keeper.glyph.as_ref()),
-        ("- keeper", ">")
-    );
+    assert_eq!((&*pictures(&keeper), &*keeper.glyph), ("- keeper", ">"));
     assert_eq!(keeper.tone, Tone::Palette(3));
     assert_eq!(pictures(&look(position.as_ref(), 2, 4)), "grass -");
     let parcels = look(position.as_ref(), 3, 3);
-    assert_eq!(
-        (parcels.glyph.as_ref(), parcels.art),
-        ("P", None),
-        "letters alone"
-    );
+    assert_eq!((&*parcels.glyph, parcels.art), ("P", None), "letters");
     assert_eq!(pictures(&look(position.as_ref(), 3, 4)), "slot -");
     let broken = format!("; title: Yard\n; board-look: east= picture boat\n{YARD}");
     let error = Gdl.parse_text(&broken).expect_err("is broken");
-    let message = error.to_string();
-    assert!(
-        error.line == 2 && message.contains("‘boat’") && message.contains("crate-done"),
-        "{message}"
-    );
+    assert_eq!(error.line, 2);
+    for part in ["‘boat’", "crate-done"] {
+        assert!(error.message.contains(part), "{error}");
+    }
 }
 
 #[test]
 fn clicks_and_arrows_move_the_agent() {
-    let position = shipped("14-sokoban.gdl");
-    let position = after(position.as_ref(), &["(go down)"]);
-    let click = |row: usize, column: usize| {
-        position.interpret(&Gesture::Click {
+    let level = shipped("14-sokoban.gdl");
+    let click = |moves: &[&str], row: usize, column: usize| {
+        after(level.as_ref(), moves).interpret(&Gesture::Click {
             board: "grid".to_owned(),
             cell: Cell::new(row - 1, column - 1),
             button: Button::Primary,
         })
     };
-    assert_eq!(click(3, 1), Some(Move::new("(go down)")));
+    assert_eq!(click(&["(go down)"], 3, 1), Some(Move::new("(go down)")));
     // A wall is behind the box to the right.
-    assert_eq!(click(2, 2), None);
-    let pushing = after(
-        shipped("14-sokoban.gdl").as_ref(),
-        &["(go down)", "(go down)"],
-    );
-    let mv = pushing.interpret(&Gesture::Click {
-        board: "grid".to_owned(),
-        cell: Cell::new(2, 1),
-        button: Button::Primary,
-    });
-    assert_eq!(
-        mv,
-        Some(Move::new("(push right)")),
-        "who pushes, not what is pushed"
-    );
+    assert_eq!(click(&["(go down)"], 2, 2), None);
+    // The agent pushes; the crate is pushed.
+    let mv = click(&["(go down)", "(go down)"], 3, 2);
+    assert_eq!(mv, Some(Move::new("(push right)")));
 }

@@ -26,6 +26,12 @@ fn limit(position: &dyn Position) -> Option<String> {
     limit.map(|(_, value)| value)
 }
 
+fn after_step(level: &LevelRef) -> Box<dyn Position> {
+    let mut position = level.start();
+    position.apply(&Move::new("(go b)")).expect("is legal");
+    position
+}
+
 /// All reachable states with their legal moves, distinguished by all facts but the time.
 fn reached(level: &LevelRef, reset_counters: bool) -> (usize, BTreeSet<String>) {
     let mut visited = BTreeSet::new();
@@ -63,8 +69,7 @@ fn a_counter_that_only_ends_the_game_is_left_out() {
     let (merged, known_merged) = reached(&level, true);
     assert!(separate > 8 && merged == 3, "{separate} {merged}");
     assert_eq!(known, known_merged);
-    let mut position = level.start();
-    position.apply(&Move::new("(go b)")).expect("is legal");
+    let position = after_step(&level);
     let back = position.without_clock().expect("time has passed");
     assert!(back.without_clock().is_none(), "it stands at the start");
     assert_eq!(back.legal_moves(9), position.legal_moves(9));
@@ -87,15 +92,11 @@ fn a_counter_that_matters_stays() {
         format!("(<= terminal won) {WON} (<= (next (time 0)) (does r (go a)))"),
     ];
     for part in parts {
-        let level = level(&format!("{WALK} {part}"));
-        let mut position = level.start();
-        position.apply(&Move::new("(go b)")).expect("is legal");
+        let position = after_step(&level(&format!("{WALK} {part}")));
         assert!(position.without_clock().is_none(), "{part}");
     }
     // Where the value counts anywhere, the first case does not matter.
-    let level = level(&format!("; ends: anywhere\n{WALK} {WON}"));
-    let mut position = level.start();
-    position.apply(&Move::new("(go b)")).expect("is legal");
+    let position = after_step(&level(&format!("; ends: anywhere\n{WALK} {WON}")));
     assert!(position.without_clock().is_some());
 }
 
@@ -109,22 +110,15 @@ fn the_board_is_remembered_in_both_forms() {
     let level = set(level, "board-look", "x=X 3, b=");
     let level = set(level, "board-flip", "rows");
     for text in [level.to_text(), level.to_ron().expect("has a form")] {
-        let again = if text.starts_with('(') {
-            text::parse_ron(&text, None)
-        } else {
-            text::parse(&text)
+        let again = match text.starts_with('(') {
+            true => text::parse_ron(&text, None),
+            false => text::parse(&text),
         };
-        let again = again.expect("is well formed");
-        for key in ["board", "board-look", "board-flip", "board-order"] {
-            let value = |level: &LevelRef| {
-                let mut properties = level.properties().into_iter();
-                properties
-                    .find(|property| property.field.key == key)
-                    .expect("is there")
-                    .value
-            };
-            assert_eq!(value(&again), value(&level), "{key}");
-        }
+        let values = |level: &LevelRef| -> Vec<String> {
+            let properties = level.properties().into_iter();
+            properties.map(|property| property.value).collect()
+        };
+        assert_eq!(values(&again.expect("is well formed")), values(&level));
     }
     assert!(level.with_property("board", "at row 1").is_err());
 }

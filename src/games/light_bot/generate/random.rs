@@ -3,7 +3,7 @@
 use crate::game::programs::random::Needs;
 use fastrand::Rng;
 
-use super::request::BoardRequest;
+use super::BoardRequest;
 use crate::game::{Cell, Grid, Heading, Size};
 use crate::program::{BotCommand, BotProgram, ProgramLine};
 use crate::puzzle::{BotPose, BotPuzzle, BotTile};
@@ -16,11 +16,8 @@ const MAX_STEPS: usize = 200;
 pub(super) fn puzzle(request: &BoardRequest, rng: &mut Rng) -> Option<BotPuzzle> {
     let program = program(request, rng)?;
     let tiles = landscape(request, rng);
-    let cells: Vec<Cell> = tiles
-        .iter()
-        .filter(|(_, tile)| tile.is_some())
-        .map(|(cell, _)| cell)
-        .collect();
+    let cells = tiles.iter().filter(|(_, tile)| tile.is_some());
+    let cells: Vec<Cell> = cells.map(|(cell, _)| cell).collect();
     let robot = BotPose {
         cell: *rng.choice(&cells)?,
         facing: Heading::ALL[rng.usize(..4)],
@@ -33,14 +30,9 @@ pub(super) fn puzzle(request: &BoardRequest, rng: &mut Rng) -> Option<BotPuzzle>
     let mut switched = switched(&puzzle, &program);
     switched.retain(|lit| request.lights.contains(&lit.len()));
     for cell in rng.choice(&switched)? {
-        if let Some(Some(tile)) = puzzle.tiles.get(*cell).copied() {
-            puzzle.tiles.set(
-                *cell,
-                Some(BotTile {
-                    light: true,
-                    ..tile
-                }),
-            );
+        if let Some(BotTile { height, .. }) = puzzle.tile(*cell) {
+            let light = true;
+            puzzle.tiles.set(*cell, Some(BotTile { height, light }));
         }
     }
     Some(puzzle)
@@ -59,22 +51,15 @@ fn landscape(request: &BoardRequest, rng: &mut Rng) -> Grid<Option<BotTile>> {
                 for col in left..=right {
                     let cell = Cell::new(row, col);
                     let height = heights.get(cell).copied().unwrap_or(0);
-                    let height = if up {
-                        height + 1
-                    } else {
-                        height.saturating_sub(1)
-                    };
+                    let height = height.saturating_add_signed(if up { 1 } else { -1 });
                     heights.set(cell, height.min(request.height));
                 }
             }
         }
     }
-    heights.map(|height| {
-        let tile = BotTile {
-            height: *height,
-            light: false,
-        };
-        (rng.usize(..100) >= request.holes).then_some(tile)
+    heights.map(|&height| {
+        let light = false;
+        (rng.usize(..100) >= request.holes).then_some(BotTile { height, light })
     })
 }
 
@@ -89,22 +74,19 @@ fn program(request: &BoardRequest, rng: &mut Rng) -> Option<BotProgram> {
         Needs::Loop => &[Needs::Loop],
     };
     let kind = *rng.choice(kinds)?;
-    let used = match kind {
+    procedures.truncate(match kind {
         Needs::Any => 0,
-        _ => rng.usize(1..=2).min(procedures.len()),
-    };
-    procedures.truncate(used);
+        _ => rng.usize(1..=2),
+    });
     let mut program = BotProgram::empty(&request.slots);
     // One command per body, the others at random; a loop gets most of them in the procedures.
     let mut bodies = vec![0_usize];
     bodies.extend(&procedures);
     let mut lengths = vec![1_usize; bodies.len()];
     for _ in 0..length.checked_sub(lengths.len())? {
-        let index = if kind == Needs::Loop && rng.u8(..4) > 0 {
-            rng.usize(lengths.len().min(2) - 1..lengths.len())
-        } else {
-            rng.usize(..lengths.len())
-        };
+        let in_loop = kind == Needs::Loop && rng.u8(..4) > 0;
+        let first = if in_loop { lengths.len().min(2) - 1 } else { 0 };
+        let index = rng.usize(first..lengths.len());
         lengths[index] += 1;
     }
     for (index, (body, length)) in bodies.iter().zip(&lengths).enumerate() {
@@ -124,9 +106,8 @@ fn program(request: &BoardRequest, rng: &mut Rng) -> Option<BotProgram> {
                 commands[rng.usize(..*length)] = call;
             }
         }
-        let last = commands.len() - 1;
         if index < 2 && kind == Needs::Loop {
-            commands[last] = call(1)?;
+            commands[*length - 1] = call(1)?;
         }
         program.set(ProgramLine {
             procedure: *body,
@@ -150,8 +131,7 @@ fn command(rng: &mut Rng) -> BotCommand {
 /// exactly these tiles are lights.
 fn switched(puzzle: &BotPuzzle, program: &BotProgram) -> Vec<Vec<Cell>> {
     let mut robot = puzzle.robot;
-    let mut lit: Vec<Cell> = Vec::new();
-    let mut moments: Vec<Vec<Cell>> = Vec::new();
+    let (mut lit, mut moments) = (Vec::new(), Vec::new());
     let mut stack = Stack::default();
     for _ in 0..MAX_STEPS {
         let Some(slot) = stack.next() else {

@@ -1,6 +1,5 @@
 use std::time::Duration;
 
-use super::request::{MAX_LENGTH, range};
 use super::*;
 use crate::LIGHT_BOT;
 use crate::game::{Game as _, LevelRef, SolveRequest, generate, solve};
@@ -13,7 +12,7 @@ fn make(options: &[(&str, &str)], seed: u64) -> Result<LevelRef, GenerateError> 
 }
 
 #[test]
-fn shortest_programs_have_the_wanted_length() {
+fn shortest_programs_have_the_requested_length() {
     for (length, needs, lights) in [
         ("3-5", "any", "1-3"),
         ("6", "any", "2-12"),
@@ -22,15 +21,12 @@ fn shortest_programs_have_the_wanted_length() {
     ] {
         let target = range(length, &(1..=MAX_LENGTH)).expect("is one");
         let options = [("length", length), ("needs", needs), ("lights", lights)];
+        let lights = range(lights, &(1..=MAX_LIGHTS)).expect("is one");
         for seed in 0..3 {
             let level = make(&options, seed).unwrap_or_else(|error| panic!("{needs}: {error}"));
-            let count = puzzle_of(&level).lights().count();
-            let lights = range(lights, &(1..=MAX_LIGHTS)).expect("is one");
-            assert!(lights.contains(&count));
-            let request = SolveRequest {
-                optimal: true,
-                ..SolveRequest::new(level.as_ref())
-            };
+            assert!(lights.contains(&puzzle_of(&level).lights().count()));
+            let mut request = SolveRequest::new(level.as_ref());
+            request.optimal = true;
             let solvers = if needs == "any" { 2 } else { 1 };
             for solver in &LIGHT_BOT.solvers()[..solvers] {
                 let budget = Budget::default().with_time(Duration::from_secs(20));
@@ -62,10 +58,8 @@ fn a_needed_loop_is_needed() {
     ];
     for seed in 0..4 {
         let level = make(&options, seed).expect("is possible");
-        let request = SolveRequest {
-            count: 10_000,
-            ..SolveRequest::new(level.as_ref())
-        };
+        let mut request = SolveRequest::new(level.as_ref());
+        request.count = 10_000;
         let outcome = answer(LIGHT_BOT.solvers()[1], &request).outcome;
         for plan in outcome.solution().expect("has a program").plans() {
             let text = plan.to_string();

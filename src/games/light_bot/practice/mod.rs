@@ -4,15 +4,14 @@
 //! procedure. Clicking a command in a slot or dragging it away removes it. Run starts the robot; if it stops with a
 //! light still dark, Reset brings it back. Enter runs, Escape resets, Backspace removes the last command.
 
-mod robot;
 #[cfg(test)]
 mod tests;
 
 use std::sync::Arc;
 
-use planwright_stage::drawing::{Area, Colour, StageSheet};
+use planwright_stage::drawing::{Area, Colour, Pen, StageSheet, ellipse};
 use planwright_stage::program::{
-    BlockView, ProgramBoard, ProgramColours, ProgramLayout, RobotGame,
+    BlockView, ProgramBoard, ProgramColours, ProgramLayout, RobotGame, RobotPose,
 };
 use planwright_stage::shipped;
 
@@ -94,14 +93,13 @@ impl RobotGame for Tiles {
             return Err("it has no light, so there is nothing to do".to_owned());
         }
         if puzzle.slots.repeats().is_some() {
-            return Err(
-                "its programs have repeats, and this window has no slots for them".to_owned(),
-            );
+            let reason = "its programs have repeats, and this window has no slots for them";
+            return Err(reason.to_owned());
         }
         if puzzle.tile(puzzle.robot.cell).is_none() {
             return Err("the robot is not on a tile".to_owned());
         }
-        BlockView::fit(start, robot::HEIGHT, BOARD).map(Self)
+        BlockView::fit(start, ROBOT_HEIGHT, BOARD).map(Self)
     }
 
     fn heading(board: &ProgramBoard<Self>, procedure: usize) -> String {
@@ -113,8 +111,8 @@ impl RobotGame for Tiles {
         if won {
             return "all lights are lit!".to_owned();
         }
-        let tallies = board.run.execution().counters();
-        let dark: usize = tallies
+        let lights = board.run.execution().counters();
+        let dark: usize = lights
             .iter()
             .map(|lights| lights.total - lights.count)
             .sum();
@@ -147,6 +145,43 @@ impl RobotGame for Tiles {
 
     fn draw(board: &ProgramBoard<Self>, sheet: &mut StageSheet<'_>) {
         let Self(blocks) = &board.robot;
-        blocks.draw(&mut sheet.pen, &board.run, tile_colour, robot::draw);
+        blocks.draw(&mut sheet.pen, &board.run, tile_colour, draw_robot);
     }
+}
+
+const BODY: Colour = [228, 87, 61];
+const DARK: Colour = [122, 30, 22];
+const ARROW: Colour = [60, 240, 170];
+
+type Point = (f32, f32);
+
+/// Round parts from the feet up: centre, half axes and colour.
+const PARTS: [(Point, Point, Colour); 6] = [
+    ((0.0, -3.0), (17.0, 9.5), DARK),
+    ((0.0, -6.0), (14.5, 7.5), BODY),
+    ((0.0, -16.0), (14.5, 13.0), DARK),
+    ((0.0, -16.0), (12.5, 11.0), BODY),
+    ((0.0, -35.0), (19.5, 17.0), DARK),
+    ((0.0, -35.0), (17.5, 15.0), BODY),
+];
+/// Top of the head, which carries the arrow.
+const HEAD: Point = (0.0, -38.0);
+/// Height of the highest point.
+const ROBOT_HEIGHT: f32 = 52.0;
+/// Along and across the facing direction, in tile steps.
+const ARROW_POINTS: [Point; 4] = [(0.32, 0.0), (-0.16, 0.24), (-0.06, 0.0), (-0.16, -0.24)];
+
+fn draw_robot(pen: &mut Pen<'_>, pose: &RobotPose) {
+    for (middle, half, colour) in PARTS {
+        let corners = ellipse(middle, half).map(|corner| pose.point(corner));
+        pen.polygon(&corners, colour, 1.0);
+    }
+    let RobotPose { ahead, aside, .. } = pose;
+    let arrow = ARROW_POINTS.map(|(along, across)| {
+        pose.point((
+            HEAD.0 + ahead.0 * along + aside.0 * across,
+            HEAD.1 + ahead.1 * along + aside.1 * across,
+        ))
+    });
+    pen.polygon(&arrow, ARROW, 1.0);
 }

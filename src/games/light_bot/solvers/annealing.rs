@@ -1,8 +1,7 @@
-//! Simulated annealing over programs that start with given commands, with procedures or with repeats.
+//! Simulated annealing over programs that start with given commands, with procedures or repeats. Proves nothing.
 //!
 //! A program's value grows with the lights that are lit at once and the lights ever lit, and falls with the distances
-//! to lights never lit and with the number of commands. Rounds start from the given commands or, less hot, from the
-//! best program. Proves nothing.
+//! to lights never lit and with the number of commands. Rounds start from the given commands or, less hot, the best.
 
 use std::ops::Range;
 
@@ -82,20 +81,18 @@ impl<'a, M: Mask> Annealer<'a, M> {
         loops: LoopFilter,
         seed: u64,
     ) -> Self {
+        let targets = 0..graph.lights.min(MAX_TARGETS);
         Self {
             graph,
             slots,
             written,
             loops,
-            distances: (0..graph.lights.min(MAX_TARGETS))
-                .map(|light| distances(graph, light))
-                .collect(),
+            distances: targets.map(|light| distances(graph, light)).collect(),
             rng: Rng::with_seed(seed),
         }
     }
 
-    /// Runs two rounds: from the given commands, and from the best program. `best` is replaced by every cheaper
-    /// winning program.
+    /// Runs a round from the given commands and one from `best`, which every cheaper winning program replaces.
     pub(super) fn run_rounds(
         &mut self,
         best: &mut Option<BotProgram>,
@@ -258,15 +255,14 @@ impl<'a, M: Mask> Annealer<'a, M> {
         let procedure = self.rng.usize(..bodies.len());
         let first = self.written.body(procedure).len();
         let body = &mut bodies[procedure];
-        let Some(room) = self.slots.as_slice()[procedure].checked_sub(body.len()) else {
-            return;
-        };
+        let free = self.slots.capacity(procedure).checked_sub(body.len());
+        let Some(free) = free else { return };
         let action = self.action();
         let at = self.rng.usize(first..=body.len());
         let is_action = body.get(at).is_some_and(|it| !is_bracket(*it));
         let max = self.slots.repeats();
         match self.rng.u8(..if max.is_some() { 19 } else { 13 }) {
-            0..4 if room > 0 => body.insert(at, action),
+            0..4 if free > 0 => body.insert(at, action),
             4..6 if is_action => drop(body.remove(at)),
             6..8 if is_action => body[at] = action,
             8 if is_action => {
@@ -276,9 +272,8 @@ impl<'a, M: Mask> Annealer<'a, M> {
                 }
             }
             kind @ 9..14 => {
-                let Some(range) = self.random_range(body, first) else {
-                    return;
-                };
+                let range = self.random_range(body, first);
+                let Some(range) = range else { return };
                 match (kind, max) {
                     (9, _) => drop(body.drain(range)),
                     (10, _) => {
@@ -286,25 +281,24 @@ impl<'a, M: Mask> Annealer<'a, M> {
                         let to = self.rng.usize(first..=body.len());
                         body.splice(to..to, moved);
                     }
-                    (11, _) if range.len() <= room => {
+                    (11, _) if range.len() <= free => {
                         let copied = body[range].to_vec();
                         body.splice(at..at, copied);
                     }
                     (12, _) => body[range].iter_mut().for_each(mirror),
-                    (13, Some(most)) if room >= 2 => {
+                    (13, Some(most)) if free >= 2 => {
                         body.insert(range.end, BotCommand::End);
                         body.insert(range.start, self.count(most));
                     }
                     _ => {}
                 }
             }
-            kind @ 14.. => self.change_repeat(kind, (body, first, room), at, max.unwrap_or(0)),
+            kind @ 14.. => self.change_repeat(kind, (body, first, free), at, max.unwrap_or(0)),
             _ => {}
         }
-        while let Some(empty) = body[first..]
-            .windows(2)
-            .position(|pair| matches!(pair, [BotCommand::Repeat(_), BotCommand::End]))
-        {
+        let is_empty =
+            |pair: &[BotCommand]| matches!(pair, [BotCommand::Repeat(_), BotCommand::End]);
+        while let Some(empty) = body[first..].windows(2).position(is_empty) {
             body.drain(first + empty..first + empty + 2);
         }
     }
@@ -313,11 +307,11 @@ impl<'a, M: Mask> Annealer<'a, M> {
     fn change_repeat(
         &mut self,
         kind: u8,
-        (body, first, room): (&mut Vec<BotCommand>, usize, usize),
+        (body, first, free): (&mut Vec<BotCommand>, usize, usize),
         at: usize,
         max: u8,
     ) {
-        if kind == 18 && room >= 4 {
+        if kind == 18 && free >= 4 {
             let mut added = vec![self.count(max)];
             for _ in 0..self.rng.usize(1..=2) {
                 added.push(self.action());
@@ -331,9 +325,8 @@ impl<'a, M: Mask> Annealer<'a, M> {
             BotCommand::End => kind >= 16,
             _ => false,
         });
-        let Some(at) = self.rng.choice(brackets.collect::<Vec<_>>()) else {
-            return;
-        };
+        let chosen = self.rng.choice(brackets.collect::<Vec<_>>());
+        let Some(at) = chosen else { return };
         match (kind, body[at]) {
             (14, _) => {
                 body.remove(end_of(body, at));
@@ -347,11 +340,7 @@ impl<'a, M: Mask> Annealer<'a, M> {
                 };
             }
             _ => {
-                let other = if self.rng.bool() {
-                    at + 1
-                } else {
-                    at.wrapping_sub(1)
-                };
+                let other = at.wrapping_add_signed(if self.rng.bool() { 1 } else { -1 });
                 if (first..body.len()).contains(&other) && !is_bracket(body[other]) {
                     body.swap(at, other);
                 }
@@ -384,8 +373,7 @@ impl<'a, M: Mask> Annealer<'a, M> {
 }
 
 fn cost(bodies: &[Vec<BotCommand>]) -> usize {
-    let commands = bodies.iter().flatten();
-    commands.filter(|command| command.counts()).count()
+    BotCommand::cost(bodies.iter().flatten())
 }
 
 fn is_bracket(command: BotCommand) -> bool {

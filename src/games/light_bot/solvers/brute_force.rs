@@ -1,8 +1,7 @@
 //! `brute-force`: enumerates all programs by length, as the reference.
 //!
 //! Only programs that cannot matter are skipped: a left turn next to a right turn, new calls of empty procedures, and
-//! unused procedures. (The published search of this kind also skipped programs with an empty f2 and so could miss the
-//! shortest.)
+//! unused procedures. (The published search also skipped programs with an empty f2, so it missed some.)
 
 use std::collections::BTreeMap;
 
@@ -24,7 +23,6 @@ struct Enumerator<'a> {
     ticker: Ticker<'a>,
     /// Found programs by their bodies without procedure names.
     found: BTreeMap<Vec<Vec<BotCommand>>, BotProgram>,
-    max_programs: usize,
 }
 
 impl<'a> Enumerator<'a> {
@@ -33,17 +31,11 @@ impl<'a> Enumerator<'a> {
             task,
             ticker: budget.ticker(256),
             found: BTreeMap::new(),
-            max_programs: task.count,
         }
     }
 
     fn written(&self, procedure: usize) -> Vec<BotCommand> {
         self.task.done.body(procedure).to_vec()
-    }
-
-    fn capacity(&self, procedure: usize) -> usize {
-        let slots = self.task.puzzle.slots.as_slice();
-        slots.get(procedure).copied().unwrap_or(0)
     }
 
     /// Distributes `left` commands over the procedures from `lengths.len()` on.
@@ -56,11 +48,9 @@ impl<'a> Enumerator<'a> {
             let mut program = BotProgram::empty(&self.task.puzzle.slots);
             return self.fill(lengths, &mut program, 0, &mut self.written(0));
         };
-        let written = self.task.done.body(lengths.len()).iter();
-        let written = written.filter(|command| command.counts()).count();
+        let written = BotCommand::cost(self.task.done.body(lengths.len()));
         let is_main = lengths.is_empty();
-        let min = written.max(usize::from(is_main));
-        for length in min..=left.min(*size) {
+        for length in written.max(is_main.into())..=left.min(*size) {
             lengths.push(length);
             let result = self.split(left - length, lengths);
             lengths.pop();
@@ -85,31 +75,21 @@ impl<'a> Enumerator<'a> {
             }
             return Ok(());
         };
-        let capacity = self.capacity(procedure);
-        let cost = body.iter().filter(|command| command.counts()).count();
-        let open = open_repeats(body);
+        let capacity = self.task.puzzle.slots.capacity(procedure);
+        let (cost, open) = (BotCommand::cost(&*body), open_repeats(body));
         // Repeats are closed, if there are slots left.
         if cost == *length && (open == 0 || body.len() == capacity) {
-            program.set(ProgramLine {
-                procedure,
-                body: body.clone(),
-            });
-            return self.fill(
-                lengths,
-                program,
-                procedure + 1,
-                &mut self.written(procedure + 1),
-            );
+            let body = body.clone();
+            program.set(ProgramLine { procedure, body });
+            let next = procedure + 1;
+            return self.fill(lengths, program, next, &mut self.written(next));
         }
-        let callees = lengths.iter().enumerate().skip(1);
         // Calls of procedures that stay empty are useless.
-        let calls = callees
-            .filter(|(_, length)| **length > 0)
-            .filter_map(|(callee, _)| u8::try_from(callee).ok())
-            .map(BotCommand::Call);
+        let callees = (1..).zip(&lengths[1..]);
+        let calls = callees.filter(|(_, length)| **length > 0);
+        let calls = calls.map(|(callee, _)| BotCommand::Call(callee));
         let max = self.task.puzzle.slots.repeats();
-        let repeats = max.map(|most| *REPEATS.start()..=most);
-        let repeats = repeats.into_iter().flatten().map(BotCommand::Repeat);
+        let repeats = (*REPEATS.start()..=max.unwrap_or(0)).map(BotCommand::Repeat);
         let more = BotCommand::ACTIONS.into_iter().chain(calls).chain(repeats);
         let more = more.filter(|_| cost < *length && body.len() < capacity);
         let empty = matches!(body.last(), Some(BotCommand::Repeat(_)));
@@ -129,7 +109,7 @@ impl<'a> Enumerator<'a> {
             let result = self.fill(lengths, program, procedure, body);
             body.pop();
             result?;
-            if self.found.len() >= self.max_programs {
+            if self.found.len() >= self.task.count {
                 break;
             }
         }
@@ -159,11 +139,8 @@ fn all_called(program: &BotProgram, written: &BotProgram) -> bool {
             _ => None,
         }));
     }
-    bodies
-        .iter()
-        .zip(called)
-        .zip(written.bodies())
-        .all(|((body, called), written)| called || body.len() == written.len())
+    let mut all = bodies.iter().zip(written.bodies()).zip(called);
+    all.all(|((body, written), called)| called || body.len() == written.len())
 }
 
 /// The shortest programs, if they have at most `max` commands.
@@ -199,11 +176,7 @@ pub(super) fn enumerate(task: &BotTask, budget: &Budget, progress: &Progress<'_>
             (None, Ok(())) => {}
         }
     }
-    Outcome::Unsolvable(if task.done.cost() > 0 {
-        task.dead_end()
-    } else {
-        task.too_few_slots()
-    })
+    Outcome::Unsolvable(task.exhausted())
 }
 
 impl TypedSolver for AllPrograms {
@@ -232,12 +205,7 @@ impl TypedSolver for AllPrograms {
         progress: &Progress<'_>,
     ) -> Answer {
         let task = BotTask::new(input);
-        if task.is_won_by(&task.done) {
-            return Ok(Outcome::Solved(task.best(&task.done)));
-        }
-        if let Some(proof) = task.out_of_reach() {
-            return Ok(Outcome::Unsolvable(proof));
-        }
-        Ok(enumerate(&task, budget, progress))
+        let answer = task.answer_at_once();
+        Ok(answer.unwrap_or_else(|| enumerate(&task, budget, progress)))
     }
 }

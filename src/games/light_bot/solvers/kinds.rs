@@ -80,20 +80,15 @@ pub(super) fn canonical(program: &BotProgram) -> Vec<Vec<BotCommand>> {
         }
         action => *action,
     };
-    let bodies = order.iter().map(|procedure| program.body(*procedure));
-    bodies
-        .map(|body| body.iter().map(renamed).collect())
-        .collect()
+    let renamed = |procedure: &usize| program.body(*procedure).iter().map(renamed).collect();
+    order.iter().map(renamed).collect()
 }
 
 /// Renames the procedures in the order of their first calls, if they still fit the slots.
 pub(super) fn named_in_order(program: BotProgram, slots: &[usize]) -> BotProgram {
     let mut bodies = canonical(&program);
-    if bodies
-        .iter()
-        .zip(slots)
-        .any(|(body, room)| body.len() > *room)
-    {
+    let mut sizes = bodies.iter().zip(slots);
+    if sizes.any(|(body, slots)| body.len() > *slots) {
         return program;
     }
     bodies.resize(slots.len(), Vec::new());
@@ -118,10 +113,8 @@ mod tests {
         assert_ne!(canonical(&one), canonical(&reversed));
         // Unused procedures make no difference either.
         let more = program(&["main: F1", "f1: FX1", "f2: X"]);
-        assert_eq!(
-            canonical(&more),
-            canonical(&program(&["main: F1", "f1: FX1"]))
-        );
+        let less = program(&["main: F1", "f1: FX1"]);
+        assert_eq!(canonical(&more), canonical(&less));
         assert_eq!(named_in_order(one.clone(), &[12, 8, 8]), other);
         // f1 has too few slots for the renamed program.
         assert_eq!(named_in_order(one.clone(), &[12, 2, 8]), one);

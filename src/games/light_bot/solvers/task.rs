@@ -1,9 +1,10 @@
 //! Input of the solvers and conversion of their results.
 
+use std::collections::HashSet;
 use std::sync::Arc;
 
 use crate::LightBot;
-use crate::game::{Cell, Heading, Plan, Solution, Unsolvable, typed};
+use crate::game::{Cell, Heading, Outcome, Plan, Solution, Unsolvable, typed};
 use crate::program::BotProgram;
 use crate::puzzle::{BotPose, BotPuzzle};
 use crate::run::run;
@@ -30,9 +31,25 @@ impl BotTask {
         }
     }
 
+    /// Answer if the written program wins already or some light is out of reach.
+    pub(super) fn answer_at_once(&self) -> Option<Outcome<Plan>> {
+        if self.is_won_by(&self.done) {
+            return Some(Outcome::Solved(self.best(&self.done)));
+        }
+        self.out_of_reach().map(Outcome::Unsolvable)
+    }
+
     /// Moves from the written program to this one.
-    pub(super) fn plan(&self, program: &BotProgram) -> Plan {
+    fn plan(&self, program: &BotProgram) -> Plan {
         Plan(program.changes(&self.done))
+    }
+
+    /// Proof of unsolvability after a complete search.
+    pub(super) fn exhausted(&self) -> Unsolvable {
+        match self.done.cost() {
+            0 => self.too_few_slots(),
+            _ => self.dead_end(),
+        }
     }
 
     pub(super) fn dead_end(&self) -> Unsolvable {
@@ -67,47 +84,37 @@ impl BotTask {
         solution: Solution<Plan>,
         mut programs: Vec<BotProgram>,
     ) -> Solution<Plan> {
-        if self.count == 1 {
-            return solution;
-        }
         programs.sort_by_cached_key(ToString::to_string);
         let mut plans = programs.iter().map(|program| self.plan(program));
-        let Some(plan) = plans.next() else {
-            return solution;
-        };
-        Solution {
-            plan,
-            others: plans.collect(),
-            solutions: Some(programs.len() as u64),
-            ..solution
+        match plans.next() {
+            Some(plan) if self.count > 1 => Solution {
+                plan,
+                others: plans.collect(),
+                solutions: Some(programs.len() as u64),
+                ..solution
+            },
+            _ => solution,
         }
     }
 
     /// Proof of unsolvability if the robot cannot reach some lights.
-    pub(super) fn out_of_reach(&self) -> Option<Unsolvable> {
+    fn out_of_reach(&self) -> Option<Unsolvable> {
         let puzzle = &self.puzzle;
-        let mut reached = puzzle.tiles.map(|_| false);
+        let mut reached = HashSet::new();
         let mut open = vec![puzzle.robot.cell];
         while let Some(cell) = open.pop() {
-            if reached.get(cell) != Some(&false) {
-                continue;
-            }
-            reached.set(cell, true);
-            for facing in Heading::ALL {
-                let robot = BotPose { cell, facing };
-                open.extend(puzzle.forward(robot).or_else(|| puzzle.jump(robot)));
+            if reached.insert(cell) {
+                let robots = Heading::ALL.map(|facing| BotPose { cell, facing });
+                let ahead = |robot| puzzle.forward(robot).or_else(|| puzzle.jump(robot));
+                open.extend(robots.into_iter().filter_map(ahead));
             }
         }
-        let cells: Vec<Cell> = puzzle
-            .lights()
-            .filter(|cell| reached.get(*cell) == Some(&false))
-            .collect();
+        let unreached = puzzle.lights().filter(|cell| !reached.contains(cell));
+        let cells: Vec<Cell> = unreached.collect();
         let first = cells.first()?;
         let reason = match cells.len() {
             1 => format!("the robot cannot reach the light at {first}"),
-            count => {
-                format!("the robot cannot reach {count} of the lights, such as {first}")
-            }
+            count => format!("the robot cannot reach {count} of the lights, such as {first}"),
         };
         Some(Unsolvable { reason, cells })
     }

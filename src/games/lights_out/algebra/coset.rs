@@ -50,9 +50,8 @@ pub(crate) fn solve(
         match SweptPart::eliminate(&system, ring, budget)? {
             Some(part) => parts.push((ring, part)),
             None => {
-                return Ok(Solvability::Unsolvable(obstruction(
-                    puzzle, &system, ring, budget,
-                )?));
+                let lights = obstruction(puzzle, &system, ring, budget)?;
+                return Ok(Solvability::Unsolvable(lights));
             }
         }
     }
@@ -82,18 +81,14 @@ fn obstruction(
     let mut sums: Vec<(Vec<u8>, i64, i64)> = Vec::new();
     for attempt in 0..count.min(MAX_TRIES) + MAX_TRIES {
         budget.check()?;
-        let weights: Vec<u8> = (0..count)
-            .map(|index| match attempt {
-                one if one < count.min(MAX_TRIES) => u8::from(index == one),
-                _ => random.u8(0..ring.q),
-            })
-            .collect();
-        let values = factors(&weights)?;
-        let total: i64 = if system.common {
-            values.iter().map(|factor| i64::from(*factor)).sum()
-        } else {
-            0
+        let weight = |index: usize| match attempt {
+            one if one < count.min(MAX_TRIES) => u8::from(index == one),
+            _ => random.u8(0..ring.q),
         };
+        let weights: Vec<u8> = (0..count).map(weight).collect();
+        let values = factors(&weights)?;
+        let total: i64 = values.iter().map(|factor| i64::from(*factor)).sum();
+        let total = if system.common { total } else { 0 };
         let products = values.iter().zip(&system.target);
         let deviation: i64 = products.map(|(f, target)| i64::from(*f) * target).sum();
         sums.push((weights, total, deviation));
@@ -112,22 +107,20 @@ fn obstruction(
 fn obstruction_weights(sums: &[(Vec<u8>, i64, i64)], ring: Ring) -> Option<Vec<u8>> {
     let ((last, total, deviation), earlier) = sums.split_last()?;
     let fits = |total: i64, deviation: i64| ring.reduce(total) == 0 && ring.reduce(deviation) != 0;
-    for times in 1..i64::from(ring.q) {
-        if fits(times * total, times * deviation) {
-            let weight = |w: &u8| ring.reduce(times * i64::from(*w));
+    for m in 1..i64::from(ring.q) {
+        if fits(m * total, m * deviation) {
+            let weight = |w: &u8| ring.reduce(m * i64::from(*w));
             return Some(last.iter().map(weight).collect());
         }
         for (other, other_total, other_deviation) in earlier {
-            for other_times in 1..i64::from(ring.q) {
+            for n in 1..i64::from(ring.q) {
                 if fits(
-                    times * total + other_times * other_total,
-                    times * deviation + other_times * other_deviation,
+                    m * total + n * other_total,
+                    m * deviation + n * other_deviation,
                 ) {
                     let pairs = last.iter().zip(other);
-                    let weight = |(a, b): (&u8, &u8)| {
-                        ring.reduce(times * i64::from(*a) + other_times * i64::from(*b))
-                    };
-                    return Some(pairs.map(weight).collect());
+                    let sum = |(a, b): (&u8, &u8)| m * i64::from(*a) + n * i64::from(*b);
+                    return Some(pairs.map(sum).map(|sum| ring.reduce(sum)).collect());
                 }
             }
         }
@@ -139,8 +132,8 @@ impl SweptPart {
     /// Eliminates modulo a prime power; `None` if there is no solution.
     fn eliminate(system: &System, ring: Ring, budget: &Budget) -> Result<Option<Self>, Stop> {
         Ok(match ring.q {
-            2 => sweep(system, ring, budget)?.map(Self::Two).ok(),
-            _ => sweep(system, ring, budget)?.map(Self::More).ok(),
+            2 => sweep(system, ring, budget)?.map(Self::Two),
+            _ => sweep(system, ring, budget)?.map(Self::More),
         })
     }
 
@@ -158,16 +151,9 @@ impl SweptPart {
         homogeneous: bool,
         budget: &Budget,
     ) -> Result<Vec<u8>, Stop> {
-        let target = |equation: usize| {
-            if homogeneous {
-                0
-            } else {
-                system.target[equation]
-            }
-        };
         match self {
-            Self::Two(swept) => swept.solution(system, free, target, homogeneous, budget),
-            Self::More(swept) => swept.solution(system, free, target, homogeneous, budget),
+            Self::Two(swept) => swept.solution(system, free, homogeneous, budget),
+            Self::More(swept) => swept.solution(system, free, homogeneous, budget),
         }
     }
 }
@@ -208,12 +194,7 @@ impl Coset {
         let mut counts = std::collections::BTreeMap::new();
         for (ring, part) in &self.parts {
             for (_, range) in part.free() {
-                let (mut rest, mut exponent) = (*range, 0);
-                while rest > 1 {
-                    rest /= ring.p;
-                    exponent += 1;
-                }
-                *counts.entry(ring.p).or_insert(0) += exponent;
+                *counts.entry(ring.p).or_insert(0) += range.ilog(ring.p) as usize;
             }
         }
         counts.into_iter().collect()

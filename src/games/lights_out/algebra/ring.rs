@@ -73,10 +73,8 @@ mod tests {
     #[test]
     fn parts_and_inverses() {
         let q = |k| Ring::parts(k).iter().map(|ring| ring.q).collect::<Vec<_>>();
-        assert_eq!(
-            (q(2), q(12), q(36), q(35)),
-            (vec![2], vec![4, 3], vec![4, 9], vec![5, 7])
-        );
+        assert_eq!([q(12), q(36), q(35)], [[4, 3], [4, 9], [5, 7]]);
+        assert_eq!(q(2), [2]);
         for k in 2..=36 {
             for ring in Ring::parts(k) {
                 for a in 1..ring.q {

@@ -67,9 +67,6 @@ pub(super) struct Swept<V> {
     slots: usize,
 }
 
-/// The system has no solution.
-pub(super) struct Contradiction;
-
 /// Equations between two checks of the budget.
 const CHECK_INTERVAL: usize = 64;
 
@@ -87,11 +84,12 @@ struct Sweep<'a, V, E> {
     stored_bytes: u64,
 }
 
+/// Eliminates; `None` if there is no solution.
 pub(super) fn sweep<V: Vector, E: Equations>(
     equations: &E,
     ring: Ring,
     budget: &Budget,
-) -> Result<Result<Swept<V>, Contradiction>, Stop> {
+) -> Result<Option<Swept<V>>, Stop> {
     let unknowns = equations.unknowns();
     let mut sweep = Sweep {
         ring,
@@ -117,19 +115,19 @@ pub(super) fn sweep<V: Vector, E: Equations>(
             *times = i64::from(ring.reduce(*times));
             *times != 0
         });
-        match sweep.equation(equation, &terms, budget)? {
-            Ok(pivot) => pivots.push(pivot),
-            Err(contradiction) => return Ok(Err(contradiction)),
-        }
+        let Some(pivot) = sweep.equation(equation, &terms, budget)? else {
+            return Ok(None);
+        };
+        pivots.push(pivot);
     }
     // Unknowns without equations are free.
     for unknown in 0..unknowns {
         if !sweep.seen[unknown] && equations.can_be_chosen(unknown) {
-            sweep.parameter(unknown as u32, None);
+            sweep.parameter(unknown as u32, false);
         }
     }
     let free = (0..).zip(&sweep.ranges).filter(|(_, range)| **range > 0);
-    Ok(Ok(Swept {
+    Ok(Some(Swept {
         ring,
         free: free.map(|(slot, range)| (slot, *range)).collect(),
         slots: sweep.ranges.len(),
@@ -139,22 +137,20 @@ pub(super) fn sweep<V: Vector, E: Equations>(
 }
 
 impl<V: Vector, E: Equations> Sweep<'_, V, E> {
-    /// Processes one equation and returns the unknown it determines, or [`NONE`].
+    /// Processes one equation and returns the unknown it determines, or [`NONE`]; `None` if it contradicts others.
     fn equation(
         &mut self,
         equation: usize,
         terms: &[(u32, i64)],
         budget: &Budget,
-    ) -> Result<Result<u32, Contradiction>, Stop> {
+    ) -> Result<Option<u32>, Stop> {
         let ring = self.ring;
-        let pivot = terms
-            .iter()
-            .rev()
+        let mut backwards = terms.iter().rev().copied();
+        let pivot = backwards
             .find(|(unknown, times)| !self.seen[*unknown as usize] && ring.is_unit(*times as u8));
-        let pivot = pivot.copied();
         for &(unknown, _) in terms {
             if !self.seen[unknown as usize] && pivot.is_none_or(|(pivot, _)| pivot != unknown) {
-                self.parameter(unknown, Some(equation));
+                self.parameter(unknown, true);
             }
         }
         let mut rest = Affine {
@@ -180,27 +176,20 @@ impl<V: Vector, E: Equations> Sweep<'_, V, E> {
                 self.store(unknown, rest, equation);
                 unknown
             }
-            None => match self.condition(rest, budget)? {
-                Ok(()) => NONE,
-                Err(contradiction) => return Ok(Err(contradiction)),
-            },
+            None if self.condition(rest, budget)? => NONE,
+            None => return Ok(None),
         };
         for &(unknown, _) in terms {
             if self.equations.last_equation(unknown as usize) == Some(equation) {
                 self.known[unknown as usize] = None;
             }
         }
-        if self.live.len() > 64 && self.live.len() > 2 * self.live_bound() {
+        if self.live.len() > 8 * self.ranges.len() + 128 {
             let known = &self.known;
             self.live
                 .retain(|unknown| known[*unknown as usize].is_some());
         }
-        Ok(Ok(determined))
-    }
-
-    /// Length beyond which `live` is pruned, for which it must also be twice as long.
-    fn live_bound(&self) -> usize {
-        4 * self.ranges.len() + 64
+        Ok(Some(determined))
     }
 
     fn store(&mut self, unknown: u32, value: Affine<V>, equation: usize) {
@@ -211,7 +200,8 @@ impl<V: Vector, E: Equations> Sweep<'_, V, E> {
         }
     }
 
-    fn parameter(&mut self, unknown: u32, equation: Option<usize>) {
+    /// Makes an unknown a parameter; `needed` in the current equation.
+    fn parameter(&mut self, unknown: u32, needed: bool) {
         let slot = self.empty.pop().unwrap_or(self.ranges.len() as u32);
         if slot as usize == self.ranges.len() {
             self.ranges.push(0);
@@ -219,31 +209,22 @@ impl<V: Vector, E: Equations> Sweep<'_, V, E> {
         self.ranges[slot as usize] = self.ring.q;
         self.seen[unknown as usize] = true;
         self.events.push(SweepEvent::Parameter { unknown, slot });
-        let mut value = Affine::<V>::default();
-        value.vector.set(slot as usize, 1);
-        if equation.is_some() {
-            // Needed in this equation, even if it is the last.
+        if needed {
+            let mut value = Affine::<V>::default();
+            value.vector.set(slot as usize, 1);
             self.known[unknown as usize] = Some(Box::new(value));
             self.live.push(unknown);
         }
     }
 
-    /// Eliminates a parameter so that `rest` is 0.
-    fn condition(
-        &mut self,
-        mut rest: Affine<V>,
-        budget: &Budget,
-    ) -> Result<Result<(), Contradiction>, Stop> {
+    /// Eliminates a parameter so that `rest` is 0; returns whether that is possible.
+    fn condition(&mut self, mut rest: Affine<V>, budget: &Budget) -> Result<bool, Stop> {
         let ring = self.ring;
         let Some((slot, content)) = rest.vector.pivot(ring) else {
-            return Ok(if rest.constant == 0 {
-                Ok(())
-            } else {
-                Err(Contradiction)
-            });
+            return Ok(rest.constant == 0);
         };
         if !rest.constant.is_multiple_of(content) {
-            return Ok(Err(Contradiction));
+            return Ok(false);
         }
         rest.vector.divide(content);
         rest.constant /= content;
@@ -281,17 +262,17 @@ impl<V: Vector, E: Equations> Sweep<'_, V, E> {
             value: rest,
             step,
         });
-        Ok(Ok(()))
+        Ok(true)
     }
 }
 
 impl<V: Vector> Swept<V> {
-    /// The solution with these values of the free parameters, in the order of `free`.
+    /// The solution with these values of the free parameters, in the order of `free`; if `homogeneous`, with
+    /// right-hand sides of 0.
     pub(super) fn solution<E: Equations>(
         &self,
         equations: &E,
         free: impl Fn(usize) -> u8,
-        target: impl Fn(usize) -> i64,
         homogeneous: bool,
         budget: &Budget,
     ) -> Result<Vec<u8>, Stop> {
@@ -312,10 +293,8 @@ impl<V: Vector> Swept<V> {
                 SweepEvent::Eliminated { slot, value, step } => {
                     let new = slots[*slot as usize];
                     let constant = if homogeneous { 0 } else { value.constant };
-                    slots[*slot as usize] = ring.plus(
-                        ring.plus(value.vector.dot(ring, &slots), constant),
-                        ring.times(*step, new),
-                    );
+                    let sum = ring.plus(value.vector.dot(ring, &slots), constant);
+                    slots[*slot as usize] = ring.plus(sum, ring.times(*step, new));
                 }
             }
         }
@@ -329,7 +308,12 @@ impl<V: Vector> Swept<V> {
             }
             terms.clear();
             equations.terms(equation, &mut terms);
-            let (mut sum, mut factor) = (target(equation), 1);
+            let target = if homogeneous {
+                0
+            } else {
+                equations.target(equation)
+            };
+            let (mut sum, mut factor) = (target, 1);
             for &(unknown, times) in &terms {
                 if unknown == pivot {
                     factor = ring.reduce(times);

@@ -29,17 +29,14 @@ impl System {
     /// The system of a puzzle from the given lights.
     pub(super) fn new(puzzle: &Puzzle, lights: &Lights, budget: &Budget) -> Result<Self, Stop> {
         let incoming = puzzle.wiring.transposed();
-        let light = |index: usize| lights.as_slice()[index];
         let common = puzzle.goal == Goal::Same;
         let wirings = (&incoming, &puzzle.wiring);
         let mut system = Self::build(puzzle, wirings, common, budget, |index| {
-            i64::from(puzzle.target(index, 0)) - i64::from(light(index))
+            i64::from(puzzle.target(index, 0)) - i64::from(lights.as_slice()[index])
         })?;
         if let Wiring::Graph(lists) = &puzzle.wiring {
-            let order = system.order.iter();
-            system.fixed = order
-                .map(|index| lists[*index as usize].is_empty())
-                .collect();
+            let lists = system.order.iter().map(|index| &lists[*index as usize]);
+            system.fixed = lists.map(Vec::is_empty).collect();
         }
         Ok(system)
     }

@@ -21,9 +21,8 @@ pub(super) struct BitVector(Vec<u64>);
 
 impl Vector for BitVector {
     fn get(&self, at: usize) -> u8 {
-        self.0
-            .get(at / 64)
-            .map_or(0, |word| (word >> (at % 64) & 1) as u8)
+        let word = self.0.get(at / 64);
+        word.map_or(0, |word| (word >> (at % 64) & 1) as u8)
     }
 
     fn set(&mut self, at: usize, value: u8) {
@@ -191,18 +190,15 @@ mod tests {
     #[test]
     fn bits_and_bytes_agree() {
         let ring = Ring { p: 2, q: 2 };
-        let (mut bits, mut bytes) = (BitVector::default(), ByteVector::default());
-        let (mut bits2, mut bytes2) = (BitVector::default(), ByteVector::default());
-        for at in [3, 64, 65, 200] {
-            bits.set(at, 1);
-            bytes.set(at, 1);
+        fn vector<V: Vector>(ones: &[usize]) -> V {
+            let mut vector = V::default();
+            ones.iter().for_each(|at| vector.set(*at, 1));
+            vector
         }
-        for at in [3, 70, 300] {
-            bits2.set(at, 1);
-            bytes2.set(at, 1);
-        }
-        bits.add(ring, &bits2, 1);
-        bytes.add(ring, &bytes2, 1);
+        let (one, other) = ([3, 64, 65, 200], [3, 70, 300]);
+        let (mut bits, mut bytes): (BitVector, ByteVector) = (vector(&one), vector(&one));
+        bits.add(ring, &vector(&other), 1);
+        bytes.add(ring, &vector(&other), 1);
         for at in 0..400 {
             assert_eq!(bits.get(at), bytes.get(at));
         }

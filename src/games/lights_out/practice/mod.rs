@@ -40,15 +40,13 @@ impl Squares for LightsScreen {
     fn marks(level: &LevelRef, tiling: &Tiling) -> Result<Vec<Mark>, String> {
         let puzzle = content_of::<LightsOut>(level)?;
         if puzzle.states != 2 {
-            return Err(
-                "its lights have more than two states; the practice window shows only on and off"
-                    .into(),
-            );
+            let reason =
+                "its lights have more than two states; the practice window shows only on and off";
+            return Err(reason.to_owned());
         }
         if puzzle.goal != Goal::Off {
-            return Err(
-                "its goal is not ‘off’; in the practice window all lights must go out".into(),
-            );
+            let reason = "its goal is not ‘off’; in the practice window all lights must go out";
+            return Err(reason.to_owned());
         }
         let size = puzzle.size();
         let cells = (0..size.area()).filter(|cell| puzzle.is_cell(*cell));
@@ -65,19 +63,15 @@ impl Squares for LightsScreen {
         let inside = (tiling.pitch / 2 - 5).max(0);
         let step = (2 * inside / (2 * reach.max().unwrap_or(0) + 1)).min(tiling.pitch / 8);
         if step < 2 {
-            return Err(
-                "a cell switches lights too far away to be drawn; use a smaller board".to_owned(),
-            );
+            let reason = "a cell switches lights too far away to be drawn; use a smaller board";
+            return Err(reason.to_owned());
         }
         let marks = maps.iter().flat_map(|(cell, map)| {
             let Area { x, y, width, .. } = tiling.area(size.cell(*cell));
             let middle = (width - step) / 2;
+            let (x, y) = (x + middle, y + middle);
             map.iter().map(move |(down, right)| Mark {
-                area: Area::square(
-                    x + middle + right * step,
-                    y + middle + down * step,
-                    step + 1,
-                ),
+                area: Area::square(x + right * step, y + down * step, step + 1),
                 filled: (*down, *right) == (0, 0),
                 colour: MAP,
             })

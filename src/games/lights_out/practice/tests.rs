@@ -31,14 +31,8 @@ fn cell_color(game: &LightsStage, cell: Cell) -> Colour {
 fn lit(game: &mut LightsStage) -> String {
     game.tick(MS(200));
     let cells = game.board.tiling.size.cells();
-    let signs = cells.map(|cell| {
-        if cell_color(game, cell) == OFF {
-            '.'
-        } else {
-            '#'
-        }
-    });
-    signs.collect()
+    let is_off = cells.map(|cell| cell_color(game, cell) == OFF);
+    is_off.map(|off| if off { '.' } else { '#' }).collect()
 }
 
 fn click(game: &mut LightsStage, row: usize, col: usize) {
@@ -74,14 +68,8 @@ fn a_click_switches_the_cell_and_its_neighbours_and_fades() {
 fn clicks_outside_the_cells_do_nothing() {
     let mut game = game(&[CORNER]);
     let Area { x, y, width, .. } = game.board.tiling.area(Cell::new(0, 0));
-    // The last one is between two cells.
-    for at in [
-        (0, 0),
-        (-5, 100),
-        (479, 531),
-        (5000, 5000),
-        (x + width + 1, y + 5),
-    ] {
+    let between = (x + width + 1, y + 5);
+    for at in [(0, 0), (-5, 100), (479, 531), (5000, 5000), between] {
         game.click(at);
     }
     assert_eq!(game.board.moves.count(), 0);

@@ -66,25 +66,19 @@ impl TypedSolver for FewestPresses {
 /// Lower bound: missing state changes divided by the most lights that a press switches.
 fn simple_bound(puzzle: &Puzzle, lights: &Lights) -> i64 {
     let size = puzzle.size();
-    let mut reach = 1;
-    for index in 0..size.area() {
+    let reach = (0..size.area()).map(|index| {
         let mut count = 0;
         puzzle.wiring.each_light(size, index, |_| count += 1);
-        reach = reach.max(count);
-    }
-    let cells = || {
-        lights
-            .as_slice()
-            .iter()
-            .enumerate()
-            .filter(|(_, light)| **light != HOLE)
-    };
+        count
+    });
+    let reach = reach.max().unwrap_or(0).max(1);
     let states = i64::from(puzzle.states);
     let missing_for = |common: u8| -> i64 {
+        let cells = lights.as_slice().iter().enumerate();
         let each = |(index, light): (usize, &u8)| {
             (i64::from(puzzle.target(index, common)) - i64::from(*light)).rem_euclid(states)
         };
-        cells().map(each).sum()
+        cells.filter(|(_, light)| **light != HOLE).map(each).sum()
     };
     let missing = match puzzle.goal {
         Goal::Same => (0..puzzle.states).map(missing_for).min().unwrap_or(0),

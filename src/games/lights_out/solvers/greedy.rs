@@ -7,7 +7,9 @@
 
 use crate::LightsOut;
 use crate::game::typed::{SolveTask, TypedSolver};
-use crate::game::{Answer, Field, Outcome, Preset, Size, Solution, SolverInfo, Unsolvable, words};
+use crate::game::{
+    Answer, Cell, Field, Outcome, Preset, Size, Solution, SolverInfo, Unsolvable, words,
+};
 use crate::puzzle::{Goal, HOLE, MAX_STATES, Puzzle};
 use crate::search::{Budget, Descent, Progress, Stop, depth_first};
 use crate::wiring::Wiring;
@@ -134,9 +136,6 @@ struct PressTable {
 
 impl PressTable {
     /// Lists the presses of a level, without those that change nothing.
-    ///
-    /// # Errors
-    /// When the budget is spent, or the list is larger than its memory.
     fn new(puzzle: &Puzzle, budget: &Budget) -> Result<Self, Stop> {
         let size = puzzle.size();
         let mut all = Self {
@@ -184,9 +183,8 @@ impl PressTable {
 }
 
 fn edge_distance(size: Size, cell: usize) -> u32 {
-    let (row, col) = (cell / size.cols, cell % size.cols);
-    let down = size.rows - 1 - row;
-    let right = size.cols - 1 - col;
+    let Cell { row, col } = size.cell(cell);
+    let (down, right) = (size.rows - 1 - row, size.cols - 1 - col);
     row.min(col).min(down).min(right) as u32
 }
 
@@ -295,10 +293,8 @@ impl Descent for GreedyBoard<'_> {
             }
             let (wrong, helps) = self.wrong_after(press as usize);
             if helps || !self.helpful_only {
-                ranks.push((
-                    LIGHT_WEIGHT * i64::from(wrong) + self.edge * i64::from(*distance),
-                    press,
-                ));
+                let rank = LIGHT_WEIGHT * i64::from(wrong) + self.edge * i64::from(*distance);
+                ranks.push((rank, press));
             }
         }
         ranks.sort_unstable();

@@ -47,23 +47,20 @@ impl TypedSolver for Linear {
         search.explored = puzzle.size().area() as u64;
         // There is a solution whether or not a lighter one is found.
         let _ = search.run(&coset);
-        let proved = search.is_proved();
-        let presses = search.presses;
-        let (plan, cost) = request::plan(&puzzle, &presses);
+        let (plan, cost) = request::plan(&puzzle, &search.presses);
         progress.report("done", search.explored, Some(cost), None);
-        let mut solution = if proved {
-            Solution::optimal(plan, cost)
-        } else {
-            Solution::new(plan, cost)
+        let mut solution = match search.bound >= cost {
+            true => Solution::optimal(plan, cost),
+            false => Solution::new(plan, cost),
         };
-        let others = match others(&coset, &presses, task.count, puzzle.states, budget) {
+        let others = match others(&coset, &search.presses, task.count, puzzle.states, budget) {
             Ok(others) => others,
             Err(stop) => return Ok(stop.outcome(Some(solution), None)),
         };
-        solution.others = others
+        let plans = others
             .iter()
-            .map(|presses| request::plan(&puzzle, presses).0)
-            .collect();
+            .map(|presses| request::plan(&puzzle, presses).0);
+        solution.others = plans.collect();
         let found = 1 + solution.others.len() as u64;
         solution.solutions = (task.count > 1).then_some(found);
         Ok(Outcome::Solved(solution))

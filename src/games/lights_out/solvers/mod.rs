@@ -12,8 +12,4 @@ pub(super) use fewest_presses::FewestPresses;
 
 use crate::game::Solver;
 
-pub(super) static ALL: &[&dyn Solver] = &[
-    &linear::Linear,
-    &fewest_presses::FewestPresses,
-    &greedy::Greedy,
-];
+pub(super) static ALL: &[&dyn Solver] = &[&linear::Linear, &FewestPresses, &greedy::Greedy];

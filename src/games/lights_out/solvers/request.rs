@@ -24,8 +24,6 @@ pub(super) fn plan(puzzle: &Puzzle, presses: &[u8]) -> (Plan, i64) {
     (plan, presses.iter().map(|times| i64::from(*times)).sum())
 }
 
-type Solutions = (Box<Coset>, Vec<u8>);
-
 /// Solves a puzzle; if it has no solution or the search was stopped, returns that outcome, with the lower bound
 /// `bound`.
 pub(super) fn solutions(
@@ -33,7 +31,7 @@ pub(super) fn solutions(
     lights: &Lights,
     bound: Option<i64>,
     budget: &Budget,
-) -> Result<Solutions, Box<Outcome<Plan>>> {
+) -> Result<(Box<Coset>, Vec<u8>), Box<Outcome<Plan>>> {
     let stopped = |stop: Stop| Box::new(stop.outcome(None, bound));
     match solve(puzzle, lights, budget).map_err(stopped)? {
         Solvability::Unsolvable(lights) => {
@@ -48,14 +46,11 @@ pub(super) fn solutions(
 }
 
 fn unsolvable(puzzle: &Puzzle, lights: &[usize]) -> Unsolvable {
-    let cells: Vec<Cell> = lights
-        .iter()
-        .map(|index| puzzle.size().cell(*index))
-        .collect();
-    let sum = if puzzle.states == 2 {
-        "whether an even or odd number of them is lit"
-    } else {
-        "the weighted sum of their states"
+    let cells = lights.iter().map(|index| puzzle.size().cell(*index));
+    let cells: Vec<Cell> = cells.collect();
+    let sum = match puzzle.states {
+        2 => "whether an even or odd number of them is lit",
+        _ => "the weighted sum of their states",
     };
     let reason = match cells.as_slice() {
         [] => "the goal cannot be reached: the equations of the lights contradict each other"

@@ -17,9 +17,8 @@ use super::greedy::Greedy;
 use super::linear::Linear;
 
 fn parse(text: &str) -> LevelRef {
-    LIGHTS_OUT
-        .parse_text(text)
-        .unwrap_or_else(|error| panic!("{error}\n{text}"))
+    let level = LIGHTS_OUT.parse_text(text);
+    level.unwrap_or_else(|error| panic!("{error}\n{text}"))
 }
 
 fn outcome(solver: &dyn Solver, level: &LevelRef) -> Outcome {
@@ -80,13 +79,7 @@ fn brute_force(level: &LevelRef) -> Option<(i64, u64)> {
 /// Levels small enough to try all presses.
 fn small_levels() -> impl Strategy<Value = String> {
     let shape = (2_u8..=9).prop_flat_map(|states| {
-        let most = match states {
-            2 => 12,
-            3 => 8,
-            4 => 6,
-            5 => 5,
-            _ => 4,
-        };
+        let most = [12, 8, 6, 5, 4][usize::from(states - 2).min(4)];
         let sides =
             (1..=most).prop_flat_map(move |rows: usize| (Just(rows), 1..=(most / rows).max(1)));
         (Just(states), sides)
@@ -182,11 +175,8 @@ fn greedy_with_its_preset_solves_boards_of_seven_by_seven() {
     let generator = LIGHTS_OUT.generator().expect("has one");
     let sides = keyed(&[("rows", "7"), ("columns", "7")]);
     let generated = |seed| generate(generator, &sides, seed, &Budget::default());
-    let mut levels: Vec<_> = (1..=10)
-        .map(|seed| generated(seed).expect("is made"))
-        .collect();
-    levels.push(parse(shipped));
-    for level in levels {
+    let levels = (1..=10).map(|seed| generated(seed).expect("is made"));
+    for level in levels.chain([parse(shipped)]) {
         let mut request = SolveRequest::new(level.as_ref());
         request.options = keyed(Greedy.presets()[0].options);
         // Some tenths of a second, on any machine.
@@ -253,12 +243,8 @@ fn a_board_that_is_turned_is_solved_by_the_presses_turned_with_it() {
     };
     let size = level.board().size;
     let grid = level.as_grid().expect("is a grid");
-    for transform in [
-        Transform::RotateRight,
-        Transform::RotateLeft,
-        Transform::FlipHorizontal,
-        Transform::FlipVertical,
-    ] {
+    use Transform::{FlipHorizontal, FlipVertical, RotateLeft, RotateRight};
+    for transform in [RotateRight, RotateLeft, FlipHorizontal, FlipVertical] {
         let turned = grid.transformed(transform).expect("is taken");
         let moved = |mv: &Move| {
             let cell = Cell::from_move(mv.as_str()).expect("is a cell");

@@ -41,11 +41,11 @@ pub(super) fn draw(stage: &Stage<LogoShow>, pen: &mut Pen<'_>) {
     }
 }
 
-type TextLine = (i32, i32, Colour, String);
-
-fn lines(stage: &Stage<LogoShow>) -> Vec<TextLine> {
+/// Height, magnification, colour and text of each line.
+fn lines(stage: &Stage<LogoShow>) -> Vec<(i32, i32, Colour, String)> {
     let line = |y: i32, times: i32, colour: Colour, text: &str| (y, times, colour, text.to_owned());
     let head = line(40, 1, CYAN, "LOGO: PART 1");
+    let total = clock(stage.screen.total);
     match stage.page() {
         LogoPage::Title => vec![
             line(56, 4, YELLOW, "LOGO"),
@@ -87,12 +87,7 @@ fn lines(stage: &Stage<LogoShow>) -> Vec<TextLine> {
             head,
             line(72, 2, YELLOW, "ALL DONE"),
             line(108, 1, WHITE, &stage.count_text()),
-            line(
-                124,
-                1,
-                WHITE,
-                &format!("TIME {}", clock(stage.screen.total)),
-            ),
+            line(124, 1, WHITE, &format!("TIME {total}")),
             line(176, 1, GREY, "PRESS ENTER"),
         ],
         LogoPage::TimeUp => vec![line(96, 2, RED, "TIME IS UP")],
@@ -130,8 +125,7 @@ fn boards(stage: &Stage<LogoShow>, pen: &mut Pen<'_>) {
     }
 }
 
-/// Empty cells have dots, so that no edge is of one colour, which marks the cursor. The centre of the field's cells
-/// stays free.
+/// Empty cells have dots, so that no edge is of one colour, which marks the cursor. The centre stays free.
 fn field_blank(x: i32, y: i32) -> Colour {
     let dot = x % 8 < 2 && y % 8 < 2 && (x < 8 || y < 8);
     if dot { BRIGHT_BLUE } else { BLACK }
@@ -146,8 +140,7 @@ fn colour(value: u8) -> Option<Colour> {
     INKS.get(usize::from(value).checked_sub(1)?).copied()
 }
 
-/// Start of the first lines of a stamped cell; all others start at the left. The cut corner makes the left edge
-/// two-coloured.
+/// Start of the first lines of a stamped cell. The cut corner makes its left edge two-coloured.
 const CUT_CORNER: [i32; 6] = [FIELD.2, 4, 4, 4, 3, 1];
 
 /// A stamped cell: its colour, with its number and a gap at its right, top and bottom.
@@ -158,7 +151,7 @@ fn field_pixel(value: u8, x: i32, y: i32) -> Colour {
     let digit = char::from(b'0' + value);
     let left = CUT_CORNER.get(y as usize).copied().unwrap_or(0);
     let filled = (left..FIELD.2 - 2).contains(&x) && y + 1 < FIELD.2;
-    let dark = !filled || (x >= 4 && y >= 4 && ink(digit, x - 4, y - 4));
+    let dark = !filled || x >= 4 && y >= 4 && ink(digit, x - 4, y - 4);
     if dark { BLACK } else { colour }
 }
 
@@ -178,16 +171,10 @@ fn target_pixel(value: u8, x: i32, y: i32) -> Colour {
     if x == 0 || y >= 6 {
         return BLACK;
     }
-    let row = y.checked_sub(1).and_then(|row| {
-        let digit = SMALL_DIGITS.get(usize::from(value) - 1)?;
-        digit.get(row as usize)
-    });
-    let is_set = |row: &u8| (2..=4).contains(&x) && row >> (4 - x) & 1 == 1;
-    if row.is_some_and(is_set) {
-        BLACK
-    } else {
-        colour
-    }
+    let digit = SMALL_DIGITS[usize::from(value) - 1];
+    let row = digit.get((y - 1) as usize).copied().unwrap_or(0);
+    let is_set = (2..=4).contains(&x) && row >> (4 - x) & 1 == 1;
+    if is_set { BLACK } else { colour }
 }
 
 fn side_panel(stage: &Stage<LogoShow>, pen: &mut Pen<'_>) {
@@ -195,24 +182,20 @@ fn side_panel(stage: &Stage<LogoShow>, pen: &mut Pen<'_>) {
     let left = LEVEL_TIME.saturating_sub(stage.board.clock);
     // Rounded up, so that a level begins with its full time.
     let time = clock(left + Duration::from_nanos(999_999_999));
-    for (y, colour, text) in [
-        (40, CYAN, "LEVEL"),
-        (48, WHITE, level.as_str()),
-        (64, CYAN, "TIME"),
-        (72, WHITE, time.as_str()),
-        (88, CYAN, "STAMPS"),
-        (96, WHITE, &stage.board.moves.count().to_string()),
+    for (x, y, colour, text) in [
+        (216, 40, CYAN, "LEVEL"),
+        (216, 48, WHITE, level.as_str()),
+        (216, 64, CYAN, "TIME"),
+        (216, 72, WHITE, time.as_str()),
+        (216, 88, CYAN, "STAMPS"),
+        (216, 96, WHITE, &stage.board.moves.count().to_string()),
+        (48, 144, CYAN, "TARGET"),
+        (144, 160, GREY, "Q UP    A DOWN"),
+        (144, 168, GREY, "O LEFT  P RIGHT"),
+        (144, 184, GREY, "SPACE STAMPS"),
+        (144, 192, GREY, "R TAKES BACK"),
     ] {
-        pen.text(216, y, 1, colour, text);
-    }
-    pen.text(48, 144, 1, CYAN, "TARGET");
-    for (y, colour, text) in [
-        (160, GREY, "Q UP    A DOWN"),
-        (168, GREY, "O LEFT  P RIGHT"),
-        (184, GREY, "SPACE STAMPS"),
-        (192, GREY, "R TAKES BACK"),
-    ] {
-        pen.text(144, y, 1, colour, text);
+        pen.text(x, y, 1, colour, text);
     }
 }
 

@@ -3,10 +3,8 @@
 //! From the title page: space, `2`, `5`, Enter, `7`, a player name, Enter. In play: `q` up, `a` down, `o` left, `p`
 //! right, space stamps, `r` takes the last stamp back. A level restarts when its time is up. Layout and keys are
 //! those that the published bot for the original reads and sends.
-//! sends.
 
 mod draw;
-mod levels;
 #[cfg(test)]
 mod tests;
 
@@ -15,14 +13,12 @@ use std::time::Duration;
 use planwright_stage::drawing::Pen;
 use planwright_stage::{Moves, Stage, StageScreen, content_of};
 
-use crate::game::{Cell, Game, LevelRef, PracticeError, PracticeKey};
+use crate::game::{Cell, Game, LevelRef, Meta, PracticeError, PracticeKey};
 
 use super::level::ORIGINAL_SIZE;
 use super::position::{FIELD, stamp};
 use super::{LOGO, Logo};
 use crate::game::typed::Puzzle as _;
-
-pub use levels::levels;
 
 /// Time for which the solved board is shown.
 const SOLVED_TIME: Duration = Duration::from_millis(300);
@@ -78,25 +74,24 @@ impl LogoBoard {
     }
 
     fn key(&mut self, key: PracticeKey) {
+        let mut walk = |step| self.cursor = ORIGINAL_SIZE.moved(self.cursor, step);
         match key {
-            PracticeKey::Space => self.moves.make(stamp(self.cursor)),
-            PracticeKey::Char('r') => self.moves.undo(),
-            _ => false,
-        };
-        let step = match key {
-            PracticeKey::Char('q') => (-1, 0),
-            PracticeKey::Char('a') => (1, 0),
-            PracticeKey::Char('o') => (0, -1),
-            PracticeKey::Char('p') => (0, 1),
-            _ => (0, 0),
-        };
-        self.cursor = ORIGINAL_SIZE.moved(self.cursor, step);
+            PracticeKey::Char('q') => walk((-1, 0)),
+            PracticeKey::Char('a') => walk((1, 0)),
+            PracticeKey::Char('o') => walk((0, -1)),
+            PracticeKey::Char('p') => walk((0, 1)),
+            PracticeKey::Char('r') => _ = self.moves.undo(),
+            PracticeKey::Space => _ = self.moves.make(stamp(self.cursor)),
+            _ => {}
+        }
     }
 
     fn page(&self) -> LogoPage {
-        match self.moves.position().is_solved() {
-            true => LogoPage::Solved,
-            false => LogoPage::Playing,
+        let is_solved = self.moves.position().is_solved();
+        if is_solved {
+            LogoPage::Solved
+        } else {
+            LogoPage::Playing
         }
     }
 }
@@ -213,4 +208,40 @@ impl StageScreen for LogoShow {
 
 fn number(token: &str) -> u8 {
     token.parse().unwrap_or(0)
+}
+
+/// A line `; number title` before the rows of each level, an empty line after them.
+const TEXT: &str = include_str!("levels.txt");
+
+/// Returns the practice levels in order.
+///
+/// # Errors
+/// [`PracticeError::Level`] if the file is damaged.
+pub fn levels() -> Result<Vec<LevelRef>, PracticeError> {
+    parse(TEXT)
+}
+
+fn parse(text: &str) -> Result<Vec<LevelRef>, PracticeError> {
+    let blocks = text.split("\n\n").filter(|block| !block.trim().is_empty());
+    let levels = blocks.enumerate().map(|(index, block)| {
+        block_level(index, block).map_err(|reason| PracticeError::Level { index, reason })
+    });
+    levels.collect()
+}
+
+fn block_level(index: usize, block: &str) -> Result<LevelRef, String> {
+    let (head, rows) = block.split_once('\n').unwrap_or((block, ""));
+    let heading = head
+        .strip_prefix("; ")
+        .and_then(|head| head.split_once(' '));
+    let (_, title) = heading
+        .filter(|(number, _)| number.parse() == Ok(index + 1))
+        .ok_or_else(|| format!("‘{head}’ should be ‘; {:02} title’", index + 1))?;
+    let level = LOGO.parse_text(&format!("logo\n\n{rows}"));
+    let level = level.map_err(|error| error.message.to_string())?;
+    Ok(level.with_meta(Meta {
+        title: title.trim().to_owned(),
+        author: "Planwright".to_owned(),
+        notes: String::new(),
+    }))
 }

@@ -8,7 +8,6 @@ type Standin = Stage<LogoShow>;
 
 const WIDTH: usize = 320;
 
-/// An image with the bot's rules.
 struct LogoScreen(Vec<u8>);
 
 impl LogoScreen {
@@ -31,9 +30,8 @@ impl LogoScreen {
         for row in 0..6 {
             for col in 0..10 {
                 let (x, y) = (54 + 8 * col, 160 + 8 * row);
-                let colour = self.pixel(x, y);
-                text.push(match colour {
-                    _ if colour == self.pixel(x - 3, y + 6) => '.',
+                text.push(match self.pixel(x, y) {
+                    colour if colour == self.pixel(x - 3, y + 6) => '.',
                     [248, 0, 0] => '1',
                     [0, 252, 0] => '2',
                     [248, 0, 248] => '3',
@@ -52,9 +50,8 @@ impl LogoScreen {
         let uniform = |(row, col): &(usize, usize)| {
             let (x, y) = (48 + 16 * col, 40 + 16 * row);
             let first = self.pixel(x, y + 2);
-            [2, 3, 4, 6, 7, 8]
-                .iter()
-                .all(|dy| self.pixel(x, y + dy) == first && self.pixel(x + 1, y + dy) == first)
+            let mut rows = [2, 3, 4, 6, 7, 8].into_iter();
+            rows.all(|dy| [x, x + 1].map(|x| self.pixel(x, y + dy)) == [first; 2])
         };
         cells.filter(uniform).collect()
     }
@@ -112,18 +109,16 @@ fn the_cursor_is_on_one_cell_whatever_is_stamped() {
 
 #[test]
 fn values_differ_without_their_colours() {
-    // Compares the bright pixels of field and target.
-    let shapes: Vec<Vec<bool>> = (0..=4)
-        .map(|value| {
-            let first = format!("{value}.........").replace('0', ".");
-            let text = format!("logo\n\n{first}\n{}", "..........\n".repeat(5));
-            let mut game = Standin::new(&[level(&text)], 1).expect("fits");
-            game.set_page(LogoPage::Playing);
-            let screen = LogoScreen::new(&game);
-            let cells = (0..64).map(|i| screen.pixel(48 + i % 8, 160 + i / 8) != [0, 0, 0]);
-            cells.collect()
-        })
-        .collect();
+    // Compares the bright pixels of the target's first cell.
+    let shapes = [".", "1", "2", "3", "4"].map(|value| {
+        let rest = "..........\n".repeat(5);
+        let text = format!("logo\n\n{value}.........\n{rest}");
+        let mut game = Standin::new(&[level(&text)], 1).expect("fits");
+        game.set_page(LogoPage::Playing);
+        let screen = LogoScreen::new(&game);
+        let bright = |i: usize| screen.pixel(48 + i % 8, 160 + i / 8) != [0, 0, 0];
+        (0..64).map(bright).collect::<Vec<bool>>()
+    });
     for (index, shape) in shapes.iter().enumerate() {
         assert!(!shapes[..index].contains(shape), "{index}");
     }
@@ -170,10 +165,7 @@ fn pages_take_only_their_own_keys() {
         assert_eq!(game.page(), before);
         game.type_text(right);
         assert_eq!(game.page(), page);
-        assert!(
-            LogoScreen::new(&game).is_between(),
-            "no board to be read: {page:?}"
-        );
+        assert!(LogoScreen::new(&game).is_between(), "{page:?} has no board");
     }
     game.type_text("\n");
     assert_eq!(game.page(), LogoPage::Name, "a player has a name");
@@ -201,12 +193,10 @@ fn played_by_its_keys_it_comes_to_its_end() {
             let [(row, col)] = LogoScreen::new(&game).cursors()[..] else {
                 panic!("one cursor");
             };
-            let step = |from: usize, to: usize, less: &str, more: &str| {
+            for (from, to, less, more) in [(row, goal.row, "q", "a"), (col, goal.col, "o", "p")] {
                 let key = if to < from { less } else { more };
-                key.repeat(to.abs_diff(from))
-            };
-            let keys = step(row, goal.row, "q", "a") + &step(col, goal.col, "o", "p");
-            game.type_text(&keys);
+                game.type_text(&key.repeat(to.abs_diff(from)));
+            }
             game.type_text(" ");
             game.tick(Duration::from_millis(20));
         }
@@ -227,10 +217,8 @@ fn a_level_restarts_when_its_time_is_up() {
     let mut game = started(&[level(ALL)]);
     game.type_text(" p ");
     game.tick(LEVEL_TIME - Duration::from_millis(1));
-    assert_eq!(
-        (game.page(), game.board.moves.count()),
-        (LogoPage::Playing, 2)
-    );
+    let status = (game.page(), game.board.moves.count());
+    assert_eq!(status, (LogoPage::Playing, 2));
     game.tick(Duration::from_millis(1));
     assert_eq!(game.page(), LogoPage::TimeUp);
     assert!(LogoScreen::new(&game).is_between());
@@ -245,9 +233,8 @@ fn a_level_restarts_when_its_time_is_up() {
 
 #[test]
 fn levels_of_another_size_or_game_are_refused() {
-    let small = level("logo\n\n1\n");
-    let error = Standin::new(&[level(ALL), small], 1).err();
-    let error = error.expect("too small");
+    let small = Standin::new(&[level(ALL), level("logo\n\n1\n")], 1);
+    let error = small.err().expect("too small");
     assert_eq!(error.level(), Some(1));
     assert!(error.to_string().contains("6×10"), "{error}");
     let other = planwright_null::NULL.blank(None);
@@ -269,4 +256,22 @@ fn it_says_when_the_picture_changes_by_itself() {
     assert_eq!(LogoScreen::new(&game).0, before);
     game.tick(Duration::from_millis(1));
     assert_ne!(LogoScreen::new(&game).0, before);
+}
+
+#[test]
+fn a_damaged_file_names_the_level() {
+    let rows = "..........\n".repeat(6);
+    let reason = |text: &str| {
+        let error = parse(text).expect_err("is damaged");
+        (error.level(), error.to_string())
+    };
+    let good = format!("; 01 One\n{rows}\n; 02 Two words\n{rows}");
+    let levels = parse(&good).expect("is well formed");
+    assert_eq!(levels[1].meta().title, "Two words");
+    let (level, text) = reason(&good.replace("; 02", "; 03"));
+    assert_eq!(level, Some(1));
+    assert!(text.contains("; 02 title"), "{text}");
+    let (level, text) = reason(&good.replacen("..........", ".....5....", 1));
+    assert_eq!(level, Some(0));
+    assert!(text.contains('5'), "{text}");
 }

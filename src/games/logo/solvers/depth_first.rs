@@ -1,83 +1,166 @@
-//! Depth-first search over boards, forwards or backwards.
+//! The published reference methods: depth-first search over boards.
+//!
+//! `backward` takes stamps back from the target in every possible order until none is left; a board is identified by
+//! the cells still stamped. `forward` stamps cells from the empty board on. Only a cell whose neighbours are all stamped
+//! is final and can be known to be wrong, so it recognizes bad boards late; backwards, each cell taken back was right.
+//! It is far slower than `backward` and is there for comparison.
+
+use fastrand::Rng;
 
 use crate::Logo;
-use crate::game::typed::SolveTask;
-use crate::game::{Answer, Outcome, Unsolvable};
+use crate::game::typed::{SolveTask, TypedSolver};
+use crate::game::{Answer, Cell, Field, Outcome, Plan, Size};
+use crate::game::{Solution, SolveError, SolverInfo, Unsolvable};
+use crate::generate::spiral;
 use crate::search::{Budget, Descent, Progress, Stop, depth_first};
 
-use super::order;
 use super::problem::{StampProblem, Vertex, count};
 
-pub(super) struct SearchDirection {
-    /// `true` if cells are stamped; otherwise stamps are taken back.
-    pub(super) forwards: bool,
-    /// Default order in which cells are tried.
-    pub(super) order: &'static str,
-    /// Returns whether no board after this move leads to the end.
-    pub(super) is_dead_end: fn(&BoardWalk<'_>, Vertex) -> bool,
-    /// Reason given when every path fails.
-    pub(super) unsolvable: &'static str,
+pub(super) struct Backward;
+
+impl TypedSolver for Backward {
+    type Game = Logo;
+
+    const INFO: &'static SolverInfo = &SolverInfo {
+        id: "backward",
+        title: "Backward search",
+        good_for: "The published method, for comparison: slow.",
+        method: "Depth-first search over boards from the target back to the start: takes back cells \
+            that show 1, in a fixed order, and remembers the boards visited.",
+        guarantee: "A plan, or proof that there is none, given enough time and memory.",
+        cost_unit: "stamps",
+        reference: true,
+        counts: false,
+        options: &[order_option("spiral")],
+        ..SolverInfo::EXACT
+    };
+
+    fn run(&self, task: &SolveTask<'_, Logo>, budget: &Budget, progress: &Progress<'_>) -> Answer {
+        solve(false, task, budget, progress)
+    }
 }
 
-pub(super) struct BoardWalk<'a> {
-    pub(super) problem: &'a StampProblem,
-    direction: &'a SearchDirection,
+pub(super) struct Forward;
+
+impl TypedSolver for Forward {
+    type Game = Logo;
+
+    const INFO: &'static SolverInfo = &SolverInfo {
+        id: "forward",
+        title: "Forward search",
+        good_for: "The published slow method, for comparison: very small boards only.",
+        method: "Depth-first search over boards from the start to the target: stamps cells in a fixed \
+            order, remembers the boards visited, and drops a board once a final cell is wrong.",
+        guarantee: "A plan, or proof that there is none, given enough time and memory.",
+        cost_unit: "stamps",
+        counts: false,
+        options: &[order_option("columns")],
+        ..SolverInfo::EXACT
+    };
+
+    fn run(&self, task: &SolveTask<'_, Logo>, budget: &Budget, progress: &Progress<'_>) -> Answer {
+        solve(true, task, budget, progress)
+    }
+}
+
+const fn order_option(default: &'static str) -> Field {
+    Field::new(
+        "order",
+        "Order",
+        default,
+        "order in which cells are tried: rows or columns (from the top left), spiral (from the rim \
+         inwards), inside-out or random (the same every time)",
+    )
+    .one_of(&["rows", "columns", "spiral", "inside-out", "random"])
+    .tunable()
+}
+
+/// All cells of a board in the order with this name.
+fn cells_in_order(name: &str, size: Size) -> Option<Vec<Cell>> {
+    let mut cells: Vec<Cell> = size.cells().collect();
+    match name {
+        "rows" => {}
+        "columns" => cells.sort_by_key(|cell| (cell.col, cell.row)),
+        "spiral" => cells = spiral(size),
+        "inside-out" => cells = spiral(size).into_iter().rev().collect(),
+        "random" => Rng::with_seed(0).shuffle(&mut cells),
+        _ => return None,
+    }
+    Some(cells)
+}
+
+/// Stamps cells (`forwards`) or takes stamps back.
+fn solve(
+    forwards: bool,
+    task: &SolveTask<'_, Logo>,
+    budget: &Budget,
+    progress: &Progress<'_>,
+) -> Answer {
+    let problem = match StampProblem::new(task) {
+        Ok(problem) => problem,
+        Err(proof) => return Ok(Outcome::Unsolvable(proof)),
+    };
+    let info = if forwards {
+        Forward::INFO
+    } else {
+        Backward::INFO
+    };
+    let name = task.option("order").unwrap_or(info.options[0].default);
+    let order = cells_in_order(name, problem.size).ok_or_else(|| SolveError::Option {
+        key: "order".to_owned(),
+        reason: format!(
+            "‘{name}’ is not an order; choose rows, columns, spiral, inside-out or random"
+        ),
+    })?;
+    let order = order.into_iter();
+    let value = |vertex| {
+        if forwards {
+            0
+        } else {
+            problem.final_value(vertex)
+        }
+    };
+    let mut walk = BoardWalk {
+        problem: &problem,
+        forwards,
+        order: order.filter_map(|cell| problem.vertex(cell)).collect(),
+        board: problem.vertices().map(value).collect(),
+        stamped: vec![if forwards { 0 } else { u8::MAX }; problem.len().div_ceil(8)],
+        left: problem.len(),
+    };
+    let result = depth_first(&mut walk, usize::MAX, budget, progress);
+    let cost = problem.len() as i64;
+    progress.report("done", result.explored, None, Some(cost));
+    Ok(match result.path {
+        Err(stop) => stop.outcome(None, Some(cost)),
+        Ok(Some(mut order)) => {
+            if !forwards {
+                order.reverse();
+            }
+            Outcome::Solved(Solution::optimal(Plan(problem.moves(&order)), cost))
+        }
+        Ok(None) => {
+            let reason = match forwards {
+                true => "every order of stamping the target’s cells fails",
+                false => "taking stamps back from the target always gets stuck",
+            };
+            let explored = count(result.explored as usize, "board", "boards");
+            Outcome::Unsolvable(Unsolvable::because(format!(
+                "{reason} ({explored} explored)"
+            )))
+        }
+    })
+}
+
+struct BoardWalk<'a> {
+    problem: &'a StampProblem,
+    forwards: bool,
     order: Vec<Vertex>,
     /// Value of each cell, 0 if unstamped. Counts only cells still to be stamped, not those stamped before them.
-    pub(super) board: Vec<u8>,
+    board: Vec<u8>,
     /// A bit per stamped cell.
     stamped: Vec<u8>,
     left: usize,
-}
-
-impl SearchDirection {
-    /// Searches in this direction.
-    ///
-    /// # Errors
-    /// If the requested order is unknown.
-    pub(super) fn solve(
-        &self,
-        task: &SolveTask<'_, Logo>,
-        budget: &Budget,
-        progress: &Progress<'_>,
-    ) -> Answer {
-        let problem = match StampProblem::new(task) {
-            Ok(problem) => problem,
-            Err(proof) => return Ok(Outcome::Unsolvable(proof)),
-        };
-        let cells = 0..problem.len() as Vertex;
-        let (bytes, empty) = (problem.len().div_ceil(8), vec![0; problem.len()]);
-        let mut walk = BoardWalk {
-            problem: &problem,
-            direction: self,
-            order: order::order(task, self.order, &problem)?,
-            board: match self.forwards {
-                true => empty,
-                false => cells.map(|vertex| problem.final_value(vertex)).collect(),
-            },
-            stamped: vec![if self.forwards { 0 } else { u8::MAX }; bytes],
-            left: problem.len(),
-        };
-        let result = depth_first(&mut walk, usize::MAX, budget, progress);
-        progress.report("done", result.explored, None, Some(problem.len() as i64));
-        let path = result.path.map(|path| {
-            path.map(|mut path| {
-                if !self.forwards {
-                    path.reverse();
-                }
-                path
-            })
-        });
-        Ok(problem.outcome(
-            path.as_ref()
-                .map(|path| path.as_deref())
-                .map_err(|stop| *stop),
-            || {
-                let explored = count(result.explored as usize, "board", "boards");
-                Unsolvable::because(format!("{} ({explored} explored)", self.unsolvable))
-            },
-        ))
-    }
 }
 
 impl BoardWalk<'_> {
@@ -102,35 +185,54 @@ impl Descent for BoardWalk<'_> {
     }
 
     fn moves(&self, next: &mut Vec<Vertex>, _budget: &Budget) -> Result<(), Stop> {
-        let value = u8::from(!self.direction.forwards);
+        let value = u8::from(!self.forwards);
         let order = self.order.iter().copied();
         next.extend(order.filter(|vertex| self.board[*vertex as usize] == value));
         Ok(())
     }
 
     fn make(&mut self, vertex: Vertex) {
-        self.toggle(vertex, self.direction.forwards);
+        self.toggle(vertex, self.forwards);
         self.left -= 1;
     }
 
     fn take_back(&mut self, vertex: Vertex) {
-        self.toggle(vertex, !self.direction.forwards);
+        self.toggle(vertex, !self.forwards);
         self.left += 1;
     }
 
     /// Forwards the values identify a board; backwards the stamped cells do.
     fn key(&self) -> Box<[u8]> {
-        match self.direction.forwards {
-            true => self.board.as_slice().into(),
-            false => self.stamped.as_slice().into(),
-        }
+        let key = if self.forwards {
+            &self.board
+        } else {
+            &self.stamped
+        };
+        key.as_slice().into()
     }
 
     fn key_bytes(&self) -> usize {
         self.board.len().max(16) + 16
     }
 
+    /// Returns whether the cell stamped last or one of its neighbours is final and wrong.
     fn is_dead_end(&self, last: Vertex) -> bool {
-        (self.direction.is_dead_end)(self, last)
+        let value = |vertex: Vertex| self.board[vertex as usize];
+        let is_wrong = |vertex: Vertex| {
+            value(vertex) != 0
+                && self.problem.adjacent(vertex).all(|other| value(other) != 0)
+                && value(vertex) != self.problem.final_value(vertex)
+        };
+        self.forwards && (is_wrong(last) || self.problem.adjacent(last).any(is_wrong))
     }
+}
+
+#[cfg(test)]
+#[test]
+fn cells_are_ordered_by_column() {
+    let columns = cells_in_order("columns", Size::new(3, 4)).expect("is an order");
+    assert_eq!(
+        columns[..4],
+        [(0, 0), (1, 0), (2, 0), (0, 1)].map(|(r, c)| Cell::new(r, c))
+    );
 }

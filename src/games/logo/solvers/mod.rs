@@ -1,10 +1,7 @@
 //! The solvers of Logo.
 
-mod backward;
 mod depth_first;
 mod fewest_keys;
-mod forward;
-mod order;
 mod orders;
 mod peel;
 mod problem;
@@ -16,6 +13,6 @@ use crate::game::Solver;
 pub(super) static ALL: &[&dyn Solver] = &[
     &peel::Peel,
     &fewest_keys::FewestKeys,
-    &backward::Backward,
-    &forward::Forward,
+    &depth_first::Backward,
+    &depth_first::Forward,
 ];

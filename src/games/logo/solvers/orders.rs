@@ -23,14 +23,10 @@ pub(super) fn orders(
     order: &[Vertex],
     budget: &Budget,
 ) -> Result<Option<Natural>, Stop> {
-    let mut rank = vec![0; problem.len()];
-    for (index, vertex) in order.iter().enumerate() {
-        rank[*vertex as usize] = index;
-    }
-    let mut sets = 0;
+    let rank = problem.ranks(order);
+    let (mut sets, mut before) = (0, 0);
     let mut all = Natural::from(1);
-    let mut before = 0;
-    for piece in pieces(problem) {
+    for piece in problem.components() {
         let Some(factor) = orders_of_piece(problem, &piece, &rank, &mut sets, budget)? else {
             return Ok(None);
         };
@@ -45,30 +41,10 @@ pub(super) fn orders(
     Ok(Some(all))
 }
 
-/// Connected components.
-fn pieces(problem: &StampProblem) -> Vec<Vec<Vertex>> {
-    let mut visited = vec![false; problem.len()];
-    let mut pieces = Vec::new();
-    for first in 0..problem.len() as Vertex {
-        let mut piece = Vec::new();
-        let mut open = vec![first];
-        while let Some(vertex) = open.pop() {
-            if !std::mem::replace(&mut visited[vertex as usize], true) {
-                piece.push(vertex);
-                open.extend(problem.adjacent(vertex));
-            }
-        }
-        if !piece.is_empty() {
-            pieces.push(piece);
-        }
-    }
-    pieces
-}
-
 fn orders_of_piece(
     problem: &StampProblem,
     piece: &[Vertex],
-    rank: &[usize],
+    rank: &[u32],
     sets: &mut usize,
     budget: &Budget,
 ) -> Result<Option<Natural>, Stop> {
@@ -79,14 +55,12 @@ fn orders_of_piece(
         let index = piece.iter().position(|other| *other == vertex);
         index.map_or(0, |index| 1_u128 << index)
     };
-    let earlier: Vec<u128> = piece
-        .iter()
-        .map(|vertex| {
-            let adjacent = problem.adjacent(*vertex);
-            let earlier = adjacent.filter(|v| rank[*v as usize] < rank[*vertex as usize]);
-            earlier.map(bit).fold(0, |all, bit| all | bit)
-        })
-        .collect();
+    let earlier = |vertex: &Vertex| {
+        let adjacent = problem.adjacent(*vertex);
+        let earlier = adjacent.filter(|v| rank[*v as usize] < rank[*vertex as usize]);
+        earlier.map(bit).fold(0, |all, bit| all | bit)
+    };
+    let earlier: Vec<u128> = piece.iter().map(earlier).collect();
     // Downsets of equal size, with the number of orders that lead to each.
     let mut layer = FxHashMap::from_iter([(0_u128, Natural::from(1))]);
     for _ in piece {
@@ -118,10 +92,7 @@ pub(super) struct Natural(Vec<u32>);
 
 impl From<u32> for Natural {
     fn from(number: u32) -> Self {
-        let mut digits = vec![
-            (u64::from(number) % BASE) as u32,
-            (u64::from(number) / BASE) as u32,
-        ];
+        let mut digits = vec![number % BASE as u32, number / BASE as u32];
         trim(&mut digits);
         Self(digits)
     }
@@ -135,12 +106,11 @@ fn trim(digits: &mut Vec<u32>) {
 
 impl Natural {
     pub(super) fn add(&mut self, other: &Self) {
-        let length = self.0.len().max(other.0.len()) + 1;
-        self.0.resize(length, 0);
+        self.0.resize(self.0.len().max(other.0.len()) + 1, 0);
         let mut carry = 0;
         for (index, digit) in self.0.iter_mut().enumerate() {
-            let more = other.0.get(index).copied().unwrap_or(0);
-            let sum = u64::from(*digit) + u64::from(more) + carry;
+            let more = other.0.get(index).map_or(0, |digit| u64::from(*digit));
+            let sum = u64::from(*digit) + more + carry;
             *digit = (sum % BASE) as u32;
             carry = sum / BASE;
         }

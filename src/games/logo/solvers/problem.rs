@@ -5,13 +5,14 @@
 //! thus asks for an acyclic orientation with given out-degrees: value v means v − 1; only 1 means 0 *or* 4, and 4 is
 //! possible only with four neighbours.
 
+use std::ops::Range;
+
 use crate::Logo;
-use crate::game::cells::ValueBoard;
+use crate::game::Heading::{Down, Left, Right, Up};
 use crate::game::typed::SolveTask;
-use crate::game::{Cell, Move, Outcome, Plan, Size, Solution, Unsolvable, words};
+use crate::game::{Cell, Move, Size, Unsolvable, words};
 use crate::level::to_target;
-use crate::position::stamped_cell;
-use crate::search::Stop;
+use crate::position::{stamp, stamped_cell};
 
 /// Index into [`StampProblem::cells`].
 pub(super) type Vertex = u32;
@@ -31,6 +32,8 @@ pub(super) struct StampProblem {
     pub size: Size,
     /// Cells still to be stamped, in raster order.
     pub cells: Vec<Cell>,
+    /// Vertex at each raster index, or [`NONE`].
+    index: Vec<Vertex>,
     /// Neighbours among them by direction; [`NONE`] if there is none.
     pub next: Vec<[Vertex; DIRECTIONS]>,
     /// Required number of later neighbours, 0 to 3, or [`EITHER`] 0 or 4.
@@ -47,50 +50,19 @@ impl StampProblem {
     /// # Errors
     /// Why the target cannot be reached from there.
     pub fn new(task: &SolveTask<'_, Logo>) -> Result<Self, Unsolvable> {
-        let mut problem = Self::between(task.level, task.start.field().as_slice())?;
-        let last = task.done.last();
-        problem.last_done = last.and_then(stamped_cell);
-        Ok(problem)
-    }
-
-    /// Value of a cell once all its neighbours are stamped, counted from its own stamp.
-    pub fn final_value(&self, vertex: Vertex) -> u8 {
-        match self.later[vertex as usize] {
-            EITHER => 1,
-            later => later + 1,
-        }
-    }
-
-    /// Outcome of a complete search: a plan, or the proof that there is none. All plans cost the same.
-    pub fn outcome(
-        &self,
-        result: Result<Option<&[Vertex]>, Stop>,
-        proof: impl FnOnce() -> Unsolvable,
-    ) -> Outcome<Plan> {
-        let cost = self.len() as i64;
-        match result {
-            Err(stop) => stop.outcome(None, Some(cost)),
-            Ok(Some(order)) => Outcome::Solved(Solution::optimal(Plan(self.moves(order)), cost)),
-            Ok(None) => Outcome::Unsolvable(proof()),
-        }
-    }
-
-    /// The problem between a field (in raster order) and the target.
-    fn between(level: &ValueBoard<Logo>, field: &[u8]) -> Result<Self, Unsolvable> {
-        let target = to_target(level);
+        let (target, field) = (to_target(task.level), &task.start.field);
         let size = target.size();
-        let at = |cell: Cell| cell.row * size.cols + cell.col;
-        let started = field.iter().any(|value| *value != 0);
-        let open = |cell: Cell| {
-            target.get(cell).is_some_and(|goal| *goal != 0) && field.get(at(cell)) == Some(&0)
+        let started = field.as_slice().iter().any(|value| *value != 0);
+        let open = |cell: &Cell| {
+            target.get(*cell).is_some_and(|goal| *goal != 0) && field.get(*cell) == Some(&0)
         };
         let mut index = vec![NONE; size.area()];
         let mut cells = Vec::new();
-        for (cell, goal) in target.iter() {
-            match (field.get(at(cell)).copied().unwrap_or(0), *goal) {
+        for ((cell, goal), value) in target.iter().zip(field.as_slice()) {
+            match (*value, *goal) {
                 (0, 0) => {}
                 (0, _) => {
-                    index[at(cell)] = cells.len() as Vertex;
+                    index[size.index(cell)] = cells.len() as Vertex;
                     cells.push(cell);
                 }
                 (_, 0) => {
@@ -102,7 +74,7 @@ impl StampProblem {
                     });
                 }
                 (value, goal) => {
-                    let pending: Vec<_> = cell.neighbours().filter(|cell| open(*cell)).collect();
+                    let pending: Vec<_> = cell.neighbours().filter(open).collect();
                     let end = (usize::from(value) - 1 + pending.len()) % 4 + 1;
                     if end != usize::from(goal) {
                         return Err(Unsolvable {
@@ -116,14 +88,13 @@ impl StampProblem {
                 }
             }
         }
-        let mut next = Vec::with_capacity(cells.len());
-        let mut later = Vec::with_capacity(cells.len());
+        let (mut next, mut later) = (Vec::new(), Vec::new());
         let mut degrees = 0;
         for cell in &cells {
-            let mut adjacent = [NONE; DIRECTIONS];
-            for other in cell.neighbours().filter(|cell| size.contains(*cell)) {
-                adjacent[direction(*cell, other)] = index[at(other)];
-            }
+            let adjacent = [Up, Left, Right, Down].map(|heading| {
+                let other = cell.step(heading).filter(|other| size.contains(*other));
+                other.map_or(NONE, |other| index[size.index(other)])
+            });
             let degree = adjacent.iter().filter(|vertex| **vertex != NONE).count();
             let goal = target.get(*cell).copied().unwrap_or(1);
             let required = goal.saturating_sub(1);
@@ -144,24 +115,45 @@ impl StampProblem {
             }
             degrees += degree;
             next.push(adjacent);
-            later.push(if required == 0 && degree == DIRECTIONS {
-                EITHER
-            } else {
-                required
+            later.push(match (required, degree) {
+                (0, DIRECTIONS) => EITHER,
+                _ => required,
             });
         }
         Ok(Self {
             size,
             cells,
+            index,
             next,
             later,
             edges: degrees / 2,
-            last_done: None,
+            last_done: task.done.last().and_then(stamped_cell),
         })
+    }
+
+    /// Value of a cell once all its neighbours are stamped, counted from its own stamp.
+    pub fn final_value(&self, vertex: Vertex) -> u8 {
+        match self.later[vertex as usize] {
+            EITHER => 1,
+            later => later + 1,
+        }
     }
 
     pub fn len(&self) -> usize {
         self.cells.len()
+    }
+
+    pub fn vertices(&self) -> Range<Vertex> {
+        0..self.len() as Vertex
+    }
+
+    /// Vertex of a cell that is still to be stamped.
+    pub fn vertex(&self, cell: Cell) -> Option<Vertex> {
+        let index = self
+            .size
+            .contains(cell)
+            .then(|| self.index[self.size.index(cell)]);
+        index.filter(|vertex| *vertex != NONE)
     }
 
     pub fn adjacent(&self, vertex: Vertex) -> impl Iterator<Item = Vertex> + use<> {
@@ -176,45 +168,65 @@ impl StampProblem {
     }
 
     pub fn moves(&self, order: &[Vertex]) -> Vec<Move> {
-        order
-            .iter()
-            .map(|v| super::super::position::stamp(self.cells[*v as usize]))
-            .collect()
+        let cells = order.iter().map(|v| self.cells[*v as usize]);
+        cells.map(stamp).collect()
     }
 
-    /// Takes back cells without later neighbours until none is left, and returns the stamping order; if that fails,
-    /// the reason.
+    /// Position of each vertex in an order.
+    pub fn ranks(&self, order: &[Vertex]) -> Vec<u32> {
+        let mut ranks = vec![0; self.len()];
+        for (rank, vertex) in (0..).zip(order) {
+            ranks[*vertex as usize] = rank;
+        }
+        ranks
+    }
+
+    /// Connected components.
+    pub fn components(&self) -> Vec<Vec<Vertex>> {
+        let mut visited = vec![false; self.len()];
+        let mut components = Vec::new();
+        for first in self.vertices() {
+            let (mut component, mut open) = (Vec::new(), vec![first]);
+            while let Some(vertex) = open.pop() {
+                if !std::mem::replace(&mut visited[vertex as usize], true) {
+                    component.push(vertex);
+                    open.extend(self.adjacent(vertex));
+                }
+            }
+            if !component.is_empty() {
+                components.push(component);
+            }
+        }
+        components
+    }
+
+    /// Takes back cells without later neighbours until none is left. Returns the stamping order for these out-degrees.
     ///
     /// Taking such a cell back is always safe: in any order of the rest it can be moved to the end. So no search is
     /// needed, and the orientation found is the only one.
-    ///
-    /// `later` is the out-degree of each vertex.
     pub fn sweep(&self, later: &[u8]) -> Result<Vec<Vertex>, SweepError> {
-        let mut left: Vec<u8> = later.to_vec();
+        let mut left = later.to_vec();
         let mut taken = vec![false; self.len()];
-        let mut ready: Vec<Vertex> = (0..self.len() as Vertex)
-            .filter(|v| left[*v as usize] == 0)
-            .collect();
+        let ready = self.vertices().filter(|v| left[*v as usize] == 0);
+        let mut ready: Vec<Vertex> = ready.collect();
         let mut order = Vec::with_capacity(self.len());
         while let Some(vertex) = ready.pop() {
             taken[vertex as usize] = true;
             order.push(vertex);
             for other in self.adjacent(vertex) {
-                let other_left = &mut left[other as usize];
                 if taken[other as usize] {
                     continue;
                 }
-                if *other_left == 0 {
-                    return Err(SweepError::TooMany(other));
+                match left[other as usize] {
+                    0 => return Err(SweepError::TooMany(other)),
+                    1 => ready.push(other),
+                    _ => {}
                 }
-                *other_left -= 1;
-                if *other_left == 0 {
-                    ready.push(other);
-                }
+                left[other as usize] -= 1;
             }
         }
         if order.len() < self.len() {
-            let rest = (0..self.len() as Vertex).filter(|v| !taken[*v as usize]);
+            let rest = self.vertices().filter(|v| !taken[*v as usize]);
             return Err(SweepError::Rest(rest.collect()));
         }
         order.reverse();
@@ -231,22 +243,7 @@ pub(super) enum SweepError {
     Rest(Vec<Vertex>),
 }
 
-fn direction(from: Cell, to: Cell) -> usize {
-    if to.row < from.row {
-        0
-    } else if to.row > from.row {
-        3
-    } else if to.col < from.col {
-        1
-    } else {
-        2
-    }
-}
-
 pub(super) fn count(number: usize, one: &str, many: &str) -> String {
-    format!(
-        "{} {}",
-        words::number(number),
-        if number == 1 { one } else { many }
-    )
+    let noun = if number == 1 { one } else { many };
+    format!("{} {noun}", words::number(number))
 }

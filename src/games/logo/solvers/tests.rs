@@ -2,10 +2,12 @@
 
 mod random;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
+use super::problem::StampProblem;
 use super::*;
+use crate::game::typed::SolveTask;
 use crate::game::{
     Cell, Game as _, Grid, Level, LevelRef, Limit, Meta, Move, Outcome, Size, SolveReport,
     SolveRequest, solve,
@@ -20,7 +22,7 @@ fn solver(id: &str) -> &'static dyn Solver {
     *found.expect("the solver is in the list")
 }
 
-fn level(target: Target) -> LogoLevel {
+pub(super) fn level(target: Target) -> LogoLevel {
     crate::level(&target, Meta::default()).expect("is in range")
 }
 
@@ -42,34 +44,33 @@ fn solved(id: &str, level: &dyn Level) -> bool {
     }
 }
 
+pub(super) fn problem_of(level: &LogoLevel) -> StampProblem {
+    let request = SolveRequest::new(level);
+    let task = SolveTask::new(&request, "test").expect("is of this game");
+    StampProblem::new(&task).expect("can be solved")
+}
+
 fn text(source: &str) -> LevelRef {
     LOGO.parse_text(source).expect("is a level")
 }
 
 /// The target of each order of stamping these cells, with the number of orientations that lead to it.
 fn brute_force_orientations(size: Size, cells: &[Cell]) -> Vec<(Target, usize)> {
-    let mut targets = std::collections::BTreeMap::<Vec<u8>, BTreeSet<Vec<bool>>>::new();
+    let mut targets = BTreeMap::<Vec<u8>, BTreeSet<Vec<bool>>>::new();
+    let pairs = cells.iter().flat_map(|a| cells.iter().map(move |b| (a, b)));
+    let adjacent = pairs.filter(|(a, b)| a < b && a.distance(**b) == 1);
+    let pairs: Vec<_> = adjacent.collect();
     permutations(cells, &mut |order| {
         let rank = |cell: &Cell| order.iter().position(|other| other == cell);
-        let mut orientation = Vec::new();
-        for (index, one) in cells.iter().enumerate() {
-            for other in &cells[index + 1..] {
-                if one.distance(*other) == 1 {
-                    orientation.push(rank(one) < rank(other));
-                }
-            }
-        }
+        let orientation = pairs.iter().map(|(a, b)| rank(a) < rank(b)).collect();
         let board = stamped(size, order.iter().copied());
         let entry = targets.entry(board.as_slice().to_vec()).or_default();
         entry.insert(orientation);
     });
-    targets
-        .into_iter()
-        .map(|(board, orientations)| {
-            let board = Grid::from_cells(size, board).expect("fits");
-            (board, orientations.len())
-        })
-        .collect()
+    let board = |board| Grid::from_cells(size, board).expect("fits");
+    let targets = targets.into_iter();
+    let counted = targets.map(|(cells, all)| (board(cells), all.len()));
+    counted.collect()
 }
 
 fn permutations(cells: &[Cell], visit: &mut dyn FnMut(&[Cell])) {
@@ -88,34 +89,13 @@ fn permutations(cells: &[Cell], visit: &mut dyn FnMut(&[Cell])) {
     extend(&mut cells.to_vec(), &mut Vec::new(), visit);
 }
 
-/// The fewest keys of all orders that make the target.
-fn brute_force_keys(target: &Target, start: Cell) -> i64 {
-    let cells = target.iter().filter(|(_, value)| **value != 0);
-    let cells: Vec<Cell> = cells.map(|(cell, _)| cell).collect();
-    let mut best = i64::MAX;
-    permutations(&cells, &mut |order| {
-        let mut cursor = start;
-        let mut keys = 0;
-        for cell in order {
-            keys += cursor.distance(*cell) as i64 + 1;
-            cursor = *cell;
-        }
-        if keys < best && stamped(target.size(), order.iter().copied()) == *target {
-            best = keys;
-        }
-    });
-    best
-}
-
 #[test]
 fn all_boards_of_two_by_three_agree() {
     let size = Size::new(2, 3);
     let mut solvable = 0;
     for code in 0..5_u32.pow(6) {
-        let values = (0..6)
-            .map(|place| (code / 5_u32.pow(place) % 5) as u8)
-            .collect();
-        let level = level(Grid::from_cells(size, values).expect("fits"));
+        let values = (0..6).map(|place| (code / 5_u32.pow(place) % 5) as u8);
+        let level = level(Grid::from_cells(size, values.collect()).expect("fits"));
         let peel = solved("peel", &level);
         for reference in ["backward", "forward"] {
             assert_eq!(peel, solved(reference, &level), "{}", level.to_text());
@@ -161,11 +141,9 @@ fn orders_are_counted_exactly() {
     let size = Size::new(3, 3);
     let mut cells: Vec<Cell> = size.cells().collect();
     let whole = cells.split_off(2);
-    let loose: Vec<Cell> = [(0, 0), (0, 1), (1, 0), (1, 2), (2, 1), (2, 2)]
-        .map(|(row, col)| Cell::new(row, col))
-        .into();
+    let loose = [0, 1, 3, 5, 7, 8].map(|index| size.cell(index)).to_vec();
     for cells in [whole, loose] {
-        let mut boards = std::collections::BTreeMap::<Vec<u8>, u64>::new();
+        let mut boards = BTreeMap::<Vec<u8>, u64>::new();
         permutations(&cells, &mut |order| {
             let board = stamped(size, order.iter().copied());
             *boards.entry(board.as_slice().to_vec()).or_default() += 1;
@@ -201,22 +179,21 @@ fn every_order_of_trying_comes_to_the_same() {
         Family::Noise,
         Family::TwoOff,
     ];
-    let boards = families
-        .into_iter()
-        .flat_map(|f| (0..6).map(move |s| (f, s)));
-    for (family, seed) in boards {
+    let boards = families.map(|family| (0..6).map(move |seed| (family, seed)));
+    for (family, seed) in boards.into_iter().flatten() {
         let level = family.level(Size::new(3, 4), seed);
-        let expected = solved("peel", &level);
-        for (id, order) in ["backward", "forward"]
-            .into_iter()
-            .flat_map(|id| orders.map(|order| (id, order)))
-        {
-            let mut request = SolveRequest::new(&level);
-            request.options = keyed(&[("order", order)]);
-            let word = run(id, &request).outcome.word();
-            let context = format!("{id} {order} {}", level.to_text());
-            assert_eq!(word == "solved", expected, "{context}");
-            assert_ne!(word, "limit", "{context}");
+        let expected = if solved("peel", &level) {
+            "solved"
+        } else {
+            "unsolvable"
+        };
+        for id in ["backward", "forward"] {
+            for order in orders {
+                let mut request = SolveRequest::new(&level);
+                request.options = keyed(&[("order", order)]);
+                let word = run(id, &request).outcome.word();
+                assert_eq!(word, expected, "{id} {order} {}", level.to_text());
+            }
         }
     }
     let level = Family::Full.level(Size::new(3, 4), 0);
@@ -285,11 +262,7 @@ fn reasons_name_what_is_wrong() {
         ("22\n22", "none of these 4 cells can be stamped last", 4),
         ("23\n22", "show this 5 times", 4),
         (".2.\n212\n.2.", "", 0),
-        (
-            "13.\n21.",
-            "none of its neighbours may be stamped after it",
-            3,
-        ),
+        ("13.\n21.", "none of its neighbours may be stamped", 3),
     ] {
         let level = text(&format!("logo\n\n{board}\n"));
         match run("peel", &SolveRequest::new(level.as_ref())).outcome {
@@ -357,24 +330,5 @@ fn the_memory_budget_holds() {
             Outcome::Limit { limit, .. } => assert_eq!(limit, Limit::Memory, "{id}"),
             other => panic!("{id}: {}", other.word()),
         }
-    }
-}
-
-#[test]
-fn the_cursor_option_is_checked() {
-    let level = text("logo\n\n.2\n.1\n");
-    let with = |value: &str| {
-        let mut request = SolveRequest::new(level.as_ref());
-        request.options = keyed(&[("cursor", value)]);
-        let solver = solver("fewest-keys");
-        solve(solver, &request, &Budget::default(), &NoProgress)
-    };
-    for bad in ["", "1", "0 1", "3 1", "1 2 3", "a b"] {
-        assert!(with(bad).is_err(), "{bad}");
-    }
-    for (good, keys) in [("1 1", 4), ("1 2", 3), ("2 2", 4)] {
-        let report = with(good).expect("is on the board");
-        let solution = report.outcome.solution().expect("has a plan");
-        assert_eq!((solution.cost, solution.optimal), (keys, true), "{good}");
     }
 }

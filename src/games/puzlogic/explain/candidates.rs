@@ -3,24 +3,20 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::game::Cell;
-use crate::solvers::Csp;
+use crate::solvers::{Csp, bits};
 
 /// A set of numbers, bit n for n.
 pub(super) type NumberSet = u128;
+
+/// A cell, and numbers excluded there.
+pub(super) type Exclusion = (usize, NumberSet);
 
 pub(super) fn set_of(numbers: impl IntoIterator<Item = u8>) -> NumberSet {
     numbers.into_iter().fold(0, |set, number| set | 1 << number)
 }
 
-/// The numbers of a set, ascending.
-pub(super) fn numbers(mut set: NumberSet) -> impl Iterator<Item = u8> + Clone {
-    std::iter::from_fn(move || {
-        (set != 0).then(|| {
-            let number = set.trailing_zeros() as u8;
-            set &= set - 1;
-            number
-        })
-    })
+pub(super) fn numbers(set: NumberSet) -> impl Iterator<Item = u8> {
+    bits(set).map(|number| number as u8)
 }
 
 pub(super) fn single(set: NumberSet) -> Option<u8> {
@@ -49,7 +45,6 @@ pub(crate) enum Technique {
 }
 
 impl Technique {
-    /// Its usual name.
     pub(crate) fn name(self) -> &'static str {
         match self {
             Self::NakedSingle => "naked single",
@@ -69,9 +64,7 @@ impl Technique {
 pub(super) struct Elimination {
     pub(super) technique: Technique,
     pub(super) text: String,
-    /// The cells it is about.
     pub(super) cells: Vec<usize>,
-    /// Earlier eliminations it depends on.
     pub(super) needs: BTreeSet<usize>,
 }
 
@@ -120,10 +113,7 @@ impl<'a> Candidates<'a> {
     }
 
     pub(super) fn free(&self) -> impl Iterator<Item = usize> + '_ {
-        let placed = self.placed.iter().enumerate();
-        placed
-            .filter(|(_, number)| number.is_none())
-            .map(|(cell, _)| cell)
+        (0..self.placed.len()).filter(|cell| self.placed[*cell].is_none())
     }
 
     pub(super) fn free_among(&self, cells: &[usize]) -> Vec<usize> {
@@ -165,11 +155,10 @@ impl<'a> Candidates<'a> {
         }
     }
 
-    /// Excludes numbers by an argument about these cells, which depends on the earlier eliminations there; returns
-    /// whether that is new.
+    /// Excludes numbers by an argument about these cells and earlier eliminations there; returns whether any is new.
     pub(super) fn eliminate(
         &mut self,
-        removed: &[(usize, NumberSet)],
+        removed: &[Exclusion],
         technique: Technique,
         text: String,
         cells: &[usize],
@@ -184,11 +173,7 @@ impl<'a> Candidates<'a> {
     }
 
     /// Excludes numbers; returns whether any of them was a candidate.
-    pub(super) fn apply(
-        &mut self,
-        removed: &[(usize, NumberSet)],
-        elimination: Elimination,
-    ) -> bool {
+    pub(super) fn apply(&mut self, removed: &[Exclusion], elimination: Elimination) -> bool {
         let index = self.eliminations.len();
         let mut any = false;
         for (cell, set) in removed {
@@ -206,37 +191,32 @@ impl<'a> Candidates<'a> {
 
     /// Eliminations in these cells of numbers that their lines and the pieces left allow.
     pub(super) fn needs(&self, cells: &[usize]) -> BTreeSet<usize> {
-        let numbers = |cell: usize| self.excluded_by.range((cell, 0)..=(cell, u8::MAX));
-        let all = cells.iter().flat_map(|cell| numbers(*cell));
-        all.filter(|((cell, number), _)| self.fits_lines(*cell, *number))
-            .map(|(_, index)| *index)
-            .collect()
+        let all = cells.iter().flat_map(|cell| {
+            let numbers = self.excluded_by.range((*cell, 0)..=(*cell, u8::MAX));
+            numbers.filter(|((cell, number), _)| self.fits_lines(*cell, *number))
+        });
+        all.map(|(_, index)| *index).collect()
     }
 
-    /// Eliminations of one number in these cells.
-    pub(super) fn needs_of(&self, cells: &[usize], number: u8) -> BTreeSet<usize> {
-        let found = cells.iter().filter(|cell| self.fits_lines(**cell, number));
-        found
-            .filter_map(|cell| self.excluded_by.get(&(*cell, number)).copied())
-            .collect()
+    /// Eliminations of one number in all free cells.
+    pub(super) fn needs_of(&self, number: u8) -> BTreeSet<usize> {
+        let fitting = self.free().filter(|cell| self.fits_lines(*cell, number));
+        let indices = fitting.filter_map(|cell| self.excluded_by.get(&(cell, number)));
+        indices.copied().collect()
     }
 
     /// Returns whether a free cell could take a number by its lines and the pieces left.
-    pub(super) fn fits_lines(&self, cell: usize, number: u8) -> bool {
+    fn fits_lines(&self, cell: usize, number: u8) -> bool {
+        let mut lines = self.lines_of[cell].iter();
         self.placed[cell].is_none()
             && self.left[usize::from(number)] > 0
-            && !self.lines_of[cell]
-                .iter()
-                .any(|line| self.line_has(*line, number))
+            && !lines.any(|line| self.line_has(*line, number))
     }
 
     pub(super) fn line_has(&self, line: usize, number: u8) -> bool {
         let line = &self.problem.lines[line];
-        line.taken.contains(&number)
-            || line
-                .cells
-                .iter()
-                .any(|cell| self.placed[*cell] == Some(number))
+        let mut cells = line.cells.iter();
+        line.taken.contains(&number) || cells.any(|cell| self.placed[*cell] == Some(number))
     }
 
     /// These eliminations and all that they depend on, in order.

@@ -17,17 +17,17 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use crate::Puzlogic;
-use crate::game::typed::{Play as _, SolveTask, TypedSolver};
-use crate::game::{Answer, Cell, MoveReason, Outcome, Plan, Solution, SolverInfo};
+use crate::game::typed::{Play as _, TypedSolver};
+use crate::game::{Answer, MoveReason, Outcome, Plan, Solution, SolverInfo};
 use crate::search::{Budget, NoProgress, Progress, Stop};
 
 pub(super) use candidates::Technique;
 
-use self::candidates::Candidates;
+use self::candidates::{Candidates, NumberSet};
 use self::singles::Placement;
 use super::position::{Put, PuzlogicPosition};
 use super::puzzle::SumPuzzle;
-use super::solvers::{Csp, contradiction, search};
+use super::solvers::{Csp, FoundSolutions, PuzlogicTask, contradiction, search};
 
 pub(super) struct Explain;
 
@@ -49,24 +49,16 @@ impl TypedSolver for Explain {
         ..SolverInfo::EXACT
     };
 
-    fn run(
-        &self,
-        task: &SolveTask<'_, Puzlogic>,
-        budget: &Budget,
-        progress: &Progress<'_>,
-    ) -> Answer {
+    fn run(&self, task: &PuzlogicTask<'_>, budget: &Budget, progress: &Progress<'_>) -> Answer {
         let problem = Csp::from_position(&task.start);
         let found = search(&problem, task.count.max(2), u64::MAX, budget);
-        let cost = problem.cells.len() as i64;
-        let first = match (found.solutions.first(), found.ended) {
-            (Some(first), _) => first,
+        let known = match (
+            KnownSolution::new(&task.start, &problem, &found),
+            found.ended,
+        ) {
+            (Some(known), _) => known,
             (None, Ok(())) => return Ok(Outcome::Unsolvable(contradiction(&problem, budget))),
             (None, Err(stop)) => return Ok(stop.outcome(None, None)),
-        };
-        let known = KnownSolution {
-            start: &task.start,
-            unique: found.solutions.len() == 1 && found.ended.is_ok(),
-            solution: problem.numbers_of(first),
         };
         let steps = match explain_all(&problem, &known, budget, progress) {
             Ok(steps) => steps,
@@ -79,15 +71,13 @@ impl TypedSolver for Explain {
             let agrees = |step: &ExplainedStep| numbers.get(step.cell) == Some(&step.mv.number);
             !steps.iter().all(agrees)
         });
-        let others: Vec<Plan> = others
-            .map(|other| problem.plan(other))
-            .take(task.count - 1)
-            .collect();
+        let others = others.map(|other| problem.plan(other));
+        let others: Vec<Plan> = others.take(task.count - 1).collect();
         let solution = Solution {
             solutions: (task.count > 1).then_some(1 + others.len() as u64),
             others,
             reasons: steps.into_iter().map(|step| step.reason).collect(),
-            ..Solution::optimal(plan, cost)
+            ..Solution::optimal(plan, problem.cells.len() as i64)
         };
         Ok(match found.ended {
             Err(stop) if found.solutions.len() < task.count => stop.outcome(Some(solution), None),
@@ -102,25 +92,27 @@ pub(super) fn hardest(puzzle: &SumPuzzle, budget: &Budget) -> Result<Option<Tech
     let problem = Csp::from_position(&start);
     let found = search(&problem, 2, u64::MAX, budget);
     found.ended?;
-    let Some(first) = found.solutions.first() else {
+    let Some(known) = KnownSolution::new(&start, &problem, &found) else {
         return Ok(None);
-    };
-    let known = KnownSolution {
-        start: &start,
-        unique: found.solutions.len() == 1,
-        solution: problem.numbers_of(first),
     };
     let steps = explain_all(&problem, &known, budget, &Progress::new(&NoProgress))?;
     Ok(steps.iter().map(|step| step.technique).max())
 }
 
-/// Results of a search in advance.
 struct KnownSolution<'a> {
     start: &'a PuzlogicPosition,
-    /// `true` if it is the only solution.
     unique: bool,
-    /// Number of each cell.
     solution: Vec<u8>,
+}
+
+impl<'a> KnownSolution<'a> {
+    fn new(start: &'a PuzlogicPosition, problem: &Csp, found: &FoundSolutions) -> Option<Self> {
+        Some(Self {
+            start,
+            unique: found.solutions.len() == 1 && found.ended.is_ok(),
+            solution: problem.numbers_of(found.solutions.first()?),
+        })
+    }
 }
 
 struct ExplainedStep {
@@ -143,13 +135,11 @@ fn explain_all(
     while steps.len() < problem.cells.len() {
         ticker.tick()?;
         progress.report("explaining", ticker.total(), None, None);
-        let found = match singles::easiest(&state) {
+        let found = singles::easiest(&state).or_else(|| sums::forced_by_sum(&state));
+        let found = match found {
             Some(found) => found,
-            None => match sums::forced_by_sum(&state) {
-                Some(found) => found,
-                None if eliminate(&mut state) => continue,
-                None => search_placement(&state, known, &steps, budget)?,
-            },
+            None if eliminate(&mut state) => continue,
+            None => search_placement(&state, known, &steps, budget)?,
         };
         steps.push(explain_step(&state, &found));
         state.assign(found.cell, found.number);
@@ -157,18 +147,14 @@ fn explain_all(
     Ok(steps)
 }
 
-/// Adds the easiest elimination there is.
 fn eliminate(state: &mut Candidates<'_>) -> bool {
     sums::eliminate(state) || subsets::eliminate(state) || trial::eliminate(state)
 }
 
-/// Explains a step with all arguments it depends on.
 fn explain_step(state: &Candidates<'_>, found: &Placement) -> ExplainedStep {
     let needs = state.all_needs(&found.needs);
-    let needed: Vec<&candidates::Elimination> = needs
-        .iter()
-        .map(|index| &state.eliminations[*index])
-        .collect();
+    let needed = needs.iter().map(|index| &state.eliminations[*index]);
+    let needed: Vec<_> = needed.collect();
     let hardest = needed.iter().map(|needed| needed.technique);
     let hardest = hardest.fold(found.technique, Technique::max);
     let mut text: Vec<&str> = needed.iter().map(|needed| needed.text.as_str()).collect();
@@ -176,7 +162,7 @@ fn explain_step(state: &Candidates<'_>, found: &Placement) -> ExplainedStep {
     let involved = needed.iter().flat_map(|needed| needed.cells.iter());
     let involved: BTreeSet<usize> = involved.chain(&found.cells).copied().collect();
     let target = state.cell_at(found.cell);
-    let cells: Vec<Cell> = involved.iter().map(|cell| state.cell_at(*cell)).collect();
+    let cells = involved.iter().map(|cell| state.cell_at(*cell));
     ExplainedStep {
         cell: found.cell,
         mv: Put {
@@ -187,7 +173,7 @@ fn explain_step(state: &Candidates<'_>, found: &Placement) -> ExplainedStep {
         reason: MoveReason {
             technique: hardest.name(),
             text: text.join("\n"),
-            cells: cells.into_iter().filter(|cell| *cell != target).collect(),
+            cells: cells.filter(|cell| *cell != target).collect(),
             needs_search: hardest >= Technique::Trial,
         },
     }
@@ -200,11 +186,11 @@ fn search_placement(
     steps: &[ExplainedStep],
     budget: &Budget,
 ) -> Result<Placement, Stop> {
-    let cell = state
+    let fewest = state
         .free()
         .min_by_key(|cell| state.domains[*cell].count_ones());
     // There is one while cells are empty.
-    let cell = cell.unwrap_or_default();
+    let cell = fewest.unwrap_or_default();
     let number = known.solution.get(cell).copied().unwrap_or_default();
     let target = state.cell_at(cell);
     let others = state.domains[cell] & !(1 << number);
@@ -214,8 +200,8 @@ fn search_placement(
         words::or(others)
     );
     if !known.unique {
-        let mut solvable: candidates::NumberSet = 0;
-        let mut undecided: candidates::NumberSet = 0;
+        let mut solvable: NumberSet = 0;
+        let mut undecided: NumberSet = 0;
         for other in candidates::numbers(others) {
             budget.check()?;
             let mv = Put {
@@ -251,8 +237,7 @@ fn search_placement(
     })
 }
 
-/// Returns whether the puzzle can be finished after these steps and a move; `None` if a short search does not
-/// decide.
+/// Returns whether the puzzle can be finished after these moves; `None` if a short search does not decide.
 fn can_finish(
     known: &KnownSolution<'_>,
     steps: &[ExplainedStep],

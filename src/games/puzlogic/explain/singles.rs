@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::candidates::{Candidates, Technique, set_of, single};
+use super::candidates::{Candidates, Technique, numbers, set_of, single};
 use super::words;
 use crate::game::join_words;
 
@@ -19,47 +19,25 @@ pub(super) struct Placement {
 
 /// The easiest placement: by technique, then by the number of eliminations it depends on.
 pub(super) fn easiest(state: &Candidates<'_>) -> Option<Placement> {
-    let mut best: Option<(Technique, usize, Placement)> = None;
-    let mut consider = |found: Option<Placement>| {
-        let Some(found) = found else { return };
+    let naked = state.free().filter_map(|cell| naked_single(state, cell));
+    naked.chain(forced(state)).min_by_key(|found| {
         let all = state.all_needs(&found.needs);
-        let hardest = all.iter().map(|index| state.eliminations[*index].technique);
-        let hardest = hardest.max().unwrap_or(found.technique);
-        let rank = (hardest.max(found.technique), all.len());
-        if best
-            .as_ref()
-            .is_none_or(|(technique, needs, _)| rank < (*technique, *needs))
-        {
-            best = Some((rank.0, rank.1, found));
-        }
-    };
-    for cell in state.free() {
-        consider(naked_single(state, cell));
-    }
-    for total in 0..state.problem.totals.len() {
-        consider(last_of_sum(state, total));
-    }
-    for (number, _) in &state.problem.numbers {
-        consider(hidden_single(state, *number));
-        consider(line_count(state, *number));
-    }
-    best.map(|(_, _, placement)| placement)
+        let techniques = all.iter().map(|index| state.eliminations[*index].technique);
+        (techniques.fold(found.technique, Technique::max), all.len())
+    })
 }
 
-/// The first number that a sum or a piece count forces.
-pub(super) fn first_forced(state: &Candidates<'_>) -> Option<Placement> {
-    let mut totals = 0..state.problem.totals.len();
-    totals
-        .find_map(|total| last_of_sum(state, total))
-        .or_else(|| {
-            let mut numbers = state.problem.numbers.iter();
-            numbers.find_map(|(number, _)| {
-                hidden_single(state, *number).or_else(|| line_count(state, *number))
-            })
-        })
+/// Numbers that a sum or a piece count forces.
+pub(super) fn forced(state: &Candidates<'_>) -> impl Iterator<Item = Placement> {
+    let totals = 0..state.problem.totals.len();
+    let sums = totals.filter_map(move |total| last_of_sum(state, total));
+    let counts = state.problem.numbers.iter().flat_map(move |(number, _)| {
+        let hidden = hidden_single(state, *number).into_iter();
+        hidden.chain(line_count(state, *number))
+    });
+    sums.chain(counts)
 }
 
-/// A cell with one number left.
 fn naked_single(state: &Candidates<'_>, cell: usize) -> Option<Placement> {
     let number = single(state.domains[cell])?;
     let pieces = state.problem.numbers.iter().map(|(number, _)| *number);
@@ -68,8 +46,7 @@ fn naked_single(state: &Candidates<'_>, cell: usize) -> Option<Placement> {
     let mut rest = others;
     let mut reasons: Vec<String> = Vec::new();
     for line in &state.lines_of[cell] {
-        let present =
-            super::candidates::numbers(rest).filter(|other| state.line_has(*line, *other));
+        let present = numbers(rest).filter(|other| state.line_has(*line, *other));
         let present = set_of(present);
         if present != 0 {
             let line = state.problem.lines[*line].line;
@@ -79,11 +56,8 @@ fn naked_single(state: &Candidates<'_>, cell: usize) -> Option<Placement> {
         rest &= !present;
     }
     if rest != 0 {
-        reasons.push(format!(
-            "{} {} ruled out",
-            words::and(rest),
-            words::is_are(rest)
-        ));
+        let verb = single(rest).map_or("are", |_| "is");
+        reasons.push(format!("{} {verb} ruled out", words::and(rest)));
     }
     let target = state.cell_at(cell);
     let text = if others == 0 {
@@ -92,18 +66,15 @@ fn naked_single(state: &Candidates<'_>, cell: usize) -> Option<Placement> {
         let reasons = join_words(&reasons, "and");
         format!("Of the remaining pieces, {reasons}: only {number} can go to {target}.")
     };
-    let peers = state.lines_of[cell].iter().flat_map(|line| {
-        let cells = state.problem.lines[*line].cells.iter().copied();
-        cells.filter(|other| *other != cell)
-    });
+    let lines = state.lines_of[cell].iter();
+    let peers = lines.flat_map(|line| &state.problem.lines[*line].cells);
+    let placed = peers.filter(|other| state.placed[**other].is_some());
     Some(Placement {
         cell,
         number,
         technique: Technique::NakedSingle,
         text,
-        cells: peers
-            .filter(|other| state.placed[*other].is_some())
-            .collect(),
+        cells: placed.copied().collect(),
         needs: state.needs(&[cell]),
     })
 }
@@ -119,22 +90,18 @@ fn last_of_sum(state: &Candidates<'_>, total: usize) -> Option<Placement> {
         return None;
     }
     let (name, target) = (&state.problem.totals[total].name, state.cell_at(cell));
+    let others = cells.iter().copied().filter(|other| *other != cell);
     Some(Placement {
         cell,
         number,
         technique: Technique::LastOfSum,
         text: format!("{target} is the last cell of ‘{name}’, which still needs {number}.")
             .replacen("row", "Row", 1),
-        cells: cells
-            .iter()
-            .copied()
-            .filter(|other| *other != cell)
-            .collect(),
+        cells: others.collect(),
         needs: BTreeSet::new(),
     })
 }
 
-/// Cells that can take a number.
 pub(super) fn cells_for(state: &Candidates<'_>, number: u8) -> Vec<usize> {
     let free = state.free();
     free.filter(|cell| state.allows(*cell, number)).collect()
@@ -143,14 +110,11 @@ pub(super) fn cells_for(state: &Candidates<'_>, number: u8) -> Vec<usize> {
 /// A number with exactly as many cells as pieces left.
 fn hidden_single(state: &Candidates<'_>, number: u8) -> Option<Placement> {
     let left = state.left[usize::from(number)];
-    if left == 0 {
-        return None;
-    }
     let cells = cells_for(state, number);
-    if cells.len() != left {
+    if left == 0 || cells.len() != left {
         return None;
     }
-    let cell = *cells.first()?;
+    let cell = cells[0];
     let target = state.cell_at(cell);
     let text = if left == 1 {
         let mut pieces = state.problem.numbers.iter();
@@ -161,71 +125,56 @@ fn hidden_single(state: &Candidates<'_>, number: u8) -> Option<Placement> {
         let all = words::cell_list(state, &cells);
         format!("The {left} pieces with {number} fit only at {all}.")
     };
-    let free: Vec<usize> = state.free().collect();
     Some(Placement {
         cell,
         number,
         technique: Technique::HiddenSingle,
         text,
         cells: cells[1..].to_vec(),
-        needs: state.needs_of(&free, number),
+        needs: state.needs_of(number),
     })
 }
 
-/// A number with exactly as many rows (or columns) that have a cell for it as pieces: each takes one, and one of
-/// them has a single cell.
+/// A number with as many rows (or columns) as pieces: each row takes one, and one of them has a single cell.
 fn line_count(state: &Candidates<'_>, number: u8) -> Option<Placement> {
     let left = state.left[usize::from(number)];
     if left < 2 {
         return None;
     }
-    for rows in [true, false] {
-        let lines: Vec<(usize, Vec<usize>)> = lines_for(state, number, rows);
+    [true, false].into_iter().find_map(|rows| {
+        let lines = lines_for(state, number, rows);
+        let (line, cells) = lines.iter().find(|(_, cells)| cells.len() == 1)?;
         if lines.len() != left {
-            continue;
+            return None;
         }
-        let Some((line, cells)) = lines.iter().find(|(_, cells)| cells.len() == 1) else {
-            continue;
-        };
         let cell = cells[0];
-        let names: Vec<String> = lines
-            .iter()
-            .map(|(line, _)| state.problem.lines[*line].line.to_string())
-            .collect();
-        let free: Vec<usize> = state.free().collect();
+        let name = |line: usize| state.problem.lines[line].line.to_string();
+        let names: Vec<String> = lines.iter().map(|(line, _)| name(*line)).collect();
         let text = format!(
             "{left} pieces with {number} are left, and only {} have room for one, so each takes one. In {} it fits only at {}.",
             join_words(&names, "and"),
-            state.problem.lines[*line].line,
+            name(*line),
             state.cell_at(cell),
         );
         let others = lines.iter().flat_map(|(_, cells)| cells.iter().copied());
-        return Some(Placement {
+        Some(Placement {
             cell,
             number,
             technique: Technique::LineCount,
             text,
             cells: others.filter(|other| *other != cell).collect(),
-            needs: state.needs_of(&free, number),
-        });
-    }
-    None
+            needs: state.needs_of(number),
+        })
+    })
 }
 
-/// Rows (or columns) with cells for a number.
-pub(super) fn lines_for(
-    state: &Candidates<'_>,
-    number: u8,
-    rows: bool,
-) -> Vec<(usize, Vec<usize>)> {
+pub(super) fn lines_for(state: &Candidates<'_>, number: u8, row: bool) -> Vec<(usize, Vec<usize>)> {
     let lines = state.problem.lines.iter().enumerate();
     lines
-        .filter(|(_, line)| line.line.is_row() == rows)
+        .filter(|(_, line)| line.line.is_row() == row)
         .filter_map(|(index, line)| {
             let cells = line.cells.iter().copied();
-            let cells: Vec<usize> = cells
-                .filter(|cell| state.placed[*cell].is_none() && state.allows(*cell, number))
-                .collect();
+            let cells: Vec<usize> = cells.filter(|cell| state.allows(*cell, number)).collect();
             (!cells.is_empty()).then_some((index, cells))
         })
         .collect()

@@ -1,6 +1,6 @@
 //! Naked subsets: cells of a line with as many numbers among them as there are cells.
 
-use super::candidates::{Candidates, NumberSet, Technique, numbers, set_of};
+use super::candidates::{Candidates, Exclusion, NumberSet, Technique, numbers, set_of};
 use super::sums::exclusion_text;
 use super::words;
 
@@ -11,10 +11,9 @@ pub(super) fn eliminate(state: &mut Candidates<'_>) -> bool {
     for size in 2..=MAX_SUBSET {
         for line in 0..state.problem.lines.len() {
             let free = state.free_among(&state.problem.lines[line].cells);
+            let count = |cell: &usize| state.domains[*cell].count_ones() as usize;
             let small = free.iter().copied();
-            let small: Vec<usize> = small
-                .filter(|cell| (1..=size).contains(&(state.domains[*cell].count_ones() as usize)))
-                .collect();
+            let small: Vec<usize> = small.filter(|c| (1..=size).contains(&count(c))).collect();
             if small.len() < size {
                 continue;
             }
@@ -38,9 +37,8 @@ fn subset(
     chosen: &mut Vec<usize>,
 ) -> Option<Vec<usize>> {
     if chosen.len() == size {
-        return exclusions(state, chosen, set)
-            .next()
-            .map(|_| chosen.clone());
+        let useful = exclusions(state, chosen, set).next().is_some();
+        return useful.then(|| chosen.clone());
     }
     for (index, cell) in small.iter().enumerate() {
         let set = set | state.domains[*cell];
@@ -56,15 +54,13 @@ fn subset(
     None
 }
 
-/// Exclusions of a subset: its numbers elsewhere in the lines that all its cells share, and anywhere else those with
-/// one piece left.
+/// The subset's numbers in all lines that its cells share, and everywhere those with one piece left.
 fn exclusions<'a>(
     state: &'a Candidates<'_>,
     cells: &'a [usize],
     set: NumberSet,
-) -> impl Iterator<Item = (usize, NumberSet)> + 'a {
-    let last = numbers(set).filter(|number| state.left[usize::from(*number)] == 1);
-    let last = set_of(last);
+) -> impl Iterator<Item = Exclusion> + 'a {
+    let last = set_of(numbers(set).filter(|number| state.left[usize::from(*number)] == 1));
     let others = state.free().filter(|other| !cells.contains(other));
     others.filter_map(move |other| {
         let shared = cells.iter().all(|cell| state.share_line(*cell, other));
@@ -75,18 +71,15 @@ fn exclusions<'a>(
 
 fn apply_subset(state: &mut Candidates<'_>, line: usize, free: &[usize], cells: &[usize]) -> bool {
     let set = cells.iter().fold(0, |set, cell| set | state.domains[*cell]);
-    let excluded: Vec<(usize, NumberSet)> = exclusions(state, cells, set).collect();
+    let excluded: Vec<Exclusion> = exclusions(state, cells, set).collect();
     let elsewhere = excluded.iter().any(|(cell, _)| !free.contains(cell));
+    let elsewhere = elsewhere.then_some(", the last pieces with them");
     let text = format!(
         "In {}, {} take {} between them{}, so {}.",
         state.problem.lines[line].line,
         words::cell_list(state, cells),
         words::and(set),
-        if elsewhere {
-            ", the last pieces with them"
-        } else {
-            ""
-        },
+        elsewhere.unwrap_or_default(),
         exclusion_text(state, &excluded)
     );
     state.eliminate(&excluded, Technique::Subset, text, cells)

@@ -2,30 +2,26 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::candidates::{Candidates, NumberSet, Technique, numbers};
+use super::candidates::{Candidates, Exclusion, NumberSet, Technique, numbers};
 use super::singles::Placement;
 use super::words;
-use crate::game::join_words;
+use crate::game::{self, join_words};
 use crate::puzzle::GridLine;
 
 /// Search steps per group; a user would not follow more.
 const MAX_STEPS: usize = 20_000;
-/// Largest number of combinations listed.
 const MAX_LISTED: usize = 3;
 /// Most cells in an argument about all pieces together.
 const MAX_REST_CELLS: usize = 4;
 
-/// Some free cells and their required sum.
-pub(super) struct SumGroup {
+struct SumGroup {
     cells: Vec<usize>,
     target: i64,
     /// `‘row 2 sum 12’ still needs 9 from 2 cells`, or similar.
     premise: String,
 }
 
-/// Summary of the combinations of a group.
 struct Combinations {
-    /// Numbers of each cell.
     allowed: Vec<NumberSet>,
     always: NumberSet,
     /// The first ones, each ascending.
@@ -41,31 +37,35 @@ impl Combinations {
             examples: BTreeSet::new(),
         }
     }
+
+    /// The group's premise, with `, which is 1 + 5 or 2 + 4` if there are few combinations.
+    fn premise(&self, group: &SumGroup) -> String {
+        let examples: Vec<Vec<u8>> = self.examples.iter().cloned().collect();
+        if (1..=MAX_LISTED).contains(&examples.len()) && examples[0].len() > 1 {
+            format!("{}, which is {}", group.premise, words::sums(&examples))
+        } else {
+            group.premise.clone()
+        }
+    }
 }
 
 /// All groups, smallest first.
-pub(super) fn groups(state: &Candidates<'_>) -> Vec<SumGroup> {
+fn groups(state: &Candidates<'_>) -> Vec<SumGroup> {
     let totals = state.problem.totals.iter().enumerate();
     let mut groups: Vec<SumGroup> = totals
         .map(|(index, total)| {
-            let (cells, target) = (state.free_among(&total.cells), state.remaining(index));
-            let premise = format!(
-                "‘{}’ still needs {target} from {}",
-                total.name,
-                crate::game::words::count(cells.len(), "cells")
-            );
+            let cells = state.free_among(&total.cells);
+            let target = state.remaining(index);
+            let count = game::words::count(cells.len(), "cells");
             SumGroup {
+                premise: format!("‘{}’ still needs {target} from {count}", total.name),
                 cells,
                 target,
-                premise,
             }
         })
         .collect();
-    groups.extend(
-        [true, false]
-            .into_iter()
-            .filter_map(|rows| rest_group(state, rows)),
-    );
+    let rests = [true, false].map(|rows| rest_group(state, rows));
+    groups.extend(rests.into_iter().flatten());
     groups.retain(|group| !group.cells.is_empty());
     groups.sort_by_key(|group| group.cells.len());
     groups
@@ -79,11 +79,11 @@ fn rest_group(state: &Candidates<'_>, rows: bool) -> Option<SumGroup> {
             sums.insert(total.line, state.remaining(index));
         }
     }
-    let covered = |cell: usize| {
-        let target = state.cell_at(cell);
+    let covered = |cell: &usize| {
+        let target = state.cell_at(*cell);
         sums.keys().any(|line| line.contains(target))
     };
-    let cells: Vec<usize> = state.free().filter(|cell| !covered(*cell)).collect();
+    let cells: Vec<usize> = state.free().filter(|cell| !covered(cell)).collect();
     if cells.is_empty() || cells.len() > MAX_REST_CELLS || sums.is_empty() {
         return None;
     }
@@ -106,26 +106,19 @@ fn rest_group(state: &Candidates<'_>, rows: bool) -> Option<SumGroup> {
     })
 }
 
-/// Adds the first elimination by a sum.
 pub(super) fn eliminate(state: &mut Candidates<'_>) -> bool {
     for group in groups(state) {
         let Some(found) = combinations(state, &group.cells, group.target) else {
             continue;
         };
-        let removed: Vec<(usize, NumberSet)> = group
-            .cells
-            .iter()
-            .zip(&found.allowed)
+        let cells = group.cells.iter().zip(&found.allowed);
+        let removed: Vec<Exclusion> = cells
             .map(|(cell, allowed)| (*cell, state.domains[*cell] & !allowed))
             .filter(|(_, removed)| *removed != 0)
             .collect();
         if !removed.is_empty() {
-            let text = format!(
-                "{}{}: {}.",
-                group.premise,
-                combination_text(&found),
-                exclusion_text(state, &removed)
-            );
+            let excluded = exclusion_text(state, &removed);
+            let text = format!("{}: {excluded}.", found.premise(&group));
             return state.eliminate(&removed, Technique::Sum, text, &group.cells);
         }
         if exclude_last_piece(state, &group, &found) {
@@ -141,18 +134,15 @@ fn exclude_last_piece(state: &mut Candidates<'_>, group: &SumGroup, found: &Comb
         if state.left[usize::from(number)] != 1 {
             continue;
         }
-        let removed: Vec<(usize, NumberSet)> = state
-            .free()
-            .filter(|cell| !group.cells.contains(cell) && state.allows(*cell, number))
-            .map(|cell| (cell, 1 << number))
-            .collect();
+        let others = state.free().filter(|cell| !group.cells.contains(cell));
+        let others = others.filter(|cell| state.allows(*cell, number));
+        let removed: Vec<Exclusion> = others.map(|cell| (cell, 1 << number)).collect();
         if removed.is_empty() {
             continue;
         }
         let text = format!(
-            "{}{}, so it takes the only {number} that is left, and no other cell does.",
-            group.premise,
-            combination_text(found)
+            "{}, so it takes the only {number} that is left, and no other cell does.",
+            found.premise(group)
         );
         return state.eliminate(&removed, Technique::Sum, text, &group.cells);
     }
@@ -166,17 +156,14 @@ pub(super) fn forced_by_sum(state: &Candidates<'_>) -> Option<Placement> {
             continue;
         };
         for number in numbers(found.always) {
-            let mut cells = group.cells.iter().zip(&found.allowed);
-            let mut cells = cells
-                .by_ref()
-                .filter(|(_, allowed)| **allowed >> number & 1 == 1);
+            let cells = group.cells.iter().zip(&found.allowed);
+            let mut cells = cells.filter(|(_, allowed)| **allowed >> number & 1 == 1);
             let (Some((cell, _)), None) = (cells.next(), cells.next()) else {
                 continue;
             };
             let text = format!(
-                "{}{}: it needs the {number}, which can only go to {}.",
-                group.premise,
-                combination_text(&found),
+                "{}: it needs the {number}, which can only go to {}.",
+                found.premise(&group),
                 state.cell_at(*cell)
             );
             let others = group.cells.iter().copied();
@@ -193,18 +180,8 @@ pub(super) fn forced_by_sum(state: &Candidates<'_>) -> Option<Placement> {
     None
 }
 
-/// `, which is 1 + 5 or 2 + 4`, if there are few combinations.
-fn combination_text(found: &Combinations) -> String {
-    let examples: Vec<Vec<u8>> = found.examples.iter().cloned().collect();
-    if (1..=MAX_LISTED).contains(&examples.len()) && examples[0].len() > 1 {
-        format!(", which is {}", words::sums(&examples))
-    } else {
-        String::new()
-    }
-}
-
 /// `row 1, column 2 cannot be 3 or 4`.
-pub(super) fn exclusion_text(state: &Candidates<'_>, removed: &[(usize, NumberSet)]) -> String {
+pub(super) fn exclusion_text(state: &Candidates<'_>, removed: &[Exclusion]) -> String {
     let mut by_set: Vec<(NumberSet, Vec<usize>)> = Vec::new();
     for (cell, set) in removed {
         match by_set.iter_mut().find(|(other, _)| other == set) {
@@ -212,24 +189,19 @@ pub(super) fn exclusion_text(state: &Candidates<'_>, removed: &[(usize, NumberSe
             None => by_set.push((*set, vec![*cell])),
         }
     }
-    let parts: Vec<String> = by_set
-        .iter()
-        .map(|(set, cells)| {
-            let names = words::cell_list(state, cells);
-            format!("{names} cannot be {}", words::or(*set))
-        })
-        .collect();
-    parts.join("; ")
+    let parts = by_set.iter().map(|(set, cells)| {
+        let names = words::cell_list(state, cells);
+        format!("{names} cannot be {}", words::or(*set))
+    });
+    parts.collect::<Vec<_>>().join("; ")
 }
 
 /// Returns whether free cells can still reach a target; `true` beyond the step limit.
 pub(super) fn is_reachable(state: &Candidates<'_>, cells: &[usize], target: i64) -> bool {
-    combinations(state, cells, target)
-        .is_none_or(|found| found.allowed.iter().all(|allowed| *allowed != 0))
+    combinations(state, cells, target).is_none_or(|found| !found.examples.is_empty())
 }
 
-/// Enumerates the numbers for these free cells with sum `target`, without using a piece twice or repeating a number
-/// in a line; `None` beyond the step limit.
+/// Enumerates the numbers with sum `target` for these free cells that the rules allow; `None` beyond the step limit.
 fn combinations(state: &Candidates<'_>, cells: &[usize], target: i64) -> Option<Combinations> {
     // Least and most of the cells from each one on.
     let mut bounds = vec![(0, 0)];

@@ -12,13 +12,9 @@ use crate::search::NoProgress;
 use crate::{PUZLOGIC, Puzlogic};
 use testkit_game::{answer, keyed};
 
-fn explained(text: &str) -> Outcome {
-    let level = PUZLOGIC.parse_text(text).expect("is a level");
-    answer(&Explain, &SolveRequest::new(level.as_ref())).outcome
-}
-
 fn reasons(text: &str) -> Vec<(String, MoveReason)> {
-    let outcome = explained(text);
+    let level = PUZLOGIC.parse_text(text).expect("is a level");
+    let outcome = answer(&Explain, &SolveRequest::new(level.as_ref())).outcome;
     let solution = outcome.solution().expect("has a solution");
     let moves = solution.plan.moves().iter().map(Move::to_string);
     assert_eq!(solution.plan.moves().len(), solution.reasons.len());
@@ -30,11 +26,8 @@ fn a_naked_single_names_the_conflicting_numbers() {
     let steps = reasons("puzlogic\n\n. 1\n_ _\n2 .\npieces 1 2\n");
     assert_eq!(steps[0].0, "2 1 1");
     assert_eq!(steps[0].1.technique, "naked single");
-    let text = &steps[0].1.text;
-    assert_eq!(
-        text,
-        "Of the remaining pieces, 2 stands in column 1: only 1 can go to row 2, column 1."
-    );
+    let first = "Of the remaining pieces, 2 stands in column 1: only 1 can go to row 2, column 1.";
+    assert_eq!(steps[0].1.text, first);
     assert_eq!(steps[1].1.text, "Only pieces with 2 are left.");
 }
 
@@ -44,10 +37,8 @@ fn sums_are_argued_with_their_combinations() {
     let all = steps.iter().map(|(_, reason)| reason.text.as_str());
     let all: String = all.collect();
     assert!(all.contains("which is 1 + 2"), "{all}");
-    assert!(
-        steps.iter().all(|(_, reason)| !reason.needs_search),
-        "{all}"
-    );
+    let searched = steps.iter().any(|(_, reason)| reason.needs_search);
+    assert!(!searched, "{all}");
 }
 
 #[test]
@@ -57,12 +48,6 @@ fn a_free_choice_is_called_one() {
     let text = &steps[0].1.text;
     assert!(text.starts_with("A free choice"), "{text}");
     assert!(steps[1..].iter().all(|(_, reason)| !reason.needs_search));
-}
-
-#[test]
-fn no_solution_is_said_with_the_constraints() {
-    let outcome = explained("puzlogic\n\n_ _\n_ _\npieces 1 2 3 4\nrow 1 sum 9\n");
-    assert!(matches!(outcome, Outcome::Unsolvable(_)), "{outcome:?}");
 }
 
 #[test]
@@ -89,11 +74,11 @@ fn check(level: &dyn Level) {
     let problem = Csp::from_position(&start);
     let budget = Budget::default();
     let found = search(&problem, 500, u64::MAX, &budget);
-    let all: Vec<Vec<u8>> = found
+    let all = found
         .solutions
         .iter()
-        .map(|s| problem.numbers_of(s))
-        .collect();
+        .map(|chosen| problem.numbers_of(chosen));
+    let all: Vec<Vec<u8>> = all.collect();
     if found.ended.is_err() || all.is_empty() || all.len() >= 500 {
         return;
     }
@@ -114,13 +99,8 @@ fn check(level: &dyn Level) {
         match singles::easiest(&state).or_else(|| sums::forced_by_sum(&state)) {
             Some(step) => {
                 for solution in &all {
-                    assert_eq!(
-                        solution[step.cell],
-                        step.number,
-                        "{}\n{}",
-                        step.text,
-                        level.to_text()
-                    );
+                    let (number, text) = (solution[step.cell], &step.text);
+                    assert_eq!(number, step.number, "{text}\n{}", level.to_text());
                 }
                 state.assign(step.cell, step.number);
             }
@@ -130,13 +110,9 @@ fn check(level: &dyn Level) {
     }
     // With one solution, the arguments may fail only where trial and error does, too.
     if all.len() == 1 {
-        let known = KnownSolution {
-            start: &start,
-            unique: true,
-            solution: all[0].clone(),
-        };
-        let steps =
-            explain_all(&problem, &known, &budget, &Progress::new(&NoProgress)).expect("ends");
+        let known = KnownSolution::new(&start, &problem, &found).expect("is known");
+        let progress = Progress::new(&NoProgress);
+        let steps = explain_all(&problem, &known, &budget, &progress).expect("ends");
         for step in &steps {
             assert_eq!(all[0][step.cell], step.mv.number);
         }

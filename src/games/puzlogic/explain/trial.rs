@@ -2,11 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use super::candidates::{Candidates, Elimination, Technique};
+use super::candidates::{Candidates, Elimination, Technique, numbers, single};
 use super::singles::{self, cells_for};
 use super::sums::{exclusion_text, is_reachable};
 
-/// Longest chain of forced numbers.
 const MAX_CHAIN: usize = 12;
 /// Numbers tried before the shortest chain so far is taken.
 const MAX_TRIES: usize = 400;
@@ -18,34 +17,29 @@ pub(super) fn eliminate(state: &mut Candidates<'_>) -> bool {
     let mut cells: Vec<usize> = state.free().collect();
     cells.sort_by_key(|cell| state.domains[*cell].count_ones());
     let mut best: Option<(usize, u8, ForcingChain)> = None;
-    let mut tries = 0;
-    'all: for cell in cells {
-        for number in super::candidates::numbers(state.domains[cell]) {
-            tries += 1;
-            let longest = best
-                .as_ref()
-                .map_or(MAX_CHAIN, |(_, _, chain)| chain.steps.len());
-            if let Some(chain) = chain_from(state, cell, number, longest) {
-                let short = chain.steps.len() <= SHORT_CHAIN;
-                best = Some((cell, number, chain));
-                if short {
-                    break 'all;
-                }
-            }
-            if tries >= MAX_TRIES && best.is_some() {
-                break 'all;
-            }
+    let options = cells.into_iter().flat_map(|cell| {
+        let numbers = numbers(state.domains[cell]);
+        numbers.map(move |number| (cell, number))
+    });
+    for (tries, (cell, number)) in (1..).zip(options) {
+        let length = best.as_ref().map(|(_, _, chain)| chain.steps.len());
+        let longest = length.unwrap_or(MAX_CHAIN);
+        if let Some(chain) = chain_from(state, cell, number, longest) {
+            best = Some((cell, number, chain));
+        }
+        let is_enough =
+            |chain: &ForcingChain| tries >= MAX_TRIES || chain.steps.len() <= SHORT_CHAIN;
+        if best.as_ref().is_some_and(|(_, _, chain)| is_enough(chain)) {
+            break;
         }
     }
     let Some((cell, number, chain)) = best else {
         return false;
     };
     let removed = [(cell, 1 << number)];
-    let forced: Vec<String> = chain
-        .steps
-        .iter()
-        .map(|(cell, number)| format!("{number} at {}", state.cell_at(*cell)))
-        .collect();
+    let steps = chain.steps.iter();
+    let forced = steps.map(|(cell, number)| format!("{number} at {}", state.cell_at(*cell)));
+    let forced: Vec<String> = forced.collect();
     let forced = match forced.as_slice() {
         [] => String::new(),
         some => format!("would force {}, and then ", some.join(", then ")),
@@ -55,8 +49,7 @@ pub(super) fn eliminate(state: &mut Candidates<'_>) -> bool {
         state.cell_at(cell),
         chain.end,
         exclusion_text(state, &removed)
-    )
-    .replace("  ", " ");
+    );
     let mut involved: Vec<usize> = chain.steps.iter().map(|(cell, _)| *cell).collect();
     involved.push(cell);
     let elimination = Elimination {
@@ -70,28 +63,21 @@ pub(super) fn eliminate(state: &mut Candidates<'_>) -> bool {
 
 struct ForcingChain {
     steps: Vec<(usize, u8)>,
-    /// The contradiction in words.
     end: String,
-    /// Earlier eliminations it depends on.
     needs: BTreeSet<usize>,
 }
 
-/// The chain from a number to a contradiction, if shorter than `longest`.
-fn chain_from(
-    state: &Candidates<'_>,
-    cell: usize,
-    number: u8,
-    longest: usize,
-) -> Option<ForcingChain> {
+/// The chain from a number to a contradiction, if shorter than `max`.
+fn chain_from(state: &Candidates<'_>, cell: usize, number: u8, max: usize) -> Option<ForcingChain> {
     let mut trial = state.clone();
     trial.assign(cell, number);
     let (mut steps, mut needs) = (Vec::new(), BTreeSet::new());
     loop {
         let has_steps = !steps.is_empty();
-        if let Some(end) = contradiction(&trial, has_steps, &mut needs) {
+        if let Some(end) = conflict(&trial, has_steps, &mut needs) {
             return Some(ForcingChain { steps, end, needs });
         }
-        if steps.len() + 1 >= longest {
+        if steps.len() + 1 >= max {
             return None;
         }
         let (cell, number) = forced(&trial, &mut needs)?;
@@ -100,68 +86,44 @@ fn chain_from(
     }
 }
 
-/// A number forced by a single of any kind.
 fn forced(state: &Candidates<'_>, needs: &mut BTreeSet<usize>) -> Option<(usize, u8)> {
-    let naked = state.free().find_map(|cell| {
-        let number = super::candidates::single(state.domains[cell])?;
-        Some((cell, number))
-    });
+    let naked = state
+        .free()
+        .find_map(|cell| Some((cell, single(state.domains[cell])?)));
     if let Some((cell, _)) = naked {
         needs.extend(state.needs(&[cell]));
         return naked;
     }
-    let found = singles::first_forced(state)?;
+    let found = singles::forced(state).next()?;
     needs.extend(found.needs);
     Some((found.cell, found.number))
 }
 
 /// A contradiction in words: `would leave nothing for row 1, column 2`.
-fn contradiction(
-    state: &Candidates<'_>,
-    has_steps: bool,
-    needs: &mut BTreeSet<usize>,
-) -> Option<String> {
-    let (leaves, leave, makes) = if has_steps {
-        (
-            "nothing is left for",
-            "no room is left for a piece with",
-            "cannot be met",
-        )
-    } else {
-        (
-            "would leave nothing for",
-            "would leave no room for a piece with",
-            "could not be met",
-        )
-    };
+fn conflict(state: &Candidates<'_>, forced: bool, needs: &mut BTreeSet<usize>) -> Option<String> {
+    let word = |later: &'static str, at_once| if forced { later } else { at_once };
     if let Some(cell) = state.free().find(|cell| state.domains[*cell] == 0) {
         needs.extend(state.needs(&[cell]));
+        let leaves = word("nothing is left for", "would leave nothing for");
         return Some(format!("{leaves} {}", state.cell_at(cell)));
     }
     for (number, _) in &state.problem.numbers {
         let left = state.left[usize::from(*number)];
         let short = |rows| singles::lines_for(state, *number, rows).len() < left;
         if left > 0 && (cells_for(state, *number).len() < left || short(true) || short(false)) {
-            let free: Vec<usize> = state.free().collect();
-            needs.extend(state.needs_of(&free, *number));
-            return Some(format!("{leave} {number}"));
+            needs.extend(state.needs_of(*number));
+            let subject = word("no room is left", "would leave no room");
+            return Some(format!("{subject} for a piece with {number}"));
         }
     }
     for (index, total) in state.problem.totals.iter().enumerate() {
         let free = state.free_among(&total.cells);
-        let needed = state.remaining(index);
-        let fails = if free.is_empty() {
-            needed != 0
-        } else {
-            !is_reachable(state, &free, needed)
-        };
-        if fails {
+        if !is_reachable(state, &free, state.remaining(index)) {
             needs.extend(state.needs(&free));
             let name = &total.name;
-            return Some(if has_steps {
-                format!("‘{name}’ {makes}")
-            } else {
-                format!("would mean that ‘{name}’ {makes}")
+            return Some(match forced {
+                true => format!("‘{name}’ cannot be met"),
+                false => format!("would mean that ‘{name}’ could not be met"),
             });
         }
     }

@@ -1,8 +1,7 @@
 //! Numbers, cells and lines in words.
 
-use crate::game::join_words;
-
 use super::candidates::{Candidates, NumberSet, numbers};
+use crate::game::join_words;
 
 fn words(set: NumberSet) -> Vec<String> {
     numbers(set).map(|number| number.to_string()).collect()
@@ -16,10 +15,6 @@ pub(super) fn and(set: NumberSet) -> String {
 /// The numbers of a set: `1, 2 or 5`.
 pub(super) fn or(set: NumberSet) -> String {
     join_words(&words(set), "or")
-}
-
-pub(super) fn is_are(set: NumberSet) -> &'static str {
-    if set.count_ones() == 1 { "is" } else { "are" }
 }
 
 /// `row 1 column 2 and row 3 column 4`.

@@ -13,7 +13,6 @@ const MAX_PROOF_STEPS: u64 = 3_000;
 pub(super) struct BoardSpec {
     pub(super) size: Size,
     pub(super) shape: BoardShape,
-    /// In percent.
     pub(super) cell_percent: usize,
     pub(super) given_percent: usize,
     pub(super) largest: u8,
@@ -37,34 +36,23 @@ pub(super) enum SumChoice {
 
 impl BoardSpec {
     /// A board with one solution; `None` if this attempt failed.
-    pub(super) fn generate(
-        &self,
-        rng: &mut Rng,
-        budget: &Budget,
-    ) -> Result<Option<SumPuzzle>, Stop> {
+    pub(super) fn build(&self, rng: &mut Rng, budget: &Budget) -> Result<Option<SumPuzzle>, Stop> {
         let Some(numbers) = self.fill(rng) else {
             return Ok(None);
         };
-        let mut pieces: Vec<Cell> = numbers
-            .iter()
-            .filter(|(_, n)| n.is_some())
-            .map(|(c, _)| c)
-            .collect();
+        let numbered = numbers.iter().filter(|(_, number)| number.is_some());
+        let mut pieces: Vec<Cell> = numbered.map(|(cell, _)| cell).collect();
         rng.shuffle(&mut pieces);
-        let givens = pieces.len() * self.given_percent / 100;
-        pieces.drain(..givens);
+        pieces.drain(..pieces.len() * self.given_percent / 100);
         if pieces.is_empty() {
             return Ok(None);
         }
-        let only_placed: Vec<bool> = (0..self.size.rows + self.size.cols)
-            .map(|_| rng.u8(..3) == 0)
-            .collect();
-        let mut puzzle = build_puzzle(
-            &numbers,
-            &pieces,
-            &only_placed,
-            self.sums != SumChoice::None,
-        );
+        let lines = 0..self.size.rows + self.size.cols;
+        let mut only_placed: Vec<bool> = lines.map(|_| rng.u8(..3) == 0).collect();
+        if self.sums == SumChoice::None {
+            only_placed.clear();
+        }
+        let mut puzzle = build_puzzle(&numbers, &pieces, &only_placed);
         // Turns pieces into given numbers until there is one solution.
         while !is_unique(&puzzle, budget)? {
             let less = (pieces.len() / 8).max(1);
@@ -72,26 +60,14 @@ impl BoardSpec {
             if pieces.is_empty() {
                 return Ok(None);
             }
-            puzzle = build_puzzle(
-                &numbers,
-                &pieces,
-                &only_placed,
-                self.sums != SumChoice::None,
-            );
+            puzzle = build_puzzle(&numbers, &pieces, &only_placed);
         }
         if self.sums == SumChoice::Few {
-            let mut order: Vec<LineSum> = puzzle.sums.clone();
+            let mut order = puzzle.sums.clone();
             rng.shuffle(&mut order);
             for sum in order {
-                let without = SumPuzzle {
-                    sums: puzzle
-                        .sums
-                        .iter()
-                        .copied()
-                        .filter(|other| *other != sum)
-                        .collect(),
-                    ..puzzle.clone()
-                };
+                let mut without = puzzle.clone();
+                without.sums.retain(|other| *other != sum);
                 if is_unique(&without, budget)? {
                     puzzle = without;
                 }
@@ -141,8 +117,7 @@ fn is_unique(puzzle: &SumPuzzle, budget: &Budget) -> Result<bool, Stop> {
     Ok(solutions(puzzle, 2, MAX_PROOF_STEPS, budget)? == Some(1))
 }
 
-/// Distinct numbers for the cells of a row, none of which is above: a matching by augmenting paths (Kuhn), in random
-/// order.
+/// Numbers for a row, none of which is above: a matching by augmenting paths (Kuhn), in random order.
 fn random_row(
     cells: &[usize],
     row: usize,
@@ -150,15 +125,13 @@ fn random_row(
     largest: u8,
     rng: &mut Rng,
 ) -> Option<Vec<u8>> {
-    let choices: Vec<Vec<u8>> = cells
-        .iter()
-        .map(|col| {
-            let above = |n: u8| (0..row).any(|r| numbers.get(Cell::new(r, *col)) == Some(&Some(n)));
-            let mut free: Vec<u8> = (1..=largest).filter(|n| !above(*n)).collect();
-            rng.shuffle(&mut free);
-            free
-        })
-        .collect();
+    let choices = cells.iter().map(|col| {
+        let above = |n: u8| (0..row).any(|r| numbers.get(Cell::new(r, *col)) == Some(&Some(n)));
+        let mut free: Vec<u8> = (1..=largest).filter(|n| !above(*n)).collect();
+        rng.shuffle(&mut free);
+        free
+    });
+    let choices: Vec<Vec<u8>> = choices.collect();
     let mut owner: Vec<Option<usize>> = vec![None; usize::from(largest) + 1];
     for cell in 0..cells.len() {
         let mut visited = vec![false; usize::from(largest) + 1];
@@ -175,17 +148,12 @@ fn random_row(
     Some(line)
 }
 
-fn augment(
-    cell: usize,
-    choices: &[Vec<u8>],
-    owner: &mut [Option<usize>],
-    visited: &mut [bool],
-) -> bool {
-    for number in choices[cell].iter().map(|n| usize::from(*n)) {
-        if std::mem::replace(&mut visited[number], true) {
+fn augment(cell: usize, free: &[Vec<u8>], owner: &mut [Option<usize>], tried: &mut [bool]) -> bool {
+    for number in free[cell].iter().map(|n| usize::from(*n)) {
+        if std::mem::replace(&mut tried[number], true) {
             continue;
         }
-        if owner[number].is_none_or(|other| augment(other, choices, owner, visited)) {
+        if owner[number].is_none_or(|other| augment(other, free, owner, tried)) {
             owner[number] = Some(cell);
             return true;
         }
@@ -194,12 +162,7 @@ fn augment(
 }
 
 /// The puzzle whose pieces are the numbers of these cells; `only_placed` says which lines count placed pieces only.
-fn build_puzzle(
-    numbers: &Grid<Option<u8>>,
-    pieces: &[Cell],
-    only_placed: &[bool],
-    with_sums: bool,
-) -> SumPuzzle {
+fn build_puzzle(numbers: &Grid<Option<u8>>, pieces: &[Cell], only_placed: &[bool]) -> SumPuzzle {
     let mut squares = numbers.map(|number| number.map_or(CellKind::None, CellKind::Given));
     let mut values: Vec<u8> = Vec::new();
     for cell in pieces {
@@ -212,7 +175,7 @@ fn build_puzzle(
         pieces: values,
         sums: Vec::new(),
     };
-    let lines = puzzle.lines().zip(only_placed).filter(|_| with_sums);
+    let lines = puzzle.lines().zip(only_placed);
     let sums = lines.filter_map(|(line, placed_only)| {
         let cells = numbers.iter().filter(|(cell, _)| line.contains(*cell));
         // A sum of given numbers alone says nothing.

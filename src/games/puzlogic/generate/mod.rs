@@ -4,18 +4,16 @@ mod board;
 
 use fastrand::Rng;
 
-use crate::game::typed::TypedGenerator;
-use crate::game::{Cell, Difficulty, Field, GenerateError, Grid, OptionSet, Size, words};
-use crate::search::Budget;
-
 use super::Puzlogic;
 use super::explain::{Technique, hardest};
 use super::puzzle::{CellKind, MAX_NUMBER, MAX_SIDE, SumPuzzle};
+use crate::game::typed::TypedGenerator;
+use crate::game::{Cell, Difficulty, Field, GenerateError, Grid, OptionSet, Size, words};
+use crate::search::Budget;
 use board::{BoardShape, BoardSpec, SumChoice};
 
 pub(super) struct PuzlogicGenerator;
 
-/// Boards tried before giving up.
 const MAX_BOARDS: usize = 200;
 
 /// Difficulty by the hardest technique needed; `None` if that is a search.
@@ -29,97 +27,68 @@ fn difficulty(hardest: Technique) -> Option<&'static str> {
     })
 }
 
-/// Shapes with a size option.
 const SIZED_SHAPES: &[&str] = &["random", "symmetric", "full"];
-const RANDOM_SHAPE: (&str, &str) = ("shape", "random");
+const RANDOM: (&str, &str) = ("shape", "random");
+const ROWS_4: (&str, &str) = ("rows", "4");
+const COLUMNS_4: (&str, &str) = ("columns", "4");
+const ROWS_5: (&str, &str) = ("rows", "5");
+const COLUMNS_5: (&str, &str) = ("columns", "5");
 
 impl TypedGenerator for PuzlogicGenerator {
     type Game = Puzlogic;
 
     const OPTIONS: &'static [Field] = &[
-    Field::new(
-        "shape",
-        "Shape",
-        "random",
-        "random, symmetric (left to right), full, or drawn",
-    ).one_of(&["random", "symmetric", "full", "drawn"]),
-    Field::new("rows", "Rows", "4", "; not for shape=drawn")
-        .integer(1, MAX_SIDE as i64)
-        .only_with("shape", SIZED_SHAPES),
-    Field::new("columns", "Columns", "4", "; not for shape=drawn")
-        .integer(1, MAX_SIDE as i64)
-        .only_with("shape", SIZED_SHAPES),
-    Field::new(
-        "drawing",
-        "Drawing",
-        "##.##/.###./..#..",
-        "for shape=drawn: rows from the top, joined by ‘/’, ‘#’ for a cell and ‘.’ for none: ##./.##",
-    ).only_with("shape", &["drawn"]),
-    Field::new(
-        "cells",
-        "Cells (%)",
-        "70",
-        "; for shape=random and symmetric",
-    ).integer(10, 100).only_with("shape", &["random", "symmetric"]),
-    Field::new(
-        "given",
-        "Given numbers (%)",
-        "25",
-        "percent of the cells; more where one solution needs them",
-    ).integer(0, 95),
-    Field::new(
-        "largest",
-        "Largest number",
-        "auto",
-        "a number, or auto: the length of the longer side",
-    ),
-    Field::new(
-        "sums",
-        "Sums",
-        "few",
-        "few (as many as one solution needs), all, or none",
-    ).one_of(&["few", "all", "none"]).named(&[("few", "as needed")]),
-    Field::new(
-        "difficulty",
-        "Hardest step",
-        "any",
-        "easy (singles), medium (piece counts, sums), hard (subsets), expert (trial and error), or any",
-    ).one_of(&["any", "easy", "medium", "hard", "expert"]).named(&[
-        ("easy", "singles"),
-        ("medium", "piece counts, sums"),
-        ("hard", "subsets"),
-        ("expert", "trial and error"),
-    ]),
-];
+        Field::new("shape", "Shape", "random", "random, symmetric (left to right), full, or drawn")
+            .one_of(&["random", "symmetric", "full", "drawn"]),
+        Field::new("rows", "Rows", "4", "; not for shape=drawn")
+            .integer(1, MAX_SIDE as i64)
+            .only_with("shape", SIZED_SHAPES),
+        Field::new("columns", "Columns", "4", "; not for shape=drawn")
+            .integer(1, MAX_SIDE as i64)
+            .only_with("shape", SIZED_SHAPES),
+        Field::new(
+            "drawing",
+            "Drawing",
+            "##.##/.###./..#..",
+            "for shape=drawn: rows from the top, joined by ‘/’, ‘#’ for a cell and ‘.’ for none: ##./.##",
+        )
+        .only_with("shape", &["drawn"]),
+        Field::new("cells", "Cells (%)", "70", "; for shape=random and symmetric")
+            .integer(10, 100)
+            .only_with("shape", &["random", "symmetric"]),
+        Field::new(
+            "given",
+            "Given numbers (%)",
+            "25",
+            "percent of the cells; more where one solution needs them",
+        )
+        .integer(0, 95),
+        Field::new("largest", "Largest number", "auto", "a number, or auto: the length of the longer side"),
+        Field::new("sums", "Sums", "few", "few (as many as one solution needs), all, or none")
+            .one_of(&["few", "all", "none"])
+            .named(&[("few", "as needed")]),
+        Field::new(
+            "difficulty",
+            "Hardest step",
+            "any",
+            "easy (singles), medium (piece counts, sums), hard (subsets), expert (trial and error), or any",
+        )
+        .one_of(&["any", "easy", "medium", "hard", "expert"])
+        .named(&[
+            ("easy", "singles"),
+            ("medium", "piece counts, sums"),
+            ("hard", "subsets"),
+            ("expert", "trial and error"),
+        ]),
+    ];
 
     const DIFFICULTIES: &'static [Difficulty] = &[
-        Difficulty::new(
-            "easy",
-            &[
-                RANDOM_SHAPE,
-                ("rows", "4"),
-                ("columns", "4"),
-                ("difficulty", "easy"),
-            ],
-        ),
+        Difficulty::new("easy", &[RANDOM, ROWS_4, COLUMNS_4, ("difficulty", "easy")]),
         Difficulty::new(
             "medium",
-            &[
-                RANDOM_SHAPE,
-                ("rows", "4"),
-                ("columns", "4"),
-                ("difficulty", "medium"),
-            ],
+            &[RANDOM, ROWS_4, COLUMNS_4, ("difficulty", "medium")],
         ),
-        Difficulty::new(
-            "hard",
-            &[
-                RANDOM_SHAPE,
-                ("rows", "5"),
-                ("columns", "5"),
-                ("difficulty", "hard"),
-            ],
-        ),
+        Difficulty::new("hard", &[RANDOM, ROWS_5, COLUMNS_5, ("difficulty", "hard")]),
     ];
 
     fn generate(
@@ -172,7 +141,7 @@ impl TypedGenerator for PuzlogicGenerator {
         let mut rejected = 0;
         for _ in 0..MAX_BOARDS {
             budget.check()?;
-            let Some(puzzle) = spec.generate(&mut rng, budget)? else {
+            let Some(puzzle) = spec.build(&mut rng, budget)? else {
                 continue;
             };
             let Some(grade) = grade else {
@@ -197,26 +166,17 @@ impl TypedGenerator for PuzlogicGenerator {
     }
 
     fn options_like(&self, puzzle: &SumPuzzle) -> Vec<(&'static str, String)> {
-        let sign = |square: &CellKind| match square {
-            CellKind::None => '.',
-            _ => '#',
-        };
+        let sign = |square: &CellKind| if *square == CellKind::None { '.' } else { '#' };
         let rows = puzzle.squares.rows();
         let rows: Vec<String> = rows.map(|row| row.iter().map(sign).collect()).collect();
         vec![("shape", "drawn".to_owned()), ("drawing", rows.join("/"))]
     }
 }
 
-/// Parses a drawn shape.
 fn parse_drawing(text: &str) -> Result<Grid<bool>, String> {
     let rows: Vec<&str> = text.split('/').map(str::trim).collect();
-    let size = Size::new(
-        rows.len(),
-        rows.iter()
-            .map(|row| row.chars().count())
-            .max()
-            .unwrap_or(0),
-    );
+    let widths = rows.iter().map(|row| row.chars().count());
+    let size = Size::new(rows.len(), widths.max().unwrap_or(0));
     if !(1..=MAX_SIDE).contains(&size.rows) || !(1..=MAX_SIDE).contains(&size.cols) {
         return Err(format!(
             "draw 1 to {MAX_SIDE} rows of 1 to {MAX_SIDE} places, joined by ‘/’"
@@ -228,18 +188,14 @@ fn parse_drawing(text: &str) -> Result<Grid<bool>, String> {
             let inside = match sign {
                 '#' => true,
                 '.' => false,
-                other => {
-                    return Err(format!("‘{other}’ is not ‘#’ (cell) or ‘.’ (no cell)"));
-                }
+                other => return Err(format!("‘{other}’ is not ‘#’ (cell) or ‘.’ (no cell)")),
             };
             drawn.set(Cell::new(row, col), inside);
         }
     }
-    if drawn.as_slice().iter().any(|inside| *inside) {
-        Ok(drawn)
-    } else {
-        Err("the drawing has no cell".to_owned())
-    }
+    let any = drawn.as_slice().contains(&true);
+    any.then_some(drawn)
+        .ok_or_else(|| "the drawing has no cell".to_owned())
 }
 
 #[cfg(test)]
@@ -274,12 +230,8 @@ mod tests {
     }
 
     fn generated(options: &[(&str, &str)], seed: u64) -> Result<LevelRef, GenerateError> {
-        generate(
-            &PuzlogicGenerator,
-            &keyed(options),
-            seed,
-            &Budget::default(),
-        )
+        let options = keyed(options);
+        generate(&PuzlogicGenerator, &options, seed, &Budget::default())
     }
 
     #[test]

@@ -13,7 +13,6 @@ use crate::puzzle::{CellKind, LineSum, SumPuzzle};
 
 pub struct DraggedPiece {
     pub(super) piece: usize,
-    /// Offset of the pointer from the piece's corner.
     offset: (i32, i32),
     corner: (i32, i32),
 }
@@ -29,9 +28,6 @@ pub struct PracticeBoard {
 
 impl PracticeBoard {
     /// A level with all pieces in their own positions.
-    ///
-    /// # Errors
-    /// Why it cannot be played here.
     pub(super) fn new(level: &LevelRef) -> Result<Self, String> {
         let puzzle = playable(level)?;
         Ok(Self {
@@ -43,19 +39,18 @@ impl PracticeBoard {
         })
     }
 
-    /// Current area of a piece.
     pub(super) fn area(&self, piece: usize) -> Area {
         let area = match self.seat(piece) {
             Some(cell) => self.layout.cell(cell),
             None => self.layout.piece(piece),
         };
-        match self
-            .dragged
-            .as_ref()
-            .filter(|dragged| dragged.piece == piece)
-        {
-            Some(dragged) => Area::square(dragged.corner.0, dragged.corner.1, area.width),
-            None => area,
+        match &self.dragged {
+            Some(DraggedPiece {
+                piece: dragged,
+                corner,
+                ..
+            }) if *dragged == piece => Area::square(corner.0, corner.1, area.width),
+            _ => area,
         }
     }
 
@@ -105,8 +100,7 @@ impl PracticeBoard {
         }
     }
 
-    /// Drops a piece at a pixel: into a free cell; in exchange with another piece if it came from a cell; otherwise
-    /// back to its own position.
+    /// Drops a piece into a free cell, in exchange if it came from another cell, or back to its own position.
     fn drop_at(&mut self, piece: usize, at: (i32, i32)) {
         let cell = self.layout.cell_at(at);
         let cell = cell.filter(|cell| self.puzzle.squares.get(*cell) == Some(&CellKind::Empty));
@@ -122,7 +116,6 @@ impl PracticeBoard {
         }
     }
 
-    /// The position with the numbers as they are now.
     fn position(&self) -> PuzlogicPosition {
         let mut placed = Grid::filled(self.puzzle.size(), None);
         for (seat, number) in self.seats.iter().zip(&self.puzzle.pieces) {
@@ -133,7 +126,6 @@ impl PracticeBoard {
         PuzlogicPosition::unchecked(Arc::clone(&self.puzzle), placed)
     }
 
-    /// Cells whose number is repeated in their row or column.
     pub(super) fn repeated_cells(&self) -> Vec<Cell> {
         let position = self.position();
         let clash = |cell: &Cell| position.conflict(*cell, position.number(*cell)?);
@@ -147,7 +139,6 @@ impl PracticeBoard {
         total.is_some_and(|total| total != sum.target)
     }
 
-    /// Returns whether all pieces are placed correctly.
     pub(super) fn is_done(&self) -> bool {
         self.seats.iter().all(Option::is_some)
             && self.repeated_cells().is_empty()
@@ -155,7 +146,6 @@ impl PracticeBoard {
     }
 }
 
-/// The puzzle of a level, if it can be solved here.
 fn playable(level: &LevelRef) -> Result<&SumPuzzle, String> {
     let puzzle = content_of::<Puzlogic>(level)?.as_ref();
     let cells = puzzle.empty_cells().count();

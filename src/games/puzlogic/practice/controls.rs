@@ -1,13 +1,34 @@
-//! Controls and their areas.
+//! Controls and their areas, and the colours, letters and panels of all pages.
 
-use planwright_stage::drawing::{Align, Area, Colour, StageSheet};
+use planwright_stage::drawing::{Align, Area, Colour, LetterStyle, LetterWeight, StageSheet};
 
-use super::art::{LABEL, style};
+pub(super) const DARK: Colour = [66, 66, 66];
+pub(super) const WHITE: Colour = [255, 255, 255];
+pub(super) const BLACK: Colour = [0, 0, 0];
+pub(super) const PURPLE: Colour = [148, 26, 255];
+pub(super) const VIOLET: Colour = [128, 128, 255];
 
-/// Most levels in the menu.
+pub(super) const HELP: u32 = 17;
+pub(super) const LABEL: u32 = 20;
+pub(super) const PLAY_SIZE: u32 = 28;
+pub(super) const LARGE: u32 = 30;
+pub(super) const TITLE: u32 = 36;
+
+pub(super) const fn style(size: u32, align: Align) -> LetterStyle {
+    LetterStyle::new(size, LetterWeight::Regular, align)
+}
+
+pub(super) const fn bold(size: u32, align: Align) -> LetterStyle {
+    LetterStyle::new(size, LetterWeight::Bold, align)
+}
+
+pub(super) fn block(sheet: &mut StageSheet<'_>, area: Area, colour: Colour) {
+    sheet.fill(area, colour);
+    sheet.frame(area, 1, BLACK);
+}
+
 pub(super) const MAX_LEVELS: usize = MENU_COLUMNS * 4;
 
-/// Squares in a row of a full menu.
 const MENU_COLUMNS: usize = 13;
 const MENU_PITCH: i32 = 52;
 
@@ -18,7 +39,6 @@ pub(super) struct Control {
 }
 
 impl Control {
-    /// Draws the word with a small square after it.
     pub(super) fn draw(&self, sheet: &mut StageSheet<'_>, colour: Colour) {
         let right = self.area.x + self.area.width - 9;
         let style = style(LABEL, Align::Right);

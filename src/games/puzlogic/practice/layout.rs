@@ -1,5 +1,4 @@
-//! Layout of the screen on one grid of positions: the board, its sums beyond the ends of their lines, and the pieces
-//! in the lowest rows.
+//! Layout of the screen on one grid: the board, its sums beyond the ends of their lines, and the pieces below.
 
 use planwright_stage::StageScreen as _;
 use planwright_stage::drawing::Area;
@@ -12,9 +11,7 @@ const SIZE: (u32, u32) = PuzlogicShow::SIZE;
 
 /// Distance of positions in pixels: as in the game, and the least that is legible.
 const PITCH: (i32, i32) = (48, 20);
-/// Upper edge of the first row of positions.
 const TOP: i32 = 38;
-/// Rows reserved for pieces.
 const TRAY_ROWS: i32 = 2;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -31,13 +28,9 @@ pub(super) struct TableLayout {
 
 impl TableLayout {
     /// The layout of a puzzle, as large as in the game or, if necessary, smaller.
-    ///
-    /// # Errors
-    /// If it does not fit at all.
     pub(super) fn new(puzzle: &SumPuzzle) -> Result<Self, String> {
-        let layout = (PITCH.1..=PITCH.0)
-            .rev()
-            .find_map(|pitch| Self::with_pitch(pitch, puzzle));
+        let mut pitches = (PITCH.1..=PITCH.0).rev();
+        let layout = pitches.find_map(|pitch| Self::with_pitch(pitch, puzzle));
         layout.ok_or_else(|| {
             format!(
                 "the board of {} with {} pieces is too large for the practice window",
@@ -84,7 +77,6 @@ impl TableLayout {
         (pixels * self.scale()).round() as i32
     }
 
-    /// Scale relative to the game.
     pub(super) fn scale(&self) -> f32 {
         self.pitch as f32 / PITCH.0 as f32
     }
@@ -109,26 +101,20 @@ impl TableLayout {
         (self.area(position), after)
     }
 
-    /// The cell of the board at a pixel.
     pub(super) fn cell_at(&self, (x, y): (i32, i32)) -> Option<Cell> {
-        let Area {
-            x: left, y: top, ..
-        } = self.cell(Cell::default());
+        let first = self.cell(Cell::default());
         let margin = (self.pitch - self.side()) / 2;
         let index =
-            |at: i32, from: i32| usize::try_from((at - from + margin).div_euclid(self.pitch));
-        let cell = Cell::new(index(y, top).ok()?, index(x, left).ok()?);
+            |at: i32, zero: i32| usize::try_from((at - zero + margin).div_euclid(self.pitch));
+        let cell = Cell::new(index(y, first.y).ok()?, index(x, first.x).ok()?);
         self.size.contains(cell).then_some(cell)
     }
 }
 
 /// Number of pieces in each row, the upper rows first.
 fn tray(pieces: i32, across: i32) -> Vec<i32> {
-    let rows = if pieces <= 4 {
-        1
-    } else {
-        TRAY_ROWS.max((pieces + across - 1) / across)
-    };
+    let rows = TRAY_ROWS.max((pieces + across - 1) / across);
+    let rows = if pieces <= 4 { 1 } else { rows };
     // The upper rows take fewer if the rows cannot be equal.
     (0..rows)
         .map(|row| pieces * (row + 1) / rows - pieces * row / rows)
@@ -145,12 +131,10 @@ fn sum_positions(puzzle: &SumPuzzle, board: (i32, i32)) -> Vec<((i32, i32), bool
             GridLine::Column(_) => cell.row as i32,
         });
         let along: Vec<i32> = along.collect();
+        let before = along.iter().min().unwrap_or(&0) - 1;
+        let behind = along.iter().max().unwrap_or(&0) + 1;
         let position = |after: bool| {
-            let at = if after {
-                along.iter().max().unwrap_or(&0) + 1
-            } else {
-                along.iter().min().unwrap_or(&0) - 1
-            };
+            let at = if after { behind } else { before };
             match sum.line {
                 GridLine::Row(row) => (board.0 + row as i32, board.1 + at),
                 GridLine::Column(column) => (board.0 + at, board.1 + column as i32),
@@ -209,10 +193,8 @@ mod tests {
         assert_eq!(layout.piece(5), Area::square(402, 518, 44));
         assert_eq!(layout.cell_at((258, 86)), Some(Cell::new(0, 0)));
         assert_eq!(layout.cell_at((255, 86)), None);
-        assert_eq!(
-            layout.cell_at((258 + 48 * 4 + 40, 280)),
-            Some(Cell::new(4, 4))
-        );
+        let last = layout.cell_at((258 + 48 * 4 + 40, 280));
+        assert_eq!(last, Some(Cell::new(4, 4)));
     }
 
     #[test]
@@ -229,10 +211,8 @@ mod tests {
     fn large_boards_get_smaller_and_huge_ones_are_refused() {
         let square = |side: usize| {
             let board = format!("{}\n", "_ ".repeat(side).trim()).repeat(side);
-            layout(&format!(
-                "puzlogic\n\n{board}pieces {}\n",
-                "1 ".repeat(side * side)
-            ))
+            let pieces = "1 ".repeat(side * side);
+            layout(&format!("puzlogic\n\n{board}pieces {pieces}\n"))
         };
         let nine = square(9).expect("fits");
         assert!((24..48).contains(&nine.pitch), "{}", nine.pitch);

@@ -16,7 +16,6 @@ const OUTLINE_STEPS: u8 = 30;
 /// Distance outside the screen at which they appear and vanish, in pixels.
 const MARGIN: f32 = 40.0;
 const COLOUR: Colour = [0xC4, 0xC0, 0xBA];
-/// Opacity.
 const OPACITY: f32 = 0.48;
 
 pub(super) struct Leaves {
@@ -75,10 +74,8 @@ impl Leaf {
         let slant = 0.5 + 0.5 * (time / 5.0 + self.sway).cos().abs();
         let (along, across) = (along * self.length, across * self.length * slant);
         let (sin, cos) = (self.turn + self.spin * time).sin_cos();
-        (
-            x + along * cos - across * sin,
-            y + along * sin + across * cos,
-        )
+        let (dx, dy) = (along * cos - across * sin, along * sin + across * cos);
+        (x + dx, y + dy)
     }
 }
 

@@ -3,12 +3,10 @@
 //! A menu of the levels, and for each level its board, sums and pieces, which are dragged. `r` restarts a level,
 //! Escape opens the menu, Enter continues.
 
-mod art;
 mod board;
 mod controls;
 mod layout;
 mod leaves;
-mod menu;
 mod picture;
 #[cfg(test)]
 mod tests;
@@ -28,7 +26,6 @@ use leaves::Leaves;
 /// Levels in the plain-text form. Their notes are the help on the screen.
 const LEVELS: &str = include_str!("levels.txt");
 
-/// Time between two frames of the leaves and the background.
 const FRAME_INTERVAL: Duration = Duration::from_millis(50);
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -3,17 +3,19 @@
 use planwright_stage::Stage;
 use planwright_stage::drawing::{Align, Area, Colour, LetterStyle, LetterWeight, StageSheet};
 
-use super::art::{
-    BLACK, DARK, HELP, LABEL, LARGE, PLAY, PURPLE, TITLE, VIOLET, WHITE, block, bold, style,
-};
 use super::board::PracticeBoard;
-use super::controls::{MENU, NEXT, QUIT, RESTART};
+use super::controls::{
+    BLACK, DARK, HELP, LABEL, LARGE, MENU, NEXT, PLAY, PLAY_SIZE, PURPLE, QUIT, RESTART, TITLE,
+    VIOLET, WHITE, block, bold, menu_square, style,
+};
 use super::layout::TableLayout;
-use super::{PuzlogicPage, PuzlogicShow, menu};
+use super::{PuzlogicPage, PuzlogicShow};
 use crate::puzzle::{CellKind, LineSum};
 
 const RED: Colour = [0xE0, 0x10, 0x10];
 const BLUE: Colour = [84, 116, 220];
+const LOCKED: Colour = [140, 140, 140];
+const DONE: Colour = [0x1F, 0x7A, 0x2E];
 const MENU_BACKGROUND: Colour = [200, 196, 180];
 /// Background of each level, repeating after the last.
 const BACKGROUNDS: [u32; 15] = [
@@ -23,9 +25,8 @@ const BACKGROUNDS: [u32; 15] = [
 /// Levels with purple pieces; later ones are blue-violet.
 const PURPLE_LEVELS: usize = 7;
 
-/// Letter sizes needed on these tables.
 pub(super) fn letter_sizes(boards: &[PracticeBoard]) -> Vec<u32> {
-    let mut sizes = vec![HELP, LABEL, PLAY, LARGE, TITLE];
+    let mut sizes = vec![HELP, LABEL, PLAY_SIZE, LARGE, TITLE];
     for PracticeBoard { layout, .. } in boards {
         sizes.extend([
             digit_size(layout, 1),
@@ -51,7 +52,7 @@ pub(super) fn draw(stage: &Stage<PuzlogicShow>, sheet: &mut StageSheet<'_>) {
     let background = background(stage, time);
     sheet.pen.clear(background);
     match stage.page() {
-        PuzlogicPage::Menu | PuzlogicPage::Ended => menu::draw(stage, sheet),
+        PuzlogicPage::Menu | PuzlogicPage::Ended => draw_menu(stage, sheet),
         PuzlogicPage::Playing | PuzlogicPage::Completed => draw_level(stage, sheet),
     }
     stage.screen.leaves.draw(&mut sheet.pen, time, background);
@@ -96,13 +97,8 @@ fn draw_level(stage: &Stage<PuzlogicShow>, sheet: &mut StageSheet<'_>) {
         }
         if let CellKind::Given(number) = square {
             let colour = if wrong.contains(&cell) { RED } else { DARK };
-            write_number(
-                sheet,
-                layout,
-                area,
-                *number,
-                (colour, LetterWeight::Regular),
-            );
+            let style = (colour, LetterWeight::Regular);
+            write_number(sheet, layout, area, *number, style);
         }
     }
     for (index, sum) in board.puzzle.sums.iter().enumerate() {
@@ -144,7 +140,6 @@ fn write_number(
     sheet.write(&number.to_string(), at, style, colour);
 }
 
-/// Corner marks of a piece's own position.
 fn draw_corners(sheet: &mut StageSheet<'_>, layout: &TableLayout, Area { x, y, width, .. }: Area) {
     let (arm, line) = (layout.scaled(14.0), layout.scaled(2.0).max(1));
     for (right, down) in [(0, 0), (1, 0), (0, 1), (1, 1)] {
@@ -176,11 +171,7 @@ fn draw_piece(
     }
     // Red on purple needs an outline to be legible.
     for (right, down) in [(-1, 0), (1, 0), (0, -1), (0, 1)] {
-        let shifted = Area {
-            x: area.x + right,
-            y: area.y + down,
-            ..area
-        };
+        let shifted = Area::square(area.x + right, area.y + down, area.width);
         write_number(sheet, layout, shifted, number, (WHITE, LetterWeight::Bold));
     }
     write_number(sheet, layout, area, number, (RED, LetterWeight::Bold));
@@ -199,13 +190,7 @@ fn draw_sum(sheet: &mut StageSheet<'_>, board: &PracticeBoard, index: usize, sum
     let (left, top) = (area.x as f32, area.y as f32);
     let row = sum.line.is_row();
     // Along the line and across it, from the cells outwards.
-    let point = |(along, across): (f32, f32)| {
-        if row {
-            (along, across)
-        } else {
-            (across, along)
-        }
-    };
+    let point = |(a, b): (f32, f32)| if row { (a, b) } else { (b, a) };
     let (low, middle) = if row { (left, top) } else { (top, left) };
     let (out, middle) = (if after { 1.0 } else { -1.0 }, middle + side / 2.0);
     let base = if after { low - 2.0 } else { low + side + 2.0 };
@@ -221,4 +206,53 @@ fn draw_sum(sheet: &mut StageSheet<'_>, board: &PracticeBoard, index: usize, sum
     let at = (at.0.round() as i32, at.1.round() as i32);
     let text = format!("{:02}", sum.target);
     sheet.write(&text, at, bold(sum_digit_size(layout), align), colour);
+}
+
+/// The title, a square for each level, and ‘play’.
+fn draw_menu(stage: &Stage<PuzlogicShow>, sheet: &mut StageSheet<'_>) {
+    for (index, letter) in (0..).zip("PUZLOGIC".chars()) {
+        let area = Area::square(163 + 60 * index, 96 + 8 * (index % 2), 54);
+        block(sheet, area, if index < 4 { PURPLE } else { VIOLET });
+        let middle = bold(TITLE, Align::Centre);
+        let at = (area.x + 27, area.y + 40);
+        sheet.write(&letter.to_string(), at, middle, WHITE);
+    }
+    let count = stage.count();
+    for (index, done) in stage.screen.done.iter().enumerate() {
+        let (area, open) = (menu_square(index, count), stage.screen.is_open(index));
+        let colour = if open { DARK } else { LOCKED };
+        draw_frame(sheet, area, open, colour);
+        let at = (area.x + area.width / 2, area.y + 29);
+        let number = (index + 1).to_string();
+        sheet.write(&number, at, style(LABEL, Align::Centre), colour);
+        if *done {
+            let at = |right: i32, down: i32| ((area.x + right) as f32, (area.y + down) as f32);
+            for (from, to) in [(at(28, 36), at(33, 41)), (at(33, 41), at(43, 28))] {
+                sheet.pen.stroke(from, to, 3.5, DONE, 1.0);
+            }
+        }
+    }
+    block(sheet, PLAY.area, PURPLE);
+    let (middle, _) = PLAY.area.middle();
+    let large = style(PLAY_SIZE, Align::Centre);
+    sheet.write(PLAY.label, (middle, PLAY.baseline), large, WHITE);
+    if stage.page() == PuzlogicPage::Ended {
+        let label = style(LABEL, Align::Centre);
+        sheet.write("All levels completed", (400, 560), label, DARK);
+    }
+}
+
+/// Frame of a level's square, dashed if it is locked.
+fn draw_frame(sheet: &mut StageSheet<'_>, area: Area, open: bool, colour: Colour) {
+    if open {
+        return sheet.frame(area, 2, colour);
+    }
+    let Area { x, y, width, .. } = area;
+    for from in (0..width).step_by(9) {
+        let length = 5.min(width - from);
+        for low in [0, width - 2] {
+            sheet.pen.fill(x + from, y + low, length, 2, colour);
+            sheet.pen.fill(x + low, y + from, 2, length, colour);
+        }
+    }
 }

@@ -2,12 +2,12 @@
 //!
 //! Fills the cells in order with every number that is new to its lines; a total is checked once its cells are full.
 
+use super::PuzlogicTask;
+use super::problem::Csp;
 use crate::Puzlogic;
-use crate::game::typed::{SolveTask, TypedSolver};
+use crate::game::typed::TypedSolver;
 use crate::game::{Answer, Outcome, Plan, Solution, SolverInfo, Unsolvable};
 use crate::search::{Budget, Progress, Stop, Ticker};
-
-use super::problem::Csp;
 
 pub(crate) struct BruteForce;
 
@@ -83,12 +83,7 @@ impl TypedSolver for BruteForce {
         ..SolverInfo::EXACT
     };
 
-    fn run(
-        &self,
-        task: &SolveTask<'_, Puzlogic>,
-        budget: &Budget,
-        progress: &Progress<'_>,
-    ) -> Answer {
+    fn run(&self, task: &PuzlogicTask<'_>, budget: &Budget, progress: &Progress<'_>) -> Answer {
         let problem = Csp::from_position(&task.start);
         let mut search = PlacementSearch {
             chosen: Vec::new(),
@@ -99,11 +94,7 @@ impl TypedSolver for BruteForce {
         };
         let mut ticker = budget.ticker(64);
         let fits = problem.clash.is_none() && problem.pieces() == problem.cells.len();
-        let ended = if fits {
-            search.run(&mut ticker)
-        } else {
-            Ok(())
-        };
+        let ended = fits.then(|| search.run(&mut ticker)).unwrap_or(Ok(()));
         progress.report("done", ticker.total(), None, None);
         Ok(outcome(&problem, search.plans, ended, task.count, || {
             Unsolvable::because("all ways to place the pieces were tried")
@@ -111,7 +102,6 @@ impl TypedSolver for BruteForce {
     }
 }
 
-/// Builds the outcome from the plans found and how the search ended.
 pub(super) fn outcome(
     problem: &Csp,
     mut plans: Vec<Plan>,
@@ -120,12 +110,11 @@ pub(super) fn outcome(
     proof: impl FnOnce() -> Unsolvable,
 ) -> Outcome<Plan> {
     let count = plans.len() as u64;
-    let cost = problem.cells.len() as i64;
     let first = (!plans.is_empty()).then(|| plans.remove(0));
     let solution = first.map(|plan| Solution {
         solutions: (requested > 1).then_some(count),
         others: plans,
-        ..Solution::optimal(plan, cost)
+        ..Solution::optimal(plan, problem.cells.len() as i64)
     });
     match (solution, ended) {
         (best, Err(stop)) => stop.outcome(best, None),

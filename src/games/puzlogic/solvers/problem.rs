@@ -6,16 +6,13 @@ use crate::game::{Cell, Plan};
 use crate::position::{Put, PuzlogicPosition};
 use crate::puzzle::{CellKind, GridLine, SumPuzzle};
 
-/// A row or column without repeated numbers.
 pub(crate) struct AllDifferent {
     pub(crate) line: GridLine,
     /// The empty cells, as indices into [`Csp::cells`].
     pub(crate) cells: Vec<usize>,
-    /// Numbers already in the line.
     pub(crate) taken: Vec<u8>,
 }
 
-/// Required total of some empty cells.
 pub(crate) struct Total {
     /// In words: `row 2 sum 12`.
     pub(crate) name: String,
@@ -25,7 +22,6 @@ pub(crate) struct Total {
     pub(crate) left: i64,
 }
 
-/// Empty cells, pieces and constraints.
 pub(crate) struct Csp {
     /// The empty cells, in raster order.
     pub(crate) cells: Vec<Cell>,
@@ -50,11 +46,10 @@ impl Csp {
         let empty = puzzle.empty_cells().filter(|cell| number(*cell).is_none());
         let cells: Vec<Cell> = empty.collect();
         let cells_on = |line: GridLine| -> Vec<usize> {
-            let inside = cells
-                .iter()
-                .enumerate()
-                .filter(|(_, cell)| line.contains(**cell));
-            inside.map(|(index, _)| index).collect()
+            let indices = 0..cells.len();
+            indices
+                .filter(|index| line.contains(cells[*index]))
+                .collect()
         };
         let mut clash = None;
         let mut lines = Vec::new();
@@ -65,18 +60,13 @@ impl Csp {
             if let Some(pair) = taken.windows(2).find(|pair| pair[0] == pair[1]) {
                 clash = clash.or(Some((line, pair[0])));
             }
-            lines.push(AllDifferent {
-                line,
-                cells: cells_on(line),
-                taken,
-            });
+            let cells = cells_on(line);
+            lines.push(AllDifferent { line, cells, taken });
         }
         let totals = puzzle.sums.iter().map(|sum| {
-            let line_cells = puzzle
-                .squares
-                .iter()
-                .filter(|(cell, _)| sum.line.contains(*cell));
-            let counted = line_cells.filter_map(|(cell, square)| match square {
+            let squares = puzzle.squares.iter();
+            let own = squares.filter(|(cell, _)| sum.line.contains(*cell));
+            let counted = own.filter_map(|(cell, square)| match square {
                 CellKind::Given(_) if sum.placed_only => None,
                 _ => number(cell).map(i64::from),
             });

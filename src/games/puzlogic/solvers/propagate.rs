@@ -2,15 +2,15 @@
 
 use std::collections::BTreeSet;
 
-use crate::Puzlogic;
-use crate::game::typed::{SolveTask, TypedSolver};
-use crate::game::{Answer, Cell, Plan, SolutionCount, SolverInfo, Unsolvable, words};
-use crate::puzzle::SumPuzzle;
-use crate::search::{Budget, Progress, Stop};
-
+use super::PuzlogicTask;
 use super::brute_force::outcome;
 use super::engine::{Constraints, Engine};
 use super::problem::Csp;
+use crate::Puzlogic;
+use crate::game::typed::TypedSolver;
+use crate::game::{Answer, Cell, SolutionCount, SolverInfo, Unsolvable, words};
+use crate::puzzle::SumPuzzle;
+use crate::search::{Budget, Progress, Stop};
 
 pub(crate) struct Propagate;
 
@@ -28,20 +28,14 @@ impl TypedSolver for Propagate {
         ..SolverInfo::EXACT
     };
 
-    fn run(
-        &self,
-        task: &SolveTask<'_, Puzlogic>,
-        budget: &Budget,
-        progress: &Progress<'_>,
-    ) -> Answer {
+    fn run(&self, task: &PuzlogicTask<'_>, budget: &Budget, progress: &Progress<'_>) -> Answer {
         let problem = Csp::from_position(&task.start);
         let found = search(&problem, task.count, u64::MAX, budget);
         progress.report("done", found.steps, None, None);
         let plans = found.solutions.iter().map(|chosen| problem.plan(chosen));
-        let plans: Vec<Plan> = plans.collect();
-        Ok(outcome(&problem, plans, found.ended, task.count, || {
-            contradiction(&problem, budget)
-        }))
+        let proof = || contradiction(&problem, budget);
+        let plans = plans.collect();
+        Ok(outcome(&problem, plans, found.ended, task.count, proof))
     }
 }
 
@@ -92,19 +86,17 @@ pub(crate) fn solution_count(puzzle: &SumPuzzle, budget: &Budget) -> SolutionCou
     }
 }
 
-/// Constraints that cannot hold together: a deletion-based minimal unsatisfiable subset, as far as short searches
-/// can tell.
+/// Conflicting constraints: a deletion-based minimal unsatisfiable subset, as far as short searches can tell.
 pub(crate) fn contradiction(problem: &Csp, budget: &Budget) -> Unsolvable {
     let (pieces, cells) = (problem.pieces(), problem.cells.len());
     if pieces != cells {
-        return Unsolvable {
-            reason: format!(
-                "pieces and empty cells do not match: {} for {}",
-                words::count(pieces, "pieces"),
-                words::count(cells, "empty cells")
-            ),
-            cells: problem.cells.clone(),
-        };
+        let reason = format!(
+            "pieces and empty cells do not match: {} for {}",
+            words::count(pieces, "pieces"),
+            words::count(cells, "empty cells")
+        );
+        let cells = problem.cells.clone();
+        return Unsolvable { reason, cells };
     }
     if let Some((line, number)) = problem.clash {
         return Unsolvable::because(format!("{number} appears twice in {line}"));
@@ -157,8 +149,6 @@ fn explain_conflict(problem: &Csp, active: &Constraints) -> Unsolvable {
         [one] => format!("{one} cannot hold with these pieces"),
         [all @ .., last] => format!("{} and {last} cannot hold together", all.join(", ")),
     };
-    Unsolvable {
-        reason,
-        cells: cells.into_iter().collect(),
-    }
+    let cells = cells.into_iter().collect();
+    Unsolvable { reason, cells }
 }

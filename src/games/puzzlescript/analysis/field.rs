@@ -1,7 +1,6 @@
 //! Geometry of a level's cells.
 
-use super::super::compile::Direction;
-use super::cell_set::CellSet;
+use super::super::compile::{Direction, Mask};
 
 #[derive(Clone, Copy, Debug)]
 pub struct LevelField {
@@ -27,16 +26,13 @@ impl LevelField {
     }
 
     /// The cells `steps` cells ahead of marked ones.
-    pub fn shifted(self, marks: &CellSet, direction: Direction, steps: usize) -> CellSet {
-        let mut shifted = CellSet::empty(self.cells());
-        let all = marks.iter();
-        all.filter_map(|cell| self.ahead(cell, direction, steps))
-            .for_each(|cell| shifted.insert(cell));
-        shifted
+    pub fn shifted(self, marks: &Mask, direction: Direction, steps: usize) -> Mask {
+        let cells = marks.iter();
+        Mask::new(cells.filter_map(|cell| self.ahead(cell, direction, steps)))
     }
 
     /// The marked cells and all cells ahead of them.
-    pub fn swept(self, marks: &CellSet, direction: Direction) -> CellSet {
+    pub fn swept(self, marks: &Mask, direction: Direction) -> Mask {
         let mut swept = marks.clone();
         let mut last = marks.clone();
         while !last.is_empty() {

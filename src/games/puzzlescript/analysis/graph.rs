@@ -1,7 +1,6 @@
 //! Relaxed movement graph of the objects of a kind: steps from cell to cell, and into each other.
 
 use super::super::compile::{CellPattern, CompiledGame, Mask, Rule};
-use super::cell_set::CellSet;
 use super::field::DIRECTIONS;
 use super::relaxed::{Relaxed, rules};
 
@@ -37,16 +36,16 @@ impl MovementGraph {
             kind,
             first_node: vec![usize::MAX; game.names.objects.len()],
             steps: Vec::new(),
-            vanishing: CellSet::empty(objects.len() * cells),
+            vanishing: Mask::default(),
             grows: false,
             shrinks: false,
         };
         for (index, object) in objects.iter().enumerate() {
             builder.first_node[*object] = index * cells;
         }
-        objects
-            .iter()
-            .for_each(|object| builder.add_movements(*object));
+        for object in &objects {
+            builder.add_movements(*object);
+        }
         for rule in rules(game) {
             builder.add_rule(rule)?;
         }
@@ -60,9 +59,9 @@ impl MovementGraph {
         steps.sort_unstable();
         steps.dedup();
         let mut offsets = vec![0; objects.len() * cells + 1];
-        steps
-            .iter()
-            .for_each(|(to, _)| offsets[*to as usize + 1] += 1);
+        for (to, _) in &steps {
+            offsets[*to as usize + 1] += 1;
+        }
         for node in 1..offsets.len() {
             offsets[node] += offsets[node - 1];
         }
@@ -119,7 +118,7 @@ struct GraphBuilder<'a> {
     first_node: Vec<usize>,
     /// Steps as (end, start).
     steps: Vec<(u32, u32)>,
-    vanishing: CellSet,
+    vanishing: Mask,
     grows: bool,
     shrinks: bool,
 }
@@ -239,10 +238,8 @@ impl GraphBuilder<'_> {
     /// Returns whether an object may be in a matching cell.
     fn may_contain(&self, pattern: &CellPattern, object: usize) -> bool {
         let layer = &self.game.names.layers[self.game.names.objects[object].layer];
-        let taken = pattern
-            .present
-            .iter()
-            .any(|other| other != object && layer.has(other));
+        let mut present = pattern.present.iter();
+        let taken = present.any(|other| other != object && layer.has(other));
         let others = |any: &Mask| any.is_subset(layer) && !any.has(object);
         !taken && !pattern.missing.has(object) && !pattern.any.iter().any(others)
     }
@@ -253,14 +250,10 @@ impl GraphBuilder<'_> {
             return 0;
         };
         let removes = |object: usize| change.clear.has(object) && !change.set.has(object);
-        let single = pattern
-            .present
-            .iter()
-            .filter(|object| self.kind.has(*object) && removes(*object));
-        let any = pattern
-            .any
-            .iter()
-            .filter(|any| any.is_subset(self.kind) && any.iter().all(removes));
+        let single = pattern.present.iter();
+        let single = single.filter(|object| self.kind.has(*object) && removes(*object));
+        let any = pattern.any.iter();
+        let any = any.filter(|any| any.is_subset(self.kind) && any.iter().all(removes));
         single.count() + any.count()
     }
 }

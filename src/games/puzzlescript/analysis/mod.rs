@@ -1,6 +1,5 @@
 //! Static analysis of a level's rules: cells that objects can reach, and distances to a win.
 
-mod cell_set;
 mod field;
 mod graph;
 mod relaxed;

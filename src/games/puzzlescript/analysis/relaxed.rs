@@ -4,7 +4,6 @@
 //! movements. It over-approximates every sequence of moves, so whatever it rules out never happens.
 
 use super::super::compile::{CellPattern, CompiledGame, MOVEMENTS, Mask, RowPattern, Rule};
-use super::cell_set::CellSet;
 use super::field::{DIRECTIONS, LevelField, opposite};
 
 /// Over-approximation of everything that can happen in a level.
@@ -12,15 +11,15 @@ use super::field::{DIRECTIONS, LevelField, opposite};
 pub struct Relaxed {
     pub(super) field: LevelField,
     /// Cells where each object may be present at some time.
-    pub(super) present: Vec<CellSet>,
+    pub(super) present: Vec<Mask>,
     /// Cells where each object may be missing at some time.
-    pub(super) missing: Vec<CellSet>,
+    pub(super) missing: Vec<Mask>,
     /// Cells from which each object may move in each direction.
-    pub(super) moving: Vec<[CellSet; MOVEMENTS]>,
+    pub(super) moving: Vec<[Mask; MOVEMENTS]>,
 }
 
 /// Cells where the parts of each row of a rule may begin.
-pub(super) type RowStarts = Vec<Vec<CellSet>>;
+pub(super) type RowStarts = Vec<Vec<Mask>>;
 
 /// Passes over the rules before giving up.
 const MAX_PASSES: usize = 2_000;
@@ -29,26 +28,22 @@ impl Relaxed {
     /// Computes what may happen from a state with these objects in the cells, column by column; `None` beyond the
     /// limit of passes.
     pub fn new(game: &CompiledGame, size: (usize, usize), cells: &[Vec<usize>]) -> Option<Self> {
-        let field = LevelField {
-            rows: size.0,
-            cols: size.1,
-        };
+        let (rows, cols) = size;
+        let field = LevelField { rows, cols };
         let objects = game.names.objects.len();
-        let none = CellSet::empty(field.cells());
-        let mut present = vec![none.clone(); objects];
+        let mut present = vec![Mask::default(); objects];
         for (cell, here) in cells.iter().enumerate() {
             here.iter().for_each(|object| present[*object].insert(cell));
         }
-        let mut missing = vec![CellSet::all(field.cells()); objects];
+        let mut missing = vec![Mask::new(0..field.cells()); objects];
         for (missing, present) in missing.iter_mut().zip(&present) {
-            missing.subtract(present);
+            missing.remove(present);
         }
-        let moving = vec![std::array::from_fn(|_| none.clone()); objects];
         let mut relaxed = Self {
             field,
             present,
             missing,
-            moving,
+            moving: vec![Default::default(); objects],
         };
         relaxed.saturate(game).then_some(relaxed)
     }
@@ -82,7 +77,7 @@ impl Relaxed {
         let mut new = false;
         for object in game.player.mask.iter() {
             for moving in &mut self.moving[object] {
-                new |= moving.add(&self.present[object]);
+                new |= moving.merge(&self.present[object]);
             }
         }
         new
@@ -93,24 +88,23 @@ impl Relaxed {
         for object in 0..self.present.len() {
             let layer = game.names.objects[object].layer;
             for (number, direction) in DIRECTIONS.into_iter().enumerate() {
-                let mut to = self
-                    .field
-                    .shifted(&self.moving[object][number], direction, 1);
+                let moving = &self.moving[object][number];
+                let mut to = self.field.shifted(moving, direction, 1);
                 // Nothing enters a cell with a permanent object of the same layer.
                 for other in game.names.layers[layer].iter() {
                     to.intersect(&self.missing[other]);
                 }
-                new |= self.present[object].add(&to);
+                new |= self.present[object].merge(&to);
                 let from = self.field.shifted(&to, opposite(direction), 1);
-                new |= self.missing[object].add(&from);
+                new |= self.missing[object].merge(&from);
             }
         }
         new
     }
 
     /// Cells that may match a pattern.
-    fn cells(&self, game: &CompiledGame, pattern: &CellPattern) -> CellSet {
-        let mut cells = CellSet::all(self.field.cells());
+    fn cells(&self, game: &CompiledGame, pattern: &CellPattern) -> Mask {
+        let mut cells = Mask::new(0..self.field.cells());
         for object in pattern.present.iter() {
             cells.intersect(&self.present[object]);
         }
@@ -118,24 +112,14 @@ impl Relaxed {
             cells.intersect(&self.missing[object]);
         }
         for any in &pattern.any {
-            cells.intersect(&self.union(any.iter().map(|object| &self.present[object])));
+            cells.intersect(&union(any.iter().map(|object| &self.present[object])));
         }
         for movement in pattern.moving.iter() {
             let movers = movers(game, pattern, movement / MOVEMENTS);
-            let moving = movers
-                .iter()
-                .map(|object| &self.moving[object][movement % MOVEMENTS]);
-            cells.intersect(&self.union(moving));
+            let moving = |object: usize| &self.moving[object][movement % MOVEMENTS];
+            cells.intersect(&union(movers.iter().map(moving)));
         }
         cells
-    }
-
-    fn union<'a>(&self, sets: impl Iterator<Item = &'a CellSet>) -> CellSet {
-        let mut any = CellSet::empty(self.field.cells());
-        sets.for_each(|set| {
-            any.add(set);
-        });
-        any
     }
 
     /// Cells where each part of each row may begin; `None` if the rule can never apply.
@@ -144,11 +128,11 @@ impl Relaxed {
         rows.collect()
     }
 
-    fn row(&self, game: &CompiledGame, rule: &Rule, row: &RowPattern) -> Option<Vec<CellSet>> {
+    fn row(&self, game: &CompiledGame, rule: &Rule, row: &RowPattern) -> Option<Vec<Mask>> {
         let (ahead, back) = (rule.direction, opposite(rule.direction));
         let mut parts = Vec::new();
         for part in row {
-            let mut starts = CellSet::all(self.field.cells());
+            let mut starts = Mask::new(0..self.field.cells());
             for (index, pattern) in part.iter().enumerate() {
                 let cells = self.cells(game, pattern);
                 starts.intersect(&self.field.shifted(&cells, back, index));
@@ -157,15 +141,13 @@ impl Relaxed {
         }
         // Parts after a gap are ahead of those before it.
         for index in 1..parts.len() {
-            let from = self
-                .field
-                .shifted(&parts[index - 1], ahead, row[index - 1].len());
+            let length = row[index - 1].len();
+            let from = self.field.shifted(&parts[index - 1], ahead, length);
             parts[index].intersect(&self.field.swept(&from, ahead));
         }
         for index in (1..parts.len()).rev() {
-            let from = self
-                .field
-                .shifted(&parts[index], back, row[index - 1].len());
+            let length = row[index - 1].len();
+            let from = self.field.shifted(&parts[index], back, length);
             parts[index - 1].intersect(&self.field.swept(&from, back));
         }
         let fits = parts.iter().all(|starts| !starts.is_empty());
@@ -182,15 +164,12 @@ impl Relaxed {
                     };
                     let cells = self.field.shifted(starts, rule.direction, index);
                     for object in change.set.iter().chain(change.random.iter()) {
-                        new |= self.present[object].add(&cells);
+                        new |= self.present[object].merge(&cells);
                         new |= self.inherit(game, object, &cells);
                     }
-                    for object in change
-                        .clear
-                        .iter()
-                        .filter(|object| !change.set.has(*object))
-                    {
-                        new |= self.missing[object].add(&cells);
+                    let cleared = change.clear.iter();
+                    for object in cleared.filter(|object| !change.set.has(*object)) {
+                        new |= self.missing[object].merge(&cells);
                     }
                     let random = change
                         .random_layers
@@ -200,7 +179,7 @@ impl Relaxed {
                         for object in self.moved(game, pattern, movement / MOVEMENTS).iter() {
                             let mut cells = cells.clone();
                             cells.intersect(&self.present[object]);
-                            new |= self.moving[object][movement % MOVEMENTS].add(&cells);
+                            new |= self.moving[object][movement % MOVEMENTS].merge(&cells);
                         }
                     }
                 }
@@ -210,13 +189,13 @@ impl Relaxed {
     }
 
     /// A new object inherits the movement of its layer.
-    fn inherit(&mut self, game: &CompiledGame, object: usize, cells: &CellSet) -> bool {
+    fn inherit(&mut self, game: &CompiledGame, object: usize, cells: &Mask) -> bool {
         let layer = &game.names.layers[game.names.objects[object].layer];
         let mut new = false;
         for kind in 0..MOVEMENTS {
-            let mut moving = self.union(layer.iter().map(|other| &self.moving[other][kind]));
+            let mut moving = union(layer.iter().map(|other| &self.moving[other][kind]));
             moving.intersect(cells);
-            new |= self.moving[object][kind].add(&moving);
+            new |= self.moving[object][kind].merge(&moving);
         }
         new
     }
@@ -234,6 +213,12 @@ impl Relaxed {
             false => set,
         }
     }
+}
+
+fn union<'a>(sets: impl Iterator<Item = &'a Mask>) -> Mask {
+    let mut union = Mask::default();
+    sets.for_each(|set| union.add(set));
+    union
 }
 
 /// Objects of a layer that a matching cell may contain, as far as the pattern restricts them.

@@ -6,10 +6,9 @@
 
 use std::sync::Arc;
 
-use super::super::compile::{Command, CompiledGame, Kind, Mask, Quantity, WinCondition};
-use super::super::engine::{GamePlan, cells as cells_of};
-use super::cell_set::CellSet;
-use super::field::LevelField;
+use super::super::compile::{Command, CompiledGame, Kind, Mask, Quantity, WinCondition, ones};
+use super::super::engine::GamePlan;
+use super::field::{DIRECTIONS, LevelField};
 use super::graph::{MovementGraph, UNREACHABLE};
 use super::relaxed::{Relaxed, rules};
 use crate::game::search::assignment;
@@ -34,15 +33,8 @@ pub struct Targets {
     field: LevelField,
     plan: Arc<GamePlan>,
     /// Cells of objects that never change.
-    fixed: Vec<CellSet>,
+    fixed: Vec<Mask>,
     walks: Option<WalkDistances>,
-}
-
-/// Objects of one kind, looked up in a state.
-#[derive(Clone, Debug)]
-struct KindObjects {
-    /// In the order of their nodes.
-    objects: Vec<usize>,
 }
 
 /// A win condition with its distances.
@@ -50,7 +42,7 @@ struct KindObjects {
 enum WinGoal {
     /// Each object must reach a node at distance 0.
     Each {
-        objects: KindObjects,
+        objects: Vec<usize>,
         distances: Vec<u16>,
         /// Distances to each single target, if each takes only one object.
         costs: Vec<Vec<u16>>,
@@ -58,29 +50,29 @@ enum WinGoal {
     },
     /// Each of some cells must get an object.
     Filled {
-        objects: KindObjects,
+        objects: Vec<usize>,
         targets: Vec<Vec<u16>>,
         /// `true` if the number of objects can never grow.
         sure: bool,
     },
     /// One object must reach a node at distance 0.
     One {
-        objects: KindObjects,
+        objects: Vec<usize>,
         distances: Vec<u16>,
         sure: bool,
     },
     /// Two kinds that both change.
     Pairs {
         quantity: Quantity,
-        objects: KindObjects,
-        on: KindObjects,
+        objects: Vec<usize>,
+        on: Vec<usize>,
     },
 }
 
 /// Walking distances of the players to each cell or next to it.
 #[derive(Clone, Debug)]
 struct WalkDistances {
-    players: KindObjects,
+    players: Vec<usize>,
     by_cell: Vec<Vec<u16>>,
 }
 
@@ -120,16 +112,13 @@ impl Targets {
         cells: &[Vec<usize>],
     ) -> Option<Self> {
         let field = relaxed.field;
-        let mut fixed = vec![CellSet::empty(field.cells()); game.names.objects.len()];
+        let mut fixed = vec![Mask::default(); game.names.objects.len()];
         for (cell, here) in cells.iter().enumerate() {
             here.iter().for_each(|object| fixed[*object].insert(cell));
         }
         let builder = GoalBuilder { game, relaxed };
-        let goals: Vec<WinGoal> = game
-            .wins
-            .iter()
-            .filter_map(|win| builder.goal(win))
-            .collect();
+        let goals = game.wins.iter().filter_map(|win| builder.goal(win));
+        let goals: Vec<WinGoal> = goals.collect();
         if goals.is_empty() {
             return None;
         }
@@ -149,11 +138,8 @@ impl Targets {
 
     /// Returns whether a state can provably no longer be won.
     pub fn is_lost(&self, state: &[u64]) -> bool {
-        self.proves_lost
-            && self
-                .goals
-                .iter()
-                .any(|goal| self.goal_distance(goal, state, &mut Vec::new()).lost)
+        let mut goals = self.goals.iter();
+        self.proves_lost && goals.any(|goal| self.goal_distance(goal, state, &mut Vec::new()).lost)
     }
 
     /// Estimates the distance of a state to a win; `None` if it can provably no longer be won.
@@ -266,7 +252,7 @@ impl Targets {
     fn pair_distance(
         &self,
         quantity: Quantity,
-        (objects, on): (&KindObjects, &KindObjects),
+        (objects, on): (&[usize], &[usize]),
         state: &[u64],
         total: &mut GoalDistance,
         open: &mut Vec<usize>,
@@ -297,17 +283,17 @@ impl Targets {
     }
 
     /// Calls `f` with the node and cell of each object in a state.
-    fn for_each_node(&self, kind: &KindObjects, state: &[u64], mut f: impl FnMut(usize, usize)) {
+    fn for_each_node(&self, objects: &[usize], state: &[u64], mut f: impl FnMut(usize, usize)) {
         let (cells, layout) = (self.field.cells(), &self.plan.layout);
         let words = cells.div_ceil(64);
-        for (index, object) in kind.objects.iter().enumerate() {
+        for (index, object) in objects.iter().enumerate() {
             let board = usize::from(layout.board_of[*object]);
             let mut call = |cell: usize| f(index * cells + cell, cell);
             if board >= layout.changing {
                 self.fixed[*object].iter().for_each(&mut call);
                 continue;
             }
-            cells_of(&state[board * words..(board + 1) * words]).for_each(&mut call);
+            ones(&state[board * words..(board + 1) * words]).for_each(&mut call);
         }
     }
 }
@@ -343,12 +329,10 @@ impl GoalBuilder<'_> {
     }
 
     /// Cells of a kind, if they never change.
-    fn fixed_cells(&self, kind: &Kind) -> Option<CellSet> {
-        let mut cells = None::<CellSet>;
+    fn fixed_cells(&self, kind: &Kind) -> Option<Mask> {
+        let mut cells = None::<Mask>;
         for object in kind.mask.iter() {
-            let mut both = self.relaxed.present[object].clone();
-            both.intersect(&self.relaxed.missing[object]);
-            if !both.is_empty() {
+            if !self.relaxed.is_fixed(object) {
                 return None;
             }
             let here = &self.relaxed.present[object];
@@ -365,7 +349,7 @@ impl GoalBuilder<'_> {
 
     fn graph(&self, kind: &Kind) -> Option<(MovementGraph, bool)> {
         // Of objects that must be together only one is followed.
-        let mask = Mask::new(kind_objects(kind).objects);
+        let mask = Mask::new(kind_objects(kind));
         let graph = MovementGraph::new(self.game, self.relaxed, &mask)?;
         Some((graph, !kind.all))
     }
@@ -378,9 +362,9 @@ impl GoalBuilder<'_> {
             Quantity::No => {
                 let mut distances = graph.distances(graph.vanishing.iter().copied());
                 // Disappearing is a step, too.
-                distances
-                    .iter_mut()
-                    .for_each(|far| *far = far.saturating_add(1));
+                for distance in &mut distances {
+                    *distance = distance.saturating_add(1);
+                }
                 return Some(WinGoal::Each {
                     objects: kind_objects(kind),
                     distances,
@@ -400,12 +384,12 @@ impl GoalBuilder<'_> {
     }
 
     /// Goal that all objects, one, or none must be on some cells.
-    fn on_goal(&self, quantity: Quantity, kind: &Kind, on: &CellSet) -> Option<WinGoal> {
+    fn on_goal(&self, quantity: Quantity, kind: &Kind, on: &Mask) -> Option<WinGoal> {
         let (graph, sure) = self.graph(kind)?;
         let mut cells = on.clone();
         if quantity == Quantity::No {
-            cells = CellSet::all(self.relaxed.field.cells());
-            cells.subtract(on);
+            cells = Mask::new(0..self.relaxed.field.cells());
+            cells.remove(on);
         }
         let to = |cell: usize| graph.nodes_at(cell);
         let mut ends: Vec<usize> = cells.iter().flat_map(to).collect();
@@ -422,13 +406,8 @@ impl GoalBuilder<'_> {
                 sure,
             });
         }
-        let mut layers = objects
-            .objects
-            .iter()
-            .map(|object| self.game.names.objects[*object].layer);
-        let first = layers.next();
-        let one_layer = layers.all(|layer| Some(layer) == first);
-        let few = quantity == Quantity::All && cells.count() <= 2 * MAX_ASSIGNED;
+        let one_layer = self.game.names.only_layer(&objects).is_some();
+        let few = quantity == Quantity::All && cells.iter().count() <= 2 * MAX_ASSIGNED;
         let each = match few && one_layer && !graph.shrinks && graph.vanishing.is_empty() {
             true => cells.iter().map(|cell| graph.distances(to(cell))).collect(),
             false => Vec::new(),
@@ -442,7 +421,7 @@ impl GoalBuilder<'_> {
     }
 
     /// Goal that an object must come to each of some cells.
-    fn fill_goal(&self, kind: &Kind, cells: &CellSet) -> Option<WinGoal> {
+    fn fill_goal(&self, kind: &Kind, cells: &Mask) -> Option<WinGoal> {
         let (graph, sure) = self.graph(kind)?;
         let to = |cell: usize| graph.distances(graph.nodes_at(cell));
         Some(WinGoal::Filled {
@@ -456,14 +435,13 @@ impl GoalBuilder<'_> {
         let player = &self.game.player;
         let (field, cells) = (self.relaxed.field, self.relaxed.field.cells());
         let players = kind_objects(player);
-        if players.objects.len() * cells * cells > MAX_WALKS {
+        if players.len() * cells * cells > MAX_WALKS {
             return None;
         }
         let (graph, _) = self.graph(player)?;
         let nodes_near = |cell: usize| {
-            let adjacent = super::field::DIRECTIONS
-                .into_iter()
-                .filter_map(move |direction| field.ahead(cell, direction, 1));
+            let adjacent = DIRECTIONS.into_iter();
+            let adjacent = adjacent.filter_map(move |to| field.ahead(cell, to, 1));
             adjacent.chain([cell]).flat_map(|cell| graph.nodes_at(cell))
         };
         let to = (0..cells).map(|cell| graph.distances(nodes_near(cell)));
@@ -474,10 +452,8 @@ impl GoalBuilder<'_> {
     }
 }
 
-fn kind_objects(kind: &Kind) -> KindObjects {
-    let objects: Vec<usize> = kind.mask.iter().collect();
-    let count = if kind.all { 1 } else { objects.len() };
-    KindObjects {
-        objects: objects.into_iter().take(count).collect(),
-    }
+/// Objects of a kind, in the order of their nodes.
+fn kind_objects(kind: &Kind) -> Vec<usize> {
+    let count = if kind.all { 1 } else { usize::MAX };
+    kind.mask.iter().take(count).collect()
 }

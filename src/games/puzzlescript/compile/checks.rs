@@ -1,5 +1,7 @@
 //! Further checks: sounds, sizes, texts too long for the original's screen.
 
+use crate::game::Size;
+
 use super::super::syntax::{OptionText, Problems, Script, SoundText, SoundWordKind};
 use super::names::{Meaning, Names};
 
@@ -44,37 +46,26 @@ pub fn sounds(source: &Script, names: &Names, problems: &mut Problems) {
 }
 
 /// Parses the rows and columns of a view, such as `10x8`.
-pub fn view(option: &OptionText, problems: &mut Problems) -> Option<(usize, usize)> {
+pub fn view(option: &OptionText, problems: &mut Problems) -> Option<Size> {
     let OptionText { name, value, line } = option;
     let number = |text: &str| {
-        let text = text.trim();
-        let number = text
-            .parse::<f64>()
-            .ok()
-            .filter(|number| number.fract() == 0.0)?;
-        Some(number as i64)
+        let number = text.trim().parse::<f64>().ok()?;
+        (number.fract() == 0.0 && number as i64 > 0).then_some(number as i64 as usize)
     };
-    let sides = value
-        .split_once('x')
-        .and_then(|(cols, rows)| Some((number(cols)?, number(rows)?)));
-    let form = || format!("{name} needs a size such as 10x8, not ‘{value}’");
-    match sides {
-        Some((cols, rows)) if cols > 0 && rows > 0 => Some((rows as usize, cols as usize)),
-        _ => {
-            problems.warning(*line, 1, form());
-            None
-        }
+    let sides = value.split_once('x');
+    let size = sides.and_then(|(cols, rows)| Some(Size::new(number(rows)?, number(cols)?)));
+    if size.is_none() {
+        let message = format!("{name} needs a size such as 10x8, not ‘{value}’");
+        problems.warning(*line, 1, message);
     }
+    size
 }
 
 /// Checks the length of a message.
 pub fn message(text: &str, line: usize, problems: &mut Problems) {
     if wrapped_lines(text) > MESSAGE_LINES {
-        problems.warning(
-            line,
-            1,
-            "this message does not fit on the original’s message screen",
-        );
+        let message = "this message does not fit on the original’s message screen";
+        problems.warning(line, 1, message);
     }
 }
 
@@ -82,7 +73,8 @@ pub fn message(text: &str, line: usize, problems: &mut Problems) {
 pub fn title(source: &Script, problems: &mut Problems) {
     let has = |name| source.option(name).is_some();
     let lines = |name: &str, before: &str| {
-        source.option(name).map_or(0, |option| {
+        let option = source.option(name);
+        option.map_or(0, |option| {
             wrapped_lines(&format!("{before}{}", option.value))
         })
     };
@@ -105,11 +97,8 @@ pub fn title(source: &Script, problems: &mut Problems) {
 fn wrapped_lines(text: &str) -> usize {
     // Wide characters count as two.
     let wide = |c: char| matches!(c, '\u{2e80}'..='\u{ffef}' | '\u{20000}'..='\u{3fffd}');
-    let chars: Vec<char> = text
-        .chars()
-        .flat_map(|c| [Some(c), wide(c).then_some(' ')])
-        .flatten()
-        .collect();
+    let chars = text.chars().flat_map(|c| [Some(c), wide(c).then_some(' ')]);
+    let chars: Vec<char> = chars.flatten().collect();
     let (mut at, mut lines) = (0, 0);
     while at < chars.len() {
         lines += 1;

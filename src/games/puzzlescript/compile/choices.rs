@@ -1,7 +1,6 @@
 //! Rules under expansion, with the movements and properties chosen so far.
 
-use super::rule_text::{CellItem, CellText, Marker};
-use super::variant::Variant;
+use super::rule_text::{CellItem, CellText, Marker, Variant};
 
 /// A rule with some movements chosen.
 pub struct MovementChoices {
@@ -15,15 +14,8 @@ pub struct MovementChoices {
 impl MovementChoices {
     pub fn with(&self, item: CellItem, place: (usize, usize), mark: Marker) -> Self {
         let mut rule = self.rule.clone();
-        let (row, col) = place;
-        let left = rule.left.get_mut(row).and_then(|row| row.get_mut(col));
-        let right = rule.right.get_mut(row).and_then(|row| row.get_mut(col));
-        for other in left
-            .into_iter()
-            .chain(right)
-            .flatten()
-            .filter(|other| **other == item)
-        {
+        let items = cells_at(&mut rule, place).flatten();
+        for other in items.filter(|other| **other == item) {
             other.mark = mark;
         }
         let mut by_name = self.by_name.clone();
@@ -48,19 +40,13 @@ impl MovementChoices {
     pub fn finish(self) -> Variant {
         let mut rule = self.rule;
         for item in rule.right.iter_mut().flatten().flatten() {
-            let chosen = self
-                .by_name
-                .iter()
-                .find(|known| known.0 == *item && known.2 == 1);
-            if let Some((_, mark, _, _)) = chosen {
-                item.mark = *mark;
+            let mut names = self.by_name.iter();
+            if let Some(known) = names.find(|known| known.0 == *item && known.2 == 1) {
+                item.mark = known.1;
             }
-            let chosen = self
-                .by_mark
-                .iter()
-                .find(|known| known.0 == item.mark && known.2 == 1);
-            if let Some((_, mark, _)) = chosen {
-                item.mark = *mark;
+            let mut marks = self.by_mark.iter();
+            if let Some(known) = marks.find(|known| known.0 == item.mark && known.2 == 1) {
+                item.mark = known.1;
             }
         }
         rule
@@ -77,12 +63,9 @@ pub struct PropertyChoices {
 impl PropertyChoices {
     pub fn with(&self, word: u32, place: (usize, usize), object: u32) -> Self {
         let mut rule = self.rule.clone();
-        let (row, col) = place;
-        let left = rule.left.get_mut(row).and_then(|row| row.get_mut(col));
-        let right = rule.right.get_mut(row).and_then(|row| row.get_mut(col));
-        left.into_iter()
-            .chain(right)
-            .for_each(|cell| choose(cell, word, object));
+        for cell in cells_at(&mut rule, place) {
+            choose(cell, word, object);
+        }
         let mut by_property = self.by_property.clone();
         match by_property.iter_mut().find(|known| known.0 == word) {
             Some(known) => known.2 += 1,
@@ -95,13 +78,18 @@ impl PropertyChoices {
     pub fn finish(self) -> Variant {
         let mut rule = self.rule;
         for (word, object, _) in self.by_property.iter().filter(|known| known.2 == 1) {
-            rule.right
-                .iter_mut()
-                .flatten()
-                .for_each(|cell| choose(cell, *word, *object));
+            for cell in rule.right.iter_mut().flatten() {
+                choose(cell, *word, *object);
+            }
         }
         rule
     }
+}
+
+/// The cells at a position on both sides.
+fn cells_at(rule: &mut Variant, (row, col): (usize, usize)) -> impl Iterator<Item = &mut CellText> {
+    let sides = [&mut rule.left, &mut rule.right].into_iter();
+    sides.filter_map(move |side| side.get_mut(row)?.get_mut(col))
 }
 
 fn choose(cell: &mut CellText, word: u32, object: u32) {

@@ -80,7 +80,6 @@ const PALETTES: [(&str, [u32; COLORS.len()]); 14] = [
     ]),
 ];
 
-/// Index of the default palette.
 pub const DEFAULT_PALETTE: usize = 3;
 
 /// Index of a palette, by name or by number from 1.
@@ -92,7 +91,6 @@ pub fn palette(name: &str) -> Option<usize> {
     number.or_else(|| PALETTES.iter().position(|(known, _)| *known == name))
 }
 
-/// A colour of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Color {
     Rgb(Rgb),

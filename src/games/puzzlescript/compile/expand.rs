@@ -8,8 +8,7 @@ use std::collections::VecDeque;
 use super::super::syntax::Problems;
 use super::choices::{MovementChoices, PropertyChoices};
 use super::names::{Meaning, Names};
-use super::rule_text::{CellItem, CellText, Marker, RowText, RuleLine, WordTable};
-use super::variant::Variant;
+use super::rule_text::{CellItem, CellText, Marker, RowText, RuleLine, Variant, WordTable};
 
 /// Limit of the variants of all rules.
 pub const MAX_VARIANTS: usize = 50_000;
@@ -111,11 +110,8 @@ impl<'a> RuleExpander<'a> {
                     );
                     problems.error(line, 1, message);
                 }
-                let item_of = |object: &usize| CellItem {
-                    word: *object as u32,
-                    ..item
-                };
-                let mut items = objects.iter().map(item_of);
+                let words = objects.iter().map(|object| *object as u32);
+                let mut items = words.map(|word| CellItem { word, ..item });
                 if let Some(first) = items.next() {
                     cell[index] = first;
                 }
@@ -126,9 +122,6 @@ impl<'a> RuleExpander<'a> {
     }
 
     /// Reserves `count` variants of a rule.
-    ///
-    /// # Errors
-    /// [`TooMany`] beyond the limits.
     pub fn reserve(&mut self, count: usize, left: &[RowText]) -> Result<(), TooMany> {
         let cells = count * left.iter().map(Vec::len).sum::<usize>();
         let (variants, cells_left) = &mut self.remaining;
@@ -139,9 +132,6 @@ impl<'a> RuleExpander<'a> {
 
     /// Expands ambiguous movements. Also returns a movement on the right of a variant that the left does not
     /// determine.
-    ///
-    /// # Errors
-    /// [`TooMany`].
     pub fn movements(&mut self, rule: Variant) -> Result<(Vec<Variant>, Option<Marker>), TooMany> {
         let mut done = Vec::new();
         let mut waiting = VecDeque::from([MovementChoices {
@@ -168,20 +158,14 @@ impl<'a> RuleExpander<'a> {
             }
         }
         let variants: Vec<Variant> = done.into_iter().map(MovementChoices::finish).collect();
-        let items = variants
-            .iter()
-            .flat_map(|variant| variant.right.iter().flatten().flatten());
-        let ambiguous = items
-            .map(|item| item.mark)
-            .find(|mark| !mark.movements().is_empty());
+        let right = variants.iter().flat_map(|variant| &variant.right);
+        let mut marks = right.flatten().flatten().map(|item| item.mark);
+        let ambiguous = marks.find(|mark| !mark.movements().is_empty());
         Ok((variants, ambiguous))
     }
 
     /// Expands properties whose object the right side needs. The inner error is the name of one that stays
     /// ambiguous.
-    ///
-    /// # Errors
-    /// [`TooMany`].
     pub fn properties(&mut self, mut rule: Variant) -> Result<Result<Vec<Variant>, u32>, TooMany> {
         for cell in rule.left.iter_mut().chain(&mut rule.right).flatten() {
             self.split_no(cell);
@@ -190,11 +174,8 @@ impl<'a> RuleExpander<'a> {
         for (left, right) in rule.left.iter().zip(&rule.right) {
             for (left, right) in left.iter().zip(right) {
                 let known = self.properties_of(left);
-                let unknown = self
-                    .properties_of(right)
-                    .into_iter()
-                    .filter(|word| !known.contains(word));
-                ambiguous.extend(unknown);
+                let words = self.properties_of(right).into_iter();
+                ambiguous.extend(words.filter(|word| !known.contains(word)));
             }
         }
         let mut done = Vec::new();
@@ -208,50 +189,35 @@ impl<'a> RuleExpander<'a> {
                 continue;
             };
             let objects = self.property(&item).unwrap_or_default();
-            let variants: Vec<PropertyChoices> = objects
-                .iter()
-                .map(|object| next.with(item.word, position, *object as u32))
-                .collect();
+            let with = |object: &usize| next.with(item.word, position, *object as u32);
+            let variants: Vec<PropertyChoices> = objects.iter().map(with).collect();
             self.reserve(variants.len(), &next.rule.left)?;
             waiting.extend(variants);
         }
         let variants: Vec<Variant> = done.into_iter().map(PropertyChoices::finish).collect();
-        let right = variants
-            .iter()
-            .flat_map(|variant| variant.right.iter().flatten());
-        for word in right.flat_map(|cell| self.properties_of(cell)) {
-            if ambiguous.contains(&word) {
-                return Ok(Err(word));
-            }
-        }
-        Ok(Ok(variants))
+        let right = variants.iter().flat_map(|variant| &variant.right);
+        let mut words = right.flatten().flat_map(|cell| self.properties_of(cell));
+        let word = words.find(|word| ambiguous.contains(word));
+        Ok(word.map_or(Ok(variants), Err))
     }
 
     /// Replaces `no` property by `no` for each of its objects.
     fn split_no(&self, cell: &mut CellText) {
-        if !cell
-            .iter()
-            .any(|item| item.mark == Marker::No && self.property(item).is_some())
-        {
-            return;
-        }
         let split = |item: &CellItem| match self.property(item) {
-            Some(objects) if item.mark == Marker::No => objects
-                .iter()
-                .map(|object| CellItem {
-                    word: *object as u32,
-                    ..*item
-                })
-                .collect(),
+            Some(objects) if item.mark == Marker::No => {
+                let words = objects.iter().map(|object| *object as u32);
+                words.map(|word| CellItem { word, ..*item }).collect()
+            }
             _ => vec![*item],
         };
         *cell = cell.iter().flat_map(split).collect();
     }
 
     fn properties_of(&self, cell: &CellText) -> Vec<u32> {
-        let items = cell.iter().filter(|item| item.mark != Marker::Random);
-        items
-            .filter(|item| self.property(item).is_some())
+        let is_property =
+            |item: &&CellItem| item.mark != Marker::Random && self.property(item).is_some();
+        cell.iter()
+            .filter(is_property)
             .map(|item| item.word)
             .collect()
     }
@@ -280,19 +246,13 @@ impl<'a> RuleExpander<'a> {
         }
         for (left, right) in rule.left.iter().zip(&mut rule.right) {
             for (left, right) in left.iter().zip(right) {
-                let known: Vec<usize> = left
-                    .iter()
-                    .filter_map(|item| self.meaning(item))
-                    .flat_map(|meaning| meaning.objects().iter().copied())
-                    .collect();
+                let layer = |object: &usize| self.names.objects[*object].layer;
+                let known = left.iter().filter_map(|item| self.meaning(item));
+                let known = known.flat_map(Meaning::objects).map(layer);
+                let known: Vec<usize> = known.collect();
                 for item in right.iter_mut().filter(|item| item.mark == Marker::None) {
-                    let Some(Meaning::Object(object)) = self.meaning(item) else {
-                        continue;
-                    };
-                    let layer = self.names.objects[*object].layer;
-                    if !known
-                        .iter()
-                        .any(|known| self.names.objects[*known].layer == layer)
+                    if let Some(Meaning::Object(object)) = self.meaning(item)
+                        && !known.contains(&layer(object))
                     {
                         item.mark = Marker::Stationary;
                     }
@@ -329,12 +289,8 @@ fn absolute(direction: Marker, mark: Marker) -> Marker {
 /// Turns upward and leftward patterns around, which halves the directions to match. With a gap this would change the
 /// order of matches.
 fn turn_forward(rule: &mut Variant) {
-    let gaps = rule
-        .left
-        .iter()
-        .flatten()
-        .flatten()
-        .any(|item| item.mark == Marker::Gap);
+    let mut items = rule.left.iter().flatten().flatten();
+    let gaps = items.any(|item| item.mark == Marker::Gap);
     rule.direction = match rule.direction {
         Marker::Up if !gaps => Marker::Down,
         Marker::Left if !gaps => Marker::Right,

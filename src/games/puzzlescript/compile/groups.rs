@@ -6,8 +6,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::super::syntax::Problems;
 use super::patterns::Rule;
-use super::rule_text::WordTable;
-use super::variant::Variant;
+use super::rule_text::{Variant, WordTable};
 
 /// Rules applied together.
 pub type Group = Vec<Rule>;
@@ -22,15 +21,7 @@ pub struct Phase {
 
 /// Removes all but the last of equal rules in a group.
 pub fn without_duplicates(variants: Vec<Variant>) -> Vec<Variant> {
-    type RuleKey = (
-        usize,
-        Option<super::rule_text::Marker>,
-        [bool; 3],
-        Vec<super::rule_text::RowText>,
-        Vec<super::rule_text::RowText>,
-    );
-    let mut seen: FxHashSet<(RuleKey, std::sync::Arc<[super::rule_text::Command]>)> =
-        FxHashSet::default();
+    let mut seen = FxHashSet::default();
     let mut group = None;
     let mut keep = vec![false; variants.len()];
     for (index, variant) in variants.iter().enumerate().rev() {
@@ -42,14 +33,15 @@ pub fn without_duplicates(variants: Vec<Variant>) -> Vec<Variant> {
             variant.line,
             is_directed.then_some(variant.direction),
             [variant.late, variant.rigid, variant.random],
-            variant.left.clone(),
-            variant.right.clone(),
+            [&variant.left, &variant.right],
+            &variant.commands,
         );
-        keep[index] = seen.insert((key, std::sync::Arc::clone(&variant.commands)));
+        keep[index] = seen.insert(key);
     }
     let flagged = variants.into_iter().zip(keep);
     flagged
-        .filter_map(|(variant, keep)| keep.then_some(variant))
+        .filter(|(_, keep)| *keep)
+        .map(|(variant, _)| variant)
         .collect()
 }
 
@@ -67,12 +59,9 @@ pub fn arrange(
             .push(rule);
     }
     let [first, late] = groups.map(|groups| {
-        let groups = groups
-            .into_values()
-            .map(|group| without_impossible(group, words, problems));
-        groups
-            .filter(|group| !group.is_empty())
-            .collect::<Vec<Group>>()
+        let groups = groups.into_values();
+        let groups = groups.map(|group| without_impossible(group, words, problems));
+        groups.filter(|group| !group.is_empty()).collect()
     });
     (first, late)
 }
@@ -95,11 +84,8 @@ fn without_impossible(group: Group, words: &WordTable, problems: &mut Problems) 
         }
         if !before && !after || possible.is_empty() && group.peek().is_none() {
             let shown = |word| words.name(word).to_uppercase();
-            let pairs: Vec<String> = reported
-                .iter()
-                .take(4)
-                .map(|(one, other)| format!("{} and {}", shown(*one), shown(*other)))
-                .collect();
+            let pair = |(one, other): &(u32, u32)| format!("{} and {}", shown(*one), shown(*other));
+            let pairs: Vec<String> = reported.iter().take(4).map(pair).collect();
             let message = format!(
                 "this rule can never apply: {} are in the same collision layer, so they never share a cell",
                 pairs.join(", ")
@@ -126,10 +112,8 @@ pub fn loops(lines: &[(usize, bool)], problems: &mut Problems) -> Vec<(usize, us
         problems.error(line, 1, "STARTLOOP has no ENDLOOP");
         lines.push((line, false));
     }
-    lines
-        .chunks_exact(2)
-        .map(|pair| (pair[0].0, pair[1].0))
-        .collect()
+    let pairs = lines.chunks_exact(2);
+    pairs.map(|pair| (pair[0].0, pair[1].0)).collect()
 }
 
 /// Adds the jumps of the loops to the groups.

@@ -4,7 +4,7 @@ use rustc_hash::FxHashMap;
 
 use crate::game::words;
 
-use super::super::syntax::{EntryText, LegendKind, Problems, Script, SourceRow};
+use super::super::syntax::{EntryText, Legend, LegendKind, Problems, Script, SourceRow};
 use super::checks;
 use super::names::{Meaning, Names};
 
@@ -14,7 +14,7 @@ pub const MAX_LEVEL_CELLS: usize = 1 << 15;
 /// A level of a game, or a message between levels.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Stage {
-    Message { text: String, line: usize },
+    Message(String),
     Level(Start),
 }
 
@@ -47,9 +47,7 @@ impl Background {
     /// Fills cells without a background with that of the first cell with one.
     pub fn fill(self, names: &Names, cells: &mut [Vec<usize>]) {
         let is_background = |object: &usize| self.contains(names, *object);
-        let found = cells
-            .iter()
-            .find_map(|cell| cell.iter().copied().find(is_background));
+        let found = cells.iter().flatten().copied().find(is_background);
         let default = found.unwrap_or(self.object);
         for cell in cells {
             if !cell.iter().any(is_background) {
@@ -75,11 +73,8 @@ pub fn background(source: &Script, names: &Names, problems: &mut Problems) -> Op
         }
         Meaning::Property(objects) => {
             if names.only_layer(objects).is_none() {
-                problems.error(
-                    line,
-                    1,
-                    "all background objects must be in one collision layer",
-                );
+                let message = "all background objects must be in one collision layer";
+                problems.error(line, 1, message);
             }
             *objects.first()?
         }
@@ -101,9 +96,8 @@ impl Signs {
 
     /// All signs, in order.
     pub fn all(&self) -> Vec<(char, &[usize])> {
-        let mut all: Vec<(char, &[usize])> = self
-            .0
-            .iter()
+        let all = self.0.iter();
+        let mut all: Vec<_> = all
             .map(|(sign, objects)| (*sign, objects.as_slice()))
             .collect();
         all.sort_unstable();
@@ -113,22 +107,12 @@ impl Signs {
 
 /// Resolves the signs of levels, and reports names with two objects in one layer.
 pub fn signs(source: &Script, names: &Names, problems: &mut Problems) -> Signs {
-    for legend in source
-        .legend
-        .iter()
-        .filter(|legend| legend.kind == LegendKind::Aggregate)
-    {
-        for name in legend
-            .names
-            .iter()
-            .filter(|name| source.object(name).is_some())
-        {
-            if names.meaning(name).is_none() {
-                problems.error(
-                    legend.line,
-                    1,
-                    format!("{} is in no collision layer", name.to_uppercase()),
-                );
+    let is_aggregate = |legend: &&Legend| legend.kind == LegendKind::Aggregate;
+    for legend in source.legend.iter().filter(is_aggregate) {
+        for name in &legend.names {
+            if source.object(name).is_some() && names.meaning(name).is_none() {
+                let message = format!("{} is in no collision layer", name.to_uppercase());
+                problems.error(legend.line, 1, message);
             }
         }
         let Some(Meaning::Aggregate(objects)) = names.meaning(&legend.name) else {
@@ -136,10 +120,8 @@ pub fn signs(source: &Script, names: &Names, problems: &mut Problems) -> Signs {
         };
         let layer = |object: &usize| names.objects[*object].layer;
         for (index, object) in objects.iter().enumerate() {
-            let other = objects[..index]
-                .iter()
-                .find(|other| layer(other) == layer(object));
-            if let Some(other) = other {
+            let mut others = objects[..index].iter();
+            if let Some(other) = others.find(|other| layer(other) == layer(object)) {
                 let message = format!(
                     "{} are in the same collision layer, so they cannot share a cell",
                     names.upper_names([*other, *object].into_iter())
@@ -161,11 +143,9 @@ pub fn signs(source: &Script, names: &Names, problems: &mut Problems) -> Signs {
             Some(Meaning::Aggregate(objects)) => {
                 let mut distinct: Vec<usize> = Vec::new();
                 for object in objects {
-                    let layer = names.objects[*object].layer;
-                    if !distinct
-                        .iter()
-                        .any(|other| names.objects[*other].layer == layer)
-                    {
+                    let in_layer =
+                        |other: &usize| names.objects[*other].layer == names.objects[*object].layer;
+                    if !distinct.iter().any(in_layer) {
                         distinct.push(*object);
                     }
                 }
@@ -178,7 +158,6 @@ pub fn signs(source: &Script, names: &Names, problems: &mut Problems) -> Signs {
     signs
 }
 
-/// Compiles the levels and messages.
 pub fn stages(
     source: &Script,
     names: &Names,
@@ -189,8 +168,7 @@ pub fn stages(
     let stage = |entry: &EntryText| match entry {
         EntryText::Message { text, line } => {
             checks::message(text, *line, problems);
-            let (text, line) = (text.clone(), *line);
-            Stage::Message { text, line }
+            Stage::Message(text.clone())
         }
         EntryText::Level { rows } => Stage::Level(level_start(
             rows, source, names, signs, background, problems,
@@ -199,7 +177,6 @@ pub fn stages(
     source.levels.iter().map(stage).collect()
 }
 
-/// Compiles the rows of a level.
 fn level_start(
     rows: &[SourceRow],
     source: &Script,
@@ -236,15 +213,15 @@ fn level_start(
                 continue;
             };
             let Some(objects) = signs.objects(*sign) else {
-                let is_property =
-                    matches!(names.meaning(&sign.to_string()), Some(Meaning::Property(_)));
+                let name = sign.to_string();
+                let is_property = matches!(names.meaning(&name), Some(Meaning::Property(_)));
                 let message = match is_property {
                     true => format!(
                         "‘{sign}’ is defined with ‘or’, so it does not say which object is here; use one object, or a name defined with ‘and’"
                     ),
                     false => format!("‘{sign}’ is not in the legend"),
                 };
-                if is_property || source.line_of(&sign.to_string()).is_none() {
+                if is_property || source.line_of(&name).is_none() {
                     problems.error(line + index, row.column + col, message.clone());
                 }
                 start.broken = Some(message);

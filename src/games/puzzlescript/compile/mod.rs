@@ -10,15 +10,12 @@ mod expand;
 mod groups;
 mod levels;
 mod mask;
-mod movements;
 mod names;
 pub mod options;
 mod patterns;
 mod redundant_no;
 mod rule_reader;
 mod rule_text;
-mod tokens;
-mod variant;
 
 use crate::game::{Complaint, TextError, words};
 
@@ -27,9 +24,8 @@ use super::syntax::{self, DialectWords, Problems, Script};
 pub use colors::{Color, Rgb, color};
 pub use groups::Phase;
 pub use levels::{Background, MAX_LEVEL_CELLS, Signs, Stage, Start};
-pub use mask::Mask;
-pub use movements::{MOVEMENTS, all_of, movement};
-pub use names::{LayerObject, Meaning, Names};
+pub use mask::{Bits, MOVEMENTS, Mask, all_of, ones};
+pub use names::{Kind, LayerObject, Meaning, Names};
 pub use options::{Options, SPRITE_SIDE, SpritePixels};
 pub use patterns::{CellChange, CellPattern, Direction, RowPattern, Rule};
 pub use rule_text::Command;
@@ -38,8 +34,7 @@ use expand::{RuleExpander, TooMany};
 use groups::Group;
 use patterns::PatternCompiler;
 use rule_reader::RuleReader;
-use rule_text::{RuleLine, RuleOrLoop, WordTable};
-use variant::Variant;
+use rule_text::{RuleLine, RuleOrLoop, Variant, WordTable};
 
 /// Quantifier of a win condition.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -49,14 +44,6 @@ pub enum Quantity {
     All,
 }
 
-/// Objects of a condition: all of them in one cell, or any.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Kind {
-    pub mask: Mask,
-    pub all: bool,
-}
-
-/// A win condition.
 #[derive(Clone, Debug)]
 pub struct WinCondition {
     pub quantity: Quantity,
@@ -65,7 +52,6 @@ pub struct WinCondition {
     pub on: Option<Kind>,
 }
 
-/// A compiled game.
 #[derive(Clone, Debug)]
 pub struct CompiledGame {
     pub options: Options,
@@ -139,7 +125,7 @@ fn compile_source(source: &Script, problems: &mut Problems) -> Option<CompiledGa
         problems.error(0, 0, "there are no objects");
     }
     let background = levels::background(source, &names, problems);
-    let player = names.meaning("player").map(Meaning::mask);
+    let player = names.meaning("player").map(Meaning::kind);
     let stages = levels::stages(source, &names, &signs, background, problems);
     if names.objects.is_empty() {
         return None;
@@ -147,12 +133,8 @@ fn compile_source(source: &Script, problems: &mut Problems) -> Option<CompiledGa
     let (first, late) = rules(source, &names, problems)?;
     let wins = wins(source, &names, problems);
     for object in &source.objects {
-        if !source
-            .layers
-            .iter()
-            .flatten()
-            .any(|name| *name == object.name)
-        {
+        let mut layered = source.layers.iter().flatten();
+        if !layered.any(|name| *name == object.name) {
             let message = format!("{} is in no collision layer", object.name.to_uppercase());
             problems.error(object.line, 1, message);
         }
@@ -163,13 +145,12 @@ fn compile_source(source: &Script, problems: &mut Problems) -> Option<CompiledGa
     if stages.is_empty() {
         problems.error(0, 0, "there are no levels");
     }
-    let (mask, all) = player?;
     Some(CompiledGame {
         options,
         names,
         sprites,
         signs,
-        player: Kind { mask, all },
+        player: player?,
         background,
         first,
         late,
@@ -204,8 +185,7 @@ fn rules(source: &Script, names: &Names, problems: &mut Problems) -> Option<(Pha
         return None;
     }
     let mut expander = RuleExpander::new(names, &words);
-    let variants = variants(&lines, &mut expander, &words, problems, &mut broken);
-    let variants = match variants {
+    let variants = match variants(&lines, &mut expander, &words, problems, &mut broken) {
         Ok(variants) if !broken => variants,
         Ok(_) => return None,
         Err(too_many) => {
@@ -232,16 +212,11 @@ fn rules(source: &Script, names: &Names, problems: &mut Problems) -> Option<(Pha
         expander: &expander,
         problems,
     };
-    let rules: Vec<Rule> = variants
-        .iter()
-        .filter_map(|variant| compiler.compile(variant))
-        .collect();
+    let rules = variants.iter();
+    let rules: Vec<Rule> = rules.filter_map(|rule| compiler.compile(rule)).collect();
     let (first, late) = groups::arrange(rules, &words, problems);
-    let rigid: Vec<&Group> = first
-        .iter()
-        .filter(|group| group.iter().any(|rule| rule.rigid))
-        .collect();
-    if let Some(group) = rigid.get(MOST_RIGID_GROUPS) {
+    let is_rigid = |group: &&Group| group.iter().any(|rule| rule.rigid);
+    if let Some(group) = first.iter().filter(is_rigid).nth(MOST_RIGID_GROUPS) {
         let message = format!("at most {MOST_RIGID_GROUPS} groups can contain rigid rules");
         problems.error(group[0].line, 1, message);
     }
@@ -286,8 +261,9 @@ fn variants(
             }
         }
     }
-    all.iter_mut()
-        .for_each(|variant| expander.make_stationary(variant));
+    for variant in &mut all {
+        expander.make_stationary(variant);
+    }
     Ok(all)
 }
 
@@ -308,31 +284,24 @@ fn wins(source: &Script, names: &Names, problems: &mut Problems) -> Vec<WinCondi
                 let message = format!("{} cannot be used in a win condition", name.to_uppercase());
                 problems.error(win.line, 1, message);
             }
-            let (mask, all) = meaning?.mask();
-            Some(Kind { mask, all })
+            meaning.map(Meaning::kind)
         };
         let objects = kind(name);
-        let on = (win.words.len() == 4).then(|| kind(&win.words[3]));
+        let on = match win.words.as_slice() {
+            [_, _, _, on] => kind(on).map(Some),
+            _ => Some(None),
+        };
         let quantity = match word(0) {
             Some("no") => Quantity::No,
             Some("all") => Quantity::All,
             _ => Quantity::Some,
         };
-        let Some(objects) = objects else {
-            continue;
-        };
-        match on {
-            None => wins.push(WinCondition {
+        if let (Some(objects), Some(on)) = (objects, on) {
+            wins.push(WinCondition {
                 quantity,
                 objects,
-                on: None,
-            }),
-            Some(Some(on)) => wins.push(WinCondition {
-                quantity,
-                objects,
-                on: Some(on),
-            }),
-            Some(None) => {}
+                on,
+            });
         }
     }
     wins

@@ -5,7 +5,6 @@ use rustc_hash::FxHashMap;
 use super::super::syntax::{LegendKind, Problems, Script};
 use super::mask::Mask;
 
-/// Meaning of a name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Meaning {
     /// Number of an object.
@@ -19,7 +18,6 @@ pub enum Meaning {
 }
 
 impl Meaning {
-    /// Its objects.
     pub fn objects(&self) -> &[usize] {
         match self {
             Self::Object(object) | Self::Synonym(object) => std::slice::from_ref(object),
@@ -27,11 +25,23 @@ impl Meaning {
         }
     }
 
-    /// Its objects, and whether all of them must be there.
-    pub fn mask(&self) -> (Mask, bool) {
-        let mask = Mask::new(self.objects().iter().copied());
-        (mask, matches!(self, Self::Aggregate(_)))
+    pub fn mask(&self) -> Mask {
+        Mask::new(self.objects().iter().copied())
     }
+
+    pub fn kind(&self) -> Kind {
+        Kind {
+            mask: self.mask(),
+            all: matches!(self, Self::Aggregate(_)),
+        }
+    }
+}
+
+/// Objects of a condition: all of them in one cell, or any.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Kind {
+    pub mask: Mask,
+    pub all: bool,
 }
 
 /// An object in a layer.
@@ -43,7 +53,6 @@ pub struct LayerObject {
     pub layer: usize,
 }
 
-/// All names.
 #[derive(Clone, Debug, Default)]
 pub struct Names {
     /// Objects in the order of their layers.
@@ -73,10 +82,8 @@ impl Names {
 
     /// Names of objects, in upper case.
     pub fn upper_names(&self, objects: impl Iterator<Item = usize>) -> String {
-        let names: Vec<String> = objects
-            .map(|object| self.objects[object].name.to_uppercase())
-            .collect();
-        names.join(", ")
+        let names = objects.map(|object| self.objects[object].name.to_uppercase());
+        names.collect::<Vec<String>>().join(", ")
     }
 }
 
@@ -85,17 +92,17 @@ const MAX_PASSES: usize = 1_000;
 
 type NameLists = FxHashMap<String, Vec<String>>;
 
-/// Resolves all names.
 pub fn resolve(source: &Script, problems: &mut Problems) -> Names {
     let mut names = number_objects(source);
-    let lists = |kind| -> Vec<(String, Vec<String>)> {
-        let legend = source.legend.iter().filter(|legend| legend.kind == kind);
-        legend
-            .map(|legend| (legend.name.clone(), legend.names.clone()))
-            .collect()
+    let lists = |kind| {
+        let legend = source
+            .legend
+            .iter()
+            .filter(move |legend| legend.kind == kind);
+        legend.map(|legend| (legend.name.clone(), legend.names.clone()))
     };
-    let mut aggregates: NameLists = lists(LegendKind::Aggregate).into_iter().collect();
-    let mut properties: NameLists = lists(LegendKind::Property).into_iter().collect();
+    let mut aggregates: NameLists = lists(LegendKind::Aggregate).collect();
+    let mut properties: NameLists = lists(LegendKind::Property).collect();
     let mut synonyms: FxHashMap<String, String> = FxHashMap::default();
     let mut order = Vec::new();
     for (name, target) in lists(LegendKind::Synonym) {
@@ -133,37 +140,27 @@ pub fn resolve(source: &Script, problems: &mut Problems) -> Names {
             break;
         }
     }
-    let numbers: FxHashMap<String, usize> = names
-        .objects
-        .iter()
-        .enumerate()
+    let objects = names.objects.iter().enumerate();
+    let numbers: FxHashMap<String, usize> = objects
         .map(|(index, object)| (object.name.clone(), index))
         .collect();
     let number = |name: &String| numbers.get(name).copied();
-    let all = |list: &Vec<String>| -> Vec<usize> { list.iter().filter_map(number).collect() };
-    for (name, list) in &properties {
-        names
-            .meanings
-            .insert(name.clone(), Meaning::Property(all(list)));
-    }
-    for (name, list) in &aggregates {
-        names
-            .meanings
-            .insert(name.clone(), Meaning::Aggregate(all(list)));
-    }
+    let all = |list: Vec<String>| -> Vec<usize> { list.iter().filter_map(number).collect() };
+    let properties = properties.into_iter();
+    let properties = properties.map(|(name, list)| (name, Meaning::Property(all(list))));
+    let aggregates = aggregates.into_iter();
+    let aggregates = aggregates.map(|(name, list)| (name, Meaning::Aggregate(all(list))));
+    let meanings = &mut names.meanings;
+    meanings.extend(properties.chain(aggregates));
     for (name, target) in &synonyms {
         if let Some(object) = number(target) {
-            names
-                .meanings
-                .insert(name.clone(), Meaning::Synonym(object));
+            meanings.insert(name.clone(), Meaning::Synonym(object));
         }
     }
     for (name, index) in numbers {
-        names.meanings.insert(name, Meaning::Object(index));
+        meanings.insert(name, Meaning::Object(index));
     }
-    names
-        .meanings
-        .retain(|_, meaning| !meaning.objects().is_empty());
+    meanings.retain(|_, meaning| !meaning.objects().is_empty());
     names
 }
 

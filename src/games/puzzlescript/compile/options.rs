@@ -19,7 +19,6 @@ const NO_COLOR: Rgb = [255, 0, 255];
 /// Pixels of an object, row by row; `None` where it is transparent.
 pub type SpritePixels = [[Option<Rgb>; SPRITE_SIDE]; SPRITE_SIDE];
 
-/// Options of a game.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Options {
     pub title: String,
@@ -55,21 +54,13 @@ pub fn palette(source: &Script, problems: &mut Problems) -> usize {
     })
 }
 
-/// Reads the options.
 pub fn read(source: &Script, palette: usize, problems: &mut Problems) -> Options {
     let has = |name| source.option(name).is_some();
-    let text = |name| {
-        source
-            .option(name)
-            .map_or(String::new(), |option| option.value.clone())
-    };
+    let value = |name| source.option(name).map(|option| option.value.clone());
+    let text = |name| value(name).unwrap_or_default();
     let seconds = |name| {
-        let option = source.option(name)?;
-        option
-            .value
-            .parse::<f64>()
-            .ok()
-            .filter(|seconds| *seconds >= 0.0)
+        let seconds = value(name)?.parse::<f64>().ok();
+        seconds.filter(|seconds| *seconds >= 0.0)
     };
     let mut color = |name: &str, default: Rgb| match source.option(name) {
         None => default,
@@ -84,17 +75,11 @@ pub fn read(source: &Script, palette: usize, problems: &mut Problems) -> Options
             }
         },
     };
-    let (background, letters) = (
-        color("background_color", [0; 3]),
-        color("text_color", [255; 3]),
-    );
+    let background = color("background_color", [0; 3]);
+    let letters = color("text_color", [255; 3]);
     let mut view = |name| checks::view(source.option(name)?, problems);
     let (flickscreen, zoomscreen) = (view("flickscreen"), view("zoomscreen"));
-    let view = |(rows, cols), flicks| Scrolling {
-        size: Size::new(rows, cols),
-        flicks,
-    };
-    let flickscreen = flickscreen.map(|size| view(size, true));
+    let view = |size: Option<Size>, flicks| size.map(|size| Scrolling { size, flicks });
     Options {
         title: text("title"),
         author: text("author"),
@@ -108,7 +93,7 @@ pub fn read(source: &Script, palette: usize, problems: &mut Problems) -> Options
         no_restart: has("norestart"),
         realtime: seconds("realtime_interval"),
         again: seconds("again_interval").unwrap_or(0.15),
-        view: flickscreen.or(zoomscreen.map(|size| view(size, false))),
+        view: view(flickscreen, true).or(view(zoomscreen, false)),
     }
 }
 
@@ -133,25 +118,19 @@ pub fn sprites(
             rows.len() == SPRITE_SIDE && rows.iter().all(|row| row.len() == SPRITE_SIDE)
         };
         if !object.sprite.is_empty() && !is_square(&object.sprite) {
-            problems.warning(
-                object.line,
-                1,
-                format!("the sprite of {shown} must have five rows of five pixels"),
-            );
+            let message = format!("the sprite of {shown} must have five rows of five pixels");
+            problems.warning(object.line, 1, message);
         }
-        let color = |index: usize| match object.colors.get(index) {
-            Some(text) => match colors::color(text, palette) {
+        let color = |index: usize| {
+            let text = object.colors.get(index);
+            match text.and_then(|text| colors::color(text, palette)) {
                 Some(Color::Rgb(rgb)) => Some(rgb),
                 Some(Color::Transparent) => None,
                 None => Some(NO_COLOR),
-            },
-            None => Some(NO_COLOR),
+            }
         };
-        let Some(index) = names
-            .objects
-            .iter()
-            .position(|known| known.name == object.name)
-        else {
+        let mut layered = names.objects.iter();
+        let Some(index) = layered.position(|known| known.name == object.name) else {
             continue;
         };
         for (row, pixels) in sprites[index].iter_mut().enumerate() {

@@ -4,11 +4,9 @@ use std::sync::Arc;
 
 use super::super::syntax::{Problems, Script};
 use super::expand::RuleExpander;
-use super::mask::Mask;
-use super::movements::{all_of, movements};
+use super::mask::{Mask, all_of, movements};
 use super::names::{Meaning, Names};
-use super::rule_text::{CellItem, Command, Marker, WordTable};
-use super::variant::Variant;
+use super::rule_text::{CellItem, Command, Marker, Variant, WordTable};
 
 /// Direction of a pattern.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -19,7 +17,6 @@ pub enum Direction {
     Right,
 }
 
-/// A cell of a pattern.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct CellPattern {
     /// Required objects.
@@ -58,15 +55,10 @@ pub struct CellChange {
 impl CellChange {
     /// Returns whether nothing changes.
     pub fn is_empty(&self) -> bool {
-        let masks = [
-            &self.clear,
-            &self.set,
-            &self.stop,
-            &self.go,
-            &self.layers,
-            &self.random,
-        ];
-        masks.iter().all(|mask| mask.is_empty()) && self.random_layers.is_empty()
+        let objects = [&self.clear, &self.set, &self.random];
+        let movements = [&self.stop, &self.go, &self.layers];
+        let mut masks = objects.into_iter().chain(movements);
+        masks.all(Mask::is_empty) && self.random_layers.is_empty()
     }
 }
 
@@ -90,7 +82,6 @@ pub struct Rule {
     pub impossible: Option<(u32, u32)>,
 }
 
-/// Compiles variants to rules.
 pub struct PatternCompiler<'a> {
     pub source: &'a Script,
     pub names: &'a Names,
@@ -190,6 +181,11 @@ impl PatternCompiler<'_> {
         }
     }
 
+    fn report_no_layer(&mut self, item: &CellItem, line: usize) {
+        let message = format!("{} is in no collision layer", self.upper_name(item.word));
+        self.problems.error(line, 1, message);
+    }
+
     fn upper_name(&self, word: u32) -> String {
         self.words.name(word).to_uppercase()
     }
@@ -207,21 +203,14 @@ impl PatternCompiler<'_> {
         let mut known = Mask::default();
         for item in cell {
             if item.mark == Marker::Random {
-                self.problems.error(
-                    line,
-                    1,
-                    "RANDOM can only be used on the right side of a rule",
-                );
+                let message = "RANDOM can only be used on the right side of a rule";
+                self.problems.error(line, 1, message);
                 continue;
             }
-            let Some(mask) = self.expander.meaning(item).map(|meaning| meaning.mask().0) else {
+            let Some(mask) = self.expander.meaning(item).map(Meaning::mask) else {
                 // An object in no layer is reported at its declaration.
                 if self.source.object(self.words.name(item.word)).is_none() {
-                    self.problems.error(
-                        line,
-                        1,
-                        format!("{} is in no collision layer", self.upper_name(item.word)),
-                    );
+                    self.report_no_layer(item, line);
                 }
                 return None;
             };
@@ -230,11 +219,7 @@ impl PatternCompiler<'_> {
                 continue;
             }
             let Some(layer) = self.layer(item) else {
-                self.problems.error(
-                    line,
-                    1,
-                    format!("{} is in no collision layer", self.upper_name(item.word)),
-                );
+                self.report_no_layer(item, line);
                 return None;
             };
             if let Some(other) = used[layer].replace(item.word) {
@@ -252,10 +237,8 @@ impl PatternCompiler<'_> {
             }
         }
         if pattern.present.intersects(&pattern.missing) {
-            let both = pattern
-                .present
-                .iter()
-                .filter(|object| pattern.missing.has(*object));
+            let both = pattern.present.iter();
+            let both = both.filter(|object| pattern.missing.has(*object));
             let message = format!(
                 "this rule both requires and forbids {} in a cell, so it never applies",
                 self.names.upper_names(both)
@@ -264,8 +247,8 @@ impl PatternCompiler<'_> {
             return None;
         }
         if let Some(becomes) = becomes {
-            let change = self.change(&pattern, &used, &known, becomes, line, impossible.is_some());
-            pattern.change = change;
+            let impossible = impossible.is_some();
+            pattern.change = self.change(&pattern, &used, &known, becomes, line, impossible);
         }
         Some(pattern)
     }
@@ -297,19 +280,14 @@ impl PatternCompiler<'_> {
                 self.random(&mut change, item, &now, &mut random_now, line);
                 continue;
             }
-            let Some((mask, layer)) = self
-                .expander
-                .meaning(item)
-                .map(|meaning| meaning.mask().0)
-                .zip(Some(self.layer(item)))
-            else {
+            let Some(mask) = self.expander.meaning(item).map(Meaning::mask) else {
                 continue;
             };
             if item.mark == Marker::No {
                 change.clear.add(&mask);
                 continue;
             }
-            let Some(layer) = layer else {
+            let Some(layer) = self.layer(item) else {
                 continue;
             };
             if let Some(other) = now[layer].or(random_now[layer])
@@ -381,7 +359,7 @@ impl PatternCompiler<'_> {
                 format!("{shown} is a single object; RANDOM chooses from a name defined with ‘or’");
             self.problems.warning(line, 1, message);
         }
-        change.random.add(&meaning.mask().0);
+        change.random.add(&meaning.mask());
         for object in objects {
             let layer = self.names.objects[*object].layer;
             if let Some(other) = now[layer].filter(|other| *other as usize != *object) {

@@ -9,18 +9,16 @@ use super::rule_text::{CellItem, Marker, RuleLine, WordTable};
 pub fn check(rule: &RuleLine, names: &Names, words: &WordTable, problems: &mut Problems) {
     let meaning = |item: &CellItem| names.meaning(words.name(item.word));
     let is_no = |item: &&CellItem| item.mark == Marker::No;
+    let is_present = |item: &&CellItem| !is_no(item) && item.mark != Marker::Gap;
     for cell in rule.right.iter().flatten() {
         let mut present = Mask::default();
-        for item in cell
-            .iter()
-            .filter(|item| !is_no(item) && item.mark != Marker::Gap)
-        {
+        for item in cell.iter().filter(is_present) {
             if let Some(Meaning::Object(object)) = meaning(item) {
                 present.insert(*object);
             }
         }
         for item in cell.iter().filter(is_no) {
-            if meaning(item).is_some_and(|meaning| meaning.mask().0.intersects(&present)) {
+            if meaning(item).is_some_and(|meaning| meaning.mask().intersects(&present)) {
                 let message = format!(
                     "this cell must contain no {}, but it also contains {}",
                     words.name(item.word).to_uppercase(),
@@ -33,10 +31,7 @@ pub fn check(rule: &RuleLine, names: &Names, words: &WordTable, problems: &mut P
     for cell in rule.left.iter().flatten() {
         let mut objects = Mask::default();
         let mut by_layer: Vec<Option<u32>> = vec![None; names.layers.len()];
-        for item in cell
-            .iter()
-            .filter(|item| !is_no(item) && item.mark != Marker::Gap)
-        {
+        for item in cell.iter().filter(is_present) {
             let members = match meaning(item) {
                 Some(Meaning::Property(ids)) if names.only_layer(ids).is_some() => ids.as_slice(),
                 Some(meaning @ (Meaning::Object(_) | Meaning::Aggregate(_))) => meaning.objects(),
@@ -48,27 +43,18 @@ pub fn check(rule: &RuleLine, names: &Names, words: &WordTable, problems: &mut P
             }
         }
         for item in cell.iter().filter(is_no) {
-            let Some(Meaning::Object(_) | Meaning::Synonym(_) | Meaning::Property(_)) =
-                meaning(item)
-            else {
-                continue;
+            let mask = match meaning(item) {
+                None | Some(Meaning::Aggregate(_)) => continue,
+                Some(meaning) => meaning.mask(),
             };
-            let Some((mask, _)) = meaning(item).map(Meaning::mask) else {
-                continue;
-            };
-            let covered = mask
-                .iter()
-                .all(|object| by_layer[names.objects[object].layer].is_some());
-            if covered && !mask.intersects(&objects) {
-                let occupiers: Vec<String> = by_layer
-                    .iter()
-                    .flatten()
-                    .map(|word| words.name(*word).to_uppercase())
-                    .collect();
+            let is_filled = |object: usize| by_layer[names.objects[object].layer].is_some();
+            if mask.iter().all(is_filled) && !mask.intersects(&objects) {
+                let occupiers = by_layer.iter().flatten();
+                let occupiers = occupiers.map(|word| words.name(*word).to_uppercase());
                 let message = format!(
                     "NO {} can be left out: {} already fills its collision layers",
                     words.name(item.word).to_uppercase(),
-                    occupiers.join(", ")
+                    occupiers.collect::<Vec<String>>().join(", ")
                 );
                 problems.warning(rule.line, 1, message);
             }

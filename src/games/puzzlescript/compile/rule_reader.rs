@@ -1,11 +1,11 @@
 //! Parses a rule from its line, token by token.
 
 use super::super::syntax::{EFFECTS, Problems, RuleText, Script, SoundWordKind, is_command};
-use super::names::Names;
-use super::rule_text::{CellItem, Command, Marker, RuleLine, RuleOrLoop, WordTable};
-use super::tokens::{Parse, message, tokens};
+use super::names::{Meaning, Names};
+use super::rule_text::{
+    CellItem, CellText, Command, Marker, RowText, RuleLine, RuleOrLoop, WordTable,
+};
 
-/// Parser of rules.
 pub struct RuleReader<'a> {
     pub source: &'a Script,
     pub names: &'a Names,
@@ -22,22 +22,15 @@ impl RuleReader<'_> {
     /// Parses a line; `None` if it is invalid.
     pub fn read(&mut self, text: &RuleText, before: Option<&RuleLine>) -> Option<RuleOrLoop> {
         if text.original.contains('(') && !text.text.contains("->") {
-            self.problems.error(
-                text.line,
-                text.column,
-                "a rule cannot contain a comment: everything after ‘(’ is ignored",
-            );
+            let message = "a rule cannot contain a comment: everything after ‘(’ is ignored";
+            self.problems.error(text.line, text.column, message);
             return None;
         }
         let tokens = tokens(&text.text);
         if let [(only, _)] = tokens.as_slice()
-            && let Some(begins) = match only.as_str() {
-                "startloop" => Some(true),
-                "endloop" => Some(false),
-                _ => None,
-            }
+            && matches!(only.as_str(), "startloop" | "endloop")
         {
-            return Some(RuleOrLoop::Loop(begins));
+            return Some(RuleOrLoop::Loop(only == "startloop"));
         }
         let mut rule = RuleLine {
             line: text.line,
@@ -51,16 +44,12 @@ impl RuleReader<'_> {
             commands: Vec::new(),
         };
         if !tokens.iter().any(|(token, _)| token == "->") {
-            self.problems.error(
-                text.line,
-                text.column,
-                "a rule needs an arrow ‘->’ between its pattern and its replacement",
-            );
+            let message = "a rule needs an arrow ‘->’ between its pattern and its replacement";
+            self.problems.error(text.line, text.column, message);
         }
         let mut parse = Parse::default();
         let last_bracket = tokens.iter().rposition(|(token, _)| token == "]");
-        let mut index = 0;
-        while let Some((token, column)) = tokens.get(index) {
+        for (index, (token, column)) in tokens.iter().enumerate() {
             let column = text.column + column;
             if !parse.in_body && token != "[" {
                 self.parse_prefix(&mut rule, &mut parse, token, column, index, before);
@@ -76,7 +65,6 @@ impl RuleReader<'_> {
                     break;
                 }
             }
-            index += 1;
         }
         self.finish(&mut rule, text)?;
         Some(RuleOrLoop::Rule(rule))
@@ -131,11 +119,9 @@ impl RuleReader<'_> {
                 rule.directions.extend(Marker::Orthogonal.movements());
             }
             (_, Some(mark)) if !mark.movements().is_empty() => {
-                let directions = mark
-                    .movements()
-                    .iter()
-                    .filter(|mark| **mark != Marker::Action);
-                rule.directions.extend(directions);
+                let movements = mark.movements().iter();
+                rule.directions
+                    .extend(movements.filter(|mark| **mark != Marker::Action));
             }
             (_, Some(mark)) if mark.is_relative() => error(
                 "a rule’s own direction cannot be relative; write up, down, left, right, horizontal, \
@@ -173,14 +159,11 @@ impl RuleReader<'_> {
                 self.problems
                     .warning(line, column, "‘...’ must be inside brackets");
             }
-            "..." => match parse.mark.take() {
-                // A preceding mark is dropped with it.
-                Some(mark) => parse.cell.push(CellItem { mark, word: 0 }),
-                None => parse.cell.push(CellItem {
-                    mark: Marker::Gap,
-                    word: 0,
-                }),
-            },
+            "..." => {
+                // A preceding mark replaces the gap.
+                let mark = parse.mark.take().unwrap_or(Marker::Gap);
+                parse.cell.push(CellItem { mark, word: 0 });
+            }
             _ => {
                 if let Some(mark) = Marker::read(token) {
                     self.mark(rule, parse, mark, column);
@@ -265,11 +248,8 @@ impl RuleReader<'_> {
             let message = "a rule’s directions must come before its first bracket";
             self.problems.warning(line, column, message);
         } else if rule.late && !matches!(mark, Marker::No | Marker::Random | Marker::RandomDir) {
-            self.problems.error(
-                line,
-                column,
-                "a late rule cannot contain movements: everything has already moved",
-            );
+            let message = "a late rule cannot contain movements: everything has already moved";
+            self.problems.error(line, column, message);
         } else {
             parse.mark = Some(mark);
         }
@@ -284,23 +264,16 @@ impl RuleReader<'_> {
         }
         let word = self.words.number(token);
         let mark = parse.mark.take().unwrap_or(Marker::None);
-        if let Some(other) = parse
-            .cell
-            .iter()
-            .find(|item| item.mark != Marker::Gap && item.word == word)
-        {
+        let mut items = parse.cell.iter();
+        if let Some(other) = items.find(|item| item.mark != Marker::Gap && item.word == word) {
+            let message = format!("{shown} is in this cell twice");
             if mark == Marker::No && other.mark == Marker::No {
-                self.problems
-                    .warning(line, column, format!("NO {shown} is in this cell twice"));
+                self.problems.warning(line, column, format!("NO {message}"));
             } else {
-                self.problems
-                    .error(line, column, format!("{shown} is in this cell twice"));
-                if let Some(super::names::Meaning::Property(_)) = self.names.meaning(token) {
-                    self.problems.error(
-                        0,
-                        0,
-                        "to match two objects of one kind in a cell, give the kind two names in the legend",
-                    );
+                self.problems.error(line, column, message);
+                if let Some(Meaning::Property(_)) = self.names.meaning(token) {
+                    let message = "to match two objects of one kind in a cell, give the kind two names in the legend";
+                    self.problems.error(0, 0, message);
                 }
             }
         }
@@ -330,19 +303,17 @@ impl RuleReader<'_> {
             "again" => Command::Again,
             "checkpoint" => Command::Checkpoint,
             sound => {
-                let declares = |words: &[super::super::syntax::SoundWord]| {
-                    words
-                        .first()
-                        .is_some_and(|word| word.kind == SoundWordKind::Event && word.text == sound)
-                };
-                if !self.source.sounds.iter().any(|text| declares(&text.words)) {
-                    let message = format!(
-                        "the sound {} is not declared in SOUNDS",
-                        sound.to_uppercase()
-                    );
+                let mut declared = self
+                    .source
+                    .sounds
+                    .iter()
+                    .filter_map(|text| text.words.first());
+                if !declared.any(|word| word.kind == SoundWordKind::Event && word.text == sound) {
+                    let name = sound.to_uppercase();
+                    let message = format!("the sound {name} is not declared in SOUNDS");
                     self.problems.warning(line, column, message);
                 }
-                Command::Sound(EFFECTS.iter().position(|effect| *effect == sound)?)
+                Command::Sound(EFFECTS.split(' ').position(|effect| effect == sound)?)
             }
         });
         Some(true)
@@ -382,15 +353,68 @@ impl RuleReader<'_> {
             let message = "this rule has nothing before its arrow";
             self.problems.error(line, column, message);
         }
-        let rows = || rule.left.iter().chain(&rule.right);
-        let is_directed = rule.left.iter().any(|row| row.len() > 1)
-            || rows()
-                .flatten()
-                .flatten()
-                .any(|item| item.mark.is_relative());
-        if !is_directed {
+        let mut items = rule.left.iter().chain(&rule.right).flatten().flatten();
+        if rule.left.iter().all(|row| row.len() <= 1) && !items.any(|item| item.mark.is_relative())
+        {
             rule.directions.truncate(1);
         }
         Some(())
+    }
+}
+
+/// State of the parser within a rule.
+#[derive(Default)]
+struct Parse {
+    in_bracket: bool,
+    after_arrow: bool,
+    /// Number of open brackets.
+    balance: isize,
+    row: RowText,
+    cell: CellText,
+    /// A mark that waits for its name.
+    mark: Option<Marker>,
+    has_plus: bool,
+    /// `true` if the prefixes are over.
+    in_body: bool,
+}
+
+/// Tokens of a rule, with their columns from 0.
+fn tokens(text: &str) -> Vec<(String, usize)> {
+    let mut tokens: Vec<(String, usize)> = Vec::new();
+    let mut open = false;
+    let chars: Vec<char> = text.chars().collect();
+    let mut at = 0;
+    while let Some(&c) = chars.get(at) {
+        let arrow = c == '-' && chars.get(at + 1) == Some(&'>');
+        let sign = "[]|".contains(c) || c == '+' && tokens.is_empty();
+        if arrow || sign {
+            let length = 1 + usize::from(arrow);
+            tokens.push((chars[at..at + length].iter().collect(), at));
+            at += length;
+            open = false;
+            continue;
+        }
+        if c.is_whitespace() {
+            open = false;
+        } else if let Some((token, _)) = tokens.last_mut().filter(|_| open) {
+            token.push(c);
+        } else {
+            tokens.push((c.to_string(), at));
+            open = true;
+        }
+        at += 1;
+    }
+    tokens
+}
+
+/// Message of a rule: the text after the word in the line as written.
+fn message(text: &RuleText, tokens: &[(String, usize)], index: usize) -> String {
+    let (token, column) = &tokens[index];
+    let start = text.column - 1 + column + token.chars().count();
+    let rest: String = text.original.chars().skip(start).collect();
+    match rest.trim() {
+        // An empty message is still shown.
+        "" => " ".to_owned(),
+        rest => rest.to_owned(),
     }
 }

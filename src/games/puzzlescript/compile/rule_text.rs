@@ -1,5 +1,7 @@
 //! A parsed rule: cells with marks and names, prefixes and commands.
 
+use std::sync::Arc;
+
 use super::names::Names;
 
 /// Word before a name in a cell.
@@ -39,7 +41,6 @@ pub enum Marker {
 }
 
 impl Marker {
-    /// Parses a mark.
     pub fn read(word: &str) -> Option<Self> {
         Some(match word {
             "up" => Self::Up,
@@ -82,10 +83,8 @@ impl Marker {
     /// Returns whether it depends on the rule's direction.
     pub fn is_relative(self) -> bool {
         use Marker::{Back, Forward, Parallel, Perpendicular, ToLeft, ToRight};
-        matches!(
-            self,
-            ToLeft | ToRight | Back | Forward | Parallel | Perpendicular
-        )
+        let all = [ToLeft, ToRight, Back, Forward, Parallel, Perpendicular];
+        all.contains(&self)
     }
 }
 
@@ -128,6 +127,21 @@ pub struct RuleLine {
     /// Line of the first rule of its group.
     pub group: usize,
     pub commands: Vec<Command>,
+}
+
+/// A rule for one direction.
+#[derive(Clone, Debug)]
+pub struct Variant {
+    /// Up, down, left or right.
+    pub direction: Marker,
+    pub left: Vec<RowText>,
+    pub right: Vec<RowText>,
+    pub line: usize,
+    pub late: bool,
+    pub rigid: bool,
+    pub random: bool,
+    pub group: usize,
+    pub commands: Arc<[Command]>,
 }
 
 /// Numbered names in rules.

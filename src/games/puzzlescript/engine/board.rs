@@ -7,6 +7,21 @@ pub const fn empty<const N: usize>() -> Bitboard<N> {
 }
 
 #[inline(always)]
+pub fn add<const N: usize>(board: &mut Bitboard<N>, other: &Bitboard<N>) {
+    board.iter_mut().zip(other).for_each(|(a, b)| *a |= b);
+}
+
+#[inline(always)]
+pub fn intersect<const N: usize>(board: &mut Bitboard<N>, other: &Bitboard<N>) {
+    board.iter_mut().zip(other).for_each(|(a, b)| *a &= b);
+}
+
+#[inline(always)]
+pub fn subtract<const N: usize>(board: &mut Bitboard<N>, other: &Bitboard<N>) {
+    board.iter_mut().zip(other).for_each(|(a, b)| *a &= !b);
+}
+
+#[inline(always)]
 pub fn is_empty<const N: usize>(board: &Bitboard<N>) -> bool {
     let mut all = 0;
     for word in board {
@@ -62,31 +77,6 @@ pub fn shift_down<const N: usize>(board: &Bitboard<N>, steps: usize) -> Bitboard
         *word = low | high;
     }
     out
-}
-
-/// The cells of a set in order.
-pub fn cells(board: &[u64]) -> impl Iterator<Item = usize> {
-    board
-        .iter()
-        .enumerate()
-        .flat_map(|(index, word)| Bits(*word).map(move |bit| 64 * index + bit))
-}
-
-/// Positions of the ones in a word.
-pub struct Bits(pub u64);
-
-impl Iterator for Bits {
-    type Item = usize;
-
-    #[inline(always)]
-    fn next(&mut self) -> Option<usize> {
-        if self.0 == 0 {
-            return None;
-        }
-        let bit = self.0.trailing_zeros() as usize;
-        self.0 &= self.0 - 1;
-        Some(bit)
-    }
 }
 
 /// The set shifted up by `steps` cell numbers.

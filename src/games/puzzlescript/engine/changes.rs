@@ -1,7 +1,6 @@
 //! Applies the changes of a rule to cells.
 
-use super::super::compile::MOVEMENTS;
-use super::board::Bits;
+use super::super::compile::{Bits, MOVEMENTS};
 use super::machine::BoardMachine;
 use super::plan::GamePlan;
 use super::rules::{ChangePlan, MovesPlan};
@@ -99,9 +98,8 @@ impl<const N: usize> BoardMachine<N> {
     /// Updates the cells of a layer that contain an object.
     fn update_filled(&mut self, plan: &GamePlan, layer: usize, word: usize, bits: u64) {
         let objects = plan.layout.layers[layer].iter();
-        let left = objects.fold(0, |left, object| {
-            left | self.boards[usize::from(*object)][word]
-        });
+        let words = objects.map(|object| self.boards[usize::from(*object)][word]);
+        let left = words.fold(0, |left, word| left | word);
         let filled = &mut self.filled[layer][word];
         *filled = *filled & !bits | left & bits;
     }
@@ -109,10 +107,8 @@ impl<const N: usize> BoardMachine<N> {
     /// Draws the object of a random change.
     #[inline]
     fn draw_object(&mut self, change: &ChangePlan) -> Option<u16> {
-        if change.random.is_empty() {
-            return None;
-        }
-        Some(change.random[self.rng.below(change.random.len())])
+        let count = change.random.len();
+        (count > 0).then(|| change.random[self.rng.below(count)])
     }
 
     fn replace_random(
@@ -201,12 +197,8 @@ impl<const N: usize> BoardMachine<N> {
         let Some(rigid) = &mut self.rigid else {
             return false;
         };
-        let slots = || {
-            change
-                .layers
-                .iter()
-                .map(|layer| cell * layers + usize::from(*layer))
-        };
+        let slot = |layer: &u16| cell * layers + usize::from(*layer);
+        let slots = || change.layers.iter().map(slot);
         let grouped = slots().all(|slot| rigid.group[slot] & number == number);
         let applied = slots().all(|slot| rigid.applied[slot]);
         if grouped || applied {

@@ -1,7 +1,7 @@
 //! Geometry of a level of given size.
 
 use super::super::compile::Direction;
-use super::board::{Bitboard, empty};
+use super::board::{Bitboard, empty, shift_down, shift_up};
 use super::rules::PatternStart;
 
 /// Size of a level, with the cells where patterns can begin.
@@ -41,7 +41,6 @@ impl<const N: usize> BoardField<N> {
         }
     }
 
-    /// Words per board.
     pub fn words(&self) -> usize {
         (self.width * self.height).div_ceil(64)
     }
@@ -61,10 +60,10 @@ impl<const N: usize> BoardField<N> {
     #[inline(always)]
     pub fn behind(&self, board: &Bitboard<N>, direction: Direction, times: usize) -> Bitboard<N> {
         match direction {
-            Direction::Down => super::board::shift_down(board, times),
-            Direction::Right => super::board::shift_down(board, times * self.height),
-            Direction::Up => super::board::shift_up(board, times),
-            Direction::Left => super::board::shift_up(board, times * self.height),
+            Direction::Down => shift_down(board, times),
+            Direction::Right => shift_down(board, times * self.height),
+            Direction::Up => shift_up(board, times),
+            Direction::Left => shift_up(board, times * self.height),
         }
     }
 
@@ -72,10 +71,10 @@ impl<const N: usize> BoardField<N> {
     #[inline(always)]
     pub fn ahead(&self, board: &Bitboard<N>, direction: Direction, times: usize) -> Bitboard<N> {
         match direction {
-            Direction::Down => super::board::shift_up(board, times),
-            Direction::Right => super::board::shift_up(board, times * self.height),
-            Direction::Up => super::board::shift_down(board, times),
-            Direction::Left => super::board::shift_down(board, times * self.height),
+            Direction::Down => shift_up(board, times),
+            Direction::Right => shift_up(board, times * self.height),
+            Direction::Up => shift_down(board, times),
+            Direction::Left => shift_down(board, times * self.height),
         }
     }
 }

@@ -21,22 +21,16 @@ impl BoardLayout {
         let objects = &game.names.objects;
         let (mut changing, mut moving) = (Mask::default(), Mask::default());
         for change in changes(game) {
-            [&change.clear, &change.set, &change.random]
-                .into_iter()
-                .for_each(|mask| changing.add(mask));
-            change
-                .go
-                .iter()
-                .for_each(|movement| moving.insert(movement / MOVEMENTS));
-            change
-                .random_layers
-                .iter()
-                .for_each(|layer| moving.insert(*layer));
+            for mask in [&change.clear, &change.set, &change.random] {
+                changing.add(mask);
+            }
+            let layers = change.go.iter().map(|movement| movement / MOVEMENTS);
+            let layers = layers.chain(change.random_layers.iter().copied());
+            layers.for_each(|layer| moving.insert(layer));
         }
-        game.player
-            .mask
-            .iter()
-            .for_each(|object| moving.insert(objects[object].layer));
+        for object in game.player.mask.iter() {
+            moving.insert(objects[object].layer);
+        }
         let changes = |object: &usize| changing.has(*object) || moving.has(objects[*object].layer);
         let (mut order, fixed): (Vec<usize>, Vec<usize>) = (0..objects.len()).partition(changes);
         let changing = order.len();
@@ -45,19 +39,13 @@ impl BoardLayout {
         for (board, object) in order.iter().enumerate() {
             board_of[*object] = board as u16;
         }
-        let layers = game.names.layers.iter();
-        let layers = layers
-            .map(|layer| layer.iter().map(|object| board_of[object]).collect())
-            .collect();
-        let layer_of = order
-            .iter()
-            .map(|object| objects[*object].layer as u16)
-            .collect();
+        let boards = |layer: &Mask| layer.iter().map(|object| board_of[object]).collect();
+        let layer_of = order.iter().map(|object| objects[*object].layer as u16);
         Self {
+            layers: game.names.layers.iter().map(boards).collect(),
+            layer_of: layer_of.collect(),
             board_of,
             changing,
-            layer_of,
-            layers,
         }
     }
 
@@ -83,12 +71,8 @@ impl BoardLayout {
     }
 }
 
-/// All changes of all rules.
 pub fn changes(game: &CompiledGame) -> impl Iterator<Item = &CellChange> {
     let rules = game.first.groups.iter().chain(&game.late.groups).flatten();
-    rules
-        .flat_map(|rule| &rule.rows)
-        .flatten()
-        .flatten()
-        .filter_map(|cell| cell.change.as_ref())
+    let cells = rules.flat_map(|rule| &rule.rows).flatten().flatten();
+    cells.filter_map(|cell| cell.change.as_ref())
 }

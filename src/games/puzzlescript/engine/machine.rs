@@ -3,10 +3,11 @@
 //! Each object, and each movement of each layer, is a set of cells (a board). A pattern is matched in all cells at
 //! once by shifting and intersecting boards, and [`ChangeTracker`] skips rules whose boards have not changed.
 
+use std::fmt::Debug;
 use std::sync::Arc;
 
-use super::super::compile::{Direction, MOVEMENTS, Quantity};
-use super::board::{Bitboard, empty, has, insert, is_empty};
+use super::super::compile::{Direction, MAX_LEVEL_CELLS, MOVEMENTS, Quantity};
+use super::board::{Bitboard, add, empty, has, insert, intersect, is_empty, subtract};
 use super::field::BoardField;
 use super::plan::{GamePlan, KindPlan};
 use super::queue::CommandQueue;
@@ -96,16 +97,66 @@ pub struct AppliedRule {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Endless;
 
+/// A level being played, of any size.
+pub trait AnyMachine: Debug + Send + Sync {
+    fn boxed_clone(&self) -> Box<dyn AnyMachine>;
+    /// Begins a move, which may consist of several turns.
+    fn begin(&mut self);
+    /// Plays one turn: players get their movement, rules apply, objects move, late rules apply. Leaves the commands
+    /// in the queue. Returns whether a player had to move but did not. `plan` is the machine's own.
+    fn turn(&mut self, plan: &GamePlan, input: Option<Input>) -> Result<bool, Endless>;
+    /// Puts objects, by number, into the cells.
+    fn put_objects(&mut self, cells: &[Vec<usize>]);
+    fn store(&self) -> CellWords;
+    /// Appends the contents of the cells.
+    fn store_into(&self, list: &mut Vec<u64>);
+    fn load(&mut self, stored: &[u64]);
+    fn has_cells(&self, stored: &[u64]) -> bool;
+    fn is_won(&self) -> bool;
+    /// State of the random generator.
+    fn rng_state(&self) -> Vec<u8>;
+    fn set_rng_state(&mut self, bytes: &[u8]);
+    /// Commands of the current turn.
+    fn queue(&mut self) -> &mut CommandQueue;
+    /// Numbers of the objects in a cell, which is numbered column by column.
+    fn objects_in(&self, cell: usize) -> Vec<usize>;
+    /// Rows and columns.
+    fn size(&self) -> (usize, usize);
+    /// Switches the recording of applied rules, and returns those recorded so far.
+    fn record_rules(&mut self, enabled: bool) -> Vec<AppliedRule>;
+}
+
+impl Clone for Box<dyn AnyMachine> {
+    fn clone(&self) -> Self {
+        self.boxed_clone()
+    }
+}
+
+/// A machine for a level with up to [`MAX_LEVEL_CELLS`] cells.
+pub fn machine(plan: &Arc<GamePlan>, width: usize, height: usize, rng: Rng) -> Box<dyn AnyMachine> {
+    let build = match (width * height).min(MAX_LEVEL_CELLS).div_ceil(64) {
+        0..=1 => BoardMachine::<1>::boxed,
+        2 => BoardMachine::<2>::boxed,
+        3 => BoardMachine::<3>::boxed,
+        4 => BoardMachine::<4>::boxed,
+        5..=6 => BoardMachine::<6>::boxed,
+        7..=12 => BoardMachine::<12>::boxed,
+        13..=32 => BoardMachine::<32>::boxed,
+        33..=128 => BoardMachine::<128>::boxed,
+        _ => BoardMachine::<{ MAX_LEVEL_CELLS / 64 }>::boxed,
+    };
+    build(Arc::clone(plan), width, height, rng)
+}
+
 impl<const N: usize> BoardMachine<N> {
-    /// An empty machine for a level size.
-    pub fn new(plan: Arc<GamePlan>, width: usize, height: usize, rng: Rng) -> Self {
+    fn boxed(plan: Arc<GamePlan>, width: usize, height: usize, rng: Rng) -> Box<dyn AnyMachine> {
         let layers = plan.layout.layers.len();
         let rigid = (!plan.rigid_groups.is_empty()).then(|| RigidMoves {
             group: vec![0; width * height * layers],
             applied: vec![false; width * height * layers],
             banned: vec![false; plan.first.groups.len()],
         });
-        Self {
+        Box::new(Self {
             field: BoardField::new(width, height, &plan.starts),
             boards: vec![empty(); plan.layout.count()],
             filled: vec![empty(); layers],
@@ -118,163 +169,24 @@ impl<const N: usize> BoardMachine<N> {
             trace: None,
             matches: Vec::new(),
             plan,
-        }
+        })
     }
 
-    /// Puts objects, by number, into the cells.
-    pub fn put_objects(&mut self, cells: &[Vec<usize>]) {
-        let layout = &self.plan.layout;
-        for (cell, object) in cells
-            .iter()
-            .enumerate()
-            .flat_map(|(cell, all)| all.iter().map(move |one| (cell, *one)))
-        {
-            let board = usize::from(layout.board_of[object]);
-            insert(&mut self.boards[board], cell);
-            insert(&mut self.filled[usize::from(layout.layer_of[board])], cell);
-            self.tracker.grow(board);
-        }
-    }
-
-    /// Appends the contents of the cells to a list.
-    pub fn store_into(&self, list: &mut Vec<u64>) {
-        let (words, boards) = (
-            self.field.words(),
-            &self.boards[..self.plan.layout.changing],
-        );
-        match words == N {
-            true => list.extend_from_slice(boards.as_flattened()),
-            false => list.extend(boards.iter().flat_map(|board| &board[..words])),
-        }
-    }
-
-    /// The contents of the cells.
-    pub fn store(&self) -> CellWords {
-        let mut list = Vec::with_capacity(self.field.words() * self.plan.layout.changing);
-        self.store_into(&mut list);
-        list.into_boxed_slice()
-    }
-
-    /// Restores stored contents.
-    pub fn load(&mut self, stored: &[u64]) {
-        let words = self.field.words();
-        let plan = &self.plan;
-        for (index, stored) in stored.chunks_exact(words.max(1)).enumerate() {
-            let (mut grown, mut shrunk) = (0, 0);
-            for (word, stored) in self.boards[index].iter_mut().zip(stored) {
-                grown |= stored & !*word;
-                shrunk |= *word & !stored;
-                *word = *stored;
-            }
-            if grown != 0 {
-                self.tracker.grow(index);
-            }
-            if shrunk != 0 {
-                self.tracker.shrink(index);
-            }
-        }
-        for (filled, objects) in self.filled.iter_mut().zip(&plan.layout.layers) {
-            if objects
-                .iter()
-                .any(|object| self.tracker.is_changed(usize::from(*object)))
-            {
-                *filled = empty();
-                for object in objects {
-                    let board = &self.boards[usize::from(*object)];
-                    filled
-                        .iter_mut()
-                        .zip(board)
-                        .for_each(|(word, more)| *word |= more);
-                }
-            }
-        }
-    }
-
-    /// Returns whether the cells have the stored contents.
-    pub fn has_cells(&self, stored: &[u64]) -> bool {
-        let (words, boards) = (
-            self.field.words(),
-            &self.boards[..self.plan.layout.changing],
-        );
-        match words == N {
-            true => boards.as_flattened() == stored,
-            false => boards
-                .iter()
-                .zip(stored.chunks_exact(words.max(1)))
-                .all(|(board, stored)| board[..words] == *stored),
-        }
-    }
-
-    /// Updates which rules may apply.
     pub(super) fn update_tracker(&mut self, plan: &GamePlan) {
         self.tracker
             .update(&plan.readers, |board| is_empty(&self.boards[board]));
     }
 
-    /// Cells with objects of a kind.
     fn kind_cells(&self, kind: &KindPlan, all: bool) -> Bitboard<N> {
         let mut cells = if all { self.field.all } else { empty() };
         for board in &kind.boards {
             let board = &self.boards[usize::from(*board)];
             match all {
-                true => cells
-                    .iter_mut()
-                    .zip(board)
-                    .for_each(|(word, other)| *word &= other),
-                false => cells
-                    .iter_mut()
-                    .zip(board)
-                    .for_each(|(word, other)| *word |= other),
+                true => intersect(&mut cells, board),
+                false => add(&mut cells, board),
             }
         }
         cells
-    }
-
-    pub fn is_won(&self) -> bool {
-        let wins = &self.plan.wins;
-        !wins.is_empty()
-            && wins.iter().all(|win| {
-                let mut of = self.kind_cells(&win.objects, win.objects.all);
-                if let Some(on) = &win.on {
-                    let on = self.kind_cells(on, on.all);
-                    match win.quantity {
-                        Quantity::All => of.iter_mut().zip(&on).for_each(|(word, on)| *word &= !on),
-                        _ => of.iter_mut().zip(&on).for_each(|(word, on)| *word &= on),
-                    }
-                } else if win.quantity == Quantity::All {
-                    // All objects are on something.
-                    return true;
-                }
-                match win.quantity {
-                    Quantity::Some => !is_empty(&of),
-                    _ => is_empty(&of),
-                }
-            })
-    }
-
-    /// Plays one turn: players get their movement, rules apply, objects move, late rules apply. Leaves the commands
-    /// in the queue. Returns whether a player had to move but did not. `plan` is the machine's own.
-    ///
-    /// # Errors
-    /// [`Endless`].
-    pub fn turn(&mut self, plan: &GamePlan, input: Option<Input>) -> Result<bool, Endless> {
-        self.spend(self.scan_work(plan.layout.count()))?;
-        let players = input.map(|_| self.kind_cells(&plan.player, plan.player.all));
-        let done = self.run(plan, input.zip(players));
-        if done.is_err() {
-            self.clear_moves(plan);
-        }
-        done?;
-        let Some(players) = players.filter(|_| plan.must_move) else {
-            return Ok(false);
-        };
-        let must = !is_empty(&players);
-        let now = self.kind_cells(&plan.player, false);
-        let left = players
-            .iter()
-            .zip(&now)
-            .any(|(before, now)| before & !now != 0);
-        Ok(must && !left)
     }
 
     fn run(&mut self, plan: &GamePlan, input: Option<(Input, Bitboard<N>)>) -> Result<(), Endless> {
@@ -313,15 +225,9 @@ impl<const N: usize> BoardMachine<N> {
             let layer = usize::from(plan.layout.layer_of[object]);
             let kind = plan.layout.movement(MOVEMENTS * layer + input.movement());
             let mut pushed = self.boards[object];
-            pushed
-                .iter_mut()
-                .zip(players)
-                .for_each(|(word, players)| *word &= players);
-            let boards = self.boards[kind].iter_mut().zip(&mut self.moving[layer]);
-            for ((moves, moving), pushed) in boards.zip(&pushed) {
-                *moves |= pushed;
-                *moving |= pushed;
-            }
+            intersect(&mut pushed, players);
+            add(&mut self.boards[kind], &pushed);
+            add(&mut self.moving[layer], &pushed);
             if !is_empty(&pushed) {
                 self.tracker.grow(kind);
             }
@@ -347,7 +253,6 @@ impl<const N: usize> BoardMachine<N> {
         (1 + boards * N / WORDS_PER_WORK) as u64
     }
 
-    /// Adds to the work of the move.
     pub(super) fn spend(&mut self, work: u64) -> Result<(), Endless> {
         self.work += work;
         match self.work > MAX_WORK {
@@ -355,11 +260,151 @@ impl<const N: usize> BoardMachine<N> {
             false => Ok(()),
         }
     }
+}
 
-    /// Numbers of the objects in a cell.
-    pub fn objects_in(&self, cell: usize) -> impl Iterator<Item = usize> {
+impl<const N: usize> AnyMachine for BoardMachine<N> {
+    fn boxed_clone(&self) -> Box<dyn AnyMachine> {
+        Box::new(self.clone())
+    }
+
+    fn begin(&mut self) {
+        self.work = 0;
+    }
+
+    fn put_objects(&mut self, cells: &[Vec<usize>]) {
+        let layout = &self.plan.layout;
+        for (cell, objects) in cells.iter().enumerate() {
+            for object in objects {
+                let board = usize::from(layout.board_of[*object]);
+                insert(&mut self.boards[board], cell);
+                insert(&mut self.filled[usize::from(layout.layer_of[board])], cell);
+                self.tracker.grow(board);
+            }
+        }
+    }
+
+    fn store_into(&self, list: &mut Vec<u64>) {
+        let words = self.field.words();
+        let boards = &self.boards[..self.plan.layout.changing];
+        match words == N {
+            true => list.extend_from_slice(boards.as_flattened()),
+            false => list.extend(boards.iter().flat_map(|board| &board[..words])),
+        }
+    }
+
+    fn store(&self) -> CellWords {
+        let mut list = Vec::with_capacity(self.field.words() * self.plan.layout.changing);
+        self.store_into(&mut list);
+        list.into_boxed_slice()
+    }
+
+    fn load(&mut self, stored: &[u64]) {
+        let words = self.field.words();
+        let plan = &self.plan;
+        for (index, stored) in stored.chunks_exact(words.max(1)).enumerate() {
+            let (mut grown, mut shrunk) = (0, 0);
+            for (word, stored) in self.boards[index].iter_mut().zip(stored) {
+                grown |= stored & !*word;
+                shrunk |= *word & !stored;
+                *word = *stored;
+            }
+            if grown != 0 {
+                self.tracker.grow(index);
+            }
+            if shrunk != 0 {
+                self.tracker.shrink(index);
+            }
+        }
+        for (filled, objects) in self.filled.iter_mut().zip(&plan.layout.layers) {
+            if objects
+                .iter()
+                .any(|object| self.tracker.is_changed(usize::from(*object)))
+            {
+                *filled = empty();
+                for object in objects {
+                    add(filled, &self.boards[usize::from(*object)]);
+                }
+            }
+        }
+    }
+
+    fn has_cells(&self, stored: &[u64]) -> bool {
+        let words = self.field.words();
+        let boards = &self.boards[..self.plan.layout.changing];
+        match words == N {
+            true => boards.as_flattened() == stored,
+            false => boards
+                .iter()
+                .zip(stored.chunks_exact(words.max(1)))
+                .all(|(board, stored)| board[..words] == *stored),
+        }
+    }
+
+    fn is_won(&self) -> bool {
+        let wins = &self.plan.wins;
+        !wins.is_empty()
+            && wins.iter().all(|win| {
+                let mut of = self.kind_cells(&win.objects, win.objects.all);
+                if let Some(on) = &win.on {
+                    let on = self.kind_cells(on, on.all);
+                    match win.quantity {
+                        Quantity::All => subtract(&mut of, &on),
+                        _ => intersect(&mut of, &on),
+                    }
+                } else if win.quantity == Quantity::All {
+                    // All objects are on something.
+                    return true;
+                }
+                match win.quantity {
+                    Quantity::Some => !is_empty(&of),
+                    _ => is_empty(&of),
+                }
+            })
+    }
+
+    fn turn(&mut self, plan: &GamePlan, input: Option<Input>) -> Result<bool, Endless> {
+        self.spend(self.scan_work(plan.layout.count()))?;
+        let players = input.map(|_| self.kind_cells(&plan.player, plan.player.all));
+        let done = self.run(plan, input.zip(players));
+        if done.is_err() {
+            self.clear_moves(plan);
+        }
+        done?;
+        let Some(players) = players.filter(|_| plan.must_move) else {
+            return Ok(false);
+        };
+        let must = !is_empty(&players);
+        let now = self.kind_cells(&plan.player, false);
+        let mut pairs = players.iter().zip(&now);
+        let left = pairs.any(|(before, now)| before & !now != 0);
+        Ok(must && !left)
+    }
+
+    fn rng_state(&self) -> Vec<u8> {
+        self.rng.bytes()
+    }
+
+    fn set_rng_state(&mut self, bytes: &[u8]) {
+        self.rng.set(bytes);
+    }
+
+    fn queue(&mut self) -> &mut CommandQueue {
+        &mut self.queue
+    }
+
+    fn objects_in(&self, cell: usize) -> Vec<usize> {
         let all = self.plan.layout.board_of.iter().enumerate();
-        all.filter(move |(_, board)| has(&self.boards[usize::from(**board)], cell))
+        all.filter(|(_, board)| has(&self.boards[usize::from(**board)], cell))
             .map(|(object, _)| object)
+            .collect()
+    }
+
+    fn size(&self) -> (usize, usize) {
+        (self.field.height, self.field.width)
+    }
+
+    fn record_rules(&mut self, enabled: bool) -> Vec<AppliedRule> {
+        let trace = std::mem::replace(&mut self.trace, enabled.then(Vec::new));
+        trace.unwrap_or_default()
     }
 }

@@ -1,19 +1,17 @@
 //! Matches rules and applies them.
 
-use super::super::compile::Direction;
-use super::board::{Bitboard, cells, has, is_empty, single};
+use super::super::compile::{Direction, ones};
+use super::board::{Bitboard, add, empty, has, intersect, is_empty, single, subtract};
 use super::changes::Spot;
 use super::machine::{BoardMachine, Endless};
 use super::plan::GamePlan;
-use super::rules::{GroupPlan, PartPlan, PhasePlan, RowPlan, RulePlan};
+use super::rules::{CellPlan, GroupPlan, PartPlan, PhasePlan, RowPlan, RulePlan};
 
 /// A match of a row: its first cell, and the widths of its gaps.
 pub type RowMatch = [u32; 3];
 
-/// Limit of the repetitions of a group or loop.
 const MAX_ROUNDS: usize = 200;
 
-/// Limit of the combinations of matches of a rule.
 const MAX_COMBINATIONS: usize = 10_000_000;
 
 impl<const N: usize> BoardMachine<N> {
@@ -154,7 +152,7 @@ impl<const N: usize> BoardMachine<N> {
         }
         let mut matches = self.matches.pop().unwrap_or_default();
         matches.clear();
-        matches.extend(cells(&starts).map(|cell| [cell as u32, 0, 0]));
+        matches.extend(ones(&starts).map(|cell| [cell as u32, 0, 0]));
         self.sort_matches(rule.direction, &mut matches);
         self.spend((matches.len() * part.cells.len()) as u64)?;
         let mut changed = false;
@@ -185,10 +183,7 @@ impl<const N: usize> BoardMachine<N> {
     fn are_disjoint(&self, starts: &Bitboard<N>, direction: Direction, part: &PartPlan) -> bool {
         (1..part.cells.len()).all(|steps| {
             let ahead = self.field.ahead(starts, direction, steps);
-            starts
-                .iter()
-                .zip(&ahead)
-                .all(|(one, other)| one & other == 0)
+            starts.iter().zip(&ahead).all(|(a, b)| a & b == 0)
         })
     }
 
@@ -255,9 +250,8 @@ impl<const N: usize> BoardMachine<N> {
     fn find_matches(&mut self, rule: &RulePlan) -> Result<Option<usize>, Endless> {
         self.spend(self.scan_work(rule.size.1))?;
         let mut count = 1_usize;
-        while self.matches.len() < rule.rows.len() {
-            self.matches.push(Vec::new());
-        }
+        let rows = self.matches.len().max(rule.rows.len());
+        self.matches.resize(rows, Vec::new());
         for (index, row) in rule.rows.iter().enumerate() {
             let mut matches = std::mem::take(&mut self.matches[index]);
             matches.clear();
@@ -317,12 +311,10 @@ impl<const N: usize> BoardMachine<N> {
         if is_empty(&starts) {
             return Ok(());
         }
-        if let [_, rest @ ..] = row.parts.as_slice()
-            && !rest.is_empty()
-        {
+        if row.parts.len() > 1 {
             return self.find_with_gaps(row, direction, &starts, matches);
         }
-        matches.extend(cells(&starts).map(|cell| [cell as u32, 0, 0]));
+        matches.extend(ones(&starts).map(|cell| [cell as u32, 0, 0]));
         self.sort_matches(direction, matches);
         Ok(())
     }
@@ -342,26 +334,22 @@ impl<const N: usize> BoardMachine<N> {
         starts: &Bitboard<N>,
         matches: &mut Vec<RowMatch>,
     ) -> Result<(), Endless> {
-        let part = |index: usize| {
-            let part = row.parts.get(index);
-            part.map(|part| self.match_part(part, direction))
-        };
-        let (Some(second), third) = (part(1), part(2)) else {
+        let part = |part: &PartPlan| self.match_part(part, direction);
+        let (second, third) = (row.parts.get(1).map(part), row.parts.get(2).map(part));
+        let Some(second) = second else {
             return Ok(());
         };
         if is_empty(&second) || third.as_ref().is_some_and(is_empty) || row.parts.len() > 3 {
             return Ok(());
         }
-        let mut sorted: Vec<RowMatch> = cells(starts).map(|cell| [cell as u32, 0, 0]).collect();
+        let mut sorted: Vec<RowMatch> = ones(starts).map(|cell| [cell as u32, 0, 0]).collect();
         self.sort_matches(direction, &mut sorted);
         let step = self.field.step(direction);
         let (first, middle) = (row.parts[0].cells.len(), row.parts[1].cells.len());
         let mut work = 0;
         for [start, ..] in sorted {
-            let (col, line) = (
-                start as usize / self.field.height,
-                start as usize % self.field.height,
-            );
+            let cell = start as usize;
+            let (col, line) = (cell / self.field.height, cell % self.field.height);
             let cells_ahead = match direction {
                 Direction::Up => line + 1,
                 Direction::Down => self.field.height - line,
@@ -437,5 +425,62 @@ impl<const N: usize> BoardMachine<N> {
             self.record(Some(rule.line), Some(rule.direction));
         }
         Ok(different)
+    }
+
+    /// Cells where a part of a row begins.
+    #[inline]
+    fn match_part(&self, part: &PartPlan, direction: Direction) -> Bitboard<N> {
+        let mut fits = self.field.starts[part.starts];
+        let mut rest = part.order.iter();
+        while let Some(index) = rest.next() {
+            let index = usize::from(*index);
+            let board = self.match_cell(&part.cells[index]);
+            let board = match index {
+                0 => board,
+                _ => self.field.behind(&board, direction, index),
+            };
+            intersect(&mut fits, &board);
+            if is_empty(&fits) {
+                break;
+            }
+            // If one candidate is left, the other cells are tested one by one.
+            if let Some(first) = single(&fits) {
+                let step = self.field.step(direction);
+                let fits_at = |index: &u16| {
+                    let at = first as i64 + step * i64::from(*index);
+                    self.cell_fits(&part.cells[usize::from(*index)], at as usize)
+                };
+                return if rest.all(fits_at) { fits } else { empty() };
+            }
+        }
+        fits
+    }
+
+    /// Cells that match a pattern cell.
+    #[inline]
+    fn match_cell(&self, cell: &CellPlan) -> Bitboard<N> {
+        let mut fits = self.field.all;
+        for board in &cell.all {
+            intersect(&mut fits, &self.boards[usize::from(*board)]);
+        }
+        for boards in &cell.any {
+            let mut any = empty();
+            for board in boards {
+                add(&mut any, &self.boards[usize::from(*board)]);
+            }
+            intersect(&mut fits, &any);
+        }
+        for board in &cell.none {
+            subtract(&mut fits, &self.boards[usize::from(*board)]);
+        }
+        fits
+    }
+
+    /// Returns whether a cell of the level matches a pattern cell.
+    fn cell_fits(&self, cell: &CellPlan, at: usize) -> bool {
+        let is_in = |board: &u16| has(&self.boards[usize::from(*board)], at);
+        cell.all.iter().all(is_in)
+            && !cell.none.iter().any(is_in)
+            && cell.any.iter().all(|boards| boards.iter().any(is_in))
     }
 }

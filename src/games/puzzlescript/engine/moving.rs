@@ -1,7 +1,7 @@
 //! Executes movements.
 
-use super::super::compile::MOVEMENTS;
-use super::board::{cells, empty, has, insert, is_empty, remove};
+use super::super::compile::{MOVEMENTS, ones};
+use super::board::{add, empty, has, insert, is_empty, remove};
 use super::machine::BoardMachine;
 use super::plan::GamePlan;
 
@@ -13,7 +13,7 @@ impl<const N: usize> BoardMachine<N> {
             while moved {
                 moved = false;
                 let tried = self.moving[layer];
-                for cell in cells(&tried) {
+                for cell in ones(&tried) {
                     moved |= self.execute_move(plan, cell, layer);
                 }
             }
@@ -23,7 +23,6 @@ impl<const N: usize> BoardMachine<N> {
         failed
     }
 
-    /// Drops the remaining movements.
     pub(super) fn clear_moves(&mut self, plan: &GamePlan) {
         for layer in 0..self.moving.len() {
             if !is_empty(&self.moving[layer]) {
@@ -92,13 +91,9 @@ impl<const N: usize> BoardMachine<N> {
         };
         let layers = plan.layout.layers.len();
         let mut left = empty::<N>();
-        for moving in &self.moving {
-            left.iter_mut()
-                .zip(moving)
-                .for_each(|(word, more): (&mut u64, _)| *word |= more);
-        }
+        self.moving.iter().for_each(|moving| add(&mut left, moving));
         let mut failed = false;
-        for cell in cells(&left) {
+        for cell in ones(&left) {
             let is_failed = |layer: &usize| {
                 rigid.applied[cell * layers + layer] && has(&self.moving[*layer], cell)
             };

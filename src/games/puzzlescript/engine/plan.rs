@@ -3,7 +3,7 @@
 use super::super::compile::{Command, CompiledGame, Kind, Mask, Quantity};
 use super::layout::{BoardLayout, changes};
 use super::planner::RulePlanner;
-use super::rules::{ChangePlan, PatternStart, PhasePlan, RulePlan};
+use super::rules::{ChangePlan, PatternStart, PhasePlan, RowPlan};
 use super::tracker::Readers;
 
 /// Objects of a condition: all of them in one cell, or any.
@@ -13,7 +13,6 @@ pub struct KindPlan {
     pub all: bool,
 }
 
-/// A win condition.
 #[derive(Clone, Debug)]
 pub struct WinPlan {
     pub quantity: Quantity,
@@ -21,7 +20,6 @@ pub struct WinPlan {
     pub on: Option<KindPlan>,
 }
 
-/// A compiled game.
 #[derive(Clone, Debug)]
 pub struct GamePlan {
     pub first: PhasePlan,
@@ -35,19 +33,15 @@ pub struct GamePlan {
     pub wins: Vec<WinPlan>,
     /// Indices of the groups with rigid rules.
     pub rigid_groups: Vec<usize>,
-    /// `true` if anything is random.
     pub is_random: bool,
-    /// `true` if there are checkpoints.
     pub has_checkpoints: bool,
 }
 
 impl GamePlan {
-    /// Compiles a game.
     pub fn new(game: &CompiledGame) -> Self {
         let layout = BoardLayout::new(game);
-        let groups = game.first.groups.iter().enumerate();
-        let rigid_groups = groups.filter(|(_, group)| group.iter().any(|rule| rule.rigid));
-        let rigid_groups: Vec<usize> = rigid_groups.map(|(index, _)| index).collect();
+        let is_rigid = |index: &usize| game.first.groups[*index].iter().any(|rule| rule.rigid);
+        let rigid_groups: Vec<usize> = (0..game.first.groups.len()).filter(is_rigid).collect();
         let mut planner = RulePlanner {
             layout: &layout,
             layers: &game.names.layers,
@@ -90,12 +84,9 @@ impl GamePlan {
                 }
             }
         }
-        let changes = || {
-            rules()
-                .flat_map(RulePlan::cells)
-                .filter_map(|cell| cell.change.as_deref())
-        };
-        let is_random = changes().any(ChangePlan::is_random) || groups().any(|group| group.random);
+        let rows = rules().flat_map(|rule| &rule.rows);
+        let is_random = rows.flat_map(RowPlan::changes).any(ChangePlan::is_random)
+            || groups().any(|group| group.random);
         let has_checkpoints = rules().any(|rule| rule.commands.contains(&Command::Checkpoint));
         Self {
             is_random,
@@ -112,7 +103,6 @@ impl GamePlan {
         }
     }
 
-    /// Number of rules.
     pub fn rules(&self) -> usize {
         self.first.group_of.len() + self.late.group_of.len()
     }

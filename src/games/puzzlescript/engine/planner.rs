@@ -3,15 +3,14 @@
 use std::sync::Arc;
 
 use super::super::compile::{
-    CellChange, CellPattern, Direction, MOVEMENTS, Mask, Phase, Rule, all_of,
+    CellChange, CellPattern, Direction, MOVEMENTS, Mask, Phase, RowPattern, Rule, all_of,
 };
 use super::layout::BoardLayout;
 use super::rules::{
     CellPlan, ChangePlan, GroupPlan, MovesPlan, PartPlan, PatternStart, PhasePlan, RowPlan,
-    RulePlan,
+    RulePlan, intersect,
 };
 
-/// Compiles rules.
 pub struct RulePlanner<'a> {
     pub layout: &'a BoardLayout,
     pub layers: &'a [Mask],
@@ -31,11 +30,8 @@ impl RulePlanner<'_> {
             ..PhasePlan::default()
         };
         for (index, group) in phase.groups.iter().enumerate() {
-            let rigid = self
-                .rigid_groups
-                .iter()
-                .position(|rigid| *rigid == index)
-                .map_or(0, |at| at as u8 + 1);
+            let rigid = self.rigid_groups.iter().position(|rigid| *rigid == index);
+            let rigid = rigid.map_or(0, |at| at as u8 + 1);
             plan.groups.push(GroupPlan {
                 rules: group.iter().map(|rule| self.rule(rule, rigid)).collect(),
                 first: first + plan.group_of.len(),
@@ -68,12 +64,8 @@ impl RulePlanner<'_> {
             rigid: if rule.rigid { rigid } else { 0 },
             size: (0, 0),
         };
-        let is_random = |cell: &CellPlan| {
-            cell.change
-                .as_ref()
-                .is_some_and(|change| change.is_random())
-        };
-        plan.deterministic = plan.rigid == 0 && !plan.cells().any(is_random);
+        let is_random = |row: &RowPlan| row.changes().any(ChangePlan::is_random);
+        plan.deterministic = plan.rigid == 0 && !plan.rows.iter().any(is_random);
         plan.changing_row = changing_row(&plan);
         if plan.changing_row.is_none() && plan.rows.len() > 1 {
             // What matched one row may have been changed by another in the meantime.
@@ -90,9 +82,8 @@ impl RulePlanner<'_> {
 
     /// Compiles the rows of a rule. With `brief`, changes implied by the match are left out.
     fn rows(&mut self, rule: &Rule, brief: bool) -> Vec<RowPlan> {
-        let rows = rule.rows.iter();
-        rows.map(|row| self.row(row, rule.direction, brief))
-            .collect()
+        let row = |row: &RowPattern| self.row(row, rule.direction, brief);
+        rule.rows.iter().map(row).collect()
     }
 
     fn row(&mut self, row: &[Vec<CellPattern>], direction: Direction, brief: bool) -> RowPlan {
@@ -102,11 +93,8 @@ impl RulePlanner<'_> {
             let mut order: Vec<u16> = (0..part.len() as u16).collect();
             order.sort_by_key(|index| {
                 let cell = &part[usize::from(*index)];
-                (
-                    cell.moving.is_empty(),
-                    cell.present.is_empty(),
-                    cell.any.is_empty(),
-                )
+                let (moving, present) = (cell.moving.is_empty(), cell.present.is_empty());
+                (moving, present, cell.any.is_empty())
             });
             let cells: Vec<CellPlan> = part.iter().map(|cell| self.cell(cell, brief)).collect();
             PartPlan {
@@ -131,35 +119,25 @@ impl RulePlanner<'_> {
 
     fn cell(&self, cell: &CellPattern, brief: bool) -> CellPlan {
         let layout = self.layout;
-        let change = match brief {
-            true => cell
-                .change
-                .as_ref()
-                .and_then(|change| self.unimplied(cell, change)),
-            false => cell.change.clone(),
-        };
+        let mut change = cell.change.clone();
+        if brief {
+            change = change.and_then(|change| self.unimplied(cell, change));
+        }
+        let present = layout.objects(&cell.present);
+        let stationary = layout.movements(&cell.stationary);
+        let any = cell.any.iter();
         CellPlan {
-            all: layout
-                .movements(&cell.moving)
-                .chain(layout.objects(&cell.present))
-                .collect(),
-            any: cell
-                .any
-                .iter()
-                .map(|objects| layout.objects(objects).collect())
-                .collect(),
-            none: layout
-                .objects(&cell.missing)
-                .chain(layout.movements(&cell.stationary))
-                .collect(),
+            all: layout.movements(&cell.moving).chain(present).collect(),
+            any: any.map(|mask| layout.objects(mask).collect()).collect(),
+            none: layout.objects(&cell.missing).chain(stationary).collect(),
             change: change.map(|change| Box::new(self.change(&change))),
         }
     }
 
     /// The part of a change that its match does not imply.
-    fn unimplied(&self, cell: &CellPattern, change: &CellChange) -> Option<CellChange> {
+    fn unimplied(&self, cell: &CellPattern, change: CellChange) -> Option<CellChange> {
         if !change.random.is_empty() || !change.random_layers.is_empty() {
-            return Some(change.clone());
+            return Some(change);
         }
         let (mut absent, mut stationary) = (cell.missing.clone(), cell.stationary.clone());
         for (layer, objects) in self.layers.iter().enumerate() {
@@ -246,23 +224,14 @@ fn are_independent(cells: &[CellPlan]) -> bool {
         let Some(change) = &cell.change else {
             return true;
         };
-        let others = cells
-            .iter()
-            .enumerate()
-            .filter(|(other, _)| *other != index);
         let undoes = |other: &ChangePlan| {
-            change
-                .added
-                .iter()
-                .any(|board| other.removed.contains(board))
-                || change
-                    .removed
-                    .iter()
-                    .any(|board| other.added.contains(board))
+            intersect(&change.added, &other.removed) || intersect(&change.removed, &other.added)
         };
-        others
-            .map(|(_, other)| other)
-            .all(|other| !other.may_lose(change) && !other.change.as_deref().is_some_and(undoes))
+        let is_free = |other: &CellPlan| {
+            !other.may_lose(change) && !other.change.as_deref().is_some_and(undoes)
+        };
+        let (before, rest) = cells.split_at(index);
+        before.iter().chain(&rest[1..]).all(is_free)
     })
 }
 
@@ -270,17 +239,13 @@ fn are_independent(cells: &[CellPlan]) -> bool {
 fn changing_row(rule: &RulePlan) -> Option<usize> {
     let index = match rule.rows.as_slice() {
         [_] => 0,
-        rows => rows
-            .iter()
-            .position(|row| row.changes().next().is_some())
-            .filter(|_| rule.deterministic)?,
+        _ if !rule.deterministic => return None,
+        rows => rows.iter().position(|row| row.changes().next().is_some())?,
     };
     let row = &rule.rows[index];
     let is_free = |(other, cells): (usize, &RowPlan)| {
-        let sees = || {
-            row.changes()
-                .any(|change| cells.cells().any(|cell| cell.tests(change)))
-        };
+        let tests = |change| cells.cells().any(|cell| cell.tests(change));
+        let sees = || row.changes().any(tests);
         other == index || cells.changes().next().is_none() && !sees()
     };
     (row.parts.len() == 1 && rule.rows.iter().enumerate().all(is_free)).then_some(index)

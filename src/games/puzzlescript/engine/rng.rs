@@ -1,6 +1,5 @@
 //! The original's random generator, so that the same seed gives the same game: RC4 keyed with the seed.
 
-/// A random generator.
 #[derive(Clone)]
 pub struct Rng {
     state: [u8; 256],
@@ -8,11 +7,9 @@ pub struct Rng {
     j: u8,
 }
 
-/// Bytes per random number.
 const BYTES: u32 = 7;
 
 impl Rng {
-    /// A generator with this seed.
     pub fn new(seed: &str) -> Self {
         let mut key = Vec::new();
         for unit in seed.encode_utf16() {
@@ -51,14 +48,12 @@ impl Rng {
         output / (2_f64.powi(8 * BYTES as i32) - 1.0)
     }
 
-    /// State of the generator.
     pub fn bytes(&self) -> Vec<u8> {
         let mut bytes = self.state.to_vec();
         bytes.extend([self.i, self.j]);
         bytes
     }
 
-    /// Restores a state.
     pub fn set(&mut self, bytes: &[u8]) {
         if let Some((state, [i, j, ..])) = bytes.split_first_chunk() {
             (self.state, self.i, self.j) = (*state, *i, *j);

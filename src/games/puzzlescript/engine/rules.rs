@@ -48,30 +48,29 @@ pub struct ChangePlan {
 impl CellPlan {
     /// Returns whether a match may end by a change of the cell.
     pub fn may_lose(&self, change: &ChangePlan) -> bool {
-        let mut present = self.all.iter().chain(self.any.iter().flatten());
-        present.any(|board| change.removed.contains(board))
-            || self.none.iter().any(|board| change.added.contains(board))
+        self.always_loses(change) || self.any.iter().any(|any| intersect(any, &change.removed))
     }
 
     /// Returns whether a match always ends by a change of the cell.
     pub fn always_loses(&self, change: &ChangePlan) -> bool {
-        self.all.iter().any(|board| change.removed.contains(board))
-            || self.none.iter().any(|board| change.added.contains(board))
+        intersect(&self.all, &change.removed) || intersect(&self.none, &change.added)
     }
 
     /// Returns whether a change of the cell may create a match.
     pub fn may_gain(&self, change: &ChangePlan) -> bool {
-        let mut present = self.all.iter().chain(self.any.iter().flatten());
-        present.any(|board| change.added.contains(board))
-            || self.none.iter().any(|board| change.removed.contains(board))
+        intersect(&self.all, &change.added)
+            || self.any.iter().any(|any| intersect(any, &change.added))
+            || intersect(&self.none, &change.removed)
     }
 
     /// Returns whether it tests any board of a change.
     pub fn tests(&self, change: &ChangePlan) -> bool {
-        let present = self.all.iter().chain(self.any.iter().flatten());
-        let mut tested = present.chain(&self.none);
-        tested.any(|board| change.removed.contains(board) || change.added.contains(board))
+        self.may_lose(change) || self.may_gain(change)
     }
+}
+
+pub fn intersect(boards: &[u16], others: &[u16]) -> bool {
+    boards.iter().any(|board| others.contains(board))
 }
 
 impl ChangePlan {
@@ -92,7 +91,6 @@ pub struct PartPlan {
     pub independent: bool,
 }
 
-/// A row of a rule.
 #[derive(Clone, Debug, Default)]
 pub struct RowPlan {
     pub parts: Vec<PartPlan>,
@@ -140,16 +138,12 @@ impl RulePlan {
             return false;
         };
         let loses = |cell: &CellPlan| {
-            cell.change
-                .as_deref()
-                .is_some_and(|change| cell.always_loses(change))
+            let change = cell.change.as_deref();
+            change.is_some_and(|change| cell.always_loses(change))
         };
-        self.deterministic
-            && self.replaces
-            && row.cells().any(loses)
-            && !row
-                .changes()
-                .any(|change| self.cells().any(|cell| cell.may_gain(change)))
+        let gains = |change| self.cells().any(|cell| cell.may_gain(change));
+        let can_repeat = !row.cells().any(loses) || row.changes().any(gains);
+        self.deterministic && self.replaces && !can_repeat
     }
 
     /// Returns whether it can be skipped after it changed nothing, until its boards change.
@@ -158,7 +152,6 @@ impl RulePlan {
     }
 }
 
-/// A group of rules.
 #[derive(Clone, Debug)]
 pub struct GroupPlan {
     pub rules: Vec<RulePlan>,

@@ -3,8 +3,7 @@
 use std::sync::Arc;
 
 use super::super::compile::{CompiledGame, Stage, Start};
-use super::any_machine::{AnyMachine, machine};
-use super::machine::{CellWords, Endless, Input};
+use super::machine::{AnyMachine, AppliedRule, CellWords, Endless, Input, machine};
 use super::plan::GamePlan;
 use super::queue::{self, CommandQueue};
 use super::rng::Rng;
@@ -40,14 +39,7 @@ pub struct Session {
     pub(super) next: Option<NextTurn>,
     /// State before a turn; a reusable buffer.
     pub(super) before: Vec<u64>,
-    pub(super) log: SessionLog,
-}
-
-/// Events of a session.
-#[derive(Clone, Debug, Default)]
-pub(super) struct SessionLog {
     pub(super) messages: Vec<String>,
-    /// Number of levels won.
     pub(super) won: usize,
     /// `true` if a won level is not left.
     pub(super) stay: bool,
@@ -56,9 +48,6 @@ pub(super) struct SessionLog {
 impl Session {
     /// Starts a level or message of a game, counted from 0. A won level is followed by the next one, unless
     /// `stay` is set. `seed` determines everything random.
-    ///
-    /// # Errors
-    /// [`Endless`] if the rules never finish at the start of the level.
     pub fn new(
         game: Arc<CompiledGame>,
         plan: Arc<GamePlan>,
@@ -73,9 +62,6 @@ impl Session {
     }
 
     /// Starts any level in place of the game's own one, and stays in it.
-    ///
-    /// # Errors
-    /// [`Endless`].
     pub fn with_level(
         game: Arc<CompiledGame>,
         plan: Arc<GamePlan>,
@@ -109,10 +95,9 @@ impl Session {
             continues: false,
             next: None,
             before: Vec::new(),
-            log: SessionLog {
-                stay,
-                ..SessionLog::default()
-            },
+            messages: Vec::new(),
+            won: 0,
+            stay,
         }
     }
 
@@ -121,14 +106,13 @@ impl Session {
         self.stage
     }
 
-    /// Messages so far.
     pub fn messages(&self) -> &[String] {
-        &self.log.messages
+        &self.messages
     }
 
     /// Number of levels won.
     pub fn won(&self) -> usize {
-        self.log.won
+        self.won
     }
 
     /// The current level; `None` for a message.
@@ -142,9 +126,9 @@ impl Session {
         let game = Arc::clone(&self.game);
         match game.stages.get(self.stage) {
             Some(Stage::Level(start)) => self.open_level(start, seed)?,
-            Some(Stage::Message { text, .. }) => {
+            Some(Stage::Message(text)) => {
                 self.is_text = true;
-                self.log.messages.push(text.clone());
+                self.messages.push(text.clone());
             }
             None => {}
         }
@@ -168,29 +152,45 @@ impl Session {
 
     /// Objects in a cell, numbered column by column.
     pub fn objects_in(&self, cell: usize) -> Vec<usize> {
-        self.level
-            .as_ref()
-            .map_or_else(Vec::new, |level| level.objects_in(cell))
+        let level = self.level.as_ref();
+        level.map_or_else(Vec::new, |level| level.objects_in(cell))
     }
 
     /// Plays a move, or a turn without input, to its end.
-    ///
-    /// # Errors
-    /// [`Endless`].
     pub fn play(&mut self, input: Option<Input>) -> Result<(), Endless> {
         self.begin();
         self.process(input, false, false)?;
         self.play_again(|_| ())
     }
 
-    pub(super) fn begin(&mut self) {
+    /// Plays a move to its end; returns the contents of the cells after each turn.
+    pub fn play_turns(&mut self, input: Option<Input>) -> Result<Vec<CellWords>, Endless> {
+        self.begin();
+        self.process(input, false, false)?;
+        let mut turns = vec![self.stored()];
+        self.play_again(|session| turns.push(session.stored()))?;
+        Ok(turns)
+    }
+
+    /// Plays a move; returns the rules applied, with the contents of the cells after each.
+    pub fn trace(&mut self, input: Option<Input>) -> Vec<AppliedRule> {
+        if let Some(level) = &mut self.level {
+            level.record_rules(true);
+        }
+        // An endless turn is recorded up to its end.
+        let _ = self.play(input);
+        let level = self.level.as_mut();
+        level.map_or_else(Vec::new, |level| level.record_rules(false))
+    }
+
+    fn begin(&mut self) {
         if let Some(level) = &mut self.level {
             level.begin();
         }
     }
 
     /// Plays the turns that follow by ‘again’; calls `after` after each.
-    pub(super) fn play_again(&mut self, mut after: impl FnMut(&Self)) -> Result<(), Endless> {
+    fn play_again(&mut self, mut after: impl FnMut(&Self)) -> Result<(), Endless> {
         for _ in 0..MAX_AGAIN {
             if !self.continues {
                 return Ok(());
@@ -203,7 +203,7 @@ impl Session {
 
     /// Plays one turn. `stay`: a won level is not left; `dry_run`: only returns whether anything would
     /// change.
-    pub(super) fn process(
+    fn process(
         &mut self,
         input: Option<Input>,
         stay: bool,
@@ -239,7 +239,7 @@ impl Session {
             }
             None => level.turn(&self.plan, input)?,
         };
-        let queue = level.queue().clone();
+        let mut queue = level.queue().clone();
         if refused {
             level.load(before);
             self.is_text = false;
@@ -250,7 +250,6 @@ impl Session {
             self.record_message(&queue, dry_run);
             return Ok(queue.len() > 1);
         }
-        let mut queue = queue;
         if queue.has(queue::RESTART) {
             self.backups.push(before.into());
             if !dry_run && !self.restarting {
@@ -284,7 +283,7 @@ impl Session {
         if !self.is_text && self.is_won(&queue) && !stay {
             self.win(&mut queue)?;
         }
-        if self.log.stay && self.log.won > 0 {
+        if self.stay && self.won > 0 {
             return Ok(changed);
         }
         if queue.has(queue::CHECKPOINT)
@@ -293,15 +292,14 @@ impl Session {
             self.restart = level.store();
         }
         if queue.has(queue::AGAIN) && changed {
-            let continues = self.process(None, true, true)?;
-            self.continues = continues;
+            self.continues = self.process(None, true, true)?;
         }
         Ok(changed)
     }
 
     fn record_message(&mut self, queue: &CommandQueue, dry_run: bool) {
         if !dry_run && let Some(text) = queue.message() {
-            self.log.messages.push(text.to_owned());
+            self.messages.push(text.to_owned());
         }
     }
 
@@ -313,8 +311,8 @@ impl Session {
     /// Handles a won level: opens the next one, if there is one.
     fn win(&mut self, queue: &mut CommandQueue) -> Result<(), Endless> {
         self.continues = false;
-        self.log.won += 1;
-        if self.log.stay {
+        self.won += 1;
+        if self.stay {
             return Ok(());
         }
         if self.stage + 1 < self.game.stages.len() {
@@ -331,44 +329,35 @@ impl Session {
         Ok(())
     }
 
-    /// Undoes the last move.
     pub fn undo(&mut self) {
-        if self.game.options.no_undo {
-            return;
+        if !self.game.options.no_undo {
+            self.pop_backup();
         }
-        self.pop_backup(true);
     }
 
-    fn pop_backup(&mut self, skip_equal: bool) {
+    /// Returns to the last state that differs from this one.
+    fn pop_backup(&mut self) {
         let Some(level) = &mut self.level else {
             return;
         };
-        if skip_equal {
-            while self
-                .backups
-                .last()
-                .is_some_and(|backup| level.has_cells(backup))
-            {
-                self.backups.pop();
+        while let Some(backup) = self.backups.pop() {
+            if level.has_cells(&backup) {
+                continue;
             }
-        }
-        if let Some(backup) = self.backups.pop() {
             level.load(&backup);
             self.continues = false;
             self.next = None;
+            return;
         }
     }
 
     /// Restarts the level or its last checkpoint; can be undone.
-    ///
-    /// # Errors
-    /// [`Endless`].
     pub fn restart(&mut self) -> Result<(), Endless> {
         if self.game.options.no_restart {
             return Ok(());
         }
         if self.continues {
-            self.pop_backup(true);
+            self.pop_backup();
         }
         self.begin();
         if let Some(level) = &self.level {

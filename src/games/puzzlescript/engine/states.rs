@@ -44,7 +44,7 @@ impl Session {
         let mut words = Vec::new();
         self.pack_into(&mut words);
         let bytes = words.iter().flat_map(|word| word.to_le_bytes());
-        bytes.chain([self.log.won.min(1) as u8]).collect()
+        bytes.chain([self.won.min(1) as u8]).collect()
     }
 
     /// Restores a state of the level that is not won, without undo states.
@@ -66,8 +66,8 @@ impl Session {
         self.backups.clear();
         self.continues = false;
         self.next = None;
-        self.log.won = 0;
-        self.log.messages.clear();
+        self.won = 0;
+        self.messages.clear();
     }
 
     /// A copy with other cell contents.

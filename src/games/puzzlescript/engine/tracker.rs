@@ -5,9 +5,8 @@
 
 use std::collections::BTreeSet;
 
-use super::board::Bits;
+use super::super::compile::Bits;
 
-/// Rules per word.
 const RULES_PER_WORD: usize = 64;
 
 /// Limit of the required boards counted per rule, and the bits of the count.
@@ -184,10 +183,9 @@ impl ChangeTracker {
 
     #[inline(always)]
     fn wake(&mut self, readers: &[u64]) {
-        self.rules
-            .iter_mut()
-            .zip(readers)
-            .for_each(|(rules, readers)| rules.pending |= readers);
+        for (rules, readers) in self.rules.iter_mut().zip(readers) {
+            rules.pending |= readers;
+        }
     }
 
     /// The first rule that may apply, from `from` to before `to`.

@@ -1,7 +1,7 @@
 //! Differences between two states, cell by cell.
 
-use crate::compile::CompiledGame;
-use crate::engine::{Bits, GamePlan};
+use crate::compile::{Bits, CompiledGame};
+use crate::engine::GamePlan;
 use crate::game::{Cell, Size};
 
 /// Layout of cells in states.
@@ -27,20 +27,14 @@ impl<'a> StateDiff<'a> {
         Self { game, plan, size }
     }
 
-    /// All differences between two states.
     pub fn changes(&self, before: &[u64], after: &[u64]) -> impl Iterator<Item = ObjectChange> {
         let words = self.size.area().div_ceil(64);
         let layout = &self.plan.layout;
-        let players: Vec<usize> = layout
-            .objects(&self.game.player.mask)
-            .map(usize::from)
-            .collect();
+        let players = layout.objects(&self.game.player.mask).map(usize::from);
+        let players: Vec<usize> = players.collect();
         let all = before.iter().zip(after).take(words * layout.changing);
-        let different = all
-            .enumerate()
-            .filter(|(_, (before, after))| before != after);
         let mut changes = Vec::new();
-        for (index, (before, after)) in different {
+        for (index, (before, after)) in all.enumerate() {
             let board = index / words;
             changes.extend(Bits(before ^ after).map(|bit| ObjectChange {
                 board,
@@ -59,10 +53,9 @@ impl<'a> StateDiff<'a> {
         let shown = all
             .iter()
             .filter(|change| only_players || !change.is_player);
-        let cell = |change: &ObjectChange| {
-            Cell::new(change.cell % self.size.rows, change.cell / self.size.rows)
-        };
-        let mut cells: Vec<Cell> = shown.map(cell).collect();
+        let rows = self.size.rows;
+        let cells = shown.map(|change| Cell::new(change.cell % rows, change.cell / rows));
+        let mut cells: Vec<Cell> = cells.collect();
         cells.sort_unstable();
         cells.dedup();
         cells

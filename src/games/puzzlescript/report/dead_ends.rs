@@ -13,7 +13,6 @@ const MAX_STATES: usize = 500;
 /// Limit of the dead ends listed.
 const MAX_LISTED: usize = 200;
 
-/// Dead ends as states.
 pub struct DeadStates {
     /// Entered dead states, each by its first entrance.
     pub entered: Vec<DeadEndEntry>,
@@ -33,9 +32,6 @@ pub struct DeadEndEntry {
 
 /// Finds the dead states entered from others: no win can be reached from them, nor a state that was not expanded.
 /// Entrances from the states `first` are preferred.
-///
-/// # Errors
-/// If the budget is spent.
 pub fn find(
     space: &Space,
     on_plan: &[bool],
@@ -98,15 +94,11 @@ impl DeadStates {
         diff: &StateDiff<'_>,
         budget: &Budget,
     ) -> DeadEnds {
-        let farthest = self
-            .entered
-            .iter()
-            .map(|entrance| entrance.distance + 1)
-            .max();
-        let mut by_distance = vec![0; farthest.unwrap_or(0)];
-        self.entered
-            .iter()
-            .for_each(|entrance| by_distance[entrance.distance] += 1);
+        let mut by_distance = Vec::new();
+        for entrance in &self.entered {
+            by_distance.resize(by_distance.len().max(entrance.distance + 1), 0);
+            by_distance[entrance.distance] += 1;
+        }
         let adjacent = self
             .entered
             .iter()
@@ -114,16 +106,15 @@ impl DeadStates {
         let mut nearest: Vec<DeadEnd> = adjacent
             .take(MAX_LISTED)
             .filter_map(|entrance| {
-                let Plan(mut path) =
-                    walker.plan(&space.states.path(entrance.from, Some(entrance.act)));
+                let states = &space.states;
+                let Plan(mut path) = walker.plan(&states.path(entrance.from, Some(entrance.act)));
                 let wrong = path.pop()?;
-                let (before, after) = (entrance.from, entrance.to);
-                let (positions, moves) = reachable_size(space.states.state(after), walker, budget);
+                let (before, after) = (states.state(entrance.from), states.state(entrance.to));
+                let (positions, moves) = reachable_size(after, walker, budget);
                 Some(DeadEnd {
                     way: path,
                     wrong,
-                    cells: diff
-                        .changed_cells(space.states.state(before), space.states.state(after)),
+                    cells: diff.changed_cells(before, after),
                     positions,
                     moves,
                 })

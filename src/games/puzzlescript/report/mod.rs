@@ -2,22 +2,22 @@
 
 mod cells;
 mod dead_ends;
-mod idle;
 mod plans;
 mod space;
 mod variants;
 
+use std::collections::BTreeSet;
 use std::time::Duration;
 
-use crate::analysis::Targets;
+use crate::analysis::{Targets, rules};
 use crate::game::search::{Budget, Progress, ProgressSink};
 use crate::game::typed::downcast_level;
 use crate::game::{
-    Analyzer, Blocked, Fairness, Level, Outcome, Plan, Position as _, ShortestPlans, Solution,
-    SolveError, SolveRequest, Unsolvable, replay, solve,
+    Analyzer, Blocked, Fairness, IdleRule, Level, Move, Outcome, Plan, Position as _,
+    ShortestPlans, Solution, SolveError, SolveRequest, Unsolvable, replay, solve,
 };
 use crate::game_file::PuzzleLevel;
-use crate::position::PuzzlePosition;
+use crate::position::{PlayerAct, PuzzlePosition, parse_acts};
 use crate::solvers::{ALL, Walker};
 use cells::StateDiff;
 use variants::Variants;
@@ -26,7 +26,6 @@ pub use dead_ends::find as find_dead_ends;
 pub use space::Space;
 pub use variants::{Ending, ending};
 
-/// Reports on the fairness of levels.
 pub struct Reports;
 
 /// Limit of the states explored.
@@ -69,11 +68,12 @@ impl Analyzer for Reports {
         let played = PuzzlePosition::new(level.clone());
         let is_random = level.file.plan.is_random;
         let progress = Progress::new(sink);
-        if let (Some(walker), false, true) = (
-            Walker::new(&played),
-            played.is_solved(),
-            may_be_won(&fairness),
-        ) {
+        let outcome = &fairness.report.outcome;
+        let is_over = matches!(
+            outcome,
+            Outcome::Unsolvable(_) | Outcome::Interrupted { .. }
+        );
+        if let Some(walker) = Walker::new(&played).filter(|_| !is_over && !played.is_solved()) {
             let analysis = SpaceAnalysis {
                 level,
                 targets: played.targets(),
@@ -83,7 +83,7 @@ impl Analyzer for Reports {
             analysis.run(walker, &mut fairness)?;
         }
         if let Some(solution) = fairness.report.outcome.solution() {
-            fairness.idle_rules = Some(idle::idle_rules(level, &played, solution.plan.moves()));
+            fairness.idle_rules = Some(idle_rules(level, &played, solution.plan.moves()));
         }
         let ending = match &fairness.report.outcome {
             Outcome::Solved(solution) if solution.optimal => {
@@ -120,15 +120,6 @@ impl Analyzer for Reports {
     }
 }
 
-/// Returns whether the level is not proved unsolvable.
-fn may_be_won(fairness: &Fairness) -> bool {
-    !matches!(
-        fairness.report.outcome,
-        Outcome::Unsolvable(_) | Outcome::Interrupted { .. }
-    )
-}
-
-/// Analysis of a level's state space.
 struct SpaceAnalysis<'a> {
     level: &'a PuzzleLevel,
     targets: Option<Targets>,
@@ -139,12 +130,12 @@ struct SpaceAnalysis<'a> {
 impl SpaceAnalysis<'_> {
     /// Adds the results of exploring the states.
     fn run(&self, mut walker: Walker, fairness: &mut Fairness) -> Result<(), SolveError> {
-        let report = |seen: usize| {
-            self.progress
-                .report("all positions", seen as u64, None, None)
+        let report = |phase: &'static str, states: usize| {
+            self.progress.report(phase, states as u64, None, None);
         };
         let targets = self.targets.as_ref();
-        let space = Space::explore(&mut walker, targets, MAX_STATES, self.budget, report);
+        let explored = |states| report("all positions", states);
+        let space = Space::explore(&mut walker, targets, MAX_STATES, self.budget, explored);
         let Some(length) = space.shortest() else {
             if space.is_fully_expanded() && fairness.report.outcome.solution().is_none() {
                 let reason = "all reachable positions were explored; none is a win";
@@ -157,8 +148,7 @@ impl SpaceAnalysis<'_> {
         let diff = StateDiff::new(game, &self.level.file.plan, self.level.board().size);
         // Whether all states were expanded from which the last move of a shortest plan can be made.
         let complete = space.is_fully_expanded() || space.depth(space.expanded()) >= length;
-        self.progress
-            .report("shortest plans", space.len() as u64, None, None);
+        report("shortest plans", space.len());
         let counted = plans::count(&space, &on_plan, complete, &mut walker, &diff, self.budget);
         if let Ok(counted) = counted {
             let verify = |acts: &Vec<u8>| {
@@ -170,7 +160,9 @@ impl SpaceAnalysis<'_> {
             };
             let examples: Result<Vec<_>, _> = counted.examples.iter().map(verify).collect();
             let examples = examples?;
-            if let (false, Some(plan)) = (is_proved(fairness), examples.first()) {
+            let solution = fairness.report.outcome.solution();
+            let is_proved = solution.is_some_and(|solution| solution.optimal);
+            if let (false, Some(plan)) = (is_proved, examples.first()) {
                 // This search got further than the solver.
                 let best = Solution::optimal(plan.clone(), length as i64);
                 fairness.report.outcome = Outcome::Solved(best);
@@ -181,8 +173,7 @@ impl SpaceAnalysis<'_> {
                 examples,
             });
         }
-        self.progress
-            .report("dead ends", space.len() as u64, None, None);
+        report("dead ends", space.len());
         let shown = fairness.report.outcome.solution();
         let shown = shown.map_or(&[][..], |solution| solution.plan.moves());
         let first = self.states_of(&space, &walker, &on_plan, shown);
@@ -198,7 +189,7 @@ impl SpaceAnalysis<'_> {
         space: &Space,
         walker: &Walker,
         on_plan: &[bool],
-        plan: &[crate::game::Move],
+        plan: &[Move],
     ) -> Vec<usize> {
         let mut states = vec![0];
         for mv in plan {
@@ -215,8 +206,22 @@ impl SpaceAnalysis<'_> {
     }
 }
 
-/// Returns whether the plan is proved to be the shortest.
-fn is_proved(fairness: &Fairness) -> bool {
-    let solution = fairness.report.outcome.solution();
-    solution.is_some_and(|solution| solution.optimal)
+/// Rules that never apply while a plan is played, by line.
+fn idle_rules(level: &PuzzleLevel, start: &PuzzlePosition, plan: &[Move]) -> Vec<IdleRule> {
+    let game = &level.file.game;
+    let mut lines: BTreeSet<usize> = rules(game).map(|rule| rule.line).collect();
+    let Some(mut session) = start.session().cloned() else {
+        return Vec::new();
+    };
+    let acts = plan.iter().filter_map(|mv| parse_acts(mv.as_str()).ok());
+    for input in acts.flatten().filter_map(PlayerAct::input) {
+        for applied in session.trace(input) {
+            applied.line.map(|line| lines.remove(&line));
+        }
+    }
+    let idle = |line: usize| IdleRule {
+        line,
+        text: level.file.line(line).to_owned(),
+    };
+    lines.into_iter().map(idle).collect()
 }

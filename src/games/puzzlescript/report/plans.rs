@@ -4,7 +4,7 @@ use std::hash::Hasher as _;
 
 use rustc_hash::{FxHashMap, FxHasher};
 
-use super::cells::StateDiff;
+use super::cells::{ObjectChange, StateDiff};
 use super::space::{ActEdge, Space};
 use crate::game::Count;
 use crate::game::search::{Budget, Stop};
@@ -14,10 +14,8 @@ use crate::solvers::{Next, Walker};
 const MAX_DIFFERENT: usize = 1_000;
 /// Limit of the different plans distinguished in all states together.
 const MAX_TOTAL: usize = 4_000_000;
-/// Number of example plans.
 const EXAMPLES: usize = 6;
 
-/// Numbers of plans.
 pub struct PlanCounts {
     pub all: Count,
     pub different: Count,
@@ -58,13 +56,11 @@ pub fn count(
                     let done = effect_hash(diff, before, space.states.state(to));
                     for after in effects.get(&to).into_iter().flat_map(PlanEffects::keys) {
                         let new = done.wrapping_add(*after);
-                        match here.len() < max || here.contains_key(&new) {
-                            true => here.insert(new, (act, *after)),
-                            false => {
-                                truncated = true;
-                                continue;
-                            }
-                        };
+                        if here.len() < max || here.contains_key(&new) {
+                            here.insert(new, (act, *after));
+                        } else {
+                            truncated = true;
+                        }
                     }
                 }
                 _ => {}
@@ -91,10 +87,8 @@ pub fn count(
 
 /// Hash of the changes between two states, without the player. Sums of such hashes do not depend on the order.
 fn effect_hash(diff: &StateDiff<'_>, before: &[u64], after: &[u64]) -> u64 {
-    let changes = diff
-        .changes(before, after)
-        .filter(|change| !change.is_player);
-    let number = |change: super::cells::ObjectChange| {
+    let changes = diff.changes(before, after);
+    let number = |change: ObjectChange| {
         let mut hasher = FxHasher::default();
         hasher.write_usize(change.board);
         hasher.write_usize(change.cell);
@@ -106,17 +100,14 @@ fn effect_hash(diff: &StateDiff<'_>, before: &[u64], after: &[u64]) -> u64 {
         }
         mixed
     };
-    changes.map(number).fold(0, u64::wrapping_add)
+    let hashes = changes.filter(|change| !change.is_player).map(number);
+    hashes.fold(0, u64::wrapping_add)
 }
 
 /// Acts of some different plans.
 fn examples(space: &Space, effects: &FxHashMap<usize, PlanEffects>) -> Vec<Vec<u8>> {
-    let mut all: Vec<u64> = effects
-        .get(&0)
-        .into_iter()
-        .flat_map(PlanEffects::keys)
-        .copied()
-        .collect();
+    let all = effects.get(&0).into_iter().flat_map(PlanEffects::keys);
+    let mut all: Vec<u64> = all.copied().collect();
     all.sort_unstable();
     let plan = |first: u64| {
         let (mut state, mut rest) = (0, first);

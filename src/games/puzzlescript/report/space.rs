@@ -85,7 +85,6 @@ impl Space {
         space
     }
 
-    /// Number of known states.
     pub fn len(&self) -> usize {
         self.states.len()
     }
@@ -133,7 +132,13 @@ impl Space {
         (0..).zip(edges.map(move |edge| to(*edge)))
     }
 
-    /// Returns whether a move wins in a state.
+    fn successors(&self, state: usize) -> impl Iterator<Item = usize> {
+        self.acts(state).filter_map(|(_, to)| match to {
+            ActEdge::State(to) => Some(to),
+            _ => None,
+        })
+    }
+
     pub fn has_win(&self, state: usize) -> bool {
         self.acts(state).any(|(_, to)| to == ActEdge::Win)
     }
@@ -145,9 +150,6 @@ impl Space {
     }
 
     /// States from which one of `ends` can be reached, including these.
-    ///
-    /// # Errors
-    /// If the budget is spent.
     pub fn can_reach(
         &self,
         ends: impl Fn(usize) -> bool,
@@ -158,10 +160,8 @@ impl Space {
         let mut offsets = vec![0_u32; self.len() + 1];
         for state in 0..self.expanded() {
             ticker.tick()?;
-            for (_, to) in self.acts(state) {
-                if let ActEdge::State(to) = to {
-                    offsets[to + 1] += 1;
-                }
+            for to in self.successors(state) {
+                offsets[to + 1] += 1;
             }
         }
         for state in 0..self.len() {
@@ -171,11 +171,9 @@ impl Space {
         let mut predecessors = vec![0_u32; offsets[self.len()] as usize];
         for state in 0..self.expanded() {
             ticker.tick()?;
-            for (_, to) in self.acts(state) {
-                if let ActEdge::State(to) = to {
-                    predecessors[cursors[to] as usize] = state as u32;
-                    cursors[to] += 1;
-                }
+            for to in self.successors(state) {
+                predecessors[cursors[to] as usize] = state as u32;
+                cursors[to] += 1;
             }
         }
         let mut leads: Vec<bool> = (0..self.len()).map(ends).collect();

@@ -28,9 +28,6 @@ pub enum Ending {
 }
 
 /// Decides whether a level can be won, exploring at most `max_states` states.
-///
-/// # Errors
-/// If the budget is spent.
 pub fn ending(start: &PuzzlePosition, max_states: u64, budget: &Budget) -> Result<Ending, Stop> {
     if start.is_solved() {
         return Ok(Ending::Moves(0));
@@ -74,17 +71,16 @@ fn movable(game: &CompiledGame) -> Mask {
         };
         let layers: Vec<usize> = change.go.iter().map(|go| go / MOVEMENTS).collect();
         let present = cell.any.iter().chain([&cell.present]).flat_map(Mask::iter);
-        present
-            .filter(|object| {
-                let layer = game.names.objects[*object].layer;
-                layers.contains(&layer) || change.random_layers.contains(&layer)
-            })
-            .for_each(|object| movable.insert(object));
+        for object in present {
+            let layer = game.names.objects[object].layer;
+            if layers.contains(&layer) || change.random_layers.contains(&layer) {
+                movable.insert(object);
+            }
+        }
     }
     movable
 }
 
-/// Variants of a level.
 pub struct Variants<'a> {
     pub level: &'a PuzzleLevel,
     pub start: &'a Start,
@@ -102,9 +98,9 @@ impl Variants<'_> {
         present.retain(|object| !self.is_player(*object) && !self.is_background(*object));
         let without = |object: &usize| {
             let mut cells = self.start.cells.clone();
-            cells
-                .iter_mut()
-                .for_each(|cell| cell.retain(|here| here != object));
+            for cell in &mut cells {
+                cell.retain(|here| here != object);
+            }
             cells
         };
         let effects = self.effects(present.iter().map(without).collect());
@@ -162,14 +158,11 @@ impl Variants<'_> {
     ) -> Vec<(Cell, EditEffect)> {
         let index = |cell: &Cell| cell.col * self.start.height + cell.row;
         let cells = self.level.board().size.cells();
-        let cells: Vec<Cell> = cells
-            .filter(|cell| {
-                self.start
-                    .cells
-                    .get(index(cell))
-                    .is_some_and(|here| applies(here))
-            })
-            .collect();
+        let applies = |cell: &Cell| {
+            let here = self.start.cells.get(index(cell));
+            here.is_some_and(|here| applies(here))
+        };
+        let cells: Vec<Cell> = cells.filter(applies).collect();
         let with = |cell: &Cell| {
             let mut all = self.start.cells.clone();
             change(&mut all[index(cell)]);

@@ -52,7 +52,7 @@ impl Solver for Auto {
     fn run(&self, request: &SolveRequest<'_>, budget: &Budget, progress: &Progress<'_>) -> Answer {
         let threads = request.threads(&THREADS)?;
         let SearchStart { walker, targets } = match SearchStart::new(request, INFO.id)? {
-            Ok(beginning) => beginning,
+            Ok(start) => start,
             Err(outcome) => return Ok(outcome),
         };
         let (start, words) = (walker.state(), walker.deterministic_words());
@@ -92,7 +92,6 @@ struct ExactSearch {
     memory: u64,
 }
 
-/// State shared by the threads.
 struct Work<'a> {
     start: Vec<u64>,
     /// `true` if searches prove anything; not if states differ by the random generator only.
@@ -161,9 +160,8 @@ impl Work<'_> {
             }
             self.results().states[1] = guided.iter().map(SlicedSearch::states).sum();
             self.report();
-            if shorten.is_none()
-                && let Some(plan) = self.plan()
-            {
+            let plan = self.results().plan.clone();
+            if let (None, Some(plan)) = (&shorten, plan) {
                 guided.clear();
                 ahead = 0.0;
                 shorten = Some(PlanShortener::new(&self.start, plan, walker));
@@ -229,7 +227,6 @@ impl Work<'_> {
         over
     }
 
-    /// Records the end of a search.
     fn record_end(&self, end: SearchDone, is_exact: bool) {
         let over = match end {
             SearchDone::Found(acts) => {
@@ -254,7 +251,6 @@ impl Work<'_> {
         }
     }
 
-    /// Raises the lower bound.
     fn raise_bound(&self, bound: i64) {
         let mut results = self.results();
         results.bound = results.bound.max(bound);
@@ -264,21 +260,13 @@ impl Work<'_> {
         }
     }
 
-    fn plan(&self) -> Option<Vec<u8>> {
-        self.results().plan.clone()
-    }
-
     /// Stores a plan if it is the shortest so far.
     fn store_plan(&self, acts: Vec<u8>) {
         let mut results = self.results();
-        if results
-            .plan
-            .as_ref()
-            .is_none_or(|plan| acts.len() < plan.len())
-        {
-            results
-                .first_plan_time
-                .get_or_insert_with(|| self.start_time.elapsed());
+        let plan = results.plan.as_ref();
+        if plan.is_none_or(|plan| acts.len() < plan.len()) {
+            let elapsed = self.start_time.elapsed();
+            results.first_plan_time.get_or_insert(elapsed);
             results.plan = Some(acts);
         }
     }
@@ -299,8 +287,8 @@ impl Work<'_> {
             None => ("searching", None),
         };
         let states = results.states.iter().sum();
-        self.progress
-            .report(phase, states, cost, Some(results.bound));
+        let bound = Some(results.bound);
+        self.progress.report(phase, states, cost, bound);
     }
 
     fn results(&self) -> MutexGuard<'_, SearchResults> {

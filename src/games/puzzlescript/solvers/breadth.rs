@@ -51,10 +51,9 @@ impl SlicedSearch for Breadth {
                 Next::Won => {
                     return Some(SearchDone::Found(self.states.path(self.next, Some(act))));
                 }
+                Next::Moved if targets.is_some_and(|targets| targets.is_lost(&walker.after)) => {}
                 Next::Moved => {
-                    if targets.is_none_or(|targets| !targets.is_lost(&walker.after)) {
-                        self.states.add(&walker.after, (self.next as u32, act));
-                    }
+                    self.states.add(&walker.after, (self.next as u32, act));
                 }
             }
         }

@@ -64,9 +64,8 @@ impl SlicedSearch for Guided {
             match walker.step(&here, act) {
                 Next::Unchanged => {}
                 Next::Won => {
-                    return Some(SearchDone::Found(
-                        self.states.path(number as usize, Some(act)),
-                    ));
+                    let path = self.states.path(number as usize, Some(act));
+                    return Some(SearchDone::Found(path));
                 }
                 Next::Moved => {
                     let Some(new) = self.states.add(&walker.after, (number, act)) else {

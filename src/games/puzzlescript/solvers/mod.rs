@@ -49,14 +49,11 @@ pub trait SlicedSearch: Send {
     fn expand_next(&mut self, walker: &mut Walker, targets: Option<&Targets>)
     -> Option<SearchDone>;
 
-    /// Memory in bytes.
     fn bytes(&self) -> u64;
 
-    /// Number of known states.
     fn states(&self) -> u64;
 }
 
-/// Start of a search.
 struct SearchStart {
     walker: Walker,
     targets: Option<Targets>,

@@ -7,7 +7,7 @@ use std::hash::Hasher as _;
 
 use rustc_hash::{FxHashMap, FxHasher};
 
-use super::super::engine::Bits;
+use super::super::compile::Bits;
 
 /// Facts observed so far. A fact is an object that entered or left a cell since the start.
 pub struct Novelty {
@@ -20,7 +20,6 @@ pub struct Novelty {
     facts: Vec<u32>,
 }
 
-/// Bits of a pair's hash.
 const PAIR_HASH_BITS: u32 = 27;
 
 /// States with more pairs are not checked for new ones.
@@ -47,8 +46,7 @@ impl Novelty {
             new |= facts & !*seen;
             *seen |= facts;
         }
-        let pair = self.observe_pair(class, from, state);
-        match (new != 0, pair) {
+        match (new != 0, self.observe_pair(class, from, state)) {
             (true, _) => 0,
             (false, true) => 1,
             (false, false) => 2,
@@ -66,8 +64,8 @@ impl Novelty {
         for (index, ((word, from), start)) in words {
             let facts = word ^ start;
             self.facts.extend(fact_numbers(index, facts));
-            self.added
-                .extend(fact_numbers(index, facts & (word ^ from)));
+            let added = facts & (word ^ from);
+            self.added.extend(fact_numbers(index, added));
         }
         if self.added.len() * self.facts.len() > MAX_PAIRS {
             return false;
@@ -87,7 +85,6 @@ impl Novelty {
         new
     }
 
-    /// Memory in bytes.
     pub fn bytes(&self) -> u64 {
         let single: usize = self.single.values().map(|seen| 8 * seen.len() + 32).sum();
         (single + 8 * self.pairs.len()) as u64

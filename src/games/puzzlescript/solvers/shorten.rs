@@ -17,7 +17,6 @@ pub struct PlanShortener {
     max_states: usize,
 }
 
-/// States per search in the first round.
 const FIRST_ROUND_STATES: usize = 300;
 /// Limit of the states per search.
 const MAX_STATES: usize = 1 << 24;

@@ -24,8 +24,11 @@ impl Solver for Shortest {
     }
 
     fn run(&self, request: &SolveRequest<'_>, budget: &Budget, progress: &Progress<'_>) -> Answer {
-        let (mut walker, targets) = match SearchStart::new(request, INFO.id)? {
-            Ok(SearchStart { walker, targets }) => (walker, targets),
+        let SearchStart {
+            mut walker,
+            targets,
+        } = match SearchStart::new(request, INFO.id)? {
+            Ok(start) => start,
             Err(outcome) => return Ok(outcome),
         };
         let start = walker.state();
@@ -33,22 +36,17 @@ impl Solver for Shortest {
         let mut ticker = budget.ticker(16);
         let mut reported = 0;
         loop {
-            let stop = ticker
+            let (states, bound) = (search.states(), search.bound());
+            let checked = ticker
                 .tick()
-                .and_then(|()| budget.check_memory(search.bytes()))
-                .err();
-            if let Some(stop) = stop {
-                progress.report("done", search.states(), None, Some(search.bound()));
-                return Ok(stop.outcome(None, Some(search.bound())));
+                .and_then(|()| budget.check_memory(search.bytes()));
+            if let Err(stop) = checked {
+                progress.report("done", states, None, Some(bound));
+                return Ok(stop.outcome(None, Some(bound)));
             }
-            if search.bound() > reported {
-                reported = search.bound();
-                progress.report(
-                    words::count(reported, "moves"),
-                    search.states(),
-                    None,
-                    Some(reported),
-                );
+            if bound > reported {
+                reported = bound;
+                progress.report(words::count(bound, "moves"), states, None, Some(bound));
             }
             let Some(end) = search.expand_next(&mut walker, targets.as_ref()) else {
                 continue;

@@ -36,7 +36,6 @@ impl StateTable {
         &self.all[number * self.words..(number + 1) * self.words]
     }
 
-    /// Memory in bytes.
     pub fn bytes(&self) -> u64 {
         (8 * self.all.capacity() + 8 * self.predecessors.capacity() + 4 * self.table.len()) as u64
     }
@@ -56,7 +55,6 @@ impl StateTable {
         Some(self.predecessors.len() - 1)
     }
 
-    /// Number of a known state.
     pub fn find(&self, state: &[u64]) -> Option<usize> {
         let number = self.table[self.table_index(state)].checked_sub(1)?;
         Some(number as usize)

@@ -2,7 +2,7 @@
 
 use super::super::engine::Session;
 use super::super::position::{PlayerAct, PuzzlePosition};
-use crate::game::{Move, Plan};
+use crate::game::Plan;
 
 /// An engine with the acts of the player.
 #[derive(Clone)]
@@ -34,7 +34,6 @@ impl Walker {
         })
     }
 
-    /// The current state.
     pub fn state(&self) -> Vec<u64> {
         let mut state = Vec::new();
         self.session.pack_into(&mut state);
@@ -46,12 +45,10 @@ impl Walker {
         self.state().len() - self.session.rng_words()
     }
 
-    /// Number of acts.
     pub fn acts(&self) -> u8 {
         self.acts.len() as u8
     }
 
-    /// Plays an act from a state.
     pub fn step(&mut self, from: &[u64], act: u8) -> Next {
         self.session.restore(from);
         let done = self.acts[usize::from(act)].play(&mut self.session);
@@ -67,11 +64,8 @@ impl Walker {
         }
     }
 
-    /// Converts acts to moves.
     pub fn plan(&self, acts: &[u8]) -> Plan {
-        let moves = acts
-            .iter()
-            .map(|act| self.acts[usize::from(*act)].to_move());
-        Plan(moves.collect::<Vec<Move>>())
+        let acts = acts.iter().map(|act| self.acts[usize::from(*act)]);
+        Plan(acts.map(PlayerAct::to_move).collect())
     }
 }

@@ -43,7 +43,6 @@ impl LineCursor {
         self.at + 1
     }
 
-    /// Returns whether nothing is left.
     pub fn is_done(&self) -> bool {
         self.at >= self.lower.len()
     }
@@ -60,8 +59,7 @@ impl LineCursor {
 
     /// Remaining characters as written, trimmed.
     pub fn rest_as_written(&self) -> String {
-        let rest = self.original.get(self.at..).unwrap_or_default();
-        trimmed(rest)
+        trimmed(self.original.get(self.at..).unwrap_or_default())
     }
 
     /// The whole line, in lower case.
@@ -74,17 +72,14 @@ impl LineCursor {
         &self.original
     }
 
-    /// Skips the next character.
     pub fn skip(&mut self) {
         self.at = (self.at + 1).min(self.lower.len());
     }
 
-    /// Skips the rest.
     pub fn skip_all(&mut self) {
         self.at = self.lower.len();
     }
 
-    /// Skips blanks.
     pub fn skip_blanks(&mut self) {
         self.take_while(is_blank);
     }
@@ -120,29 +115,29 @@ impl LineCursor {
     }
 
     /// Skips one of some words, if no letter follows it, and the blanks after it.
-    pub fn take_one_of(&mut self, words: &[&'static str]) -> Option<&'static str> {
-        let found = words.iter().copied().find(|word| {
-            let length = word.chars().count();
-            let rest = self.rest();
-            rest.len() >= length
-                && word.chars().eq(rest[..length].iter().copied())
-                && !rest.get(length).copied().is_some_and(is_word)
+    pub fn take_one_of(
+        &mut self,
+        words: impl IntoIterator<Item = &'static str>,
+    ) -> Option<&'static str> {
+        let rest = self.rest();
+        let found = words.into_iter().find(|word| {
+            let mut rest = rest.iter().copied();
+            word.chars().all(|c| rest.next() == Some(c)) && !rest.next().is_some_and(is_word)
         })?;
-        self.at += found.chars().count();
+        self.at += found.len();
         self.skip_blanks();
         Some(found)
     }
 
     /// Skips a whole number.
     pub fn take_number(&mut self) -> Option<String> {
-        let digits = self.rest().iter().take_while(|c| c.is_ascii_digit());
-        let length = digits.count();
-        if length == 0 || self.rest().get(length).copied().is_some_and(is_word) {
+        let start = self.at;
+        let digits = self.take_while(|c| c.is_ascii_digit());
+        if digits.is_empty() || self.peek().is_some_and(is_word) {
+            self.at = start;
             return None;
         }
-        let taken = self.rest()[..length].iter().collect();
-        self.at += length;
-        Some(taken)
+        Some(digits)
     }
 }
 

@@ -2,71 +2,32 @@
 //! Next (david-pfx, <https://github.com/david-pfx/PuzzleScriptNext>), which is based on Plus.
 
 use super::cursor::is_word;
-use super::words::SECTIONS;
+use super::words::{SECTIONS, is_in};
 
 /// Options of Plus.
-const PLUS_OPTIONS: [&str; 32] = [
-    "case_sensitive",
-    "continue_is_level_select",
-    "custom_font",
-    "font_size",
-    "level_select",
-    "level_select_lock",
-    "level_select_solve_symbol",
-    "level_select_unlocked_ahead",
-    "level_select_unlocked_rollover",
-    "local_radius",
-    "message_text_align",
-    "mouse_drag",
-    "mouse_left",
-    "mouse_rdrag",
-    "mouse_right",
-    "mouse_rup",
-    "mouse_up",
-    "nokeyboard",
-    "runtime_metadata_twiddling",
-    "runtime_metadata_twiddling_debug",
-    "settings",
-    "sitelock_hostname_whitelist",
-    "sitelock_origin_whitelist",
-    "skip_title_screen",
-    "smoothscreen",
-    "smoothscreen_debug",
-    "sprite_size",
-    "text_controls",
-    "text_message_continue",
-    "tween_easing",
-    "tween_length",
-    "tween_snap",
-];
+const PLUS_OPTIONS: &str = "case_sensitive continue_is_level_select custom_font font_size level_select \
+    level_select_lock level_select_solve_symbol level_select_unlocked_ahead \
+    level_select_unlocked_rollover local_radius message_text_align mouse_drag mouse_left \
+    mouse_rdrag mouse_right mouse_rup mouse_up nokeyboard runtime_metadata_twiddling \
+    runtime_metadata_twiddling_debug settings sitelock_hostname_whitelist \
+    sitelock_origin_whitelist skip_title_screen smoothscreen smoothscreen_debug sprite_size \
+    text_controls text_message_continue tween_easing tween_length tween_snap";
 
 /// Options of Next.
-const NEXT_OPTIONS: [&str; 13] = [
-    "allow_undo_level",
-    "animate_interval",
-    "author_color",
-    "auto_level_titles",
-    "debug_switch",
-    "enable_pause",
-    "game_uri",
-    "keyhint_color",
-    "level_title_style",
-    "mouse_clicks",
-    "show_level_title_in_menu",
-    "status_line",
-    "title_color",
-];
+const NEXT_OPTIONS: &str = "allow_undo_level animate_interval author_color auto_level_titles debug_switch \
+    enable_pause game_uri keyhint_color level_title_style mouse_clicks \
+    show_level_title_in_menu status_line title_color";
 
 /// Sections of Next.
-const NEXT_SECTIONS: [&str; 2] = ["tags", "mappings"];
+const NEXT_SECTIONS: &str = "tags mappings";
 
 /// Commands of rules in Plus and in Next.
-const PLUS_COMMANDS: [&str; 2] = ["nosave", "goto"];
-const NEXT_COMMANDS: [&str; 5] = ["gosub", "link", "log", "quit", "status"];
+const PLUS_COMMANDS: &str = "nosave goto";
+const NEXT_COMMANDS: &str = "gosub link log quit status";
 
 /// First words of lines between levels in Plus and in Next.
-const PLUS_LEVEL_LINES: [&str; 2] = ["section", "goto"];
-const NEXT_LEVEL_LINES: [&str; 4] = ["level", "link", "subsection", "title"];
+const PLUS_LEVEL_LINES: &str = "section goto";
+const NEXT_LEVEL_LINES: &str = "level link subsection title";
 
 /// Most words named in a message.
 const MAX_NAMED: usize = 3;
@@ -110,7 +71,7 @@ impl DialectWords {
                 }
                 let is_heading =
                     section.is_none() || is_rule(index + 1) || index > 0 && is_rule(index - 1);
-                if is_heading && NEXT_SECTIONS.contains(&first) {
+                if is_heading && is_in(NEXT_SECTIONS, first) {
                     found.add(index, Dialect::Next, &first.to_uppercase());
                     continue;
                 }
@@ -138,10 +99,10 @@ impl DialectWords {
     }
 
     /// Adds a word if one of the dialects lists it.
-    fn add_if_in(&mut self, index: usize, word: &str, plus: &[&str], next: &[&str]) -> bool {
+    fn add_if_in(&mut self, index: usize, word: &str, plus: &str, next: &str) -> bool {
         let dialect = match word {
-            word if plus.contains(&word) => Dialect::Plus,
-            word if next.contains(&word) => Dialect::Next,
+            word if is_in(plus, word) => Dialect::Plus,
+            word if is_in(next, word) => Dialect::Next,
             _ => return false,
         };
         self.add(index, dialect, word);
@@ -152,7 +113,7 @@ impl DialectWords {
         if first.starts_with("//") {
             self.add(index, Dialect::Next, "//");
         } else {
-            self.add_if_in(index, first, &PLUS_OPTIONS, &NEXT_OPTIONS);
+            self.add_if_in(index, first, PLUS_OPTIONS, NEXT_OPTIONS);
         }
     }
 
@@ -168,8 +129,7 @@ impl DialectWords {
                 return;
             }
             after_arrow |= word.contains("->");
-            if !inside && after_arrow && self.add_if_in(index, word, &PLUS_COMMANDS, &NEXT_COMMANDS)
-            {
+            if !inside && after_arrow && self.add_if_in(index, word, PLUS_COMMANDS, NEXT_COMMANDS) {
                 // The rest is its value.
                 return;
             }
@@ -182,7 +142,7 @@ impl DialectWords {
 
     fn level_line(&mut self, index: usize, words: &[&str]) {
         if words.len() > 1 {
-            self.add_if_in(index, words[0], &PLUS_LEVEL_LINES, &NEXT_LEVEL_LINES);
+            self.add_if_in(index, words[0], PLUS_LEVEL_LINES, NEXT_LEVEL_LINES);
         }
     }
 
@@ -209,27 +169,24 @@ impl DialectWords {
 
     /// Error: the text cannot be read because of these words.
     pub fn refusal(&self) -> String {
-        format!(
-            "this is a game for {} ({}), which is not supported",
-            self.dialect(),
-            self.words.join(", ")
-        )
+        format!("this is {}", self.description())
     }
 
     /// Warning: the text is played without these words.
     pub fn warning(&self) -> String {
         format!(
-            "this may be a game for {} ({}), which is not supported: it may play differently",
-            self.dialect(),
-            self.words.join(", ")
+            "this may be {}: it may play differently",
+            self.description()
         )
     }
 
-    fn dialect(&self) -> &'static str {
-        match self.dialect {
+    fn description(&self) -> String {
+        let dialect = match self.dialect {
             Some(Dialect::Next) => "PuzzleScript Next",
             _ => "PuzzleScript Plus",
-        }
+        };
+        let words = self.words.join(", ");
+        format!("a game for {dialect} ({words}), which is not supported")
     }
 }
 

@@ -25,12 +25,8 @@ pub(super) fn parse_layer(state: &mut ParserState, line: &mut LineCursor, first:
     let shown = name.to_uppercase();
     let alone = "BACKGROUND must be alone in its collision layer";
     if name == "background" {
-        if state
-            .source
-            .layers
-            .last()
-            .is_some_and(|layer| !layer.is_empty())
-        {
+        let layer = state.source.layers.last();
+        if layer.is_some_and(|layer| !layer.is_empty()) {
             state.error(column, alone);
         }
         state.at.count = 1;
@@ -58,11 +54,10 @@ pub(super) fn parse_layer(state: &mut ParserState, line: &mut LineCursor, first:
         is_declared
     });
     let here = state.source.layers.len() - 1;
-    let other_layers = state.source.layers[..here].iter().enumerate();
-    let other_layers =
-        other_layers.filter(|(_, layer)| layer.iter().any(|object| objects.contains(object)));
-    let layers: Vec<String> = other_layers
-        .map(|(index, _)| (index + 1).to_string())
+    let others = (1..).zip(&state.source.layers[..here]);
+    let others = others.filter(|(_, layer)| layer.iter().any(|object| objects.contains(object)));
+    let layers: Vec<String> = others
+        .map(|(number, _): (usize, _)| number.to_string())
         .collect();
     if !layers.is_empty() {
         let message = format!(

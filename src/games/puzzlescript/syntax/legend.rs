@@ -8,20 +8,15 @@ use super::source::{LegendKind, Named, Script};
 use super::state::ParserState;
 use super::words::is_reserved;
 
-/// Form of a legend line.
 const FORM: &str = "a legend line looks like ‘A = B’, ‘A = B or C …’ or ‘A = B and C …’";
 
 pub(super) fn parse_legend(state: &mut ParserState, line: &mut LineCursor) {
     let column = line.column();
     let count = state.at.count;
     let word = match count {
-        0 => {
-            let name = line.take_while(|c| c != '=' && c != '(' && !is_blank(c));
-            Some(name)
-        }
+        0 => Some(line.take_while(|c| c != '=' && c != '(' && !is_blank(c))),
         1 => {
-            let equals = line.peek() == Some('=');
-            if equals {
+            if line.peek() == Some('=') {
                 line.skip();
             } else {
                 state.error(column, FORM);
@@ -54,10 +49,8 @@ pub(super) fn parse_legend(state: &mut ParserState, line: &mut LineCursor) {
 
 fn conjunction(state: &mut ParserState, column: usize, word: &str, count: usize) {
     if word != "and" && word != "or" {
-        state.error(
-            column,
-            format!("expected ‘and’ or ‘or’, found ‘{word}’; {FORM}"),
-        );
+        let message = format!("expected ‘and’ or ‘or’, found ‘{word}’; {FORM}");
+        state.error(column, message);
     } else if count >= 5 && state.at.words.get(3).map(String::as_str) != Some(word) {
         state.error(column, "a legend line cannot mix ‘and’ and ‘or’");
     }
@@ -74,9 +67,7 @@ pub(super) fn end_line(state: &mut ParserState) {
         return;
     }
     if words.len().is_multiple_of(2) {
-        let last = words
-            .last()
-            .map_or(String::new(), |word| word.to_uppercase());
+        let last = words[words.len() - 1].to_uppercase();
         state.error(1, format!("a name is missing after {last}; {FORM}"));
         return;
     }
@@ -111,9 +102,8 @@ pub(super) fn end_line(state: &mut ParserState) {
         (0, _) => {}
         (1, _) => {
             let target = vec![names[0].to_owned()];
-            state
-                .source
-                .add_legend(&name, LegendKind::Synonym, target, line);
+            let source = &mut state.source;
+            source.add_legend(&name, LegendKind::Synonym, target, line);
         }
         (_, Some("and")) => aggregate(state, &name, &names),
         (_, Some("or")) => {
@@ -137,8 +127,10 @@ fn aggregate(state: &mut ParserState, name: &str, names: &[&str]) {
                 }
             }
             Named::Property(index) => {
-                let message = "a name defined with ‘and’ cannot contain one defined with ‘or’";
-                state.error(1, message);
+                state.error(
+                    1,
+                    "a name defined with ‘and’ cannot contain one defined with ‘or’",
+                );
                 objects.push(state.source.legend[index].name.clone());
             }
         }
@@ -152,10 +144,8 @@ const MAX_MEMBERS: usize = 100_000;
 fn add(state: &mut ParserState, name: &str, kind: LegendKind, objects: Vec<String>) {
     state.members += objects.len();
     if state.members > MAX_MEMBERS {
-        let message = format!(
-            "the legend expands to too many names; the limit is {}",
-            words::number(MAX_MEMBERS)
-        );
+        let limit = words::number(MAX_MEMBERS);
+        let message = format!("the legend expands to too many names; the limit is {limit}");
         state.error(1, message);
         return;
     }

@@ -25,11 +25,6 @@ pub(super) fn parse_level(state: &mut ParserState, line: &mut LineCursor, first:
     }
 }
 
-/// A blank line ends a level.
-pub(super) fn blank(state: &mut ParserState) {
-    state.new_level = true;
-}
-
 fn message(state: &mut ParserState, line: &mut LineCursor) -> bool {
     const WORD: [char; 7] = ['m', 'e', 's', 's', 'a', 'g', 'e'];
     if !line.rest().starts_with(&WORD) {
@@ -61,9 +56,7 @@ fn row(state: &mut ParserState, line: &LineCursor) {
     };
     match state.source.levels.last_mut() {
         Some(EntryText::Level { rows }) if !state.new_level => {
-            let is_even = rows
-                .first()
-                .is_none_or(|first| first.text.len() == row.text.len());
+            let is_even = rows[0].text.len() == row.text.len();
             let column = row.column;
             rows.push(row);
             if !is_even {
@@ -71,10 +64,8 @@ fn row(state: &mut ParserState, line: &LineCursor) {
             }
         }
         _ => {
-            state
-                .source
-                .levels
-                .push(EntryText::Level { rows: vec![row] });
+            let rows = vec![row];
+            state.source.levels.push(EntryText::Level { rows });
             state.new_level = false;
         }
     }

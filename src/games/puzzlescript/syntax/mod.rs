@@ -10,7 +10,6 @@ mod legend;
 mod levels;
 mod objects;
 mod prelude;
-mod problems;
 mod reader;
 mod rules;
 mod sounds;
@@ -21,13 +20,13 @@ mod words;
 
 pub use cursor::{LineCursor, is_blank, is_word};
 pub use dialects::DialectWords;
-pub use problems::Problems;
 pub use reader::read;
 pub use source::{
     EntryText, Legend, LegendKind, Named, ObjectText, OptionText, RuleText, Script, SoundText,
     SoundWord, SoundWordKind, SourceRow, WinText,
 };
+pub use state::Problems;
 pub use words::{
     COLORS, EFFECTS, OPTIONS_WITH_VALUE, SECTIONS, SWITCHES, TRANSPARENT, american, is_command,
-    is_mark,
+    is_in, is_mark,
 };

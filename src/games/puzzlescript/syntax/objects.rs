@@ -1,6 +1,6 @@
 //! Parser of the objects: names, colours, sprites of five by five pixels.
 
-use super::cursor::{LineCursor, is_blank};
+use super::cursor::{LineCursor, is_blank, is_word};
 use super::source::{LegendKind, ObjectText};
 use super::state::{ObjectPart, ParserState};
 use super::words::{COLORS, TRANSPARENT, american, is_reserved};
@@ -28,23 +28,19 @@ pub(super) fn parse_object(state: &mut ParserState, line: &mut LineCursor, first
 
 fn name(state: &mut ParserState, line: &mut LineCursor, first: bool) {
     let column = line.column();
-    let word = match first {
-        true => line.take_word(),
-        false => {
-            let word = line.take_while(|c| !is_blank(c) && c != '(' && c != ')');
-            line.skip_blanks();
-            (!word.is_empty()).then_some(word)
-        }
+    let is_part = |c| match first {
+        true => is_word(c),
+        false => !is_blank(c) && c != '(' && c != ')',
     };
-    let Some(name) = word else {
+    let name = line.take_while(is_part);
+    line.skip_blanks();
+    if name.is_empty() {
         line.skip_to_comment();
-        state.warning(
-            column,
-            "this is neither a name nor part of a sprite: a sprite has five rows of five digits or full \
-             stops, and a name has letters and digits only (other signs are for the legend)",
-        );
+        let message = "this is neither a name nor part of a sprite: a sprite has five rows of five digits or full \
+                       stops, and a name has letters and digits only (other signs are for the legend)";
+        state.warning(column, message);
         return;
-    };
+    }
     let shown = name.to_uppercase();
     if state.source.object_index.contains_key(&name) {
         state.error(column, format!("there is already an object {shown}"));
@@ -56,20 +52,17 @@ fn name(state: &mut ParserState, line: &mut LineCursor, first: bool) {
     if is_reserved(&name) {
         state.warning(column, reserved_error(&shown));
     }
+    let (source, line) = (&mut state.source, state.line);
     match (first, state.object.index) {
         (false, Some(index)) => {
-            let target = state.source.objects[index].name.clone();
-            let line = state.line;
-            state
-                .source
-                .add_legend(&name, LegendKind::Synonym, vec![target], line);
+            let target = vec![source.objects[index].name.clone()];
+            source.add_legend(&name, LegendKind::Synonym, target, line);
         }
         _ => {
-            let index = state.source.objects.len();
+            let index = source.objects.len();
             state.object.index = Some(index);
-            state.source.object_index.insert(name.clone(), index);
-            let line = state.line;
-            state.source.objects.push(ObjectText {
+            source.object_index.insert(name.clone(), index);
+            source.objects.push(ObjectText {
                 name,
                 line,
                 colors: Vec::new(),
@@ -109,11 +102,8 @@ fn color_length(rest: &[char]) -> Option<usize> {
         let mut rest = rest.iter().copied();
         name.chars().all(|c| rest.next() == Some(c))
     };
-    let named = COLORS.iter().chain(&[TRANSPARENT]);
-    if let Some(name) = named
-        .into_iter()
-        .find(|name| begins(name) || begins(&american(name)))
-    {
+    let mut named = COLORS.iter().chain(&[TRANSPARENT]);
+    if let Some(name) = named.find(|name| begins(name) || begins(&american(name))) {
         return Some(name.len());
     }
     let digits = rest.strip_prefix(&['#'])?;
@@ -153,21 +143,18 @@ fn pixel(state: &mut ParserState, line: &mut LineCursor, first: bool, index: usi
         return;
     }
     let done = row.len() == SPRITE_SIDE && state.object.rows.len() == SPRITE_SIDE;
-    state.source.objects[index]
-        .sprite
-        .clone_from(&state.object.rows);
+    let object = &mut state.source.objects[index];
+    object.sprite.clone_from(&state.object.rows);
     if done {
         state.object.part = ObjectPart::Outside;
     }
-    let colors = state.source.objects[index].colors.len();
+    let colors = object.colors.len();
     if let Some(color) = pixel.to_digit(10)
         && color as usize >= colors
     {
-        let name = state.source.objects[index].name.to_uppercase();
+        let name = object.name.to_uppercase();
         let there = crate::game::words::count(colors, "colours");
-        state.error(
-            column,
-            format!("there is no colour {color}: {name} has {there}, counted from 0"),
-        );
+        let message = format!("there is no colour {color}: {name} has {there}, counted from 0");
+        state.error(column, message);
     }
 }

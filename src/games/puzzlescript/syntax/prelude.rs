@@ -1,9 +1,9 @@
 //! Parser of the prelude: title, author and options.
 
-use super::cursor::LineCursor;
+use super::cursor::{LineCursor, trimmed};
 use super::source::OptionText;
 use super::state::ParserState;
-use super::words::{OPTIONS_WITH_VALUE, SWITCHES};
+use super::words::{OPTIONS_WITH_VALUE, SWITCHES, is_in};
 
 /// Parser state in a line after an option with a value …
 const VALUE: usize = 1;
@@ -42,9 +42,9 @@ fn option(state: &mut ParserState, line: &mut LineCursor, first: bool) {
     if !first {
         return;
     }
-    if OPTIONS_WITH_VALUE.contains(&word.as_str()) {
+    if is_in(OPTIONS_WITH_VALUE, &word) {
         value(state, line, column, word);
-    } else if SWITCHES.contains(&word.as_str()) {
+    } else if is_in(SWITCHES, &word) {
         let extra = line.clone().skip_to_comment();
         if !extra.is_empty() {
             let message = format!("{} takes no value, so ‘{}’ is ignored", word, extra.trim());
@@ -67,15 +67,11 @@ fn value(state: &mut ParserState, line: &LineCursor, column: usize, name: String
         return;
     }
     let value = match is_text {
-        true => super::cursor::trimmed(&line.as_written()[line.at..line.at + length]),
-        false => super::cursor::trimmed(&line.rest()[..length]),
+        true => trimmed(&line.as_written()[line.at..line.at + length]),
+        false => trimmed(&line.rest()[..length]),
     };
-    let known = state
-        .source
-        .options
-        .iter()
-        .find(|option| option.name == name);
-    if let Some(known) = known {
+    let mut options = state.source.options.iter();
+    if let Some(known) = options.find(|option| option.name == name) {
         let message = format!("{name} is already set in line {}", known.line);
         state.warning(column, message);
     }

@@ -3,9 +3,8 @@
 use crate::game::words;
 
 use super::cursor::{LineCursor, is_blank};
-use super::problems::Problems;
 use super::source::{LegendKind, Script};
-use super::state::{LineState, ObjectPart, ParserState};
+use super::state::{LineState, ObjectPart, ParserState, Problems};
 use super::words::SECTIONS;
 use super::{layers, legend, levels, objects, prelude, rules, sounds, wins};
 
@@ -35,13 +34,9 @@ pub fn read(text: &str) -> (Option<Script>, Problems) {
             let depth = state.comments;
             parse_part(&mut state, &mut line, before == 0);
             if state.source.objects.len() > MAX_OBJECTS {
-                state.error(
-                    1,
-                    format!(
-                        "there are too many objects; the limit is {}",
-                        words::number(MAX_OBJECTS)
-                    ),
-                );
+                let limit = words::number(MAX_OBJECTS);
+                let message = format!("there are too many objects; the limit is {limit}");
+                state.error(1, message);
                 return (None, state.problems);
             }
             if state.problems.are_too_many() {
@@ -69,7 +64,8 @@ fn parse_part(state: &mut ParserState, line: &mut LineCursor, at_start: bool) {
     line.skip_blanks();
     if first && line.is_done() {
         end_line(state);
-        levels::blank(state);
+        // A blank line ends a level.
+        state.new_level = true;
         if state.section == Some(OBJECTS) {
             state.object.part = ObjectPart::Outside;
         }
@@ -78,10 +74,8 @@ fn parse_part(state: &mut ParserState, line: &mut LineCursor, at_start: bool) {
     if let Some(reason) = state.at.ended_by.clone()
         && !line.is_done()
     {
-        state.error(
-            line.column(),
-            format!("only a comment can follow {reason} in its line"),
-        );
+        let message = format!("only a comment can follow {reason} in its line");
+        state.error(line.column(), message);
         line.skip_all();
         return;
     }
@@ -89,7 +83,7 @@ fn parse_part(state: &mut ParserState, line: &mut LineCursor, at_start: bool) {
         return;
     }
     if state.section != Some(LEVELS)
-        && let Some(word) = line.take_one_of(&SECTIONS)
+        && let Some(word) = line.take_one_of(SECTIONS)
         && first
     {
         heading(state, line, word);
@@ -121,11 +115,8 @@ fn skip_comment(state: &mut ParserState, line: &mut LineCursor, first: bool) -> 
         Some(')') => {
             line.skip();
             if state.comments == 0 {
-                let column = line.column() - 1;
-                state.warning(
-                    column,
-                    "this bracket closes a comment that was never opened",
-                );
+                let message = "this bracket closes a comment that was never opened";
+                state.warning(line.at, message);
                 return true;
             }
             state.comments -= 1;
@@ -187,17 +178,16 @@ fn heading(state: &mut ParserState, line: &LineCursor, word: &'static str) {
         }
     } else if !state.visited.contains(&(section - 1)) {
         let before = SECTIONS[section - 1].to_uppercase();
-        state.error(
-            column,
-            format!("{before} must come before {name}; every section needs its heading, even if it is empty"),
+        let message = format!(
+            "{before} must come before {name}; every section needs its heading, even if it is empty"
         );
+        state.error(column, message);
     }
     let source = &mut state.source;
     if section == SOUNDS {
-        let objects = source.objects.iter().map(|object| object.name.clone());
-        source.names.extend(objects);
-        let legend = source.legend.iter().map(|legend| legend.name.clone());
-        source.names.extend(legend);
+        let objects = source.objects.iter().map(|object| &object.name);
+        let names = objects.chain(source.legend.iter().map(|legend| &legend.name));
+        source.names.extend(names.cloned());
     } else if section == LEVELS {
         let objects = source.objects.iter().map(|object| object.name.as_str());
         // A property is ambiguous, so it cannot be a cell of a level.

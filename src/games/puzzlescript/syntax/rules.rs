@@ -3,7 +3,7 @@
 use super::cursor::{LineCursor, before_comment, is_blank};
 use super::source::RuleText;
 use super::state::ParserState;
-use super::words::{MARKS, is_command, is_prefix};
+use super::words::{is_command, is_mark, is_prefix};
 
 pub(super) fn parse_rule(state: &mut ParserState, line: &mut LineCursor, first: bool) {
     if first {
@@ -38,8 +38,8 @@ pub(super) fn parse_rule(state: &mut ParserState, line: &mut LineCursor, first: 
     let word = word.as_str();
     let inside = state.at.count == 1;
     let prefixes = matches!(word, "startloop" | "endloop") || is_prefix(word);
-    let is_mark = MARKS.contains(&word);
-    if !inside && prefixes || inside && is_mark || matches!(word, "..." | "rigid" | "random") {
+    if !inside && prefixes || inside && is_mark(word) || matches!(word, "..." | "rigid" | "random")
+    {
         line.skip_blanks();
     } else if state.source.names.contains(word) {
         line.skip_blanks();
@@ -49,9 +49,7 @@ pub(super) fn parse_rule(state: &mut ParserState, line: &mut LineCursor, first: 
     } else if is_command(word) {
         state.at.is_message = word == "message";
     } else {
-        state.error(
-            column,
-            format!("‘{word}’ is neither an object nor a keyword"),
-        );
+        let message = format!("‘{word}’ is neither an object nor a keyword");
+        state.error(column, message);
     }
 }

@@ -11,12 +11,12 @@ pub(super) fn parse_sound(state: &mut ParserState, line: &mut LineCursor) {
         line.take_token();
     } else if let Err(message) = word(state, line) {
         state.at.is_broken = true;
-        match state.at.sounds.is_empty() && message.is_none() {
-            true => state.warning(
-                column,
-                "expected an object or an event such as SFX3 or ENDLEVEL",
-            ),
-            false => state.error(column, message.unwrap_or_default()),
+        match message {
+            Some(message) => state.error(column, message),
+            None => {
+                let message = "expected an object or an event such as SFX3 or ENDLEVEL";
+                state.warning(column, message);
+            }
         }
     }
     if line.is_done() {
@@ -28,9 +28,8 @@ pub(super) fn parse_sound(state: &mut ParserState, line: &mut LineCursor) {
 fn word(state: &mut ParserState, line: &mut LineCursor) -> Result<(), Option<String>> {
     use SoundWordKind::{Direction, Event, Object, Seed, Verb};
     let words = &state.at.sounds;
-    let last = words
-        .last()
-        .map_or(String::new(), |word| word.text.to_uppercase());
+    let last = words.last();
+    let last = last.map_or(String::new(), |word| word.text.to_uppercase());
     let unexpected = |line: &mut LineCursor, what: &str| {
         let found = line.take_token();
         Err(Some(format!(
@@ -38,30 +37,26 @@ fn word(state: &mut ParserState, line: &mut LineCursor) -> Result<(), Option<Str
             found.trim()
         )))
     };
-    let found = match words.first().map(|word| word.kind) {
+    let (text, kind) = match words.first().map(|word| word.kind) {
         None => {
-            let event = line
-                .take_one_of(&SOUND_EVENTS)
-                .or_else(|| line.take_one_of(&EFFECTS));
-            match event {
-                Some(event) => (event.to_owned(), Event),
-                None => {
-                    let Some(name) = line.take_word() else {
-                        line.take_token();
-                        return Err(None);
-                    };
-                    if state.source.line_of(&name).is_none() {
-                        return Err(Some(format!("‘{name}’ is neither an event nor an object")));
-                    }
-                    (name, Object)
+            let events = SOUND_EVENTS.split(' ').chain(EFFECTS.split(' '));
+            if let Some(event) = line.take_one_of(events) {
+                (event.to_owned(), Event)
+            } else if let Some(name) = line.take_word() {
+                if state.source.line_of(&name).is_none() {
+                    return Err(Some(format!("‘{name}’ is neither an event nor an object")));
                 }
+                (name, Object)
+            } else {
+                line.take_token();
+                return Err(None);
             }
         }
         Some(Event) if words.len() == 1 => match line.take_number() {
             Some(seed) => (seed, Seed),
             None => return unexpected(line, "a sound seed (a number)"),
         },
-        Some(_) if words.len() == 1 => match line.take_one_of(&SOUND_VERBS) {
+        Some(_) if words.len() == 1 => match line.take_one_of(SOUND_VERBS.split(' ')) {
             Some(verb) => (verb.to_owned(), Verb),
             None => return unexpected(line, "MOVE, ACTION, CREATE, DESTROY or CANTMOVE"),
         },
@@ -70,23 +65,18 @@ fn word(state: &mut ParserState, line: &mut LineCursor) -> Result<(), Option<Str
         }
         Some(_) => {
             let is_directed = matches!(words[1].text.as_str(), "move" | "cantmove");
-            let direction = match is_directed {
-                true => line.take_one_of(&DIRECTIONS),
-                false => None,
-            };
-            match (direction, is_directed) {
-                (Some(direction), _) => (direction.to_owned(), Direction),
-                (None, _) => match (line.take_number(), is_directed) {
-                    (Some(seed), _) => (seed, Seed),
-                    (None, true) => {
-                        return unexpected(line, "a direction or a sound seed (a number)");
-                    }
-                    (None, false) => return unexpected(line, "a sound seed (a number)"),
-                },
+            let directions = DIRECTIONS.split(' ').filter(|_| is_directed);
+            if let Some(direction) = line.take_one_of(directions) {
+                (direction.to_owned(), Direction)
+            } else if let Some(seed) = line.take_number() {
+                (seed, Seed)
+            } else if is_directed {
+                return unexpected(line, "a direction or a sound seed (a number)");
+            } else {
+                return unexpected(line, "a sound seed (a number)");
             }
         }
     };
-    let (text, kind) = found;
     state.at.sounds.push(SoundWord { text, kind });
     Ok(())
 }

@@ -67,14 +67,12 @@ pub enum SoundWordKind {
     Seed,
 }
 
-/// A word of a sound line.
 #[derive(Clone, Debug)]
 pub struct SoundWord {
     pub text: String,
     pub kind: SoundWordKind,
 }
 
-/// A sound line.
 #[derive(Clone, Debug)]
 pub struct SoundText {
     pub words: Vec<SoundWord>,
@@ -93,14 +91,12 @@ pub struct RuleText {
     pub line: usize,
 }
 
-/// A win condition.
 #[derive(Clone, Debug)]
 pub struct WinText {
     pub words: Vec<String>,
     pub line: usize,
 }
 
-/// A row of a level.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SourceRow {
     pub text: Vec<char>,
@@ -153,7 +149,6 @@ impl Script {
         self.legend_index.get(name)?[kind as usize]
     }
 
-    /// Adds a line of the legend.
     pub fn add_legend(&mut self, name: &str, kind: LegendKind, names: Vec<String>, line: usize) {
         let index = self.legend.len();
         let known = self.legend_index.entry(name.to_owned()).or_default();
@@ -167,7 +162,6 @@ impl Script {
         });
     }
 
-    /// Line where a name is declared.
     pub fn line_of(&self, name: &str) -> Option<usize> {
         if let Some(object) = self.object(name) {
             return Some(object.line);

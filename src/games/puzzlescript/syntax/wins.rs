@@ -18,19 +18,15 @@ pub(super) fn parse_win(state: &mut ParserState, line: &mut LineCursor, first: b
     let column = line.column();
     let Some(word) = line.take_word() else {
         line.skip_to_comment();
-        state.error(
-            column,
-            "a win condition looks like ‘All Target on Crate’, ‘No Fruit’ or ‘Some Gold’",
-        );
+        let message = "a win condition looks like ‘All Target on Crate’, ‘No Fruit’ or ‘Some Gold’";
+        state.error(column, message);
         return;
     };
     let shown = word.to_uppercase();
     match state.at.count {
         0 if !matches!(word.as_str(), "all" | "any" | "no" | "some") => {
-            state.error(
-                column,
-                format!("a win condition starts with ALL, SOME or NO, not with {shown}"),
-            );
+            let message = format!("a win condition starts with ALL, SOME or NO, not with {shown}");
+            state.error(column, message);
         }
         2 if word != "on" => state.error(column, format!("expected ON, found {shown}")),
         1 | 3 if !state.source.names.contains(&word) => {

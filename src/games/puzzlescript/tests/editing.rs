@@ -25,13 +25,16 @@ fn painted(level: &LevelRef, size: Size, signs: &[(usize, usize, char)]) -> Leve
         }
     }
     for (row, col, sign) in signs {
-        let brush = brushes
-            .iter()
-            .find(|brush| brush.key == Some(*sign))
-            .expect("is a brush");
-        grid.set(Cell::new(*row, *col), brush.value);
+        let mut brushes = brushes.iter();
+        let brush = brushes.find(|brush| brush.key == Some(*sign));
+        grid.set(Cell::new(*row, *col), brush.expect("is a brush").value);
     }
     grid_level.with_grid(grid).expect("can be painted")
+}
+
+/// The rows of a level at its start.
+fn start(level: &LevelRef) -> String {
+    rows(&*level.playthrough(None))
 }
 
 #[test]
@@ -40,37 +43,19 @@ fn only_painted_rows_change() {
     let first = level(&text);
     let same = painted(&first, Size::new(2, 4), &[]);
     assert_eq!(same.to_text(), text);
-    for (size, signs, old, new) in [
-        (
-            Size::new(2, 4),
-            &[(0, 3, '#')][..],
-            "p*o. (end)",
-            "p*o# (end)",
-        ),
-        (Size::new(2, 4), &[(1, 0, 'g')], "..Q* (row)", "g.Q* (row)"),
-        (Size::new(1, 4), &[], "..Q* (row)\n", ""),
-        (Size::new(3, 4), &[(2, 1, '#')], "(row)\n", "(row)\n.#..\n"),
-        (
-            Size::new(2, 5),
-            &[],
-            "p*o. (end)\n..Q* (row)",
-            "p*o.. (end)\n..Q*. (row)",
-        ),
-        (
-            Size::new(2, 3),
-            &[],
-            "p*o. (end)\n..Q* (row)",
-            "p*o (end)\n..Q (row)",
-        ),
+    let both = "p*o. (end)\n..Q* (row)";
+    for ((rows, cols), signs, old, new) in [
+        ((2, 4), &[(0, 3, '#')][..], "p*o. (end)", "p*o# (end)"),
+        ((2, 4), &[(1, 0, 'g')], "..Q* (row)", "g.Q* (row)"),
+        ((1, 4), &[], "..Q* (row)\n", ""),
+        ((3, 4), &[(2, 1, '#')], "(row)\n", "(row)\n.#..\n"),
+        ((2, 5), &[], both, "p*o.. (end)\n..Q*. (row)"),
+        ((2, 3), &[], both, "p*o (end)\n..Q (row)"),
     ] {
-        let edited = painted(&first, size, signs);
+        let edited = painted(&first, Size::new(rows, cols), signs);
         assert_eq!(edited.to_text(), text.replace(old, new));
         assert_eq!(edited.number(), Some(1));
-        let again = level(&edited.to_text());
-        assert_eq!(
-            rows(&*again.playthrough(None)),
-            rows(&*edited.playthrough(None))
-        );
+        assert_eq!(start(&level(&edited.to_text())), start(&edited));
     }
 }
 
@@ -81,10 +66,8 @@ fn levels_are_edited_one_by_one() {
     let edited = painted(&third, Size::new(2, 3), &[(1, 0, '#')]);
     assert_eq!(edited.to_text(), text.replace("P*O\n", "P*O\n#..\n"));
     let other = edited.sibling(4).expect("is there");
-    assert_eq!(
-        other.identity(),
-        level(&text).sibling(4).expect("is there").identity()
-    );
+    let unedited = level(&text).sibling(4).expect("is there");
+    assert_eq!(other.identity(), unedited.identity());
     assert_ne!(edited.identity(), third.identity());
     let meta = Meta {
         title: "Other".into(),
@@ -92,21 +75,17 @@ fn levels_are_edited_one_by_one() {
     };
     assert_eq!(third.with_meta(meta).identity(), third.identity());
     let levels = PuzzleScript.parse_several(&text);
-    let messages: Vec<_> = levels
-        .iter()
-        .map(|level| level.as_ref().expect("is one").message().map(str::to_owned))
-        .collect();
-    assert_eq!(messages, [None, Some("Between".to_owned()), None, None]);
+    let levels = levels.iter().map(|level| level.as_ref().expect("is one"));
+    let messages: Vec<_> = levels.map(|level| level.message()).collect();
+    assert_eq!(messages, [None, Some("Between"), None, None]);
 }
 
 #[test]
 fn title_author_and_notes_are_saved_in_the_text() {
     let first = level(&game());
     let meta = first.meta();
-    assert_eq!(
-        [&meta.title, &meta.author, &meta.notes],
-        ["Two", "Me", "(Mine)"]
-    );
+    let [title, author, notes] = [&meta.title, &meta.author, &meta.notes];
+    assert_eq!([title, author, notes], ["Two", "Me", "(Mine)"]);
     for meta in [
         Meta {
             title: "New\nname (1)".into(),
@@ -123,15 +102,10 @@ fn title_author_and_notes_are_saved_in_the_text() {
         let again = level(&other.to_text());
         assert_eq!(again.meta(), other.meta());
         assert_eq!(again.meta().notes, meta.notes);
-        assert_eq!(
-            rows(&*again.playthrough(None)),
-            rows(&*first.playthrough(None))
-        );
+        assert_eq!(start(&again), start(&first));
         let edited = painted(&other, Size::new(2, 4), &[(0, 3, '#')]);
-        assert_eq!(
-            edited.to_text(),
-            other.to_text().replace("p*o. (end)", "p*o# (end)")
-        );
+        let expected = other.to_text().replace("p*o. (end)", "p*o# (end)");
+        assert_eq!(edited.to_text(), expected);
     }
 }
 
@@ -140,13 +114,10 @@ fn ron_holds_the_text_and_the_number_of_the_level() {
     let third = level(&game()).sibling(3).expect("is there");
     let ron = third.to_ron().expect("is written");
     let again = PuzzleScript.parse_ron(&ron).expect("is read");
-    assert_eq!(
-        (again.number(), again.to_text()),
-        (Some(3), third.to_text())
-    );
+    assert_eq!(again.number(), Some(3));
+    assert_eq!(again.to_text(), third.to_text());
     assert_eq!(again.meta(), third.meta());
-    let error = PuzzleScript
-        .parse_ron(&ron.replace("level: 3", "level: 9"))
-        .expect_err("is refused");
+    let error = PuzzleScript.parse_ron(&ron.replace("level: 3", "level: 9"));
+    let error = error.expect_err("is refused");
     assert!(error.to_string().contains("no level 9"), "{error}");
 }

@@ -2,16 +2,28 @@
 
 use super::*;
 use crate::game::search::{Budget, NoProgress, ProgressSink, Snapshot};
-use crate::game::{EditEffect, Fairness, Outcome};
-use testkit_game::{STOP_PROMISE, time_to_stop};
+use crate::game::{EditEffect, Fairness, Outcome, generate_from};
+use testkit_game::{STOP_PROMISE, keyed, time_to_stop};
 
 const PUSH: &str = "[ > Player | Crate ] -> [ > Player | > Crate ]";
 
 fn report(rules: &str, win: &str, board: &str) -> Fairness {
     let level = level(&text("", rules, win, board));
-    let designer = PuzzleScript.analyzer().expect("has the ability");
-    let found = designer.analyze(level.as_ref(), &Budget::default(), &NoProgress);
+    analyze(&level, &Budget::default(), &NoProgress)
+}
+
+fn analyze(level: &LevelRef, budget: &Budget, sink: &dyn ProgressSink) -> Fairness {
+    let analyzer = PuzzleScript.analyzer().expect("has the ability");
+    let found = analyzer.analyze(level.as_ref(), budget, sink);
     found.expect("can be played")
+}
+
+/// Row, column and effect of a change to each cell.
+fn rows_of(effects: &[(Cell, EditEffect)]) -> Vec<(usize, usize, EditEffect)> {
+    let effects = effects.iter();
+    effects
+        .map(|(cell, effect)| (cell.row, cell.col, *effect))
+        .collect()
 }
 
 /// Number of shortest plans, of those with different effects, and their length.
@@ -32,10 +44,8 @@ fn plans_are_counted_up_to_what_they_do_to_everything_but_the_player() {
     // Two crates, in one order or the other.
     assert_eq!(plan_counts(PUSH, "All Target on Crate", "o*p*o"), (2, 1, 3));
     // One crate or the other.
-    assert_eq!(
-        plan_counts(PUSH, "Some Crate on Target", "o*p*o"),
-        (2, 2, 1)
-    );
+    let some = plan_counts(PUSH, "Some Crate on Target", "o*p*o");
+    assert_eq!(some, (2, 2, 1));
     assert_eq!(plan_counts(PUSH, "All Target on Crate", "p*.o"), (1, 1, 2));
 }
 
@@ -79,27 +89,17 @@ fn a_rule_that_only_gives_a_command_is_used() {
 #[test]
 fn emptied_cells_have_effects() {
     let found = report("", "Some Player on Target", "p#o/...");
-    let effects: Vec<(usize, usize, EditEffect)> = found
-        .removals
-        .iter()
-        .map(|(cell, effect)| (cell.row, cell.col, *effect))
-        .collect();
-    assert_eq!(
-        effects,
-        [(0, 1, EditEffect::Shorter(2)), (0, 2, EditEffect::Lost)]
-    );
+    let expected = [(0, 1, EditEffect::Shorter(2)), (0, 2, EditEffect::Lost)];
+    assert_eq!(rows_of(&found.removals), expected);
     let found = report("", "Some Player on Target", "p#o");
     assert!(matches!(found.report.outcome, Outcome::Unsolvable(_)));
     assert!(found.shortest.is_none() && found.dead_ends.is_none());
-    let effects: Vec<EditEffect> = found.removals.iter().map(|(_, effect)| *effect).collect();
-    assert_eq!(effects, [EditEffect::Opened(2), EditEffect::Same]);
+    let expected = [(0, 1, EditEffect::Opened(2)), (0, 2, EditEffect::Same)];
+    assert_eq!(rows_of(&found.removals), expected);
     // On the path of a crate there is one more way to lose.
     let found = report(PUSH, "All Target on Crate", "p*.o/..#.");
-    assert!(
-        found
-            .effects()
-            .all(|(_, effect)| effect != EditEffect::Unknown)
-    );
+    let mut effects = found.effects();
+    assert!(effects.all(|(_, effect)| effect != EditEffect::Unknown));
 }
 
 #[test]
@@ -107,21 +107,14 @@ fn blocked_cells_have_effects() {
     let found = report("", "Some Player on Target", "p..o/#...");
     let blocked = found.obstacles.expect("there is a wall");
     assert_eq!(blocked.by, "wall");
-    let effects: Vec<(usize, usize, EditEffect)> = blocked
-        .cells
-        .iter()
-        .map(|(cell, effect)| (cell.row, cell.col, *effect))
-        .collect();
-    assert_eq!(
-        effects,
-        [
-            (0, 1, EditEffect::Lost),
-            (0, 2, EditEffect::Longer(5)),
-            (1, 1, EditEffect::Same),
-            (1, 2, EditEffect::Same),
-            (1, 3, EditEffect::Same),
-        ]
-    );
+    let expected = [
+        (0, 1, EditEffect::Lost),
+        (0, 2, EditEffect::Longer(5)),
+        (1, 1, EditEffect::Same),
+        (1, 2, EditEffect::Same),
+        (1, 3, EditEffect::Same),
+    ];
+    assert_eq!(rows_of(&blocked.cells), expected);
     let found = report("", "Some Player on Target", "p.o");
     assert_eq!(found.obstacles, None);
 }
@@ -131,10 +124,8 @@ fn a_cancelled_report_ends_soon() {
     let board =
         "##########/#p.......#/#.*.*..*.#/#........#/#..*..*..#/#.o.oo.o.#/#...o....#/##########";
     let level = level(&text("", PUSH, "All Target on Crate", board));
-    let designer = PuzzleScript.analyzer().expect("has the ability");
     let late = time_to_stop(|budget| {
-        let found = designer.analyze(level.as_ref(), budget, &NoProgress);
-        let outcome = found.expect("can be played").report.outcome;
+        let outcome = analyze(&level, budget, &NoProgress).report.outcome;
         assert!(
             matches!(outcome, Outcome::Interrupted { .. }),
             "{outcome:?}"
@@ -157,21 +148,18 @@ impl ProgressSink for CancelAt<'_> {
 #[test]
 fn a_report_that_is_cancelled_holds_what_was_found_before() {
     let level = level(&text("", PUSH, "All Target on Crate", "o*p*o/......"));
-    let designer = PuzzleScript.analyzer().expect("has the ability");
     for (phase, counted) in [
         ("all positions", false),
         ("dead ends", true),
         ("levels with a cell emptied", true),
     ] {
         let budget = Budget::default();
-        let found = designer.analyze(level.as_ref(), &budget, &CancelAt(phase, &budget));
-        let found = found.expect("can be played");
+        let found = analyze(&level, &budget, &CancelAt(phase, &budget));
         assert!(found.report.outcome.solution().is_some(), "{phase}");
         assert_eq!(found.shortest.is_some(), counted, "{phase}");
+        let mut effects = found.effects();
         assert!(
-            found
-                .effects()
-                .all(|(_, effect)| effect == EditEffect::Unknown),
+            effects.all(|(_, effect)| effect == EditEffect::Unknown),
             "{phase}"
         );
     }
@@ -183,20 +171,11 @@ fn generated_levels_have_the_requested_dead_ends() {
     let board = "########/#......#/#.p*.o.#/#..*..o#/#......#/########";
     let base = level(&text("", PUSH, "All Target on Crate", board));
     for (wanted, least, most) in [("0", 0, 0), ("3-9", 3, 9)] {
-        let options = [("moves", "4-20"), ("dead-ends", wanted)];
-        let options = options.map(|(key, value)| (key.to_owned(), value.to_owned()));
-        let generated = crate::game::generate_from(
-            generator,
-            Some(base.as_ref()),
-            &options.into_iter().collect(),
-            7,
-            &Budget::default(),
-        );
-        let generated = generated.expect("can be made");
-        let designer = PuzzleScript.analyzer().expect("has the ability");
-        let found = designer.analyze(generated.as_ref(), &Budget::default(), &NoProgress);
-        let dead_ends = found.expect("can be played").dead_ends;
-        let dead_ends = dead_ends.expect("was found out").by_distance;
+        let options = keyed(&[("moves", "4-20"), ("dead-ends", wanted)]);
+        let (base, budget) = (Some(base.as_ref()), Budget::default());
+        let generated = generate_from(generator, base, &options, 7, &budget);
+        let found = analyze(&generated.expect("can be made"), &budget, &NoProgress);
+        let dead_ends = found.dead_ends.expect("was found out").by_distance;
         let adjacent = dead_ends.first().copied().unwrap_or(0);
         assert!(
             (least..=most).contains(&adjacent),

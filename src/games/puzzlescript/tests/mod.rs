@@ -104,15 +104,13 @@ fn rows(play: &dyn Playthrough) -> String {
     let size = play.board().size;
     let sign = |cell: Cell| {
         let names = play.names(cell);
-        SIGNS
-            .iter()
-            .find(|(_, known)| *known == names)
-            .map_or('?', |(sign, _)| *sign)
+        let known = SIGNS.iter().find(|(_, known)| *known == names);
+        known.map_or('?', |(sign, _)| *sign)
     };
     let row = |row| {
         (0..size.cols)
             .map(|col| sign(Cell::new(row, col)))
-            .collect::<String>()
+            .collect()
     };
     (0..size.rows).map(row).collect::<Vec<String>>().join("/")
 }

@@ -2,351 +2,139 @@
 
 use super::*;
 
-/// Rules (separated by `;`), a board, moves, and the resulting board.
-fn check(cases: &[(&str, &str, &str, &str)]) {
-    for (rules, before, moves, expected) in cases {
-        let end = after("", &rules.replace("; ", "\n"), before, moves);
-        assert_eq!(end, *expected, "{rules}  {before}  {moves}");
+/// Each line: rules (separated by `; `), a board, moves, and the resulting board.
+fn check(prelude: &str, cases: &str) {
+    for case in cases.trim().lines().map(str::trim) {
+        let fields: Vec<&str> = case.split(", ").collect();
+        let [rules, before, moves, expected] = fields[..] else {
+            panic!("{case}");
+        };
+        let end = after(prelude, &rules.replace("; ", "\n"), before, moves);
+        assert_eq!(end, expected, "{prelude}  {case}");
     }
 }
 
 #[test]
 fn movements_and_directions() {
-    const PUSH: &str = "[ > Player | Crate ] -> [ > Player | > Crate ]";
-    check(&[
-        ("", "p.#/...", "r r d l", "..#/p.."),
-        (PUSH, "p*.", "r r", ".p*"),
-        (PUSH, "p**..", "r", "p**.."),
-        (
-            &format!("{PUSH}; [ > Crate | Crate ] -> [ > Crate | > Crate ]"),
-            "p**..",
-            "r r r",
-            "..p**",
-        ),
-        (
-            "[ > Player | Crate ] -> [ > Player | ^ Crate ]",
-            "../p*",
-            "r",
-            ".*/.p",
-        ),
-        (
-            "[ > Player | Crate ] -> [ > Player | v Crate ]",
-            "p*/..",
-            "r",
-            ".p/.*",
-        ),
-        (
-            "[ > Player | Crate ] -> [ < Player | Crate ]",
-            ".p*",
-            "r",
-            "p.*",
-        ),
-        (
-            "right [ > Player | Crate ] -> [ Player | Gem ]",
-            "*p*",
-            "l r",
-            "*pg",
-        ),
-        (
-            "vertical [ Player | Crate ] -> [ Player | Gem ]",
-            "*./p*/*.",
-            "x",
-            "g./p*/g.",
-        ),
-        (
-            "[ parallel Player | Crate ] -> [ parallel Player | parallel Crate ]",
-            ".p*",
-            "l",
-            "p*.",
-        ),
-        (
-            "right [ perpendicular Player | Crate ] -> [ perpendicular Player | perpendicular Crate ]",
-            "../p*",
-            "u",
-            "p*/..",
-        ),
-        (
-            "[ moving Player ] [ stationary Crate ] -> [ moving Player ] [ moving Crate ]",
-            "p.*./....",
-            "r d",
-            "..../.p.*",
-        ),
-        (
-            "[ orthogonal Player | Crate ] -> [ | Crate ]",
-            "p*",
-            "x r",
-            ".*",
-        ),
-        (
-            "[ action Player | Crate ] -> [ Player | Gem ]",
-            "p*",
-            "r",
-            "p*",
-        ),
-        (
-            "[ action Player | Crate ] -> [ Player | Gem ]",
-            "p*",
-            "x",
-            "pg",
-        ),
-        ("[ left Player ] -> [ right Player ]", ".p.", "l", "..p"),
-    ]);
+    check(
+        "",
+        ", p.#/..., r r d l, ..#/p..
+        [ > Player | Crate ] -> [ > Player | > Crate ], p*., r r, .p*
+        [ > Player | Crate ] -> [ > Player | > Crate ], p**.., r, p**..
+        [ > Player | Crate ] -> [ > Player | > Crate ]; [ > Crate | Crate ] -> [ > Crate | > Crate ], p**.., r r r, ..p**
+        [ > Player | Crate ] -> [ > Player | ^ Crate ], ../p*, r, .*/.p
+        [ > Player | Crate ] -> [ > Player | v Crate ], p*/.., r, .p/.*
+        [ > Player | Crate ] -> [ < Player | Crate ], .p*, r, p.*
+        right [ > Player | Crate ] -> [ Player | Gem ], *p*, l r, *pg
+        vertical [ Player | Crate ] -> [ Player | Gem ], *./p*/*., x, g./p*/g.
+        [ parallel Player | Crate ] -> [ parallel Player | parallel Crate ], .p*, l, p*.
+        right [ perpendicular Player | Crate ] -> [ perpendicular Player | perpendicular Crate ], ../p*, u, p*/..
+        [ moving Player ] [ stationary Crate ] -> [ moving Player ] [ moving Crate ], p.*./...., r d, ..../.p.*
+        [ orthogonal Player | Crate ] -> [ | Crate ], p*, x r, .*
+        [ action Player | Crate ] -> [ Player | Gem ], p*, r, p*
+        [ action Player | Crate ] -> [ Player | Gem ], p*, x, pg
+        [ left Player ] -> [ right Player ], .p., l, ..p",
+    );
 }
 
 #[test]
 fn patterns_of_cells() {
-    check(&[
-        (
-            "right [ Player | ... | Crate ] -> [ Player | ... | Gem ]",
-            "p..*.*",
-            "x",
-            "p..g.g",
-        ),
-        (
-            "[ > Player | ... | Crate ] -> [ > Player | ... | > Crate ]",
-            "p..*.",
-            "r",
-            ".p..*",
-        ),
-        (
-            "right [ Player | ... | Crate | ... | Target ] -> [ Player | ... | Gem | ... | Target ]",
-            "p.*.*o*",
-            "x",
-            "p.g.go*",
-        ),
-        // The part after the gap does not fit across the rim.
-        (
-            "late [ Player | ... | Crate | no Wall ] -> [ Player | ... | | Crate ]",
-            ".../.../*p.",
-            "r",
-            ".../.../*.p",
-        ),
-        ("[ > Player | no Target ] -> cancel", "po.", "r r", ".q."),
-        ("[ Target no Solid ] -> [ ]", "po@", "x", "p.@"),
-        (
-            "[ > Player | Solid ] -> [ > Player | > Solid ]",
-            "...../.gp*.",
-            "r l l",
-            "...../gp..*",
-        ),
-        (
-            "[ > Player | Either ] -> [ > Player | > Either ]",
-            "po.*.",
-            "r r",
-            "..p@.",
-        ),
-        (
-            "right [ Bright | Solid ] -> [ Bright | Bright ]",
-            "pf*g*",
-            "x",
-            "pffff",
-        ),
-        ("[ Stack ] -> [ Gem ]", "p@*o", "x", "pg*o"),
-        (
-            "[ Stack ] -> [ Crate ]; [ Crate Mark ] -> [ Crate ]",
-            "p@",
-            "x",
-            "p*",
-        ),
-        (
-            "[ > Player ] [ Crate | Gem ] -> [ > Player ] [ Gem | ]",
-            "p.*g",
-            "r",
-            ".pg.",
-        ),
-        ("[ Player | ] -> [ Player | Mark ]", "p.*", "x", "pm*"),
-        (
-            "late [ Player no Mark ] -> [ Player Mark ]",
-            "p..",
-            "r",
-            ".n.",
-        ),
-        ("[ Crate ] -> [ Target ]", "p*", "x", "po"),
-    ]);
+    check(
+        "",
+        "right [ Player | ... | Crate ] -> [ Player | ... | Gem ], p..*.*, x, p..g.g
+        [ > Player | ... | Crate ] -> [ > Player | ... | > Crate ], p..*., r, .p..*
+        right [ Player | ... | Crate | ... | Target ] -> [ Player | ... | Gem | ... | Target ], p.*.*o*, x, p.g.go*
+        [ > Player | no Target ] -> cancel, po., r r, .q.
+        [ Target no Solid ] -> [ ], po@, x, p.@
+        [ > Player | Solid ] -> [ > Player | > Solid ], ...../.gp*., r l l, ...../gp..*
+        [ > Player | Either ] -> [ > Player | > Either ], po.*., r r, ..p@.
+        right [ Bright | Solid ] -> [ Bright | Bright ], pf*g*, x, pffff
+        [ Stack ] -> [ Gem ], p@*o, x, pg*o
+        [ Stack ] -> [ Crate ]; [ Crate Mark ] -> [ Crate ], p@, x, p*
+        [ > Player ] [ Crate | Gem ] -> [ > Player ] [ Gem | ], p.*g, r, .pg.
+        [ Player | ] -> [ Player | Mark ], p.*, x, pm*
+        late [ Player no Mark ] -> [ Player Mark ], p.., r, .n.
+        [ Crate ] -> [ Target ], p*, x, po",
+    );
+    // The part after the gap does not fit across the rim.
+    check(
+        "",
+        "late [ Player | ... | Crate | no Wall ] -> [ Player | ... | | Crate ], .../.../*p., r, .../.../*.p",
+    );
 }
 
 #[test]
 fn order_groups_and_loops() {
-    check(&[
-        ("[ Gem ] -> [ Fire ]; [ Crate ] -> [ Gem ]", "p*", "x", "pg"),
-        (
-            "[ Gem ] -> [ Fire ]; + [ Crate ] -> [ Gem ]",
-            "p*",
-            "x",
-            "pf",
-        ),
-        (
-            "startloop; [ Gem ] -> [ Fire ]; [ Crate ] -> [ Gem ]; endloop",
-            "p*",
-            "x",
-            "pf",
-        ),
-        (
-            "late [ Player | Crate ] -> [ Player | Gem ]",
-            "p.*",
-            "r",
-            ".pg",
-        ),
-        (
-            "late [ Gem ] -> [ Fire ]; [ Crate ] -> [ Gem ]",
-            "p*",
-            "x",
-            "pf",
-        ),
-        (
-            "right [ Gem | no Wall ] -> [ Gem | Gem ]",
-            "pg..#.",
-            "x",
-            "pggg#.",
-        ),
-    ]);
+    check(
+        "",
+        "[ Gem ] -> [ Fire ]; [ Crate ] -> [ Gem ], p*, x, pg
+        [ Gem ] -> [ Fire ]; + [ Crate ] -> [ Gem ], p*, x, pf
+        startloop; [ Gem ] -> [ Fire ]; [ Crate ] -> [ Gem ]; endloop, p*, x, pf
+        late [ Player | Crate ] -> [ Player | Gem ], p.*, r, .pg
+        late [ Gem ] -> [ Fire ]; [ Crate ] -> [ Gem ], p*, x, pf
+        right [ Gem | no Wall ] -> [ Gem | Gem ], pg..#., x, pggg#.",
+    );
 }
 
 #[test]
 fn what_hangs_together_moves_together_or_not_at_all() {
-    let body = "PREFIX [ > Player | Crate ] -> [ > Player | > Crate ]; + PREFIX [ moving Crate | Gem ] -> [ moving Crate | moving Gem ]";
-    check(&[
-        (&body.replace("PREFIX", ""), "p*./.g#", "r", ".p*/.g#"),
-        (&body.replace("PREFIX", "rigid"), "p*./.g#", "r", "p*./.g#"),
-        (&body.replace("PREFIX", "rigid"), "p*./.g.", "r", ".p*/..g"),
-    ]);
+    let rules = |prefix: &str| {
+        format!(
+            "{prefix} [ > Player | Crate ] -> [ > Player | > Crate ]; \
+            + {prefix} [ moving Crate | Gem ] -> [ moving Crate | moving Gem ]"
+        )
+    };
+    let (loose, rigid) = (rules(""), rules("rigid"));
+    check("", &format!("{loose}, p*./.g#, r, .p*/.g#"));
+    check("", &format!("{rigid}, p*./.g#, r, p*./.g#"));
+    check("", &format!("{rigid}, p*./.g., r, .p*/..g"));
 }
 
 #[test]
 fn commands() {
-    check(&[
-        (
-            "[ stationary Crate ] -> [ down Crate ] again",
-            "p*/../..",
-            "x",
-            "p./../.*",
-        ),
-        (
-            "[ Crate ] -> [ Gem ]; [ > Player | Fire ] -> cancel",
-            "pf*",
-            "r",
-            "pf*",
-        ),
-        (
-            "[ Crate ] -> [ Gem ]; [ > Player | Fire ] -> cancel",
-            "pf*",
-            "u",
-            "pfg",
-        ),
-        ("[ > Player | Fire ] -> restart", "p..f", "r r", "..pf"),
-        ("[ > Player | Fire ] -> restart", "p..f", "r r r", "p..f"),
-        (
-            "late [ Player Target ] -> checkpoint",
-            "po..",
-            "r r r R",
-            ".q..",
-        ),
-        ("", "po..", "r r r R z", ".o.p"),
-        ("", "p...", "r u r z z", "p..."),
-    ]);
+    check(
+        "",
+        "[ stationary Crate ] -> [ down Crate ] again, p*/../.., x, p./../.*
+        [ Crate ] -> [ Gem ]; [ > Player | Fire ] -> cancel, pf*, r, pf*
+        [ Crate ] -> [ Gem ]; [ > Player | Fire ] -> cancel, pf*, u, pfg
+        [ > Player | Fire ] -> restart, p..f, r r, ..pf
+        [ > Player | Fire ] -> restart, p..f, r r r, p..f
+        late [ Player Target ] -> checkpoint, po.., r r r R, .q..
+        , po.., r r r R z, .o.p
+        , p..., r u r z z, p...",
+    );
 }
 
 #[test]
 fn options() {
-    for (option, rules, before, moves, expected) in [
-        (
-            "require_player_movement",
-            "[ Crate ] -> [ Gem ]",
-            "p.*",
-            "l",
-            "p.*",
-        ),
-        (
-            "require_player_movement",
-            "[ Crate ] -> [ Gem ]",
-            "p.*",
-            "r",
-            ".pg",
-        ),
-        (
-            "run_rules_on_level_start",
-            "[ Crate ] -> [ Gem ]",
-            "p*",
-            "",
-            "pg",
-        ),
-        (
-            "run_rules_on_level_start",
-            "[ stationary Crate ] -> [ right Crate ] again",
-            "p*...",
-            "",
-            "p...*",
-        ),
-        // The first rules of a level cannot restart it again while it restarts.
-        (
-            "run_rules_on_level_start",
-            "[ Fire ] -> [ Gem ] restart",
-            "p.f",
-            "",
-            "p.g",
-        ),
-        (
-            "run_rules_on_level_start",
-            "[ Fire ] -> [ Gem ] restart",
-            "p.f",
-            "r R",
-            "p.g",
-        ),
-        (
-            "run_rules_on_level_start",
-            "[ Fire ] -> [ Gem ] restart\n[ action Player ] -> restart",
-            "p.f",
-            "r x",
-            "p.g",
-        ),
-        (
-            "run_rules_on_level_start",
-            "[ Fire ] -> [ Gem ] restart\n[ action Player ] -> restart",
-            "p.f",
-            "r x z",
-            ".pg",
-        ),
-        (
-            "run_rules_on_level_start",
-            "[ Fire ] -> restart\n[ stationary Crate ] -> [ right Crate ] again",
-            "pf*..",
-            "x x",
-            "pf.*.",
-        ),
-        (
-            "run_rules_on_level_start",
-            "[ Fire ] -> [ Gem ] restart again\n[ stationary Crate ] -> [ right Crate ]",
-            "pf*..",
-            "",
-            "pg..*",
-        ),
-        ("noundo", "", "p..", "r z", ".p."),
-        ("norestart", "", "p..", "r r R", "..p"),
-        (
-            "realtime_interval 0.5",
-            "[ Fire ] -> [ right Fire ]",
-            "pf..",
-            ". .",
-            "p..f",
-        ),
-    ] {
-        assert_eq!(after(option, rules, before, moves), expected, "{option}");
-    }
+    check(
+        "require_player_movement",
+        "[ Crate ] -> [ Gem ], p.*, l, p.*
+        [ Crate ] -> [ Gem ], p.*, r, .pg",
+    );
+    // The first rules of a level cannot restart it again while it restarts.
+    check(
+        "run_rules_on_level_start",
+        "[ Crate ] -> [ Gem ], p*, , pg
+        [ stationary Crate ] -> [ right Crate ] again, p*..., , p...*
+        [ Fire ] -> [ Gem ] restart, p.f, , p.g
+        [ Fire ] -> [ Gem ] restart, p.f, r R, p.g
+        [ Fire ] -> [ Gem ] restart; [ action Player ] -> restart, p.f, r x, p.g
+        [ Fire ] -> [ Gem ] restart; [ action Player ] -> restart, p.f, r x z, .pg
+        [ Fire ] -> restart; [ stationary Crate ] -> [ right Crate ] again, pf*.., x x, pf.*.
+        [ Fire ] -> [ Gem ] restart again; [ stationary Crate ] -> [ right Crate ], pf*.., , pg..*",
+    );
+    check("noundo", ", p.., r z, .p.");
+    check("norestart", ", p.., r r R, ..p");
+    let fire = "[ Fire ] -> [ right Fire ], pf.., . ., p..f";
+    check("realtime_interval 0.5", fire);
     let moves = |option: &str| {
-        let moves = level(&text(
-            option,
-            "[ action Player ] -> [ Gem ]; [ Fire ] -> [ right Fire ]"
-                .replace("; ", "\n")
-                .as_str(),
-            "",
-            "pf.",
-        ));
-        let moves = moves.start().legal_moves(9);
-        moves
-            .iter()
-            .map(ToString::to_string)
-            .collect::<Vec<_>>()
-            .join(" ")
+        let rules = "[ action Player ] -> [ Gem ]\n[ Fire ] -> [ right Fire ]";
+        let moves = level(&text(option, rules, "", "pf."))
+            .start()
+            .legal_moves(9);
+        let moves: Vec<String> = moves.iter().map(ToString::to_string).collect();
+        moves.join(" ")
     };
     assert_eq!(moves(""), "up down left right action");
     assert_eq!(

@@ -8,7 +8,7 @@ use crate::game::{Move, Outcome, SolveRequest};
 use crate::game_file::PuzzleLevel;
 use crate::position::PuzzlePosition;
 use crate::solvers::{ALL, Breadth, SearchDone, SlicedSearch as _, Walker};
-use testkit_game::answer;
+use testkit_game::{answer, keyed};
 
 /// Limit of the states per search.
 const MAX_STATES: u64 = 1_500;
@@ -86,10 +86,14 @@ fn random_game(seed: u64) -> Option<(String, LevelRef)> {
     Some((text, level))
 }
 
+fn position(level: &dyn crate::game::Level) -> PuzzlePosition {
+    let level: &PuzzleLevel = downcast_level(level).expect("is one");
+    PuzzlePosition::new(level.clone())
+}
+
 /// Length of a shortest plan by a search over all states; the outer `None` is beyond the limit.
 fn search_length(level: &dyn crate::game::Level, prune: bool) -> Option<Option<usize>> {
-    let level: &PuzzleLevel = downcast_level(level)?;
-    let played = PuzzlePosition::new(level.clone());
+    let played = position(level);
     let targets = played.targets().filter(|_| prune);
     let mut walker = Walker::new(&played)?;
     let start = walker.state();
@@ -122,17 +126,10 @@ fn nothing_that_can_be_won_is_left_out() {
         assert_eq!(pruned, Some(full), "seed {seed}\n{text}");
         won += usize::from(full.is_some());
         lost += usize::from(full.is_none());
-        let played = downcast_level::<PuzzleLevel>(level.as_ref())
-            .map(|level| PuzzlePosition::new(level.clone()));
-        let start = played
-            .as_ref()
-            .and_then(Walker::new)
-            .map(|walker| walker.state());
-        let targets = played.as_ref().and_then(PuzzlePosition::targets);
-        let is_lost = targets
-            .zip(start)
-            .is_some_and(|(targets, start)| targets.is_lost(&start));
-        fewer += usize::from(is_lost);
+        let played = position(level.as_ref());
+        let start = Walker::new(&played).map(|walker| walker.state());
+        let mut both = played.targets().zip(start).into_iter();
+        fewer += usize::from(both.any(|(targets, start)| targets.is_lost(&start)));
     }
     assert!(
         won > 100 && lost > 100 && fewer > 30,
@@ -156,18 +153,16 @@ fn auto_agrees_with_breadth_first_search() {
             continue;
         };
         for threads in ["1", "2"] {
-            let mut request = SolveRequest::new(level.as_ref());
-            request.optimal = true;
-            request
-                .options
-                .insert("threads".to_owned(), threads.to_owned());
+            let request = SolveRequest {
+                optimal: true,
+                options: keyed(&[("threads", threads)]),
+                ..SolveRequest::new(level.as_ref())
+            };
             let outcome = answer(ALL[0], &request).outcome;
             match (&outcome, whole) {
                 (Outcome::Solved(found), Some(length)) => {
-                    assert!(
-                        found.optimal && found.cost == length as i64,
-                        "seed {seed}\n{text}"
-                    );
+                    let is_right = found.optimal && found.cost == length as i64;
+                    assert!(is_right, "seed {seed}\n{text}");
                     solved += 1;
                 }
                 (Outcome::Unsolvable(_), None) => {}
@@ -185,12 +180,7 @@ fn detours_are_taken_out_of_a_plan() {
     let rows = "########/#......#/#.p.*.o#/#......#/########";
     let text = text("", push, "All Target on Crate", rows);
     let level = PuzzleScript.parse_text(&text).expect("is a level");
-    let played = downcast_level::<PuzzleLevel>(level.as_ref())
-        .map(|level| PuzzlePosition::new(level.clone()));
-    let mut walker = played
-        .as_ref()
-        .and_then(Walker::new)
-        .expect("can be played");
+    let mut walker = Walker::new(&position(level.as_ref())).expect("can be played");
     let start = walker.state();
     // Up, down, left, right are 0 to 3.
     let detour = vec![0, 2, 1, 1, 3, 3, 0, 0, 2, 1, 3, 3, 3];

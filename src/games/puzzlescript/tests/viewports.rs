@@ -21,11 +21,8 @@ fn a_move_of_several_turns_is_animated() {
     let right = Move::new("right");
     let course = start.animation(&right);
     assert_eq!(course.interval, Duration::from_millis(50));
-    let boards: Vec<String> = course
-        .frames
-        .iter()
-        .map(|moment| board(moment.position.as_ref()))
-        .collect();
+    let frames = course.frames.iter();
+    let boards: Vec<String> = frames.map(|frame| board(frame.position.as_ref())).collect();
     let mut after = start.boxed_clone();
     after.apply(&right).expect("is a move");
     assert!(boards.len() > 1, "{boards:?}");
@@ -48,26 +45,28 @@ fn viewport(option: &str, rules: &str, level: &str, moves: &str) -> Option<[usiz
 fn the_viewport_follows_the_player() {
     let wide = "......./....p../......./.......";
     let flicks = "flickscreen 3x2";
-    assert_eq!(viewport("", "", wide, ""), None);
-    assert_eq!(viewport(flicks, "", wide, ""), Some([0, 3, 2, 3]));
-    assert_eq!(viewport(flicks, "", wide, "d r"), Some([2, 3, 2, 3]));
-    assert_eq!(
-        viewport(flicks, "", wide, "r r"),
-        Some([0, 6, 2, 1]),
-        "the last block is less"
-    );
     let zooms = "zoomscreen 3x3";
-    assert_eq!(viewport(zooms, "", wide, ""), Some([0, 3, 3, 3]));
-    assert_eq!(viewport(zooms, "", wide, "d"), Some([1, 3, 3, 3]));
-    assert_eq!(viewport(zooms, "", wide, "d d r r"), Some([1, 4, 3, 3]));
-    assert_eq!(
-        viewport("zoomscreen 9x9", "", wide, ""),
-        None,
-        "all is seen"
-    );
-    // Without a player, the viewport stays.
     let gone = "[ action Player ] -> [ ]";
-    assert_eq!(viewport(flicks, gone, wide, "d x"), Some([2, 3, 2, 3]));
+    for (option, rules, moves, expected) in [
+        ("", "", "", None),
+        (flicks, "", "", Some([0, 3, 2, 3])),
+        (flicks, "", "d r", Some([2, 3, 2, 3])),
+        // The last block is smaller.
+        (flicks, "", "r r", Some([0, 6, 2, 1])),
+        (zooms, "", "", Some([0, 3, 3, 3])),
+        (zooms, "", "d", Some([1, 3, 3, 3])),
+        (zooms, "", "d d r r", Some([1, 4, 3, 3])),
+        // All is visible.
+        ("zoomscreen 9x9", "", "", None),
+        // Without a player, the viewport stays.
+        (flicks, gone, "d x", Some([2, 3, 2, 3])),
+    ] {
+        assert_eq!(
+            viewport(option, rules, wide, moves),
+            expected,
+            "{option} {moves}"
+        );
+    }
     let parts = super::level(&text(flicks, "", "", wide)).viewport_size();
     assert_eq!(parts.map(|size| (size.rows, size.cols)), Some((2, 3)));
 }

@@ -46,11 +46,10 @@ pub(super) fn draw(start: Cell, run: &ProgramRun, sheet: &mut StageSheet<'_>) {
         draw_square(sheet, cell_area(cell), tone);
     }
     if let Some(to) = run.shot() {
-        let (from, to) = (
-            middle(cell_area(run.motion().path.0)),
-            middle(cell_area(to)),
-        );
-        sheet.pen.stroke(from, to, 4.0, SHOT, 1.0);
+        let from = middle(cell_area(run.motion().path.0));
+        sheet
+            .pen
+            .stroke(from, middle(cell_area(to)), 4.0, SHOT, 1.0);
     }
     draw_robot(sheet, run);
 }
@@ -108,10 +107,8 @@ fn draw_robot(sheet: &mut StageSheet<'_>, run: &ProgramRun) {
     let angle = figure.turn * std::f32::consts::FRAC_PI_2;
     let (ahead, aside) = ((angle.sin(), -angle.cos()), (angle.cos(), angle.sin()));
     let at = |along: f32, across: f32| {
-        (
-            x + ahead.0 * along + aside.0 * across,
-            y + ahead.1 * along + aside.1 * across,
-        )
+        let x = x + ahead.0 * along + aside.0 * across;
+        (x, y + ahead.1 * along + aside.1 * across)
     };
     let nose = [at(20.0, 0.0), at(11.0, 8.0), at(11.0, -8.0)];
     sheet.pen.polygon(&nose, BODY_LINE, 1.0);

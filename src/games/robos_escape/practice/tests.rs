@@ -24,7 +24,6 @@ fn command(game: &TestStage, text: &str) -> (i32, i32) {
     LAYOUT.command(index.expect("can be taken")).middle()
 }
 
-/// Appends a program, every other command by dragging.
 fn write(game: &mut TestStage, text: &str) {
     let program = RoboProgram::parse(text).expect("is one");
     for (index, one) in program.commands.iter().enumerate() {
@@ -126,10 +125,8 @@ fn what_cannot_be_played_is_refused_with_the_reason() {
     ] {
         let level = ROBOS_ESCAPE.parse_text(text).expect("is a level");
         let error = Programs::<Robo>::board(&level).err();
-        assert!(
-            error.is_some_and(|error| error.contains(reason)),
-            "{reason}"
-        );
+        let refused = error.is_some_and(|error| error.contains(reason));
+        assert!(refused, "{reason}");
     }
     const { assert!(MAX_SIZE.rows >= 10) };
 }

@@ -3,16 +3,16 @@
 //! Runs all programs in order of cost. Of the published shortcuts only sound ones are used: turns that cancel,
 //! repeated grabs, unreachable commands, commands that cannot come last, and renamed labels are skipped.
 
+use super::RobosTask;
+use super::lazy::fast::{FastLimits, FastSimulator};
+use super::problem::{ProgramProblem, is_wasteful};
 use crate::RobosEscape;
 use crate::board::CallRules;
-use crate::game::typed::{self, TypedSolver};
+use crate::game::typed::TypedSolver;
 use crate::game::{Answer, Outcome, SolverInfo};
 use crate::machine::{score, score_of};
 use crate::program::{DIGITS, RoboCommand, RoboProgram};
 use crate::search::{Budget, Progress, Stop, Ticker};
-
-use super::lazy::fast::{FastLimits, FastSimulator};
-use super::problem::{ProgramProblem, is_wasteful};
 
 pub(super) struct BruteForce;
 
@@ -20,14 +20,11 @@ struct Enumeration<'a> {
     problem: &'a ProgramProblem,
     machine: FastSimulator,
     commands: Vec<RoboCommand>,
-    /// Number of written commands, which stay.
     written: usize,
-    /// Cost of the programs being enumerated.
     length: usize,
     /// Best programs so far, best first.
     programs: Vec<(i64, Vec<RoboCommand>)>,
     max_programs: usize,
-    /// Stops once enough programs are found.
     stop_early: bool,
     ticker: Ticker<'a>,
 }
@@ -80,38 +77,30 @@ impl<'a> Enumeration<'a> {
                 _ => {}
             }
         }
+        let is_called = |digit: u8| called[usize::from(digit)];
+        let is_labelled = |digit: u8| labelled[usize::from(digit)];
+        let digits = || DIGITS.into_iter();
         let left = self.length - self.commands.len();
         let strict = self.problem.board.calls == CallRules::Strict;
-        let missing = DIGITS
-            .into_iter()
-            .filter(|d| called[usize::from(*d)] && !labelled[usize::from(*d)]);
+        let missing = digits().filter(|d| is_called(*d) && !is_labelled(*d));
         let missing = missing.count();
-        let unused = DIGITS
-            .into_iter()
-            .find(|d| !called[usize::from(*d)] && !labelled[usize::from(*d)]);
-        let named = |digit: &u8| {
-            // The labels of a written program cannot be renamed.
-            self.written > 0
-                || called[usize::from(*digit)]
-                || labelled[usize::from(*digit)]
-                || Some(*digit) == unused
-        };
-        let labels = DIGITS
-            .into_iter()
-            .filter(|d| named(d) && !labelled[usize::from(*d)]);
+        let unused = digits().find(|d| !is_called(*d) && !is_labelled(*d));
+        // The labels of a written program cannot be renamed.
+        let named =
+            |d: &u8| self.written > 0 || is_called(*d) || is_labelled(*d) || Some(*d) == unused;
+        let labels = digits().filter(|d| named(d) && !is_labelled(*d));
         let labels = labels.map(RoboCommand::Label);
         let first = self.commands.len() == self.written;
         let last = self.commands.last().copied();
         // After a return only a label is reachable.
         let only_labels = (first && self.problem.written.half_label)
             || (!first && last == Some(RoboCommand::Return));
-        let others = RoboCommand::SIMPLE
-            .into_iter()
-            .chain(DIGITS.into_iter().filter(named).map(RoboCommand::Call))
-            .filter(|_| !only_labels);
+        let calls = digits().filter(named).map(RoboCommand::Call);
+        let others = RoboCommand::SIMPLE.into_iter().chain(calls);
+        let others = others.filter(|_| !only_labels);
         let may_end = |command: &RoboCommand| match command {
             RoboCommand::Forward | RoboCommand::Return => true,
-            RoboCommand::Call(digit) => labelled[usize::from(*digit)],
+            RoboCommand::Call(digit) => is_labelled(*digit),
             // The written commands alone may escape, with only a label missing.
             RoboCommand::Label(_) => self.written > 0 || self.problem.written.half_label,
             _ => false,
@@ -119,10 +108,10 @@ impl<'a> Enumeration<'a> {
         let fits = |command: &RoboCommand| match command {
             _ if left == 1 && !may_end(command) => false,
             RoboCommand::Label(digit) => {
-                !strict || missing <= left - 1 + usize::from(called[usize::from(*digit)])
+                !strict || missing <= left - 1 + usize::from(is_called(*digit))
             }
-            RoboCommand::Call(digit) if strict && !labelled[usize::from(*digit)] => {
-                missing + usize::from(!called[usize::from(*digit)]) < left
+            RoboCommand::Call(digit) if strict && !is_labelled(*digit) => {
+                missing + usize::from(!is_called(*digit)) < left
             }
             _ => !strict || missing < left,
         };
@@ -137,17 +126,16 @@ impl<'a> Enumeration<'a> {
 
     fn evaluate(&mut self) {
         // The rules decide: they count steps exactly, and even a written call that never runs needs its label.
-        let escaped = self.machine.run(&self.commands).escaped;
-        let program = || RoboProgram::new(self.commands.clone());
-        let Some(points) = escaped
-            .then(|| score_of(&self.problem.board, &program()))
-            .flatten()
-        else {
+        if !self.machine.run(&self.commands).escaped {
+            return;
+        }
+        let program = RoboProgram::new(self.commands.clone());
+        let Some(points) = score_of(&self.problem.board, &program) else {
             return;
         };
         let at = self.programs.partition_point(|(other, _)| *other >= points);
         if at < self.max_programs {
-            self.programs.insert(at, (points, self.commands.clone()));
+            self.programs.insert(at, (points, program.commands));
             self.programs.truncate(self.max_programs);
         }
     }
@@ -168,12 +156,7 @@ impl TypedSolver for BruteForce {
         ..SolverInfo::EXACT
     };
 
-    fn run(
-        &self,
-        task: &typed::SolveTask<'_, RobosEscape>,
-        budget: &Budget,
-        progress: &Progress<'_>,
-    ) -> Answer {
+    fn run(&self, task: &RobosTask<'_>, budget: &Budget, progress: &Progress<'_>) -> Answer {
         let problem = ProgramProblem::new(task);
         if let Some(proof) = problem.unsolvable {
             return Ok(Outcome::Unsolvable(proof));
@@ -203,9 +186,8 @@ impl TypedSolver for BruteForce {
         let best = search.programs.first().map(|(points, _)| *points);
         let bound = best.map_or(bound, |best| bound.max(best));
         progress.report("done", search.ticker.total(), best, Some(bound));
-        let programs = search.programs.iter();
-        let programs =
-            programs.map(|(points, commands)| (*points, RoboProgram::new(commands.clone())));
+        let programs = search.programs.into_iter();
+        let programs = programs.map(|(points, commands)| (points, RoboProgram::new(commands)));
         let solution = problem.solution(programs, bound, task.count);
         Ok(match (solution, ended) {
             (best, Err(stop)) => stop.outcome(best, Some(bound)),
@@ -215,16 +197,13 @@ impl TypedSolver for BruteForce {
     }
 }
 
-/// Best program of at most `max_cost` commands that continues the written one.
+/// Best program of at most `cost` commands that continues the written one.
 #[cfg(test)]
-pub(super) fn best_up_to(
-    problem: &ProgramProblem,
-    max_cost: usize,
-) -> Option<(i64, Vec<RoboCommand>)> {
+pub(super) fn best_up_to(problem: &ProgramProblem, cost: usize) -> Option<(i64, Vec<RoboCommand>)> {
     let budget = Budget::default();
     let mut search = Enumeration::new(problem, budget.ticker(1 << 20));
     search.length = search.length.max(1);
-    while search.length <= max_cost {
+    while search.length <= cost {
         search.extend().ok()?;
         search.length += 1;
     }

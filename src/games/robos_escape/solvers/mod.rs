@@ -8,5 +8,8 @@ mod problem;
 mod tests;
 
 use crate::game::Solver;
+use crate::game::typed::SolveTask;
 
 pub(super) static ALL: &[&dyn Solver] = &[&lazy::Lazy, &brute_force::BruteForce];
+
+type RobosTask<'a> = SolveTask<'a, crate::RobosEscape>;

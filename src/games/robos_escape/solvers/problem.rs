@@ -2,51 +2,38 @@
 
 use std::sync::Arc;
 
-use crate::RobosEscape;
+use super::RobosTask;
 use crate::board::{RobosBoard, Terrain};
-use crate::game::{Cell, Heading, Plan, Solution, SolveError, SolveRequest, Unsolvable, typed};
+use crate::game::{Cell, Heading, Plan, Solution, Unsolvable};
 use crate::machine::{RoboEnd, run};
 use crate::program::{RoboCommand, RoboProgram};
 
-/// Board, with the program written so far.
 pub(super) struct ProgramProblem {
     pub(super) board: Arc<RobosBoard>,
     pub(super) written: RoboProgram,
-    /// Number of coins on reachable cells.
     pub(super) coins: usize,
     /// Proof that no program escapes, if that is evident.
     pub(super) unsolvable: Option<Unsolvable>,
 }
 
 impl ProgramProblem {
-    pub(super) fn new(task: &typed::SolveTask<'_, RobosEscape>) -> Self {
+    pub(super) fn new(task: &RobosTask<'_>) -> Self {
         let (board, written) = (Arc::clone(task.level), task.start.program.clone());
         let reachable = reachable_cells(&board);
         let coins = board.cells_with(Terrain::Coin);
         Self {
             coins: coins.filter(|cell| reachable.contains(cell)).count(),
-            unsolvable: prove_unsolvable(&board, &written, &reachable),
+            unsolvable: find_proof(&board, &written, &reachable),
             board,
             written,
         }
     }
 
-    /// Extracts the problem from a request to the solver with this id.
-    ///
-    /// # Errors As [`typed::SolveTask::new`].
-    pub(super) fn from_request(
-        request: &SolveRequest<'_>,
-        solver: &'static str,
-    ) -> Result<Self, SolveError> {
-        Ok(Self::new(&typed::SolveTask::new(request, solver)?))
-    }
-
     /// The plan that writes this program in place of what is written: a move is a whole program.
     pub(super) fn plan(&self, program: &RoboProgram) -> Plan {
-        if *program == self.written {
-            Plan::default()
-        } else {
-            Plan(vec![program.to_move()])
+        match *program == self.written {
+            true => Plan::default(),
+            false => Plan(vec![program.to_move()]),
         }
     }
 
@@ -79,14 +66,10 @@ pub(super) fn reachable_cells(board: &RobosBoard) -> Vec<Cell> {
         if board.squares.get(cell) == Some(&Terrain::Exit) {
             continue;
         }
-        for heading in Heading::ALL {
-            let Some(ahead) = heading.ahead(cell, board.size()) else {
-                continue;
-            };
-            let stops = matches!(
-                board.squares.get(ahead),
-                Some(Terrain::Wall | Terrain::Pit) | None
-            );
+        let ahead = Heading::ALL.map(|heading| heading.ahead(cell, board.size()));
+        for ahead in ahead.into_iter().flatten() {
+            let square = board.squares.get(ahead);
+            let stops = matches!(square, Some(Terrain::Wall | Terrain::Pit) | None);
             if !stops && !visited.contains(&ahead) {
                 visited.push(ahead);
             }
@@ -95,16 +78,10 @@ pub(super) fn reachable_cells(board: &RobosBoard) -> Vec<Cell> {
     visited
 }
 
-fn prove_unsolvable(
-    board: &RobosBoard,
-    written: &RoboProgram,
-    reachable: &[Cell],
-) -> Option<Unsolvable> {
+fn find_proof(board: &RobosBoard, written: &RoboProgram, reachable: &[Cell]) -> Option<Unsolvable> {
     let reason = |reason: &str, cells: Vec<Cell>| {
-        Some(Unsolvable {
-            reason: reason.to_owned(),
-            cells,
-        })
+        let reason = reason.to_owned();
+        Some(Unsolvable { reason, cells })
     };
     let starts: Vec<Cell> = board.cells_with(Terrain::Start).collect();
     match starts.len() {
@@ -117,24 +94,19 @@ fn prove_unsolvable(
         return reason("the board has no exit", exits);
     }
     if !exits.iter().any(|exit| reachable.contains(exit)) {
-        let text = "walls and pits separate the start from every exit";
-        return reason(text, exits);
+        return reason("walls and pits separate the start from every exit", exits);
     }
     // A call without a label may still get one.
     let complete = written.dangling_call().is_none() && !written.half_label;
     if complete && run(board, written).end == RoboEnd::StepLimit {
-        let text = "the program loops for ever, whatever is added";
-        return reason(text, Vec::new());
+        return reason("the program loops for ever, whatever is added", Vec::new());
     }
     None
 }
 
-/// Returns whether two adjacent commands, with no label between them, are never needed: a shorter or another pair is
-/// equivalent.
+/// Returns whether two adjacent commands are never needed: a shorter or another pair is equivalent.
 pub(super) fn is_wasteful(before: RoboCommand, after: RoboCommand) -> bool {
     use RoboCommand::{Grab, Left, Right};
-    matches!(
-        (before, after),
-        (Left, Right | Left) | (Right, Left) | (Grab, Grab)
-    )
+    let pair = (before, after);
+    matches!(pair, (Left, Right | Left) | (Right, Left) | (Grab, Grab))
 }

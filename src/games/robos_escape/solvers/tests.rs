@@ -2,9 +2,10 @@
 
 use fastrand::Rng;
 
+use crate::game::typed::SolveTask;
 use crate::game::{Game, LevelRef, Move, Outcome, SolveRequest, Solver};
 use crate::search::Budget;
-use crate::tests::{PROGRAMS, board_of, shipped};
+use crate::tests::{board_of, shipped};
 use crate::{ROBOS_ESCAPE, RoboProgram, score_of};
 use testkit_game::answer;
 
@@ -50,7 +51,8 @@ fn solve_lazily(level: &LevelRef, max_cost: usize, threads: usize) -> BestProgra
 }
 
 fn problem(request: &SolveRequest<'_>) -> ProgramProblem {
-    ProgramProblem::from_request(request, "lazy").expect("is a level")
+    let task = SolveTask::new(request, "lazy").expect("is a level");
+    ProgramProblem::new(&task)
 }
 
 /// On random boards the best programs of at most `max_cost` commands have the same points.
@@ -81,14 +83,6 @@ fn assert_agrees(seed: u64, boards: usize, max_cost: usize) {
 fn the_best_short_programs_are_those_of_plain_enumeration() {
     assert_agrees(1, 500, 5);
     assert_agrees(2, 40, 6);
-}
-
-#[test]
-#[ignore = "takes minutes"]
-fn the_best_longer_programs_are_those_of_plain_enumeration() {
-    assert_agrees(3, 2000, 6);
-    assert_agrees(4, 100, 7);
-    assert_agrees(5, 10, 8);
 }
 
 fn random_start(rng: &mut Rng, strict: bool) -> String {
@@ -151,13 +145,6 @@ fn started_programs_are_completed_like_enumeration() {
 }
 
 #[test]
-#[ignore = "takes minutes"]
-fn started_programs_are_completed_further_like_enumeration() {
-    completes_like_enumeration(23, 3000, 4);
-    completes_like_enumeration(24, 100, 5);
-}
-
-#[test]
 fn started_programs_are_finished_or_rejected() {
     let level = crate::tests::level("\nS  C\n   E\n");
     let points = |solver: &dyn Solver, start: &str| {
@@ -188,7 +175,6 @@ fn started_programs_are_finished_or_rejected() {
     }
 }
 
-/// Proves the best points of shipped levels.
 fn assert_proved(calls: &str, known: &[(&str, i64)]) {
     for (name, points) in known {
         let level = shipped(name, calls);
@@ -211,7 +197,12 @@ fn best_programs_of_shipped_levels_are_proved() {
 
 #[test]
 #[ignore = "takes minutes"]
-fn longer_best_programs_of_shipped_levels_are_proved() {
+fn longer_programs_are_the_best_too() {
+    assert_agrees(3, 2000, 6);
+    assert_agrees(4, 100, 7);
+    assert_agrees(5, 10, 8);
+    completes_like_enumeration(23, 3000, 4);
+    completes_like_enumeration(24, 100, 5);
     let strict = [
         ("01-four-corners", 68),
         ("02-side-pockets", 97),
@@ -230,9 +221,8 @@ fn longer_best_programs_of_shipped_levels_are_proved() {
     assert_proved("published", &published);
 }
 
-/// Programs of the table in the documentation, with their points.
 #[test]
-fn known_programs_have_their_points() {
+fn published_programs_have_their_points() {
     let published = [
         ("01-four-corners", "R1F1FFFGR.", 70),
         ("01-four-corners", "R5F5FFFRG.", 70),
@@ -248,11 +238,10 @@ fn known_programs_have_their_points() {
         ("11-four-wings", "R1X23R1R5RGFFLF.", 74),
         ("12-pits-and-blocks", "L1LLX44FL5R11LFGRF.", 51),
     ];
-    for (calls, programs) in [("strict", &PROGRAMS), ("published", &published)] {
-        for (name, program, points) in programs {
-            let program = RoboProgram::parse(program).expect("is one");
-            let got = score_of(board_of(&shipped(name, calls)), &program);
-            assert_eq!(got, Some(*points), "{name}");
-        }
+    // The strict ones are run in the practice window.
+    for (name, program, points) in published {
+        let program = RoboProgram::parse(program).expect("is one");
+        let got = score_of(board_of(&shipped(name, "published")), &program);
+        assert_eq!(got, Some(points), "{name}");
     }
 }

@@ -49,7 +49,6 @@ struct Letter {
     advance: f32,
 }
 
-/// Letters of certain sizes.
 pub struct Letters {
     shapes: FxHashMap<(u32, char), Letter>,
 }
@@ -93,9 +92,9 @@ impl Letters {
                 advance: glyph.advance_width,
             }
         };
-        let shapes = glyphs.into_iter();
+        let shapes = glyphs.into_iter().map(|(key, glyph)| (key, letter(glyph)));
         Self {
-            shapes: shapes.map(|(key, glyph)| (key, letter(glyph))).collect(),
+            shapes: shapes.collect(),
         }
     }
 
@@ -104,7 +103,6 @@ impl Letters {
             .filter_map(move |character| self.shapes.get(&(size, character)))
     }
 
-    /// Width of a text in pixels.
     pub fn width(&self, text: &str, style: LetterStyle) -> f32 {
         let extra = style.weight.extra();
         self.letters(text, style.size)
@@ -176,11 +174,7 @@ impl Letter {
 mod tests {
     use super::*;
 
-    const STYLE: LetterStyle = LetterStyle {
-        size: 26,
-        weight: LetterWeight::Regular,
-        align: Align::Centre,
-    };
+    const STYLE: LetterStyle = LetterStyle::new(26, LetterWeight::Regular, Align::Centre);
 
     /// First and last column, first and last row with ink.
     fn extent(text: &str, style: LetterStyle) -> (usize, usize, usize, usize) {
@@ -192,10 +186,8 @@ mod tests {
         let at: Vec<_> = ink.map(|(i, _)| (i % 100, i / 100)).collect();
         let range = |f: fn(&(usize, usize)) -> usize| {
             let values = at.iter().map(f);
-            (
-                values.clone().min().expect("ink"),
-                values.max().expect("ink"),
-            )
+            let (min, max) = (values.clone().min(), values.max());
+            (min.expect("ink"), max.expect("ink"))
         };
         let ((left, right), (top, bottom)) = (range(|p| p.0), range(|p| p.1));
         (left, right, top, bottom)
@@ -213,16 +205,10 @@ mod tests {
 
     #[test]
     fn bold_is_wider_and_alignment_moves() {
-        let bold = LetterStyle {
-            weight: LetterWeight::Bold,
-            ..STYLE
-        };
+        let bold = LetterStyle::new(26, LetterWeight::Bold, Align::Centre);
         let width = |(left, right, ..): (usize, usize, usize, usize)| right - left;
         assert!(width(extent("88", bold)) > width(extent("88", STYLE)));
-        let right = LetterStyle {
-            align: Align::Right,
-            ..STYLE
-        };
+        let right = LetterStyle::new(26, LetterWeight::Regular, Align::Right);
         assert!(extent("88", right).1 <= 50);
     }
 }

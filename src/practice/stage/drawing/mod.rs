@@ -3,9 +3,7 @@
 mod letters;
 mod pen;
 mod sheet;
-mod tiling;
 
 pub use letters::{Align, LetterStyle, LetterWeight, Letters};
 pub use pen::{Colour, Pen, ellipse, ink};
-pub use sheet::{Area, StageSheet};
-pub use tiling::Tiling;
+pub use sheet::{Area, StageSheet, Tiling};

@@ -1,8 +1,8 @@
-//! Panels, slots and buttons drawn by areas.
+//! Areas: of panels, slots and buttons, and of a board's cells.
 
 use super::{Align, Colour, LetterStyle, LetterWeight, Letters, Pen, ellipse};
+use crate::game::{Cell, Size};
 
-/// Rectangle in pixels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Area {
     pub x: i32,
@@ -50,13 +50,8 @@ impl StageSheet<'_> {
 
     /// Draws the outline of an area, on its inside.
     pub fn frame(&mut self, area: Area, line: i32, colour: Colour) {
-        let Area {
-            x,
-            y,
-            width,
-            height,
-        } = area;
-        self.pen.frame((x, y, width, height), line, colour);
+        let area = (area.x, area.y, area.width, area.height);
+        self.pen.frame(area, line, colour);
     }
 
     /// Fills an area and draws its outline, on its inside.
@@ -65,13 +60,11 @@ impl StageSheet<'_> {
         self.frame(area, line, rim);
     }
 
-    /// Writes a text on a baseline.
     pub fn write(&mut self, text: &str, (x, y): (i32, i32), style: LetterStyle, colour: Colour) {
         let at = (x as f32, y as f32);
         self.letters.write(&mut self.pen, text, at, style, colour);
     }
 
-    /// Draws a filled circle.
     pub fn disc(&mut self, middle: (f32, f32), radius: f32, colour: Colour) {
         let corners = ellipse(middle, (radius, radius));
         self.pen.polygon(&corners, colour, 1.0);
@@ -100,5 +93,60 @@ impl StageSheet<'_> {
         self.fill(Area { width: 20, ..area }, lamp);
         let style = LetterStyle::new(words.1, LetterWeight::Bold, Align::Left);
         self.write(words.0, (area.x + 32, area.y + 23), style, ink);
+    }
+}
+
+/// Square for each cell, in rows and columns.
+#[derive(Clone, Copy, Debug)]
+pub struct Tiling {
+    pub size: Size,
+    /// Distance of cells in pixels.
+    pub pitch: i32,
+    corner: (i32, i32),
+    gap: i32,
+}
+
+impl Tiling {
+    /// Largest tiling centred in `bounds`. `min_pitch` and `max_pitch` limit the pitch; the gap between squares is the pitch
+    /// divided by `gap_divisor`, at least two pixels. Fails if the pitch would be too small.
+    pub fn within(
+        bounds: Area,
+        size: Size,
+        (min_pitch, max_pitch): (i32, i32),
+        gap_divisor: i32,
+    ) -> Result<Self, String> {
+        let (rows, cols) = (size.rows.max(1) as i32, size.cols.max(1) as i32);
+        let pitch = (bounds.width / cols)
+            .min(bounds.height / rows)
+            .min(max_pitch);
+        if pitch < min_pitch {
+            let (rows, cols) = (bounds.height / min_pitch, bounds.width / min_pitch);
+            return Err(format!(
+                "the board is {size}; the practice window has room for {rows}×{cols} cells"
+            ));
+        }
+        let centred = |from: i32, length: i32, count: i32| from + (length - pitch * count) / 2;
+        Ok(Self {
+            size,
+            pitch,
+            corner: (
+                centred(bounds.x, bounds.width, cols),
+                centred(bounds.y, bounds.height, rows),
+            ),
+            gap: (pitch / gap_divisor).max(2),
+        })
+    }
+
+    /// Square of a cell.
+    pub fn area(&self, cell: Cell) -> Area {
+        let at = |from: i32, index: usize| from + index as i32 * self.pitch + self.gap / 2;
+        let (x, y) = (at(self.corner.0, cell.col), at(self.corner.1, cell.row));
+        Area::square(x, y, self.pitch - self.gap)
+    }
+
+    /// Cell whose square contains a pixel.
+    pub fn cell_at(&self, at: (i32, i32)) -> Option<Cell> {
+        let mut cells = self.size.cells();
+        cells.find(|cell| self.area(*cell).contains(at))
     }
 }

@@ -34,23 +34,18 @@ fn status<R: RobotGame>(stage: &Stage<Programs<R>>) -> (Colour, String) {
         ProgramPage::Writing => (R::COLOURS.writing, level),
         ProgramPage::Running => (RUNNING, format!("{level} – running")),
         ProgramPage::Stopped => (STOPPED, R::end_text(&stage.board, false)),
-        ProgramPage::Won => (
-            WON,
-            format!("{level} – {}", R::end_text(&stage.board, true)),
-        ),
+        ProgramPage::Won => {
+            let text = R::end_text(&stage.board, true);
+            (WON, format!("{level} – {text}"))
+        }
         ProgramPage::End => (ALL_WON, R::END[0].to_owned()),
     }
 }
 
 pub(super) fn draw<R: RobotGame>(stage: &Stage<Programs<R>>, letters: &Letters, pen: Pen<'_>) {
     let sheet = &mut StageSheet { pen, letters };
-    let ProgramColours {
-        background,
-        rim,
-        light,
-        ..
-    } = R::COLOURS;
-    sheet.pen.clear(background);
+    let ProgramColours { rim, light, .. } = R::COLOURS;
+    sheet.pen.clear(R::COLOURS.background);
     let (width, height) = Programs::<R>::SIZE;
     sheet.pen.frame((0, 0, width as i32, height as i32), 3, rim);
     let (lamp, text) = status(stage);
@@ -101,23 +96,15 @@ fn program<R: RobotGame>(stage: &Stage<Programs<R>>, sheet: &mut StageSheet<'_>)
 }
 
 fn commands<R: RobotGame>(stage: &Stage<Programs<R>>, sheet: &mut StageSheet<'_>) {
-    let ProgramColours {
-        background,
-        rim,
-        light,
-        faint,
-        idle,
-        veil,
-        ..
-    } = R::COLOURS;
+    let colours = R::COLOURS;
     let (above, below) = R::LAYOUT.help;
     let text = "Click a command, or drag it into a slot. Click a slot to empty it.";
-    sheet.write(text, (18, above), HELP, faint);
+    sheet.write(text, (18, above), HELP, colours.faint);
     for (index, tile) in stage.board.palette().iter().enumerate() {
         let area = R::LAYOUT.command(index);
         tiles::draw::<R>(sheet, area, tile);
-        if veil > 0.0 && !stage.board.has_room_for(tile) {
-            sheet.veil(area, background, veil);
+        if colours.veil > 0.0 && !stage.board.has_room_for(tile) {
+            sheet.veil(area, colours.background, colours.veil);
         }
     }
     let running = matches!(stage.page(), ProgramPage::Running | ProgramPage::Stopped);
@@ -126,13 +113,14 @@ fn commands<R: RobotGame>(stage: &Stage<Programs<R>>, sheet: &mut StageSheet<'_>
         (R::LAYOUT.run(), "Run", writing.then_some(RUN_COLOUR)),
         (R::LAYOUT.reset(), "Reset", running.then_some(RESET_COLOUR)),
     ] {
-        sheet.button(area, (word, MEDIUM), [colour.unwrap_or(idle), rim, light]);
+        let fill = colour.unwrap_or(colours.idle);
+        sheet.button(area, (word, MEDIUM), [fill, colours.rim, colours.light]);
     }
     if let Some(below) = below {
         let text = match running {
             true => "Enter: run   Escape: reset",
             false => "Enter: run   Backspace: take the last command out",
         };
-        sheet.write(text, (18, below), HELP, faint);
+        sheet.write(text, (18, below), HELP, colours.faint);
     }
 }

@@ -52,9 +52,8 @@ impl BlockView {
     pub fn fit(start: &dyn Execution, robot_height: f32, area: Area) -> Result<Self, String> {
         let size = start.size();
         let (rows, cols) = (size.rows as f32, size.cols as f32);
-        let heights = size
-            .cells()
-            .filter_map(|cell| Some((cell, start.style(cell).height?)));
+        let cells = size.cells();
+        let heights = cells.filter_map(|cell| Some((cell, start.style(cell).height?)));
         let heights: Vec<(Cell, u8)> = heights.collect();
         // The robot may stand on any tile.
         let tops = heights.iter().map(|(cell, height)| {
@@ -69,11 +68,9 @@ impl BlockView {
             .min(available.1 / height)
             .min(SCALE_RANGE.1);
         if scale < SCALE_RANGE.0 {
-            let highest = heights.iter().map(|(_, height)| *height).max();
-            let highest = highest.unwrap_or(0);
-            return Err(format!(
-                "the screen has no room for {size} tiles, {highest} high"
-            ));
+            let highest = heights.iter().map(|(_, height)| *height).max().unwrap_or(0);
+            let need = format!("{size} tiles, {highest} high");
+            return Err(format!("the screen has no room for {need}"));
         }
         let margin = |available: i32, size: f32| (available as f32 - size * scale) / 2.0;
         let origin = (
@@ -85,14 +82,11 @@ impl BlockView {
 
     fn point(&self, row: f32, col: f32, height: f32) -> Point {
         let (x, y) = project(row, col, height);
-        (
-            self.origin.0 + x * self.scale,
-            self.origin.1 + y * self.scale,
-        )
+        let (left, top) = self.origin;
+        (left + x * self.scale, top + y * self.scale)
     }
 
-    /// Draws the board from back to front, with the robot in between. `top` returns a tile's colour, `robot` draws the
-    /// robot.
+    /// Draws the board from back to front, with the robot in between. `top` returns a tile's colour.
     pub fn draw(
         &self,
         pen: &mut Pen<'_>,
@@ -180,8 +174,6 @@ impl BlockView {
 
 /// Point at scale 1, relative to the ground at the middle of row 1, column 1.
 fn project(row: f32, col: f32, height: f32) -> Point {
-    (
-        (col - row) * ACROSS,
-        (col + row) * DOWN - height * LEVEL_HEIGHT,
-    )
+    let y = (col + row) * DOWN - height * LEVEL_HEIGHT;
+    ((col - row) * ACROSS, y)
 }

@@ -45,7 +45,6 @@ impl ProgramLayout {
         self.slots.get(procedure).map_or(0, |(top, _)| *top)
     }
 
-    /// Area of a slot.
     pub fn slot(&self, at: Slot) -> Area {
         let (row, column) = ((at.index / COLUMNS) as i32, (at.index % COLUMNS) as i32);
         let top = self.top(at.procedure);
@@ -83,7 +82,6 @@ impl CommandDrag {
 
 /// Level and the program written for it.
 pub struct ProgramBoard<R> {
-    /// Game-specific data of the level.
     pub robot: R,
     /// Run; at its start while the program is being written.
     pub run: ProgramRun,
@@ -104,9 +102,9 @@ impl<R: RobotGame> ProgramBoard<R> {
         let procedures = program.procedures();
         for (procedure, (_, max)) in procedures.iter().zip(R::LAYOUT.slots) {
             if let Some(room) = procedure.capacity.filter(|room| room > max) {
+                let name = &procedure.name;
                 return Err(format!(
-                    "{} has {room} slots; the screen has room for {max}",
-                    procedure.name
+                    "{name} has {room} slots; the screen has room for {max}"
                 ));
             }
         }
@@ -139,7 +137,6 @@ impl<R: RobotGame> ProgramBoard<R> {
         program.map_or_else(String::new, Programmed::source)
     }
 
-    /// Number of slots of a procedure.
     pub fn slot_count(&self, procedure: usize) -> usize {
         let max = R::LAYOUT.slots.get(procedure).map_or(0, |(_, most)| *most);
         let procedure = self.procedures.get(procedure);
@@ -150,10 +147,8 @@ impl<R: RobotGame> ProgramBoard<R> {
     pub(super) fn dragged_tile(&self) -> Option<(&CommandTile, (i32, i32))> {
         let dragged = self.dragged.as_ref().filter(|it| it.is_dragged())?;
         let mut palette = self.palette.iter();
-        Some((
-            palette.find(|tile| tile.text == dragged.command)?,
-            dragged.at,
-        ))
+        let tile = palette.find(|tile| tile.text == dragged.command)?;
+        Some((tile, dragged.at))
     }
 
     fn apply(&mut self, moves: Option<Vec<Move>>) {
@@ -236,9 +231,8 @@ impl<R: RobotGame> ProgramBoard<R> {
         if self.dragged.is_none() {
             let mut procedures = 0..self.procedures.len();
             let procedure = procedures.find(|index| {
-                R::LAYOUT
-                    .procedure(*index, self.slot_count(*index))
-                    .contains(at)
+                let slots = self.slot_count(*index);
+                R::LAYOUT.procedure(*index, slots).contains(at)
             });
             self.selected = procedure.unwrap_or(self.selected);
         }
@@ -263,11 +257,9 @@ impl<R: RobotGame> ProgramBoard<R> {
             });
             self.apply(moves);
         }
-        let place = match dragged.is_dragged() {
-            true => self.slot_at(at),
-            false => None,
-        };
-        if place.is_some() || (!dragged.is_dragged() && dragged.from.is_none()) {
+        let is_dragged = dragged.is_dragged();
+        let place = self.slot_at(at).filter(|_| is_dragged);
+        if place.is_some() || (!is_dragged && dragged.from.is_none()) {
             let moves = self.insertion(place, &dragged.command);
             self.apply(moves);
         }

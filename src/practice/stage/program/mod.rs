@@ -24,7 +24,6 @@ use crate::{Stage, StageScreen, read_levels};
 /// Display time of a won level.
 const WON_TIME: Duration = Duration::from_millis(1500);
 
-/// State of play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ProgramPage {
     /// The program is being written.
@@ -39,7 +38,6 @@ pub enum ProgramPage {
 
 /// Layout that differs between games.
 pub struct ProgramLayout {
-    /// Area of the board.
     pub board: Area,
     /// Upper edge of the buttons.
     pub buttons: i32,
@@ -55,9 +53,7 @@ pub struct ProgramLayout {
 
 /// Colours of a screen.
 pub struct ProgramColours {
-    /// Background of the picture.
     pub background: Colour,
-    /// Background of the board.
     pub board: Colour,
     /// Background of the program.
     pub panel: Colour,
@@ -110,7 +106,6 @@ pub trait RobotGame: Send + Sized + 'static {
         None
     }
 
-    /// Heading of a procedure.
     fn heading(board: &ProgramBoard<Self>, procedure: usize) -> String;
 
     /// Message at the end of a run; appended to the level's heading if it is won.

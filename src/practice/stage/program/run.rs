@@ -30,7 +30,6 @@ pub struct RobotMotion {
     pub meaning: Option<CommandKind>,
 }
 
-/// Run with animation.
 pub struct ProgramRun {
     execution: Box<dyn Execution>,
     meanings: Vec<Vec<CommandKind>>,
@@ -53,7 +52,6 @@ impl ProgramRun {
         }
     }
 
-    /// Run under the game's rules.
     pub fn execution(&self) -> &dyn Execution {
         self.execution.as_ref()
     }
@@ -134,6 +132,7 @@ impl ProgramRun {
         if self.refusal.is_some() {
             return Some(false);
         }
+        use CommandKind::{Call, Label, Return};
         for _ in 0..MAX_CALLS {
             let Some(slot) = self.execution.next() else {
                 if self.execution.resume() {
@@ -148,10 +147,7 @@ impl ProgramRun {
             let cell = self.execution.robot().unwrap_or_default();
             let before = (cell, self.execution.style(cell));
             self.execution.step();
-            if matches!(
-                meaning,
-                CommandKind::Call | CommandKind::Label | CommandKind::Return
-            ) {
+            if matches!(meaning, Call | Label | Return) {
                 continue;
             }
             self.moving += 1;

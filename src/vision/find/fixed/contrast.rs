@@ -1,5 +1,4 @@
-//! Candidate positions of a picture whose sides are invisible: much contrast inside the boards' areas and little
-//! around them.
+//! Candidate positions of a picture whose sides are invisible: much contrast inside the boards, little around.
 
 use image::RgbaImage;
 
@@ -7,6 +6,7 @@ use crate::place::Placement;
 use crate::profile::{PictureRule, Profile};
 
 use super::edges::{CONTRASTS, differ};
+use crate::find::candidate::PictureSearch;
 
 /// Number of best positions refined per scale, and the radius of the refinement in picture pixels.
 const MAX_CANDIDATES: usize = 6;
@@ -14,11 +14,8 @@ const REFINE_RADIUS: i64 = 2;
 
 /// Positions at whole scales where the boards' areas have more contrast than the strips around them; for pictures
 /// whose border has the colour of its surroundings.
-pub(super) fn contrast_places(
-    picture: &PictureRule,
-    profile: &Profile,
-    image: &RgbaImage,
-) -> Vec<Placement> {
+pub(super) fn contrast_places(rule: &PictureRule, search: &PictureSearch<'_>) -> Vec<Placement> {
+    let (picture, image) = (rule, search.image);
     let sums = ContrastSums::new(image);
     let (width, height) = picture.size;
     let mut scored: Vec<(i64, Placement)> = Vec::new();
@@ -31,7 +28,7 @@ pub(super) fn contrast_places(
         let mut best: Vec<(i64, Placement)> = Vec::new();
         for y in (0..=low).step_by((2 * scale) as usize) {
             for x in (0..=right).step_by((2 * scale) as usize) {
-                let score = sums.score(profile, x, y, scale);
+                let score = sums.score(search.profile, x, y, scale);
                 if score <= 0 || best.len() == MAX_CANDIDATES && score <= best[MAX_CANDIDATES - 1].0
                 {
                     continue;
@@ -97,8 +94,7 @@ impl ContrastSums {
         at(x + width, y + height) + at(x, y) - at(x + width, y) - at(x, y + height)
     }
 
-    /// Contrasts within the boards minus twice those in a strip of half a cell around each; 0 if a board has hardly
-    /// any.
+    /// Contrasts within the boards minus twice those half a cell around each; 0 if a board has hardly any.
     fn score(&self, profile: &Profile, x: u32, y: u32, scale: u32) -> i64 {
         let scale = i64::from(scale);
         let mut score = 0;
@@ -106,22 +102,16 @@ impl ContrastSums {
             let (left, top) = board.corner(0, 0);
             let (rows, cols) = board.extent();
             let (right, low) = board.corner(rows, cols);
+            let (across, down) = ((right - left) * scale, (low - top) * scale);
             let (left, top) = (i64::from(x) + left * scale, i64::from(y) + top * scale);
-            let (across, down) = (
-                (right - board.corner(0, 0).0) * scale,
-                (low - board.corner(0, 0).1) * scale,
-            );
             let inside = self.contrasts(left, top, across, down);
             if inside < (rows * cols) as i64 {
                 return 0;
             }
-            let (wide, high) = (
-                i64::from(board.cell.0) * scale / 2,
-                i64::from(board.cell.1) * scale / 2,
-            );
-            let around =
-                self.contrasts(left - wide, top - high, across + 2 * wide, down + 2 * high)
-                    - inside;
+            let wide = i64::from(board.cell.0) * scale / 2;
+            let high = i64::from(board.cell.1) * scale / 2;
+            let (across, down) = (across + 2 * wide, down + 2 * high);
+            let around = self.contrasts(left - wide, top - high, across, down) - inside;
             score += inside - 2 * around;
         }
         score

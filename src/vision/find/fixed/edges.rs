@@ -19,7 +19,6 @@ struct StraightEdge {
 /// Minimum channel differences of an edge. The second, for faint frames, is below the noise of compressed pictures
 /// and tried only if the first finds nothing.
 pub(super) const CONTRASTS: [u8; 2] = [26, 6];
-/// Maximum gap in an edge, in pixels.
 const MAX_GAP: u32 = 2;
 /// Maximum distance of two edges' ends at a corner, in pixels.
 const MAX_CORNER_GAP: u32 = 3;
@@ -37,9 +36,8 @@ pub(super) fn framed_places(
     let (width, height) = picture.size;
     let rule = &picture.scale;
     let min_length = |side: u32| {
-        ((side as f32 * rule.from) as u32)
-            .saturating_sub(MAX_CORNER_GAP)
-            .max(8)
+        let length = (side as f32 * rule.from) as u32;
+        length.saturating_sub(MAX_CORNER_GAP).max(8)
     };
     let (upright, level) = edges(image, contrast, min_length(height), min_length(width));
     let mut places: Vec<(bool, Placement)> = Vec::new();
@@ -57,18 +55,15 @@ pub(super) fn framed_places(
                 continue;
             }
             // Scales supported by a right and a lower edge, and whole scales without.
-            let mut scales: Vec<(bool, f32)> =
-                whole_scales.iter().map(|scale| (false, *scale)).collect();
+            let mut scales: Vec<_> = whole_scales.iter().map(|scale| (false, *scale)).collect();
             for right in upright.iter().filter(|right| right.at > left.at) {
                 let scale = snapped((right.at - left.at) as f32 / across, across);
                 let bottom = y + down * scale;
                 let meets = |edge: &&StraightEdge| (edge.at as f32 - bottom).abs() <= 1.5;
+                let mut bottoms = level.iter().filter(meets);
                 if rule.allows(scale)
                     && covers(right, y, bottom)
-                    && level
-                        .iter()
-                        .filter(meets)
-                        .any(|e| covers(e, x, x + across * scale))
+                    && bottoms.any(|edge| covers(edge, x, x + across * scale))
                 {
                     scales.push((true, scale));
                 }
@@ -92,11 +87,8 @@ pub(super) fn framed_places(
 /// Rounds a scale within a pixel of a whole one.
 fn snapped(scale: f32, side: f32) -> f32 {
     let rounded = scale.round();
-    if (scale - rounded).abs() * side <= 1.0 {
-        rounded
-    } else {
-        scale
-    }
+    let is_near = (scale - rounded).abs() * side <= 1.0;
+    if is_near { rounded } else { scale }
 }
 
 /// Vertical edges of at least `height` and horizontal ones of at least `width`, including the image's own sides.
@@ -140,18 +132,12 @@ fn edges(
     for (edges, count, length) in [(&mut upright, across, down), (&mut level, down, across)] {
         edges.sort_by_key(|edge| std::cmp::Reverse(edge.to - edge.from));
         edges.truncate(MAX_EDGES);
-        for at in [0, count] {
-            edges.push(StraightEdge {
-                at,
-                from: 0,
-                to: length,
-            });
-        }
+        let (from, to) = (0, length);
+        edges.extend([0, count].map(|at| StraightEdge { at, from, to }));
     }
     (upright, level)
 }
 
-/// Edge that is being followed.
 #[derive(Clone, Copy, Default)]
 struct EdgeRun {
     /// First pixel and end, if any.

@@ -1,6 +1,5 @@
-//! Straight edges as evidence for a position. Where a board lies, edges run between its cells and end at its border.
-//! At a shifted position or another scale they run through cells that may still resemble known ones, as plain
-//! backgrounds do.
+//! Straight edges as evidence for a position. Where a board lies, edges run between its cells and end at its border. At
+//! a shifted position or another scale they run through cells that may still resemble known ones.
 
 use std::ops::Range;
 
@@ -9,7 +8,6 @@ use crate::place::{ImageRect, Placement};
 use crate::profile::{BoardRule, CellRule, Template};
 use crate::sampler::Sampler;
 
-/// Samples per cell pitch.
 const SAMPLES_PER_PITCH: usize = 24;
 /// Samples beyond the border of the board.
 const BORDER_SAMPLES: usize = 8;
@@ -40,7 +38,6 @@ pub(super) struct EdgeStats {
     unexpected_length: usize,
     /// Number of edges that cross the border of the board.
     crossing: usize,
-    /// Number of cells.
     cells: usize,
 }
 
@@ -55,10 +52,8 @@ impl EdgeStats {
         }
         let rect = place.board(board);
         let step = |pitch: u32, scale: f32| pitch.max(1) as f32 * scale / SAMPLES_PER_PITCH as f32;
-        let (across, down) = (
-            step(board.pitch.0, place.scale),
-            step(board.pitch.1, place.scale_y),
-        );
+        let across = step(board.pitch.0, place.scale);
+        let down = step(board.pitch.1, place.scale_y);
         let count = |length: f32, step: f32| (length / step).round() as usize + 2 * BORDER_SAMPLES;
         let (columns, rows) = (count(rect.width, across), count(rect.height, down));
         let around = ImageRect {
@@ -70,34 +65,24 @@ impl EdgeStats {
         let means = sampler.means(around, rows, columns);
         let templates = rule.classes.iter().flat_map(|class| &class.looks);
         let (in_columns, in_rows) = edges_of_samples(templates);
-        let side =
-            |cell: u32, pitch: u32| cell as f32 / pitch.max(1) as f32 * SAMPLES_PER_PITCH as f32;
-        let cell = (
-            side(board.cell.0, board.pitch.0),
-            side(board.cell.1, board.pitch.1),
-        );
+        let samples = SAMPLES_PER_PITCH as f32;
+        let side = |cell: u32, pitch: u32| cell as f32 / pitch.max(1) as f32 * samples;
+        let (cell, pitch) = (board.cell, board.pitch);
+        let cell = (side(cell.0, pitch.0), side(cell.1, pitch.1));
         let cells = |samples: usize| (samples - 2 * BORDER_SAMPLES).div_ceil(SAMPLES_PER_PITCH);
         let mut lines = Self {
             cells: cells(columns) * cells(rows),
             ..Self::default()
         };
-        lines.add(
-            (columns, rows),
-            cell.1,
-            &expected(cell.0, rule.rims, &in_columns),
-            |at, along| contrast(means[along * columns + at - 1], means[along * columns + at]),
-        );
-        lines.add(
-            (rows, columns),
-            cell.0,
-            &expected(cell.1, rule.rims, &in_rows),
-            |at, along| {
-                contrast(
-                    means[(at - 1) * columns + along],
-                    means[at * columns + along],
-                )
-            },
-        );
+        let mean = |row: usize, column: usize| means[row * columns + column];
+        let in_columns = expected(cell.0, rule.rims, &in_columns);
+        lines.add((columns, rows), cell.1, &in_columns, |at, along| {
+            contrast(mean(along, at - 1), mean(along, at))
+        });
+        let in_rows = expected(cell.1, rule.rims, &in_rows);
+        lines.add((rows, columns), cell.0, &in_rows, |at, along| {
+            contrast(mean(at - 1, along), mean(at, along))
+        });
         Some(lines)
     }
 
@@ -153,9 +138,8 @@ impl EdgeStats {
                         }
                         let inside = from.max(rims[0])..along.min(rims[1]);
                         let length = inside.len();
-                        let sum = inside
-                            .map(|along| usize::from(contrast(at, along)))
-                            .sum::<usize>();
+                        let weights = inside.map(|along| usize::from(contrast(at, along)));
+                        let sum: usize = weights.sum();
                         if expected[(at - BORDER_SAMPLES) % SAMPLES_PER_PITCH] {
                             self.expected += sum;
                         } else {
@@ -177,24 +161,12 @@ fn contrast(a: [u8; 3], b: [u8; 3]) -> u8 {
 
 /// Expected edge positions within a pitch: both sides of a cell, and where samples have edges.
 fn expected(cell: f32, rims: bool, in_samples: &[usize]) -> [bool; SAMPLES_PER_PITCH] {
-    let cell_rect = ImageRect {
-        x: 0.0,
-        y: 0.0,
-        width: cell,
-        height: cell,
-    };
-    let part = sampled_rect(cell_rect, rims);
+    let part = sampled_rect(ImageRect::new(0.0, 0.0, cell, cell), rims);
     let of_sample = |at: &usize| part.x + *at as f32 / Template::SIDE as f32 * part.width;
     let sides = [0.0, cell, SAMPLES_PER_PITCH as f32];
-    let places: Vec<f32> = sides
-        .into_iter()
-        .chain(in_samples.iter().map(of_sample))
-        .collect();
-    std::array::from_fn(|at| {
-        places
-            .iter()
-            .any(|place| (at as f32 - place).abs() <= MAX_OFFSET)
-    })
+    let in_samples = in_samples.iter().map(of_sample);
+    let places: Vec<f32> = sides.into_iter().chain(in_samples).collect();
+    std::array::from_fn(|at| places.iter().any(|it| (at as f32 - it).abs() <= MAX_OFFSET))
 }
 
 /// Columns and rows of samples preceded by a straight edge.
@@ -206,13 +178,10 @@ fn edges_of_samples<'a>(templates: impl Iterator<Item = &'a Template>) -> (Vec<u
         let is_long = |is_edge: &dyn Fn(usize) -> bool| {
             (0..side).filter(|along| is_edge(*along)).count() as f32 >= MIN_LENGTH * side as f32
         };
+        let is_edge = |a: usize, b: usize| contrast(colours[a], colours[b]) >= MIN_CONTRAST;
         for at in 1..side {
-            let column = |row: usize| {
-                MIN_CONTRAST <= contrast(colours[row * side + at - 1], colours[row * side + at])
-            };
-            let row = |col: usize| {
-                MIN_CONTRAST <= contrast(colours[(at - 1) * side + col], colours[at * side + col])
-            };
+            let column = |row: usize| is_edge(row * side + at - 1, row * side + at);
+            let row = |col: usize| is_edge((at - 1) * side + col, at * side + col);
             if is_long(&column) {
                 columns.push(at);
             }

@@ -8,13 +8,13 @@ mod repeats;
 
 use std::cmp::Reverse;
 
-use crate::classify::{Classifier, Verdict, cell_template};
+use crate::classify::{Classifier, cell_template};
 use crate::game::{Cell, Size};
 use crate::place::Placement;
 use crate::profile::{BoardRule, CellRule, OTHER_PHASE, PLAYING_PHASE, PictureRule, Profile};
 use crate::sampler::Sampler;
 
-use super::candidate::{Candidate, FindError, PictureSearch, ScoredReading, Segment};
+use super::candidate::{Candidate, FindError, FindResult, PictureSearch, ScoredReading, Segment};
 use super::mismatch::Mismatch;
 
 use contrast::contrast_places;
@@ -26,19 +26,21 @@ use repeats::repeating_places;
 ///
 /// An image of exactly the picture's shape is accepted in any phase; elsewhere only a picture with boards, or with a
 /// known phase inside a frame.
-///
-/// # Errors When no board is found.
-pub(super) fn find(
-    rule: &PictureRule,
-    search: &PictureSearch<'_>,
-) -> Result<ScoredReading, FindError> {
+pub(super) fn find(rule: &PictureRule, search: &PictureSearch<'_>) -> FindResult {
     let least = |side: u32| (side as f32 * rule.scale.from).floor().max(1.0) as u32;
     let least = (least(rule.size.0), least(rule.size.1));
     let size = search.image.dimensions();
     if size.0 < least.0 || size.1 < least.1 {
         return Err(FindError::TooSmall { least });
     }
-    let mut best = PictureFinder::new(rule, search);
+    let mut best = PictureFinder {
+        rule,
+        search,
+        found: None,
+        fallback: None,
+        nearest: None,
+        nudged: 0,
+    };
     let hint = search.hint.filter(|place| {
         place.lies_within(rule.size, size) || place.scale > 0.0 && best.shows_boards(*place)
     });
@@ -49,15 +51,14 @@ pub(super) fn find(
         return Ok(scored);
     }
     best.search();
-    best.found
-        .or(best.fallback)
-        .ok_or_else(|| FindError::Nothing {
-            looked_for: looked_for(rule, search.profile),
-            seen: best.nearest.map_or_else(
-                || "nothing of that shape".to_owned(),
-                |mismatch| format!("at the likeliest place, {mismatch}"),
-            ),
-        })
+    let found = best.found.or(best.fallback);
+    found.ok_or_else(|| FindError::Nothing {
+        looked_for: looked_for(rule, search.profile),
+        seen: match best.nearest {
+            Some(mismatch) => format!("at the likeliest place, {mismatch}"),
+            None => "nothing of that shape".to_owned(),
+        },
+    })
 }
 
 fn looked_for(rule: &PictureRule, profile: &Profile) -> String {
@@ -75,14 +76,15 @@ fn looked_for(rule: &PictureRule, profile: &Profile) -> String {
     )
 }
 
-fn segments(profile: &Profile) -> Vec<Segment<'_>> {
+fn segments<'a>(profile: &'a Profile) -> Vec<Segment<'a>> {
     let boards = profile.boards.iter();
     // Diagrams need a grid.
     let boards = boards.filter(|board| !matches!(board.values, CellRule::Diagram(_)));
-    let sized = boards.map(|board| (board, board.extent()));
-    sized
-        .map(|(board, (rows, cols))| Segment::by_rule(board, Size::new(rows, cols), None))
-        .collect()
+    let segment = |board: &'a BoardRule| {
+        let (rows, cols) = board.extent();
+        Segment::by_rule(board, Size::new(rows, cols), None)
+    };
+    boards.map(segment).collect()
 }
 
 /// Maximum displacement by filters and blurred frames, in image pixels.
@@ -112,18 +114,7 @@ struct PictureFinder<'a> {
     nudged: u32,
 }
 
-impl<'a> PictureFinder<'a> {
-    fn new(rule: &'a PictureRule, search: &'a PictureSearch<'a>) -> Self {
-        Self {
-            rule,
-            search,
-            found: None,
-            fallback: None,
-            nearest: None,
-            nudged: 0,
-        }
-    }
-
+impl PictureFinder<'_> {
     fn score(&self, place: Placement) -> Result<ScoredReading, Mismatch> {
         let profile = self.search.profile;
         (self.search.score)(Candidate {
@@ -185,9 +176,11 @@ impl<'a> PictureFinder<'a> {
             }
         }
         // If the sides are invisible, a shifted position may fit too: the best candidate wins and is refined.
-        trusted.extend(contrast_places(rule, search.profile, search.image));
+        trusted.extend(contrast_places(rule, search));
         for place in trusted {
-            self.try_place(place);
+            if place.lies_within(rule.size, search.image.dimensions()) {
+                self.try_near(place);
+            }
         }
         self.climb();
     }
@@ -203,8 +196,7 @@ impl<'a> PictureFinder<'a> {
         (same_shape && scale.allows(across) && scale.allows(down)).then_some(place)
     }
 
-    /// Placements as wide as the image at different heights: bars above and below keep their height when the window
-    /// is enlarged.
+    /// Placements as wide as the image at different heights: bars keep their height in a larger window.
     fn full_width(&self) -> Vec<Placement> {
         let (width, height) = self.rule.size;
         let image = self.search.image;
@@ -223,64 +215,49 @@ impl<'a> PictureFinder<'a> {
     }
 
     fn shows_boards(&self, place: Placement) -> bool {
-        let (width, height) = self.search.image.dimensions();
+        let image = self.search.image.dimensions();
         let mut boards = self.search.profile.boards.iter();
-        boards.all(|board| {
-            let rect = place.board(board);
-            rect.x >= -MAX_OUTSIDE
-                && rect.y >= -MAX_OUTSIDE
-                && rect.x + rect.width <= width as f32 + MAX_OUTSIDE
-                && rect.y + rect.height <= height as f32 + MAX_OUTSIDE
-        })
+        boards.all(|board| place.board(board).lies_within(image, MAX_OUTSIDE))
     }
 
     /// Returns whether known cells of different classes lie next to a board, so that this position cuts it off.
     fn continues(&self, place: Placement) -> bool {
         let profile = self.search.profile;
-        let (width, height) = self.search.image.dimensions();
-        let palette = &profile.screen.palette.colours;
+        let palette = &profile.screen.palette;
         let is_plain = |board: &&BoardRule| {
             board.seam == 0 && board.lines.is_none() && matches!(board.values, CellRule::Looks(_))
         };
         profile.boards.iter().filter(is_plain).any(|board| {
             let size = Size::new(board.rows, board.cols);
-            let classifier = Classifier::new(board, size, None, &profile.screen.palette);
-            [(0, -1), (0, 1), (-1, 0), (1, 0)]
-                .into_iter()
-                .any(|(right, below)| {
-                    let (across, down) = (board.pitch.0 as f32, board.pitch.1 as f32);
-                    let shifted = place.moved(
-                        right as f32 * across * place.scale,
-                        below as f32 * down * place.scale_y,
-                    );
-                    let rect = shifted.board(board);
-                    let is_inside = rect.x >= 0.0
-                        && rect.y >= 0.0
-                        && rect.x + rect.width <= width as f32
-                        && rect.y + rect.height <= height as f32;
-                    let is_outer = |cell: &Cell| match (right, below) {
-                        (-1, _) => cell.col == 0,
-                        (1, _) => cell.col + 1 == size.cols,
-                        (_, -1) => cell.row == 0,
-                        _ => cell.row + 1 == size.rows,
-                    };
-                    let sampler = Sampler::new(self.search.image, shifted, palette);
-                    let read = size
-                        .cells()
-                        .filter(is_outer)
-                        .map(|cell| classifier.cell(&sampler, cell));
-                    let clear =
-                        |verdict: &Verdict| verdict.confidence >= profile.screen.doubtful_below;
-                    let mut known: Vec<_> = match is_inside {
-                        true => read.filter(clear).map(|verdict| verdict.class).collect(),
-                        false => Vec::new(),
-                    };
-                    let line = if below == 0 { size.rows } else { size.cols };
-                    let most = 2 * known.len() > line;
-                    known.sort_unstable();
-                    known.dedup();
-                    most && known.len() > 1
-                })
+            let classifier = Classifier::new(board, size, None, palette);
+            let mut sides = [(0, -1), (0, 1), (-1, 0), (1, 0)].into_iter();
+            sides.any(|(right, below)| {
+                let (across, down) = (board.pitch.0 as f32, board.pitch.1 as f32);
+                let shifted = place.moved(
+                    right as f32 * across * place.scale,
+                    below as f32 * down * place.scale_y,
+                );
+                let image = self.search.image;
+                if !shifted.board(board).lies_within(image.dimensions(), 0.0) {
+                    return false;
+                }
+                let is_outer = |cell: &Cell| match (right, below) {
+                    (-1, _) => cell.col == 0,
+                    (1, _) => cell.col + 1 == size.cols,
+                    (_, -1) => cell.row == 0,
+                    _ => cell.row + 1 == size.rows,
+                };
+                let sampler = Sampler::new(image, shifted, &palette.colours);
+                let outer = size.cells().filter(is_outer);
+                let read = outer.map(|cell| classifier.cell(&sampler, cell));
+                let clear = read.filter(|it| it.confidence >= profile.screen.doubtful_below);
+                let mut known: Vec<_> = clear.map(|verdict| verdict.class).collect();
+                let line = if below == 0 { size.rows } else { size.cols };
+                let most = 2 * known.len() > line;
+                known.sort_unstable();
+                known.dedup();
+                most && known.len() > 1
+            })
         })
     }
 
@@ -347,8 +324,7 @@ impl<'a> PictureFinder<'a> {
         })
     }
 
-    /// Improves the best candidate and tries positions of repeating cells, unless at most this share of its cells is
-    /// doubtful.
+    /// Improves the best candidate while more than this share of its cells is doubtful.
     fn refine(&mut self, share: f32) {
         if self.has_doubtful_at_most(share) {
             return;
@@ -358,7 +334,7 @@ impl<'a> PictureFinder<'a> {
         if self.search.hint.is_some() || self.has_doubtful_at_most(share) {
             return;
         }
-        for place in repeating_places(self.rule, self.search.profile, self.search.image) {
+        for place in repeating_places(self.rule, self.search) {
             if self.shows_boards(place) {
                 self.try_near(place);
             }
@@ -378,23 +354,17 @@ impl<'a> PictureFinder<'a> {
                     }
                 }
             }
-            if self
-                .found
-                .as_ref()
-                .is_none_or(|found| found.screen.place == start)
-            {
+            let found = self.found.as_ref();
+            if found.is_none_or(|found| found.screen.place == start) {
                 return;
             }
         }
     }
 
-    /// Accepts a framed position as a phase without boards, if the profile knows that phase and the fallback is
-    /// unknown.
+    /// Accepts a framed position as a phase without boards, if that is known and the fallback is not.
     fn try_page(&mut self, place: Placement) {
-        let is_unknown = self
-            .fallback
-            .as_ref()
-            .is_none_or(|it| it.screen.phase == OTHER_PHASE);
+        let fallback = self.fallback.as_ref();
+        let is_unknown = fallback.is_none_or(|it| it.screen.phase == OTHER_PHASE);
         if is_unknown
             && place.lies_within(self.rule.size, self.search.image.dimensions())
             && let Ok(scored) = self.score(place)
@@ -406,11 +376,8 @@ impl<'a> PictureFinder<'a> {
     }
 
     fn try_framed(&mut self, place: Placement) {
-        if !place.lies_within(self.rule.size, self.search.image.dimensions()) {
-            return;
-        }
-        let near_miss = self.try_near(place);
-        if near_miss && self.nudged < MAX_NUDGED {
+        let is_inside = place.lies_within(self.rule.size, self.search.image.dimensions());
+        if is_inside && self.try_near(place) && self.nudged < MAX_NUDGED {
             self.nudged += 1;
             self.nudge(place);
         }
@@ -427,21 +394,11 @@ impl<'a> PictureFinder<'a> {
         }
     }
 
-    fn try_place(&mut self, place: Placement) {
-        if !place.lies_within(self.rule.size, self.search.image.dimensions()) {
-            return;
-        }
-        self.try_near(place);
-    }
-
-    /// Tries a position of which a border may lie outside the image. Returns whether it has the game's colours but
-    /// not its boards.
+    /// Tries a position. Returns whether it has the game's colours but not its boards.
     fn try_near(&mut self, place: Placement) -> bool {
         match self.score(place) {
             Ok(scored) if scored.screen.phase == PLAYING_PHASE => {
-                let rank = |scored: &ScoredReading| {
-                    (Reverse(scored.screen.doubtful().len()), scored.score)
-                };
+                let rank = |it: &ScoredReading| (Reverse(it.screen.doubtful().len()), it.score);
                 let better = |found: &ScoredReading| rank(&scored) > rank(found);
                 let is_misplaced = || {
                     self.continues(place)

@@ -7,10 +7,11 @@
 use image::RgbaImage;
 
 use crate::classify::{sampled_rect, template_at};
+use crate::find::candidate::PictureSearch;
 use crate::game::{Cell, Size};
 use crate::grid::{CellLattice, lattices, patches};
 use crate::place::{ImageRect, Placement};
-use crate::profile::{BoardRule, CellRule, GridRule, PictureRule, Profile, Template, TemplateRule};
+use crate::profile::{BoardRule, CellRule, GridRule, PictureRule, Template, TemplateRule};
 use crate::sampler::Sampler;
 
 /// Compared parts per cell pitch.
@@ -41,12 +42,9 @@ const MAX_DISTANCE: f32 = 60.0;
 const REFINE_STEPS: [f32; 4] = [2.0, 1.0, 0.5, 0.25];
 
 /// Candidate placements by the largest board classified by samples, best first.
-pub(super) fn repeating_places(
-    picture: &PictureRule,
-    profile: &Profile,
-    image: &RgbaImage,
-) -> Vec<Placement> {
-    let boards = profile.boards.iter().filter_map(|board| {
+pub(super) fn repeating_places(rule: &PictureRule, search: &PictureSearch<'_>) -> Vec<Placement> {
+    let (picture, image) = (rule, search.image);
+    let boards = search.profile.boards.iter().filter_map(|board| {
         let CellRule::Looks(rule) = &board.values else {
             return None;
         };
@@ -69,9 +67,7 @@ pub(super) fn repeating_places(
         scored
     };
     let best = candidates.into_iter().flat_map(best_of);
-    let mut places: Vec<(f32, Placement)> = best
-        .map(|place| board.refine(picture, image, place))
-        .collect();
+    let mut places: Vec<_> = best.map(|it| board.refine(picture, image, it)).collect();
     places.sort_by(|a, b| a.0.total_cmp(&b.0));
     places.truncate(MAX_PLACES);
     places.into_iter().map(|(_, place)| place).collect()
@@ -137,15 +133,12 @@ impl SampledBoard<'_> {
     /// Placements with the best correlation, for each of the most likely scales.
     fn by_correlation(&self, picture: &PictureRule, image: &RgbaImage) -> Vec<Vec<Placement>> {
         let board = self.board;
-        let Size {
-            rows,
-            cols: columns,
-        } = self.size();
+        let Size { rows, cols } = self.size();
         let (across, down) = self.expected();
         let (by_columns, by_rows) = changes(image);
-        let across = AxisCorrelation::new(&across, columns, by_columns);
+        let across = AxisCorrelation::new(&across, cols, by_columns);
         let down = AxisCorrelation::new(&down, rows, by_rows);
-        let step = 1.0 + SCALE_STEP / columns.max(rows) as f32;
+        let step = 1.0 + SCALE_STEP / cols.max(rows) as f32;
         let mut scales = Vec::new();
         let mut scale = picture.scale.from;
         while scale <= picture.scale.to {
@@ -159,21 +152,18 @@ impl SampledBoard<'_> {
             let near = &scales[index.saturating_sub(2)..(index + 3).min(scales.len())];
             near.iter().all(|other| other.0 <= scales[index].0)
         };
-        let mut peaks: Vec<usize> = (0..scales.len())
-            .filter(|index| scales[*index].0 >= MIN_CORRELATION && is_peak(*index))
-            .collect();
+        let is_likely = |index: &usize| scales[*index].0 >= MIN_CORRELATION && is_peak(*index);
+        let mut peaks: Vec<usize> = (0..scales.len()).filter(is_likely).collect();
         peaks.sort_by(|a, b| scales[*b].0.total_cmp(&scales[*a].0));
         peaks.truncate(MAX_SCALES);
         let places = peaks.into_iter().map(|index| {
             let (_, scale, right, below) = &scales[index];
             let (x, y) = self.first_cell();
             let origin = (x * scale, y * scale);
-            let pairs = right
-                .iter()
-                .flat_map(|x| below.iter().map(move |y| (x.1, y.1)));
-            pairs
-                .map(|(x, y)| Placement::new(x - origin.0, y - origin.1, *scale))
-                .collect()
+            let right = right.iter();
+            let pairs = right.flat_map(|x| below.iter().map(move |y| (x.1, y.1)));
+            let places = pairs.map(|(x, y)| Placement::new(x - origin.0, y - origin.1, *scale));
+            places.collect()
         });
         places.collect()
     }
@@ -188,8 +178,7 @@ impl SampledBoard<'_> {
         )
     }
 
-    /// Expected changes between the parts of a pitch, averaged over the samples; `index` maps (at, along) to a
-    /// colour.
+    /// Expected changes between the parts of a pitch, averaged over the samples; `index` maps (at, along).
     fn expected_along(
         &self,
         cell: u32,
@@ -198,23 +187,15 @@ impl SampledBoard<'_> {
     ) -> [f32; PARTS_PER_PITCH] {
         let side = Template::SIDE;
         let cell = cell as f32 / pitch.max(1) as f32;
-        let cell_rect = ImageRect {
-            x: 0.0,
-            y: 0.0,
-            width: cell,
-            height: cell,
-        };
-        let area = sampled_rect(cell_rect, self.rule.rims);
+        let area = sampled_rect(ImageRect::new(0.0, 0.0, cell, cell), self.rule.rims);
         let part = |at: f32| ((at * PARTS_PER_PITCH as f32) as usize).min(PARTS_PER_PITCH - 1);
         let mut sums = [0.0; PARTS_PER_PITCH];
         let samples: Vec<Vec<[u8; 3]>> = {
             let samples = self.rule.classes.iter().flat_map(|class| &class.looks);
             samples.map(|sample| sample.colours().collect()).collect()
         };
-        for (colours, at) in samples
-            .iter()
-            .flat_map(|sample| (1..side).map(move |at| (sample, at)))
-        {
+        let all = samples.iter();
+        for (colours, at) in all.flat_map(|it| (1..side).map(move |at| (it, at))) {
             let changes = (0..side)
                 .map(|along| change(&colours[index(at - 1, along)], &colours[index(at, along)]));
             let mean = changes.sum::<f32>() / (side * samples.len()) as f32;
@@ -237,22 +218,18 @@ impl SampledBoard<'_> {
     fn mismatch(&self, image: &RgbaImage, place: Placement) -> f32 {
         let sampler = Sampler::new(image, place, &[]);
         let size = Size::new(self.board.rows, self.board.cols);
-        let cells: Vec<Cell> = size
-            .cells()
-            .filter(|cell| self.board.has(cell.row, cell.col))
-            .collect();
+        let cells = size.cells().filter(|it| self.board.has(it.row, it.col));
+        let cells: Vec<Cell> = cells.collect();
         // An odd step visits all columns of most boards.
         let step = cells.len().div_ceil(MAX_CELLS).max(1) | 1;
         let nearest = cells.iter().step_by(step).map(|cell| {
             let part = sampled_rect(place.cell(self.board, *cell), self.rule.rims);
             let observed = template_at(&sampler, part);
             let known = self.rule.classes.iter().enumerate();
-            let distances =
-                known.filter_map(|(class, known)| Some((known.distance(&observed)?, class)));
+            let distances = known.filter_map(|it| Some((it.1.distance(&observed)?, it.0)));
             let nearest = distances.min_by(|a, b| a.0.total_cmp(&b.0));
-            nearest.map_or((MAX_DISTANCE, None), |(distance, class)| {
-                (distance.min(MAX_DISTANCE), Some(class))
-            })
+            let distance = nearest.map_or(MAX_DISTANCE, |it| it.0.min(MAX_DISTANCE));
+            (distance, nearest.map(|it| it.1))
         });
         let nearest: Vec<(f32, Option<usize>)> = nearest.collect();
         match nearest.split_first() {
@@ -324,7 +301,6 @@ struct AxisCorrelation {
     /// Changes of all cells and of half an empty cell around them, minus their mean.
     expected: Vec<f32>,
     norm: f32,
-    /// Number of cells.
     count: usize,
     /// Prefix sums of the image's changes.
     sums: Vec<f32>,
@@ -380,23 +356,16 @@ impl AxisCorrelation {
             let variance = squares - sum * sum / self.expected.len() as f32;
             product / (variance * self.norm).sqrt().max(f32::EPSILON)
         };
-        let count = if spare < -2.0 {
-            0
-        } else {
-            ((spare.max(0.0) + 2.0) / step) as usize + 1
-        };
-        let all: Vec<(f32, f32)> = (0..count)
-            .map(|index| index as f32 * step - 1.0)
-            .map(|offset| (correlation(offset), offset))
-            .collect();
+        let count = ((spare.max(0.0) + 2.0) / step) as usize + 1;
+        let count = if spare < -2.0 { 0 } else { count };
+        let offsets = (0..count).map(|index| index as f32 * step - 1.0);
+        let all: Vec<_> = offsets.map(|it| (correlation(it), it)).collect();
         let is_peak = |index: &usize| {
             let near = &all[index.saturating_sub(3)..(index + 4).min(all.len())];
             near.iter().all(|other| other.0 <= all[*index].0)
         };
-        let mut peaks: Vec<(f32, f32)> = (0..all.len())
-            .filter(is_peak)
-            .map(|index| all[index])
-            .collect();
+        let peaks = (0..all.len()).filter(is_peak);
+        let mut peaks: Vec<(f32, f32)> = peaks.map(|index| all[index]).collect();
         peaks.sort_by(|a, b| b.0.total_cmp(&a.0));
         peaks.truncate(MAX_OFFSETS);
         peaks
@@ -408,10 +377,8 @@ fn changes(image: &RgbaImage) -> (Vec<f32>, Vec<f32>) {
     let (width, height) = (image.width() as usize, image.height() as usize);
     let (mut columns, mut rows) = (vec![0.0; width], vec![0.0; height]);
     let mut above: Option<&[u8]> = None;
-    for (row, pixels) in rows
-        .iter_mut()
-        .zip(image.as_raw().chunks_exact((4 * width).max(1)))
-    {
+    let lines = image.as_raw().chunks_exact((4 * width).max(1));
+    for (row, pixels) in rows.iter_mut().zip(lines) {
         for (column, pair) in columns[1..].iter_mut().zip(pixels.windows(8).step_by(4)) {
             *column += change(&pair[..4], &pair[4..]) / height as f32;
         }

@@ -8,7 +8,6 @@ const MIN_BARE_PIXELS: usize = 2;
 /// Scroll state, in picture pixels at scale 1.
 #[derive(Clone, Copy)]
 pub(super) struct ScrollBar {
-    /// Length of the whole list.
     pub(super) length: f32,
     /// Length hidden above.
     pub(super) hidden: f32,

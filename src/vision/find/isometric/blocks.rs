@@ -7,9 +7,7 @@ use crate::profile::{IsometricRule, TileLengths};
 
 /// Weight of a mismatching pixel relative to a matching one.
 const MISMATCH_WEIGHT: i32 = 3;
-/// Minimum share of matching pixels.
 const MIN_AGREEMENT: f32 = 0.78;
-/// Minimum visible share of the outline.
 const MIN_OUTLINE: f32 = 0.75;
 /// Number of pixels at scale 1 that make a tile certain, and the minimum at any scale.
 const CERTAIN_PIXELS: (f32, f32) = (40.0, 20.0);
@@ -18,7 +16,6 @@ const BLUR: f32 = 1.0;
 /// Maximum share of unknown colours at a position without a tile.
 const MAX_UNKNOWN: f32 = 0.1;
 
-/// Result for a lattice position.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct BlockTile {
     pub(super) k: i32,
@@ -28,7 +25,6 @@ pub(super) struct BlockTile {
     pub(super) confidence: f32,
     /// Next likely result.
     pub(super) other: Option<Option<(i32, usize)>>,
-    /// True if it is entirely covered.
     pub(super) hidden: bool,
 }
 
@@ -52,11 +48,8 @@ struct PixelTally {
 
 impl PixelTally {
     fn add(&mut self, fits: bool) {
-        if fits {
-            self.fits += 1;
-        } else {
-            self.differs += 1;
-        }
+        self.fits += i32::from(fits);
+        self.differs += i32::from(!fits);
     }
 
     fn plus(self, other: Self) -> Self {
@@ -93,10 +86,8 @@ pub(super) fn find_blocks(
     };
     let TileSize { down, base, .. } = finder.size;
     let columns = |x: f32| (x - lattice.x) / finder.size.across;
-    let (first, last) = (
-        columns(0.0).floor() as i32,
-        columns(map.width as f32).ceil() as i32,
-    );
+    let first = columns(0.0).floor() as i32;
+    let last = columns(map.width as f32).ceil() as i32;
     let back = (-lattice.y / down).floor() as i32;
     let front = ((map.height as f32 - base - lattice.y) / down).floor() as i32;
     let mut tiles = Vec::new();
@@ -117,7 +108,6 @@ pub(super) fn find_blocks(
     }
 }
 
-/// Dimensions of a tile in picture pixels.
 #[derive(Clone, Copy)]
 struct TileSize {
     across: f32,
@@ -174,9 +164,8 @@ impl BlockFinder<'_> {
         let s = self.lattice.scale;
         let certain = (CERTAIN_PIXELS.0 * s * s).max(CERTAIN_PIXELS.1);
         let (_, y, _) = self.middle(k, m, 0);
-        let highest = ((y - self.size.down * 0.5) / self.size.step)
-            .floor()
-            .max(0.0) as i32;
+        let highest = (y - self.size.down * 0.5) / self.size.step;
+        let highest = highest.floor().max(0.0) as i32;
         // The best two as (score, height, kind).
         let mut best: Option<(i32, i32, usize)> = None;
         let mut second: Option<(i32, i32, usize)> = None;
@@ -232,41 +221,30 @@ impl BlockFinder<'_> {
         let rival = second.map_or(0, |(score, ..)| score.max(0));
         let other = second.map(|(_, height, kind)| Some((height, kind)));
         let confidence = (score - rival) as f32 / certain;
-        result(
-            Some((height, kind)),
-            confidence,
-            other.filter(|_| confidence < 1.0),
-        )
+        let other = other.filter(|_| confidence < 1.0);
+        result(Some((height, kind)), confidence, other)
     }
 
-    /// 1 if a position shows known colours only, 0 if something unknown may cover it. Without background colours it
-    /// is always 1.
+    /// 1 if a position shows known colours only, 0 if something unknown may cover it. Always 1 without background
+    /// colours.
     fn blank_confidence(&self, k: i32, m: i32) -> f32 {
-        let (mut known, mut unknown) = (0, 0);
+        let (mut all, mut unknown) = (0, 0);
         let has_background = !self.rule.colours.ground.is_empty();
         self.each_of_top(k, m, 0, |class, _| {
-            if class == OTHER && has_background {
-                unknown += 1;
-            } else {
-                known += 1;
-            }
+            all += 1;
+            unknown += i32::from(class == OTHER && has_background);
         });
-        let share = unknown as f32 / (known + unknown).max(1) as f32;
+        let share = unknown as f32 / all.max(1) as f32;
         if share > MAX_UNKNOWN { 0.0 } else { 1.0 }
     }
 
-    /// Matching and mismatching pixels of a top at a height for each kind, those of its outline, and the number of
-    /// visible pixels.
+    /// Matching and mismatching pixels of a top for each kind, those of its outline, and the number visible.
     fn top(&self, k: i32, m: i32, height: i32) -> (Vec<PixelTally>, PixelTally, i32) {
         let kinds = self.rule.colours.tops.len();
         let mut counts = vec![0; kinds];
         let (mut faces, mut lines) = (0, PixelTally::default());
         self.each_of_top(k, m, height, |class, line| match line {
-            Some(dark) => {
-                if let Some(dark) = dark {
-                    lines.add(dark);
-                }
-            }
+            Some(dark) => dark.into_iter().for_each(|dark| lines.add(dark)),
             None => {
                 faces += 1;
                 if let Some(count) = class_map::kind(class).and_then(|kind| counts.get_mut(kind)) {
@@ -275,11 +253,8 @@ impl BlockFinder<'_> {
             }
         });
         let tallies = counts.into_iter().map(|fits| {
-            let face = PixelTally {
-                fits,
-                differs: faces - fits,
-            };
-            face.plus(lines)
+            let differs = faces - fits;
+            PixelTally { fits, differs }.plus(lines)
         });
         (tallies.collect(), lines, faces + lines.count())
     }
@@ -317,10 +292,7 @@ impl BlockFinder<'_> {
     /// Index of a pixel covered neither by a block in front nor by the figure.
     fn visible_index(&self, x: i32, y: i32) -> Option<usize> {
         let index = self.map.index(x, y)?;
-        let free = self
-            .depth
-            .get(index)
-            .is_some_and(|depth| *depth == UNCOVERED);
+        let free = self.depth.get(index) == Some(&UNCOVERED);
         (free && !self.map.near_figure(index)).then_some(index)
     }
 

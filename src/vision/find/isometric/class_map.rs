@@ -6,7 +6,6 @@ use crate::place::Placement;
 use crate::profile::{FigureRule, IsometricRule, Rgb};
 use crate::sampler::Sampler;
 
-/// Class of a pixel by its colour.
 pub(super) type Class = u8;
 
 pub(super) const OTHER: Class = 0;
@@ -38,7 +37,6 @@ pub(super) fn is_figure(class: Class) -> bool {
     (ARROW..TOPS).contains(&class)
 }
 
-/// Picture as pixel classes.
 pub(super) struct ClassMap {
     pub(super) width: usize,
     pub(super) height: usize,
@@ -99,12 +97,7 @@ fn colours(rule: &IsometricRule) -> Vec<(Rgb, Class)> {
         (rule.colours.left, LEFT),
         (rule.colours.right, RIGHT),
     ];
-    known.extend(
-        rule.colours
-            .ground
-            .iter()
-            .map(|colour| (*colour, BACKGROUND)),
-    );
+    known.extend(rule.colours.ground.iter().map(|it| (*it, BACKGROUND)));
     for (index, kind) in rule.colours.tops.iter().enumerate() {
         let colours = [&kind.colour].into_iter().chain(&kind.also);
         known.extend(colours.map(|colour| (*colour, top(index))));
@@ -151,14 +144,13 @@ fn tolerances(rule: &IsometricRule) -> (u8, u8) {
 fn nearest(known: &[(Rgb, Class)], tolerances: (u8, u8), colour: Rgb) -> Class {
     let near = known
         .iter()
-        .map(|(other, class)| (other.distance(colour), *class))
-        .min_by_key(|(distance, _)| *distance);
-    let most = |class: Class| match is_figure(class) {
-        true => tolerances.1,
-        false => tolerances.0,
+        .map(|(other, class)| (other.distance(colour), *class));
+    let Some((distance, class)) = near.min_by_key(|(distance, _)| *distance) else {
+        return OTHER;
     };
-    near.filter(|(distance, class)| *distance <= most(*class))
-        .map_or(OTHER, |(_, class)| class)
+    let (tiles, figures) = tolerances;
+    let most = if is_figure(class) { figures } else { tiles };
+    if distance <= most { class } else { OTHER }
 }
 
 /// Pixels of figures and around them; single pixels are noise.

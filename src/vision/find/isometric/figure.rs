@@ -1,9 +1,11 @@
 //! Position and heading of the figure on a tile.
 
 use super::blocks::{BlockTile, TileLayout, UNCOVERED};
-use super::class_map::{self, ARROW, ClassMap};
+use std::ops::RangeInclusive;
+
+use super::class_map::{self, ARROW, Class, ClassMap};
 use super::lattice::TileLattice;
-use crate::profile::{FaceRule, FigureRule, IsometricRule};
+use crate::profile::{FaceRule, FigureRule, IsometricRule, RoundPart, TileLengths};
 
 /// Minimum overlap of a figure's predicted and visible pixels.
 const MIN_OVERLAP: f32 = 0.6;
@@ -19,7 +21,6 @@ const MAX_NUDGE: i32 = 3;
 /// Minimum number of pixels of a figure at scale 1.
 const MIN_PIXELS: f32 = 120.0;
 
-/// Figure on a tile.
 pub(super) struct FigureMatch {
     pub(super) tile: BlockTile,
     /// Index into the headings.
@@ -27,8 +28,7 @@ pub(super) struct FigureMatch {
     pub(super) confidence: f32,
 }
 
-/// Finds the figure: overlap (intersection over union) of its predicted and visible pixels, for every tile, then for
-/// every heading.
+/// Finds the figure: by intersection over union of predicted and visible pixels, first tile, then heading.
 pub(super) fn find(
     rule: &IsometricRule,
     figure: &FigureRule,
@@ -81,15 +81,13 @@ pub(super) fn find(
     });
     let scored = nudged.map(|finder| (finder.overlap(tile, height, all), finder));
     let (_, finder) = scored.max_by(|a, b| a.0.total_cmp(&b.0))?;
-    let mut headings: Vec<(f32, usize)> = (0..4)
-        .map(|heading| (finder.heading(tile, height, heading), heading))
-        .collect();
+    let headings = (0..4).map(|it| (finder.heading(tile, height, it), it));
+    let mut headings: Vec<(f32, usize)> = headings.collect();
     headings.sort_by(|a, b| b.0.total_cmp(&a.0));
     let (&(most, heading), &(next, _)) = (headings.first()?, headings.get(1)?);
-    let heading_lead = if most >= MIN_ARROW_OVERLAP {
-        ((most - next) / CLEAR_ARROW_LEAD).clamp(0.0, 1.0)
-    } else {
-        0.0
+    let heading_lead = match most >= MIN_ARROW_OVERLAP {
+        true => ((most - next) / CLEAR_ARROW_LEAD).clamp(0.0, 1.0),
+        false => 0.0,
     };
     Some(FigureMatch {
         tile,
@@ -129,13 +127,8 @@ impl FigureFinder<'_> {
                 in_ellipse((column, row), middle, (part.half.0 * s, part.half.1 * s))
             })
         };
-        let edges = self.figure.parts.iter().map(|part| {
-            (
-                part.at.0 - part.half.0,
-                part.at.1 - part.half.1,
-                part.at.0 + part.half.0,
-                part.at.1 + part.half.1,
-            )
+        let edges = self.figure.parts.iter().map(|RoundPart { at, half, .. }| {
+            (at.0 - half.0, at.1 - half.1, at.0 + half.0, at.1 + half.1)
         });
         let around = edges.reduce(|a, b| (a.0.min(b.0), a.1.min(b.1), a.2.max(b.2), a.3.max(b.3)));
         let Some((left, top, right, bottom)) = around else {
@@ -177,31 +170,37 @@ impl FigureFinder<'_> {
         let (x, y) = self.feet(tile, height);
         let s = self.lattice.scale;
         let classes = class_map::classes_of(self.figure, &face.colours);
-        let parts = || self.figure.parts.iter();
-        let reach = |far: f32| (far * s).ceil() as i32;
-        let aside = parts().map(|part| part.at.0.abs() + part.half.0);
-        let aside = reach(aside.fold(0.0, f32::max));
-        let above = reach(
-            parts()
-                .map(|part| part.half.1 - part.at.1)
-                .fold(0.0, f32::max),
-        );
-        let below = reach(
-            parts()
-                .map(|part| part.half.1 + part.at.1)
-                .fold(0.0, f32::max),
-        );
+        let reach = |edge: fn(&RoundPart) -> f32| {
+            let edges = self.figure.parts.iter().map(edge);
+            (edges.fold(0.0, f32::max) * s).ceil() as i32
+        };
+        let aside = reach(|part| part.at.0.abs() + part.half.0);
+        let above = reach(|part| part.half.1 - part.at.1);
+        let below = reach(|part| part.half.1 + part.at.1);
+        let columns = x as i32 - aside..=x as i32 + aside;
+        let rows = y as i32 - above..=y as i32 + below;
+        let is_here = |class: Class| classes.contains(&class);
+        self.shared(tile, columns, rows, is_here, |column, row| {
+            face.parts.iter().any(|part| {
+                let middle = (x + part.at.0 * s, y + part.at.1 * s);
+                in_ellipse((column, row), middle, (part.half.0 * s, part.half.1 * s))
+            })
+        })
+    }
+
+    /// Overlap of visible pixels in a class with a predicted shape, within a rectangle.
+    fn shared(
+        &self,
+        tile: BlockTile,
+        columns: RangeInclusive<i32>,
+        rows: RangeInclusive<i32>,
+        is_here: impl Fn(Class) -> bool,
+        is_there: impl Fn(i32, i32) -> bool,
+    ) -> f32 {
         let (mut either, mut both) = (0, 0);
-        for row in y as i32 - above..=y as i32 + below {
-            for column in x as i32 - aside..=x as i32 + aside {
-                let Some(index) = self.visible_index(column, row, tile) else {
-                    continue;
-                };
-                let here = classes.contains(&self.map.at(index));
-                let there = face.parts.iter().any(|part| {
-                    let middle = (x + part.at.0 * s, y + part.at.1 * s);
-                    in_ellipse((column, row), middle, (part.half.0 * s, part.half.1 * s))
-                });
+        for (row, column) in rows.flat_map(|row| columns.clone().map(move |it| (row, it))) {
+            if let Some(index) = self.visible_index(column, row, tile) {
+                let (here, there) = (is_here(self.map.at(index)), is_there(column, row));
                 either += i32::from(here || there);
                 both += i32::from(here && there);
             }
@@ -216,38 +215,27 @@ impl FigureFinder<'_> {
         // Towards the previous row, the next column, and so on.
         let direction = |heading: usize| {
             let (south, east) = [(-1.0, 0.0), (0.0, 1.0), (1.0, 0.0), (0.0, -1.0)][heading % 4];
-            (
-                (east - south) * rule.lengths.across,
-                (east + south) * rule.lengths.down,
-            )
+            let TileLengths { across, down, .. } = rule.lengths;
+            ((east - south) * across, (east + south) * down)
         };
         let (ahead, aside) = (direction(heading), direction(heading + 1));
-        let points: Vec<(f32, f32)> = arrow
-            .points
-            .iter()
-            .map(|(along, across)| {
-                (
-                    x + (arrow.at.0 + ahead.0 * along + aside.0 * across) * s,
-                    y + (arrow.at.1 + ahead.1 * along + aside.1 * across) * s,
-                )
-            })
-            .collect();
+        let point = |(along, across): &(f32, f32)| {
+            let right = arrow.at.0 + ahead.0 * along + aside.0 * across;
+            let down = arrow.at.1 + ahead.1 * along + aside.1 * across;
+            (x + right * s, y + down * s)
+        };
+        let points: Vec<(f32, f32)> = arrow.points.iter().map(point).collect();
         let reach = rule.lengths.across * s;
-        let (from, to) = ((x - reach) as i32, (x + reach) as i32);
+        let columns = (x - reach) as i32..=(x + reach) as i32;
         let middle = y + arrow.at.1 * s;
-        let (mut either, mut both) = (0, 0);
-        for row in (middle - reach) as i32..=(middle + reach) as i32 {
-            for column in from..=to {
-                let Some(index) = self.visible_index(column, row, tile) else {
-                    continue;
-                };
-                let here = self.map.at(index) == ARROW;
-                let there = in_polygon(&points, (column as f32 + 0.5, row as f32 + 0.5));
-                either += i32::from(here || there);
-                both += i32::from(here && there);
-            }
-        }
-        both as f32 / either.max(1) as f32
+        let rows = (middle - reach) as i32..=(middle + reach) as i32;
+        self.shared(
+            tile,
+            columns,
+            rows,
+            |class| class == ARROW,
+            |column, row| in_polygon(&points, (column as f32 + 0.5, row as f32 + 0.5)),
+        )
     }
 }
 

@@ -37,7 +37,7 @@ const PRIOR_WEIGHT: f32 = 0.6;
 /// Greatest height tried in the fit; higher tiles are found later.
 const MAX_HEIGHT: i32 = 8;
 
-/// Entirely visible top.
+#[derive(Clone, Copy)]
 struct VisibleTop {
     x: f32,
     y: f32,
@@ -45,7 +45,6 @@ struct VisibleTop {
     scale: f32,
 }
 
-/// Maximum number of top sizes tried.
 const MAX_SIZES: usize = 4;
 
 /// Candidate lattices, most likely first. If each block hides part of the next, the remaining parts may be top-shaped
@@ -57,19 +56,15 @@ pub(super) fn lattices(lengths: &TileLengths, map: &ClassMap) -> Vec<TileLattice
     };
     let mut found = Vec::new();
     for _ in 0..MAX_SIZES {
-        let best = left
-            .iter()
-            .max_by_key(|one| left.iter().filter(|other| same_size(one, other)).count());
-        let Some((scale, origin)) = best.map(|best| (best.scale, best.x)) else {
+        let count = |one: &&VisibleTop| left.iter().filter(|it| same_size(one, it)).count();
+        let Some(&best) = left.iter().max_by_key(count) else {
             break;
         };
-        let like_best = |top: &VisibleTop| (top.scale / scale - 1.0).abs() < MAX_SIZE_DIFF;
-        let (tops, others): (Vec<VisibleTop>, Vec<VisibleTop>) =
-            left.into_iter().partition(like_best);
+        let (tops, others) = left.into_iter().partition(|top| same_size(top, &best));
         left = others;
-        let tops: Vec<&VisibleTop> = tops.iter().collect();
+        let tops: Vec<VisibleTop> = tops;
         let mean = tops.iter().map(|top| top.scale).sum::<f32>() / tops.len() as f32;
-        let (x, scale) = columns(lengths, &tops, origin, mean);
+        let (x, scale) = columns(lengths, &tops, best.x, mean);
         let rough = TileLattice { x, y: 0.0, scale };
         if let Some(y) = floor_y(lengths, map, rough) {
             found.push(refine(lengths, &tops, TileLattice { y, ..rough }));
@@ -180,31 +175,25 @@ impl TopShape {
 
     /// Returns whether each corner is in the middle of its side, as for an entirely visible top.
     fn has_centred_corners(&self) -> bool {
-        let middle = (
-            (self.left + self.right) / 2.0,
-            (self.upper + self.lower) / 2.0,
-        );
-        let slack = (
-            MAX_CORNER_OFFSET * (self.right - self.left) + 1.0,
-            MAX_CORNER_OFFSET * (self.lower - self.upper) + 1.0,
-        );
+        let is_central = |at: f32, from: f32, to: f32| {
+            (at - (from + to) / 2.0).abs() <= MAX_CORNER_OFFSET * (to - from) + 1.0
+        };
+        let level = |at: f32| is_central(at, self.upper, self.lower);
+        let upright = |at: f32| is_central(at, self.left, self.right);
         let [left, right, upper, lower] = self.corners;
-        let level = |at: f32| (at - middle.1).abs() <= slack.1;
-        let upright = |at: f32| (at - middle.0).abs() <= slack.0;
         level(left) && level(right) && upright(upper) && upright(lower)
     }
 }
 
 /// Fits the tops' centres to evenly spaced columns, where column 0 is at `origin`; returns its x and the scale.
-fn columns(lengths: &TileLengths, tops: &[&VisibleTop], origin: f32, mean: f32) -> (f32, f32) {
+fn columns(lengths: &TileLengths, tops: &[VisibleTop], origin: f32, mean: f32) -> (f32, f32) {
     let (mut x, mut pitch) = (origin, lengths.across * mean);
     for _ in 0..4 {
-        let places: Vec<(f32, f32)> = tops
+        let places = tops
             .iter()
-            .map(|top| (((top.x - x) / pitch).round(), top.x))
-            .filter(|(k, at)| (at - x - k * pitch).abs() < 0.3 * pitch)
-            .collect();
-        let Some(axis) = AxisFit::new(places.iter().copied()) else {
+            .map(|top| (((top.x - x) / pitch).round(), top.x));
+        let places = places.filter(|(k, at)| (at - x - k * pitch).abs() < 0.3 * pitch);
+        let Some(axis) = AxisFit::new(places) else {
             break;
         };
         // The size of the tops contributes to the scale.
@@ -261,17 +250,14 @@ fn floor_y(lengths: &TileLengths, map: &ClassMap, rough: TileLattice) -> Option<
         if gap > down { gap - 2.0 * down } else { gap }
     };
     let near = |y: f32| votes.iter().filter(move |v| difference(**v, y).abs() < 1.6);
-    let best = votes
-        .iter()
-        .copied()
-        .max_by_key(|vote| near(*vote).count())?;
+    let best = *votes.iter().max_by_key(|it| near(**it).count())?;
     let count = near(best).count();
     let mean = near(best).map(|vote| difference(*vote, best)).sum::<f32>() / count.max(1) as f32;
     (3 * count >= votes.len()).then_some(best + mean)
 }
 
 /// Refines the lattice by least squares over the tops.
-fn refine(lengths: &TileLengths, tops: &[&VisibleTop], mut lattice: TileLattice) -> TileLattice {
+fn refine(lengths: &TileLengths, tops: &[VisibleTop], mut lattice: TileLattice) -> TileLattice {
     for _ in 0..3 {
         let s = lattice.scale;
         // For each matching top: horizontal and vertical offset at scale 1, and its centre.

@@ -15,7 +15,6 @@ use crate::profile::{Area, ListRule};
 use crate::reading::cell_reading;
 use crate::sampler::Sampler;
 
-/// Minimum length of an entry's left edge.
 const MIN_EDGE: i64 = 14;
 /// Minimum brightness of ink in a sign, as the sum of the channels.
 const MIN_BRIGHTNESS: u32 = 3 * 180;
@@ -41,19 +40,14 @@ pub(super) fn read_list<'a>(
     place: Placement,
 ) -> (Segment<'a>, Option<ListPart>) {
     let sampler = &Sampler::new(image, place, &[]);
-    let Area {
-        x,
-        y,
-        width,
-        height,
-    } = rule.area;
+    let Area { x, y, width, .. } = rule.area;
     let bar = ScrollBar::detect(rule, sampler);
     let mut list = ListReader {
         rule,
         sampler,
         place,
         top: i64::from(y),
-        bottom: i64::from(y + height),
+        bottom: i64::from(rule.area.end().1),
         is_partial: bar.is_some(),
         continues: false,
         first: None,
@@ -62,9 +56,8 @@ pub(super) fn read_list<'a>(
     };
     let last = list.entries(i64::from(x + rule.left), list.top, list.bottom);
     let middle = i64::from(x) + i64::from(width) / 2;
-    let lowest = (list.bottom - ABOVE_END)
-        .max(last + BELOW_LAST)
-        .min(list.bottom - BELOW_LAST);
+    let lowest = (list.bottom - ABOVE_END).max(last + BELOW_LAST);
+    let lowest = lowest.min(list.bottom - BELOW_LAST);
     let empty = |sure| cell_reading(rule.empty.as_str(), sure);
     let cells = match bar {
         // Of the empty cells only the first exists, and only if no entry is hidden below.
@@ -106,10 +99,8 @@ struct ListReader<'a> {
     rule: &'a ListRule,
     sampler: &'a Sampler<'a>,
     place: Placement,
-    /// Vertical range of its area.
     top: i64,
     bottom: i64,
-    /// True if it is only partly visible.
     is_partial: bool,
     /// True if a partly visible cell at the end was left out.
     continues: bool,
@@ -123,14 +114,12 @@ impl ListReader<'_> {
     /// Adds a cell that starts at `begin` and is clicked at `(x, y)`.
     fn add(&mut self, cell: CellReading<String>, begin: i64, (x, y): (i64, i64)) {
         let place = self.place;
-        let at = (
-            place.x + x as f32 * place.scale,
-            place.y + y as f32 * place.scale_y,
-        );
+        let (across, down) = (x as f32 * place.scale, y as f32 * place.scale_y);
+        let at = (place.x + across, place.y + down);
+        let rect = ImageRect::centred(at, (place.scale, place.scale_y));
         self.first.get_or_insert(begin);
         self.cells.push(cell);
-        self.rects
-            .push(ImageRect::centred(at, (place.scale, place.scale_y)));
+        self.rects.push(rect);
     }
 
     /// Reads the entries whose left edges are at `left`, from `top` to `bottom`, and returns the end of the last. In
@@ -146,24 +135,17 @@ impl ListReader<'_> {
                 continue;
             }
             let is_whole = to < self.bottom;
+            let inside = (left + MIN_EDGE, from + MIN_EDGE);
             match self.kind(left, from) {
                 Some(kind) if kind == self.rule.nested => self.nested(left, from, to),
                 _ if self.is_partial && !is_whole => self.continues = true,
                 Some(kind) => {
                     // The last entry may continue below.
                     let sure = if is_whole { 1.0 } else { 0.0 };
-                    self.add(
-                        cell_reading(kind, sure),
-                        from,
-                        (left + MIN_EDGE, from + MIN_EDGE),
-                    );
+                    self.add(cell_reading(kind, sure), from, inside);
                 }
                 None if is_single => {}
-                None => self.add(
-                    cell_reading("?", 0.0),
-                    from,
-                    (left + MIN_EDGE, from + MIN_EDGE),
-                ),
+                None => self.add(cell_reading("?", 0.0), from, inside),
             }
         }
         last
@@ -185,8 +167,7 @@ impl ListReader<'_> {
         self.end(to);
     }
 
-    /// Reads the rest of an entry with a nested list whose start is hidden. Without entries it may be something else
-    /// and is skipped.
+    /// Reads the rest of an entry with a nested list whose start is hidden. Skips it without entries.
     fn rest_of_nested(&mut self, left: i64, from: i64, to: i64) {
         let inner = left + i64::from(self.rule.indent);
         if !self.rims(inner, from, to).is_empty() {
@@ -237,22 +218,19 @@ impl ListReader<'_> {
 
     fn kind(&self, left: i64, top: i64) -> Option<&str> {
         // Line heights are fractional, so signs may be a pixel or two off.
-        let own = (-MAX_OFFSET..=MAX_OFFSET).map(|down| self.sign(left, top + down));
+        let own = (top - MAX_OFFSET..=top + MAX_OFFSET).map(|top| self.sign(left, top));
         let own: Vec<Vec<bool>> = own.collect();
         let most = own.first().map_or(0, Vec::len) * MAX_DIFFERENT / 100;
         let kinds = self.rule.kinds.iter().flat_map(|kind| {
             let other = self.sign(kind.at.0.into(), kind.at.1.into());
             let unlike = |own: &Vec<bool>| own.iter().zip(&other).filter(|(a, b)| a != b).count();
-            let unlike: Vec<usize> = own.iter().map(unlike).collect();
-            unlike
-                .into_iter()
-                .map(|unlike| (unlike, kind.value.as_str()))
+            let least = own.iter().map(unlike).min();
+            least.map(|least| (least, kind.value.as_str()))
         });
         let (unlike, value) = kinds.min_by_key(|(unlike, _)| *unlike)?;
         (unlike <= most).then_some(value)
     }
 
-    /// Ink mask of an entry's sign.
     fn sign(&self, left: i64, top: i64) -> Vec<bool> {
         let points = self.rule.sign.points();
         let bright = |(x, y): (u32, u32)| {

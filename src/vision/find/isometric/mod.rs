@@ -16,7 +16,7 @@ use image::RgbaImage;
 use self::blocks::{BlockTile, TileLayout, find_blocks};
 use self::class_map::ClassMap;
 use self::lattice::{TileLattice, lattices};
-use super::candidate::{CellSource, FindError, PictureSearch, ScoredReading, Segment};
+use super::candidate::{CellSource, FindResult, PictureSearch, Segment};
 use super::fixed;
 use super::mismatch::Mismatch;
 use crate::game::{Cell, CellReading, Grid, Size};
@@ -29,10 +29,7 @@ const MAX_UNEXPLAINED: f32 = 0.03;
 /// Minimum confidence of tiles that determine the board's extent.
 const MIN_CONFIDENCE: f32 = 0.5;
 
-pub(super) fn find(
-    rule: &IsometricRule,
-    search: &PictureSearch<'_>,
-) -> Result<ScoredReading, FindError> {
+pub(super) fn find(rule: &IsometricRule, search: &PictureSearch<'_>) -> FindResult {
     let mut scored = fixed::find(&rule.picture, search)?;
     if scored.has_boards() {
         match segment(rule, search.image, scored.screen.place) {
@@ -44,7 +41,7 @@ pub(super) fn find(
                 scored.screen.parts.extend(part);
                 for (index, segment) in segments.into_iter().chain(list).enumerate() {
                     if let CellSource::Read { cells, rects } = segment.cells {
-                        scored.insert(index, segment.id, cells, rects);
+                        scored.insert(index, segment.id, (cells, rects));
                     }
                 }
             }
@@ -127,9 +124,8 @@ struct TileExtent {
 impl TileExtent {
     fn cell(&self, tile: BlockTile) -> Option<Cell> {
         let (row, col) = cell_of(tile);
-        let row = usize::try_from(row - self.top).ok()?;
-        let col = usize::try_from(col - self.left).ok()?;
-        let cell = Cell::new(row, col);
+        let index = |at: i32| usize::try_from(at).ok();
+        let cell = Cell::new(index(row - self.top)?, index(col - self.left)?);
         self.size.contains(cell).then_some(cell)
     }
 }
@@ -157,13 +153,11 @@ fn boards<'a>(
             tiles.set(cell, cell_reading(hidden.as_str(), 1.0));
             continue;
         }
-        tiles.set(
-            cell,
-            CellReading {
-                runner_up: tile.other.map(value),
-                ..cell_reading(value(tile.block), tile.confidence)
-            },
-        );
+        let read = CellReading {
+            runner_up: tile.other.map(value),
+            ..cell_reading(value(tile.block), tile.confidence)
+        };
+        tiles.set(cell, read);
         let mark = tile.block.and_then(|(_, top)| kind(top));
         let mark = mark.map_or("", |top| top.mark.as_str());
         marks.set(cell, cell_reading(mark, tile.confidence));

@@ -6,10 +6,8 @@ use crate::game::{Pixel, SpriteSheet};
 
 use super::dots::{BACKGROUND, Dot, Dots, SheetColours};
 
-/// Index of a value.
 pub(super) type ValueId = u16;
 
-/// Decodes cells, with a cache.
 pub(super) struct Decoder<'a> {
     sheet: &'a SpriteSheet,
     colours: &'a SheetColours,

@@ -11,10 +11,8 @@ pub(super) type Dot = u16;
 
 /// Background around the board.
 pub(super) const BACKGROUND: Dot = 1;
-/// Text.
 pub(super) const INK: Dot = 2;
 
-/// Colours of a sheet.
 pub(super) struct SheetColours(Vec<Pixel>);
 
 impl SheetColours {
@@ -37,11 +35,8 @@ impl SheetColours {
     /// Nearest colour within the tolerance; 0 if there is none.
     fn dot(&self, pixel: Pixel, tolerance: u8) -> Dot {
         let distance = |known: &Pixel| Rgb(*known).distance(Rgb(pixel));
-        let near = self
-            .0
-            .iter()
-            .enumerate()
-            .map(|(i, known)| (distance(known), i));
+        let known = self.0.iter().enumerate();
+        let near = known.map(|(i, known)| (distance(known), i));
         match near.min() {
             Some((distance, index)) if distance <= tolerance => index as Dot + 1,
             _ => 0,
@@ -65,9 +60,8 @@ impl Dots {
             let [red, green, blue, _] = pixel.0;
             let pixel = [red, green, blue];
             if last.0 != pixel {
-                let dot = known
-                    .entry(pixel)
-                    .or_insert_with(|| colours.dot(pixel, tolerance));
+                let new = || colours.dot(pixel, tolerance);
+                let dot = known.entry(pixel).or_insert_with(new);
                 last = (pixel, *dot);
             }
             last.1

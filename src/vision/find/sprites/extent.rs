@@ -15,7 +15,6 @@ pub(super) const SURE_MATCH: f32 = 0.9;
 /// Maximum number of compared pairs of cells.
 pub(super) const MAX_PAIRS: usize = 4_000_000;
 
-/// Board among cells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct BoardExtent {
     pub(super) row: usize,
@@ -23,7 +22,6 @@ pub(super) struct BoardExtent {
     pub(super) size: Size,
     /// Number of its cells that support it.
     pub(super) weight: usize,
-    /// True if all its cells are decoded.
     pub(super) complete: bool,
 }
 
@@ -56,10 +54,8 @@ pub(super) fn match_known(
 ) -> Option<BoardExtent> {
     let known = vote_known(cells, boards, decoder, blank, before)?;
     let previous = known.previous.map(|(previous, _)| previous);
-    known
-        .likely(SURE_MATCH)
-        .or(previous)
-        .or_else(|| known.likely(MIN_MATCH))
+    let likely = known.likely(SURE_MATCH).or(previous);
+    likely.or_else(|| known.likely(MIN_MATCH))
 }
 
 /// Candidate positions of known boards, with the share of their cells that match.
@@ -91,10 +87,7 @@ pub(super) fn vote_known(
     for (at, value) in cells.decoded().filter(|(_, value)| Some(*value) != blank) {
         cells_of.entry(value).or_default().push(at);
     }
-    let KnownMatches {
-        mut likely,
-        previous: mut still,
-    } = KnownMatches::default();
+    let mut known = KnownMatches::default();
     let mut pairs = 0;
     for board in boards {
         let (size, mut votes) = (board.size(), FxHashMap::<(usize, usize), usize>::default());
@@ -119,23 +112,17 @@ pub(super) fn vote_known(
                 }
             }
         }
+        let share = |votes: usize| votes as f32 / count as f32;
+        let matched = |(at, votes)| {
+            let extent = checked_extent(cells, at, size, votes)?;
+            Some((extent, share(votes)))
+        };
         let here = before.and_then(|at| Some((at, *votes.get(&at)?)));
-        if let Some((at, votes)) = here
-            && still.is_none_or(|(_, share)| votes as f32 / count as f32 > share)
-        {
-            let share = votes as f32 / count as f32;
-            still = checked_extent(cells, at, size, votes).map_or(still, |it| Some((it, share)));
-        }
+        let here = here.filter(|it| known.previous.is_none_or(|known| share(it.1) > known.1));
+        known.previous = here.and_then(matched).or(known.previous);
         let most = votes.into_iter().max_by_key(|(at, votes)| (*votes, *at));
-        if let Some((at, votes)) = most
-            && likely.is_none_or(|(likely, _)| votes > likely.weight)
-        {
-            let share = votes as f32 / count as f32;
-            likely = checked_extent(cells, at, size, votes).map_or(likely, |it| Some((it, share)));
-        }
+        let most = most.filter(|it| known.likely.is_none_or(|known| it.1 > known.0.weight));
+        known.likely = most.and_then(matched).or(known.likely);
     }
-    Some(KnownMatches {
-        likely,
-        previous: still,
-    })
+    Some(known)
 }

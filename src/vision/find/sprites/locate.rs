@@ -64,11 +64,8 @@ fn island(cells: &DecodedCells, blank: Option<ValueId>) -> Option<BoardExtent> {
                 (row, col.wrapping_sub(1)),
                 (row, col + 1),
             ];
-            island.extend(
-                adjacent
-                    .into_iter()
-                    .filter(|at| unvisited.remove(at).is_some()),
-            );
+            let new = adjacent.into_iter();
+            island.extend(new.filter(|at| unvisited.remove(at).is_some()));
         }
         if island.len() > largest.len() {
             largest = island;
@@ -78,10 +75,6 @@ fn island(cells: &DecodedCells, blank: Option<ValueId>) -> Option<BoardExtent> {
     let cols = largest.iter().map(|(_, col)| *col);
     let (top, low) = (rows.clone().min()?, rows.max()?);
     let (first, last) = (cols.clone().min()?, cols.max()?);
-    checked_extent(
-        cells,
-        (top, first),
-        Size::new(low - top + 1, last - first + 1),
-        largest.len(),
-    )
+    let size = Size::new(low - top + 1, last - first + 1);
+    checked_extent(cells, (top, first), size, largest.len())
 }

@@ -10,7 +10,7 @@ mod parted;
 #[cfg(test)]
 mod tests;
 
-use crate::game::{Cell, CellReading, Grid, Reading, Size, SpriteSheet};
+use crate::game::{Grid, Size, SpriteSheet};
 use crate::place::{ImageRect, Placement};
 use crate::profile::SpritesRule;
 use crate::reading::{ScreenReading, cell_reading};
@@ -21,7 +21,7 @@ use extent::BoardExtent;
 use lattice::{SpriteLattice, lattices};
 use locate::locate;
 
-use super::candidate::{Candidate, FindError, PictureSearch, ScoredReading, Segment};
+use super::candidate::{Candidate, FindError, FindResult, PictureSearch, ScoredReading, Segment};
 
 /// Value of a cell that no sprites explain.
 const UNKNOWN: &str = "?";
@@ -36,7 +36,6 @@ const MAX_PAGE_SPRITES: f32 = 0.005;
 /// (x, y) or (row, column).
 type Corner = (usize, usize);
 
-/// Found board.
 struct FoundBoard {
     lattice: SpriteLattice,
     extent: BoardExtent,
@@ -49,10 +48,7 @@ impl FoundBoard {
     }
 }
 
-pub(super) fn find(
-    rule: &SpritesRule,
-    search: &PictureSearch<'_>,
-) -> Result<ScoredReading, FindError> {
+pub(super) fn find(rule: &SpritesRule, search: &PictureSearch<'_>) -> FindResult {
     let looked_for = || "a board drawn with the sprites of the game".to_owned();
     let Some(sheet) = search.profile.unseen.sprites.as_deref() else {
         return Err(FindError::Nothing {
@@ -93,11 +89,8 @@ fn previous_position(
     let (x, y) = (hint.x as usize % side, hint.y as usize % side);
     let corner = (x % scale, y % scale);
     let before = (hint.y as usize / side, hint.x as usize / side);
-    Some((
-        SpriteLattice { scale, corner },
-        (x / scale, y / scale),
-        before,
-    ))
+    let lattice = SpriteLattice { scale, corner };
+    Some((lattice, (x / scale, y / scale), before))
 }
 
 /// Board on a lattice whose cells begin at `phase`.
@@ -134,14 +127,8 @@ fn search_all(
     for lattice in lattices(dots, scales) {
         let squares = dots.squares(lattice.scale, lattice.corner);
         for phase in Size::new(sheet.side, sheet.side).cells() {
-            let found = on_lattice(
-                &squares,
-                lattice,
-                (phase.col, phase.row),
-                None,
-                decoder,
-                sheet,
-            );
+            let phase = (phase.col, phase.row);
+            let found = on_lattice(&squares, lattice, phase, None, decoder, sheet);
             // The first among equals is the most likely.
             if let Some(found) = found
                 && best.as_ref().is_none_or(|best| found.area() > best.area())
@@ -163,7 +150,7 @@ fn score_board(
     sheet: &SpriteSheet,
     decoder: &Decoder<'_>,
     found: &FoundBoard,
-) -> Result<ScoredReading, FindError> {
+) -> FindResult {
     let BoardExtent { row, col, size, .. } = found.extent;
     let side = found.lattice.scale * sheet.side;
     let (left, top) = found.lattice.corner;
@@ -172,27 +159,15 @@ fn score_board(
         (top + row * side) as f32,
         found.lattice.scale as f32,
     );
-    let read = |cell: Cell| -> CellReading<String> {
-        let value = found.cells.get(row + cell.row, col + cell.col);
-        let value = value.and_then(|value| decoder.values.get(usize::from(value)));
-        value.map_or_else(
-            || cell_reading(UNKNOWN, 0.0),
-            |value| cell_reading(value, 1.0),
-        )
-    };
-    let board_rect = ImageRect {
-        x: place.x,
-        y: place.y,
-        width: (size.cols * side) as f32,
-        height: (size.rows * side) as f32,
-    };
-    let rects = size
-        .cells()
-        .map(|cell| board_rect.cell(size, cell))
-        .collect();
+    let (width, height) = ((size.cols * side) as f32, (size.rows * side) as f32);
+    let board_rect = ImageRect::new(place.x, place.y, width, height);
+    let rects = size.cells().map(|it| board_rect.cell(size, it)).collect();
     let mut cells = Grid::filled(size, cell_reading(UNKNOWN, 0.0));
     for cell in size.cells() {
-        cells.set(cell, read(cell));
+        let value = found.cells.get(row + cell.row, col + cell.col);
+        if let Some(value) = value.and_then(|it| decoder.values.get(usize::from(it))) {
+            cells.set(cell, cell_reading(value, 1.0));
+        }
     }
     let pixels = |count: usize| u32::try_from(count * sheet.side).unwrap_or(u32::MAX);
     let candidate = Candidate {
@@ -232,15 +207,10 @@ fn page_reading(rule: &SpritesRule, search: &PictureSearch<'_>) -> ScoredReading
     ScoredReading {
         screen: ScreenReading {
             phase: rule.page.clone(),
-            reading: Reading::default(),
             // The board may reappear at the same place.
-            place: search.hint.unwrap_or(Placement::new(0.0, 0.0, 1.0)),
-            complete: false,
-            cell_rects: Default::default(),
-            ambiguous: Default::default(),
-            parts: Default::default(),
+            place: search.hint.unwrap_or_default(),
             doubtful_below: search.profile.screen.doubtful_below,
-            why_no_boards: None,
+            ..ScreenReading::default()
         },
         score: 1.0,
         mismatch: None,

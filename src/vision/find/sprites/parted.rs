@@ -37,8 +37,7 @@ pub(super) fn at_previous(
     checked_extent(cells, at, size, marked).filter(|_| inside && marked > 0)
 }
 
-/// Size of the known boards' part that matches best, among those that contain all content: a smaller part is
-/// surrounded by nothing.
+/// Size of the known boards' part that matches best, among those that contain all content.
 fn likeliest_size(
     cells: &DecodedCells,
     parted: &ScrolledBoards,

@@ -25,7 +25,9 @@ fn sprite(name: &str, layer: usize, colours: &[Pixel], rows: [&str; 5]) -> Sheet
 
 /// Sprites of a small game with this background.
 fn sheet(background: SheetSprite) -> SpriteSheet {
-    let full = ["00000"; 5];
+    let goal = [".....", ".000.", ".0.0.", ".000.", "....."];
+    let crate_rows = ["00000", "0...0", "0.1.0", "0...0", "00000"];
+    let player = ["..0..", ".000.", "..0..", ".0.0.", "....."];
     SpriteSheet {
         title: "Crates".to_owned(),
         side: 5,
@@ -33,25 +35,10 @@ fn sheet(background: SheetSprite) -> SpriteSheet {
         ink: INK,
         sprites: vec![
             background,
-            sprite(
-                "goal",
-                1,
-                &[GOLD],
-                [".....", ".000.", ".0.0.", ".000.", "....."],
-            ),
-            sprite("wall", 2, &[BRICK], full),
-            sprite(
-                "crate",
-                2,
-                &[WOOD, GOLD],
-                ["00000", "0...0", "0.1.0", "0...0", "00000"],
-            ),
-            sprite(
-                "player",
-                2,
-                &[INK],
-                ["..0..", ".000.", "..0..", ".0.0.", "....."],
-            ),
+            sprite("goal", 1, &[GOLD], goal),
+            sprite("wall", 2, &[BRICK], ["00000"; 5]),
+            sprite("crate", 2, &[WOOD, GOLD], crate_rows),
+            sprite("player", 2, &[INK], player),
         ],
         floor: Some(0),
         ..SpriteSheet::default()
@@ -67,7 +54,6 @@ fn black() -> SpriteSheet {
     sheet(sprite("ground", 0, &[BLACK], ["00000"; 5]))
 }
 
-/// Sprites of a letter of the level.
 fn sprites_of(letter: char) -> Vec<usize> {
     match letter {
         '#' => vec![0, 2],
@@ -84,9 +70,8 @@ const BARE: [&str; 4] = ["......", ".p.*o.", "..*.o.", "......"];
 
 fn values(sheet: &SpriteSheet, level: &[&str]) -> Grid<String> {
     let cells = level.iter().flat_map(|row| row.chars());
-    let cells = cells
-        .map(|letter| sheet.visible_value(&sprites_of(letter)))
-        .collect();
+    let value = |letter| sheet.visible_value(&sprites_of(letter));
+    let cells = cells.map(value).collect();
     Grid::from_cells(Size::new(level.len(), level[0].len()), cells).expect("a rectangle")
 }
 
@@ -97,11 +82,8 @@ fn window(sheet: &SpriteSheet, level: &[&str], scale: u32, (left, top): (u32, u3
     let mut random = fastrand::Rng::with_seed(u64::from(scale));
     for y in 0..40 {
         for x in 0..700 {
-            let grey = if random.u32(0..4) == 0 {
-                random.u8(..)
-            } else {
-                230
-            };
+            let is_dark = random.u32(0..4) == 0;
+            let grey = if is_dark { random.u8(..) } else { 230 };
             image.put_pixel(x, y, rgba([grey; 3]));
         }
     }
@@ -205,29 +187,20 @@ const LOW: [[&str; 2]; 3] = [
     ["....p*.o", "........"],
 ];
 
-/// Rows of a part of a board.
 fn part<'a>(level: &[&'a str], region: Viewport) -> Vec<&'a str> {
     let Cell { row, col } = region.corner;
     let rows = &level[row..row + region.size.rows];
-    rows.iter()
-        .map(|row| &row[col..col + region.size.cols])
-        .collect()
+    let cols = col..col + region.size.cols;
+    rows.iter().map(|row| &row[cols.clone()]).collect()
 }
 
 #[test]
 fn a_part_of_a_board_is_found_at_the_beginning_and_wherever_one_goes_from_there() {
-    for (game, flicks) in [
-        (sandy(), true),
-        (sandy(), false),
-        (black(), true),
-        (black(), false),
-    ] {
-        let mut sheet = game;
+    let games = [sandy(), black()].into_iter();
+    for (mut sheet, flicks) in games.flat_map(|game| [(game.clone(), true), (game, false)]) {
         let levels: [&[&str]; 3] = [&WIDE, &BARE, &LOW[0]];
-        let view = Scrolling {
-            size: Size::new(5, 7),
-            flicks,
-        };
+        let size = Size::new(5, 7);
+        let view = Scrolling { size, flicks };
         let size = |level: &[&str]| Size::new(level.len(), level[0].len());
         let start = |level: &[&str]| view.around(size(level), Cell::new(2, 2));
         let regions = levels.iter().flat_map(|level| match flicks {
@@ -295,10 +268,7 @@ fn pages_of_text_and_other_pictures_are_no_boards() {
         let profile = profile(with_boards);
         let mut page = window(&sheet, &[], 1, (0, 0));
         let screen = read(&profile, &page, None).expect("is a page");
-        assert_eq!(
-            (screen.phase.as_str(), screen.is_playing()),
-            ("page", false)
-        );
+        assert!(screen.phase == "page" && !screen.is_playing());
         let other = RgbaImage::from_pixel(300, 300, Rgba([99, 12, 200, 255]));
         imageops::replace(&mut page, &other, 100, 100);
         let error = read(&profile, &page, None).expect_err("is something else");

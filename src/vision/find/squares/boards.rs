@@ -4,13 +4,12 @@ use crate::find::candidate::Segment;
 use crate::game::{Cell, CellReading, Grid, Size};
 use crate::place::ImageRect;
 use crate::profile::SquaresRule;
-use crate::reading::cell_reading;
+use crate::reading::{CellGrid, cell_reading};
 
 use super::contents::SquareContent;
 use super::lattice::SquareLattice;
 use super::notes::EdgeNote;
 
-/// Lattice position with a cell.
 pub(super) struct OutlinedSquare {
     pub(super) column: i32,
     pub(super) row: i32,
@@ -26,9 +25,6 @@ impl OutlinedSquare {
     }
 }
 
-type CellGrid = Grid<CellReading<String>>;
-
-/// Boards as read.
 pub(super) struct SquareBoards {
     cells: CellGrid,
     placed: CellGrid,
@@ -73,24 +69,20 @@ impl SquareBoards {
         let mut row_notes = Grid::filled(Size::new(size.rows, 1), cell_reading("", 1.0));
         let mut column_notes = Grid::filled(Size::new(1, size.cols), cell_reading("", 1.0));
         for note in notes {
-            if note.of_row {
-                add_note(&mut row_notes, Cell::new(index(top, note.line), 0), note);
-            } else {
-                let cell = Cell::new(0, index(left, note.line));
-                add_note(&mut column_notes, cell, note);
-            }
+            let (notes, cell) = match note.of_row {
+                true => (&mut row_notes, Cell::new(index(top, note.line), 0)),
+                false => (&mut column_notes, Cell::new(0, index(left, note.line))),
+            };
+            add_note(notes, cell, note);
         }
-        let rects = size.cells().map(|cell| {
-            let (row, column) = (cell.row as i32 + top, cell.col as i32 + left);
-            lattice.rect(column, row)
-        });
+        let rect = |cell: Cell| lattice.rect(cell.col as i32 + left, cell.row as i32 + top);
+        let rects = size.cells().map(rect);
         let tray = pieces.iter().map(|(_, piece)| piece.read("")).collect();
+        let tray = Grid::from_cells(Size::new(1, pieces.len()), tray);
         Self {
             cells,
             placed,
-            tray: (!pieces.is_empty())
-                .then(|| Grid::from_cells(Size::new(1, pieces.len()), tray))
-                .flatten(),
+            tray: tray.filter(|_| !pieces.is_empty()),
             row_notes,
             column_notes,
             rects: rects.collect(),

@@ -17,26 +17,23 @@ const MIN_BARE: f32 = 0.4;
 /// Margin searched around the earlier placement, in pixels.
 const SEARCH_MARGIN: f32 = 12.0;
 
-/// Placement of the picture: the largest plain background of its aspect ratio. Searched at the earlier placement
-/// first.
+/// Placement of the picture: the largest plain background of its aspect ratio, first at the earlier one.
 pub(super) fn canvas(
     rule: &SquaresRule,
     image: &RgbaImage,
     hint: Option<Placement>,
 ) -> Option<Placement> {
     let previous = hint.and_then(|place| {
-        let around = place
-            .bounds(rule.picture)
-            .grown(SEARCH_MARGIN, SEARCH_MARGIN);
+        let around = place.bounds(rule.picture);
+        let around = around.grown(SEARCH_MARGIN, SEARCH_MARGIN);
         let (part, corner) = crop(image, around);
         let found = plain_background(rule, &part)?;
         Some(found.moved(corner.0, corner.1))
     });
     // If it differs, it may have grown beyond the searched part.
     let same = |found: &Placement| hint.is_some_and(|hint| found.is_near(hint));
-    previous
-        .filter(same)
-        .or_else(|| plain_background(rule, image))
+    let again = previous.filter(same);
+    again.or_else(|| plain_background(rule, image))
 }
 
 fn plain_background(rule: &SquaresRule, image: &RgbaImage) -> Option<Placement> {

@@ -18,7 +18,6 @@ const RIM: f32 = 6.0;
 /// Side range of a piece, as a share of a cell's side.
 const PIECE_SIDE: (f32, f32) = (0.62, 1.0);
 
-/// Content of a square.
 #[derive(Clone, Debug)]
 pub(super) struct SquareContent {
     /// True if it is a piece: filled with another colour than the background.
@@ -87,10 +86,8 @@ pub(super) fn extract_ink(
     background: Rgb,
     min_strength: f32,
 ) -> (Option<Ink>, f32) {
-    let away: Vec<f32> = pixels
-        .iter()
-        .map(|colour| f32::from(colour.distance(background)))
-        .collect();
+    let away = |colour: &Rgb| f32::from(colour.distance(background));
+    let away: Vec<f32> = pixels.iter().map(away).collect();
     let (ink, strength) = Ink::from_contrasts(&away, width, height);
     ((strength >= min_strength).then_some(ink), strength)
 }
@@ -124,24 +121,15 @@ pub(super) fn tray(
         }
     }
     // All pieces have the most common colour.
-    let is_same =
-        |a: &SquareContent, b: &SquareContent| a.colour.distance(b.colour) <= MAX_PIECE_DIFF;
-    let same_count = |one: &SquareContent| {
-        found
-            .iter()
-            .filter(|(_, other)| is_same(one, other))
-            .count()
-    };
-    let Some(common) = found
-        .iter()
-        .map(|(_, piece)| piece)
-        .max_by_key(|piece| same_count(piece))
-    else {
+    let is_same = |a: &SquareContent, b| a.colour.distance(b) <= MAX_PIECE_DIFF;
+    let same_count = |one: Rgb| found.iter().filter(|it| is_same(&it.1, one)).count();
+    let pieces = found.iter().map(|(_, piece)| piece);
+    let colours = pieces.map(|piece| piece.colour);
+    let Some(common) = colours.max_by_key(|colour| same_count(*colour)) else {
         return Vec::new();
     };
-    let common = common.clone();
-    found.retain(|(_, piece)| is_same(piece, &common));
-    add_adjacent(view, lattice, &mut found, &common, &on_cell);
+    found.retain(|(_, piece)| is_same(piece, common));
+    add_adjacent(view, lattice, &mut found, common, &on_cell);
     found.sort_by(|(a, _), (b, _)| {
         let line = |rect: &ImageRect| (rect.y / (0.7 * lattice.side)).round();
         line(a).total_cmp(&line(b)).then(a.x.total_cmp(&b.x))
@@ -154,7 +142,7 @@ fn add_adjacent(
     view: &SquareView<'_>,
     lattice: &SquareLattice,
     found: &mut Vec<(ImageRect, SquareContent)>,
-    common: &SquareContent,
+    common: Rgb,
     on_cell: &dyn Fn(f32, f32) -> bool,
 ) {
     let mut next = 0;
@@ -163,24 +151,20 @@ fn add_adjacent(
         next += 1;
         let p = lattice.pitch;
         for (dx, dy) in [(-p, 0.0), (p, 0.0), (0.0, -p), (0.0, p)] {
-            let other = ImageRect {
-                x: rect.x + dx,
-                y: rect.y + dy,
-                ..rect
-            };
+            let other = rect.moved(dx, dy);
             let (x, y) = other.centre();
             let overlaps = |(rect, _): &(ImageRect, SquareContent)| {
                 let (cx, cy) = rect.centre();
                 (cx - x).abs() < 0.7 * p && (cy - y).abs() < 0.7 * p
             };
             let far = (other.x + other.width, other.y + other.height);
-            let inside =
-                lattice.bounds.contains((other.x, other.y)) && lattice.bounds.contains(far);
+            let bounds = lattice.bounds;
+            let inside = bounds.contains((other.x, other.y)) && bounds.contains(far);
             if !inside || on_cell(x, y) || found.iter().any(overlaps) {
                 continue;
             }
             let piece = content(view, other);
-            let is_same = piece.colour.distance(common.colour) <= MAX_PIECE_DIFF;
+            let is_same = piece.colour.distance(common) <= MAX_PIECE_DIFF;
             if piece.filled && is_same && piece.number.is_some() {
                 found.push((other, piece));
             }

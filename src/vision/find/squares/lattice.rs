@@ -17,15 +17,12 @@ const MAX_OFFSET: f32 = 0.09;
 /// Maximum number of scales tried if the scale is unknown.
 const MAX_SCALES: usize = 60;
 
-/// Evenly spaced positions.
 pub(super) struct SquareLattice {
     /// Centre of column 0, row 0.
     pub(super) origin: (f32, f32),
     pub(super) pitch: f32,
-    /// Side of a cell.
     pub(super) side: f32,
     pub(super) scale: f32,
-    /// Background colour.
     pub(super) background: Rgb,
     /// Searched rectangle, in image pixels.
     pub(super) bounds: ImageRect,
@@ -75,21 +72,16 @@ pub(super) fn lattice(
         let (w, h) = (patch.width() as f32, patch.height() as f32);
         (w - h).abs() <= 1.5 + 0.06 * w.max(h)
     };
-    let squares: Vec<Patch> = found
-        .into_iter()
-        .filter(|patch| within(patch) && squarish(patch))
-        .collect();
+    let fits = |patch: &Patch| within(patch) && squarish(patch);
+    let squares: Vec<Patch> = found.into_iter().filter(fits).collect();
     let inner = rule.cell as f32 - 2.0 * LINE_WIDTH;
     let scales = match place {
         Some(place) => vec![(place.scale + place.scale_y) / 2.0],
         None => scales(rule, &squares, inner),
     };
     let best = scales.into_iter().filter_map(|scale| {
-        let open: Vec<Patch> = squares
-            .iter()
-            .filter(|square| has_outer_background(image, square, scale))
-            .copied()
-            .collect();
+        let mut open = squares.clone();
+        open.retain(|square| has_outer_background(image, square, scale));
         fit(rule, &open, scale, inner, place.is_some())
     });
     let (_, origin, pitch, members) = best.max_by_key(|(count, ..)| *count)?;
@@ -120,11 +112,9 @@ fn has_outer_background(image: &RgbaImage, square: &Patch, scale: f32) -> bool {
 
 /// Scales at which some square could be a cell.
 fn scales(rule: &SquaresRule, squares: &[Patch], inner: f32) -> Vec<f32> {
-    let mut scales: Vec<f32> = squares
-        .iter()
-        .map(|square| (square.width() + square.height()) as f32 / 2.0 / inner)
-        .filter(|scale| *scale >= rule.scale.0 * 0.97 && *scale <= rule.scale.1 * 1.03)
-        .collect();
+    let scale = |it: &Patch| (it.width() + it.height()) as f32 / 2.0 / inner;
+    let mut scales: Vec<f32> = squares.iter().map(scale).collect();
+    scales.retain(|it| *it >= rule.scale.0 * 0.97 && *it <= rule.scale.1 * 1.03);
     scales.sort_by(f32::total_cmp);
     scales.dedup_by(|a, b| (*a - *b).abs() < 0.015);
     scales.truncate(MAX_SCALES);
@@ -150,18 +140,16 @@ fn fit(
     let mut cells: Vec<Patch> = squares.iter().filter(of_size).copied().collect();
     // The largest group of one colour: all cells show the background.
     let is_same = |a: &Patch, b: &Patch| a.colour().distance(b.colour()) <= 40;
-    let common = cells
-        .iter()
-        .max_by_key(|a| cells.iter().filter(|b| is_same(a, b)).count())?;
-    let common = *common;
+    let same_count = |a: &&Patch| cells.iter().filter(|b| is_same(a, b)).count();
+    let common = *cells.iter().max_by_key(same_count)?;
     cells.retain(|cell| is_same(cell, &common));
     let pitch = rule.pitch as f32 * scale;
-    let best = cells
+    let placed = cells
         .iter()
-        .map(|anchor| on_lattice(&cells, anchor.centre(), pitch))
-        .max_by_key(Vec::len)?;
+        .map(|it| on_lattice(&cells, it.centre(), pitch));
+    let best = placed.max_by_key(Vec::len)?;
     let (origin, pitch) = refine(&best, pitch, known)?;
-    let members = best.iter().map(|(patch, ..)| *patch).collect::<Vec<_>>();
+    let members: Vec<Patch> = best.iter().map(|it| it.0).collect();
     Some((members.len(), origin, pitch, members))
 }
 
@@ -187,21 +175,11 @@ const PRIOR_WEIGHT: f32 = 12.0;
 
 /// Origin and pitch by least squares; a known pitch yields only to many squares.
 fn refine(members: &[PlacedPatch], pitch: f32, known: bool) -> Option<((f32, f32), f32)> {
-    let centres = members
-        .iter()
-        .map(|(patch, column, row)| (patch.centre(), column, row));
-    let across = AxisFit::new(
-        centres
-            .clone()
-            .map(|((x, _), column, _)| (*column as f32, x)),
-    )?;
-    let down = AxisFit::new(centres.map(|((_, y), _, row)| (*row as f32, y)))?;
-    let is_single = across.spread + down.spread <= 0.0;
-    let prior = if known || is_single {
-        PRIOR_WEIGHT
-    } else {
-        0.0
-    };
+    let across = members.iter().map(|it| (it.1 as f32, it.0.centre().0));
+    let down = members.iter().map(|it| (it.2 as f32, it.0.centre().1));
+    let (across, down) = (AxisFit::new(across)?, AxisFit::new(down)?);
+    let has_prior = known || across.spread + down.spread <= 0.0;
+    let prior = if has_prior { PRIOR_WEIGHT } else { 0.0 };
     let pitch = fit::pitch(&[across, down], (pitch, prior))?;
     Some(((across.origin(pitch), down.origin(pitch)), pitch))
 }

@@ -17,7 +17,7 @@ use crate::place::Placement;
 use crate::profile::SquaresRule;
 use crate::sampler::crop;
 
-use super::candidate::{Candidate, FindError, PictureSearch, ScoredReading};
+use super::candidate::{Candidate, FindError, FindResult, PictureSearch};
 use super::mismatch::Mismatch;
 
 use self::boards::{OutlinedSquare, SquareBoards};
@@ -33,10 +33,7 @@ const OUTLINE: (f32, f32) = (0.45, 0.75);
 /// Finds the boards.
 ///
 /// # Errors When no board is found. The game's background without a board, such as its menu, is no error.
-pub(super) fn find(
-    rule: &SquaresRule,
-    search: &PictureSearch<'_>,
-) -> Result<ScoredReading, FindError> {
+pub(super) fn find(rule: &SquaresRule, search: &PictureSearch<'_>) -> FindResult {
     let image = search.image;
     let scored = match canvas(rule, image, search.hint) {
         Some(place) => (search.score)(Candidate {
@@ -109,14 +106,12 @@ fn boards(
         square.is_sure() || sure.iter().any(reach)
     });
     if sure.is_empty() {
-        return Err(Mismatch::Nothing(
-            "squares at even distances, but no outlined ones",
-        ));
+        let message = "squares at even distances, but no outlined ones";
+        return Err(Mismatch::Nothing(message));
     }
     let cells: Vec<(i32, i32)> = squares.iter().map(|s| (s.column, s.row)).collect();
     let pieces = tray(&view, &lattice, &cells);
-    let placed = squares.iter().any(|square| square.content.filled);
-    if pieces.is_empty() && !placed {
+    if pieces.is_empty() && !squares.iter().any(|square| square.content.filled) {
         return Err(Mismatch::Nothing("outlined squares, but no pieces"));
     }
     let notes = notes(&view, &lattice, &cells);

@@ -8,23 +8,19 @@ use super::contents::extract_ink;
 use super::lattice::SquareLattice;
 use super::view::SquareView;
 
-/// Minimum contrast of a note's ink.
 const MIN_CONTRAST: f32 = 22.0;
 /// Share of the distance from a position's centre to its neighbours' outlines that is read.
 const READ_SHARE: f32 = 0.95;
 /// Confidence limit of a number without a triangle.
 const GUESS_CONFIDENCE: f32 = 0.3;
 
-/// Text of an unreadable note.
 const UNREAD: &str = "?";
 
-/// Number at the end of a line.
 pub(super) struct EdgeNote {
     /// True if it belongs to a row, not a column.
     pub(super) of_row: bool,
     /// Row or column of the lattice.
     pub(super) line: i32,
-    /// Kind and number.
     pub(super) text: String,
     pub(super) confidence: f32,
     pub(super) runner_up: Option<String>,
@@ -73,9 +69,8 @@ pub(super) fn notes(
     }
     let mut notes = Vec::new();
     for position in positions {
-        let sides = NoteSide::ALL
-            .into_iter()
-            .filter(|side| cells.contains(&side.neighbour(position)));
+        let has_cell = |side: &NoteSide| cells.contains(&side.neighbour(position));
+        let sides = NoteSide::ALL.into_iter().filter(has_cell);
         let sides: Vec<NoteSide> = sides.collect();
         notes.extend(read_note(view, lattice, position, &sides));
     }
@@ -106,19 +101,12 @@ fn read_note(
         .iter()
         .filter_map(|side| zone.read(*side, &ink, &blobs))
         .max_by(|a, b| a.confidence.total_cmp(&b.confidence));
-    let line = |side: NoteSide| {
-        if side.of_row() {
-            position.1
-        } else {
-            position.0
-        }
-    };
+    let (column, row) = position;
+    let line = |side: NoteSide| if side.of_row() { row } else { column };
     let Some(best) = best else {
         // A triangle without a readable number is reported as doubtful.
-        let mut triangles = sides
-            .iter()
-            .filter(|side| zone.triangle(**side, &ink, &blobs).is_some());
-        return triangles.next().map(|side| EdgeNote {
+        let has_triangle = |side: &&NoteSide| zone.triangle(**side, &ink, &blobs).is_some();
+        return sides.iter().find(has_triangle).map(|side| EdgeNote {
             of_row: side.of_row(),
             line: line(*side),
             text: UNREAD.to_owned(),
@@ -139,7 +127,6 @@ fn read_note(
 
 /// Geometry of a position, in pixels.
 struct Zone {
-    /// Centre of the position.
     middle: (f32, f32),
     scale: f32,
     pitch: f32,
@@ -224,10 +211,8 @@ impl Zone {
         let (x, y) = blob.centre();
         let (mut near, mut far) = (0.0, 0.0);
         for pixel in &blob.pixels {
-            let (px, py) = (
-                (pixel % ink.width) as f32 + 0.5,
-                (pixel / ink.width) as f32 + 0.5,
-            );
+            let px = (pixel % ink.width) as f32 + 0.5;
+            let py = (pixel / ink.width) as f32 + 0.5;
             let outwards = match side {
                 NoteSide::Left => px - x,
                 NoteSide::Right => x - px,
@@ -252,10 +237,8 @@ fn kind(
     pixels: &[Rgb],
 ) -> Option<(String, f32)> {
     let inked = digits.iter().flat_map(|blob| &blob.pixels);
-    let strong: Vec<Rgb> = inked
-        .filter(|at| ink.cover[**at] > 0.8)
-        .map(|at| pixels[*at])
-        .collect();
+    let strong = inked.filter(|at| ink.cover[**at] > 0.8);
+    let strong: Vec<Rgb> = strong.map(|at| pixels[*at]).collect();
     let count = strong.len().max(1) as f32;
     let mean: [f32; 3] = std::array::from_fn(|channel| {
         strong.iter().map(|c| f32::from(c.0[channel])).sum::<f32>() / count

@@ -12,8 +12,7 @@ use super::lattice::{LINE_WIDTH, SquareLattice};
 const POINTS: usize = 24;
 /// Points in the middle of a side, beyond the corner marks of a tray's positions.
 const MIDDLE_POINTS: std::ops::Range<usize> = 8..16;
-/// Range of an outline pixel on the line from the background's colour (0) to the outline's (1); edges of pieces are
-/// darker.
+/// Range of an outline pixel on the line from the background's colour (0) to the outline's (1).
 const LINE_RANGE: std::ops::RangeInclusive<f32> = 0.4..=1.4;
 /// Maximum distance of an outline pixel's colour from that line.
 const MAX_OFF_LINE: f32 = 45.0;
@@ -21,7 +20,6 @@ const MAX_OFF_LINE: f32 = 45.0;
 /// Minimum contrast of ink: lower limit, upper limit, and share of the outlines' contrast.
 pub(super) const INK_LIMITS: (f32, f32, f32) = (28.0, 70.0, 0.5);
 
-/// Image with its background and lattice.
 pub(super) struct SquareView<'a> {
     pub(super) rule: &'a SquaresRule,
     pub(super) image: &'a RgbaImage,
@@ -68,15 +66,12 @@ impl<'a> SquareView<'a> {
         });
         let dot: f32 = away.iter().zip(self.towards).map(|(a, b)| a * b).sum();
         let along = dot / (self.length * self.length);
-        let squares = away
-            .iter()
-            .zip(self.towards)
-            .map(|(a, b)| (a - along * b).powi(2));
+        let pairs = away.iter().zip(self.towards);
+        let squares = pairs.map(|(a, b)| (a - along * b).powi(2));
         LINE_RANGE.contains(&along) && squares.sum::<f32>().sqrt() <= MAX_OFF_LINE
     }
 
-    /// Visible share of a position's outline, 0 to 1. The middles of the sides must be visible too, as corner marks
-    /// are no outline.
+    /// Visible share of a position's outline, 0 to 1. The middles of the sides must be visible, too.
     pub(super) fn outline(&self, column: i32, row: i32) -> f32 {
         let (x, y) = self.lattice.centre(column, row);
         let half = (self.lattice.side - LINE_WIDTH * self.scale) / 2.0;
@@ -114,10 +109,8 @@ impl<'a> SquareView<'a> {
     /// Pixels of a rectangle as (width, height, colours row by row).
     pub(super) fn pixels(&self, rect: ImageRect) -> (usize, usize, Vec<Rgb>) {
         let (left, top) = (rect.x.round() as i64, rect.y.round() as i64);
-        let (right, bottom) = (
-            (rect.x + rect.width).round() as i64,
-            (rect.y + rect.height).round() as i64,
-        );
+        let right = (rect.x + rect.width).round() as i64;
+        let bottom = (rect.y + rect.height).round() as i64;
         let (width, height) = ((right - left).max(1), (bottom - top).max(1));
         let all = (top..top + height).flat_map(|y| (left..left + width).map(move |x| (x, y)));
         let pixels = all.map(|(x, y)| colour_at(self.image, x, y)).collect();

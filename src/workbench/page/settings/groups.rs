@@ -8,15 +8,11 @@ use serde::{Deserialize, Serialize};
 use crate::kit::pane::Sizes;
 use crate::search::Budget;
 
-/// Colour theme.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum ThemeChoice {
-    /// The system's theme.
     #[default]
     System,
-    /// Always light.
     Light,
-    /// Always dark.
     Dark,
 }
 
@@ -28,7 +24,6 @@ impl ThemeChoice {
         (Self::Dark, "Dark"),
     ];
 
-    /// The corresponding egui preference.
     pub fn preference(self) -> egui::ThemePreference {
         match self {
             Self::System => egui::ThemePreference::System,
@@ -44,17 +39,13 @@ pub enum OnQuit {
     /// Keeps them in recovery files and offers them at the next start.
     #[default]
     Keep,
-    /// Asks the user.
     Ask,
 }
 
-/// Use of animation.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum MotionChoice {
-    /// The system's setting.
     #[default]
     System,
-    /// With animation.
     Full,
     /// Without animation: only the final state is displayed.
     Reduced,
@@ -69,17 +60,13 @@ impl MotionChoice {
     ];
 }
 
-/// Motion and sound.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct FeedbackSettings {
-    /// Use of animation.
     pub motion: MotionChoice,
-    /// Plays sounds for moves.
     pub sounds: bool,
 }
 
-/// Start page.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct StartSettings {
@@ -93,13 +80,11 @@ impl Default for StartSettings {
     }
 }
 
-/// Saving of levels.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct SavingSettings {
     /// Folder of the user's levels; `None` for the default.
     pub levels_folder: Option<PathBuf>,
-    /// Folder of the last chosen file.
     pub last_folder: Option<PathBuf>,
     /// Format that Save as offers first: `txt` or `ron`.
     pub form: String,
@@ -143,7 +128,6 @@ impl Default for SolvingSettings {
     }
 }
 
-/// Drawing of boards.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct BoardSettings {
@@ -169,11 +153,9 @@ impl Default for BoardSettings {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Panes {
-    /// The library is open.
     pub library: bool,
     /// The inspector and solver panels are open.
     pub inspector: bool,
-    /// The timeline is open.
     pub timeline: bool,
     /// Sizes set by dragging.
     pub sizes: Sizes,

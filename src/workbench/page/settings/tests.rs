@@ -11,10 +11,8 @@ fn settings_survive_the_file() {
         ..Settings::default()
     };
     settings.add_recent(Path::new("/tmp/a.txt"));
-    settings
-        .solving
-        .solvers
-        .insert("null".to_owned(), "some".to_owned());
+    let solvers = &mut settings.solving.solvers;
+    solvers.insert("null".to_owned(), "some".to_owned());
     settings.save(&RealDisk, &path).expect("is writable");
     assert_eq!(Settings::load(&RealDisk, &path), (settings, None));
 }

@@ -2,39 +2,39 @@
 //!
 //! | file | contents |
 //! |---|---|
-//! | `mod` | the page: levels and earlier results |
-//! | `row` | a level with the result of each solver |
 //! | `run` | running solvers and their results |
 //! | `window` | the window: options, progress, totals |
 //! | `table`, `sorting`, `summary` | its table, the table's order, its sentences |
 
-mod row;
 mod run;
 mod sorting;
 mod summary;
 mod table;
 mod window;
 
+use std::time::Instant;
+
 use egui::{Context, Ui};
 
-use crate::game::{Solver, optimal_solver};
+use crate::catalogue::LibraryItem;
+use crate::game::{LevelRef, Solver, optimal_solver};
 use crate::games;
 use crate::page::command::commands;
 use crate::page::{CommandId, CommandInfo, Cx, Page};
+use crate::session::library::LevelOrigin;
+use crate::session::results::SolverResult;
 
-use self::row::{BatchRow, SolverState};
 use self::run::BatchRun;
 use self::sorting::Sorting;
 
 commands! {
     Solve {
-        100 SOLVE_MANY "Solve many levels…" "Solve all levels that the library shows, in the background" [ctrl_shift(Key::F5)];
+        100 SOLVE_MANY "Solve many levels…" "Solve all levels shown in the library, in the background" [ctrl_shift(Key::F5)];
     }
 }
 
 const TITLE: &str = "Solve many levels";
 
-/// The page.
 #[derive(Default)]
 pub struct BatchPage {
     open: bool,
@@ -48,8 +48,7 @@ pub struct BatchPage {
 }
 
 struct BatchForm {
-    /// Ids of the solvers, if all levels are of one game. Empty means the chosen solver for the first, none for the
-    /// second.
+    /// Ids of the solvers, if all levels are of one game; empty for the chosen one and for no second one.
     solvers: [String; 2],
     seconds: u32,
     /// Continues until a plan is proved optimal.
@@ -124,12 +123,12 @@ impl BatchPage {
             let solvers = self.solvers_of(index, cx);
             let row = &mut self.rows[index];
             for (cell, solver) in row.cells.iter_mut().zip(solvers) {
-                let id = solver.map(|solver| solver.info().id);
                 let results = cx.catalogue.results();
-                let known = id.and_then(|id| results.get(row.level.game_id(), row.content, id));
-                *cell = known.map_or(SolverState::Pending, |known| {
-                    SolverState::Earlier(known.clone())
-                });
+                let game = row.level.game_id();
+                let known = solver.and_then(|it| results.get(game, row.content, it.info().id));
+                *cell = known
+                    .cloned()
+                    .map_or(SolverState::Pending, SolverState::Earlier);
             }
         }
     }
@@ -139,14 +138,10 @@ impl BatchPage {
         let solvers = games::by_id(id).map_or(&[][..], |game| game.solvers());
         let by_id = |name: &str| solvers.iter().copied().find(|it| it.info().id == name);
         let default = || {
-            let chosen = cx.settings.solving.solvers.get(id);
-            let chosen = chosen
-                .and_then(|id| by_id(id))
-                .or(solvers.first().copied())?;
-            Some(match self.form.optimal {
-                true => optimal_solver(chosen, solvers),
-                false => chosen,
-            })
+            let chosen = cx.settings.solving.solvers.get(id).and_then(|id| by_id(id));
+            let chosen = chosen.or(solvers.first().copied())?;
+            let optimal = || optimal_solver(chosen, solvers);
+            Some(if self.form.optimal { optimal() } else { chosen })
         };
         if self.game.is_none() {
             return [default(), None];
@@ -155,19 +150,65 @@ impl BatchPage {
         [by_id(first).or_else(default), by_id(second)]
     }
 
-    /// Returns whether two solvers are compared.
     fn compares_solvers(&self) -> bool {
         self.game.is_some() && !self.form.solvers[1].is_empty()
+    }
+}
+
+struct BatchRow {
+    origin: LevelOrigin,
+    title: String,
+    level: LevelRef,
+    content: u64,
+    /// State of each solver on this level.
+    cells: [SolverState; 2],
+}
+
+impl BatchRow {
+    /// A row for a library level; `None` if that cannot be read.
+    fn from_item(item: &LibraryItem) -> Option<Self> {
+        Some(Self {
+            origin: item.entry.origin.clone(),
+            title: item.title().to_owned(),
+            level: item.entry.level.as_ref().ok()?.clone(),
+            content: item.content?,
+            cells: Default::default(),
+        })
+    }
+
+    fn game(&self) -> &'static str {
+        games::by_id(self.level.game_id()).map_or("", |game| game.info().title)
+    }
+}
+
+/// State of a solver on a level.
+#[derive(Clone, Default)]
+enum SolverState {
+    #[default]
+    Pending,
+    /// Result of an earlier run.
+    Earlier(SolverResult),
+    /// Running since this time.
+    Running(Instant),
+    /// Result of this run.
+    Current(SolverResult),
+}
+
+impl SolverState {
+    /// The result, if the solver has ended.
+    fn result(&self) -> Option<&SolverResult> {
+        match self {
+            Self::Earlier(found) | Self::Current(found) => Some(found),
+            Self::Pending | Self::Running(_) => None,
+        }
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::page::test_page::{TestPage, TestView, click, run, shows};
+    use crate::page::test_page::{LEVEL, TestPage, TestView, click, run, shows};
     use crate::page::{LevelSource, Request};
-
-    const LEVEL: &str = "logo\n\n...\n.1.\n...\n";
 
     #[test]
     fn alone_it_solves_what_the_library_shows_and_asks_to_open_a_level() {
@@ -185,10 +226,10 @@ mod tests {
         assert!(shows(&harness, &format!("{rows} of {rows}")));
         let title = harness.state().page.rows[0].title.clone();
         click(&mut harness, &title);
-        let requests = &harness.state().requests;
+        let request = harness.state_mut().requests.pop();
         assert!(matches!(
-            requests[..],
-            [Request::Open(LevelSource::Origin(_))]
+            request,
+            Some(Request::Open(LevelSource::Origin(_)))
         ));
     }
 }

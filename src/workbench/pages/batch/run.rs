@@ -10,21 +10,12 @@ use super::{BatchPage, SolverState};
 
 const SAVE_EVERY: Duration = Duration::from_secs(5);
 
-/// A batch, with the table cell of each task.
 pub(super) struct BatchRun {
     pub(super) batch: Batch,
-    /// One for each task of the batch.
-    cells: Vec<TaskCell>,
+    /// Row and column for the result of each task.
+    cells: Vec<(usize, usize)>,
     /// Time of the last save; `None` once all results are saved.
     saved: Option<Instant>,
-}
-
-/// Table cell for the result of a task.
-struct TaskCell {
-    row: usize,
-    column: usize,
-    /// The result was taken over.
-    applied: bool,
 }
 
 impl BatchRun {
@@ -55,11 +46,7 @@ impl BatchPage {
                     continue;
                 }
                 entry.cells[column] = SolverState::Pending;
-                cells.push(TaskCell {
-                    row,
-                    column,
-                    applied: false,
-                });
+                cells.push((row, column));
                 let level = entry.level.clone();
                 tasks.push(BatchTask { level, solver });
             }
@@ -86,25 +73,20 @@ impl BatchPage {
 
     /// Takes over new results.
     pub(super) fn poll_run(&mut self, cx: &mut Cx) {
-        let Some(run) = &mut self.run else {
-            return;
-        };
-        let Some(saved) = run.saved else {
-            return;
-        };
+        let Some(run) = &mut self.run else { return };
+        let Some(saved) = run.saved else { return };
         // Read before the states, so that results arriving in between are taken over next time.
         let running = run.batch.is_running();
         let (states, tasks) = (run.batch.states(), run.batch.tasks());
-        for ((state, task), target) in states.iter().zip(tasks).zip(&mut run.cells) {
-            let cell = &mut self.rows[target.row].cells[target.column];
+        for ((state, task), &(row, column)) in states.iter().zip(tasks).zip(&run.cells) {
+            let cell = &mut self.rows[row].cells[column];
             match state {
                 TaskState::Waiting => *cell = SolverState::Pending,
                 TaskState::Running(since) => *cell = SolverState::Running(*since),
-                TaskState::Done(_) if target.applied => {}
+                TaskState::Done(_) if matches!(cell, SolverState::Current(_)) => {}
                 TaskState::Done(result) => {
                     let found = SolverResult::new(result);
                     *cell = SolverState::Current(found.clone());
-                    target.applied = true;
                     if found.cost.is_some() {
                         cx.catalogue.mark_solved(&task.level);
                     }
@@ -115,12 +97,8 @@ impl BatchPage {
         }
         if !running || saved.elapsed() >= SAVE_EVERY {
             run.saved = running.then(Instant::now);
-            save(cx);
+            cx.save_marks();
+            cx.save_results();
         }
     }
-}
-
-fn save(cx: &mut Cx) {
-    cx.save_marks();
-    cx.save_results();
 }

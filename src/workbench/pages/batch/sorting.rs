@@ -2,12 +2,12 @@
 
 use std::cmp::Ordering;
 
-use egui::{ComboBox, TextEdit, Ui, WidgetInfo};
+use egui::{ComboBox, TextEdit, Ui};
 
-use crate::kit::fields::named_field;
+use crate::kit::fields::{named_field, set_list_name};
 use crate::session::results::{SolverEnding, SolverResult};
 
-use super::row::BatchRow;
+use super::BatchRow;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Column {
@@ -39,9 +39,8 @@ impl ResultFilter {
     ];
 
     fn name(self) -> &'static str {
-        let mut all = Self::ALL.iter();
-        all.find(|(filter, _)| *filter == self)
-            .map_or("", |it| it.1)
+        let filter = Self::ALL.iter().find(|(filter, _)| *filter == self);
+        filter.map_or("", |(_, name)| name)
     }
 
     fn matches(self, row: &BatchRow) -> bool {
@@ -72,26 +71,20 @@ impl Sorting {
             .desired_width(150.0);
         let response = ui.add(field);
         response.widget_info(|| named_field("Filter levels", &self.query));
-        let combo = ComboBox::from_id_salt("results on show")
+        let combo = ComboBox::from_id_salt("result filter")
             .selected_text(self.filter.name())
             .show_ui(ui, |ui| {
                 for (filter, name) in ResultFilter::ALL {
                     ui.selectable_value(&mut self.filter, filter, name);
                 }
             });
-        combo.response.widget_info(|| {
-            let mut info = WidgetInfo::labeled(egui::Role::ComboBox, true, "Results on show");
-            info.current_text_value = Some(self.filter.name().to_owned());
-            info
-        });
+        set_list_name(&combo.response, "Result filter", self.filter.name());
     }
 
     /// Sorts by a column; reverses the order if already sorted by it.
     pub(super) fn sort_by(&mut self, column: Column, solver: usize) {
         self.key = match self.key {
-            Some((by, index, desc)) if (by, index) == (column, solver) => {
-                Some((column, solver, !desc))
-            }
+            Some((by, of, desc)) if (by, of) == (column, solver) => Some((column, solver, !desc)),
             _ => Some((column, solver, false)),
         };
     }
@@ -125,23 +118,21 @@ impl Sorting {
 fn compare(one: &BatchRow, two: &BatchRow, column: Column, solver: usize, desc: bool) -> Ordering {
     let directed = |ordering: Ordering| if desc { ordering.reverse() } else { ordering };
     let found = |row: &BatchRow| row.cells[solver].result().cloned();
-    let by = |cmp: &dyn Fn(&SolverResult, &SolverResult) -> Ordering| match (found(one), found(two))
-    {
-        (Some(one), Some(two)) => directed(cmp(&one, &two)),
-        (one, two) => two.is_some().cmp(&one.is_some()),
-    };
+    let by =
+        |has: fn(&SolverResult) -> bool, cmp: &dyn Fn(&SolverResult, &SolverResult) -> _| match (
+            found(one).filter(has),
+            found(two).filter(has),
+        ) {
+            (Some(one), Some(two)) => directed(cmp(&one, &two)),
+            (one, two) => two.is_some().cmp(&one.is_some()),
+        };
+    let any = |_: &SolverResult| true;
     match column {
         Column::Level => directed(one.title.to_lowercase().cmp(&two.title.to_lowercase())),
         Column::Game => directed(one.game().cmp(two.game())),
-        Column::Result => by(&|one, two| one.ending.word().cmp(two.ending.word())),
-        Column::Cost => match (
-            found(one).and_then(|it| it.cost),
-            found(two).and_then(|it| it.cost),
-        ) {
-            (Some(one), Some(two)) => directed(one.cmp(&two)),
-            (one, two) => two.is_some().cmp(&one.is_some()),
-        },
-        Column::Optimal => by(&|one, two| two.optimal.cmp(&one.optimal)),
-        Column::Time => by(&|one, two| one.seconds.total_cmp(&two.seconds)),
+        Column::Result => by(any, &|one, two| one.ending.word().cmp(two.ending.word())),
+        Column::Cost => by(|it| it.cost.is_some(), &|one, two| one.cost.cmp(&two.cost)),
+        Column::Optimal => by(any, &|one, two| two.optimal.cmp(&one.optimal)),
+        Column::Time => by(any, &|one, two| one.seconds.total_cmp(&two.seconds)),
     }
 }

@@ -12,13 +12,13 @@ use crate::kit::answer;
 pub(super) fn progress(progress: &BatchProgress) -> String {
     let mut text = format!("{} solved", progress.solved);
     if progress.running > 0 {
-        text.push_str(&format!(", {} being solved", progress.running));
+        text.push_str(&format!(", {} running", progress.running));
     }
     text.push_str(&format!(", {}", answer::time(progress.run_time)));
     if let Some(speed) = progress.per_minute() {
         text.push_str(&match speed {
-            fast if fast >= 600.0 => format!(", {:.0} a second", fast / 60.0),
-            some => format!(", {some:.1} a minute"),
+            fast if fast >= 600.0 => format!(", {:.0} per second", fast / 60.0),
+            some => format!(", {some:.1} per minute"),
         });
     }
     text.push('.');
@@ -76,24 +76,22 @@ pub(super) fn comparison<'a>(
             "{first} counts {one} and {second} {two}, so their plans are not compared."
         )),
         None if better == [0, 0] => text.push_str("Their plans are equally good."),
-        None => text.push_str(&format!(
-            "Better plan: {first} {}, {second} {}.",
-            better[0], better[1]
-        )),
+        None => {
+            let [one, two] = better;
+            text.push_str(&format!("Better plan: {first} {one}, {second} {two}."));
+        }
     }
-    let time =
-        |seconds: f64| answer::time(Duration::try_from_secs_f64(seconds).unwrap_or_default());
+    let [one, two] = times.map(Duration::try_from_secs_f64);
+    let [one, two] = [one, two].map(|time| answer::time(time.unwrap_or_default()));
     text.push_str(&format!(
-        " Where both have a plan, {first} took {} and {second} {}",
-        time(times[0]),
-        time(times[1])
+        " Where both have a plan, {first} took {one} and {second} {two}"
     ));
     if times[0] > 0.0 && times[1] > 0.0 {
         let ratio = times[0] / times[1];
         text.push_str(&match ratio {
             slow if slow > 1.05 => format!(": {second} is {ratio:.1} times as fast"),
             fast if fast < 0.95 => format!(": {first} is {:.1} times as fast", 1.0 / ratio),
-            _ => ": as fast as each other".to_owned(),
+            _ => "; both are equally fast".to_owned(),
         });
     }
     text.push('.');
@@ -140,9 +138,7 @@ mod tests {
         let pair = [(&found(Some(5), 1.0), &keys)];
         let text = comparison(pair.into_iter(), &names, Objective::Minimise).expect("has a row");
         assert!(text.contains("are not compared"), "{text}");
-        assert_eq!(
-            comparison([].into_iter(), &names, Objective::Minimise),
-            None
-        );
+        let none = comparison([].into_iter(), &names, Objective::Minimise);
+        assert_eq!(none, None);
     }
 }

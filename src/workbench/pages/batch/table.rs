@@ -7,10 +7,10 @@ use egui::{Align, Button, Color32, FontId, Label, Layout, Rect, RichText, Scroll
 use crate::kit::answer;
 use crate::kit::fields;
 use crate::kit::theme::{self, Colors, text};
-use crate::session::results::{SolverEnding, SolverResult};
+use crate::session::results::SolverEnding;
 
-use super::row::{BatchRow, SolverState};
 use super::sorting::{Column, Sorting};
+use super::{BatchRow, SolverState};
 
 const LINE_HEIGHT: f32 = 24.0;
 
@@ -23,14 +23,13 @@ const SOLVER_COLUMNS: [(&str, Column); 4] = [
     ("Time", Column::Time),
 ];
 
-struct TableLine {
-    row: usize,
-    title: String,
-    game: &'static str,
+struct TableLine<'a> {
+    index: usize,
+    row: &'a BatchRow,
     cells: Vec<ResultText>,
 }
 
-/// Texts of a solver's columns in a line.
+/// Texts of a solver's columns in a line, with the colour of the first.
 struct ResultText {
     texts: [String; 4],
     color: Color32,
@@ -46,11 +45,16 @@ pub(super) fn show(
 ) -> Option<(usize, bool)> {
     let colors = theme::colors(ui);
     let with_game = rows.windows(2).any(|two| two[0].game() != two[1].game());
-    let lines: Vec<TableLine> = sorting
-        .order(rows)
-        .into_iter()
-        .map(|row| table_line(row, &rows[row], solvers.len(), colors))
-        .collect();
+    let line = |index: usize| {
+        let row = &rows[index];
+        let cells = row.cells.iter().take(solvers.len());
+        TableLine {
+            index,
+            row,
+            cells: cells.map(|cell| result_text(cell, colors)).collect(),
+        }
+    };
+    let lines: Vec<TableLine<'_>> = sorting.order(rows).into_iter().map(line).collect();
     let widths = widths(ui, &lines, with_game, solvers.len());
     let mut chosen = None;
     ScrollArea::horizontal()
@@ -61,7 +65,7 @@ pub(super) fn show(
             if solvers.len() > 1 {
                 solver_names(ui, &widths, solvers);
             }
-            header(ui, &widths, solvers.len(), sorting);
+            header(ui, &widths, sorting);
             ScrollArea::vertical()
                 .auto_shrink([false, false])
                 .show_rows(ui, LINE_HEIGHT, lines.len(), |ui, range| {
@@ -73,7 +77,7 @@ pub(super) fn show(
                                 .rect_filled(rect, 2.0, ui.visuals().faint_bg_color);
                         }
                         if let Some(new_tab) = show_line(ui, &lines[index], &widths) {
-                            chosen = Some((lines[index].row, new_tab));
+                            chosen = Some((lines[index].index, new_tab));
                         }
                     }
                 });
@@ -89,7 +93,7 @@ struct Widths {
 }
 
 /// Fits the columns to their contents; the level's column takes the remaining width.
-fn widths(ui: &Ui, lines: &[TableLine], with_game: bool, solvers: usize) -> Widths {
+fn widths(ui: &Ui, lines: &[TableLine<'_>], with_game: bool, solvers: usize) -> Widths {
     let font = egui::TextStyle::Body.resolve(ui.style());
     let text_width = |text: &str, font: &FontId| -> f32 {
         ui.fonts_mut(|fonts| text.chars().map(|c| fonts.glyph_width(font, c)).sum())
@@ -101,8 +105,12 @@ fn widths(ui: &Ui, lines: &[TableLine], with_game: bool, solvers: usize) -> Widt
             width.max(text_width(text, &font) + 4.0)
         })
     };
-    let mut level = widest(head("Level"), &mut lines.iter().map(|line| &*line.title)) + 12.0;
-    let game = with_game.then(|| widest(head("Game"), &mut lines.iter().map(|line| line.game)));
+    let mut level = widest(
+        head("Level"),
+        &mut lines.iter().map(|line| &*line.row.title),
+    ) + 12.0;
+    let games = || lines.iter().map(|line| line.row.game());
+    let game = with_game.then(|| widest(head("Game"), &mut games()));
     let solver_widths: Vec<[f32; 4]> = (0..solvers)
         .map(|solver| {
             std::array::from_fn(|column| {
@@ -139,7 +147,7 @@ fn solver_names(ui: &mut Ui, widths: &Widths, solvers: &[&str]) {
 }
 
 /// Column heads: a click sorts by the column, a second click reverses the order.
-fn header(ui: &mut Ui, widths: &Widths, solvers: usize, sorting: &mut Sorting) {
+fn header(ui: &mut Ui, widths: &Widths, sorting: &mut Sorting) {
     let mut column_head = |ui: &mut Ui, name: &str, column: Column, solver, width| {
         fixed_cell(ui, width, |ui| {
             if column == Column::Level {
@@ -164,7 +172,7 @@ fn header(ui: &mut Ui, widths: &Widths, solvers: usize, sorting: &mut Sorting) {
         if let Some(game) = widths.game {
             column_head(ui, "Game", Column::Game, 0, game);
         }
-        for (solver, widths) in widths.solvers.iter().enumerate().take(solvers) {
+        for (solver, widths) in widths.solvers.iter().enumerate() {
             for ((name, column), width) in SOLVER_COLUMNS.into_iter().zip(widths) {
                 column_head(ui, name, column, solver, *width);
             }
@@ -183,18 +191,18 @@ fn fixed_cell(ui: &mut Ui, width: f32, add: impl FnOnce(&mut Ui)) {
 }
 
 /// Shows a level. If it was clicked, returns whether to open it in a new tab.
-fn show_line(ui: &mut Ui, line: &TableLine, widths: &Widths) -> Option<bool> {
+fn show_line(ui: &mut Ui, line: &TableLine<'_>, widths: &Widths) -> Option<bool> {
     let mut chosen = None;
     ui.horizontal(|ui| {
         fixed_cell(ui, widths.level, |ui| {
-            let button = Button::new(&line.title).frame_when_inactive(false);
-            let response = ui.add(button);
+            let title = &line.row.title;
+            let response = ui.add(Button::new(title).frame_when_inactive(false));
             chosen = fields::opens_new_tab(ui, &response);
-            response.on_hover_text(format!("Open “{}”", line.title));
+            response.on_hover_text(format!("Open “{title}”"));
         });
         if let Some(game) = widths.game {
             fixed_cell(ui, game, |ui| {
-                ui.label(RichText::new(line.game).size(text::BODY));
+                ui.label(RichText::new(line.row.game()).size(text::BODY));
             });
         }
         for (result, widths) in line.cells.iter().zip(&widths.solvers) {
@@ -215,69 +223,43 @@ fn show_line(ui: &mut Ui, line: &TableLine, widths: &Widths) -> Option<bool> {
     chosen
 }
 
-fn table_line(index: usize, row: &BatchRow, solvers: usize, colors: &Colors) -> TableLine {
-    let cells = row.cells.iter().take(solvers);
-    TableLine {
-        row: index,
-        title: row.title.clone(),
-        game: row.game(),
-        cells: cells.map(|cell| result_text(cell, colors)).collect(),
-    }
-}
-
-/// Texts of a solver's columns, with the colour of the first and the tooltip.
 fn result_text(cell: &SolverState, colors: &Colors) -> ResultText {
     let dash = || "–".to_owned();
+    let mut text = ResultText {
+        texts: Default::default(),
+        color: colors.accent,
+        hint: String::new(),
+    };
     match cell {
-        SolverState::Pending => ResultText {
-            texts: Default::default(),
-            color: colors.weak,
-            hint: String::new(),
-        },
-        SolverState::Running(since) => ResultText {
-            texts: [
-                "solving…".to_owned(),
-                String::new(),
-                String::new(),
-                answer::time(since.elapsed()),
-            ],
-            color: colors.accent,
-            hint: String::new(),
-        },
+        SolverState::Pending => {}
+        SolverState::Running(since) => {
+            text.texts[0] = "solving…".to_owned();
+            text.texts[3] = answer::time(since.elapsed());
+        }
         SolverState::Earlier(found) | SolverState::Current(found) => {
             let time = std::time::Duration::try_from_secs_f64(found.seconds).unwrap_or_default();
-            let mut hint = found.note.clone();
+            let optimal = if found.optimal { "yes" } else { "no" };
+            let cost = |cost| answer::cost(cost, &found.unit);
+            text.texts = [
+                found.ending.word().to_owned(),
+                found.cost.map_or_else(dash, cost),
+                found.cost.map_or_else(dash, |_| optimal.to_owned()),
+                answer::time(time),
+            ];
+            text.color = match found.ending {
+                SolverEnding::Solved => colors.good,
+                SolverEnding::Unsolvable => colors.text,
+                SolverEnding::Failed => colors.bad,
+                _ => colors.warn,
+            };
+            text.hint.clone_from(&found.note);
             if matches!(cell, SolverState::Earlier(_)) {
-                if !hint.is_empty() {
-                    hint.push('\n');
+                if !text.hint.is_empty() {
+                    text.hint.push('\n');
                 }
-                hint.push_str("Known from an earlier run.");
-            }
-            ResultText {
-                texts: [
-                    found.ending.word().to_owned(),
-                    found
-                        .cost
-                        .map_or_else(dash, |cost| answer::cost(cost, &found.unit)),
-                    match (found.cost, found.optimal) {
-                        (None, _) => dash(),
-                        (_, true) => "yes".to_owned(),
-                        (_, false) => "no".to_owned(),
-                    },
-                    answer::time(time),
-                ],
-                color: color(found, colors),
-                hint,
+                text.hint.push_str("Known from an earlier run.");
             }
         }
     }
-}
-
-fn color(found: &SolverResult, colors: &Colors) -> Color32 {
-    match found.ending {
-        SolverEnding::Solved => colors.good,
-        SolverEnding::Unsolvable => colors.text,
-        SolverEnding::Failed => colors.bad,
-        _ => colors.warn,
-    }
+    text
 }

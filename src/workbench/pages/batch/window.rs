@@ -2,12 +2,12 @@
 
 use std::time::Duration;
 
-use egui::{Button, Checkbox, ComboBox, DragValue, ProgressBar, Ui};
+use egui::{Checkbox, ComboBox, DragValue, ProgressBar, Ui};
 
 use crate::games;
 use crate::kit::answer;
 use crate::kit::choice::ChoiceList as _;
-use crate::kit::fields::primary_button;
+use crate::kit::fields::{enabled_button, labelled, primary_button};
 use crate::kit::theme::space;
 use crate::page::{Cx, Export, Request, dialog};
 use crate::session::BatchProgress;
@@ -39,15 +39,12 @@ impl BatchPage {
         }
     }
 
-    /// Names of the solvers for the table's head.
     fn solver_names(&self, cx: &Cx) -> Vec<&'static str> {
-        match (self.game.is_some(), self.rows.is_empty()) {
-            (true, false) => {
-                let solvers = self.solvers_of(0, cx).into_iter().flatten();
-                solvers.map(|solver| solver.info().title).collect()
-            }
-            _ => vec!["Each game's solver"],
+        if self.game.is_none() || self.rows.is_empty() {
+            return vec!["Each game's solver"];
         }
+        let solvers = self.solvers_of(0, cx).into_iter().flatten();
+        solvers.map(|solver| solver.info().title).collect()
     }
 
     fn fields(&mut self, ui: &mut Ui, cx: &Cx) {
@@ -56,10 +53,9 @@ impl BatchPage {
             ui.horizontal_wrapped(|ui| self.solver_pickers(ui, cx));
             let form = &mut self.form;
             ui.horizontal_wrapped(|ui| {
-                let label = ui.label("At most");
                 let drag = DragValue::new(&mut form.seconds).range(1..=86_400);
-                ui.add(drag.suffix(" s")).labelled_by(label.id);
-                ui.label("a level");
+                labelled(ui, "At most", drag.suffix(" s"));
+                ui.label("per level");
                 ui.add_space(space::SMALL);
                 ui.checkbox(&mut form.optimal, "Prove optimal");
                 ui.add(Checkbox::new(&mut form.rerun, "Solve again"))
@@ -74,14 +70,13 @@ impl BatchPage {
 
     fn solver_pickers(&mut self, ui: &mut Ui, cx: &Cx) {
         let Some(game) = self.game.as_deref().and_then(games::by_id) else {
-            let text = format!(
-                "{}: each is solved by its game's chosen solver.",
-                answer::cost(self.rows.len() as i64, "levels of several games")
-            );
-            ui.label(text);
+            let count = answer::count(self.rows.len(), "levels of several games");
+            ui.label(format!(
+                "{count}. Each is solved by its game's chosen solver."
+            ));
             return;
         };
-        let count = answer::cost(self.rows.len() as i64, "levels");
+        let count = answer::count(self.rows.len(), "levels");
         ui.label(format!("{}, {count}", game.info().title));
         ui.separator();
         let current = match self.rows.is_empty() {
@@ -90,13 +85,13 @@ impl BatchPage {
         };
         for (column, name) in ["Solver", "Compare with"].into_iter().enumerate() {
             let label = ui.label(name);
-            let selected = current[column].map_or("nothing", |it| it.info().title);
+            let selected = current[column].map_or("None", |it| it.info().title);
             let combo = ComboBox::from_id_salt(("batch solver", column))
                 .selected_text(selected)
                 .show_ui(ui, |ui| {
                     let value = &mut self.form.solvers[column];
                     if column == 1 {
-                        ui.choice_value(value, String::new(), "nothing");
+                        ui.choice_value(value, String::new(), "None");
                     }
                     for solver in game.solvers() {
                         let info = solver.info();
@@ -113,9 +108,7 @@ impl BatchPage {
 
     fn buttons(&mut self, ui: &mut Ui, progress: Option<&BatchProgress>, cx: &mut Cx) {
         if self.is_running() {
-            if ui.button("Stop").clicked()
-                && let Some(run) = &self.run
-            {
+            if let (true, Some(run)) = (ui.button("Stop").clicked(), &self.run) {
                 run.batch.stop();
             }
         } else {
@@ -135,8 +128,8 @@ impl BatchPage {
             }
         }
         let has_results = self.rows.iter().any(|row| row.cells[0].result().is_some());
-        let save = ui.add_enabled(has_results, Button::new("Save as CSV…"));
-        if save.on_hover_text("The table for a spreadsheet").clicked() {
+        let tip = "Save the table for a spreadsheet";
+        if enabled_button(ui, has_results, "Save as CSV…", tip) {
             let table = self.csv_export(cx);
             cx.send(Request::Export(table));
         }
@@ -185,10 +178,9 @@ impl BatchPage {
                 }
             }
         }
-        let name = format!("{} as CSV", answer::cost(lines.len() as i64, "results"));
         let text = to_csv(&lines);
         Export {
-            name,
+            name: format!("{} as CSV", answer::count(lines.len(), "results")),
             file_name: "results.csv".to_owned(),
             kind: ("Comma-separated values", "csv"),
             work: Box::new(move |_| Ok(text.into_bytes())),

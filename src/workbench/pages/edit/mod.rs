@@ -1,18 +1,16 @@
 //! Drawing of levels. Levels written as text have another page with the same tab.
 
-mod start_hint;
-
-#[cfg(test)]
-mod tests;
-
-use egui::{Context, Ui, ViewportCommand};
+use egui::{Align, Context, Layout, Rect, Ui, UiBuilder, ViewportCommand, vec2};
 
 use crate::board::Editor;
 use crate::game::Transform;
 use crate::kit::answer;
+use crate::kit::theme::space;
 use crate::level_view::{level_marks, view_switch};
 use crate::page::command::commands;
-use crate::page::{CommandId, CommandInfo, CommandState, Cx, Notice, Page, Tab, known};
+use crate::page::{
+    CommandId, CommandInfo, CommandState, Cx, LevelSource, Notice, Page, Request, Tab, known,
+};
 
 commands! {
     Edit {
@@ -35,7 +33,6 @@ commands! {
     }
 }
 
-/// The page.
 #[derive(Default)]
 pub struct EditPage {
     editor: Editor,
@@ -47,10 +44,7 @@ impl Page for EditPage {
     }
 
     fn tab(&self, cx: &Cx) -> Option<Tab> {
-        let tab = Tab {
-            title: "Edit",
-            command: EDIT,
-        };
+        let tab = Tab::new("Edit", EDIT);
         let has_board = cx.language().is_none_or(|language| language.has_boards());
         has_board.then_some(tab)
     }
@@ -79,8 +73,8 @@ impl Page for EditPage {
             UNDO => self.undo(cx),
             REDO => {
                 if let Some(name) = document.redo() {
-                    cx.messages
-                        .status(format!("Redone: {}.", answer::mid_sentence(&name)));
+                    let name = answer::mid_sentence(&name);
+                    cx.messages.status(format!("Redone: {name}."));
                 }
             }
             CUT => editor.cut(ctx, document),
@@ -120,7 +114,7 @@ impl Page for EditPage {
         cx.facts.hovered = answer.hovered;
         if let Some(canvas) = self.editor.canvas.rect() {
             view_switch(ui, cx, canvas);
-            start_hint::show(ui, cx, canvas);
+            start_hint(ui, cx, canvas);
         }
     }
 
@@ -133,10 +127,10 @@ impl EditPage {
     /// Cancels a floating paste, otherwise undoes the last step.
     fn undo(&mut self, cx: &mut Cx) {
         if self.editor.cancel_floating() {
-            cx.messages.status("The cells were not placed.");
+            cx.messages.status("The paste was cancelled.");
         } else if let Some(name) = cx.document.undo() {
-            cx.messages
-                .status(format!("Undone: {}.", answer::mid_sentence(&name)));
+            let name = answer::mid_sentence(&name);
+            cx.messages.status(format!("Undone: {name}."));
         }
     }
 }
@@ -146,5 +140,84 @@ fn history_state(name: Option<&str>, reason: &'static str) -> CommandState {
     CommandState {
         detail: name.map(str::to_owned),
         ..CommandState::when(name.is_some(), reason)
+    }
+}
+
+const HINT_HEIGHT: f32 = 30.0;
+
+/// Width reserved for the zoom bar at its right, in points.
+const ZOOM_BAR_WIDTH: f32 = 190.0;
+
+/// Shows how to begin on an untouched empty level, over the canvas's lower margin, so that the board does not move when the first stroke removes it.
+fn start_hint(ui: &mut Ui, cx: &mut Cx, canvas: Rect) {
+    if !cx.document.is_untouched() {
+        return;
+    }
+    let corner = canvas.left_bottom() + vec2(10.0, -6.0);
+    let rect = Rect::from_min_max(
+        corner - vec2(0.0, HINT_HEIGHT),
+        corner + vec2(canvas.width() - ZOOM_BAR_WIDTH, 0.0),
+    );
+    let builder = UiBuilder::new()
+        .id_salt("where to begin")
+        .max_rect(rect)
+        .layout(Layout::left_to_right(Align::Center));
+    let mut ui = ui.new_child(builder);
+    ui.set_clip_rect(rect.intersect(ui.clip_rect()));
+    ui.spacing_mut().item_spacing.x = space::SMALL;
+    if rect.width() > 460.0 {
+        ui.label("Draw, or start with");
+    }
+    let game = cx.document.level().game_id();
+    if let Some(sample) = cx.catalogue.first_shipped(game)
+        && ui.button("A sample level").clicked()
+    {
+        cx.send(Request::Open(LevelSource::Origin(sample)));
+    }
+    cx.button(&mut ui, known::OPEN);
+    cx.button(&mut ui, known::IMPORT_PICTURE);
+}
+
+#[cfg(test)]
+mod tests {
+    use egui::Event;
+    use egui_kittest::Harness;
+
+    use super::*;
+    use crate::page::test_page::{LEVEL, TestPage, TestView, notify, run, shows, wait_idle};
+
+    fn open() -> Harness<'static, TestPage<EditPage>> {
+        TestPage::open(EditPage::default(), LEVEL, TestView::Main)
+    }
+
+    fn paste(harness: &mut Harness<'_, TestPage<EditPage>>) {
+        run(harness, PASTE);
+        harness.event(Event::Paste("3".to_owned()));
+        wait_idle(harness);
+    }
+
+    #[test]
+    fn undo_takes_floating_cells_away_before_it_takes_steps_back() {
+        let mut harness = open();
+        assert!(shows(&harness, "Draw, or start with"));
+        run(&mut harness, SELECT_ALL);
+        run(&mut harness, CLEAR);
+        assert!(!shows(&harness, "Draw, or start with"));
+        let before = harness.state().cx.document.content_revision();
+        paste(&mut harness);
+        run(&mut harness, UNDO);
+        assert_eq!(harness.state().cx.document.content_revision(), before);
+        run(&mut harness, UNDO);
+        assert_ne!(harness.state().cx.document.content_revision(), before);
+    }
+
+    #[test]
+    fn floating_cells_are_placed_when_the_level_is_put_to_use() {
+        let mut harness = open();
+        paste(&mut harness);
+        assert_eq!(harness.state().cx.document.history().depth(), 0);
+        notify(&mut harness, &Notice::BeforeUse);
+        let history = harness.state().cx.document.history();
+        assert_eq!(history.undo_name(), Some("Paste"));
     }
 }

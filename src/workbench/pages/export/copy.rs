@@ -5,9 +5,7 @@ use egui::{ColorImage, Context};
 use crate::drawing::raster;
 use crate::export::{BoardStyle, board};
 use crate::games::line;
-use crate::kit::answer;
 use crate::page::Cx;
-use crate::page::messages::Severity;
 use crate::session::Task;
 
 pub(super) struct PictureCopy(Task<Result<ColorImage, String>>);
@@ -15,14 +13,12 @@ pub(super) struct PictureCopy(Task<Result<ColorImage, String>>);
 impl PictureCopy {
     /// Draws the open level in the default style.
     pub(super) fn start(cx: &Cx, dark: bool) -> Self {
-        Self::with_style(
-            cx,
-            BoardStyle {
-                dark,
-                letters: cx.settings.boards.letters,
-                ..BoardStyle::default()
-            },
-        )
+        let style = BoardStyle {
+            dark,
+            letters: cx.settings.boards.letters,
+            ..BoardStyle::default()
+        };
+        Self::with_style(cx, style)
     }
 
     pub(super) fn with_style(cx: &Cx, style: BoardStyle) -> Self {
@@ -48,7 +44,7 @@ pub(super) fn poll(copy: &mut Option<PictureCopy>, ctx: &Context, cx: &mut Cx) {
             ctx.copy_image(picture);
             cx.messages.status("Copied the level's picture.");
         }
-        Err(error) => cx.messages.toast(Severity::Bad, answer::sentence(&error)),
+        Err(error) => cx.messages.fail(&error),
     }
 }
 
@@ -65,6 +61,6 @@ pub(super) fn level_line(ctx: &Context, cx: &mut Cx) {
     cx.messages.status(if is_long {
         "Copied the level's game ID. It is long; a file may be easier to share."
     } else {
-        "Copied the level's game ID. Paste it into any Planwright."
+        "Copied the level's game ID. Paste it in Planwright to open the level."
     });
 }

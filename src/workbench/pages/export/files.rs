@@ -7,7 +7,6 @@ use std::time::Duration;
 use egui::{ProgressBar, Ui};
 
 use crate::export::Ticket;
-use crate::kit::answer;
 use crate::page::messages::Severity;
 use crate::page::{Cx, Export, Question, Request, known};
 use crate::session::Task;
@@ -57,7 +56,6 @@ impl FileExports {
         self.pending = Some(export);
     }
 
-    /// Drops the export that waits for its file name.
     pub(super) fn drop_pending(&mut self) {
         self.pending = None;
     }
@@ -75,11 +73,9 @@ impl FileExports {
         let ticket = Ticket::default();
         let (job_ticket, disk, file) = (ticket.clone(), cx.world.disk.clone(), path.clone());
         let work = move |_: &_| -> Result<(), String> {
-            let bytes = work(&job_ticket).map_err(|error| answer::sentence(&error.to_string()))?;
+            let bytes = work(&job_ticket).map_err(|error| error.to_string())?;
             // An export cancelled at the last moment is not written either.
-            job_ticket
-                .check()
-                .map_err(|error| answer::sentence(&error.to_string()))?;
+            job_ticket.check().map_err(|error| error.to_string())?;
             let result = disk.write_atomic(&file, &bytes);
             result.map_err(|error| format!("{} cannot be written: {error}.", file.display()))
         };
@@ -94,27 +90,28 @@ impl FileExports {
 
     /// Reports exports that have ended.
     pub(super) fn poll(&mut self, cx: &mut Cx) {
-        let mut index = 0;
-        while index < self.running.len() {
-            let Some(result) = self.running[index].task.outcome() else {
-                index += 1;
-                continue;
-            };
-            let RunningExport {
-                name, path, ticket, ..
-            } = self.running.remove(index);
-            match result {
-                Ok(()) => {
-                    let text = format!("Exported {name} to {}.", path.display());
-                    let show = super::SHOW_EXPORT;
-                    cx.messages.toast_with(Severity::Good, text, show);
+        self.running.retain(
+            |RunningExport {
+                 name,
+                 path,
+                 ticket,
+                 task,
+             }| {
+                match task.outcome() {
+                    None => return true,
+                    Some(Ok(())) => {
+                        let text = format!("Exported {name} to {}.", path.display());
+                        let show = super::SHOW_EXPORT;
+                        cx.messages.toast_with(Severity::Good, text, show);
+                    }
+                    Some(Err(_)) if ticket.check().is_err() => {
+                        cx.messages.status("The export was cancelled.");
+                    }
+                    Some(Err(error)) => cx.messages.fail(error),
                 }
-                Err(_) if ticket.check().is_err() => {
-                    cx.messages.status("The export was cancelled.");
-                }
-                Err(error) => cx.messages.toast(Severity::Bad, answer::sentence(&error)),
-            }
-        }
+                false
+            },
+        );
     }
 
     /// Shows the progress of exports, for the status bar.
@@ -122,8 +119,10 @@ impl FileExports {
         for running in &self.running {
             ui.separator();
             let stop = ui.small_button("Stop");
-            let hint = "Cancel the export; nothing is written";
-            if stop.on_hover_text(hint).clicked() {
+            if stop
+                .on_hover_text("Cancel the export. No file is written")
+                .clicked()
+            {
                 running.ticket.stop();
             }
             let bar = match running.ticket.fraction() {

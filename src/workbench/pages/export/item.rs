@@ -10,7 +10,6 @@ pub(super) enum StepSource {
     Run,
 }
 
-/// An exportable item.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum ExportItem {
     /// An animation of the steps.
@@ -27,60 +26,35 @@ pub(super) enum ExportItem {
 
 impl ExportItem {
     /// All items with their displayed names.
-    pub(super) const ALL: [(Self, &'static str); 12] = [
-        (
-            Self::Animation(StepSource::Run, ExportFormat::Gif),
-            "Run as GIF animation",
-        ),
-        (
-            Self::Animation(StepSource::Run, ExportFormat::Apng),
-            "Run as PNG animation (APNG)",
-        ),
-        (
-            Self::Strip(StepSource::Run, ExportFormat::Png),
-            "Run as PNG strip",
-        ),
-        (
-            Self::Strip(StepSource::Run, ExportFormat::Svg),
-            "Run as SVG strip",
-        ),
-        (
-            Self::Animation(StepSource::Plan, ExportFormat::Gif),
-            "Plan as GIF animation",
-        ),
-        (
-            Self::Animation(StepSource::Plan, ExportFormat::Apng),
-            "Plan as PNG animation (APNG)",
-        ),
-        (
-            Self::Strip(StepSource::Plan, ExportFormat::Png),
-            "Plan as PNG strip",
-        ),
-        (
-            Self::Strip(StepSource::Plan, ExportFormat::Svg),
-            "Plan as SVG strip",
-        ),
-        (Self::Text, "Plan as text"),
-        (Self::Json, "Plan as JSON"),
-        (Self::Level(ExportFormat::Png), "Level as PNG"),
-        (Self::Level(ExportFormat::Svg), "Level as SVG"),
-    ];
+    pub(super) const ALL: [(Self, &'static str); 12] = {
+        use ExportFormat::{Apng, Gif, Png, Svg};
+        use StepSource::{Plan, Run};
+        [
+            (Self::Animation(Run, Gif), "Run as GIF animation"),
+            (Self::Animation(Run, Apng), "Run as PNG animation (APNG)"),
+            (Self::Strip(Run, Png), "Run as PNG strip"),
+            (Self::Strip(Run, Svg), "Run as SVG strip"),
+            (Self::Animation(Plan, Gif), "Plan as GIF animation"),
+            (Self::Animation(Plan, Apng), "Plan as PNG animation (APNG)"),
+            (Self::Strip(Plan, Png), "Plan as PNG strip"),
+            (Self::Strip(Plan, Svg), "Plan as SVG strip"),
+            (Self::Text, "Plan as text"),
+            (Self::Json, "Plan as JSON"),
+            (Self::Level(Png), "Level as PNG"),
+            (Self::Level(Svg), "Level as SVG"),
+        ]
+    };
 
     pub(super) fn is_run(self) -> bool {
-        matches!(
-            self,
-            Self::Animation(StepSource::Run, _) | Self::Strip(StepSource::Run, _)
-        )
+        use StepSource::Run;
+        matches!(self, Self::Animation(Run, _) | Self::Strip(Run, _))
     }
 
     /// Default item for a game.
     pub(super) fn default_for(programmed: bool) -> Self {
-        let source = if programmed {
-            StepSource::Run
-        } else {
-            StepSource::Plan
-        };
-        Self::Animation(source, ExportFormat::Gif)
+        let plan = Self::Animation(StepSource::Plan, ExportFormat::Gif);
+        let run = Self::Animation(StepSource::Run, ExportFormat::Gif);
+        if programmed { run } else { plan }
     }
 
     /// The same item for the plan's moves.

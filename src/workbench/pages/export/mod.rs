@@ -2,7 +2,6 @@
 //!
 //! | file | contents |
 //! |---|---|
-//! | `mod` | the page |
 //! | `files` | exports to files, which any page can request with [`Request::Export`](crate::page::Request::Export) |
 //! | `copy` | copying to the clipboard |
 //! | `panel` | the dialog for choosing an export |
@@ -18,7 +17,6 @@ mod work;
 use egui::{Context, Ui};
 
 use crate::page::command::commands;
-use crate::page::messages::Severity;
 use crate::page::{CommandId, CommandInfo, CommandState, Cx, Export, Page, Reply};
 
 use self::copy::PictureCopy;
@@ -37,7 +35,6 @@ commands! {
 
 const TITLE: &str = "Export";
 
-/// The page.
 #[derive(Default)]
 pub struct ExportPage {
     open: bool,
@@ -54,7 +51,7 @@ impl Page for ExportPage {
 
     fn state(&self, command: CommandId, cx: &Cx) -> CommandState {
         let enabled = command != SHOW_EXPORT || cx.facts.export_folder.is_some();
-        CommandState::when(enabled, "Nothing was exported yet")
+        CommandState::when(enabled, "Nothing has been exported yet")
     }
 
     fn run(&mut self, command: CommandId, ctx: &Context, cx: &mut Cx) {
@@ -62,7 +59,7 @@ impl Page for ExportPage {
             SHOW_EXPORT => {
                 let folder = cx.facts.export_folder.as_deref();
                 if let Some(Err(error)) = folder.map(|it| cx.world.dialogs.show_folder(it)) {
-                    cx.messages.toast(Severity::Bad, error);
+                    cx.messages.fail(error);
                 }
             }
             EXPORT => {
@@ -133,11 +130,22 @@ impl Page for ExportPage {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
-    use crate::page::test_page::{TestPage, TestView, click, run, shows, wait_idle};
-    use crate::page::{Question, Request, known};
+    use std::path::Path;
 
-    const LEVEL: &str = "logo\n\n...\n.1.\n...\n";
+    use egui_kittest::Harness;
+
+    use super::*;
+    use crate::page::Request;
+    use crate::page::test_page::{LEVEL, TestPage, TestView, click, run, shows, wait_idle};
+
+    fn give_file(harness: &mut Harness<'_, TestPage<ExportPage>>, path: &Path) {
+        let ctx = harness.ctx.clone();
+        let test = harness.state_mut();
+        let answer = Reply::File(path.to_owned());
+        let answered = test.page.answer(EXPORT, &answer, &ctx, &mut test.cx);
+        assert_eq!(answered, Ok(()));
+        wait_idle(harness);
+    }
 
     #[test]
     fn alone_it_asks_for_a_file_and_writes_the_level_there() {
@@ -145,30 +153,19 @@ mod tests {
         run(&mut harness, EXPORT);
         // Without a plan, the first exportable item is preselected.
         assert!(!shows(&harness, "Solve the level first"));
-        click(&mut harness, "What");
+        click(&mut harness, "Format");
         click(&mut harness, "Plan as text");
         assert!(shows(&harness, "Solve the level first"));
-        click(&mut harness, "What");
+        click(&mut harness, "Format");
         click(&mut harness, "Level as SVG");
         click(&mut harness, "Save as…");
-        let Some(Request::ChooseFile(Question {
-            asker,
-            save,
-            dialog,
-            ..
-        })) = harness.state_mut().requests.pop()
-        else {
+        let Some(Request::ChooseFile(question)) = harness.state_mut().requests.pop() else {
             panic!("asks for a file");
         };
-        assert_eq!((asker, save), (Some(known::EXPORT), true));
-        assert_eq!(dialog.kinds, [("SVG", vec!["svg"])]);
+        assert_eq!((question.asker, question.save), (Some(EXPORT), true));
+        assert_eq!(question.dialog.kinds, [("SVG", vec!["svg"])]);
         let path = harness.state().home().join("level.svg");
-        let ctx = harness.ctx.clone();
-        let test = harness.state_mut();
-        let answer = Reply::File(path.clone());
-        let answered = test.page.answer(EXPORT, &answer, &ctx, &mut test.cx);
-        assert_eq!(answered, Ok(()));
-        wait_idle(&mut harness);
+        give_file(&mut harness, &path);
         let text = std::fs::read_to_string(&path).expect("was written");
         assert!(text.starts_with("<svg"));
         let folder = harness.state().cx.facts.export_folder.clone();
@@ -179,7 +176,6 @@ mod tests {
     fn what_another_page_hands_over_is_written_without_the_window() {
         let mut harness = TestPage::open(ExportPage::default(), LEVEL, TestView::Overlay);
         let path = harness.state().home().join("table.csv");
-        let ctx = harness.ctx.clone();
         let test = harness.state_mut();
         let export = Export {
             name: "a table".to_owned(),
@@ -188,10 +184,7 @@ mod tests {
             work: Box::new(|_| Ok(b"a,b".to_vec())),
         };
         test.page.export(export, &mut test.cx);
-        let answer = Reply::File(path.with_extension(""));
-        let answered = test.page.answer(EXPORT, &answer, &ctx, &mut test.cx);
-        assert_eq!(answered, Ok(()));
-        wait_idle(&mut harness);
+        give_file(&mut harness, &path.with_extension(""));
         assert_eq!(std::fs::read(&path).expect("has its extension"), b"a,b");
         assert!(!harness.state().page.is_modal());
     }

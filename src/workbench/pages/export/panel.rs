@@ -1,10 +1,10 @@
 //! The export dialog.
 
-use egui::{Button, ComboBox, DragValue, Grid, Ui};
+use egui::{ComboBox, DragValue, Grid, Ui};
 
 use crate::export::ExportFormat;
 use crate::kit::choice::ChoiceList as _;
-use crate::kit::fields::primary_button;
+use crate::kit::fields::{enabled_button, labelled, primary_button};
 use crate::kit::theme::space;
 use crate::page::{Cx, Export, dialog};
 
@@ -61,8 +61,7 @@ impl ExportPanel {
         self.chosen.take_if(|_| work::check(item, cx).is_err());
     }
 
-    /// The chosen item, otherwise the default: the run for programs, the plan for other games, or the first exportable
-    /// item.
+    /// The chosen item, otherwise the default if it can be exported, otherwise the first that can.
     fn item(&self, cx: &Cx) -> ExportItem {
         let programmed = cx.is_programmed();
         match self.chosen {
@@ -70,12 +69,9 @@ impl ExportPanel {
             Some(item) => item.for_plan(),
             None => {
                 let default = ExportItem::default_for(programmed);
-                let mut all = ExportItem::ALL.into_iter().map(|(item, _)| item);
-                let is_possible = |item: &ExportItem| work::check(*item, cx).is_ok();
-                let first = || all.find(is_possible);
-                Some(default)
-                    .filter(is_possible)
-                    .or_else(first)
+                let all = ExportItem::ALL.into_iter().map(|(item, _)| item);
+                let mut all = std::iter::once(default).chain(all);
+                all.find(|item| work::check(*item, cx).is_ok())
                     .unwrap_or(default)
             }
         }
@@ -99,7 +95,7 @@ impl ExportPanel {
     }
 
     fn item_picker(&mut self, ui: &mut Ui, selected: &mut ExportItem, programmed: bool) {
-        let label = ui.label("What");
+        let label = ui.label("Format");
         let name = ExportItem::ALL.iter().find(|(item, _)| item == selected);
         let combo = ComboBox::from_id_salt("what to export")
             .selected_text(name.map_or("", |(_, name)| name))
@@ -121,20 +117,15 @@ impl ExportPanel {
         let enabled = work::check(item, cx);
         let row = ui.horizontal_wrapped(|ui| {
             let save = primary_button(ui, "Save as…", enabled.is_ok());
-            let can_copy = matches!(
-                item,
-                ExportItem::Text | ExportItem::Json | ExportItem::Level(ExportFormat::Png)
-            );
-            let copy = can_copy.then(|| {
-                ui.add_enabled(enabled.is_ok(), Button::new("Copy"))
-                    .on_hover_text("Copy it")
-            });
+            let can_copy = !item.is_drawn() || item == ExportItem::Level(ExportFormat::Png);
+            let tip = "Copy to the clipboard";
+            let copy = can_copy && enabled_button(ui, enabled.is_ok(), "Copy", tip);
             if let Err(reason) = enabled {
                 save.on_disabled_hover_text(reason);
                 ui.weak(reason);
                 return None;
             }
-            if copy.is_some_and(|copy| copy.clicked()) {
+            if copy {
                 return self.copy(ui, item, cx);
             }
             let export = save
@@ -148,10 +139,8 @@ impl ExportPanel {
     /// Copies a text at once; for a picture returns the action to copy it.
     fn copy(&self, ui: &Ui, item: ExportItem, cx: &mut Cx) -> Option<ExportAction> {
         if item.is_drawn() {
-            return Some(ExportAction::Copy(PictureCopy::with_style(
-                cx,
-                self.options.style(),
-            )));
+            let picture = PictureCopy::with_style(cx, self.options.style());
+            return Some(ExportAction::Copy(picture));
         }
         if let Some(Ok(text)) = work::plan_text(item, cx) {
             ui.ctx().copy_text(text);
@@ -162,44 +151,40 @@ impl ExportPanel {
 }
 
 fn picture_fields(ui: &mut Ui, item: ExportItem, options: &mut PictureOptions) {
-    let label = ui.label("Size");
-    ui.horizontal(|ui| {
-        let drag = DragValue::new(&mut options.cell).range(CELL_SIDES);
-        ui.add(drag.suffix(" pixels a cell")).labelled_by(label.id);
-    });
+    let drag = DragValue::new(&mut options.cell).range(CELL_SIDES);
+    labelled(ui, "Size", drag.suffix(" px per cell"));
     ui.end_row();
     if matches!(item, ExportItem::Animation(..)) {
-        let label = ui.label("Speed");
         let mut delay = options.delay(item);
         let drag = DragValue::new(&mut delay).range(STEP_DELAYS).speed(5.0);
-        let drag = ui.add(drag.suffix(" ms a step"));
-        if drag.labelled_by(label.id).changed() {
+        if labelled(ui, "Speed", drag.suffix(" ms per step")).changed() {
             options.delay = Some(delay);
         }
         ui.end_row();
     }
     if matches!(item, ExportItem::Strip(..)) {
-        let label = ui.label("Steps in a row");
         let drag = DragValue::new(&mut options.columns).range(0..=1000);
         let drag = drag.custom_formatter(|columns, _| match columns as usize {
-            0 => "fit to a page".to_owned(),
+            0 => "fit page".to_owned(),
             n => n.to_string(),
         });
-        ui.add(drag)
-            .on_hover_text("0: fit to a page")
-            .labelled_by(label.id);
+        labelled(ui, "Steps per row", drag).on_hover_text("0 fits the strip to a page");
         ui.end_row();
     }
-    ui.label("Colours");
-    ui.horizontal(|ui| {
-        ui.selectable_value(&mut options.dark, false, "Dark on light");
-        ui.selectable_value(&mut options.dark, true, "Light on dark");
-    });
-    ui.end_row();
-    ui.label("Cells");
-    ui.horizontal(|ui| {
-        ui.selectable_value(&mut options.letters, false, "Pictures");
-        ui.selectable_value(&mut options.letters, true, "Letters");
-    });
-    ui.end_row();
+    for (label, value, off, on) in [
+        (
+            "Colours",
+            &mut options.dark,
+            "Dark on light",
+            "Light on dark",
+        ),
+        ("Cells", &mut options.letters, "Pictures", "Letters"),
+    ] {
+        ui.label(label);
+        ui.horizontal(|ui| {
+            ui.selectable_value(value, false, off);
+            ui.selectable_value(value, true, on);
+        });
+        ui.end_row();
+    }
 }

@@ -7,11 +7,8 @@ use crate::export::plan::{PlanFrames, sheet};
 use crate::export::report::answer;
 use crate::export::run::{self, RunFrames};
 use crate::export::{BoardStyle, ExportError, ExportFormat, RenderOptions, Ticket, board, write};
-use crate::game::Move;
-use crate::game::words::count;
 use crate::kit::answer;
-use crate::page::export::ExportWork;
-use crate::page::{Cx, Export};
+use crate::page::{Cx, Export, ExportWork};
 
 use super::item::{ExportItem, StepSource};
 
@@ -41,21 +38,16 @@ impl PictureOptions {
     }
 }
 
-/// Returns whether an item can be exported now.
-///
-/// # Errors
-/// Why it cannot, for the user.
+/// Returns whether an item can be exported now, or the reason why not.
 pub(super) fn check(item: ExportItem, cx: &Cx) -> Result<(), &'static str> {
-    if matches!(item, ExportItem::Level(_)) {
-        return Ok(());
+    match item {
+        ExportItem::Level(_) => Ok(()),
+        _ if cx.document.current_plan().is_none() => {
+            Err("Solve the level first, or use your moves as the plan")
+        }
+        ExportItem::Json if answer_json(cx).is_none() => Err("No solver made this plan"),
+        _ => Ok(()),
     }
-    if cx.document.current_plan().is_none() {
-        return Err("Solve the level first, or use your moves as its plan");
-    }
-    if item == ExportItem::Json && answer_json(cx).is_none() {
-        return Err("No solver made this plan");
-    }
-    Ok(())
 }
 
 /// One line on the contents of the file.
@@ -81,17 +73,15 @@ pub(super) fn summary(item: ExportItem, options: &PictureOptions, cx: &Cx) -> Op
 /// Number of pictures, also as text; `None` if unknown.
 fn picture_count(source: StepSource, form: ExportFormat, cx: &Cx) -> Option<(u64, String)> {
     let plan = cx.document.current_plan()?;
-    let (pictures, steps) = match source {
-        StepSource::Plan => (plan.moves.len() as u64 + 1, None),
-        StepSource::Run => {
-            let run = cx.facts.run?;
-            let pictures = run::pictures(form, run.steps, run.size);
-            (pictures, Some(run.steps))
-        }
-    };
-    let mut text = answer::cost(pictures as i64, "pictures");
-    if let Some(steps) = steps.filter(|steps| *steps >= pictures) {
-        text.push_str(&format!(" of {}", count(steps, "steps")));
+    if source == StepSource::Plan {
+        let pictures = plan.moves.len() as u64 + 1;
+        return Some((pictures, answer::count(pictures, "pictures")));
+    }
+    let run = cx.facts.run?;
+    let pictures = run::pictures(form, run.steps, run.size);
+    let mut text = answer::count(pictures, "pictures");
+    if run.steps >= pictures {
+        text.push_str(&format!(" of {}", answer::count(run.steps, "steps")));
     }
     Some((pictures, text))
 }
@@ -131,10 +121,8 @@ pub(super) fn export(item: ExportItem, options: &PictureOptions, cx: &Cx) -> Opt
 }
 
 fn export_work(item: ExportItem, options: &PictureOptions, cx: &Cx) -> Option<ExportWork> {
-    let (style, columns) = (
-        options.style(),
-        (options.columns > 0).then_some(options.columns),
-    );
+    let style = options.style();
+    let columns = Some(options.columns).filter(|columns| *columns > 0);
     let measures = RenderOptions {
         scale: Some(1.0),
         delay: Duration::from_millis(options.delay(item)),
@@ -151,7 +139,8 @@ fn export_work(item: ExportItem, options: &PictureOptions, cx: &Cx) -> Option<Ex
             write(form, measures, drawings, only_drawing, ticket)
         }),
         ExportItem::Animation(source, form) | ExportItem::Strip(source, form) => {
-            let (mut done, moves) = plan_moves(cx)?;
+            let plan = cx.document.current_plan()?;
+            let (mut done, moves) = (plan.done.to_vec(), plan.moves.to_vec());
             let sheet_of =
                 move |drawings: &mut dyn Iterator<Item = _>| sheet(drawings, columns, style);
             Box::new(move |ticket: &Ticket| match source {
@@ -168,12 +157,6 @@ fn export_work(item: ExportItem, options: &PictureOptions, cx: &Cx) -> Option<Ex
             })
         }
     })
-}
-
-/// Moves before the plan, and the plan's moves, if the plan belongs to the current level.
-fn plan_moves(cx: &Cx) -> Option<(Vec<Move>, Vec<Move>)> {
-    let record = cx.document.current_plan()?;
-    Some((record.done.to_vec(), record.moves.to_vec()))
 }
 
 fn only_drawing(

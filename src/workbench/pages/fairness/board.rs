@@ -4,6 +4,7 @@ use egui::{Label, Ui};
 
 use crate::board::{BoardScene, Boards, Mark, MarkKind, Overlays, StepOverlay};
 use crate::game::{Cell, DeadEnd, EditEffect, Fairness, Level, Move, Position};
+use crate::kit::answer;
 use crate::kit::fields::tool_strip;
 
 /// A displayed position with its caption.
@@ -23,29 +24,23 @@ impl ReportBoard {
     pub(super) fn show_level(&mut self, level: &dyn Level, report: &Fairness) {
         self.set_moves(level, Vec::new());
         self.marks = report.effects().filter_map(effect_mark).collect();
+        let blocked = report.obstacles.as_ref();
+        let blocked = blocked.map(|it| format!(", or with {} in it", it.by));
         self.caption = match self.marks.is_empty() {
             true => "The level as drawn".to_owned(),
-            false => {
-                let blocked = report.obstacles.as_ref();
-                let blocked =
-                    blocked.map(|blocked| format!(", or with {} in an empty cell", blocked.by));
-                format!(
-                    "Cells that make a difference: × marks what the level cannot be won without{}; a number is the moves needed without it",
-                    blocked.unwrap_or_default()
-                )
-            }
+            false => format!(
+                "×: without this cell’s content{}, the level cannot be won. Number: moves needed then",
+                blocked.unwrap_or_default()
+            ),
         };
     }
 
     pub(super) fn show_dead_end(&mut self, level: &dyn Level, end: &DeadEnd) {
-        let before = end.way.len();
+        let before = answer::count(end.way.len(), "moves");
         self.set_moves(level, end.way.iter().chain([&end.wrong]).cloned().collect());
         self.cells.clone_from(&end.cells);
-        let moves = if before == 1 { "move" } else { "moves" };
-        self.caption = format!(
-            "After {before} {moves}, {}: the level can no longer be won",
-            end.wrong
-        );
+        let wrong = &end.wrong;
+        self.caption = format!("After {before}, {wrong}: the level can no longer be won");
     }
 
     pub(super) fn show_end(&mut self, level: &dyn Level, plan: &[Move], name: &str) {

@@ -2,7 +2,6 @@
 //!
 //! | file | contents |
 //! |---|---|
-//! | `mod` | the page and its background work |
 //! | `board` | the board: marked level, end of a plan, dead end |
 //! | `side` | the report and its links to positions |
 
@@ -15,7 +14,7 @@ use std::time::Duration;
 use egui::{Context, Ui};
 
 use crate::game::Fairness;
-use crate::kit::fields::{error_label, tool_strip};
+use crate::kit::fields::{error_label, tip_button, tool_strip};
 use crate::page::command::commands;
 use crate::page::{CommandId, CommandInfo, CommandState, Cx, Dock, Page, Panel, Tab};
 use crate::search::{Budget, CancelFlag, ProgressSink, Snapshot};
@@ -26,13 +25,12 @@ use self::board::ReportBoard;
 
 commands! {
     Solve {
-        115 FAIRNESS "Is my level fair?" "The number of shortest plans, where players get stuck, and what is not needed" [];
+        115 FAIRNESS "Check fairness" "Count the shortest plans, and find dead ends and cells that are not needed" [];
     }
 }
 
 const TIME_LIMIT: Duration = Duration::from_secs(30);
 
-/// The page.
 #[derive(Default)]
 pub struct FairnessPage {
     is_open: bool,
@@ -51,20 +49,16 @@ impl Page for FairnessPage {
     }
 
     fn tab(&self, _cx: &Cx) -> Option<Tab> {
-        self.is_open.then_some(Tab {
-            title: "Fairness",
-            command: FAIRNESS,
-        })
+        self.is_open.then_some(Tab::new("Fairness", FAIRNESS))
     }
 
     fn state(&self, _command: CommandId, cx: &Cx) -> CommandState {
-        let designer = cx.document.game().and_then(|game| game.analyzer());
-        if designer.is_none() {
-            return Err("There are no reports for this game").into();
-        }
-        match cx.document.level().unplayable() {
-            Some(_) => Err("This level cannot be played").into(),
-            None => CommandState::default(),
+        match cx.document.game().and_then(|game| game.analyzer()) {
+            None => Err("There is no fairness report for this game").into(),
+            Some(_) => {
+                let playable = cx.document.level().unplayable().is_none();
+                CommandState::when(playable, "This level cannot be played")
+            }
         }
     }
 
@@ -124,7 +118,7 @@ impl Page for FairnessPage {
     }
 
     fn can_stop(&self) -> bool {
-        self.work.is_some()
+        self.is_busy()
     }
 
     /// Ends the analysis; partial results are displayed.
@@ -175,8 +169,7 @@ impl FairnessPage {
         if self.report.is_none() {
             ui.label("The level has changed since this report.");
         }
-        let update = ui.button("Update report");
-        if update.on_hover_text("Analyse the level again").clicked() {
+        if tip_button(ui, "Update report", "Analyse the level again") {
             self.start(cx);
         }
     }
@@ -224,7 +217,7 @@ LEVELS\n\nP.O\n.H.\n";
         assert!(shows(&harness, "There is only one shortest plan"));
         click(&mut harness, "Step 2: down");
         assert!(shows(&harness, "After 1 move, down"));
-        click(&mut harness, "Play from there");
+        click(&mut harness, "Play from here");
         assert_eq!(harness.state().cx.document.moves().len(), 2);
     }
 }

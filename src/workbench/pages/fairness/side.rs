@@ -1,11 +1,12 @@
 //! The report as text, with buttons that display its positions.
 
-use egui::{Frame, Label, Margin, Panel, RichText, ScrollArea, Ui};
+use egui::{Label, Panel, RichText, ScrollArea, Ui};
 
 use crate::export::fairness::describe;
-use crate::game::{DeadEnd, Fairness};
-use crate::kit::theme::{self, space};
-use crate::page::messages::Severity;
+use crate::game::Fairness;
+use crate::kit::answer;
+use crate::kit::fields::{panel_frame, tip_button};
+use crate::kit::theme::space;
 use crate::page::{Cx, known};
 
 use super::board::ReportBoard;
@@ -14,13 +15,10 @@ const WIDTH: f32 = 380.0;
 
 /// Shows a report at the right of the board.
 pub(super) fn show(ui: &mut Ui, report: &Fairness, board: &mut ReportBoard, cx: &mut Cx) {
-    let frame = Frame::new()
-        .fill(theme::colors(ui).panel)
-        .inner_margin(Margin::same(space::PANEL));
     Panel::right("report")
         .exact_size(WIDTH)
         .resizable(false)
-        .frame(frame)
+        .frame(panel_frame(ui))
         .show(ui, |ui| {
             ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
                 buttons(ui, report, board, cx);
@@ -38,43 +36,37 @@ fn buttons(ui: &mut Ui, report: &Fairness, board: &mut ReportBoard, cx: &mut Cx)
     let level = cx.document.level().clone();
     ui.horizontal_wrapped(|ui| {
         let help = "Mark the cells whose contents make a difference";
-        if ui.button("Cells").on_hover_text(help).clicked() {
+        if tip_button(ui, "Cells", help) {
             board.show_level(level.as_ref(), report);
         }
         let plans = report
             .shortest
-            .as_ref()
-            .map_or(&[][..], |ways| &ways.examples);
-        for (index, plan) in plans.iter().enumerate() {
+            .iter()
+            .flat_map(|shortest| &shortest.examples);
+        for (index, plan) in plans.enumerate() {
             let name = format!("Plan {}", index + 1);
-            let button = ui.button(&name).on_hover_text("Show the end of this plan");
-            if button.clicked() {
+            if tip_button(ui, &name, "Show the end of this plan") {
                 board.show_end(level.as_ref(), plan.moves(), &name.to_lowercase());
             }
         }
-        let help = "Make the moves that lead to the position shown";
-        if !board.moves.is_empty() && ui.button("Play from there").on_hover_text(help).clicked() {
-            match cx
-                .document
-                .set_moves("Play from a report", board.moves.clone())
-            {
+        let help = "Make the moves that lead to this position";
+        if !board.moves.is_empty() && tip_button(ui, "Play from here", help) {
+            let moves = board.moves.clone();
+            match cx.document.set_moves("Play from a report", moves) {
                 Ok(()) => cx.show_tab(known::PLAY),
-                Err(error) => cx.messages.toast(Severity::Bad, format!("{error}.")),
+                Err(error) => cx.messages.fail(&error),
             }
         }
     });
 }
 
-/// Links to dead ends.
 fn dead_ends(ui: &mut Ui, report: &Fairness, board: &mut ReportBoard, cx: &Cx) {
-    let ends = report
-        .dead_ends
-        .as_ref()
-        .map_or(&[][..], |ends| &ends.nearest);
+    let ends = report.dead_ends.as_ref();
+    let ends = ends.map_or(&[][..], |ends| &ends.nearest);
     if ends.is_empty() {
         return;
     }
-    ui.label(RichText::new("Dead ends next to the shortest plan").strong());
+    ui.label(RichText::new("Dead ends near the shortest plan").strong());
     for end in ends {
         let level = cx.document.level();
         ui.horizontal(|ui| {
@@ -82,17 +74,11 @@ fn dead_ends(ui: &mut Ui, report: &Fairness, board: &mut ReportBoard, cx: &Cx) {
             if ui.link(name).clicked() {
                 board.show_dead_end(level.as_ref(), end);
             }
-            ui.weak(depth_text(end));
+            ui.weak(match end.moves {
+                0 => "no more moves".to_owned(),
+                moves => format!("{} left", answer::count(moves, "moves")),
+            });
         });
     }
     ui.add_space(space::SMALL);
-}
-
-/// Number of moves possible after the level is lost.
-fn depth_text(end: &DeadEnd) -> String {
-    match end.moves {
-        0 => "the game ends there".to_owned(),
-        1 => "1 move deep".to_owned(),
-        moves => format!("{moves} moves deep"),
-    }
 }

@@ -2,7 +2,6 @@
 //!
 //! | file | contents |
 //! |---|---|
-//! | `mod` | the page, and generation without the dialog |
 //! | `window` | the dialog: options and preview |
 //! | `recipe` | options and seed of a level |
 
@@ -31,7 +30,6 @@ commands! {
 
 const TITLE: &str = "Generate level";
 
-/// The page.
 #[derive(Default)]
 pub struct GeneratePage {
     window: Option<GenerateWindow>,
@@ -111,16 +109,13 @@ impl GeneratePage {
         if self.another.is_some() {
             return;
         }
-        let level = cx.document.level().clone();
-        let Some(game) = cx.document.game() else {
-            return;
-        };
-        let Some(generator) = game.generator() else {
+        let level = cx.document.level();
+        let game = cx.document.game();
+        let Some((game, generator)) = game.and_then(|game| Some((game, game.generator()?))) else {
             return cx.messages.status("This game has no generator.");
         };
-        let id = content_id(&level);
         let recipe = match &self.last {
-            Some((last, content)) if *content == id => last.next_seed(),
+            Some((last, id)) if *id == content_id(level) => last.next_seed(),
             _ => Recipe::like(generator, level.as_ref()),
         };
         let task = recipe.start(game, generator, cx);
@@ -138,10 +133,10 @@ impl GeneratePage {
         };
         let warning = match result {
             Ok(Ok(level)) => {
-                // Levels nobody touched make room for the next.
-                let document = &cx.document;
-                let is_last = matches!(&self.last, Some((_, content)) if *content == content_id(document.level()));
-                let close = is_last && document.history().depth() == 0;
+                // A generated level is closed if it was not changed.
+                let id = content_id(cx.document.level());
+                let is_last = self.last.as_ref().is_some_and(|(_, last)| *last == id);
+                let close = is_last && cx.document.history().depth() == 0;
                 self.last = Some(recipe.open(level, close, cx));
                 return;
             }
@@ -153,40 +148,5 @@ impl GeneratePage {
         };
         cx.messages
             .toast(Severity::Warn, answer::sentence(&warning));
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::page::Request;
-    use crate::page::test_page::{TestPage, TestView, click, run, shows};
-
-    const LEVEL: &str = "lights-out\n\n10.\n.1.\n..1\n";
-
-    fn replaces(request: &Request) -> bool {
-        matches!(request, Request::Replace { .. })
-    }
-
-    #[test]
-    fn alone_it_makes_a_level_and_asks_to_open_it() {
-        let mut harness = TestPage::open(GeneratePage::default(), LEVEL, TestView::Overlay);
-        assert!(!harness.state().page.is_modal());
-        run(&mut harness, GENERATE);
-        assert!(harness.state().page.is_modal());
-        assert!(shows(&harness, "Difficulty"));
-        click(&mut harness, "Another one");
-        assert!(harness.state().requests.is_empty());
-        click(&mut harness, "Open");
-        assert!(matches!(&harness.state().requests[..], [one] if replaces(one)));
-        assert!(!harness.state().page.is_modal());
-    }
-
-    #[test]
-    fn one_more_is_made_without_the_window() {
-        let mut harness = TestPage::open(GeneratePage::default(), LEVEL, TestView::Overlay);
-        run(&mut harness, ANOTHER_LIKE);
-        assert!(matches!(&harness.state().requests[..], [one] if replaces(one)));
-        assert!(!shows(&harness, "Difficulty"));
     }
 }

@@ -22,10 +22,9 @@ impl Recipe {
     /// Options for levels like this one, with a random seed.
     pub(super) fn like(generator: &dyn Generator, level: &dyn Level) -> Self {
         let options = generator.options_like(level).into_iter();
+        let options = options.map(|(key, value)| (key.to_owned(), value));
         Self {
-            options: options
-                .map(|(key, value)| (key.to_owned(), value))
-                .collect(),
+            options: options.collect(),
             seed: random_seed(),
         }
     }
@@ -72,8 +71,6 @@ pub(super) fn random_seed() -> u64 {
 }
 
 pub(super) fn with_generator() -> impl Iterator<Item = &'static dyn Game> {
-    games::all()
-        .iter()
-        .copied()
-        .filter(|game| game.generator().is_some())
+    let games = games::all().iter().copied();
+    games.filter(|game| game.generator().is_some())
 }

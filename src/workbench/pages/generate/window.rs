@@ -5,7 +5,7 @@ use egui::{ComboBox, DragValue, TextureHandle, TextureOptions, Ui, vec2};
 use crate::game::{Game, LevelRef};
 use crate::kit::answer;
 use crate::kit::choice::ChoiceList as _;
-use crate::kit::fields::{buttons, error_label, list, primary_button};
+use crate::kit::fields::{buttons, error_label, list, primary_button, tip_button};
 use crate::kit::option_field::option_fields;
 use crate::kit::theme::space;
 use crate::kit::thumbnail;
@@ -66,9 +66,7 @@ impl GenerateWindow {
         self.update(ui, cx);
         let (action, closed) = dialog::modal(ui, TITLE, 640.0, |ui| {
             ui.columns(2, |columns| {
-                let [left, right] = columns else {
-                    return;
-                };
+                let [left, right] = columns else { return };
                 fields(left, self);
                 preview(right, self);
             });
@@ -89,16 +87,11 @@ impl GenerateWindow {
             Some(Ok(generated)) if !self.job.is_busy() => Some(generated.level.clone()),
             _ => None,
         };
-        if primary_button(ui, "Open", level.is_some()).clicked()
-            && let Some(level) = level
-        {
+        let open = primary_button(ui, "Open", level.is_some());
+        if let Some(level) = level.filter(|_| open.clicked()) {
             action = GenerateAction::Open(level, self.recipe.clone());
         }
-        let another = ui.button("Another one");
-        if another
-            .on_hover_text("Generate another level with the next seed")
-            .clicked()
-        {
+        if tip_button(ui, "Generate another", "Use the next seed") {
             self.recipe = self.recipe.next_seed();
         }
         if ui.button("Cancel").clicked() {
@@ -174,13 +167,14 @@ fn difficulty_field(ui: &mut Ui, window: &mut GenerateWindow) {
         ui.label("Difficulty");
         for difficulty in difficulties {
             let options = difficulty.options.iter();
-            let mut options = options.map(|(key, value)| ((*key).to_owned(), (*value).to_owned()));
+            let options = options.map(|(key, value)| ((*key).to_owned(), (*value).to_owned()));
+            let set = &mut window.recipe.options;
             let chosen = options
                 .clone()
-                .all(|(key, value)| window.recipe.options.get(&key) == Some(&value));
+                .all(|(key, value)| set.get(&key) == Some(&value));
             let choice = egui::Button::new(difficulty.name).selected(chosen);
             if ui.add(choice).clicked() {
-                window.recipe.options.extend(options.by_ref());
+                set.extend(options);
             }
         }
     });

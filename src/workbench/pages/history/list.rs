@@ -5,12 +5,12 @@ use std::path::Path;
 use std::time::Duration;
 
 use egui::{
-    ComboBox, FontId, Frame, Margin, Rect, RichText, ScrollArea, Sense, Stroke, StrokeKind,
-    TextStyle, TextWrapMode, TextureOptions, Ui, pos2, vec2,
+    ComboBox, FontId, Frame, Margin, RichText, Role, ScrollArea, Sense, Stroke, StrokeKind,
+    TextStyle, TextWrapMode, TextureOptions, Ui, vec2,
 };
 
 use crate::autoplay::BoardView;
-use crate::autoplay::history::{HistoryEntry, Incident, RunRecord, RunState};
+use crate::autoplay::history::{BoardRecord, HistoryEntry, Incident, RunRecord, RunState};
 use crate::game::words;
 use crate::games;
 use crate::session::Task;
@@ -19,9 +19,9 @@ use crate::vision;
 use super::{HistoryPage, RunFilter, record};
 use crate::kit::answer;
 use crate::kit::choice::ChoiceList as _;
-use crate::kit::fields::pane_title;
+use crate::kit::fields::{pane_title, panel_frame, set_name, tip_button, toolbar};
 use crate::kit::pane::Pane;
-use crate::kit::picture::drawable;
+use crate::kit::picture::{drawable, paint};
 use crate::kit::theme::{self, space};
 use crate::live_panel::side_by_side;
 use crate::page::Cx;
@@ -31,23 +31,12 @@ const ROW_HEIGHT: f32 = 46.0;
 impl HistoryPage {
     pub(super) fn list_pane(&mut self, ui: &mut Ui, cx: &mut Cx) {
         self.read_history(cx);
-        let frame = Frame::new()
-            .fill(theme::colors(ui).raised)
-            .inner_margin(Margin::symmetric(space::PANEL, 6));
-        frame.show(ui, |ui| {
-            ui.set_min_width(ui.available_width());
-            self.history_filter(ui);
-        });
-        let trouble = self.chosen_trouble();
-        if let Some((listed, trouble)) = trouble {
+        toolbar(ui, |ui| self.history_filter(ui));
+        if let Some((listed, trouble)) = self.chosen_trouble() {
             let half = ui.available_height() / 2.0;
             let range = 160.0..=(half * 1.6).max(200.0);
             Pane::bottom("what went wrong", half.max(220.0), range)
-                .frame(
-                    Frame::new()
-                        .fill(theme::colors(ui).panel)
-                        .inner_margin(space::PANEL),
-                )
+                .frame(panel_frame(ui))
                 .show(ui, |ui| self.trouble_pane(ui, &listed, &trouble, cx));
         }
         self.runs(ui);
@@ -60,59 +49,52 @@ impl HistoryPage {
     }
 
     fn history_filter(&mut self, ui: &mut Ui) {
-        let page = self;
-        let runs = page.runs.iter().flatten();
-        let records: Vec<&RunRecord> = runs.filter_map(record).collect();
+        let records: Vec<&RunRecord> = self.runs.iter().flatten().filter_map(record).collect();
         let title = |id: &str| {
             games::by_id(id)
                 .map_or(id, |game| game.info().title)
                 .to_owned()
         };
-        let games: BTreeMap<String, String> = records
+        let games: BTreeMap<_, _> = records
             .iter()
             .map(|run| (run.game.clone(), title(&run.game)))
             .collect();
-        let profiles: BTreeMap<String, String> = records
+        let profiles: BTreeMap<_, _> = records
             .iter()
             .map(|run| (run.profile.clone(), run.title.clone()))
             .collect();
-        let mut filter = page.filter.clone();
-        let mut refresh = false;
-        ui.horizontal_wrapped(|ui| {
-            filter_field(ui, "Game", "All games", &games, &mut filter.game);
-            filter_field(
-                ui,
-                "Screen profile",
-                "All profiles",
-                &profiles,
-                &mut filter.profile,
-            );
-            outcome_field(ui, &mut filter.state);
-            let all = page.runs.as_ref().map_or(0, Vec::len);
-            let matching = page.runs.iter().flatten().filter(|run| filter.matches(run));
-            let count = matching.count();
-            let text = match all {
-                _ if filter != RunFilter::default() => format!("{count} of {all} runs"),
-                1 => "1 run".to_owned(),
-                n => format!("{n} runs"),
-            };
-            ui.weak(text);
-            refresh = ui
-                .button("Refresh")
-                .on_hover_text("Include runs from other Planwright windows")
-                .clicked();
+        let (games, profiles) = (Vec::from_iter(games), Vec::from_iter(profiles));
+        let filter = &mut self.filter;
+        filter_field(ui, "Game", "All games", &games, &mut filter.game);
+        filter_field(
+            ui,
+            "Screen profile",
+            "All profiles",
+            &profiles,
+            &mut filter.profile,
+        );
+        let states = RunState::ALL.map(|state| (state, outcome_text(state)));
+        filter_field(ui, "Outcome", "All outcomes", &states, &mut filter.state);
+        let all = self.runs.as_ref().map_or(0, Vec::len);
+        let matching = self
+            .runs
+            .iter()
+            .flatten()
+            .filter(|run| self.filter.matches(run));
+        let count = matching.count();
+        ui.weak(match self.filter == RunFilter::default() {
+            true => words::count(all, "runs"),
+            false => format!("{count} of {}", words::count(all, "runs")),
         });
-        page.filter = filter;
-        if refresh {
-            page.refresh();
+        if tip_button(ui, "Refresh", "Include runs from other Planwright windows") {
+            self.refresh();
         }
     }
 
     fn runs(&mut self, ui: &mut Ui) {
         let margin = Margin::symmetric(space::PANEL, 6);
         Frame::new().inner_margin(margin).show(ui, |ui| {
-            let page = self;
-            let Some(runs) = &page.runs else {
+            let Some(runs) = &self.runs else {
                 ui.weak("Reading…");
                 return;
             };
@@ -120,8 +102,8 @@ impl HistoryPage {
                 ui.label("No runs yet. Every run of auto-play is recorded here.");
                 return;
             }
-            let matching: Vec<&HistoryEntry> =
-                runs.iter().filter(|run| page.filter.matches(run)).collect();
+            let matching = runs.iter().filter(|run| self.filter.matches(run));
+            let matching: Vec<&HistoryEntry> = matching.collect();
             if matching.is_empty() {
                 ui.label("No matching runs.");
                 return;
@@ -132,14 +114,14 @@ impl HistoryPage {
                 .auto_shrink([false, false])
                 .show_rows(ui, ROW_HEIGHT, matching.len(), |ui, rows| {
                     for listed in matching.get(rows).unwrap_or_default() {
-                        let is_chosen = page.chosen.as_deref() == Some(&listed.id);
+                        let is_chosen = self.chosen.as_deref() == Some(&listed.id);
                         if run_row(ui, listed, is_chosen) {
                             chosen = Some(listed.id.clone());
                         }
                     }
                 });
             if let Some(id) = chosen {
-                page.choose(&id);
+                self.choose(&id);
             }
         });
     }
@@ -152,26 +134,21 @@ impl HistoryPage {
         trouble: &Incident,
         cx: &mut Cx,
     ) {
-        let mut close = false;
         ui.horizontal(|ui| {
-            let title = format!(
-                "Level {}, after {}",
-                trouble.level,
-                answer::seconds(trouble.at_s)
-            );
-            pane_title(ui, &title);
-            close = ui.button("Close").clicked();
+            let time = answer::seconds(trouble.at_s);
+            pane_title(ui, &format!("Level {}, after {time}", trouble.level));
+            if ui.button("Close").clicked() {
+                self.trouble = None;
+            }
         });
         ui.add(egui::Label::new(&trouble.text).wrap());
-        if close {
-            self.trouble = None;
-        }
         let game = record(listed).and_then(|run| games::by_id(&run.game));
-        let decode = |boards: &[crate::autoplay::history::BoardRecord]| -> Vec<BoardView> {
-            let level = game.map(|game| game.blank(None));
-            let all = boards.iter();
-            all.filter_map(|board| board.to_view(level.as_ref()?.as_ref()))
-                .collect()
+        let level = game.map(|game| game.blank(None));
+        let decode = |boards: &[BoardRecord]| -> Vec<BoardView> {
+            let views = boards
+                .iter()
+                .map(|board| board.to_view(level.as_ref()?.as_ref()));
+            views.flatten().collect()
         };
         let (expected, observed) = (decode(&trouble.expected), decode(&trouble.seen));
         ScrollArea::vertical()
@@ -206,10 +183,8 @@ impl HistoryPage {
             return;
         }
         if let Some(image) = picture.reading.take() {
-            let upload = |image| {
-                ui.ctx()
-                    .load_texture("history", image, TextureOptions::NEAREST)
-            };
+            let options = TextureOptions::NEAREST;
+            let upload = |image| ui.ctx().load_texture("history", image, options);
             picture.texture = image.ok().flatten().map(upload);
         }
         let Some(texture) = &picture.texture else {
@@ -221,48 +196,31 @@ impl HistoryPage {
         let max_scale = ui.available_width() / texture.size_vec2().x.max(1.0);
         let size = texture.size_vec2() * max_scale.min(2.0);
         let (area, response) = ui.allocate_exact_size(size, Sense::hover());
-        response.widget_info(|| {
-            egui::WidgetInfo::labeled(egui::Role::Image, true, "The window at that time")
-        });
-        let uv = Rect::from_min_max(pos2(0.0, 0.0), pos2(1.0, 1.0));
-        ui.painter()
-            .image(texture.id(), area, uv, egui::Color32::WHITE);
+        set_name(&response, Role::Image, "The window at that time");
+        paint(ui.painter(), texture, area);
     }
 }
 
-fn filter_field(
+/// Drop-down list that limits the runs to those with one of these values.
+fn filter_field<T: Clone + PartialEq>(
     ui: &mut Ui,
     name: &'static str,
     all: &str,
-    options: &BTreeMap<String, String>,
-    chosen: &mut Option<String>,
+    options: &[(T, String)],
+    chosen: &mut Option<T>,
 ) {
-    let title = chosen.as_ref().and_then(|id| options.get(id));
-    let text = title.map_or(all, String::as_str).to_owned();
+    let title = options
+        .iter()
+        .find(|(value, _)| Some(value) == chosen.as_ref());
     let combo = ComboBox::from_id_salt(("history", name))
-        .selected_text(text)
+        .selected_text(title.map_or(all, |(_, title)| title))
         .show_ui(ui, |ui| {
             ui.choice_value(chosen, None, all);
-            for (id, title) in options {
-                ui.choice_value(chosen, Some(id.clone()), title);
+            for (value, title) in options {
+                ui.choice_value(chosen, Some(value.clone()), title);
             }
         });
-    let response = combo.response;
-    response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::ComboBox, true, name));
-}
-
-fn outcome_field(ui: &mut Ui, chosen: &mut Option<RunState>) {
-    let text = chosen.map_or("All outcomes".to_owned(), outcome_text);
-    let combo = ComboBox::from_id_salt("history outcome")
-        .selected_text(text)
-        .show_ui(ui, |ui| {
-            ui.choice_value(chosen, None, "All outcomes");
-            for state in RunState::ALL {
-                ui.choice_value(chosen, Some(state), outcome_text(state));
-            }
-        });
-    let response = combo.response;
-    response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::ComboBox, true, "Outcome"));
+    set_name(&combo.response, Role::ComboBox, name);
 }
 
 /// A run's state, capitalized.
@@ -271,16 +229,21 @@ pub(crate) fn outcome_text(state: RunState) -> String {
     words.trim_end_matches('.').to_owned()
 }
 
+/// Number of solved levels: `2 of 3 levels`.
+pub(super) fn solved_text(run: &RunRecord) -> String {
+    format!(
+        "{} of {}",
+        run.solved(),
+        words::count(run.levels.len(), "levels")
+    )
+}
+
 /// Counts of a run: `3 of 3 levels, 120 keys, 2 missed, 1:15 min`.
 fn run_summary(run: &RunRecord) -> String {
     let nonzero = |what: &str, count: u64| (count > 0).then(|| format!("{count} {what}"));
     let time = Duration::from_secs_f64(run.elapsed_s.clamp(0.0, 1e9));
     let counts = [
-        Some(format!(
-            "{} of {}",
-            run.solved(),
-            words::count(run.levels.len(), "levels")
-        )),
+        Some(solved_text(run)),
         Some(words::count(run.keys, "keys")),
         nonzero("missed", run.sum(|level| level.lost)),
         nonzero("repeated", run.sum(|level| level.doubled)),
@@ -311,7 +274,7 @@ fn run_row(ui: &mut Ui, listed: &HistoryEntry, is_chosen: bool) -> bool {
     };
     response.widget_info(|| {
         let name = format!("{title}, {state}, {below}");
-        egui::WidgetInfo::selected(egui::Role::Button, true, is_chosen, name)
+        egui::WidgetInfo::selected(Role::Button, true, is_chosen, name)
     });
     if is_chosen {
         let fill = ui.visuals().selection.bg_fill;
@@ -325,32 +288,26 @@ fn run_row(ui: &mut Ui, listed: &HistoryEntry, is_chosen: bool) -> bool {
             .rect_stroke(area, theme::CORNER, line, StrokeKind::Inside);
     }
     let area = area.shrink2(vec2(space::SMALL, space::TIGHT));
-    let bold = theme::bold(theme::text::BODY);
-    let lines = [
-        (
-            area.left_top(),
-            &[
-                (title, bold, colors.text),
-                (&state, FontId::proportional(theme::text::BODY), color),
-            ][..],
-        ),
-        (
-            area.left_center(),
-            &[(
-                below.as_str(),
-                FontId::proportional(theme::text::BODY),
-                colors.weak,
-            )][..],
-        ),
+    let (bold, plain) = (
+        theme::bold(theme::text::BODY),
+        FontId::proportional(theme::text::BODY),
+    );
+    let first = [
+        (title, bold, colors.text),
+        (state.as_str(), plain.clone(), color),
     ];
-    for (mut at, parts) in lines {
+    let second = [(below.as_str(), plain, colors.weak)];
+    for (mut at, parts) in [
+        (area.left_top(), &first[..]),
+        (area.left_center(), &second[..]),
+    ] {
         for (text, font, color) in parts {
-            let text = RichText::new(*text).font(font.clone());
-            let text = egui::WidgetText::from(text);
+            let text = egui::WidgetText::from(RichText::new(*text).font(font.clone()));
             let wrap = Some(TextWrapMode::Truncate);
             let galley = text.into_galley(ui, wrap, area.right() - at.x, TextStyle::Body);
-            ui.painter().galley(at, galley.clone(), *color);
-            at.x += galley.size().x + space::PANEL as f32;
+            let width = galley.size().x;
+            ui.painter().galley(at, galley, *color);
+            at.x += width + space::PANEL as f32;
         }
     }
     let response = match &listed.run {

@@ -18,7 +18,6 @@ use crate::autoplay::history::{HistoryEntry, RunHistory, RunRecord, RunState};
 use crate::session::{LatestTask, Task};
 
 use crate::page::command::commands;
-use crate::page::messages::Severity;
 use crate::page::{CommandId, CommandInfo, Cx, Dock, Notice, Page, Panel, Tab};
 
 commands! {
@@ -30,7 +29,6 @@ commands! {
 /// Interval at which the history is reread while a run is in progress.
 const REFRESH_INTERVAL: Duration = Duration::from_secs(1);
 
-/// The page.
 #[derive(Default)]
 pub struct HistoryPage {
     /// The runs, latest first; `None` until read.
@@ -82,10 +80,7 @@ impl Page for HistoryPage {
     }
 
     fn tab(&self, _cx: &Cx) -> Option<Tab> {
-        Some(Tab {
-            title: "History",
-            command: HISTORY,
-        })
+        Some(Tab::new("History", HISTORY))
     }
 
     fn run(&mut self, command: CommandId, _ctx: &Context, cx: &mut Cx) {
@@ -157,9 +152,7 @@ impl HistoryPage {
             self.confirming = false;
         }
     }
-}
 
-impl HistoryPage {
     fn history(&self, cx: &Cx) -> Option<RunHistory> {
         let places = cx.world.folders.as_ref()?;
         Some(RunHistory::new(places.history()))
@@ -172,8 +165,8 @@ impl HistoryPage {
             Some(Ok(runs)) => self.runs = Some(runs),
             Some(Err(error)) => {
                 self.runs.get_or_insert_default();
-                let text = format!("The history cannot be read: {error}.");
-                cx.messages.toast(Severity::Bad, text);
+                let text = format!("The history cannot be read: {error}");
+                cx.messages.fail(text);
             }
         }
         match Task::outcome_of(&mut self.removing) {
@@ -183,14 +176,13 @@ impl HistoryPage {
                 cx.messages.status("The run was deleted.");
             }
             Some(Err(error)) => {
-                let text = format!("The run could not be deleted: {error}.");
-                cx.messages.toast(Severity::Bad, text);
+                cx.messages
+                    .fail(format!("The run could not be deleted: {error}"));
             }
         }
         self.refresh();
     }
 
-    /// Starts reading the history if needed.
     fn read_history(&mut self, cx: &mut Cx) {
         let due = self.stale || self.runs.is_none();
         if !due || self.reading.is_some() {
@@ -217,23 +209,4 @@ impl HistoryPage {
 /// The run's record, if it could be read.
 fn record(listed: &HistoryEntry) -> Option<&RunRecord> {
     listed.run.as_ref().ok()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::page::test_page::{TestPage, TestView, run, shows, wait_idle};
-    use crate::page::{Request, known};
-
-    const LEVEL: &str = "logo\n\n...\n.1.\n...\n";
-
-    #[test]
-    fn alone_it_lists_what_was_played_and_asks_to_be_shown() {
-        let mut harness = TestPage::open(HistoryPage::default(), LEVEL, TestView::Main);
-        wait_idle(&mut harness);
-        assert!(shows(&harness, "No runs yet"));
-        run(&mut harness, known::HISTORY);
-        let requests = &harness.state().requests;
-        assert!(matches!(requests[..], [Request::ShowTab(known::HISTORY)]));
-    }
 }

@@ -4,17 +4,14 @@ use crate::page::known;
 use egui::{Button, CollapsingHeader, Label, RichText, Ui};
 
 use crate::autoplay::history::{HistoryEntry, LevelRecord, RunRecord};
-use crate::game::words;
 use crate::games;
 
 use super::HistoryPage;
-use super::list::outcome_text;
+use super::list::{outcome_text, solved_text};
 use crate::kit::answer;
-use crate::kit::fields::facts;
-use crate::kit::fields::pane_title;
+use crate::kit::fields::{facts, pane_title, tip_button};
 use crate::kit::play_cost::{cost_rows, total_saved};
 use crate::kit::theme::{self, space};
-use crate::page::messages::Severity;
 use crate::page::{Cx, LevelSource, Request};
 
 enum RunAction {
@@ -29,7 +26,7 @@ impl HistoryPage {
     pub(super) fn run_panel(&mut self, ui: &mut Ui, cx: &mut Cx) {
         pane_title(ui, "Run");
         let Some(listed) = self.chosen_run().cloned() else {
-            ui.weak("Choose a run to see its levels and what went wrong.");
+            ui.weak("Select a run to see its levels and what went wrong.");
             return;
         };
         let mut action = None;
@@ -46,7 +43,7 @@ impl HistoryPage {
                     level_rows(ui, &listed.id, level, &mut action);
                 }
                 if run.levels.is_empty() {
-                    ui.weak("No level was read.");
+                    ui.weak("No level was recognized.");
                 }
             }
             Err(error) => {
@@ -62,9 +59,8 @@ impl HistoryPage {
 
     fn run_buttons(&self, ui: &mut Ui, is_running: bool, action: &mut Option<RunAction>) {
         ui.horizontal_wrapped(|ui| {
-            let folder = ui.button("Open folder");
-            let folder = folder.on_hover_text("The run's log and pictures, as files");
-            if folder.clicked() {
+            let tip = "Show the run's log and pictures as files";
+            if tip_button(ui, "Open folder", tip) {
                 *action = Some(RunAction::OpenFolder);
             }
             if self.confirming {
@@ -76,7 +72,7 @@ impl HistoryPage {
                 }
             } else {
                 let delete = ui.add_enabled(!is_running, Button::new("Delete…"));
-                let delete = delete.on_disabled_hover_text("The run is still going");
+                let delete = delete.on_disabled_hover_text("The run is still in progress");
                 if delete.clicked() {
                     *action = Some(RunAction::ConfirmDelete(true));
                 }
@@ -92,7 +88,7 @@ impl HistoryPage {
             }
             RunAction::OpenFolder => {
                 if let Err(error) = cx.world.dialogs.show_folder(&listed.folder) {
-                    cx.messages.toast(Severity::Bad, error);
+                    cx.messages.fail(error);
                 }
             }
             RunAction::ConfirmDelete(ask) => self.confirming = ask,
@@ -104,37 +100,26 @@ impl HistoryPage {
 
 fn run_facts(ui: &mut Ui, run: &RunRecord) {
     let game = games::by_id(&run.game).map_or(run.game.as_str(), |game| game.info().title);
-    let outcome = match run.text.as_str() {
-        text if text.trim_end_matches('.') == outcome_text(run.state) => outcome_text(run.state),
-        "" => outcome_text(run.state),
-        text => format!("{}: {text}", outcome_text(run.state)),
+    let outcome = match (outcome_text(run.state), run.text.as_str()) {
+        (state, text) if text.is_empty() || text.trim_end_matches('.') == state => state,
+        (state, text) => format!("{state}: {text}"),
     };
+    let repeated = run.sum(|level| level.doubled);
     let mut rows = vec![
         ("Started", run.start_time()),
         ("Window", run.title.clone()),
         ("Game", game.to_owned()),
         ("Outcome", outcome),
-        (
-            "Solved",
-            format!(
-                "{} of {}",
-                run.solved(),
-                words::count(run.levels.len(), "levels")
-            ),
-        ),
+        ("Solved", solved_text(run)),
         ("Time", answer::seconds(run.elapsed_s)),
         ("Keys", answer::number(run.keys)),
         ("Missed", answer::number(run.sum(|level| level.lost))),
-        (
-            "Repeated keys",
-            answer::number(run.sum(|level| level.doubled)),
-        ),
+        ("Repeated keys", answer::number(repeated)),
     ];
     let solved = run.levels.iter().filter(|level| level.solved);
     if let Some(saved) = total_saved(solved.filter_map(LevelRecord::cost)) {
         rows.push(("Saved", saved));
     }
-    let rows = rows.iter().map(|(name, value)| (*name, value.as_str()));
     facts(ui, "run facts", rows);
 }
 
@@ -173,10 +158,8 @@ fn level_rows(ui: &mut Ui, run: &str, level: &LevelRecord, action: &mut Option<R
                 ("Planning", answer::seconds(level.planning_s)),
             ];
             rows.extend(level.cost().into_iter().flat_map(cost_rows));
-            let rows = rows.iter().map(|(name, value)| (*name, value.as_str()));
             facts(ui, &format!("level facts {run} {}", level.level), rows);
-            let open = ui.button("Open level");
-            if open.on_hover_text("Open this level").clicked() {
+            if ui.button("Open level").clicked() {
                 *action = Some(RunAction::OpenLevel(level.text.clone()));
             }
             let plan = RichText::new(level.plan.join(", ")).small().monospace();

@@ -14,7 +14,6 @@ commands! {
     }
 }
 
-/// The page, which has only a command.
 #[derive(Default)]
 pub struct ImportPage;
 
@@ -26,22 +25,5 @@ impl Page for ImportPage {
     fn run(&mut self, _command: CommandId, _ctx: &Context, cx: &mut Cx) {
         let dialog = ImportDialog::from_file(Path::new(""), cx);
         cx.send(Request::OpenDialog(Box::new(dialog)));
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::page::test_page::{TestPage, TestView, run};
-
-    #[test]
-    fn alone_it_asks_for_its_dialog() {
-        let level = "logo\n\n...\n.1.\n...\n";
-        let mut harness = TestPage::open(ImportPage, level, TestView::Overlay);
-        run(&mut harness, IMPORT_PICTURE);
-        assert!(matches!(
-            harness.state().requests[..],
-            [Request::OpenDialog(_)]
-        ));
     }
 }

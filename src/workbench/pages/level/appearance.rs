@@ -2,12 +2,12 @@
 
 use egui::{
     Align, CollapsingHeader, Grid, Label, Layout, Popup, Rect, Response, RichText, Role, Sense,
-    Stroke, StrokeKind, TextEdit, Ui, WidgetInfo, vec2,
+    Stroke, StrokeKind, TextEdit, Ui, vec2,
 };
 
 use crate::art::{ALL, ValueStyle, read_styles, word_of, write_styles};
 use crate::game::{Art, CellStyle, Property, Tone};
-use crate::kit::fields::named_field;
+use crate::kit::fields::{named_field, set_name};
 use crate::kit::sprites;
 use crate::kit::theme::{self, space};
 
@@ -44,16 +44,15 @@ pub(super) fn appearance_fields(
     let header = CollapsingHeader::new(name).id_salt(property.field.key);
     let section = header.default_open(true).show(ui, |ui| {
         Grid::new("looks").num_columns(5).show(ui, |ui| {
-            for style in property
-                .styles
-                .iter()
-                .filter(|style| is_representable(style))
-            {
+            for style in &property.styles {
+                // The text format cannot represent other values.
+                if style.value.contains([',', '=', '\n']) {
+                    continue;
+                }
                 let row = entries.iter().find(|row| row.value == style.value);
-                let changed = value_row(ui, style, row, typed);
-                change = changed
-                    .map(|it| (style.value.as_ref(), it))
-                    .or(change.take());
+                if let Some(changed) = value_row(ui, style, row, typed) {
+                    change = Some((style.value.as_ref(), changed));
+                }
                 ui.end_row();
             }
         });
@@ -70,11 +69,6 @@ pub(super) fn appearance_fields(
     Some(write_styles(&rows))
 }
 
-/// Returns whether the text format can represent the value.
-fn is_representable(style: &CellStyle) -> bool {
-    !style.value.contains([',', '=', '\n'])
-}
-
 /// The row of a value: picture, name, letters, colour, reset button.
 fn value_row(
     ui: &mut Ui,
@@ -84,7 +78,7 @@ fn value_row(
 ) -> Option<StyleChange> {
     let current = row.cloned().unwrap_or_else(|| default_entry(style));
     let mut change = None;
-    let name = if style.value == "." {
+    let name: &str = if style.value == "." {
         "nothing"
     } else {
         &style.value
@@ -92,10 +86,8 @@ fn value_row(
     let button = cell_button(ui, style, &format!("Picture of {name}"));
     Popup::menu(&button).show(|ui| {
         if let Some(picture) = picture_list(ui, style, current.picture) {
-            change = Some(StyleChange::Set(ValueStyle {
-                picture,
-                ..current.clone()
-            }));
+            let current = current.clone();
+            change = Some(StyleChange::Set(ValueStyle { picture, ..current }));
         }
     });
     let width = (ui.available_width() - RESERVED_WIDTH).max(40.0);
@@ -105,17 +97,15 @@ fn value_row(
         ui.add(Label::new(name).truncate());
     });
     if let Some(glyph) = letters_field(ui, name, &current, typed) {
-        change = Some(StyleChange::Set(ValueStyle {
-            glyph,
-            ..current.clone()
-        }));
+        let current = current.clone();
+        change = Some(StyleChange::Set(ValueStyle { glyph, ..current }));
     }
     if let Some(colour) = colour_list(ui, name, current.colour) {
         change = Some(StyleChange::Set(ValueStyle { colour, ..current }));
     }
     if row.is_some() {
         let reset = ui.button("Reset").on_hover_text("Use the default picture");
-        reset.widget_info(|| WidgetInfo::labeled(Role::Button, true, format!("Reset {name}")));
+        set_name(&reset, Role::Button, format!("Reset {name}"));
         if reset.clicked() {
             change = Some(StyleChange::Reset);
         }
@@ -168,10 +158,8 @@ fn picture_list(
     chosen: Option<&'static str>,
 ) -> Option<Option<&'static str>> {
     let mut choice = None;
-    if ui
-        .selectable_label(chosen.is_none(), "No picture")
-        .clicked()
-    {
+    let none = ui.selectable_label(chosen.is_none(), "No picture");
+    if none.clicked() {
         choice = Some(None);
     }
     Grid::new("pictures").spacing([2.0, 2.0]).show(ui, |ui| {
@@ -223,10 +211,9 @@ fn colour_list(ui: &mut Ui, name: &str, chosen: Option<u8>) -> Option<Option<u8>
     choice
 }
 
-/// A small button that displays a cell.
 fn cell_button(ui: &mut Ui, style: &CellStyle, name: &str) -> Response {
     let (rect, response) = ui.allocate_exact_size(vec2(BUTTON_SIDE, BUTTON_SIDE), Sense::click());
-    response.widget_info(|| WidgetInfo::labeled(Role::Button, ui.is_enabled(), name));
+    set_name(&response, Role::Button, name);
     let inner = rect.shrink(2.0);
     sprites::cell(ui.painter(), inner, style, ui.visuals().dark_mode);
     let line = Stroke::new(1.0, theme::colors(ui).line);
@@ -239,7 +226,7 @@ fn cell_button(ui: &mut Ui, style: &CellStyle, name: &str) -> Response {
 }
 
 fn outline(ui: &Ui, rect: Rect, color: egui::Color32) {
-    let line = Stroke::new(2.0, color);
+    let (corner, line) = (space::TIGHT / 2.0, Stroke::new(2.0, color));
     ui.painter()
-        .rect_stroke(rect, space::TIGHT / 2.0, line, StrokeKind::Inside);
+        .rect_stroke(rect, corner, line, StrokeKind::Inside);
 }

@@ -13,7 +13,6 @@ use crate::session::{LatestTask, Task};
 
 const TIME_LIMIT: Duration = Duration::from_secs(3);
 
-/// Number of the level's solutions, if computed.
 #[derive(Default)]
 pub(super) struct SolutionCounts {
     /// By the level's revision.
@@ -46,17 +45,15 @@ impl SolutionCounts {
             Some(Ok(Some(count))) => count,
             Some(Err(_)) => &SolutionCount::Unknown,
         };
+        let none;
         let (text, color) = match count {
-            SolutionCount::One => ("Exactly one solution".to_owned(), colors.good),
-            SolutionCount::Several => ("More than one solution".to_owned(), colors.warn),
+            SolutionCount::One => ("Exactly one solution", colors.good),
+            SolutionCount::Several => ("More than one solution", colors.warn),
             SolutionCount::None(proof) => {
-                let reason = answer::sentence(&proof.reason);
-                (format!("No solution: {reason}"), colors.bad)
+                none = format!("No solution: {}", answer::sentence(&proof.reason));
+                (none.as_str(), colors.bad)
             }
-            SolutionCount::Unknown => (
-                "The solutions could not be counted in time".to_owned(),
-                colors.weak,
-            ),
+            SolutionCount::Unknown => ("The solutions could not be counted in time", colors.weak),
         };
         ui.label(RichText::new(text).color(color));
     }

@@ -27,12 +27,9 @@ impl LevelFields {
     }
 
     pub(super) fn meta_fields(&mut self, ui: &mut Ui, document: &mut Document) {
-        let mut meta = match &self.meta {
-            Some(typed) => typed.clone(),
-            None => document.level().meta().clone(),
-        };
-        let mut editing = false;
-        let mut done = false;
+        let typed = self.meta.take();
+        let mut meta = typed.unwrap_or_else(|| document.level().meta().clone());
+        let (mut editing, mut done) = (false, false);
         // The title of a text with errors must be changed in that text.
         let enabled = document.draft().is_none();
         for (name, text, rows) in [
@@ -40,10 +37,9 @@ impl LevelFields {
             ("Author", &mut meta.author, 1),
             ("Notes", &mut meta.notes, 2),
         ] {
-            let edit = if rows == 1 {
-                TextEdit::singleline(text)
-            } else {
-                TextEdit::multiline(text).desired_rows(rows)
+            let edit = match rows {
+                1 => TextEdit::singleline(text),
+                _ => TextEdit::multiline(text).desired_rows(rows),
             };
             let edit = edit.hint_text(name).desired_width(f32::INFINITY);
             let field = ui.add_enabled(enabled, edit);
@@ -51,7 +47,6 @@ impl LevelFields {
             editing |= field.has_focus();
             done |= field.lost_focus();
         }
-        self.meta = None;
         if done {
             document.set_meta(meta);
         } else if editing {

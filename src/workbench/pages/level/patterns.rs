@@ -1,9 +1,11 @@
 //! Patterns of the level, displayed on the board one at a time.
 
-use egui::{Button, RichText, Ui};
+use egui::{RichText, Ui};
 
 use crate::board::{Mark, MarkKind};
 use crate::game::{Cell, Insight, LevelRef, PatternList};
+use crate::kit::answer;
+use crate::kit::fields::{enabled_button, tip_button};
 use crate::kit::theme::{self, space};
 use crate::page::Cx;
 use crate::search::{Budget, Stop};
@@ -49,7 +51,6 @@ impl PatternBrowser {
         self.patterns.value()?.as_ref().ok()?.as_ref().ok()
     }
 
-    /// Shows or hides patterns, or goes to another one.
     pub(super) fn browse(&mut self, action: Browse, cx: &Cx) {
         match action {
             Browse::Next => self.step(1),
@@ -104,7 +105,7 @@ impl PatternBrowser {
     fn row(&mut self, ui: &mut Ui, insight: &'static Insight, cx: &Cx) {
         if self.patterns.key().is_none_or(|(_, id)| *id != insight.id) {
             let text = format!("Show {}", insight.names);
-            if ui.button(text).on_hover_text(insight.help).clicked() {
+            if tip_button(ui, &text, insight.help) {
                 self.search(insight, cx);
             }
             return;
@@ -146,14 +147,13 @@ fn pattern_row(
     patterns: &PatternList,
     index: usize,
 ) -> Option<Browse> {
-    let name = capitalized(insight.name);
+    let name = answer::sentence(insight.name);
+    let name = name.trim_end_matches('.');
     let position = format!("{name} {} of {}", index + 1, patterns.total);
     ui.label(RichText::new(position).strong())
         .on_hover_text(insight.help);
-    ui.weak(match patterns.first.get(index).map_or(0, Vec::len) {
-        1 => "1 cell".to_owned(),
-        n => format!("{n} cells"),
-    });
+    let cells = patterns.first.get(index).map_or(0, Vec::len);
+    ui.weak(answer::count(cells, "cells"));
     let enabled = patterns.first.len() > 1;
     let row = ui.horizontal(|ui| {
         let mut action = None;
@@ -161,8 +161,7 @@ fn pattern_row(
             ("Previous", "Show the previous pattern", Browse::Previous),
             ("Next", "Show the next pattern", Browse::Next),
         ] {
-            let button = ui.add_enabled(enabled, Button::new(text));
-            if button.on_hover_text(help).clicked() {
+            if enabled_button(ui, enabled, text, help) {
                 action = Some(choice);
             }
         }
@@ -172,10 +171,4 @@ fn pattern_row(
         action
     });
     row.inner
-}
-
-fn capitalized(text: &str) -> String {
-    let mut letters = text.chars();
-    let first = letters.next().map(char::to_uppercase);
-    first.into_iter().flatten().chain(letters).collect()
 }

@@ -3,15 +3,14 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use egui::{ComboBox, Context, Id, Label, Response, ScrollArea, TextEdit, Ui, WidgetInfo, vec2};
+use egui::{ComboBox, Context, Id, Label, Response, ScrollArea, TextEdit, Ui, vec2};
 
 use crate::board::{Icon, icon_button};
-
 use crate::catalogue::{Catalogue, LevelMatch, LevelSearch};
 use crate::games;
 use crate::kit::answer;
 use crate::kit::choice::ChoiceList as _;
-use crate::kit::fields::{named_field, opens_new_tab, pane_title, select_all};
+use crate::kit::fields::{named_field, opens_new_tab, pane_title, select_all, set_list_name};
 use crate::kit::theme::{self, space, text};
 use crate::page::command::commands;
 use crate::page::messages::Severity;
@@ -29,7 +28,6 @@ const STATUS_WIDTH: f32 = 92.0;
 
 const TILE_WIDTH: f32 = 104.0;
 
-/// The page.
 #[derive(Default)]
 pub struct LibraryPage {
     focus_search: bool,
@@ -42,11 +40,9 @@ impl Page for LibraryPage {
         COMMANDS
     }
 
-    fn run(&mut self, command: CommandId, _ctx: &Context, cx: &mut Cx) {
-        if command == FIND_LEVEL {
-            cx.show_dock(Dock::Left);
-            self.focus_search = true;
-        }
+    fn run(&mut self, _command: CommandId, _ctx: &Context, cx: &mut Cx) {
+        cx.show_dock(Dock::Left);
+        self.focus_search = true;
     }
 
     fn poll(&mut self, _ctx: &Context, cx: &mut Cx) {
@@ -118,7 +114,7 @@ impl LibraryPage {
         let mut action = LibraryAction::None;
         let field = ui.add(
             TextEdit::singleline(&mut catalogue.search)
-                .id(search_id())
+                .id(Id::unique("library search"))
                 .hint_text("Search levels")
                 .desired_width(f32::INFINITY)
                 .margin(egui::Margin::symmetric(8, 5)),
@@ -149,14 +145,10 @@ impl LibraryPage {
             }
             return action;
         }
-        if enter
-            && let Some(Ok(_)) = visible
-                .first()
-                .map(|first| &catalogue.items()[*first].entry.level)
-        {
+        let first = &catalogue.items()[visible[0]].entry;
+        if enter && first.level.is_ok() {
             let new_tab = ui.input(|input| input.modifiers.command);
-            action =
-                LibraryAction::Open(catalogue.items()[visible[0]].entry.origin.clone(), new_tab);
+            action = LibraryAction::Open(first.origin.clone(), new_tab);
         }
         if summary(ui, catalogue, &visible) {
             action = LibraryAction::SolveAll;
@@ -169,9 +161,8 @@ impl LibraryPage {
             .show(ui, |ui| {
                 ui.spacing_mut().item_spacing = vec2(space::TIGHT, 2.0);
                 let available = ui.available_width();
-                let columns = ((available + space::TIGHT) / (TILE_WIDTH + space::TIGHT))
-                    .floor()
-                    .max(1.0);
+                let columns = (available + space::TIGHT) / (TILE_WIDTH + space::TIGHT);
+                let columns = columns.floor().max(1.0);
                 let width = ((available + space::TIGHT) / columns - space::TIGHT).floor();
                 let sections = visible.chunk_by(|a, b| {
                     let section = |index: &usize| &catalogue.items()[*index].section;
@@ -191,8 +182,7 @@ impl LibraryPage {
                             return;
                         };
                         let found = search.find(item);
-                        item.match_text =
-                            found.map_or_else(String::new, |found| match_text(&found));
+                        item.match_text = found.as_ref().map(match_text).unwrap_or_default();
                         let selected = current == Some(&item.entry.origin);
                         let response = if filter.grid {
                             item.show_tile(ui, width, selected, dark)
@@ -218,10 +208,8 @@ impl LibraryPage {
                 if self.scrolled_to.as_ref() != current {
                     self.scrolled_to = current.cloned();
                     let is_visible = |row: &Response| ui.clip_rect().contains_rect(row.rect);
-                    if let Some(row) = open_rows
-                        .last()
-                        .filter(|_| !open_rows.iter().any(is_visible))
-                    {
+                    let hidden = !open_rows.iter().any(is_visible);
+                    if let Some(row) = open_rows.last().filter(|_| hidden) {
                         row.scroll_to_me(Some(egui::Align::Center));
                     }
                 }
@@ -241,8 +229,8 @@ fn no_matches(ui: &mut Ui, catalogue: &mut Catalogue, filter: &mut LibraryFilter
         _ => catalogue.matching(&all).len(),
     };
     if hidden > 0 {
-        let count = answer::cost(hidden as i64, "levels");
-        ui.add(Label::new(format!("The filter hides {count} that match.")).wrap());
+        let count = answer::count(hidden, "matching levels");
+        ui.add(Label::new(format!("The filter hides {count}.")).wrap());
         if ui.button("Show all").clicked() {
             *filter = all;
         }
@@ -279,22 +267,17 @@ fn summary(ui: &mut Ui, catalogue: &Catalogue, visible: &[usize]) -> bool {
     // A recent level also appears in its own section.
     let items = visible.iter().map(|index| &catalogue.items()[*index]);
     let mut ids = BTreeSet::new();
-    let levels: Vec<_> = items
-        .filter(|item| item.content.is_none_or(|id| ids.insert(id)))
-        .collect();
+    let levels = items.filter(|item| item.content.is_none_or(|id| ids.insert(id)));
+    let levels: Vec<_> = levels.collect();
     let solved = levels.iter().filter(|item| item.solved).count();
-    let count = levels.len();
-    let mut clicked = false;
-    ui.horizontal_wrapped(|ui| {
-        let [solved, count] = [solved, count].map(|count| answer::number(count as u64));
+    let row = ui.horizontal_wrapped(|ui| {
+        let [solved, count] = [solved, levels.len()].map(answer::number);
         ui.weak(format!("{solved} of {count} solved"));
-        clicked = ui
-            .small_button("Solve all…")
-            .on_hover_text("Solve all levels on show in the background")
-            .clicked();
+        let solve = ui.small_button("Solve all…");
+        solve.on_hover_text("Solve all levels shown here, in the background")
     });
     ui.add_space(space::TIGHT);
-    clicked
+    row.inner.clicked()
 }
 
 fn filter_fields(ui: &mut Ui, filter: &mut LibraryFilter) {
@@ -304,11 +287,7 @@ fn filter_fields(ui: &mut Ui, filter: &mut LibraryFilter) {
             .width(width)
             .truncate()
             .show_ui(ui, choose);
-        combo.response.widget_info(|| {
-            let mut info = WidgetInfo::labeled(egui::Role::ComboBox, true, name);
-            info.current_text_value = Some(value.to_owned());
-            info
-        });
+        set_list_name(&combo.response, name, value);
     };
     // The fields keep their width, whatever is chosen.
     ui.horizontal_wrapped(|ui| {
@@ -334,43 +313,4 @@ fn filter_fields(ui: &mut Ui, filter: &mut LibraryFilter) {
             }
         });
     });
-}
-
-fn search_id() -> Id {
-    Id::unique("library search")
-}
-
-#[cfg(test)]
-mod tests {
-    use egui_kittest::kittest::Queryable as _;
-
-    use super::*;
-    use crate::page::LevelSource;
-    use crate::page::test_page::{TestPage, TestView, notify, run, shows};
-
-    #[test]
-    fn alone_it_finds_a_level_and_asks_to_open_it() {
-        let level = "logo\n\n...\n.1.\n...\n";
-        let show = TestView::Panel(Dock::Left);
-        let mut harness = TestPage::open(LibraryPage::default(), level, show);
-        notify(&mut harness, &Notice::FilesChanged);
-        while !harness.state().cx.catalogue.is_ready() {
-            harness.step();
-            std::thread::yield_now();
-        }
-        "diamond".clone_into(&mut harness.state_mut().cx.catalogue.search);
-        harness.run_steps(2);
-        assert!(shows(&harness, "0 of 1 solved"));
-        harness.get_by_label_contains("Diamond").click();
-        harness.run_steps(2);
-        run(&mut harness, FIND_LEVEL);
-        let requests = &harness.state().requests;
-        assert!(matches!(
-            requests[..],
-            [
-                Request::Open(LevelSource::Origin(_)),
-                Request::ShowDock(Dock::Left)
-            ]
-        ));
-    }
 }

@@ -6,7 +6,6 @@ use std::sync::Arc;
 use egui::{Context, Ui};
 
 use crate::autoplay::profile_file::{EXTENSION, ProfileFile};
-use crate::kit::answer;
 use crate::live_panel::LivePanel;
 use crate::page::command::commands;
 use crate::page::facts::LiveTarget;
@@ -20,7 +19,6 @@ commands! {
     }
 }
 
-/// The page.
 pub struct LivePage {
     panel: LivePanel,
     /// Id of the chosen profile and the profile; `None` inside if it cannot be used.
@@ -42,10 +40,7 @@ impl Page for LivePage {
     }
 
     fn tab(&self, _cx: &Cx) -> Option<Tab> {
-        Some(Tab {
-            title: "Live",
-            command: LIVE,
-        })
+        Some(Tab::new("Live", LIVE))
     }
 
     fn run(&mut self, command: CommandId, _ctx: &Context, cx: &mut Cx) {
@@ -126,10 +121,7 @@ impl LivePage {
             let profile = cx.world.live.profile(&name.id);
             self.profile = Some((name.id.clone(), profile));
         }
-        let profile = self
-            .profile
-            .as_ref()
-            .and_then(|(_, profile)| profile.clone());
+        let profile = self.profile.as_ref().and_then(|(_, it)| it.clone());
         cx.facts.target = profile.map(|profile| LiveTarget {
             profile,
             id: name.id.clone(),
@@ -157,9 +149,7 @@ fn install_profile(path: &Path, cx: &mut Cx) {
             cx.notify(Notice::ProfileSaved(profile.id.clone()));
             cx.show_tab(LIVE);
         }
-        Err(error) => cx
-            .messages
-            .toast(Severity::Bad, answer::sentence(&error.to_string())),
+        Err(error) => cx.messages.fail(&error),
     }
 }
 

@@ -5,10 +5,8 @@ use egui_kittest::kittest::Queryable as _;
 
 use super::*;
 use crate::live_panel::fake::FakeWindow;
-use crate::page::test_page::{TestPage, TestView, click, notify, shows, wait_idle};
+use crate::page::test_page::{LEVEL, TestPage, TestView, click, notify, shows, wait_idle};
 use crate::page::{Request, known};
-
-const LEVEL: &str = "logo\n\n...\n.1.\n...\n";
 
 type LiveHarness = Harness<'static, TestPage<LivePage>>;
 
@@ -18,10 +16,8 @@ fn open(view: TestView) -> (LiveHarness, Arc<FakeWindow>) {
     let mut page = TestPage::open(LivePage::default(), LEVEL, view);
     page.state_mut().cx.world.live = window.clone();
     // Removes results of the preview before the fake window was set.
-    notify(
-        &mut page,
-        &Notice::ProfileSaved(FakeWindow::profile().id.clone()),
-    );
+    let id = FakeWindow::profile().id.clone();
+    notify(&mut page, &Notice::ProfileSaved(id));
     (page, window)
 }
 
@@ -30,7 +26,7 @@ fn alone_it_shows_what_is_read_and_says_which_window_that_is() {
     let (page, _) = open(TestView::Main);
     assert!(shows(
         &page,
-        "The level is read from this picture. Start plays it in this window."
+        "This level was recognized. Press Start to play it in its window."
     ));
     let target = page.state().cx.facts.target.as_ref();
     let target = target.expect("a window is there");
@@ -64,6 +60,6 @@ fn alone_it_awaits_a_practice_window_and_starts_nothing_while_another_tab_plays(
     let pid = Arc::new(AtomicU32::new(0));
     notify(&mut page, &Notice::PracticeOpened { game: "logo", pid });
     assert!(shows(&page, "Waiting for the practice window…"));
-    click(&mut page, "Look again");
+    click(&mut page, "Refresh");
     assert!(!shows(&page, "Waiting for the practice window…"));
 }

@@ -2,6 +2,7 @@
 
 use egui::Context;
 
+use crate::catalogue::LibraryItem;
 use crate::page::command::commands;
 use crate::page::{CommandId, CommandInfo, Cx, LevelSource, Page, Request};
 use crate::session::library::LevelOrigin;
@@ -13,7 +14,6 @@ commands! {
     }
 }
 
-/// The page, which has only commands.
 #[derive(Default)]
 pub struct NextLevelPage;
 
@@ -27,13 +27,9 @@ impl Page for NextLevelPage {
         match in_file(cx, forward).or_else(|| neighbour(cx, forward)) {
             Some(origin) => cx.send(Request::Open(LevelSource::Origin(origin))),
             None => {
-                let which = if command == NEXT_LEVEL {
-                    "after"
-                } else {
-                    "before"
-                };
-                cx.messages
-                    .status(format!("The library shows no level {which} this one."));
+                let which = if forward { "after" } else { "before" };
+                let text = format!("There is no level {which} this one in the library.");
+                cx.messages.status(text);
             }
         }
     }
@@ -57,9 +53,8 @@ fn in_file(cx: &Cx, forward: bool) -> Option<LevelOrigin> {
 fn neighbour(cx: &Cx, forward: bool) -> Option<LevelOrigin> {
     let items = cx.catalogue.items();
     let origin = cx.origin();
-    let current = items
-        .iter()
-        .position(|item| Some(&item.entry.origin) == origin.as_ref());
+    let is_open = |item: &LibraryItem| Some(&item.entry.origin) == origin.as_ref();
+    let current = items.iter().position(is_open);
     let visible = cx.catalogue.matching(&cx.settings.library).into_iter();
     let openable = visible.filter(|index| items[*index].entry.level.is_ok());
     let index = match (current, forward) {
@@ -69,29 +64,4 @@ fn neighbour(cx: &Cx, forward: bool) -> Option<LevelOrigin> {
         (None, false) => None,
     };
     Some(items[index?].entry.origin.clone())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::page::Notice;
-    use crate::page::test_page::{TestPage, TestView, notify, run};
-
-    #[test]
-    fn alone_it_opens_the_first_level_from_one_that_is_in_no_library() {
-        let level = "logo\n\n...\n.1.\n...\n";
-        let mut harness = TestPage::open(NextLevelPage, level, TestView::Overlay);
-        notify(&mut harness, &Notice::FilesChanged);
-        harness.state_mut().cx.reload_catalogue();
-        while !harness.state().cx.catalogue.is_ready() {
-            harness.state_mut().cx.catalogue.poll();
-            std::thread::yield_now();
-        }
-        run(&mut harness, NEXT_LEVEL);
-        let requests = &harness.state().requests;
-        assert!(matches!(
-            requests[..],
-            [Request::Open(LevelSource::Origin(_))]
-        ));
-    }
 }

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use egui::{Align, Context, Label, Layout, Ui};
 
-use super::commands::*;
+use super::{CONTINUE_BY_HAND, OPEN_PLAN, PLAN, SAVE_PLAN};
 use crate::game::{MoveError, read_attempt};
 use crate::games::load::MAX_BYTES;
 use crate::kit::answer;
@@ -26,7 +26,7 @@ pub(super) fn use_my_moves(cx: &mut Cx) {
             cx.show_tab(PLAN);
             cx.messages.status("Your moves are now the plan.");
         }
-        Err(error) => cx.messages.toast(Severity::Bad, format!("{error}.")),
+        Err(error) => cx.messages.fail(&error),
     }
 }
 
@@ -35,11 +35,11 @@ pub(super) fn continue_by_hand(cx: &mut Cx, count: usize) {
     let Some(record) = cx.document.plan() else {
         return;
     };
-    let mut moves = record.done.to_vec();
-    moves.extend(record.moves.iter().take(count).cloned());
+    let moves = record.done.iter().chain(record.moves.iter().take(count));
+    let moves = moves.cloned().collect();
     match cx.document.set_moves("Continue from the plan", moves) {
         Ok(()) => cx.show_tab(known::PLAY),
-        Err(error) => cx.messages.toast(Severity::Bad, format!("{error}.")),
+        Err(error) => cx.messages.fail(&error),
     }
 }
 
@@ -82,10 +82,7 @@ pub(super) fn choose_file(cx: &mut Cx) {
     }));
 }
 
-/// Opens the plan in a file.
-///
-/// # Errors
-/// When the file cannot be read or its first line is not a move of the open level.
+/// Opens the plan in a file. Fails if its first line is not a legal move.
 pub(super) fn open_file(cx: &mut Cx, path: &Path) -> Result<(), String> {
     let name = path.file_name().unwrap_or(path.as_os_str());
     let name = name.to_string_lossy().into_owned();
@@ -119,10 +116,7 @@ fn is_plan(cx: &Cx, text: &str) -> bool {
     })
 }
 
-/// Reads a plan from text. Moves before the first illegal one are used; a message names that line and the reason.
-///
-/// # Errors
-/// When there is no legal first move.
+/// Reads a plan from text, up to the first illegal move, which a message names. Fails without a legal move.
 pub(super) fn open_text(cx: &mut Cx, text: &str, name: &str) -> Result<(), String> {
     let level = cx.document.level().clone();
     let attempt = read_attempt(level.as_ref(), text).map_err(|errors| {
@@ -142,16 +136,15 @@ pub(super) fn open_text(cx: &mut Cx, text: &str, name: &str) -> Result<(), Strin
     if attempt.solved {
         cx.mark_solved(&level);
     }
-    let moves = answer::cost(moves as i64, "moves");
+    let moves = answer::count(moves, "moves");
     match wrong {
         Some(wrong) => {
             let text = format!("{wrong} The plan consists of the {moves} before it.");
             cx.messages.toast(Severity::Warn, text);
         }
-        None => {
-            let text = format!("Opened the plan from {name}: {moves}.");
-            cx.messages.status(text);
-        }
+        None => cx
+            .messages
+            .status(format!("Opened the plan from {name}: {moves}.")),
     }
     Ok(())
 }
@@ -166,18 +159,14 @@ pub(super) fn plan_strip(ui: &mut Ui, cx: &mut Cx) {
         PlanSource::User => "Your own moves".to_owned(),
         PlanSource::Text(name) => format!("The plan from {name}"),
     };
-    let end = if record.solved {
-        "they solve the puzzle"
-    } else {
-        "they do not solve the puzzle"
-    };
-    let moves = answer::cost(record.moves.len() as i64, "moves");
+    let not = if record.solved { "" } else { " do not" };
+    let moves = answer::count(record.moves.len(), "moves");
+    let text = format!("{whose}: {moves}; they{not} solve the puzzle.");
     tool_strip(ui, |ui| {
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             cx.button(ui, SAVE_PLAN);
             cx.button(ui, CONTINUE_BY_HAND);
             ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
-                let text = format!("{whose}: {moves}; {end}.");
                 ui.add(Label::new(text).truncate());
             });
         });

@@ -67,16 +67,15 @@ impl EffortLine {
         let Some(Ok(Some(PlanCost { effort, target }))) = self.cost.value() else {
             return;
         };
-        let text = format!("In the game: {effort}");
-        let hint = match effort.plain {
-            Some(plain) => format!(
-                "In ‘{target}’. The plain solver's plan takes {}",
+        let mut hint = format!("In ‘{target}’");
+        if let Some(plain) = effort.plain {
+            hint.push_str(&format!(
+                ". The plain solver's plan takes {}",
                 cost_text(plain)
-            ),
-            None => format!("In ‘{target}’"),
-        };
-        ui.add(Label::new(RichText::new(text).weak()).truncate())
-            .on_hover_text(hint);
+            ));
+        }
+        let text = RichText::new(format!("In the game: {effort}")).weak();
+        ui.add(Label::new(text).truncate()).on_hover_text(hint);
     }
 }
 
@@ -91,9 +90,8 @@ fn start_count(cx: &Cx, query: &CostQuery, record: &PlanRecord) -> Task<Option<P
     let plan_moves = query.plan.clone();
     let target = query.target.as_ref().map(|(_, profile)| profile.clone());
     Task::start("count of what a plan takes", &cx.wake, move |cancel| {
-        let budget = Budget::default()
-            .with_time(PLAIN_TIME_LIMIT)
-            .with_cancel(cancel.clone());
+        let budget = Budget::default().with_cancel(cancel.clone());
+        let budget = budget.with_time(PLAIN_TIME_LIMIT);
         // Without a target, the first profile of this game.
         let default = || {
             let mut all = live.profiles().into_iter();

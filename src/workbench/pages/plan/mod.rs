@@ -2,42 +2,60 @@
 //!
 //! | file | contents |
 //! |---|---|
-//! | `commands` | the commands |
 //! | `viewer` | the displayed plan and its boards |
 //! | `run`, `run_pane` | the run of a program, and the program next to its board |
-//! | `timeline_panel` | the timeline and the list of steps |
 //! | `attempt` | plans that no solver made: made by hand, or read from text |
 //! | `reasons` | reasons for the displayed step |
 //! | `effort` | cost of the plan in a window |
 
 mod attempt;
-mod commands;
 mod effort;
 mod reasons;
 mod run;
 mod run_pane;
-mod timeline_panel;
 mod viewer;
 
-#[cfg(test)]
-mod tests;
+use egui::{Context, Key, Label, Ui};
 
-use egui::{Context, Key, Ui};
-
-use crate::board::{MoveList, Player};
+use crate::board::{MoveList, Player, TimelineKeys, timeline};
 use crate::dialogs::{PasteDialog, PasteTexts};
-use crate::kit::fields::tool_strip;
+use crate::kit::fields::{pane_title, tool_strip};
+use crate::kit::theme::space;
+use crate::page::command::commands;
 use crate::page::facts::RunLength;
 use crate::page::{
     CommandId, CommandInfo, CommandState, Cx, Dock, Notice, Page, Reply, Request, Tab, known,
 };
 
-use self::commands::*;
 use self::effort::EffortLine;
 use self::reasons::Reasons;
 use self::viewer::PlanViewer;
 
-/// The page.
+commands! {
+    Play {
+        10 PLAN "Plan mode" "Watch the plan step by step" [ctrl(Key::Num3)];
+    }
+    Plan {
+        0 PLAY_PAUSE "Play or pause" "Play or pause the plan (also the space bar)" [ctrl(Key::Space)];
+        5 STEP_FORWARD "Step forward" "Go one move forward" [ctrl(Key::Period), alt(Key::ArrowRight)];
+        10 STEP_BACK "Step back" "Go one move back" [ctrl_shift(Key::Period), alt(Key::ArrowLeft)];
+        15 PLAN_START "Go to start" "Go to the position before the first move" [ctrl(Key::Home)] yields;
+        20 PLAN_END "Go to end" "Go to the position after the last move" [ctrl(Key::End)] yields;
+        100 FASTER "Faster" "Double the speed, up to 32×" [ctrl(Key::ArrowUp)] yields;
+        105 SLOWER "Slower" "Halve the speed, down to 0.25×" [ctrl(Key::ArrowDown)] yields;
+        110 LOOP "Repeat" "Start again after the last move" [ctrl(Key::L)];
+        200 USE_MOVES "Use my moves as plan" "Use your moves as the plan, to watch, save, export or play it live" [];
+        205 OPEN_PLAN "Open plan…" "Open a plan for this level from a text file" [];
+        210 PASTE_PLAN "Paste plan…" "Read a plan for this level from text" [];
+        215 SAVE_PLAN "Save plan…" "Save the plan as text, one move per line" [];
+        300 CONTINUE_BY_HAND "Continue by hand" "Play on by hand from this step of the plan" [];
+        305 COPY_PLAN "Copy plan as text" "Copy the plan, one move per line" [];
+    }
+    Program {
+        300 RUN_PLAN "Use this program" "Copy the solver's program into the slots, to run it there" [];
+    }
+}
+
 #[derive(Default)]
 pub struct PlanPage {
     viewer: PlanViewer,
@@ -54,19 +72,14 @@ impl Page for PlanPage {
     }
 
     fn tab(&self, _cx: &Cx) -> Option<Tab> {
-        Some(Tab {
-            title: "Plan",
-            command: PLAN,
-        })
+        Some(Tab::new("Plan", PLAN))
     }
 
     fn state(&self, command: CommandId, cx: &Cx) -> CommandState {
-        let plan = CommandState::when(
-            self.viewer.has_plan(),
-            "There is no plan for this level yet",
-        );
+        let has_plan = self.viewer.has_plan();
+        let plan = CommandState::when(has_plan, "There is no plan for this level yet");
         match command {
-            PLAN | OPEN_PLAN | PASTE_PLAN => CommandState::enabled(),
+            PLAN | OPEN_PLAN | PASTE_PLAN => CommandState::default(),
             USE_MOVES => CommandState::when(!cx.document.moves().is_empty(), "No moves yet"),
             RUN_PLAN if !cx.is_programmed() => {
                 CommandState::from(Err("Solutions of this game are not programs"))
@@ -181,15 +194,14 @@ impl PlanPage {
     /// The space bar plays and pauses, unless a button or field has the focus or the bar was held to move the board.
     fn handle_space(&mut self, ui: &Ui) {
         let ctx = ui.ctx();
-        let (down, up, dragging) = ui.input(|input| {
-            let (down, up) = (input.key_down(Key::Space), input.key_released(Key::Space));
+        let (dragged, up) = ui.input(|input| {
+            let dragged = input.key_down(Key::Space) && input.pointer.any_down();
             (
-                down,
-                up && input.modifiers.is_none(),
-                input.pointer.any_down(),
+                dragged,
+                input.key_released(Key::Space) && input.modifiers.is_none(),
             )
         });
-        self.space_used |= down && dragging;
+        self.space_used |= dragged;
         if !up {
             return;
         }
@@ -238,6 +250,37 @@ impl PlanPage {
             cx.button(ui, OPEN_PLAN);
         });
     }
+
+    fn timeline_panel(&mut self, ui: &mut Ui, cx: &mut Cx) {
+        let key = |command| cx.commands.shortcut(ui.ctx(), command).unwrap_or_default();
+        let (play, back, forward) = (key(PLAY_PAUSE), key(STEP_BACK), key(STEP_FORWARD));
+        let (start, end) = (key(PLAN_START), key(PLAN_END));
+        let keys = TimelineKeys {
+            play: &play,
+            back: &back,
+            forward: &forward,
+            start: &start,
+            end: &end,
+        };
+        if timeline(ui, &mut self.viewer.player, keys) {
+            cx.show_tab(PLAN);
+        }
+    }
+
+    /// The list of steps and the reason for the last one.
+    fn steps_panel(&mut self, ui: &mut Ui) {
+        pane_title(ui, "Steps");
+        self.effort.show(ui);
+        ui.scope(|ui| self.moves.show(ui, &mut self.viewer.player));
+        let player = &self.viewer.player;
+        let last = player.progress().and_then(|(at, _)| at.checked_sub(1));
+        if let Some(reason) = last.and_then(|last| player.reason(last)) {
+            ui.add_space(space::SMALL);
+            pane_title(ui, "Why");
+            let text = format!("{}. {}", reason.technique, reason.text);
+            ui.add(Label::new(text).wrap());
+        }
+    }
 }
 
 fn control(player: &mut Player, command: CommandId) {
@@ -263,7 +306,27 @@ fn paste_dialog() -> PasteDialog {
         prompt: "Paste a plan for the open level: one move per line, or a program.",
         field: "Plan text",
     };
-    PasteDialog::new(words, |text| {
-        Request::Reply(Some(PASTE_PLAN), Reply::Text(text))
-    })
+    let reply = |text| Request::Reply(Some(PASTE_PLAN), Reply::Text(text));
+    PasteDialog::new(words, reply)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::Move;
+    use crate::page::test_page::{TestPage, TestView, run};
+
+    #[test]
+    fn alone_it_takes_a_plan_that_is_offered_and_steps_through_it() {
+        let level = "logo\n\n.....\n..2..\n.212.\n..2..\n.....\n";
+        let mut harness = TestPage::open(PlanPage::default(), level, TestView::Main);
+        let test = harness.state_mut();
+        test.cx.tab = PLAN;
+        let plan = Reply::Text("2 3\n3 2\n3 4\n4 3\n3 3".to_owned());
+        assert!(test.page.accept(&plan, &mut test.cx));
+        run(&mut harness, STEP_FORWARD);
+        assert_eq!(harness.state().cx.facts.step, Some(1));
+        run(&mut harness, CONTINUE_BY_HAND);
+        assert_eq!(harness.state().cx.document.moves(), [Move::new("2 3")]);
+    }
 }

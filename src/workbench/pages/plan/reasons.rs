@@ -24,19 +24,14 @@ impl Reasons {
         self.search.is_busy()
     }
 
-    /// Searches the reason for the last step, and passes it to the player.
     pub(super) fn follow(&mut self, cx: &Cx, player: &mut Player) {
         let is_fast = player.is_playing() && player.interval() < MIN_INTERVAL;
         let (Some(playback), Some(record)) = (player.playback(), cx.document.current_plan()) else {
             return;
         };
-        let Some(last) = playback.at().checked_sub(1) else {
-            return;
-        };
-        if is_fast || playback.reason(last).is_some() {
-            return;
-        }
-        let Some(game) = cx.document.game() else {
+        let last = playback.at().checked_sub(1);
+        let last = last.filter(|last| !is_fast && playback.reason(*last).is_none());
+        let (Some(last), Some(game)) = (last, cx.document.game()) else {
             return;
         };
         let key = (cx.document.revision(), last);
@@ -50,10 +45,8 @@ impl Reasons {
                     done: &done,
                     plan: &plan,
                 };
-                let budget = Budget::default()
-                    .with_time(TIME_LIMIT)
-                    .with_cancel(stop.clone());
-                game.reason(&step, &budget)
+                let budget = Budget::default().with_cancel(stop.clone());
+                game.reason(&step, &budget.with_time(TIME_LIMIT))
             })
         });
         self.search.poll();

@@ -1,19 +1,16 @@
 //! The run of a plan that is a program.
 
-use egui::{Frame, Margin, Ui};
+use egui::Ui;
 
 use super::run_pane::RunPane;
 use crate::board::{CanvasState, MAX_PATH_STEPS, Overlays, Player, RunBoard};
 use crate::game::search::Budget;
 use crate::game::{Cell, RunTimeline, play};
+use crate::kit::fields::panel_frame;
 use crate::kit::pane::Pane;
-use crate::kit::theme::{self, space};
 use crate::level_view::{problem_marks, shows_blocks, view_switch};
 use crate::page::Cx;
 use crate::session::{PlanRecord, Task};
-
-/// Width in points from which the program is next to the board rather than below it.
-const MIN_WIDE_WIDTH: f32 = 520.0;
 
 /// Initial size and range of the program's pane in points: width next to the board, height below it.
 const PANE_WIDTH: (f32, std::ops::RangeInclusive<f32>) = (246.0, 160.0..=420.0);
@@ -57,7 +54,6 @@ impl PlanRun {
         self.task = Some(Task::start("run of the plan", &cx.wake, work));
     }
 
-    /// Passes a computed run to the player.
     pub(super) fn poll(&mut self, player: &mut Player) {
         match Task::result_of(&mut self.task) {
             None => {}
@@ -73,11 +69,11 @@ impl PlanRun {
     pub(super) fn mode_switch(&mut self, ui: &mut Ui) {
         ui.label("Watch");
         for (writing, name, tip) in [
-            (false, "Run", "The robot runs the program"),
+            (false, "Run", "Watch the robot run the program"),
             (
                 true,
                 "Program steps",
-                "Show how the program is written, move by move",
+                "Watch the program being written, command by command",
             ),
         ] {
             let button = ui.selectable_label(self.writing == writing, name);
@@ -87,15 +83,18 @@ impl PlanRun {
         }
     }
 
-    /// Shows board and program in the remaining space, and advances the run if it is playing. Returns the cell under
-    /// the pointer.
+    /// Shows board and program, and advances a running playback. Returns the cell under the pointer.
     pub(super) fn show(&mut self, ui: &mut Ui, cx: &mut Cx, player: &mut Player) -> Option<Cell> {
         player.advance(ui.ctx());
         let run = player.run()?;
-        let frame = Frame::new()
-            .fill(theme::colors(ui).panel)
-            .inner_margin(Margin::same(space::PANEL));
-        if ui.available_width() >= MIN_WIDE_WIDTH {
+        let frame = panel_frame(ui);
+        // The program is where the board remains larger.
+        let room = ui.available_size();
+        let [right, below] = [
+            (room.x - PANE_WIDTH.0).min(room.y),
+            room.x.min(room.y - PANE_HEIGHT.0),
+        ];
+        if right >= below {
             Pane::right("run", PANE_WIDTH.0, PANE_WIDTH.1)
                 .frame(frame)
                 .show(ui, |ui| self.pane.show(ui, run));

@@ -1,9 +1,10 @@
 //! The pane next to a run's board: program with the last executed command, counts, open calls.
 
-use egui::{Label, RichText, Role, ScrollArea, Sense, Ui, Vec2, WidgetInfo};
+use egui::{Label, RichText, Role, ScrollArea, Sense, Ui, Vec2};
 
 use crate::board::tile::{self, GAP, SIDE, TileState, wrap_slots};
 use crate::game::{RunTimeline, Slot};
+use crate::kit::fields::set_name;
 use crate::kit::theme::{self, space};
 
 const MAX_CALLS: usize = 6;
@@ -88,7 +89,7 @@ fn command_tile(ui: &mut Ui, run: &RunTimeline, slot: Slot, changed: bool) {
         tile.name,
         if marked { ", carried out" } else { "" }
     );
-    response.widget_info(|| WidgetInfo::labeled(Role::Image, true, &name));
+    set_name(&response, Role::Image, &name);
     if marked && changed {
         response.scroll_to_me(None);
     }

@@ -79,8 +79,7 @@ impl PlanViewer {
         }
     }
 
-    /// Shows the run, the plan, or the level if there is none, in the remaining space. Returns the cell under the
-    /// pointer.
+    /// Shows the run, the plan, or the level if there is none. Returns the cell under the pointer.
     pub(super) fn show(&mut self, ui: &mut Ui, cx: &mut Cx) -> Option<Cell> {
         if self.player.run().is_some() {
             self.run.show(ui, cx, &mut self.player)
@@ -124,10 +123,12 @@ impl PlanViewer {
             marks: &marks,
             ..Overlays::default()
         };
-        Canvas::new(&LevelBoard(cx.document.level().as_ref()))
-            .overlays(overlays)
-            .isometric(shows_blocks(cx))
-            .show(ui, &mut self.level_canvas)
-            .hovered
+        let board = LevelBoard(cx.document.level().as_ref());
+        let canvas = Canvas {
+            overlays,
+            isometric: shows_blocks(cx),
+            ..Canvas::new(&board)
+        };
+        canvas.show(ui, &mut self.level_canvas).hovered
     }
 }

@@ -7,7 +7,7 @@ use crate::game::{Move, MoveReason, Slot};
 use crate::kit::answer;
 use crate::kit::theme::{self, space};
 use crate::page::{Cx, known};
-use crate::session::{CommandHint, Hint, HintStrength};
+use crate::session::{Hint, HintStrength};
 
 /// Least height of the room for a reason, in points, and its share of the boards' height.
 const REASON_HEIGHT: (f32, f32) = (72.0, 0.4);
@@ -38,11 +38,11 @@ impl Hints {
         let region_only = found.strength == HintStrength::Where;
         match &found.hint {
             Hint::Next { reason, .. } if region_only => {
-                let place = found.region.description();
-                let place = place.unwrap_or_else(|| "the whole board".to_owned());
+                let region = found.region.description();
+                let region = region.unwrap_or_else(|| "the whole board".to_owned());
                 ui.label(match reason {
-                    Some(reason) => format!("Look at {place}: {}.", reason.technique),
-                    None => format!("Look at {place}."),
+                    Some(reason) => format!("Look at {region}: {}.", reason.technique),
+                    None => format!("Look at {region}."),
                 });
             }
             Hint::Next {
@@ -61,10 +61,9 @@ impl Hints {
                 reason,
                 ..
             } => {
-                let text = RichText::new("The level can no longer be solved from here.")
-                    .color(colors.warn);
-                ui.label(text.strong())
-                    .on_hover_text(answer::sentence(reason));
+                let text = RichText::new("The level can no longer be solved from here.");
+                let label = ui.label(text.color(colors.warn).strong());
+                label.on_hover_text(answer::sentence(reason));
                 let text = match to {
                     0 => "Undo to the start".to_owned(),
                     n => format!("Undo to step {n}"),
@@ -86,48 +85,32 @@ impl Hints {
                 ui.label(format!("Look at {}, slot {place}.", next.procedure));
             }
             Hint::Command(next) => {
-                let CommandHint {
-                    text,
-                    procedure,
-                    left,
-                    proved,
-                    ..
-                } = next;
-                let best = if *proved { "" } else { ", perhaps fewer" };
+                let (text, procedure, left) = (&next.text, &next.procedure, next.left);
+                let best = if next.proved { "" } else { ", perhaps fewer" };
                 ui.label(format!("Next: {text} in {procedure} ({left} to go{best})."));
                 if ui.button("Do it").clicked() {
-                    *action = Some(HintAction::WriteProgram(
-                        next.moves.clone(),
-                        Some(next.slot),
-                    ));
+                    let moves = next.moves.clone();
+                    *action = Some(HintAction::WriteProgram(moves, Some(next.slot)));
                 }
             }
             Hint::NoProgram { back, reason } => {
                 let text = RichText::new("No winning program begins like this.");
                 ui.label(text.color(colors.warn).strong())
                     .on_hover_text(answer::sentence(reason));
-                if let Some((moves, count)) = back
-                    && ui
-                        .button(format!("Keep the first {count} commands"))
-                        .clicked()
-                {
-                    *action = Some(HintAction::WriteProgram(moves.clone(), None));
+                if let Some((moves, count)) = back {
+                    let count = answer::count(*count, "commands");
+                    if ui.button(format!("Keep the first {count}")).clicked() {
+                        *action = Some(HintAction::WriteProgram(moves.clone(), None));
+                    }
                 }
             }
-            Hint::Solved => {
-                ui.label("Already solved.");
-            }
-            Hint::Unknown => {
-                ui.label("No hint was found.");
-            }
+            Hint::Solved => drop(ui.label("Already solved.")),
+            Hint::Unknown => drop(ui.label("No hint was found.")),
         }
-        let more = match found.strength {
-            HintStrength::Where => "Press Hint again for the move.",
-            HintStrength::What => "Press Hint again for the reason.",
-            HintStrength::Why => "",
-        };
-        if matches!(found.hint, Hint::Next { .. } | Hint::Command(_)) && !more.is_empty() {
-            ui.weak(more);
+        let has_more = matches!(found.hint, Hint::Next { .. } | Hint::Command(_));
+        if has_more && found.strength < HintStrength::Why {
+            let more = if region_only { "move" } else { "reason" };
+            ui.weak(format!("Press Hint again for the {more}."));
         }
         true
     }
@@ -135,9 +118,7 @@ impl Hints {
     /// Shows the reason over the boards, once requested, in the half away from the cells it is about. The vertical
     /// position of these cells is passed, if known.
     pub(super) fn reason(&self, ui: &Ui, area: Rect, hint_y: Option<f32>) {
-        let Some(found) = &self.found else {
-            return;
-        };
+        let Some(found) = &self.found else { return };
         if found.strength != HintStrength::Why || matches!(found.reason, ReasonState::NotRequested)
         {
             return;
@@ -159,9 +140,7 @@ impl Hints {
                     ui.set_width(width.max(200.0));
                     match &found.reason {
                         ReasonState::Known(reason) => reason_label(ui, reason, area.height()),
-                        _ => {
-                            ui.label("Looking for the reason…");
-                        }
+                        _ => drop(ui.label("Looking for the reason…")),
                     }
                 });
             });

@@ -7,11 +7,10 @@ use crate::board::{BoardMark, Mark, MarkKind};
 use crate::game::{Cell, MoveReason, SolveError, Solver};
 use crate::kit::answer;
 use crate::page::Cx;
-use crate::page::messages::Severity;
-use crate::search::Budget;
+use crate::search::{Budget, CancelFlag};
 use crate::session::{Hint, HintRegion, HintStrength, LatestTask, Task, explain_move, hint};
 
-use super::commands::PLAY;
+use super::PLAY;
 
 const PROGRAM_TIME_LIMIT: Duration = Duration::from_secs(20);
 
@@ -64,11 +63,9 @@ impl Hints {
 
     /// The hint, if its move is already displayed.
     pub(super) fn shown_hint(&self) -> Option<&Hint> {
-        let has_move = |found: &&FoundHint| found.strength >= HintStrength::What;
-        self.found
-            .as_ref()
-            .filter(has_move)
-            .map(|found| &found.hint)
+        let found = self.found.as_ref();
+        let found = found.filter(|found| found.strength >= HintStrength::What);
+        found.map(|found| &found.hint)
     }
 
     /// Marks of the hint; `level` is the board that the level is drawn on.
@@ -101,14 +98,11 @@ impl Hints {
             Hint::Command(_) | Hint::NoProgram { .. } | Hint::Solved | Hint::Unknown => Vec::new(),
         }
     }
-}
 
-impl Hints {
     /// Starts a search for a hint from the current position; if there is one already, displays more of it.
     pub(super) fn request(&mut self, cx: &mut Cx) {
         let Some(solver) = hint_solver(cx) else {
-            cx.messages.status("No solver of this game gives hints.");
-            return;
+            return cx.messages.status("No solver of this game gives hints.");
         };
         cx.show_tab(PLAY);
         let key = position_key(cx);
@@ -141,15 +135,9 @@ impl Hints {
 
     /// Obtains the reason for the hint once it is requested, in the background unless the hint contains it.
     fn find_reason(&mut self, cx: &Cx, solver: &'static dyn Solver) {
-        let level = cx.document.level().clone();
-        let done = cx.document.moves().to_vec();
-        let wake = cx.wake.clone();
-        let Some(found) = &mut self.found else {
-            return;
-        };
-        let is_due = found.strength == HintStrength::Why
-            && matches!(found.reason, ReasonState::NotRequested);
-        if !is_due {
+        let Some(found) = &mut self.found else { return };
+        let is_new = matches!(found.reason, ReasonState::NotRequested);
+        if found.strength != HintStrength::Why || !is_new {
             return;
         }
         found.reason = match &found.hint {
@@ -158,11 +146,13 @@ impl Hints {
                 ..
             } => ReasonState::Known(reason.clone()),
             Hint::Next { plan, .. } => {
-                let plan = plan.clone();
-                ReasonState::Searching(Task::start("search for a reason", &wake, move |cancel| {
+                let (level, plan) = (cx.document.level().clone(), plan.clone());
+                let done = cx.document.moves().to_vec();
+                let work = move |cancel: &CancelFlag| {
                     let budget = Budget::default().with_cancel(cancel.clone());
                     explain_move(&level, &done, &plan, solver, &budget)
-                }))
+                };
+                ReasonState::Searching(Task::start("search for a reason", &cx.wake, work))
             }
             Hint::Command(command) => ReasonState::Known(command.reason()),
             Hint::DeadEnd { reason, .. } | Hint::NoProgram { reason, .. } => {
@@ -194,12 +184,10 @@ impl Hints {
         let Some(result) = self.search.take() else {
             return;
         };
-        let hint = match result {
-            Ok(hint) => hint.map_err(|error| error.to_string()),
-            Err(broken) => Err(broken.to_string()),
-        };
-        match hint {
-            Ok(hint) => {
+        match result {
+            Ok(Err(error)) => cx.messages.fail(error),
+            Err(broken) => cx.messages.fail(broken),
+            Ok(Ok(hint)) => {
                 if let Hint::DeadEnd { reason, .. } | Hint::NoProgram { reason, .. } = &hint {
                     // It does not fit in the line above the board.
                     cx.messages.status(answer::sentence(reason));
@@ -218,7 +206,6 @@ impl Hints {
                     reason: ReasonState::NotRequested,
                 });
             }
-            Err(error) => cx.messages.toast(Severity::Bad, answer::sentence(&error)),
         }
     }
 }

@@ -2,12 +2,10 @@
 //!
 //! | file | contents |
 //! |---|---|
-//! | `commands` | the commands |
 //! | `hints`, `hint_line` | computing and displaying hints |
 //! | `win` | the panel after a win by hand |
 //! | `program` | editor and debugger for programs |
 
-mod commands;
 mod hint_line;
 mod hints;
 mod program;
@@ -25,16 +23,35 @@ use crate::kit::answer;
 use crate::kit::fields::{keyboard_is_free, tool_strip};
 use crate::kit::theme;
 use crate::level_view::{ListingPanes, level_marks, on_level_board};
+use crate::page::command::commands;
 use crate::page::{CommandId, CommandInfo, CommandState, Cx, Dock, Notice, Page, Panel, Tab};
 use crate::session::Hint;
 
-use self::commands::*;
 use self::hint_line::HintAction;
 use self::hints::Hints;
 pub use self::program::ProgramEditor;
 use self::win::WinPanel;
 
-/// The page.
+commands! {
+    Play {
+        5 PLAY "Play mode" "Play the level by hand" [ctrl(Key::Num2)];
+        100 HINT "Hint" "See where to look; ask again for the move, and again for the reason" [ctrl(Key::H)];
+        105 TAKE_BACK "Undo move" "Undo the last move" [ctrl(Key::Backspace)] yields;
+        110 RESTART "Start over" "Undo all moves" [];
+    }
+    Program {
+        0 PROGRAM_RUN "Run or pause program" "Run the program at the chosen speed, or pause it; breakpoints pause it, too" [key(Key::F8)];
+        5 PROGRAM_END "Run program to its end" "Run to the end at once, ignoring breakpoints" [shift(Key::F8)];
+        10 PROGRAM_RESET "Go to program's start" "Move the robot back to its start" [ctrl(Key::F8)];
+        100 PROGRAM_INTO "Step into" "Run one command" [key(Key::F11)];
+        105 PROGRAM_OVER "Step over" "Run one command; a call counts as one" [key(Key::F10)];
+        110 PROGRAM_OUT "Step out" "Run until the procedure returns" [shift(Key::F11)];
+        115 PROGRAM_BACK "Step program back" "Undo the last command" [shift(Key::F10)];
+        200 PROGRAM_BREAKPOINT "Breakpoint" "Set or clear a breakpoint on the command behind the caret" [key(Key::F9)];
+        205 CLEAR_BREAKPOINTS "Clear breakpoints" "Remove all breakpoints" [];
+    }
+}
+
 #[derive(Default)]
 pub struct PlayPage {
     boards: PlayBoards,
@@ -52,15 +69,12 @@ impl Page for PlayPage {
     }
 
     fn tab(&self, _cx: &Cx) -> Option<Tab> {
-        Some(Tab {
-            title: "Play",
-            command: PLAY,
-        })
+        Some(Tab::new("Play", PLAY))
     }
 
     fn state(&self, command: CommandId, cx: &Cx) -> CommandState {
         match command {
-            PLAY | HINT => CommandState::enabled(),
+            PLAY | HINT => CommandState::default(),
             TAKE_BACK | RESTART => {
                 CommandState::when(!cx.document.moves().is_empty(), "No moves yet")
             }
@@ -185,8 +199,7 @@ impl PlayPage {
         &self.program
     }
 
-    /// Shows the boards in the remaining space. Returns the cell under the pointer; Also outputs the vertical position
-    /// of the hint's marks.
+    /// Shows the boards. Returns the cell under the pointer, and outputs the height of the hint's marks.
     fn board(&mut self, ui: &mut Ui, cx: &mut Cx, hint_y: &mut Option<f32>) -> Option<Cell> {
         self.lists.update(&cx.document, [&[], cx.document.moves()]);
         let before = cx.document.moves().len();
@@ -205,9 +218,8 @@ impl PlayPage {
         marks.extend(hint_marks.iter().cloned());
         let answer = self.boards.show(ui, &cx.document, &marks, hidden);
         *hint_y = answer.lines.and_then(|lines| {
-            let heights = hint_marks
-                .iter()
-                .map(|(_, mark)| lines.rect(mark.cell).center().y);
+            let cells = hint_marks.iter().map(|(_, mark)| mark.cell);
+            let heights = cells.map(|cell| lines.rect(cell).center().y);
             heights.reduce(|one, other| (one + other) / 2.0)
         });
         for (mv, at) in answer.moves {
@@ -265,13 +277,17 @@ impl PlayPage {
 fn progress(ui: &mut Ui, cx: &Cx, counts: &str, ending: Option<ProgramEnd>, solved: bool) {
     let program = cx.document.position().as_program();
     let text = match (program, cx.document.moves().len()) {
-        (Some(_), _) if ending.is_some() => ending.map_or_else(String::new, |it| it.text),
-        (None, _) if solved => "Solved.".to_owned(),
         (Some(program), _) if program.source().is_empty() => "Add commands to begin.".to_owned(),
-        (Some(_), _) => "Run the program to see whether it wins.".to_owned(),
+        (Some(_), _) => ending.map_or_else(
+            || "Run the program to see whether it wins.".to_owned(),
+            |ending| ending.text,
+        ),
+        (None, _) if solved => "Solved.".to_owned(),
         (None, 0) => {
-            let game = cx.document.game();
-            let how = game.map_or("Make a move", |game| game.info().how);
+            let how = cx
+                .document
+                .game()
+                .map_or("Make a move", |game| game.info().how);
             format!("{how} to begin.")
         }
         (None, _) if !counts.is_empty() => format!("{counts} made."),

@@ -11,20 +11,14 @@ use crate::page::test_page::{TestPage, TestView, click, notify, run, shows, wait
 use crate::world::Sound;
 
 const LOGO: &str = "logo\n\n.....\n..2..\n.212.\n..2..\n.....\n";
-const STAIRS: &str = "light-bot\nrobot 1 1 E\nslots 5 3 2\n\n0 0 1* 1*\n0 0 0  0\n";
 
-fn open(level: &str, show: TestView) -> Harness<'static, TestPage<PlayPage>> {
-    TestPage::open(PlayPage::default(), level, show)
-}
-
-fn steps(harness: &Harness<'_, TestPage<PlayPage>>) -> u64 {
-    let debugger = harness.state().page.program().debugger();
-    debugger.expect("runs a program").state().steps()
+fn open(level: &str) -> Harness<'static, TestPage<PlayPage>> {
+    TestPage::open(PlayPage::default(), level, TestView::Main)
 }
 
 #[test]
 fn alone_it_gives_a_hint_that_is_forgotten_with_its_level() {
-    let mut harness = open(LOGO, TestView::Main);
+    let mut harness = open(LOGO);
     assert!(shows(&harness, "to begin."));
     run(&mut harness, HINT);
     let requests = &harness.state().requests;
@@ -42,7 +36,7 @@ fn alone_it_gives_a_hint_that_is_forgotten_with_its_level() {
 #[test]
 fn keys_of_one_frame_are_moves_one_after_the_other() {
     let level = "sokoban\n\n#####\n#@  #\n#   #\n#$. #\n#####\n";
-    let mut harness = open(level, TestView::Main);
+    let mut harness = open(level);
     harness.get_by_label_contains("5×5").focus();
     wait_idle(&mut harness);
     for key in [Key::ArrowRight, Key::ArrowRight, Key::ArrowDown] {
@@ -63,7 +57,7 @@ fn keys_of_one_frame_are_moves_one_after_the_other() {
 #[test]
 fn moves_can_be_heard_if_the_person_wants_to() {
     static HEARD: Mutex<Vec<Sound>> = Mutex::new(Vec::new());
-    let mut harness = open("logo\n\n.1\n1.\n", TestView::Main);
+    let mut harness = open("logo\n\n.1\n1.\n");
     let heard = |sound| HEARD.lock().expect("is not poisoned").push(sound);
     harness.state_mut().cx.world.play_sound = Some(heard);
     let mut play = |sounds, mv| {
@@ -81,32 +75,10 @@ fn moves_can_be_heard_if_the_person_wants_to() {
 }
 
 #[test]
-fn a_program_is_typed_and_run_in_a_panel_of_its_own() {
-    let mut harness = open(STAIRS, TestView::Panel(Dock::Bottom));
-    let test = harness.state_mut();
-    test.cx.tab = PLAY;
-    assert_eq!(test.page.panels(Dock::Bottom, &test.cx), Panel::Own);
-    for letter in ["f", "f", "j"] {
-        harness.event(Event::Text(letter.to_owned()));
-        wait_idle(&mut harness);
-    }
-    let program = harness.state().cx.document.position().as_program();
-    assert!(program.is_some_and(|program| program.source().contains("FFJ")));
-    run(&mut harness, PROGRAM_INTO);
-    assert_eq!(steps(&harness), 1);
-    harness.key_press(Key::Backspace);
-    wait_idle(&mut harness);
-    assert_eq!(steps(&harness), 0, "another program begins at its start");
-}
-
-#[test]
 fn without_a_program_its_commands_say_why() {
-    let harness = open(LOGO, TestView::Main);
+    let harness = open(LOGO);
     let test = harness.state();
     let state = test.page.state(PROGRAM_RUN, &test.cx);
-    assert_eq!(
-        state.enabled,
-        Err("Solutions of this game are not programs")
-    );
+    assert!(state.enabled.is_err());
     assert_eq!(test.page.panels(Dock::Bottom, &test.cx), Panel::None);
 }

@@ -4,12 +4,13 @@ use std::time::Duration;
 
 use egui::{Align, Align2, Area, Button, Frame, Id, Layout, Order, Rect, RichText, Ui, vec2};
 
-use super::commands::RESTART;
-use crate::game::{Move, Objective, SolveReport, SolveRequest, Solver, solve};
+use super::RESTART;
+use crate::game::{Move, SolveReport, SolveRequest, Solver, solve};
+use crate::kit::fields::tip_button;
 use crate::kit::theme::{self, space};
 use crate::kit::{answer, stars};
 use crate::page::{Cx, Request, known};
-use crate::search::{Budget, NoProgress};
+use crate::search::{CancelFlag, NoProgress};
 use crate::session::results::SolverResult;
 use crate::session::wins::{self, BestKnown, STARS_RULE, Win};
 use crate::session::{MoveCounts, Task, plan_cost};
@@ -104,10 +105,10 @@ impl WinPanel {
         let counts = MoveCounts::new(level.as_ref(), moves);
         let by_hand = self.own_count == moves.len();
         let cost = plan_cost(level.as_ref(), moves, &counts);
-        let (cost, unit) = cost.map_or((None, String::new()), |(cost, unit)| (Some(cost), unit));
+        let (cost, unit) = cost.unzip();
         let win = Win {
             cost,
-            unit,
+            unit: unit.unwrap_or_default(),
             moves: moves.len(),
             seconds: seconds.filter(|_| by_hand),
             // A solver's plan tells more than a hint.
@@ -119,11 +120,8 @@ impl WinPanel {
             cx.catalogue.record_win(&level, win.clone());
             cx.save_wins();
         }
-        let unit = &win.unit;
-        let is_known = cx
-            .catalogue
-            .best_known(&level, unit)
-            .is_some_and(|it| it.proved);
+        let best = cx.catalogue.best_known(&level, &win.unit);
+        let is_known = best.is_some_and(|best| best.proved);
         if cost.is_some() && !is_known {
             self.search_best(cx);
         }
@@ -140,14 +138,12 @@ impl WinPanel {
         let Some(solver) = proving_solver(cx) else {
             return;
         };
-        let (level, budget) = (cx.document.level().clone(), cx.solver_budget());
-        let work = move |stop: &_| {
-            let budget: Budget = budget.with_cancel(Clone::clone(stop));
-            let request = SolveRequest {
-                optimal: true,
-                ..SolveRequest::new(level.as_ref())
-            };
-            let budget = budget.with_time(BEST_TIME_LIMIT);
+        let level = cx.document.level().clone();
+        let budget = cx.solver_budget().with_time(BEST_TIME_LIMIT);
+        let work = move |cancel: &CancelFlag| {
+            let mut request = SolveRequest::new(level.as_ref());
+            request.optimal = true;
+            let budget = budget.with_cancel(cancel.clone());
             let report = solve(solver, &request, &budget, &NoProgress);
             report.map_err(|error| error.to_string())
         };
@@ -171,19 +167,15 @@ impl WinPanel {
             cx.catalogue.update_wins();
             cx.save_results();
         }
-        let report = result
-            .ok()
-            .filter(|report| report.outcome.solution().is_some());
-        self.best = report.map(|report| (self.revision, report));
+        let found = result.ok().filter(|it| it.outcome.solution().is_some());
+        self.best = found.map(|report| (self.revision, report));
     }
 
     /// Shows the panel at the bottom of the board, as long as the level is in its won state.
     pub(super) fn show(&mut self, ui: &Ui, board: Rect, cx: &mut Cx) {
         let key = (cx.document.revision(), cx.document.moves().len());
         self.won.take_if(|won| won.key != key);
-        let Some(won) = &self.won else {
-            return;
-        };
+        let Some(won) = &self.won else { return };
         let mut action = None;
         let colors = theme::colors(ui);
         let frame = Frame::popup(ui.style())
@@ -230,10 +222,8 @@ impl WinRecord {
         let colors = theme::colors(ui);
         let level = cx.document.level().clone();
         let best = cx.catalogue.best_known(&level, &self.win.unit);
-        let direction = cx
-            .document
-            .game()
-            .map_or(Objective::Minimise, |game| game.info().objective);
+        let game = cx.document.game();
+        let direction = game.map(|game| game.info().objective).unwrap_or_default();
         let mut action = None;
         ui.horizontal(|ui| {
             let won = self.by_hand.then_some(&self.win);
@@ -257,9 +247,7 @@ impl WinRecord {
             cx.button(ui, known::NEXT_LEVEL);
             let again = cx.styled_button(ui, RESTART, Button::new("Try again"));
             again.on_hover_text("Restart this level");
-            let watch = ui.button("Watch the best plan");
-            let hint = "See the best plan, step by step";
-            if watch.on_hover_text(hint).clicked() {
+            if tip_button(ui, "Watch the best plan", "See the best plan, step by step") {
                 action = Some(WinAction::Watch);
             }
         });
@@ -270,10 +258,7 @@ impl WinRecord {
         let mut text = match self.win.cost {
             _ if !self.counts.is_empty() => answer::counts(&self.counts),
             Some(cost) => answer::cost(cost, &self.win.unit),
-            None => {
-                let moves = i64::try_from(self.win.moves);
-                answer::cost(moves.unwrap_or(i64::MAX), "moves")
-            }
+            None => answer::count(self.win.moves, "moves"),
         };
         if let Some(seconds) = self.win.seconds.filter(|seconds| *seconds >= 1.0) {
             let seconds = seconds as u64;
@@ -294,12 +279,16 @@ impl WinRecord {
         let cost = self.win.cost?;
         let unit = &self.win.unit;
         let mut text = match best {
-            _ if searching => "Looking for the best…".to_owned(),
+            _ if searching => "Looking for the best plan…".to_owned(),
             Some(best) if best.proved && best.cost == cost => "That is proved optimal.".to_owned(),
-            Some(best) if best.proved => {
-                format!("Proved optimal: {}.", answer::cost(best.cost, unit))
+            Some(best) => {
+                let what = if best.proved {
+                    "Proved optimal"
+                } else {
+                    "Best known"
+                };
+                format!("{what}: {}.", answer::cost(best.cost, unit))
             }
-            Some(best) => format!("Best known: {}.", answer::cost(best.cost, unit)),
             None => String::new(),
         };
         let before = self.previous.as_ref().and_then(|before| before.cost);

@@ -62,10 +62,8 @@ impl Page for PracticePage {
         if command != RESTART_PRACTICE && !game.is_some_and(|game| game.has_practice()) {
             return Err("This game has no practice window").into();
         }
-        CommandState::when(
-            cx.world.program.is_some(),
-            "Planwright cannot find its own program file",
-        )
+        let has_program = cx.world.program.is_some();
+        CommandState::when(has_program, "Planwright cannot find its own program file")
     }
 
     fn run(&mut self, command: CommandId, _ctx: &Context, cx: &mut Cx) {
@@ -79,8 +77,9 @@ impl Page for PracticePage {
                 PracticeError::Level { reason, .. } => reason,
                 PracticeError::None(_) => error.to_string(),
             };
-            let text = format!("The practice window cannot show this level: {why}.");
-            return cx.messages.toast(Severity::Bad, text);
+            return cx
+                .messages
+                .fail(format!("The practice window cannot show this level: {why}"));
         }
         let target = match command {
             RESTART_PRACTICE => {
@@ -116,7 +115,6 @@ impl Page for PracticePage {
 }
 
 impl PracticePage {
-    /// Opens a practice window, and shows the live page.
     fn open(&mut self, target: PracticeTarget, cx: &mut Cx) {
         let Some(program) = cx.world.program.clone() else {
             return;
@@ -131,8 +129,8 @@ impl PracticePage {
                 return Ok(());
             }
             Err(match output.trim().lines().last() {
-                Some(last) => format!("The practice window ended early: {last}"),
-                None => "The practice window ended early.".to_owned(),
+                Some(last) => format!("The practice window closed unexpectedly: {last}"),
+                None => "The practice window closed unexpectedly.".to_owned(),
             })
         };
         self.windows.push(PracticeProcess {
@@ -151,10 +149,8 @@ impl PracticePage {
             return;
         };
         window.replaced = true;
-        let mut process = window
-            .process
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner);
+        let process = window.process.lock();
+        let mut process = process.unwrap_or_else(PoisonError::into_inner);
         if let Some(child) = process.as_mut()
             && let Err(error) = child.kill()
         {
@@ -163,8 +159,7 @@ impl PracticePage {
     }
 }
 
-/// Runs a practice window until it is closed. Stores its process and process id, and returns its exit status and error
-/// output.
+/// Runs a practice window until it is closed, and stores its process. Returns its exit status and error output.
 fn open_window(
     program: &Path,
     target: &PracticeTarget,
@@ -197,9 +192,8 @@ fn open_window(
         errors.read_to_end(&mut output)?;
     }
     let mut child = lock().take();
-    let status = child
-        .as_mut()
-        .map_or(Ok(ExitStatus::default()), Child::wait)?;
+    let ended = child.as_mut().map(Child::wait);
+    let status = ended.unwrap_or_else(|| Ok(ExitStatus::default()))?;
     Ok((status, String::from_utf8_lossy(&output).into_owned()))
 }
 
@@ -207,9 +201,7 @@ fn open_window(
 mod tests {
     use super::*;
     use crate::page::Request;
-    use crate::page::test_page::{TestPage, TestView, run};
-
-    const LEVEL: &str = "logo\n\n...\n.1.\n...\n";
+    use crate::page::test_page::{LEVEL, TestPage, TestView, run};
 
     #[test]
     fn alone_it_says_that_a_window_was_opened_and_that_it_ended() {

@@ -1,13 +1,12 @@
 //! The latest answers of solvers.
 
 use egui::text::LayoutJob;
-use egui::{
-    Color32, FontId, Frame, Label, Margin, RichText, Role, Stroke, TextFormat, Ui, WidgetInfo,
-};
+use egui::{Color32, FontId, Frame, Label, Margin, RichText, Role, Stroke, TextFormat, Ui};
 
 use crate::board::{Icon, icon_label};
 use crate::game::{Cell, Move};
 use crate::kit::answer::{AnswerText, AnswerTone};
+use crate::kit::fields::{set_name, tip_button};
 use crate::kit::theme::{self, space};
 use crate::page::{Cx, Request, known};
 use crate::session::Document;
@@ -41,8 +40,7 @@ impl AnswerLog {
         self.0.push(answer);
     }
 
-    /// The answer about the current level. It is outdated if its plan was undone, or if it continues moves that have
-    /// changed.
+    /// The answer about the current level, unless its plan was undone or the moves that it continues changed.
     fn current(&self, document: &Document) -> Option<&SolverAnswer> {
         let revision = document.revision();
         let answer = self.0.iter().rfind(|answer| answer.revision == revision)?;
@@ -84,9 +82,7 @@ impl AnswerLog {
             ui.spacing_mut().item_spacing.y = space::TIGHT;
             match &answer.result {
                 Ok(words) => answer_text(ui, words),
-                Err(error) => {
-                    headline(ui, error, colors.bad);
-                }
+                Err(error) => headline(ui, error, colors.bad),
             }
         });
         if !answer.cells.is_empty() {
@@ -95,20 +91,14 @@ impl AnswerLog {
         let solver = cx.solvers().iter().find(|s| s.info().id == answer.solver);
         let name = solver.map_or(answer.solver, |solver| solver.info().title);
         ui.label(RichText::new(format!("by {name}")).small().weak());
-        let from_start = "Your moves are undone first; Undo restores them";
-        if !answer.done.is_empty()
-            && ui
-                .button("Solve from the start")
-                .on_hover_text(from_start)
-                .clicked()
-        {
+        let tip = "Your moves are undone first. Undo restores them";
+        if !answer.done.is_empty() && tip_button(ui, "Solve from the start", tip) {
             cx.document.take_back_to(0);
             cx.send(Request::Run(known::SOLVE));
         }
     }
 }
 
-/// Shows the text of an answer.
 fn answer_text(ui: &mut Ui, words: &AnswerText) {
     let colors = theme::colors(ui);
     let color = match words.tone {
@@ -116,11 +106,7 @@ fn answer_text(ui: &mut Ui, words: &AnswerText) {
         AnswerTone::Open => colors.warn,
         AnswerTone::Impossible => colors.bad,
     };
-    match words
-        .cost
-        .as_ref()
-        .and_then(|amount| amount.split_once(' '))
-    {
+    match words.cost.as_ref().and_then(|it| it.split_once(' ')) {
         Some((number, unit)) => {
             let mut job = LayoutJob::default();
             let format = TextFormat::simple(theme::bold(theme::text::DISPLAY), color);
@@ -128,7 +114,7 @@ fn answer_text(ui: &mut Ui, words: &AnswerText) {
             let format = TextFormat::simple(FontId::proportional(theme::text::TITLE), color);
             job.append(unit, space::SMALL, format);
             let label = ui.add(Label::new(job).wrap());
-            label.widget_info(|| WidgetInfo::labeled(Role::Label, true, &words.headline));
+            set_name(&label, Role::Label, &words.headline);
         }
         None => headline(ui, &words.headline, color),
     }
@@ -149,11 +135,10 @@ fn headline(ui: &mut Ui, text: &str, color: Color32) {
 /// A good result, marked by an icon in addition to the colour.
 fn badge(ui: &mut Ui, text: &str) {
     let colors = theme::colors(ui);
-    let margin = Margin::symmetric(space::SMALL as i8, 2);
     let frame = Frame::new()
         .fill(theme::mix(colors.page, colors.good, 20))
         .corner_radius(theme::CARD_CORNER)
-        .inner_margin(margin);
+        .inner_margin(Margin::symmetric(space::SMALL as i8, 2));
     frame.show(ui, |ui| {
         ui.horizontal(|ui| {
             ui.spacing_mut().item_spacing.x = space::TIGHT;

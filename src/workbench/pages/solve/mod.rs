@@ -4,17 +4,13 @@
 //! |---|---|
 //! | `run` | starting the solver and taking its result |
 //! | `answers` | the latest answers |
-//! | `panel` | the panel: solver, progress, answer |
+//! | `panel` | the panel: solver, progress, answer, displayed solution |
 //! | `options` | the solver's options and presets |
-//! | `solutions` | number of solutions to find, and the displayed one |
 
 mod answers;
 mod options;
 mod panel;
 mod run;
-mod solutions;
-#[cfg(test)]
-mod tests;
 
 use egui::{Context, Ui};
 
@@ -34,7 +30,6 @@ commands! {
     }
 }
 
-/// The page.
 pub struct SolvePage {
     running: Option<RunningSolver>,
     answers: AnswerLog,
@@ -83,13 +78,14 @@ impl Page for SolvePage {
             return idle;
         }
         if cx.document.level().unplayable().is_some() {
-            return Err("This level cannot be played; the Solver panel says why").into();
+            return Err("This level cannot be played. The Solver panel says why").into();
         }
         if cx.document.moves().is_empty() && cx.document.position().is_solved() {
-            return match cx.document.is_empty() {
-                true => Err("This level is empty. Draw it first").into(),
-                false => Err("This level is solved as drawn; there is nothing to do").into(),
-            };
+            return Err(match cx.document.is_empty() {
+                true => "This level is empty. Draw it first",
+                false => "This level is solved as drawn",
+            })
+            .into();
         }
         match cx.solver() {
             Some(_) => idle,
@@ -142,12 +138,32 @@ impl Page for SolvePage {
     }
 
     fn can_stop(&self) -> bool {
-        self.running.is_some()
+        self.is_busy()
     }
 
     fn stop(&mut self) {
         if let Some(running) = &self.running {
-            running.stop();
+            running.job.stop();
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::page::known;
+    use crate::page::test_page::{TestPage, TestView, notify, run, shows};
+
+    #[test]
+    fn alone_it_publishes_the_cells_of_a_proof_until_the_level_is_replaced() {
+        let panel = TestView::Panel(Dock::Right);
+        let level = "logo\n\n4.\n..\n";
+        let mut harness = TestPage::open(SolvePage::default(), level, panel);
+        run(&mut harness, known::SOLVE);
+        assert!(shows(&harness, "There is no solution"));
+        assert!(!harness.state().cx.facts.problems.is_empty());
+        notify(&mut harness, &Notice::Replaced);
+        assert!(shows(&harness, "Press F5 to find a plan"));
+        assert!(harness.state().cx.facts.problems.is_empty());
     }
 }

@@ -56,10 +56,8 @@ impl SolvePage {
         if !required.is_empty()
             && let Some(target) = &cx.facts.target
         {
-            let text = format!(
-                "The defaults come from the live target “{}”.",
-                target.profile.title
-            );
+            let title = &target.profile.title;
+            let text = format!("The defaults come from the live target “{title}”.");
             ui.add(Label::new(RichText::new(text).small().weak()).wrap());
         }
     }
@@ -82,7 +80,7 @@ impl SolvePage {
         let name = match preset {
             _ if chosen.is_empty() => "Defaults",
             Some((name, _)) => name,
-            None => "Others",
+            None => "Custom",
         };
         let label = ui.label("Preset");
         let mut choice = None;
@@ -140,9 +138,8 @@ fn option_rows(
     let chosen = cx.facts.options.entry(info.id).or_default();
     for option in info.options.iter().filter(|it| it.expert == expert) {
         let mut value = chosen.get(option.key).cloned().unwrap_or_default();
-        let default = required
-            .get(option.key)
-            .map_or(option.default, String::as_str);
+        let default = required.get(option.key);
+        let default = default.map_or(option.default, String::as_str);
         if option_field(ui, option, &mut value, default, f32::INFINITY) {
             let value = value.trim();
             if value.is_empty() || value == default {
@@ -157,14 +154,14 @@ fn option_rows(
 
 /// Options that differ from the defaults.
 fn non_default(info: &SolverInfo, options: &OptionValues) -> OptionValues {
-    let is_default = |key: &str, value: &str| {
-        let mut known = info.options.iter();
-        known.any(|option| option.key == key && option.default == value)
-    };
-    let others = options
-        .iter()
-        .filter(|(key, value)| !is_default(key, value));
-    others
-        .map(|(key, value)| (key.clone(), value.clone()))
-        .collect()
+    let mut options = options.clone();
+    for option in info.options {
+        if options
+            .get(option.key)
+            .is_some_and(|value| value == option.default)
+        {
+            options.remove(option.key);
+        }
+    }
+    options
 }

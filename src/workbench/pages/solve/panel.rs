@@ -4,28 +4,31 @@ use std::time::Duration;
 
 use egui::text::LayoutJob;
 use egui::{
-    Button, CollapsingHeader, ComboBox, FontId, Label, RichText, Role, TextFormat, Ui, WidgetInfo,
+    Button, CollapsingHeader, ComboBox, DragValue, FontId, Label, RichText, Role, TextFormat, Ui,
+    WidgetInfo,
 };
 
-use crate::game::SolverInfo;
+use crate::game::{Solver, SolverInfo};
 use crate::kit::answer;
 use crate::kit::choice::ChoiceList as _;
-use crate::kit::fields::{details, facts, pane_title, primary_button};
+use crate::kit::fields::{
+    details, facts, labelled, pane_title, primary_button, set_list_name, set_name,
+};
 use crate::kit::theme::{self, space};
 use crate::page::{Cx, Request, known};
+use crate::session::Document;
 
 use super::SolvePage;
 use super::run::{RunningSolver, choose_solver, continues};
-use super::solutions::{count_field, solution_picker};
+
+const MAX_SOLUTIONS: usize = 1000;
 
 impl SolvePage {
     pub(super) fn solver_panel(&mut self, ui: &mut Ui, cx: &mut Cx) {
         pane_title(ui, "Solver");
         if let Some(reason) = cx.document.level().unplayable() {
-            let text = format!(
-                "This level cannot be played: {}.",
-                answer::mid_sentence(&reason)
-            );
+            let reason = answer::mid_sentence(&reason);
+            let text = format!("This level cannot be played: {reason}.");
             ui.add(Label::new(text).wrap());
         }
         let Some(solver) = cx.solver() else {
@@ -67,12 +70,13 @@ impl SolvePage {
 
 fn solve_button(ui: &mut Ui, info: &SolverInfo, cx: &mut Cx) {
     let possible = cx.commands.enabled(known::SOLVE);
-    let text = match continues(cx, info) {
-        true => "Solve from here",
-        false => "Solve",
+    let text = if continues(cx, info) {
+        "Solve from here"
+    } else {
+        "Solve"
     };
-    let button = primary_button(ui, text, possible.is_ok())
-        .on_hover_text(cx.commands.tooltip(ui.ctx(), known::SOLVE));
+    let button = primary_button(ui, text, possible.is_ok());
+    let button = button.on_hover_text(cx.commands.tooltip(ui.ctx(), known::SOLVE));
     match possible {
         Ok(()) if button.clicked() => cx.send(Request::Run(known::SOLVE)),
         Ok(()) => {}
@@ -108,11 +112,7 @@ fn solver_picker(ui: &mut Ui, chosen: &'static SolverInfo, cx: &mut Cx) {
             }
         }
     });
-    response.response.widget_info(|| {
-        let mut info = WidgetInfo::labeled(Role::ComboBox, true, "Solver");
-        info.current_text_value = Some(chosen.title.to_owned());
-        info
-    });
+    set_list_name(&response.response, "Solver", chosen.title);
 }
 
 /// A solver's title and its purpose on the line below.
@@ -134,26 +134,69 @@ fn progress(ui: &mut Ui, running: &RunningSolver, cx: &Cx) {
     let unit = running.solver.cost_unit;
     let cost =
         |cost: Option<i64>| cost.map_or_else(|| "–".to_owned(), |cost| answer::cost(cost, unit));
-    let phase = if snapshot.phase.is_empty() {
-        "starting".to_owned()
-    } else {
-        snapshot.phase.to_string()
+    let phase = match &*snapshot.phase {
+        "" => "starting",
+        phase => phase,
     };
     let rows = [
         ("Solver", running.solver.title.to_owned()),
-        ("Phase", phase),
+        ("Phase", phase.to_owned()),
         ("Best so far", cost(snapshot.best.or(running.best))),
         ("Time", answer::time(running.job.elapsed())),
     ];
-    facts(ui, "progress", rows.iter().map(|(n, v)| (*n, v.as_str())));
+    facts(ui, "progress", rows);
     let rows = [
         ("Explored", answer::number(snapshot.explored)),
         ("Bound", cost(snapshot.lower_bound)),
     ];
-    let rows = rows.iter().map(|(n, v)| (*n, v.as_str()));
     details(ui, "progress", |ui| facts(ui, "progress details", rows));
     if running.job.revision != cx.document.revision() {
         let text = "The solver is working on the level as it was before your latest edits.";
         ui.label(RichText::new(text).color(theme::colors(ui).warn));
     }
+}
+
+/// Field for the number of solutions to find, for solvers that count them.
+fn count_field(ui: &mut Ui, count: &mut usize, solver: &dyn Solver) {
+    if !solver.info().counts {
+        return;
+    }
+    let field = DragValue::new(count).range(1..=MAX_SOLUTIONS).speed(0.2);
+    ui.horizontal(|ui| labelled(ui, "Solutions to find", field));
+}
+
+/// Navigation among the solutions found, if there are several.
+fn solution_picker(ui: &mut Ui, document: &mut Document) {
+    let Some(record) = document.plan().filter(|_| document.plan_is_current()) else {
+        return;
+    };
+    let plans: Vec<_> = record.solutions().collect();
+    let count = plans.len();
+    let Some(index) = plans.iter().position(|plan| plan.moves() == &*record.moves) else {
+        return;
+    };
+    if count < 2 {
+        return;
+    }
+    let mut next = None;
+    ui.horizontal(|ui| {
+        if arrow(ui, "◀", "Previous solution", index > 0) {
+            next = index.checked_sub(1);
+        }
+        ui.label(format!("Solution {} of {count}:", index + 1));
+        ui.weak(answer::count(plans[index].moves().len(), "moves"));
+        if arrow(ui, "▶", "Next solution", index + 1 < count) {
+            next = Some(index + 1);
+        }
+    });
+    if let Some(next) = next {
+        document.show_solution(next);
+    }
+}
+
+/// Small button with a sign and an accessible name. Returns whether it was clicked.
+fn arrow(ui: &mut Ui, sign: &str, name: &str, enabled: bool) -> bool {
+    let button = ui.add_enabled(enabled, Button::new(sign).small());
+    set_name(&button, Role::Button, name);
+    button.on_hover_text(name).clicked()
 }

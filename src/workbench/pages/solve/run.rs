@@ -22,13 +22,6 @@ pub(super) struct RunningSolver {
     is_default: bool,
 }
 
-impl RunningSolver {
-    /// Requests the solver to stop; its answer follows.
-    pub(super) fn stop(&self) {
-        self.job.stop();
-    }
-}
-
 pub(super) fn choose_solver(solver: &'static dyn Solver, cx: &mut Cx) {
     let game = cx.document.level().game_id().to_owned();
     let id = solver.info().id.to_owned();
@@ -49,12 +42,9 @@ impl SolvePage {
         }
     }
 
-    /// Starts the chosen solver on the current level. If `optimal` is set and it cannot prove optimality, starts a
-    /// solver that can.
+    /// Starts the chosen solver on the current level or, if `optimal`, one that can prove optimality.
     pub(super) fn start(&mut self, optimal: bool, cx: &mut Cx) {
-        let Some(chosen) = cx.solver() else {
-            return;
-        };
+        let Some(chosen) = cx.solver() else { return };
         let solver = match optimal {
             true => optimal_solver(chosen, cx.solvers()),
             false => chosen,
@@ -67,15 +57,17 @@ impl SolvePage {
             options: cx.chosen_options(info),
         };
         let is_default = options.options.is_empty();
-        let done = match continues(cx, info) {
-            true => cx.document.moves().to_vec(),
-            false => Vec::new(),
+        let document = &cx.document;
+        let done = if continues(cx, info) {
+            document.moves()
+        } else {
+            &[]
         };
         let job = SolveJob::start(
             solver,
-            cx.document.level().clone(),
-            cx.document.revision(),
-            done,
+            document.level().clone(),
+            document.revision(),
+            done.to_vec(),
             options,
             cx.solver_budget(),
             cx.wake.clone(),
@@ -115,9 +107,8 @@ impl SolvePage {
                 let complaints = job.level.complaints();
                 if let Some(doubt) = caveat(&report.outcome, &complaints) {
                     words.headline.push_str(&format!(", but {doubt}"));
-                    let messages = complaints
-                        .iter()
-                        .map(|it| answer::sentence(&it.error.message));
+                    let messages = complaints.iter().map(|it| &it.error.message);
+                    let messages = messages.map(|message| answer::sentence(message));
                     words.details.splice(0..0, messages.take(QUOTED_COMPLAINTS));
                     words.proved = false;
                 }
@@ -142,9 +133,8 @@ impl SolvePage {
                 Ok(words)
             }
             Err(error) => {
-                let text = answer::sentence(&error.to_string());
-                cx.messages.toast(Severity::Bad, text.clone());
-                Err(text)
+                cx.messages.fail(&error);
+                Err(answer::sentence(&error.to_string()))
             }
         };
         self.answers.add(SolverAnswer {
@@ -170,14 +160,14 @@ fn move_counts(job: &SolveJob, report: &SolveReport) -> Option<String> {
     let solution = report.outcome.solution()?;
     let moves = [&job.done[..], solution.plan.moves()].concat();
     let counts = MoveCounts::new(job.level.as_ref(), &moves);
-    let prefix = match job.done.is_empty() {
-        true => "",
-        false => "With your moves: ",
+    let prefix = if job.done.is_empty() {
+        ""
+    } else {
+        "With your moves: "
     };
     (counts.all().len() > 1).then(|| format!("{prefix}{}.", answer::counts(counts.all())))
 }
 
-/// Stores the result with the level.
 fn store_result(running: &RunningSolver, result: &Result<SolveReport, JobError>, cx: &mut Cx) {
     if let Ok(report) = result
         && report.outcome.solution().is_some()

@@ -2,21 +2,21 @@
 
 use egui::emath::GuiRounding as _;
 use egui::{
-    Align, Align2, Button, Color32, Context, Image, Label, Rect, Response, RichText, ScrollArea,
-    Sense, Stroke, StrokeKind, TextureHandle, Ui, UiBuilder, Vec2, WidgetInfo, vec2,
+    Align, Align2, Button, Context, FontId, Image, Label, Rect, Response, RichText, ScrollArea,
+    Sense, Stroke, StrokeKind, TextureHandle, Ui, UiBuilder, Vec2, vec2,
 };
 
 use crate::board::Icon;
 use crate::games;
 use crate::kit::elide;
-use crate::kit::fields::{self, pane_title};
+use crate::kit::fields::{self, pane_title, set_name};
 use crate::kit::theme::{self, space, text};
 use crate::page::command::commands;
 use crate::page::{CommandId, CommandInfo, Cx, Page, Request, known};
 
 commands! {
     Help {
-        0 START_PAGE "Start page" "Recent levels, and a level of each game to begin with" [];
+        0 START_PAGE "Start page" "Show recent levels, and a first level of each game" [];
     }
 }
 
@@ -49,7 +49,6 @@ const ACTIONS: [(CommandId, Icon, &str, &str); 3] = [
     ),
 ];
 
-/// The page.
 #[derive(Default)]
 pub struct StartPage;
 
@@ -100,9 +99,7 @@ fn content(ui: &mut Ui, cx: &mut Cx) {
     });
     recent_levels(ui, cx);
     section(ui, "Start with a game");
-    ui.weak(
-        "Open one, make moves on its board, press Solve for a plan, and watch that step by step.",
-    );
+    ui.weak("Open a level, play it by hand, or press Solve and watch the plan step by step.");
     game_cards(ui, cx);
 }
 
@@ -115,21 +112,14 @@ fn actions(ui: &mut Ui, cx: &mut Cx) {
                 let possible = cx.commands.enabled(*command).is_ok();
                 let card = ui.add_enabled_ui(possible, |ui| {
                     let (rect, response) = card(ui, vec2(width, ACTION_HEIGHT), title);
-                    let icon_rect = Rect::from_min_size(
-                        rect.min + vec2(space::LARGE, (ACTION_HEIGHT - 36.0) / 2.0),
-                        Vec2::splat(36.0),
-                    );
+                    let corner = rect.min + vec2(space::LARGE, (ACTION_HEIGHT - 36.0) / 2.0);
+                    let icon_rect = Rect::from_min_size(corner, Vec2::splat(36.0));
                     let fill = ui.visuals().selection.bg_fill;
                     ui.painter().rect_filled(icon_rect, theme::CORNER, fill);
                     let accent = theme::colors(ui).accent;
                     icon.paint(ui.painter(), icon_rect.shrink(9.0), accent);
-                    card_text(
-                        ui,
-                        rect.with_min_x(icon_rect.right() + space::MEDIUM),
-                        Align::Center,
-                        title,
-                        about,
-                    );
+                    let rest = rect.with_min_x(icon_rect.right() + space::MEDIUM);
+                    card_text(ui, rest, Align::Center, title, about);
                     response
                 });
                 let tooltip = cx.commands.tooltip(ui.ctx(), *command);
@@ -157,9 +147,8 @@ fn recent_levels(ui: &mut Ui, cx: &mut Cx) {
                 ui.set_width(RECENT_SIZE.x);
                 ui.spacing_mut().item_spacing.y = 2.0;
                 let (rect, response) = card(ui, RECENT_SIZE, name);
-                let texture = cx
-                    .catalogue
-                    .picture_of(ui, &crate::page::recent_origin(path), dark);
+                let origin = crate::page::recent_origin(path);
+                let texture = cx.catalogue.picture_of(ui, &origin, dark);
                 picture(ui, rect.shrink(space::SMALL), texture);
                 name_line(ui, name);
                 let about = RichText::new(about).size(text::SMALL).weak();
@@ -176,13 +165,12 @@ fn recent_levels(ui: &mut Ui, cx: &mut Cx) {
     }
 }
 
-/// A card for each game, which opens its first level.
 fn game_cards(ui: &mut Ui, cx: &mut Cx) {
     if !cx.catalogue.is_ready() {
         ui.weak("Reading levels…");
         return;
     }
-    let games: Vec<_> = games::all().to_vec();
+    let games = games::all();
     let cols = columns(ui, GAME_MIN_WIDTH, 4);
     let width = column_width(ui, cols);
     // The pictures share the remaining height.
@@ -206,13 +194,8 @@ fn game_cards(ui: &mut Ui, cx: &mut Cx) {
                 let room = above.shrink(space::SMALL);
                 let texture = cx.catalogue.sample_picture(ui, info.id, dark, room.size());
                 picture(ui, room, texture);
-                card_text(
-                    ui,
-                    below.shrink2(vec2(space::MEDIUM, space::MEDIUM)),
-                    Align::TOP,
-                    info.title,
-                    info.summary,
-                );
+                let below = below.shrink(space::MEDIUM);
+                card_text(ui, below, Align::TOP, info.title, info.summary);
                 if let Some(new_tab) = fields::opens_new_tab(ui, &response) {
                     let first = cx.catalogue.first_shipped(info.id);
                     chosen = first.map(|origin| Request::open(origin, new_tab));
@@ -225,7 +208,7 @@ fn game_cards(ui: &mut Ui, cx: &mut Cx) {
     }
 }
 
-/// Number of columns of width `min_width` or more that fit, at most `most`.
+/// Number of columns of width `min_width` or more that fit, at most `max_columns`.
 fn columns(ui: &Ui, min_width: f32, max_columns: usize) -> usize {
     let gap = ui.spacing().item_spacing.x;
     let count = ((ui.available_width() + gap) / (min_width + gap)).floor() as usize;
@@ -239,30 +222,21 @@ fn column_width(ui: &Ui, columns: usize) -> f32 {
 
 fn card(ui: &mut Ui, size: Vec2, name: &str) -> (Rect, Response) {
     let (rect, response) = ui.allocate_exact_size(size, Sense::click());
-    let enabled = ui.is_enabled();
-    response.widget_info(|| WidgetInfo::labeled(egui::Role::Button, enabled, name));
+    set_name(&response, egui::Role::Button, name);
     let colors = theme::colors(ui);
     let edge = match response.hovered() || response.has_focus() {
         true => colors.accent,
         false => colors.line,
     };
-    let stroke = Stroke::new(1.0, edge);
-    let painter = ui.painter();
-    painter.rect(
-        rect,
-        theme::CARD_CORNER,
-        colors.panel,
-        stroke,
-        StrokeKind::Inside,
-    );
+    let (corner, stroke) = (theme::CARD_CORNER, Stroke::new(1.0, edge));
+    ui.painter()
+        .rect(rect, corner, colors.panel, stroke, StrokeKind::Inside);
     (rect, response)
 }
 
 /// Draws a level's picture centered, pixel by pixel or enlarged by a whole number, so that it stays sharp.
 fn picture(ui: &Ui, area: Rect, texture: Option<&TextureHandle>) {
-    let Some(texture) = texture else {
-        return;
-    };
+    let Some(texture) = texture else { return };
     let size = texture.size_vec2() / ui.pixels_per_point();
     let scale = (area.size() / size).min_elem();
     let scale = if scale >= 1.0 { scale.floor() } else { scale };
@@ -274,17 +248,13 @@ fn picture(ui: &Ui, area: Rect, texture: Option<&TextureHandle>) {
 /// Draws a title above a dim text, at the top or vertically centered.
 fn card_text(ui: &mut Ui, area: Rect, align: Align, title: &str, about: &str) {
     let colors = theme::colors(ui);
-    let layout = |ui: &Ui, text: &str, font: egui::FontId, color: Color32| {
-        ui.painter()
-            .layout(text.to_owned(), font, color, area.width() - space::MEDIUM)
-    };
-    let title = layout(ui, title, theme::bold(text::BODY), colors.text);
-    let about = layout(
-        ui,
-        about,
-        egui::FontId::proportional(text::SMALL),
-        colors.weak,
+    let (width, small) = (
+        area.width() - space::MEDIUM,
+        FontId::proportional(text::SMALL),
     );
+    let layout = |text: &str, font, color| ui.painter().layout(text.to_owned(), font, color, width);
+    let title = layout(title, theme::bold(text::BODY), colors.text);
+    let about = layout(about, small, colors.weak);
     let height = title.size().y + 2.0 + about.size().y;
     let at = area.min + vec2(0.0, align.to_factor() * (area.height() - height).max(0.0));
     let below = at + vec2(0.0, title.size().y + 2.0);
@@ -296,7 +266,7 @@ fn card_text(ui: &mut Ui, area: Rect, align: Align, title: &str, about: &str) {
 /// A painted line that repeats the name of the card above it, so it has no accessible name of its own.
 fn name_line(ui: &mut Ui, text: &str) {
     let color = theme::colors(ui).text;
-    let font = egui::FontId::proportional(text::BODY);
+    let font = FontId::proportional(text::BODY);
     let width = ui.available_width();
     let line = elide::elide_middle(ui.painter(), text, &font, width, color);
     let (rect, _) = ui.allocate_exact_size(vec2(width, line.size().y), Sense::hover());
@@ -306,32 +276,4 @@ fn name_line(ui: &mut Ui, text: &str) {
 fn section(ui: &mut Ui, title: &str) {
     ui.add_space(space::MEDIUM);
     pane_title(ui, title);
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::page::LevelSource;
-    use crate::page::test_page::{TestPage, TestView, click, run, shows};
-    use crate::session::library::LevelOrigin;
-
-    const LEVEL: &str = "logo\n\n...\n.1.\n...\n";
-
-    #[test]
-    fn alone_it_opens_what_was_opened_lately_and_can_be_left() {
-        let mut harness = TestPage::open(StartPage, LEVEL, TestView::Main);
-        let test = harness.state_mut();
-        test.cx.start_page = true;
-        test.cx.settings.add_recent("/levels/mine.txt".as_ref());
-        assert!(StartPage.covers(&test.cx));
-        harness.run_steps(2);
-        assert!(shows(&harness, "Start with a game"));
-        click(&mut harness, "mine.txt");
-        assert!(matches!(
-            &harness.state().requests[..],
-            [Request::Open(LevelSource::Origin(LevelOrigin::File(path)))] if path.ends_with("mine.txt")
-        ));
-        run(&mut harness, START_PAGE);
-        assert!(!StartPage.covers(&harness.state().cx));
-    }
 }

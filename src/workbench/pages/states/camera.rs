@@ -16,11 +16,9 @@ const MARGIN: f32 = 12.0;
 /// Width reserved for a move's name, in points.
 const NAME_WIDTH: f32 = 60.0;
 
-/// Range of the zoom.
 const MIN_ZOOM: f32 = 0.005;
 const MAX_ZOOM: f32 = 4.0;
 
-/// The visible part of the graph.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct GraphCamera {
     /// Point of the graph at the middle of the canvas, in units of the layout.
@@ -71,7 +69,6 @@ impl GraphCamera {
         self.zoom = zoom.clamp(MIN_ZOOM, 1.5);
     }
 
-    /// Handles dragging and zooming.
     pub(super) fn handle_input(&mut self, ui: &Ui, response: &Response) {
         if response.dragged() {
             self.center -= response.drag_delta() / (self.unit * self.zoom);

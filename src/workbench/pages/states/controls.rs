@@ -2,12 +2,13 @@
 
 use std::sync::Arc;
 
-use egui::{ComboBox, DragValue, Label, RichText, Role, Ui, WidgetInfo};
+use egui::{ComboBox, DragValue, Label, RichText, Ui};
 
 use crate::game::words;
 use crate::graph::{SearchOrder, Truncation};
 use crate::kit::answer;
 use crate::kit::choice::ChoiceList as _;
+use crate::kit::fields::{set_list_name, tip_button};
 use crate::kit::theme;
 use crate::page::{Cx, Page as _};
 
@@ -52,29 +53,24 @@ impl StatesPage {
             }
             ui.spinner();
         } else {
-            let explore = ui.button("Explore");
-            let hint = "Explore again, starting with the plan if there is one";
-            if explore.on_hover_text(hint).clicked() {
+            let tip = "Explore again, starting with the plan if there is one";
+            if tip_button(ui, "Explore", tip) {
                 self.explore(cx);
             }
         }
         ui.label("up to");
         let limit = DragValue::new(&mut self.options.limit).range(10..=MAX_STATES);
         ui.add(limit.speed(20.0))
-            .on_hover_text("Most states to explore");
+            .on_hover_text("Maximum number of states");
         ui.label("states,");
         self.order_picker(ui, cx);
-        if ui
-            .button("Fit")
-            .on_hover_text("Show the whole graph")
-            .clicked()
-        {
+        if tip_button(ui, "Fit", "Show the whole graph") {
             self.camera.auto_fit = true;
         }
         if self.has_counter() {
             let by_counter = ui.checkbox(&mut self.options.by_counter, "Separate by step counter");
-            let hint = "Show states apart that differ only in the step counter. Without it the graph is \
-                        that of the game without its step limit";
+            let hint = "Treat states that differ only in the step counter as different. Otherwise the \
+                        graph ignores the game's step limit";
             if by_counter.on_hover_text(hint).changed() {
                 self.explore(cx);
             }
@@ -94,15 +90,10 @@ impl StatesPage {
     }
 
     fn order_picker(&mut self, ui: &mut Ui, cx: &Cx) {
+        let plain = |order, name: &str| (StateOrder::Plain(order), name.to_owned());
         let fixed = [
-            (
-                StateOrder::Plain(SearchOrder::BreadthFirst),
-                "breadth first".to_owned(),
-            ),
-            (
-                StateOrder::Plain(SearchOrder::DepthFirst),
-                "depth first".to_owned(),
-            ),
+            plain(SearchOrder::BreadthFirst, "breadth first"),
+            plain(SearchOrder::DepthFirst, "depth first"),
         ];
         let solvers = watchable_solvers(cx).map(|solver| {
             let info = solver.info();
@@ -120,14 +111,10 @@ impl StatesPage {
                     ui.choice_value(&mut self.options.order, *order, name);
                 }
             });
-        combo.response.widget_info(|| {
-            let mut info = WidgetInfo::labeled(Role::ComboBox, true, "Order of states");
-            info.current_text_value = Some(name.to_owned());
-            info
-        });
+        set_list_name(&combo.response, "Order of states", name);
         combo.response.on_hover_text(
-            "The order in which states are explored. A solver uses its panel's options, and \
-             shows what it prunes",
+            "The order in which states are explored. A solver uses the options set in its \
+             panel, and the graph shows what it prunes",
         );
         if self.options.order != before {
             self.explore(cx);

@@ -64,13 +64,10 @@ impl StatesJob {
 
     /// Takes the newest snapshot, if not taken yet.
     pub(super) fn take_snapshot(&self) -> Option<Arc<GraphSnapshot>> {
-        self.latest
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .take()
+        let latest = self.latest.lock();
+        latest.unwrap_or_else(PoisonError::into_inner).take()
     }
 
-    /// Result; `None` while it runs.
     pub(super) fn result(&self) -> Option<Result<(), String>> {
         self.task.outcome()
     }
@@ -86,19 +83,13 @@ fn explore(
         last_shown: Instant::now(),
         previous: None,
     };
-    let StateSearch {
-        level,
-        done,
-        plan,
-        limits,
-        method,
-    } = search;
-    let (solver, options, budget) = match method {
+    let (level, done, limits) = (search.level, search.done, search.limits);
+    let (solver, options, budget) = match search.method {
         SearchMethod::Solver(solver, options, budget) => (solver, options, budget),
         SearchMethod::Plain(order) => {
-            let beginning = ExploreStart::new(level.as_ref(), &done, &plan);
-            let beginning = beginning.map_err(|error| error.to_string())?;
-            let explorer = Explorer::with_plan(beginning, limits, order);
+            let start = ExploreStart::new(level.as_ref(), &done, &search.plan);
+            let start = start.map_err(|error| error.to_string())?;
+            let explorer = Explorer::with_plan(start, limits, order);
             let mut explorer = explorer.map_err(|error| error.to_string())?;
             while !stop.is_cancelled() && explorer.step().is_some() {
                 if publisher.is_due() {
@@ -125,9 +116,8 @@ fn explore(
     let plan = solution.map_or(&[][..], |solution| solution.plan.moves());
     let graph = watch.recorder.graph(plan);
     let publisher = watch.publisher.into_inner();
-    publisher
-        .unwrap_or_else(PoisonError::into_inner)
-        .show(graph);
+    let mut publisher = publisher.unwrap_or_else(PoisonError::into_inner);
+    publisher.show(graph);
     Ok(())
 }
 
@@ -146,11 +136,10 @@ impl<F: FnMut(GraphSnapshot)> Publisher<F> {
     fn show(&mut self, graph: StateGraph) {
         let layout = layout(&graph, self.previous.as_ref());
         self.previous = Some(layout.clone());
-        let facts = Analysis::new(&graph);
         (self.show)(GraphSnapshot {
+            facts: Analysis::new(&graph),
             graph,
             layout,
-            facts,
         });
         self.last_shown = Instant::now();
     }
@@ -173,10 +162,8 @@ impl<F: FnMut(GraphSnapshot) + Send> ProgressSink for SolverWatch<F> {
 impl<F: FnMut(GraphSnapshot) + Send> VisitSink for SolverWatch<F> {
     fn visit(&self, visit: Visit<'_>) {
         self.recorder.visit(visit);
-        let mut publisher = self
-            .publisher
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner);
+        let publisher = self.publisher.lock();
+        let mut publisher = publisher.unwrap_or_else(PoisonError::into_inner);
         if publisher.is_due() {
             publisher.show(self.recorder.graph(&[]));
         }

@@ -2,7 +2,6 @@
 //!
 //! | file | contents |
 //! |---|---|
-//! | `mod` | the page |
 //! | `job` | the background search |
 //! | `controls` | toolbar: options and size of the search |
 //! | `playback` | playback of the search |
@@ -20,13 +19,14 @@ mod view;
 
 use std::sync::Arc;
 
-use egui::{Context, Frame, Margin, RichText, Ui};
+use egui::{Context, RichText, Ui};
 
 use crate::export::states::GraphSequence;
 use crate::game::{Move, Position, Solver};
 use crate::graph::{ExploreLimits, ExploreStart, SearchOrder};
 use crate::kit::answer;
-use crate::kit::theme::{self, space};
+use crate::kit::fields::toolbar;
+use crate::kit::theme;
 use crate::page::command::commands;
 use crate::page::{CommandInfo, Cx, Dock, Notice, Page, Panel, Tab};
 
@@ -43,7 +43,6 @@ commands! {
     }
 }
 
-/// The page.
 #[derive(Default)]
 pub struct StatesPage {
     job: Option<StatesJob>,
@@ -73,10 +72,7 @@ impl Page for StatesPage {
     }
 
     fn tab(&self, _cx: &Cx) -> Option<Tab> {
-        Some(Tab {
-            title: "States",
-            command: STATES,
-        })
+        Some(Tab::new("States", STATES))
     }
 
     fn poll(&mut self, _ctx: &Context, cx: &mut Cx) {
@@ -112,7 +108,7 @@ impl Page for StatesPage {
     }
 
     fn can_stop(&self) -> bool {
-        self.job.is_some()
+        self.is_busy()
     }
 
     /// Stops the search; the graph found so far remains.
@@ -127,18 +123,13 @@ impl StatesPage {
     /// Takes over snapshots, and drops the graph when the level has changed.
     fn poll_job(&mut self, cx: &Cx) {
         let revision = cx.document.revision();
-        if self
-            .origin
-            .as_ref()
-            .is_some_and(|origin| origin.revision != revision)
-        {
+        let origin = self.origin.as_ref();
+        if origin.is_some_and(|origin| origin.revision != revision) {
             self.job = None;
             self.origin = None;
             self.clear_graph();
         }
-        let Some(job) = &self.job else {
-            return;
-        };
+        let Some(job) = &self.job else { return };
         // Read first, because the last snapshot is available once the search has ended.
         let ended = job.result();
         if let Some(snapshot) = job.take_snapshot() {
@@ -189,19 +180,17 @@ impl StatesPage {
     }
 
     fn method(&mut self, cx: &Cx) -> SearchMethod {
-        match self.options.order {
-            StateOrder::Plain(order) => SearchMethod::Plain(order),
-            StateOrder::Solver(id) => {
-                let Some(solver) = watchable_solvers(cx).find(|solver| solver.info().id == id)
-                else {
-                    // A level of another game has been opened.
-                    self.options.order = StateOrder::Plain(SearchOrder::default());
-                    return SearchMethod::Plain(SearchOrder::default());
-                };
-                let options = cx.chosen_options(solver.info());
-                SearchMethod::Solver(solver, options, cx.solver_budget())
-            }
-        }
+        let id = match self.options.order {
+            StateOrder::Plain(order) => return SearchMethod::Plain(order),
+            StateOrder::Solver(id) => id,
+        };
+        let Some(solver) = watchable_solvers(cx).find(|solver| solver.info().id == id) else {
+            // A level of another game has been opened.
+            self.options.order = StateOrder::Plain(SearchOrder::default());
+            return SearchMethod::Plain(SearchOrder::default());
+        };
+        let options = cx.chosen_options(solver.info());
+        SearchMethod::Solver(solver, options, cx.solver_budget())
     }
 
     fn graph_pane(&mut self, ui: &mut Ui, cx: &mut Cx) {
@@ -254,54 +243,4 @@ impl StatesPage {
 fn watchable_solvers(cx: &Cx) -> impl Iterator<Item = &'static dyn Solver> {
     let solvers = cx.solvers().iter().copied();
     solvers.filter(|solver| solver.reports_visits())
-}
-
-/// A toolbar above the graph.
-fn toolbar(ui: &mut Ui, add: impl FnOnce(&mut Ui)) {
-    let colors = theme::colors(ui);
-    Frame::new()
-        .fill(colors.raised)
-        .inner_margin(Margin::symmetric(space::PANEL, 5))
-        .show(ui, |ui| {
-            ui.horizontal_wrapped(|ui| {
-                ui.spacing_mut().item_spacing.x = space::SMALL;
-                ui.set_min_width(ui.available_width());
-                add(ui);
-            });
-        });
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::page::test_page::{TestPage, TestView, click, shows, wait_idle};
-    use crate::page::{Request, known};
-
-    const RIVER: &str = include_str!("../../../../levels/gdl/02-wolf-goat-cabbage.kif");
-
-    #[test]
-    fn alone_it_explores_the_level_and_plays_from_a_state() {
-        let mut harness = TestPage::open(StatesPage::default(), RIVER, TestView::Main);
-        wait_idle(&mut harness);
-        assert!(shows(&harness, "15 states, 26 moves, 1 solved, 5 lost"));
-        click(&mut harness, "State 14, depth 7, solved");
-        click(&mut harness, "Play from here");
-        let test = harness.state();
-        assert_eq!(test.cx.document.moves().len(), 7);
-        assert!(matches!(test.requests[..], [Request::ShowTab(known::PLAY)]));
-    }
-
-    #[test]
-    fn the_graph_is_handed_over_to_be_exported() {
-        let mut harness = TestPage::open(StatesPage::default(), RIVER, TestView::Main);
-        wait_idle(&mut harness);
-        click(&mut harness, "Export…");
-        click(&mut harness, "Graphviz (DOT)");
-        let Some(Request::Export(export)) = harness.state_mut().requests.pop() else {
-            panic!("has an export");
-        };
-        assert_eq!(export.kind.1, "dot");
-        let bytes = (export.work)(&Default::default()).expect("is written");
-        assert!(bytes.starts_with(b"digraph"));
-    }
 }

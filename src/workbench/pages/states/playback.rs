@@ -2,10 +2,11 @@
 
 use std::time::Duration;
 
-use egui::{Button, Label, Role, Slider, Ui, WidgetInfo};
+use egui::{Label, Role, Slider, Ui, WidgetInfo};
 
 use super::job::GraphSnapshot;
 use crate::kit::answer;
+use crate::kit::fields::{enabled_button, set_name, tip_button};
 
 const FRAME_TIME: Duration = Duration::from_millis(150);
 
@@ -15,7 +16,6 @@ const MAX_FRAMES: usize = 200;
 /// Least width in points at which the counts of frontier and pruned states are displayed.
 const FULL_TEXT: f32 = 520.0;
 
-/// Position of the playback.
 #[derive(Default)]
 pub(super) struct SearchPlayback {
     /// Number of explored states displayed; `None` for all.
@@ -25,7 +25,6 @@ pub(super) struct SearchPlayback {
 }
 
 impl SearchPlayback {
-    /// Advances a running playback.
     pub(super) fn advance(&mut self, ui: &Ui, snapshot: &GraphSnapshot) {
         let Some(since) = &mut self.playing else {
             return;
@@ -53,32 +52,25 @@ impl SearchPlayback {
         let before = self.frame.unwrap_or(last);
         let mut frame = before;
         let playing = self.playing.is_some();
-        let play = ui.button(if playing { "Pause" } else { "Play the search" });
-        let hint = "Watch the states in the order in which they were found";
-        if play.on_hover_text(hint).clicked() {
+        let play = if playing { "Pause" } else { "Play the search" };
+        let tip = "Watch the states in the order in which they were found";
+        if tip_button(ui, play, tip) {
             self.playing = (!playing).then_some(0.0);
             if !playing && frame == last {
                 self.frame = Some(0);
             }
             return;
         }
-        let back = ui.add_enabled(frame > 0, Button::new("−"));
-        if back.on_hover_text("Previous state").clicked() {
+        if enabled_button(ui, frame > 0, "−", "Previous state") {
             frame = frame.saturating_sub(1);
         }
-        let forward = ui.add_enabled(frame < last, Button::new("+"));
-        if forward.on_hover_text("Next state").clicked() {
+        if enabled_button(ui, frame < last, "+", "Next state") {
             frame += 1;
         }
         let (frontier, pruned) = snapshot.graph.frontier_and_pruned(frame);
-        let text = format!(
-            "{} of {} explored, {} in the frontier, {} pruned",
-            answer::number(frame),
-            answer::number(last),
-            answer::number(frontier),
-            answer::number(pruned)
-        );
-        let short = format!("{} of {}", answer::number(frame), answer::number(last));
+        let [shown, all, frontier, pruned] = [frame, last, frontier, pruned].map(answer::number);
+        let short = format!("{shown} of {all}");
+        let text = format!("{short} explored, {frontier} in the frontier, {pruned} pruned");
         let is_narrow = ui.available_width() < FULL_TEXT;
         ui.spacing_mut().slider_width = (0.4 * ui.available_width()).max(60.0);
         let slider = Slider::new(&mut frame, 0..=last).show_value(false);
@@ -86,7 +78,7 @@ impl SearchPlayback {
         slider.widget_info(|| WidgetInfo::slider(true, frame as f64, "Step of the search"));
         let hint = format!("{text}.\nExplored: filled. Frontier: ringed. Pruned: crossed out");
         let counts = ui.add(Label::new(if is_narrow { &short } else { &text }).truncate());
-        counts.widget_info(|| WidgetInfo::labeled(Role::Label, true, &text));
+        set_name(&counts, Role::Label, &text);
         counts.on_hover_text(hint);
         if frame != before {
             self.playing = None;

@@ -2,13 +2,14 @@
 
 use std::time::Duration;
 
-use egui::{Button, Frame, Margin, Panel, RichText, ScrollArea, Ui};
+use egui::{Panel, RichText, ScrollArea, Ui};
 
 use crate::board::{BoardScene, Boards, Overlays};
 use crate::game::{Move, Position};
 use crate::graph::{NodeId, NodeStatus};
+use crate::kit::answer;
+use crate::kit::fields::{enabled_button, panel_frame, tip_button};
 use crate::kit::theme::{self, space};
-use crate::page::messages::Severity;
 use crate::page::{Cx, known};
 
 use super::GraphOrigin;
@@ -20,7 +21,6 @@ const BOARDS_HEIGHT: f32 = 240.0;
 
 const WALK_INTERVAL: Duration = Duration::from_millis(450);
 
-/// The selected state.
 #[derive(Default)]
 pub(super) struct StateSelection {
     pub(super) state: Option<NodeId>,
@@ -30,7 +30,6 @@ pub(super) struct StateSelection {
 }
 
 impl StateSelection {
-    /// Clears the selection, and ends the walk.
     pub(super) fn clear(&mut self) {
         self.state = None;
         self.walking = None;
@@ -71,14 +70,13 @@ impl StateSelection {
             return;
         };
         let path = snapshot.graph.path(id);
-        let position = position_after(origin.start.boxed_clone(), &path);
-        let frame = Frame::new()
-            .fill(theme::colors(ui).panel)
-            .inner_margin(Margin::same(space::PANEL));
+        let mut position = origin.start.boxed_clone();
+        let applied = path.iter().try_for_each(|mv| position.apply(mv));
+        let position = applied.is_ok().then_some(position);
         Panel::right("state")
             .exact_size(WIDTH)
             .resizable(false)
-            .frame(frame)
+            .frame(panel_frame(ui))
             .show(ui, |ui| {
                 self.buttons(ui, (id, &path), origin, cx);
                 ui.label(state_text(snapshot, id));
@@ -105,14 +103,14 @@ impl StateSelection {
     ) {
         ui.horizontal(|ui| {
             ui.label(RichText::new(format!("State {id}")).strong());
-            let (text, hint) = match cx.is_programmed() {
+            let (text, tip) = match cx.is_programmed() {
                 true => (
                     "Write program",
                     "Write the commands that lead to this state",
                 ),
                 false => ("Play from here", "Make the moves that lead to this state"),
             };
-            if ui.button(text).on_hover_text(hint).clicked() {
+            if tip_button(ui, text, tip) {
                 play_to(origin, path, cx);
             }
             if ui.button("Close").clicked() {
@@ -125,16 +123,15 @@ impl StateSelection {
     fn best_buttons(&mut self, ui: &mut Ui, snapshot: &GraphSnapshot) -> Option<NodeId> {
         let best = self.best_move(snapshot);
         let row = ui.horizontal(|ui| {
-            let step = ui.add_enabled(best.is_some(), Button::new("Best move"));
-            let step = step.on_hover_text("Go to the state after the best move");
+            let tip = "Go to the state after the best move";
+            let step = enabled_button(ui, best.is_some(), "Best move", tip);
             let walking = self.walking.is_some();
             let text = if walking { "Stop" } else { "Walk to the goal" };
-            let walk = ui.add_enabled(best.is_some() || walking, Button::new(text));
-            let hint = "Follow the best moves to the best reachable end";
-            if walk.on_hover_text(hint).clicked() {
+            let tip = "Follow the best moves to the best reachable end";
+            if enabled_button(ui, best.is_some() || walking, text, tip) {
                 self.walking = (!walking).then_some(0.0);
             }
-            step.clicked()
+            step
         });
         best.filter(|_| row.inner)
     }
@@ -171,44 +168,35 @@ fn play_to(origin: &GraphOrigin, path: &[Move], cx: &mut Cx) {
                 Ok(moves) => ("Program to a state", moves),
                 Err(errors) => {
                     let why = errors.first().map_or("", |error| &error.message);
-                    let text = format!("The program cannot be written: {why}.");
-                    return cx.messages.toast(Severity::Bad, text);
+                    return cx
+                        .messages
+                        .fail(format!("The program cannot be written: {why}"));
                 }
             }
         }
     };
     match cx.document.set_moves(name, moves) {
         Ok(()) => cx.show_tab(known::PLAY),
-        Err(error) => cx.messages.toast(Severity::Bad, format!("{error}.")),
+        Err(error) => cx.messages.fail(&error),
     }
-}
-
-fn position_after(mut position: Box<dyn Position>, moves: &[Move]) -> Option<Box<dyn Position>> {
-    for mv in moves {
-        position.apply(mv).ok()?;
-    }
-    Some(position)
 }
 
 /// Analysis of a state as text.
 fn state_text(snapshot: &GraphSnapshot, id: usize) -> String {
     let node = &snapshot.graph.nodes[id];
-    let mut words = vec![match node.depth {
-        1 => "1 move from the start".to_owned(),
-        n => format!("{n} moves from the start"),
-    }];
+    let mut words = vec![format!(
+        "{} from the start",
+        answer::count(node.depth, "moves")
+    )];
     let facts = &snapshot.facts;
+    let is_dead_end = facts.is_dead_end[id];
+    let is_lost = facts.is_lost[id] && !is_dead_end;
+    let can_be_solved = facts.can_be_solved[id] && !node.solved;
     for (holds, word) in [
         (node.solved, "solved"),
-        (facts.is_dead_end[id], "a dead end: no move is left"),
-        (
-            facts.is_lost[id] && !facts.is_dead_end[id],
-            "lost: no solution can be reached",
-        ),
-        (
-            facts.can_be_solved[id] && !node.solved,
-            "can be solved from here",
-        ),
+        (is_dead_end, "a dead end: no move is left"),
+        (is_lost, "lost: no solution can be reached"),
+        (can_be_solved, "can be solved from here"),
         (facts.on_cycle[id], "play can return here"),
         (!node.complete, "not all of its moves were explored"),
     ] {
@@ -255,10 +243,8 @@ fn neighbours(
             ui.add_space(space::SMALL);
             ui.label(RichText::new("Moves to here").strong());
             for edge in edges.iter().filter(|edge| edge.to == id) {
-                if ui
-                    .link(format!("state {} → {}", edge.from, edge.mv))
-                    .clicked()
-                {
+                let link = ui.link(format!("state {} → {}", edge.from, edge.mv));
+                if link.clicked() {
                     to = Some(edge.from);
                 }
             }

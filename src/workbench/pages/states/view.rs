@@ -15,6 +15,7 @@ use crate::export::graph::{
 };
 use crate::game::words;
 use crate::graph::{EdgeId, NodeId, NodeStatus};
+use crate::kit::fields::set_name;
 use crate::kit::theme::{self, Colors};
 
 use super::camera::{GraphCamera, LABEL_ZOOM, NODE_RADIUS};
@@ -23,7 +24,6 @@ use super::job::GraphSnapshot;
 /// Graphs with at most this many states have an accessible name for each.
 const MAX_NAMED_STATES: usize = 200;
 
-/// The graph to draw.
 pub(super) struct GraphView<'a> {
     pub(super) snapshot: &'a GraphSnapshot,
     /// Draws only the part known after this many states were explored.
@@ -56,14 +56,13 @@ pub(super) fn show(
     };
     scene.paint(&painter);
     let graph = &view.snapshot.graph;
-    response.widget_info(|| {
-        let text = format!(
-            "Graph of {} and {}",
-            words::count(graph.nodes.len(), "states"),
-            words::count(graph.edges.len(), "moves")
-        );
-        WidgetInfo::labeled(Role::Canvas, true, text)
-    });
+    let states = words::count(graph.nodes.len(), "states");
+    let moves = words::count(graph.edges.len(), "moves");
+    set_name(
+        &response,
+        Role::Canvas,
+        format!("Graph of {states} and {moves}"),
+    );
     if let Some(id) = named_states(ui, &scene) {
         return Some(id);
     }
@@ -198,12 +197,9 @@ impl GraphPainter<'_> {
         let middle = bend((a.x, a.y), (b.x, b.y), down);
         let middle = pos2(middle.0, middle.1);
         let tip = b + (middle - b).normalized() * (self.radius() + 2.0);
-        let curve = QuadraticBezierShape::from_points_stroke(
-            [a, middle, tip],
-            false,
-            Color32::TRANSPARENT,
-            stroke,
-        );
+        let points = [a, middle, tip];
+        let clear = Color32::TRANSPARENT;
+        let curve = QuadraticBezierShape::from_points_stroke(points, false, clear, stroke);
         if graph.leads_back(edge) && zoom > 0.4 {
             painter.extend(Shape::dashed_line(&curve.flatten(None), stroke, 5.0, 4.0));
         } else {
@@ -250,10 +246,8 @@ impl GraphPainter<'_> {
         } else {
             self.colors.weak
         };
-        let value_ink = match facts.values.is_best(graph, id) {
-            true => self.colors.good,
-            false => ink,
-        };
+        let is_best = facts.values.is_best(graph, id);
+        let value_ink = if is_best { self.colors.good } else { ink };
         let side = name_side(graph, facts, id);
         let mut text = LayoutJob {
             halign: match side {
@@ -276,11 +270,10 @@ impl GraphPainter<'_> {
     /// Draws a move that leads back to its own state.
     fn self_loop(&self, painter: &Painter, at: Pos2, stroke: Stroke) {
         let size = 2.4 * self.radius();
+        let points = [at, at + vec2(size, -size), at + vec2(size, size * 0.4), at];
+        let clear = Color32::TRANSPARENT;
         painter.add(CubicBezierShape::from_points_stroke(
-            [at, at + vec2(size, -size), at + vec2(size, size * 0.4), at],
-            false,
-            Color32::TRANSPARENT,
-            stroke,
+            points, false, clear, stroke,
         ));
     }
 

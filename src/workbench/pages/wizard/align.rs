@@ -22,11 +22,7 @@ pub(super) struct ReferencePicture {
 }
 
 impl ReferencePicture {
-    /// Transforms a picture so that its board coincides with that of the first one. A picture of the same size is
-    /// returned unchanged.
-    ///
-    /// # Errors
-    /// When its size differs and its board is not found.
+    /// Makes the board of a picture of another size coincide with that of the first one. Fails without a board.
     pub(super) fn align(&self, image: Arc<RgbaImage>) -> Result<Arc<RgbaImage>, String> {
         if image.dimensions() == self.image.dimensions() {
             return Ok(image);
@@ -38,7 +34,7 @@ impl ReferencePicture {
             let (own_width, own_height) = self.image.dimensions();
             format!(
                 "this picture has {width}×{height} pixels, the first one {own_width}×{own_height}, and no board of {size} \
-                 cells is found in it. Show such a board, give the window its size back, or remove the other pictures"
+                 cells was found in it. Show such a board, restore the window's size, or remove the other pictures"
             )
         })
     }

@@ -1,7 +1,7 @@
 //! The picture with the board's rectangle, its grid and the recognized values. The rectangle can be drawn, dragged at
 //! its handles, or entered as numbers.
 
-use egui::{CursorIcon, DragValue, Pos2, Rect, Sense, Stroke, StrokeKind, Ui, Vec2, pos2, vec2};
+use egui::{Align2, CursorIcon, DragValue, Pos2, Rect, Sense, Stroke, StrokeKind, Ui, Vec2, vec2};
 
 use crate::game::{Cell, CellReading};
 use crate::vision::{CalibrateError, ImageRect, propose_cells, snap};
@@ -9,7 +9,8 @@ use crate::vision::{CalibrateError, ImageRect, propose_cells, snap};
 use super::draft::BoardRules;
 use super::{Wizard, WizardStep};
 use crate::kit::answer;
-use crate::kit::fields::error_label;
+use crate::kit::fields::{enabled_button, error_label, labelled, set_name};
+use crate::kit::picture::paint;
 use crate::kit::theme::{self, space};
 
 /// With more cells than this, single cells are not keyboard-accessible.
@@ -50,21 +51,15 @@ impl Wizard {
         let mut changed = false;
         egui::Grid::new("box").num_columns(4).show(ui, |ui| {
             let rect = &mut self.draft.rect;
-            for (index, (name, value)) in [
-                ("Left", &mut rect.x),
-                ("Top", &mut rect.y),
-                ("Width", &mut rect.width),
-                ("Height", &mut rect.height),
-            ]
-            .into_iter()
-            .enumerate()
-            {
-                let label = ui.label(name);
-                let field = DragValue::new(value).range(0.0..=16_384.0).max_decimals(1);
-                changed |= ui.add(field).labelled_by(label.id).changed();
-                if index % 2 == 1 {
-                    ui.end_row();
+            for row in [
+                [("Left", &mut rect.x), ("Top", &mut rect.y)],
+                [("Width", &mut rect.width), ("Height", &mut rect.height)],
+            ] {
+                for (name, value) in row {
+                    let field = DragValue::new(value).range(0.0..=16_384.0).max_decimals(1);
+                    changed |= labelled(ui, name, field).changed();
                 }
+                ui.end_row();
             }
             let size = &mut self.draft.size;
             for (name, value) in [("Rows", &mut size.rows), ("Columns", &mut size.cols)] {
@@ -82,36 +77,29 @@ impl Wizard {
             ui.end_row();
             if let Some(seams) = seams {
                 self.draft.seams = seams;
-                let label = ui.label("Gap");
-                let field = DragValue::new(&mut self.draft.seam)
-                    .range(1.0..=1000.0)
-                    .max_decimals(1);
+                let field = DragValue::new(&mut self.draft.seam).range(1.0..=1000.0);
                 let hint =
                     "Pixels between neighbouring cells, where walls, signs or lines are drawn";
-                let field = ui.add(field).on_hover_text(hint);
-                changed |= field.labelled_by(label.id).changed();
+                let field = labelled(ui, "Gap", field.max_decimals(1));
+                changed |= field.on_hover_text(hint).changed();
                 ui.end_row();
             }
         });
         if let Some(fixed) = fixed {
-            ui.weak(format!("The rules are for {fixed} cells."));
+            ui.weak(format!("The rules require a board of {fixed} cells."));
         } else {
             let hint = "Only possible if cells are visibly separated in the picture";
             let box_ = ui.checkbox(&mut self.draft.varies, "Other levels have other sizes");
             changed |= box_.on_hover_text(hint).changed();
         }
         let hint = "Use the box's position in the window instead of searching for the cells";
-        let box_ = ui.checkbox(
-            &mut self.draft.anchored,
-            "Always at this position in the window",
-        );
+        let text = "Always at this position in the window";
+        let box_ = ui.checkbox(&mut self.draft.anchored, text);
         changed |= box_.on_hover_text(hint).changed();
-        let propose = egui::Button::new("Propose rows and columns");
         let has_box = self.draft.rect.width > 0.0;
-        if ui
-            .add_enabled(has_box && fixed.is_none(), propose)
-            .clicked()
-        {
+        let hint = "Find the grid inside the box";
+        let can_propose = has_box && fixed.is_none();
+        if enabled_button(ui, can_propose, "Propose rows and columns", hint) {
             self.propose();
             changed = true;
         }
@@ -127,21 +115,17 @@ impl Wizard {
             let error = CalibrateError::Box(self.draft.size).to_string();
             error_label(ui, &answer::sentence(&error));
         } else if has_box {
-            let groups = self
-                .current_analysis()
-                .and_then(|analysis| analysis.groups.get(self.draft.current));
-            if let Some(groups) = groups {
-                let text = match groups.len() {
-                    1 => "All cells look alike.".to_owned(),
-                    n => format!("The cells have {n} different looks."),
-                };
-                ui.label(text);
+            let analysis = self.current_analysis();
+            if let Some(groups) = analysis.and_then(|it| it.groups.get(self.draft.current)) {
+                ui.label(match groups.len() {
+                    1 => "All cells look the same.".to_owned(),
+                    n => format!("Found {n} kinds of cells."),
+                });
             }
         }
     }
 
-    /// Adopts rows, columns and exact rectangle from the picture, if it has a grid there; otherwise snaps the
-    /// rectangle.
+    /// Adopts the grid found in the rectangle; without one, snaps the rectangle to lines.
     fn propose(&mut self) {
         let Some(picture) = self.draft.picture() else {
             return;
@@ -174,13 +158,12 @@ impl Wizard {
         let area = area.translate(vec2(0.0, available.top() - area.top()));
         let sense = Sense::click_and_drag();
         let response = ui.interact(area, ui.scope_id().with("profile picture"), sense);
-        response.widget_info(|| {
-            let text = "The picture; draw a box around the board";
-            egui::WidgetInfo::labeled(egui::Role::Image, true, text)
-        });
-        let uv = Rect::from_min_max(pos2(0.0, 0.0), pos2(1.0, 1.0));
-        ui.painter()
-            .image(texture.id(), area, uv, egui::Color32::WHITE);
+        set_name(
+            &response,
+            egui::Role::Image,
+            "The picture; draw a box around the board",
+        );
+        paint(ui.painter(), &texture, area);
         let to_image = |at: Pos2| ((at - area.min) / scale).clamp(Vec2::ZERO, size).to_pos2();
         if let Some(slot) = self.pointer.picking {
             if response.hovered() {
@@ -199,13 +182,11 @@ impl Wizard {
         self.draw_board(ui, area.min, scale);
         for (name, at) in self.controls.positions() {
             let at = area.min + vec2(at.0 as f32, at.1 as f32) * scale;
-            let colors = theme::colors(ui);
-            ui.painter()
-                .circle(at, 6.0, colors.accent, Stroke::new(2.0, colors.panel));
+            let (colors, painter) = (theme::colors(ui), ui.painter());
+            painter.circle(at, 6.0, colors.accent, Stroke::new(2.0, colors.panel));
             let font = egui::FontId::proportional(theme::text::SMALL);
             let text = at + vec2(9.0, 0.0);
-            ui.painter()
-                .text(text, egui::Align2::LEFT_CENTER, name, font, colors.accent);
+            painter.text(text, Align2::LEFT_CENTER, name, font, colors.accent);
         }
         ui.advance_cursor_after_rect(available);
     }
@@ -245,10 +226,8 @@ impl Wizard {
         }
         let colors = theme::colors(ui);
         let on_screen = |x: f32, y: f32| corner + vec2(x, y) * scale;
-        let outer = Rect::from_min_max(
-            on_screen(rect.x, rect.y),
-            on_screen(rect.x + rect.width, rect.y + rect.height),
-        );
+        let far_corner = on_screen(rect.x + rect.width, rect.y + rect.height);
+        let outer = Rect::from_min_max(on_screen(rect.x, rect.y), far_corner);
         let painter = ui.painter().clone();
         let line = Stroke::new(2.0, colors.accent);
         painter.rect_stroke(outer, 0.0, line, StrokeKind::Outside);
@@ -273,9 +252,7 @@ impl Wizard {
         // During a new analysis, the previous reading stays visible.
         let analysis = self.analysis.last.as_ref();
         let screen = analysis.and_then(|analysis| analysis.readings.get(current)?.as_ref());
-        let read = screen
-            .and_then(|screen| screen.reading.boards.first())
-            .cloned();
+        let read = screen.and_then(|it| it.reading.boards.first()).cloned();
         let samples = self.draft.picture().map(|picture| picture.samples.clone());
         let samples = samples.unwrap_or_default();
         let clickable = matches!(self.step, WizardStep::Values | WizardStep::Controls)
@@ -283,10 +260,8 @@ impl Wizard {
         let mut clicked = None;
         for cell in size.cells().filter(|cell| tiling.has(*cell)) {
             let rect = tiling.cell(cell);
-            let square = Rect::from_min_size(
-                corner + vec2(rect.x, rect.y) * scale,
-                vec2(rect.width, rect.height) * scale,
-            );
+            let at = corner + vec2(rect.x, rect.y) * scale;
+            let square = Rect::from_min_size(at, vec2(rect.width, rect.height) * scale);
             let stroke = Stroke::new(1.0, colors.accent.gamma_multiply(0.6));
             painter.rect_stroke(square, 0.0, stroke, StrokeKind::Middle);
             let value = samples.get(&cell);
@@ -322,11 +297,10 @@ impl Wizard {
                 if response.clicked() {
                     clicked = Some(cell);
                 }
-            } else if ui.input(|input| input.pointer.primary_clicked())
-                && ui
-                    .input(|input| input.pointer.interact_pos())
-                    .is_some_and(|at| square.contains(at))
-            {
+            } else if ui.input(|input| {
+                let at = input.pointer.interact_pos();
+                input.pointer.primary_clicked() && at.is_some_and(|at| square.contains(at))
+            }) {
                 clicked = Some(cell);
             }
         }
@@ -382,13 +356,12 @@ impl Wizard {
 fn cell_name(cell: Cell, value: Option<&str>) -> String {
     let place = format!("Picture row {} column {}", cell.row + 1, cell.col + 1);
     match value {
-        Some(value) => format!("{place}, said to be {value}"),
+        Some(value) => format!("{place}, labelled {value}"),
         None => place,
     }
 }
 
-/// Shows the value read in a cell on a label whose colour indicates confidence. Doubtful values have a question mark,
-/// so that colour is not the only indication.
+/// Shows the value read in a cell on a label. Its colour and a question mark indicate confidence.
 fn draw_reading(ui: &Ui, square: Rect, read: &CellReading<String>) {
     let colors = theme::colors(ui);
     let doubtful = read.confidence < 0.5;
@@ -400,7 +373,6 @@ fn draw_reading(ui: &Ui, square: Rect, read: &CellReading<String>) {
     draw_label(ui, square, &read.value, doubtful, color);
 }
 
-/// A value on a label in the corner of its cell.
 fn draw_label(ui: &Ui, square: Rect, value: &str, doubtful: bool, color: egui::Color32) {
     let colors = theme::colors(ui);
     let height = (square.size().min_elem() * 0.34).clamp(6.0, 17.0);
@@ -409,24 +381,13 @@ fn draw_label(ui: &Ui, square: Rect, value: &str, doubtful: bool, color: egui::C
         text.push('?');
     }
     let letters = text.chars().count().max(1) as f32;
-    let label = Rect::from_min_size(
-        square.min + vec2(1.0, 1.0),
-        vec2(
-            (height * (0.5 + 0.5 * letters)).min(square.width() - 2.0),
-            height,
-        ),
-    );
+    let width = (height * (0.5 + 0.5 * letters)).min(square.width() - 2.0);
+    let label = Rect::from_min_size(square.min + vec2(1.0, 1.0), vec2(width, height));
     let clip = ui.clip_rect().intersect(square);
     let painter = ui.painter().with_clip_rect(clip);
     painter.rect_filled(label, 3.0, colors.panel);
     let line = Stroke::new(1.5, color);
     painter.rect_stroke(label, 3.0, line, StrokeKind::Inside);
     let font = egui::FontId::proportional(height * 0.8);
-    painter.text(
-        label.center(),
-        egui::Align2::CENTER_CENTER,
-        text,
-        font,
-        color,
-    );
+    painter.text(label.center(), Align2::CENTER_CENTER, text, font, color);
 }

@@ -5,7 +5,6 @@ use serde::{Deserialize, Serialize};
 use crate::game::{Cell, ScreenBoard};
 use crate::vision::{Chord, CursorStart, Key, Point};
 
-/// The input that an action sends.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(from = "SavedInput")]
 pub(super) struct InputDraft {
@@ -24,13 +23,20 @@ impl InputDraft {
         }
     }
 
+    /// A click on the cell, followed by another input.
+    fn click_then(next: Self) -> Self {
+        Self {
+            then: vec![next],
+            ..Self::default()
+        }
+    }
+
     /// This input and those after it.
     pub(super) fn steps(&self) -> impl Iterator<Item = &Self> {
         std::iter::once(self).chain(&self.then)
     }
 
-    /// The same input with another key; `None` if that is not a key, or if a position is clicked, which differs for
-    /// each action.
+    /// The same input with another key; `None` if that is no key, or if a position is clicked.
     fn with_key(&self, key: &str) -> Option<Self> {
         let step = |step: &Self| match step.how {
             InputKind::Key if key.parse::<Key>().is_ok() => Some(Self::key(key.to_owned())),
@@ -50,8 +56,7 @@ impl InputDraft {
         self.how == InputKind::Key && self.then.is_empty()
     }
 
-    /// Sets the position of the click at a place. Without one, such a click replaces the input or, `on_cells`, follows
-    /// a click on the cell.
+    /// Sets the position to click. The click replaces other input or, `on_cells`, follows a click on the cell.
     fn set_position(&mut self, at: Point, on_cells: bool) {
         let placed = self.steps().position(|step| step.how == InputKind::ClickAt);
         let place = Self {
@@ -62,12 +67,7 @@ impl InputDraft {
         match (placed, on_cells) {
             (Some(0), _) => self.at = Some(at),
             (Some(later), _) => self.then[later - 1].at = Some(at),
-            (None, true) => {
-                *self = Self {
-                    then: vec![place],
-                    ..Self::default()
-                };
-            }
+            (None, true) => *self = Self::click_then(place),
             (None, false) => *self = place,
         }
     }
@@ -114,28 +114,22 @@ enum SavedInputKind {
 
 impl From<SavedInput> for InputDraft {
     fn from(saved: SavedInput) -> Self {
-        let SavedInput { key, at, then, .. } = saved;
+        let SavedInput { how, key, at, then } = saved;
         let simple = |how| Self {
             how,
             key: key.clone(),
             at,
-            then: then.clone(),
+            then,
         };
-        match saved.how {
+        match how {
             SavedInputKind::Click => simple(InputKind::Click),
             SavedInputKind::SecondaryClick => simple(InputKind::SecondaryClick),
             SavedInputKind::ClickUntil => simple(InputKind::ClickUntil),
             SavedInputKind::Point => simple(InputKind::Point),
             SavedInputKind::Key => simple(InputKind::Key),
             SavedInputKind::ClickAt => simple(InputKind::ClickAt),
-            SavedInputKind::ClickTwice => Self {
-                then: vec![Self::default()],
-                ..Self::default()
-            },
-            SavedInputKind::ClickThen => Self {
-                then: vec![Self::key(key)],
-                ..Self::default()
-            },
+            SavedInputKind::ClickTwice => Self::click_then(Self::default()),
+            SavedInputKind::ClickThen => Self::click_then(Self::key(key)),
         }
     }
 }
@@ -159,7 +153,7 @@ impl InputKind {
             Self::ClickUntil => "click until the cell shows it",
             Self::Point => "pointer on the cell",
             Self::Key => "key",
-            Self::ClickAt => "click at a place",
+            Self::ClickAt => "click at a position",
         }
     }
 }
@@ -177,8 +171,7 @@ pub(super) enum LevelAdvance {
 pub(super) enum PickTarget {
     /// A step of an input.
     Step(InputRef, usize),
-    /// A number of actions or controls that lie in a row: the first of them, their number, and the first one's
-    /// position, if known.
+    /// Actions or controls in a row: the first, their number, and the first one's position, if known.
     Row(InputRef, usize, Option<Point>),
 }
 
@@ -209,7 +202,6 @@ impl Default for CursorDraft {
     }
 }
 
-/// Controls as entered so far.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub(crate) struct ControlsDraft {
     pub(super) actions: Vec<(String, InputDraft)>,
@@ -242,10 +234,8 @@ fn likely_key(name: &str) -> String {
         [.., word] => word,
         [] => "",
     };
-    match word.parse::<Key>() {
-        Ok(_) => word.to_owned(),
-        Err(_) => String::new(),
-    }
+    let key = word.parse::<Key>().map(|_| word.to_owned());
+    key.unwrap_or_default()
 }
 
 /// A name with its numbers replaced by `#`, and the numbers.
@@ -287,26 +277,23 @@ impl ControlsDraft {
             names.iter().map(sent).collect::<Vec<_>>()
         };
         // A key that fits two names is proposed for neither.
-        let is_unique = |names: &[String], key: &str| {
-            names.iter().filter(|it| likely_key(it) == key).count() == 1
-        };
         let key = |names: &[String], name: &str| {
-            let key = Some(likely_key(name)).filter(|key| is_unique(names, key));
-            key.unwrap_or_default()
+            let key = likely_key(name);
+            let count = names.iter().filter(|it| likely_key(it) == key).count();
+            if count == 1 { key } else { String::new() }
         };
         let actions = &sorted_names(&board.actions);
         // Several actions on a cell cannot all be a click; if each has its own key, the key distinguishes them.
         let typed = actions.len() > 1 && actions.iter().all(|name| !key(actions, name).is_empty());
         // With more than two actions, a cell probably cycles through values by clicks.
-        let how = match actions.len() {
-            0..=2 => InputKind::Click,
-            _ => InputKind::ClickUntil,
+        let cycles = actions.len() > 2;
+        let how = if cycles {
+            InputKind::ClickUntil
+        } else {
+            InputKind::Click
         };
         self.actions = retained(&self.actions, actions, &|name| match typed {
-            true => InputDraft {
-                then: vec![InputDraft::key(key(actions, name))],
-                ..InputDraft::default()
-            },
+            true => InputDraft::click_then(InputDraft::key(key(actions, name))),
             false => InputDraft {
                 how,
                 ..InputDraft::default()
@@ -355,27 +342,24 @@ impl ControlsDraft {
         }
     }
 
-    /// Spaces the positions of actions or controls according to the numbers in their names, some of which may be
-    /// missing.
+    /// Spaces the positions of actions or controls by the numbers in their names, some of which may be missing.
     fn space_row(&mut self, first: InputRef, count: usize, (from, to): (Point, Point)) {
         let on_cells = matches!(first, InputRef::Action(_));
         let list = self.list(first);
         let row = list.and_then(|(named, first)| named.get_mut(first..first + count));
-        let Some(row) = row else {
-            return;
-        };
+        let Some(row) = row else { return };
         let number = |name: &str| name.split(' ').find_map(|word| word.parse::<i32>().ok());
-        let numbers = row.iter().map(|(name, _)| number(name).unwrap_or(0));
-        let numbers: Vec<i32> = numbers.collect();
+        let numbers: Vec<i32> = row
+            .iter()
+            .map(|(name, _)| number(name).unwrap_or(0))
+            .collect();
         let (Some(low), Some(high)) = (numbers.first(), numbers.last()) else {
             return;
         };
         for ((_, sent), number) in row.iter_mut().zip(&numbers) {
             let ratio = (number - low) as f32 / (high - low).max(1) as f32;
-            let lerp = |from: u32, to: u32| {
-                (from as f32 + (to as f32 - from as f32) * ratio).round() as u32
-            };
-            sent.set_position((lerp(from.0, to.0), lerp(from.1, to.1)), on_cells);
+            let at = |from: u32, to: u32| egui::lerp(from as f32..=to as f32, ratio).round() as u32;
+            sent.set_position((at(from.0, to.0), at(from.1, to.1)), on_cells);
         }
     }
 
@@ -403,8 +387,7 @@ impl ControlsDraft {
         }
     }
 
-    /// The actions, with further ones for `further` numbers if all actions of a row work in the same way with their
-    /// number as key.
+    /// The actions, with those for `further` numbers if all in a row work alike with their number as key.
     pub(super) fn with_further(&self, further: &[String]) -> Vec<(String, InputDraft)> {
         let mut actions = self.actions.clone();
         for (first, count) in Self::rows(&self.actions) {
@@ -507,7 +490,7 @@ impl ControlsDraft {
                 })
             }
             InputKind::ClickAt if step.at.is_none() => {
-                Some(format!("Show where ‘{name}’ is clicked: press ‘Where?’."))
+                Some(format!("Pick the position to click for ‘{name}’."))
             }
             _ => None,
         };
@@ -515,7 +498,7 @@ impl ControlsDraft {
             let ends = sent.steps().last().map(|step| step.how);
             if ends == Some(InputKind::Point) {
                 return Some(format!(
-                    "Add what follows when the pointer is on the cell for ‘{name}’: press ‘then…’."
+                    "Add what follows when the pointer is on the cell for ‘{name}’: press ‘Add step…’."
                 ));
             }
             sent.steps().find_map(|step| step_problem(name, step))
@@ -539,10 +522,8 @@ impl ControlsDraft {
                 error.map(|error| format!("The cursor's keys: {error}."))
             })
             .or_else(|| {
-                let unseen = self.has_keys() && self.cursor.seen.is_none();
-                unseen.then(|| {
-                    "Click the cell in the picture on which the game's own cursor is.".to_owned()
-                })
+                let text = "In the picture, click the cell that the game's own cursor is on.";
+                (self.has_keys() && self.cursor.seen.is_none()).then(|| text.to_owned())
             })
     }
 }
@@ -551,66 +532,59 @@ impl ControlsDraft {
 mod tests {
     use super::*;
 
-    #[test]
-    fn keys_are_proposed_by_name_and_what_was_said_stays() {
-        let mut controls = ControlsDraft::default();
-        let mut board = ScreenBoard {
-            actions: vec!["press".to_owned()],
-            controls: vec![
-                "move up".to_owned(),
-                "east".to_owned(),
-                "restart".to_owned(),
-                "roll down_right".to_owned(),
-                "go northwest".to_owned(),
-            ],
+    fn board(actions: &[&str], controls: &[&str]) -> ScreenBoard {
+        let names = |names: &[&str]| names.iter().map(ToString::to_string).collect();
+        ScreenBoard {
+            actions: names(actions),
+            controls: names(controls),
             ..ScreenBoard::default()
-        };
-        controls.follow(&board);
-        let keys: Vec<_> = controls
+        }
+    }
+
+    fn draft(actions: &[&str], controls: &[&str]) -> ControlsDraft {
+        let mut draft = ControlsDraft::default();
+        draft.follow(&board(actions, controls));
+        draft
+    }
+
+    fn keys(controls: &ControlsDraft) -> Vec<&str> {
+        controls
             .controls
             .iter()
-            .map(|(_, sent)| sent.key.as_str())
-            .collect();
-        assert_eq!(keys, ["up", "right", "", "keypad 3", "keypad 7"]);
-        assert!(
-            controls
-                .problem()
-                .is_some_and(|problem| problem.contains("restart"))
-        );
+            .map(|(_, sent)| &*sent.key)
+            .collect()
+    }
+
+    #[test]
+    fn keys_are_proposed_by_name_and_what_was_said_stays() {
+        let names = [
+            "move up",
+            "east",
+            "restart",
+            "roll down_right",
+            "go northwest",
+        ];
+        let mut controls = draft(&["press"], &names);
+        assert_eq!(keys(&controls), ["up", "right", "", "keypad 3", "keypad 7"]);
+        assert!(controls.problem().is_some_and(|it| it.contains("restart")));
         controls.controls[2].1.key = "f50".to_owned();
-        assert!(
-            controls
-                .problem()
-                .is_some_and(|problem| problem.contains("f50"))
-        );
+        assert!(controls.problem().is_some_and(|it| it.contains("f50")));
         controls.controls[2].1.key = "F5".to_owned();
         assert_eq!(controls.problem(), None);
-        board.controls.remove(0);
-        controls.follow(&board);
+        controls.follow(&board(&["press"], &names[1..]));
         assert_eq!(controls.controls[1].1.key, "F5");
     }
 
     #[test]
     fn a_key_that_fits_two_controls_is_not_proposed() {
-        let mut controls = ControlsDraft::default();
-        controls.follow(&ScreenBoard {
-            controls: ["turn 1", "turn back 1", "turn 2"]
-                .map(str::to_owned)
-                .to_vec(),
-            ..ScreenBoard::default()
-        });
-        let keys = controls.controls.iter().map(|(_, sent)| &*sent.key);
         // In the order of their numbers.
-        assert_eq!(keys.collect::<Vec<_>>(), ["", "2", ""]);
+        let controls = draft(&[], &["turn 1", "turn back 1", "turn 2"]);
+        assert_eq!(keys(&controls), ["", "2", ""]);
     }
 
     #[test]
     fn a_row_of_numbers_gets_positions_at_once() {
-        let mut controls = ControlsDraft::default();
-        controls.follow(&ScreenBoard {
-            actions: ["mark 1", "mark 2", "mark 3"].map(str::to_owned).to_vec(),
-            ..ScreenBoard::default()
-        });
+        let mut controls = draft(&["mark 1", "mark 2", "mark 3"], &[]);
         let positions = |controls: &ControlsDraft| {
             let positions = controls.positions().into_iter().map(|(_, at)| at);
             positions.collect::<Vec<_>>()
@@ -635,10 +609,8 @@ mod tests {
         assert_eq!(controls.problem(), None);
         // In the opposite order.
         let first = &mut controls.actions[0].1;
-        *first = InputDraft {
-            then: vec![InputDraft::default()],
-            ..first.then[0].clone()
-        };
+        *first = first.then[0].clone();
+        first.then = vec![InputDraft::default()];
         ControlsDraft::apply_first(&mut controls.actions);
         assert_eq!(
             kinds(&controls),
@@ -649,11 +621,7 @@ mod tests {
 
     #[test]
     fn larger_numbers_are_done_as_the_others_are() {
-        let mut controls = ControlsDraft::default();
-        controls.follow(&ScreenBoard {
-            actions: ["mark 1", "mark 2"].map(str::to_owned).to_vec(),
-            ..ScreenBoard::default()
-        });
+        let mut controls = draft(&["mark 1", "mark 2"], &[]);
         let further = ["3", "10"].map(str::to_owned);
         let all = controls.with_further(&further);
         let last = all.last().map(|(name, sent)| (name.as_str(), sent.text()));
@@ -681,19 +649,11 @@ mod tests {
 
     #[test]
     fn a_key_on_cells_needs_a_cursor_that_is_seen() {
-        let mut controls = ControlsDraft::default();
-        controls.follow(&ScreenBoard {
-            actions: vec!["press".to_owned()],
-            ..ScreenBoard::default()
-        });
+        let mut controls = draft(&["press"], &[]);
         assert_eq!(controls.problem(), None);
         assert!(!controls.set_cursor(0, Cell::new(0, 0)));
         controls.actions[0].1 = InputDraft::key("space".to_owned());
-        assert!(
-            controls
-                .problem()
-                .is_some_and(|problem| problem.contains("cursor"))
-        );
+        assert!(controls.problem().is_some_and(|it| it.contains("cursor")));
         assert!(controls.set_cursor(0, Cell::new(1, 2)));
         assert_eq!(controls.problem(), None);
     }

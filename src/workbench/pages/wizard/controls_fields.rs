@@ -1,9 +1,9 @@
 //! Fields of the controls step.
 
-use egui::{ComboBox, Label, RichText, TextEdit, Ui};
+use egui::{ComboBox, Label, RichText, Role, TextEdit, Ui};
 
 use crate::kit::choice::ChoiceList as _;
-use crate::kit::fields::{error_label, named_field};
+use crate::kit::fields::{error_label, named_field, set_name, tip_button};
 use crate::kit::theme::space;
 use crate::vision::{Controls, CursorKeys, CursorStart};
 
@@ -30,14 +30,11 @@ impl Wizard {
             let text = "Pieces are dragged from cell to cell.";
             ui.add(Label::new(text).wrap());
         }
-        let named = [
-            (
-                &mut controls.actions,
-                InputRef::Action as fn(usize) -> InputRef,
-            ),
+        let action: fn(usize) -> InputRef = InputRef::Action;
+        for (named, input_ref) in [
+            (&mut controls.actions, action),
             (&mut controls.controls, InputRef::Control),
-        ];
-        for (named, input_ref) in named {
+        ] {
             for (first, count) in ControlsDraft::rows(named) {
                 match row_fields(ui, &named[first..first + count]) {
                     Some(RowAction::Place) => {
@@ -51,10 +48,8 @@ impl Wizard {
                 }
             }
             for (index, (name, sent)) in named.iter_mut().enumerate() {
-                let step = sent_fields(ui, name, sent, input_ref(index), &mut changed);
-                pick = step
-                    .map(|step| PickTarget::Step(input_ref(index), step))
-                    .or(pick);
+                let input = input_ref(index);
+                pick = sent_fields(ui, name, sent, input, &mut changed).or(pick);
             }
         }
         if let Some((name, _)) = controls.with_further(&further).get(controls.actions.len()) {
@@ -78,16 +73,11 @@ impl Wizard {
                 if controls.next.how == InputKind::Click {
                     controls.next.how = InputKind::Key;
                 }
-                let next = &mut controls.next;
-                let step = sent_fields(ui, "next level", next, InputRef::NextLevel, &mut changed);
-                pick = step
-                    .map(|step| PickTarget::Step(InputRef::NextLevel, step))
-                    .or(pick);
+                let (next, input) = (&mut controls.next, InputRef::NextLevel);
+                pick = sent_fields(ui, "next level", next, input, &mut changed).or(pick);
             }
-        }
-        if controls.is_playable() {
             ui.horizontal_wrapped(|ui| {
-                ui.label("The game's dialogs are closed by")
+                ui.label("Key that closes the game's dialogs")
                     .on_hover_text(Controls::PART.help("dialog"));
                 changed |= key_field(ui, "Key that closes dialogs", &mut controls.dialog);
             });
@@ -128,41 +118,36 @@ enum RowAction {
     CopyFirst,
 }
 
-/// Buttons for several actions or controls at once.
 fn row_fields(ui: &mut Ui, row: &[(String, InputDraft)]) -> Option<RowAction> {
     let ((first, _), (last, _)) = (row.first()?, row.last()?);
     let mut action = None;
     ui.add(Label::new(format!("‘{first}’ to ‘{last}’:")).wrap());
     ui.horizontal_wrapped(|ui| {
-        let place = ui.button("in a row…").on_hover_text(
-            "Click the first one in the picture, then the last one. The others lie between them",
-        );
-        let copy = ui.button("all like the first").on_hover_text(
-            "The same clicks and keys in the same order, each with its own key and place",
-        );
-        action = match () {
-            () if place.clicked() => Some(RowAction::Place),
-            () if copy.clicked() => Some(RowAction::CopyFirst),
-            () => None,
-        };
+        let tip =
+            "Click the first one in the picture, then the last one. The others lie between them";
+        if tip_button(ui, "Place in a row…", tip) {
+            action = Some(RowAction::Place);
+        }
+        let tip = "Use the same clicks and keys for all, each with its own key and position";
+        if tip_button(ui, "Copy first to all", tip) {
+            action = Some(RowAction::CopyFirst);
+        }
     });
     action
 }
 
-/// Fields for one input. Returns the index of the step whose position is to be picked.
+/// Fields for one input. Returns the step whose position is to be picked.
 fn sent_fields(
     ui: &mut Ui,
     name: &str,
     sent: &mut InputDraft,
     input: InputRef,
     changed: &mut bool,
-) -> Option<usize> {
-    let mut pick = None;
-    let mut removed = None;
-    let mut more = false;
+) -> Option<PickTarget> {
+    let (mut pick, mut removed, mut more) = (None, None, false);
     ui.horizontal_wrapped(|ui| {
         ui.label(format!("‘{name}’ is a"));
-        if step_fields(ui, (name, 0), sent, input_kinds(input), changed) {
+        if step_fields(ui, (name, 0), sent, input_kinds(input, true), changed) {
             pick = Some(0);
         }
         if sent.then.is_empty() && sent.how != InputKind::ClickUntil {
@@ -175,14 +160,18 @@ fn sent_fields(
         ui.horizontal_wrapped(|ui| {
             ui.add_space(space::LARGE);
             ui.label("then a");
-            if step_fields(ui, (name, index + 1), step, later_kinds(input), changed) {
+            if step_fields(
+                ui,
+                (name, index + 1),
+                step,
+                input_kinds(input, false),
+                changed,
+            ) {
                 pick = Some(index + 1);
             }
             let remove = ui.button("×");
-            remove.widget_info(|| {
-                let text = format!("Remove step {} of ‘{name}’", index + 2);
-                egui::WidgetInfo::labeled(egui::Role::Button, true, text)
-            });
+            let text = format!("Remove step {} of ‘{name}’", index + 2);
+            set_name(&remove, Role::Button, text);
             if remove.on_hover_text("Remove this step").clicked() {
                 removed = Some(index);
             }
@@ -196,45 +185,23 @@ fn sent_fields(
         sent.then.push(InputDraft::key(String::new()));
     }
     *changed |= more || removed.is_some();
-    pick
+    pick.map(|step| PickTarget::Step(input, step))
 }
 
 /// Button that adds a step. Returns whether it was clicked.
 fn more_button(ui: &mut Ui, name: &str) -> bool {
-    let more = ui.button("then…");
-    more.widget_info(|| {
-        let text = format!("Add a step to ‘{name}’");
-        egui::WidgetInfo::labeled(egui::Role::Button, true, text)
-    });
-    more.on_hover_text("Add what follows: a key or another click")
-        .clicked()
+    let more = ui.button("Add step…");
+    set_name(&more, Role::Button, format!("Add a step to ‘{name}’"));
+    more.on_hover_text("Add another key or click").clicked()
 }
 
-/// Kinds of input for the first step.
-fn input_kinds(input: InputRef) -> &'static [InputKind] {
-    match input {
-        InputRef::Action(_) => &[
-            InputKind::Click,
-            InputKind::SecondaryClick,
-            InputKind::ClickUntil,
-            InputKind::Key,
-            InputKind::ClickAt,
-            InputKind::Point,
-        ],
-        InputRef::Control(_) | InputRef::NextLevel => &[InputKind::Key, InputKind::ClickAt],
-    }
-}
-
-/// Kinds of input for later steps.
-fn later_kinds(input: InputRef) -> &'static [InputKind] {
-    match input {
-        InputRef::Action(_) => &[
-            InputKind::Key,
-            InputKind::Click,
-            InputKind::SecondaryClick,
-            InputKind::ClickAt,
-        ],
-        InputRef::Control(_) | InputRef::NextLevel => &[InputKind::Key, InputKind::ClickAt],
+/// Kinds of input for the first or a later step.
+fn input_kinds(input: InputRef, is_first: bool) -> &'static [InputKind] {
+    use InputKind::{Click, ClickAt, ClickUntil, Key, Point, SecondaryClick};
+    match (input, is_first) {
+        (InputRef::Action(_), true) => &[Click, SecondaryClick, ClickUntil, Key, ClickAt, Point],
+        (InputRef::Action(_), false) => &[Key, Click, SecondaryClick, ClickAt],
+        _ => &[Key, ClickAt],
     }
 }
 
@@ -246,9 +213,10 @@ fn step_fields(
     kinds: &[InputKind],
     changed: &mut bool,
 ) -> bool {
-    let of_step = match step {
-        0 => String::new(),
-        later => format!(", step {}", later + 1),
+    let of_step = if step == 0 {
+        String::new()
+    } else {
+        format!(", step {}", step + 1)
     };
     let combo = ComboBox::from_id_salt(("sent", name, step))
         .selected_text(sent.how.text())
@@ -257,10 +225,8 @@ fn step_fields(
                 *changed |= ui.choice_value(&mut sent.how, *how, how.text()).clicked();
             }
         });
-    combo.response.widget_info(|| {
-        let text = format!("How ‘{name}’ is done{of_step}");
-        egui::WidgetInfo::labeled(egui::Role::ComboBox, true, text)
-    });
+    let text = format!("How ‘{name}’ is done{of_step}");
+    set_name(&combo.response, Role::ComboBox, text);
     if sent.how == InputKind::ClickUntil {
         sent.then.clear();
     }
@@ -273,13 +239,9 @@ fn step_fields(
             if let Some((x, y)) = sent.at {
                 ui.label(format!("({x}, {y})"));
             }
-            ui.button("Where?")
-                .on_hover_text("Click it in the picture")
-                .clicked()
+            tip_button(ui, "Pick position", "Then click it in the picture")
         }
-        InputKind::Click | InputKind::SecondaryClick | InputKind::ClickUntil | InputKind::Point => {
-            false
-        }
+        _ => false,
     }
 }
 
@@ -289,23 +251,17 @@ fn key_field(ui: &mut Ui, name: &str, key: &mut String) -> bool {
         .hint_text("key");
     let field = ui.add(field);
     field.widget_info(|| named_field(name, key));
-    field
-        .on_hover_text(
-            "A character, or space, enter, tab, escape, up, down, left, right, f1 to f12, keypad 0 to keypad 9; ctrl+n holds another down",
-        )
-        .changed()
+    let tip = "A character, or space, enter, tab, escape, up, down, left, right, f1 to f12, keypad 0 to keypad 9; ctrl+n holds another down";
+    field.on_hover_text(tip).changed()
 }
 
-/// Fields for the game's own cursor. Returns whether something changed.
 fn cursor_fields(ui: &mut Ui, cursor: &mut CursorDraft) -> bool {
     let mut changed = false;
     ui.add_space(space::SMALL);
     ui.label("Keys that move the game's own cursor");
     ui.horizontal_wrapped(|ui| {
-        for (name, key) in ["Up", "Down", "Left", "Right"]
-            .into_iter()
-            .zip(&mut cursor.keys)
-        {
+        let names = ["Up", "Down", "Left", "Right"].into_iter();
+        for (name, key) in names.zip(&mut cursor.keys) {
             ui.label(name);
             changed |= key_field(ui, &format!("Cursor {name}"), key);
         }

@@ -5,7 +5,7 @@ use std::str::FromStr;
 use image::RgbaImage;
 
 use crate::vision::{
-    ActionRule, AfterLevel, Controls, CursorKeys, GameInput, Key, KeyNameError, Pacing, Profile,
+    ActionRule, AfterLevel, Controls, CursorKeys, GameInput, KeyNameError, Pacing, Profile,
     cursor_rule,
 };
 
@@ -13,11 +13,8 @@ use super::controls::{ControlsDraft, CursorDraft, InputDraft, InputKind, LevelAd
 use super::draft::ProfileDraft;
 
 impl ControlsDraft {
-    /// Writes the controls into a profile calibrated on `image`. `further`: numbers that only boards of other sizes
-    /// have.
-    ///
-    /// # Errors
-    /// A description of the missing input.
+    /// Writes the controls into a profile calibrated on `image`, or says what is missing. `further`: numbers that only
+    /// boards of other sizes have.
     pub(crate) fn write_to(
         &self,
         profile: &mut Profile,
@@ -34,7 +31,6 @@ impl ControlsDraft {
         let window_size = profile.finder.size();
         let width = window_size.map_or(0, |(width, _)| width);
         let scale = width as f32 / image.width().max(1) as f32;
-        let key = parse::<Key>;
         let step = |sent: &InputDraft| -> Result<GameInput, String> {
             Ok(match sent.how {
                 InputKind::Click => GameInput::Click,
@@ -44,8 +40,8 @@ impl ControlsDraft {
                 InputKind::Key => GameInput::Press(parse(&sent.key)?),
                 InputKind::ClickAt if window_size.is_none() => {
                     return Err(
-                        "A place in the window can only be clicked where the board is always \
-                                at the same place of it; say so in the step ‘Board’."
+                        "To click at a position, the board must always be at the same place in \
+                                the window. Turn that on in the step ‘Board’."
                             .to_owned(),
                     );
                 }
@@ -74,24 +70,21 @@ impl ControlsDraft {
         let cursor = if self.has_keys() {
             let [up, down, left, right] = &self.cursor.keys;
             let board = profile.boards.first().map(|board| board.id.clone());
-            let rule = self
-                .cursor
-                .seen
-                .zip(board)
-                .and_then(|((picture, cell), board)| {
-                    let image = &draft.pictures.get(picture)?.image;
-                    cursor_rule(image, draft.tiling(), cell, profile, &board)
-                });
+            let seen = self.cursor.seen.zip(board);
+            let rule = seen.and_then(|((picture, cell), board)| {
+                let image = &draft.pictures.get(picture)?.image;
+                cursor_rule(image, draft.tiling(), cell, profile, &board)
+            });
             let rule = rule.ok_or(
-                "The game's cursor has no colour of its own in the cell that was clicked; click \
-                 the cell on which it is, or play with the pointer.",
+                "The game's cursor was not recognized in the cell you clicked. Click the cell it \
+                 is on, or play with the pointer.",
             )?;
             profile.screen.cursor = Some(rule);
             Some(CursorKeys {
-                up: key(up)?,
-                down: key(down)?,
-                left: key(left)?,
-                right: key(right)?,
+                up: parse(up)?,
+                down: parse(down)?,
+                left: parse(left)?,
+                right: parse(right)?,
                 wraps: self.cursor.wraps,
                 start: self.cursor.start,
             })
@@ -111,12 +104,10 @@ impl ControlsDraft {
                 text => Some(parse(text)?),
             },
             after_level: match self.after {
-                LevelAdvance::Automatic => {
-                    match before.as_ref().map(|before| &before.after_level) {
-                        Some(old @ AfterLevel::ByPhase(_)) => old.clone(),
-                        _ => AfterLevel::Automatic,
-                    }
-                }
+                LevelAdvance::Automatic => match before.as_ref().map(|it| &it.after_level) {
+                    Some(old @ AfterLevel::ByPhase(_)) => old.clone(),
+                    _ => AfterLevel::Automatic,
+                },
                 LevelAdvance::Input => AfterLevel::Input(input(&self.next)?),
                 LevelAdvance::End => AfterLevel::End,
             },
@@ -132,37 +123,34 @@ impl ControlsDraft {
             return Self::default();
         };
         let step = |input: &GameInput| {
-            let (how, key, at) = match input {
-                GameInput::Click | GameInput::Steps(_) => (InputKind::Click, String::new(), None),
-                GameInput::SecondaryClick => (InputKind::SecondaryClick, String::new(), None),
-                GameInput::ClickUntil => (InputKind::ClickUntil, String::new(), None),
-                GameInput::Point => (InputKind::Point, String::new(), None),
-                GameInput::Press(key) => (InputKind::Key, key.to_string(), None),
+            let pixels = |at: u32| (at as f32 * scale).round() as u32;
+            let mut draft = InputDraft::default();
+            draft.how = match input {
+                GameInput::Click | GameInput::Steps(_) => InputKind::Click,
+                GameInput::SecondaryClick => InputKind::SecondaryClick,
+                GameInput::ClickUntil => InputKind::ClickUntil,
+                GameInput::Point => InputKind::Point,
+                GameInput::Press(key) => {
+                    draft.key = key.to_string();
+                    InputKind::Key
+                }
                 GameInput::ClickAt((x, y)) | GameInput::DragFrom((x, y)) => {
-                    let pixels = |at: u32| (at as f32 * scale).round() as u32;
-                    (
-                        InputKind::ClickAt,
-                        String::new(),
-                        Some((pixels(*x), pixels(*y))),
-                    )
+                    draft.at = Some((pixels(*x), pixels(*y)));
+                    InputKind::ClickAt
                 }
             };
-            let then = Vec::new();
-            InputDraft { how, key, at, then }
+            draft
         };
         let sent = |input: &GameInput| {
             let mut steps = input.steps().iter().map(step);
-            let first = steps.next().unwrap_or_default();
-            InputDraft {
-                then: steps.collect(),
-                ..first
-            }
+            let mut first = steps.next().unwrap_or_default();
+            first.then = steps.collect();
+            first
         };
-        let list = |actions: &[ActionRule]| -> Vec<(String, InputDraft)> {
+        let list = |actions: &[ActionRule]| {
             let named = actions.iter();
-            named
-                .map(|action| (action.name.clone(), sent(&action.input)))
-                .collect()
+            let named = named.map(|action| (action.name.clone(), sent(&action.input)));
+            named.collect::<Vec<_>>()
         };
         let cursor = controls.cursor.as_ref().map(|keys| CursorDraft {
             keys: [keys.up, keys.down, keys.left, keys.right].map(|key| key.to_string()),
@@ -187,14 +175,14 @@ impl ControlsDraft {
             next,
             dialog: controls
                 .dialog
-                .map_or_else(String::new, |key| key.to_string()),
+                .map(|key| key.to_string())
+                .unwrap_or_default(),
         }
     }
 }
 
 /// Parses a key, or a key with modifiers.
 fn parse<T: FromStr<Err = KeyNameError>>(text: &str) -> Result<T, String> {
-    text.trim()
-        .parse()
-        .map_err(|error: KeyNameError| error.to_string())
+    let key = text.trim().parse();
+    key.map_err(|error: KeyNameError| error.to_string())
 }

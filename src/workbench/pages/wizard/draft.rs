@@ -27,6 +27,7 @@ pub(super) struct DraftPicture {
     pub(super) samples: BTreeMap<Cell, String>,
 }
 
+#[derive(Default)]
 pub(super) struct ProfileDraft {
     pub(super) revision: u64,
     pub(super) pictures: Vec<DraftPicture>,
@@ -57,14 +58,6 @@ const MAX_OFFSET: f32 = 0.35;
 /// Assumed width of a seam, as a fraction of the cell distance.
 const SEAM_RATIO: f32 = 0.25;
 
-/// No rectangle yet.
-pub(super) const NO_RECT: ImageRect = ImageRect {
-    x: 0.0,
-    y: 0.0,
-    width: 0.0,
-    height: 0.0,
-};
-
 /// The game's rules for the board's cells.
 #[derive(Clone, Copy, Default)]
 pub(super) struct BoardRules {
@@ -82,28 +75,6 @@ impl BoardRules {
     }
 }
 
-impl Default for ProfileDraft {
-    fn default() -> Self {
-        Self {
-            revision: 1,
-            pictures: Vec::new(),
-            current: 0,
-            origin: PictureOrigin::default(),
-            rect: NO_RECT,
-            size: Size::new(5, 5),
-            seam: 0.0,
-            seams: Seams::default(),
-            varies: false,
-            anchored: false,
-            title: String::new(),
-            apps: String::new(),
-            titles: String::new(),
-            ambiguous: Vec::new(),
-            before: None,
-        }
-    }
-}
-
 /// Browsers: their window titles are more specific than their names.
 const BROWSERS: [&str; 4] = ["chrom", "firefox", "browser", "epiphany"];
 
@@ -113,11 +84,8 @@ fn profile_name(app: &str, title: &str) -> String {
     let program = app.to_lowercase();
     let shows_pages = BROWSERS.iter().any(|part| program.contains(part));
     let is_own_title = program.contains(&title.to_lowercase().replace(' ', "-"));
-    let name = if app.trim().is_empty() || shows_pages || is_own_title {
-        title
-    } else {
-        app
-    };
+    let by_title = app.trim().is_empty() || shows_pages || is_own_title;
+    let name = if by_title { title } else { app };
     let mut letters = name.trim().chars();
     let first = letters.next().into_iter().flat_map(char::to_uppercase);
     first.chain(letters).collect()
@@ -147,8 +115,7 @@ impl ProfileDraft {
         }
     }
 
-    /// Adopts an evenly spaced board if the rules allow its size; seams are taken from the cells' sides. Returns
-    /// whether it was adopted.
+    /// Adopts an evenly spaced board if the rules allow its size. Takes seams from the cells' sides.
     pub(super) fn adopt_board(&mut self, rect: ImageRect, size: Size, rules: BoardRules) -> bool {
         let lines = rules.with_seams(size);
         if rules.size.is_some_and(|required| required != lines) {
@@ -176,22 +143,16 @@ impl ProfileDraft {
         Some(ReferencePicture {
             image: first.image.clone(),
             rect: self.rect,
-            cells: match self.seam > 0.0 {
-                true => Size::new(
-                    self.seams.cells(self.size.rows),
-                    self.seams.cells(self.size.cols),
-                ),
-                false => self.size,
+            cells: match (self.seam > 0.0, self.seams, self.size) {
+                (true, seams, size) => Size::new(seams.cells(size.rows), seams.cells(size.cols)),
+                (false, _, size) => size,
             },
             profile: profile.cloned(),
         })
     }
 
-    /// Adds a picture, or replaces one; a replaced picture's values are retained for cells with identical pixels. The
-    /// first picture determines the proposed board.
-    ///
-    /// # Errors
-    /// When its size differs from the first picture's.
+    /// Adds a picture of the first one's size, or replaces one and retains the values of cells with identical pixels.
+    /// The first picture determines the proposed board.
     pub(super) fn add(
         &mut self,
         ctx: &egui::Context,
@@ -213,7 +174,7 @@ impl ProfileDraft {
             }
             let found = opened.board;
             if !found.is_some_and(|(rect, size)| self.adopt_board(rect, size, rules)) {
-                self.rect = NO_RECT;
+                self.rect = ImageRect::default();
             }
             match &opened.origin {
                 // Window and title are those of the profile.
@@ -275,49 +236,41 @@ impl ProfileDraft {
             self.seam = rule.seam as f32 * screen.place.scale;
             self.seams = rule.seams;
         }
-        let confident = board.cells.iter();
-        let confident = confident.filter(|(_, read)| read.confidence >= screen.doubtful_below);
-        picture.samples = confident
-            .map(|(cell, read)| (cell, read.value.clone()))
-            .collect();
+        let cells = board.cells.iter();
+        let confident = cells.filter(|(_, read)| read.confidence >= screen.doubtful_below);
+        let samples = confident.map(|(cell, read)| (cell, read.value.clone()));
+        picture.samples = samples.collect();
     }
 
-    /// Adds a picture with the values of a lesson.
-    ///
-    /// # Errors
-    /// When its size differs and its board is not found.
+    /// Adds a picture with the values of a lesson. Fails if its size differs and its board is not found.
     pub(super) fn learn(&mut self, ctx: &egui::Context, lesson: &Lesson) -> Result<(), String> {
         let current = self.current;
         let image = match self.reference(Some(&lesson.profile)) {
             Some(first) => first.align(lesson.image.clone())?,
             None => lesson.image.clone(),
         };
-        self.add(
-            ctx,
-            OpenedPicture::without_board(image),
-            BoardRules::default(),
-        )?;
+        let opened = OpenedPicture::without_board(image);
+        self.add(ctx, opened, BoardRules::default())?;
         self.current = current;
-        let Some((board, picture)) = lesson.profile.boards.first().zip(self.pictures.last_mut())
-        else {
-            return Ok(());
-        };
-        self.ambiguous.clone_from(&board.alike);
-        // Clue numbers outside the board are not learned.
-        let samples = lesson.labels.iter().filter(|((id, _), _)| *id == board.id);
-        let samples = samples.map(|((_, cell), value)| (*cell, value.clone()));
-        picture.samples = samples.collect();
+        let board = lesson.profile.boards.first();
+        if let Some((board, picture)) = board.zip(self.pictures.last_mut()) {
+            self.ambiguous.clone_from(&board.alike);
+            // Clue numbers outside the board are not learned.
+            let samples = lesson.labels.iter().filter(|((id, _), _)| *id == board.id);
+            let samples = samples.map(|((_, cell), value)| (*cell, value.clone()));
+            picture.samples = samples.collect();
+        }
         Ok(())
     }
 
     /// Rule that identifies the game's window.
     pub(super) fn window_rule(&self) -> WindowRule {
-        let words = |text: &str| -> Vec<String> {
-            let words = text.split(',').map(str::trim);
-            words
-                .filter(|word| !word.is_empty())
-                .map(str::to_owned)
-                .collect()
+        let words = |text: &str| {
+            let words = text
+                .split(',')
+                .map(str::trim)
+                .filter(|word| !word.is_empty());
+            words.map(str::to_owned).collect()
         };
         WindowRule {
             apps: words(&self.apps),
@@ -334,12 +287,8 @@ impl ProfileDraft {
         self.pictures.get(self.current)
     }
 
-    /// Number of cells with a given value.
     pub(super) fn sample_count(&self) -> usize {
-        self.pictures
-            .iter()
-            .map(|picture| picture.samples.len())
-            .sum()
+        self.pictures.iter().map(|it| it.samples.len()).sum()
     }
 
     /// Drops values of cells outside the board, after rows or columns have changed.
@@ -362,9 +311,8 @@ impl ProfileDraft {
         };
         for picture in &mut self.pictures {
             let samples = std::mem::take(&mut picture.samples).into_iter();
-            picture.samples = samples
-                .filter_map(|(cell, value)| Some((cell_now(cell)?, value)))
-                .collect();
+            let samples = samples.filter_map(|(cell, value)| Some((cell_now(cell)?, value)));
+            picture.samples = samples.collect();
         }
     }
 
@@ -383,8 +331,9 @@ impl ProfileDraft {
         let (first, more) = self.pictures.split_first()?;
         let samples = |picture: &DraftPicture| {
             let samples = picture.samples.iter();
-            let read = samples.map(|(cell, value)| (*cell, self.read_as(value).clone()));
-            read.collect()
+            samples
+                .map(|(cell, value)| (*cell, self.read_as(value).clone()))
+                .collect()
         };
         let sampled = |picture: &DraftPicture| LabelledPicture {
             image: picture.image.clone(),
@@ -419,7 +368,6 @@ impl Wizard {
         board.map_or_else(Vec::new, |board| self.draft.further(board).to_vec())
     }
 
-    /// Background work that analyzes the draft.
     pub(super) fn analysis_work(
         &self,
     ) -> Option<impl FnOnce(&CancelFlag) -> DraftAnalysis + Send + use<>> {
@@ -430,17 +378,16 @@ impl Wizard {
         let (first, mut calibration) = self.draft.calibration(board)?;
         // Positions outside the board require the board's own position to be known.
         calibration.anchored |= !self.controls.positions().is_empty();
+        let draft = &self.draft;
         let naming = ProfileNames {
             id: "new".to_owned(),
-            title: self.draft.title.clone(),
+            title: draft.title.clone(),
             game: self.game.info().id.to_owned(),
             board: board.id.clone(),
             properties: BTreeMap::new(),
         };
-        let revision = self.draft.revision;
-        let before = self.draft.before.clone();
-        let ambiguous = self.draft.ambiguous.clone();
-        let images = self.draft.images();
+        let (revision, images) = (draft.revision, draft.images());
+        let (before, ambiguous) = (draft.before.clone(), draft.ambiguous.clone());
         Some(move |_: &CancelFlag| {
             let profile = calibrate(&first, &calibration, &naming).map(|(mut profile, _)| {
                 if let Some(board) = profile.boards.first_mut() {
@@ -477,17 +424,13 @@ impl Wizard {
         self.current_analysis()?.profile.as_ref().ok()
     }
 
-    /// The complete profile.
-    ///
-    /// # Errors
-    /// A description of the missing input.
+    /// The complete profile, or what is still missing.
     pub(super) fn profile(&self, id: &str) -> Result<Profile, String> {
         let (level, _) = self.base.as_ref().ok_or("Choose the game first.")?;
-        let partial = self
-            .partial_profile()
-            .ok_or("First choose what the cells show.")?;
-        let image = self.draft.pictures.first().map(|picture| &picture.image);
-        let image = image.ok_or("Take a picture first.")?;
+        let partial = self.partial_profile();
+        let partial = partial.ok_or("First choose what the cells show.")?;
+        let picture = self.draft.pictures.first();
+        let image = &picture.ok_or("Take a picture first.")?.image;
         let mut profile = Profile {
             id: id.to_owned(),
             title: self.draft.title.trim().to_owned(),
@@ -505,9 +448,8 @@ impl Wizard {
         }
         if shows_level(self.game, level) {
             let properties = level.properties().into_iter();
-            profile.unseen.properties = properties
-                .map(|p| (p.field.key.to_owned(), p.value))
-                .collect();
+            let properties = properties.map(|it| (it.field.key.to_owned(), it.value));
+            profile.unseen.properties = properties.collect();
         } else {
             profile.unseen.level = Some(level.to_text());
         }

@@ -11,6 +11,7 @@ use crate::session::{Task, Wake};
 use super::Wizard;
 use crate::kit::answer;
 use crate::kit::option_field::choice_entries;
+use crate::kit::picture::paint;
 use crate::kit::theme::{self, space};
 use crate::kit::thumbnail::Thumbnail;
 
@@ -167,9 +168,8 @@ impl Wizard {
         let chosen = &mut self.source.chosen;
         chosen.draw(ui, gallery, wake);
         ui.label(RichText::new("What is the game like?").heading());
-        ui.label(
-            "Games with hidden or random information, such as Mines or 2048, cannot be played.",
-        );
+        let text = "Games with hidden or random information, such as Minesweeper or 2048, cannot be played.";
+        ui.label(text);
         ui.add_space(space::SMALL);
         let mut clicked = None;
         let gap = ui.spacing().item_spacing.x;
@@ -185,13 +185,8 @@ impl Wizard {
                 for (index, pattern) in row {
                     let drawn = chosen.pictures.as_ref().and_then(|all| all.get(*index));
                     let is_chosen = chosen.pattern.is_some_and(|it| it.id == pattern.id);
-                    if pattern_tile(
-                        ui,
-                        tile_size,
-                        pattern,
-                        drawn.and_then(Option::as_ref),
-                        is_chosen,
-                    ) {
+                    let drawn = drawn.and_then(Option::as_ref);
+                    if pattern_tile(ui, tile_size, pattern, drawn, is_chosen) {
                         clicked = Some(*pattern);
                     }
                 }
@@ -205,7 +200,6 @@ impl Wizard {
     }
 }
 
-/// Shows a pattern. Returns whether it was clicked.
 fn pattern_tile(
     ui: &mut Ui,
     size: Vec2,
@@ -225,10 +219,11 @@ fn pattern_tile(
     if let Some(example) = example {
         draw_example(ui, frame.shrink(6.0), example);
     }
-    let marked = chosen || response.hovered() || response.has_focus();
-    let line = if marked { colors.accent } else { colors.line };
-    let stroke = Stroke::new(if marked { 2.0 } else { 1.0 }, line);
-    painter.rect_stroke(frame, 4.0, stroke, StrokeKind::Inside);
+    tile_edge(
+        ui,
+        frame,
+        chosen || response.hovered() || response.has_focus(),
+    );
     let name = |text: &str, below: f32, size: f32, color| {
         let at = pos2(frame.center().x, frame.bottom() + below);
         let font = FontId::proportional(size);
@@ -241,6 +236,18 @@ fn pattern_tile(
     response.on_hover_text(games).clicked()
 }
 
+pub(super) fn tile_edge(ui: &Ui, frame: Rect, is_marked: bool) {
+    let colors = theme::colors(ui);
+    let (width, color) = if is_marked {
+        (2.0, colors.accent)
+    } else {
+        (1.0, colors.line)
+    };
+    let stroke = Stroke::new(width, color);
+    ui.painter()
+        .rect_stroke(frame, 4.0, stroke, StrokeKind::Inside);
+}
+
 /// Draws an example with its clue numbers.
 fn draw_example(ui: &Ui, area: Rect, example: &Example<[TextureHandle; 2]>) {
     let [light, dark] = &example.picture;
@@ -251,17 +258,14 @@ fn draw_example(ui: &Ui, area: Rect, example: &Example<[TextureHandle; 2]>) {
         let own = lists.iter().filter(|(side, ..)| *side == edge);
         NUMBER_SIZE * own.map(|(.., list)| list.len()).max().unwrap_or(0) as f32
     };
-    let (from, to) = (
-        area.min + vec2(margin(Side::Left), margin(Side::Top)),
-        area.max - vec2(margin(Side::Right), margin(Side::Bottom)),
-    );
+    let from = area.min + vec2(margin(Side::Left), margin(Side::Top));
+    let to = area.max - vec2(margin(Side::Right), margin(Side::Bottom));
     let inner = Rect::from_min_max(from, to);
     let size = picture.size_vec2().max(Vec2::splat(1.0));
     let scale = (inner.size() / size).min_elem().min(1.0);
     let board = Rect::from_center_size(inner.center(), size * scale);
-    let uv = Rect::from_min_max(pos2(0.0, 0.0), pos2(1.0, 1.0));
     let painter = ui.painter();
-    painter.image(picture.id(), board, uv, egui::Color32::WHITE);
+    paint(painter, picture, board);
     let (rows, cols) = (example.size.rows.max(1), example.size.cols.max(1));
     let pitch = board.size() / vec2(cols as f32, rows as f32);
     let font = FontId::proportional(NUMBER_SIZE - 1.0);

@@ -5,17 +5,15 @@
 //!
 //! | file | contents |
 //! |---|---|
-//! | `step`, `steps` | the steps, their display and navigation |
+//! | `steps` | the steps, their display and navigation |
 //! | `gallery` | patterns offered by the first step |
 //! | `source`, `picture`, `board`, `values`, `controls_fields`, `trial` | one step each |
 //! | `align` | alignment of pictures at another size |
-//! | `blame` | likely cause of a failing trial |
 //! | `draft`, `controls`, `controls_profile` | the draft, and the profile made from it |
 //! | `saved` | saving the draft |
 //! | `reopened` | editing a saved profile, and learning |
 
 mod align;
-mod blame;
 mod board;
 mod controls;
 mod controls_fields;
@@ -26,7 +24,6 @@ mod picture;
 mod reopened;
 mod saved;
 mod source;
-mod step;
 mod steps;
 mod trial;
 mod values;
@@ -35,7 +32,7 @@ use std::path::Path;
 
 use egui::{Context, Ui};
 
-use crate::game::{Cell, Game, LevelRef, ScreenBoard};
+use crate::game::{Cell, Game, LevelRef, ScreenBoard, Size};
 use crate::games;
 use crate::live_panel::LivePanel;
 use crate::page::command::commands;
@@ -47,7 +44,7 @@ use self::controls::ControlsDraft;
 use self::draft::{DraftAnalysis, ProfileDraft};
 use self::picture::{OpenedPicture, WindowShots};
 use self::source::RulesSource;
-use self::step::WizardStep;
+use self::steps::WizardStep;
 
 commands! {
     Live {
@@ -58,7 +55,6 @@ commands! {
 /// Id of the unfinished profile during a trial.
 const DRAFT_ID: &str = "new-profile";
 
-/// The page.
 pub struct WizardPage {
     wizard: Option<Box<Wizard>>,
     trial: LivePanel,
@@ -135,10 +131,9 @@ impl Page for WizardPage {
     }
 
     fn tab(&self, _cx: &Cx) -> Option<Tab> {
-        self.wizard.is_some().then_some(Tab {
-            title: "New profile",
-            command: NEW_PROFILE,
-        })
+        self.wizard
+            .is_some()
+            .then_some(Tab::new("New profile", NEW_PROFILE))
     }
 
     fn run(&mut self, command: CommandId, ctx: &Context, cx: &mut Cx) {
@@ -262,7 +257,10 @@ impl Wizard {
             source: RulesSource::new(game, level),
             base: None,
             shots: WindowShots::default(),
-            draft: ProfileDraft::default(),
+            draft: ProfileDraft {
+                size: Size::new(5, 5),
+                ..ProfileDraft::default()
+            },
             analysis: AnalysisTask::default(),
             controls: ControlsDraft::default(),
             pointer: Pointer::default(),
@@ -292,20 +290,12 @@ impl Wizard {
     }
 
     fn can_go(&self, step: WizardStep) -> bool {
-        let needed: &[WizardStep] = match step {
-            WizardStep::Game => &[],
-            WizardStep::Picture => &[WizardStep::Game],
-            WizardStep::Board => &[WizardStep::Game, WizardStep::Picture],
-            WizardStep::Values => &[WizardStep::Game, WizardStep::Picture, WizardStep::Board],
-            WizardStep::Controls | WizardStep::Try | WizardStep::Save => &[
-                WizardStep::Game,
-                WizardStep::Picture,
-                WizardStep::Board,
-                WizardStep::Values,
-            ],
-        };
+        let last_needed = step.min(WizardStep::Controls);
+        let mut needed = WizardStep::ALL
+            .into_iter()
+            .filter(|(it, _)| *it < last_needed);
         let playable = step <= WizardStep::Controls || self.controls.problem().is_none();
-        playable && needed.iter().all(|step| self.is_done(*step))
+        playable && needed.all(|(step, _)| self.is_done(step))
     }
 
     fn go(&mut self, step: WizardStep) {
@@ -343,14 +333,9 @@ impl Wizard {
         if let Some(Ok(analysis)) = Task::result_of(&mut self.analysis.task) {
             self.analysis.last = Some(analysis);
         }
-        let current = self
-            .analysis
-            .last
-            .as_ref()
-            .map(|analysis| analysis.revision);
         if self.analysis.task.is_none()
             && self.pointer.handle.is_none()
-            && current != Some(self.draft.revision)
+            && self.current_analysis().is_none()
             && let Some(work) = self.analysis_work()
         {
             self.analysis.task = Some(Task::start("trial of the profile", &cx.wake, work));
@@ -386,17 +371,15 @@ impl Wizard {
 
     fn open_picture(&mut self, path: &Path, cx: &Cx) {
         self.shots.path = path.to_string_lossy().into_owned();
-        let pictures = cx.world.pictures.clone();
         let first = self.draft.reference(self.partial_profile());
-        self.shots.open(path, first, pictures, cx.wake.clone());
+        self.shots.open(path, first, cx);
     }
 
     fn take_picture(&mut self, ctx: &Context, mut opened: OpenedPicture) {
         let (first, rules) = (self.draft.pictures.is_empty(), self.rules());
         // A proposed board must have a size that a level can have.
-        opened.board = opened
-            .board
-            .filter(|(_, size)| self.allows_size(rules.with_seams(*size)));
+        let is_allowed = |(_, size): &(_, _)| self.allows_size(rules.with_seams(*size));
+        opened.board = opened.board.filter(is_allowed);
         match self.draft.add(ctx, opened, rules) {
             Ok(()) => {
                 if first {

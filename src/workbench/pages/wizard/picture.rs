@@ -4,26 +4,24 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use egui::{
-    Align2, FontId, Rect, Sense, Stroke, StrokeKind, TextEdit, TextureHandle, TextureOptions, Ui,
-    Vec2, pos2, vec2,
-};
+use egui::{Align2, FontId, Rect, Sense, TextEdit, TextureHandle, TextureOptions, Ui, Vec2, vec2};
 use image::RgbaImage;
 
 use crate::game::Size;
-use crate::session::{Task, Wake};
+use crate::session::Task;
 use crate::vision::{ImageRect, WindowRule, propose_board};
 
 use super::align::ReferencePicture;
+use super::gallery::tile_edge;
 use super::{NEW_PROFILE, Wizard};
 use crate::import::picture_question;
 use crate::kit::answer;
-use crate::kit::fields::{error_label, named_field};
-use crate::kit::picture::drawable;
+use crate::kit::fields::{enabled_button, error_label, named_field, set_name};
+use crate::kit::picture::{drawable, paint};
 use crate::kit::theme::{self, space};
 use crate::live_panel::WindowSharing;
 use crate::page::{Cx, Request};
-use crate::world::{Pictures, WindowShot};
+use crate::world::WindowShot;
 
 /// Interval between captures of the window list.
 const CAPTURE_INTERVAL: Duration = Duration::from_millis(2500);
@@ -119,17 +117,12 @@ impl WindowShots {
     }
 
     /// Opens a picture file, aligned with the first picture if there is one.
-    pub(super) fn open(
-        &mut self,
-        path: &Path,
-        first: Option<ReferencePicture>,
-        pictures: Arc<dyn Pictures>,
-        wake: Wake,
-    ) {
+    pub(super) fn open(&mut self, path: &Path, first: Option<ReferencePicture>, cx: &Cx) {
+        let pictures = cx.world.pictures.clone();
         let name = path.file_stem().unwrap_or_default().to_string_lossy();
         let (path, name) = (path.to_owned(), name.into_owned());
         self.trouble = None;
-        self.opening = Some(Task::start("reader of pictures", &wake, move |_| {
+        self.opening = Some(Task::start("reader of pictures", &cx.wake, move |_| {
             let image = pictures.open(&path)?;
             OpenedPicture::new(image, PictureOrigin::File(name), first, None)
         }));
@@ -142,7 +135,7 @@ impl WindowShots {
         shot: &WindowShot,
         first: Option<ReferencePicture>,
         replaces: Option<usize>,
-        wake: Wake,
+        cx: &Cx,
     ) {
         let image = match &shot.picture {
             Ok(image) => image.clone(),
@@ -156,9 +149,8 @@ impl WindowShots {
             app: shot.app.clone(),
             title: shot.window.title.clone(),
         };
-        self.opening = Some(Task::start("reader of pictures", &wake, move |_| {
-            OpenedPicture::new(image, origin, first, replaces)
-        }));
+        let work = move |_: &_| OpenedPicture::new(image, origin, first, replaces);
+        self.opening = Some(Task::start("reader of pictures", &cx.wake, work));
     }
 
     /// Returns a newly opened picture, once.
@@ -204,10 +196,8 @@ impl WindowShots {
 
     /// Captures the windows again when due.
     fn capture_windows(&mut self, ui: &Ui, cx: &Cx) {
-        let due = self
-            .captured_at
-            .is_none_or(|time| time.elapsed() >= CAPTURE_INTERVAL);
-        if self.capture.is_none() && due {
+        let is_due = |time: Instant| time.elapsed() >= CAPTURE_INTERVAL;
+        if self.capture.is_none() && self.captured_at.is_none_or(is_due) {
             let live = cx.world.live.clone();
             let work = move |_: &_| live.windows();
             self.capture = Some(Task::start("look at the windows", &cx.wake, work));
@@ -232,10 +222,8 @@ impl Wizard {
             let field = ui.add(field);
             field.widget_info(|| named_field("Picture file", &self.shots.path));
             let named = !self.shots.path.trim().is_empty();
-            if ui
-                .add_enabled(named, egui::Button::new("Open picture"))
-                .clicked()
-            {
+            let open = ui.add_enabled(named, egui::Button::new("Open picture"));
+            if open.clicked() {
                 let path = self.shots.path.trim().to_owned();
                 self.open_picture(Path::new(&path), cx);
             }
@@ -276,27 +264,19 @@ impl Wizard {
                 ),
                 (
                     "Take again",
-                    "Replace this picture by one of the window as it is now. Your choices stay for cells that look the same",
+                    "Replace this picture with a new one of the window. Values of unchanged cells are kept",
                     Some(draft.current),
                 ),
             ] {
-                let button = egui::Button::new(text);
-                let possible = has_window && !shots.is_opening();
-                let button = ui.add_enabled(possible, button).on_hover_text(hint);
-                if button.clicked() {
-                    let delay = if shots.delayed { CAPTURE_DELAY } else { Duration::ZERO };
-                    let at = Instant::now() + delay;
+                if enabled_button(ui, has_window && !shots.is_opening(), text, hint) {
+                    let at = Instant::now() + CAPTURE_DELAY * u32::from(shots.delayed);
                     retake = Some(Retake { replaces, at });
                 }
             }
             ui.checkbox(&mut shots.delayed, "After 3 s").on_hover_text(
-                "Time to go to the game, which may show a cursor or a mark only while it has the focus",
+                "Leaves time to switch to the game, which may show its cursor only while it has the focus",
             );
-            if ui
-                .button("Remove")
-                .on_hover_text("Remove this picture")
-                .clicked()
-            {
+            if ui.button("Remove").clicked() {
                 removed = Some(draft.current);
             }
         });
@@ -317,9 +297,7 @@ impl Wizard {
             } else {
                 shots.retake = None;
                 match shots.find_window(&draft.origin, &rule) {
-                    Some(shot) => {
-                        shots.take_shot(&shot, first.flatten(), replaces, cx.wake.clone())
-                    }
+                    Some(shot) => shots.take_shot(&shot, first.flatten(), replaces, cx),
                     None => shots.trouble = Some("The game's window is not open.".to_owned()),
                 }
             }
@@ -356,22 +334,17 @@ impl Wizard {
                                 "" => &tile.shot.app,
                                 title => title,
                             };
-                            response.widget_info(|| {
-                                let text = format!("Window ‘{title}’");
-                                egui::WidgetInfo::labeled(egui::Role::Button, true, text)
-                            });
+                            set_name(&response, egui::Role::Button, format!("Window ‘{title}’"));
                             let frame = Rect::from_min_size(area.min, TILE_SIZE);
                             let painter = ui.painter();
                             painter.rect_filled(frame, 4.0, colors.raised);
                             match (&tile.texture, &tile.shot.picture) {
                                 (Some(texture), _) => {
                                     let size = texture.size_vec2();
-                                    let scale = (TILE_SIZE / size.max(Vec2::splat(1.0)))
-                                        .min_elem()
-                                        .min(1.0);
-                                    let rect = Rect::from_center_size(frame.center(), size * scale);
-                                    let uv = Rect::from_min_max(pos2(0.0, 0.0), pos2(1.0, 1.0));
-                                    painter.image(texture.id(), rect, uv, egui::Color32::WHITE);
+                                    let scale = TILE_SIZE / size.max(Vec2::splat(1.0));
+                                    let size = size * scale.min_elem().min(1.0);
+                                    let rect = Rect::from_center_size(frame.center(), size);
+                                    paint(painter, texture, rect);
                                 }
                                 (None, Err(why)) => {
                                     let font = FontId::proportional(theme::text::SMALL);
@@ -383,10 +356,7 @@ impl Wizard {
                                 }
                                 (None, Ok(_)) => {}
                             }
-                            let hovered = response.hovered() || response.has_focus();
-                            let line = if hovered { colors.accent } else { colors.line };
-                            let stroke = Stroke::new(if hovered { 2.0 } else { 1.0 }, line);
-                            painter.rect_stroke(frame, 4.0, stroke, StrokeKind::Inside);
+                            tile_edge(ui, frame, response.hovered() || response.has_focus());
                             let font = FontId::proportional(theme::text::BODY);
                             let short: String = title.chars().take(30).collect();
                             let at = area.center_bottom() - vec2(0.0, 4.0);
@@ -400,7 +370,7 @@ impl Wizard {
             });
         if let Some(tile) = chosen.and_then(|index| self.shots.tiles.get(index)) {
             let shot = tile.shot.clone();
-            self.shots.take_shot(&shot, None, None, cx.wake.clone());
+            self.shots.take_shot(&shot, None, None, cx);
         }
     }
 

@@ -38,9 +38,8 @@ impl WizardPage {
         match &self.wizard {
             Some(wizard) if is_editing(wizard) => {}
             Some(wizard) if !wizard.draft.pictures.is_empty() => {
-                let text =
-                    "You are making another profile. Save or discard it before changing this one.";
-                cx.messages.status(text);
+                cx.messages
+                    .status("Save or discard the other profile before you edit this one.");
             }
             _ => self.wizard = Some(Box::new(Wizard::reopen(profile.clone(), ctx, cx)?)),
         }
@@ -68,17 +67,10 @@ impl Wizard {
     }
 
     /// The wizard for a saved profile, with its pictures or, if they are missing, at the picture step.
-    ///
-    /// # Errors
-    /// Why it cannot be edited here.
-    pub(super) fn reopen(
-        profile: Arc<Profile>,
-        ctx: &egui::Context,
-        cx: &Cx,
-    ) -> Result<Self, String> {
+    pub(super) fn reopen(profile: Arc<Profile>, ctx: &Context, cx: &Cx) -> Result<Self, String> {
         if !is_picture_based(&profile) {
             return Err(format!(
-                "‘{}’ was written by hand and has parts that cannot be edited here. Change it in its file.",
+                "‘{}’ was written by hand and has parts that cannot be edited here. Edit its file instead.",
                 profile.title
             ));
         }

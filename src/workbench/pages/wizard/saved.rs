@@ -59,18 +59,15 @@ pub(super) struct LoadedDraft {
     images: Vec<Arc<RgbaImage>>,
 }
 
-fn folder_in(data: &Path) -> PathBuf {
-    data.join("new-profile")
-}
-
 impl SavedDraft {
     pub(super) fn from_wizard(wizard: &Wizard) -> Option<Self> {
         let (level, _) = wizard.base.as_ref()?;
         let draft = &wizard.draft;
         let rows_of = |picture: &super::draft::DraftPicture| {
             let samples = picture.samples.iter();
-            let rows = samples.map(|(cell, value)| (cell.row, cell.col, value.clone()));
-            rows.collect()
+            samples
+                .map(|(cell, value)| (cell.row, cell.col, value.clone()))
+                .collect()
         };
         let rect = draft.rect;
         Some(Self {
@@ -103,11 +100,10 @@ pub(super) fn write_draft(
 ) -> Result<(), String> {
     for (index, image) in images.iter().enumerate() {
         let mut bytes = Cursor::new(Vec::new());
-        image
-            .write_to(&mut bytes, ImageFormat::Png)
-            .map_err(|error| error.to_string())?;
-        disk.write_atomic(&picture_file(folder, index), bytes.get_ref())
-            .map_err(|error| error.to_string())?;
+        let encoded = image.write_to(&mut bytes, ImageFormat::Png);
+        encoded.map_err(|error| error.to_string())?;
+        let written = disk.write_atomic(&picture_file(folder, index), bytes.get_ref());
+        written.map_err(|error| error.to_string())?;
     }
     save_ron(saved, disk, &annotations_file(folder))
 }
@@ -133,7 +129,7 @@ pub(super) fn load_draft(disk: &dyn Disk, folder: &Path) -> Option<LoadedDraft> 
 
 fn draft_folder(cx: &Cx) -> Option<PathBuf> {
     let places = cx.world.folders.as_ref()?;
-    Some(folder_in(&places.data))
+    Some(places.data.join("new-profile"))
 }
 
 impl Wizard {
@@ -191,20 +187,13 @@ impl Wizard {
         let LoadedDraft { saved, images } = loaded;
         let (x, y, width, height) = saved.rect;
         for image in images {
-            wizard
-                .draft
-                .add(
-                    ctx,
-                    OpenedPicture::without_board(image),
-                    BoardRules::default(),
-                )
-                .ok()?;
+            let opened = OpenedPicture::without_board(image);
+            wizard.draft.add(ctx, opened, BoardRules::default()).ok()?;
         }
         for (picture, rows) in wizard.draft.pictures.iter_mut().zip(saved.pictures) {
             let samples = rows.into_iter();
-            picture.samples = samples
-                .map(|(r, c, value)| (Cell::new(r, c), value))
-                .collect();
+            let samples = samples.map(|(row, col, value)| (Cell::new(row, col), value));
+            picture.samples = samples.collect();
         }
         wizard.draft = ProfileDraft {
             rect: ImageRect {

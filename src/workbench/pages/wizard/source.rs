@@ -12,8 +12,7 @@ use crate::session::{Task, Wake, read_level};
 use super::gallery::PatternChoice;
 use super::{NEW_PROFILE, Wizard};
 use crate::kit::choice::ChoiceList as _;
-use crate::kit::fields::error_label;
-use crate::kit::fields::named_field;
+use crate::kit::fields::{error_label, named_field};
 use crate::kit::option_field::{PropertyDraft, property_field};
 use crate::kit::theme::{self, space};
 use crate::page::{Cx, Question, Request};
@@ -46,8 +45,7 @@ pub(super) struct RulesSource {
     property: Option<PropertyDraft>,
 }
 
-/// Returns whether a screen shows everything of a level except its properties: the game has a grid and no rules
-/// language.
+/// Returns whether a screen shows all of a level but its properties: the game has a grid and no language.
 pub(super) fn shows_level(game: &dyn Game, level: &LevelRef) -> bool {
     level.as_grid().is_some() && game.language().is_none()
 }
@@ -55,7 +53,7 @@ pub(super) fn shows_level(game: &dyn Game, level: &LevelRef) -> bool {
 /// Title of a game in the list. Games with a gallery represent any game given by rules.
 fn list_title(game: &dyn Game) -> &'static str {
     match game.gallery() {
-        Some(_) => "Another, by a pattern or rules",
+        Some(_) => "Another game, by pattern or rules",
         None => game.info().title,
     }
 }
@@ -68,9 +66,8 @@ impl RulesSource {
         let has_gallery = game.gallery().is_some();
         let pending = match own {
             true => Some(open.clone()),
-            // The user chooses rules first.
-            false if has_gallery => None,
-            false => Some(game.blank(None)),
+            // With a gallery, the user chooses rules first.
+            false => (!has_gallery).then(|| game.blank(None)),
         };
         Self {
             from: match has_gallery && (chosen.is_some() || !own) {
@@ -115,11 +112,10 @@ impl RulesSource {
             "" => "Without a title".to_owned(),
             title => title.to_owned(),
         };
-        let work = move |_: &_| {
+        self.task = Some(Task::start("reader of the rules", &wake, move |_| {
             let board = level.screen_board();
             Ok((level, board))
-        };
-        self.task = Some(Task::start("reader of the rules", &wake, work));
+        }));
     }
 
     /// The computed display, once available.
@@ -147,12 +143,7 @@ impl Wizard {
             })
             .response
             .labelled_by(label.id);
-        if game.info().id != self.game.info().id {
-            self.game = game;
-            self.base = None;
-            self.source = RulesSource::new(game, cx.document.level().clone());
-            self.changed();
-        }
+        self.set_game(game, cx);
         if !shows_level(self.game, &self.game.blank(None)) {
             self.rules_fields(ui, cx);
         }
@@ -165,6 +156,16 @@ impl Wizard {
         // The answers determine the properties of a pattern's level.
         if !self.source.chosen.is_some() {
             self.properties(ui);
+        }
+    }
+
+    /// Starts over with another game.
+    fn set_game(&mut self, game: &'static dyn Game, cx: &Cx) {
+        if game.info().id != self.game.info().id {
+            self.game = game;
+            self.base = None;
+            self.source = RulesSource::new(game, cx.document.level().clone());
+            self.changed();
         }
     }
 
@@ -197,19 +198,17 @@ impl Wizard {
     /// The open level, or one of the library.
     fn level_fields(&mut self, ui: &mut Ui) {
         let text =
-            "Choose a level that has the rules; its board is replaced by the one on the screen.";
+            "Choose a level with the same rules. Its board is replaced by the one on screen.";
         ui.add(Label::new(RichText::new(text).weak()).wrap());
         let game = self.game;
         let source = &mut self.source;
         let shipped = source.shipped.get_or_insert_with(|| {
             let mut shipped = library::shipped();
             let id = game.info().id;
-            let own =
-                |entry: &LevelEntry| matches!(&entry.level, Ok(level) if level.game_id() == id);
-            shipped.retain(own);
+            shipped.retain(|it| it.level.as_ref().is_ok_and(|level| level.game_id() == id));
             shipped
         });
-        let label = ui.label("Rules of");
+        let label = ui.label("Rules from");
         let mut selected = None;
         ComboBox::from_id_salt("profile rules")
             .selected_text(source.name.as_str())
@@ -241,7 +240,7 @@ impl Wizard {
         let mut read = false;
         ui.horizontal(|ui| {
             let field = TextEdit::singleline(&mut source.path)
-                .hint_text("a file with rules")
+                .hint_text("Path of a rules file")
                 .desired_width(150.0);
             let field = ui.add(field);
             field.widget_info(|| named_field("File with rules", &source.path));
@@ -272,14 +271,8 @@ impl Wizard {
         let Some(game) = games::by_id(level.game_id()) else {
             return;
         };
-        if game.info().id != self.game.info().id {
-            let path = std::mem::take(&mut self.source.path);
-            self.game = game;
-            self.base = None;
-            self.source = RulesSource::new(game, cx.document.level().clone());
-            self.source.path = path;
-            self.changed();
-        }
+        self.set_game(game, cx);
+        self.source.path = path.to_string_lossy().into_owned();
         self.source.from = RulesOrigin::File;
         self.source.chosen.follow(game, &level);
         self.source.select(level);
@@ -287,9 +280,7 @@ impl Wizard {
 
     /// Properties common to all levels, apart from the board.
     fn properties(&mut self, ui: &mut Ui) {
-        let Some((level, _)) = &self.base else {
-            return;
-        };
+        let Some((level, _)) = &self.base else { return };
         let mut properties = level.properties();
         properties.retain(|property| !property.field.expert);
         if properties.is_empty() {
@@ -344,9 +335,7 @@ impl Wizard {
 
     /// Board, values and moves according to the rules.
     fn rules_summary(&self, ui: &mut Ui) {
-        let Some((_, board)) = &self.base else {
-            return;
-        };
+        let Some((_, board)) = &self.base else { return };
         let names: Vec<&str> = board.values.iter().map(|(_, name)| name.as_str()).collect();
         let size = match board.size {
             Some(size) => format!("A board of {size} cells"),
@@ -375,9 +364,6 @@ impl Wizard {
 
 fn rules_question() -> Question {
     let extensions = vec!["kif", "gdl", "pl", "ron", "txt", "puzzlescript"];
-    Question::with_field(
-        Some(NEW_PROFILE),
-        "Choose a file with rules",
-        ("Rules", extensions),
-    )
+    let kind = ("Rules", extensions);
+    Question::with_field(Some(NEW_PROFILE), "Choose a file with rules", kind)
 }

@@ -1,18 +1,63 @@
-//! Layout of the page: steps on the left, content of the current step next to them.
+//! The steps of the wizard, and the layout of the page: steps on the left, content of the current step next to them.
 
-use egui::{Frame, Margin, Panel, Popup, RichText, ScrollArea, Ui};
+use egui::{Frame, Panel, Popup, RichText, ScrollArea, Ui};
 
-use crate::kit::fields::primary_button;
+use crate::kit::fields::{panel_frame, primary_button, tip_button};
 use crate::kit::pane::Pane;
-use crate::kit::theme::{self, space};
+use crate::kit::theme::space;
 use crate::live_panel::LivePanel;
-use crate::page::{CommandId, Cx, known};
+use crate::page::{CommandId, Cx, ProfilePart, known};
 
 use super::Wizard;
-use super::step::WizardStep;
 
 /// Height reserved for the verdict on the cells, in points.
 const VERDICT_HEIGHT: f32 = 74.0;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum WizardStep {
+    Game,
+    Picture,
+    Board,
+    Values,
+    Controls,
+    Try,
+    Save,
+}
+
+impl WizardStep {
+    /// All steps in order, with their displayed names.
+    pub(super) const ALL: [(Self, &'static str); 7] = [
+        (Self::Game, "Game"),
+        (Self::Picture, "Picture"),
+        (Self::Board, "Board"),
+        (Self::Values, "Cells"),
+        (Self::Controls, "Controls"),
+        (Self::Try, "Try it"),
+        (Self::Save, "Save"),
+    ];
+
+    /// The step that edits a part of the profile.
+    pub(super) fn for_part(part: ProfilePart) -> Self {
+        match part {
+            ProfilePart::Rules => Self::Game,
+            ProfilePart::Board => Self::Board,
+            ProfilePart::Cells => Self::Values,
+            ProfilePart::Controls => Self::Controls,
+        }
+    }
+
+    pub(super) fn name(self) -> &'static str {
+        let named = Self::ALL.iter().find(|(step, _)| *step == self);
+        named.map_or("", |(_, name)| name)
+    }
+
+    /// The step at a distance of `by`, if there is one.
+    pub(super) fn offset(self, by: isize) -> Option<Self> {
+        let at = Self::ALL.iter().position(|(step, _)| *step == self)?;
+        let (step, _) = Self::ALL.get(at.checked_add_signed(by)?)?;
+        Some(*step)
+    }
+}
 
 enum StepAction {
     Go(WizardStep),
@@ -27,9 +72,7 @@ impl Wizard {
         cx: &mut Cx,
         trial: &mut LivePanel,
     ) -> Option<CommandId> {
-        let frame = Frame::new()
-            .fill(theme::colors(ui).panel)
-            .inner_margin(Margin::same(space::PANEL));
+        let frame = panel_frame(ui);
         if !is_covered(ui) && ui.input(|input| input.key_pressed(egui::Key::Escape)) {
             self.cancel();
         }
@@ -81,14 +124,10 @@ impl Wizard {
                     let open = self.step == step;
                     let done = if self.is_done(step) { " – done" } else { "" };
                     let text = format!("{}. {name}{done}", index + 1);
-                    let text = if open {
-                        RichText::new(text).strong()
-                    } else {
-                        RichText::new(text)
-                    };
+                    let text = RichText::new(text);
+                    let text = if open { text.strong() } else { text };
                     let button = egui::Button::selectable(open, text).frame(true);
-                    let response = ui.add_enabled(self.can_go(step), button);
-                    if response.clicked() && !open {
+                    if ui.add_enabled(self.can_go(step), button).clicked() && !open {
                         go = Some(step);
                     }
                     if open {
@@ -106,7 +145,6 @@ impl Wizard {
         next_tab
     }
 
-    /// Fields of the current step. Returns the tab to show if the wizard is done.
     fn fields(&mut self, ui: &mut Ui, cx: &mut Cx, trial: &mut LivePanel) -> Option<CommandId> {
         match self.step {
             WizardStep::Game => self.game_fields(ui, cx),
@@ -134,8 +172,8 @@ impl Wizard {
                 return;
             }
             let back = self.step.offset(-1);
-            let button = egui::Button::new("Back");
-            if ui.add_enabled(back.is_some(), button).clicked() {
+            let button = ui.add_enabled(back.is_some(), egui::Button::new("Back"));
+            if button.clicked() {
                 action = back.map(StepAction::Go);
             }
             if let Some(next) = self.step.offset(1)
@@ -145,8 +183,7 @@ impl Wizard {
             }
             ui.separator();
             let hint = "Discard everything you entered. Switching to another tab keeps it";
-            let button = ui.button("Discard").on_hover_text(hint);
-            if button.clicked() {
+            if tip_button(ui, "Discard", hint) {
                 // Without a picture, nothing is lost.
                 match self.draft.pictures.is_empty() {
                     true => action = Some(StepAction::Discard),

@@ -8,9 +8,10 @@ use egui::{Label, RichText, TextEdit, Ui};
 use crate::vision::{Profile, WindowRule};
 
 use super::picture::PictureOrigin;
+use super::steps::WizardStep;
 use super::{DRAFT_ID, Wizard};
 use crate::import::ImportDialog;
-use crate::kit::fields::{error_label, named_field, primary_button};
+use crate::kit::fields::{enabled_button, error_label, labelled, named_field, primary_button};
 use crate::kit::theme::{self, space};
 use crate::live_panel::LivePanel;
 use crate::page::messages::Severity;
@@ -39,9 +40,8 @@ impl Wizard {
                 trial.ui(ui, cx);
             }
             Err(error) => {
-                egui::Frame::new()
-                    .inner_margin(space::LARGE)
-                    .show(ui, |ui| error_label(ui, &error));
+                let frame = egui::Frame::new().inner_margin(space::LARGE);
+                frame.show(ui, |ui| error_label(ui, &error));
             }
         }
     }
@@ -57,25 +57,16 @@ impl Wizard {
         panel.solver_choice(ui);
         let ready = panel.is_ready(cx);
         let title = panel.window_title().unwrap_or_default();
-        if ui
-            .add_enabled(ready, egui::Button::new("Dry run"))
-            .on_hover_text("Solve the level and list what would be sent, sending nothing")
-            .clicked()
-        {
+        let tip = "Solve the level and list the input, without sending it";
+        if enabled_button(ui, ready, "Dry run", tip) {
             panel.try_run(true, false, cx);
         }
-        for (trial, text, hint) in [
-            (
-                Trial::OneMove,
-                "One move…",
-                "Solve the level and make the first move",
-            ),
-            (Trial::Level, "Whole level…", "Play the level to its end"),
-        ] {
-            let button = egui::Button::new(text);
-            if ui.add_enabled(ready, button).on_hover_text(hint).clicked() {
-                self.prompt.trial = Some(trial);
-            }
+        let tip = "Solve the level and make the first move";
+        if enabled_button(ui, ready, "One move…", tip) {
+            self.prompt.trial = Some(Trial::OneMove);
+        }
+        if enabled_button(ui, ready, "Whole level…", "Play the level to its end") {
+            self.prompt.trial = Some(Trial::Level);
         }
         if let Some(trial) = self.prompt.trial {
             let color = theme::colors(ui).warn;
@@ -96,7 +87,7 @@ impl Wizard {
                         panel.step();
                     }
                 }
-                if ui.button("No").clicked() {
+                if ui.button("Cancel").clicked() {
                     self.prompt.trial = None;
                 }
             });
@@ -106,9 +97,8 @@ impl Wizard {
 
     /// Fields for name and window. Returns the tab to show once the profile is saved.
     pub(super) fn save_fields(&mut self, ui: &mut Ui, cx: &mut Cx) -> Option<CommandId> {
-        let label = ui.label("Name of the profile");
         let field = TextEdit::singleline(&mut self.draft.title).desired_width(220.0);
-        let field = ui.add(field).labelled_by(label.id);
+        let field = labelled(ui, "Name of the profile", field);
         field.on_hover_text(Profile::PART.help("title"));
         self.window_fields(ui);
         if let Some(trouble) = &self.prompt.trouble {
@@ -158,7 +148,7 @@ impl Wizard {
         egui::Grid::new("window").num_columns(2).show(ui, |ui| {
             for (name, text, key) in [
                 ("Program", &mut self.draft.apps, "apps"),
-                ("Title has", &mut self.draft.titles, "titles"),
+                ("Title contains", &mut self.draft.titles, "titles"),
             ] {
                 ui.label(name);
                 let field = TextEdit::singleline(text).desired_width(150.0);
@@ -169,7 +159,24 @@ impl Wizard {
             }
         });
         if self.draft.apps.trim().is_empty() && self.draft.titles.trim().is_empty() {
-            ui.weak("Fill in at least one of them, so that the window can be found.");
+            ui.weak("Fill in at least one, so that the window can be found.");
+        }
+    }
+
+    /// Shows the likely cause of a trial's problem, with a button that leads to its step.
+    fn likely_cause(&mut self, ui: &mut Ui, panel: &LivePanel) {
+        let Some((part, reason)) = panel.suspect_part() else {
+            return;
+        };
+        let step = WizardStep::for_part(part);
+        let name = step.name();
+        ui.add_space(space::SMALL);
+        let color = theme::colors(ui).warn;
+        let text = format!("The likely cause is in the step ‘{name}’.");
+        ui.add(Label::new(RichText::new(text).color(color).strong()).wrap());
+        ui.add(Label::new(reason).wrap());
+        if ui.button(format!("Go to ‘{name}’")).clicked() {
+            self.go(step);
         }
     }
 }
@@ -188,10 +195,8 @@ fn free_id(title: &str, used: &[String]) -> String {
     let id = if id.is_empty() { "profile" } else { id };
     let free = |id: &String| !used.contains(id);
     let numbered = (2..).map(|number| format!("{id}-{number}"));
-    std::iter::once(id.to_owned())
-        .chain(numbered)
-        .find(free)
-        .unwrap_or_default()
+    let mut ids = std::iter::once(id.to_owned()).chain(numbered);
+    ids.find(free).unwrap_or_default()
 }
 
 #[cfg(test)]

@@ -2,14 +2,14 @@
 
 use std::collections::BTreeSet;
 
-use egui::{ComboBox, Rect, Sense, Stroke, StrokeKind, Ui, Vec2, pos2, vec2};
+use egui::{ComboBox, Label, Rect, Role, Sense, Stroke, StrokeKind, Ui, Vec2, pos2, vec2};
 
 use crate::game::{Cell, Reading, Side};
 
 use super::Wizard;
 use crate::kit::answer;
 use crate::kit::choice::ChoiceList as _;
-use crate::kit::fields::{details, error_label};
+use crate::kit::fields::{details, error_label, set_name, tip_button};
 use crate::kit::theme::{self, space};
 use crate::page::Cx;
 use crate::vision::{CalibrateError, composed_of_sides};
@@ -26,13 +26,12 @@ impl Wizard {
         self.value_list(ui);
         ui.add_space(space::SMALL);
         let text = "Or choose it for groups of similar cells. Skip those without a value.";
-        ui.add(egui::Label::new(text).wrap());
+        ui.add(Label::new(text).wrap());
         self.more_pictures(ui, cx);
         self.trouble_line(ui);
         self.group_list(ui);
     }
 
-    /// List of groups of similar cells with their values.
     fn group_list(&mut self, ui: &mut Ui) {
         // Grouping does not depend on the values, so an outdated analysis will do.
         let Some(analysis) = self.analysis.last.as_ref() else {
@@ -41,10 +40,9 @@ impl Wizard {
         };
         let groups = analysis.groups.get(self.draft.current).cloned();
         let groups = groups.unwrap_or_default();
-        let Some((_, board)) = &self.base else {
+        let Some((_, board)) = self.base.clone() else {
             return;
         };
-        let board = board.clone();
         let Some(picture) = self.draft.picture() else {
             return;
         };
@@ -63,31 +61,25 @@ impl Wizard {
                     pos2(cell.x / size.x, cell.y / size.y),
                     vec2(cell.width / size.x, cell.height / size.y),
                 );
-                ui.painter()
-                    .image(texture.id(), area, uv, egui::Color32::WHITE);
+                let painter = ui.painter();
+                painter.image(texture.id(), area, uv, egui::Color32::WHITE);
                 let line = Stroke::new(1.0, theme::colors(ui).line);
-                ui.painter()
-                    .rect_stroke(area, 0.0, line, StrokeKind::Outside);
-                response.widget_info(|| {
-                    let text = format!("Show group {}", index + 1);
-                    egui::WidgetInfo::labeled(egui::Role::Button, true, text)
-                });
-                if response.on_hover_text("Show where").clicked() {
+                painter.rect_stroke(area, 0.0, line, StrokeKind::Outside);
+                let number = index + 1;
+                set_name(&response, Role::Button, format!("Show group {number}"));
+                if response.on_hover_text("Show in the picture").clicked() {
                     self.pointer.highlighted.clone_from(group);
                 }
-                let count = match group.len() {
-                    1 => "1 cell".to_owned(),
-                    n => format!("{n} cells"),
-                };
-                ui.add_sized([62.0, 20.0], egui::Label::new(count));
+                let count = answer::count(group.len(), "cells");
+                ui.add_sized([62.0, 20.0], Label::new(count));
                 let mut values = group.iter().filter_map(|cell| samples.get(cell));
                 let current = values.next().cloned();
                 let text = current.as_ref().and_then(|current| board.name(current));
                 let combo = ComboBox::from_id_salt(("look", index))
-                    .selected_text(text.unwrap_or("is …"))
+                    .selected_text(text.unwrap_or("Choose…"))
                     .width(110.0)
                     .show_ui(ui, |ui| {
-                        if ui.choice(current.is_none(), "is …").clicked() {
+                        if ui.choice(current.is_none(), "None").clicked() {
                             change = Some((group.clone(), None));
                         }
                         for (token, name) in &board.values {
@@ -97,15 +89,15 @@ impl Wizard {
                             }
                         }
                     });
-                combo.response.widget_info(|| {
-                    let text = format!("Group {} is", index + 1);
-                    egui::WidgetInfo::labeled(egui::Role::ComboBox, true, text)
-                });
+                let text = format!("Group {number} is");
+                set_name(&combo.response, Role::ComboBox, text);
             });
         }
         if groups.len() > MAX_GROUPS {
             let more = groups.len() - MAX_GROUPS;
-            ui.weak(format!("and {more} rarer ones. Click them in the picture"));
+            ui.weak(format!(
+                "and {more} rarer kinds. Click them in the picture."
+            ));
         }
         if let Some((group, value)) = change {
             self.assign_group(&group, value);
@@ -130,11 +122,9 @@ impl Wizard {
 
     /// Values that a click in the picture can assign.
     fn value_list(&mut self, ui: &mut Ui) {
-        let Some((_, board)) = &self.base else {
-            return;
-        };
+        let Some((_, board)) = &self.base else { return };
         let text = "Choose a value and click cells in the picture that show it.";
-        ui.add(egui::Label::new(text).wrap());
+        ui.add(Label::new(text).wrap());
         let tokens: BTreeSet<&String> = board.numbers().collect();
         let values = board.values.iter().enumerate();
         let (numbers, others): (Vec<_>, Vec<_>) =
@@ -158,14 +148,10 @@ impl Wizard {
         }
         let mut clear = false;
         ui.horizontal(|ui| {
-            ui.label(match self.draft.sample_count() {
-                1 => "1 cell identified".to_owned(),
-                n => format!("{n} cells identified"),
-            });
-            let button = egui::Button::new("Clear");
-            clear = ui
-                .add_enabled(self.draft.sample_count() > 0, button)
-                .clicked();
+            let count = self.draft.sample_count();
+            ui.label(format!("{} identified", answer::count(count, "cells")));
+            let button = ui.add_enabled(count > 0, egui::Button::new("Clear"));
+            clear = button.clicked();
         });
         if clear {
             for picture in &mut self.draft.pictures {
@@ -177,10 +163,8 @@ impl Wizard {
 
     /// Assigns the chosen value to a cell, or clears it if the cell has that value.
     pub(super) fn assign_value(&mut self, cell: Cell) {
-        let value = self
-            .base
-            .as_ref()
-            .and_then(|(_, board)| board.values.get(self.pointer.value));
+        let board = self.base.as_ref().map(|(_, board)| board);
+        let value = board.and_then(|board| board.values.get(self.pointer.value));
         let Some((value, _)) = value.cloned() else {
             return;
         };
@@ -197,15 +181,9 @@ impl Wizard {
 
     /// Shows the confidence of the reading, doubtful cells, and values not identified yet.
     pub(super) fn verdict(&mut self, ui: &mut Ui) {
-        let assigned: BTreeSet<&String> = self
-            .draft
-            .pictures
-            .iter()
-            .flat_map(|picture| picture.samples.values())
-            .collect();
-        let Some((_, board)) = &self.base else {
-            return;
-        };
+        let pictures = self.draft.pictures.iter();
+        let assigned: BTreeSet<&String> = pictures.flat_map(|it| it.samples.values()).collect();
+        let Some((_, board)) = &self.base else { return };
         let has_numbers = board.numbers().next().is_some();
         if assigned.is_empty() || assigned.len() < 2 && !has_numbers {
             ui.weak(match has_numbers {
@@ -224,27 +202,17 @@ impl Wizard {
             Err(CalibrateError::Ambiguous(one, other)) => {
                 let named = CalibrateError::Ambiguous(name(one), name(other));
                 error_label(ui, &answer::sentence(&named.to_string()));
-                let pair = (one.clone(), other.clone());
-                self.offer_merge(ui, pair);
-                return;
+                return self.offer_merge(ui, (one.clone(), other.clone()));
             }
-            Err(error) => {
-                error_label(ui, &answer::sentence(&error.to_string()));
-                return;
-            }
+            Err(error) => return error_label(ui, &answer::sentence(&error.to_string())),
         }
         let Some(Some(screen)) = analysis.readings.get(self.draft.current) else {
-            error_label(
-                ui,
-                "This picture cannot be read yet. Choose what some of its cells show.",
-            );
-            return;
+            let text = "This picture cannot be read yet. Choose what some of its cells show.";
+            return error_label(ui, text);
         };
         // If one number is recognized by its digits, all are.
-        let unassigned: BTreeSet<&String> = board
-            .numbers()
-            .filter(|it| !assigned.contains(it))
-            .collect();
+        let unassigned = board.numbers().filter(|it| !assigned.contains(it));
+        let unassigned: BTreeSet<&String> = unassigned.collect();
         let first = screen.reading.boards.first();
         let by_digits = first.is_some_and(|board| board.shows(|value| unassigned.contains(value)));
         let rings = board.rotations.iter().map(|ring| ring.iter().collect());
@@ -258,23 +226,15 @@ impl Wizard {
                 || by_digits && unassigned.contains(token)
                 || by_turns.contains(token)
         };
-        let values = board.values.iter();
-        let missing: Vec<String> = values
-            .filter(|(token, _)| !is_known(token))
-            .map(|(_, name)| format!("‘{name}’"))
-            .collect();
+        let missing = board.values.iter().filter(|(token, _)| !is_known(token));
+        let missing: Vec<String> = missing.map(|(_, name)| format!("‘{name}’")).collect();
         let cells = self.draft.size.area();
-        let doubtful: Vec<(Cell, String, f32)> = screen
-            .reading
-            .boards
-            .first()
-            .into_iter()
-            .flat_map(|board| board.doubtful(0.5))
-            .map(|(cell, read)| {
-                let sure = (read.confidence * 100.0).round();
-                (cell, format!("{cell}: {}", name(&read.value)), sure)
-            })
-            .collect();
+        let doubtful = first.into_iter().flat_map(|board| board.doubtful(0.5));
+        let doubtful = doubtful.map(|(cell, read)| {
+            let sure = (read.confidence * 100.0).round();
+            (cell, format!("{cell}: {}", name(&read.value)), sure)
+        });
+        let doubtful: Vec<(Cell, String, f32)> = doubtful.collect();
         let clues = clue_lines(&screen.reading);
         ui.label(match doubtful.len() {
             0 => format!("All {cells} cells are clear. Compare them with the picture."),
@@ -283,7 +243,7 @@ impl Wizard {
         });
         let doubtful = &doubtful[..doubtful.len().min(MAX_DOUBTFUL)];
         for (cell, text, _) in doubtful {
-            if ui.link(text).on_hover_text("Show where").clicked() {
+            if ui.link(text).on_hover_text("Show in the picture").clicked() {
                 self.pointer.highlighted = vec![*cell];
             }
         }
@@ -295,13 +255,13 @@ impl Wizard {
             });
         }
         for text in clues {
-            ui.add(egui::Label::new(text).wrap());
+            ui.add(Label::new(text).wrap());
         }
         let mut removed = None;
         for (index, (read, other)) in self.draft.ambiguous.iter().enumerate() {
             ui.horizontal(|ui| {
                 ui.label(format!("‘{}’ is read as ‘{}’", name(other), name(read)));
-                if ui.small_button("They are different").clicked() {
+                if ui.small_button("Treat as different").clicked() {
                     removed = Some(index);
                 }
             });
@@ -311,7 +271,7 @@ impl Wizard {
                 "Not identified yet: {}. When it appears, in play or in another level, take ‘One more’ picture.",
                 missing.join(", ")
             );
-            ui.add(egui::Label::new(egui::RichText::new(text).weak()).wrap());
+            ui.add(Label::new(egui::RichText::new(text).weak()).wrap());
         }
         if let Some(index) = removed {
             self.draft.ambiguous.remove(index);
@@ -321,10 +281,8 @@ impl Wizard {
 
     /// Offers to declare two values visually identical, such as a box that hides its goal.
     fn offer_merge(&mut self, ui: &mut Ui, (one, other): (String, String)) {
-        let button = ui.button("They look the same in this game").on_hover_text(
-            "Such cells are read as the first of the two values; in play they may be either",
-        );
-        if button.clicked() {
+        let tip = "Such cells are read as the first of the two values. In play they may be either";
+        if tip_button(ui, "They look the same in this game", tip) {
             let values = self.base.iter().flat_map(|(_, board)| &board.values);
             let tokens: Vec<&String> = values.map(|(token, _)| token).collect();
             let place = |value: &String| tokens.iter().position(|token| *token == value);

@@ -15,6 +15,7 @@ use super::parse::ParseState;
 use super::position;
 use crate::game::Language;
 use crate::kit::answer;
+use crate::kit::fields::named_field;
 use crate::kit::theme;
 use crate::page::Cx;
 
@@ -63,11 +64,8 @@ impl TextField {
         let Some(text) = cx.document.text() else {
             return;
         };
-        if self
-            .synced
-            .as_ref()
-            .is_some_and(|synced| Arc::ptr_eq(synced, &text))
-        {
+        let is_same = |synced: &Arc<str>| Arc::ptr_eq(synced, &text);
+        if self.synced.as_ref().is_some_and(is_same) {
             return;
         }
         if *self.text != *text {
@@ -84,10 +82,7 @@ impl TextField {
 
     /// Moves the caret to a range in bytes, and selects it.
     pub(super) fn jump_to(&mut self, range: Range<usize>) {
-        let (from, to) = (
-            position::char_count(&self.text, range.start),
-            position::char_count(&self.text, range.end),
-        );
+        let [from, to] = [range.start, range.end].map(|at| position::char_count(&self.text, at));
         self.jump = Some((from, to));
         self.caret = to;
     }
@@ -120,10 +115,8 @@ impl TextField {
             .id_salt("text of the level")
             .auto_shrink([false, false])
             .show(ui, |ui| {
-                let width = TextLayout::cached(&mut layout, ui, &text, language, &complaints)
-                    .galley
-                    .size()
-                    .x;
+                let cached = TextLayout::cached(&mut layout, ui, &text, language, &complaints);
+                let width = cached.galley.size().x;
                 let clip = ui.clip_rect();
                 ui.horizontal_top(|ui| {
                     ui.spacing_mut().item_spacing.x = 0.0;
@@ -143,11 +136,8 @@ impl TextField {
                         .lock_focus(true)
                         .layouter(&mut layouter);
                     let output = field.show(ui);
-                    output.response.response.widget_info(|| {
-                        let mut info = egui::WidgetInfo::text_edit(true, "", &text, "");
-                        info.label = Some("Text of the level".to_owned());
-                        info
-                    });
+                    let response = &output.response.response;
+                    response.widget_info(|| named_field("Text of the level", &text));
                     if let Some((from, to)) = jump {
                         set_caret(ui, &output, from, to);
                     }
@@ -215,11 +205,18 @@ impl TextField {
         self.synced = cx.document.text();
     }
 
+    /// Start and end in bytes of the word before the caret.
+    fn word(&self, language: &dyn Language) -> (usize, usize) {
+        let at = position::byte_at(&self.text, self.caret);
+        let from = position::word_start(&self.text, at, |c| language.is_word(c));
+        (from, at)
+    }
+
     /// Names that complete the word before the caret.
     fn completions(&self, language: &dyn Language, names: &[Arc<str>]) -> Vec<Arc<str>> {
         let text = &self.text;
-        let at = position::byte_at(text, self.caret);
-        let word = &text[position::word_start(text, at, |c| language.is_word(c))..at];
+        let (from, at) = self.word(language);
+        let word = &text[from..at];
         let dismissed = self.dismissed.as_deref() == Some(word);
         let inside = text[at..].starts_with(|c| language.is_word(c));
         if word.chars().count() < MIN_PREFIX || dismissed || inside {
@@ -240,27 +237,27 @@ impl TextField {
         completions: &[Arc<str>],
         cx: &mut Cx,
     ) -> Option<Arc<str>> {
-        // Tab accepts a name only for some time after typing; otherwise it inserts a blank.
-        let fresh = ui.input(|input| input.time) - self.changed_at < COMPLETION_TIME;
-        if completions.is_empty() || !TextField::has_focus(ui.ctx()) || !fresh {
+        if completions.is_empty() || !self.offers_completion(ui) {
             return None;
         }
         if ui.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Escape)) {
-            let text = &self.text;
-            let at = position::byte_at(text, self.caret);
-            let language = cx.language()?;
-            let from = position::word_start(text, at, |c| language.is_word(c));
-            self.dismissed = Some(text[from..at].to_owned());
+            let (from, at) = self.word(cx.language()?);
+            self.dismissed = Some(self.text[from..at].to_owned());
             return None;
         }
         ui.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Tab))
             .then(|| completions[0].clone())
     }
 
+    /// Returns whether names are offered: for some time after typing, as Tab otherwise inserts a blank.
+    fn offers_completion(&self, ui: &Ui) -> bool {
+        let since = ui.input(|input| input.time) - self.changed_at;
+        TextField::has_focus(ui.ctx()) && since < COMPLETION_TIME
+    }
+
     /// Replaces the word before the caret by a name.
     fn complete(&mut self, ui: &Ui, language: &dyn Language, name: &str, cx: &mut Cx) {
-        let at = position::byte_at(&self.text, self.caret);
-        let from = position::word_start(&self.text, at, |c| language.is_word(c));
+        let (from, at) = self.word(language);
         self.text.replace_range(from..at, name);
         let caret = position::char_count(&self.text, from + name.len());
         self.jump = Some((caret, caret));
@@ -277,13 +274,10 @@ impl TextField {
         completions: &[Arc<str>],
         cx: &mut Cx,
     ) {
-        let Some(range) = output.cursor_range else {
+        let offered = !completions.is_empty() && self.offers_completion(ui);
+        let Some(range) = output.cursor_range.filter(|_| offered) else {
             return;
         };
-        let fresh = ui.input(|input| input.time) - self.changed_at < COMPLETION_TIME;
-        if completions.is_empty() || !TextField::has_focus(ui.ctx()) || !fresh {
-            return;
-        }
         let caret = output.galley.pos_from_cursor(range.primary);
         let at = output.galley_pos + caret.left_bottom().to_vec2() + vec2(0.0, 2.0);
         let mut chosen = None;
@@ -344,7 +338,7 @@ fn keep_caret_visible(
 }
 
 /// Visible rows of a text.
-fn visible_rows(galley: &Galley, top: Pos2, clip: Rect) -> std::ops::Range<usize> {
+fn visible_rows(galley: &Galley, top: Pos2, clip: Rect) -> Range<usize> {
     let rows = &galley.rows;
     let from = rows.partition_point(|row| top.y + row.max_y() < clip.top());
     let to = rows.partition_point(|row| top.y + row.min_y() <= clip.bottom());
@@ -357,23 +351,15 @@ fn line_numbers(ui: &Ui, output: &TextEditOutput, numbers: &[usize], clip: Rect,
     let painter = ui.painter().with_clip_rect(clip);
     let strip = Rect::from_min_size(clip.min, vec2(gutter, clip.height()));
     painter.rect_filled(strip, 0.0, colors.panel);
-    painter.vline(
-        strip.right(),
-        strip.y_range(),
-        Stroke::new(1.0, colors.line),
-    );
+    let line = Stroke::new(1.0, colors.line);
+    painter.vline(strip.right(), strip.y_range(), line);
     for row in visible_rows(&output.galley, output.galley_pos, clip) {
         let Some(number) = numbers.get(row).filter(|number| **number > 0) else {
             continue;
         };
         let y = output.galley_pos.y + output.galley.rows[row].min_y();
-        painter.text(
-            Pos2::new(strip.right() - 5.0, y),
-            Align2::RIGHT_TOP,
-            number,
-            font(),
-            colors.weak,
-        );
+        let at = Pos2::new(strip.right() - 5.0, y);
+        painter.text(at, Align2::RIGHT_TOP, number, font(), colors.weak);
     }
     // Clicks on the numbers do not reach the text.
     ui.interact(strip, TextField::id().with("line numbers"), Sense::click());
@@ -396,11 +382,7 @@ fn show_brackets(ui: &Ui, area: Rect, output: &TextEditOutput, layout: &TextLayo
         let char_width = ui.fonts_mut(|fonts| fonts.glyph_width(&font(), '('));
         let rect = Rect::from_min_size(place.min, vec2(char_width, place.height()));
         let rect = rect.translate(output.galley_pos.to_vec2());
-        painter.rect_stroke(
-            rect,
-            2.0,
-            Stroke::new(1.5, color),
-            egui::StrokeKind::Outside,
-        );
+        let stroke = Stroke::new(1.5, color);
+        painter.rect_stroke(rect, 2.0, stroke, egui::StrokeKind::Outside);
     }
 }

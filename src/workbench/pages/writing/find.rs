@@ -5,10 +5,8 @@ use std::ops::Range;
 use egui::{Key, Modifiers, TextEdit, Ui};
 
 use super::position;
-use crate::kit::fields::named_field;
-use crate::kit::theme::{self, space};
+use crate::kit::fields::{named_field, toolbar};
 
-/// The search field, if open.
 #[derive(Default)]
 pub(super) struct FindBar {
     needle: Option<String>,
@@ -19,6 +17,54 @@ impl FindBar {
     pub(super) fn open(&mut self) {
         self.needle.get_or_insert_default();
         self.wants_focus = true;
+    }
+
+    /// Shows the field with its buttons. Returns the range to go to.
+    pub(super) fn bar(&mut self, ui: &mut Ui, text: &str, caret: usize) -> Option<Range<usize>> {
+        let mut needle = self.needle.clone()?;
+        let mut step = None;
+        let mut close = false;
+        toolbar(ui, |ui| {
+            let edit = TextEdit::singleline(&mut needle)
+                .hint_text("Find in the text")
+                .desired_width(220.0)
+                .return_key(None);
+            let field = ui.add(edit);
+            field.widget_info(|| named_field("Find in the text", &needle));
+            if std::mem::take(&mut self.wants_focus) {
+                field.request_focus();
+            }
+            if field.has_focus() {
+                let (forward, back, escape) = ui.input_mut(|input| {
+                    let back = input.consume_key(Modifiers::SHIFT, Key::Enter);
+                    let forward = input.consume_key(Modifiers::NONE, Key::Enter);
+                    (forward, back, input.key_pressed(Key::Escape))
+                });
+                step = forward.then_some(true).or(back.then_some(false));
+                close = escape;
+            }
+            if ui.button("Next").clicked() {
+                step = Some(true);
+            }
+            if ui.button("Previous").clicked() {
+                step = Some(false);
+            }
+            let count = find_all(text, &needle).len();
+            ui.weak(match count {
+                _ if needle.is_empty() => String::new(),
+                1 => "1 match".to_owned(),
+                n => format!("{n} matches"),
+            });
+            close |= ui.button("Close").clicked();
+        });
+        let found = step.and_then(|forward| {
+            let caret = position::byte_at(text, caret);
+            // The caret is behind the last match.
+            let before = caret.saturating_sub(needle.len());
+            find_next(text, &needle, if forward { caret } else { before }, forward)
+        });
+        self.needle = (!close).then_some(needle);
+        found
     }
 }
 
@@ -40,65 +86,6 @@ fn find_all(text: &str, needle: &str) -> Vec<usize> {
     // Only ASCII case is ignored, because other letters may change their length.
     let (text, needle) = (text.to_ascii_lowercase(), needle.to_ascii_lowercase());
     text.match_indices(&needle).map(|(at, _)| at).collect()
-}
-
-impl FindBar {
-    /// Shows the field with its buttons. Returns the range to go to.
-    pub(super) fn bar(&mut self, ui: &mut Ui, text: &str, caret: usize) -> Option<Range<usize>> {
-        let mut needle = self.needle.clone()?;
-        let mut step = None;
-        let mut close = false;
-        egui::Frame::new()
-            .fill(theme::colors(ui).raised)
-            .inner_margin(egui::Margin::symmetric(space::PANEL, 5))
-            .show(ui, |ui| {
-                ui.horizontal(|ui| {
-                    let edit = TextEdit::singleline(&mut needle)
-                        .hint_text("Find in the text")
-                        .desired_width(220.0)
-                        .return_key(None);
-                    let field = ui.add(edit);
-                    field.widget_info(|| named_field("Find in the text", &needle));
-                    if std::mem::take(&mut self.wants_focus) {
-                        field.request_focus();
-                    }
-                    if field.has_focus() {
-                        let (forward, back, escape) = ui.input_mut(|input| {
-                            let back = input.consume_key(Modifiers::SHIFT, Key::Enter);
-                            let forward = input.consume_key(Modifiers::NONE, Key::Enter);
-                            (forward, back, input.key_pressed(Key::Escape))
-                        });
-                        step = forward.then_some(true).or(back.then_some(false));
-                        close = escape;
-                    }
-                    if ui.button("Next").clicked() {
-                        step = Some(true);
-                    }
-                    if ui.button("Previous").clicked() {
-                        step = Some(false);
-                    }
-                    let count = find_all(text, &needle).len();
-                    ui.weak(match count {
-                        _ if needle.is_empty() => String::new(),
-                        1 => "1 match".to_owned(),
-                        n => format!("{n} matches"),
-                    });
-                    close |= ui.button("Close").clicked();
-                });
-            });
-        let found = step.and_then(|forward| {
-            let caret = position::byte_at(text, caret);
-            // The caret is behind the last match.
-            let from = if forward {
-                caret
-            } else {
-                caret.saturating_sub(needle.len())
-            };
-            find_next(text, &needle, from, forward)
-        });
-        self.needle = (!close).then_some(needle);
-        found
-    }
 }
 
 #[cfg(test)]

@@ -22,6 +22,7 @@ use egui::{Align, Context, Label, Layout, RichText, ScrollArea, Ui};
 
 use crate::game::{Language, count_complaints};
 use crate::kit::answer;
+use crate::kit::fields::{tip_button, toolbar};
 use crate::kit::pane::Pane;
 use crate::kit::theme::{self, space};
 use crate::page::command::commands;
@@ -40,7 +41,6 @@ commands! {
 
 const MAX_PROBLEMS: usize = 200;
 
-/// The page.
 #[derive(Default)]
 pub struct WritingPage {
     field: TextField,
@@ -55,11 +55,8 @@ pub struct WritingPage {
 impl Page for WritingPage {
     fn tab(&self, cx: &Cx) -> Option<Tab> {
         let command = tab(cx)?;
-        let title = if command == known::RULES {
-            "Rules"
-        } else {
-            "Edit"
-        };
+        let is_rules = command == known::RULES;
+        let title = if is_rules { "Rules" } else { "Edit" };
         Some(Tab { title, command })
     }
 
@@ -113,8 +110,8 @@ impl Page for WritingPage {
 
 /// The tab's command: Edit, or Rules if the level also has a board to edit.
 fn tab(cx: &Cx) -> Option<CommandId> {
-    let language = cx.language()?;
-    Some(if language.has_boards() {
+    let has_boards = cx.language()?.has_boards();
+    Some(if has_boards {
         known::RULES
     } else {
         known::EDIT
@@ -125,34 +122,22 @@ impl WritingPage {
     /// Shows the editor in the remaining space.
     fn editor(&mut self, ui: &mut Ui, language: &'static dyn Language, cx: &mut Cx) {
         self.field.sync(cx);
-        let colors = theme::colors(ui);
-        egui::Frame::new()
-            .fill(colors.raised)
-            .inner_margin(egui::Margin::symmetric(space::PANEL, 5))
-            .show(ui, |ui| {
-                ui.horizontal_wrapped(|ui| self.writing_bar(ui, language, cx));
-            });
+        toolbar(ui, |ui| self.writing_bar(ui, language, cx));
         if let Some(found) = self.find.bar(ui, &self.field.text, self.field.caret) {
             self.field.jump_to(found);
         }
-        if language.has_boards()
-            && let Some(line) = self.play_pane.show(
-                ui,
-                language,
-                position::line_and_column(&self.field.text, self.field.caret).0,
-                cx,
-            )
-        {
-            self.field
-                .jump_to(position::range_at(&self.field.text, line, 1));
+        if language.has_boards() {
+            let (line, _) = position::line_and_column(&self.field.text, self.field.caret);
+            if let Some(line) = self.play_pane.show(ui, language, line, cx) {
+                let range = position::range_at(&self.field.text, line, 1);
+                self.field.jump_to(range);
+            }
         }
         self.problem_list(ui);
         self.field.show(ui, language, &self.parse, cx);
     }
 
     fn writing_bar(&mut self, ui: &mut Ui, language: &'static dyn Language, cx: &mut Cx) {
-        ui.spacing_mut().item_spacing.x = space::SMALL;
-        ui.set_min_width(ui.available_width());
         let notations = language.notations();
         let now = language.notation(&self.field.text).min(notations.len() - 1);
         ui.label(RichText::new(notations[now].name).weak());
@@ -171,11 +156,7 @@ impl WritingPage {
                 self.convert(language, index, cx);
             }
         }
-        if ui
-            .button("Find")
-            .on_hover_text("Find a part of the text (Ctrl+F)")
-            .clicked()
-        {
+        if tip_button(ui, "Find", "Find text (Ctrl+F)") {
             self.find.open();
         }
         let colors = theme::colors(ui);
@@ -223,10 +204,9 @@ impl WritingPage {
                     .show(ui, |ui| {
                         for complaint in complaints.iter().take(MAX_PROBLEMS) {
                             let error = &complaint.error;
-                            let (sign, color) = if complaint.severe {
-                                ("×", colors.bad)
-                            } else {
-                                ("!", colors.warn)
+                            let (sign, color) = match complaint.severe {
+                                true => ("×", colors.bad),
+                                false => ("!", colors.warn),
                             };
                             let message = answer::sentence(&error.message);
                             let (line, column) = (error.line, error.column);
@@ -251,11 +231,10 @@ impl WritingPage {
 
 #[cfg(test)]
 mod tests {
-    use egui::Event;
     use egui_kittest::kittest::Queryable as _;
 
     use super::*;
-    use crate::page::test_page::{TestPage, TestView, shows, wait_idle};
+    use crate::page::test_page::{LEVEL, TestPage, TestView, wait_idle};
 
     const RULES: &str = "\
 (role robot)
@@ -269,25 +248,10 @@ mod tests {
 ";
 
     #[test]
-    fn alone_it_reads_the_text_and_lists_what_is_wrong() {
-        let mut harness = TestPage::open(WritingPage::default(), RULES, TestView::Main);
-        wait_idle(&mut harness);
-        assert!(shows(&harness, "Parsed without errors."));
-        let field = harness.get_by_label("Text of the level");
-        field.focus();
-        harness.run_steps(3);
-        harness.event(Event::Text("(link b".to_owned()));
-        wait_idle(&mut harness);
-        assert!(shows(&harness, "This parenthesis is not closed"));
-        assert!(harness.state().cx.document.draft().is_some());
-    }
-
-    #[test]
     fn alone_it_has_a_tab_only_for_levels_that_are_written() {
         let harness = TestPage::open(WritingPage::default(), RULES, TestView::Main);
         assert!(harness.state().page.tab(&harness.state().cx).is_some());
-        let board = "logo\n\n.1.\n111\n.1.\n";
-        let harness = TestPage::open(WritingPage::default(), board, TestView::Main);
+        let harness = TestPage::open(WritingPage::default(), LEVEL, TestView::Main);
         assert!(harness.state().page.tab(&harness.state().cx).is_none());
     }
 

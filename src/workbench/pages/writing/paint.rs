@@ -25,7 +25,6 @@ pub(super) struct TextLayout {
     pub(super) numbers: Vec<usize>,
 }
 
-/// Colour of a token.
 fn token_color(kind: TokenKind, colors: &Colors) -> Color32 {
     match kind {
         TokenKind::Comment | TokenKind::Open | TokenKind::Close => colors.weak,
@@ -58,12 +57,7 @@ impl TextLayout {
         language: &dyn Language,
         complaints: &[Complaint],
     ) -> &'p Self {
-        if cache
-            .as_ref()
-            .is_some_and(|layout| !layout.is_current(ui, text))
-        {
-            *cache = None;
-        }
+        cache.take_if(|layout| !layout.is_current(ui, text));
         cache.get_or_insert_with(|| {
             let tokens = language.tokens(text);
             let job = layout_job(text, &tokens, &marks(text, complaints), theme::colors(ui));
@@ -102,15 +96,11 @@ const MAX_MARKS: usize = 500;
 
 /// Ranges to underline, in order and without overlaps, each with its severity.
 fn marks(text: &str, complaints: &[Complaint]) -> Vec<(Range<usize>, bool)> {
-    let mut marks: Vec<(Range<usize>, bool)> = complaints
-        .iter()
-        .take(MAX_MARKS)
-        .map(|complaint| {
-            let range = position::range_at(text, complaint.error.line, complaint.error.column);
-            (range, complaint.severe)
-        })
-        .filter(|(range, _)| !range.is_empty())
-        .collect();
+    let marks = complaints.iter().take(MAX_MARKS).map(|complaint| {
+        let range = position::range_at(text, complaint.error.line, complaint.error.column);
+        (range, complaint.severe)
+    });
+    let mut marks: Vec<_> = marks.filter(|(range, _)| !range.is_empty()).collect();
     marks.sort_by_key(|(range, _)| range.start);
     let mut end = 0;
     marks.retain(|(range, _)| {
@@ -186,26 +176,17 @@ mod tests {
     use super::*;
     use crate::game::TextError;
 
-    fn complaint(line: usize, column: usize, severe: bool) -> Complaint {
-        Complaint {
-            error: TextError::at(line, column, "no"),
-            severe,
-        }
-    }
-
     #[test]
     fn the_sections_cover_the_text_and_underline_what_is_wrong() {
         let text = "(p a)\nqé r\n";
         let tokens = [(0..1, TokenKind::Open), (1..2, TokenKind::Relation)]
             .map(|(range, kind)| Token { range, kind });
-        let marks = marks(
-            text,
-            &[
-                complaint(2, 1, false),
-                complaint(1, 1, true),
-                complaint(1, 2, true),
-            ],
-        );
+        let complaints =
+            [(2, 1, false), (1, 1, true), (1, 2, true)].map(|(line, column, severe)| {
+                let error = TextError::at(line, column, "no");
+                Complaint { error, severe }
+            });
+        let marks = marks(text, &complaints);
         assert_eq!(marks, [(0..5, true), (6..9, false)]);
         let job = layout_job(text, &tokens, &marks, theme::scheme(true));
         let mut at = 0;

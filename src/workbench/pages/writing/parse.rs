@@ -4,9 +4,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use crate::game::{Complaint, Language, ParsedText, TextError};
-use crate::kit::answer;
 use crate::page::Cx;
-use crate::page::messages::Severity;
 use crate::search::Budget;
 use crate::session::Task;
 
@@ -78,32 +76,21 @@ impl WritingPage {
                 parse.parsed = Some(text);
                 match end {
                     Ok(read) => self.apply_parse(read, cx),
-                    Err(broken) => {
-                        let text = answer::sentence(&broken.to_string());
-                        cx.messages.toast(Severity::Bad, text);
-                    }
+                    Err(broken) => cx.messages.fail(broken),
                 }
             }
             return;
         }
         // A text that was parsed before and returns by undo may still need its level to be set.
-        if parse.parsed.as_ref().is_some_and(is_same) && cx.document.draft().is_none() {
-            parse.waiting = None;
-            return;
-        }
-        if parse.parsed.as_ref().is_some_and(is_same) && parse.is_broken {
+        let is_set = parse.is_broken || cx.document.draft().is_none();
+        if is_set && parse.parsed.as_ref().is_some_and(is_same) {
             parse.waiting = None;
             return;
         }
         let now = Instant::now();
-        let since = match &parse.waiting {
-            Some((of, since)) if is_same(of) => *since,
-            _ => {
-                parse.waiting = Some((text.clone(), now));
-                now
-            }
-        };
-        let waited = now.duration_since(since);
+        parse.waiting.take_if(|(of, _)| !is_same(of));
+        let (_, since) = parse.waiting.get_or_insert_with(|| (text.clone(), now));
+        let waited = now.duration_since(*since);
         // Wait for a pause in typing, but parse a newly opened level at once.
         if cx.document.draft().is_some() && waited < PARSE_DELAY {
             ctx.request_repaint_after(PARSE_DELAY - waited);
@@ -158,21 +145,17 @@ impl WritingPage {
             return;
         };
         let unchanged = cx.document.text().is_some_and(|now| now == text);
-        let result = match end {
-            Ok(converted) => converted.map_err(|error| format!("{error}.")),
-            Err(broken) => Err(answer::sentence(&broken.to_string())),
-        };
-        match result {
-            Ok(converted) if unchanged => {
+        match end {
+            Ok(Ok(converted)) if unchanged => {
                 let step = format!("Convert to {name}");
                 cx.document.set_text(step, &converted, false);
                 cx.messages.status(format!("Converted to {name}."));
             }
-            Ok(_) => {
-                let text = "The text has changed and was not converted.";
-                cx.messages.status(text);
-            }
-            Err(error) => cx.messages.toast(Severity::Bad, error),
+            Ok(Ok(_)) => cx
+                .messages
+                .status("The text has changed and was not converted."),
+            Ok(Err(error)) => cx.messages.fail(error),
+            Err(broken) => cx.messages.fail(broken),
         }
     }
 }

@@ -1,7 +1,7 @@
 //! The playable board next to the text. Moves are replayed after each change of the text. A list below shows the rules
 //! that the last move applied, with the board after each.
 
-use egui::{RichText, ScrollArea, Ui};
+use egui::{ScrollArea, Ui};
 
 use crate::board::{Boards, PlayBoards};
 use crate::game::{Language, RuleEffect, play};
@@ -69,17 +69,12 @@ impl PlayPane {
             ui.add_space(space::SMALL);
             ui.horizontal_wrapped(|ui| {
                 ui.strong("What the last move did");
-                if self.chosen.is_some() && ui.button("Show the end").clicked() {
+                if self.chosen.is_some() && ui.button("Show the result").clicked() {
                     self.chosen = None;
                 }
             });
             if self.steps.is_empty() {
-                ui.label(
-                    RichText::new(
-                        "No rule has applied yet. Click the board and press an arrow key or X.",
-                    )
-                    .weak(),
-                );
+                ui.weak("No rule has applied yet. Click the board and press an arrow key or X.");
                 return;
             }
             ScrollArea::vertical()

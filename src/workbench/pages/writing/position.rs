@@ -23,8 +23,7 @@ pub(super) fn line_and_column(text: &str, caret: usize) -> (usize, usize) {
     (line, before[start..].chars().count() + 1)
 }
 
-/// Byte range at a line and column: a word, or a parenthesized expression up to the end of the line. At the end of a
-/// line, its last character.
+/// Byte range at a line and column: a word, the line’s part of a bracketed expression, or the last character.
 pub(super) fn range_at(text: &str, line: usize, column: usize) -> Range<usize> {
     let Some(row) = text.split('\n').nth(line.saturating_sub(1)) else {
         return text.len()..text.len();

@@ -2,9 +2,10 @@
 
 use std::sync::Arc;
 
-use egui::{Color32, Rect, Response, Sense, Stroke, StrokeKind, Ui, pos2, vec2};
+use egui::{Color32, Rect, Role, Sense, Stroke, StrokeKind, Ui, WidgetInfo, vec2};
 
 use crate::game::{Language, SpriteText};
+use crate::kit::fields::set_name;
 use crate::kit::theme::{self, space};
 use crate::page::Cx;
 
@@ -67,21 +68,18 @@ impl SpriteField {
         let cols = sprite.pixels.iter().map(Vec::len).max().unwrap_or(0);
         let size = vec2(PIXEL_SIZE * cols as f32, PIXEL_SIZE * rows as f32);
         let (rect, response) = ui.allocate_exact_size(size, Sense::click_and_drag());
-        response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Image, true, "Sprite"));
+        set_name(&response, egui::Role::Image, "Sprite");
         for (row, pixels) in sprite.pixels.iter().enumerate() {
             for (col, (color, _)) in pixels.iter().enumerate() {
                 let corner = rect.min + vec2(PIXEL_SIZE * col as f32, PIXEL_SIZE * row as f32);
                 let cell = Rect::from_min_size(corner, vec2(PIXEL_SIZE, PIXEL_SIZE));
-                fill(
-                    ui,
-                    cell,
-                    sprite.colors.get(*color).and_then(|(_, rgb)| *rgb),
-                );
+                let rgb = sprite.colors.get(*color).and_then(|(_, rgb)| *rgb);
+                fill(ui, cell, rgb);
             }
         }
-        let at = response
-            .interact_pointer_pos()
-            .filter(|_| pressed(&response))?;
+        let pressed =
+            response.clicked() || response.dragged() || response.is_pointer_button_down_on();
+        let at = response.interact_pointer_pos().filter(|_| pressed)?;
         let pixel = (at - rect.min) / PIXEL_SIZE;
         let (color, range) = sprite.pixels.get(pixel.y as usize)?.get(pixel.x as usize)?;
         (*color != self.color && pixel.x >= 0.0 && pixel.y >= 0.0).then(|| range.clone())
@@ -99,16 +97,11 @@ impl SpriteField {
                     }
                     None => format!("Colour {sign}: transparent"),
                 };
-                response.widget_info(|| {
-                    egui::WidgetInfo::selected(
-                        egui::Role::RadioButton,
-                        true,
-                        index == self.color,
-                        &name,
-                    )
-                });
+                let chosen = index == self.color;
+                response
+                    .widget_info(|| WidgetInfo::selected(Role::RadioButton, true, chosen, &name));
                 fill(ui, rect, *rgb);
-                if index == self.color {
+                if chosen {
                     let stroke = Stroke::new(2.0, theme::colors(ui).accent);
                     ui.painter()
                         .rect_stroke(rect, 2.0, stroke, StrokeKind::Inside);
@@ -118,12 +111,8 @@ impl SpriteField {
                 }
             }
         });
-        ui.weak("Click or drag to paint; the text follows.");
+        ui.weak("Click or drag to paint. The text changes accordingly.");
     }
-}
-
-fn pressed(response: &Response) -> bool {
-    response.clicked() || response.dragged() || response.is_pointer_button_down_on()
 }
 
 /// Draws a square of a colour, or a chequered one for transparency.
@@ -137,7 +126,7 @@ fn fill(ui: &Ui, rect: Rect, rgb: Option<[u8; 3]>) {
             let colors = theme::colors(ui);
             painter.rect_filled(rect, 0.0, colors.panel);
             let half = rect.size() / 2.0;
-            for corner in [rect.min, pos2(rect.center().x, rect.center().y)] {
+            for corner in [rect.min, rect.center()] {
                 painter.rect_filled(Rect::from_min_size(corner, half), 0.0, colors.raised);
             }
         }

@@ -13,7 +13,6 @@ use crate::kit::picture::drawable;
 use crate::world::live::{Capture, DetectedBoard, DetectedCell, DetectedCursor};
 use crate::world::pictures::{PictureReading, ReadingSource};
 
-/// Converts captures of one profile.
 pub(super) struct CaptureConverter {
     profile: Arc<Profile>,
     /// Any level of the game, for names and colours of its values.
@@ -24,10 +23,9 @@ pub(super) struct CaptureConverter {
 impl CaptureConverter {
     pub(super) fn new(profile: Arc<Profile>, level: Option<LevelRef>, draft: bool) -> Self {
         let blank = || games::by_id(&profile.game).map(|game| game.blank(None));
-        let level = level.or_else(blank);
         Self {
+            level: level.or_else(blank),
             profile,
-            level,
             draft,
         }
     }
@@ -37,9 +35,8 @@ impl CaptureConverter {
         let screen = frame.playing();
         let boards = screen.map_or_else(Vec::new, |screen| {
             let boards = screen.reading.boards.iter();
-            boards
-                .filter_map(|board| self.board(screen, board))
-                .collect()
+            let boards = boards.filter_map(|board| self.board(screen, board));
+            boards.collect()
         });
         let picture = Arc::new(drawable(&frame.picture));
         let reading = screen.map(|screen| {
@@ -67,20 +64,18 @@ impl CaptureConverter {
     }
 
     fn board(&self, screen: &ScreenReading, board: &BoardReading) -> Option<DetectedBoard> {
-        let titles = self.level.as_ref().map(|level| level.start().boards());
-        let title = titles
-            .iter()
-            .flatten()
-            .find(|info| info.id == board.id)
-            .map_or(board.id.as_str(), |info| info.title);
+        let infos = self.level.as_ref().map(|level| level.start().boards());
+        let info = infos.iter().flatten().find(|info| info.id == board.id);
+        let title = info.map_or(board.id.as_str(), |info| info.title);
         let cells = board.cells.iter().map(|(cell, reading)| DetectedCell {
             style: match &self.level {
                 Some(level) => value_style(level.as_ref(), &reading.value),
                 None => CellStyle::new(reading.value.clone(), Tone::Empty, reading.value.clone()),
             },
-            area: screen
-                .cell_rect(&self.profile, &board.id, cell)
-                .map_or(Rect::NOTHING, rect),
+            area: {
+                let area = screen.cell_rect(&self.profile, &board.id, cell);
+                area.map_or(Rect::NOTHING, rect)
+            },
             uncertain: reading.confidence < screen.doubtful_below,
         });
         Some(DetectedBoard {

@@ -13,7 +13,6 @@ use crate::autoplay::{
     self, AutoPlay, Config, Observation, PlayCommand, Preview, RunLog, StartLevel,
 };
 use crate::export::film::FilmFile;
-use crate::game::Solver;
 use crate::session::Task;
 use crate::session::task::no_wake;
 use crate::vision::Profile;
@@ -31,7 +30,6 @@ use crate::world::pictures::ProfileSummary;
 /// must not keep this program from ending.
 const RELEASE_TIMEOUT: Duration = Duration::from_secs(2);
 
-/// Game windows of this machine.
 pub struct RealLive {
     profiles: Profiles,
     history: Option<RunHistory>,
@@ -65,29 +63,27 @@ impl RealLive {
         Ok(preview)
     }
 
-    /// Takes the existing connection, or connects.
     fn connect(
         &self,
         connection: &mut Option<Box<dyn Desktop>>,
     ) -> Result<Box<dyn Desktop>, String> {
         let desktop = match connection.take() {
-            Some(world) => world,
-            None => autoplay::desktop::connect()
-                .map_err(|error| answer::sentence(&error.to_string()))?,
+            Some(desktop) => desktop,
+            None => autoplay::desktop::connect().map_err(to_sentence)?,
         };
-        self.has_dialog
-            .store(desktop.can_choose_window(), Ordering::Relaxed);
+        let has_dialog = desktop.can_choose_window();
+        self.has_dialog.store(has_dialog, Ordering::Relaxed);
         Ok(desktop)
     }
 
     fn open_profiles(&self) -> Vec<String> {
         let mut connection = self.desktop.lock().unwrap_or_else(PoisonError::into_inner);
-        let windows = connection.as_mut().map(|world| world.windows());
+        let windows = connection.as_mut().map(|desktop| desktop.windows());
         let windows = windows.and_then(Result::ok).unwrap_or_default();
         let own_pid = std::process::id();
         let foreign = windows.iter().filter(|window| window.pid != Some(own_pid));
-        self.profiles
-            .for_windows(foreign.map(|w| (w.app.as_str(), w.title.as_str())))
+        let names = foreign.map(|window| (window.app.as_str(), window.title.as_str()));
+        self.profiles.for_windows(names)
     }
 
     fn config(&self, target: &WindowTarget) -> Result<Config, String> {
@@ -130,13 +126,11 @@ impl Live for RealLive {
             CaptureConverter::new(profile.clone(), level, target.draft.is_some()).convert(frame)
         });
         let screen = preview.frame.as_ref().and_then(Observation::playing);
-        let level = preview
-            .level
-            .zip(screen)
-            .map(|(level, screen)| DetectedLevel {
-                at_start: autoplay::shows(level.start().as_ref(), screen),
-                level,
-            });
+        let level = preview.level.zip(screen);
+        let level = level.map(|(level, screen)| DetectedLevel {
+            at_start: autoplay::shows(level.start().as_ref(), screen),
+            level,
+        });
         let windows = preview.candidates.iter().map(|window| WindowEntry {
             id: window.id.0,
             title: window.name().to_owned(),
@@ -155,20 +149,16 @@ impl Live for RealLive {
     fn windows(&self) -> Result<Vec<WindowShot>, String> {
         let mut connection = self.desktop.lock().unwrap_or_else(PoisonError::into_inner);
         let mut desktop = self.connect(&mut connection)?;
-        let windows = desktop
-            .windows()
-            .map_err(|error| answer::sentence(&error.to_string()))?;
+        let windows = desktop.windows().map_err(to_sentence)?.into_iter();
         let own_pid = std::process::id();
-        let foreign = windows
-            .into_iter()
-            .filter(|window| window.pid != Some(own_pid));
+        let foreign = windows.filter(|window| window.pid != Some(own_pid));
         let shots = foreign.map(|window| WindowShot {
             picture: match window.minimised {
-                true => Err("minimised".to_owned()),
-                false => desktop
-                    .capture(window.id)
-                    .map(Arc::new)
-                    .map_err(|error| error.to_string()),
+                true => Err("minimized".to_owned()),
+                false => {
+                    let picture = desktop.capture(window.id).map(Arc::new);
+                    picture.map_err(|error| error.to_string())
+                }
             },
             window: WindowEntry {
                 id: window.id.0,
@@ -188,9 +178,7 @@ impl Live for RealLive {
 
     fn choose_window(&self, profile: &str, replaces: bool) -> Result<(), String> {
         let result = autoplay::desktop::choose_window(profile, replaces, true);
-        result
-            .map(|_| ())
-            .map_err(|error| answer::sentence(&error.to_string()))
+        result.map(|_| ()).map_err(to_sentence)
     }
 
     fn set_own_focus(&self, focused: bool) {
@@ -203,40 +191,31 @@ impl Live for RealLive {
         options: &RunOptions,
         sink: EventSink,
     ) -> Result<Box<dyn RunHandle>, String> {
-        let config = Config {
+        let film = options.film.as_deref().map(FilmFile::new).transpose();
+        let mut config = Config {
             levels: (options.levels > 0).then_some(options.levels),
             dry_run: options.dry_run,
             paused: options.paused,
             wait_for_focus: options.wait_for_focus,
             history: self.history.clone(),
             solver_time: options.time_limit,
-            film: match &options.film {
-                Some(path) => {
-                    let file = FilmFile::new(path);
-                    Some(file.map_err(|error| answer::sentence(&error.to_string()))?)
-                }
-                None => None,
-            },
+            film: film.map_err(to_sentence)?,
             ..self.config(target)?
         };
         let game = crate::games::by_id(&config.profile.game);
-        let is_chosen =
-            |solver: &&'static dyn Solver| Some(solver.info().id) == options.solver.as_deref();
-        let config = Config {
-            solver: game.and_then(|game| game.solvers().iter().copied().find(is_chosen)),
-            ..config
-        };
-        let config = match &options.plan {
-            Some(fixed) => Config {
-                levels: Some(1),
-                start_level: Some(StartLevel {
-                    level: fixed.level.clone(),
-                    plan: Some(fixed.moves.clone().into()),
-                }),
-                ..config
-            },
-            None => config,
-        };
+        let solvers = game.map_or(&[][..], |game| game.solvers());
+        let chosen = options.solver.as_deref();
+        let solver = solvers
+            .iter()
+            .find(|solver| Some(solver.info().id) == chosen);
+        config.solver = solver.copied();
+        if let Some(fixed) = &options.plan {
+            config.levels = Some(1);
+            config.start_level = Some(StartLevel {
+                level: fixed.level.clone(),
+                plan: Some(fixed.moves.clone().into()),
+            });
+        }
         let converter = CaptureConverter::new(config.profile.clone(), None, target.draft.is_some());
         let (sender, events) = unbounded();
         // A separate thread prepares pictures for display, so that playing is not delayed.
@@ -251,6 +230,10 @@ impl Live for RealLive {
             _forwarder: forwarder,
         }))
     }
+}
+
+fn to_sentence(error: impl ToString) -> String {
+    answer::sentence(&error.to_string())
 }
 
 /// Forwards events in order, skipping captures that a newer one has replaced.
@@ -293,7 +276,7 @@ fn forward_events(
                 if let Some(frame) = newest.take() {
                     sink(RunEvent::Captured(converter.convert(&frame)));
                 }
-                RunEvent::Ended(end.map_err(|error| answer::sentence(&error.to_string())))
+                RunEvent::Ended(end.map_err(to_sentence))
             }
         });
     }

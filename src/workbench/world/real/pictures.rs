@@ -13,7 +13,6 @@ use crate::world::pictures::{PictureReading, Pictures, ProfileSummary, ReadingSo
 
 use super::profiles::Profiles;
 
-/// Picture files, read with this machine's screen profiles.
 #[derive(Clone, Debug)]
 pub struct RealPictures {
     profiles: Profiles,
@@ -36,8 +35,8 @@ impl Pictures for RealPictures {
     fn read(&self, profile: &str, picture: &Path) -> Result<PictureReading, String> {
         let profile = Arc::new(self.profiles.get(profile)?);
         let image = decode(picture)?;
-        let screen =
-            import_image(&profile, &image).map_err(|error| answer::sentence(&error.to_string()))?;
+        let screen = import_image(&profile, &image);
+        let screen = screen.map_err(|error| answer::sentence(&error.to_string()))?;
         let image = Arc::new(image.into_rgba8());
         Ok(PictureReading {
             threshold: screen.doubtful_below,
@@ -53,13 +52,13 @@ impl Pictures for RealPictures {
 
     fn save_profile(&self, profile: &Profile, replaces: bool) -> Result<(), String> {
         let Some(folder) = self.profiles.own() else {
-            return Err("There is no folder for your own profiles on this machine.".to_owned());
+            return Err("There is no folder for your own profiles on this computer.".to_owned());
         };
         let text = profile.to_ron().map_err(|error| error.to_string())?;
         let path = folder.join(format!("{}.ron", profile.id));
-        std::fs::create_dir_all(folder)
-            .and_then(|()| write(&path, &text, replaces))
-            .map_err(|error| format!("{} cannot be written: {error}.", path.display()))
+        let folder = std::fs::create_dir_all(folder);
+        let written = folder.and_then(|()| write(&path, &text, replaces));
+        written.map_err(|error| format!("{} cannot be written: {error}.", path.display()))
     }
 }
 
@@ -76,13 +75,11 @@ fn write(path: &Path, text: &str, replaces: bool) -> std::io::Result<()> {
     Ok(())
 }
 
-/// Opens a picture file of limited size.
 fn decode(picture: &Path) -> Result<DynamicImage, String> {
     let name = picture.display();
     let limit = vision::MAX_PICTURE_BYTES as u64;
-    let bytes = RealDisk
-        .read(picture, limit)
-        .map_err(|error| format!("{name} cannot be read: {error}."))?;
-    vision::decode(&bytes)
-        .map_err(|error| format!("{name} is not a picture that can be read: {error}."))
+    let bytes = RealDisk.read(picture, limit);
+    let bytes = bytes.map_err(|error| format!("{name} cannot be read: {error}."))?;
+    let picture = vision::decode(&bytes);
+    picture.map_err(|error| format!("{name} is not a supported picture: {error}."))
 }

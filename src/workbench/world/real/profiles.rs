@@ -1,5 +1,3 @@
-//! Shipped screen profiles and the user's own.
-
 use std::path::{Path, PathBuf};
 
 use crate::kit::answer;
@@ -45,22 +43,14 @@ impl Profiles {
         let store = self.store();
         // Profiles that play any game by its sprites match every browser.
         let matches = |profile: &&Profile| {
-            !profile.needs_level()
-                && windows
-                    .clone()
-                    .any(|(app, title)| profile.window.fits(app, title))
+            let mut windows = windows.clone();
+            !profile.needs_level() && windows.any(|(app, title)| profile.window.fits(app, title))
         };
-        store
-            .usable()
-            .filter(matches)
-            .map(|profile| profile.id.clone())
-            .collect()
+        let matching = store.usable().filter(matches);
+        matching.map(|profile| profile.id.clone()).collect()
     }
 
-    /// The profile with this id.
-    ///
-    /// # Errors
-    /// Why it cannot be used, for the user.
+    /// The profile with this id, or why it cannot be used, for the user.
     pub(super) fn get(&self, id: &str) -> Result<Profile, String> {
         let store = self.store();
         let profile = store.get(id).cloned();

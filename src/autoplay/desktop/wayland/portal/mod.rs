@@ -43,7 +43,6 @@ const NUDGE_PX: i32 = 12;
 const TITLE_OFFSET: i32 = 20;
 /// Step of the search for the upper edge below the shadow.
 const EDGE_STEP: usize = 12;
-/// Maximum height of a window's shadow.
 const MAX_SHADOW: i32 = 96;
 
 /// Kernel code of a key that types nothing. It makes the desktop's virtual keyboard appear where there is no keyboard.
@@ -65,9 +64,6 @@ fn shared() -> MutexGuard<'static, Option<Arc<Session>>> {
 }
 
 /// Asks the user to choose the window to share from now on ([`crate::desktop::choose_window`]).
-///
-/// # Errors
-/// [`DesktopError::Declined`]; [`DesktopError::NoPortal`].
 pub fn choose_window(
     profile: &str,
     ask_again: bool,
@@ -83,7 +79,6 @@ pub fn choose_window(
     Ok(id)
 }
 
-/// Desktop with portals.
 pub struct Portal {
     keyboard: Keyboard,
     started: Instant,
@@ -96,9 +91,6 @@ pub struct Portal {
 
 impl Portal {
     /// Connects to the portal, without asking the user.
-    ///
-    /// # Errors
-    /// [`DesktopError::NoPortal`]; [`DesktopError::NoDisplay`] without a compositor.
     pub fn connect() -> Result<Self, DesktopError> {
         session::is_offered()?;
         Ok(Self {
@@ -354,10 +346,6 @@ impl DesktopClock for Portal {
     fn now(&mut self) -> Duration {
         self.started.elapsed()
     }
-
-    fn sleep(&mut self, time: Duration) {
-        std::thread::sleep(time);
-    }
 }
 
 impl EmergencyStop for Portal {
@@ -373,17 +361,12 @@ impl EmergencyStop for Portal {
     }
 
     fn signals(&self, _: WindowId) -> Vec<(Signal, &'static str)> {
-        let left = (
-            Signal::PointerLeft,
-            "the pointer moved out of the game's window",
-        );
-        let has_key = shared()
-            .as_ref()
-            .is_some_and(|session| session.stop_key.is_bound());
-        let key = has_key.then_some((
-            Signal::Hotkey,
-            "Pause, or the key that you have chosen for it in the desktop's settings",
-        ));
+        let left = "the pointer moved out of the game's window";
+        let left = (Signal::PointerLeft, left);
+        let session = shared().clone();
+        let has_key = session.is_some_and(|session| session.stop_key.is_bound());
+        let key = "Pause, or the key that you have chosen for it in the desktop's settings";
+        let key = has_key.then_some((Signal::Hotkey, key));
         key.into_iter().chain([left]).collect()
     }
 }

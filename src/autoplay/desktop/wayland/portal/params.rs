@@ -25,16 +25,10 @@ pub(super) fn pod(bytes: &[u8]) -> Result<&Pod, pw::Error> {
 
 /// Supported formats: four bytes per pixel. Those with alpha come first, as alpha separates a window from its shadow.
 pub(super) fn formats() -> Object {
-    let (least, most) = (
-        Rectangle {
-            width: 1,
-            height: 1,
-        },
-        Rectangle {
-            width: 16384,
-            height: 16384,
-        },
-    );
+    let square = |side| Rectangle {
+        width: side,
+        height: side,
+    };
     pw::spa::pod::object!(
         SpaTypes::ObjectParamFormat,
         ParamType::EnumFormat,
@@ -60,8 +54,8 @@ pub(super) fn formats() -> Object {
                 width: 1280,
                 height: 800
             },
-            least,
-            most
+            square(1),
+            square(16384)
         ),
         pw::spa::pod::property!(
             FormatProperties::VideoFramerate,
@@ -75,17 +69,13 @@ pub(super) fn formats() -> Object {
     )
 }
 
-fn property(key: u32, value: Value) -> Property {
-    Property::new(key, value)
-}
-
 /// Requires buffers in memory, not on a graphics card.
 pub(super) fn buffers() -> Object {
     let kinds = 1 << spa::sys::SPA_DATA_MemPtr | 1 << spa::sys::SPA_DATA_MemFd;
     Object {
         type_: SpaTypes::ObjectParamBuffers.as_raw(),
         id: ParamType::Buffers.as_raw(),
-        properties: vec![property(
+        properties: vec![Property::new(
             spa::sys::SPA_PARAM_BUFFERS_dataType,
             Value::Choice(ChoiceValue::Int(Choice(
                 ChoiceFlags::empty(),
@@ -103,11 +93,11 @@ fn meta(kind: u32, size: Value) -> Object {
         type_: SpaTypes::ObjectParamMeta.as_raw(),
         id: ParamType::Meta.as_raw(),
         properties: vec![
-            property(
+            Property::new(
                 spa::sys::SPA_PARAM_META_type,
                 Value::Id(spa::utils::Id(kind)),
             ),
-            property(spa::sys::SPA_PARAM_META_size, size),
+            Property::new(spa::sys::SPA_PARAM_META_size, size),
         ],
     }
 }

@@ -60,12 +60,8 @@ impl StreamFrame {
         let (left, top) = (u32::try_from(left).ok()?, u32::try_from(top).ok()?);
         let right = left.checked_add(crop_width)?.min(width);
         let bottom = top.checked_add(crop_height)?.min(height);
-        Some((
-            left,
-            top,
-            right.checked_sub(left)?,
-            bottom.checked_sub(top)?,
-        ))
+        let (width, height) = (right.checked_sub(left)?, bottom.checked_sub(top)?);
+        Some((left, top, width, height))
     }
 
     fn convert(&self) -> Option<WindowPicture> {
@@ -104,19 +100,15 @@ fn opaque_bounds(picture: &RgbaImage) -> Option<(u32, u32, u32, u32)> {
     let (width, height) = picture.dimensions();
     let is_opaque = |x: u32, y: u32| picture.get_pixel(x, y).0[3] == u8::MAX;
     let row_count = |y: u32| (0..width).filter(|x| is_opaque(*x, y)).count();
-    let widest = (0..height)
-        .map(row_count)
-        .max()
-        .filter(|widest| *widest > 0)?;
-    let rows: Vec<u32> = (0..height)
-        .filter(|y| row_count(*y) * 2 >= widest)
-        .collect();
+    let widest = (0..height).map(row_count).max();
+    let widest = widest.filter(|widest| *widest > 0)?;
+    let is_window_row = |y: &u32| row_count(*y) * 2 >= widest;
+    let rows: Vec<u32> = (0..height).filter(is_window_row).collect();
     let (top, bottom) = (*rows.first()?, *rows.last()?);
     let col_count = |x: u32| (top..=bottom).filter(|y| is_opaque(x, *y)).count();
     let tallest = (0..width).map(col_count).max()?;
-    let columns: Vec<u32> = (0..width)
-        .filter(|x| col_count(*x) * 2 >= tallest)
-        .collect();
+    let is_window_column = |x: &u32| col_count(*x) * 2 >= tallest;
+    let columns: Vec<u32> = (0..width).filter(is_window_column).collect();
     let (left, right) = (*columns.first()?, *columns.last()?);
     Some((left, top, right + 1 - left, bottom + 1 - top))
 }
@@ -131,11 +123,8 @@ mod tests {
         for y in 0..5 {
             for x in 0..10 {
                 let is_inside = (3..7).contains(&x) && (1..3).contains(&y);
-                let pixel = if is_inside {
-                    [10, 20, 30, 255]
-                } else {
-                    [0, 0, 0, 90]
-                };
+                let shadow = [0, 0, 0, 90];
+                let pixel = if is_inside { [10, 20, 30, 255] } else { shadow };
                 bytes[y * stride + x * 4..][..4].copy_from_slice(&pixel);
             }
         }
@@ -156,11 +145,8 @@ mod tests {
         let shot = frame.shot().expect("shows a window");
         assert_eq!(shot.origin, (3, 1));
         assert_eq!(shot.picture.dimensions(), (4, 2));
-        assert!(
-            shot.picture
-                .pixels()
-                .all(|pixel| pixel.0 == [30, 20, 10, 255])
-        );
+        let mut pixels = shot.picture.pixels();
+        assert!(pixels.all(|pixel| pixel.0 == [30, 20, 10, 255]));
     }
 
     #[test]

@@ -10,7 +10,6 @@ const SCALES: [f64; 7] = [1.0, 1.25, 1.5, 1.75, 2.0, 2.5, 3.0];
 const NEAR_CORNER: f64 = 0.95;
 const BEYOND_EDGE: f64 = 1.04;
 
-/// Scale of a window's display.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct DisplayScale {
     /// Stream pixels per unit of pointer motion.
@@ -73,6 +72,11 @@ impl DisplayScale {
 mod tests {
     use super::*;
 
+    const DOUBLE: DisplayScale = DisplayScale {
+        motion: 2.0,
+        reported: 2.0,
+    };
+
     /// Measures a window of 400×200 pixels on a display of scale 2, whose lower right quarter may be covered.
     fn measured(reported: f64, is_covered: bool) -> Option<DisplayScale> {
         DisplayScale::find((400, 200), |scales, pixel| {
@@ -88,18 +92,11 @@ mod tests {
     #[test]
     fn measures_the_scale_of_motion_and_of_reported_positions() {
         for reported in [1.0, 2.0] {
-            let scale = DisplayScale {
-                motion: 2.0,
-                reported,
-            };
+            let scale = DisplayScale { reported, ..DOUBLE };
             assert_eq!(measured(reported, false), Some(scale));
         }
-        let scale = DisplayScale {
-            motion: 2.0,
-            reported: 2.0,
-        };
-        assert_eq!(scale.units(99, 0), (49.75, 0.25));
-        assert_eq!(scale.pixel((49, 0)), (99, 1));
+        assert_eq!(DOUBLE.units(99, 0), (49.75, 0.25));
+        assert_eq!(DOUBLE.pixel((49, 0)), (99, 1));
     }
 
     #[test]

@@ -59,9 +59,6 @@ impl Session {
     /// Asks the user for a window, and waits for the answer. A valid `token` of an earlier answer avoids the question.
     /// Also returns the token for the next time, if the desktop has one. `may_point` permits moving the pointer to get
     /// a first picture.
-    ///
-    /// # Errors
-    /// [`DesktopError::Declined`], [`DesktopError::NoPortal`].
     pub(super) fn open(
         token: Option<&str>,
         may_point: bool,
@@ -82,8 +79,8 @@ impl Session {
             };
             let remote = cast.open_pipe_wire_remote(&session, Default::default());
             let stream = Stream::begin(remote.await.map_err(to_error)?, node);
-            let stream =
-                Arc::new(stream.map_err(|error| DesktopError::Unexpected(error.to_string()))?);
+            let unexpected = |error: std::io::Error| DesktopError::Unexpected(error.to_string());
+            let stream = Arc::new(stream.map_err(unexpected)?);
             let watch = watch(&desktop, session.clone(), stream.clone());
             let required = DeviceType::Keyboard | DeviceType::Pointer;
             let this = Self {
@@ -122,10 +119,7 @@ impl Session {
         }
     }
 
-    /// Returns the latest picture.
-    ///
-    /// # Errors
-    /// [`DesktopError::NoPicture`] before the first picture.
+    /// Returns the latest picture. Fails before the first picture.
     pub(super) fn shot(&self) -> Result<Arc<WindowPicture>, DesktopError> {
         self.latest().shot().ok_or_else(|| {
             let why = "the desktop has sent none yet. Have the window on the screen, make it draw something (by its size, or a move in it), and try again";
@@ -230,9 +224,6 @@ impl Drop for Session {
 }
 
 /// Checks that the desktop has a portal for keys and pointer.
-///
-/// # Errors
-/// [`DesktopError::NoPortal`].
 pub(super) fn is_offered() -> Result<(), DesktopError> {
     let offered: ashpd::Result<()> = block_on(async {
         // Only querying a property shows whether a portal exists.
@@ -258,9 +249,7 @@ async fn request_window(
             .set_restore_token(token);
     }
     let request = desktop.select_devices(session, devices).await;
-    request
-        .and_then(|request| request.response())
-        .map_err(to_error)?;
+    request.and_then(|it| it.response()).map_err(to_error)?;
     let modes = cast.available_cursor_modes().await.map_err(to_error)?;
     if !modes.contains(CursorMode::Metadata) {
         let why = "it does not report the pointer's position, so clicks cannot be aimed";
@@ -274,13 +263,9 @@ async fn request_window(
         .set_cursor_mode(CursorMode::Metadata)
         .set_sources(ashpd::enumflags2::BitFlags::from(SourceType::Window));
     let request = cast.select_sources(session, sources).await;
-    request
-        .and_then(|request| request.response())
-        .map_err(to_error)?;
+    request.and_then(|it| it.response()).map_err(to_error)?;
     let answer = desktop.start(session, None, Default::default()).await;
-    let answer = answer
-        .and_then(|request| request.response())
-        .map_err(to_error)?;
+    let answer = answer.and_then(|it| it.response()).map_err(to_error)?;
     let stream = answer.streams().first().ok_or(DesktopError::Declined)?;
     if stream.source_type() != Some(SourceType::Window) {
         return Err(DesktopError::NotAWindow);

@@ -1,7 +1,6 @@
 //! Hotkey that stops auto-play from any window, on desktops with a portal for global shortcuts.
 //!
-//! The desktop may ask the user to confirm or change the key. Nothing waits for the answer; until then there is no
-//! hotkey.
+//! The desktop may ask the user to confirm or change the key. Until then there is no hotkey.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};

@@ -74,9 +74,6 @@ impl SharedState {
 
 impl Stream {
     /// Starts receiving the stream of a node.
-    ///
-    /// # Errors
-    /// Fails if no thread can be started.
     pub(super) fn begin(remote: OwnedFd, node: u32) -> std::io::Result<Self> {
         let shared = Arc::<SharedState>::default();
         let (requests, incoming) = pw::channel::channel();
@@ -256,10 +253,8 @@ impl Receiver {
             return;
         }
         let required = [buffers(), crop(), cursor()].map(bytes);
-        let mut params: Vec<&Pod> = required
-            .iter()
-            .filter_map(|bytes| Pod::from_bytes(bytes))
-            .collect();
+        let params = required.iter().filter_map(|bytes| Pod::from_bytes(bytes));
+        let mut params: Vec<&Pod> = params.collect();
         if let Err(error) = stream.update_params(&mut params) {
             self.end(error.to_string());
         }
@@ -279,10 +274,8 @@ impl Receiver {
                 let (at, size) = (region.position(), region.size());
                 (at.x, at.y, size.width, size.height)
             });
-            let frame = buffer
-                .datas_mut()
-                .first_mut()
-                .and_then(|data| self.frame(data, crop));
+            let data = buffer.datas_mut().first_mut();
+            let frame = data.and_then(|data| self.frame(data, crop));
             self.shared.update(|latest| {
                 if let Some(pointer) = pointer {
                     latest.pointer = pointer;

@@ -1,5 +1,4 @@
-//! Invisible surfaces at the screen edges that detect the pointer: one in each corner for the emergency stop, and one
-//! where the pointer can be hidden.
+//! Invisible surfaces that detect the pointer in screen corners, and one in which it can be hidden.
 
 use std::os::fd::AsFd as _;
 
@@ -25,8 +24,8 @@ use wayland_protocols_wlr::layer_shell::v1::client::zwlr_layer_surface_v1::{
 
 use crate::desktop::traits::DesktopError;
 
-use super::display::to_error;
 use super::picture::shm_file;
+use crate::desktop::wayland::to_error;
 
 pub(super) struct Corners {
     queue: EventQueue<EdgeState>,
@@ -50,19 +49,14 @@ const HIDEOUT_HEIGHT: u32 = 9;
 impl Corners {
     /// Creates the surfaces; `None` if the compositor does not support them.
     pub(super) fn open(connection: &Connection) -> Result<Option<Self>, DesktopError> {
-        let (globals, queue) =
-            registry_queue_init::<EdgeState>(connection).map_err(|error| to_error(&error))?;
+        let (globals, queue) = registry_queue_init::<EdgeState>(connection).map_err(to_error)?;
         let handle = queue.handle();
         let Ok(shell) = globals.bind(&handle, 1..=4, ()) else {
             return Ok(None);
         };
         let compositor = globals.bind(&handle, 1..=4, ());
-        let shm: WlShm = globals
-            .bind(&handle, 1..=1, ())
-            .map_err(|error| to_error(&error))?;
-        let _: WlSeat = globals
-            .bind(&handle, 1..=5, ())
-            .map_err(|error| to_error(&error))?;
+        let shm: WlShm = globals.bind(&handle, 1..=1, ()).map_err(to_error)?;
+        let _: WlSeat = globals.bind(&handle, 1..=5, ()).map_err(to_error)?;
         // Four zero bytes are a transparent pixel.
         let bytes = HIDEOUT_HEIGHT * 4;
         let file = shm_file(bytes.into())?;
@@ -74,7 +68,7 @@ impl Corners {
         let (corner_buffer, hideout_buffer) = (invisible(1), invisible(HIDEOUT_HEIGHT));
         pool.destroy();
         let mut state = EdgeState {
-            compositor: compositor.map_err(|error| to_error(&error))?,
+            compositor: compositor.map_err(to_error)?,
             shell,
             corner_buffer,
             hideout_buffer,
@@ -97,12 +91,10 @@ impl Corners {
     /// Processes events, and returns whether the pointer is in a corner.
     pub(super) fn poll(&mut self) -> Result<bool, DesktopError> {
         let result = self.queue.roundtrip(&mut self.state);
-        result.map_err(|error| to_error(&error))?;
+        result.map_err(to_error)?;
         Ok(self.state.is_in_corner)
     }
-}
 
-impl Corners {
     pub(super) fn has_hideout(&self) -> bool {
         self.state.hideout.is_some()
     }
@@ -161,10 +153,9 @@ impl Dispatch<ZwlrLayerSurfaceV1, WlSurface> for EdgeState {
             zwlr_layer_surface_v1::Event::Configure { serial, .. } => {
                 layer.ack_configure(serial);
                 let is_hideout = state.hideout.as_ref() == Some(surface);
-                let buffer = if is_hideout {
-                    &state.hideout_buffer
-                } else {
-                    &state.corner_buffer
+                let buffer = match is_hideout {
+                    true => &state.hideout_buffer,
+                    false => &state.corner_buffer,
                 };
                 surface.attach(Some(buffer), 0, 0);
                 surface.commit();

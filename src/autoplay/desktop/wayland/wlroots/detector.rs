@@ -1,5 +1,4 @@
-//! Detection of the emergency stop, shared by all connections to a compositor, as two detectors would take the events
-//! from each other.
+//! Emergency stop, shared by all connections, as two detectors would take the events from each other.
 
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError, Weak};
@@ -10,7 +9,6 @@ use super::corners::Corners;
 use super::display;
 use super::stop_key::{StopKeyState, SwayStopKey};
 
-/// Detector for corners and stop key.
 pub(super) struct StopDetector {
     corners: Option<Corners>,
     stop_key: Option<SwayStopKey>,
@@ -27,9 +25,8 @@ pub(super) fn shared_detector(
 ) -> Result<Arc<Mutex<StopDetector>>, DesktopError> {
     let mut detectors = DETECTORS.lock().unwrap_or_else(PoisonError::into_inner);
     detectors.retain(|(_, detector)| detector.strong_count() > 0);
-    let known = detectors
-        .iter()
-        .find(|(socket, _)| socket.as_deref() == wayland);
+    let mut known = detectors.iter();
+    let known = known.find(|(socket, _)| socket.as_deref() == wayland);
     if let Some(detector) = known.and_then(|(_, detector)| detector.upgrade()) {
         return Ok(detector);
     }
@@ -73,12 +70,9 @@ impl StopDetector {
 
     pub(super) fn signals(&self) -> Vec<(Signal, &'static str)> {
         let key = self.stop_key.as_ref().map(SwayStopKey::name);
-        let corner = self
-            .corners
-            .is_some()
-            .then_some("the pointer in a corner of the screen");
         let key = key.map(|name| (Signal::Hotkey, name));
-        let corner = corner.map(|name| (Signal::Corner, name));
+        let corner = (Signal::Corner, "the pointer in a corner of the screen");
+        let corner = self.corners.as_ref().map(|_| corner);
         key.into_iter().chain(corner).collect()
     }
 }

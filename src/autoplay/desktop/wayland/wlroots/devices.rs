@@ -14,9 +14,10 @@ use wayland_protocols_wlr::virtual_pointer::v1::client::zwlr_virtual_pointer_v1:
 
 use crate::desktop::traits::DesktopError;
 
-use super::display::{Display, to_error};
+use super::display::Display;
 use super::picture::shm_file;
 use super::state::CompositorState;
+use crate::desktop::wayland::to_error;
 
 /// Pointer steps per unit of the compositor, so that each pixel of a scaled screen can be reached.
 const STEPS_PER_UNIT: u32 = 64;
@@ -38,11 +39,10 @@ impl Devices {
         let handle = display.handle();
         let pointer = pointers.create_virtual_pointer(Some(&display.seat), &handle, ());
         let keyboard = keyboards.create_virtual_keyboard(&display.seat, &handle, ());
-        let size = u32::try_from(keymap.len() + 1).map_err(|error| to_error(&error))?;
+        let size = u32::try_from(keymap.len() + 1).map_err(to_error)?;
         // The file has a terminating zero.
         let file = shm_file(size.into())?;
-        file.write_all_at(keymap.as_bytes(), 0)
-            .map_err(|error| to_error(&error))?;
+        file.write_all_at(keymap.as_bytes(), 0).map_err(to_error)?;
         keyboard.keymap(KeymapFormat::XkbV1.into(), file.as_fd(), size);
         Ok(Self {
             pointer,

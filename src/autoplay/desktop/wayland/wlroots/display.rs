@@ -9,9 +9,10 @@ use wayland_client::protocol::wl_seat::WlSeat;
 use wayland_client::{Connection, Dispatch, EventQueue, Proxy, QueueHandle};
 use wayland_protocols_wlr::foreign_toplevel::v1::client::zwlr_foreign_toplevel_manager_v1::ZwlrForeignToplevelManagerV1;
 
-use crate::desktop::traits::{Bounds, DesktopError, WindowInfo};
+use crate::desktop::traits::{Bounds, DesktopError, WindowId, WindowInfo};
+use crate::desktop::wayland::to_error;
 
-use super::state::{CompositorState, Output};
+use super::state::{CompositorState, Output, Toplevel};
 
 pub(super) struct WindowStatus {
     /// The client area is in units of the compositor.
@@ -44,7 +45,7 @@ pub(super) fn connect(socket: Option<&Path>) -> Result<Connection, DesktopError>
 impl Display {
     pub(super) fn open(connection: &Connection) -> Result<Self, DesktopError> {
         let (globals, queue) =
-            registry_queue_init::<CompositorState>(connection).map_err(|error| to_error(&error))?;
+            registry_queue_init::<CompositorState>(connection).map_err(to_error)?;
         let handle = queue.handle();
         let seat = globals
             .bind(&handle, 1..=5, ())
@@ -53,8 +54,7 @@ impl Display {
             output_manager: globals.bind(&handle, 1..=3, ()).ok(),
             ..CompositorState::default()
         };
-        let listed = globals.contents().clone_list();
-        for global in listed {
+        for global in globals.contents().clone_list() {
             if global.interface == WlOutput::interface().name {
                 state.add_output(globals.registry(), global.name, global.version, &handle);
             }
@@ -89,7 +89,7 @@ impl Display {
     /// Waits until the compositor has handled all requests.
     pub(super) fn sync(&mut self) -> Result<(), DesktopError> {
         let result = self.queue.roundtrip(&mut self.state);
-        result.map(|_| ()).map_err(|error| to_error(&error))
+        result.map(|_| ()).map_err(to_error)
     }
 
     /// Returns the screen that contains an area.
@@ -140,6 +140,40 @@ fn union(a: Bounds, b: Bounds) -> Bounds {
     }
 }
 
-pub(super) fn to_error(error: &dyn std::fmt::Display) -> DesktopError {
-    DesktopError::Unexpected(error.to_string())
+/// Lists all windows, each with the area of its screen.
+pub(super) fn list_windows(display: &mut Display) -> Result<Vec<WindowStatus>, DesktopError> {
+    display.sync()?;
+    let windows = display.state.toplevels.iter();
+    // A window with id 0 is not completely described yet.
+    let windows = windows.filter(|window| window.id != 0);
+    let statuses = windows.map(|window| WindowStatus {
+        info: WindowInfo {
+            id: WindowId(window.id),
+            title: window.title.clone(),
+            app: window.app.clone(),
+            pid: None,
+            client: screen(display, window),
+            minimised: window.is_minimised,
+            chosen: false,
+        },
+        is_active: window.is_active,
+        above: Vec::new(),
+    });
+    Ok(statuses.collect())
+}
+
+fn screen(display: &Display, window: &Toplevel) -> Bounds {
+    let mut outputs = display.state.outputs.iter();
+    let entered = outputs.find(|output| window.outputs.contains(&output.output));
+    entered.map(|output| output.bounds).unwrap_or_default()
+}
+
+pub(super) fn activate(display: &mut Display, id: WindowId) -> Result<(), DesktopError> {
+    display.sync()?;
+    let mut windows = display.state.toplevels.iter();
+    let window = windows.find(|window| window.id == id.0);
+    let window = window.ok_or(DesktopError::WindowGone)?;
+    window.handle.unset_minimized();
+    window.handle.activate(&display.seat);
+    display.sync()
 }

@@ -77,11 +77,8 @@ impl Wlroots {
         };
         let x = coordinate(area.x, at.0, area.width, size.0);
         let y = coordinate(area.y, at.1, area.height, size.1);
-        if window
-            .above
-            .iter()
-            .any(|cover| contains_point(*cover, (x, y)))
-        {
+        let mut above = window.above.iter();
+        if above.any(|cover| contains_point(*cover, (x, y))) {
             return Err(DesktopError::Covered);
         }
         self.is_pointing = true;

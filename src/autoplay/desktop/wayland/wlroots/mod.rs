@@ -3,11 +3,11 @@
 //! | module | contents |
 //! |---|---|
 //! | `state`, `display` | connection, screens, and windows by the common protocol |
-//! | `sway`, `toplevels` | windows and focus, from sway's socket or by the common protocol |
+//! | `sway` | windows and focus, from sway's socket |
 //! | `windows` | windows, from either source |
 //! | `picture` | pictures of screen areas |
 //! | `devices`, `input` | virtual keyboard and pointer |
-//! | `corners`, `stop_key`, `detector`, `emergency` | emergency stop |
+//! | `corners`, `stop_key`, `detector` | emergency stop |
 //!
 //! Limits:
 //!
@@ -22,13 +22,11 @@ mod corners;
 mod detector;
 mod devices;
 mod display;
-mod emergency;
 mod input;
 mod picture;
 mod state;
 mod stop_key;
 mod sway;
-mod toplevels;
 mod windows;
 
 pub use self::windows::Wlroots;

@@ -18,8 +18,9 @@ use wayland_protocols_wlr::screencopy::v1::client::zwlr_screencopy_manager_v1::Z
 
 use crate::desktop::traits::{Bounds, DesktopError};
 
-use super::display::{Display, to_error};
+use super::display::Display;
 use super::state::{BufferLayout, CaptureState, CompositorState};
+use crate::desktop::wayland::to_error;
 
 /// Longest wait for a picture. An active screen is redrawn many times a second.
 const FRAME_TIMEOUT: Duration = Duration::from_secs(3);
@@ -49,11 +50,8 @@ impl Screencopy {
 
     /// Requests the picture of an area, which must lie on one screen.
     fn request(&self, display: &mut Display, area: Bounds) -> Result<CaptureOffer, DesktopError> {
-        let off_screen = || {
-            DesktopError::NoPicture(
-                "a part of it is not on the screen; move it so that all of it is on one".to_owned(),
-            )
-        };
+        let why = "a part of it is not on the screen; move it so that all of it is on one";
+        let off_screen = || DesktopError::NoPicture(why.to_owned());
         let output = display.output_of(area).ok_or_else(off_screen)?;
         let (handle, transform, bounds) = (display.handle(), output.transform, output.bounds);
         let screen = &output.output;
@@ -76,15 +74,13 @@ impl Screencopy {
                 "the compositor does not capture that part of the screen".to_owned(),
             ));
         };
-        let size = if is_sideways(transform) {
-            (layout.height, layout.width)
-        } else {
-            (layout.width, layout.height)
+        let size = match is_sideways(transform) {
+            true => (layout.height, layout.width),
+            false => (layout.width, layout.height),
         };
-        let crop = if takes_screen {
-            crop_rect(bounds, area, size)
-        } else {
-            ((0, 0), size)
+        let crop = match takes_screen {
+            true => crop_rect(bounds, area, size),
+            false => ((0, 0), size),
         };
         Ok(CaptureOffer {
             frame,
@@ -119,20 +115,15 @@ impl Screencopy {
         display: &mut Display,
         area: Bounds,
     ) -> Result<RgbaImage, DesktopError> {
-        let CaptureOffer {
-            frame,
-            layout,
-            transform,
-            crop,
-        } = self.request(display, area)?;
-        let bytes = self.copy(display, &frame, layout);
-        frame.destroy();
-        let mut picture = rgba(layout, &bytes?)?;
+        let offer = self.request(display, area)?;
+        let bytes = self.copy(display, &offer.frame, offer.layout);
+        offer.frame.destroy();
+        let mut picture = rgba(offer.layout, &bytes?)?;
         if display.state.frame.is_upside_down {
             imageops::flip_vertical_in_place(&mut picture);
         }
-        let ((x, y), (width, height)) = crop;
-        let mut picture = upright(picture, transform);
+        let ((x, y), (width, height)) = offer.crop;
+        let mut picture = upright(picture, offer.transform);
         if picture.dimensions() != (width, height) {
             picture = imageops::crop_imm(&picture, x, y, width, height).to_image();
         }
@@ -146,8 +137,8 @@ impl Screencopy {
         layout: BufferLayout,
     ) -> Result<Vec<u8>, DesktopError> {
         let size = u64::from(layout.stride) * u64::from(layout.height);
-        let signed = |side: u32| i32::try_from(side).map_err(|error| to_error(&error));
-        let pool_size = i32::try_from(size).map_err(|error| to_error(&error))?;
+        let signed = |side: u32| i32::try_from(side).map_err(to_error);
+        let pool_size = i32::try_from(size).map_err(to_error)?;
         let WEnum::Value(format) = layout.format else {
             return Err(unsupported(layout));
         };
@@ -163,8 +154,7 @@ impl Screencopy {
         pool.destroy();
         result?;
         let mut bytes = vec![0; usize::try_from(size).unwrap_or(0)];
-        file.read_exact_at(&mut bytes, 0)
-            .map_err(|error| to_error(&error))?;
+        file.read_exact_at(&mut bytes, 0).map_err(to_error)?;
         Ok(bytes)
     }
 }
@@ -176,10 +166,8 @@ fn crop_rect(screen: Bounds, area: Bounds, size: (u32, u32)) -> ((u32, u32), (u3
         // Neither exceeds the side, so both fit in 32 bits.
         let small = |pixels: u64| u32::try_from(pixels).unwrap_or(u32::MAX);
         let start = small(scaled(from.max(0).unsigned_abs()));
-        (
-            start,
-            small(scaled(units)).min(pixels.saturating_sub(start)),
-        )
+        let length = small(scaled(units)).min(pixels.saturating_sub(start));
+        (start, length)
     };
     let (x, width) = side(area.x - screen.x, area.width, screen.width, size.0);
     let (y, height) = side(area.y - screen.y, area.height, screen.height, size.1);
@@ -191,8 +179,8 @@ pub(super) fn shm_file(size: u64) -> Result<File, DesktopError> {
         Some(folder) => tempfile::tempfile_in(folder).or_else(|_| tempfile::tempfile()),
         None => tempfile::tempfile(),
     };
-    let file = file.map_err(|error| to_error(&error))?;
-    file.set_len(size).map_err(|error| to_error(&error))?;
+    let file = file.map_err(to_error)?;
+    file.set_len(size).map_err(to_error)?;
     Ok(file)
 }
 
@@ -204,17 +192,15 @@ fn wait_for_frame(display: &mut Display) -> Result<(), DesktopError> {
         if frame.is_ready {
             return Ok(());
         }
-        if frame.has_failed {
-            return Err(DesktopError::NoPicture(
-                "the screen changed meanwhile".to_owned(),
-            ));
-        }
-        if Instant::now() > deadline {
-            return Err(DesktopError::NoPicture(
-                "the screen draws nothing; is it switched off?".to_owned(),
-            ));
-        }
-        std::thread::sleep(POLL_INTERVAL);
+        let reason = if frame.has_failed {
+            "the screen changed meanwhile"
+        } else if Instant::now() > deadline {
+            "the screen draws nothing; is it switched off?"
+        } else {
+            std::thread::sleep(POLL_INTERVAL);
+            continue;
+        };
+        return Err(DesktopError::NoPicture(reason.to_owned()));
     }
 }
 

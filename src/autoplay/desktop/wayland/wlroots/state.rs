@@ -221,12 +221,8 @@ impl Dispatch<ZwlrForeignToplevelHandleV1, ()> for CompositorState {
                 window.outputs.retain(|entered| *entered != output);
             }
             toplevel::Event::State { state } => {
-                let states: Vec<u32> = state
-                    .as_chunks::<4>()
-                    .0
-                    .iter()
-                    .map(|bytes| u32::from_ne_bytes(*bytes))
-                    .collect();
+                let states = state.as_chunks::<4>().0.iter();
+                let states: Vec<u32> = states.map(|it| u32::from_ne_bytes(*it)).collect();
                 let has = |state: toplevel::State| states.contains(&u32::from(state));
                 window.is_active = has(toplevel::State::Activated);
                 window.is_minimised = has(toplevel::State::Minimized);
@@ -238,8 +234,7 @@ impl Dispatch<ZwlrForeignToplevelHandleV1, ()> for CompositorState {
 }
 
 impl CompositorState {
-    /// Numbers a new window. No number is common to all connections, so it is a hash of the program's name and the
-    /// number of its windows that exist already.
+    /// Numbers a new window: a hash of the program's name and the number of its windows, equal in all connections.
     fn assign_id(&mut self, handle: &ZwlrForeignToplevelHandleV1) {
         use std::hash::{DefaultHasher, Hash as _, Hasher as _};
         let Some(index) = self.toplevels.iter().position(|w| w.handle == *handle) else {

@@ -6,8 +6,8 @@ use swayipc::{Connection, Event, EventStream, EventType};
 
 use crate::desktop::traits::DesktopError;
 
-use super::display::to_error;
 use super::sway;
+use crate::desktop::wayland::to_error;
 
 /// The keys, each with the names of its parts in configurations.
 const KEYS: [(&str, &[&[&str]]); 2] = [
@@ -42,12 +42,12 @@ impl SwayStopKey {
     /// Binds those keys that the user's configuration does not use; `None` if it uses all.
     pub(super) fn bind(socket: &Path) -> Result<Option<Self>, DesktopError> {
         let mut sway = sway::connect(socket)?;
-        let config = sway.get_config().map_err(|error| to_error(&error))?.config;
+        let config = sway.get_config().map_err(to_error)?.config;
         let events = [EventType::Binding, EventType::Tick];
         let events = sway::connect(socket)?.subscribe(events);
         let mut this = Self {
             sway,
-            events: events.map_err(|error| to_error(&error))?,
+            events: events.map_err(to_error)?,
             bound: Vec::new(),
             state: StopKeyState::default(),
             ticks: 0,
@@ -79,9 +79,9 @@ impl SwayStopKey {
         self.ticks += 1;
         let payload = format!("planwright-{}-{}", std::process::id(), self.ticks);
         let result = self.sway.send_tick(&payload);
-        result.map_err(|error| to_error(&error))?;
+        result.map_err(to_error)?;
         for event in &mut self.events {
-            match event.map_err(|error| to_error(&error))? {
+            match event.map_err(to_error)? {
                 Event::Tick(tick) if tick.payload == payload => break,
                 Event::Binding(event) if event.binding.command == DOWN_COMMAND => {
                     self.state.is_down = true;
@@ -115,9 +115,8 @@ impl Drop for SwayStopKey {
 fn is_used(config: &str, parts: &[&[&str]]) -> bool {
     config.lines().any(|line| {
         let line = line.trim().to_lowercase();
-        let words: Vec<&str> = line
-            .split(|c: char| c.is_whitespace() || c == '+')
-            .collect();
+        let words = line.split(|c: char| c.is_whitespace() || c == '+');
+        let words: Vec<&str> = words.collect();
         let contains = |part: &&[&str]| part.iter().any(|name| words.contains(name));
         line.starts_with("bind") && parts.iter().all(contains)
     })

@@ -8,11 +8,12 @@ use swayipc::{Connection, Node, NodeType, Rect};
 
 use crate::desktop::traits::{Bounds, DesktopError, WindowId, WindowInfo};
 
-use super::display::{WindowStatus, to_error};
+use super::display::WindowStatus;
+use crate::desktop::wayland::to_error;
 
 const IO_TIMEOUT: Duration = Duration::from_secs(5);
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct StackLevel {
     workspace: i64,
     /// 0 for tiled windows, then one level per floating window, upwards.
@@ -51,26 +52,22 @@ pub(super) fn connect(socket: &Path) -> Result<Connection, DesktopError> {
         stream.set_write_timeout(Some(IO_TIMEOUT))?;
         Ok::<_, std::io::Error>(stream)
     })();
-    Ok(stream.map_err(|error| to_error(&error))?.into())
+    Ok(stream.map_err(to_error)?.into())
 }
 
 pub(super) fn command(sway: &mut Connection, command: &str) -> Result<(), DesktopError> {
-    let outcomes = sway
-        .run_command(command)
-        .map_err(|error| to_error(&error))?;
-    let failed = outcomes.into_iter().find_map(Result::err);
-    failed.map_or(Ok(()), |error| Err(to_error(&error)))
+    let outcomes = sway.run_command(command).map_err(to_error)?;
+    outcomes
+        .into_iter()
+        .collect::<Result<(), _>>()
+        .map_err(to_error)
 }
 
 /// Lists all windows, the top-most last.
 pub(super) fn list_windows(sway: &mut Connection) -> Result<Vec<WindowStatus>, DesktopError> {
-    let root = sway.get_tree().map_err(|error| to_error(&error))?;
+    let root = sway.get_tree().map_err(to_error)?;
     let mut tree = WindowTree::default();
-    let level = StackLevel {
-        workspace: 0,
-        height: 0,
-    };
-    tree.add(&root, level);
+    tree.add(&root, StackLevel::default());
     Ok(tree.statuses())
 }
 
@@ -108,13 +105,11 @@ impl WindowTree {
             let floating = floating.iter().filter(|window| is_above(window.level));
             floating.map(|window| window.area).collect()
         };
-        let windows = windows.into_iter();
-        windows
-            .map(|SwayWindow { status, level }| WindowStatus {
-                above: above(level),
-                ..status
-            })
-            .collect()
+        let status = |window: SwayWindow| WindowStatus {
+            above: above(window.level),
+            ..window.status
+        };
+        windows.into_iter().map(status).collect()
     }
 }
 

@@ -5,13 +5,13 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use image::RgbaImage;
-use wayland_client::globals::{GlobalListContents, registry_queue_init};
-use wayland_client::protocol::wl_registry::{self, WlRegistry};
-use wayland_client::{Connection, Dispatch, QueueHandle};
+use wayland_client::Connection;
+use wayland_client::globals::registry_queue_init;
 
 use crate::desktop::pressed::PressedInputs;
 use crate::desktop::traits::{
-    DesktopClock, DesktopError, WindowAccess, WindowFocus, WindowId, WindowInfo,
+    DesktopClock, DesktopError, EmergencyStop, Signal, WindowAccess, WindowFocus, WindowId,
+    WindowInfo,
 };
 use crate::desktop::wayland::keyboard::{EvdevStroke, Keyboard};
 
@@ -19,7 +19,8 @@ use super::detector::{self, StopDetector};
 use super::devices::Devices;
 use super::display::{self, Display, WindowStatus, overlap};
 use super::picture::Screencopy;
-use super::{sway, toplevels};
+use super::state::CompositorState;
+use super::sway;
 
 const REQUIRED: [&str; 3] = [
     "zwlr_screencopy_manager_v1",
@@ -27,7 +28,6 @@ const REQUIRED: [&str; 3] = [
     "zwp_virtual_keyboard_manager_v1",
 ];
 
-/// Desktop of a wlroots compositor.
 pub struct Wlroots {
     pub(super) display: Display,
     pub(super) screencopy: Screencopy,
@@ -45,17 +45,11 @@ pub struct Wlroots {
 
 impl Wlroots {
     /// Connects to the compositor named by `WAYLAND_DISPLAY`, and to sway if `SWAYSOCK` is set.
-    ///
-    /// # Errors
-    /// [`DesktopError::NoDisplay`], [`DesktopError::NoExtension`], [`DesktopError::Unexpected`].
     pub fn connect() -> Result<Self, DesktopError> {
         Self::open(None, sway::socket().as_deref())
     }
 
     /// Connects to the compositor with the socket `wayland`, and to sway if its socket is given.
-    ///
-    /// # Errors
-    /// The same as [`Wlroots::connect`].
     pub fn connect_to(wayland: &Path, sway: Option<&Path>) -> Result<Self, DesktopError> {
         Self::open(Some(wayland), sway)
     }
@@ -63,7 +57,7 @@ impl Wlroots {
     /// Returns whether the compositor named by `WAYLAND_DISPLAY` has the required protocols.
     pub fn is_offered() -> bool {
         let offered = Connection::connect_to_env().ok().and_then(|connection| {
-            let (globals, _) = registry_queue_init::<NoState>(&connection).ok()?;
+            let (globals, _) = registry_queue_init::<CompositorState>(&connection).ok()?;
             let globals = globals.contents().clone_list();
             let has_protocol = |name: &str| globals.iter().any(|global| global.interface == name);
             Some(REQUIRED.into_iter().all(has_protocol))
@@ -109,21 +103,11 @@ impl Wlroots {
     /// compositors activate the window under the pointer.
     fn hide_pointer(&mut self) -> Result<(), DesktopError> {
         let may_hide = self.is_pointing && !self.pressed.has_button();
-        let screen = self
-            .display
-            .state
-            .outputs
-            .first()
-            .map(|output| output.bounds);
-        if let Some(screen) = screen
-            && may_hide
-            && self.detector().has_hideout()
-        {
-            let middle = (
-                screen.x,
-                screen.y.saturating_add_unsigned(screen.height / 2),
-            );
-            self.move_pointer_to((f64::from(middle.0) + 0.5, f64::from(middle.1) + 0.5));
+        let may_hide = may_hide && self.detector().has_hideout();
+        let output = self.display.state.outputs.first().filter(|_| may_hide);
+        if let Some(screen) = output.map(|output| output.bounds) {
+            let middle = screen.y.saturating_add_unsigned(screen.height / 2);
+            self.move_pointer_to((f64::from(screen.x) + 0.5, f64::from(middle) + 0.5));
             self.display.sync()?;
             self.is_pointing = false;
             self.detector().hide()?;
@@ -141,7 +125,7 @@ impl Wlroots {
     fn list_windows(&mut self) -> Result<Vec<WindowStatus>, DesktopError> {
         match &mut self.sway {
             Some(sway) => sway::list_windows(sway),
-            None => toplevels::list_windows(&mut self.display),
+            None => display::list_windows(&mut self.display),
         }
     }
 
@@ -158,27 +142,23 @@ impl Wlroots {
             return Ok(info);
         }
         match self.screencopy.size(&mut self.display, info.client) {
-            Ok((width, height)) => {
-                (info.client.width, info.client.height) = (width, height);
-                Ok(info)
-            }
-            Err(DesktopError::NoPicture(_)) => Ok(info),
-            Err(error) => Err(error),
+            Ok(size) => (info.client.width, info.client.height) = size,
+            Err(DesktopError::NoPicture(_)) => {}
+            Err(error) => return Err(error),
         }
+        Ok(info)
     }
 
     /// Returns a snapshot of the window, if it is completely visible.
     fn find_visible(&mut self, id: WindowId) -> Result<WindowStatus, DesktopError> {
         let window = self.find_window(id)?;
+        let mut above = window.above.iter();
+        let is_covered = above.any(|area| overlap(*area, window.info.client));
         let reason = if window.info.minimised {
             "it is hidden, on another workspace or behind a tab; bring it back"
         } else if self.sway.is_none() && !window.is_active {
             "this compositor shows only the active window; bring it to the front"
-        } else if window
-            .above
-            .iter()
-            .any(|area| overlap(*area, window.info.client))
-        {
+        } else if is_covered {
             "another window lies over it; move one of them"
         } else {
             return Ok(window);
@@ -224,7 +204,7 @@ impl WindowFocus for Wlroots {
     fn activate(&mut self, id: WindowId) -> Result<(), DesktopError> {
         match &mut self.sway {
             Some(sway) => sway::command(sway, &format!("[con_id={}] focus", id.0)),
-            None => toplevels::activate(&mut self.display, id),
+            None => display::activate(&mut self.display, id),
         }
     }
 }
@@ -233,23 +213,24 @@ impl DesktopClock for Wlroots {
     fn now(&mut self) -> Duration {
         self.started.elapsed()
     }
-
-    fn sleep(&mut self, time: Duration) {
-        std::thread::sleep(time);
-    }
 }
 
-/// State for reading only the list of globals.
-struct NoState;
+impl EmergencyStop for Wlroots {
+    fn signal(&mut self, _: WindowId) -> Result<Option<Signal>, DesktopError> {
+        let stops = {
+            let mut detector = self.detector();
+            let key = detector.stop_key()?;
+            if key.is_none_or(|key| !key.is_down && key.presses == self.reported_presses) {
+                return Ok(detector.is_in_corner()?.then_some(Signal::Corner));
+            }
+            key.map_or(0, |key| key.presses)
+        };
+        // A press that has already ended counts too, but only once.
+        self.reported_presses = stops;
+        Ok(Some(Signal::Hotkey))
+    }
 
-impl Dispatch<WlRegistry, GlobalListContents> for NoState {
-    fn event(
-        _: &mut Self,
-        _: &WlRegistry,
-        _: wl_registry::Event,
-        _: &GlobalListContents,
-        _: &Connection,
-        _: &QueueHandle<Self>,
-    ) {
+    fn signals(&self, _: WindowId) -> Vec<(Signal, &'static str)> {
+        self.detector().signals()
     }
 }

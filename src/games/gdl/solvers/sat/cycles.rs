@@ -1,10 +1,10 @@
 //! Cycles of moves that are legal only thanks to each other, such as a line that bites its own tail. No order of play
 //! makes them.
 
-use super::super::super::net::machine::{Machine, is_on, pack};
 use super::oneshot::Setters;
 use crate::analysis::SearchNet;
-use crate::search::Budget;
+use crate::net::machine::{Machine, is_on, pack};
+use planwright_game::search::Budget;
 
 pub(super) struct CycleFinder<'v> {
     view: &'v SearchNet,
@@ -82,8 +82,6 @@ impl<'v> CycleFinder<'v> {
         self.machine.set_state(0, &state);
         self.machine.clear_moves();
         self.machine.run_state();
-        let mut legal = Vec::new();
-        self.machine.legal(1, &mut legal);
-        is_on(&legal, mv)
+        is_on(&self.machine.legal(1), mv)
     }
 }

@@ -7,10 +7,10 @@ use std::time::Duration;
 use batsat::{Lit as SatLit, Solver as Engine, SolverInterface as _, lbool};
 use rustc_hash::{FxHashMap, FxHasher};
 
-use super::super::super::net::{Gate, Lit};
 use super::EngineStop;
 use crate::analysis::{SOLVABLE, SearchNet, WON};
-use crate::search::{Budget, discard};
+use crate::net::{Gate, Lit};
+use planwright_game::search::{Budget, discard};
 
 /// Most gates that recursive rules are unrolled to, for one step.
 const MAX_UNROLLED: usize = 400_000;
@@ -22,9 +22,9 @@ const GATES_PER_CHECK: u32 = 1 << 10;
 
 /// The formula is too large for the method or the memory, or the budget has run out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in super::super) struct TooLarge;
+pub(crate) struct TooLarge;
 
-pub(in super::super) struct TimeStep {
+pub(crate) struct TimeStep {
     /// Moves that may be made, with their numbers.
     pub moves: Vec<(u32, SatLit)>,
     /// A move is made.
@@ -36,12 +36,12 @@ pub(in super::super) struct TimeStep {
 }
 
 /// Value of a literal of the network, given those of the nodes.
-pub(in super::super) fn value_of(values: &[SatLit], lit: Lit) -> SatLit {
+pub(crate) fn value_of(values: &[SatLit], lit: Lit) -> SatLit {
     let plain = values[(lit >> 1) as usize];
     if lit & 1 == 0 { plain } else { !plain }
 }
 
-pub(in super::super) struct Unrolled<'v> {
+pub(crate) struct Unrolled<'v> {
     view: &'v SearchNet,
     anywhere: bool,
     pub engine: Engine<EngineStop>,
@@ -235,7 +235,6 @@ impl<'v> Unrolled<'v> {
         self.steps.iter().map_while(chosen).collect()
     }
 
-    /// Returns whether the formula takes more memory than it may.
     pub fn is_too_large(&self) -> bool {
         self.size > self.max_size
     }

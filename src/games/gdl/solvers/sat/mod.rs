@@ -4,23 +4,22 @@
 mod cycles;
 pub(super) mod encode;
 mod oneshot;
+pub(super) mod solver;
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use batsat::{Callbacks, Lit as SatLit, SolverInterface as _, lbool};
-
-use crate::game::{Limit, Outcome, Plan, Solution, Unsolvable};
-use crate::search::{Budget, Progress, Stop};
-
-use super::answers::{several, spent};
-use super::effects;
-use super::problem::GdlProblem;
-use crate::analysis::PlanLengths;
-use crate::analysis::SearchNet;
 use encode::{TooLarge, Unrolled};
+
+use crate::analysis::{PlanLengths, SearchNet};
+use crate::solvers::answers::{several, spent};
+use crate::solvers::heuristics::effects;
+use crate::solvers::problem::GdlProblem;
 pub(super) use oneshot::UnorderedPlan;
+use planwright_game::search::{Budget, Progress, Stop};
+use planwright_game::{Outcome, Plan, Solution, Unsolvable};
 
 /// Stops the engine when its clock or the budget has run out.
 #[derive(Default)]
@@ -40,10 +39,7 @@ pub(super) struct EngineClock {
 impl EngineClock {
     /// Starts the time for the next question; without one there is no limit.
     pub fn start(&self, time: Option<Duration>) {
-        self.end_at(time.and_then(|time| Instant::now().checked_add(time)));
-    }
-
-    fn end_at(&self, deadline: Option<Instant>) {
+        let deadline = time.and_then(|time| Instant::now().checked_add(time));
         *self.deadline.lock().unwrap_or_else(PoisonError::into_inner) = deadline;
         self.over.store(false, Ordering::Relaxed);
     }
@@ -56,11 +52,11 @@ impl EngineClock {
 }
 
 impl EngineStop {
-    /// Stops the engine at this time, or when the budget runs out.
-    pub fn until(deadline: Option<Instant>, budget: &Budget) -> Self {
-        let clock = EngineClock::default();
-        clock.end_at(deadline);
-        Self::new(&Arc::new(clock), budget)
+    /// Stops the engine after this time, or when the budget runs out.
+    pub fn within(time: Option<Duration>, budget: &Budget) -> Self {
+        let clock = Arc::default();
+        EngineClock::start(&clock, time);
+        Self::new(&clock, budget)
     }
 
     /// Stops the engine by this clock, or when the budget runs out.
@@ -79,7 +75,6 @@ impl Callbacks for EngineStop {
 }
 
 struct SatSearch<'p, 'v> {
-    problem: &'p GdlProblem,
     view: &'v SearchNet,
     formula: Unrolled<'v>,
     clock: Arc<EngineClock>,
@@ -103,9 +98,8 @@ impl SatSearch<'_, '_> {
         seconds: Option<f64>,
     ) -> SatAnswer {
         let formula = &mut self.formula;
-        let some: Vec<SatLit> = times.map(|time| formula.steps[time].solved).collect();
+        let mut clause: Vec<SatLit> = times.map(|time| formula.steps[time].solved).collect();
         let selector = SatLit::new(formula.engine.new_var_default(), true);
-        let mut clause = some;
         clause.push(!selector);
         formula.clause(&clause);
         let answer = self.solve(selector, seconds);
@@ -117,17 +111,12 @@ impl SatSearch<'_, '_> {
     fn solve(&mut self, assumption: SatLit, seconds: Option<f64>) -> SatAnswer {
         let left = self.budget.time_left();
         let own = seconds.map(Duration::from_secs_f64);
-        let time = match (left, own) {
-            (Some(left), Some(own)) => Some(left.min(own)),
-            (left, own) => left.or(own),
-        };
-        self.clock.start(time);
+        self.clock.start(left.into_iter().chain(own).min());
         loop {
-            let answer = self.formula.solve(&[assumption]);
-            if answer == lbool::FALSE {
-                return SatAnswer::No;
-            } else if answer != lbool::TRUE {
-                return SatAnswer::Unknown;
+            match self.formula.solve(&[assumption]) {
+                answer if answer == lbool::TRUE => {}
+                answer if answer == lbool::FALSE => return SatAnswer::No,
+                _ => return SatAnswer::Unknown,
             }
             let moves = self.formula.moves();
             let twice = match self.simple {
@@ -307,7 +296,6 @@ pub(super) fn run(
     let clock: Arc<EngineClock> = Arc::default();
     let watch = EngineStop::new(&clock, budget);
     let mut search = SatSearch {
-        problem,
         view,
         formula: Unrolled::new(view, problem.anywhere, watch, budget),
         clock,
@@ -322,22 +310,18 @@ pub(super) fn run(
     let shortest = query.target == SatTarget::Shortest;
     let mut found: Vec<Vec<u32>> = Vec::new();
     if query.unordered && query.count == 1 {
-        let unordered = unordered(problem, view, budget);
-        if unordered == UnorderedPlan::Impossible {
-            return Outcome::Unsolvable(Unsolvable::default());
-        }
-        // A shortest plan must be proved to be one.
-        let is_good = |moves: &Vec<u32>| !shortest || moves.len() <= search.bound;
-        if let UnorderedPlan::Moves(moves) = unordered
-            && is_good(&moves)
-        {
-            let plan = problem.plan(view, &moves);
-            let cost = moves.len() as i64;
-            let mut best = Solution::new(plan, cost);
-            best.lower_bound = Some(search.bound as i64);
-            best.optimal = cost == search.bound as i64;
-            progress.report("formula", 0, None, best.lower_bound);
-            return Outcome::Solved(best);
+        match unordered(problem, view, budget) {
+            Some(UnorderedPlan::Impossible) => return Outcome::Unsolvable(Unsolvable::default()),
+            // A shortest plan must be proved to be one.
+            Some(UnorderedPlan::Moves(moves)) if !shortest || moves.len() <= search.bound => {
+                let cost = moves.len() as i64;
+                let mut best = Solution::new(problem.plan(view, &moves), cost);
+                best.lower_bound = Some(search.bound as i64);
+                best.optimal = cost == search.bound as i64;
+                progress.report("formula", 0, None, best.lower_bound);
+                return Outcome::Solved(best);
+            }
+            _ => {}
         }
     }
     let end = loop {
@@ -368,12 +352,13 @@ pub(super) fn run(
     progress.report("formula", conflicts, None, Some(search.bound as i64));
     let plans = found
         .iter()
-        .map(|moves| search.problem.plan(view, moves))
+        .map(|moves| problem.plan(view, moves))
         .collect();
     let mut best = several(plans, false);
+    let lower_bound = Some(search.bound as i64);
     if let Some(best) = &mut best {
-        best.optimal = best.cost == search.bound as i64;
-        best.lower_bound = Some(search.bound as i64);
+        best.optimal = Some(best.cost) == lower_bound;
+        best.lower_bound = lower_bound;
         if query.count == 1 {
             best.solutions = None;
         }
@@ -382,21 +367,17 @@ pub(super) fn run(
         (None, Some(best)) => Outcome::Solved(best),
         (Some(_), Some(best)) if query.count == 1 => Outcome::Solved(best),
         (None, None) => Outcome::Unsolvable(Unsolvable::default()),
-        (Some(Stop::Cancelled), best) => Stop::Cancelled.outcome(best, Some(search.bound as i64)),
-        (Some(Stop::Memory), best) => Outcome::Limit {
-            limit: Limit::Memory,
-            best,
-            lower_bound: Some(search.bound as i64),
-        },
-        (Some(stop), best) => stop.outcome(best, Some(search.bound as i64)),
+        (Some(stop), best) => stop.outcome(best, lower_bound),
     }
 }
 
 /// Finds a plan for a game in which the order of moves hardly matters, in half of the time.
-pub(super) fn unordered(problem: &GdlProblem, view: &SearchNet, budget: &Budget) -> UnorderedPlan {
-    let share = budget.time_left().map(|left| left / 2);
-    let deadline = share.and_then(|share| Instant::now().checked_add(share));
-    let watch = EngineStop::until(deadline, budget);
+pub(super) fn unordered(
+    problem: &GdlProblem,
+    view: &SearchNet,
+    budget: &Budget,
+) -> Option<UnorderedPlan> {
+    let watch = EngineStop::within(budget.time_left().map(|left| left / 2), budget);
     let mut formula = Unrolled::new(view, problem.anywhere, watch, budget);
     oneshot::solve(&mut formula, view, problem.anywhere, budget)
 }
@@ -404,14 +385,13 @@ pub(super) fn unordered(problem: &GdlProblem, view: &SearchNet, budget: &Budget)
 impl SatSearch<'_, '_> {
     /// Forbids these moves with the end after them.
     fn forbid(&mut self, moves: &[u32]) {
-        let mut clause: Vec<SatLit> = Vec::new();
-        for (step, mv) in self.formula.steps.iter().zip(moves) {
-            let chosen = step.moves.iter().find(|(number, _)| number == mv);
-            clause.extend(chosen.map(|(_, lit)| !*lit));
-        }
-        if let Some(end) = self.formula.steps.get(moves.len()) {
-            clause.push(end.active);
-        }
+        let steps = &self.formula.steps;
+        let chosen = steps.iter().zip(moves).filter_map(|(step, mv)| {
+            let mut moves = step.moves.iter();
+            moves.find(|(number, _)| number == mv).map(|(_, lit)| !*lit)
+        });
+        let end = steps.get(moves.len()).map(|end| end.active);
+        let clause: Vec<SatLit> = chosen.chain(end).collect();
         self.formula.clause(&clause);
     }
 }

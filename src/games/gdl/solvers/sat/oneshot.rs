@@ -8,18 +8,16 @@
 
 use batsat::{Lit as SatLit, SolverInterface as _, lbool};
 
-use crate::search::Budget;
-
-use super::super::super::model::ones;
-use super::super::super::net::machine::{Machine, Packed};
-use super::super::super::net::{FALSE, Net, TRUE};
-use super::super::effects::after;
 use super::cycles::CycleFinder;
 use super::encode::Unrolled;
 use crate::analysis::{SOLVABLE, SearchNet, WON};
+use crate::model::ones;
+use crate::net::machine::{Machine, Packed};
+use crate::net::{FALSE, Net, TRUE};
+use crate::solvers::heuristics::effects::after;
+use planwright_game::search::Budget;
 
-/// Most gate evaluations.
-const MAX_WORK: usize = 20_000_000;
+const MAX_GATE_EVALUATIONS: usize = 20_000_000;
 
 /// For each bit the moves that change its first value.
 pub(super) struct Setters {
@@ -32,7 +30,7 @@ pub(super) struct Setters {
 
 fn setters(net: &Net, budget: &Budget) -> Option<Setters> {
     if net.moves.is_empty()
-        || net.gates.nodes.len() * net.moves.len() > MAX_WORK
+        || net.gates.nodes.len() * net.moves.len() > MAX_GATE_EVALUATIONS
         || !net.gates.loops.is_empty()
     {
         return None;
@@ -66,24 +64,13 @@ fn setters(net: &Net, budget: &Budget) -> Option<Setters> {
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(in super::super) enum UnorderedPlan {
+pub(crate) enum UnorderedPlan {
     Moves(Vec<u32>),
     Impossible,
-    /// The game is not of this kind, or no plan was found.
-    Unknown,
 }
 
-/// Finds a plan, if the game is of this kind.
+/// Finds a plan; `None` if the game is not of this kind or no plan was found.
 pub(super) fn solve(
-    formula: &mut Unrolled<'_>,
-    view: &SearchNet,
-    anywhere: bool,
-    budget: &Budget,
-) -> UnorderedPlan {
-    attempt(formula, view, anywhere, budget).unwrap_or(UnorderedPlan::Unknown)
-}
-
-fn attempt(
     formula: &mut Unrolled<'_>,
     view: &SearchNet,
     anywhere: bool,
@@ -174,16 +161,14 @@ fn order(
     let (mut over, mut won) = evaluate(&mut machine, &state, 0);
     while !won && !over {
         budget.check().ok()?;
-        let mut legal = Vec::new();
-        machine.legal(1, &mut legal);
+        let legal = machine.legal(1);
         let legal: Vec<usize> = ones(&legal).filter(|mv| set.contains(mv)).collect();
         let mut next = None;
         for mv in legal {
             evaluate(&mut machine, &state, moves.len());
             machine.choose(0, mv);
             machine.run_moves();
-            let mut words = Vec::new();
-            machine.next_states(1, &mut words);
+            let words = machine.next_states(1);
             (over, won) = evaluate(&mut machine, &words, moves.len() + 1);
             if won || !over {
                 next = Some((mv, words));

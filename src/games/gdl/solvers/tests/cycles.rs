@@ -4,12 +4,12 @@ use std::collections::BTreeSet;
 use std::time::Duration;
 
 use proptest::prelude::*;
-
-use super::super::ALL;
-use crate::Gdl;
-use crate::game::{Game as _, Move, Outcome, Position, SolveRequest, solve};
-use crate::search::{Budget, NoProgress};
 use testkit_game::answer;
+
+use crate::solvers::ALL;
+use crate::text;
+use planwright_game::search::{Budget, NoProgress};
+use planwright_game::{Move, Outcome, Position, SolveRequest, solve};
 
 const MAX_POSITIONS: usize = 3000;
 
@@ -31,12 +31,11 @@ impl PlanWalk {
             return false;
         }
         if at.is_solved() {
-            self.plans.insert(text(path));
+            self.plans.insert(joined(path));
             return true;
         }
-        let state = at
-            .without_clock()
-            .map_or_else(|| at.encode(), |back| back.encode());
+        let back = at.without_clock();
+        let state = back.map_or_else(|| at.encode(), |back| back.encode());
         if on_path.contains(&state) {
             return true;
         }
@@ -54,14 +53,14 @@ impl PlanWalk {
     }
 }
 
-fn text(moves: &[Move]) -> String {
+fn joined(moves: &[Move]) -> String {
     let moves: Vec<&str> = moves.iter().map(Move::as_str).collect();
     moves.join(" ")
 }
 
 /// Compares every solver with the definition; `None` if there are too many plans.
 fn check(rules: &str, seconds: u64) -> Option<usize> {
-    let level = Gdl.parse_text(rules).ok()?;
+    let level = text::parse(rules).ok()?;
     let mut walk = PlanWalk {
         plans: BTreeSet::new(),
         visited: 0,
@@ -82,8 +81,8 @@ fn check(rules: &str, seconds: u64) -> Option<usize> {
             let report = solve(*solver, &request, &budget, &NoProgress).ok()?;
             match &report.outcome {
                 Outcome::Solved(solution) => {
-                    let plans: BTreeSet<String> =
-                        solution.plans().map(|plan| text(plan.moves())).collect();
+                    let plans = solution.plans().map(|plan| joined(plan.moves()));
+                    let plans: BTreeSet<String> = plans.collect();
                     assert_eq!(plans, walk.plans, "{id}, {count}\n{rules}");
                     let count = Some(plans.len() as u64);
                     assert_eq!(solution.solutions, count, "{id}\n{rules}");
@@ -94,7 +93,7 @@ fn check(rules: &str, seconds: u64) -> Option<usize> {
                 // Time was short; the plans found must be right all the same.
                 other => {
                     for plan in other.solution().into_iter().flat_map(|found| found.plans()) {
-                        assert!(walk.plans.contains(&text(plan.moves())), "{id}\n{rules}");
+                        assert!(walk.plans.contains(&joined(plan.moves())), "{id}\n{rules}");
                     }
                 }
             }
@@ -119,29 +118,27 @@ fn ring(places: usize, more: &str) -> String {
 const COUNTER: &str = "(init (step 0)) (<= (next (step ?n)) (true (step ?m)) (tick ?m ?n))\n";
 
 fn ticks(last: usize) -> String {
-    (0..last)
-        .map(|n| format!("(tick {n} {})\n", n + 1))
-        .collect()
+    let ticks = (0..last).map(|n| format!("(tick {n} {})\n", n + 1));
+    ticks.collect()
+}
+
+fn limit(last: usize) -> String {
+    format!(
+        "{COUNTER}{}(<= terminal (true (step {last})))\n",
+        ticks(last)
+    )
 }
 
 #[test]
 fn both_ways_round_are_all_there_are() {
     assert_eq!(check(&ring(6, ""), 60), Some(2));
     // A counter that only ends the game does not distinguish states; its limit holds.
-    let limited = |last: usize| {
-        let end = format!(
-            "{COUNTER}{}(<= terminal (true (step {last})))\n",
-            ticks(last)
-        );
-        ring(7, &end)
-    };
-    assert_eq!(check(&limited(9), 60), Some(2));
-    assert_eq!(check(&limited(4), 60), Some(1));
+    for (last, plans) in [(9, 2), (4, 1)] {
+        assert_eq!(check(&ring(7, &limit(last)), 60), Some(plans));
+    }
     // If the goal reads the counter, no state recurs, and each walk of that length is a plan.
-    let exact = ring(4, &format!("{COUNTER}{}", ticks(5))).replace(
-        "(<= (goal r 100) out)",
-        "(<= (goal r 100) out (true (step 5)))",
-    );
+    let exact = ring(4, &format!("{COUNTER}{}", ticks(5)));
+    let exact = exact.replace("(goal r 100) out)", "(goal r 100) out (true (step 5)))");
     let walks = check(&exact, 60);
     assert!(walks.is_some_and(|walks| walks > 2), "{walks:?}");
 }
@@ -156,7 +153,7 @@ fn a_yard_that_leads_nowhere_costs_no_time() {
             yard += &format!("(beside y{one} y{other})\n");
         }
     }
-    let level = Gdl.parse_text(&yard).expect("is a game");
+    let level = super::level(&yard);
     let request = SolveRequest {
         count: 9,
         ..SolveRequest::new(level.as_ref())
@@ -171,7 +168,6 @@ proptest! {
 
     #[test]
     fn solvers_count_as_by_the_definition(game in crate::tests::random::games(), clock in any::<bool>()) {
-        let more = format!("{COUNTER}{}(<= terminal (true (step 5)))\n", ticks(5));
-        check(&if clock { format!("{game}{more}") } else { game }, 2);
+        check(&if clock { game + &limit(5) } else { game }, 2);
     }
 }

@@ -1,9 +1,8 @@
 //! Tokens of the infix form, with the comments next to them.
 
-use crate::game::TextError;
-
 use super::super::TextPos;
 use super::super::lexer::TextCursor;
+use crate::game::TextError;
 
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Lexeme {
@@ -51,14 +50,13 @@ pub(super) fn tokens(
         }
         if c.is_whitespace() {
             let blanks = cursor.take_while(char::is_whitespace);
-            blank |= comments.is_empty() && blanks.bytes().filter(|b| *b == b'\n').count() > 1;
+            blank |= comments.is_empty() && blanks.matches('\n').count() > 1;
             continue;
         }
         if c == '%' || cursor.rest.starts_with("/*") {
-            let text = if c == '%' {
-                cursor.line_comment('%')
-            } else {
-                block_comment(&mut cursor)?
+            let text = match c {
+                '%' => cursor.line_comment('%'),
+                _ => block_comment(&mut cursor)?,
             };
             match tokens.last_mut() {
                 Some(last) if pos.line == last_line && last.after.is_none() => {
@@ -87,32 +85,30 @@ fn block_comment(cursor: &mut TextCursor<'_>) -> Result<String, TextError> {
     let Some(end) = cursor.rest[2..].find("*/") else {
         return Err(pos.error("this comment is not closed; ‘*/’ is missing"));
     };
-    let mut left = cursor.rest[..end + 4].chars().count();
     let text = cursor.rest[2..end + 2].trim().to_owned();
-    while left > 0 {
-        cursor.bump();
-        left -= 1;
-    }
+    cursor.take(end + 4);
     Ok(text)
 }
 
+/// Signs of the language; the first of each kind is its usual one.
+pub(super) const SIGNS: [(&str, Lexeme); 14] = [
+    (":-", Lexeme::Arrow),
+    ("<=", Lexeme::Arrow),
+    ("\\=", Lexeme::Differs),
+    ("~", Lexeme::Not),
+    ("\\+", Lexeme::Not),
+    ("¬", Lexeme::Not),
+    ("!=", Lexeme::Differs),
+    (",", Lexeme::And),
+    ("&", Lexeme::And),
+    ("|", Lexeme::Or),
+    (";", Lexeme::Or),
+    ("(", Lexeme::Open),
+    (")", Lexeme::Close),
+    (".", Lexeme::End),
+];
+
 fn read_lexeme(cursor: &mut TextCursor<'_>, c: char) -> Result<Lexeme, TextError> {
-    const SIGNS: [(&str, Lexeme); 14] = [
-        (":-", Lexeme::Arrow),
-        ("<=", Lexeme::Arrow),
-        ("\\=", Lexeme::Differs),
-        ("\\+", Lexeme::Not),
-        ("!=", Lexeme::Differs),
-        ("~", Lexeme::Not),
-        ("¬", Lexeme::Not),
-        (",", Lexeme::And),
-        ("&", Lexeme::And),
-        ("|", Lexeme::Or),
-        (";", Lexeme::Or),
-        ("(", Lexeme::Open),
-        (")", Lexeme::Close),
-        (".", Lexeme::End),
-    ];
     let pos = cursor.pos;
     let word = |c: char| c.is_alphanumeric() || c == '_';
     if c.is_uppercase() || c == '_' {
@@ -135,9 +131,7 @@ fn read_lexeme(cursor: &mut TextCursor<'_>, c: char) -> Result<Lexeme, TextError
     }
     for (sign, lexeme) in SIGNS {
         if cursor.rest.starts_with(sign) {
-            sign.chars().for_each(|_| {
-                cursor.bump();
-            });
+            cursor.take(sign.len());
             return Ok(lexeme);
         }
     }

@@ -7,8 +7,7 @@
 
 use super::graph::{Graph, Macro, Mask};
 
-/// First light and number of lights of each table. The first is small, since it suffices to reject most sets of
-/// procedures.
+/// First light and number of lights of each table. The small first one rejects most sets of procedures.
 const GROUPS: [(usize, usize); 3] = [(0, 3), (3, 5), (8, 5)];
 /// Distance that is infinite or too large for the table.
 const UNREACHABLE: u8 = u8::MAX;
@@ -31,8 +30,7 @@ pub(super) struct DistanceBound {
 }
 
 impl DistanceBound {
-    /// Computes the distances for these procedures, up to `max`. Returns `false` early if more commands are needed
-    /// from the start.
+    /// Computes the distances for these procedures. Returns `false` early if the start needs more than `max`.
     pub(super) fn fill<M: Mask>(
         &mut self,
         graph: &Graph<M>,
@@ -52,8 +50,9 @@ impl DistanceBound {
             if lights == 0 {
                 break;
             }
-            self.tables
-                .resize(self.tables.len().max(index + 1), Vec::new());
+            if self.tables.len() <= index {
+                self.tables.push(Vec::new());
+            }
             let mut table = std::mem::take(&mut self.tables[index]);
             let allowed = self.table(graph, &steps, (first, lights), max, &mut table);
             self.tables[index] = table;

@@ -96,8 +96,7 @@ impl<'a, 'b, M: Mask> PrefixSearch<'a, 'b, M> {
         }
     }
 
-    /// Finds programs of at most `limit` commands, up to the requested number. If shorter ones exist, the result may
-    /// be incomplete.
+    /// Finds programs of at most `limit` commands, up to the requested number; all, if none is shorter.
     pub(super) fn up_to(&mut self, limit: usize) -> (Result<(), Stop>, Vec<BotProgram>) {
         self.limit = limit;
         self.visited.clear();
@@ -154,9 +153,11 @@ impl<'a, 'b, M: Mask> PrefixSearch<'a, 'b, M> {
                     }
                 }
             } else if self.execute(state, *command) {
-                return match self.loops.include(state.looped) {
-                    true => WalkEnd::Won,
-                    false => WalkEnd::Dead,
+                let is_included = self.loops.include(state.looped);
+                return if is_included {
+                    WalkEnd::Won
+                } else {
+                    WalkEnd::Dead
                 };
             }
         }
@@ -179,11 +180,8 @@ impl<'a, 'b, M: Mask> PrefixSearch<'a, 'b, M> {
         if procedure == 0 && self.visited_before(state) {
             return Ok(());
         }
-        let calls = (1..self.slots.len()).filter_map(|callee| u8::try_from(callee).ok());
-        for command in BotCommand::ACTIONS
-            .into_iter()
-            .chain(calls.map(BotCommand::Call))
-        {
+        let calls = (1..self.slots.len() as u8).map(BotCommand::Call);
+        for command in BotCommand::ACTIONS.into_iter().chain(calls) {
             if !self.is_sensible(state, procedure, command) {
                 continue;
             }
@@ -223,13 +221,16 @@ impl<'a, 'b, M: Mask> PrefixSearch<'a, 'b, M> {
     fn is_sensible(&self, state: &WalkState<M>, procedure: usize, command: BotCommand) -> bool {
         let added = &self.bodies[procedure][self.written[procedure]..];
         let at = usize::from(state.at);
-        let moves = |index: u8| self.graph.moves[usize::from(index)].next[at] != state.at;
+        let moves = |index: usize| {
+            procedure > 0 && self.graph.useful[index]
+                || self.graph.moves[index].next[at] != state.at
+        };
         let last = added.last();
         let all = self.max_programs > 1;
         match command {
             // In main, a command without effect is useless.
-            BotCommand::Forward => procedure > 0 && self.useful(FORWARD) || moves(FORWARD),
-            BotCommand::Jump => procedure > 0 && self.useful(JUMP) || moves(JUMP),
+            BotCommand::Forward => moves(FORWARD.into()),
+            BotCommand::Jump => moves(JUMP.into()),
             // Consecutive turns are none, left, right, or left twice.
             BotCommand::Left => {
                 last != Some(&BotCommand::Right) && !added.ends_with(&[BotCommand::Left; 2])
@@ -248,23 +249,20 @@ impl<'a, 'b, M: Mask> PrefixSearch<'a, 'b, M> {
                 let empty = self.bodies[callee].is_empty();
                 let never = self.slots[callee] == 0 || empty && self.closed[callee];
                 // Of interchangeable unused procedures, the first is called.
-                let fresh = |other: usize| self.bodies[other].is_empty() && self.calls[other] == 0;
-                let other = (1..callee)
-                    .any(|other| fresh(other) && self.slots[other] == self.slots[callee]);
-                !(never || fresh(callee) && other)
+                let fresh =
+                    |other: &usize| self.bodies[*other].is_empty() && self.calls[*other] == 0;
+                let mut others = (1..callee).filter(fresh);
+                let other = others.any(|other| self.slots[other] == self.slots[callee]);
+                !(never || fresh(&callee) && other)
             }
             // Levels with repeats have their own search.
             BotCommand::Repeat(_) | BotCommand::End => false,
         }
     }
 
-    fn useful(&self, command: u8) -> bool {
-        self.graph.useful[usize::from(command)]
-    }
-
     fn hash_state(&self, state: &WalkState<M>, mut hasher: impl Hasher) -> u64 {
         (state.at, state.lit, &self.bodies[1..], &self.closed).hash(&mut hasher);
-        // Which procedures are still unused.
+        // Distinguishes unused procedures.
         for calls in &self.calls {
             (*calls > 0).hash(&mut hasher);
         }
@@ -277,21 +275,13 @@ impl<'a, 'b, M: Mask> PrefixSearch<'a, 'b, M> {
             self.hash_state(state, FxHasher::default()),
             self.hash_state(state, DefaultHasher::new()),
         );
-        let used = self.used;
-        let is_full = self.visited.len() >= MAX_VISITED;
-        match self.visited.get_mut(&key) {
-            // If several programs are requested, only fewer commands are better.
-            Some(before) if *before < used + usize::from(self.max_programs == 1) => true,
-            Some(before) => {
-                *before = used;
-                false
-            }
-            None => {
-                if !is_full {
-                    self.visited.insert(key, used);
-                }
-                false
-            }
+        let before = self.visited.get(&key).copied();
+        // If several programs are requested, only fewer commands are better.
+        let limit = self.used + usize::from(self.max_programs == 1);
+        let is_known = before.is_some_and(|before| before < limit);
+        if !is_known && (before.is_some() || self.visited.len() < MAX_VISITED) {
+            self.visited.insert(key, self.used);
         }
+        is_known
     }
 }

@@ -1,12 +1,18 @@
 //! Board as a graph: states are pairs of tile and heading, commands are edges.
 
+use std::collections::VecDeque;
 use std::fmt::Debug;
 use std::hash::Hash;
+use std::ops::ControlFlow;
+
+use rustc_hash::FxHashMap;
 
 use crate::game::Cell;
 use crate::program::BotCommand;
 use crate::puzzle::{BotPose, BotPuzzle};
 use crate::run::after;
+
+use super::shared::Flow;
 
 /// Set of lights.
 pub(in crate::solvers) trait Mask:
@@ -23,82 +29,51 @@ pub(in crate::solvers) trait Mask:
     fn first(self) -> Option<usize>;
 }
 
-impl Mask for u64 {
-    const CAPACITY: usize = 64;
+/// Set of up to 64 lights per word.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(in crate::solvers) struct LightSet<const WORDS: usize>([u64; WORDS]);
 
+pub(in crate::solvers) type NarrowMask = LightSet<1>;
+pub(in crate::solvers) type WideMask = LightSet<4>;
+
+impl<const WORDS: usize> Default for LightSet<WORDS> {
+    #[inline]
+    fn default() -> Self {
+        Self([0; WORDS])
+    }
+}
+
+impl<const WORDS: usize> Mask for LightSet<WORDS> {
+    const CAPACITY: usize = 64 * WORDS;
+
+    #[inline]
     fn bit(index: usize) -> Self {
-        1 << index
+        let mut set = Self::default();
+        set.0[index / 64] = 1 << (index % 64);
+        set
     }
 
     #[inline]
     fn or(self, other: Self) -> Self {
-        self | other
+        Self(std::array::from_fn(|word| self.0[word] | other.0[word]))
     }
 
     #[inline]
     fn xor(self, other: Self) -> Self {
-        self ^ other
+        Self(std::array::from_fn(|word| self.0[word] ^ other.0[word]))
     }
 
     #[inline]
-    fn has(self, index: usize) -> bool {
-        self >> index & 1 == 1
-    }
-
-    #[inline]
-    fn count(self) -> u32 {
-        self.count_ones()
-    }
-
-    #[inline]
-    fn low(self) -> u64 {
-        self
-    }
-
-    fn first(self) -> Option<usize> {
-        (self != 0).then(|| self.trailing_zeros() as usize)
-    }
-}
-
-/// Mask for more than 64 lights.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub(in crate::solvers) struct WideMask([u64; 4]);
-
-impl WideMask {
-    fn with(self, other: Self, f: impl Fn(u64, u64) -> u64) -> Self {
-        Self(std::array::from_fn(|word| f(self.0[word], other.0[word])))
-    }
-}
-
-impl Mask for WideMask {
-    const CAPACITY: usize = 256;
-
-    fn bit(index: usize) -> Self {
-        Self(std::array::from_fn(|word| {
-            if index / 64 == word {
-                1 << (index % 64)
-            } else {
-                0
-            }
-        }))
-    }
-
-    fn or(self, other: Self) -> Self {
-        self.with(other, |a, b| a | b)
-    }
-
-    fn xor(self, other: Self) -> Self {
-        self.with(other, |a, b| a ^ b)
-    }
-
     fn has(self, index: usize) -> bool {
         self.0[index / 64] >> (index % 64) & 1 == 1
     }
 
+    #[inline]
     fn count(self) -> u32 {
         self.0.iter().map(|word| word.count_ones()).sum()
     }
 
+    #[inline]
     fn low(self) -> u64 {
         self.0[0]
     }
@@ -127,6 +102,47 @@ pub(in crate::solvers) fn number(command: BotCommand) -> Option<u8> {
     }
 }
 
+/// Commands by number.
+pub(super) type Body = Vec<u8>;
+
+/// Returns whether `command` may follow `before`. Consecutive turns are none, left, right, or left twice; lights
+/// commands between turns can move before them.
+#[inline]
+pub(super) fn in_normal_form(before: &[u8], command: u8) -> bool {
+    match command {
+        LEFT => !before.ends_with(&[RIGHT]) && !before.ends_with(&[LEFT, LEFT]),
+        RIGHT => !matches!(before.last(), Some(&(LEFT | RIGHT))),
+        _ => true,
+    }
+}
+
+/// Commands a body may contain: moves with an effect somewhere, turns, and calls.
+pub(super) fn alphabet<M: Mask>(graph: &Graph<M>, calls: usize) -> Vec<u8> {
+    let moves = (0..CALL).filter(|command| graph.useful[usize::from(*command)]);
+    moves.chain((CALL..).take(calls)).collect()
+}
+
+/// Visits `body` and its continuations up to a length, prefixes first.
+pub(super) fn continuations(
+    body: &mut Body,
+    alphabet: &[u8],
+    longest: usize,
+    visit: &mut impl FnMut(&Body) -> Flow,
+) -> Flow {
+    visit(body)?;
+    if body.len() < longest {
+        for command in alphabet {
+            if in_normal_form(body, *command) {
+                body.push(*command);
+                let flow = continuations(body, alphabet, longest, visit);
+                body.pop();
+                flow?;
+            }
+        }
+    }
+    ControlFlow::Continue(())
+}
+
 /// Effect of a command: next state and visited lights for each state.
 #[derive(Clone, Debug, Default)]
 pub(in crate::solvers) struct Macro<M> {
@@ -141,6 +157,8 @@ pub(in crate::solvers) struct Macro<M> {
 pub(in crate::solvers) struct Graph<M> {
     /// Initial state.
     pub(in crate::solvers) start: u16,
+    /// Robot of each state.
+    pub(in crate::solvers) robots: Vec<BotPose>,
     /// Forward, jump, left, right.
     pub(in crate::solvers) moves: [Macro<M>; 4],
     /// Flags of the four: true if it has an effect somewhere.
@@ -154,8 +172,7 @@ pub(in crate::solvers) struct Graph<M> {
 impl<M: Mask> Graph<M> {
     pub(in crate::solvers) fn new(puzzle: &BotPuzzle) -> Self {
         let mut robots = vec![puzzle.robot];
-        let mut numbers = rustc_hash::FxHashMap::default();
-        numbers.insert(puzzle.robot, 0_u16);
+        let mut numbers = FxHashMap::from_iter([(puzzle.robot, 0_u16)]);
         let mut next: [Vec<u16>; 4] = Default::default();
         let mut at = 0;
         while let Some(&robot) = robots.get(at) {
@@ -171,35 +188,25 @@ impl<M: Mask> Graph<M> {
             }
         }
         let cells = in_spread_order(puzzle, &robots, &next);
-        let light: Vec<Option<u16>> = robots
-            .iter()
-            .map(|robot| {
-                cells
-                    .iter()
-                    .position(|cell| *cell == robot.cell)
-                    .map(|i| i as u16)
-            })
-            .collect();
-        let under = |state: u16| {
-            light[usize::from(state)].map_or(M::default(), |index| M::bit(usize::from(index)))
+        let light = |robot: &BotPose| {
+            let light = cells.iter().position(|cell| *cell == robot.cell);
+            light.map(|index| index as u16)
         };
+        let light: Vec<Option<u16>> = robots.iter().map(light).collect();
+        let has_effect = |next: &Vec<u16>| (0..).zip(next).any(|(from, to)| from != *to);
+        let useful = next.each_ref().map(has_effect);
+        let under = |state: &u16| mask_of(light[usize::from(*state)]);
         let moves = next.map(|next| Macro {
-            seen: next.iter().map(|state| under(*state)).collect(),
+            seen: next.iter().map(under).collect(),
             next,
         });
-        let useful = [0, 1, 2, 3].map(|index: usize| {
-            let next = &moves[index].next;
-            next.iter()
-                .enumerate()
-                .any(|(from, to)| from != usize::from(*to))
-        });
-        let all = (0..cells.len()).fold(M::default(), |all, index| all.or(M::bit(index)));
         Self {
             start: 0,
             useful,
             light,
-            all,
+            all: (0..cells.len()).map(M::bit).fold(M::default(), M::or),
             lights: cells.len(),
+            robots,
             moves,
         }
     }
@@ -209,7 +216,7 @@ impl<M: Mask> Graph<M> {
     }
 
     pub(in crate::solvers) fn under(&self, state: u16) -> M {
-        self.light[usize::from(state)].map_or(M::default(), |index| M::bit(usize::from(index)))
+        mask_of(self.light[usize::from(state)])
     }
 
     /// Effect of the commands of `body` in sequence; `calls` are the callable procedures.
@@ -235,15 +242,17 @@ impl<M: Mask> Graph<M> {
     }
 }
 
-/// Lights by farthest-first order from the start, so that the first few bound the distance best. Unreachable lights
-/// come last.
+fn mask_of<M: Mask>(light: Option<u16>) -> M {
+    light.map_or(M::default(), |index| M::bit(index.into()))
+}
+
+/// Lights in farthest-first order, so that the first few bound the distance best. Unreachable ones come last.
 fn in_spread_order(puzzle: &BotPuzzle, robots: &[BotPose], next: &[Vec<u16>; 4]) -> Vec<Cell> {
     let distances = |from: Cell| {
         let mut distance = vec![u32::MAX; robots.len()];
-        let mut open: std::collections::VecDeque<usize> = (0..robots.len())
-            .filter(|i| robots[*i].cell == from)
-            .collect();
-        open.iter().for_each(|i| distance[*i] = 0);
+        let states = (0..robots.len()).filter(|state| robots[*state].cell == from);
+        let mut open: VecDeque<usize> = states.collect();
+        open.iter().for_each(|state| distance[*state] = 0);
         while let Some(state) = open.pop_front() {
             for list in next {
                 let to = usize::from(list[state]);
@@ -261,10 +270,8 @@ fn in_spread_order(puzzle: &BotPuzzle, robots: &[BotPose], next: &[Vec<u16>; 4])
     let mut order = Vec::new();
     while !left.is_empty() {
         let distance = |cell: &Cell| {
-            let states = robots
-                .iter()
-                .zip(&nearest)
-                .filter(|(robot, _)| robot.cell == *cell);
+            let states = robots.iter().zip(&nearest);
+            let states = states.filter(|(robot, _)| robot.cell == *cell);
             states.map(|(_, distance)| *distance).min().unwrap_or(0)
         };
         let best = (0..left.len()).max_by_key(|i| (distance(&left[*i]), std::cmp::Reverse(*i)));

@@ -5,7 +5,6 @@
 //! 1` commands are known. The parts: `search` enumerates skeletons, `bound` prunes them by distance, `place`
 //! inserts X, `passes` divides the work, `proof` runs it. `docs/solvers/program-search.md` gives measurements.
 
-mod bodies;
 mod bound;
 mod completion;
 pub(super) mod graph;
@@ -23,7 +22,6 @@ use proof::{LazyResult, PassProgress};
 use crate::LightBot;
 use crate::game::typed::{self, TypedSolver};
 use crate::game::{Answer, Outcome, Plan, SolverInfo, THREADS, words};
-use crate::program::BotProgram;
 use crate::search::{Budget, Progress};
 
 use super::kinds::{LOOPS, UP_TO, named_in_order};
@@ -61,12 +59,8 @@ impl TypedSolver for Lazy {
         let request = input.request;
         let task = BotTask::new(input);
         let threads = request.threads(&THREADS)?;
-        // The written program may win already.
-        if task.is_won_by(&task.done) {
-            return Ok(Outcome::Solved(task.best(&task.done)));
-        }
-        if let Some(proof) = task.out_of_reach() {
-            return Ok(Outcome::Unsolvable(proof));
+        if let Some(answer) = task.answer_at_once() {
+            return Ok(answer);
         }
         if task.puzzle.slots.repeats().is_some() {
             return Ok(repeats::solve(&task, request, threads, budget, progress));
@@ -83,16 +77,18 @@ impl TypedSolver for Lazy {
             count: task.count,
             ..LazyOptions::default()
         };
-        let mut best_cost: Option<usize> = None;
-        let mut listener = |news: PassProgress| {
-            let bound = news.passes + 1;
-            let cost = news.best.as_ref().map(BotProgram::cost);
-            let phase = format!("{} without X", words::count(news.passes, "commands"));
-            let points = cost.map(|cost| cost as i64);
-            progress.report(phase, news.nodes, points, Some(bound as i64));
-            let is_better = |best: &BotProgram| best_cost.is_none_or(|known| best.cost() < known);
-            if let Some(best) = news.best.filter(is_better) {
-                best_cost = cost;
+        let mut best_cost = usize::MAX;
+        let mut listener = |PassProgress {
+                                passes,
+                                nodes,
+                                best,
+                            }: PassProgress| {
+            let bound = passes + 1;
+            let cost = best.as_ref().map(|best| best.cost() as i64);
+            let phase = format!("{} without X", words::count(passes, "commands"));
+            progress.report(phase, nodes, cost, Some(bound as i64));
+            if let Some(best) = best.filter(|best| best.cost() < best_cost) {
+                best_cost = best.cost();
                 progress.improved(&task.known(&best, bound));
             }
         };
@@ -123,15 +119,14 @@ fn outcome(task: &BotTask, proved: LazyResult) -> Outcome<Plan> {
     }
 }
 
-/// The shortest programs, if `lazy` finds any of at most `most` commands.
+/// Searches programs of at most `max_cost` commands.
 #[cfg(test)]
-pub(super) fn shortest(task: &BotTask, most: usize) -> Vec<BotProgram> {
+pub(super) fn search(task: &BotTask, max_cost: usize) -> LazyResult {
     let effort = LazyOptions {
-        max_cost: most,
+        max_cost,
         loops: task.loops,
         count: task.count,
         ..LazyOptions::default()
     };
-    let proof = SkeletonSearch::new(&task.puzzle);
-    proof.search(effort, &Budget::default()).all
+    SkeletonSearch::new(&task.puzzle).search(effort, &Budget::default())
 }

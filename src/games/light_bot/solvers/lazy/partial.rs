@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use super::completion::PrefixSearch;
-use super::graph::{Graph, Mask, WideMask};
+use super::graph::{Graph, Mask, NarrowMask, WideMask};
 use crate::game::{Outcome, Plan, words};
 use crate::program::BotProgram;
 use crate::search::{Budget, Progress, Stop};
@@ -20,8 +20,8 @@ pub(in crate::solvers) fn complete(
     budget: &Budget,
     progress: &Progress<'_>,
 ) -> Outcome<Plan> {
-    if task.puzzle.lights().count() <= <u64 as Mask>::CAPACITY {
-        PartialSolver::<u64>::new(task, budget, progress).run(optimal)
+    if task.puzzle.lights().count() <= NarrowMask::CAPACITY {
+        PartialSolver::<NarrowMask>::new(task, budget, progress).run(optimal)
     } else {
         PartialSolver::<WideMask>::new(task, budget, progress).run(optimal)
     }
@@ -93,8 +93,8 @@ impl<'a, M: Mask> PartialSolver<'a, M> {
     fn report(&self) {
         let best = self.best.as_ref().map(|best| best.cost() as i64);
         let phase = format!("{}, with this start", words::count(self.bound, "commands"));
-        self.progress
-            .report(phase, self.nodes, best, Some(self.bound as i64));
+        let bound = Some(self.bound as i64);
+        self.progress.report(phase, self.nodes, best, bound);
     }
 
     fn enumerate(&mut self, budget: &Budget) -> Result<(), Stop> {
@@ -140,14 +140,12 @@ impl<'a, M: Mask> PartialSolver<'a, M> {
 
     /// Keeps a program if it is better and wins by the rules.
     fn offer(&mut self, program: &BotProgram) {
-        let better = self
-            .best
-            .as_ref()
-            .is_none_or(|best| program.cost() < best.cost());
+        let best = self.best.as_ref();
+        let better = best.is_none_or(|best| program.cost() < best.cost());
         if better && self.task.is_won_by(program) {
             self.best = Some(program.clone());
-            self.progress
-                .improved(&self.task.known(program, self.bound));
+            let solution = self.task.known(program, self.bound);
+            self.progress.improved(&solution);
         }
     }
 }
@@ -155,15 +153,12 @@ impl<'a, M: Mask> PartialSolver<'a, M> {
 /// The shortest programs of at most `max` commands that start like the task's.
 #[cfg(test)]
 pub(in crate::solvers) fn shortest(task: &BotTask, max: usize) -> Vec<BotProgram> {
-    let graph = Graph::<u64>::new(&task.puzzle);
+    let graph = Graph::<NarrowMask>::new(&task.puzzle);
     let slots = task.puzzle.slots.as_slice();
     let budget = Budget::default();
     let mut ticker = budget.ticker(256);
     let request = (&task.done, task.loops, task.count);
     let mut search = PrefixSearch::new(&graph, slots, request, &mut ticker);
-    let found = (task.done.cost()..=max).map(|limit| search.up_to(limit).1);
-    found
-        .into_iter()
-        .find(|found| !found.is_empty())
-        .unwrap_or_default()
+    let mut found = (task.done.cost()..=max).map(|limit| search.up_to(limit).1);
+    found.find(|found| !found.is_empty()).unwrap_or_default()
 }

@@ -2,11 +2,10 @@
 
 use std::ops::ControlFlow;
 
-use super::bodies::{Body, alphabet, continuations};
 use super::bound::DistanceBound;
-use super::graph::{Graph, Mask, WideMask};
+use super::graph::{Body, Graph, Mask, NarrowMask, WideMask, alphabet, continuations};
 use super::search::Worker;
-use super::shared::{PassContext, PassPart, SharedBest, Stopped};
+use super::shared::{Flow, PassContext, PassPart, SharedBest};
 use crate::puzzle::BotPuzzle;
 
 /// Maximum common prefix of the lowest helpers of a unit.
@@ -21,10 +20,9 @@ pub(super) struct PassStep {
 impl PassStep {
     /// Steps in execution order: the pure cycles of a pass come before the rest of the preceding pass.
     pub(super) fn new(number: usize) -> Self {
-        let (length, part) = match number {
-            0 => (0, PassPart::Pure),
-            odd if odd % 2 == 1 => (odd.div_ceil(2), PassPart::Pure),
-            even => (even / 2 - 1, PassPart::Rest),
+        let (length, part) = match number % 2 {
+            0 if number > 0 => (number / 2 - 1, PassPart::Rest),
+            _ => (number.div_ceil(2), PassPart::Pure),
         };
         Self { length, part }
     }
@@ -39,7 +37,6 @@ impl PassStep {
 struct PreparedLevel<M> {
     puzzle: BotPuzzle,
     graph: Graph<M>,
-    slots: Vec<usize>,
     units: Vec<Body>,
     base: DistanceBound,
 }
@@ -48,15 +45,11 @@ impl<M: Mask> PreparedLevel<M> {
     fn new(puzzle: &BotPuzzle) -> Self {
         let graph = Graph::new(puzzle);
         let mut units = Vec::new();
-        let _ = continuations::<()>(
-            &mut Body::new(),
-            &alphabet(&graph, 0),
-            PREFIX,
-            &mut |body| {
-                units.push(body.clone());
-                ControlFlow::Continue(())
-            },
-        );
+        let alphabet = alphabet(&graph, 0);
+        let _ = continuations(&mut Body::new(), &alphabet, PREFIX, &mut |body| {
+            units.push(body.clone());
+            ControlFlow::Continue(())
+        });
         // Short prefixes take longest, so they come first.
         units.sort_by_key(Vec::len);
         let mut base = DistanceBound::default();
@@ -64,7 +57,6 @@ impl<M: Mask> PreparedLevel<M> {
         Self {
             puzzle: puzzle.clone(),
             graph,
-            slots: puzzle.slots.as_slice().to_vec(),
             units,
             base,
         }
@@ -75,7 +67,7 @@ impl<M: Mask> PreparedLevel<M> {
 pub(super) trait Units: Send + Sync {
     fn count(&self) -> usize;
     /// Executes one unit of a step.
-    fn run(&self, step: PassStep, unit: usize, shared: &SharedBest) -> Result<(), Stopped>;
+    fn run(&self, step: PassStep, unit: usize, shared: &SharedBest) -> Flow;
 }
 
 impl<M: Mask> Units for PreparedLevel<M> {
@@ -83,15 +75,13 @@ impl<M: Mask> Units for PreparedLevel<M> {
         self.units.len()
     }
 
-    fn run(&self, step: PassStep, unit: usize, shared: &SharedBest) -> Result<(), Stopped> {
-        let Some(prefix) = self.units.get(unit) else {
-            return Ok(());
-        };
+    fn run(&self, step: PassStep, unit: usize, shared: &SharedBest) -> Flow {
+        let prefix = &self.units[unit];
         let pass = PassContext {
             puzzle: &self.puzzle,
             graph: &self.graph,
             base: &self.base,
-            slots: &self.slots,
+            slots: self.puzzle.slots.as_slice(),
             length: step.length,
             part: step.part,
             shared,
@@ -101,8 +91,8 @@ impl<M: Mask> Units for PreparedLevel<M> {
 }
 
 pub(super) fn prepare(puzzle: &BotPuzzle) -> Box<dyn Units> {
-    if puzzle.lights().count() <= <u64 as Mask>::CAPACITY {
-        Box::new(PreparedLevel::<u64>::new(puzzle))
+    if puzzle.lights().count() <= NarrowMask::CAPACITY {
+        Box::new(PreparedLevel::<NarrowMask>::new(puzzle))
     } else {
         Box::new(PreparedLevel::<WideMask>::new(puzzle))
     }
@@ -140,17 +130,17 @@ mod tests {
         let walks = |work: &dyn Units| {
             let shared = SharedBest::new(LoopFilter::Any, 1);
             for length in 0..8 {
-                for (unit, part) in
-                    (0..work.count()).flat_map(|u| [(u, PassPart::Pure), (u, PassPart::Rest)])
-                {
-                    let step = PassStep { length, part };
-                    work.run(step, unit, &shared).expect("is not stopped");
+                for unit in 0..work.count() {
+                    for part in [PassPart::Pure, PassPart::Rest] {
+                        let flow = work.run(PassStep { length, part }, unit, &shared);
+                        assert!(flow.is_continue());
+                    }
                 }
             }
             let nodes = shared.nodes.load(std::sync::atomic::Ordering::Relaxed);
             (nodes, shared.cost())
         };
-        let narrow = walks(&PreparedLevel::<u64>::new(&puzzle));
+        let narrow = walks(&PreparedLevel::<NarrowMask>::new(&puzzle));
         assert_eq!(walks(&PreparedLevel::<WideMask>::new(&puzzle)), narrow);
         assert!(narrow.0 > 1000 && narrow.1.is_some(), "{narrow:?}");
     }

@@ -8,8 +8,7 @@
 
 use std::ops::RangeInclusive;
 
-use super::bodies::Body;
-use super::graph::{CALL, Graph, LEFT, Mask, RIGHT};
+use super::graph::{Body, CALL, Graph, LEFT, Mask, RIGHT};
 
 /// Program without lights commands. A body may call those with greater numbers.
 #[derive(Clone, Debug)]
@@ -48,10 +47,8 @@ impl<'a, M: Mask> SkeletonWalk<'a, M> {
     /// Simulates the skeleton as long as necessary.
     fn new(graph: &'a Graph<M>, skeleton: &'a ProgramSkeleton) -> Self {
         let mut first_gap = vec![0];
-        let mut gaps = 0;
-        for body in &skeleton.bodies {
-            gaps += body.len() + 1;
-            first_gap.push(gaps);
+        for (index, body) in skeleton.bodies.iter().enumerate() {
+            first_gap.push(first_gap[index] + body.len() + 1);
         }
         let mut walk = Self {
             graph,
@@ -135,69 +132,45 @@ pub(super) fn place<M: Mask>(
         bodies: (0..gaps).map(|gap| walk.body_of(gap)).collect(),
         left: skeleton.free_slots.clone(),
         chosen: Vec::new(),
-        barred: usize::MAX,
+        winning: 0,
     };
-    let mut best: Option<(usize, Vec<(usize, usize)>)> = None;
+    let mut best: Option<(usize, Gaps)> = None;
     let mut all_seen = M::default();
-    for GapVisit { gap, light } in &walk.events {
-        let here = M::bit(*light);
+    for &GapVisit { gap, light } in &walk.events {
+        let here = M::bit(light);
         all_seen = all_seen.or(here);
-        choice.columns[*gap] = choice.columns[*gap].xor(here);
+        choice.columns[gap] = choice.columns[gap].xor(here);
         if all_seen != graph.all {
             continue;
         }
-        let best_cost = best.as_ref().map_or(max + 1, |(least, _)| *least);
-        if best_cost == 0 {
-            break;
-        }
-        // The winning gap has one command.
-        let rest = graph.all.xor(choice.columns[*gap]);
-        if let Some(rank) = choice.rank(rest)
-            && choice.add(*gap)
-        {
-            for more in 0..(best_cost - 1).min(rank + 1) {
-                if choice.find(rest, more) {
-                    best = Some((
-                        more + 1,
-                        choice.chosen.iter().map(|gap| (*gap, 1)).collect(),
-                    ));
-                    break;
-                }
+        choice.winning = gap;
+        let body = choice.bodies[gap];
+        // Of two commands only the first is executed at the win, and at earlier visits they cancel.
+        for (times, switched) in [(1, choice.columns[gap]), (2, here)] {
+            let best_cost = best.as_ref().map_or(max + 1, |(least, _)| *least);
+            if best_cost <= times || choice.left[body] < times {
+                continue;
             }
-            choice.clear();
-        }
-        // The winning gap has two commands.
-        let best_cost = best.as_ref().map_or(max + 1, |(least, _)| *least);
-        if best_cost > 2 && choice.left[choice.bodies[*gap]] >= 2 {
-            let body = choice.bodies[*gap];
-            choice.left[body] -= 2;
-            choice.barred = *gap;
-            let rest = graph.all.xor(here);
-            let limit = choice
-                .rank(rest)
-                .map_or(0, |rank| (best_cost - 2).min(rank + 1));
-            for more in 0..limit {
-                if choice.find(rest, more) {
-                    let once = choice.chosen.iter().map(|gap| (*gap, 1));
-                    best = Some((more + 2, once.chain([(*gap, 2)]).collect()));
-                    break;
-                }
+            let rest = graph.all.xor(switched);
+            let limit = match choice.rank(rest, times == 1) {
+                Some(rank) => (best_cost - times).min(rank + 1),
+                None => 0,
+            };
+            choice.left[body] -= times;
+            if let Some(more) = (0..limit).find(|more| choice.find(rest, *more)) {
+                let others = choice.chosen.iter().map(|gap| walk.placement(*gap, 1));
+                let places = others.chain([walk.placement(gap, times)]).collect();
+                best = Some((more + times, places));
             }
             choice.chosen.clear();
-            choice.barred = usize::MAX;
             choice.left.clone_from(&skeleton.free_slots);
         }
     }
-    let (cost, chosen) = best?;
-    let places = chosen
-        .into_iter()
-        .map(|(gap, times)| walk.placement(gap, times));
-    Some((cost, places.collect()))
+    best
 }
 
 /// Calls `accept` with every minimum placement of lights commands whose number is in `lights`. `accept` returns whether
-/// the program counts; if none does, larger placements are tried. With `looped`, the win must come after body 1 was
-/// completed once.
+/// the program counts; if none does, larger placements are tried. With `looped`, body 1 must end before the win.
 ///
 /// Only the winning gap may have two commands.
 pub(super) fn place_all<M: Mask>(
@@ -248,15 +221,10 @@ impl<M: Mask> AllPlacements<'_, M> {
     fn choose(&mut self, from: usize, number: usize, accept: &mut dyn FnMut(&Gaps) -> bool) {
         if number == 0 {
             if self.wins() {
-                let chosen = self
-                    .times
-                    .iter()
-                    .enumerate()
-                    .filter(|(_, times)| **times > 0);
-                let gaps = chosen
-                    .map(|(gap, times)| self.walk.placement(gap, *times))
-                    .collect();
-                self.accepted |= accept(&gaps);
+                let all = self.times.iter().enumerate();
+                let chosen = all.filter(|(_, times)| **times > 0);
+                let gaps = chosen.map(|(gap, times)| self.walk.placement(gap, *times));
+                self.accepted |= accept(&gaps.collect());
             }
             return;
         }
@@ -269,20 +237,18 @@ impl<M: Mask> AllPlacements<'_, M> {
         for index in from..self.useful.len() {
             let gap = self.useful[index];
             let body = self.walk.body_of(gap);
-            for times in 1..=if doubled { 1 } else { 2 } {
-                if times <= number && times <= self.free_slots[body] {
-                    self.free_slots[body] -= times;
-                    self.times[gap] = times;
-                    self.choose(index + 1, number - times, accept);
-                    self.times[gap] = 0;
-                    self.free_slots[body] += times;
-                }
+            let most = if doubled { 1 } else { 2 };
+            for times in 1..=most.min(number).min(self.free_slots[body]) {
+                self.free_slots[body] -= times;
+                self.times[gap] = times;
+                self.choose(index + 1, number - times, accept);
+                self.times[gap] = 0;
+                self.free_slots[body] += times;
             }
         }
     }
 
-    /// Returns whether all lights are lit at some moment, not too early, and between the commands of a gap that has
-    /// two.
+    /// Returns whether all lights are lit at a late enough moment, between the commands of a gap that has two.
     fn wins(&self) -> bool {
         let mut lit = M::default();
         for (number, GapVisit { gap, light }) in self.walk.events.iter().enumerate() {
@@ -307,13 +273,14 @@ struct GapChoice<M> {
     columns: Vec<M>,
     bodies: Vec<usize>,
     left: Vec<usize>,
+    /// Chosen gaps besides the winning one.
     chosen: Vec<usize>,
-    barred: usize,
+    winning: usize,
 }
 
 impl<M: Mask> GapChoice<M> {
-    /// Number of gaps that suffice to switch these lights; `None` if none do.
-    fn rank(&self, rest: M) -> Option<usize> {
+    /// Number of gaps that suffice to switch these lights, with or without the winning one; `None` if none do.
+    fn rank(&self, rest: M, with_winning: bool) -> Option<usize> {
         let mut basis: Vec<(usize, M)> = Vec::new();
         let reduced = |basis: &[(usize, M)], mut lights: M| {
             for (lead, column) in basis {
@@ -326,27 +293,12 @@ impl<M: Mask> GapChoice<M> {
         for (gap, column) in self.columns.iter().enumerate() {
             let column = reduced(&basis, *column);
             if let Some(lead) = column.first()
-                && gap != self.barred
+                && (with_winning || gap != self.winning)
             {
                 basis.push((lead, column));
             }
         }
         (reduced(&basis, rest) == M::default()).then_some(basis.len())
-    }
-
-    fn add(&mut self, gap: usize) -> bool {
-        let has_slot = self.left[self.bodies[gap]] > 0;
-        if has_slot {
-            self.left[self.bodies[gap]] -= 1;
-            self.chosen.push(gap);
-        }
-        has_slot
-    }
-
-    fn clear(&mut self) {
-        for gap in self.chosen.drain(..) {
-            self.left[self.bodies[gap]] += 1;
-        }
     }
 
     /// Chooses exactly `more` gaps that together switch these lights; the choice is kept only on success.
@@ -361,20 +313,16 @@ impl<M: Mask> GapChoice<M> {
             return false;
         };
         for gap in 0..self.columns.len() {
-            let column = self.columns[gap];
-            if !column.has(light) || gap == self.barred || self.chosen.contains(&gap) {
-                continue;
-            }
-            let len = self.chosen.len();
-            if self.add(gap) {
+            let (column, body) = (self.columns[gap], self.bodies[gap]);
+            let is_free = gap != self.winning && !self.chosen.contains(&gap);
+            if column.has(light) && is_free && self.left[body] > 0 {
+                self.left[body] -= 1;
+                self.chosen.push(gap);
                 if self.find(rest.xor(column), more - 1) {
                     return true;
                 }
-                while self.chosen.len() > len {
-                    if let Some(gap) = self.chosen.pop() {
-                        self.left[self.bodies[gap]] += 1;
-                    }
-                }
+                self.chosen.pop();
+                self.left[body] += 1;
             }
         }
         false

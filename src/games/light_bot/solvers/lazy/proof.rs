@@ -4,8 +4,8 @@
 //! commands is excluded or known, since at least one command is an X. Each pass consists of two steps with the same
 //! numbered units, which the threads share.
 
-use std::sync::Mutex;
 use std::sync::atomic::Ordering;
+use std::sync::{Mutex, mpsc};
 use std::time::{Duration, Instant};
 
 use super::passes::{PassStep, Units, prepare};
@@ -75,21 +75,13 @@ struct GracePeriod {
 impl GracePeriod {
     const MIN: Duration = Duration::from_secs(1);
 
-    fn new(any: bool) -> Self {
-        Self {
-            enabled: any,
-            started: Instant::now(),
-            found: None,
-        }
-    }
-
     fn is_over(&mut self, found: Option<usize>) -> bool {
-        let now = self.started.elapsed();
-        if self.enabled && found.is_some() {
-            let found = *self.found.get_or_insert(now);
-            return now > found + found.max(Self::MIN);
+        if !self.enabled || found.is_none() {
+            return false;
         }
-        false
+        let now = self.started.elapsed();
+        let found = *self.found.get_or_insert(now);
+        now > found + found.max(Self::MIN)
     }
 }
 
@@ -124,28 +116,24 @@ impl SkeletonSearch {
         listener: Listener<'_>,
     ) -> LazyResult {
         let shared = SharedBest::new(options.loops, options.count);
-        let mut grace = GracePeriod::new(options.any_program);
-        let mut number = 0;
-        let mut stop = None;
-        loop {
-            let passes = PassStep::passes_before(number);
-            if passes >= options.max_cost
-                || self.is_over(passes, shared.max_cost())
-                || grace.is_over(shared.cost())
-            {
-                break;
-            }
+        let mut grace = GracePeriod {
+            enabled: options.any_program,
+            started: Instant::now(),
+            found: None,
+        };
+        let (mut number, mut passes, mut stop) = (0, 0, None);
+        while stop.is_none()
+            && passes < options.max_cost
+            && !self.is_over(passes, shared.max_cost())
+            && !grace.is_over(shared.cost())
+        {
             let limits = (budget, &mut grace);
             match self.step(number, options.threads, &shared, limits, listener) {
-                Ok(true) => number += 1,
-                Ok(false) => {}
-                Err(reason) => {
-                    stop = Some(reason);
-                    break;
-                }
+                Ok(is_complete) => number += usize::from(is_complete),
+                Err(reason) => stop = Some(reason),
             }
+            passes = PassStep::passes_before(number);
         }
-        let passes = PassStep::passes_before(number);
         let best = shared.best();
         let shorter = best.as_ref().map_or(usize::MAX, |best| best.cost() - 1);
         LazyResult {
@@ -180,13 +168,13 @@ impl SkeletonSearch {
         };
         let units = self.work.count();
         let queue = Mutex::new(0..units);
-        let (sender, receiver) = std::sync::mpsc::channel::<()>();
-        let work = |sender: std::sync::mpsc::Sender<()>| {
+        let (sender, receiver) = mpsc::channel();
+        let work = |sender: mpsc::Sender<()>| {
             let next = || queue.lock().ok().and_then(|mut queue| queue.next());
             while let Some(unit) = next() {
                 // At least one X is added.
                 let too_long = step.length + 1 > shared.max_cost();
-                if !too_long && self.work.run(step, unit, shared).is_err()
+                if !too_long && self.work.run(step, unit, shared).is_break()
                     || sender.send(()).is_err()
                 {
                     break;
@@ -205,8 +193,8 @@ impl SkeletonSearch {
             loop {
                 match receiver.recv_timeout(PULSE) {
                     Ok(()) => done += 1,
-                    Err(std::sync::mpsc::RecvTimeoutError::Timeout) => {}
-                    Err(std::sync::mpsc::RecvTimeoutError::Disconnected) => break,
+                    Err(mpsc::RecvTimeoutError::Timeout) => {}
+                    Err(mpsc::RecvTimeoutError::Disconnected) => break,
                 }
                 let best = shared.cost();
                 if result.is_ok() {

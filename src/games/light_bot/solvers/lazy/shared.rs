@@ -11,11 +11,8 @@ use crate::program::{BotCommand, BotProgram};
 use crate::puzzle::BotPuzzle;
 use crate::solvers::kinds::{LoopFilter, canonical};
 
-/// Signal that the search was cancelled.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Stopped;
-
-pub(super) type Flow = ControlFlow<Stopped>;
+/// Breaks if the search was cancelled.
+pub(super) type Flow = ControlFlow<()>;
 
 /// Best program, and others of its length.
 #[derive(Debug, Default)]
@@ -32,8 +29,6 @@ pub(super) struct SharedBest {
     pub(super) loops: LoopFilter,
     /// Number of shortest programs requested.
     max_programs: usize,
-    /// Number of skeletons whose walk visits all lights.
-    pub(super) walks: AtomicU64,
     /// Cost of the best program; `usize::MAX` if there is none.
     cost: AtomicUsize,
     /// Maximum number of commands of an acceptable program.
@@ -48,7 +43,6 @@ impl SharedBest {
             nodes: AtomicU64::new(0),
             loops,
             max_programs,
-            walks: AtomicU64::new(0),
             cost: AtomicUsize::new(usize::MAX),
             max_cost: AtomicUsize::new(usize::MAX),
             programs: Mutex::default(),
@@ -77,10 +71,9 @@ impl SharedBest {
     /// Found programs of the best cost, up to the requested number.
     pub(super) fn all(&self) -> Vec<BotProgram> {
         let programs = self.programs.lock();
-        programs.map_or_else(
-            |_| Vec::new(),
-            |programs| programs.all.values().cloned().collect(),
-        )
+        programs.map_or(Vec::new(), |programs| {
+            programs.all.values().cloned().collect()
+        })
     }
 
     pub(super) fn offer(&self, program: BotProgram) {
@@ -101,8 +94,8 @@ impl SharedBest {
             programs.all.insert(canonical(&program), program);
         }
         let is_full = programs.all.len() >= self.max_programs || self.max_programs == 1;
-        self.max_cost
-            .store(cost - usize::from(is_full), Ordering::Relaxed);
+        let max_cost = cost - usize::from(is_full);
+        self.max_cost.store(max_cost, Ordering::Relaxed);
     }
 }
 

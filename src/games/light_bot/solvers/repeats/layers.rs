@@ -28,8 +28,6 @@ pub(super) struct ProgramLayers<'a> {
 
 impl<'a> ProgramLayers<'a> {
     pub(super) fn new(graph: &'a LightGraph, start: TracedState, max_count: u8) -> Self {
-        let mut visited = FxHashSet::default();
-        visited.insert((start.robot, start.lit));
         let root = ProgramNode {
             state: start,
             parent: 0,
@@ -40,7 +38,7 @@ impl<'a> ProgramLayers<'a> {
             max_count,
             nodes: vec![root],
             layers: vec![vec![0]],
-            visited,
+            visited: FxHashSet::from_iter([(start.robot, start.lit)]),
         }
     }
 
@@ -112,30 +110,24 @@ impl<'a> ProgramLayers<'a> {
         parent: u32,
         item: impl FnOnce() -> Stmt,
     ) {
-        if !self.visited.insert((state.robot, state.lit)) {
-            return;
+        if self.visited.insert((state.robot, state.lit)) {
+            layer.push(self.nodes.len() as u32);
+            let item = Some(item());
+            self.nodes.push(ProgramNode {
+                state,
+                parent,
+                item,
+            });
         }
-        layer.push(self.nodes.len() as u32);
-        let item = Some(item());
-        self.nodes.push(ProgramNode {
-            state,
-            parent,
-            item,
-        });
     }
 
     /// Program to a node, followed by `last`.
     fn program(&self, node: u32, last: Stmt) -> Vec<Stmt> {
         let mut items = vec![last];
-        let mut at = node;
-        while let ProgramNode {
-            parent,
-            item: Some(item),
-            ..
-        } = &self.nodes[at as usize]
-        {
+        let mut node = &self.nodes[node as usize];
+        while let Some(item) = &node.item {
             items.push(item.clone());
-            at = *parent;
+            node = &self.nodes[node.parent as usize];
         }
         items.reverse();
         items

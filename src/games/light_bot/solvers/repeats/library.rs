@@ -9,14 +9,14 @@ use std::rc::Rc;
 
 use rustc_hash::{FxHashSet, FxHasher};
 
-use super::light_graph::{LightGraph, Lit, TracedState};
+use super::light_graph::{LightGraph, TracedState};
 use super::{Stmt, Ticker};
 use crate::program::BotCommand;
 use crate::search::Stop;
 
 /// Bodies and repeats by cost.
 pub(super) struct BodyLibrary<'a> {
-    graph: &'a LightGraph,
+    pub(super) graph: &'a LightGraph,
     max_count: u8,
     bodies: Vec<Vec<Rc<[Stmt]>>>,
     repeats: Vec<Vec<Stmt>>,
@@ -38,8 +38,7 @@ impl<'a> BodyLibrary<'a> {
             known: FxHashSet::default(),
             items: 0,
         };
-        let nothing = effect_hash(&library.starts());
-        library.known.insert(nothing);
+        library.known.insert(effect_hash(&library.starts()));
         library
     }
 
@@ -94,11 +93,9 @@ impl<'a> BodyLibrary<'a> {
     fn join(&mut self, start: (usize, usize), item: &Stmt, bodies: &mut Vec<Rc<[Stmt]>>) {
         let start = &self.bodies[start.0][start.1];
         // Opposite turns cancel out.
+        use BotCommand::{Left, Right};
         if let (Some(Stmt::Act(last)), Stmt::Act(next)) = (start.last(), item)
-            && matches!(
-                (last, next),
-                (BotCommand::Left, BotCommand::Right) | (BotCommand::Right, BotCommand::Left)
-            )
+            && matches!((last, next), (Left, Right) | (Right, Left))
         {
             return;
         }
@@ -112,8 +109,7 @@ impl<'a> BodyLibrary<'a> {
         }
     }
 
-    /// Adds the repeats of a body whose effects are new. Once robot states and lights recur, larger counts recur with
-    /// the same period.
+    /// Adds the repeats of a body whose effects are new. Once states recur, larger counts recur with that period.
     fn repeat(&mut self, body: &Rc<[Stmt]>, repeats: &mut Vec<Stmt>) {
         let mut all = self.starts();
         let mut before: Vec<u128> = Vec::new();
@@ -149,19 +145,17 @@ impl<'a> BodyLibrary<'a> {
 
 /// Hash of an effect, over all robot states.
 fn effect_hash(all: &[TracedState]) -> u128 {
-    hash_words(
-        all.iter()
-            .map(|state| [u64::from(state.robot), state.trace, 0, 0, 0]),
-    )
+    let words = |state: &TracedState| [u64::from(state.robot), state.trace, 0, 0, 0];
+    hash_words(all.iter().map(words))
 }
 
 /// Hash of the resulting states, over all robot states.
 fn state_hash(all: &[TracedState]) -> u128 {
-    let lit = |state: &TracedState| -> [u64; 5] {
-        let [a, b, c, d]: Lit = state.lit;
+    let words = |state: &TracedState| {
+        let [a, b, c, d] = state.lit;
         [u64::from(state.robot), a, b, c, d]
     };
-    hash_words(all.iter().map(lit))
+    hash_words(all.iter().map(words))
 }
 
 fn hash_words(all: impl Iterator<Item = [u64; 5]>) -> u128 {
@@ -169,9 +163,8 @@ fn hash_words(all: impl Iterator<Item = [u64; 5]>) -> u128 {
     for words in all {
         for word in words {
             one.write_u64(word);
-            other = (other ^ word)
-                .wrapping_mul(0x0100_0000_01B3)
-                .rotate_left(23);
+            let mixed = (other ^ word).wrapping_mul(0x0100_0000_01B3);
+            other = mixed.rotate_left(23);
         }
     }
     (u128::from(one.finish()) << 64) | u128::from(other)

@@ -1,11 +1,12 @@
 //! Board of a level with repeats: robot states as numbers, lights as bits.
 
-use std::cell::Cell as Counter;
+use std::cell::Cell;
 
-use crate::game::Cell;
-use crate::program::{BotCommand, BotProgram};
-use crate::puzzle::{BotPose, BotPuzzle};
-use crate::run::after;
+use crate::program::BotCommand;
+use crate::puzzle::BotPose;
+use crate::run::run;
+use crate::solvers::lazy::graph::{Graph, Mask, number};
+use crate::solvers::task::BotTask;
 
 use super::Stmt;
 
@@ -26,57 +27,36 @@ pub(super) struct TracedState {
 pub(super) struct LightGraph {
     /// Next state by F, J, L and R.
     next: Vec<[u16; 4]>,
-    poses: Vec<BotPose>,
     light: Vec<Option<u8>>,
     lights: i32,
-    steps: Counter<u64>,
+    steps: Cell<u64>,
 }
 
 impl LightGraph {
-    pub(super) fn new(puzzle: &BotPuzzle) -> Self {
-        let lights: Vec<Cell> = puzzle.lights().collect();
-        let mut poses = vec![puzzle.robot];
-        let mut next = Vec::new();
-        let moves = [
-            BotCommand::Forward,
-            BotCommand::Jump,
-            BotCommand::Left,
-            BotCommand::Right,
-        ];
-        while let Some(robot) = poses.get(next.len()).copied() {
-            next.push(moves.map(|command| {
-                let to = after(puzzle, robot, command);
-                let index = poses.iter().position(|it| *it == to);
-                index.unwrap_or_else(|| {
-                    poses.push(to);
-                    poses.len() - 1
-                }) as u16
-            }));
-        }
-        let light = |robot: &BotPose| lights.binary_search(&robot.cell).ok().map(|it| it as u8);
+    pub(super) fn new<M: Mask>(graph: &Graph<M>) -> Self {
+        let next = |state: usize| graph.moves.each_ref().map(|step| step.next[state]);
+        let light = |light: &Option<u16>| light.map(|light| light as u8);
         Self {
-            light: poses.iter().map(light).collect(),
-            poses,
-            next,
-            lights: lights.len() as i32,
-            steps: Counter::new(0),
+            next: (0..graph.states()).map(next).collect(),
+            light: graph.light.iter().map(light).collect(),
+            lights: graph.lights as i32,
+            steps: Cell::new(0),
         }
     }
 
-    /// State after a written program.
-    pub(super) fn after(&self, puzzle: &BotPuzzle, program: &BotProgram) -> TracedState {
-        let mut state = self.state_at(0);
-        let run = crate::run::run(puzzle, program);
-        let lights: Vec<Cell> = puzzle.lights().collect();
-        for cell in &run.lit {
-            if let Ok(light) = lights.binary_search(cell) {
-                state.lit[light / 64] |= 1 << (light % 64);
-                state.dark -= 1;
+    /// State after a written program; `graph` is the one that this was made of.
+    pub(super) fn after<M: Mask>(&self, graph: &Graph<M>, task: &BotTask) -> TracedState {
+        let run = run(&task.puzzle, &task.done);
+        let state = |matches: &dyn Fn(&BotPose) -> bool| graph.robots.iter().position(matches);
+        let mut after = self.state_at(state(&|robot| *robot == run.robot).unwrap_or(0) as u16);
+        for cell in run.lit {
+            let light = state(&|robot| robot.cell == cell).and_then(|state| self.light[state]);
+            if let Some(light) = light.map(usize::from) {
+                after.lit[light / 64] |= 1 << (light % 64);
+                after.dark -= 1;
             }
         }
-        let index = self.poses.iter().position(|robot| *robot == run.robot);
-        state.robot = index.unwrap_or(0) as u16;
-        state
+        after
     }
 
     pub(super) fn count(&self) -> u16 {
@@ -100,25 +80,19 @@ impl LightGraph {
     /// Executes a command; returns whether all lights are lit.
     pub(super) fn step(&self, command: BotCommand, state: &mut TracedState) -> bool {
         let robot = usize::from(state.robot);
-        let moved = match command {
-            BotCommand::Forward => 0,
-            BotCommand::Jump => 1,
-            BotCommand::Left => 2,
-            BotCommand::Right => 3,
-            _ => {
-                let Some(light) = self.light[robot] else {
-                    return false;
-                };
-                let (word, bit) = (usize::from(light / 64), 1 << (light % 64));
-                state.lit[word] ^= bit;
-                state.dark += if state.lit[word] & bit == 0 { 1 } else { -1 };
-                state.trace = (state.trace.rotate_left(5) ^ (u64::from(light) + 1))
-                    .wrapping_mul(0x9E37_79B9_7F4A_7C15);
-                return state.dark == 0;
-            }
+        if let Some(moved) = number(command) {
+            state.robot = self.next[robot][usize::from(moved)];
+            return false;
+        }
+        let Some(light) = self.light[robot] else {
+            return false;
         };
-        state.robot = self.next[robot][moved];
-        false
+        let (word, bit) = (usize::from(light / 64), 1 << (light % 64));
+        state.lit[word] ^= bit;
+        state.dark += if state.lit[word] & bit == 0 { 1 } else { -1 };
+        let mixed = state.trace.rotate_left(5) ^ (u64::from(light) + 1);
+        state.trace = mixed.wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        state.dark == 0
     }
 
     /// Executes a program's parts; returns whether all lights were lit at some moment, which ends it.

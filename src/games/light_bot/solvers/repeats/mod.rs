@@ -3,23 +3,24 @@
 //! A program is a sequence of commands and repeats. `library` holds the repeatable bodies, one per effect; `layers`
 //! is a breadth-first search over board states whose edges are commands (cost 1) and repeats of those bodies (cost 1
 //! plus the body's). After the layer of `n` commands without a win, every program has more than `n`. Short proofs run
-//! first, then annealing; its best program limits the longer proof. `docs/solvers/program-search.md` gives
-//! measurements.
+//! first, then annealing; its best program limits the longer proof. Measurements: `docs/solvers/program-search.md`.
 
 mod layers;
 mod library;
 mod light_graph;
 
+use std::panic::resume_unwind;
 use std::rc::Rc;
+use std::thread::ScopedJoinHandle;
 
 use crate::game::{Outcome, Plan, SolveRequest, words};
-use crate::program::{BotCommand, BotProgram, ProgramLine};
+use crate::program::{BotCommand, BotProgram};
 use crate::search::{Budget, Progress, Stop, Ticker};
 
 use super::annealing::{Annealer, TRIES};
 use super::brute_force;
 use super::kinds::LoopFilter;
-use super::lazy::graph::{Graph, Mask, WideMask};
+use super::lazy::graph::{Graph, Mask, NarrowMask, WideMask};
 use super::task::BotTask;
 use layers::ProgramLayers;
 use library::BodyLibrary;
@@ -53,33 +54,27 @@ pub(super) fn solve(
     progress: &Progress<'_>,
 ) -> Outcome<Plan> {
     let slots = &task.puzzle.slots;
-    let (Some(capacity), Some(max)) = (slots.as_slice().first().copied(), slots.repeats()) else {
+    let capacity = slots.capacity(0);
+    let Some(max_count) = slots.repeats().filter(|_| task.loops != LoopFilter::With) else {
         return Outcome::Unsolvable(task.too_few_slots());
     };
-    if task.loops == LoopFilter::With {
-        return Outcome::Unsolvable(task.too_few_slots());
-    }
     let done = task.done.body(0);
     // An open repeat has part of its commands only, and counting needs all programs: both take the enumeration.
     if task.count > 1 || brute_force::open_repeats(done) > 0 {
         return brute_force::enumerate(task, budget, progress);
     }
-    let graph = LightGraph::new(&task.puzzle);
-    let start = graph.after(&task.puzzle, &task.done);
     let search = RepeatSearch {
         task,
-        graph: &graph,
-        start,
         capacity,
-        max_count: max,
+        max_count,
         budget,
         progress,
         any_program: request.first && !request.optimal,
         best: None,
         bound: task.done.cost() + 1,
     };
-    if task.puzzle.lights().count() <= <u64 as Mask>::CAPACITY {
-        search.run::<u64>(request, threads)
+    if task.puzzle.lights().count() <= NarrowMask::CAPACITY {
+        search.run::<NarrowMask>(request, threads)
     } else {
         search.run::<WideMask>(request, threads)
     }
@@ -87,8 +82,6 @@ pub(super) fn solve(
 
 struct RepeatSearch<'a> {
     task: &'a BotTask,
-    graph: &'a LightGraph,
-    start: TracedState,
     capacity: usize,
     max_count: u8,
     budget: &'a Budget,
@@ -118,10 +111,9 @@ impl RepeatSearch<'_> {
             (Some(best), _) if best.optimal => Outcome::Solved(best),
             (best, Err(stop)) => stop.outcome(best, bound),
             (Some(best), Ok(())) => Outcome::Solved(best),
-            (None, Ok(())) if self.bound > self.capacity => match self.task.done.cost() {
-                0 => Outcome::Unsolvable(self.task.too_few_slots()),
-                _ => Outcome::Unsolvable(self.task.dead_end()),
-            },
+            (None, Ok(())) if self.bound > self.capacity => {
+                Outcome::Unsolvable(self.task.exhausted())
+            }
             (None, Ok(())) => Outcome::method_limit(None, bound),
         }
     }
@@ -133,18 +125,19 @@ impl RepeatSearch<'_> {
         ticker: &mut Ticker<'_>,
     ) -> Result<(), Stop> {
         let graph = Graph::<M>::new(&self.task.puzzle);
+        let light_graph = LightGraph::new(&graph);
+        let start = light_graph.after(&graph, self.task);
         let (slots, written) = (&self.task.puzzle.slots, &self.task.done);
         let annealer = |seed| Annealer::new(&graph, slots, written, LoopFilter::Any, seed);
         let mut annealers: Vec<_> = (0..threads.max(1) as u64).map(annealer).collect();
-        let mut library = BodyLibrary::new(self.graph, self.max_count);
-        // Easy proofs come at once. A first annealing turn limits the longer proof; most of the time goes to further
-        // turns.
-        self.prove(&mut library, FIRST_PROOF_STEPS, ticker)?;
+        let mut library = BodyLibrary::new(&light_graph, self.max_count);
+        // Easy proofs come at once. A first annealing turn limits the longer proof; most time goes to further turns.
+        self.prove(&mut library, start, FIRST_PROOF_STEPS, ticker)?;
         self.anneal(&mut annealers, FIRST_TURNS, ticker)?;
-        self.prove(&mut library, PROOF_STEPS, ticker)?;
+        self.prove(&mut library, start, PROOF_STEPS, ticker)?;
         self.anneal(&mut annealers, MIN_TURNS, ticker)?;
         if request.optimal {
-            self.prove(&mut library, u64::MAX, ticker)?;
+            self.prove(&mut library, start, u64::MAX, ticker)?;
         }
         Ok(())
     }
@@ -163,21 +156,16 @@ impl RepeatSearch<'_> {
             turn += 1;
             let (best, budget) = (&self.best, self.budget);
             let found: Vec<_> = std::thread::scope(|scope| {
-                let running: Vec<_> = annealers
-                    .iter_mut()
-                    .map(|annealer| {
-                        scope.spawn(move || {
-                            let mut best = best.clone();
-                            let result = annealer.run_rounds(&mut best, tries, budget);
-                            (best, result)
-                        })
+                let running = annealers.iter_mut().map(|annealer| {
+                    scope.spawn(move || {
+                        let mut best = best.clone();
+                        let result = annealer.run_rounds(&mut best, tries, budget);
+                        (best, result)
                     })
-                    .collect();
-                let ends = running.into_iter().map(|thread| {
-                    thread
-                        .join()
-                        .unwrap_or_else(|panic| std::panic::resume_unwind(panic))
                 });
+                let running: Vec<_> = running.collect();
+                let ends = running.into_iter().map(ScopedJoinHandle::join);
+                let ends = ends.map(|end| end.unwrap_or_else(|panic| resume_unwind(panic)));
                 ends.collect()
             });
             let mut all_ended = Ok(());
@@ -208,13 +196,14 @@ impl RepeatSearch<'_> {
     fn prove(
         &mut self,
         library: &mut BodyLibrary<'_>,
+        start: TracedState,
         steps: u64,
         ticker: &mut Ticker<'_>,
     ) -> Result<(), Stop> {
         let done = self.task.done.cost();
-        let mut layers = ProgramLayers::new(self.graph, self.start, self.max_count);
+        let mut layers = ProgramLayers::new(library.graph, start, self.max_count);
         let mut cost = 0;
-        while self.is_open() && self.graph.steps() < steps {
+        while self.is_open() && library.graph.steps() < steps {
             cost += 1;
             library.grow(cost - 1, ticker)?;
             self.budget.check_memory(library.bytes() + layers.bytes())?;
@@ -242,9 +231,7 @@ impl RepeatSearch<'_> {
     fn program(&self, items: &[Stmt]) -> BotProgram {
         let mut body = self.task.done.body(0).to_vec();
         flatten(items, &mut body);
-        let mut program = BotProgram::empty(&self.task.puzzle.slots);
-        program.set(ProgramLine { procedure: 0, body });
-        program
+        BotProgram::new(vec![body])
     }
 
     /// Keeps a program if it fits the slots and is better; returns whether it is.
@@ -254,8 +241,8 @@ impl RepeatSearch<'_> {
             && best.is_none_or(|best| program.cost() < best.cost())
             && self.task.is_won_by(&program);
         if better {
-            self.progress
-                .improved(&self.task.known(&program, self.bound));
+            let solution = self.task.known(&program, self.bound);
+            self.progress.improved(&solution);
             self.best = Some(program);
         }
         better

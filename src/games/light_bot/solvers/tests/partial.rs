@@ -17,8 +17,7 @@ fn random_start(rng: &mut Rng, slots: &str) -> Vec<Move> {
         let letters: String = letters.collect();
         Move::new(format!("{}: {letters}", crate::program::name(procedure)))
     };
-    let procedures = 0..sizes.len();
-    procedures.map(|procedure| line(procedure, rng)).collect()
+    (0..sizes.len()).map(|index| line(index, rng)).collect()
 }
 
 fn continuations_hold_against_enumeration(seed: u64, boards: usize, more: usize) {
@@ -28,11 +27,7 @@ fn continuations_hold_against_enumeration(seed: u64, boards: usize, more: usize)
         let slots = SMALL_SLOTS[rng.usize(0..SMALL_SLOTS.len())];
         let level = random_level(&mut rng, slots);
         let done = random_start(&mut rng, slots);
-        let request = SolveRequest {
-            done: &done,
-            ..SolveRequest::new(level.as_ref())
-        };
-        let task = task(&request);
+        let task = task(&request(&level, &done));
         if task.puzzle.lights().count() == 0 {
             continue;
         }
@@ -78,17 +73,11 @@ fn partial_programs_are_completed_or_refused() {
             (vec!["main: R1", "f1: FX1"], None),
         ] {
             let done: Vec<Move> = done.into_iter().map(Move::new).collect();
-            let request = SolveRequest {
-                done: &done,
-                optimal: true,
-                ..SolveRequest::new(level.as_ref())
-            };
-            let outcome = solved_by(*solver, &request);
+            let outcome = answer(*solver, &request(&level, &done)).outcome;
             let got = outcome.solution().map(|best| (best.cost, best.optimal));
             assert_eq!(got, cost.map(|cost| (cost, true)), "{done:?}: {outcome:?}");
-            if cost.is_none() {
-                assert!(matches!(outcome, Outcome::Unsolvable(_)), "{outcome:?}");
-            }
+            let is_unsolvable = matches!(outcome, Outcome::Unsolvable(_));
+            assert_eq!(is_unsolvable, cost.is_none(), "{outcome:?}");
         }
     }
 }
@@ -101,10 +90,8 @@ fn halves_of_good_programs_are_completed() {
             Move::new(format!("{head}: {}", &body[..body.len().div_ceil(2)]))
         });
         let done: Vec<Move> = halves.collect();
-        let request = SolveRequest {
-            done: &done,
-            ..SolveRequest::new(level.as_ref())
-        };
+        let mut request = SolveRequest::new(level.as_ref());
+        request.done = &done;
         let budget = Budget::default().with_time(Duration::from_secs(120));
         let report = solve(&lazy::Lazy, &request, &budget, &NoProgress);
         let outcome = report.expect("takes it").outcome;

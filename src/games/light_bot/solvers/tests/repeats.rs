@@ -10,11 +10,7 @@ fn repeats_are_as_short_as_all_programs_show() {
             continue;
         }
         let cost = |solver: &dyn Solver| {
-            let request = SolveRequest {
-                optimal: true,
-                ..SolveRequest::new(level.as_ref())
-            };
-            let outcome = solved_by(solver, &request);
+            let outcome = answer(solver, &request(&level, &[])).outcome;
             let solution = outcome.solution().map(|it| (it.cost, it.optimal));
             (solution, matches!(outcome, Outcome::Unsolvable(_)))
         };
@@ -23,12 +19,8 @@ fn repeats_are_as_short_as_all_programs_show() {
         if found.0.is_none_or(|(cost, _)| cost > 5) {
             continue;
         }
-        assert_eq!(
-            found,
-            cost(&brute_force::AllPrograms),
-            "{}",
-            level.to_text()
-        );
+        let expected = cost(&brute_force::AllPrograms);
+        assert_eq!(found, expected, "{}", level.to_text());
         solved[found.0.map_or(0, |(cost, _)| cost as usize)] += 1;
     }
     assert!(solved[3..].iter().sum::<usize>() > 8, "{solved:?}");
@@ -36,43 +28,29 @@ fn repeats_are_as_short_as_all_programs_show() {
 
 #[test]
 fn turns_within_turns_are_found() {
-    let board = "1* 1* 1* 1*\n1* 1* 1* 1*\n1* 1* 1* 1*\n1* 1* 1* 1*\n";
+    let board = "1* 1* 1* 1*\n".repeat(4);
     let level = level(&format!(
         "light-bot\nrobot 1 1 E\nslots 30 repeat 99\n\n{board}"
     ));
-    let request = SolveRequest {
-        optimal: true,
-        ..SolveRequest::new(level.as_ref())
-    };
-    let outcome = solved_by(&lazy::Lazy, &request);
-    let solution = outcome.solution().expect("has one");
+    let solution = solution(&lazy::Lazy, &request(&level, &[]));
     assert!(solution.optimal && solution.cost == 7, "{solution:?}");
 }
 
-/// Nested loops longer than a quick proof covers: two adjacent rings of stairs, and two separate lights. Written
-/// commands stay.
+/// Nested loops too long for a quick proof: adjacent rings of stairs, and separate lights. Written commands stay.
 #[test]
 fn annealing_finds_long_loops() {
     let rings = "robot 3 1 E\nslots 30 repeat 99\n\n\
         0 0 1* 2* 1*\n0 0 2* 0 2*\n0 0 1* 2* 1*\n0 0 2* 0 2*\n0 0 1* 2* 1*\n";
     let apart = "robot 4 1 E\nslots 14 repeat 9\n\n\
         . 0* 0 . .\n. . 1 . .\n. . 2 . .\n0 1 2 3 .\n. . . 4 .\n. . . 4 5*\n";
-    for (board, start, max) in [
-        (rings, "main:", 11),
-        (rings, "main: FJ", 11),
-        (apart, "main: J", 11),
-    ] {
+    let max = 11;
+    for (board, start) in [(rings, "main:"), (rings, "main: FJ"), (apart, "main: J")] {
         let level = level(&format!("light-bot\n{board}"));
         let done = [Move::new(start)];
-        let request = SolveRequest {
-            done: &done,
-            ..SolveRequest::new(level.as_ref())
-        };
-        let task = task(&request);
-        let graph = lazy::graph::Graph::<u64>::new(&task.puzzle);
+        let task = task(&request(&level, &done));
+        let graph = lazy::graph::Graph::<lazy::graph::NarrowMask>::new(&task.puzzle);
         let (slots, written) = (&task.puzzle.slots, &task.done);
-        let mut annealer =
-            annealing::Annealer::new(&graph, slots, written, kinds::LoopFilter::Any, 1);
+        let mut annealer = annealing::Annealer::new(&graph, slots, written, LoopFilter::Any, 1);
         let mut best: Option<BotProgram> = None;
         for _ in 0..40 {
             let result = annealer.run_rounds(&mut best, annealing::TRIES, &Budget::default());
@@ -102,18 +80,7 @@ fn partial_programs_are_completed() {
         ("main: F4{XF}", 5),
     ] {
         let done = [Move::new(start)];
-        let request = SolveRequest {
-            optimal: true,
-            done: &done,
-            ..SolveRequest::new(level.as_ref())
-        };
-        let outcome = solved_by(&lazy::Lazy, &request);
-        let solution = outcome
-            .solution()
-            .unwrap_or_else(|| panic!("{start}: {outcome:?}"));
-        assert!(
-            solution.optimal && solution.cost == cost,
-            "{start}: {solution:?}"
-        );
+        let solution = solution(&lazy::Lazy, &request(&level, &done));
+        assert_eq!((solution.cost, solution.optimal), (cost, true), "{start}");
     }
 }

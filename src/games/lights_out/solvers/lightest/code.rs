@@ -104,10 +104,9 @@ impl CosetCode {
 
     /// Weight of the positions with the costlier value.
     pub(super) fn weight(&self, costly: &[u64]) -> i64 {
-        let positions = (0..self.weighted).filter(|at| bit(costly, *at));
-        positions
-            .map(|at| i64::from(self.positions[at].weight))
-            .sum()
+        let positions = self.with_weight().enumerate();
+        let costly = positions.filter(|(at, _)| bit(costly, *at));
+        costly.map(|(_, position)| i64::from(position.weight)).sum()
     }
 
     pub(super) fn total_weight(&self) -> u64 {

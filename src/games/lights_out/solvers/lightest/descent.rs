@@ -25,7 +25,7 @@ pub(super) fn descend(
     costly: &mut Word,
     nanoseconds: u64,
     budget: &Budget,
-    improved: &mut dyn FnMut(i64),
+    improved: impl Fn(i64),
 ) -> Result<(), Stop> {
     let mut random = Rng::with_seed(1);
     let mut order: Vec<usize> = (0..code.weighted).collect();

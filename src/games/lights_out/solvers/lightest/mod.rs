@@ -115,10 +115,8 @@ impl<'a> Lightest<'a> {
             return Ok(());
         }
         self.budget.check_memory(bytes)?;
-        let mut generators = Vec::with_capacity(count);
-        for number in 0..count {
-            generators.push(coset.generator(number, self.budget)?);
-        }
+        let generators = (0..count).map(|number| coset.generator(number, self.budget));
+        let generators = generators.collect::<Result<Vec<_>, Stop>>()?;
         let groups = groups(&generators, self.presses.len());
         // Cells without patterns are the same in all solutions.
         let all: Vec<&QuietPattern> = generators.iter().collect();
@@ -136,15 +134,9 @@ impl<'a> Lightest<'a> {
         Ok(())
     }
 
-    /// Returns whether no solution has fewer presses.
-    pub(super) fn is_proved(&self) -> bool {
-        self.bound >= self.cost()
-    }
-
     fn more_states(&mut self, group: &[&QuietPattern], cells: &[usize]) -> Result<i64, Stop> {
-        let sums = group.iter().try_fold(1_u64, |sums, generator| {
-            sums.checked_mul(generator.order.into())
-        });
+        let mut orders = group.iter().map(|generator| u64::from(generator.order));
+        let sums = orders.try_fold(1, u64::checked_mul);
         let few = |sums: u64| {
             let work = sums.saturating_mul(cells.len() as u64);
             sums <= self.limits.sums && work <= self.limits.work
@@ -179,10 +171,8 @@ impl<'a> Lightest<'a> {
     }
 
     fn cost_of(&self, cells: &[usize]) -> i64 {
-        cells
-            .iter()
-            .map(|cell| i64::from(self.presses[*cell]))
-            .sum()
+        let presses = cells.iter().map(|cell| self.presses[*cell]);
+        presses.map(i64::from).sum()
     }
 }
 

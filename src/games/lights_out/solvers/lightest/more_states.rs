@@ -14,22 +14,20 @@ impl Lightest<'_> {
     ) -> Result<(), Stop> {
         let mut digits = vec![0_u8; group.len()];
         let (mut best, mut best_digits) = (self.cost_of(cells), digits.clone());
-        let mut stopped = None;
-        let parts: Vec<Vec<(usize, u8)>> = group
-            .iter()
-            .map(|generator| {
-                let parts = cells.iter().map(|cell| (*cell, generator.presses[*cell]));
-                parts.filter(|(_, times)| *times > 0).collect()
-            })
-            .collect();
+        let mut stopped = Ok(());
+        let parts = |generator: &&QuietPattern| {
+            let parts = cells.iter().map(|cell| (*cell, generator.presses[*cell]));
+            parts.filter(|(_, times)| *times > 0).collect()
+        };
+        let parts: Vec<Vec<(usize, u8)>> = group.iter().map(parts).collect();
         let mut cost = best;
         'all: loop {
             self.explored += 1;
-            if self.explored.is_multiple_of(1024)
-                && let Err(stop) = self.budget.check()
-            {
-                stopped = Some(stop);
-                break;
+            if self.explored.is_multiple_of(1024) {
+                stopped = self.budget.check();
+                if stopped.is_err() {
+                    break;
+                }
             }
             // Next number in mixed radix. A generator times its order may not be 0 (it can equal another generator),
             // so its digit is subtracted.
@@ -60,7 +58,7 @@ impl Lightest<'_> {
             self.add(generator, self.negate(digits[index]));
         }
         self.report("choosing quiet patterns");
-        stopped.map_or(Ok(()), Err)
+        stopped
     }
 
     /// Adds patterns while that shortens the plan, from several random starts.

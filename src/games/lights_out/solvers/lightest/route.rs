@@ -56,12 +56,11 @@ impl Route {
         for strip in 0..self.strips {
             let columns = strip * across / self.strips..(strip + 1) * across / self.strips;
             for line in 0..lines {
-                let line = match (self.folded, strip % 2 == 1) {
-                    (true, _) if line % 2 == 1 => lines - 1 - line / 2,
-                    (true, _) => line / 2,
-                    (false, true) => lines - 1 - line,
-                    (false, false) => line,
+                let (line, backwards) = match self.folded {
+                    true => (line / 2, line % 2 == 1),
+                    false => (line, strip % 2 == 1),
                 };
+                let line = if backwards { lines - 1 - line } else { line };
                 for column in columns.clone() {
                     let cell = match self.by_columns {
                         false => Cell::new(line, column),

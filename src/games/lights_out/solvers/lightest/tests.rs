@@ -4,7 +4,7 @@ use crate::algebra::{QuietPattern, Solvability, solve};
 use crate::game::Game as _;
 use crate::game::typed::GameTypes as _;
 use crate::search::{Budget, NoProgress, Progress};
-use crate::{LIGHTS_OUT, LightsOut};
+use crate::{LIGHTS_OUT, LightsOut, Wrap};
 
 use super::code::{CosetCode, Word, add};
 use super::descent::descend;
@@ -21,13 +21,9 @@ struct CosetCase {
 
 /// The patterns of a board with holes.
 fn board_case(random: &mut fastrand::Rng) -> CosetCase {
-    let pick =
-        |random: &mut fastrand::Rng, words: &[&'static str]| words[random.usize(..words.len())];
-    let pattern = pick(
-        random,
-        &["plus", "x", "box", "101/010/101", "110/010/011", "11111"],
-    );
-    let wrap = pick(random, &["none", "rows", "columns", "torus"]);
+    let patterns = ["plus", "x", "box", "101/010/101", "110/010/011", "11111"];
+    let pattern = patterns[random.usize(..6)];
+    let wrap = Wrap::NAMES[random.usize(..4)];
     let (rows, columns) = (random.usize(1..=9), random.usize(1..=9));
     let holes = random.u8(0..2) * 10;
     let mut text = format!("lights-out\npattern {pattern}\nwrap {wrap}\n\n");
@@ -53,12 +49,10 @@ fn board_case(random: &mut fastrand::Rng) -> CosetCase {
 /// Random patterns, equal in some cells.
 fn random_case(random: &mut fastrand::Rng) -> CosetCase {
     let size = Size::new(5, random.usize(4..=9));
-    let kinds: Vec<u16> = (0..random.usize(10..=50))
-        .map(|_| random.u16(..1 << 13))
-        .collect();
-    let cells: Vec<u16> = (0..size.area())
-        .map(|_| kinds[random.usize(..kinds.len())])
-        .collect();
+    let kinds = 0..random.usize(10..=50);
+    let kinds: Vec<u16> = kinds.map(|_| random.u16(..1 << 13)).collect();
+    let cells = (0..size.area()).map(|_| kinds[random.usize(..kinds.len())]);
+    let cells: Vec<u16> = cells.collect();
     let generator = |row: usize| QuietPattern {
         presses: cells.iter().map(|cell| (cell >> row & 1) as u8).collect(),
         order: 2,
@@ -88,10 +82,9 @@ fn brute_force(case: &CosetCase) -> i64 {
 fn cases() -> impl Iterator<Item = CosetCase> {
     let mut random = fastrand::Rng::with_seed(5);
     (0..300).filter_map(move |number| {
-        let case = if number % 3 == 0 {
-            random_case(&mut random)
-        } else {
-            board_case(&mut random)
+        let case = match number % 3 {
+            0 => random_case(&mut random),
+            _ => board_case(&mut random),
         };
         (1..=13).contains(&case.generators.len()).then_some(case)
     })
@@ -124,35 +117,28 @@ fn all_methods_agree_with_brute_force() {
         let least = brute_force(&case);
         let mut position_of = vec![None; cells.len()];
         for (at, position) in code.with_weight().enumerate() {
-            position
-                .cells
-                .iter()
-                .for_each(|cell| position_of[*cell] = Some(at));
+            for cell in &position.cells {
+                position_of[*cell] = Some(at);
+            }
         }
         for route in Route::all(case.size) {
             let order = route.order(case.size, &code, &position_of);
             let exact = Trellis::exact(&code, &order, 20, u64::MAX, &budget);
-            let exact = exact
-                .ok()
-                .flatten()
-                .expect("needs no more bits than there are patterns");
+            let exact = exact.ok().flatten().expect("needs few bits");
             let (weight, word) = viterbi::lightest(&code, &exact, true, &budget).expect("has time");
             let mut costly = code.costly.clone();
             add(&mut costly, &word);
-            assert_eq!(
-                (code.base + weight, presses(&code, &costly)),
-                (least, least)
-            );
+            let found = (code.base + weight, presses(&code, &costly));
+            assert_eq!(found, (least, least));
             for width in [1, 3, 7] {
                 let loose = Trellis::loose(&code, &order, width, &budget).expect("has time");
-                let (bound, _) =
-                    viterbi::lightest(&code, &loose, false, &budget).expect("has time");
-                let bound = code.base + bound;
+                let found = viterbi::lightest(&code, &loose, false, &budget);
+                let bound = code.base + found.expect("has time").0;
                 assert!(bound <= least && (bound == least || loose.forgotten > 0));
             }
         }
         let mut costly = code.costly.clone();
-        descend(&code, &mut costly, 1 << 18, &budget, &mut |_| ()).expect("has time");
+        descend(&code, &mut costly, 1 << 18, &budget, |_| ()).expect("has time");
         assert!(presses(&code, &costly) >= least);
     }
     assert!(seen > 100, "{seen}");
@@ -173,20 +159,15 @@ fn a_bound_holds_for_any_limits() {
         let group: Vec<&QuietPattern> = case.generators.iter().collect();
         let cells = touched(&group);
         let least = brute_force(&case);
-        let mut search = Lightest::new(
-            board,
-            case.presses.clone(),
-            &LightestLimits::FULL,
-            &budget,
-            &progress,
-        );
-        let fixed = search.cost() - search.cost_of(&cells);
-        let exact = search.two_states(&group, &cells).expect("has time");
-        assert_eq!((search.cost(), fixed + exact), (least, least));
-        let mut search = Lightest::new(board, case.presses.clone(), &narrow, &budget, &progress);
-        let bound = fixed + search.two_states(&group, &cells).expect("has time");
-        assert!(bound <= least && search.cost() >= least);
-        proved += usize::from(bound == search.cost());
+        let search =
+            |limits| Lightest::new(board, case.presses.clone(), limits, &budget, &progress);
+        let (mut full, mut narrow) = (search(&LightestLimits::FULL), search(&narrow));
+        let fixed = full.cost() - full.cost_of(&cells);
+        let exact = full.two_states(&group, &cells).expect("has time");
+        assert_eq!((full.cost(), fixed + exact), (least, least));
+        let bound = fixed + narrow.two_states(&group, &cells).expect("has time");
+        assert!(bound <= least && narrow.cost() >= least);
+        proved += usize::from(bound == narrow.cost());
     }
     assert!(proved > 100, "{proved}");
 }

@@ -32,16 +32,14 @@ pub(super) fn add_lightest<'a>(
         }
     }
     let count = rows.clone().count();
+    let cells = cells.into_iter();
     let (best, stop) = if total <= i64::from(i16::MAX) {
-        let cells = cells.into_iter().map(|(bits, sum)| (bits, sum as i16));
+        let cells = cells.map(|(bits, sum)| (bits, sum as i16));
         maximize::<i16>(cells, count, budget)
     } else {
-        maximize::<i32>(cells.into_iter(), count, budget)
+        maximize::<i32>(cells, count, budget)
     };
-    for (_, row) in (0..)
-        .zip(rows)
-        .filter(|(number, _)| best >> number & 1 == 1)
-    {
+    for (_, row) in (0..).zip(rows).filter(|(at, _)| best >> at & 1 == 1) {
         add(costly, row);
     }
     stop.map_or(Ok(()), Err)
@@ -121,12 +119,9 @@ mod tests {
             };
             let cells: Vec<_> = (0..60).map(|_| cell(&mut random)).collect();
             let sum = |y: u64| -> i64 {
-                let signed = |(bits, sign): &(u64, i16)| {
-                    i64::from(if (bits & y).count_ones() % 2 == 1 {
-                        -sign
-                    } else {
-                        *sign
-                    })
+                let signed = |(bits, sign): &(u64, i16)| match (bits & y).count_ones() % 2 {
+                    0 => i64::from(*sign),
+                    _ => -i64::from(*sign),
                 };
                 cells.iter().map(signed).sum()
             };

@@ -7,7 +7,6 @@
 //!
 //! A program limited to smaller tables forgets the value needed latest. Merged states then admit paths that are no
 //! words, so the lightest path is a lower bound.
-//! lighter: a bound.
 
 use crate::search::{Budget, Stop};
 
@@ -171,9 +170,8 @@ impl Compiler {
         let diff = (0..).zip(lost).filter(|(_, lost)| **lost);
         let diff = diff.fold(0, |diff, (at, _)| diff | 1 << at);
         self.program.work += 1 << self.state.len();
-        self.program
-            .steps
-            .push(TrellisStep::End { diff, mask, row });
+        let end = TrellisStep::End { diff, mask, row };
+        self.program.steps.push(end);
         let removed = self.state.remove(highest);
         let others = lost[..highest].iter().zip(&mut self.state);
         for (_, state) in others.filter(|(lost, _)| **lost) {
@@ -198,11 +196,8 @@ impl Compiler {
             }
             ahead.insert(&rest, 0);
         }
-        let rests: Vec<Word> = self
-            .state
-            .iter()
-            .map(|state| ahead.reduce(state).0)
-            .collect();
+        let rests = self.state.iter().map(|state| ahead.reduce(state).0);
+        let rests: Vec<Word> = rests.collect();
         let Some(any) = rests.iter().find_map(|rest| ahead.highest(rest)) else {
             return;
         };

@@ -55,29 +55,19 @@ impl Lightest<'_> {
         let (explored, mut flipped) = (search.explored, search.costly);
         add(&mut flipped, &code.costly);
         self.explored += explored;
-        for (_, position) in code
-            .positions
-            .iter()
-            .enumerate()
-            .filter(|(at, _)| bit(&flipped, *at))
-        {
+        let positions = code.positions.iter().enumerate();
+        for (_, position) in positions.filter(|(at, _)| bit(&flipped, *at)) {
             for cell in &position.cells {
                 self.presses[*cell] ^= 1;
             }
         }
-        // Bounds proved so far hold even if stopped.
-        match done {
-            Ok(()) => Ok(bound),
-            Err(stop) => {
-                self.bound += bound;
-                Err(stop)
-            }
+        if done.is_err() {
+            // Bounds proved so far hold even if stopped.
+            self.bound += bound;
         }
+        done.map(|()| bound)
     }
 }
-
-/// Phase, words and states explored, weight and bound.
-type ReportFn<'a> = &'a dyn Fn(&'static str, u64, i64, i64);
 
 struct CodeSearch<'a> {
     code: &'a CosetCode,
@@ -88,7 +78,8 @@ struct CodeSearch<'a> {
     /// Lower bound of all weights.
     bound: i64,
     explored: u64,
-    sink: ReportFn<'a>,
+    /// Reports the phase, words and states explored, weight and bound.
+    sink: &'a dyn Fn(&'static str, u64, i64, i64),
 }
 
 impl CodeSearch<'_> {
@@ -118,7 +109,11 @@ impl CodeSearch<'_> {
             self.explored += sums;
             done?;
         } else {
-            return self.run_bounded();
+            self.descend(self.limits.steps / 2)?;
+            return match self.limits.bound_width {
+                0 => Ok(()),
+                _ => self.bound_by_trellis(),
+            };
         }
         self.bound = self.code.weight(&self.costly);
         self.report("choosing quiet patterns");
@@ -139,9 +134,8 @@ impl CodeSearch<'_> {
             }
         }
         let bits = 1 + self.code.rows.len() * self.code.positions.len();
-        let routes = Route::all(self.size)
-            .into_iter()
-            .take((self.limits.route_bits / bits).max(MIN_ROUTES));
+        let count = (self.limits.route_bits / bits).max(MIN_ROUTES);
+        let routes = Route::all(self.size).into_iter().take(count);
         let order = |route: Route| route.order(self.size, self.code, &position_of);
         routes.map(order).collect()
     }
@@ -164,22 +158,14 @@ impl CodeSearch<'_> {
 
     fn descend(&mut self, nanoseconds: u64) -> Result<(), Stop> {
         let (sink, bound) = (self.sink, self.bound);
-        let mut improved = |weight| sink("descent", 0, weight, bound);
+        let improved = |weight| sink("descent", 0, weight, bound);
         descend(
             self.code,
             &mut self.costly,
             nanoseconds,
             self.budget,
-            &mut improved,
+            improved,
         )
-    }
-
-    fn run_bounded(&mut self) -> Result<(), Stop> {
-        self.descend(self.limits.steps / 2)?;
-        if self.limits.bound_width > 0 {
-            self.bound_by_trellis()?;
-        }
-        Ok(())
     }
 
     /// Bounds all weights along the best of some routes, then with larger tables.
@@ -197,10 +183,7 @@ impl CodeSearch<'_> {
                 best = (bound.unwrap_or_default(), order);
             }
         }
-        for width in (COMPARE_WIDTH..=self.limits.bound_width)
-            .step_by(WIDTH_STEP)
-            .skip(1)
-        {
+        for width in (COMPARE_WIDTH + WIDTH_STEP..=self.limits.bound_width).step_by(WIDTH_STEP) {
             if self.bound >= self.code.weight(&self.costly) {
                 break;
             }

@@ -4,7 +4,7 @@ use std::ops::AddAssign;
 
 use crate::search::{Budget, Stop};
 
-use super::code::{CosetCode, Word, add, zeros};
+use super::code::{CosetCode, Word, add, bit, zeros};
 use super::trellis::{Trellis, TrellisStep};
 
 /// Weight of the lightest path to a state.
@@ -49,10 +49,9 @@ pub(super) fn lightest(
     budget: &Budget,
 ) -> Result<(i64, Word), Stop> {
     budget.check_memory(bytes(code, program, with_word))?;
-    if fits_u16(code) {
-        run::<u16>(code, program, with_word, budget)
-    } else {
-        run::<u32>(code, program, with_word, budget)
+    match fits_u16(code) {
+        true => run::<u16>(code, program, with_word, budget),
+        false => run::<u32>(code, program, with_word, budget),
     }
 }
 
@@ -86,20 +85,15 @@ fn run<P: PathWeight>(
             TrellisStep::Start => table.extend_from_within(..),
             TrellisStep::End { diff, .. } => {
                 budget.check()?;
-                let decided = merge(&mut table, diff, with_word);
-                decisions.push(decided);
+                decisions.push(merge(&mut table, diff, with_word));
             }
             TrellisStep::Position { .. } => {}
         }
     }
     apply_positions(&mut table, &positions, budget)?;
     let weight: u32 = table[0].into();
-    let word = if with_word {
-        backtrack(code, program, &decisions)
-    } else {
-        Word::new()
-    };
-    Ok((i64::from(weight), word))
+    let word = with_word.then(|| backtrack(code, program, &decisions));
+    Ok((i64::from(weight), word.unwrap_or_default()))
 }
 
 /// Backtracks the path that ends in the last state.
@@ -117,9 +111,8 @@ fn backtrack(code: &CosetCode, program: &Trellis, decisions: &[Vec<u64>]) -> Wor
             TrellisStep::End { diff, mask, row } => {
                 let highest = diff.ilog2();
                 let low = state & ((1 << highest) - 1);
-                let decided = decisions
-                    .next()
-                    .is_some_and(|decided| decided[state as usize / 64] >> (state % 64) & 1 == 1);
+                let decided = decisions.next();
+                let decided = decided.is_some_and(|decided| bit(decided, state as usize));
                 bits += 1;
                 state = (state ^ low) << 1 | low;
                 if decided {
@@ -148,11 +141,8 @@ impl<P: PathWeight> PositionWeights<P> {
         let odd = |bits: u32| bits.count_ones() % 2 == 1;
         let weight = P::try_from(weight).unwrap_or_default();
         let add = |state: u32, above: bool| {
-            if odd(state & mask) ^ above ^ costly {
-                weight
-            } else {
-                P::default()
-            }
+            let adds = odd(state & mask) ^ above ^ costly;
+            if adds { weight } else { P::default() }
         };
         let adds = [false, true].map(|above| std::array::from_fn(|state| add(state as u32, above)));
         let blocks = (0..BLOCKS as u32).filter(|block| odd(block & (mask / BLOCK as u32)));

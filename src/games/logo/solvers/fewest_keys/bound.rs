@@ -1,5 +1,8 @@
 //! Lower bound for boards of any size.
 
+use std::collections::VecDeque;
+
+use crate::game::Cell;
 use crate::search::UnionFind;
 
 use super::super::problem::{EITHER, StampProblem, Vertex};
@@ -12,7 +15,7 @@ use super::cost::CostModel;
 /// of moves times the cheapest one.
 pub(super) fn lower_bound(problem: &StampProblem, cost: &CostModel) -> i64 {
     let n = problem.len() as i64;
-    let nearest = (0..problem.len() as Vertex).map(|v| cost.to_first(v));
+    let nearest = problem.vertices().map(|v| cost.to_first(v));
     let approach = i64::from(nearest.min().unwrap_or(0));
     if !cost.is_plain() {
         return (n - 1).max(0) * i64::from(cost.min_step()) + approach;
@@ -36,29 +39,29 @@ pub(super) fn lower_bound(problem: &StampProblem, cost: &CostModel) -> i64 {
 /// whose regions meet in a simultaneous breadth-first search, which are enough.
 fn spanning_tree(problem: &StampProblem, cost: &CostModel) -> i64 {
     let size = problem.size;
-    let at = |cell: crate::game::Cell| cell.row * size.cols + cell.col;
+    let at = |cell| size.index(cell);
+    let adjacent = |cell: Cell| cell.neighbours().filter(|other| size.contains(*other));
     // The start takes part like a cell, as number n.
     let n = problem.len();
     let mut owner = vec![usize::MAX; size.area()];
     let mut depth = vec![0_u32; size.area()];
-    let mut queue = std::collections::VecDeque::new();
+    let mut queue = VecDeque::from(problem.cells.clone());
     for (vertex, cell) in problem.cells.iter().enumerate() {
         owner[at(*cell)] = vertex;
-        queue.push_back(*cell);
     }
     let mut groups = UnionFind::new(n + 1);
     if let Some(start) = cost.start.filter(|start| size.contains(*start)) {
-        match owner[at(start)] {
-            usize::MAX => {
+        match problem.vertex(start) {
+            Some(vertex) => groups.join(&[n, vertex as usize]),
+            None => {
                 owner[at(start)] = n;
                 queue.push_back(start);
             }
-            vertex => groups.join(&[n, vertex]),
         }
     }
     while let Some(cell) = queue.pop_front() {
-        for other in cell.neighbours() {
-            if size.contains(other) && owner[at(other)] == usize::MAX {
+        for other in adjacent(cell) {
+            if owner[at(other)] == usize::MAX {
                 owner[at(other)] = owner[at(cell)];
                 depth[at(other)] = depth[at(cell)] + 1;
                 queue.push_back(other);
@@ -67,16 +70,16 @@ fn spanning_tree(problem: &StampProblem, cost: &CostModel) -> i64 {
     }
     let mut pairs = Vec::new();
     for cell in size.cells() {
-        for other in cell.neighbours() {
-            if size.contains(other) && cell < other && owner[at(cell)] != owner[at(other)] {
-                let length = depth[at(cell)] + depth[at(other)] + 1;
-                pairs.push((length, owner[at(cell)], owner[at(other)]));
+        for other in adjacent(cell).filter(|other| cell < *other) {
+            let owners = (owner[at(cell)], owner[at(other)]);
+            if owners.0 != owners.1 {
+                pairs.push((depth[at(cell)] + depth[at(other)] + 1, owners));
             }
         }
     }
     pairs.sort_unstable();
     let mut total = 0;
-    for (length, a, b) in pairs {
+    for (length, (a, b)) in pairs {
         if groups.root(a) != groups.root(b) {
             groups.join(&[a, b]);
             total += i64::from(length);

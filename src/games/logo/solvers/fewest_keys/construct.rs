@@ -10,8 +10,7 @@ use super::cost::CostModel;
 const MAX_SCANNED_CELLS: usize = 1000;
 
 /// Repeatedly stamps the nearest cell whose earlier neighbours are all stamped; of equally near ones that with the
-/// fewest unstamped neighbours. Keeps the orientation of `order`. On large boards distance is counted in steps
-/// whatever they cost.
+/// fewest unstamped neighbours. Keeps the orientation of `order`. On large boards every step counts 1.
 pub(super) fn nearest(
     problem: &StampProblem,
     cost: &CostModel,
@@ -26,7 +25,7 @@ pub(super) fn nearest(
         let last = path.last().copied();
         let best = if problem.len() <= MAX_SCANNED_CELLS {
             let distance = |v: Vertex| last.map_or(cost.to_first(v), |last| cost.between(last, v));
-            let ready = (0..problem.len() as Vertex).filter(|v| open.is_ready(*v));
+            let ready = problem.vertices().filter(|v| open.is_ready(*v));
             ready.min_by_key(|v| (distance(*v), open.neighbours[*v as usize]))
         } else {
             let start = cost.start.unwrap_or(Cell::new(0, 0));
@@ -51,32 +50,22 @@ struct ReadyCells<'a> {
     /// Neighbours not stamped yet.
     neighbours: Vec<u8>,
     done: Vec<bool>,
-    /// Vertex at each raster index.
-    vertex_at: Vec<Option<Vertex>>,
 }
 
 impl<'a> ReadyCells<'a> {
     fn new(problem: &'a StampProblem, order: &[Vertex]) -> Self {
-        let mut rank = vec![0_u32; problem.len()];
-        for (index, vertex) in (0..).zip(order) {
-            rank[*vertex as usize] = index;
-        }
-        let all = 0..problem.len() as Vertex;
+        let rank = problem.ranks(order);
         let earlier = |v: Vertex| {
             let earlier = |other: &Vertex| rank[*other as usize] < rank[v as usize];
             problem.adjacent(v).filter(earlier).count() as u8
         };
-        let mut vertex_at = vec![None; problem.size.area()];
-        for (vertex, cell) in (0..).zip(&problem.cells) {
-            vertex_at[cell.row * problem.size.cols + cell.col] = Some(vertex);
-        }
+        let degree = |v| problem.adjacent(v).count() as u8;
         Self {
-            predecessors: all.clone().map(earlier).collect(),
-            neighbours: all.map(|v| problem.adjacent(v).count() as u8).collect(),
+            predecessors: problem.vertices().map(earlier).collect(),
+            neighbours: problem.vertices().map(degree).collect(),
             done: vec![false; problem.len()],
             problem,
             rank,
-            vertex_at,
         }
     }
 
@@ -87,20 +76,15 @@ impl<'a> ReadyCells<'a> {
     /// The best of the ready cells that are fewest steps away.
     fn nearest(&self, cursor: Cell) -> Option<Vertex> {
         let size = self.problem.size;
-        let (rows, cols) = (size.rows as isize, size.cols as isize);
-        let (row, col) = (cursor.row as isize, cursor.col as isize);
-        (0..rows + cols).find_map(|radius| {
-            let cells = (-radius..=radius).flat_map(|down| {
+        (0..(size.rows + size.cols) as isize).find_map(|radius| {
+            let offsets = (-radius..=radius).flat_map(|down| {
                 let across = radius - down.abs();
-                [-across, across].map(|right| (row + down, col + right))
+                [-across, across].map(|right| (down, right))
             });
-            let ready = cells.filter_map(|(r, c)| {
-                let inside = (0..rows).contains(&r) && (0..cols).contains(&c);
-                let vertex = if inside {
-                    self.vertex_at[(r * cols + c) as usize]
-                } else {
-                    None
-                };
+            let ready = offsets.filter_map(|(down, right)| {
+                let row = cursor.row.checked_add_signed(down)?;
+                let col = cursor.col.checked_add_signed(right)?;
+                let vertex = self.problem.vertex(Cell { row, col });
                 vertex.filter(|vertex| self.is_ready(*vertex))
             });
             ready.min_by_key(|vertex| self.neighbours[*vertex as usize])

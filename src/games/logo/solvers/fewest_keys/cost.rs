@@ -24,7 +24,8 @@ pub(super) const OPTIONS: &[Field] = &[
         "Edges",
         "stop",
         "What happens to the cursor at the edges: ‘stop’ or ‘wrap’.",
-    ).one_of(&["stop", "wrap"])
+    )
+    .one_of(&["stop", "wrap"])
     .with_fact(TargetFact::Edges),
     Field::new(
         "runs",
@@ -54,7 +55,8 @@ pub(super) const OPTIONS: &[Field] = &[
         "Unit",
         "keys",
         "Unit shown with the costs: ‘keys’, ‘ms’ or ‘pixels’.",
-    ).one_of(&["keys", "ms", "pixels"])
+    )
+    .one_of(&UNITS)
     .with_fact(TargetFact::Unit),
 ];
 
@@ -98,42 +100,31 @@ impl CostModel {
         option: impl Fn(&str) -> Option<&'a str>,
         size: Size,
     ) -> Result<Self, SolveError> {
-        let start = parse_start(option("cursor"), size)?;
-        if let Some(unit) = option("unit").map(str::trim)
-            && unit_of(Some(unit)) != unit
-        {
+        let start = parse_start(option("cursor").unwrap_or("1 1"), size)?;
+        let unit = option("unit").map_or(UNITS[0], str::trim);
+        if !UNITS.contains(&unit) {
             let reason = format!("‘{unit}’ is not one of {}", UNITS.join(", "));
             return Err(option_error("unit", reason));
         }
         let stamp = number("stamp", option("stamp").unwrap_or("1"), 0)?;
         let edges = option("edges").unwrap_or("stop");
         if !["stop", "wrap"].contains(&edges) {
-            return Err(option_error(
-                "edges",
-                format!("‘{edges}’ is not ‘stop’ or ‘wrap’"),
-            ));
+            let reason = format!("‘{edges}’ is not ‘stop’ or ‘wrap’");
+            return Err(option_error("edges", reason));
         }
         let pointer = option("pointer").unwrap_or("no").trim();
         let travel = if pointer == "no" {
             let runs = parse_runs(option("runs").unwrap_or("1"))?;
-            Travel::Keys {
-                rows: AxisCosts::new(size.rows, &runs, edges == "wrap"),
-                cols: AxisCosts::new(size.cols, &runs, edges == "wrap"),
-            }
+            let axis = |len| AxisCosts::new(len, &runs, edges == "wrap");
+            let (rows, cols) = (axis(size.rows), axis(size.cols));
+            Travel::Keys { rows, cols }
         } else {
-            let mut sides = pointer
-                .split_whitespace()
-                .map(|side| number("pointer", side, 1));
-            match (sides.next(), sides.next(), sides.next()) {
-                (Some(down), Some(across), None) => Travel::Pointer {
-                    down: down?,
-                    across: across?,
-                },
-                _ => {
-                    let reason = format!("‘{pointer}’ is not ‘no’ or height and width of a cell");
-                    return Err(option_error("pointer", reason));
-                }
-            }
+            let [down, across] = *pointer.split_whitespace().collect::<Vec<_>>() else {
+                let reason = format!("‘{pointer}’ is not ‘no’ or height and width of a cell");
+                return Err(option_error("pointer", reason));
+            };
+            let (down, across) = (number("pointer", down, 1)?, number("pointer", across, 1)?);
+            Travel::Pointer { down, across }
         };
         Ok(Self {
             start,
@@ -150,10 +141,9 @@ impl CostModel {
         self.start = problem.last_done.or(self.start);
         self.cells.clone_from(&problem.cells);
         if self.cells.len() <= MAX_TABLE_CELLS {
-            let pairs = self
-                .cells
-                .iter()
-                .flat_map(|from| self.cells.iter().map(|to| (*from, *to)));
+            let cells = problem.cells.iter().copied();
+            let to = cells.clone();
+            let pairs = cells.flat_map(|from| to.clone().map(move |to| (from, to)));
             self.table = pairs.map(|(from, to)| self.travel_cost(from, to)).collect();
         }
         self
@@ -205,17 +195,15 @@ impl CostModel {
     /// Cost from the cursor's start to a cell.
     #[inline]
     pub fn to_first(&self, to: Vertex) -> u32 {
-        self.start
-            .map_or(0, |start| self.travel_cost(start, self.cells[to as usize]))
+        let to = self.cells[to as usize];
+        self.start.map_or(0, |start| self.travel_cost(start, to))
     }
 
     /// Travel cost of a stamping order, without the stamps.
     pub fn path_cost(&self, order: &[Vertex]) -> i64 {
         let first = order.first().map_or(0, |first| self.to_first(*first));
-        let pairs = order
-            .windows(2)
-            .map(|pair| i64::from(self.between(pair[0], pair[1])));
-        i64::from(first) + pairs.sum::<i64>()
+        let steps = order.windows(2).map(|pair| self.between(pair[0], pair[1]));
+        i64::from(first) + steps.map(i64::from).sum::<i64>()
     }
 
     /// Cost of a plan with this travel cost.
@@ -247,17 +235,12 @@ impl AxisCosts {
             let splits = (1..=cells).map(|first| run_cost(first) + straight[cells - first]);
             straight[cells] = splits.min().unwrap_or(0);
         }
-        let costs = (0..len * len).map(|pair| {
-            let cells = (pair / len).abs_diff(pair % len);
-            match (cells, wraps) {
-                (0, _) | (_, false) => straight[cells],
-                (_, true) => straight[cells].min(straight[len - cells]),
-            }
-        });
-        Self {
-            costs: costs.collect(),
-            len,
-        }
+        let cost = |pair: usize| match (pair / len).abs_diff(pair % len) {
+            cells @ 1.. if wraps => straight[cells].min(straight[len - cells]),
+            cells => straight[cells],
+        };
+        let costs = (0..len * len).map(cost).collect();
+        Self { costs, len }
     }
 
     #[inline]
@@ -267,39 +250,25 @@ impl AxisCosts {
 
     /// Longer moves never cost less, so this is the cost to a neighbour.
     fn min_step(&self) -> u32 {
-        if self.len < 2 {
-            u32::MAX
-        } else {
-            self.get(0, 1)
-        }
+        self.costs.get(1).copied().unwrap_or(u32::MAX)
     }
 }
 
 fn option_error(key: &str, reason: String) -> SolveError {
-    SolveError::Option {
-        key: key.to_owned(),
-        reason,
-    }
+    let key = key.to_owned();
+    SolveError::Option { key, reason }
 }
 
 fn number(key: &str, text: &str, min: u32) -> Result<u32, SolveError> {
     let number = text.trim().parse().ok();
-    number
-        .filter(|number| (min..=MAX_COST).contains(number))
-        .ok_or_else(|| {
-            option_error(
-                key,
-                format!("‘{text}’ is not a number from {min} to {MAX_COST}"),
-            )
-        })
+    let number = number.filter(|number| (min..=MAX_COST).contains(number));
+    let reason = || format!("‘{text}’ is not a number from {min} to {MAX_COST}");
+    number.ok_or_else(|| option_error(key, reason()))
 }
 
 fn parse_runs(text: &str) -> Result<Vec<u32>, SolveError> {
-    let runs: Result<Vec<u32>, _> = text
-        .split_whitespace()
-        .map(|word| number("runs", word, 1))
-        .collect();
-    let runs = runs?;
+    let runs = text.split_whitespace().map(|word| number("runs", word, 1));
+    let runs: Vec<u32> = runs.collect::<Result<_, _>>()?;
     if runs.is_empty() || runs.len() > 200 || !runs.is_sorted() {
         let reason = format!("‘{text}’ is not a list of ascending costs of 1, 2, 3, … cells");
         return Err(option_error("runs", reason));
@@ -307,18 +276,11 @@ fn parse_runs(text: &str) -> Result<Vec<u32>, SolveError> {
     Ok(runs)
 }
 
-fn parse_start(option: Option<&str>, size: Size) -> Result<Option<Cell>, SolveError> {
-    let text = option.unwrap_or("1 1");
+fn parse_start(text: &str, size: Size) -> Result<Option<Cell>, SolveError> {
     if text.trim() == "any" {
         return Ok(None);
     }
-    let number = |word: Option<&str>| word?.parse::<usize>().ok()?.checked_sub(1);
-    let mut words = text.split_whitespace();
-    let cell = match (number(words.next()), number(words.next()), words.next()) {
-        (Some(row), Some(col), None) => Some(Cell { row, col }),
-        _ => None,
-    };
-    let cell = cell.filter(|cell| size.contains(*cell));
+    let cell = Cell::from_move(text).filter(|cell| size.contains(*cell));
     cell.map(Some).ok_or_else(|| {
         let reason = format!(
             "‘{text}’ is not ‘row column’ on the {size} board, both counted from 1, nor ‘any’"

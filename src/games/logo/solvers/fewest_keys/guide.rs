@@ -3,8 +3,7 @@
 use crate::search::{Budget, Stop};
 
 use super::lengths::Scale;
-use super::set::StampSet;
-use super::state::PathState;
+use super::set::{PathState, StampSet};
 use super::walks::{Prices, Walks};
 
 /// Every layer with this period has its own prices.
@@ -26,14 +25,12 @@ impl PriceSums {
         let octets = prices.price.chunks(8).map(|octet| {
             std::array::from_fn(|bits| {
                 let all = octet.iter().enumerate();
-                let chosen = all.filter(|(place, _)| bits >> place & 1 == 1);
+                let chosen = all.filter(|(bit, _)| bits >> bit & 1 == 1);
                 chosen.map(|(_, price)| price).sum()
             })
         });
-        Self {
-            sums: octets.collect(),
-            prices,
-        }
+        let sums = octets.collect();
+        Self { prices, sums }
     }
 
     #[inline]
@@ -70,8 +67,7 @@ impl Guide {
 
     /// Upper bound of the memory for a guide's tables and those of its walks, in bytes.
     pub fn bytes(cells: usize) -> usize {
-        let tables = cells / PERIOD + 4;
-        tables * cells * (2 * cells + 136)
+        (cells / PERIOD + 4) * cells * (2 * cells + 136)
     }
 
     fn tuned(&self, depth: usize) -> Option<&PriceSums> {
@@ -90,9 +86,7 @@ impl Guide {
     #[inline]
     pub fn bound(&self, depth: usize, v: usize, length: i32, refunds: &Refunds) -> i32 {
         let general = self.general.bound(depth, v, refunds.0);
-        let tuned = self
-            .tuned(depth)
-            .map(|tuned| tuned.bound(depth, v, refunds.1));
+        let tuned = self.tuned(depth).map(|it| it.bound(depth, v, refunds.1));
         tuned.map_or(general, |tuned| tuned.max(general)) + self.scale.to_price(length)
     }
 

@@ -22,10 +22,11 @@ pub(super) struct Improver<'a> {
     problem: &'a StampProblem,
     cost: &'a CostModel,
     near: &'a NearestCells,
-    order: Vec<Vertex>,
+    pub order: Vec<Vertex>,
     /// Position of each vertex in the order.
     index: Vec<u32>,
-    path_cost: i64,
+    /// Travel cost of the order.
+    pub path_cost: i64,
     /// Moves since the last [`Improver::commit`].
     moves: Vec<OrderMove>,
     /// Vertices near a change, still to be examined (don't-look bits, Bentley 1992).
@@ -67,30 +68,17 @@ impl<'a> Improver<'a> {
         near: &'a NearestCells,
         order: Vec<Vertex>,
     ) -> Self {
-        let mut index = vec![0; problem.len()];
-        for (i, vertex) in (0..).zip(&order) {
-            index[*vertex as usize] = i;
-        }
         Self {
             problem,
             cost,
             near,
-            index,
+            index: problem.ranks(&order),
             path_cost: cost.path_cost(&order),
             moves: Vec::new(),
             agenda: order.iter().copied().collect(),
             is_on_agenda: vec![true; problem.len()],
             order,
         }
-    }
-
-    pub fn order(&self) -> &[Vertex] {
-        &self.order
-    }
-
-    /// Travel cost of the order.
-    pub fn path_cost(&self) -> i64 {
-        self.path_cost
     }
 
     /// Makes the current order the one to return to.
@@ -148,10 +136,10 @@ impl<'a> Improver<'a> {
                 }
                 self.shorten_gap(index + 1, &mut best);
                 self.shorten_entry(index, &mut best);
-                let Some(mv) = best.1 else {
-                    break;
-                };
-                self.apply(mv);
+                match best.1 {
+                    Some(mv) => self.apply(mv),
+                    None => break,
+                }
             }
         }
         Ok(())
@@ -270,26 +258,22 @@ impl<'a> Improver<'a> {
 
     /// Changes the order and returns the increase in travel cost.
     fn change(&mut self, mv: OrderMove) -> i64 {
-        let (old, changed) = match mv {
-            OrderMove::Exchange(i, j, k) => {
-                let old = self.step_to(i) + self.step_to(j) + self.step_to(k);
-                self.order[i..k].rotate_left(j - i);
-                (old, i..k)
-            }
-            OrderMove::Reverse(i, j) => {
-                let old = self.step_to(i) + self.step_to(j);
-                self.order[i..j].reverse();
-                (old, i..j)
-            }
+        let (start, end, before, after) = match mv {
+            OrderMove::Exchange(i, j, k) => (i, k, Some(j), Some(i + k - j)),
+            OrderMove::Reverse(i, j) => (i, j, None, None),
         };
-        for index in changed.clone() {
+        let cost = |this: &Self, middle: Option<usize>| {
+            this.step_to(start) + middle.map_or(0, |at| this.step_to(at)) + this.step_to(end)
+        };
+        let old = cost(self, before);
+        match before {
+            Some(middle) => self.order[start..end].rotate_left(middle - start),
+            None => self.order[start..end].reverse(),
+        }
+        for index in start..end {
             self.index[self.order[index] as usize] = index as u32;
         }
-        let middle = match mv {
-            OrderMove::Exchange(i, j, k) => self.step_to(i + k - j),
-            OrderMove::Reverse(..) => 0,
-        };
-        self.step_to(changed.start) + middle + self.step_to(changed.end) - old
+        cost(self, after) - old
     }
 
     /// A few random feasible exchanges near each other.
@@ -303,9 +287,8 @@ impl<'a> Improver<'a> {
             let i = rng.usize(start..(n - 1).min(start + SHAKE_WINDOW));
             let j = rng.usize(i + 1..n.min(i + 9));
             let end = n.min(j + 8);
-            let k = (j..end)
-                .find(|last| self.touches(*last, i..j))
-                .unwrap_or(end);
+            let k = (j..end).find(|last| self.touches(*last, i..j));
+            let k = k.unwrap_or(end);
             if k > j {
                 self.apply(OrderMove::Exchange(i, j, rng.usize(j + 1..=k)));
             }

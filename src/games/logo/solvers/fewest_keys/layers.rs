@@ -5,17 +5,16 @@ use fastrand::Rng;
 
 use crate::search::{Budget, Stop};
 
+use super::super::problem::Vertex;
 use super::guide::{self, Guide, Refunds};
 use super::prune::{CHUNK, Pruner, sort_by_set};
-use super::set::StampSet;
-use super::state::PathState;
+use super::set::{PathState, StampSet};
 use super::task::{INFINITE, PathTask};
 
 /// Layers under construction are pruned at this multiple of their width.
 const OVERFLOW_FACTOR: usize = 2;
 
-/// Memory per state of the width, in bytes: a layer, the next one under construction and sorted, and a parent link
-/// per layer.
+/// Bytes per state of the width: a layer, the next one under construction and sorted, and a link per layer.
 pub(super) fn bytes_per_state<const WORDS: usize>(cells: usize) -> u64 {
     ((2 + 2 * OVERFLOW_FACTOR) * size_of::<PathState<WORDS>>() + cells * size_of::<Link>()) as u64
 }
@@ -38,7 +37,7 @@ pub(super) struct PassLimits {
 
 pub(super) struct Pass<const WORDS: usize> {
     /// The best path, if one within the target was found.
-    pub order: Option<Vec<usize>>,
+    pub order: Option<Vec<Vertex>>,
     /// Lower bound of all paths lost by pruning; [`INFINITE`] if none.
     pub dropped: i32,
     pub generated: u64,
@@ -68,25 +67,25 @@ pub(super) fn run_pass<const WORDS: usize>(
         guide,
         limit: guide.scale.to_price(limits.target),
     };
-    let mut pruner = Pruner::new(limits.width);
+    let mut pruner = Pruner {
+        width: limits.width,
+        lowest: INFINITE,
+    };
     let mut useful = Vec::with_capacity(n);
     let mut ticks = 0;
     for depth in 0..n {
-        let mut next: Vec<PathState<WORDS>> = Vec::new();
+        let mut next = Vec::new();
         if depth == 0 {
             expansion.add_starts(&mut next);
         }
         let mut from = 0;
-        while from < layer.len() {
-            let done = layer[from].done;
-            let group = layer[from..].iter().take_while(|s| s.done == done).count();
-            let states = &layer[from..from + group];
-            expansion.expand(states, from as u32, depth, &mut useful, &mut next);
-            from += group;
+        for states in layer.chunk_by(|a, b| a.done == b.done) {
+            expansion.expand(states, from, depth, &mut useful, &mut next);
+            from += states.len() as u32;
             if next.len() > OVERFLOW_FACTOR * limits.width {
                 pruner.apply(&mut next, budget)?;
             }
-            ticks += group;
+            ticks += states.len();
             if ticks > CHUNK {
                 ticks = 0;
                 budget.check()?;
@@ -95,35 +94,26 @@ pub(super) fn run_pass<const WORDS: usize>(
         pass.generated += next.len() as u64;
         if guide::is_tuned(depth) {
             let count = if next.is_empty() { 0 } else { limits.samples };
-            pass.samples
-                .push((0..count).map(|_| next[rng.usize(..next.len())]).collect());
+            let samples = (0..count).map(|_| next[rng.usize(..next.len())]);
+            pass.samples.push(samples.collect());
         }
         if next.len() > limits.width {
             pruner.apply(&mut next, budget)?;
         }
         layer = sort_by_set(next, budget)?;
-        links.push(
-            layer
-                .iter()
-                .map(|s| Link {
-                    parent: s.parent,
-                    cell: s.cell,
-                })
-                .collect(),
-        );
+        let link = |&PathState { parent, cell, .. }: &PathState<WORDS>| Link { parent, cell };
+        links.push(layer.iter().map(link).collect());
     }
-    pass.dropped = if pruner.lowest == INFINITE {
-        INFINITE
-    } else {
-        guide.scale.to_length(pruner.lowest)
-    };
+    if pruner.lowest < INFINITE {
+        pass.dropped = guide.scale.to_length(pruner.lowest);
+    }
     let total = |state: &PathState<WORDS>| state.length + task.last[usize::from(state.cell)];
     let best = (0..layer.len()).min_by_key(|index| total(&layer[*index]));
     pass.order = best.map(|mut index| {
-        let mut order = Vec::with_capacity(n);
+        let mut order: Vec<Vertex> = Vec::with_capacity(n);
         for layer in links.iter().rev() {
             let Link { parent, cell } = layer[index];
-            order.push(usize::from(cell));
+            order.push(cell.into());
             index = parent as usize;
         }
         order.reverse();
@@ -167,9 +157,8 @@ impl<const WORDS: usize> Expansion<'_, WORDS> {
         refunds: &Refunds,
         next: &mut Vec<PathState<WORDS>>,
     ) {
-        let bound = self
-            .guide
-            .bound(depth, state.cell.into(), state.length, refunds);
+        let cell = state.cell.into();
+        let bound = self.guide.bound(depth, cell, state.length, refunds);
         state.bound = state.bound.max(bound);
         if state.bound <= self.limit {
             next.push(state);
@@ -202,12 +191,8 @@ impl<const WORDS: usize> Expansion<'_, WORDS> {
             }
         }
         let left = StampSet::below(task.n) & !done;
-        let mut ready = StampSet::NONE;
-        for v in left.cells() {
-            if !task.direct[v].meets(left) {
-                ready = ready.with(v);
-            }
-        }
+        let ready = left.cells().filter(|v| !task.direct[*v].meets(left));
+        let ready = ready.fold(StampSet::NONE, StampSet::with);
         let refunds = self.guide.refunds(depth, left);
         for v in ready.cells() {
             let mut best = (INFINITE, 0);

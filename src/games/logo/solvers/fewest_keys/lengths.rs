@@ -25,29 +25,20 @@ impl Lengths {
     /// Returns `None` if the lengths are too long for the tables.
     pub fn new(search: &KeysSearch<'_, '_>) -> Option<Self> {
         let n = search.problem.len();
-        let all = 0..n as Vertex;
-        let cost = search.cost;
-        let pairs = all
-            .clone()
-            .flat_map(|from| all.clone().map(move |to| (from, to)));
-        let between: Vec<i64> = pairs
-            .map(|(from, to)| cost.between(from, to).into())
-            .collect();
-        let first: Vec<i64> = all.map(|v| cost.to_first(v).into()).collect();
+        let (all, cost) = (0..n as Vertex, search.cost);
+        let row = |from| all.clone().map(move |to| cost.between(from, to).into());
+        let between: Vec<i64> = all.clone().flat_map(row).collect();
+        let first: Vec<i64> = all.clone().map(|v| cost.to_first(v).into()).collect();
         let unit = between.iter().chain(&first).copied().fold(0, gcd).max(1);
-        let shortened = |lengths: &[i64]| -> Vec<i32> {
-            lengths
-                .iter()
-                .map(|length| (length / unit) as i32)
-                .collect()
-        };
         let longest = between.iter().chain(&first).max().copied().unwrap_or(0);
         if longest / unit * (n as i64 + 1) >= i64::from(INFINITE) / 4
-            || search.path_cost() / unit >= MAX_PATH_PRICE
+            || search.path_cost / unit >= MAX_PATH_PRICE
         {
             return None;
         }
-        let (between, first) = (shortened(&between), shortened(&first));
+        let shortened = |length: i64| (length / unit) as i32;
+        let [between, first] =
+            [between, first].map(|lengths| Vec::from_iter(lengths.into_iter().map(shortened)));
         // As on a chessboard: each cell has a colour, and the parity of a step says whether it changes.
         let colour = |v: usize| between[v] % 2;
         let fits =
@@ -66,8 +57,7 @@ impl Lengths {
         })
     }
 
-    /// Scale of prices, given the best known length: as fine as leaves space for a whole path, and for several long
-    /// steps in an `i16`.
+    /// Scale of prices: as fine as lets several long steps fit an `i16`, and a path of this cost the tables.
     pub fn scale(&self, path_cost: i64) -> Scale {
         let factor = MAX_PATH_PRICE / path_cost.max(1) * self.unit;
         let longest = self.longest.max(1);

@@ -19,7 +19,6 @@ mod prune;
 mod run;
 mod search;
 mod set;
-mod state;
 mod task;
 #[cfg(test)]
 mod tests;
@@ -60,9 +59,8 @@ impl TypedSolver for FewestKeys {
     }
 
     fn run(&self, task: &SolveTask<'_, Logo>, budget: &Budget, progress: &Progress<'_>) -> Answer {
-        let problem = StampProblem::new(task);
         let cost = CostModel::from_options(|key| task.option(key), task.level.size())?;
-        let problem = match problem {
+        let problem = match StampProblem::new(task) {
             Ok(problem) => problem,
             Err(proof) => return Ok(Outcome::Unsolvable(proof)),
         };

@@ -10,8 +10,7 @@ use super::guide::Guide;
 use super::layers::{self, PassLimits, run_pass};
 use super::lengths::{Lengths, Scale};
 use super::search::KeysSearch;
-use super::set::StampSet;
-use super::state::PathState;
+use super::set::{PathState, StampSet};
 use super::task::{INFINITE, PathTask};
 use super::walks::Walks;
 use crate::game::Limit;
@@ -22,17 +21,7 @@ const FIRST_WIDTH: usize = 300;
 /// Up to this width both directions are searched, beyond it the one that generated fewer states.
 const MAX_BOTH_WIDTH: usize = 6000;
 
-/// States sampled per layer for tuning, and rounds of tuning; more on wide layers, where it pays.
-fn tuning_effort(width: usize) -> (usize, usize) {
-    if width <= 10 * MAX_BOTH_WIDTH {
-        (100, 40)
-    } else {
-        (300, 120)
-    }
-}
-
-/// Searches until the best plan is proved or memory allows no wider layers. `orders` has one order of each
-/// orientation.
+/// Searches until the best plan is proved or memory is used up. `orders` has one order per orientation.
 pub(super) fn prove<const WORDS: usize>(
     search: &mut KeysSearch<'_, '_>,
     orders: &[Vec<Vertex>],
@@ -42,7 +31,7 @@ pub(super) fn prove<const WORDS: usize>(
         return Ok(Limit::Method);
     };
     let mut prover: Prover<'_, '_, '_, WORDS> = Prover {
-        scale: lengths.scale(search.path_cost()),
+        scale: lengths.scale(search.path_cost),
         lengths,
         search,
         budget,
@@ -53,12 +42,11 @@ pub(super) fn prove<const WORDS: usize>(
         // Least bound first, then the least worked on.
         let cases = prover.cases.iter().enumerate();
         let open = cases.filter(|(_, case)| case.bound < prover.best() && !case.is_exhausted);
-        let Some((index, _)) =
-            open.min_by_key(|(_, case)| (case.level.min(2), case.bound, case.level))
-        else {
-            return Ok(Limit::Memory);
-        };
-        prover.advance(index)?;
+        let order = |(_, case): &(usize, &Case<WORDS>)| (case.level.min(2), case.bound, case.level);
+        match open.min_by_key(order) {
+            Some((index, _)) => prover.advance(index)?,
+            None => return Ok(Limit::Memory),
+        }
     }
     Ok(Limit::Method)
 }
@@ -89,7 +77,7 @@ impl<const WORDS: usize> CaseSide<WORDS> {
         let mut walks = Walks::new(&task, scale);
         walks.evaluate(price.iter().copied());
         Self {
-            guide: Guide::new(walks.prices(), scale),
+            guide: Guide::new(&walks.prices, scale),
             walks,
             task,
             generated: u64::MAX,
@@ -109,10 +97,8 @@ impl<const WORDS: usize> Case<WORDS> {
 
     /// The greatest length below this one with the parity of this case.
     fn below(&self, length: i32) -> i32 {
-        let excess = self
-            .parity
-            .map_or(0, |parity| (length - 1 + parity).rem_euclid(2));
-        length - 1 - excess
+        let excess = |parity: i32| (length - 1 + parity).rem_euclid(2);
+        length - 1 - self.parity.map_or(0, excess)
     }
 }
 
@@ -126,28 +112,21 @@ struct Prover<'s, 'a, 'p, const WORDS: usize> {
 
 impl<const WORDS: usize> Prover<'_, '_, '_, WORDS> {
     fn best(&self) -> i32 {
-        (self.search.path_cost() / self.lengths.unit) as i32
+        (self.search.path_cost / self.lengths.unit) as i32
     }
 
     /// Creates the cases of all orientations.
     fn create_cases(&mut self, orders: &[Vec<Vertex>]) -> Result<(), Stop> {
         let n = self.lengths.n;
+        let problem = self.search.problem;
         let tables = 2 * orders.len() * Guide::bytes(n);
         self.budget.check_memory(tables as u64)?;
         for order in orders {
-            let mut rank = vec![0; n];
-            for (index, vertex) in order.iter().enumerate() {
-                rank[*vertex as usize] = index;
-            }
+            let rank = problem.ranks(order);
             let before = |v: usize| {
-                let adjacent = self
-                    .search
-                    .problem
-                    .adjacent(v as Vertex)
-                    .map(|u| u as usize);
-                adjacent
-                    .filter(|u| rank[*u] < rank[v])
-                    .fold(StampSet::NONE, StampSet::with)
+                let adjacent = problem.adjacent(v as Vertex).map(|u| u as usize);
+                let before = adjacent.filter(|u| rank[*u] < rank[v]);
+                before.fold(StampSet::NONE, StampSet::with)
             };
             let task = PathTask::new(
                 self.lengths.between.clone(),
@@ -194,9 +173,9 @@ impl<const WORDS: usize> Prover<'_, '_, '_, WORDS> {
         let level = case.level;
         case.level += 1;
         if level == 1 {
-            let reversed = case.sides[0].task.reversed(self.budget)?;
-            let price = &case.sides[0].walks.prices().price;
-            let side = CaseSide::new(reversed, self.scale, price);
+            let forward = &case.sides[0];
+            let reversed = forward.task.reversed(self.budget)?;
+            let side = CaseSide::new(reversed, self.scale, &forward.walks.prices.price);
             case.sides.push(side);
         }
         // Many cases get less effort at first.
@@ -235,24 +214,20 @@ impl<const WORDS: usize> Prover<'_, '_, '_, WORDS> {
 
     fn sides(&self, index: usize, width: usize) -> Vec<usize> {
         let sides = &self.cases[index].sides;
-        if width <= MAX_BOTH_WIDTH {
-            return (0..sides.len()).collect();
+        let all = 0..sides.len();
+        match width <= MAX_BOTH_WIDTH {
+            true => all.collect(),
+            false => Vec::from_iter(all.min_by_key(|side| sides[*side].generated)),
         }
-        (0..sides.len())
-            .min_by_key(|side| sides[*side].generated)
-            .into_iter()
-            .collect()
     }
 
     /// Improves the prices for one side of a case.
     fn ascend(&mut self, index: usize, side: usize, rounds: usize) {
         self.search.report("prices");
-        let best = self.best();
-        let case = &mut self.cases[index];
-        let own = &mut case.sides[side];
-        let goal = self.scale.to_price(best);
+        let goal = self.scale.to_price(self.best());
+        let own = &mut self.cases[index].sides[side];
         let bound = own.walks.ascend(goal, rounds, self.budget);
-        own.guide = Guide::new(own.walks.prices(), self.scale);
+        own.guide = Guide::new(&own.walks.prices, self.scale);
         self.raise_bound(index, self.scale.to_length(bound));
     }
 
@@ -260,11 +235,9 @@ impl<const WORDS: usize> Prover<'_, '_, '_, WORDS> {
     fn raise_bound(&mut self, index: usize, bound: i32) {
         let case = &mut self.cases[index];
         case.bound = case.bound.max(case.round_up(bound));
-        let least = self.cases.iter().map(|case| case.bound).min();
-        if let Some(least) = least {
-            self.search
-                .raise_bound(i64::from(least.min(self.best())) * self.lengths.unit);
-        }
+        let bounds = self.cases.iter().map(|case| case.bound);
+        let least = i64::from(bounds.fold(self.best(), i32::min));
+        self.search.raise_bound(least * self.lengths.unit);
     }
 
     /// Searches layers until a pass improves nothing. Returns whether nothing was pruned.
@@ -277,15 +250,19 @@ impl<const WORDS: usize> Prover<'_, '_, '_, WORDS> {
                 return Ok(true);
             }
             let target = case.below(best);
-            let (samples, rounds) = tuning_effort(width);
+            // States sampled per layer for tuning, and rounds of tuning; more on wide layers, where it pays.
+            let (samples, rounds) = match width <= 10 * MAX_BOTH_WIDTH {
+                true => (100, 40),
+                false => (300, 120),
+            };
             let own = &mut case.sides[side];
             // On narrow layers tuning takes longer than the search.
             if width > MAX_BOTH_WIDTH || width > FIRST_WIDTH && !is_tuned {
                 is_tuned = true;
                 let drawn = std::mem::take(&mut own.samples);
                 self.search.report("prices by layer");
-                own.guide
-                    .tune(&mut own.walks, &drawn, target, rounds, self.budget)?;
+                let (walks, guide) = (&mut own.walks, &mut own.guide);
+                guide.tune(walks, &drawn, target, rounds, self.budget)?;
             }
             self.search.report(format!("layers {width} boards wide"));
             let limits = PassLimits {
@@ -301,7 +278,6 @@ impl<const WORDS: usize> Prover<'_, '_, '_, WORDS> {
                 if side == 1 {
                     order.reverse();
                 }
-                let order: Vec<Vertex> = order.iter().map(|v| *v as Vertex).collect();
                 self.search.offer(&order)
             });
             // The path found is known by now, so the bound is on all others.

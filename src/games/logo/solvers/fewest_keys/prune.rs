@@ -2,27 +2,19 @@
 
 use crate::search::{Budget, Stop};
 
-use super::state::PathState;
-use super::task::INFINITE;
+use super::set::PathState;
 
 /// States processed between two checks of the budget.
 pub(super) const CHUNK: usize = 1 << 14;
 
 /// Prunes layers to their width.
 pub(super) struct Pruner {
-    width: usize,
+    pub width: usize,
     /// Least bound of a dropped state.
     pub lowest: i32,
 }
 
 impl Pruner {
-    pub fn new(width: usize) -> Self {
-        Self {
-            width,
-            lowest: INFINITE,
-        }
-    }
-
     /// Keeps the states with the least bounds.
     pub fn apply<const WORDS: usize>(
         &mut self,
@@ -38,9 +30,8 @@ impl Pruner {
                 high = high.max(state.bound);
             }
         }
-        let shift = ((high - low) as u32 >> 12)
-            .checked_ilog2()
-            .map_or(0, |log| log + 1);
+        let excess = (high - low) as u32 >> 12;
+        let shift = u32::BITS - excess.leading_zeros();
         let mut counts = vec![0_usize; ((high - low) >> shift) as usize + 1];
         for chunk in states.chunks(CHUNK) {
             budget.check()?;
@@ -82,8 +73,10 @@ pub(super) fn sort_by_set<const WORDS: usize>(
 ) -> Result<Vec<PathState<WORDS>>, Stop> {
     // Buckets first: one large sort could not be cancelled.
     let bits = (states.len() / 128).max(1).ilog2();
-    let bucket =
-        |state: &PathState<WORDS>| state.done.hash().checked_shr(64 - bits).unwrap_or(0) as usize;
+    let bucket = |state: &PathState<WORDS>| {
+        let hash = state.done.hash().checked_shr(64 - bits);
+        hash.unwrap_or(0) as usize
+    };
     let mut ends = vec![0_u32; 1 << bits];
     for chunk in states.chunks(CHUNK) {
         budget.check()?;
@@ -113,10 +106,8 @@ pub(super) fn sort_by_set<const WORDS: usize>(
         if index % 256 == 0 {
             budget.check()?;
         }
-        let end = ends
-            .get(index + 1)
-            .map_or(sorted.len(), |end| *end as usize);
-        sorted[*start as usize..end].sort_unstable_by_key(|state| state.done);
+        let end = ends.get(index + 1).map_or(total, |end| *end);
+        sorted[*start as usize..end as usize].sort_unstable_by_key(|state| state.done);
     }
     Ok(sorted)
 }

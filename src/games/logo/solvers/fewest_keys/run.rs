@@ -27,13 +27,6 @@ const EASY_CELLS: usize = 128;
 /// Multiple of the least number of descents that local search may fail before the proof.
 const PATIENCE: usize = 10;
 
-enum KeysEnd {
-    Proved,
-    /// The method has nothing more to try.
-    Exhausted(Limit),
-    Stopped(Stop),
-}
-
 /// Searches from orders of all orientations, or of [`MAX_ORIENTATIONS`] if there are more.
 pub(super) fn run(
     mut search: KeysSearch<'_, '_>,
@@ -43,24 +36,28 @@ pub(super) fn run(
 ) -> Outcome<Plan> {
     search.offer(orders.first().map_or(&[], Vec::as_slice));
     // If any good plan will do, the search ends in time for it to be the answer.
-    let inner = if optimal {
-        budget.clone()
-    } else {
+    let mut inner = budget.clone();
+    if !optimal {
         let left = budget.time_left().unwrap_or(DEFAULT_TIME);
-        budget
-            .clone()
-            .with_time(DEFAULT_TIME.min(left.mul_f64(0.9)))
-    };
+        inner = inner.with_time(DEFAULT_TIME.min(left.mul_f64(0.9)));
+    }
     let result = improve(&mut search, orders, optimal, &inner);
-    let ended = match result {
-        _ if search.is_proved() => KeysEnd::Proved,
-        Ok(limit) => KeysEnd::Exhausted(limit),
-        Err(stop) => KeysEnd::Stopped(stop),
-    };
-    outcome(&search, ended, budget, !optimal)
+    search.report("done");
+    let (best, lower_bound) = (search.solution(), Some(search.lower_bound()));
+    match result {
+        _ if best.optimal => Outcome::Solved(best),
+        // The search's own time limit is not the user's.
+        Ok(_) | Err(Stop::Deadline) if !optimal && budget.check().is_ok() => Outcome::Solved(best),
+        Ok(limit) => Outcome::Limit {
+            limit,
+            best: Some(best),
+            lower_bound,
+        },
+        Err(stop) => stop.outcome(Some(best), lower_bound),
+    }
 }
 
-/// Improves plan and bound until proved or exhausted.
+/// Improves plan and bound until proved or the method has nothing more to try.
 fn improve(
     search: &mut KeysSearch<'_, '_>,
     orders: &[Vec<Vertex>],
@@ -84,11 +81,8 @@ fn improve(
         search.report("local search");
         let min = search.min_shakes();
         // Large boards get more of it while it succeeds, up to a quarter of the time.
-        let quarter = budget
-            .time_left()
-            .filter(|_| n > EASY_CELLS)
-            .map(|left| left / 4);
-        let until = quarter.and_then(|quarter| Instant::now().checked_add(quarter));
+        let left = budget.time_left().filter(|_| n > EASY_CELLS);
+        let until = left.and_then(|left| Instant::now().checked_add(left / 4));
         search.local_search(&mut rng, budget, |shakes| {
             let succeeds = shakes.failed < (shakes.total / 2).max(PATIENCE * min);
             shakes.total < min || succeeds && is_ahead(until)
@@ -114,8 +108,7 @@ fn is_ahead(until: Option<Instant>) -> bool {
     until.is_some_and(|until| Instant::now() < until)
 }
 
-/// Works on the proof. Beyond [`EASY_CELLS`] cells some time is reserved for local search, as layers rarely find good
-/// plans there.
+/// Works on the proof. Beyond [`EASY_CELLS`], where layers rarely find good plans, local search gets some time.
 fn run_proof(
     search: &mut KeysSearch<'_, '_>,
     orders: &[Vec<Vertex>],
@@ -136,30 +129,5 @@ fn run_proof(
         // Local search continues; it needs little memory.
         Err(Stop::Memory) => Ok(Limit::Memory),
         result => result,
-    }
-}
-
-fn outcome(
-    search: &KeysSearch<'_, '_>,
-    ended: KeysEnd,
-    budget: &Budget,
-    any_will_do: bool,
-) -> Outcome<Plan> {
-    search.report("done");
-    let (best, lower_bound) = (search.solution(), Some(search.lower_bound()));
-    match ended {
-        KeysEnd::Proved => Outcome::Solved(best),
-        // The search's own time limit is not the user's.
-        KeysEnd::Exhausted(_) | KeysEnd::Stopped(Stop::Deadline)
-            if any_will_do && budget.check().is_ok() =>
-        {
-            Outcome::Solved(best)
-        }
-        KeysEnd::Exhausted(limit) => Outcome::Limit {
-            limit,
-            best: Some(best),
-            lower_bound,
-        },
-        KeysEnd::Stopped(stop) => stop.outcome(Some(best), lower_bound),
     }
 }

@@ -36,7 +36,7 @@ pub(super) struct KeysSearch<'a, 'p> {
     pub cost: &'a CostModel,
     best: Vec<Vertex>,
     /// Travel cost of `best`.
-    path_cost: i64,
+    pub path_cost: i64,
     /// Lower bound of the travel cost.
     bound: i64,
     pub explored: u64,
@@ -63,10 +63,6 @@ impl<'a, 'p> KeysSearch<'a, 'p> {
         }
     }
 
-    pub fn path_cost(&self) -> i64 {
-        self.path_cost
-    }
-
     /// Stores an order if it is better than all before; returns whether it is.
     pub fn offer(&mut self, order: &[Vertex]) -> bool {
         let path_cost = self.cost.path_cost(order);
@@ -90,10 +86,11 @@ impl<'a, 'p> KeysSearch<'a, 'p> {
 
     pub fn solution(&self) -> Solution<Plan> {
         let plan = Plan(self.problem.moves(&self.best));
-        let mut solution = Solution::new(plan, self.cost.plan_cost(self.path_cost));
-        solution.optimal = self.is_proved();
-        solution.lower_bound = Some(self.lower_bound());
-        solution
+        Solution {
+            optimal: self.is_proved(),
+            lower_bound: Some(self.lower_bound()),
+            ..Solution::new(plan, self.cost.plan_cost(self.path_cost))
+        }
     }
 
     pub fn lower_bound(&self) -> i64 {
@@ -128,10 +125,10 @@ impl<'a, 'p> KeysSearch<'a, 'p> {
         let near = self.nearest(budget)?;
         let mut improver = Improver::new(self.problem, self.cost, &near, self.best.clone());
         let descended = improver.descend(budget);
-        self.offer(improver.order());
+        self.offer(&improver.order);
         descended?;
         improver.commit();
-        let mut current = improver.path_cost();
+        let mut current = improver.path_cost;
         let mut shakes = Shakes::default();
         let temperature = TEMPERATURE * f64::from(self.cost.min_step());
         while !self.is_proved() && should_continue(shakes) {
@@ -144,10 +141,10 @@ impl<'a, 'p> KeysSearch<'a, 'p> {
             if shakes.total % 1024 == 0 {
                 self.report("local search");
             }
-            let path_cost = improver.path_cost();
+            let path_cost = improver.path_cost;
             if path_cost < self.path_cost {
                 shakes.failed = 0;
-                self.offer(improver.order());
+                self.offer(&improver.order);
             }
             descended?;
             // Accepts equal costs always, higher ones as in annealing at one temperature.

@@ -1,3 +1,5 @@
+//! Sets of cells, and the states of the search for paths.
+
 use std::ops::{BitAnd, BitOr, Not};
 
 /// A set of cells, as bits.
@@ -93,4 +95,16 @@ impl<const WORDS: usize> StampSet<WORDS> {
             (folded.rotate_left(5) ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15)
         })
     }
+}
+
+/// A partial path: the cells visited and the last of them.
+#[derive(Clone, Copy)]
+pub(super) struct PathState<const WORDS: usize> {
+    pub done: StampSet<WORDS>,
+    pub length: i32,
+    /// Lower bound of all paths through here, in price units.
+    pub bound: i32,
+    /// Index in the previous layer.
+    pub parent: u32,
+    pub cell: u16,
 }

@@ -1,5 +1,4 @@
-//! One orientation as a sequential ordering problem: a shortest path through all cells that visits each after its
-//! predecessors.
+//! One orientation as a sequential ordering problem: a shortest path that visits each cell after its predecessors.
 
 use crate::search::{Budget, Stop};
 
@@ -30,9 +29,6 @@ pub(super) struct PathTask<const WORDS: usize> {
 
 impl<const WORDS: usize> PathTask<WORDS> {
     /// The task with these lengths, in which the cells of `direct[v]` come before `v`.
-    ///
-    /// # Errors
-    /// If stopped by the budget.
     pub fn new(
         length: Vec<i32>,
         first: Vec<i32>,
@@ -47,8 +43,8 @@ impl<const WORDS: usize> PathTask<WORDS> {
             let from_u = &length[u * n..][..n];
             for v in (0..n).filter(|v| *v != u) {
                 let to_v = &length[v * n..][..n];
-                let between =
-                    (0..n).filter(|w| *w != u && *w != v && from_u[*w] + to_v[*w] == from_u[v]);
+                let others = (0..n).filter(|w| *w != u && *w != v);
+                let between = others.filter(|w| from_u[*w] + to_v[*w] == from_u[v]);
                 passed[u * n + v] = between.fold(StampSet::NONE, StampSet::with);
             }
         }
@@ -65,16 +61,13 @@ impl<const WORDS: usize> PathTask<WORDS> {
         };
         for from in 0..n {
             budget.check()?;
-            let allowed = (0..n).map(|to| task.is_sensible(from, to));
-            task.allowed.extend(allowed.collect::<Vec<bool>>());
+            let allowed: Vec<bool> = (0..n).map(|to| task.is_sensible(from, to)).collect();
+            task.allowed.extend(allowed);
         }
         Ok(task)
     }
 
     /// The task with all paths reversed.
-    ///
-    /// # Errors
-    /// If stopped by the budget.
     pub fn reversed(&self, budget: &Budget) -> Result<Self, Stop> {
         Self::new(
             self.length.clone(),
@@ -87,10 +80,8 @@ impl<const WORDS: usize> PathTask<WORDS> {
 
     /// Restricts paths to those that end in these cells.
     pub fn ending_in(mut self, keep: impl Fn(usize) -> bool) -> Self {
-        for (v, last) in self.last.iter_mut().enumerate() {
-            if !keep(v) {
-                *last = INFINITE;
-            }
+        for v in (0..self.n).filter(|v| !keep(*v)) {
+            self.last[v] = INFINITE;
         }
         self
     }
@@ -111,7 +102,7 @@ impl<const WORDS: usize> PathTask<WORDS> {
         self.allowed[from * self.n + to]
     }
 
-    /// Returns whether a step may be part of a best path.
+    /// Computes [`Self::is_allowed`].
     ///
     /// Some best path never passes over a cell that could be visited: visiting it costs nothing, and leaving it out
     /// later saves something or nothing. (If it was the last, leaving it out saves its whole step, so there was a
@@ -124,22 +115,19 @@ impl<const WORDS: usize> PathTask<WORDS> {
         }
         let later = self.after[from] | self.after[to].with(to);
         let mut done = self.before[from].with(from) | self.before[to];
-        loop {
+        while !done.meets(later) {
             let could = |w: &usize| !self.direct[*w].meets(!done);
             let mut passed = (self.passed(from, to) & !done).cells().filter(could);
             let Some(passed) = passed.next() else {
-                return !done.meets(later);
+                return true;
             };
             // It was visited then, with all its predecessors.
             done = done | self.before[passed].with(passed);
-            if done.meets(later) {
-                return false;
-            }
         }
+        false
     }
 }
 
-/// Inverts the relation.
 fn inverse<const WORDS: usize>(direct: &[StampSet<WORDS>]) -> Vec<StampSet<WORDS>> {
     let mut inverse = vec![StampSet::NONE; direct.len()];
     for (v, others) in direct.iter().enumerate() {

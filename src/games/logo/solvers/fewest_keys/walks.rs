@@ -5,8 +5,7 @@ use std::ops::Range;
 use crate::search::{Budget, Stop};
 
 use super::lengths::Scale;
-use super::set::StampSet;
-use super::state::PathState;
+use super::set::{PathState, StampSet};
 use super::task::{INFINITE, PathTask};
 
 /// Cap of small numbers, so that several fit a vector register. Capping only lowers costs, so bounds stay valid.
@@ -27,7 +26,7 @@ pub(super) struct Walks {
     last: Vec<i16>,
     /// Earliest and latest position of each cell.
     window: Vec<(usize, usize)>,
-    prices: Prices,
+    pub prices: Prices,
     /// Next visit of the cheapest completion, by position and cell; memoized.
     next: Vec<u16>,
     /// Limit of the absolute value of a price.
@@ -120,13 +119,14 @@ impl PriceAscent {
 impl Walks {
     pub fn new<const WORDS: usize>(task: &PathTask<WORDS>, scale: Scale) -> Self {
         let n = task.n;
-        let fine = |length: i32| match length {
+        let fine = |length: &i32| match *length {
             INFINITE => INFINITE,
             length => scale.to_price(length),
         };
         let window = task.before.iter().zip(&task.after);
+        let window = window.map(|(before, after)| (before.count(), n - 1 - after.count()));
         let step = |from: usize, to: usize| match task.is_allowed(from, to) {
-            true => to_i16(fine(task.length(from, to))),
+            true => to_i16(fine(&task.length(from, to))),
             false => CAP,
         };
         let span = |from: usize| {
@@ -138,11 +138,9 @@ impl Walks {
             n,
             steps: (0..n * n).map(|pair| step(pair / n, pair % n)).collect(),
             span: (0..n).map(span).collect(),
-            first: task.first.iter().copied().map(fine).collect(),
-            last: task.last.iter().map(|last| to_i16(fine(*last))).collect(),
-            window: window
-                .map(|(before, after)| (before.count(), n - 1 - after.count()))
-                .collect(),
+            first: task.first.iter().map(fine).collect(),
+            last: task.last.iter().map(fine).map(to_i16).collect(),
+            window: window.collect(),
             prices: Prices {
                 price: vec![0; n],
                 rest: vec![CAP; n * n],
@@ -153,10 +151,6 @@ impl Walks {
         }
     }
 
-    pub fn prices(&self) -> &Prices {
-        &self.prices
-    }
-
     /// Sets the prices, computes the cheapest walks and returns the bound.
     pub fn evaluate(&mut self, price: impl Iterator<Item = i32>) -> i32 {
         let n = self.n;
@@ -164,7 +158,6 @@ impl Walks {
             price: prices,
             rest,
             base,
-            ..
         } = &mut self.prices;
         for (slot, price) in prices.iter_mut().zip(price) {
             *slot = price.clamp(-self.max_price, self.max_price);
@@ -213,13 +206,11 @@ impl Walks {
         if cached != u16::MAX {
             return cached.into();
         }
-        let steps = self.span[v]
-            .clone()
-            .filter(|w| self.steps[v * self.n + w] < CAP);
+        let step = |w: usize| self.steps[v * self.n + w];
         let cost = |w: &usize| {
-            let step = i32::from(self.steps[v * self.n + w]);
-            step + self.prices.price[*w] + self.prices.rest(depth + 1, *w)
+            i32::from(step(*w)) + self.prices.price[*w] + self.prices.rest(depth + 1, *w)
         };
+        let steps = self.span[v].clone().filter(|w| step(*w) < CAP);
         let next = steps.min_by_key(cost).unwrap_or(0);
         self.next[depth * self.n + v] = next as u16;
         next
@@ -234,8 +225,7 @@ impl Walks {
         }
     }
 
-    /// Raises the bound by subgradient ascent for up to `rounds` rounds, or until stopped. Returns the best bound,
-    /// and keeps its prices.
+    /// Raises the bound by at most `rounds` rounds of subgradient ascent. Returns the best, and keeps its prices.
     pub fn ascend(&mut self, goal: i32, rounds: usize, budget: &Budget) -> i32 {
         let patience = (self.n / 8).max(PATIENCE);
         let mut ascent = PriceAscent::new(&self.prices.price, 1.0, patience, 0.6);
@@ -305,10 +295,8 @@ impl Walks {
 /// Least sum of a step and its continuation; vectorized.
 #[inline]
 fn cheapest(steps: &[i16], ahead: &[i16]) -> i16 {
-    let sums = steps
-        .iter()
-        .zip(ahead)
-        .map(|(step, ahead)| step.saturating_add(*ahead));
+    let pairs = steps.iter().zip(ahead);
+    let sums = pairs.map(|(step, ahead)| step.saturating_add(*ahead));
     sums.fold(CAP, i16::min)
 }
 

@@ -23,10 +23,8 @@ struct VertexState {
 
 impl VertexState {
     fn may_go(self) -> bool {
-        let Need {
-            first, required, ..
-        } = self.need;
-        self.left && first & !self.gone == 0 && self.gone.count_ones() >= required.into()
+        let waits = self.need.first & !self.gone != 0;
+        self.left && !waits && self.gone.count_ones() >= self.need.required.into()
     }
 }
 

@@ -1,5 +1,4 @@
-//! `peel`, the default solver: takes back what can be taken back, and searches only over the 1s that may be wrapped
-//! 4s.
+//! `peel`, the default solver: takes back what can be, and searches only over the 1s that may be wrapped 4s.
 //!
 //! Without such open 1s, a linear sweep decides ([`StampProblem::sweep`]). Otherwise each open 1 comes before or after
 //! all its neighbours. A depth-first search decides one at a time (`search`), on strongly connected parts, which are
@@ -17,7 +16,7 @@ mod trials;
 use crate::Logo;
 use crate::game::typed::{SolveTask, TypedSolver};
 use crate::game::{Answer, Outcome, Plan, Solution, SolverInfo, Unsolvable};
-use crate::search::{Budget, Progress, Stop};
+use crate::search::{Budget, Progress, Stop, Ticker};
 
 use super::orders::{self, Natural};
 use super::problem::{EITHER, StampProblem, Vertex};
@@ -112,19 +111,15 @@ pub(super) fn orders(
             Ok(found) => found,
             Err(proof) => return Ok(Err(proof)),
         };
-        let bytes = found.len() as u64 * problem.len() as u64 * BYTES_PER_MOVE;
         if found.len() > 1 {
-            budget.check_memory(bytes)?;
+            let moves = found.len() as u64 * problem.len() as u64;
+            budget.check_memory(moves * BYTES_PER_MOVE)?;
         }
-        let mut orders = Vec::with_capacity(found.len());
-        for firsts in &found {
+        let orders = found.iter().map(|firsts| {
             budget.check()?;
-            match order(problem, firsts) {
-                Ok(order) => orders.push(order),
-                Err(proof) => return Ok(Err(proof)),
-            }
-        }
-        Ok(Ok(orders))
+            Ok(order(problem, firsts))
+        });
+        orders.collect()
     });
     (orders, ticker.total())
 }
@@ -135,15 +130,14 @@ const BYTES_PER_MOVE: u64 = 16 + 32 + 4;
 /// From this number of cells on, the search runs in a thread with a large stack.
 const DEEP_CELLS: usize = 1000;
 
-/// Stack of that thread; only what is used takes memory. A decision takes about 1 KiB, and a board of 200×200 has at
-/// most 20,000.
+/// Stack of that thread, reserved only. A decision takes about 1 KiB; a board of 200×200 has at most 20,000.
 const DEEP_STACK: usize = 128 << 20;
 
 fn firsts<'a>(
     problem: &'a StampProblem,
     limit: usize,
     budget: &'a Budget,
-    ticker: &mut crate::search::Ticker<'a>,
+    ticker: &mut Ticker<'a>,
 ) -> Result<Result<Vec<Firsts>, Unsolvable>, Stop> {
     budget.check()?;
     if problem.later.iter().all(|later| *later != EITHER) {
@@ -156,12 +150,9 @@ fn firsts<'a>(
     } else {
         std::thread::scope(|scope| {
             let builder = std::thread::Builder::new().stack_size(DEEP_STACK);
-            match builder.spawn_scoped(scope, &mut search) {
-                Ok(thread) => thread.join().unwrap_or_else(|panic| {
-                    std::panic::resume_unwind(panic);
-                }),
-                Err(_) => Err(Stop::Memory),
-            }
+            let thread = builder.spawn_scoped(scope, &mut search);
+            let joined = thread.map_err(|_| Stop::Memory)?.join();
+            joined.unwrap_or_else(|panic| std::panic::resume_unwind(panic))
         })
     }?;
     Ok(found.map_err(|dead| reason::explain(problem, dead)))
@@ -169,10 +160,8 @@ fn firsts<'a>(
 
 /// The stamping order in which exactly these open 1s come before all their neighbours.
 fn order(problem: &StampProblem, firsts: &[Vertex]) -> Result<Vec<Vertex>, Unsolvable> {
-    let mut later = problem.later.clone();
-    for later in later.iter_mut().filter(|later| **later == EITHER) {
-        *later = 0;
-    }
+    let decided = |later: &u8| if *later == EITHER { 0 } else { *later };
+    let mut later: Vec<u8> = problem.later.iter().map(decided).collect();
     for vertex in firsts {
         later[*vertex as usize] = 4;
     }

@@ -35,22 +35,12 @@ pub(super) struct Arrow {
 }
 
 impl Arrow {
-    fn new(tail: Vertex, head: Vertex, direction: u8) -> Self {
-        Self {
-            tail,
-            head,
-            direction,
-        }
-    }
-
-    /// The end that waits for the other until it may be taken back (`back`) or stamped, with the direction of the
-    /// edge from there.
+    /// The end that waits for the other to be taken back (`back`) or stamped, and the edge's direction from there.
     pub fn waiting(self, back: bool) -> (Vertex, usize) {
         let direction = usize::from(self.direction);
-        if back {
-            (self.tail, direction)
-        } else {
-            (self.head, 3 - direction)
+        match back {
+            true => (self.tail, direction),
+            false => (self.head, 3 - direction),
         }
     }
 }
@@ -120,25 +110,17 @@ impl<'a> Orientation<'a> {
         around.later == EITHER && around.known == 0
     }
 
-    /// Returns whether this vertex comes before at least one neighbour; a decided [`EITHER`] vertex then comes
-    /// before all.
+    /// Returns whether this vertex comes before a neighbour; a decided [`EITHER`] vertex then comes before all.
     pub fn leads_away(&self, vertex: Vertex) -> bool {
         self.around[vertex as usize].out != 0
     }
 
     /// Neighbours that may come after this vertex.
     pub fn after(&self, vertex: Vertex) -> impl Iterator<Item = Vertex> + use<> {
-        let VertexEdges {
-            present,
-            known,
-            out,
-            ..
-        } = self.around[vertex as usize];
-        let bits = out | (present & !known);
-        let next = self.problem.next[vertex as usize];
-        (0..DIRECTIONS)
-            .filter(move |d| bits >> d & 1 == 1)
-            .map(move |d| next[d])
+        let around = self.around[vertex as usize];
+        let bits = around.out | (around.present & !around.known);
+        let next = self.problem.next[vertex as usize].into_iter().enumerate();
+        next.filter_map(move |(d, other)| (bits >> d & 1 == 1).then_some(other))
     }
 
     /// Requirements of a vertex to be taken back (`back`) or stamped: known neighbours that go first, and a number
@@ -156,10 +138,9 @@ impl<'a> Orientation<'a> {
         Need {
             first,
             never: !around.present | around.known & !first,
-            required: if back {
-                later
-            } else {
-                around.present.count_ones() as u8 - later
+            required: match back {
+                true => later,
+                false => around.present.count_ones() as u8 - later,
             },
         }
     }
@@ -188,11 +169,8 @@ impl<'a> Orientation<'a> {
         let around = &mut self.around[vertex as usize];
         let bit = 1 << d;
         if around.known & bit != 0 {
-            return if (around.out & bit != 0) == away {
-                Ok(())
-            } else {
-                Err(Conflict::At(vertex))
-            };
+            let agrees = (around.out & bit != 0) == away;
+            return agrees.then_some(()).ok_or(Conflict::At(vertex));
         }
         around.known |= bit;
         around.out |= u8::from(away) << d;
@@ -200,10 +178,15 @@ impl<'a> Orientation<'a> {
         let around = &mut self.around[other as usize];
         around.known |= 1 << (3 - d);
         around.out |= u8::from(!away) << (3 - d);
-        self.trail.push(if away {
-            Arrow::new(vertex, other, d as u8)
-        } else {
-            Arrow::new(other, vertex, 3 - d as u8)
+        let d = d as u8;
+        let (tail, head, direction) = match away {
+            true => (vertex, other, d),
+            false => (other, vertex, 3 - d),
+        };
+        self.trail.push(Arrow {
+            tail,
+            head,
+            direction,
         });
         Ok(())
     }
@@ -214,12 +197,8 @@ impl<'a> Orientation<'a> {
             self.balance(arrow.tail)?;
             self.balance(arrow.head)?;
             // The two squares at this edge lie across its direction.
-            let across = if matches!(arrow.direction, 0 | 3) {
-                [1, 2]
-            } else {
-                [0, 3]
-            };
-            for side in across {
+            let is_vertical = matches!(arrow.direction, 0 | 3);
+            for side in if is_vertical { [1, 2] } else { [0, 3] } {
                 self.square(arrow, side)?;
             }
         }
@@ -229,23 +208,18 @@ impl<'a> Orientation<'a> {
     /// Once all later, or all earlier, neighbours of a vertex are known, orients its other edges.
     #[inline]
     fn balance(&mut self, vertex: Vertex) -> Result<(), Conflict> {
-        let VertexEdges {
-            present,
-            known,
-            out,
-            later,
-        } = self.around[vertex as usize];
-        let away = out.count_ones();
-        let towards = (known & !out).count_ones();
-        let (max_away, max_towards) = match (later, away) {
+        let around = self.around[vertex as usize];
+        let away = around.out.count_ones();
+        let towards = (around.known & !around.out).count_ones();
+        let (max_away, max_towards) = match (around.later, away) {
             (EITHER, 0) => (if towards > 0 { 0 } else { 5 }, 5),
             (EITHER, _) => (5, 0),
-            _ => (u32::from(later), present.count_ones() - u32::from(later)),
+            (later, _) => (later.into(), around.present.count_ones() - u32::from(later)),
         };
         if away > max_away || towards > max_towards {
             return Err(Conflict::At(vertex));
         }
-        if known == present {
+        if around.known == around.present {
             return Ok(());
         }
         if away == max_away {
@@ -264,13 +238,12 @@ impl<'a> Orientation<'a> {
         let along = usize::from(arrow.direction);
         // The other edges, and whether they lead away from these vertices in the ring.
         let near = self.problem.next[tail as usize][side];
-        let edges = [
+        let mut unknown = None;
+        for (vertex, d, away) in [
             (head, side, true),
             (tail, side, false),
             (near, along, false),
-        ];
-        let mut unknown = None;
-        for (vertex, d, away) in edges {
+        ] {
             let Some(around) = self.around.get(vertex as usize) else {
                 return Ok(());
             };

@@ -58,8 +58,7 @@ impl PartFinder {
 
     /// Strongly connected components with more than one vertex; unoriented edges count as both ways (Tarjan's
     /// algorithm, iterative). A cycle can only lie inside a component and edges between components are oriented, so
-    /// each is an independent problem. A cell that can be taken back or stamped first is a component of its own and
-    /// drops out.
+    /// each is an independent problem. A cell that can be taken back or stamped first drops out.
     pub fn split(&mut self, orientation: &Orientation<'_>, part: &[Vertex]) -> Vec<Vec<Vertex>> {
         self.enter(part);
         let mut pieces = Vec::new();
@@ -79,17 +78,14 @@ impl PartFinder {
                     if self.index[other as usize] == UNVISITED {
                         path.push(self.visit(other, orientation, &mut counter, &mut stack));
                     } else if self.on_stack[other as usize] {
-                        let other_index = self.index[other as usize];
-                        let low = &mut self.low[vertex as usize];
-                        *low = (*low).min(other_index);
+                        self.lower(vertex, self.index[other as usize]);
                     }
                     continue;
                 }
                 path.pop();
                 let low = self.low[vertex as usize];
                 if let Some((parent, ..)) = path.last() {
-                    let parent_low = &mut self.low[*parent as usize];
-                    *parent_low = (*parent_low).min(low);
+                    self.lower(*parent, low);
                 }
                 if low == self.index[vertex as usize] {
                     let start = stack.iter().rposition(|v| *v == vertex).unwrap_or(0);
@@ -104,6 +100,11 @@ impl PartFinder {
             }
         }
         pieces
+    }
+
+    fn lower(&mut self, vertex: Vertex, low: u32) {
+        let old = &mut self.low[vertex as usize];
+        *old = low.min(*old);
     }
 
     fn visit(
@@ -128,31 +129,6 @@ impl PartFinder {
         (vertex, after, number)
     }
 
-    pub fn connected(&mut self, problem: &StampProblem) -> Vec<Vec<Vertex>> {
-        let all: Vec<Vertex> = (0..problem.len() as Vertex).collect();
-        self.enter(&all);
-        let mut pieces = Vec::new();
-        for root in all {
-            if self.index[root as usize] != UNVISITED {
-                continue;
-            }
-            self.index[root as usize] = 0;
-            let mut piece = vec![root];
-            let mut done = 0;
-            while let Some(&vertex) = piece.get(done) {
-                done += 1;
-                for other in problem.adjacent(vertex) {
-                    if self.index[other as usize] == UNVISITED {
-                        self.index[other as usize] = 0;
-                        piece.push(other);
-                    }
-                }
-            }
-            pieces.push(piece);
-        }
-        pieces
-    }
-
     /// Sums the numbers of a part whose edges to the outside are oriented.
     pub fn balance(
         &mut self,
@@ -163,11 +139,8 @@ impl PartFinder {
         self.enter(part);
         let (mut ends, mut required, mut open) = (0, 0, 0);
         for &vertex in part {
-            let inside = problem
-                .adjacent(vertex)
-                .filter(|v| self.contains(*v))
-                .count();
-            ends += inside;
+            let inside = problem.adjacent(vertex).filter(|v| self.contains(*v));
+            ends += inside.count();
             let later = problem.later[vertex as usize];
             if later == EITHER {
                 open += 1;

@@ -24,9 +24,8 @@ pub(super) fn explain(problem: &StampProblem, cause: NoOrder) -> Unsolvable {
             cells: problem.cells_of(&part),
         },
         NoOrder::Exhausted(part) => {
-            let open = part
-                .iter()
-                .filter(|v| problem.later[**v as usize] == EITHER);
+            let is_open = |v: &&Vertex| problem.later[**v as usize] == EITHER;
+            let open = part.iter().filter(is_open);
             Unsolvable {
                 reason: format!(
                     "these {} have no valid order, whichever of their {} with four neighbours was a 4 \
@@ -55,15 +54,15 @@ pub(super) fn explain_sweep(problem: &StampProblem, later: &[u8], error: SweepEr
                     cells: problem.cells_of(&rest),
                 };
             }
-            let all: Vec<Vertex> = (0..problem.len() as Vertex).collect();
-            let edges = problem.edges;
+            let all: Vec<Vertex> = problem.vertices().collect();
+            let (edges, open) = (problem.edges, 0);
             wrong_sum(
                 problem,
                 &all,
                 PartBalance {
                     edges,
                     required,
-                    open: 0,
+                    open,
                 },
             )
         }
@@ -76,11 +75,9 @@ fn wrong_sum(problem: &StampProblem, part: &[Vertex], balance: PartBalance) -> U
         required,
         open,
     } = balance;
-    let is_whole = part.len() == problem.len();
-    let subject = if is_whole {
-        "the numbers"
-    } else {
-        "the numbers of these cells"
+    let subject = match part.len() == problem.len() {
+        true => "the numbers",
+        false => "the numbers of these cells",
     };
     let choice = match open {
         0 => String::new(),
@@ -113,7 +110,7 @@ fn at_vertex(problem: &StampProblem, vertex: Vertex) -> Unsolvable {
             cells: problem.cells_of(&[vertex, *twin]),
         };
     }
-    let shown = if later == EITHER { 1 } else { later + 1 };
+    let shown = problem.final_value(vertex);
     let requirement = match later {
         EITHER => "none or all four of its neighbours must be stamped after it".to_owned(),
         0 => "none of its neighbours may be stamped after it".to_owned(),

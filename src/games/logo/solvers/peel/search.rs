@@ -59,7 +59,7 @@ impl<'a, 'b> PeelSearch<'a, 'b> {
 
     /// Up to `limit` solutions, each as the set of vertices that come first, or why there is none.
     pub fn run(&mut self, limit: usize) -> Result<Result<Vec<Firsts>, NoOrder>, Stop> {
-        for piece in self.parts.connected(self.problem) {
+        for piece in self.problem.components() {
             let balance = self.parts.balance(self.problem, &self.orientation, &piece);
             if balance.firsts().is_none() {
                 return Ok(Err(NoOrder::Count(piece, balance)));
@@ -68,7 +68,7 @@ impl<'a, 'b> PeelSearch<'a, 'b> {
         if let Err(conflict) = self.orientation.start() {
             return Ok(Err(NoOrder::Conflict(conflict)));
         }
-        let all: Vec<Vertex> = (0..self.problem.len() as Vertex).collect();
+        let all: Vec<Vertex> = self.problem.vertices().collect();
         let mut found = vec![self.decided_firsts(&all)];
         let mut parts = self.parts.split(&self.orientation, &all);
         parts.sort_by_key(Vec::len);
@@ -81,10 +81,9 @@ impl<'a, 'b> PeelSearch<'a, 'b> {
             }
         }
         for part in parts {
-            let here = if self.probe(&part)? {
-                self.divide(&part, limit)?
-            } else {
-                Vec::new()
+            let here = match self.probe(&part)? {
+                true => self.divide(&part, limit)?,
+                false => Vec::new(),
             };
             if here.is_empty() {
                 return Ok(Err(NoOrder::Exhausted(part)));
@@ -107,14 +106,13 @@ impl<'a, 'b> PeelSearch<'a, 'b> {
     fn adds_up(&mut self, part: &[Vertex]) -> bool {
         let balance = self.parts.balance(self.problem, &self.orientation, part);
         let firsts = balance.firsts();
-        firsts.is_some_and(|firsts| firsts > 0 && firsts < balance.open)
+        firsts.is_some_and(|firsts| (1..balance.open).contains(&firsts))
     }
 
-    /// An order in which the part can be emptied from the end (`back`) or the front, with every open vertex at its
-    /// best.
+    /// An order in which the relaxed part can be emptied from the end (`back`) or the front.
     fn order(&mut self, part: &[Vertex], back: bool) -> Option<Vec<Vertex>> {
-        let orientation = &self.orientation;
-        self.closure.order(self.problem, orientation, part, back)
+        self.closure
+            .order(self.problem, &self.orientation, part, back)
     }
 
     /// Solutions of a part after a decision in it; none if it is dead. Restores the orientation.
@@ -138,7 +136,9 @@ impl<'a, 'b> PeelSearch<'a, 'b> {
     /// Solutions of one component; restores the orientation.
     fn branch(&mut self, part: &[Vertex], limit: usize) -> Result<Vec<Firsts>, Stop> {
         let mark = self.orientation.mark();
-        let found = if !self.probe_thoroughly(part)? {
+        // Coming first removes a start of emptying from the end, coming last one from the front.
+        let can_go_on = self.probe_side(part, true)? && self.probe_side(part, false)?;
+        let found = if !can_go_on {
             Vec::new()
         } else if self.orientation.mark() > mark {
             self.divide(part, limit)?
@@ -202,13 +202,7 @@ impl<'a, 'b> PeelSearch<'a, 'b> {
         Ok(true)
     }
 
-    /// Like [`Self::probe`], but a choice must also leave the relaxed part emptiable.
-    fn probe_thoroughly(&mut self, part: &[Vertex]) -> Result<bool, Stop> {
-        // Coming first removes a start of emptying from the end, coming last one from the front.
-        Ok(self.probe_side(part, true)? && self.probe_side(part, false)?)
-    }
-
-    /// Probes one choice of every open vertex.
+    /// Like [`Self::probe`] for one choice of every open vertex, which must also leave the relaxed part emptiable.
     fn probe_side(&mut self, part: &[Vertex], first: bool) -> Result<bool, Stop> {
         let Some(order) = self.order(part, first) else {
             return Ok(false);
@@ -234,14 +228,13 @@ impl<'a, 'b> PeelSearch<'a, 'b> {
             }
         }
         self.budget.check()?;
-        self.sieve
-            .load(self.problem, &self.orientation, order, first);
-        let mut binding = self.sieve.test(&trials, &trials.all());
+        let (sieve, orientation) = (&mut self.sieve, &self.orientation);
+        sieve.load(self.problem, orientation, order, first);
+        let mut binding = sieve.test(&trials, &trials.all());
         let single_run = trials.all().len() <= LANES;
         if !single_run {
-            let rest = self.sieve.remaining();
-            self.sieve
-                .load(self.problem, &self.orientation, rest, first);
+            let rest = sieve.remaining();
+            sieve.load(self.problem, orientation, rest, first);
         }
         // Vertices decided meanwhile only restrict more, so trials that fail without them still fail.
         while !binding.is_empty() {
@@ -273,16 +266,11 @@ impl<'a, 'b> PeelSearch<'a, 'b> {
     }
 
     /// Every solution of one part with every one of another, up to `limit`.
-    fn combine(
-        &self,
-        some: &[Firsts],
-        others: &[Firsts],
-        limit: usize,
-    ) -> Result<Vec<Firsts>, Stop> {
+    fn combine(&self, a: &[Firsts], b: &[Firsts], limit: usize) -> Result<Vec<Firsts>, Stop> {
         let mut found = Vec::new();
         let mut bytes = 0;
-        for other in others {
-            for one in some.iter().take(limit - found.len()) {
+        for other in b {
+            for one in a.iter().take(limit - found.len()) {
                 let both = [one.as_slice(), other].concat();
                 bytes += size_of_val(both.as_slice()) as u64;
                 self.budget.check_memory(bytes)?;

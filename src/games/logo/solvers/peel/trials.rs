@@ -106,12 +106,9 @@ impl Sieve {
             let need = orientation.need(*vertex, back);
             let mut next = problem.next[*vertex as usize];
             for (d, other) in next.iter_mut().enumerate() {
-                let index = self.indices.get(*other as usize);
+                let index = self.indices.get(*other as usize).copied();
                 let outside = count as u32 + u32::from(need.never >> d & 1);
-                *other = index
-                    .copied()
-                    .filter(|index| *index != NONE)
-                    .unwrap_or(outside);
+                *other = index.filter(|index| *index != NONE).unwrap_or(outside);
             }
             self.nodes.push(TrialNode {
                 next,
@@ -218,27 +215,22 @@ impl Sieve {
     /// Lanes in which a vertex can go now.
     #[inline(always)]
     fn may_go(&self, index: usize) -> Lanes {
-        let TrialNode {
-            next,
-            extra,
-            first,
-            required,
-        } = self.nodes[index];
-        let help = next.map(|other| self.gone[other as usize]);
+        let node = self.nodes[index];
+        let help = node.next.map(|other| self.gone[other as usize]);
         let mut waits = 0;
-        if first != 0 {
+        if node.first != 0 {
             for (d, gone) in help.iter().enumerate() {
-                waits |= Lanes::from(first >> d & 1).wrapping_neg() & !gone;
+                waits |= Lanes::from(node.first >> d & 1).wrapping_neg() & !gone;
             }
         }
-        if let Some(extra) = self.extra.get(extra as usize) {
+        if let Some(extra) = self.extra.get(node.extra as usize) {
             for (lanes, gone) in extra.iter().zip(&help) {
                 waits |= lanes & !gone;
             }
         }
         let [a, b, c, d] = help;
         // Lanes with at least `required` neighbours gone.
-        let enough = match required {
+        let enough = match node.required {
             0 => ALL,
             1 => a | b | c | d,
             2 => a & b | c & d | (a | b) & (c | d),
@@ -254,39 +246,34 @@ mod tests {
     use super::super::closure::Closure;
     use super::super::parts::PartFinder;
     use super::*;
-    use crate::game::{Size, SolveRequest};
+    use crate::game::Size;
     use crate::generate::Family;
+    use crate::solvers::tests::problem_of;
 
     #[test]
     fn trials_together_fail_where_they_fail_alone() {
         let (mut passed, mut failed, mut most) = (0, 0, 0);
         for seed in 0..10 {
-            let level = Family::Spiral(20).level(Size::new(24, 24), seed);
-            let request = SolveRequest::new(&level);
-            let task =
-                crate::game::typed::SolveTask::new(&request, "test").expect("is of this game");
-            let problem = StampProblem::new(&task).expect("can be solved");
+            let problem = problem_of(&Family::Spiral(20).level(Size::new(24, 24), seed));
             let mut orientation = Orientation::new(&problem);
             orientation.start().expect("can be solved");
             let mut sieve = Sieve::new(&problem);
-            let all: Vec<Vertex> = (0..problem.len() as Vertex).collect();
+            let all: Vec<Vertex> = problem.vertices().collect();
             for part in PartFinder::new(&problem).split(&orientation, &all) {
                 for back in [true, false] {
                     let mut closure = Closure::new(&problem);
                     let (mut trials, mut alone) = (Trials::default(), Vec::new());
-                    for vertex in &part {
-                        for first in [false, true] {
-                            let mark = orientation.mark();
-                            if orientation.is_open(*vertex)
-                                && orientation.decide(*vertex, first).is_ok()
-                            {
-                                if closure.order(&problem, &orientation, &part, back).is_none() {
-                                    alone.push(trials.ends.len());
-                                }
-                                trials.add(orientation.arrows(mark));
+                    let choices = part.iter().flat_map(|v| [(*v, false), (*v, true)]);
+                    for (vertex, first) in choices {
+                        let mark = orientation.mark();
+                        if orientation.is_open(vertex) && orientation.decide(vertex, first).is_ok()
+                        {
+                            if closure.order(&problem, &orientation, &part, back).is_none() {
+                                alone.push(trials.ends.len());
                             }
-                            orientation.undo(mark);
+                            trials.add(orientation.arrows(mark));
                         }
+                        orientation.undo(mark);
                     }
                     let order = closure.order(&problem, &orientation, &part, back);
                     let order = order.expect("can be solved");

@@ -28,10 +28,8 @@ impl ActivityHeap {
     }
 
     pub(super) fn insert(&mut self, variable: u32) {
-        let known = self
-            .activity
-            .get(variable as usize)
-            .is_some_and(|a| *a >= 0.0);
+        let known = self.activity.get(variable as usize);
+        let known = known.is_some_and(|activity| *activity >= 0.0);
         if known && self.position[variable as usize] == NOT_IN_HEAP {
             self.position[variable as usize] = self.heap.len() as u32;
             self.heap.push(variable);

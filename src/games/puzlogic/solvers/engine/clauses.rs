@@ -46,13 +46,7 @@ impl Clauses {
     }
 
     /// Adds a clause of at least two literals; the first two are watched.
-    pub(super) fn add(
-        &mut self,
-        lits: &[Lit],
-        levels: u32,
-        permanent: bool,
-        variables: usize,
-    ) -> u32 {
+    pub(super) fn add(&mut self, lits: &[Lit], levels: u32, keep: bool, variables: usize) -> u32 {
         if self.watches.is_empty() {
             self.watches = vec![Vec::new(); 2 * variables];
             self.limit = INITIAL_LIMIT;
@@ -62,7 +56,7 @@ impl Clauses {
             start: self.lits.len() as u32,
             len: lits.len() as u32,
             levels,
-            permanent,
+            permanent: keep,
         });
         self.lits.extend_from_slice(lits);
         self.watch(clause);
@@ -71,22 +65,16 @@ impl Clauses {
 
     fn watch(&mut self, clause: u32) {
         let (first, second) = (self.lits(clause)[0], self.lits(clause)[1]);
-        self.watches[first as usize ^ 1].push(Watcher {
-            clause,
-            blocker: second,
-        });
-        self.watches[second as usize ^ 1].push(Watcher {
-            clause,
-            blocker: first,
-        });
+        for (lit, blocker) in [(first, second), (second, first)] {
+            self.watches[lit as usize ^ 1].push(Watcher { clause, blocker });
+        }
     }
 
-    fn is_full(&self) -> bool {
-        self.clauses.len() > self.limit || self.lits.len() > MAX_LITS
-    }
-
-    /// Forgets the worse half of the clauses.
-    fn reduce(&mut self) {
+    /// Forgets the worse half of the clauses if there are too many. Only at level 0.
+    pub(super) fn reduce_if_full(&mut self) {
+        if self.clauses.len() <= self.limit && self.lits.len() <= MAX_LITS {
+            return;
+        }
         self.limit += LIMIT_STEP;
         let old = std::mem::take(&mut self.clauses);
         let lits = std::mem::take(&mut self.lits);
@@ -116,13 +104,6 @@ impl Clauses {
 }
 
 impl Engine<'_> {
-    /// At level 0: forgets the worse half of the clauses if there are too many.
-    pub(super) fn reduce_clauses(&mut self) {
-        if self.clauses.is_full() {
-            self.clauses.reduce();
-        }
-    }
-
     /// Unit propagation after a new fact.
     pub(super) fn propagate_clauses(&mut self, fact: Lit) -> Result<(), Conflict> {
         if self.clauses.watches.is_empty() {
@@ -134,7 +115,7 @@ impl Engine<'_> {
         let mut result = Ok(());
         let mut at = 0;
         'watches: while at < watches.len() {
-            let watch = watches[at];
+            let mut watch = watches[at];
             at += 1;
             if self.trail.holds(watch.blocker) {
                 watches[write] = watch;
@@ -147,10 +128,7 @@ impl Engine<'_> {
                 lits.swap(0, 1);
             }
             let first = lits[0];
-            let watch = Watcher {
-                clause: watch.clause,
-                blocker: first,
-            };
+            watch.blocker = first;
             if self.trail.holds(first) {
                 watches[write] = watch;
                 write += 1;

@@ -6,10 +6,9 @@
 //! (Régin 1994); if it is smaller there is a conflict, and a minimum cover of the positions by rows and columns
 //! (König) gives the explanation.
 
-use super::Csp;
 use super::matching::{FREE, LineSet, Matching};
 use super::trail::{Antecedent, NONE};
-use super::{Conflict, Constraints, Engine, bits};
+use super::{BitSet, Conflict, Constraints, Csp, Engine, bits};
 use crate::puzzle::MAX_SIDE;
 
 pub(super) struct PieceCounts {
@@ -30,27 +29,20 @@ pub(super) struct PieceCounts {
 }
 
 impl PieceCounts {
-    pub(super) fn new(problem: &Csp, active: &Constraints, domains: &[super::BitSet]) -> Self {
+    pub(super) fn new(problem: &Csp, active: &Constraints, domains: &[BitSet]) -> Self {
         let width = problem.numbers.len();
-        let coords: Vec<(u8, u8)> = problem
-            .cells
-            .iter()
-            .map(|c| (c.row as u8, c.col as u8))
-            .collect();
+        let coords = problem.cells.iter().map(|c| (c.row as u8, c.col as u8));
+        let pieces = problem.numbers.iter().map(|(_, count)| *count as u16);
         let mut counts = Self {
             enabled: active.pieces,
             distinct: active.lines.iter().all(|on| *on),
-            pieces: problem
-                .numbers
-                .iter()
-                .map(|(_, count)| *count as u16)
-                .collect(),
+            pieces: pieces.collect(),
             placed: vec![0; width],
             positions: vec![0; width],
             columns: vec![[0; MAX_SIDE]; width],
             matching: vec![[FREE; MAX_SIDE]; width],
             cell_at: vec![[0; MAX_SIDE]; MAX_SIDE],
-            coords,
+            coords: coords.collect(),
         };
         for (cell, (row, column)) in counts.coords.iter().enumerate() {
             counts.cell_at[usize::from(*row)][usize::from(*column)] = cell as u16;
@@ -99,9 +91,8 @@ impl Engine<'_> {
             return Ok(());
         }
         for cell in 0..self.trail.domains.len() {
-            if self.trail.domains[cell] >> number & 1 == 1
-                && usize::from(self.trail.chosen[cell]) != number
-            {
+            let taken = usize::from(self.trail.chosen[cell]) == number;
+            if !taken && self.trail.domains[cell] >> number & 1 == 1 {
                 self.conclude(self.trail.lit(cell, number) | 1, Antecedent::UsedUp)?;
             }
         }
@@ -116,7 +107,6 @@ impl Engine<'_> {
         }
     }
 
-    /// Propagates the number of positions of a number.
     pub(super) fn check_count(&mut self, number: usize) -> Result<(), Conflict> {
         let counts = &mut self.counts;
         let (pieces, positions) = (counts.pieces[number], counts.positions[number]);
@@ -155,8 +145,7 @@ impl Engine<'_> {
                 let cell = usize::from(self.counts.cell_at[row][column]);
                 let lit = self.trail.lit(cell, number);
                 if column == usize::from(own) {
-                    let fixed = inner >> row & 1 == 1 && reach[row] >> row & 1 == 0;
-                    if fixed {
+                    if inner >> row & 1 == 1 && reach[row] >> row & 1 == 0 {
                         self.conclude(lit, Antecedent::Count)?;
                     }
                 } else {
@@ -193,8 +182,7 @@ impl Engine<'_> {
         Ok(())
     }
 
-    /// Adds the facts that leave too few positions for a number, assuming it is in a cell or, with `false`, not
-    /// there.
+    /// Adds the facts that leave too few positions for a number, assuming it is in a cell (or not, with `false`).
     pub(super) fn explain_count(&mut self, number: usize, without: Option<(usize, bool)>, at: u32) {
         let cells = 0..self.trail.domains.len();
         let then = |cell: usize| self.trail.domain_at(cell, at) >> number & 1 == 1;

@@ -26,8 +26,8 @@ impl Engine<'_> {
             }
             Antecedent::Clause(clause) => {
                 let lits = self.clauses.lits(clause).iter();
-                self.facts
-                    .extend(lits.filter(|other| **other != lit).map(|other| other ^ 1));
+                let others = lits.filter(|other| **other != lit);
+                self.facts.extend(others.map(|other| other ^ 1));
             }
             Antecedent::UsedUp => self.explain_used_up(number, at),
             Antecedent::Count => self.explain_count(number, Some((cell, lit & 1 == 1)), at),
@@ -71,9 +71,7 @@ impl Engine<'_> {
             return false;
         }
         self.backtrack(level);
-        if self.order.is_empty() {
-            self.init_order();
-        }
+        self.init_order();
         let mut open = self.mark();
         let mut at = self.trail.len() as usize;
         let last = loop {
@@ -87,17 +85,11 @@ impl Engine<'_> {
             }
             open -= 1;
             let variable = lit >> 1;
-            self.explain(
-                lit,
-                self.trail.reason(variable),
-                self.trail.position(variable),
-            );
+            let position = self.trail.position(variable);
+            self.explain(lit, self.trail.reason(variable), position);
             debug_assert!(!self.facts.is_empty());
-            debug_assert!(
-                self.facts
-                    .iter()
-                    .all(|f| (self.trail.position(f >> 1) as usize) < at)
-            );
+            let is_earlier = |fact: &Lit| (self.trail.position(fact >> 1) as usize) < at;
+            debug_assert!(self.facts.iter().all(is_earlier));
             open += self.mark();
         };
         self.minimise();
@@ -131,8 +123,7 @@ impl Engine<'_> {
         self.analysis.lits = lits;
     }
 
-    /// Adds a clause whose first literal is of the last level, returns to where it leaves one literal open, and
-    /// asserts that.
+    /// Adds a clause whose first literal is of the last level, and asserts it where only that literal is open.
     fn add_clause(&mut self, mut clause: Vec<Lit>, permanent: bool) {
         let level = |lit: &Lit| self.trail.level(lit >> 1);
         let second = (1..clause.len()).max_by_key(|index| level(&clause[*index]));
@@ -148,10 +139,9 @@ impl Engine<'_> {
         levels.dedup();
         self.backtrack(back as usize);
         let count = levels.len() as u32;
-        let clause_index = self
-            .clauses
-            .add(&clause, count, permanent, self.trail.variables());
-        self.assign(clause[0], Antecedent::Clause(clause_index));
+        let variables = self.trail.variables();
+        let index = self.clauses.add(&clause, count, permanent, variables);
+        self.assign(clause[0], Antecedent::Clause(index));
     }
 
     /// Excludes the solution just found; returns `false` if there can be no other.
@@ -160,15 +150,16 @@ impl Engine<'_> {
         if clause.is_empty() {
             return false;
         }
-        if self.order.is_empty() {
-            self.init_order();
-        }
+        self.init_order();
         clause.reverse();
         self.add_clause(clause, true);
         true
     }
 
     fn init_order(&mut self) {
+        if !self.order.is_empty() {
+            return;
+        }
         let trail = &self.trail;
         let activity = (0..trail.variables() as u32).map(|variable| {
             let (cell, number) = trail.pair(variable);
@@ -178,8 +169,7 @@ impl Engine<'_> {
                 _ => -1.0,
             }
         });
-        let activity = activity.collect();
-        self.order.init(activity);
+        self.order.init(activity.collect());
         self.analysis.seen = vec![false; trail.variables()];
     }
 }

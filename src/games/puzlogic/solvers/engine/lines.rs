@@ -3,11 +3,10 @@
 //! Cells and numbers of a line are matched; numbers that a cell has in no matching are excluded (Régin 1994). The
 //! explanation is a Hall set: cells with only as many numbers among them as there are cells.
 
+use super::matching::FREE;
 use super::trail::{Antecedent, BitSet, NONE};
 use super::{Conflict, Engine, bits};
 use crate::puzzle::MAX_SIDE;
-
-const FREE: u8 = u8::MAX;
 
 pub(super) struct LinePropagator {
     pub(super) cells: Vec<u32>,
@@ -183,35 +182,27 @@ impl Engine<'_> {
             domains.push(self.trail.domain_at(cell, at) & !used);
         }
         let mut matching = LineMatching::new(&domains);
-        let mut numbers = None;
-        for cell in 0..cells.len() {
+        let failed = (0..cells.len()).find_map(|cell| {
             let mut visited = 0;
-            if !matching.augment(cell, &mut visited) {
-                numbers = Some((cell, visited));
-                break;
-            }
-        }
-        let Some((failed, numbers)) = numbers else {
+            (!matching.augment(cell, &mut visited)).then_some((cell, visited))
+        });
+        let Some((failed, numbers)) = failed else {
             return;
         };
-        let mut hall_cells: Vec<usize> = bits(numbers)
-            .map(|n| usize::from(matching.owner[n]))
-            .collect();
-        hall_cells.push(failed);
+        let owners = bits(numbers).map(|number| usize::from(matching.owner[number]));
+        let hall_cells: Vec<usize> = owners.chain([failed]).collect();
         let allowed = numbers | used;
         // Numbers excluded because they are elsewhere in the line.
         let mut elsewhere: BitSet = 0;
         for (cell, number) in chosen {
             let inside = hall_cells.iter().any(|index| cells[*index] == cell);
             let lit = self.trail.lit(cell, number);
-            let excluded = || {
-                hall_cells
-                    .iter()
-                    .filter(|index| self.trail.roots[cells[**index]] >> number & 1 == 1)
-            };
+            let has_number = |index: &&usize| self.trail.roots[cells[**index]] >> number & 1 == 1;
             if inside {
                 self.facts.push(lit);
-            } else if allowed >> number & 1 == 0 && excluded().count() >= 2 {
+            } else if allowed >> number & 1 == 0
+                && hall_cells.iter().filter(has_number).count() >= 2
+            {
                 self.facts.push(lit);
                 elsewhere |= 1 << number;
             }

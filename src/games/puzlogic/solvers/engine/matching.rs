@@ -6,7 +6,6 @@ use crate::puzzle::MAX_SIDE;
 /// Marks a row or column without partner.
 pub(super) const FREE: u8 = u8::MAX;
 
-/// A set of rows or columns.
 pub(super) type LineSet = u32;
 
 /// Positions of one number, and a matching of their rows and columns.

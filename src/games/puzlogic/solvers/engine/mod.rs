@@ -15,9 +15,8 @@ mod open_cells;
 mod sums;
 mod trail;
 
-use crate::search::{Stop, Ticker};
-
 use super::problem::{AllDifferent, Csp, Total};
+use crate::search::{Stop, Ticker};
 
 use activity::ActivityHeap;
 use clauses::Clauses;
@@ -40,7 +39,6 @@ impl Constraints {
         }
     }
 
-    /// The switches of all constraints.
     pub(super) fn switches(&mut self) -> impl Iterator<Item = &mut bool> {
         let both = self.lines.iter_mut().chain(&mut self.totals);
         both.chain(std::iter::once(&mut self.pieces))
@@ -81,7 +79,6 @@ pub(super) struct Engine<'a> {
     dirty_lines: Vec<u32>,
     dirty_totals: Vec<u32>,
     dirty_numbers: BitSet,
-    /// Facts of a conflict or an explanation.
     facts: Vec<Lit>,
     analysis: learn::ConflictAnalysis,
     /// `true` if the problem is known to have no solution.
@@ -93,7 +90,8 @@ pub(super) struct Engine<'a> {
     pub(super) steps_left: u64,
 }
 
-fn bits(mut set: BitSet) -> impl Iterator<Item = usize> {
+/// The positions of the bits that are 1, ascending.
+pub(crate) fn bits(mut set: BitSet) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
         (set != 0).then(|| {
             let bit = set.trailing_zeros() as usize;
@@ -114,16 +112,15 @@ impl<'a> Engine<'a> {
             let taken = problem.numbers.iter().enumerate();
             let taken = taken.filter(|(_, (number, _))| line.taken.contains(number));
             let taken: BitSet = taken.map(|(bit, _)| 1 << bit).sum();
+            let propagates = line.cells.len() > 1;
             for cell in &line.cells {
                 domains[*cell] &= !taken;
-                lines_of[*cell].push(lines.len() as u32);
-            }
-            if line.cells.len() > 1 {
-                lines.push(lines::LinePropagator::new(&line.cells));
-            } else {
-                for cell in &line.cells {
-                    lines_of[*cell].pop();
+                if propagates {
+                    lines_of[*cell].push(lines.len() as u32);
                 }
+            }
+            if propagates {
+                lines.push(lines::LinePropagator::new(&line.cells));
             }
         }
         let clash = problem.clash.is_some() && active.lines.iter().all(|on| *on);
@@ -141,6 +138,7 @@ impl<'a> Engine<'a> {
         for (at, (number, _)) in problem.numbers.iter().enumerate() {
             index[usize::from(*number)] = at as u8;
         }
+        let values = problem.numbers.iter().map(|(number, _)| i64::from(*number));
         Self {
             problem,
             dirty_lines: (0..lines.len() as u32).collect(),
@@ -150,11 +148,7 @@ impl<'a> Engine<'a> {
             lines,
             totals,
             counts,
-            values: problem
-                .numbers
-                .iter()
-                .map(|(number, _)| i64::from(*number))
-                .collect(),
+            values: values.collect(),
             index,
             clauses: Clauses::default(),
             order: ActivityHeap::default(),
@@ -198,8 +192,9 @@ impl<'a> Engine<'a> {
                 restarts += 1;
                 until_restart = RESTART_CONFLICTS * luby(restarts);
                 self.backtrack(0);
-                self.trail.fix_roots();
-                self.reduce_clauses();
+                // Exclusions of level 0 are permanent.
+                self.trail.roots.copy_from_slice(&self.trail.domains);
+                self.clauses.reduce_if_full();
                 continue;
             }
             ticker.tick()?;
@@ -234,8 +229,8 @@ impl<'a> Engine<'a> {
 
     /// The lowest number of the cell with the fewest left.
     fn smallest_domain(&self) -> Option<Lit> {
-        let open =
-            (0..self.trail.domains.len()).filter(|cell| self.trail.chosen[*cell] == trail::NONE);
+        let cells = 0..self.trail.domains.len();
+        let open = cells.filter(|cell| self.trail.chosen[*cell] == trail::NONE);
         let cell = open.min_by_key(|cell| self.trail.domains[*cell].count_ones())?;
         let number = self.trail.domains[cell].trailing_zeros() as usize;
         Some(self.trail.lit(cell, number))
@@ -294,7 +289,6 @@ impl<'a> Engine<'a> {
         Ok(())
     }
 
-    /// Marks the constraints of a cell as dirty.
     fn mark_dirty(&mut self, cell: usize, number: usize) {
         self.dirty_numbers |= 1 << number;
         for total in &self.totals_of[cell] {

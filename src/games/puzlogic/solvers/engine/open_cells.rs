@@ -40,18 +40,16 @@ fn end<const HIGH: bool>(set: BitSet) -> usize {
 
 /// All numbers from one on, away from the end that [`end`] returns.
 fn onwards<const HIGH: bool>(number: usize) -> BitSet {
-    if HIGH {
-        BitSet::MAX >> (127 - number)
-    } else {
-        BitSet::MAX << number
+    match HIGH {
+        true => BitSet::MAX >> (127 - number),
+        false => BitSet::MAX << number,
     }
 }
 
 fn without_end<const HIGH: bool>(set: BitSet) -> BitSet {
-    if HIGH {
-        set & !(1 << highest(set))
-    } else {
-        set & set.wrapping_sub(1)
+    match HIGH {
+        true => set & !(1 << highest(set)),
+        false => set & set.wrapping_sub(1),
     }
 }
 
@@ -98,14 +96,6 @@ impl OpenCells<'_> {
         sum
     }
 
-    fn min_sum(&self, from: &[usize]) -> i64 {
-        self.extreme::<false>(from, usize::MAX)
-    }
-
-    fn max_sum(&self, to: &[usize]) -> i64 {
-        self.extreme::<true>(to, usize::MAX)
-    }
-
     fn number(&self, value: i64) -> Option<usize> {
         let index = *self.index.get(usize::try_from(value).ok()?)?;
         (index != NONE).then_some(usize::from(index))
@@ -117,29 +107,20 @@ impl OpenCells<'_> {
 
     /// Sorts the cells by the number of their candidates; returns whether all combinations may be enumerated.
     pub(super) fn sort_if_few(&mut self) -> bool {
-        let sizes = self
-            .domains()
-            .iter()
-            .map(|domain| u64::from(domain.count_ones()));
         let mut most = 1;
         let mut product = 1_u64;
-        for size in sizes {
+        for domain in self.domains() {
+            let size = u64::from(domain.count_ones());
             product = product.saturating_mul(most.min(size));
             most = most.max(size);
             if product > MAX_COMBINATIONS {
                 return false;
             }
         }
-        for index in 1..self.len {
-            let (cell, domain) = (self.cells[index], self.domains[index]);
-            let mut at = index;
-            while at > 0 && self.domains[at - 1].count_ones() > domain.count_ones() {
-                self.domains[at] = self.domains[at - 1];
-                self.cells[at] = self.cells[at - 1];
-                at -= 1;
-            }
-            self.domains[at] = domain;
-            self.cells[at] = cell;
+        let mut order: [_; MAX_SIDE] = std::array::from_fn(|at| (self.domains[at], self.cells[at]));
+        order[..self.len].sort_by_key(|(domain, _)| domain.count_ones());
+        for (at, sorted) in order.into_iter().enumerate() {
+            (self.domains[at], self.cells[at]) = sorted;
         }
         true
     }
@@ -154,18 +135,12 @@ impl OpenCells<'_> {
     }
 
     /// Adds the numbers of all combinations with sum `left` to `allowed`; returns whether there is one.
-    pub(super) fn combine(
-        &self,
-        at: usize,
-        used: BitSet,
-        left: i64,
-        allowed: &mut [BitSet],
-    ) -> bool {
+    pub(super) fn combine(&self, at: usize, used: BitSet, left: i64, out: &mut [BitSet]) -> bool {
         let domain = self.domains[at] & !used;
         if at + 1 == self.len {
             let number = self.number(left).filter(|number| domain >> number & 1 == 1);
             if let Some(number) = number {
-                allowed[at] |= 1 << number;
+                out[at] |= 1 << number;
             }
             return number.is_some();
         }
@@ -178,8 +153,8 @@ impl OpenCells<'_> {
                     continue;
                 };
                 if last >> other & 1 == 1 && (other != number || !self.distinct) {
-                    allowed[at] |= 1 << number;
-                    allowed[at + 1] |= 1 << other;
+                    out[at] |= 1 << number;
+                    out[at + 1] |= 1 << other;
                     any = true;
                 }
             }
@@ -195,14 +170,14 @@ impl OpenCells<'_> {
             }
             // Nothing new can follow once the later cells keep all their numbers.
             if any
-                && allowed[at] >> number & 1 == 1
-                && allowed[at + 1..self.len] == self.domains[at + 1..self.len]
+                && out[at] >> number & 1 == 1
+                && out[at + 1..self.len] == self.domains[at + 1..self.len]
             {
                 continue;
             }
             let used = if self.distinct { used | 1 << number } else { 0 };
-            if self.combine(at + 1, used, rest, allowed) {
-                allowed[at] |= 1 << number;
+            if self.combine(at + 1, used, rest, out) {
+                out[at] |= 1 << number;
                 any = true;
             }
         }
@@ -256,7 +231,8 @@ impl OpenCells<'_> {
             (lows[index], highs[index]) = (lowest(*domain), highest(*domain));
         }
         let (lows, highs) = (&lows[..self.len], &highs[..self.len]);
-        let (least, most) = (self.min_sum(lows), self.max_sum(highs));
+        let least = self.extreme::<false>(lows, usize::MAX);
+        let most = self.extreme::<true>(highs, usize::MAX);
         if least > self.left || most < self.left {
             return true;
         }
@@ -278,21 +254,20 @@ impl OpenCells<'_> {
         false
     }
 
-    /// If the sum is too large or too small in any case: puts a few excluded numbers that are enough to prove it
-    /// into `out`.
+    /// If no sum fits: puts a few excluded numbers that are enough to prove it into `out`.
     pub(super) fn explain_bounds(&self, roots: &[BitSet], out: &mut [BitSet; MAX_SIDE]) -> bool {
-        self.explain_end::<false>(roots, out) || self.explain_end::<true>(roots, out)
+        self.explain::<false>(roots, out) || self.explain::<true>(roots, out)
     }
 
     /// Like [`Self::explain_bounds`] for too large sums, or for too small ones if `HIGH`.
-    fn explain_end<const HIGH: bool>(
-        &self,
-        roots: &[BitSet],
-        out: &mut [BitSet; MAX_SIDE],
-    ) -> bool {
-        let fails = |ends: &[usize]| match HIGH {
-            true => self.max_sum(ends) < self.left,
-            false => self.min_sum(ends) > self.left,
+    fn explain<const HIGH: bool>(&self, roots: &[BitSet], out: &mut [BitSet; MAX_SIDE]) -> bool {
+        let fails = |ends: &[usize]| {
+            let sum = self.extreme::<HIGH>(ends, usize::MAX);
+            if HIGH {
+                sum < self.left
+            } else {
+                sum > self.left
+            }
         };
         let mut ends = [0; MAX_SIDE];
         let ends = &mut ends[..roots.len()];

@@ -1,7 +1,7 @@
 //! Propagator: sums of cells, which mostly share a line and so have distinct numbers.
 
 use super::open_cells::OpenCells;
-use super::trail::{Antecedent, BitSet, NONE};
+use super::trail::{Antecedent, BitSet, NONE, Pair};
 use super::{Conflict, Constraints, Csp, Engine, bits};
 use crate::puzzle::{GridLine, MAX_SIDE};
 
@@ -39,9 +39,8 @@ pub(super) fn totals(
     };
     let distinct = |line: GridLine| {
         let lines = problem.lines.iter().zip(&active.lines);
-        lines
-            .filter(|(other, _)| other.line == line)
-            .all(|(_, on)| *on)
+        let mut own = lines.filter(|(other, _)| other.line == line);
+        own.all(|(_, on)| *on)
     };
     let enabled: Vec<_> = active.totals_of(problem).collect();
     for total in &enabled {
@@ -52,27 +51,19 @@ pub(super) fn totals(
     }
     // All rows, or all columns, sum to the total of the pieces, so the lines without a total have one together.
     for rows in [true, false] {
-        let mut left: i64 = problem
-            .numbers
-            .iter()
-            .map(|(number, count)| i64::from(*number) * *count as i64)
-            .sum();
+        let pieces = problem.numbers.iter();
+        let mut left: i64 = pieces.map(|(n, count)| i64::from(*n) * *count as i64).sum();
         let mut open: Vec<(GridLine, &[usize])> = Vec::new();
-        for line in problem
-            .lines
-            .iter()
-            .filter(|line| matches!(line.line, GridLine::Row(_)) == rows)
-        {
+        let lines = problem.lines.iter();
+        for line in lines.filter(|line| line.line.is_row() == rows) {
             match enabled.iter().find(|total| total.line == line.line) {
                 Some(total) => left -= total.left,
                 None if line.cells.is_empty() => {}
                 None => open.push((line.line, &line.cells)),
             }
         }
-        let cells: Vec<usize> = open
-            .iter()
-            .flat_map(|(_, cells)| cells.iter().copied())
-            .collect();
+        let cells = open.iter().flat_map(|(_, cells)| cells.iter().copied());
+        let cells: Vec<usize> = cells.collect();
         if cells.len() <= MAX_SIDE {
             let distinct_line = open.len() == 1 && distinct(open[0].0);
             add(cells, left, distinct_line);
@@ -84,32 +75,21 @@ pub(super) fn totals(
 impl Engine<'_> {
     /// The open cells of a total, now or when the trail had `at` facts, assuming `assumed`.
     #[inline]
-    fn open_cells(
-        &self,
-        total: usize,
-        assumed: Option<(usize, usize)>,
-        at: Option<u32>,
-    ) -> OpenCells<'_> {
-        let SumPropagator {
-            cells,
-            left,
-            distinct,
-            numbers,
-            ..
-        } = &self.totals[total];
+    fn open_cells(&self, total: usize, assumed: Option<Pair>, at: Option<u32>) -> OpenCells<'_> {
+        let sum = &self.totals[total];
         let mut open = OpenCells {
             len: 0,
             cells: [0; MAX_SIDE],
             domains: [0; MAX_SIDE],
             bounds: [(0, 0); MAX_SIDE + 1],
-            left: *left,
-            numbers: *numbers,
-            distinct: *distinct,
+            left: sum.left,
+            numbers: sum.numbers,
+            distinct: sum.distinct,
             values: &self.values,
             index: &self.index,
         };
         let mut used: BitSet = 0;
-        for cell in cells {
+        for cell in &sum.cells {
             let index = *cell as usize;
             let fixed = assumed
                 .filter(|(other, _)| *other == index)
@@ -132,7 +112,7 @@ impl Engine<'_> {
                 open.len += 1;
             }
         }
-        if *distinct {
+        if sum.distinct {
             open.numbers &= !used;
             if at.is_some() {
                 open.domains[..open.len]
@@ -177,7 +157,7 @@ impl Engine<'_> {
     }
 
     /// Adds the facts by which a total cannot hold, assuming `assumed`.
-    pub(super) fn explain_total(&mut self, total: usize, assumed: Option<(usize, usize)>, at: u32) {
+    pub(super) fn explain_total(&mut self, total: usize, assumed: Option<Pair>, at: u32) {
         for cell in &self.totals[total].cells {
             let cell = *cell as usize;
             if assumed.is_none_or(|(other, _)| other != cell)
@@ -188,10 +168,9 @@ impl Engine<'_> {
         }
         let mut open = self.open_cells(total, assumed, Some(at));
         let len = open.len;
-        let usable = if open.distinct {
-            open.numbers
-        } else {
-            BitSet::MAX
+        let usable = match open.distinct {
+            true => open.numbers,
+            false => BitSet::MAX,
         };
         let root = |cell: &u32| self.trail.roots[*cell as usize] & usable;
         let mut out = [0; MAX_SIDE];

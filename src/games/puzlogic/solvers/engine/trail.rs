@@ -6,10 +6,12 @@ pub(super) type BitSet = u128;
 /// Twice the variable, plus one if negated. Variables number the pairs of cells and numbers, cell by cell.
 pub(super) type Lit = u32;
 
+/// A cell and a number, by index.
+pub(super) type Pair = (usize, usize);
+
 /// Marks a cell without number.
 pub(super) const NONE: u8 = u8::MAX;
 
-/// Marks an open variable.
 const UNASSIGNED: u32 = u32::MAX;
 
 /// Why a fact holds.
@@ -17,7 +19,6 @@ const UNASSIGNED: u32 = u32::MAX;
 pub(super) enum Antecedent {
     /// A choice, or known from the start.
     Decision,
-    /// Implied by one other fact.
     Fact(Lit),
     /// All other numbers of the cell are excluded.
     Cell,
@@ -27,7 +28,6 @@ pub(super) enum Antecedent {
     Count,
     /// Cells of a line would have too few numbers.
     Line(u32),
-    /// A total could not hold.
     Total(u32),
 }
 
@@ -37,7 +37,6 @@ pub(super) struct Trail {
     /// The numbers left at level 0.
     pub(super) roots: Vec<BitSet>,
     pub(super) chosen: Vec<u8>,
-    /// Position of each variable on the trail.
     position: Vec<u32>,
     truth: Vec<bool>,
     pairs: Vec<(u16, u16)>,
@@ -54,18 +53,17 @@ pub(super) struct Trail {
 impl Trail {
     pub(super) fn new(domains: Vec<BitSet>, width: usize) -> Self {
         let variables = domains.len() * width;
-        let mut pairs = Vec::with_capacity(variables);
-        for cell in 0..domains.len() as u16 {
-            pairs.extend((0..width as u16).map(|number| (cell, number)));
-        }
-        let excluded_count = vec![0; domains.len()];
+        let numbers = 0..width as u16;
+        let cells = 0..domains.len() as u16;
+        let pairs = cells.flat_map(|cell| numbers.clone().map(move |number| (cell, number)));
+        let pairs: Vec<(u16, u16)> = pairs.collect();
         let mut truth = vec![false; 2 * variables];
         for (variable, (cell, number)) in pairs.iter().enumerate() {
-            let (cell, number): (usize, u16) = (usize::from(*cell), *number);
-            truth[2 * variable + 1] = domains[cell] >> number & 1 == 0;
+            truth[2 * variable + 1] = domains[usize::from(*cell)] >> number & 1 == 0;
         }
         Self {
             width,
+            excluded_count: vec![0; domains.len()],
             roots: domains.clone(),
             chosen: vec![NONE; domains.len()],
             domains,
@@ -73,7 +71,6 @@ impl Trail {
             truth,
             pairs,
             excluded: vec![0; variables],
-            excluded_count,
             level: vec![0; variables],
             reason: vec![Antecedent::Decision; variables],
             facts: Vec::new(),
@@ -91,7 +88,7 @@ impl Trail {
         ((cell * self.width + number) as Lit) << 1
     }
 
-    pub(super) fn pair(&self, variable: u32) -> (usize, usize) {
+    pub(super) fn pair(&self, variable: u32) -> Pair {
         let (cell, number) = self.pairs[variable as usize];
         (usize::from(cell), usize::from(number))
     }
@@ -145,16 +142,10 @@ impl Trail {
         Some(lit)
     }
 
-    /// The next fact that is not propagated.
     pub(super) fn next_fact(&mut self) -> Option<Lit> {
         let lit = *self.facts.get(self.head)?;
         self.head += 1;
         Some(lit)
-    }
-
-    /// Makes the exclusions of level 0 permanent.
-    pub(super) fn fix_roots(&mut self) {
-        self.roots.copy_from_slice(&self.domains);
     }
 
     pub(super) fn open_level(&mut self) {

@@ -1,7 +1,6 @@
 //! Simulated annealing over program texts, followed by a local search over all small edits of the best.
 //!
-//! Proves nothing; its programs let the proving search prune more, and are the result where programs are too long for
-//! it.
+//! Proves nothing; its programs let the proving search prune more, and serve where that takes too long.
 
 mod edits;
 
@@ -9,14 +8,13 @@ use std::cell::Cell;
 
 use fastrand::Rng;
 
+use super::chain::ChainMutator;
+use super::fast::{FastLimits, FastRun, FastSimulator};
+use super::tails::TailSimulator;
 use crate::board::{CallRules, RobosBoard};
 use crate::machine::{COIN_POINTS, score, score_of};
 use crate::program::{RoboCommand, RoboProgram};
 use crate::search::{Budget, Stop};
-
-use super::chain::ChainMutator;
-use super::fast::{FastLimits, FastRun, FastSimulator};
-use super::tails::TailSimulator;
 use edits::{all_edits, random_edit};
 
 /// Number of programs tried in the first round; doubled in later rounds, up to eight times as many.
@@ -28,20 +26,11 @@ const END_HEAT: f64 = 0.6;
 /// Maximum length of a text with a single return, not counting the return.
 const MAX_CHAIN: usize = 32;
 
-/// Required form of programs.
-#[derive(Clone, Copy)]
-pub(super) struct ProgramPrefix<'a> {
-    /// Commands that they begin with.
-    pub(super) written: &'a [RoboCommand],
-    /// True if the written commands end in an incomplete label, whose digit comes first.
-    pub(super) half_label: bool,
-}
-
 /// Anneals until the budget is spent or a program reaches the bound. `on_found` receives every program better than all
 /// before and returns the points to beat.
 pub(super) fn anneal(
     board: &RobosBoard,
-    prefix: ProgramPrefix<'_>,
+    prefix: &RoboProgram,
     seed: u64,
     budget: &Budget,
     bound: i64,
@@ -55,14 +44,13 @@ pub(super) fn anneal(
         }
         // Nearly all good programs have a single return.
         let unchained = (u64::from(round / 2) + seed) % 4 == 3;
-        annealer.chained = prefix.written.is_empty() && !prefix.half_label && !unchained;
+        annealer.chained = prefix.commands.is_empty() && !prefix.half_label && !unchained;
         // Programs without unlabelled calls score the same under both rules but are far outnumbered, so half of the
         // rounds from scratch use strict rules.
         let strict = round % 2 == 0 && (u64::from(round / 2) + seed).is_multiple_of(2);
-        annealer.mutator.calls = if strict {
-            CallRules::Strict
-        } else {
-            board.calls
+        annealer.mutator.calls = match strict {
+            true => CallRules::Strict,
+            false => board.calls,
         };
         // Every other round continues from the best program.
         let start = annealer.best.clone().filter(|_| round % 2 == 1);
@@ -88,11 +76,8 @@ pub(crate) fn anneal_once(
         best.set(Some((points, program)));
         points
     };
-    let prefix = ProgramPrefix {
-        written: &[],
-        half_label: false,
-    };
-    let mut annealer = Annealer::new(board, prefix, seed, budget, &on_found);
+    let prefix = RoboProgram::default();
+    let mut annealer = Annealer::new(board, &prefix, seed, budget, &on_found);
     annealer.bound = enough;
     annealer.chained = true;
     annealer.round(None, tries)?;
@@ -101,7 +86,8 @@ pub(crate) fn anneal_once(
 
 struct Annealer<'a> {
     board: &'a RobosBoard,
-    prefix: ProgramPrefix<'a>,
+    /// Commands with which programs begin.
+    prefix: &'a RoboProgram,
     simulator: FastSimulator,
     tails: TailSimulator,
     coins: usize,
@@ -112,7 +98,6 @@ struct Annealer<'a> {
     /// Points of this annealer's best program, and of the best of all.
     own_best: i64,
     target: i64,
-    /// Points that suffice.
     bound: i64,
     best: Option<Vec<RoboCommand>>,
     /// True if programs are texts with a single return, not written out, and forward calls only.
@@ -122,7 +107,7 @@ struct Annealer<'a> {
 impl<'a> Annealer<'a> {
     fn new(
         board: &'a RobosBoard,
-        prefix: ProgramPrefix<'a>,
+        prefix: &'a RoboProgram,
         seed: u64,
         budget: &'a Budget,
         on_found: &'a dyn Fn(i64, RoboProgram) -> i64,
@@ -155,18 +140,13 @@ impl<'a> Annealer<'a> {
         start: Option<Vec<RoboCommand>>,
         tries: u32,
     ) -> Result<Option<(i64, Vec<RoboCommand>)>, Stop> {
-        let hot = if start.is_some() {
-            RESTART_HEAT
-        } else {
-            START_HEAT
-        };
+        let hot = start.as_ref().map_or(START_HEAT, |_| RESTART_HEAT);
         let cooling = (END_HEAT / hot).powf(1.0 / f64::from(tries));
         let mut current = start.unwrap_or_else(|| {
-            let mut commands = self.prefix.written.to_vec();
-            commands.push(if self.prefix.half_label {
-                RoboCommand::Label(1)
-            } else {
-                RoboCommand::Forward
+            let mut commands = self.prefix.commands.to_vec();
+            commands.push(match self.prefix.half_label {
+                true => RoboCommand::Label(1),
+                false => RoboCommand::Forward,
             });
             commands
         });
@@ -252,11 +232,10 @@ impl<'a> Annealer<'a> {
     }
 
     fn start(&self) -> usize {
-        self.prefix.written.len()
+        self.prefix.commands.len()
     }
 
-    /// Value of a program for the annealing, and its points if it escapes. `None` if it is not allowed or certainly
-    /// below `least`.
+    /// Value of a program and, if it escapes, its points. `None` if it is not allowed or certainly below `least`.
     fn evaluate(&mut self, commands: &[RoboCommand], least: f64) -> Option<(f64, Option<i64>)> {
         if !self.chained {
             return self.evaluate_free(commands);

@@ -6,7 +6,6 @@ use fastrand::Rng;
 use crate::board::CallRules;
 use crate::program::{DIGITS, RoboCommand};
 
-/// Relative frequency of each mutation.
 const MUTATIONS: [(u8, ChainMutation); 11] = [
     (8, ChainMutation::Insert),
     (5, ChainMutation::Remove),
@@ -42,7 +41,6 @@ enum ChainMutation {
 /// Mutates texts, which are given without the return.
 pub(super) struct ChainMutator {
     pub(super) calls: CallRules,
-    /// Maximum number of commands of a text.
     pub(super) max_length: usize,
 }
 
@@ -62,10 +60,7 @@ impl ChainMutator {
         let length = text.len();
         let at = rng.usize(..=length);
         match mutation {
-            ChainMutation::Insert => {
-                let command = self.command(text, at, rng);
-                text.insert(at, command);
-            }
+            ChainMutation::Insert => text.insert(at, self.command(text, at, rng)),
             ChainMutation::Remove if at < length => remove_command(text, at, rng),
             ChainMutation::Replace if at < length && !matches!(text[at], RoboCommand::Label(_)) => {
                 text[at] = self.command(text, at, rng);
@@ -211,10 +206,9 @@ fn move_label(text: &mut Vec<RoboCommand>, rng: &mut Rng) {
     };
     let label = text.remove(at);
     let by = rng.usize(1..=3);
-    let to = if rng.bool() {
-        (at + by).min(text.len())
-    } else {
-        at.saturating_sub(by)
+    let to = match rng.bool() {
+        true => (at + by).min(text.len()),
+        false => at.saturating_sub(by),
     };
     text.insert(to, label);
 }

@@ -1,9 +1,7 @@
-//! Partly decided program: main commands and the bodies of labels, each open at its end until its continuation is
-//! chosen.
-
-use crate::program::{RoboCommand, RoboProgram};
+//! Partly decided program: main commands and the bodies of labels, each open until its continuation is chosen.
 
 use super::world::{FORWARD, SHOOT};
+use crate::program::{RoboCommand, RoboProgram};
 
 /// Call without a label: the rest up to the return runs twice.
 pub(super) const TWICE: u8 = 5;
@@ -13,7 +11,6 @@ pub(super) const HEAD: u8 = 7;
 pub(super) const CALL: u8 = 8;
 /// `FALL + label`: the label's body follows here and is fallen into.
 pub(super) const FALL: u8 = 16;
-/// Jump back to the head.
 pub(super) const JUMP: u8 = 24;
 
 pub(super) const LABELS: usize = 5;
@@ -32,7 +29,7 @@ pub(super) struct CodePart {
     pub(super) fallen_into: bool,
 }
 
-const EMPTY_PART: CodePart = CodePart {
+pub(super) const EMPTY_PART: CodePart = CodePart {
     text: [0; MAX_LENGTH + 2],
     end: PartEnd {
         length: 0,
@@ -52,23 +49,17 @@ pub(super) struct PartEnd {
     pub(super) closed: bool,
     /// Once closed: number of calls that make it worth its label, if nothing falls into it and if something does.
     needed_calls: [u8; 2],
-    /// Number of calls without a label in it.
     pub(super) twice: u8,
 }
 
 impl CodePart {
     /// Number of calls, up to the number that makes a difference.
     pub(super) fn relevant_calls(&self) -> u8 {
-        if self.end.closed {
-            self.calls
-                .min(self.end.needed_calls[usize::from(self.fallen_into)])
-        } else {
-            self.calls
+        let needed = self.end.needed_calls[usize::from(self.fallen_into)];
+        match self.end.closed {
+            true => self.calls.min(needed),
+            false => self.calls,
         }
-    }
-
-    pub(super) fn reset(&mut self) {
-        *self = EMPTY_PART;
     }
 
     pub(super) fn last(&self) -> Option<u8> {
@@ -121,21 +112,24 @@ impl CodePart {
     }
 }
 
-#[derive(Clone)]
-pub(super) struct PartialProgram {
-    pub(super) parts: [CodePart; LABELS + 1],
+#[derive(Clone, Copy, Default)]
+pub(super) struct ProgramTotals {
     /// Number of used labels, in order of first use.
     pub(super) labels: usize,
-    /// Number of commands and labels so far.
     pub(super) cost: usize,
     /// Position of a loop's head in main.
     pub(super) head: Option<u8>,
-    /// Number of calls without a label.
     pub(super) twice: u8,
-    /// True if calls without a label are allowed.
-    pub(super) allow_twice: bool,
     /// Number of grabs in commands that may run again.
     pub(super) grabs: u8,
+}
+
+#[derive(Clone)]
+pub(super) struct PartialProgram {
+    pub(super) parts: [CodePart; LABELS + 1],
+    pub(super) totals: ProgramTotals,
+    /// True if calls without a label are allowed.
+    pub(super) allow_twice: bool,
 }
 
 impl PartialProgram {
@@ -143,11 +137,7 @@ impl PartialProgram {
         Self {
             allow_twice,
             parts: [EMPTY_PART; LABELS + 1],
-            labels: 0,
-            cost: 0,
-            head: None,
-            twice: 0,
-            grabs: 0,
+            totals: ProgramTotals::default(),
         }
     }
 
@@ -163,7 +153,6 @@ impl PartialProgram {
         !part.end.closed
     }
 
-    /// Returns whether a part could fall into this label.
     pub(super) fn can_be_fallen_into(&self, label: usize) -> bool {
         !self.parts[label + 1].fallen_into && !self.is_running(label)
     }
@@ -171,24 +160,24 @@ impl PartialProgram {
     /// Lower bound on the number of further commands such that every label is worth its cost, every body ends, and
     /// coins can be taken. `left` commands may follow; with `loops`, main must end too.
     pub(super) fn min_remaining(&self, left: usize, loops: bool, grab: bool) -> usize {
-        if self.labels == 0 {
+        if self.totals.labels == 0 {
             return usize::from(loops && !self.parts[0].end.closed)
-                + usize::from(grab && self.grabs == 0);
+                + usize::from(grab && self.totals.grabs == 0);
         }
         let (mut open, mut free) = (0, 0);
-        for label in 0..self.labels {
+        for label in 0..self.totals.labels {
             if !self.parts[label + 1].end.closed {
                 open += 1;
             } else if self.can_be_fallen_into(label) {
                 free += 1;
             }
         }
-        let main_falls = !self.parts[0].end.closed && self.head.is_none();
+        let main_falls = !self.parts[0].end.closed && self.totals.head.is_none();
         let falls = open + usize::from(main_falls) + left / 4;
         let mut calls = 0;
         let mut alone = 0;
         let mut savings = [0u8; LABELS];
-        for (part, saving) in self.parts[1..=self.labels].iter().zip(&mut savings) {
+        for (part, saving) in self.parts[1..=self.totals.labels].iter().zip(&mut savings) {
             let (plain, fallen) = if part.end.closed {
                 let plain = part.end.needed_calls[usize::from(part.fallen_into)];
                 (plain, part.end.needed_calls[1])
@@ -209,25 +198,25 @@ impl PartialProgram {
                 *saving = plain.saturating_sub(fallen);
             }
         }
-        if falls < self.labels {
+        if falls < self.totals.labels {
             savings.sort_unstable_by(|a, b| b.cmp(a));
         }
         let saved = savings.iter().take(falls);
         calls -= saved.map(|saving| usize::from(*saving)).sum::<usize>();
         let end = usize::from(free == 0 && (open > 0 || (loops && !self.parts[0].end.closed)));
-        (calls + end + usize::from(grab && self.grabs == 0)).max(alone)
+        (calls + end + usize::from(grab && self.totals.grabs == 0)).max(alone)
     }
 
     /// Returns whether a command before every use of a label could move to the start of its body, or one after every
     /// call to its end.
     pub(super) fn can_be_shorter(&self) -> bool {
-        (0..self.labels).any(|label| {
+        (0..self.totals.labels).any(|label| {
             let own = &self.parts[label + 1];
             let (mut before, mut after) = (CommonToken::default(), CommonToken::default());
             if own.fallen_into || own.end.twice > 0 || own.last() != Some(RETURN) {
                 after.add(None);
             }
-            for part in &self.parts[..=self.labels] {
+            for part in &self.parts[..=self.totals.labels] {
                 for (at, token) in part.tokens().iter().enumerate() {
                     let called = usize::from(*token) == usize::from(CALL) + label;
                     if called || usize::from(*token) == usize::from(FALL) + label {
@@ -245,7 +234,7 @@ impl PartialProgram {
     pub(super) fn program(&self) -> RoboProgram {
         let digit = |label: usize| u8::try_from(label + 1).unwrap_or(1);
         // Labels come first, then the head of the loop; calls without a label use the last digit.
-        let head = digit(self.labels);
+        let head = digit(self.totals.labels);
         let unused = digit(LABELS - 1);
         let mut commands = Vec::new();
         let mut write = |start: usize| {
@@ -277,7 +266,7 @@ impl PartialProgram {
             }
         };
         write(0);
-        for label in 0..self.labels {
+        for label in 0..self.totals.labels {
             if !self.parts[label + 1].fallen_into {
                 write(label + 1);
             }

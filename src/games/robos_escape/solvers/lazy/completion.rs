@@ -3,36 +3,30 @@
 //! Most pruning of the search from scratch relies on rewriting a program, which written commands do not allow. So
 //! this is a plain search that decides each command when the run first reaches it.
 
-mod run;
-
+use super::fast::token;
+use super::world::{RobotState, SearchWorld};
 use crate::board::{CallRules, RobosBoard};
-use crate::machine::{score, score_of};
+use crate::machine::{STEP_LIMIT, score, score_of};
 use crate::program::{DIGITS, RoboCommand, RoboProgram, labels};
 use crate::search::{Stop, Ticker};
 
-use super::world::{RobotState, SearchWorld};
-
-/// Maximum depth of calls.
 const MAX_DEPTH: usize = 48;
 
-/// Contiguous text. The first piece begins with the written commands; each other one is the body of a label called
-/// before it was written.
+/// Contiguous text: the first piece begins with the written commands, each other one is a label's body.
 #[derive(Clone, Default)]
 struct TextPart {
     text: Vec<RoboCommand>,
     /// Piece after this one, into which the run falls.
     falls_into: Option<usize>,
-    /// True if another piece falls into it.
     is_fallen_into: bool,
 }
 
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default)]
 struct CompletionFrame {
     part: u8,
     next: u8,
     /// Called label; 0 for a call without one.
     label: u8,
-    /// Length of the trace at the call.
     trace: u16,
 }
 
@@ -65,14 +59,13 @@ pub(super) struct Completion<'a, 'b> {
     /// Position of each label: piece and index after it.
     labels: [Option<(u8, u8)>; 6],
     skipped: [bool; 6],
-    /// Labels called by the program.
     called: [bool; 6],
     cost: usize,
     limit: usize,
     trace: Vec<u8>,
     best: Option<i64>,
-    reached_end: bool,
-    /// True if some run exceeded the depth.
+    /// True if any run reached text that can be continued.
+    pub(super) reached_end: bool,
     too_deep: bool,
     ticker: &'a mut Ticker<'b>,
     on_found: &'a dyn Fn(i64, RoboProgram),
@@ -120,39 +113,25 @@ impl<'a, 'b> Completion<'a, 'b> {
         }
     }
 
-    /// Returns whether any run reached text that can be continued.
-    pub(super) fn is_open(&self) -> bool {
-        self.reached_end
-    }
-
     pub(super) fn enumerate(&mut self, cost: usize) -> Result<(), Stop> {
         self.limit = cost;
         // Positions are bytes; programs that long are out of reach anyway.
         if cost > 200 {
             return Err(Stop::Memory);
         }
-        let frame = CompletionFrame {
-            part: 0,
-            next: 0,
-            label: 0,
-            trace: 0,
-        };
         let state = CompletionState {
             robot: self.start,
             part: 0,
             next: 0,
             depth: 0,
             steps: 0,
-            stack: [frame; MAX_DEPTH],
+            stack: [CompletionFrame::default(); MAX_DEPTH],
         };
         let ended = self.search(state);
         self.world.undo_to(0);
         self.trace.clear();
         ended?;
-        if self.too_deep {
-            return Err(Stop::Memory);
-        }
-        Ok(())
+        (!self.too_deep).then_some(()).ok_or(Stop::Memory)
     }
 
     fn search(&mut self, mut state: CompletionState) -> Result<(), Stop> {
@@ -257,7 +236,7 @@ impl<'a, 'b> Completion<'a, 'b> {
         if left > 0 {
             for command in RoboCommand::SIMPLE {
                 if free > 0 && self.is_useful(here, command) {
-                    self.write(state, here, command)?;
+                    self.write(state, command)?;
                 }
             }
             let unused = |digit: &u8| {
@@ -272,7 +251,7 @@ impl<'a, 'b> Completion<'a, 'b> {
                 if known || Some(digit) == fresh {
                     // The body of a new label needs a command too.
                     if free > 0 {
-                        self.write(state, here, RoboCommand::Call(digit))?;
+                        self.write(state, RoboCommand::Call(digit))?;
                     }
                 }
                 let can_be_here = self.labels[index].is_none() && !self.skipped[index];
@@ -281,7 +260,7 @@ impl<'a, 'b> Completion<'a, 'b> {
                 if useful && (self.called[index] || left > 1) {
                     let at = self.parts[here].text.len() + 1;
                     self.labels[index] = Some((state.part, at as u8));
-                    let ended = self.write(state, here, RoboCommand::Label(digit));
+                    let ended = self.write(state, RoboCommand::Label(digit));
                     self.labels[index] = None;
                     ended?;
                 }
@@ -302,37 +281,26 @@ impl<'a, 'b> Completion<'a, 'b> {
 
     /// Returns whether the text after a piece does not reach `here`.
     fn ends_elsewhere(&self, mut part: usize, here: usize) -> bool {
-        loop {
-            if part == here {
-                return false;
-            }
+        while part != here {
             match self.parts[part].falls_into {
                 Some(next) => part = next,
                 None => return true,
             }
         }
+        false
     }
 
-    fn write(
-        &mut self,
-        state: &CompletionState,
-        here: usize,
-        command: RoboCommand,
-    ) -> Result<(), Stop> {
+    fn write(&mut self, state: &CompletionState, command: RoboCommand) -> Result<(), Stop> {
+        let here = usize::from(state.part);
         self.parts[here].text.push(command);
         self.cost += 1;
-        let previous = match command {
-            RoboCommand::Call(digit) => Some((
-                usize::from(digit),
-                std::mem::replace(&mut self.called[usize::from(digit)], true),
-            )),
-            _ => None,
-        };
+        let called = self.called;
+        if let RoboCommand::Call(digit) = command {
+            self.called[usize::from(digit)] = true;
+        }
         let fits = self.cost + self.missing() <= self.limit;
         let ended = if fits { self.search(*state) } else { Ok(()) };
-        if let Some((digit, called)) = previous {
-            self.called[digit] = called;
-        }
+        self.called = called;
         self.cost -= 1;
         self.parts[here].text.pop();
         ended
@@ -341,17 +309,94 @@ impl<'a, 'b> Completion<'a, 'b> {
     /// Returns whether a command may be useful after the appended ones.
     fn is_useful(&self, here: usize, command: RoboCommand) -> bool {
         use RoboCommand::{Grab, Left, Right, Shoot};
-        let part = &self.parts[here].text;
-        let own = if here == 0 {
-            &part[self.written..]
-        } else {
-            &part[..]
-        };
+        let start = if here == 0 { self.written } else { 0 };
+        let own = &self.parts[here].text[start..];
         match (own.last(), command) {
             (Some(Left), Right) | (Some(Right), Left | Right) => false,
             (Some(Left), Left) => !own.ends_with(&[Left, Left]),
             (Some(Left | Right | Shoot | Grab), Grab) => false,
             _ => true,
+        }
+    }
+
+    /// Runs the program up to an undecided command, the exit, or an endless loop.
+    fn run(&mut self, state: &mut CompletionState) -> CompletionStop {
+        loop {
+            let part = &self.parts[usize::from(state.part)];
+            let Some(command) = part.text.get(usize::from(state.next)) else {
+                match part.falls_into {
+                    Some(next) => (state.part, state.next) = (next as u8, 0),
+                    None => return CompletionStop::Open,
+                }
+                continue;
+            };
+            if state.steps as usize >= STEP_LIMIT {
+                return CompletionStop::Dead;
+            }
+            state.next += 1;
+            state.steps += 1;
+            let token = match *command {
+                RoboCommand::Return => {
+                    let Some(depth) = state.depth.checked_sub(1) else {
+                        return self.repeat(state, 0);
+                    };
+                    state.depth = depth;
+                    let frame = state.stack[usize::from(depth)];
+                    (state.part, state.next) = (frame.part, frame.next);
+                    continue;
+                }
+                RoboCommand::Call(digit) => {
+                    let running = state.stack[..usize::from(state.depth)].iter();
+                    let running = running.rev().find(|frame| frame.label == digit);
+                    if let Some(frame) = running {
+                        let from = usize::from(frame.trace);
+                        return self.repeat(state, from);
+                    }
+                    let (label, to) = match self.labels[usize::from(digit)] {
+                        Some(to) => (digit, to),
+                        None if self.skipped[usize::from(digit)] => (0, (state.part, state.next)),
+                        None => {
+                            state.next -= 1;
+                            state.steps -= 1;
+                            return CompletionStop::Undecided(digit);
+                        }
+                    };
+                    let Some(slot) = state.stack.get_mut(usize::from(state.depth)) else {
+                        self.too_deep = true;
+                        return CompletionStop::Dead;
+                    };
+                    *slot = CompletionFrame {
+                        part: state.part,
+                        next: state.next,
+                        label,
+                        trace: self.trace.len() as u16,
+                    };
+                    state.depth += 1;
+                    (state.part, state.next) = to;
+                    continue;
+                }
+                simple => match token(simple) {
+                    Some(token) => token,
+                    None => continue,
+                },
+            };
+            self.trace.push(token);
+            if self.world.act(&mut state.robot, token) {
+                return CompletionStop::Exit;
+            }
+        }
+    }
+
+    fn repeat(&mut self, state: &mut CompletionState, from: usize) -> CompletionStop {
+        let body = &self.trace[from..];
+        if body.is_empty() {
+            return CompletionStop::Dead;
+        }
+        let rounds = STEP_LIMIT / body.len() + 1;
+        let (robot, limits) = (&mut state.robot, (0, rounds));
+        match self.world.repeat(robot, body, limits, &mut false, |_| {}) {
+            true => CompletionStop::Exit,
+            false => CompletionStop::Dead,
         }
     }
 }

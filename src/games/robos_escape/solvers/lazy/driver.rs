@@ -4,25 +4,22 @@
 //! all coins; the search ends when the best program reaches that bound. Each cost is divided into pieces by the first
 //! decisions; the ledger records finished ones.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicI64, AtomicU64, AtomicUsize, Ordering};
 
+use super::code::MAX_LENGTH;
+use super::search::{LazySearch, MainShape, SharedSearch};
 use crate::board::RobosBoard;
 use crate::machine::score;
 use crate::program::RoboProgram;
 use crate::search::{Budget, Stop};
 
-use super::code::MAX_LENGTH;
-use super::ledger::Ledger;
-use super::search::{LazySearch, MainShape, SharedSearch};
-
 pub(crate) struct SearchTask<'a> {
     pub(crate) board: &'a RobosBoard,
     pub(crate) budget: &'a Budget,
     pub(crate) threads: usize,
-    /// Maximum cost.
     pub(crate) max_cost: usize,
-    /// Program known beforehand.
     pub(crate) known: Option<(i64, RoboProgram)>,
     /// Called with the points of every better program.
     pub(crate) on_improved: &'a (dyn Fn(i64, &RoboProgram) + Sync),
@@ -30,10 +27,43 @@ pub(crate) struct SearchTask<'a> {
     pub(crate) on_done: &'a (dyn Fn(usize, u64, Option<i64>, i64) + Sync),
 }
 
-/// Maximum cost that is enumerated.
+#[derive(Debug, Default)]
+pub(crate) struct Ledger {
+    costs: BTreeMap<usize, Pieces>,
+}
+
+#[derive(Debug, Default)]
+struct Pieces {
+    count: usize,
+    done: BTreeSet<usize>,
+}
+
+impl Ledger {
+    /// Unfinished pieces of a cost; `count` is their total number.
+    fn pending(&mut self, cost: usize, count: usize) -> Vec<usize> {
+        let pieces = self.costs.entry(cost).or_default();
+        pieces.count = count;
+        let all = 0..count;
+        all.filter(|piece| !pieces.done.contains(piece)).collect()
+    }
+
+    fn add(&mut self, cost: usize, piece: usize) {
+        if let Some(pieces) = self.costs.get_mut(&cost) {
+            pieces.done.insert(piece);
+        }
+    }
+
+    pub(super) fn next_cost(&self) -> usize {
+        let done = |cost: &usize| {
+            let pieces = self.costs.get(cost);
+            pieces.is_some_and(|pieces| pieces.done.len() == pieces.count)
+        };
+        (1..).find(|cost| !done(cost)).unwrap_or(1)
+    }
+}
+
 pub(super) const MAX_COST: usize = MAX_LENGTH;
 
-/// Best program found, with the proved bound.
 #[derive(Default)]
 pub(crate) struct BestProgram {
     pub(crate) program: Option<(i64, RoboProgram)>,
@@ -65,7 +95,7 @@ pub(crate) fn best_program(task: &SearchTask<'_>, ledger: &mut Ledger) -> BestPr
     let table = task.budget.memory() / 2 / threads as u64;
     let mut searches: Vec<LazySearch<'_>> = Vec::new();
     searches.resize_with(threads, || LazySearch::new(&shared, table));
-    let coins = searches.first().map_or(0, LazySearch::coins);
+    let coins = searches.first().map_or(0, |search| search.total_coins);
     let mut stop = None;
     let mut cost = ledger.next_cost();
     let records = Mutex::new(std::mem::take(ledger));
@@ -98,7 +128,6 @@ pub(crate) fn best_program(task: &SearchTask<'_>, ledger: &mut Ledger) -> BestPr
     }
 }
 
-/// Maximum cost that is not divided.
 const MAX_UNSPLIT_COST: usize = 6;
 
 /// Number of commands that a piece begins with; larger for larger costs, so that no piece takes long.
@@ -124,10 +153,9 @@ fn search_cost(
             pieces.extend(prefixes.into_iter().map(|path| (shape, path)));
         }
     }
-    let pending = ledger
-        .lock()
-        .map(|mut ledger| ledger.pending(cost, pieces.len()))
-        .unwrap_or_default();
+    let count = pieces.len();
+    let pending = ledger.lock().map(|mut ledger| ledger.pending(cost, count));
+    let pending = pending.unwrap_or_default();
     let next = AtomicUsize::new(0);
     let work = |search: &mut LazySearch<'_>| -> Result<(), Stop> {
         search.reset(cost);
@@ -153,14 +181,13 @@ fn search_cost(
         return searches.first_mut().map_or(Ok(()), work);
     }
     let ended: Vec<Result<(), Stop>> = std::thread::scope(|scope| {
-        let workers: Vec<_> = searches
+        let workers = searches
             .iter_mut()
-            .map(|search| scope.spawn(|| work(search)))
-            .collect();
+            .map(|search| scope.spawn(|| work(search)));
+        let workers: Vec<_> = workers.collect();
         let joined = workers.into_iter().map(|worker| worker.join());
-        joined
-            .map(|result| result.unwrap_or(Err(Stop::Cancelled)))
-            .collect()
+        let ended = joined.map(|result| result.unwrap_or(Err(Stop::Cancelled)));
+        ended.collect()
     });
     ended.into_iter().collect()
 }

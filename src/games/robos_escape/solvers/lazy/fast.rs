@@ -4,13 +4,11 @@
 //! return without a call repeats the whole run. Such loops run on precomputed moves until the robot's place recurs on
 //! an unchanged board.
 
+use super::world::{FORWARD, GRAB, LEFT, RIGHT, RobotState, SHOOT, SearchWorld};
 use crate::board::{CallRules, RobosBoard};
 use crate::machine::STEP_LIMIT;
 use crate::program::{RoboCommand, labels};
 
-use super::world::{FORWARD, GRAB, LEFT, LoopEnd, RIGHT, RobotState, SHOOT, SearchWorld};
-
-/// Limits of a run.
 #[derive(Clone, Copy)]
 pub(in crate::solvers) struct FastLimits {
     /// Commands of the first round, and rounds times commands of a loop.
@@ -31,7 +29,6 @@ impl FastLimits {
     };
 }
 
-/// Board and buffers of a run.
 pub(in crate::solvers) struct FastSimulator {
     limits: FastLimits,
     world: SearchWorld,
@@ -63,7 +60,6 @@ impl FastRun {
     }
 }
 
-/// End of the first round of a program.
 enum FirstRound {
     Escaped,
     Over,
@@ -101,14 +97,9 @@ impl FastSimulator {
             FirstRound::Loop(from) => {
                 let body = &self.trace[from..];
                 let rounds = self.limits.steps / body.len().max(1) + 1;
-                let ended = self.world.repeat_observed(
-                    &mut robot,
-                    body,
-                    (0, rounds),
-                    &mut false,
-                    |robot| result.visit(robot, &self.to_exit),
-                );
-                ended == LoopEnd::Escaped
+                let visit = |robot: &RobotState| result.visit(robot, &self.to_exit);
+                let (world, limits) = (&mut self.world, (0, rounds));
+                world.repeat(&mut robot, body, limits, &mut false, visit)
             }
         };
         result.coins = robot.coins;
@@ -189,7 +180,6 @@ mod tests {
     use crate::tests::{board_of, shipped};
     use crate::{RoboProgram, run};
 
-    /// Agrees with the rules on random programs, except for runs that are too long.
     #[test]
     fn it_agrees_with_the_rules() {
         let mut rng = Rng::with_seed(5);

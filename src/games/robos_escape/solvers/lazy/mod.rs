@@ -10,7 +10,6 @@ mod code;
 mod completion;
 mod driver;
 pub(super) mod fast;
-mod ledger;
 pub(super) mod partial;
 mod search;
 mod tails;
@@ -21,7 +20,7 @@ use std::sync::Mutex;
 use std::time::Duration;
 
 use crate::RobosEscape;
-use crate::game::typed::{self, TypedSolver};
+use crate::game::typed::TypedSolver;
 use crate::game::{Answer, Outcome, Plan, Solution, SolveRequest, SolverInfo};
 use crate::machine::{score, score_of};
 use crate::program::RoboProgram;
@@ -29,9 +28,9 @@ use crate::search::{Budget, Progress, Stop};
 
 pub(crate) use annealing::anneal_once;
 use driver::MAX_COST;
-pub(crate) use driver::{BestProgram, SearchTask, best_program};
-pub(crate) use ledger::Ledger;
+pub(crate) use driver::{BestProgram, Ledger, SearchTask, best_program};
 
+use super::RobosTask;
 use super::problem::ProgramProblem;
 
 pub(super) struct Lazy;
@@ -42,7 +41,6 @@ const TURNS: [(Duration, Duration); 3] = [
     (Duration::from_secs(4), Duration::from_secs(12)),
     (Duration::from_secs(10), Duration::from_secs(60)),
 ];
-/// Total time if any program suffices.
 const ANY_PROGRAM_TIME: Duration = Duration::from_millis(1500);
 
 /// Found programs, best last.
@@ -50,17 +48,10 @@ struct FoundPrograms<'a> {
     programs: Mutex<Vec<(i64, RoboProgram)>>,
     problem: &'a ProgramProblem,
     progress: &'a Progress<'a>,
+    request: &'a SolveRequest<'a>,
 }
 
-impl<'a> FoundPrograms<'a> {
-    fn new(problem: &'a ProgramProblem, progress: &'a Progress<'a>) -> Self {
-        Self {
-            programs: Mutex::new(Vec::new()),
-            problem,
-            progress,
-        }
-    }
-
+impl FoundPrograms<'_> {
     fn add(&self, points: i64, program: RoboProgram) {
         let Ok(mut programs) = self.programs.lock() else {
             return;
@@ -97,20 +88,20 @@ impl TypedSolver for Lazy {
         ..SolverInfo::EXACT
     };
 
-    fn run(
-        &self,
-        task: &typed::SolveTask<'_, RobosEscape>,
-        budget: &Budget,
-        progress: &Progress<'_>,
-    ) -> Answer {
+    fn run(&self, task: &RobosTask<'_>, budget: &Budget, progress: &Progress<'_>) -> Answer {
         let request = task.request;
-        let mut problem = ProgramProblem::from_request(request, Lazy::INFO.id)?;
+        let mut problem = ProgramProblem::new(task);
         if let Some(proof) = problem.unsolvable.take() {
             return Ok(Outcome::Unsolvable(proof));
         }
-        let found = FoundPrograms::new(&problem, progress);
+        let found = FoundPrograms {
+            programs: Mutex::default(),
+            problem: &problem,
+            progress,
+            request,
+        };
         if !problem.written.commands.is_empty() || problem.written.half_label {
-            return Ok(partial::complete(&found, request, budget));
+            return Ok(partial::complete(&found, budget));
         }
         if let Some(program) = walk::walk(&problem.board)
             && let Some(points) = score_of(&problem.board, &program)
@@ -127,13 +118,11 @@ impl TypedSolver for Lazy {
         let mut ledger = Ledger::default();
         let best = search(&found, &search_budget, &mut ledger);
         let open_bound = score(ledger.next_cost(), problem.coins);
-        let bound = found
-            .points()
-            .map_or(open_bound, |points| points.max(open_bound));
+        let bound = found.points().unwrap_or(open_bound).max(open_bound);
         progress.report("done", best.nodes, found.points(), Some(bound));
         // The shorter deadline applies only because any program suffices.
         let stop = best.stop.and_then(|_| budget.check().err());
-        Ok(outcome(&found, bound, stop, request))
+        Ok(outcome(&found, bound, stop))
     }
 }
 
@@ -142,15 +131,13 @@ fn threads() -> usize {
 }
 
 fn search(found: &FoundPrograms<'_>, budget: &Budget, ledger: &mut Ledger) -> BestProgram {
-    let threads = threads();
+    let (threads, progress) = (threads(), found.progress);
     let mut total = 0;
     let mut enumerate = |ledger: &mut Ledger, budget: &Budget, threads: usize| {
         let improved = |points: i64, program: &RoboProgram| found.add(points, program.clone());
         let done = |cost: usize, more: u64, best: Option<i64>, bound: i64| {
             let phase = format!("programs of cost {}", cost + 1);
-            found
-                .progress
-                .report(phase, total + more, best, Some(bound));
+            progress.report(phase, total + more, best, Some(bound));
         };
         let task = SearchTask {
             board: &found.problem.board,
@@ -161,12 +148,10 @@ fn search(found: &FoundPrograms<'_>, budget: &Budget, ledger: &mut Ledger) -> Be
             on_improved: &improved,
             on_done: &done,
         };
-        let best = best_program(&task, ledger);
+        let mut best = best_program(&task, ledger);
         total += best.nodes;
-        BestProgram {
-            nodes: total,
-            ..best
-        }
+        best.nodes = total;
+        best
     };
     for (turn, (first, then)) in TURNS.into_iter().enumerate() {
         // The first costs take less time than starting a second thread.
@@ -176,9 +161,7 @@ fn search(found: &FoundPrograms<'_>, budget: &Budget, ledger: &mut Ledger) -> Be
             return best;
         }
         let phase = "random programs";
-        found
-            .progress
-            .report(phase, best.nodes, found.points(), Some(best.bound));
+        progress.report(phase, best.nodes, found.points(), Some(best.bound));
         let half = budget.time_left().map_or(then, |left| left / 2);
         let time = budget.at_most(then.min(half));
         anneal(found, &time, turn * threads, threads, best.bound);
@@ -195,10 +178,7 @@ fn anneal(found: &FoundPrograms<'_>, budget: &Budget, seed: usize, threads: usiz
         for seed in (seed..).take(threads) {
             let better = &better;
             let board = &found.problem.board;
-            let prefix = annealing::ProgramPrefix {
-                written: &found.problem.written.commands,
-                half_label: found.problem.written.half_label,
-            };
+            let prefix = &found.problem.written;
             scope.spawn(move || {
                 annealing::anneal(board, prefix, seed as u64, budget, bound, better)
             });
@@ -206,17 +186,12 @@ fn anneal(found: &FoundPrograms<'_>, budget: &Budget, seed: usize, threads: usiz
     });
 }
 
-fn outcome(
-    found: &FoundPrograms<'_>,
-    bound: i64,
-    stop: Option<Stop>,
-    request: &SolveRequest<'_>,
-) -> Outcome<Plan> {
+fn outcome(found: &FoundPrograms<'_>, bound: i64, stop: Option<Stop>) -> Outcome<Plan> {
+    let request = found.request;
     let programs = found.programs.lock();
     let programs = programs.map_or_else(|_| Vec::new(), |programs| programs.clone());
-    let best = found
-        .problem
-        .solution(programs.into_iter().rev(), bound, request.count);
+    let programs = programs.into_iter().rev();
+    let best = found.problem.solution(programs, bound, request.count);
     match (best, stop) {
         (Some(best), _) if best.optimal => Outcome::Solved(best),
         (best, Some(stop)) => stop.outcome(best, Some(bound)),

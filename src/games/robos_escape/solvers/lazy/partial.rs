@@ -6,16 +6,14 @@ use super::completion::Completion;
 use super::walk::walk_from;
 use super::{FoundPrograms, anneal, outcome, threads};
 use crate::board::{CallRules, RobosBoard, Terrain};
-use crate::game::{Outcome, Plan, SolveRequest, Unsolvable};
+use crate::game::{Outcome, Plan, Unsolvable};
 use crate::machine::{RoboEnd, run, score, score_of};
-use crate::program::{DIGITS, MAX_COMMANDS, RoboCommand, RoboProgram};
+use crate::program::{DIGITS, MAX_COMMANDS, RoboCommand, RoboProgram, labels};
 use crate::search::{Budget, Stop};
 
-/// Time for enumeration and for annealing. Afterwards enumeration continues without limit if the best program is
-/// requested.
+/// Time for enumeration and annealing; then enumeration continues if the best program is requested.
 const TURNS: (Duration, Duration) = (Duration::from_millis(1200), Duration::from_millis(1300));
 
-/// Progress of the enumeration by cost.
 struct CostProgress {
     /// Minimum cost of programs not enumerated yet.
     cost: usize,
@@ -24,11 +22,7 @@ struct CostProgress {
     is_open: bool,
 }
 
-pub(super) fn complete(
-    found: &FoundPrograms<'_>,
-    request: &SolveRequest<'_>,
-    budget: &Budget,
-) -> Outcome<Plan> {
+pub(super) fn complete(found: &FoundPrograms<'_>, budget: &Budget) -> Outcome<Plan> {
     let problem = found.problem;
     let board = problem.board.as_ref();
     if let Some(points) = score_of(board, &problem.written) {
@@ -50,7 +44,7 @@ pub(super) fn complete(
     if ended.is_err() && budget.check().is_ok() {
         let bound = score(progress.cost, problem.coins);
         anneal(found, &budget.at_most(TURNS.1), 0, threads(), bound);
-        if request.optimal {
+        if found.request.optimal {
             ended = enumerate(found, &mut progress, budget);
         }
     }
@@ -62,17 +56,15 @@ pub(super) fn complete(
         Some(best) => best.max(open_bound),
         None => open_bound,
     };
-    found
-        .progress
-        .report("done", progress.nodes, best, Some(bound));
+    let nodes = progress.nodes;
+    found.progress.report("done", nodes, best, Some(bound));
     if ended.is_ok() && best.is_none() {
         let reason = "no program with this start reaches an exit";
         return Outcome::Unsolvable(Unsolvable::because(reason));
     }
-    let stop = ended
-        .err()
-        .map(|_| budget.check().err().unwrap_or(Stop::Deadline));
-    outcome(found, bound, stop, request)
+    let stop = ended.err();
+    let stop = stop.map(|_| budget.check().err().unwrap_or(Stop::Deadline));
+    outcome(found, bound, stop)
 }
 
 /// The written program, with every possible digit if it ends in an incomplete label.
@@ -80,7 +72,7 @@ fn variants(written: &RoboProgram, board: &RobosBoard) -> Vec<RoboProgram> {
     if !written.half_label {
         return vec![written.clone()];
     }
-    let labels = written.labels();
+    let labels = labels(&written.commands);
     let free =
         |digit: &u8| board.calls == CallRules::Published || labels[usize::from(*digit)].is_none();
     let digits = DIGITS.into_iter().filter(free);
@@ -109,16 +101,15 @@ fn enumerate(
             return Ok(());
         }
         let phase = format!("programs of cost {} with this start", progress.cost);
-        found
-            .progress
-            .report(phase, progress.nodes, best, Some(open_bound));
+        let (nodes, bound) = (progress.nodes, Some(open_bound));
+        found.progress.report(phase, nodes, best, bound);
         let mut is_open = false;
         for written in &variants {
             let add = |points, program| found.add(points, program);
             let mut rest =
                 Completion::new(board, &written.commands, found.points(), &mut ticker, &add);
             let ended = rest.enumerate(progress.cost);
-            is_open |= rest.is_open();
+            is_open |= rest.reached_end;
             progress.nodes = before + ticker.total();
             ended?;
         }
@@ -144,22 +135,17 @@ fn complete_by_walk(board: &RobosBoard, mut program: RoboProgram) -> Option<Robo
                 if let Some(start) = board.start() {
                     squares.set(start, Terrain::Floor);
                 }
-                let board = RobosBoard {
-                    squares,
-                    calls: board.calls,
-                };
-                program
-                    .commands
-                    .extend(walk_from(&board, ended.robot, ended.heading)?);
+                let calls = board.calls;
+                let rest = RobosBoard { squares, calls };
+                let walk = walk_from(&rest, ended.robot, ended.heading)?;
+                program.commands.extend(walk);
                 break;
             }
             _ => break,
         }
     }
-    while let Some(digit) = program
-        .dangling_call()
-        .filter(|_| board.calls == CallRules::Strict)
-    {
+    let strict = board.calls == CallRules::Strict;
+    while let Some(digit) = program.dangling_call().filter(|_| strict) {
         program.commands.push(RoboCommand::Label(digit));
     }
     Some(program)
@@ -167,10 +153,7 @@ fn complete_by_walk(board: &RobosBoard, mut program: RoboProgram) -> Option<Robo
 
 /// Points of the best program of at most `max_cost` commands that continues the problem's.
 #[cfg(test)]
-pub(crate) fn best_up_to(
-    problem: &crate::solvers::problem::ProgramProblem,
-    max_cost: usize,
-) -> Option<i64> {
+pub(crate) fn best_up_to(problem: &super::ProgramProblem, max_cost: usize) -> Option<i64> {
     let budget = Budget::default();
     let mut ticker = budget.ticker(1 << 20);
     let best = std::sync::Mutex::new(None);
@@ -179,11 +162,8 @@ pub(crate) fn best_up_to(
         for cost in written.cost()..=max_cost {
             let known: Option<i64> = *best.lock().ok()?;
             let add = |points: i64, program: RoboProgram| {
-                assert!(
-                    program
-                        .to_string()
-                        .starts_with(&problem.written.to_string())
-                );
+                let text = program.to_string();
+                assert!(text.starts_with(&problem.written.to_string()));
                 assert_eq!(score_of(board, &program), Some(points));
                 if let Ok(mut best) = best.lock() {
                     *best = (*best).max(Some(points));

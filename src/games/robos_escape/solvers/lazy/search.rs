@@ -5,23 +5,19 @@
 //! past no longer matters; labels must be worth their cost; commands without effect, and commands that could move
 //! into or out of a label's body or loop, are skipped, as a program of the same or lower cost without them exists.
 
-mod decisions;
 mod run;
-mod visited;
 
 use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
 
 use rustc_hash::FxHashMap;
 
+use super::code::{CALL, FALL, HEAD, JUMP, LABELS, MAX_LENGTH, PartialProgram, RETURN, TWICE};
+use super::world::{FORWARD, GRAB, LEFT, RIGHT, RobotState, SHOOT, SearchWorld};
 use crate::board::{CallRules, RobosBoard};
 use crate::machine::{COIN_POINTS, score};
 use crate::program::RoboProgram;
 use crate::search::{Budget, Stop};
 
-use super::code::{CALL, FALL, HEAD, JUMP, LABELS, MAX_LENGTH, PartialProgram, RETURN, TWICE};
-use super::world::{FORWARD, GRAB, LEFT, RIGHT, RobotState, SHOOT, SearchWorld};
-
-/// Ending of the main commands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum MainShape {
     /// With a return: they restart, so the whole text runs again.
@@ -32,7 +28,6 @@ pub(super) enum MainShape {
 
 pub(super) struct SharedSearch<'a> {
     pub(super) board: &'a RobosBoard,
-    /// Points of the best program so far.
     pub(super) best: AtomicI64,
     pub(super) nodes: AtomicU64,
     pub(super) budget: &'a Budget,
@@ -40,15 +35,13 @@ pub(super) struct SharedSearch<'a> {
     pub(super) on_found: &'a (dyn Fn(i64, RoboProgram) + Sync),
 }
 
-/// Robot and position in the text.
 #[derive(Clone, Copy)]
 struct LazyState {
     robot: RobotState,
     part: u8,
     next: u8,
     depth: u8,
-    /// Headings of the steps so far as bits; the same since the head of a loop, and the heading there. Headings never
-    /// depend on the board.
+    /// Headings of all steps, as bits; those since a loop's head, and the heading there. None depends on the board.
     headings: u8,
     loop_headings: u8,
     loop_heading: u8,
@@ -56,11 +49,9 @@ struct LazyState {
     steps: u32,
 }
 
-/// Result of running the decided text.
 enum LazyStop {
     Open,
     Exit,
-    /// The run cannot escape.
     Dead,
 }
 
@@ -70,13 +61,12 @@ pub(super) struct LazySearch<'a> {
     start: RobotState,
     code: PartialProgram,
     shape: MainShape,
-    /// Cost of the programs being searched.
     cost: usize,
     /// Minimum number of coins to beat the best at this cost.
     coins_needed: u16,
     known_best: i64,
     strict: bool,
-    total_coins: u16,
+    pub(super) total_coins: usize,
     /// Executed commands so far, without calls.
     trace: Vec<u8>,
     loop_start: usize,
@@ -106,7 +96,7 @@ impl<'a> LazySearch<'a> {
         let (world, start) = SearchWorld::new(shared.board);
         let strict = shared.board.calls == CallRules::Strict;
         Self {
-            total_coins: world.coins_left,
+            total_coins: usize::from(world.coins_left),
             code: PartialProgram::new(!strict),
             shape: MainShape::Restart,
             cost: 0,
@@ -201,14 +191,50 @@ impl<'a> LazySearch<'a> {
         }
     }
 
-    /// Returns whether main runs without pending returns.
     fn in_main(&self, state: &LazyState) -> bool {
         state.depth == 0 && state.part == 0
     }
 
     /// Returns whether the past matters only through the state.
     fn is_memoryless(&self, state: &LazyState) -> bool {
-        self.shape == MainShape::Once && self.in_main(state) && self.code.head.is_none()
+        self.shape == MainShape::Once && self.in_main(state) && self.code.totals.head.is_none()
+    }
+
+    /// Returns whether this state was reached before with as little text, by a 128-bit hash; otherwise records it.
+    fn is_repeated(&mut self, state: &LazyState) -> bool {
+        let mut key = self.world.hash;
+        let mut mix = |value: u64| {
+            key = (key ^ u128::from(value)).wrapping_mul(0x2360_ed05_1fc6_5da4_4385_df64_9fcc_f645);
+            key ^= key >> 61;
+        };
+        let RobotState { pose, coins } = state.robot;
+        mix(u64::from(pose) << 16 | u64::from(coins) | 1 << 63);
+        for part in &self.code.parts[1..=self.code.totals.labels] {
+            mix(u64::from(part.relevant_calls()) << 8 | u64::from(part.fallen_into) | 1 << 62);
+            for token in part.tokens() {
+                mix(u64::from(*token) | 1 << 61);
+            }
+        }
+        mix(u64::from(self.code.totals.twice));
+        let entry = (self.code.totals.cost as u8, state.steps);
+        let full = self.visited.len() >= self.max_visited;
+        match self.visited.get_mut(&key) {
+            Some((cost, steps)) => {
+                if *cost <= entry.0 && (!self.count_steps || *steps <= entry.1) {
+                    return true;
+                }
+                if entry.0 <= *cost {
+                    (*cost, *steps) = entry;
+                }
+                false
+            }
+            None => {
+                if !full {
+                    self.visited.insert(key, entry);
+                }
+                false
+            }
+        }
     }
 
     fn decide(&mut self, state: &LazyState) -> Result<(), Stop> {
@@ -222,7 +248,7 @@ impl<'a> LazySearch<'a> {
             return Ok(());
         }
         if let Some((split, prefixes)) = &mut self.split
-            && self.code.cost >= *split
+            && self.code.totals.cost >= *split
         {
             prefixes.push(self.current.clone());
             return Ok(());
@@ -235,27 +261,27 @@ impl<'a> LazySearch<'a> {
         {
             return Ok(());
         }
-        let left = self.cost - self.code.cost;
+        let left = self.cost - self.code.totals.cost;
         if left > 0 {
             for command in [FORWARD, LEFT, RIGHT, GRAB, SHOOT] {
                 if self.is_useful(state, command, memoryless, left) {
-                    if self.code.cost == 0 {
+                    if self.code.totals.cost == 0 {
                         self.first_acts = self.world.has_effect(state.robot, command);
                     }
                     self.choose(state, command)?;
                 }
             }
-            self.first_acts |= self.code.cost == 0;
-            for label in 0..self.code.labels {
+            self.first_acts |= self.code.totals.cost == 0;
+            for label in 0..self.code.totals.labels {
                 if !self.code.is_running(label) {
                     self.choose(state, CALL + label as u8)?;
                 }
             }
         }
-        let named = self.code.labels + usize::from(self.code.head.is_some());
-        let max_names = LABELS - usize::from(self.code.twice > 0);
+        let named = self.code.totals.labels + usize::from(self.code.totals.head.is_some());
+        let max_names = LABELS - usize::from(self.code.totals.twice > 0);
         if left >= 2 && named < max_names {
-            self.choose(state, CALL + self.code.labels as u8)?;
+            self.choose(state, CALL + self.code.totals.labels as u8)?;
         }
         if left > 0 && !self.strict && named < LABELS {
             self.choose(state, TWICE)?;
@@ -266,14 +292,14 @@ impl<'a> LazySearch<'a> {
     fn choose_ends(&mut self, state: &LazyState, left: usize, can_name: bool) -> Result<(), Stop> {
         let main = state.part == 0;
         let once = self.shape == MainShape::Once;
-        let in_loop = main && self.code.head.is_some();
+        let in_loop = main && self.code.totals.head.is_some();
         let is_final = once && self.in_main(state);
         let returns = !in_loop && !is_final;
         if left > 0 && returns && self.may_return(state) && (!main || left == 1) {
             self.choose(state, RETURN)?;
         }
         if !in_loop && (!main || left == 0) {
-            for label in 0..self.code.labels {
+            for label in 0..self.code.totals.labels {
                 if self.code.can_be_fallen_into(label) {
                     self.choose(state, FALL + label as u8)?;
                 }
@@ -281,10 +307,10 @@ impl<'a> LazySearch<'a> {
         }
         // After main, any later call of the label would recur for ever.
         if !main && left > 0 && can_name {
-            self.choose(state, FALL + self.code.labels as u8)?;
+            self.choose(state, FALL + self.code.totals.labels as u8)?;
         }
         if is_final {
-            match self.code.head {
+            match self.code.totals.head {
                 None if left >= 3 && self.code.parts[0].end.length > 0 && can_name => {
                     self.choose(state, HEAD)?;
                 }
@@ -344,11 +370,7 @@ impl<'a> LazySearch<'a> {
         // The last command escapes, or precedes text that ends without one.
         left > 1
             || (command == FORWARD && self.world.exit_ahead(state.robot))
-            || (state.part != 0 || self.code.head.is_none())
-                && (0..self.code.labels).any(|label| self.code.can_be_fallen_into(label))
-    }
-
-    pub(super) fn coins(&self) -> usize {
-        usize::from(self.total_coins)
+            || (state.part != 0 || self.code.totals.head.is_none())
+                && (0..self.code.totals.labels).any(|label| self.code.can_be_fallen_into(label))
     }
 }

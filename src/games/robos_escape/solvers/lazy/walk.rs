@@ -4,23 +4,22 @@ use crate::board::{RobosBoard, Terrain};
 use crate::game::{Cell, Heading};
 use crate::program::{RoboCommand, RoboProgram};
 
+/// Cost of reaching a pose, the last command, and the pose before.
+type Visit = Option<(usize, RoboCommand, usize)>;
+
 /// Walk from the start to an exit, shooting blocks in the way; `None` if walls and pits separate them.
 pub(super) fn walk(board: &RobosBoard) -> Option<RoboProgram> {
     walk_from(board, board.start()?, Heading::Down).map(RoboProgram::new)
 }
 
 /// Commands of such a walk from a cell and heading, by Dijkstra's algorithm.
-pub(super) fn walk_from(
-    board: &RobosBoard,
-    from: Cell,
-    heading: Heading,
-) -> Option<Vec<RoboCommand>> {
+pub(super) fn walk_from(board: &RobosBoard, at: Cell, facing: Heading) -> Option<Vec<RoboCommand>> {
     let size = board.size();
     let index =
         |cell: Cell, heading: Heading| (cell.row * size.cols + cell.col) * 4 + heading as usize;
-    let mut visited: Vec<Option<(usize, RoboCommand, usize)>> = vec![None; size.area() * 4];
+    let mut visited: Vec<Visit> = vec![None; size.area() * 4];
     let mut queue = BinaryHeap::new();
-    let start = index(from, heading);
+    let start = index(at, facing);
     visited[start] = Some((0, RoboCommand::Return, start));
     queue.push((std::cmp::Reverse(0), start));
     while let Some((std::cmp::Reverse(cost), at)) = queue.pop() {
@@ -54,11 +53,7 @@ pub(super) fn walk_from(
     None
 }
 
-fn route(
-    board: &RobosBoard,
-    visited: &[Option<(usize, RoboCommand, usize)>],
-    end: usize,
-) -> Vec<RoboCommand> {
+fn route(board: &RobosBoard, visited: &[Visit], end: usize) -> Vec<RoboCommand> {
     let mut commands = Vec::new();
     let mut at = end;
     while let Some((_, command, before)) = visited[at].filter(|(cost, ..)| *cost > 0) {

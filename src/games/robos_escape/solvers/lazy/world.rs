@@ -1,6 +1,6 @@
 //! Board for the search: flat, surrounded by walls, and undoable.
 
-mod reach;
+use std::collections::VecDeque;
 
 use crate::board::{RobosBoard, Terrain};
 use crate::solvers::problem::reachable_cells;
@@ -24,7 +24,6 @@ const UNREACHABLE_COIN: u8 = 6;
 /// No precomputed destination: the board may change, or the run end.
 const EVENT: u16 = u16::MAX;
 
-/// Number of table entries per place.
 const STRIDE: usize = 8;
 
 #[inline(always)]
@@ -32,7 +31,6 @@ fn lead_index(pose: u16, command: u8) -> usize {
     usize::from(pose) * STRIDE + usize::from(command)
 }
 
-/// Position and coins of the robot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct RobotState {
     /// Four times the cell, plus the heading.
@@ -41,7 +39,6 @@ pub(super) struct RobotState {
 }
 
 impl RobotState {
-    /// Cell on the surrounded board.
     pub(super) fn cell(self) -> usize {
         usize::from(self.at())
     }
@@ -66,7 +63,6 @@ pub(super) struct SearchWorld {
     offsets: [i16; 4],
     /// Changed cells with their previous contents.
     trail: Vec<(u16, u8)>,
-    /// Number of remaining reachable coins.
     pub(super) coins_left: u16,
     pub(super) blocks_left: u16,
     /// Hash of the board: the sum of a random number per changed cell.
@@ -81,14 +77,6 @@ pub(super) struct SearchWorld {
     /// For each place, the stamp of the last loop round that began there.
     round_stamps: Vec<u64>,
     stamp: u64,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum LoopEnd {
-    /// Escaped.
-    Escaped,
-    /// Never escapes, or too late.
-    Never,
 }
 
 impl SearchWorld {
@@ -165,14 +153,11 @@ impl SearchWorld {
         destinations
     }
 
-    /// Destination of a command on the initial board.
     fn initial_destination(&self, pose: u16, command: u8) -> u16 {
         let robot = RobotState { pose, coins: 0 };
         // The robot is never on the surrounding walls.
-        if !matches!(
-            self.cells[usize::from(robot.at())],
-            FLOOR | COIN | UNREACHABLE_COIN | BLOCK
-        ) {
+        let here = self.cells[robot.cell()];
+        if !matches!(here, FLOOR | COIN | UNREACHABLE_COIN | BLOCK) {
             return pose;
         }
         match command {
@@ -183,13 +168,12 @@ impl SearchWorld {
             },
             LEFT => turned(pose, 3),
             RIGHT => turned(pose, 1),
-            GRAB if self.cells[usize::from(robot.at())] != COIN => pose,
+            GRAB if here != COIN => pose,
             SHOOT if self.target(robot).is_none() => pose,
             _ => EVENT,
         }
     }
 
-    /// Mark to undo changes to.
     pub(super) fn mark(&self) -> usize {
         self.trail.len()
     }
@@ -224,20 +208,15 @@ impl SearchWorld {
 
     #[inline]
     fn ahead(&self, robot: RobotState) -> usize {
-        usize::from(
-            robot
-                .at()
-                .wrapping_add_signed(self.offsets[robot.heading()]),
-        )
+        let offset = self.offsets[robot.heading()];
+        usize::from(robot.at().wrapping_add_signed(offset))
     }
 
     fn target(&self, robot: RobotState) -> Option<usize> {
         let (begin, end) = self.target_ranges[usize::from(robot.pose)];
-        let cells = &self.targets[begin as usize..end as usize];
+        let mut cells = self.targets[begin as usize..end as usize].iter();
         // Cells hit before are floor.
-        let hit = cells
-            .iter()
-            .find(|at| self.cells[usize::from(**at)] != FLOOR);
+        let hit = cells.find(|at| self.cells[usize::from(**at)] != FLOOR);
         hit.map(|at| usize::from(*at))
     }
 
@@ -245,7 +224,7 @@ impl SearchWorld {
     pub(super) fn has_effect(&self, robot: RobotState, command: u8) -> bool {
         match command {
             FORWARD => !matches!(self.cells[self.ahead(robot)], PIT | BLOCK | WALL),
-            GRAB => self.cells[usize::from(robot.at())] == COIN,
+            GRAB => self.cells[robot.cell()] == COIN,
             SHOOT => self.target(robot).is_some(),
             _ => true,
         }
@@ -286,7 +265,7 @@ impl SearchWorld {
                 }
             }
             GRAB => {
-                let here = usize::from(robot.at());
+                let here = robot.cell();
                 if self.cells[here] == COIN {
                     self.clear(here);
                     robot.coins += 1;
@@ -301,36 +280,23 @@ impl SearchWorld {
         false
     }
 
-    /// Repeats commands until the robot escapes, provably never escapes, too few coins are left, or for `rounds`
-    /// rounds.
-    pub(super) fn repeat(
-        &mut self,
-        robot: &mut RobotState,
-        commands: &[u8],
-        coins_needed: u16,
-        rounds: usize,
-        limit_met: &mut bool,
-    ) -> LoopEnd {
-        let observe = |_: &RobotState| {};
-        self.repeat_observed(robot, commands, (coins_needed, rounds), limit_met, observe)
-    }
-
-    /// [`Self::repeat`] with a callback at the start of each round.
+    /// Repeats commands up to `rounds` times; returns whether the robot escapes. Stops when it provably cannot, or too
+    /// few coins are left. `observe` is called at the start of each round.
     #[inline]
-    pub(super) fn repeat_observed(
+    pub(super) fn repeat(
         &mut self,
         robot: &mut RobotState,
         commands: &[u8],
         (coins_needed, rounds): (u16, usize),
         limit_met: &mut bool,
         mut observe: impl FnMut(&RobotState),
-    ) -> LoopEnd {
+    ) -> bool {
         self.stamp += 1;
         let mut changes = self.trail.len();
         for _ in 0..rounds {
             if self.trail.len() != changes {
                 if robot.coins + self.coins_left < coins_needed {
-                    return LoopEnd::Never;
+                    return false;
                 }
                 changes = self.trail.len();
                 self.stamp += 1;
@@ -338,16 +304,71 @@ impl SearchWorld {
             observe(robot);
             let pose = usize::from(robot.pose);
             if self.round_stamps[pose] == self.stamp {
-                return LoopEnd::Never;
+                return false;
             }
             self.round_stamps[pose] = self.stamp;
             for command in commands {
                 if self.act(robot, *command) {
-                    return LoopEnd::Escaped;
+                    return true;
                 }
             }
         }
         *limit_met = true;
-        LoopEnd::Never
+        false
+    }
+
+    /// Number of coins on paths to an exit by steps in these headings only (a bit each); `None` without such a path.
+    pub(super) fn reachable_coins(&self, robot: RobotState, headings: usize) -> Option<u16> {
+        let reachable = self.flood(vec![robot.at()], headings, false);
+        let cell = |at: &u16| self.cells[usize::from(*at)];
+        let exits = reachable.iter().filter(|at| cell(at) == EXIT);
+        let exits: Vec<u16> = exits.copied().collect();
+        if exits.is_empty() {
+            return None;
+        }
+        let returning = self.flood(exits, headings, true);
+        let coins = reachable.iter().filter(|at| cell(at) == COIN);
+        u16::try_from(coins.filter(|at| returning.contains(at)).count()).ok()
+    }
+
+    /// Cells reachable from these, or from which these are reachable; blocks count as floor.
+    fn flood(&self, mut cells: Vec<u16>, headings: usize, backwards: bool) -> Vec<u16> {
+        let mut next = 0;
+        while let Some(at) = cells.get(next).copied() {
+            next += 1;
+            // The run ends at an exit.
+            if self.cells[usize::from(at)] == EXIT && !backwards {
+                continue;
+            }
+            for (heading, step) in self.offsets.iter().enumerate() {
+                let other = at.wrapping_add_signed(if backwards { -step } else { *step });
+                let stops = matches!(self.cells[usize::from(other)], WALL | PIT)
+                    || (backwards && self.cells[usize::from(other)] == EXIT);
+                if headings >> heading & 1 == 1 && !stops && !cells.contains(&other) {
+                    cells.push(other);
+                }
+            }
+        }
+        cells
+    }
+
+    /// Distance from each cell to the nearest exit; blocks count as floor.
+    pub(super) fn exit_distances(&self) -> Vec<u16> {
+        let mut distance = vec![u16::MAX; self.cells.len()];
+        let exits = (0..self.cells.len()).filter(|at| self.cells[*at] == EXIT);
+        let mut queue: VecDeque<usize> = exits.collect();
+        for at in &queue {
+            distance[*at] = 0;
+        }
+        while let Some(at) = queue.pop_front() {
+            for step in self.offsets {
+                let next = at.wrapping_add_signed(isize::from(step));
+                if !matches!(self.cells[next], WALL | PIT) && distance[next] == u16::MAX {
+                    distance[next] = distance[at] + 1;
+                    queue.push_back(next);
+                }
+            }
+        }
+        distance
     }
 }

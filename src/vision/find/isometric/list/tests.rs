@@ -19,7 +19,6 @@ const MARGIN: u32 = 5;
 const BELOW: u32 = 20;
 /// Extra height of a two-line placeholder in an empty list.
 const LINE: u32 = 15;
-/// Gap between entries.
 const GAP: u32 = 2;
 
 const FILL: Rgb = Rgb([92, 92, 92]);
@@ -96,9 +95,8 @@ fn draw_count(image: &mut RgbaImage, (x, y): (u32, u32), count: &str) {
     let font = FontRef::try_from_slice(epaint_default_fonts::HACK_REGULAR).expect("is a font");
     for (index, digit) in count.chars().enumerate() {
         let at = point(x as f32 + 3.0 + 9.0 * index as f32, y as f32 + 14.0);
-        let glyph = font
-            .glyph_id(digit)
-            .with_scale_and_position(PxScale::from(15.0), at);
+        let scale = PxScale::from(15.0);
+        let glyph = font.glyph_id(digit).with_scale_and_position(scale, at);
         let outline = font.outline_glyph(glyph).expect("is drawn");
         let corner = outline.px_bounds().min;
         outline.draw(|dx, dy, cover| {
@@ -233,9 +231,7 @@ fn the_thumb_is_dragged_to_where_an_entry_is_seen() {
             let there = hidden as f32 + (to.1 - from.1) / part.rate;
             assert!((-10.0..longest + 10.0).contains(&there), "{index}: {there}");
             let (cells, part) = read_page(&list, there.clamp(0.0, longest) as u32);
-            let first = part
-                .and_then(|part| part.first_of(&list))
-                .expect("has a place");
+            let first = part.and_then(|it| it.first_of(&list)).expect("has a place");
             assert!((first..first + cells.len()).contains(&index), "{index}");
         }
         assert_eq!(part.drag_to(&list, list.len() + 1), None);

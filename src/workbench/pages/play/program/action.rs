@@ -86,8 +86,7 @@ impl ProgramEditor {
         ctx.request_repaint();
     }
 
-    /// Changes the commands. A change that the level does not allow is reported and dropped. Returns whether it was
-    /// made.
+    /// Changes the commands; reports a change that the level does not allow. Returns whether it was made.
     fn change(
         &mut self,
         cx: &mut Cx,
@@ -127,14 +126,13 @@ impl ProgramEditor {
             }
         });
         if done {
-            self.caret.move_to(Slot::new(procedure, start + 1));
+            self.put_caret_after(Slot::new(procedure, start));
         }
     }
 
-    /// Places the caret behind a command.
     pub(crate) fn put_caret_after(&mut self, slot: Slot) {
-        self.caret
-            .move_to(Slot::new(slot.procedure, slot.index + 1));
+        let behind = Slot::new(slot.procedure, slot.index + 1);
+        self.caret.move_to(behind);
     }
 
     fn remove(&mut self, cx: &mut Cx, procedure: usize, range: Range<usize>) {
@@ -166,8 +164,7 @@ impl ProgramEditor {
             }
         });
         if done {
-            self.caret
-                .move_to(Slot::new(target.procedure, target.index + 1));
+            self.put_caret_after(target);
         }
     }
 }
@@ -179,22 +176,18 @@ fn key_action(
     caret: Slot,
     procedures: &[Procedure],
 ) -> Option<SlotAction> {
+    let last = procedures.len().saturating_sub(1);
     let length = |procedure: usize| procedures.get(procedure).map_or(0, |it| it.commands.len());
     let to = |procedure: usize, index: usize| {
         let slot = Slot::new(procedure, index.min(length(procedure)));
-        Some(SlotAction::Caret(
-            slot,
-            modifiers.shift && procedure == caret.procedure,
-        ))
+        let extend = modifiers.shift && procedure == caret.procedure;
+        Some(SlotAction::Caret(slot, extend))
     };
     match key {
         Key::ArrowLeft => to(caret.procedure, caret.index.saturating_sub(1)),
         Key::ArrowRight => to(caret.procedure, caret.index + 1),
         Key::ArrowUp => to(caret.procedure.saturating_sub(1), caret.index),
-        Key::ArrowDown => to(
-            (caret.procedure + 1).min(procedures.len().saturating_sub(1)),
-            caret.index,
-        ),
+        Key::ArrowDown => to((caret.procedure + 1).min(last), caret.index),
         Key::Home => to(caret.procedure, 0),
         Key::End => to(caret.procedure, usize::MAX),
         Key::Backspace => Some(SlotAction::Delete { back: true }),

@@ -1,17 +1,19 @@
 //! The debugger's buttons and the state of the run.
 
-use egui::{Button, Label, RichText, Role, Slider, Ui, WidgetInfo};
+use egui::{Button, Label, RichText, Role, Slider, Ui};
 
-use super::super::commands::*;
+use super::super::{
+    PROGRAM_BACK, PROGRAM_END, PROGRAM_INTO, PROGRAM_OUT, PROGRAM_OVER, PROGRAM_RESET, PROGRAM_RUN,
+};
 use super::ProgramEditor;
 use super::debugging::SPEEDS;
 use crate::board::{Icon, icon_button};
 use crate::game::stack_text;
+use crate::kit::fields::set_name;
 use crate::kit::theme::{self, space};
 use crate::page::{CommandId, Cx, Request};
 
 impl ProgramEditor {
-    /// Shows the row of buttons and the state of the run.
     pub(super) fn bar(&mut self, ui: &mut Ui, cx: &mut Cx) {
         let playing = self.debugging.is_playing();
         ui.horizontal_wrapped(|ui| {
@@ -32,7 +34,7 @@ impl ProgramEditor {
                 ("Out", PROGRAM_OUT),
             ] {
                 let button = cx.styled_button(ui, command, Button::new(text));
-                button.widget_info(|| WidgetInfo::labeled(Role::Button, true, command.text()));
+                set_name(&button, Role::Button, command.text());
             }
             ui.separator();
             ui.label("Speed");
@@ -41,7 +43,7 @@ impl ProgramEditor {
                 .logarithmic(true)
                 .max_decimals(1)
                 .suffix("/s");
-            ui.add(speed).on_hover_text("Commands a second");
+            ui.add(speed).on_hover_text("Commands per second");
         });
         ui.add_space(2.0);
         self.run_status(ui);

@@ -5,7 +5,6 @@ use std::ops::Range;
 
 use crate::game::{CommandTile, Slot};
 
-/// Caret and selection in the slots.
 #[derive(Default)]
 pub(super) struct Caret {
     slot: Slot,

@@ -8,7 +8,10 @@ use crate::game::{Programmed, Slot};
 use crate::page::CommandId;
 use crate::session::Debugger;
 
-use super::super::commands::*;
+use super::super::{
+    CLEAR_BREAKPOINTS, PROGRAM_BACK, PROGRAM_END, PROGRAM_INTO, PROGRAM_OUT, PROGRAM_OVER,
+    PROGRAM_RESET, PROGRAM_RUN,
+};
 
 /// Range of the speed slider, in commands per second.
 pub(super) const SPEEDS: std::ops::RangeInclusive<f32> = 0.5..=60.0;
@@ -30,7 +33,6 @@ pub(super) struct Debugging {
 }
 
 impl Debugging {
-    /// The debugger with the program's state.
     pub(super) fn debugger(&self) -> Option<&Debugger> {
         self.debugger.as_ref()
     }
@@ -119,10 +121,7 @@ impl Debugging {
         ctx.request_repaint_after(Duration::from_secs_f64(wait));
     }
 
-    /// Returns whether a command can be run.
-    ///
-    /// # Errors
-    /// Why it cannot, for the user.
+    /// Returns whether a command can be run, or the reason why not.
     pub(super) fn check(&self, command: CommandId) -> Result<(), &'static str> {
         let Some(debugger) = &self.debugger else {
             return Ok(());

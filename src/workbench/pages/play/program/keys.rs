@@ -1,9 +1,10 @@
 //! Keyboard input of the slots: typing commands, moving the caret, removing commands.
 
-use egui::{Event, EventFilter, Id, Rect, Role, Sense, Stroke, StrokeKind, Ui, WidgetInfo};
+use egui::{Event, EventFilter, Id, Rect, Role, Sense, Stroke, StrokeKind, Ui};
 
 use super::action::SlotAction;
 use super::caret::Caret;
+use crate::kit::fields::set_name;
 use crate::kit::theme;
 
 fn focus_id() -> Id {
@@ -18,14 +19,11 @@ pub(super) fn have_focus(ui: &Ui) -> bool {
 pub(super) fn handle(ui: &mut Ui, area: Rect, caret: &mut Caret, actions: &mut Vec<SlotAction>) {
     let id = focus_id();
     let response = ui.interact(area, id, Sense::focusable_noninteractive());
-    response.widget_info(|| WidgetInfo::labeled(Role::Group, true, "Slots of the program"));
+    set_name(&response, Role::Group, "Slots of the program");
     // A click next to a slot also starts typing.
     let clicked = ui.input(|input| {
-        let at = input
-            .pointer
-            .interact_pos()
-            .filter(|_| input.pointer.primary_clicked());
-        at.is_some_and(|at| area.contains(at))
+        let at = input.pointer.interact_pos();
+        input.pointer.primary_clicked() && at.is_some_and(|at| area.contains(at))
     });
     let layer = ui.layer_id();
     let unfocused =

@@ -19,7 +19,7 @@ mod text;
 
 use egui::{Context, Frame, Margin, ScrollArea, Ui};
 
-use super::commands::PROGRAM_BREAKPOINT;
+use super::PROGRAM_BREAKPOINT;
 use crate::board::{CanvasState, Overlays, RunBoard};
 use crate::game::{Cell, ProgramEnd, Slot};
 use crate::kit::pane::Pane;
@@ -101,10 +101,7 @@ impl ProgramEditor {
         self.debugging.advance(ctx, cx.settings.program_speed);
     }
 
-    /// Returns whether a program command can be run.
-    ///
-    /// # Errors
-    /// Why it cannot, for the user.
+    /// Returns whether a program command can be run, or the reason why not.
     pub(super) fn check(&self, command: CommandId) -> Result<(), &'static str> {
         self.debugging.check(command)
     }
@@ -128,13 +125,12 @@ impl ProgramEditor {
         if slot.index < procedure.map_or(0, |it| it.commands.len()) {
             self.debugging.toggle_breakpoint(slot);
         } else {
-            cx.messages
-                .status("Place the caret before a command first.");
+            let text = "Place the caret before a command first.";
+            cx.messages.status(text);
         }
     }
 
-    /// Shows the board in the state that the program has reached, in the remaining space. Returns the cell under the
-    /// pointer.
+    /// Shows the board in the state of the program. Returns the cell under the pointer.
     pub(super) fn board(&mut self, ui: &mut Ui, cx: &mut Cx) -> Option<Cell> {
         let marks = problem_marks(cx);
         let overlays = Overlays {

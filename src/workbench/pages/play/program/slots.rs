@@ -2,7 +2,7 @@
 
 use egui::{
     DragAndDrop, Id, LayerId, Order, Pos2, Rect, Response, RichText, Role, Sense, Stroke, Ui, Vec2,
-    WidgetInfo, pos2, vec2,
+    pos2, vec2,
 };
 
 use super::ProgramEditor;
@@ -11,6 +11,7 @@ use super::caret::Caret;
 use super::keys;
 use crate::board::tile::{self, GAP, SIDE, TileState, wrap_slots};
 use crate::game::{CommandKind, CommandTile, Procedure, Slot};
+use crate::kit::fields::set_name;
 use crate::kit::theme::{self, space};
 use crate::page::Cx;
 use crate::session::{CommandHint, Debugger};
@@ -62,16 +63,14 @@ impl<'a> SlotGrid<'a> {
     fn palette_row(&mut self, ui: &mut Ui) {
         ui.horizontal_wrapped(|ui| {
             for (index, command) in self.palette.iter().enumerate() {
-                let first_label = command.kind == CommandKind::Label
-                    && index > 0
-                    && self.palette[index - 1].kind != CommandKind::Label;
-                if first_label {
+                let is_label = |index: usize| self.palette[index].kind == CommandKind::Label;
+                if index > 0 && is_label(index) && !is_label(index - 1) {
                     ui.add_space(space::SMALL);
                 }
                 let (rect, response) =
                     ui.allocate_exact_size(Vec2::splat(SIDE), Sense::click_and_drag());
                 let name = format!("Add {}", command.name);
-                response.widget_info(|| WidgetInfo::labeled(Role::Button, true, &name));
+                set_name(&response, Role::Button, &name);
                 let look = TileState {
                     hovered: response.hovered() || response.has_focus(),
                     ..TileState::default()
@@ -84,9 +83,9 @@ impl<'a> SlotGrid<'a> {
                 if response.clicked() {
                     self.actions.push(SlotAction::Insert(command.text.clone()));
                 }
+                let CommandTile { name, text, .. } = command;
                 response.on_hover_text(format!(
-                    "{}: click to add it at the caret, drag it to a slot, or type {}",
-                    command.name, command.text
+                    "{name}: click to add it at the caret, drag it to a slot, or type {text}"
                 ));
             }
         });
@@ -115,8 +114,7 @@ impl<'a> SlotGrid<'a> {
     fn procedure_slots(&mut self, ui: &mut Ui, index: usize, procedure: &Procedure) {
         let used = procedure.commands.len();
         let count = procedure.capacity.unwrap_or(used + 1).max(used);
-        let lines = wrap_slots(procedure, count, ui.available_width());
-        for line in lines {
+        for line in wrap_slots(procedure, count, ui.available_width()) {
             ui.horizontal(|ui| {
                 for at in line {
                     self.slot(ui, Slot::new(index, at), procedure);
@@ -135,7 +133,7 @@ impl<'a> SlotGrid<'a> {
         let dragged = DragAndDrop::payload::<DraggedCommand>(ui.ctx());
         let selected = self.caret.selects(slot);
         let name = self.slot_name(slot, procedure, next == Some(slot), breakpoint);
-        response.widget_info(|| WidgetInfo::labeled(Role::Button, true, &name));
+        set_name(&response, Role::Button, &name);
         let dark = ui.visuals().dark_mode;
         let colors = theme::colors(ui);
         let proposed = self.proposed(slot).filter(|_| command.is_none());
@@ -160,7 +158,6 @@ impl<'a> SlotGrid<'a> {
         slot_tooltip(response, command, breakpoint);
     }
 
-    /// Handles drags and clicks on a slot.
     fn handle_pointer(&mut self, ui: &Ui, slot: Slot, procedure: &Procedure, response: &Response) {
         let used = procedure.commands.len();
         let command = procedure.commands.get(slot.index);
@@ -177,16 +174,14 @@ impl<'a> SlotGrid<'a> {
         let pointer = ui.input(|input| input.pointer.interact_pos());
         if let Some(at) = pointer {
             if let Some(dragged) = response.dnd_release_payload::<DraggedCommand>() {
-                self.actions
-                    .push(SlotAction::Drop((*dragged).clone(), slot_at(at)));
+                let drop = SlotAction::Drop((*dragged).clone(), slot_at(at));
+                self.actions.push(drop);
             } else if response.dnd_hover_payload::<DraggedCommand>().is_some() {
                 caret_bar(ui, response.rect, half(at) == 1, accent, 3.0);
             }
             if response.clicked() {
-                self.actions.push(SlotAction::Caret(
-                    slot_at(at),
-                    ui.input(|input| input.modifiers.shift),
-                ));
+                let extend = ui.input(|input| input.modifiers.shift);
+                self.actions.push(SlotAction::Caret(slot_at(at), extend));
             }
         }
         if response.secondary_clicked() && command.is_some() {
@@ -223,40 +218,29 @@ impl<'a> SlotGrid<'a> {
             (None, None) => "empty".to_owned(),
         };
         let mut name = format!("{} slot {}, {what}", procedure.name, slot.index + 1);
-        for (holds, words) in [(next, ", next"), (breakpoint, ", breakpoint")] {
-            if holds {
-                name.push_str(words);
-            }
-        }
+        name.push_str(if next { ", next" } else { "" });
+        name.push_str(if breakpoint { ", breakpoint" } else { "" });
         name
     }
 }
 
 fn caret_bar(ui: &Ui, rect: Rect, right: bool, color: egui::Color32, width: f32) {
-    let x = if right {
-        rect.right() + GAP / 2.0
-    } else {
-        rect.left() - GAP / 2.0
-    };
+    let gap = rect.expand(GAP / 2.0);
+    let x = if right { gap.right() } else { gap.left() };
     let line = [pos2(x, rect.top() - 1.0), pos2(x, rect.bottom() + 1.0)];
     ui.painter().line_segment(line, Stroke::new(width, color));
 }
 
 fn slot_tooltip(response: Response, command: Option<&CommandTile>, breakpoint: bool) {
     if let Some(command) = command {
-        let what = if breakpoint {
-            "removes the breakpoint"
-        } else {
-            "sets a breakpoint"
-        };
+        let what = if breakpoint { "remove the" } else { "set a" };
+        let name = &command.name;
         response.on_hover_text(format!(
-            "{} – drag it elsewhere, or out to delete it; the right button {what}",
-            command.name
+            "{name}: drag to move, drag out to delete, right-click to {what} breakpoint"
         ));
     }
 }
 
-/// Draws the dragged tile under the pointer.
 fn dragged_tile(ui: &Ui) {
     let Some(dragged) = DragAndDrop::payload::<DraggedCommand>(ui.ctx()) else {
         return;

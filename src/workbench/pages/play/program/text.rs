@@ -4,7 +4,7 @@ use egui::text::{LayoutJob, TextFormat};
 use egui::{FontId, RichText, Stroke, TextEdit, Ui};
 
 use crate::game::ProgramError;
-
+use crate::kit::fields::named_field;
 use crate::kit::theme::{self, space};
 use crate::page::Cx;
 
@@ -44,11 +44,7 @@ impl ProgramText {
             .hint_text("The program as text")
             .layouter(&mut layouter);
         let response = ui.add(field);
-        response.widget_info(|| {
-            let mut info = egui::WidgetInfo::text_edit(true, "", &text, "");
-            info.label = Some("Program text".to_owned());
-            info
-        });
+        response.widget_info(|| named_field("Program text", &text));
         self.text = text;
         if response.changed() {
             self.write(cx);
@@ -60,7 +56,7 @@ impl ProgramText {
             ui.add(egui::Label::new(RichText::new(text).color(bad)).wrap());
         }
         if !self.errors.is_empty() {
-            ui.weak("The slots show the program as it was before.");
+            ui.weak("The slots still show the last valid program.");
         }
     }
 
@@ -95,11 +91,8 @@ fn job(text: &str, errors: &[ProgramError], color: egui::Color32, bad: egui::Col
                 error.line == number
                     && (error.column..error.column + error.length).contains(&column)
             };
-            let format = if errors.iter().find(covers).is_some() {
-                &wrong
-            } else {
-                &plain
-            };
+            let is_wrong = errors.iter().find(covers).is_some();
+            let format = if is_wrong { &wrong } else { &plain };
             job.append(letter.encode_utf8(&mut [0; 4]), 0.0, format.clone());
         }
     }

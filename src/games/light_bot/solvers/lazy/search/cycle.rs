@@ -8,12 +8,52 @@
 
 use std::ops::ControlFlow;
 
-use super::state_map::StateMap;
 use super::{Opening, Walker, Worker, step};
 use crate::solvers::kinds::LoopFilter;
-use crate::solvers::lazy::bodies::{alphabet, in_normal_form};
-use crate::solvers::lazy::graph::{CALL, Mask};
+use crate::solvers::lazy::graph::{Body, Macro, Mask, alphabet, in_normal_form};
 use crate::solvers::lazy::shared::{Flow, PassPart};
+
+/// Compact map of states: the next state in the lower bits, the first lights on the way in the upper ones.
+pub(super) struct StateMap(Box<[u16; 1 << Self::STATE_BITS]>);
+
+impl Default for StateMap {
+    fn default() -> Self {
+        Self(Box::new([0; 1 << Self::STATE_BITS]))
+    }
+}
+
+impl StateMap {
+    const STATE_BITS: u32 = 10;
+    const STATE: u16 = (1 << Self::STATE_BITS) - 1;
+
+    fn lights_of<M: Mask>(lights: M) -> u16 {
+        (lights.low() as u16) << Self::STATE_BITS
+    }
+
+    fn identity(states: usize) -> Self {
+        let mut map = Self::default();
+        for (state, to) in (0..).zip(&mut map.0[..states]) {
+            *to = state;
+        }
+        map
+    }
+
+    fn from_effect<M: Mask>(effect: &Macro<M>) -> Self {
+        let mut map = Self::default();
+        for (to, (next, seen)) in map.0.iter_mut().zip(effect.next.iter().zip(&effect.seen)) {
+            *to = next | Self::lights_of(*seen);
+        }
+        map
+    }
+
+    /// Composition of `first`, then `step`.
+    #[inline]
+    fn compose(&mut self, first: &Self, step: &Self, states: usize) {
+        for (to, from) in self.0.iter_mut().zip(&first.0[..states]) {
+            *to = step.0[usize::from(from & Self::STATE)] | (from & !Self::STATE);
+        }
+    }
+}
 
 /// Shape of the cycles of one kind.
 struct CycleShape {
@@ -34,75 +74,57 @@ impl<M: Mask> Worker<'_, M> {
     /// it, if main has too few slots.
     pub(super) fn cycles(&mut self, left: usize) -> Flow {
         let pass = self.pass;
-        if pass.shared.loops == LoopFilter::Without {
+        if pass.shared.loops == LoopFilter::Without || pass.slots[0] == 0 {
             return ControlFlow::Continue(());
         }
         let exact = pass.shared.is_exact();
-        let free: Vec<usize> = (1..pass.slots.len())
-            .filter(|procedure| {
-                pass.slots[*procedure] > 0 && self.helpers.iter().all(|h| h.procedure != *procedure)
-            })
-            .collect();
-        let mut tried: Vec<(Vec<usize>, Vec<usize>)> = Vec::new();
+        let is_free = |procedure: &usize| {
+            pass.slots[*procedure] > 0 && self.helpers.iter().all(|h| h.procedure != *procedure)
+        };
+        let free: Vec<usize> = (1..pass.slots.len()).filter(is_free).collect();
+        let mut tried: Vec<[Vec<usize>; 2]> = Vec::new();
         // Each procedure is unused, in the cycle, or before it.
         for code in 0..3_usize.pow(free.len() as u32) {
-            let role = |index: usize| code / 3_usize.pow(index as u32) % 3;
-            let with = |wanted: usize| -> Vec<usize> {
-                let chosen = free
-                    .iter()
-                    .enumerate()
-                    .filter(|(index, _)| role(*index) == wanted);
+            let [mut cycle, before] = [1, 2].map(|role| -> Vec<usize> {
+                let all = (0..).zip(&free);
+                let chosen = all.filter(|(index, _)| code / 3_usize.pow(*index) % 3 == role);
                 chosen.map(|(_, procedure)| *procedure).collect()
-            };
-            let (mut cycle, before) = (with(1), with(2));
-            if cycle.is_empty() {
-                continue;
-            }
-            let sizes = |list: &[usize]| {
+            });
+            let sizes = [&cycle, &before].map(|list| {
                 let mut sizes: Vec<usize> = list.iter().map(|p| pass.slots[*p]).collect();
                 sizes.sort_unstable();
                 sizes
-            };
-            let key = (sizes(&cycle), sizes(&before));
-            if tried.contains(&key) {
+            });
+            if cycle.is_empty() || tried.contains(&sizes) {
                 continue;
             }
-            tried.push(key);
+            tried.push(sizes);
             let lights = self.max_lights();
             let capacity = |list: &[usize]| list.iter().map(|p| pass.slots[*p] - 1).sum::<usize>();
-            let mut chain: Vec<usize> = [0].into_iter().chain(before.iter().copied()).collect();
-            if pass.slots[0] == 0 {
-                continue;
-            }
+            let mut chain = [&[0], before.as_slice()].concat();
             let calls = cycle.len() + chain.len();
             for length in 1..=capacity(&cycle).min(left.saturating_sub(calls)) {
                 let opening = left - calls - length;
                 // More procedures than necessary only cost calls.
-                let short = |list: &[usize], length: usize| {
-                    list.len() > 1
-                        && list.iter().any(|spare| {
-                            let capacity = capacity(list) + 1 - pass.slots[*spare];
-                            length + lights <= capacity
-                        })
+                let can_spare = |spares: &[usize], list: &[usize], length: usize| {
+                    let fits = |spare| length + lights <= capacity(list) + 1 - pass.slots[spare];
+                    spares.iter().copied().any(fits)
                 };
                 if (opening == 0) != (pass.part == PassPart::Pure)
                     || opening > capacity(&chain)
-                    || short(&cycle, length)
-                    || before
-                        .iter()
-                        .any(|spare| opening + lights <= capacity(&chain) + 1 - pass.slots[*spare])
+                    || cycle.len() > 1 && can_spare(&cycle, &cycle, length)
+                    || can_spare(&before, &chain, opening)
                 {
                     continue;
                 }
-                self.openings(opening, opening, |_, _, _, _| true)?;
+                self.openings(opening, opening, |_, _, _, _| true);
                 let walkers = self.merge_openings();
                 self.start_top(walkers, length);
                 let max_calls = self.openings.iter().map(|opening| opening.calls).max();
                 let shape = CycleShape {
                     alphabet: alphabet(pass.graph, self.helpers.len()),
                     length,
-                    // A helper called once can be inlined: the cycle, or what precedes it, then continues in the
-                    // freed procedure.
+                    // A helper called once can be inlined: its caller then continues in the freed procedure.
                     min_calls: match self.helpers.len() {
                         0 => 0,
                         _ if exact => 1,
@@ -113,10 +135,12 @@ impl<M: Mask> Worker<'_, M> {
                     chain,
                     exact,
                 };
-                self.prefixes
-                    .resize_with(self.prefixes.len().max(length), StateMap::default);
+                let prefixes = self.prefixes.len().max(length);
+                self.prefixes.resize_with(prefixes, StateMap::default);
                 self.prefixes[0] = StateMap::identity(pass.graph.states());
-                self.fill_steps();
+                let calls = self.helpers.iter().map(|helper| &helper.effect);
+                let effects = pass.graph.moves.iter().chain(calls);
+                self.steps = effects.map(StateMap::from_effect).collect();
                 self.cycle_body(&shape, 0)?;
                 (cycle, chain) = (shape.cycle, shape.chain);
             }
@@ -124,8 +148,7 @@ impl<M: Mask> Worker<'_, M> {
         ControlFlow::Continue(())
     }
 
-    /// Sorts the openings by state and visited lights, and returns one walker per distinct pair, with the index of
-    /// its first opening.
+    /// Sorts the openings by state and lights. Returns one walker per pair, with the index of its first opening.
     fn merge_openings(&mut self) -> Vec<Walker<M>> {
         let light = |seen: M| (0..self.pass.graph.lights).map(move |index| seen.has(index));
         self.openings.sort_by(|a, b| {
@@ -133,34 +156,20 @@ impl<M: Mask> Worker<'_, M> {
             a.state.cmp(&b.state).then_with(lights)
         });
         let mut walkers: Vec<Walker<M>> = Vec::new();
-        for (opening, o) in (0..).zip(&self.openings) {
-            let (state, seen) = (o.state, o.seen);
-            if walkers
-                .last()
-                .is_none_or(|w| (w.state, w.seen) != (state, seen))
-            {
-                walkers.push(Walker {
-                    state,
-                    seen,
-                    opening,
-                });
+        for (index, opening) in (0..).zip(&self.openings) {
+            let last = walkers.last().map(|walker| (walker.state, walker.seen));
+            if last != Some((opening.state, opening.seen)) {
+                walkers.push(opening.walker(index));
             }
         }
         walkers
-    }
-
-    fn fill_steps(&mut self) {
-        self.steps.clear();
-        let moves = self.pass.graph.moves.iter();
-        let all = moves.chain(self.helpers.iter().map(|helper| &helper.effect));
-        self.steps.extend(all.map(StateMap::from_effect));
     }
 
     /// Extends the cycle's body `top`; `calls` is the number of its calls of the last helper.
     fn cycle_body(&mut self, shape: &CycleShape, calls: usize) -> Flow {
         let at = self.top.len();
         let left = shape.length - at;
-        let last = (CALL - 1 + self.helpers.len() as u8).max(CALL);
+        let last = self.last_call();
         for &command in &shape.alphabet {
             let calls = calls + usize::from(command == last);
             if !in_normal_form(&self.top, command)
@@ -175,28 +184,16 @@ impl<M: Mask> Worker<'_, M> {
                 self.tick()?;
                 continue;
             }
-            let (before, after) = self.levels.split_at_mut(at + 1);
-            let after = &mut after[0];
-            after.clear();
-            let step = step(self.pass.graph, &self.helpers, command);
-            for walker in &before[at] {
-                let from = usize::from(walker.state);
-                let lights = step.seen[from];
-                // A command without effect at the start can also come last.
-                let idle = at == 0
-                    && !shape.exact
-                    && step.next[from] == walker.state
-                    && lights == M::default()
-                    && self.pass.graph.light[from].is_none();
-                if !idle {
-                    after.push(Walker {
-                        state: step.next[from],
-                        seen: walker.seen.or(lights),
-                        ..*walker
-                    });
-                }
-            }
-            if after.is_empty() {
+            // A command without effect at the start can also come last.
+            self.advance(at, command, |worker, before, after| {
+                let from = usize::from(before.state);
+                at > 0
+                    || shape.exact
+                    || after.state != before.state
+                    || step(worker.pass.graph, &worker.helpers, command).seen[from] != M::default()
+                    || worker.pass.graph.light[from].is_some()
+            });
+            if self.levels[at + 1].is_empty() {
                 continue;
             }
             // The last two commands are applied separately: a composed map of all states would cost more.
@@ -222,13 +219,9 @@ impl<M: Mask> Worker<'_, M> {
         };
         self.epoch += 1;
         let step = &self.steps[usize::from(command)];
-        let (prefix, middle) = match at.checked_sub(1) {
-            Some(before) => (
-                &self.prefixes[before],
-                &self.steps[usize::from(self.top[before])],
-            ),
-            None => (&self.prefixes[0], &self.prefixes[0]),
-        };
+        let before = at.checked_sub(1);
+        let prefix = &self.prefixes[before.unwrap_or(0)];
+        let middle = before.map_or(prefix, |before| &self.steps[usize::from(self.top[before])]);
         let all = StateMap::lights_of(self.pass.graph.all);
         let mut found = Vec::new();
         let mut failed = self.walk + 1;
@@ -258,16 +251,14 @@ impl<M: Mask> Worker<'_, M> {
         for walker in found {
             if self.visits_all(walker, command) {
                 let key = |opening: &Opening<M>| (opening.state, opening.seen);
-                let first = walker.opening as usize;
-                let same = self.openings[first..]
+                let all = &self.openings[walker.opening as usize..];
+                let same = all
                     .iter()
-                    .take_while(|opening| key(opening) == key(&self.openings[first]));
-                let fit = (walker.opening..)
-                    .zip(same)
-                    .filter(|(_, opening)| calls + opening.calls >= shape.min_calls);
-                let fit: Vec<u32> = fit.map(|(opening, _)| opening).collect();
+                    .take_while(|opening| key(opening) == key(&all[0]));
+                let fit = same.filter(|opening| calls + opening.calls >= shape.min_calls);
+                let fit: Vec<Body> = fit.map(|opening| opening.body.clone()).collect();
                 for opening in fit {
-                    self.emit_cycle(opening, &shape.cycle, &shape.chain);
+                    self.emit(opening, true, &shape.chain, &shape.cycle);
                 }
             }
         }
@@ -276,18 +267,16 @@ impl<M: Mask> Worker<'_, M> {
     /// Returns whether a walker before the cycle's last command visits all lights.
     #[cold]
     fn visits_all(&mut self, walker: Walker<M>, command: u8) -> bool {
-        let all = self.pass.graph.all;
-        let from = usize::from(walker.state);
-        let step = step(self.pass.graph, &self.helpers, command);
-        let (mut state, mut lights) = (step.next[from], walker.seen.or(step.seen[from]));
+        let mut walker = walker.after(step(self.pass.graph, &self.helpers, command));
         self.walk += 1;
-        while lights != all {
-            if std::mem::replace(&mut self.heads[usize::from(state)], self.walk) == self.walk {
+        while walker.seen != self.pass.graph.all {
+            let head = &mut self.heads[usize::from(walker.state)];
+            if std::mem::replace(head, self.walk) == self.walk {
                 return false;
             }
-            let (next, seen) = self.top_from(state);
-            lights = lights.or(seen);
-            state = next;
+            let (next, seen) = self.top_from(walker.state);
+            walker.seen = walker.seen.or(seen);
+            walker.state = next;
         }
         true
     }

@@ -3,8 +3,9 @@
 use std::ops::ControlFlow;
 
 use super::{Walker, Worker, step};
-use crate::solvers::lazy::bodies::{alphabet, in_normal_form};
-use crate::solvers::lazy::graph::{CALL, FORWARD, JUMP, LEFT, Mask, RIGHT};
+use crate::solvers::lazy::graph::{
+    Body, CALL, FORWARD, JUMP, LEFT, Mask, RIGHT, alphabet, in_normal_form,
+};
 use crate::solvers::lazy::shared::Flow;
 
 impl<M: Mask> Worker<'_, M> {
@@ -19,14 +20,10 @@ impl<M: Mask> Worker<'_, M> {
         }
         self.openings(0, main - 1, |bound, state, seen, opening_len| {
             bound.allows(state, seen, (main - opening_len) as u32 * gain)
-        })?;
-        let walkers = (0..).zip(&self.openings).map(|(opening, o)| Walker {
-            state: o.state,
-            seen: o.seen,
-            opening,
         });
-        let walkers: Vec<Walker<M>> = walkers.collect();
-        self.start_top(walkers, length);
+        let openings = (0..).zip(&self.openings);
+        let walkers = openings.map(|(index, opening)| opening.walker(index));
+        self.start_top(walkers.collect(), length);
         let alphabet = alphabet(graph, depth);
         self.dag_top(procedure, &alphabet, length, main)
     }
@@ -41,23 +38,11 @@ impl<M: Mask> Worker<'_, M> {
             if !in_normal_form(&self.top, command) {
                 continue;
             }
-            let (before, after) = self.levels.split_at_mut(at + 1);
-            let after = &mut after[0];
-            after.clear();
-            let step = step(self.pass.graph, &self.helpers, command);
-            for walker in &before[at] {
-                let from = usize::from(walker.state);
-                let (state, seen) = (step.next[from], walker.seen.or(step.seen[from]));
-                let opening_len = self.openings[walker.opening as usize].body.len();
+            self.advance(at, command, |worker, _, walker| {
+                let opening_len = worker.openings[walker.opening as usize].body.len();
                 let steps = length - at - 1 + (main - opening_len - 1) * length;
-                if self.bounds[depth].allows(state, seen, steps as u32) {
-                    after.push(Walker {
-                        state,
-                        seen,
-                        ..*walker
-                    });
-                }
-            }
+                worker.bounds[depth].allows(walker.state, walker.seen, steps as u32)
+            });
             self.tick()?;
             if !self.levels[at + 1].is_empty() {
                 self.top.push(command);
@@ -99,7 +84,11 @@ impl<M: Mask> Worker<'_, M> {
         let graph = self.pass.graph;
         if left == 0 {
             if walker.seen == graph.all {
-                self.emit_dag(walker.opening, top);
+                let opening = self.openings.get(walker.opening as usize);
+                let mut main = opening.map_or_else(Body::new, |opening| opening.body.clone());
+                main.extend(top.map(|_| CALL + self.helpers.len() as u8));
+                main.extend(&self.rest);
+                self.emit(main, false, &[0], &Vec::from_iter(top));
             }
             return ControlFlow::Continue(());
         }
@@ -107,36 +96,27 @@ impl<M: Mask> Worker<'_, M> {
         let steps = (left as u32 - 1) * gain;
         let calls = depth + usize::from(top.is_some());
         for command in (0..CALL).chain((CALL..).take(calls)) {
-            let (state, lights) = match command {
-                LEFT | RIGHT if left == 1 || !in_normal_form(&self.rest, command) => continue,
-                _ if usize::from(command) < usize::from(CALL) + depth => {
-                    let step = step(graph, &self.helpers, command);
-                    let from = usize::from(walker.state);
-                    let to = step.next[from];
-                    // A move without effect, or a last move without a light, is superfluous.
-                    if matches!(command, FORWARD | JUMP)
-                        && (to == walker.state
-                            || left == 1 && graph.light[usize::from(to)].is_none())
-                    {
-                        continue;
-                    }
-                    (to, step.seen[from])
+            let next = if usize::from(command) == usize::from(CALL) + depth {
+                let (state, lights) = self.top_from(walker.state);
+                let seen = walker.seen.or(lights);
+                Walker {
+                    state,
+                    seen,
+                    ..walker
                 }
-                _ => self.top_from(walker.state),
+            } else {
+                walker.after(step(graph, &self.helpers, command))
             };
-            let seen = walker.seen.or(lights);
-            if self.bounds[depth].allows(state, seen, steps) {
+            // A move without effect, a last turn, or a last move without a light, is superfluous.
+            let superfluous = match command {
+                LEFT | RIGHT => left == 1 || !in_normal_form(&self.rest, command),
+                FORWARD | JUMP if next.state == walker.state => true,
+                FORWARD | JUMP => left == 1 && graph.light[usize::from(next.state)].is_none(),
+                _ => false,
+            };
+            if !superfluous && self.bounds[depth].allows(next.state, next.seen, steps) {
                 self.rest.push(command);
-                let flow = self.finish(
-                    Walker {
-                        state,
-                        seen,
-                        ..walker
-                    },
-                    left - 1,
-                    gain,
-                    top,
-                );
+                let flow = self.finish(next, left - 1, gain, top);
                 self.rest.pop();
                 flow?;
             }

@@ -11,18 +11,16 @@
 mod cycle;
 mod dag;
 mod programs;
-mod state_map;
 mod variants;
 
 use std::ops::ControlFlow;
 use std::sync::atomic::Ordering;
 
-use super::bodies::{Body, alphabet, continuations, in_normal_form};
 use super::bound::DistanceBound;
-use super::graph::{CALL, Graph, JUMP, Macro, Mask};
-use super::shared::{Flow, PassContext, PassPart, Stopped};
+use super::graph::{Body, CALL, Graph, JUMP, Macro, Mask, alphabet, continuations, in_normal_form};
+use super::shared::{Flow, PassContext, PassPart};
 use crate::solvers::kinds::LoopFilter;
-use state_map::StateMap;
+use cycle::StateMap;
 
 /// Procedure outside the cycle.
 struct Helper<M> {
@@ -31,8 +29,6 @@ struct Helper<M> {
     effect: Macro<M>,
     /// Number of moves and turns per call.
     moves: usize,
-    /// Number of calls by other helpers.
-    callers: usize,
 }
 
 /// Walk in progress.
@@ -44,12 +40,35 @@ struct Walker<M> {
     opening: u32,
 }
 
+impl<M: Mask> Walker<M> {
+    /// Walker after one more command.
+    #[inline]
+    fn after(self, step: &Macro<M>) -> Self {
+        let from = usize::from(self.state);
+        Self {
+            state: step.next[from],
+            seen: self.seen.or(step.seen[from]),
+            ..self
+        }
+    }
+}
+
 /// Beginning of main, up to the first call of the top procedure.
 struct Opening<M> {
     body: Body,
     calls: usize,
     state: u16,
     seen: M,
+}
+
+impl<M: Mask> Opening<M> {
+    fn walker(&self, index: u32) -> Walker<M> {
+        Walker {
+            state: self.state,
+            seen: self.seen,
+            opening: index,
+        }
+    }
 }
 
 #[inline]
@@ -116,47 +135,41 @@ impl<'a, M: Mask> Worker<'a, M> {
     #[cold]
     fn check_stop(&mut self) -> Flow {
         let shared = self.pass.shared;
-        shared
-            .nodes
-            .fetch_add(u64::from(self.ticks), Ordering::Relaxed);
-        self.ticks = 0;
-        if shared.stop.load(Ordering::Relaxed) {
-            return ControlFlow::Break(Stopped);
+        let ticks = std::mem::take(&mut self.ticks);
+        shared.nodes.fetch_add(ticks.into(), Ordering::Relaxed);
+        match shared.stop.load(Ordering::Relaxed) {
+            true => ControlFlow::Break(()),
+            false => ControlFlow::Continue(()),
         }
-        ControlFlow::Continue(())
     }
 
     /// Maximum number of lights commands of an acceptable program.
     fn max_lights(&self) -> usize {
-        let room: usize = self.pass.slots.iter().sum();
-        room.min(self.pass.shared.max_cost())
-            .saturating_sub(self.pass.length)
+        let slots: usize = self.pass.slots.iter().sum();
+        let max = slots.min(self.pass.shared.max_cost());
+        max.saturating_sub(self.pass.length)
     }
 
     /// Enumerates skeletons whose lowest helper is `prefix` or, if `longer`, starts with it; skeletons without
     /// helpers if it is empty.
-    pub(super) fn unit(&mut self, prefix: &Body, longer: bool) -> Result<(), Stopped> {
-        let flow = if prefix.is_empty() {
-            self.tops(self.pass.length)
-        } else {
-            self.lowest(prefix, longer)
+    pub(super) fn unit(&mut self, prefix: &Body, longer: bool) -> Flow {
+        let flow = match prefix.is_empty() {
+            true => self.tops(self.pass.length),
+            false => self.lowest(prefix, longer),
         };
         let _ = self.check_stop();
-        match flow {
-            ControlFlow::Continue(()) => Ok(()),
-            ControlFlow::Break(stopped) => Err(stopped),
-        }
+        flow
     }
 
     fn lowest(&mut self, prefix: &Body, longer: bool) -> Flow {
         let pass = self.pass;
-        let max = pass.length.saturating_sub(2);
-        for (procedure, room) in self.free_procedures() {
-            let longest = if longer { room.min(max) } else { prefix.len() };
-            if prefix.len() > room.min(max) || pass.slots.len() < 3 {
+        let alphabet = alphabet(pass.graph, 0);
+        for (procedure, slots) in self.free_procedures() {
+            let max = slots.min(pass.length.saturating_sub(2));
+            let longest = if longer { max } else { prefix.len() };
+            if prefix.len() > max || pass.slots.len() < 3 {
                 continue;
             }
-            let alphabet = alphabet(pass.graph, 0);
             continuations(&mut prefix.clone(), &alphabet, longest, &mut |body| {
                 self.helper(procedure, body)
             })?;
@@ -166,14 +179,14 @@ impl<'a, M: Mask> Worker<'a, M> {
 
     /// Unused procedures, one per number of slots.
     fn free_procedures(&self) -> Vec<(usize, usize)> {
-        let mut rooms: Vec<(usize, usize)> = Vec::new();
-        for (procedure, room) in self.pass.slots.iter().enumerate().skip(1) {
+        let mut free: Vec<(usize, usize)> = Vec::new();
+        for (procedure, slots) in self.pass.slots.iter().enumerate().skip(1) {
             let taken = self.helpers.iter().any(|h| h.procedure == procedure);
-            if !taken && *room > 0 && rooms.iter().all(|(_, other)| other != room) {
-                rooms.push((procedure, *room));
+            if !taken && *slots > 0 && free.iter().all(|(_, other)| other != slots) {
+                free.push((procedure, *slots));
             }
         }
-        rooms
+        free
     }
 
     fn calls(helpers: &[Helper<M>]) -> Vec<&Macro<M>> {
@@ -195,42 +208,34 @@ impl<'a, M: Mask> Worker<'a, M> {
         let used: usize = self.helpers.iter().map(|helper| helper.body.len()).sum();
         let left = pass.length - used - body.len();
         let effect = pass.graph.compose(body, &Self::calls(&self.helpers));
-        for command in body.iter().filter(|command| **command >= CALL) {
-            self.helpers[usize::from(command - CALL)].callers += 1;
-        }
         let moves = body.iter().map(|command| match command.checked_sub(CALL) {
             Some(helper) => self.helpers[usize::from(helper)].moves,
             None => 1,
         });
-        let moves = moves.sum();
         self.helpers.push(Helper {
             procedure,
+            moves: moves.sum(),
             body: body.clone(),
             effect,
-            moves,
-            callers: 0,
         });
         let mut flow = self.tops(left);
         // One procedure must remain to call them.
         if self.helpers.len() + 2 < pass.slots.len() {
             let alphabet = alphabet(pass.graph, self.helpers.len());
-            for (procedure, room) in self.free_procedures() {
-                let longest = room.min(left.saturating_sub(2));
+            for (procedure, slots) in self.free_procedures() {
+                let longest = slots.min(left.saturating_sub(2));
                 if flow.is_break() || longest == 0 {
                     break;
                 }
-                flow = continuations(&mut Body::new(), &alphabet, longest, &mut |body| {
-                    if body.is_empty() {
-                        return ControlFlow::Continue(());
-                    }
-                    self.helper(procedure, body)
+                flow = continuations(&mut Body::new(), &alphabet, longest, &mut |body| match body
+                    .is_empty()
+                {
+                    true => ControlFlow::Continue(()),
+                    false => self.helper(procedure, body),
                 });
             }
         }
         self.helpers.pop();
-        for command in body.iter().filter(|command| **command >= CALL) {
-            self.helpers[usize::from(command - CALL)].callers -= 1;
-        }
         flow?;
         self.tick()
     }
@@ -241,19 +246,17 @@ impl<'a, M: Mask> Worker<'a, M> {
         if pass.part == PassPart::Pure || pass.shared.loops == LoopFilter::With {
             return self.cycles(left);
         }
-        if self.helpers.is_empty() && left <= pass.slots[0] && self.bound(left) {
-            self.main_only(left)?;
-        }
         let start = self.start();
-        let moves = self
-            .helpers
-            .iter()
-            .map(|helper| helper.moves)
-            .max()
-            .unwrap_or(1);
+        if self.helpers.is_empty() && left <= pass.slots[0] && self.bound(left) {
+            self.top.clear();
+            self.rest.clear();
+            self.finish(start, left, 1, None)?;
+        }
+        let moves = self.helpers.iter().map(|helper| helper.moves).max();
+        let moves = moves.unwrap_or(1);
         let mut lines = Vec::new();
-        for (procedure, room) in self.free_procedures() {
-            for length in 1..=room.min(left.saturating_sub(1)) {
+        for (procedure, slots) in self.free_procedures() {
+            for length in 1..=slots.min(left.saturating_sub(1)) {
                 let main = left - length;
                 // Called once, the procedure could be inlined.
                 let can_inline = main == 1 && length + self.max_lights() <= pass.slots[0];
@@ -276,13 +279,6 @@ impl<'a, M: Mask> Worker<'a, M> {
         self.cycles(left)
     }
 
-    fn main_only(&mut self, left: usize) -> Flow {
-        self.top.clear();
-        self.rest.clear();
-        let start = self.start();
-        self.finish(start, left, 1, None)
-    }
-
     fn start(&self) -> Walker<M> {
         let state = self.pass.graph.start;
         Walker {
@@ -294,9 +290,27 @@ impl<'a, M: Mask> Worker<'a, M> {
 
     fn start_top(&mut self, walkers: Vec<Walker<M>>, length: usize) {
         self.top.clear();
-        self.levels
-            .resize_with(self.levels.len().max(length + 1), Vec::new);
+        let levels = self.levels.len().max(length + 1);
+        self.levels.resize_with(levels, Vec::new);
         self.levels[0] = walkers;
+    }
+
+    /// Moves the walkers of a level by one command to the next level, and keeps some.
+    #[inline]
+    fn advance(
+        &mut self,
+        at: usize,
+        command: u8,
+        keeps: impl Fn(&Self, &Walker<M>, &Walker<M>) -> bool,
+    ) {
+        let mut after = std::mem::take(&mut self.levels[at + 1]);
+        after.clear();
+        let step = step(self.pass.graph, &self.helpers, command);
+        let walkers = self.levels[at].iter();
+        let moved = walkers.map(|walker| (walker, walker.after(step)));
+        let kept = moved.filter(|(before, after)| keeps(self, before, after));
+        after.extend(kept.map(|(_, after)| after));
+        self.levels[at + 1] = after;
     }
 
     #[inline]
@@ -305,14 +319,19 @@ impl<'a, M: Mask> Worker<'a, M> {
         if epoch == self.epoch {
             return (next, seen);
         }
-        let (mut at, mut seen) = (state, M::default());
+        let mut walker = Walker {
+            state,
+            seen: M::default(),
+            opening: u32::MAX,
+        };
         for &command in &self.top {
-            let step = step(self.pass.graph, &self.helpers, command);
-            seen = seen.or(step.seen[usize::from(at)]);
-            at = step.next[usize::from(at)];
+            walker = walker.after(step(self.pass.graph, &self.helpers, command));
         }
-        self.top_effects[usize::from(state)] = (self.epoch, at, seen);
-        (at, seen)
+        let Walker {
+            state: next, seen, ..
+        } = walker;
+        self.top_effects[usize::from(state)] = (self.epoch, next, seen);
+        (next, seen)
     }
 
     /// Beginnings of main of `min` to `max` commands that the bound allows.
@@ -321,12 +340,10 @@ impl<'a, M: Mask> Worker<'a, M> {
         min: usize,
         max: usize,
         allows: impl Fn(&DistanceBound, u16, M, usize) -> bool,
-    ) -> Flow {
+    ) {
         let graph = self.pass.graph;
-        let bound = self
-            .bounds
-            .get(self.helpers.len())
-            .unwrap_or(self.pass.base);
+        let bound = self.bounds.get(self.helpers.len());
+        let bound = bound.unwrap_or(self.pass.base);
         let start = self.start();
         let mut open = vec![Opening {
             body: Body::new(),
@@ -334,8 +351,7 @@ impl<'a, M: Mask> Worker<'a, M> {
             state: start.state,
             seen: start.seen,
         }];
-        // Moves alone reach this state at least as soon (sooner, if all programs are requested) with all these
-        // lights.
+        // Moves alone reach this state with these lights at least as soon (sooner, if all programs are requested).
         let exact = self.pass.shared.is_exact();
         let mut reached: Vec<(usize, u16, M)> = vec![(0, start.state, start.seen)];
         self.openings.clear();
@@ -367,11 +383,9 @@ impl<'a, M: Mask> Worker<'a, M> {
                             }
                             reached.push((body.len(), state, seen));
                         }
-                        let last = CALL + self.helpers.len() as u8 - 1;
-                        let calls = opening.calls + usize::from(command == last);
                         longer.push(Opening {
                             body,
-                            calls: if self.helpers.is_empty() { 0 } else { calls },
+                            calls: opening.calls + usize::from(command == self.last_call()),
                             state,
                             seen,
                         });
@@ -383,6 +397,10 @@ impl<'a, M: Mask> Worker<'a, M> {
             }
             open = longer;
         }
-        ControlFlow::Continue(())
+    }
+
+    /// Number of the call of the last helper.
+    fn last_call(&self) -> u8 {
+        (CALL - 1 + self.helpers.len() as u8).max(CALL)
     }
 }

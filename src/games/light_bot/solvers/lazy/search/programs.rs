@@ -1,22 +1,13 @@
 //! Programs from skeletons whose walk visits all lights.
 
-use std::sync::atomic::Ordering;
-
 use super::Worker;
 use crate::program::{BotCommand, BotProgram};
 use crate::run::run;
 use crate::solvers::kinds::LoopFilter;
-use crate::solvers::lazy::bodies::Body;
-use crate::solvers::lazy::graph::{CALL, Mask};
+use crate::solvers::lazy::graph::{Body, CALL, Mask};
 use crate::solvers::lazy::place::{Gaps, ProgramSkeleton, place, place_all};
 
 impl<M: Mask> Worker<'_, M> {
-    fn opening(&self, index: u32) -> Body {
-        self.openings
-            .get(index as usize)
-            .map_or_else(Body::new, |o| o.body.clone())
-    }
-
     /// Renumbers the calls in the order of [`ProgramSkeleton::bodies`], where the top procedure comes before the helpers.
     fn renumbered(&self, body: &[u8], top: bool) -> Body {
         let helpers = self.helpers.len() as u8;
@@ -28,67 +19,36 @@ impl<M: Mask> Worker<'_, M> {
         renamed.collect()
     }
 
+    /// Offers the programs of a skeleton: the procedures of `chain` hold main, those of `tops` the top body.
     #[cold]
-    pub(super) fn emit_dag(&mut self, opening: u32, top: Option<usize>) {
-        let mut main = self.opening(opening);
-        if top.is_some() {
-            main.push(CALL + self.helpers.len() as u8);
-        }
-        main.extend(&self.rest);
-        self.emit(
-            main,
-            false,
-            &[0],
-            &top.map_or_else(Vec::new, |top| vec![top]),
-        );
-    }
-
-    #[cold]
-    pub(super) fn emit_cycle(&mut self, opening: u32, cycle: &[usize], chain: &[usize]) {
-        self.emit(self.opening(opening), true, chain, cycle);
-    }
-
-    fn emit(&mut self, main: Body, endless: bool, chain: &[usize], tops: &[usize]) {
+    pub(super) fn emit(&mut self, main: Body, endless: bool, chain: &[usize], tops: &[usize]) {
         let shared = self.pass.shared;
-        shared.walks.fetch_add(1, Ordering::Relaxed);
         let has_top = !tops.is_empty();
         let mut bodies = vec![self.renumbered(&main, has_top)];
         if has_top {
             bodies.push(self.renumbered(&self.top, has_top));
         }
-        bodies.extend(
-            self.helpers
-                .iter()
-                .map(|h| self.renumbered(&h.body, has_top)),
-        );
-        let calls = |call: usize| {
-            let all = bodies.iter().flatten();
-            all.filter(|command| usize::from(**command) == usize::from(CALL) + call)
-                .count()
-        };
-        let skip = usize::from(has_top);
-        if (0..self.helpers.len()).any(|helper| calls(helper + skip) == 0) {
+        let helpers = self.helpers.iter();
+        bodies.extend(helpers.map(|helper| self.renumbered(&helper.body, has_top)));
+        let first = CALL + u8::from(has_top);
+        let mut calls = (first..).take(self.helpers.len());
+        if !calls.all(|call| bodies.iter().any(|body| body.contains(&call))) {
             return;
         }
-        let capacity = |list: &[usize]| {
-            let last = usize::from(endless);
-            list.iter()
-                .map(|p| self.pass.slots[*p] - last)
-                .sum::<usize>()
+        let capacity = |list: &[usize]| -> usize {
+            let capacities = list.iter().map(|p| self.pass.slots[*p]);
+            capacities.map(|slots| slots - usize::from(endless)).sum()
         };
         let mut sizes = vec![capacity(chain)];
         if has_top {
             sizes.push(capacity(tops));
         }
         sizes.extend(self.helpers.iter().map(|h| self.pass.slots[h.procedure]));
-        let free_slots: Vec<usize> = sizes
-            .iter()
-            .zip(&bodies)
-            .map(|(room, body)| room.saturating_sub(body.len()))
-            .collect();
+        let free = sizes.iter().zip(&bodies);
+        let free = free.map(|(slots, body)| slots.saturating_sub(body.len()));
         let skeleton = ProgramSkeleton {
+            free_slots: free.collect(),
             bodies,
-            free_slots,
             endless,
         };
         let max = self.max_lights();
@@ -108,23 +68,17 @@ impl<M: Mask> Worker<'_, M> {
         let shared = self.pass.shared;
         // With loops only, the win must follow the recursive call, so more commands may be needed.
         let looped = shared.loops == LoopFilter::With;
-        place_all(
-            self.pass.graph,
-            skeleton,
-            min..=self.max_lights(),
-            looped,
-            &mut |gaps| {
-                let mut one_won = false;
-                self.variants(skeleton, gaps, chain, tops, &mut |program| {
-                    let run = run(self.pass.puzzle, &program);
-                    if shared.loops.won(&run) {
-                        one_won = true;
-                        shared.offer(program);
-                    }
-                });
-                one_won
-            },
-        );
+        let lights = min..=self.max_lights();
+        place_all(self.pass.graph, skeleton, lights, looped, &mut |gaps| {
+            let mut one_won = false;
+            self.variants(skeleton, gaps, chain, tops, &mut |program| {
+                if shared.loops.won(&run(self.pass.puzzle, &program)) {
+                    one_won = true;
+                    shared.offer(program);
+                }
+            });
+            one_won
+        });
     }
 
     fn program(
@@ -144,8 +98,8 @@ impl<M: Mask> Worker<'_, M> {
             let mut commands = commands.into_iter();
             for (index, procedure) in over.iter().enumerate() {
                 let next = over.get(index + 1).copied().or(then);
-                let room = self.pass.slots[*procedure] - usize::from(next.is_some());
-                let mut body: Vec<BotCommand> = commands.by_ref().take(room).collect();
+                let length = self.pass.slots[*procedure] - usize::from(next.is_some());
+                let mut body: Vec<BotCommand> = commands.by_ref().take(length).collect();
                 body.extend(next.map(named));
                 procedures[*procedure] = body;
             }
@@ -178,10 +132,8 @@ impl<M: Mask> Worker<'_, M> {
         let filled = |(index, body): (usize, &Body)| {
             let mut out = Vec::new();
             for at in 0..=body.len() {
-                let here = gaps
-                    .iter()
-                    .filter(|(body, gap, _)| (*body, *gap) == (index, at));
-                let times = here.map(|(_, _, times)| *times).sum();
+                let here = |(body, gap, _): &&(_, _, _)| (*body, *gap) == (index, at);
+                let times = gaps.iter().filter(here).map(|(_, _, times)| *times).sum();
                 out.extend(std::iter::repeat_n(BotCommand::Light, times));
                 out.extend(body.get(at).map(|number| command(*number)));
             }

@@ -29,11 +29,9 @@ impl<M: Mask> Worker<'_, M> {
                 pieces.extend(first_top.map(|_| (tops.clone(), then)));
                 pieces.extend(helpers.iter().map(|procedure| (vec![*procedure], None)));
                 let bodies = self.filled(skeleton, gaps, first_top);
-                let forms: Vec<Vec<Bodies>> = bodies
-                    .iter()
-                    .zip(&pieces)
-                    .map(|(body, (over, then))| forms(body, over, *then, slots))
-                    .collect();
+                let bodies = bodies.iter().zip(&pieces);
+                let forms = bodies.map(|(body, (over, then))| forms(body, over, *then, slots));
+                let forms: Vec<Vec<Bodies>> = forms.collect();
                 let mut program = vec![Vec::new(); slots.len()];
                 combine(&forms, &mut program, each);
             }
@@ -59,8 +57,7 @@ fn combine(
     }
 }
 
-/// All divisions of a body among these procedures, each of which ends in a call of the next, the last in a call of
-/// `then`.
+/// All divisions of a body among these procedures. Each ends in a call of the next, the last of `then`.
 fn forms(body: &[BotCommand], over: &[usize], then: Option<usize>, slots: &[usize]) -> Vec<Bodies> {
     let mut forms = Vec::new();
     for body in notations(body) {
@@ -84,8 +81,8 @@ fn divide(
         return;
     };
     let next = others.first().copied().or(then);
-    let room = slots[*procedure].saturating_sub(usize::from(next.is_some()));
-    for length in 0..=room.min(body.len()) {
+    let capacity = slots[*procedure].saturating_sub(usize::from(next.is_some()));
+    for length in 0..=capacity.min(body.len()) {
         let (here, rest) = body.split_at(length);
         let call = next.map(|next| BotCommand::Call(next as u8));
         parts.push((*procedure, here.iter().copied().chain(call).collect()));
@@ -98,52 +95,35 @@ fn orders(procedures: &[usize]) -> Vec<Vec<usize>> {
     if procedures.is_empty() {
         return vec![Vec::new()];
     }
-    let mut all = Vec::new();
-    for (index, first) in procedures.iter().enumerate() {
+    let starting_at = |index: usize| {
         let mut rest = procedures.to_vec();
-        rest.remove(index);
-        for mut order in orders(&rest) {
-            order.insert(0, *first);
-            all.push(order);
-        }
-    }
-    all
+        let first = rest.remove(index);
+        let rests = orders(&rest).into_iter();
+        rests.map(move |rest| [&[first], &rest[..]].concat())
+    };
+    (0..procedures.len()).flat_map(starting_at).collect()
 }
 
-/// All notations of a body: two left turns equal two right turns, and an X may stand before, between or after
-/// adjacent turns.
+/// All notations of a body: two left turns equal two right turns, and an X may stand anywhere among turns.
 fn notations(body: &[BotCommand]) -> Vec<Vec<BotCommand>> {
-    let in_place = |command: &BotCommand| {
-        matches!(
-            command,
-            BotCommand::Left | BotCommand::Right | BotCommand::Light
-        )
-    };
+    use BotCommand::{Left, Light, Right};
+    let in_place = |command: &BotCommand| matches!(command, Left | Right | Light);
     let mut all: Vec<Vec<BotCommand>> = vec![Vec::new()];
-    let mut at = 0;
-    while at < body.len() {
-        let length = body[at..].iter().take_while(|c| in_place(c)).count();
-        let here = if length > 0 {
-            notations_in_place(&body[at..at + length])
-        } else {
-            vec![vec![body[at]]]
-        };
-        at += length.max(1);
-        let longer = all
-            .iter()
-            .flat_map(|prefix| here.iter().map(move |more| [&prefix[..], more].concat()));
+    for commands in body.chunk_by(|a, b| in_place(a) && in_place(b)) {
+        let here = notations_in_place(commands);
+        let longer = all.iter().flat_map(|prefix| {
+            let longer = here.iter().map(|more| [&prefix[..], more].concat());
+            longer.collect::<Vec<_>>()
+        });
         all = longer.collect();
     }
     all
 }
 
-/// The same for commands that do not move the robot.
+/// The same for one command, or several that do not move the robot.
 fn notations_in_place(commands: &[BotCommand]) -> Vec<Vec<BotCommand>> {
-    let turns: Vec<BotCommand> = commands
-        .iter()
-        .copied()
-        .filter(|c| *c != BotCommand::Light)
-        .collect();
+    let mut turns = commands.to_vec();
+    turns.retain(|command| *command != BotCommand::Light);
     let lights = commands.len() - turns.len();
     let mut turn_forms = vec![turns.clone()];
     if turns == [BotCommand::Left; 2] {
@@ -176,19 +156,14 @@ mod tests {
     use super::*;
 
     fn commands(text: &str) -> Vec<BotCommand> {
-        let letters = text.chars().map(BotCommand::from_letter);
-        letters.map(|command| command.expect("is one")).collect()
-    }
-
-    fn text(body: &[BotCommand]) -> String {
-        BotCommand::text_of(body)
+        BotCommand::parse_all(text).expect("are commands")
     }
 
     #[test]
     fn turns_have_all_notations() {
         let forms = |body: &str| {
-            let mut forms: Vec<String> =
-                notations(&commands(body)).iter().map(|b| text(b)).collect();
+            let forms = notations(&commands(body)).into_iter();
+            let mut forms: Vec<_> = forms.map(|form| BotCommand::text_of(&form)).collect();
             forms.sort();
             forms.join(" ")
         };
@@ -203,16 +178,11 @@ mod tests {
     fn long_bodies_are_divided_at_all_positions() {
         let slots = [12, 3, 4];
         let forms = forms(&commands("FJFJ"), &[1, 2], Some(1), &slots);
-        let written: Vec<String> = forms
-            .iter()
-            .map(|form| {
-                form.iter()
-                    .map(|(_, body)| text(body))
-                    .collect::<Vec<_>>()
-                    .join(" ")
-            })
-            .collect();
-        assert_eq!(written, ["F2 JFJ1", "FJ2 FJ1"]);
+        let written = forms.iter().map(|form| {
+            let bodies = form.iter().map(|(_, body)| BotCommand::text_of(body));
+            bodies.collect::<Vec<_>>().join(" ")
+        });
+        assert!(written.eq(["F2 JFJ1", "FJ2 FJ1"]), "{forms:?}");
         assert_eq!(orders(&[1, 2, 3]).len(), 6);
     }
 }

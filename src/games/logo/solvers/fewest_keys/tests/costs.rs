@@ -23,22 +23,25 @@ pub(super) enum TravelKind {
 
 impl Costs {
     pub(super) fn new(size: Size, start: Option<Cell>, stamp: i64, kind: TravelKind) -> Self {
-        let start_text = start.map_or("any".to_owned(), Cell::to_move);
-        let mut options = Options::new();
-        options.insert("cursor".into(), start_text);
-        options.insert("stamp".into(), stamp.to_string());
+        let mut options = vec![
+            ("cursor", start.map_or("any".to_owned(), Cell::to_move)),
+            ("stamp", stamp.to_string()),
+        ];
         match &kind {
             TravelKind::Keys { runs, wraps } => {
                 let runs: Vec<String> = runs.iter().map(i64::to_string).collect();
-                options.insert("runs".into(), runs.join(" "));
-                options.insert("edges".into(), if *wraps { "wrap" } else { "stop" }.into());
+                let edges = if *wraps { "wrap" } else { "stop" };
+                options.extend([("runs", runs.join(" ")), ("edges", edges.to_owned())]);
             }
             TravelKind::Pointer { down, across } => {
-                options.insert("pointer".into(), format!("{down} {across}"));
+                options.push(("pointer", format!("{down} {across}")));
             }
         }
+        let options = options
+            .into_iter()
+            .map(|(key, value)| (key.to_owned(), value));
         Self {
-            options,
+            options: options.collect(),
             size,
             start,
             stamp,
@@ -56,7 +59,8 @@ impl Costs {
                 let down = from.row.abs_diff(to.row) as i64 * down;
                 let across = from.col.abs_diff(to.col) as i64 * across;
                 let square = down * down + across * across;
-                (0..)
+                let mut lengths = 0..;
+                lengths
                     .find(|length| length * length >= square)
                     .expect("is finite")
             }
@@ -69,11 +73,9 @@ impl Costs {
 
     pub(super) fn total(&self, plan: &[Cell]) -> i64 {
         let first = plan.first().map_or(0, |to| self.first(*to));
-        let travel: i64 = plan
-            .windows(2)
-            .map(|pair| self.travel_cost(pair[0], pair[1]))
-            .sum();
-        first + travel + self.stamp * plan.len() as i64
+        let steps = plan.windows(2);
+        let travel = steps.map(|pair| self.travel_cost(pair[0], pair[1]));
+        first + travel.sum::<i64>() + self.stamp * plan.len() as i64
     }
 }
 
@@ -92,15 +94,12 @@ fn cheapest(from: usize, to: usize, len: usize, runs: &[i64], wraps: bool) -> i6
     for _ in 0..len {
         for at in 0..len {
             for cells in 1..len {
-                let mut ends = Vec::new();
-                if wraps {
-                    ends = vec![(at + cells) % len, (at + len - cells) % len];
-                } else {
-                    ends.extend((at + cells < len).then(|| at + cells));
-                    ends.extend(at.checked_sub(cells));
-                }
-                for end in ends {
-                    cost[end] = cost[end].min(cost[at] + run(cells));
+                let ahead = (at + cells, at + cells < len);
+                for (end, is_direct) in [ahead, (at + len - cells, at >= cells)] {
+                    if wraps || is_direct {
+                        let end = end % len;
+                        cost[end] = cost[end].min(cost[at] + run(cells));
+                    }
                 }
             }
         }

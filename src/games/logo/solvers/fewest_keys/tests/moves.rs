@@ -7,17 +7,6 @@ use crate::solvers::fewest_keys::improve::Improver;
 use crate::solvers::fewest_keys::nearest::NearestCells;
 use crate::solvers::problem::Vertex;
 
-/// A problem, and a valid order of its cells.
-fn problem_of(target: &Target) -> (StampProblem, Vec<Vertex>) {
-    let level = level(target.clone());
-    let request = SolveRequest::new(&level);
-    let task = SolveTask::new(&request, "test").expect("is of this game");
-    let problem = StampProblem::new(&task).expect("can be solved");
-    let orders = peel::orders(&problem, 1, &Budget::default()).0;
-    let mut orders = orders.expect("in time").expect("can be solved");
-    (problem, orders.swap_remove(0))
-}
-
 /// Returns whether neighbours come in the same order in both.
 fn is_same_orientation(problem: &StampProblem, one: &[Vertex], other: &[Vertex]) -> bool {
     let index = |order: &[Vertex], v: Vertex| order.iter().position(|u| *u == v);
@@ -57,29 +46,29 @@ proptest! {
         seed in any::<u64>(),
     ) {
         let size = target.size();
-        let place = place % size.area();
-        let start = Cell::new(place / size.cols, place % size.cols);
+        let start = size.cell(place % size.area());
         let costs = Costs::new(size, Some(start), 1, kind);
-        let (problem, begin) = problem_of(&target);
+        let problem = problem_of(&level(target));
+        let begin = orders_of(&problem).swap_remove(0);
         let option = |key: &str| costs.options.get(key).map(String::as_str);
         let cost = CostModel::from_options(option, size).expect("are options").with_cells(&problem);
         let budget = minute();
         let near = NearestCells::new(&problem, &cost, &budget).expect("in time");
         let mut improver = Improver::new(&problem, &cost, &near, begin.clone());
         improver.shake(&mut Rng::with_seed(seed), 5);
-        prop_assert_eq!(improver.path_cost(), cost.path_cost(improver.order()));
-        prop_assert!(is_same_orientation(&problem, &begin, improver.order()));
+        prop_assert_eq!(improver.path_cost, cost.path_cost(&improver.order));
+        prop_assert!(is_same_orientation(&problem, &begin, &improver.order));
         // Moves that became possible far from a change are found by a fresh descent.
-        let mut order = improver.order().to_vec();
+        let mut order = improver.order.clone();
         loop {
             let mut improver = Improver::new(&problem, &cost, &near, order.clone());
-            let before = improver.path_cost();
+            let before = improver.path_cost;
             improver.descend(&budget).expect("in time");
-            let after = improver.order().to_vec();
-            prop_assert_eq!(improver.path_cost(), cost.path_cost(&after));
+            let after = improver.order.clone();
+            prop_assert_eq!(improver.path_cost, cost.path_cost(&after));
             improver.rollback();
-            prop_assert_eq!(improver.order(), &order);
-            prop_assert_eq!(improver.path_cost(), before);
+            prop_assert_eq!(&improver.order, &order);
+            prop_assert_eq!(improver.path_cost, before);
             order = after;
             if cost.path_cost(&order) == before {
                 break;

@@ -7,13 +7,10 @@ use crate::program::{DIGITS, RoboCommand};
 /// Maximum length of a text after the written commands.
 const MAX_LENGTH: usize = 40;
 
-/// Single edit of a text.
 #[derive(Clone, Copy)]
 pub(super) struct ProgramEdit {
     pub(super) at: usize,
-    /// True if the command there is removed.
     removes: bool,
-    /// Command inserted there.
     puts: Option<RoboCommand>,
 }
 
@@ -31,26 +28,14 @@ pub(super) fn all_edits(
     least: usize,
 ) -> impl Iterator<Item = ProgramEdit> + use<> {
     let length = commands.len();
-    let digits = DIGITS.map(RoboCommand::Call).into_iter();
-    let digits = digits.chain(DIGITS.map(RoboCommand::Label));
-    let all: Vec<Option<RoboCommand>> = RoboCommand::SIMPLE
-        .into_iter()
-        .chain(digits)
-        .map(Some)
-        .collect();
+    let all: Vec<Option<RoboCommand>> = RoboCommand::all().map(Some).collect();
     (least.min(length)..=length).flat_map(move |at| {
-        let removed = (at < length).then_some(ProgramEdit {
-            at,
-            removes: true,
-            puts: None,
-        });
         let edit = move |removes: bool| move |puts| ProgramEdit { at, removes, puts };
+        let removed = (at < length).then(|| edit(true)(None));
         let inserted = all.clone().into_iter().map(edit(false));
         let replaced = all.clone().into_iter().map(edit(true));
-        removed
-            .into_iter()
-            .chain(replaced.filter(move |_| at < length))
-            .chain(inserted)
+        let changed = replaced.filter(move |_| at < length);
+        removed.into_iter().chain(changed).chain(inserted)
     })
 }
 

@@ -1,14 +1,118 @@
-//! Running decided text, up to an open end, the exit, or a loop.
+//! Appending and undoing decisions, and running decided text up to an open end, the exit, or a loop.
 
 use std::sync::atomic::Ordering;
 
 use super::{LazySearch, LazyState, LazyStop, MainShape};
 use crate::machine::{STEP_LIMIT, score, score_of};
-use crate::solvers::lazy::code::{CALL, FALL, HEAD, JUMP, RETURN, TWICE};
-use crate::solvers::lazy::world::{FORWARD, LoopEnd, SHOOT};
+use crate::search::Stop;
+use crate::solvers::lazy::code::{CALL, EMPTY_PART, FALL, HEAD, JUMP, RETURN, TWICE};
+use crate::solvers::lazy::world::{FORWARD, GRAB, SHOOT};
 
 impl LazySearch<'_> {
-    pub(super) fn execute(&mut self, state: &mut LazyState) -> LazyStop {
+    /// Appends a command, searches from there, and undoes it.
+    pub(super) fn choose(&mut self, state: &LazyState, token: u8) -> Result<(), Stop> {
+        let given = self.path.get(self.depth);
+        if given.is_some_and(|given| *given != token) {
+            return Ok(());
+        }
+        let here = usize::from(state.part);
+        let totals = self.code.totals;
+        let before = self.code.parts[here].end;
+        self.write(here, token);
+        let loops = self.shape == MainShape::Restart;
+        let grab = state.robot.coins < self.coins_needed;
+        let left = self.cost.checked_sub(self.code.totals.cost);
+        let min_remaining = self.min_remaining;
+        let fits = left.is_some_and(|left| {
+            // A command that acts on the board never raises the bound unless it takes the slot of another label.
+            let unchanged = token <= SHOOT && min_remaining <= left && left / 4 == (left + 1) / 4;
+            if !unchanged {
+                self.min_remaining = self.code.min_remaining(left, loops, grab);
+            }
+            self.min_remaining <= left
+        });
+        let ended = if fits {
+            self.depth += 1;
+            self.current.push(token);
+            let mark = self.world.mark();
+            let trace_len = self.trace.len();
+            let mut next = *state;
+            let ended = match self.execute(&mut next) {
+                LazyStop::Open => self.decide(&next),
+                LazyStop::Exit => {
+                    self.report_escape(&next);
+                    Ok(())
+                }
+                LazyStop::Dead => Ok(()),
+            };
+            self.world.undo_to(mark);
+            self.trace.truncate(trace_len);
+            self.current.pop();
+            self.depth -= 1;
+            ended
+        } else {
+            Ok(())
+        };
+        if (CALL..FALL).contains(&token) {
+            self.code.parts[usize::from(token - CALL) + 1].calls -= 1;
+        } else if (FALL..JUMP).contains(&token) {
+            self.code.parts[usize::from(token - FALL) + 1].fallen_into = false;
+        }
+        self.min_remaining = min_remaining;
+        self.code.parts[here].end = before;
+        self.code.totals = totals;
+        ended
+    }
+
+    fn write(&mut self, here: usize, token: u8) {
+        let code = &mut self.code;
+        let may_rerun = self.shape == MainShape::Restart
+            || here > 0
+            || code.totals.head.is_some()
+            || code.parts[0].end.twice > 0;
+        code.totals.cost += 1;
+        match token {
+            GRAB if may_rerun => code.totals.grabs += 1,
+            TWICE => {
+                code.totals.twice += 1;
+                code.parts[here].end.twice += 1;
+            }
+            HEAD => {
+                code.totals.head = Some(code.parts[0].end.length);
+                self.loop_start = self.trace.len();
+            }
+            _ => {}
+        }
+        let named = if (CALL..FALL).contains(&token) {
+            Some(usize::from(token - CALL))
+        } else if (FALL..JUMP).contains(&token) {
+            // The label is paid for by its first use.
+            code.totals.cost -= 1;
+            Some(usize::from(token - FALL))
+        } else {
+            None
+        };
+        if let Some(label) = named {
+            let part = &mut code.parts[label + 1];
+            if label == code.totals.labels {
+                code.totals.labels += 1;
+                code.totals.cost += 1;
+                *part = EMPTY_PART;
+            }
+            if token < FALL {
+                part.calls += 1;
+            } else {
+                part.fallen_into = true;
+            }
+        }
+        let part = &mut code.parts[here];
+        part.push(token);
+        if token == RETURN || token >= FALL {
+            part.close();
+        }
+    }
+
+    fn execute(&mut self, state: &mut LazyState) -> LazyStop {
         loop {
             let part = &self.code.parts[usize::from(state.part)];
             if state.next == part.end.length {
@@ -34,7 +138,12 @@ impl LazySearch<'_> {
                     }
                 }
                 TWICE => self.call(state),
-                RETURN if state.depth == 0 => return self.restart(state),
+                RETURN if state.depth == 0 => {
+                    return match self.shape {
+                        MainShape::Restart => self.repeat(state, 0),
+                        MainShape::Once => LazyStop::Dead,
+                    };
+                }
                 RETURN => {
                     state.depth -= 1;
                     (state.part, state.next) = state.stack[usize::from(state.depth)];
@@ -43,10 +152,7 @@ impl LazySearch<'_> {
                     state.loop_headings = 0;
                     state.loop_heading = state.robot.heading() as u8;
                 }
-                JUMP => {
-                    let from = self.loop_start;
-                    return self.repeat(state, from);
-                }
+                JUMP => return self.repeat(state, self.loop_start),
                 label if label >= FALL => (state.part, state.next) = (label - FALL + 1, 0),
                 label => {
                     self.call(state);
@@ -61,30 +167,17 @@ impl LazySearch<'_> {
         state.depth += 1;
     }
 
-    fn restart(&mut self, state: &mut LazyState) -> LazyStop {
-        match self.shape {
-            MainShape::Restart => self.repeat(state, 0),
-            MainShape::Once => LazyStop::Dead,
-        }
-    }
-
     fn repeat(&mut self, state: &mut LazyState, from: usize) -> LazyStop {
         if self.coins_in_reach(state) < Some(self.coins_needed) || self.code.can_be_shorter() {
             return LazyStop::Dead;
         }
         let rounds = STEP_LIMIT / (self.trace.len() - from).max(1) + 1;
         let commands = &self.trace[from..];
-        let robot = &mut state.robot;
-        let ended = self.world.repeat(
-            robot,
-            commands,
-            self.coins_needed,
-            rounds,
-            &mut self.limit_met,
-        );
-        match ended {
-            LoopEnd::Escaped => LazyStop::Exit,
-            LoopEnd::Never => LazyStop::Dead,
+        let limits = (self.coins_needed, rounds);
+        let (world, robot) = (&mut self.world, &mut state.robot);
+        match world.repeat(robot, commands, limits, &mut self.limit_met, |_| {}) {
+            true => LazyStop::Exit,
+            false => LazyStop::Dead,
         }
     }
 
@@ -102,8 +195,8 @@ impl LazySearch<'_> {
         self.reachable_coins[usize::from(state.headings | rotated)]
     }
 
-    pub(super) fn report_escape(&mut self, state: &LazyState) {
-        let points = score(self.code.cost, usize::from(state.robot.coins));
+    fn report_escape(&mut self, state: &LazyState) {
+        let points = score(self.code.totals.cost, usize::from(state.robot.coins));
         if points <= self.shared.best.load(Ordering::Relaxed) {
             return;
         }

@@ -1,0 +1,164 @@
+//! Facts of one kind of which always equally many hold, judged by random playouts: the crates of a warehouse, what is
+//! on one square, the player's square.
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::analysis::SearchNet;
+use crate::net::machine::is_on;
+use crate::solvers::search::expand::Expander;
+use crate::terms::{TermId, Terms};
+use planwright_game::search::{Budget, Stop};
+
+/// Number of random playouts, and steps of each.
+const PLAYOUTS: usize = 64;
+const PLAYOUT_STEPS: usize = 60;
+const MAX_ARGUMENTS: usize = 4;
+const MAX_PLACES: usize = 60_000;
+
+/// Facts, as bits of the state.
+pub type Places = Vec<u32>;
+
+/// Groups of facts of which equally many hold in all states of random playouts.
+pub fn candidates(
+    view: &SearchNet,
+    terms: &Terms,
+    states: &[u64],
+    budget: &Budget,
+) -> Result<Vec<Places>, Stop> {
+    let groups = groups(&view.net.facts, terms);
+    if groups.iter().map(Vec::len).sum::<usize>() > MAX_PLACES {
+        return Ok(Vec::new());
+    }
+    let words = view.code.words();
+    // For each group and state, how many more of its facts hold than at first.
+    let mut changes: Vec<Vec<i32>> = Vec::with_capacity(groups.len());
+    for group in &groups {
+        budget.check()?;
+        let count = |state: &[u64]| {
+            let on = |place: &u32| i32::from(is_on(state, *place as usize));
+            group.iter().map(on).sum::<i32>()
+        };
+        let first = count(&view.start);
+        changes.push(
+            states
+                .chunks(words)
+                .map(|state| count(state) - first)
+                .collect(),
+        );
+    }
+    let is_constant = |change: &Vec<i32>| change.iter().all(|more| *more == 0);
+    let mut found: Vec<Places> = Vec::new();
+    // Two groups may exchange facts: crates on marked squares, and on others.
+    let mut others: FxHashMap<Vec<i32>, usize> = FxHashMap::default();
+    for (at, (group, change)) in groups.iter().zip(&changes).enumerate() {
+        if is_constant(change) {
+            found.push(group.clone());
+            continue;
+        }
+        let opposite: Vec<i32> = change.iter().map(|more| -more).collect();
+        if let Some(other) = others.get(&opposite) {
+            let mut both: Places = [&groups[*other][..], group].concat();
+            both.sort_unstable();
+            both.dedup();
+            if both.len() == group.len() + groups[*other].len() {
+                found.push(both);
+            }
+        }
+        others.entry(change.clone()).or_insert(at);
+    }
+    let mut known = FxHashSet::default();
+    found.retain(|places| known.insert(places.clone()));
+    Ok(found)
+}
+
+/// Facts of the same name that agree in some of their arguments: in none, in one of them, and so on.
+fn groups(facts: &[TermId], terms: &Terms) -> Vec<Places> {
+    let mut groups: FxHashMap<(u32, usize, u32, Vec<TermId>), Places> = FxHashMap::default();
+    for (bit, fact) in (0..).zip(facts) {
+        let (name, args) = terms.get(*fact);
+        if args.len() > MAX_ARGUMENTS {
+            continue;
+        }
+        for fixed in 0..(1u32 << args.len()) {
+            let agree = args
+                .iter()
+                .enumerate()
+                .filter(|(at, _)| fixed >> at & 1 == 1);
+            let key = agree.map(|(_, arg)| *arg).collect();
+            groups
+                .entry((name, args.len(), fixed, key))
+                .or_default()
+                .push(bit);
+        }
+    }
+    let mut groups: Vec<Places> = groups
+        .into_values()
+        .filter(|group| group.len() > 1)
+        .collect();
+    groups.sort_unstable();
+    groups.dedup();
+    groups
+}
+
+/// Family of one token that is most often all that a step of the random playouts changes.
+pub fn find_agent<'f>(
+    view: &SearchNet,
+    states: &[u64],
+    families: impl Iterator<Item = &'f Places>,
+) -> Option<Places> {
+    let words = view.code.words();
+    let later = states.chunks(words).skip(PLAYOUTS);
+    let steps = || states.chunks(words).zip(later.clone());
+    let is_single = |places: &&Places| {
+        let at_start = places.iter().filter(|bit| view.net.start[**bit as usize]);
+        at_start.count() == 1
+    };
+    let count_walks = |places: &Places| {
+        let mut others = vec![u64::MAX; words];
+        for bit in places {
+            others[*bit as usize / 64] &= !(1 << (bit % 64));
+        }
+        let only = |(from, to): &(&[u64], &[u64])| {
+            let changes = from.iter().zip(*to).zip(&others);
+            let mut rest = changes.map(|((from, to), others)| (from ^ to) & others);
+            from != to && rest.all(|rest| rest == 0)
+        };
+        steps().filter(only).count()
+    };
+    let counted = families
+        .filter(is_single)
+        .map(|places| (count_walks(places), places));
+    let most = counted.max_by_key(|(count, _)| *count);
+    let (_, places) = most.filter(|(count, _)| *count > 0)?;
+    Some(places.clone())
+}
+
+/// States of random playouts: after each step, the states of all playouts.
+pub fn states(view: &SearchNet, budget: &Budget) -> Result<Vec<u64>, Stop> {
+    let words = view.code.words();
+    let mut expander = Expander::new(view, budget);
+    let mut random = fastrand::Rng::with_seed(11);
+    let mut now: Vec<u64> = view.start.repeat(PLAYOUTS);
+    let mut all = Vec::new();
+    for _ in 0..PLAYOUT_STEPS {
+        budget.check()?;
+        let statuses = expander.evaluate(&now);
+        let mut next: Vec<u64> = view.start.repeat(PLAYOUTS);
+        let mut emit = |game: u32, _: u32, state: &[u64]| {
+            next[game as usize * words..][..words].copy_from_slice(state);
+            Ok(())
+        };
+        for (game, status) in statuses.iter().enumerate() {
+            let legal: Vec<usize> = expander.legal(game).collect();
+            // Playouts that are over, or have no legal move, restart.
+            if !status.over && !legal.is_empty() {
+                let mv = legal[random.usize(..legal.len())];
+                expander.push(game as u32, &now[game * words..][..words], mv, &mut emit)?;
+            }
+        }
+        expander.flush(&mut emit)?;
+        now = next;
+        all.extend_from_slice(&now);
+    }
+    Ok(all)
+}

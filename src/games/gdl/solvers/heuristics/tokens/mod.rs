@@ -1,0 +1,322 @@
+//! Tokens: facts of one kind of which each step removes at most one and adds one for it, such as crates that are
+//! pushed.
+//!
+//! The steps of a single token are determined with all others out of its way, a smaller game. Places from which a
+//! token reaches none of those where it may be in the end are traps (F. Commoner, “Deadlocks in Petri Nets”, 1972): a
+//! state with a token there is lost. For all other states the cheapest assignment of tokens to last places (H. W.
+//! Kuhn, “The Hungarian Method for the Assignment Problem”, 1955) is a lower bound on the steps left, and a guide.
+//!
+//! All of this is proved by asking a SAT solver about one step from an arbitrary state, given what was proved before
+//! (C. A. J. van Eijk, “Sequential Equivalence Checking Based on Structural Similarities”, 2000).
+
+mod families;
+mod formula;
+#[cfg(test)]
+pub(crate) mod tests;
+
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use batsat::Lit as SatLit;
+use rustc_hash::FxHashMap;
+
+use crate::analysis::SearchNet;
+use crate::net::machine::{Packed, is_on};
+use crate::solvers::heuristics::patterns::Distance;
+use crate::terms::Terms;
+pub(crate) use families::{Places, candidates, find_agent, states};
+use formula::EncodedFamily;
+pub(crate) use formula::Formula;
+use planwright_game::search::{Budget, Stop, assignment};
+
+/// Most literals in gates of a network that is analysed.
+const MAX_SIZE: usize = 200_000;
+const MAX_FAMILIES: usize = 400;
+const MAX_CACHED: usize = 1 << 20;
+/// Distance of places without a path.
+const UNREACHABLE: u16 = u16::MAX;
+
+/// Family of tokens with places where they may not be in the end.
+struct Family {
+    places: Places,
+    /// For each place where a token may be in the end, the steps to it from each place.
+    distances: Vec<Vec<u16>>,
+    cache: RefCell<FxHashMap<Box<[u32]>, Option<u32>>>,
+}
+
+/// Token families of a game that say something about the distance to its goal.
+#[derive(Default)]
+pub(crate) struct Tokens {
+    families: Vec<Rc<Family>>,
+    /// Places of a single token that moves while all else stays as it is.
+    pub agent: Option<Vec<u32>>,
+    /// For some places the places of other tokens with which the goal is out of reach.
+    dead_pairs: Vec<(u32, Packed)>,
+}
+
+impl Tokens {
+    /// Finds the tokens of a view; there may be none.
+    /// When the budget runs out; what is found by then is lost.
+    pub fn new(view: &SearchNet, terms: &Terms, budget: &Budget) -> Result<Self, Stop> {
+        if view.net.size() > MAX_SIZE {
+            return Ok(Self::default());
+        }
+        let states = states(view, budget)?;
+        let mut groups = candidates(view, terms, &states, budget)?;
+        groups.truncate(MAX_FAMILIES);
+        let Some(mut formula) = Formula::new(view, budget) else {
+            return Ok(Self::default());
+        };
+        let families = prove_families(&mut formula, view, groups, unobserved(view, &states))?;
+        let holds: Vec<SatLit> = families.iter().map(|(_, encoded)| encoded.holds).collect();
+        let mut found = Self {
+            agent: find_agent(view, &states, families.iter().map(|(places, _)| places)),
+            ..Self::default()
+        };
+        for (places, encoded) in families {
+            let ends = formula.ends(&encoded, &holds)?;
+            if ends.len() < places.len() {
+                let start = (0..places.len()).filter(|at| view.net.start[places[*at] as usize]);
+                let steps = steps(&mut formula, &encoded, &holds, start.collect())?;
+                let distances = ends.iter().map(|end| distances_to(&steps, *end)).collect();
+                found.families.push(Rc::new(Family {
+                    places,
+                    distances,
+                    cache: RefCell::default(),
+                }));
+            }
+        }
+        Ok(found)
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.families.is_empty()
+    }
+
+    /// Families that have none of these places, which are sorted.
+    pub fn without(&self, places: &[u32]) -> Self {
+        let other = |family: &&Rc<Family>| {
+            let mut own = family.places.iter();
+            own.all(|bit| places.binary_search(bit).is_err())
+        };
+        Self {
+            families: self.families.iter().filter(other).cloned().collect(),
+            ..Self::default()
+        }
+    }
+
+    /// For each family the places from which the goal may be reached.
+    pub fn places(&self) -> Vec<Vec<u32>> {
+        let alive = |family: &Rc<Family>| {
+            let places = (0..family.places.len()).filter(|at| !family.is_dead(*at));
+            places.map(|at| family.places[at]).collect()
+        };
+        self.families.iter().map(alive).collect()
+    }
+
+    /// Places where no token is when the goal is reached.
+    pub fn off_goal(&self) -> Vec<u32> {
+        let off_goal = |family: &Rc<Family>| {
+            let places = (0..family.places.len()).filter(|at| !family.is_end(*at));
+            places.map(|at| family.places[at]).collect::<Vec<u32>>()
+        };
+        self.families.iter().flat_map(off_goal).collect()
+    }
+
+    /// Makes states lost that have a token at one of these places and another at one that goes with it.
+    pub fn set_dead_pairs(&mut self, dead_pairs: Vec<(u32, Packed)>) {
+        self.dead_pairs = dead_pairs;
+    }
+
+    /// Facts from which the goal is never reached.
+    pub fn traps(&self) -> Vec<u32> {
+        let traps = self.families.iter().flat_map(|family| {
+            let dead = (0..family.places.len()).filter(|at| family.is_dead(*at));
+            dead.map(|at| family.places[at])
+        });
+        let mut traps: Vec<u32> = traps.collect();
+        traps.sort_unstable();
+        traps.dedup();
+        traps
+    }
+
+    /// Estimates the distance of a state; `None` if the goal is out of reach.
+    pub fn distance(&self, state: &[u64]) -> Option<Distance> {
+        let is_dead = |(place, others): &(u32, Packed)| {
+            let mut both = state.iter().zip(others);
+            is_on(state, *place as usize) && both.any(|(state, others)| state & others != 0)
+        };
+        if self.dead_pairs.iter().any(is_dead) {
+            return None;
+        }
+        // A step that moves two tokens counts twice.
+        let steps = self.families.iter().map(|family| family.steps(state));
+        Distance::combine(steps.map(|steps| steps.map(|steps| (steps, steps))))
+    }
+}
+
+impl Family {
+    fn is_end(&self, at: usize) -> bool {
+        self.distances.iter().any(|row| row[at] == 0)
+    }
+
+    /// Returns whether a token reaches no last place from this one.
+    fn is_dead(&self, at: usize) -> bool {
+        self.distances.iter().all(|row| row[at] == UNREACHABLE)
+    }
+
+    /// Cost of the cheapest assignment of all tokens to last places of their own; `None` if there is none.
+    fn steps(&self, state: &[u64]) -> Option<u32> {
+        let tokens = (0..).zip(&self.places);
+        let tokens = tokens.filter(|(_, place)| is_on(state, **place as usize));
+        let tokens: Box<[u32]> = tokens.map(|(at, _)| at).collect();
+        if let Some(known) = self.cache.borrow().get(&tokens) {
+            return *known;
+        }
+        let cost = |token: usize, end: usize| {
+            let steps = self.distances[end][tokens[token] as usize];
+            (steps != UNREACHABLE).then_some(u32::from(steps))
+        };
+        let steps = assignment(tokens.len(), self.distances.len(), cost);
+        let mut cache = self.cache.borrow_mut();
+        if cache.len() >= MAX_CACHED {
+            cache.clear();
+        }
+        cache.insert(tokens, steps);
+        steps
+    }
+}
+
+/// Facts that hold neither in these states nor at first.
+fn unobserved(view: &SearchNet, states: &[u64]) -> Places {
+    let mut observed = view.start.clone();
+    for state in states.chunks(observed.len()) {
+        observed
+            .iter_mut()
+            .zip(state)
+            .for_each(|(observed, state)| *observed |= state);
+    }
+    let facts = 0..view.net.facts.len() as u32;
+    facts
+        .filter(|fact| !is_on(&observed, *fact as usize))
+        .collect()
+}
+
+/// Groups of which each step removes at most one fact and adds one for it, without facts that never hold. All groups
+/// are assumed to be such, and all of `never` never to hold, until a counterexample removes them.
+fn prove_families(
+    formula: &mut Formula<'_>,
+    view: &SearchNet,
+    groups: Vec<Places>,
+    mut never: Places,
+) -> Result<Vec<(Places, EncodedFamily)>, Stop> {
+    let count = |places: &Places| {
+        places
+            .iter()
+            .filter(|bit| view.net.start[**bit as usize])
+            .count()
+    };
+    let families = groups.into_iter().filter(|places| count(places) > 0);
+    let mut families: Vec<(Places, EncodedFamily)> = families
+        .map(|places| {
+            let encoded = formula.encode(&places, count(&places));
+            (places, encoded)
+        })
+        .collect();
+    loop {
+        let before = (families.len(), never.len());
+        let holds: Vec<SatLit> = families.iter().map(|(_, encoded)| encoded.holds).collect();
+        formula.remove_refuted(&mut never, &holds)?;
+        let mut at = 0;
+        while at < families.len() {
+            let holds = families.iter().map(|(_, encoded)| encoded.holds);
+            let mut all: Vec<SatLit> = holds.chain(formula.without(&never)).collect();
+            all.push(families[at].1.broken);
+            // Where a token is single, each of its places is a case: these questions are easy.
+            let single = families.iter().filter(|(places, _)| count(places) == 1);
+            let single = single.max_by_key(|(places, _)| places.len());
+            let mut cases: Vec<SatLit> = match single {
+                Some((places, encoded)) => {
+                    let lits = places.iter().zip(&encoded.now);
+                    let may = lits.filter(|(bit, _)| never.binary_search(bit).is_err());
+                    may.map(|(_, lit)| *lit).collect()
+                }
+                None => vec![families[at].1.broken],
+            };
+            let mut is_broken = false;
+            while !is_broken && let Some(case) = cases.pop() {
+                all.push(case);
+                is_broken = formula.can_move(&all)?;
+                all.pop();
+            }
+            match is_broken {
+                true => families.retain(|(_, encoded)| !formula.is_true(encoded.broken)),
+                false => at += 1,
+            }
+        }
+        if (families.len(), never.len()) == before {
+            break;
+        }
+    }
+    formula.forbid(&never);
+    for (places, encoded) in &mut families {
+        encoded.remove(places, &never);
+    }
+    Ok(families)
+}
+
+/// For each place that a token reaches, the places to which one step takes it.
+fn steps(
+    formula: &mut Formula<'_>,
+    family: &EncodedFamily,
+    holds: &[SatLit],
+    start: Vec<usize>,
+) -> Result<Vec<Vec<usize>>, Stop> {
+    let mut all = vec![Vec::new(); family.goes.len()];
+    let mut is_reached = vec![false; all.len()];
+    start.iter().for_each(|at| is_reached[*at] = true);
+    let mut open = start;
+    while let Some(from) = open.pop() {
+        let mut assumptions = [holds, &[family.goes[from]]].concat();
+        while formula.can_move(&assumptions)? {
+            let comes = family
+                .comes
+                .iter()
+                .position(|comes| formula.is_true(*comes));
+            let Some(at) = comes else {
+                break;
+            };
+            all[from].push(at);
+            assumptions.push(!family.comes[at]);
+            if !std::mem::replace(&mut is_reached[at], true) {
+                open.push(at);
+            }
+        }
+    }
+    Ok(all)
+}
+
+/// Steps from each place to one of them.
+fn distances_to(steps: &[Vec<usize>], end: usize) -> Vec<u16> {
+    let mut before: Vec<Vec<usize>> = vec![Vec::new(); steps.len()];
+    for (from, to) in steps.iter().enumerate() {
+        to.iter().for_each(|to| before[*to].push(from));
+    }
+    let mut distances = vec![UNREACHABLE; steps.len()];
+    distances[end] = 0;
+    let mut layer = vec![end];
+    for distance in 1..UNREACHABLE {
+        let mut next = Vec::new();
+        for from in layer.iter().flat_map(|at| &before[*at]) {
+            if distances[*from] == UNREACHABLE {
+                distances[*from] = distance;
+                next.push(*from);
+            }
+        }
+        layer = next;
+        if layer.is_empty() {
+            break;
+        }
+    }
+    distances
+}

@@ -1,0 +1,113 @@
+//! Best reachable goal value, where the target is proved to be out of reach.
+
+use std::time::Duration;
+
+use planwright_game::search::{Budget, Progress};
+use planwright_game::{Move, Outcome, Plan, Unsolvable, words};
+
+use crate::solvers::answers::{slice, spent};
+use crate::solvers::portfolio::rounds::{Decided, FIRST_ROUND, Methods, Shares};
+use crate::solvers::problem::{GdlProblem, Method};
+
+const MAX_LISTED: usize = 20;
+
+/// Time shares of the methods where a proof is more likely than a plan.
+const TO_PROVE: Shares = Shares {
+    search: 2.0,
+    agent: 2.0,
+    walks: 0.5,
+    beam: 0.5,
+    rollouts: 0.7,
+    greedy: 0.2,
+    sat: 0.7,
+};
+
+/// Reports the best goal value below the target, which is proved to be out of reach.
+pub(crate) fn best_value(
+    problem: &GdlProblem,
+    budget: &Budget,
+    progress: &Progress<'_>,
+) -> Outcome<Plan> {
+    Methods::new(problem, progress).best_value(budget)
+}
+
+impl Methods<'_> {
+    pub fn best_value(&mut self, budget: &Budget) -> Outcome<Plan> {
+        let want = self.problem.want;
+        let mut values: Vec<i64> = self.problem.model.code.goal_values().collect();
+        values.retain(|value| *value < want);
+        values.sort_unstable();
+        values.dedup();
+        // Values from this index on are proved to be out of reach.
+        let mut ceiling = values.len();
+        let mut seconds = FIRST_ROUND;
+        let reason = format!("goal value {want} cannot be reached");
+        // Any ending is a start.
+        let _ = self.rollouts(want, &slice(budget, Duration::from_millis(200), 2));
+        loop {
+            let best = self.best.as_ref().map(|(value, _)| *value);
+            let floor = values.partition_point(|value| Some(*value) <= best);
+            let proved = floor >= ceiling;
+            if proved || spent(budget).is_some() {
+                let text = self.best_text(proved, budget);
+                return Outcome::Unsolvable(Unsolvable::because(format!("{reason}; {text}")));
+            }
+            // If the next value cannot be reached, neither can a higher one.
+            match self.round(values[floor], seconds, TO_PROVE, budget) {
+                Some(Decided::Impossible) => ceiling = floor,
+                Some(Decided::Outcome(Outcome::Solved(solution))) => {
+                    let value = self.value_of(&solution.plan).unwrap_or(values[floor]);
+                    self.best = Some((value.max(values[floor]), solution.plan));
+                    self.report_best();
+                }
+                _ => seconds *= 2.0,
+            }
+        }
+    }
+
+    fn value_of(&self, plan: &Plan) -> Option<i64> {
+        let model = &self.problem.model;
+        let mut state = self.problem.start.clone();
+        for mv in &plan.0 {
+            let number = model.move_numbers.get(mv.as_str())?;
+            state = model.after(&state, *number as usize);
+        }
+        model.evaluate(&state).goal
+    }
+
+    fn best_text(&self, proved: bool, budget: &Budget) -> String {
+        let Some((value, plan)) = &self.best else {
+            return if proved {
+                "the game cannot end with any goal value".to_owned()
+            } else {
+                "the best possible value was not found in time".to_owned()
+            };
+        };
+        let brief = slice(budget, Duration::from_secs(1), 2);
+        let shorter = self
+            .problem
+            .shortest(*value, Method::Breadth, &brief, self.progress);
+        let plan = match &shorter {
+            Ok(Some(shorter)) => shorter,
+            _ => plan,
+        };
+        let moves: Vec<&str> = plan.0.iter().map(Move::as_str).take(MAX_LISTED).collect();
+        let more = if plan.0.len() > MAX_LISTED {
+            " …"
+        } else {
+            ""
+        };
+        let text = format!(
+            "{value}, in {}: {}{more}",
+            words::count(plan.0.len(), "steps"),
+            moves.join(" ")
+        );
+        if proved {
+            format!("the best value is {text} (set property ‘want’ to accept less)")
+        } else {
+            format!(
+                "the best value found is {text} (set property ‘want’ to accept less); there was no time to rule out higher values"
+            )
+        }
+    }
+}

@@ -1,0 +1,415 @@
+//! Shortens plans. Rollouts and best-first search find plans that wander, so after the first plan some time is spent
+//! on making it shorter, or on proving that none is.
+//!
+//! Repeated states are cut out first, and stretches of warehouse plans are replaced. Rounds of growing length follow,
+//! each with weighted best-first search, leaving out moves, shortcuts between states of the plan, an exact search for
+//! anything shorter, and the SAT solver. A new plan is adopted only if the rules replay it.
+
+mod bridges;
+#[cfg(test)]
+mod tests;
+
+use std::ops::Range;
+use std::rc::Rc;
+use std::time::{Duration, Instant};
+
+use rustc_hash::FxHashMap;
+
+use crate::analysis::{SearchNet, WON};
+use crate::net::machine::{Machine, Packed, is_on};
+use crate::solvers::answers::slice;
+use crate::solvers::heuristics::effects;
+use crate::solvers::portfolio::rounds::{GoalStatus, Methods};
+use crate::solvers::problem::GdlProblem;
+use crate::solvers::sat;
+use crate::solvers::search::astar::Estimate;
+use crate::solvers::search::expand::LANES;
+use crate::solvers::search::greedy::{self, HalfWeight};
+use crate::solvers::search::replay;
+use planwright_game::search::{Budget, Progress, Stop};
+use planwright_game::{Limit, Outcome, Plan, Solution};
+
+const MIN_TIME: Duration = Duration::from_secs(2);
+const MIN_TIME_IF_LONG: Duration = Duration::from_secs(6);
+const LONG_PLAN: usize = 100;
+/// Share of the time used so far, if that is more.
+const TIME_SHARE: f64 = 0.1;
+/// Share of the time that building an estimate may take before a long plan is shortened.
+const ESTIMATE_SHARE: f64 = 0.3;
+/// Share of the time for a method in the first round.
+const FIRST_SHARE: f64 = 0.1;
+/// States explored around one of the plan in the first round.
+const FIRST_STATES: usize = 1000;
+/// Limit of states beyond which stretches of warehouse plans are no longer tried.
+const MAX_STATES: usize = 1_000_000;
+/// Share of the time for stretches of warehouse plans.
+const WAREHOUSE_SHARE: f64 = 0.7;
+/// Ratio of the rules' time to replay a plan to the network's.
+const REPLAY_RATIO: u32 = 4;
+const WEIGHTS: [HalfWeight; 4] = [HalfWeight(10), HalfWeight(6), HalfWeight(4), HalfWeight(3)];
+const W: usize = LANES / 64;
+
+impl Methods<'_> {
+    /// Shortens a first plan for two seconds, six if it is long, or a tenth of the time used so far if that is more.
+    pub fn shorten(
+        &mut self,
+        found: Solution<Plan>,
+        start: Instant,
+        budget: &Budget,
+    ) -> Outcome<Plan> {
+        let want = self.problem.want;
+        let min_time = match found.plan.0.len() {
+            ..=LONG_PLAN => MIN_TIME,
+            _ => MIN_TIME_IF_LONG,
+        };
+        let time = min_time.max(start.elapsed().mul_f64(TIME_SHARE));
+        let own = slice(budget, time, 1);
+        if found.optimal {
+            return Outcome::Solved(found);
+        }
+        self.progress.improved(&found);
+        let mut status = self.statuses.get(&want).copied().unwrap_or_default();
+        let proved = found.lower_bound.unwrap_or(0);
+        status.bound = status.bound.max(usize::try_from(proved).unwrap_or(0));
+        let replayed = Instant::now();
+        let shorter = Shortener::new(self.problem, self.progress, status, &found.plan, &own);
+        let Some(mut shorter) = shorter else {
+            return Outcome::Solved(found);
+        };
+        // Leave time for the rules to replay the plan.
+        let replay = replayed.elapsed() * REPLAY_RATIO;
+        let left = budget.time_left();
+        let left = left.map_or(time, |left| left.saturating_sub(replay));
+        shorter.run(&slice(&own, left, 1));
+        let best = shorter.solution();
+        match budget.check() {
+            Err(Stop::Cancelled) if !best.optimal => {
+                let bound = best.lower_bound;
+                Stop::Cancelled.outcome(Some(best), bound)
+            }
+            _ => Outcome::Solved(best),
+        }
+    }
+}
+
+/// Two stretches of a plan to be left out, in order.
+type Skip = [Range<usize>; 2];
+
+struct Shortener<'p> {
+    problem: &'p GdlProblem,
+    progress: &'p Progress<'p>,
+    status: GoalStatus,
+    view: Rc<SearchNet>,
+    moves: Vec<u32>,
+    /// States along the plan, one more than moves.
+    states: Vec<Packed>,
+    /// Last index of each state in the plan.
+    indices: FxHashMap<Packed, usize>,
+    /// Distance estimate, if it was built in advance.
+    estimate: Option<Rc<Estimate>>,
+    /// The formula does not fit in the memory.
+    too_large: bool,
+}
+
+impl<'p> Shortener<'p> {
+    fn new(
+        problem: &'p GdlProblem,
+        progress: &'p Progress<'p>,
+        mut status: GoalStatus,
+        plan: &Plan,
+        budget: &Budget,
+    ) -> Option<Self> {
+        let view = problem.view(problem.want, true, budget).ok()?;
+        status.bound = status.bound.max(view.lengths.min);
+        let moves = problem.moves(&view, plan)?;
+        let mut shorter = Self {
+            problem,
+            progress,
+            status,
+            view,
+            moves: Vec::new(),
+            states: Vec::new(),
+            indices: FxHashMap::default(),
+            estimate: None,
+            too_large: false,
+        };
+        let states = replay::states(&shorter.view, &moves, problem.anywhere)?;
+        shorter.set(moves, states);
+        Some(shorter)
+    }
+
+    fn solution(&self) -> Solution<Plan> {
+        let plan = self.problem.plan(&self.view, &self.moves);
+        let cost = self.moves.len();
+        let mut solution = Solution::new(plan, cost as i64);
+        solution.lower_bound = Some(self.status.bound.min(cost) as i64);
+        solution.optimal = self.is_optimal();
+        solution
+    }
+
+    fn is_optimal(&self) -> bool {
+        self.status.bound >= self.moves.len()
+    }
+
+    fn raise_bound(&mut self, bound: usize) {
+        self.status.bound = self.status.bound.max(bound);
+    }
+
+    fn run(&mut self, budget: &Budget) {
+        let total = budget.time_left().unwrap_or(MIN_TIME);
+        let part = |share: f64| slice(budget, total.mul_f64(share), 2);
+        self.raise_bound(effects::bound(&self.view, &part(FIRST_SHARE)));
+        if self.moves.len() > LONG_PLAN {
+            // Without an estimate a long plan stays long.
+            let own = part(ESTIMATE_SHARE);
+            self.estimate = self.problem.estimate(self.problem.want, true, &own).ok();
+        }
+        // A method that runs out of time is no failure: the next one has its own.
+        self.cut();
+        let _ = self.repack(&part(WAREHOUSE_SHARE));
+        let (mut share, mut max_states) = (FIRST_SHARE, FIRST_STATES);
+        let mut open = true;
+        while open && !self.is_optimal() && budget.check().is_ok() {
+            self.cut();
+            let _ = self.dive(&part(2.0 * share));
+            let _ = self.leave_out(&part(share / 2.0));
+            open = self.bridges(max_states, &part(share)).unwrap_or(true);
+            // For a long plan the formula is large, and lengths that are too short are soon refuted.
+            let is_long = self.moves.len() > LONG_PLAN;
+            let sat_share = if is_long { 2.0 } else { 3.0 };
+            open |= self.search(&part(4.0 * share));
+            let target = match is_long || share > FIRST_SHARE {
+                true => sat::SatTarget::Shortest,
+                false => sat::SatTarget::Descending,
+            };
+            open |= self.solve_sat(target, &part(sat_share * share));
+            share = (2.0 * share).min(1.0);
+            max_states = max_states.saturating_mul(8);
+        }
+    }
+
+    fn set(&mut self, mut moves: Vec<u32>, states: Vec<Packed>) {
+        moves.truncate(states.len() - 1);
+        self.indices = states.iter().cloned().zip(0..).collect();
+        (self.moves, self.states) = (moves, states);
+    }
+
+    /// Adopts a plan if it is shorter and the rules replay it.
+    fn adopt(&mut self, moves: Vec<u32>) -> bool {
+        let Some(states) = replay::states(&self.view, &moves, self.problem.anywhere) else {
+            return false;
+        };
+        if states.len() >= self.states.len() {
+            return false;
+        }
+        self.set(moves, states);
+        let solution = self.solution();
+        let (cost, bound) = (Some(solution.cost), solution.lower_bound);
+        let explored = self.progress.explored();
+        self.progress.report("shorter plans", explored, cost, bound);
+        self.progress.improved(&solution);
+        true
+    }
+
+    /// Cuts out whatever leads back to an earlier state.
+    fn cut(&mut self) {
+        let mut moves = Vec::new();
+        let mut at = 0;
+        loop {
+            at = self.indices[&self.states[at]];
+            let Some(mv) = self.moves.get(at) else {
+                break;
+            };
+            moves.push(*mv);
+            at += 1;
+        }
+        self.adopt(moves);
+    }
+
+    /// Replaces stretches of a warehouse plan, with growing limits on states.
+    fn repack(&mut self, budget: &Budget) -> Result<(), Stop> {
+        let warehouses = self.problem.warehouses(self.problem.want, budget)?;
+        for warehouse in warehouses.iter() {
+            let mut max_states = FIRST_STATES;
+            while budget.check().is_ok() && max_states < MAX_STATES {
+                let shorter = warehouse.shorten(&self.states, &self.moves, max_states, budget);
+                if !shorter.is_some_and(|moves| self.adopt(moves)) {
+                    max_states *= 4;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Searches best first for shorter plans with decreasing weights, then for plans a quarter shorter as long as
+    /// there are some.
+    fn dive(&mut self, budget: &Budget) -> Result<(), Stop> {
+        let problem = self.problem;
+        let estimate = match &self.estimate {
+            Some(estimate) => Rc::clone(estimate),
+            None => problem.estimate(problem.want, true, budget)?,
+        };
+        let mut weights = WEIGHTS.iter();
+        while !self.is_optimal() {
+            let weight = weights.next().filter(|_| !estimate.is_empty());
+            let max_steps = match weight {
+                Some(_) => self.moves.len() - 1,
+                None => self.moves.len() * 3 / 4,
+            };
+            let view = self.view.with_max_length(max_steps.max(self.status.bound));
+            let watch = problem.watch(&view, self.progress);
+            let anywhere = problem.anywhere;
+            let found =
+                greedy::search(&view, &estimate, anywhere, weight.copied(), budget, &watch)?;
+            if !found.is_some_and(|moves| self.adopt(moves)) && weight.is_none() {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// Leaves out stretches that the rest of the plan does without, long ones first, then pairs of moves.
+    fn leave_out(&mut self, budget: &Budget) -> Result<(), Stop> {
+        let mut length = self.moves.len() / 2;
+        while length > 0 {
+            let mut from = 0;
+            while from + length <= self.moves.len() {
+                let starts = (from..=self.moves.len() - length).take(LANES);
+                let skips = starts.map(|at| [at..at + length, at + length..at + length]);
+                if !self.leave_out_one(&skips.collect::<Vec<_>>(), budget)? {
+                    from += LANES;
+                }
+            }
+            length = if length > 8 { length / 2 } else { length - 1 };
+        }
+        let mut first = 0;
+        while first < self.moves.len() {
+            let mut from = first + 2;
+            while from < self.moves.len() {
+                let starts = (from..self.moves.len()).take(LANES);
+                let skips = starts.map(|at| [first..first + 1, at..at + 1]);
+                if !self.leave_out_one(&skips.collect::<Vec<_>>(), budget)? {
+                    from += LANES;
+                }
+            }
+            first += 1;
+        }
+        Ok(())
+    }
+
+    /// Adopts the plan without one of these stretches, if one is not needed. At most [`LANES`] are tried at once.
+    fn leave_out_one(&mut self, skips: &[Skip], budget: &Budget) -> Result<bool, Stop> {
+        let view = Rc::clone(&self.view);
+        let words = view.code.moves().div_ceil(64);
+        let mut machine = Machine::<W>::new(&view.code);
+        let starts = skips.iter().map(|[first, _]| &self.states[first.start]);
+        let starts: Vec<u64> = starts.flat_map(|state| state.to_vec()).collect();
+        machine.set_states(&starts);
+        // Index in the plan and number of steps; `None` once the lane has failed.
+        let mut lanes: Vec<Option<(usize, usize)>> = skips
+            .iter()
+            .map(|[first, _]| Some((first.end, first.start)))
+            .collect();
+        loop {
+            budget.check()?;
+            machine.run_state();
+            let (won, over) = (machine.extra(WON), machine.terminal());
+            let legal = machine.legal(lanes.len());
+            machine.clear_moves();
+            let mut active = false;
+            for (number, lane) in lanes.iter_mut().enumerate() {
+                let Some((index, steps)) = lane else {
+                    continue;
+                };
+                let [first, second] = &skips[number];
+                if *index == second.start {
+                    *index = second.end;
+                }
+                let over = is_on(&over, number);
+                let last = view.limit.is_some_and(|limit| *steps >= limit);
+                if is_on(&won, number) && (over || last || self.problem.anywhere) {
+                    let moves = &self.moves;
+                    let prefix = [&moves[..first.start], &moves[first.end..second.start]];
+                    let shorter = [&prefix.concat()[..], &moves[second.end..]].concat();
+                    return Ok(self.adopt(shorter));
+                }
+                let legal = &legal[number * words..(number + 1) * words];
+                match self.moves.get(*index) {
+                    Some(mv) if !over && !last && is_on(legal, *mv as usize) => {
+                        machine.choose(number, *mv as usize);
+                        *lane = Some((*index + 1, *steps + 1));
+                        active = true;
+                    }
+                    _ => *lane = None,
+                }
+            }
+            if !active {
+                return Ok(false);
+            }
+            machine.run_moves();
+            machine.advance();
+        }
+    }
+
+    /// Searches for a shortest plan among all shorter ones. Returns whether more time may help.
+    fn search(&mut self, budget: &Budget) -> bool {
+        if self.is_optimal() {
+            return false;
+        }
+        let (problem, want) = (self.problem, self.problem.want);
+        let brief = slice(budget, budget.time_left().unwrap_or(MIN_TIME) / 4, 1);
+        let estimate = problem.estimate(want, true, &brief).ok();
+        let Some(method) = self.status.method(estimate.as_deref()) else {
+            return false;
+        };
+        let max_steps = self.moves.len() - 1;
+        match problem.shortest_up_to(max_steps, want, method, budget, self.progress) {
+            Ok(Some(plan)) => {
+                self.raise_bound(plan.0.len());
+                self.adopt_plan(&plan);
+            }
+            Ok(None) => self.raise_bound(max_steps + 1),
+            Err(stopped) => {
+                self.raise_bound(stopped.bound);
+                self.status.memory_full |= stopped.stop == Stop::Memory;
+            }
+        }
+        true
+    }
+
+    /// Asks the SAT solver for a shorter plan. Returns whether more time may help.
+    fn solve_sat(&mut self, target: sat::SatTarget, budget: &Budget) -> bool {
+        if self.is_optimal() || self.too_large {
+            return false;
+        }
+        let max_steps = self.moves.len() - 1;
+        let view = self.view.with_max_length(max_steps);
+        let query = sat::SatQuery {
+            target,
+            count: 1,
+            bound: self.status.bound,
+            unordered: target == sat::SatTarget::Shortest,
+        };
+        let outcome = sat::run(self.problem, &view, query, budget, self.progress);
+        let memory = |limit: &Limit| *limit == Limit::Memory;
+        self.too_large = matches!(&outcome, Outcome::Limit { limit, .. } if memory(limit));
+        match outcome {
+            Outcome::Solved(solution) => {
+                let proved = solution.lower_bound.unwrap_or(0);
+                self.raise_bound(usize::try_from(proved).unwrap_or(0));
+                self.adopt_plan(&solution.plan);
+            }
+            Outcome::Unsolvable(_) => self.raise_bound(max_steps + 1),
+            Outcome::Limit { lower_bound, .. } | Outcome::Interrupted { lower_bound, .. } => {
+                self.raise_bound(lower_bound.map_or(0, |bound| bound as usize));
+            }
+        }
+        !self.too_large
+    }
+
+    fn adopt_plan(&mut self, plan: &Plan) {
+        if let Some(moves) = self.problem.moves(&self.view, plan) {
+            self.adopt(moves);
+        }
+    }
+}

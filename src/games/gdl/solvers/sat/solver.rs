@@ -1,0 +1,59 @@
+//! `sat`: planning as satisfiability.
+
+use std::rc::Rc;
+use std::time::Duration;
+
+use crate::solvers::answers::{UNIT, slice};
+use crate::solvers::portfolio::best::best_value;
+use crate::solvers::problem::{GdlProblem, NETWORK_OPTIONS};
+use crate::solvers::sat::{SatQuery, SatTarget, run};
+use planwright_game::search::{Budget, Progress};
+use planwright_game::{Answer, Outcome, SolveRequest, Solver, SolverInfo};
+
+pub(crate) struct Sat;
+
+static INFO: SolverInfo = SolverInfo {
+    id: "sat",
+    title: "SAT",
+    good_for: "For placement puzzles, such as sudoku or queens.",
+    method: "Unrolls the network of the rules, one copy per step; a SAT solver (BatSat, conflict-driven \
+        clause learning) looks for moves that reach the target value in more and more steps; undecided lengths are tried again later.",
+    guarantee: "A plan, the shortest one if requested; or proof that there is none, if games cannot last for ever.",
+    cost_unit: UNIT,
+    options: NETWORK_OPTIONS,
+    ..SolverInfo::EXACT
+};
+
+impl Solver for Sat {
+    fn info(&self) -> &'static SolverInfo {
+        &INFO
+    }
+
+    fn run(&self, request: &SolveRequest<'_>, budget: &Budget, progress: &Progress<'_>) -> Answer {
+        let problem = match GdlProblem::new(request, INFO.id, budget) {
+            Ok(problem) => problem,
+            Err(error) => return error.into_answer(INFO.id),
+        };
+        let query = SatQuery {
+            target: SatTarget::new(request.optimal),
+            count: request.count,
+            bound: 0,
+            unordered: true,
+        };
+        let view = match query.simple() {
+            true => problem.displayed(budget).map(Rc::new),
+            false => problem.view(problem.want, true, budget),
+        };
+        let view = match view {
+            Ok(view) => view,
+            Err(stop) => return Ok(stop.outcome(None, None)),
+        };
+        Ok(match run(&problem, &view, query, budget, progress) {
+            Outcome::Unsolvable(_) => {
+                let budget = slice(budget, Duration::from_secs(5), 2);
+                best_value(&problem, &budget, progress)
+            }
+            outcome => outcome,
+        })
+    }
+}

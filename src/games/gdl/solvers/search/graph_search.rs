@@ -1,0 +1,110 @@
+//! `search`: breadth-first search, A* or IDA* on the network.
+
+use std::time::Duration;
+
+use crate::solvers::answers::{UNIT, slice, solved};
+use crate::solvers::portfolio::best::best_value;
+use crate::solvers::problem::{DEPTH, GdlProblem, MEMORY, Method, SECONDS, SIZE};
+use crate::solvers::search::breadth::Stopped;
+use crate::solvers::search::count::count;
+use planwright_game::search::{Budget, Progress, Stop};
+use planwright_game::{Answer, Field, Plan, SolveRequest, Solver, SolverInfo};
+
+/// Time for plain breadth-first search, before estimates are built.
+const BRIEF_TIME: Duration = Duration::from_millis(300);
+/// Most time for decomposition and estimates before the method is chosen.
+const PATTERN_TIME: Duration = Duration::from_secs(3);
+
+static OPTIONS: &[Field] = &[
+    Field::new(
+        "method",
+        "Method",
+        "auto",
+        "‘breadth-first’, ‘a-star’ (limited by memory), ‘ida-star’ (limited by time), or ‘auto’: one of \
+         the first two",
+    ).one_of(&["auto", "breadth-first", "a-star", "ida-star"]).tunable(),
+    Field::new(
+        "symmetry",
+        "Symmetry",
+        "yes",
+        "‘no’: breadth-first search explores symmetric states separately",
+    ).one_of(&["yes", "no"]).tunable(),
+    SECONDS,
+    SIZE,
+    DEPTH,
+    MEMORY,
+];
+
+pub(crate) struct GraphSearch;
+
+static INFO: SolverInfo = SolverInfo {
+    id: "search",
+    title: "Search",
+    good_for: "For the fewest moves.",
+    method: "Breadth-first search, A* or IDA* on states packed into bits, 256 at a time through the \
+        network of the rules; estimates from pattern databases and missing goal conditions. Ignores \
+        irrelevant facts and step counters that only end the game; drops states that latches make hopeless, and all but one of each set of symmetric states.",
+    guarantee: "A shortest plan, or proof that there is none; limited by memory.",
+    cost_unit: UNIT,
+    options: OPTIONS,
+    ..SolverInfo::EXACT
+};
+
+impl Solver for GraphSearch {
+    fn info(&self) -> &'static SolverInfo {
+        &INFO
+    }
+
+    fn reports_visits(&self) -> bool {
+        true
+    }
+
+    fn run(&self, request: &SolveRequest<'_>, budget: &Budget, progress: &Progress<'_>) -> Answer {
+        let problem = match GdlProblem::new(request, INFO.id, budget) {
+            Ok(problem) => problem,
+            Err(error) => return error.into_answer(INFO.id),
+        };
+        let method = match request.option("method").map_or("auto", str::trim) {
+            "breadth-first" => Some(Method::Breadth),
+            "a-star" => Some(Method::AStar),
+            "ida-star" => Some(Method::Ida),
+            _ => None,
+        };
+        let found = match method {
+            Some(method) => problem.shortest(problem.want, method, budget, progress),
+            None => automatic(&problem, budget, progress),
+        };
+        Ok(match found {
+            Ok(Some(plan)) if request.count > 1 => {
+                count(&problem, plan, request.count, budget, progress)
+            }
+            Ok(Some(plan)) => solved(plan, true),
+            Ok(None) => best_value(&problem, budget, progress),
+            Err(stopped) => stopped.stop.outcome(None, Some(stopped.bound as i64)),
+        })
+    }
+}
+
+/// Tries breadth-first search briefly, then decomposition, then A* if there are estimates.
+fn automatic(
+    problem: &GdlProblem,
+    budget: &Budget,
+    progress: &Progress<'_>,
+) -> Result<Option<Plan>, Stopped> {
+    let brief = slice(budget, BRIEF_TIME, 1);
+    match problem.shortest(problem.want, Method::Breadth, &brief, progress) {
+        Err(stopped) if stopped.stop == Stop::Deadline && budget.check().is_ok() => {}
+        other => return other,
+    }
+    let brief = slice(budget, PATTERN_TIME, 4);
+    if let Ok(Some((plan, least))) = problem.factored(problem.want, &brief)
+        && plan.0.len() == least
+    {
+        return Ok(Some(plan));
+    }
+    let method = match problem.estimate(problem.want, true, &brief) {
+        Ok(estimate) if !estimate.is_empty() => Method::AStar,
+        _ => Method::Breadth,
+    };
+    problem.shortest(problem.want, method, budget, progress)
+}

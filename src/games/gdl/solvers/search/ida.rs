@@ -1,0 +1,210 @@
+//! Iterative deepening A*: depth-first search under a limit on the steps made plus the lower bound on those left.
+//! Each round raises the limit to the least total that was cut off.
+//!
+//! A table with one state per slot, sized by the memory, prunes states met in the same round with no more steps.
+
+use planwright_game::search::{Budget, PruneReason, Stop};
+use planwright_game::words;
+
+use crate::analysis::PlanLengths;
+use crate::analysis::SearchNet;
+use crate::solvers::search::astar::Estimate;
+use crate::solvers::search::breadth::{PlanOutcome, Stopped};
+use crate::solvers::search::expand::Expander;
+use crate::solvers::search::table::hash;
+use crate::solvers::search::watch::SearchWatch;
+
+const MAX_SLOTS: u64 = 1 << 24;
+
+/// A state on the current path, with its successors that are still to be visited.
+struct PathNode {
+    next: Vec<(u32, Box<[u64]>)>,
+    mv: u32,
+}
+
+/// Visited states, one per slot, with their steps and the round.
+struct TranspositionTable {
+    words: usize,
+    states: Vec<u64>,
+    visits: Vec<(u32, u32)>,
+}
+
+impl TranspositionTable {
+    fn new(words: usize, budget: &Budget) -> Self {
+        let fits = budget.memory() / 2 / (words as u64 * 8 + 8);
+        let slots = fits.clamp(1, MAX_SLOTS).next_power_of_two() / 2;
+        let slots = usize::try_from(slots.max(1)).unwrap_or(1);
+        Self {
+            words,
+            states: vec![0; slots * words],
+            visits: vec![(u32::MAX, u32::MAX); slots],
+        }
+    }
+
+    /// Records a state. Returns `false` if it was met in this round with no more steps.
+    fn insert(&mut self, state: &[u64], steps: u32, round: u32) -> bool {
+        let slot = hash(state) as usize & (self.visits.len() - 1);
+        let stored = &mut self.states[slot * self.words..(slot + 1) * self.words];
+        let (before, when) = self.visits[slot];
+        if when == round && before <= steps && *stored == *state {
+            return false;
+        }
+        stored.copy_from_slice(state);
+        self.visits[slot] = (steps, round);
+        true
+    }
+}
+
+/// Finds a shortest plan from the view's start, or proves that there is none.
+pub(crate) fn search(
+    view: &SearchNet,
+    estimate: &Estimate,
+    anywhere: bool,
+    budget: &Budget,
+    watch: &SearchWatch<'_>,
+) -> Result<PlanOutcome, Stopped> {
+    if view.lengths == PlanLengths::EMPTY {
+        return Ok(PlanOutcome::None { passed: false });
+    }
+    let mut ida = IdaSearch {
+        view,
+        estimate,
+        anywhere,
+        budget,
+        watch,
+        longest: view.max_length(),
+        expander: Expander::new(view, budget),
+        table: TranspositionTable::new(view.code.words(), budget),
+        explored: 0,
+        passed: false,
+    };
+    let mut limit = view.lengths.min;
+    for round in 0.. {
+        let stopped = |stop: Stop| Stopped { stop, bound: limit };
+        match ida.round(limit, round).map_err(stopped)? {
+            Round::Plan(moves) => return Ok(PlanOutcome::Plan(moves)),
+            Round::Cut(least) => limit = least,
+            Round::Done => break,
+        }
+        watch.report(
+            format!("at least {}", words::count(limit, "steps")),
+            ida.explored,
+            Some(limit as i64),
+        );
+    }
+    Ok(PlanOutcome::None { passed: ida.passed })
+}
+
+enum Round {
+    Plan(Vec<u32>),
+    /// Least total that was cut off.
+    Cut(usize),
+    Done,
+}
+
+struct IdaSearch<'v> {
+    view: &'v SearchNet,
+    estimate: &'v Estimate,
+    anywhere: bool,
+    budget: &'v Budget,
+    watch: &'v SearchWatch<'v>,
+    longest: usize,
+    expander: Expander<'v>,
+    table: TranspositionTable,
+    explored: u64,
+    passed: bool,
+}
+
+impl IdaSearch<'_> {
+    /// Identifier of a state for the visit log. It includes the depth, by which a step counter may distinguish
+    /// states.
+    fn number(&self, state: &[u64], steps: usize) -> u64 {
+        match self.watch.is_watched() {
+            true => hash(state).wrapping_add(steps as u64),
+            false => 0,
+        }
+    }
+
+    fn round(&mut self, limit: usize, round: u32) -> Result<Round, Stop> {
+        let mut cut = usize::MAX;
+        let mut stack: Vec<PathNode> = Vec::new();
+        // The start is entered as if by a move.
+        let start = self.view.start.clone();
+        self.watch.begin(self.number(&start, 0));
+        stack.push(PathNode {
+            next: vec![(0, start)],
+            mv: 0,
+        });
+        while let Some(node) = stack.last_mut() {
+            let Some((mv, state)) = node.next.pop() else {
+                stack.pop();
+                continue;
+            };
+            self.budget.check()?;
+            self.explored += 1;
+            let depth = stack.len() - 1;
+            let number = self.number(&state, depth);
+            let prune = |why| self.watch.prune(number, why);
+            let status = self.expander.evaluate(&state)[0];
+            let missing = self.expander.missing(1)[0];
+            let last = self.view.limit.is_some_and(|limit| depth >= limit);
+            if status.won && (status.over || last || self.anywhere) && depth <= limit {
+                self.watch.expand(number);
+                // The lowest level holds the start, the next one its successors.
+                let mut moves: Vec<u32> = stack.iter().skip(2).map(|node| node.mv).collect();
+                if depth > 0 {
+                    moves.push(mv);
+                }
+                return Ok(Round::Plan(moves));
+            }
+            self.passed |= status.won;
+            let Some(left) = self.estimate.bound(&state, missing) else {
+                prune(PruneReason::DeadEnd);
+                continue;
+            };
+            let total = depth + (left as usize).max(usize::from(!status.won || !status.over));
+            if status.over {
+                self.watch.expand(number);
+                continue;
+            }
+            if !status.hope {
+                prune(PruneReason::DeadEnd);
+                continue;
+            }
+            if depth >= self.longest || total > self.longest {
+                prune(PruneReason::TooLong);
+                continue;
+            }
+            if total > limit {
+                prune(PruneReason::TooLong);
+                cut = cut.min(total);
+                continue;
+            }
+            if !self.table.insert(&state, depth as u32, round) {
+                prune(PruneReason::Duplicate);
+                continue;
+            }
+            self.watch.expand(number);
+            let mut next = Vec::new();
+            let watch = self.watch;
+            let mut emit = |_: u32, mv: u32, after: &[u64]| -> Result<(), Stop> {
+                if watch.is_watched() {
+                    watch.generate(hash(after).wrapping_add(depth as u64 + 1), number, mv);
+                }
+                next.push((mv, after.into()));
+                Ok(())
+            };
+            let moves: Vec<usize> = self.expander.legal(0).collect();
+            for mv in moves {
+                self.expander.push(0, &state, mv, &mut emit)?;
+            }
+            self.expander.flush(&mut emit)?;
+            stack.push(PathNode { next, mv });
+        }
+        Ok(if cut == usize::MAX {
+            Round::Done
+        } else {
+            Round::Cut(cut)
+        })
+    }
+}

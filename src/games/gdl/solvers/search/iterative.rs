@@ -1,0 +1,382 @@
+//! `iterative-deepening`: the reference solver, on the rules themselves through the interpreter.
+//!
+//! Depth-first search with a depth limit that grows by one. Within a round, states met at the same or a smaller depth
+//! are pruned; states below which nothing was cut off are pruned for good. States are compared without step counters
+//! at first. That is unsafe if the target value occurs where the game goes on, since the step at which a state is met
+//! may then matter; so such a search is repeated with counters. With several plans requested only states that recur
+//! on the current path are pruned.
+
+use std::hash::BuildHasher as _;
+use std::time::Instant;
+
+use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
+
+use planwright_game::search::{Budget, Progress, PruneReason, Stop, Visit, VisitSink};
+use planwright_game::{Answer, Move, Outcome, Plan, SolveRequest, Solver, SolverInfo, Unsolvable};
+
+use crate::interpret::Interpreter;
+use crate::settings::GoalScope;
+use crate::solvers::answers::{UNIT, several, solved};
+use crate::solvers::problem::level;
+use crate::solvers::search::counters::{clock_facts, counters};
+use crate::syntax::canonical_move;
+use crate::syntax::{self, ReadOptions, Sym};
+use crate::terms::TermId;
+
+pub(crate) struct IterativeDeepening;
+
+static INFO: SolverInfo = SolverInfo {
+    id: "iterative-deepening",
+    title: "Iterative deepening",
+    good_for: "The published method, for comparison: small games only.",
+    method: "Depth-first search on the rules themselves, with a depth limit that grows by one; states are compared without their step counter, and pruned if already reached at the same or a smaller depth, or exhausted.",
+    guarantee: "A shortest plan, or proof that there is none, for small games.",
+    cost_unit: UNIT,
+    reference: true,
+    ..SolverInfo::EXACT
+};
+
+impl Solver for IterativeDeepening {
+    fn info(&self) -> &'static SolverInfo {
+        &INFO
+    }
+
+    fn reports_visits(&self) -> bool {
+        true
+    }
+
+    fn run(&self, request: &SolveRequest<'_>, budget: &Budget, progress: &Progress<'_>) -> Answer {
+        let level = level(request, INFO.id)?;
+        // A copy, so that others can use the level's interpreter. The level caches its first state, so that replaying
+        // the plan need not wait for it.
+        let interpreter = level
+            .interpreted_start(budget)
+            .and_then(|_| level.interpreter(budget, |interpreter| Ok(interpreter.clone())));
+        let source = level.source();
+        let reading = ReadOptions {
+            fold_case: level.settings().fold_case,
+        };
+        let clock = match request.count > 1 {
+            true => match clock_facts(level, budget) {
+                Ok(facts) => Some(facts),
+                Err(stop) => return Ok(stop.outcome(None, None)),
+            },
+            false => None,
+        };
+        let mut search = match interpreter {
+            Ok(interpreter) => DeepeningSearch {
+                clock,
+                counters: counters(&source.rules),
+                want: level.settings().target,
+                anywhere: level.settings().scope == GoalScope::Anywhere,
+                count: request.count,
+                interpreter,
+                budget,
+                explored: 0,
+                start: Instant::now(),
+                best: None,
+                depths: FxHashMap::default(),
+                dead: FxHashSet::default(),
+                watcher: None,
+                moves: Vec::new(),
+                plans: Vec::new(),
+                cut: false,
+                passed: false,
+            },
+            Err(stop) => return Ok(stop.outcome(None, None)),
+        };
+        let mut start = search.interpreter.start();
+        for mv in request.done {
+            match search.play(&start, mv, reading) {
+                Ok(next) => start = next,
+                Err(stop) => return Ok(stop.outcome(None, None)),
+            }
+        }
+        search.watcher = progress.visits();
+        Ok(search.run(&start, progress))
+    }
+}
+
+struct DeepeningSearch<'a> {
+    /// Facts by which states are not distinguished, if no plan may visit a state twice.
+    clock: Option<FxHashSet<String>>,
+    counters: FxHashSet<(Sym, usize)>,
+    want: i64,
+    anywhere: bool,
+    count: usize,
+    interpreter: Interpreter,
+    budget: &'a Budget,
+    explored: u64,
+    start: Instant,
+    best: Option<(i64, Vec<TermId>)>,
+    /// Depths at which states were met in this round.
+    depths: FxHashMap<Vec<TermId>, usize>,
+    /// States, with their counters, below which nothing was cut off.
+    dead: FxHashSet<Vec<TermId>>,
+    watcher: Option<&'a dyn VisitSink>,
+    moves: Vec<TermId>,
+    plans: Vec<Vec<TermId>>,
+    /// Something was cut off at the depth limit.
+    cut: bool,
+    /// The target value was reached where the game goes on.
+    passed: bool,
+}
+
+struct StackEntry {
+    state: Vec<TermId>,
+    /// Facts that distinguish it from others on the path; empty if states may recur.
+    path_key: Vec<TermId>,
+    legal: Vec<TermId>,
+    next: usize,
+    /// Something below was cut off at the depth limit or pruned as met elsewhere.
+    open: bool,
+}
+
+impl DeepeningSearch<'_> {
+    fn play(
+        &mut self,
+        state: &[TermId],
+        mv: &Move,
+        reading: ReadOptions,
+    ) -> Result<Vec<TermId>, Stop> {
+        let mut symbols = self.interpreter.rules().symbols.clone();
+        let text = canonical_move(mv.as_str(), reading.fold_case).unwrap_or_default();
+        let term = syntax::parse_term(&text, &mut symbols, reading).ok();
+        let Some(mv) = term.and_then(|term| self.interpreter.terms.intern(&term)) else {
+            return Ok(state.to_vec());
+        };
+        let holds = self.interpreter.derive(state, Some(mv), self.budget)?;
+        Ok(self.interpreter.next(&holds))
+    }
+
+    fn run(&mut self, start: &[TermId], progress: &Progress<'_>) -> Outcome<Plan> {
+        for limit in 0.. {
+            self.report(limit, progress);
+            self.depths.clear();
+            self.cut = false;
+            if let Err(stop) = self.round(start, limit) {
+                let bound = self.bound(limit);
+                return stop.outcome(several(self.take_plans(), true), Some(bound));
+            }
+            self.report(limit, progress);
+            if !self.plans.is_empty() && (self.plans.len() >= self.count || !self.cut) {
+                break;
+            }
+            if !self.cut {
+                if self.passed && !self.counters.is_empty() {
+                    // A state pruned for its counter alone may be the one at which time is up.
+                    self.counters.clear();
+                    self.dead.clear();
+                    self.passed = false;
+                    return self.run(start, progress);
+                }
+                return Outcome::Unsolvable(Unsolvable::because(self.reason()));
+            }
+        }
+        let plans = self.take_plans();
+        match several(plans, true) {
+            Some(solution) if self.count > 1 => Outcome::Solved(solution),
+            Some(solution) => solved(solution.plan, true),
+            None => Outcome::Unsolvable(Unsolvable::because(self.reason())),
+        }
+    }
+
+    /// Length below which no plan is missing. With several plans requested the search goes on past the shortest.
+    fn bound(&self, limit: usize) -> i64 {
+        let shortest = self.plans.first().map_or(limit, Vec::len);
+        shortest.min(limit) as i64
+    }
+
+    fn report(&self, limit: usize, progress: &Progress<'_>) {
+        let bound = Some(self.bound(limit));
+        progress.report(format!("depth {limit}"), self.explored, None, bound);
+    }
+
+    fn text(&self, mv: TermId) -> String {
+        self.interpreter
+            .terms
+            .text(mv, &self.interpreter.rules().symbols)
+    }
+
+    fn take_plans(&mut self) -> Vec<Plan> {
+        let plans = std::mem::take(&mut self.plans);
+        let plan =
+            |moves: Vec<TermId>| Plan(moves.iter().map(|mv| Move::new(self.text(*mv))).collect());
+        plans.into_iter().map(plan).collect()
+    }
+
+    fn reason(&self) -> String {
+        let mut reason = format!("goal value {} cannot be reached", self.want);
+        if let Some((value, moves)) = &self.best {
+            let moves: Vec<String> = moves.iter().map(|mv| self.text(*mv)).collect();
+            reason.push_str(&format!(
+                "; the best ending found is worth {value}: {}",
+                moves.join(" ")
+            ));
+        }
+        reason
+    }
+
+    /// Facts that states are compared by.
+    fn key(&self, state: &[TermId]) -> Vec<TermId> {
+        let counts = |fact: &&TermId| {
+            let (name, args) = self.interpreter.terms.get(**fact);
+            !self.counters.contains(&(name, args.len()))
+        };
+        state.iter().filter(counts).copied().collect()
+    }
+
+    /// Facts that distinguish a state from others on its path; empty if states may recur.
+    fn path_key(&self, state: &[TermId]) -> Vec<TermId> {
+        let Some(clock) = &self.clock else {
+            return Vec::new();
+        };
+        let distinguishes =
+            |fact: &&TermId| clock.is_empty() || !clock.contains(&self.text(**fact));
+        state.iter().filter(distinguishes).copied().collect()
+    }
+
+    fn notify(&self, state: &[TermId], visit: impl FnOnce(u64) -> Visit<'static>) {
+        if let Some(watcher) = self.watcher {
+            watcher.visit(visit(FxBuildHasher.hash_one(state)));
+        }
+    }
+
+    fn notify_move(&self, from: &[TermId], mv: TermId, to: &[TermId]) {
+        if let Some(watcher) = self.watcher {
+            let id = |state: &[TermId]| FxBuildHasher.hash_one(state);
+            let (state, from) = (id(to), id(from));
+            let mv = &Move::new(self.text(mv));
+            watcher.visit(Visit::Generate { state, from, mv });
+        }
+    }
+
+    fn round(&mut self, start: &[TermId], limit: usize) -> Result<(), Stop> {
+        let mut stack: Vec<StackEntry> = Vec::new();
+        self.moves.clear();
+        self.notify(start, Visit::Begin);
+        self.enter(start.to_vec(), limit, &mut stack)?;
+        while let Some(top) = stack.last_mut() {
+            if self.plans.len() >= self.count {
+                return Ok(());
+            }
+            let Some(mv) = top.legal.get(top.next).copied() else {
+                let entry = stack.pop();
+                self.moves.pop();
+                if let Some(entry) = entry {
+                    if entry.open {
+                        if let Some(parent) = stack.last_mut() {
+                            parent.open = true;
+                        }
+                    } else if self.count == 1 {
+                        self.dead.insert(entry.state);
+                    }
+                }
+                continue;
+            };
+            top.next += 1;
+            let state = top.state.clone();
+            let holds = self.interpreter.derive(&state, Some(mv), self.budget)?;
+            let next = self.interpreter.next(&holds);
+            self.notify_move(&state, mv, &next);
+            self.moves.push(mv);
+            let depth = stack.len();
+            self.enter(next, limit, &mut stack)?;
+            if stack.len() == depth {
+                self.moves.pop();
+            }
+        }
+        Ok(())
+    }
+
+    /// Evaluates a state and pushes it if it is to be expanded.
+    fn enter(
+        &mut self,
+        state: Vec<TermId>,
+        limit: usize,
+        stack: &mut Vec<StackEntry>,
+    ) -> Result<(), Stop> {
+        self.budget.check()?;
+        self.explored += 1;
+        let depth = stack.len();
+        // Leave time to replay the plan at the same speed.
+        let states = u32::try_from(self.explored).unwrap_or(u32::MAX);
+        let replay = self.start.elapsed() / states * depth as u32;
+        if self.budget.time_left().is_some_and(|left| left < replay) {
+            return Err(Stop::Deadline);
+        }
+        let duplicate = |state| Visit::Prune(state, PruneReason::Duplicate);
+        let mark = |stack: &mut Vec<StackEntry>| {
+            if let Some(parent) = stack.last_mut() {
+                parent.open = true;
+            }
+        };
+        if self.count == 1 {
+            if self.dead.contains(&state) {
+                self.notify(&state, duplicate);
+                return Ok(());
+            }
+            let key = self.key(&state);
+            match self.depths.get(&key) {
+                Some(before) if *before <= depth => {
+                    // Whether anything was cut off below it is unknown here.
+                    mark(stack);
+                    self.notify(&state, duplicate);
+                    return Ok(());
+                }
+                _ => {
+                    self.depths.insert(key, depth);
+                }
+            }
+        }
+        let path_key = self.path_key(&state);
+        if self.clock.is_some() && stack.iter().any(|entry| entry.path_key == path_key) {
+            self.notify(&state, duplicate);
+            return Ok(());
+        }
+        let holds = self.interpreter.derive(&state, None, self.budget)?;
+        let (over, goal) = (
+            self.interpreter.terminal(&holds),
+            self.interpreter.goal(&holds),
+        );
+        let won = goal.is_some_and(|goal| goal >= self.want);
+        self.passed |= won && !over;
+        if over
+            && let Some(goal) = goal
+            && self.best.as_ref().is_none_or(|(best, _)| goal > *best)
+        {
+            self.best = Some((goal, self.moves.clone()));
+        }
+        if over || won && self.anywhere {
+            self.notify(&state, Visit::Expand);
+        }
+        if won && (over || self.anywhere) {
+            // Plans of earlier rounds are found again.
+            if depth == limit {
+                self.plans.push(self.moves.clone());
+            }
+            return Ok(());
+        }
+        if over {
+            return Ok(());
+        }
+        let legal = self.interpreter.legal(&holds);
+        if depth >= limit {
+            self.cut |= !legal.is_empty();
+            self.notify(&state, |state| Visit::Prune(state, PruneReason::TooLong));
+            if !legal.is_empty() {
+                mark(stack);
+            }
+            return Ok(());
+        }
+        self.notify(&state, Visit::Expand);
+        stack.push(StackEntry {
+            state,
+            path_key,
+            legal,
+            next: 0,
+            open: false,
+        });
+        Ok(())
+    }
+}

@@ -1,0 +1,138 @@
+//! Packed states by number, each stored once.
+
+use std::borrow::Borrow;
+
+use planwright_game::search::{Budget, Stop};
+
+pub(crate) const NONE: u32 = u32::MAX;
+
+/// Packed states, each with the parent and move by which it was first reached, or better.
+pub(crate) struct Table {
+    words: usize,
+    states: Vec<u64>,
+    origins: Vec<(u32, u32)>,
+    slots: Vec<u32>,
+    budget: Budget,
+}
+
+pub(crate) fn hash(state: &[u64]) -> u64 {
+    // States of one game differ in few bits, and every bit must affect every bit of the slot.
+    let mut hash = 0x9e37_79b9_7f4a_7c15_u64;
+    for word in state {
+        hash = (hash ^ word).wrapping_mul(0xff51_afd7_ed55_8ccd);
+        hash ^= hash >> 32;
+    }
+    hash = hash.wrapping_mul(0xc4ce_b9fe_1a85_ec53);
+    hash ^ hash >> 29
+}
+
+impl Table {
+    pub fn new(words: usize, budget: &Budget) -> Self {
+        Self {
+            words,
+            states: Vec::new(),
+            origins: Vec::new(),
+            slots: vec![NONE; 1024],
+            budget: budget.clone(),
+        }
+    }
+
+    pub fn len(&self) -> usize {
+        self.origins.len()
+    }
+
+    pub fn words(&self) -> usize {
+        self.words
+    }
+
+    pub fn state(&self, number: u32) -> &[u64] {
+        let start = number as usize * self.words;
+        &self.states[start..start + self.words]
+    }
+
+    /// Copies states, one after the other.
+    pub fn states(&self, numbers: impl IntoIterator<Item = impl Borrow<u32>>) -> Vec<u64> {
+        let mut states = Vec::new();
+        for number in numbers {
+            states.extend_from_slice(self.state(*number.borrow()));
+        }
+        states
+    }
+
+    pub fn origin(&self, number: u32) -> (u32, u32) {
+        self.origins[number as usize]
+    }
+
+    pub fn find(&self, state: &[u64]) -> Option<u32> {
+        let number = self.slots[self.slot(state)];
+        (number != NONE).then_some(number)
+    }
+
+    /// Slot of a state, or the empty one where it belongs.
+    fn slot(&self, state: &[u64]) -> usize {
+        let mask = self.slots.len() - 1;
+        let mut slot = hash(state) as usize & mask;
+        while self.slots[slot] != NONE && self.state(self.slots[slot]) != state {
+            slot = (slot + 1) & mask;
+        }
+        slot
+    }
+
+    pub fn set_origin(&mut self, number: u32, parent: u32, mv: u32) {
+        self.origins[number as usize] = (parent, mv);
+    }
+
+    /// Adds a state and returns its number if it is new.
+    pub fn add(&mut self, state: &[u64], parent: u32, mv: u32) -> Result<Option<u32>, Stop> {
+        let slot = self.slot(state);
+        if self.slots[slot] != NONE {
+            return Ok(None);
+        }
+        let number = self.origins.len() as u32;
+        self.slots[slot] = number;
+        self.states.extend_from_slice(state);
+        self.origins.push((parent, mv));
+        if self.origins.len() * 2 > self.slots.len() {
+            self.grow()?;
+        }
+        Ok(Some(number))
+    }
+
+    fn grow(&mut self) -> Result<(), Stop> {
+        let slots = self.slots.len() * 2;
+        // The vectors double, too, so for a moment half as much again is needed.
+        let bytes = (self.states.len() * 12 + self.origins.len() * 12 + slots * 4) as u64;
+        self.budget.check_memory(bytes)?;
+        if slots > NONE as usize / 2 {
+            return Err(Stop::Memory);
+        }
+        let mut ticker = self.budget.ticker(1 << 16);
+        let mut grown = vec![NONE; slots];
+        let mask = slots - 1;
+        for number in 0..self.origins.len() as u32 {
+            ticker.tick()?;
+            let mut slot = hash(self.state(number)) as usize & mask;
+            while grown[slot] != NONE {
+                slot = (slot + 1) & mask;
+            }
+            grown[slot] = number;
+        }
+        self.slots = grown;
+        Ok(())
+    }
+
+    /// Moves from the root to a state.
+    pub fn path(&self, mut number: u32) -> Vec<u32> {
+        let mut moves = Vec::new();
+        loop {
+            let (parent, mv) = self.origin(number);
+            if parent == NONE {
+                break;
+            }
+            moves.push(mv);
+            number = parent;
+        }
+        moves.reverse();
+        moves
+    }
+}

@@ -1,0 +1,69 @@
+//! Progress of a search: its report, and the states it visits for an observer.
+
+use planwright_game::search::{Progress, PruneReason, Visit, VisitSink};
+use planwright_game::{Cost, Move};
+
+pub(crate) struct SearchWatch<'p> {
+    progress: &'p Progress<'p>,
+    /// Receiver of visited states, with the names of the view's moves.
+    observer: Option<(&'p dyn VisitSink, Vec<Move>)>,
+}
+
+impl<'p> SearchWatch<'p> {
+    /// `names` is called for the names of the view's moves if there is an observer.
+    pub fn new(progress: &'p Progress<'p>, names: impl FnOnce() -> Vec<Move>) -> Self {
+        let observer = progress.visits().map(|sink| (sink, names()));
+        Self { progress, observer }
+    }
+
+    /// For a search whose states are not those of the game, which are not reported.
+    pub fn unobserved(progress: &'p Progress<'p>) -> Self {
+        Self {
+            progress,
+            observer: None,
+        }
+    }
+
+    /// As [`Progress::report`].
+    pub fn report(
+        &self,
+        phase: impl Into<std::borrow::Cow<'static, str>>,
+        explored: u64,
+        bound: Option<Cost>,
+    ) {
+        self.progress.report(phase, explored, None, bound);
+    }
+
+    pub fn is_watched(&self) -> bool {
+        self.observer.is_some()
+    }
+
+    /// The search begins, or restarts, at a state.
+    pub fn begin(&self, state: impl Into<u64>) {
+        if let Some((sink, _)) = &self.observer {
+            sink.visit(Visit::Begin(state.into()));
+        }
+    }
+
+    /// A state was reached from another and waits.
+    pub fn generate(&self, state: impl Into<u64>, from: impl Into<u64>, mv: u32) {
+        if let Some((sink, names)) = &self.observer
+            && let Some(mv) = names.get(mv as usize)
+        {
+            let (state, from) = (state.into(), from.into());
+            sink.visit(Visit::Generate { state, from, mv });
+        }
+    }
+
+    pub fn expand(&self, state: impl Into<u64>) {
+        if let Some((sink, _)) = &self.observer {
+            sink.visit(Visit::Expand(state.into()));
+        }
+    }
+
+    pub fn prune(&self, state: impl Into<u64>, reason: PruneReason) {
+        if let Some((sink, _)) = &self.observer {
+            sink.visit(Visit::Prune(state.into(), reason));
+        }
+    }
+}
