@@ -202,7 +202,7 @@ mod tests {
         let folder = tempfile::tempdir().expect("has a temporary folder");
         log.save(folder.path()).expect("can be saved");
         let text = fs::read_to_string(folder.path().join("log.jsonl")).expect("is there");
-        let objects = text.lines().map(|line| serde_json::from_str(line));
+        let objects = text.lines().map(serde_json::from_str);
         let objects: Vec<serde_json::Value> = objects.collect::<Result<_, _>>().expect("is JSON");
         assert_eq!(objects.len(), 41);
         assert_eq!(objects[40]["kind"], "ended");

@@ -22,7 +22,7 @@ pub(super) struct LevelArgs {
     /// Level file, or - for standard input; FILE#3 is the third level in a file
     #[arg(value_name = "LEVEL", value_hint = ValueHint::FilePath)]
     pub(super) path: PathBuf,
-    /// Which level of the file, from 1 [default: the first playable one]
+    /// Level of the file, from 1 [default: the first playable one]
     #[arg(long = "level", value_name = "N", value_parser = at_least_one)]
     pub(super) number: Option<usize>,
     /// The level's game [default: detected from the content]

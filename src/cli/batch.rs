@@ -36,7 +36,7 @@ pub(super) struct BatchArgs {
     /// The levels' game [default: detected from the content]
     #[arg(long, value_name = "ID", value_parser = game_ids())]
     game: Option<String>,
-    /// Which solver to use; repeat it to compare solvers on the same levels
+    /// Solver to use; repeat it to compare solvers on the same levels
     #[arg(long, value_name = "ID")]
     solver: Vec<String>,
     /// Search until plans are proved optimal; without --solver, choose solvers that can

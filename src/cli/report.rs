@@ -28,7 +28,7 @@ pub(super) struct ReportArgs {
     /// Level file, or - for standard input; FILE#3 is the third level in a file
     #[arg(value_name = "LEVEL", value_hint = ValueHint::FilePath)]
     path: PathBuf,
-    /// Which level of the file, from 1 [default: all]
+    /// Level of the file, from 1 [default: all]
     #[arg(long = "level", value_name = "N", value_parser = at_least_one)]
     number: Option<usize>,
     /// The levels' game [default: detected from the content]

@@ -33,7 +33,7 @@ use crate::session::presets::Presets;
 pub(super) struct SolveArgs {
     #[command(flatten)]
     level: LevelArgs,
-    /// Which solver to use; ‘planwright games’ lists them
+    /// Solver to use; ‘planwright games’ lists them
     #[arg(long, value_name = "ID")]
     solver: Option<String>,
     /// Search until the plan is proved optimal; without --solver, choose a solver that can

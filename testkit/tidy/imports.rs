@@ -6,13 +6,6 @@ use regex_lite::Regex;
 
 use super::Source;
 
-/// The one circle that is allowed: a context holds requests, a request may hold a dialog, a dialog is lent a context.
-pub const CIRCLE: [&str; 3] = [
-    "workbench/page/cx.rs",
-    "workbench/page/dialog.rs",
-    "workbench/page/request.rs",
-];
-
 /// Rooms of the workbench, the highest first.
 const FLOORS: [&[&str]; 7] = [
     &["shell"],

@@ -77,7 +77,7 @@ fn a_level_solved_as_drawn_has_nothing_to_solve() {
     assert!(says(&harness, "This level is solved as drawn"));
     assert!(!says(&harness, "Proved optimal"));
     press(&mut harness, Modifiers::NONE, Key::Escape);
-    assert!(!harness.state().document().plan().is_some());
+    assert!(harness.state().document().plan().is_none());
 }
 
 #[test]

@@ -53,7 +53,7 @@ pub(super) struct ExportArgs {
     /// Write to this file (replacing it atomically) instead of standard output
     #[arg(long, short, value_name = "FILE", value_hint = ValueHint::FilePath)]
     output: Option<PathBuf>,
-    /// What to draw [default: for dot the graph, else the plan, or its run if it is a program]
+    /// Subject of the drawing [default: for dot the graph, else the plan, or its run if it is a program]
     #[arg(long, value_enum)]
     of: Option<Subject>,
     #[command(flatten)]
@@ -97,7 +97,7 @@ struct GraphArgs {
     /// Order in which states are explored
     #[arg(long, value_enum, default_value_t = GraphOrder::Breadth)]
     order: GraphOrder,
-    /// What an animation of the graph shows [default: the plan, if there is one]
+    /// Subject of an animation of the graph [default: the plan, if there is one]
     #[arg(long, value_enum)]
     walk: Option<GraphWalk>,
     /// With --walk best: the number of the state to start from

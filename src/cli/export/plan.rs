@@ -21,7 +21,7 @@ pub(super) struct PlanArgs {
     /// Plan file, one move per line, instead of a solver's plan; or the text of a program
     #[arg(long = "plan", value_name = "PLANFILE", value_hint = ValueHint::FilePath, conflicts_with = "solver")]
     pub(super) file: Option<PathBuf>,
-    /// Which solver makes the plan; ‘planwright games’ lists them
+    /// Solver that makes the plan; ‘planwright games’ lists them
     #[arg(long, value_name = "ID")]
     solver: Option<String>,
     /// Set an option of the solver; ‘planwright games’ lists them

@@ -268,7 +268,11 @@ impl MapLattice {
         let certainty = if all_on_board { sides.certainty() } else { 0.0 };
         let (lines, missing) = sides.lines();
         CellMap {
-            value: (filled >= 0.5).then(|| words.join(" ")).unwrap_or_default(),
+            value: if filled >= 0.5 {
+                words.join(" ")
+            } else {
+                String::new()
+            },
             confidence: (certainty * likeness).clamp(0.0, 1.0),
             lines,
             missing,

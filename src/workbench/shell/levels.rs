@@ -113,7 +113,11 @@ impl Workbench {
 
     /// Like [`Self::try_place_level`], if `load` cannot fail.
     pub(super) fn place_level(&mut self, load: impl FnOnce(&mut Document)) {
-        let Ok(()) = self.try_place_level(|document| Ok::<_, Infallible>(load(document)));
+        let load = |document: &mut Document| {
+            load(document);
+            Ok::<_, Infallible>(())
+        };
+        let Ok(()) = self.try_place_level(load);
     }
 
     pub(super) fn new_tab(&mut self) {

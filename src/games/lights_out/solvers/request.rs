@@ -24,6 +24,9 @@ pub(super) fn plan(puzzle: &Puzzle, presses: &[u8]) -> (Plan, i64) {
     (plan, presses.iter().map(|times| i64::from(*times)).sum())
 }
 
+/// All solutions of a puzzle, and one of them.
+type Solutions = (Box<Coset>, Vec<u8>);
+
 /// Solves a puzzle; if it has no solution or the search was stopped, returns that outcome, with the lower bound
 /// `bound`.
 pub(super) fn solutions(
@@ -31,7 +34,7 @@ pub(super) fn solutions(
     lights: &Lights,
     bound: Option<i64>,
     budget: &Budget,
-) -> Result<(Box<Coset>, Vec<u8>), Box<Outcome<Plan>>> {
+) -> Result<Solutions, Box<Outcome<Plan>>> {
     let stopped = |stop: Stop| Box::new(stop.outcome(None, bound));
     match solve(puzzle, lights, budget).map_err(stopped)? {
         Solvability::Unsolvable(lights) => {

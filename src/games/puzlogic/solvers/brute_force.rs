@@ -94,7 +94,11 @@ impl TypedSolver for BruteForce {
         };
         let mut ticker = budget.ticker(64);
         let fits = problem.clash.is_none() && problem.pieces() == problem.cells.len();
-        let ended = fits.then(|| search.run(&mut ticker)).unwrap_or(Ok(()));
+        let ended = if fits {
+            search.run(&mut ticker)
+        } else {
+            Ok(())
+        };
         progress.report("done", ticker.total(), None, None);
         Ok(outcome(&problem, search.plans, ended, task.count, || {
             Unsolvable::because("all ways to place the pieces were tried")

@@ -61,7 +61,7 @@ impl ProgramEditor {
         self.debugging.debugger()
     }
 
-    /// How the displayed run has ended.
+    /// End of the displayed run.
     pub(super) fn ending(&self) -> Option<ProgramEnd> {
         self.debugger()?.state().ending()
     }
