@@ -141,7 +141,7 @@ fn a_file_that_is_no_picture_makes_no_profile() {
     harness.state_mut().import_picture(&path);
     settle(&mut harness);
     click(&mut harness, "New profile…");
-    wait_for(&mut harness, "is not a picture that can be read");
+    wait_for(&mut harness, "is not a supported picture");
     click(&mut harness, "Discard");
     assert!(!says(&harness, "New profile"));
 }

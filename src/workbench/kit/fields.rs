@@ -115,6 +115,16 @@ pub fn panel_frame(ui: &Ui) -> Frame {
         .inner_margin(space::PANEL)
 }
 
+/// Shows what takes the place of a page's content while there is none.
+pub fn empty_state(ui: &mut Ui, add: impl FnOnce(&mut Ui)) {
+    let side = ((ui.available_width() - 520.0) / 2.0).max(space::LARGE);
+    let frame = Frame::new().inner_margin(Margin::symmetric(side as i8, 40));
+    frame.show(ui, |ui| {
+        ui.spacing_mut().item_spacing.y = space::SMALL;
+        add(ui);
+    });
+}
+
 pub fn pane_title(ui: &mut Ui, title: &str) {
     let weak = theme::colors(ui).weak;
     let title = RichText::new(title).text_style(theme::section_style());

@@ -1,8 +1,9 @@
 //! The picture of the window, with the expected boards next to it.
 
-use egui::{Frame, Label, Margin, Rect, RichText, Ui, Vec2};
+use egui::{Label, Rect, RichText, Ui, Vec2};
 
 use crate::autoplay::{PlayProgress, PlayState};
+use crate::kit::fields::empty_state;
 use crate::kit::theme::{self, space};
 use crate::page::{Cx, known};
 
@@ -75,7 +76,7 @@ impl LivePanel {
         let Some((windows, obstacle)) = windows.zip(self.previewer.obstacle()) else {
             return;
         };
-        notice(ui, |ui| {
+        empty_state(ui, |ui| {
             let colors = theme::colors(ui);
             if windows.len() > 1 {
                 ui.label(RichText::new("Which window is it?").heading());
@@ -98,7 +99,7 @@ impl LivePanel {
 
     /// Explains that the run's window was closed, and how to continue.
     fn closed_notice(&self, ui: &mut Ui, cx: &mut Cx) {
-        notice(ui, |ui| {
+        empty_state(ui, |ui| {
             ui.label(RichText::new("The window was closed").heading());
             let text = if self.is_running() {
                 "Start the game again and bring it to the level. Then press Resume."
@@ -109,15 +110,6 @@ impl LivePanel {
             practice_buttons(ui, cx);
         });
     }
-}
-
-fn notice(ui: &mut Ui, add: impl FnOnce(&mut Ui)) {
-    let side = ((ui.available_width() - 520.0) / 2.0).max(space::LARGE);
-    let frame = Frame::new().inner_margin(Margin::symmetric(side as i8, 40));
-    frame.show(ui, |ui| {
-        ui.spacing_mut().item_spacing.y = space::SMALL;
-        add(ui);
-    });
 }
 
 fn practice_buttons(ui: &mut Ui, cx: &mut Cx) {

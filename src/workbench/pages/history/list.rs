@@ -19,7 +19,7 @@ use crate::vision;
 use super::{HistoryPage, RunFilter, record};
 use crate::kit::answer;
 use crate::kit::choice::ChoiceList as _;
-use crate::kit::fields::{pane_title, panel_frame, set_name, tip_button, toolbar};
+use crate::kit::fields::{empty_state, pane_title, panel_frame, set_name, tip_button, toolbar};
 use crate::kit::pane::Pane;
 use crate::kit::picture::{drawable, paint};
 use crate::kit::theme::{self, space};
@@ -99,8 +99,10 @@ impl HistoryPage {
                 return;
             };
             if runs.is_empty() {
-                ui.label("No runs yet. Every run of auto-play is recorded here.");
-                return;
+                return empty_state(ui, |ui| {
+                    ui.heading("No runs yet");
+                    ui.label("Every run of auto-play is recorded here.");
+                });
             }
             let matching = runs.iter().filter(|run| self.filter.matches(run));
             let matching: Vec<&HistoryEntry> = matching.collect();

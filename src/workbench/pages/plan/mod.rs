@@ -314,7 +314,7 @@ fn paste_dialog() -> PasteDialog {
 mod tests {
     use super::*;
     use crate::game::Move;
-    use crate::page::test_page::{TestPage, TestView, run};
+    use crate::page::test_page::{TestPage, TestView, run, wait_idle};
 
     #[test]
     fn alone_it_takes_a_plan_that_is_offered_and_steps_through_it() {
@@ -324,6 +324,7 @@ mod tests {
         test.cx.tab = PLAN;
         let plan = Reply::Text("2 3\n3 2\n3 4\n4 3\n3 3".to_owned());
         assert!(test.page.accept(&plan, &mut test.cx));
+        wait_idle(&mut harness);
         run(&mut harness, STEP_FORWARD);
         assert_eq!(harness.state().cx.facts.step, Some(1));
         run(&mut harness, CONTINUE_BY_HAND);
