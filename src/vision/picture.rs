@@ -55,7 +55,8 @@ impl From<DecodeErrors> for PictureError {
 
 /// Decodes a picture file of any supported format and applies its EXIF orientation.
 ///
-/// # Errors [`PictureError`], also for truncated files: decoders that would fill in missing parts run in strict mode,
+/// # Errors
+/// [`PictureError`], also for truncated files: decoders that would fill in missing parts run in strict mode,
 /// or the end of the file is checked.
 pub fn decode(bytes: &[u8]) -> Result<DynamicImage, PictureError> {
     let reader = ImageReader::new(Cursor::new(bytes)).with_guessed_format();

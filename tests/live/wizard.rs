@@ -119,7 +119,8 @@ fn the_page_on_that_desktop() {
     page.get_by_label("Identify cells…").click();
     workbench::wait_for(&mut page, "1 cell is unclear");
     // The level before is solved, so that is where it is.
-    page.get_by_label_contains("Seen row 3 column 2,").click();
+    page.get_by_label_contains("Picture row 3 column 2,")
+        .click();
     page.run_steps(3);
     page.get_by_label("tile 8").click();
     page.run_steps(3);

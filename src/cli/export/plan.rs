@@ -91,6 +91,7 @@ pub(super) fn plan(
         recorder,
     };
     let solved = solve(solver, &request, &budget, &sink);
+    // Clears the line of progress.
     drop(sink);
     let report = solved?;
     if let Some(solution) = report.outcome.solution() {

@@ -163,7 +163,8 @@ impl BotProgram {
 
     /// Parses a program, one procedure per line.
     ///
-    /// # Errors Index of the first invalid line.
+    /// # Errors
+    /// Index of the first invalid line.
     pub fn read<'a>(
         lines: impl IntoIterator<Item = &'a str>,
         slots: &Slots,
@@ -240,7 +241,8 @@ impl ProgramLine {
 
     /// Checks that the procedure exists, has enough slots, and that its calls and repeats are available.
     ///
-    /// # Errors The reason why it does not fit.
+    /// # Errors
+    /// The reason why it does not fit.
     pub fn fits(&self, slots: &Slots) -> Result<(), String> {
         slots.check_procedure(self.procedure)?;
         let (capacity, length) = (slots.capacity(self.procedure), self.body.len());

@@ -202,7 +202,8 @@ pub struct BotPuzzle {
 impl BotPuzzle {
     /// Checks the level's ranges.
     ///
-    /// # Errors When a side or a height is out of range, or the robot is outside the board.
+    /// # Errors
+    /// When a side or a height is out of range, or the robot is outside the board.
     pub fn check(&self) -> Result<(), EditError> {
         let size = self.size();
         EditError::check_sides(size, MAX_SIDE)?;

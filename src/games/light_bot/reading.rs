@@ -20,7 +20,8 @@ pub(super) const BOARDS: &[&str] = &[ROBOT, LIGHTS];
 
 /// Builds the level.
 ///
-/// # Errors When a board is missing or shows an unknown value.
+/// # Errors
+/// When a board is missing or shows an unknown value.
 pub(super) fn level(reading: &Reading) -> Result<LevelRef, ReadingError> {
     let board = reading.require(BOARD)?;
     let mut tiles = Grid::filled(board.size(), None);

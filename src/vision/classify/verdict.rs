@@ -32,7 +32,8 @@ impl Verdict {
     }
 }
 
-/// Certainty that a pixel has the colour of its nearest class; `None` if it does not match.
+/// Certainty that a pixel has the colour of its nearest class; `None` if it does not match. `other` is its distance to
+/// the nearest colour of no class.
 pub(super) fn certainty(
     nearest: &NearestClass<u8>,
     other: Option<u8>,

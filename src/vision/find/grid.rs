@@ -83,7 +83,8 @@ fn lattices_in(image: &RgbaImage, rule: &GridRule, (smaller, part): (u32, u8)) -
 
 /// Reads the boards at a grid.
 ///
-/// # Errors The reason why it is not the game's, if known.
+/// # Errors
+/// The reason why it is not the game's, if known.
 fn score_lattice(
     rule: &GridRule,
     search: &PictureSearch<'_>,

@@ -20,7 +20,8 @@ use score::score_candidate;
 /// `hint` is the placement from an earlier reading. If the picture is still there nothing is searched; otherwise the
 /// whole image is.
 ///
-/// # Errors [`VisionError::TooSmall`] and [`VisionError::NotThisGame`]. A picture of the game in a phase without
+/// # Errors
+/// [`VisionError::TooSmall`] and [`VisionError::NotThisGame`]. A picture of the game in a phase without
 /// boards is no error.
 pub fn read(
     profile: &Profile,
@@ -60,7 +61,8 @@ pub fn read(
 
 /// Reads an image to import a level from: like [`read`] without a hint.
 ///
-/// # Errors [`VisionError`], also for a picture without boards.
+/// # Errors
+/// [`VisionError`], also for a picture without boards.
 pub fn import_image(profile: &Profile, image: &DynamicImage) -> Result<ScreenReading, VisionError> {
     let screen = match image {
         DynamicImage::ImageRgba8(image) => read(profile, image, None)?,

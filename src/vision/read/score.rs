@@ -22,7 +22,8 @@ const MAX_DOUBTFUL_IN_PLACE: f32 = 0.8;
 
 /// Reads a candidate.
 ///
-/// # Errors When it is not the game's picture. If only its boards cannot be read, the result has another phase.
+/// # Errors
+/// When it is not the game's picture. If only its boards cannot be read, the result has another phase.
 pub(super) fn score_candidate(
     profile: &Profile,
     image: &RgbaImage,

@@ -106,6 +106,7 @@ impl Actuator {
             }
         }
         let done = self.act(ctx, observer, last, timeout, has_effect)?;
+        // A repeated click without effect has deselected the cell, so the game keeps cells selected.
         match done {
             true => self.selected.cell = cell,
             false => self.selected.stays |= is_repeated,

@@ -81,7 +81,7 @@ impl RunContext {
     }
 
     /// Waits briefly. Returns whether the user has resumed the run.
-    pub fn has_resume_command(&mut self) -> Flow<bool> {
+    pub fn poll_resume(&mut self) -> Flow<bool> {
         match self.command() {
             Some(PlayCommand::Stop) => return Err(Break::Stop),
             Some(PlayCommand::Pause) => return Err(Break::Pause(PauseReason::Requested)),

@@ -14,19 +14,21 @@ use super::super::observer::compare::{certain_differences, have_same_display, sh
 use super::PlayLoop;
 use super::finish::ends_as_planned;
 
+/// Dialogs closed after one level.
 const MAX_DIALOGS: u32 = 3;
 const CLOSE_TIMEOUT: Duration = Duration::from_secs(3);
 
 impl PlayLoop {
     /// Handles a dialog of the game that has the focus. After the last move it means that the level is won, and is
-    /// closed with the profile's key. Otherwise, or without a key, the run pauses.
+    /// closed with the profile's key. Otherwise, or without a key, the run pauses. `to` is the window that took the
+    /// focus. Returns the reason if the run has ended.
     pub(super) fn handle_dialog(&mut self, to: Option<String>) -> Flow<Option<String>> {
         let Some(dialog) = self.ctx.own_dialog()? else {
             return Err(Break::Pause(PauseReason::FocusLost { to }));
         };
         if self.level.is_some() {
             let text = format!("the game opened its own window ‘{}’", dialog.title);
-            if let Err(why) = self.has_won_behind_dialog()? {
+            if let Err(why) = self.check_behind_dialog()? {
                 let (_, desktop) = self.ctx.target_and_desktop();
                 let picture = desktop.capture(dialog.id).ok().map(Arc::new);
                 self.ctx.note_with_picture(LogKind::Paused, text, picture);
@@ -54,11 +56,11 @@ impl PlayLoop {
         }
     }
 
-    /// Returns whether the level is won although a dialog has the focus: all inputs of the plan were sent, and the
+    /// Checks whether the level is won although a dialog has the focus: all inputs of the plan were sent, and the
     /// window behind or, if that is hidden, the last reading before it shows the end. Moves the game makes by itself
     /// count once their effect is certain. If so, all moves are taken as made. The error says when the dialog came, for
     /// the user.
-    fn has_won_behind_dialog(&mut self) -> Flow<Result<(), String>> {
+    fn check_behind_dialog(&mut self) -> Flow<Result<(), String>> {
         let Some(level) = &self.level else {
             return Ok(Ok(()));
         };

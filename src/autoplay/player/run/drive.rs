@@ -140,7 +140,7 @@ impl PlayLoop {
         if self.ctx.retarget(&self.config)? {
             self.observer.reset_reader();
             // The new window may have another size.
-            self.read_at = None;
+            self.read_size = None;
         }
         self.ctx.bring_to_front()?;
         if replan {

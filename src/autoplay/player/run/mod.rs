@@ -91,7 +91,7 @@ struct PlayLoop {
     has_moved_off: bool,
     confirmed_at: Duration,
     /// Size of the picture in which the level was last read as simulated.
-    read_at: Option<(u32, u32)>,
+    read_size: Option<(u32, u32)>,
     /// Successor of each cell value, in games where a click brings the next value.
     next_values: HashMap<String, String>,
 }
@@ -139,7 +139,7 @@ impl PlayLoop {
             has_hovered: false,
             has_moved_off: false,
             confirmed_at: Duration::ZERO,
-            read_at: None,
+            read_size: None,
             next_values: HashMap::new(),
             config,
         })
@@ -240,7 +240,7 @@ impl PlayLoop {
         let text = after.describe(mv).text;
         self.replans = 0;
         self.confirmed_at = self.ctx.now();
-        self.read_at = self.observer.picture().map(|picture| picture.dimensions());
+        self.read_size = self.observer.picture().map(|picture| picture.dimensions());
         if let Some(level) = &mut self.level {
             level.position = after;
             level.done += 1;

@@ -61,7 +61,7 @@ impl PlayLoop {
         stats.planning += planning;
         (stats.moves, stats.cost) = (steps, cost);
         self.past.solved = None;
-        self.read_at = Some(frame.picture.dimensions());
+        self.read_size = Some(frame.picture.dimensions());
         self.actuator.forget_cursor_and_choice();
         let (moves, time) = (
             words::count(remaining.len(), "moves"),

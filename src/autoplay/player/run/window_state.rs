@@ -20,7 +20,7 @@ impl PlayLoop {
             Break::Diverged(_) => None,
             Break::Pause(PauseReason::WindowGone) => {
                 // Another window may have another size.
-                self.read_at = None;
+                self.read_size = None;
                 return interrupt;
             }
             Break::Pause(pause) => Some(pause),
@@ -39,13 +39,13 @@ impl PlayLoop {
             Ok(Some(window)) if window.minimised => return Break::Pause(PauseReason::Minimised),
             Ok(Some(_)) if is_about_picture => {}
             Ok(None) => {
-                self.read_at = None;
+                self.read_size = None;
                 return Break::Pause(PauseReason::WindowGone);
             }
             Ok(Some(_)) | Err(_) => return interrupt,
         }
         let to = self.observer.picture().map(|picture| picture.dimensions());
-        if let (Some(from), Some(to)) = (self.read_at, to)
+        if let (Some(from), Some(to)) = (self.read_size, to)
             && from != to
         {
             return Break::Pause(PauseReason::Resized { from, to });
@@ -92,7 +92,7 @@ impl PlayLoop {
             if is_late {
                 return Err(Break::Pause(why));
             }
-            if self.ctx.has_resume_command()? {
+            if self.ctx.poll_resume()? {
                 self.resume(waited);
                 return Ok(());
             }

@@ -19,8 +19,8 @@ pub(super) struct PatternFile {
     pub pattern: RulePattern,
     /// Conditions on answers, with the error where they do not hold.
     pub checks: Vec<(&'static str, &'static str)>,
-    /// Conditions that determine the rules for another board size: one must hold, and then must hold for that size,
-    /// too. Each has the error where none does.
+    /// Conditions for another board size: the first that holds for the present answers must hold for that size, too.
+    /// The error of the first is displayed if none does.
     pub size_conditions: Vec<(&'static str, &'static str)>,
     pub values: Vec<ValueLine>,
     pub settings: Vec<(&'static str, &'static str)>,

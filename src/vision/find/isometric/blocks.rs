@@ -16,6 +16,7 @@ const BLUR: f32 = 1.0;
 /// Maximum share of unknown colours at a position without a tile.
 const MAX_UNKNOWN: f32 = 0.1;
 
+/// Tile at screen column `k` (column minus row) and distance from the back `m` (column plus row).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct BlockTile {
     pub(super) k: i32,
@@ -108,10 +109,13 @@ pub(super) fn find_blocks(
     }
 }
 
+/// Lengths in pixels.
 #[derive(Clone, Copy)]
 struct TileSize {
+    /// Half the width and half the height of a top.
     across: f32,
     down: f32,
+    /// Height of a step, and thickness of a tile of height 0.
     step: f32,
     base: f32,
     /// Half the width of an outline.
@@ -160,6 +164,7 @@ impl BlockFinder<'_> {
         (1.0 - aside.abs() / self.size.across) * self.size.down
     }
 
+    /// Decides which height and top best explain the visible pixels of a position.
     fn tile(&self, k: i32, m: i32) -> BlockTile {
         let s = self.lattice.scale;
         let certain = (CERTAIN_PIXELS.0 * s * s).max(CERTAIN_PIXELS.1);
@@ -308,6 +313,7 @@ impl BlockFinder<'_> {
         near.iter().all(plain).then_some(false)
     }
 
+    /// Counts the visible pixels of a block's sides that have the colour of their side.
     fn sides(&self, k: i32, m: i32, height: i32) -> PixelTally {
         let (x, y, floor) = self.middle(k, m, height);
         let TileSize { across, step, .. } = self.size;
@@ -337,6 +343,7 @@ impl BlockFinder<'_> {
         tally
     }
 
+    /// Marks the pixels of a block as covered.
     fn cover(&mut self, k: i32, m: i32, height: i32) {
         let (x, y, floor) = self.middle(k, m, height);
         let TileSize { across, line, .. } = self.size;

@@ -32,7 +32,8 @@ const OUTLINE: (f32, f32) = (0.45, 0.75);
 
 /// Finds the boards.
 ///
-/// # Errors When no board is found. The game's background without a board, such as its menu, is no error.
+/// # Errors
+/// When no board is found. The game's background without a board, such as its menu, is no error.
 pub(super) fn find(rule: &SquaresRule, search: &PictureSearch<'_>) -> FindResult {
     let image = search.image;
     let scored = match canvas(rule, image, search.hint) {

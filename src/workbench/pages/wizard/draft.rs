@@ -29,6 +29,7 @@ pub(super) struct DraftPicture {
 
 #[derive(Default)]
 pub(super) struct ProfileDraft {
+    /// Increased after each change.
     pub(super) revision: u64,
     pub(super) pictures: Vec<DraftPicture>,
     /// Index of the displayed picture.

@@ -108,6 +108,7 @@ pub(crate) fn search(
         for chunk in open.chunks(LANES) {
             budget.check().map_err(stopped(depth + 1))?;
             let states = table.states(chunk);
+            // Loads the states that the successors are computed from.
             expander.evaluate(&states);
             for (lane, number) in chunk.iter().enumerate() {
                 watch.expand(*number);

@@ -113,7 +113,7 @@ impl CosetCode {
         self.with_weight().map(|p| u64::from(p.weight)).sum()
     }
 
-    /// Systematic basis: each row alone has its pivot. Pivots are the first positions in `order` that determine the
+    /// Systematic basis of the independent rows: each row alone has its pivot. Pivots are the first positions in `order` that determine the
     /// others.
     pub(super) fn systematic(&self, order: &[usize]) -> Vec<(usize, Word)> {
         let mut rows = self.rows.clone();
@@ -139,10 +139,11 @@ impl CosetCode {
         pivots.into_iter().zip(rows).collect()
     }
 
-    /// Rounds a lower bound of words up to the parity of `least`, if all basis rows have even weight.
-    pub(super) fn rounded_up(&self, bound: i64, least: i64) -> i64 {
+    /// Raises a lower bound of the weight of the coset's words to the parity that all share if the basis rows have even
+    /// weight; `known` is the weight of one of the words.
+    pub(super) fn rounded_up(&self, bound: i64, known: i64) -> i64 {
         let even = self.rows.iter().all(|row| self.weight(row) % 2 == 0);
-        let odd = even && (least - bound) % 2 != 0;
-        (bound + i64::from(odd)).min(least)
+        let odd = even && (known - bound) % 2 != 0;
+        (bound + i64::from(odd)).min(known)
     }
 }

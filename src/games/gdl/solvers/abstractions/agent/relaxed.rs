@@ -34,6 +34,7 @@ impl AbstractGates {
             can.push(builder.and_pairs(pairs));
         }
         let mut pairs = Vec::new();
+        // Nodes are TRUE, the facts, then the moves. What can be true, or false, can stay so: that is the relaxation.
         for bit in 0..facts {
             let is = Self::bit(bit);
             let mut cases = [vec![is], vec![is ^ 1]];
@@ -53,8 +54,8 @@ impl AbstractGates {
                 // The agent can leave.
                 cases[1].push(TRUE);
             }
-            for (knot, cases) in can[bit + 1].into_iter().zip(cases) {
-                pairs.push((knot >> 1, builder.or(cases)));
+            for (loop_lit, cases) in can[bit + 1].into_iter().zip(cases) {
+                pairs.push((loop_lit >> 1, builder.or(cases)));
             }
         }
         let mut won = Vec::new();

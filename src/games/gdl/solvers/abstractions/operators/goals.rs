@@ -15,7 +15,8 @@ const MAX_GOALS: usize = 2_000;
 /// Largest sum of the step measure's absolute values that is encoded.
 const MAX_MEASURE: i64 = 1_000;
 
-/// The goal states; `None` if there are too many.
+/// The goal states. `None` if there are more than [`MAX_GOALS`], the budget ends, or the SAT solver gives up; an empty
+/// list proves that there are none.
 pub(super) fn goals<const W: usize>(
     operators: &Operators,
     invariants: &Invariants<W>,
@@ -65,7 +66,8 @@ pub(super) fn goals<const W: usize>(
     }
 }
 
-/// Excludes states that no plan of a length within the view's window can reach, by the measure of steps.
+/// Excludes states that no plan of a length within the view's window can reach, by the measure: a linear function of the
+/// state that every step increases by one.
 fn limit_measure<const W: usize>(
     formula: &mut Unrolled<'_>,
     bits: &[SatLit],
