@@ -24,7 +24,7 @@ pub fn named_field(name: &str, value: &str) -> WidgetInfo {
 
 /// Sets a widget's accessible name.
 pub fn set_name(response: &Response, role: Role, name: impl std::fmt::Display) {
-    response.widget_info(|| WidgetInfo::labeled(role, true, &name));
+    response.widget_info(|| WidgetInfo::labeled(role, response.enabled(), &name));
 }
 
 /// Sets a drop-down list's accessible name and value.

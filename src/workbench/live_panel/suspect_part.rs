@@ -96,7 +96,17 @@ fn in_run(state: &PlayState) -> Option<SuspectPart> {
                 ProfilePart::Rules,
                 "If the time was too short, raise the solver's time limit above. If there is no solution, check that these are the rules of this game, that its cells are read correctly, and that no wrong moves were made before.",
             ),
-            _ => return None,
+            PauseReason::Requested
+            | PauseReason::Stepped
+            | PauseReason::FailSafe(..)
+            | PauseReason::FocusLost { .. }
+            | PauseReason::EndedByDialog { .. }
+            | PauseReason::NoFocus
+            | PauseReason::WindowGone
+            | PauseReason::Minimised
+            | PauseReason::Resized { .. }
+            | PauseReason::Frozen { .. }
+            | PauseReason::Desktop(_) => return None,
         },
     })
 }

@@ -4,7 +4,9 @@ mod repeats;
 use fastrand::Rng;
 
 use super::*;
-use crate::game::{Game, LevelRef, Move, Outcome, Solution, SolveRequest, VerifiedPlan, solve};
+use crate::game::{
+    Game, LevelRef, Move, Outcome, Plan, Solution, SolveRequest, VerifiedPlan, replay, solve,
+};
 use crate::search::{Budget, CancelFlag, NoProgress, ProgressSink, Snapshot};
 use crate::tests::{PROGRAMS, puzzle_of as puzzle, shipped};
 use crate::{BotProgram, LIGHT_BOT};
@@ -33,6 +35,24 @@ fn solution(solver: &dyn Solver, request: &SolveRequest<'_>) -> Solution<Verifie
 fn task(request: &SolveRequest<'_>) -> task::BotTask {
     let input = crate::game::typed::SolveTask::new(request, "lazy");
     task::BotTask::new(&input.expect("is of this game"))
+}
+
+#[test]
+fn known_programs_solve_the_original_levels() {
+    let mut cost = 0;
+    for ((name, level), program) in shipped().iter().zip(PROGRAMS) {
+        let solved = replay(level.as_ref(), &[], Plan::parse(program));
+        assert!(solved.is_ok(), "{name}: {solved:?}");
+        let bodies = program.lines().filter_map(|line| line.split_once(": "));
+        cost += bodies.map(|(_, body)| body.len()).sum::<usize>();
+        // No trailing command of main is superfluous.
+        let main = program.lines().next().expect("has main");
+        let rest = program.lines().skip(1);
+        let shorter = [&main[..main.len() - 1]].into_iter().chain(rest);
+        let plan = Plan(shorter.map(Move::new).collect());
+        assert!(replay(level.as_ref(), &[], plan).is_err(), "{name}");
+    }
+    assert_eq!(cost, 127);
 }
 
 /// Only f1 has enough slots; f2 is useless.

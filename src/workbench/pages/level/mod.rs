@@ -145,10 +145,26 @@ fn file_line(document: &Document) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
-    use crate::page::test_page::{TestPage, TestView, run};
+    use egui_kittest::kittest::Queryable as _;
 
+    use super::*;
+    use crate::page::test_page::{TestPage, TestView, notify, run};
+
+    const CROSS: &str = "logo\ntitle Cross\n\n.....\n..2..\n.212.\n..2..\n.....\n";
     const LIGHTS: &str = "lights-out\n\n#...\n....\n....\n....\n";
+
+    #[test]
+    fn alone_it_takes_a_typed_title_when_it_is_committed() {
+        let panel = TestView::Panel(Dock::Right);
+        let mut harness = TestPage::open(LevelPage::default(), CROSS, panel);
+        harness.get_by_label("Title").focus();
+        harness.run_steps(2);
+        harness.event(egui::Event::Text("Red".to_owned()));
+        harness.run_steps(2);
+        assert_eq!(harness.state().cx.document.name(), "Cross");
+        notify(&mut harness, &Notice::Commit);
+        assert!(harness.state().cx.document.name().contains("Red"));
+    }
 
     #[test]
     fn alone_it_publishes_a_pattern_while_the_level_is_shown() {
