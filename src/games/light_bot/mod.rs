@@ -18,6 +18,7 @@ mod programmed;
 mod puzzle;
 mod reading;
 mod run;
+mod slots;
 mod solvers;
 mod style;
 #[cfg(test)]
@@ -26,10 +27,9 @@ mod text;
 mod world;
 
 pub use program::{BotCommand, BotProgram, ProgramLine};
-pub use puzzle::{
-    BotPose, BotPuzzle, BotTile, MAX_HEIGHT, MAX_PROCEDURES, MAX_SIDE, MAX_SLOTS, Slots,
-};
+pub use puzzle::{BotPose, BotPuzzle, BotTile, MAX_HEIGHT, MAX_SIDE};
 pub use run::{RunResult, run};
+pub use slots::{MAX_PROCEDURES, MAX_SLOTS, Slots};
 pub use solvers::{LazyOptions, LoopFilter, SkeletonSearch};
 
 use std::borrow::Cow;

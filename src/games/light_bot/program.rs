@@ -5,7 +5,7 @@ use std::fmt;
 
 use crate::game::{CommandKind, CommandTile, Move};
 
-use super::puzzle::{MAX_PROCEDURES, REPEATS, Slots};
+use super::slots::{MAX_PROCEDURES, REPEATS, Slots};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum BotCommand {
@@ -100,6 +100,20 @@ impl BotCommand {
         commands.filter(|command| **command != Self::End).count()
     }
 
+    /// Checks that the level has the called procedure, or repeats of this count. The error is a sentence for the user.
+    pub(super) fn check(self, slots: &Slots) -> Result<(), String> {
+        match (self, slots.repeats()) {
+            (Self::Call(callee), _) => check_procedure(callee.into(), slots),
+            (Self::Repeat(_) | Self::End, None) => {
+                Err("in this level commands cannot be repeated".to_owned())
+            }
+            (Self::Repeat(count), Some(max)) if count > max => Err(format!(
+                "in this level commands are repeated at most {max} times, not {count}"
+            )),
+            _ => Ok(()),
+        }
+    }
+
     pub fn tile(self) -> CommandTile {
         let kind = match self {
             Self::Forward => CommandKind::Forward,
@@ -140,6 +154,12 @@ pub fn name(procedure: usize) -> String {
 /// Procedure of a name, in any case.
 pub fn parse_name(word: &str) -> Option<usize> {
     (0..=MAX_PROCEDURES).find(|index| name(*index).eq_ignore_ascii_case(word))
+}
+
+fn check_procedure(procedure: usize, slots: &Slots) -> Result<(), String> {
+    let exists = procedure < slots.as_slice().len();
+    let missing = || format!("this level has no procedure {}", name(procedure));
+    exists.then_some(()).ok_or_else(missing)
 }
 
 /// Commands of all procedures, main first.
@@ -244,14 +264,14 @@ impl ProgramLine {
     /// # Errors
     /// The reason why it does not fit.
     pub fn fits(&self, slots: &Slots) -> Result<(), String> {
-        slots.check_procedure(self.procedure)?;
+        check_procedure(self.procedure, slots)?;
         let (capacity, length) = (slots.capacity(self.procedure), self.body.len());
         if length > capacity {
             let name = name(self.procedure);
             return Err(format!("{name} has {capacity} slots, not {length}"));
         }
         let mut commands = self.body.iter();
-        commands.try_for_each(|command| slots.check_command(*command))
+        commands.try_for_each(|command| command.check(slots))
     }
 }
 

@@ -12,7 +12,7 @@ use crate::game::{
 use super::execution::LightExecution;
 use super::position::BotPosition;
 use super::program::{BotCommand, BotProgram, name, parse_name};
-use super::puzzle::{REPEATS, Slots};
+use super::slots::{REPEATS, Slots};
 use super::world::BotWorld;
 
 /// Parses `main: FJ1 f1: X2` on one or several lines, or as published, `Main = FJ1, f1 = X2`.
@@ -114,8 +114,8 @@ impl ProgramReader<'_> {
             *procedure = Some(usize::MAX);
             return;
         };
-        let checked = self.slots.check_command(command);
-        let error = checked.map_err(|message| ProgramError::unfit(position, length, message));
+        let error = command.check(self.slots);
+        let error = error.map_err(|message| ProgramError::unfit(position, length, message));
         self.errors.extend(error.err());
         let Some(body) = self.bodies.get_mut(index) else {
             return;

@@ -2,7 +2,7 @@
 
 use egui::Ui;
 
-use crate::game::{Move, Position, StepInfo};
+use crate::game::{BoardInfo, Move, Position, StepInfo};
 use crate::session::{Document, MoveCounts};
 
 use super::animation_player::AnimationPlayer;
@@ -17,6 +17,8 @@ pub struct LastMove {
     undone: bool,
     animation: AnimationPlayer,
     counts: MoveCounts,
+    /// Number of cells that the game marks as wrong.
+    wrong_cells: usize,
 }
 
 struct MoveSnapshot {
@@ -59,6 +61,7 @@ impl LastMove {
             Some(step) => self.counts.add(step),
             None => self.counts = MoveCounts::new(document.level().as_ref(), moves),
         }
+        self.wrong_cells = count_wrong(document.position());
         self.snapshot = Some(MoveSnapshot {
             revision,
             count: moves.len(),
@@ -69,6 +72,10 @@ impl LastMove {
 
     pub fn counts(&self) -> &MoveCounts {
         &self.counts
+    }
+
+    pub fn wrong_cells(&self) -> usize {
+        self.wrong_cells
     }
 
     pub fn animation(&self) -> &AnimationPlayer {
@@ -90,4 +97,14 @@ impl LastMove {
         };
         Some((step.board.as_ref(), self.animation.current_step(animated)))
     }
+}
+
+fn count_wrong(position: &dyn Position) -> usize {
+    let boards = position.boards().into_iter();
+    let wrong = |board: BoardInfo| {
+        let cells = board.size.cells();
+        let styles = cells.map(|cell| position.style(board.id, cell));
+        styles.filter(|style| style.marks.wrong).count()
+    };
+    boards.map(wrong).sum()
 }

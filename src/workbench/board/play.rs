@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use egui::{Align2, Area, Frame, Id, Order, RichText, Stroke, Ui, vec2};
+use egui::{Align2, Area, Frame, Id, Order, Rect, RichText, Stroke, Ui, vec2};
 
 use crate::game::{BoardInfo, Button, Cell, Gesture, Move, MoveError};
 use crate::kit::theme;
@@ -33,7 +33,8 @@ pub struct PlayOutput {
     /// Requested moves, each with its cell. [`PlayBoards::refuse`] must be called for those the rules refuse.
     pub moves: Vec<(Move, BoardCell)>,
     pub hovered: Option<(&'static str, Cell)>,
-    pub lines: Option<Lines>,
+    /// Canvas and grid lines of the board to play on.
+    pub main: Option<(Rect, Lines)>,
 }
 
 /// A cell with the id of its board.
@@ -50,6 +51,11 @@ impl PlayBoards {
 
     pub fn counts(&self) -> &MoveCounts {
         self.last_move.counts()
+    }
+
+    /// Number of cells that the game marks as wrong.
+    pub fn wrong_cells(&self) -> usize {
+        self.last_move.wrong_cells()
     }
 
     /// Returns whether the steps of the last move are still animated.
@@ -118,10 +124,11 @@ impl PlayBoards {
                 self.show_refusal(ui.ctx(), at, &text);
             }
         }
+        let main = output.layouts.first();
         PlayOutput {
             moves,
             hovered: output.hovered,
-            lines: output.layouts.first().map(|(_, _, lines)| *lines),
+            main: main.map(|(_, canvas, lines)| (*canvas, *lines)),
         }
     }
 

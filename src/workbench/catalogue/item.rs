@@ -237,7 +237,12 @@ impl LibraryItem {
         };
         let title = at(7.0, end.x - self.sign_width() - space::TIGHT);
         text_line(ui, title, &self.title, text::BODY, ink);
-        let (detail, weak) = (self.detail_text(), self.detail_ink(ui, weak));
+        let detail = match self.section {
+            Section::Shipped(_) => self.detail_text(),
+            // It also names the game, and a result would be cut.
+            _ => format!("{}{}", self.detail, self.match_text),
+        };
+        let weak = self.detail_ink(ui, weak);
         text_line(ui, at(26.0, end.x), &detail, text::SMALL, weak);
         self.paint_solved(ui, end, ink);
     }

@@ -11,7 +11,7 @@ use super::{Catalogue, Section};
 
 pub(super) struct WinSummary {
     pub(super) stars: Option<usize>,
-    /// Such as `12 pushes, proved optimal 10`.
+    /// Such as `12 pushes, best 10`; short, as the list is narrow.
     pub(super) text: String,
 }
 
@@ -65,12 +65,11 @@ impl WinSummary {
         };
         let mut text = answer::cost(cost, &win.unit);
         if let Some(best) = best {
-            let name = if best.proved {
-                "proved optimal"
-            } else {
-                "best"
-            };
-            text.push_str(&format!(", {name} {}", best.cost));
+            text.push_str(&match (best.cost == cost, best.proved) {
+                (true, true) => ", optimal".to_owned(),
+                (true, false) => ", best".to_owned(),
+                (false, _) => format!(", best {}", best.cost),
+            });
         }
         let stars = stars(win, best, objective);
         Self { stars, text }

@@ -31,28 +31,27 @@ impl Workbench {
     pub(super) fn level_tabs(&mut self, ui: &mut Ui) {
         let count = self.levels.open.len();
         let mut action = None;
-        ui.horizontal(|ui| {
-            ui.spacing_mut().item_spacing.x = 2.0;
-            let width = ui.available_width() - 36.0;
-            ScrollArea::horizontal()
-                .id_salt("open levels")
-                .max_width(width)
-                .scroll_bar_visibility(egui::scroll_area::ScrollBarVisibility::AlwaysHidden)
-                .show(ui, |ui| {
-                    ui.horizontal(|ui| {
-                        for index in 0..count {
-                            let tab_info = self.level_tab(index);
-                            let response = tab(ui, index, &tab_info, &mut action);
-                            if tab_info.front && self.layout.scrolled_level != Some(index) {
-                                self.layout.scrolled_level = Some(index);
-                                response.scroll_to_me(None);
-                            }
+        ui.spacing_mut().item_spacing.x = 2.0;
+        ui.separator();
+        let width = ui.available_width() - 36.0;
+        ScrollArea::horizontal()
+            .id_salt("open levels")
+            .max_width(width)
+            .scroll_bar_visibility(egui::scroll_area::ScrollBarVisibility::AlwaysHidden)
+            .show(ui, |ui| {
+                ui.horizontal(|ui| {
+                    for index in 0..count {
+                        let tab_info = self.level_tab(index);
+                        let response = tab(ui, index, &tab_info, &mut action);
+                        if tab_info.front && self.layout.scrolled_level != Some(index) {
+                            self.layout.scrolled_level = Some(index);
+                            response.scroll_to_me(None);
                         }
-                    });
+                    }
                 });
-            let button = Button::new("+").frame_when_inactive(false);
-            self.cx.styled_button(ui, NEW_TAB, button);
-        });
+            });
+        let button = Button::new("+").frame_when_inactive(false);
+        self.cx.styled_button(ui, NEW_TAB, button);
         match action {
             None => {}
             Some(TabAction::Show(index)) => self.show_level(index),

@@ -35,12 +35,7 @@ impl Workbench {
         if let Some(command) = chosen.inner {
             self.run(ui.ctx(), command);
         }
-        if self.levels.open.len() > 1 {
-            Panel::top("open levels")
-                .frame(bar_frame(ui))
-                .show(ui, |ui| self.level_tabs(ui));
-        }
-        if !self.cx.start_page {
+        if !self.cx.start_page || self.levels.open.len() > 1 {
             Panel::top("pages")
                 .frame(bar_frame(ui))
                 .show(ui, |ui| self.tab_bar(ui));
@@ -125,7 +120,7 @@ impl Workbench {
         };
         if is_own {
             let is_high = ui.available_height() > 800.0;
-            let default = if is_high { 330.0 } else { 284.0 };
+            let default = if is_high { 330.0 } else { 250.0 };
             let pane = Pane::bottom("own panel", default, 150.0..=620.0).frame(frame);
             return Some(pane.show(ui, show));
         }

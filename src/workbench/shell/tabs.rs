@@ -1,4 +1,4 @@
-//! The tab bar of pages, with undo and redo buttons and the open level's name.
+//! The tab bar: pages, the open level's name or the tabs of several, undo and redo.
 
 use egui::text::LayoutJob;
 use egui::{Align, Button, FontId, Label, Layout, TextFormat, Ui};
@@ -10,6 +10,9 @@ use crate::session::Document;
 
 const TAB_WIDTH: f32 = 64.0;
 
+/// Height of the bar, whether it contains the tabs of levels or not, in points.
+const BAR_HEIGHT: f32 = 32.0;
+
 impl Workbench {
     pub(super) fn tabs(&self) -> Vec<Tab> {
         let pages = self.pages.iter();
@@ -18,14 +21,18 @@ impl Workbench {
 
     pub(super) fn tab_bar(&mut self, ui: &mut Ui) {
         ui.horizontal(|ui| {
-            let tabs = self.tabs();
+            ui.set_min_height(BAR_HEIGHT);
+            let tabs = match self.cx.start_page {
+                true => Vec::new(),
+                false => self.tabs(),
+            };
             // Tabs move closer together if space is short.
             if ui.available_width() < TAB_WIDTH * tabs.len() as f32 + 200.0 {
                 ui.spacing_mut().item_spacing.x = 2.0;
                 ui.spacing_mut().button_padding.x = 4.0;
             }
             for tab in tabs {
-                let chosen = self.cx.tab == tab.command && !self.cx.start_page;
+                let chosen = self.cx.tab == tab.command;
                 let tooltip = self.cx.commands.tooltip(ui.ctx(), tab.command);
                 let button = ui.selectable_label(chosen, tab.title);
                 if button.on_hover_text(tooltip).clicked() {
@@ -40,12 +47,14 @@ impl Workbench {
                         self.cx.styled_button(ui, command, button);
                     }
                 }
-                // With several levels open, their own tabs display the names.
-                if self.levels.open.len() == 1 {
-                    let rect = ui.available_rect_before_wrap();
-                    let title = level_title(ui, &self.cx.document);
-                    ui.put(rect, Label::new(title).truncate().selectable(false));
+                if self.levels.open.len() > 1 {
+                    let layout = Layout::left_to_right(Align::Center);
+                    ui.with_layout(layout, |ui| self.level_tabs(ui));
+                    return;
                 }
+                let rect = ui.available_rect_before_wrap();
+                let title = level_title(ui, &self.cx.document);
+                ui.put(rect, Label::new(title).truncate().selectable(false));
             });
         });
     }

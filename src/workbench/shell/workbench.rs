@@ -23,6 +23,9 @@ use super::state::{
     Workbench,
 };
 
+/// Distance of notices from what is below them, in points: the height of the status bar or zoom bar.
+const NOTICE_GAP: f32 = 44.0;
+
 impl Workbench {
     /// A workbench with an empty level that opens `files` after the first frame. `start` is the program's start time,
     /// for the log.
@@ -209,6 +212,16 @@ impl Workbench {
         (id, file, tab, self.cx.start_page)
     }
 
+    /// Distance of notices from the window's lower edge, in points: above the status bar, and above the zoom bar if no
+    /// panel is at the right.
+    fn notice_offset(&self, ui: &Ui) -> f32 {
+        let [_, center, inspector, _] = self.layout.focus.rects;
+        match (center, inspector) {
+            (Some(center), None) => ui.ctx().content_rect().bottom() - center.bottom() + NOTICE_GAP,
+            _ => NOTICE_GAP,
+        }
+    }
+
     fn set_title(&mut self, ctx: &Context) {
         let title = self.cx.window_title();
         if title != self.applied.title {
@@ -253,7 +266,7 @@ impl eframe::App for Workbench {
         }
         self.show_dialog(ui);
         self.show_palette(ui);
-        if let Some(command) = self.cx.messages.show(ui, 44.0) {
+        if let Some(command) = self.cx.messages.show(ui, self.notice_offset(ui)) {
             self.run(&ctx, command);
         }
         self.run_requests(&ctx);

@@ -21,8 +21,8 @@ commands! {
         110 PASTE "Paste" "Paste cells at the selection or the cursor" [ctrl(Key::V)] yields;
         115 SELECT_ALL "Select all" "Select the whole board" [ctrl(Key::A)] yields;
         120 DESELECT "Deselect" "Select nothing" [ctrl_shift(Key::A)];
-        200 FLIP_HORIZONTAL "Flip left to right" "Mirror the selection or the board" [];
-        205 FLIP_VERTICAL "Flip top to bottom" "Mirror the selection or the board upside down" [];
+        200 FLIP_HORIZONTAL "Flip left to right" "Mirror the selection or the board left to right" [];
+        205 FLIP_VERTICAL "Flip top to bottom" "Mirror the selection or the board top to bottom" [];
         210 ROTATE_RIGHT "Rotate right" "Turn the board a quarter clockwise" [ctrl(Key::R)];
         215 ROTATE_LEFT "Rotate left" "Turn the board a quarter counter-clockwise" [ctrl_shift(Key::R)];
         220 RESIZE "Resize board…" "Change the number of rows and columns, with a preview" [];

@@ -1,7 +1,8 @@
 //! Display of a hint: a line above the board, and the reason over the board.
 
-use egui::{Align2, Area, Frame, Id, Label, Rect, RichText, ScrollArea, Ui};
+use egui::{Align2, Area, Frame, Id, Label, RichText, ScrollArea, Ui};
 
+use super::BoardLayout;
 use super::hints::{Hints, ReasonState};
 use crate::game::{Move, MoveReason, Slot};
 use crate::kit::answer;
@@ -12,9 +13,8 @@ use crate::session::{Hint, HintStrength};
 /// Least height of the room for a reason, in points, and its share of the boards' height.
 const REASON_HEIGHT: (f32, f32) = (72.0, 0.4);
 
-/// Largest width of a reason, and the width reserved for the zoom bar, in points.
+/// Largest width of a reason, in points.
 const REASON_WIDTH: f32 = 480.0;
-const ZOOM_BAR_WIDTH: f32 = 200.0;
 
 pub(super) enum HintAction {
     UndoTo(usize),
@@ -115,17 +115,17 @@ impl Hints {
         true
     }
 
-    /// Shows the reason over the boards, once requested, in the half away from the cells it is about. The vertical
-    /// position of these cells is passed, if known.
-    pub(super) fn reason(&self, ui: &Ui, area: Rect, hint_y: Option<f32>) {
+    /// Shows the reason over the board, once requested, in the half away from the cells it is about.
+    pub(super) fn reason(&self, ui: &Ui, layout: &BoardLayout) {
         let Some(found) = &self.found else { return };
         if found.strength != HintStrength::Why || matches!(found.reason, ReasonState::NotRequested)
         {
             return;
         }
-        // The half without those cells.
-        let area = area.shrink(space::SMALL);
-        let above = hint_y.is_some_and(|hint_y| hint_y > area.center().y);
+        let area = layout.panel_room(REASON_WIDTH);
+        let above = layout
+            .hint_y
+            .is_some_and(|hint_y| hint_y > layout.area.center().y);
         let (pivot, at) = match above {
             true => (Align2::LEFT_TOP, area.left_top()),
             false => (Align2::LEFT_BOTTOM, area.left_bottom()),
@@ -136,8 +136,7 @@ impl Hints {
             .fade_in(false)
             .show(ui.ctx(), |ui| {
                 Frame::popup(ui.style()).show(ui, |ui| {
-                    let width = REASON_WIDTH.min(area.width() - ZOOM_BAR_WIDTH);
-                    ui.set_width(width.max(200.0));
+                    ui.set_width(area.width() - 2.0 * f32::from(space::PANEL));
                     match &found.reason {
                         ReasonState::Known(reason) => reason_label(ui, reason, area.height()),
                         _ => drop(ui.label("Looking for the reason…")),
@@ -160,9 +159,12 @@ fn reason_label(ui: &mut Ui, reason: &MoveReason, height: f32) {
         ui.label(RichText::new(name).color(color).strong());
         // A long argument must not cover the board; a solid bar shows that there is more of it.
         ui.spacing_mut().scroll = egui::style::ScrollStyle::solid();
+        let max_height = (REASON_HEIGHT.1 * height).max(REASON_HEIGHT.0);
         ScrollArea::vertical()
             .id_salt(("why", &reason.text))
-            .max_height((REASON_HEIGHT.1 * height).max(REASON_HEIGHT.0))
+            .max_height(max_height)
+            // An area is as high as at its first frame unless its contents request more.
+            .min_scrolled_height(max_height)
             .show(ui, |ui| {
                 ui.set_min_width(ui.available_width());
                 for line in reason.text.lines() {

@@ -14,14 +14,14 @@ mod win;
 #[cfg(test)]
 mod tests;
 
-use egui::{Align, Context, Label, Layout, RichText, TextWrapMode, Ui};
+use egui::{Align, Context, Label, Layout, Rect, RichText, TextWrapMode, Ui, Vec2, pos2, vec2};
 
-use crate::board::PlayBoards;
+use crate::board::{Icon, PlayBoards};
+use crate::game::Cell;
 use crate::game::words;
-use crate::game::{Cell, ProgramEnd};
 use crate::kit::answer;
 use crate::kit::fields::{keyboard_is_free, tool_strip};
-use crate::kit::theme;
+use crate::kit::theme::{self, space};
 use crate::level_view::{ListingPanes, level_marks, on_level_board};
 use crate::page::command::commands;
 use crate::page::{CommandId, CommandInfo, CommandState, Cx, Dock, Notice, Page, Panel, Tab};
@@ -30,6 +30,7 @@ use crate::session::Hint;
 use self::hint_line::HintAction;
 use self::hints::Hints;
 pub use self::program::ProgramEditor;
+use self::program::bar::icon_command;
 use self::win::WinPanel;
 
 commands! {
@@ -52,6 +53,9 @@ commands! {
     }
 }
 
+/// Width of the strip above the board, in points, below which undoing moves has icons instead of words.
+const MIN_STRIP_WIDTH: f32 = 620.0;
+
 #[derive(Default)]
 pub struct PlayPage {
     boards: PlayBoards,
@@ -61,6 +65,38 @@ pub struct PlayPage {
     win: WinPanel,
     /// The program's run had won when it was last checked.
     had_won: bool,
+}
+
+/// Places on the screen that panels over the board depend on.
+struct BoardLayout {
+    /// Room of all boards.
+    area: Rect,
+    /// Canvas of the board to play on, whose lower right corner contains the zoom bar.
+    canvas: Rect,
+    /// Mean height of the hint's marks, if there are any.
+    hint_y: Option<f32>,
+}
+
+/// Size of the zoom bar with its margins, in points.
+const ZOOM_BAR: Vec2 = vec2(190.0, 42.0);
+
+/// Smallest width of a panel beside the zoom bar, in points; narrower ones are placed above it.
+const MIN_PANEL_WIDTH: f32 = 300.0;
+
+impl BoardLayout {
+    /// Room for a panel that is at most this wide, beside the zoom bar or above it.
+    fn panel_room(&self, max_width: f32) -> Rect {
+        let mut room = self.area.shrink(space::SMALL);
+        let right = self.canvas.right() - ZOOM_BAR.x;
+        if right - room.left() >= MIN_PANEL_WIDTH {
+            room.max.x = right;
+        } else {
+            room.max.y -= ZOOM_BAR.y;
+        }
+        let center = self.area.center().x.min(room.right() - max_width / 2.0);
+        let half = vec2(max_width / 2.0, f32::INFINITY);
+        room.intersect(Rect::from_center_size(pos2(center, 0.0), 2.0 * half))
+    }
 }
 
 impl Page for PlayPage {
@@ -135,19 +171,23 @@ impl Page for PlayPage {
         self.boards.update(&cx.document);
         self.strip(ui, cx);
         let area = ui.available_rect_before_wrap();
-        let mut hint_y = None;
+        let mut layout = BoardLayout {
+            area,
+            canvas: area,
+            hint_y: None,
+        };
         let programmed = cx.is_programmed();
         cx.facts.hovered = if programmed {
             self.program.board(ui, cx)
         } else {
-            self.board(ui, cx, &mut hint_y)
+            self.board(ui, cx, &mut layout)
         };
         if !cx.document.position().is_solved() {
-            self.hints.reason(ui, area, hint_y);
+            self.hints.reason(ui, &layout);
         }
         // The panel appears after the program has run to its win, or the move's animation has ended.
         if !self.boards.is_moving() && (!programmed || self.program.has_won()) {
-            self.win.show(ui, area, cx);
+            self.win.show(ui, &layout, cx);
         }
     }
 
@@ -199,8 +239,8 @@ impl PlayPage {
         &self.program
     }
 
-    /// Shows the boards. Returns the cell under the pointer, and outputs the height of the hint's marks.
-    fn board(&mut self, ui: &mut Ui, cx: &mut Cx, hint_y: &mut Option<f32>) -> Option<Cell> {
+    /// Shows the boards, and updates the layout. Returns the cell under the pointer.
+    fn board(&mut self, ui: &mut Ui, cx: &mut Cx, layout: &mut BoardLayout) -> Option<Cell> {
         self.lists.update(&cx.document, [&[], cx.document.moves()]);
         let before = cx.document.moves().len();
         let hidden = self.lists.show(ui, cx, true);
@@ -217,11 +257,12 @@ impl PlayPage {
         let hint_marks = self.hints.marks(board.unwrap_or_default());
         marks.extend(hint_marks.iter().cloned());
         let answer = self.boards.show(ui, &cx.document, &marks, hidden);
-        *hint_y = answer.lines.and_then(|lines| {
+        if let Some((canvas, lines)) = answer.main {
             let cells = hint_marks.iter().map(|(_, mark)| mark.cell);
             let heights = cells.map(|cell| lines.rect(cell).center().y);
-            heights.reduce(|one, other| (one + other) / 2.0)
-        });
+            layout.canvas = canvas;
+            layout.hint_y = heights.reduce(|one, other| (one + other) / 2.0);
+        }
         for (mv, at) in answer.moves {
             match cx.make_move(&mv) {
                 Some(error) => self.boards.refuse(ui.ctx(), at, &error),
@@ -239,15 +280,19 @@ impl PlayPage {
         let mut action = None;
         tool_strip(ui, |ui| {
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-                cx.button(ui, RESTART);
-                cx.button(ui, TAKE_BACK);
+                if ui.available_width() < MIN_STRIP_WIDTH {
+                    icon_command(ui, cx, Icon::Start, RESTART);
+                    icon_command(ui, cx, Icon::Back, TAKE_BACK);
+                } else {
+                    cx.button(ui, RESTART);
+                    cx.button(ui, TAKE_BACK);
+                }
                 cx.button(ui, HINT);
                 // The text takes the rest of the row.
                 ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
                     ui.style_mut().wrap_mode = Some(TextWrapMode::Truncate);
                     if solved || !self.hints.line(ui, cx, &mut action) {
-                        let counted = answer::counts(self.boards.counts().all());
-                        progress(ui, cx, &counted, self.program.ending(), solved);
+                        self.progress(ui, cx, solved);
                     }
                 });
             });
@@ -271,31 +316,45 @@ impl PlayPage {
             }
         }
     }
-}
 
-/// Progress, how a program's run ended, or how to begin.
-fn progress(ui: &mut Ui, cx: &Cx, counts: &str, ending: Option<ProgramEnd>, solved: bool) {
-    let program = cx.document.position().as_program();
-    let text = match (program, cx.document.moves().len()) {
-        (Some(program), _) if program.source().is_empty() => "Add commands to begin.".to_owned(),
-        (Some(_), _) => ending.map_or_else(
-            || "Run the program to see whether it wins.".to_owned(),
-            |ending| ending.text,
-        ),
-        (None, _) if solved => "Solved.".to_owned(),
-        (None, 0) => {
-            let how = cx
-                .document
-                .game()
-                .map_or("Make a move", |game| game.info().how);
-            format!("{how} to begin.")
-        }
-        (None, _) if !counts.is_empty() => format!("{counts} made."),
-        (None, n) => format!("{} made.", words::count(n, "moves")),
-    };
-    let mut text = RichText::new(text);
-    if solved {
-        text = text.color(theme::colors(ui).good).strong();
+    /// Shows the progress, how a program's run ended, or how to begin.
+    fn progress(&self, ui: &mut Ui, cx: &Cx, solved: bool) {
+        let program = cx.document.position().as_program();
+        let made = cx.document.moves().len();
+        let wrong = match made {
+            0 => 0,
+            _ => self.boards.wrong_cells(),
+        };
+        let text = match program {
+            Some(program) if program.source().is_empty() => "Add commands to begin.".to_owned(),
+            Some(_) => self.program.ending().map_or_else(
+                || "Run the program to see whether it wins.".to_owned(),
+                |ending| ending.text,
+            ),
+            None if solved => "Solved.".to_owned(),
+            None if made == 0 => {
+                let game = cx.document.game();
+                let how = game.map_or("Make a move", |game| game.info().how);
+                format!("{how} to begin.")
+            }
+            None => {
+                let counts = match self.boards.counts().all() {
+                    [] => words::count(made, "moves"),
+                    counts => answer::counts(counts),
+                };
+                match wrong {
+                    0 => format!("{counts} made."),
+                    1 => format!("{counts} made. 1 cell is wrong."),
+                    _ => format!("{counts} made. {wrong} cells are wrong."),
+                }
+            }
+        };
+        let colors = theme::colors(ui);
+        let text = RichText::new(text);
+        ui.add(Label::new(match (solved, wrong) {
+            (true, _) => text.color(colors.good).strong(),
+            (false, 0) => text,
+            (false, _) => text.color(colors.warn),
+        }));
     }
-    ui.add(Label::new(text));
 }

@@ -2,9 +2,9 @@
 
 use std::time::Duration;
 
-use egui::{Align, Align2, Area, Button, Frame, Id, Layout, Order, Rect, RichText, Ui, vec2};
+use egui::{Align, Align2, Area, Button, Frame, Id, Layout, Order, RichText, Ui};
 
-use super::RESTART;
+use super::{BoardLayout, RESTART};
 use crate::game::{Move, SolveReport, SolveRequest, Solver, solve};
 use crate::kit::fields::tip_button;
 use crate::kit::theme::{self, space};
@@ -14,6 +14,9 @@ use crate::search::{CancelFlag, NoProgress};
 use crate::session::results::SolverResult;
 use crate::session::wins::{self, BestKnown, STARS_RULE, Win};
 use crate::session::{MoveCounts, Task, plan_cost};
+
+/// Largest width of the panel, in points.
+const MAX_WIDTH: f32 = 400.0;
 
 const BEST_TIME_LIMIT: Duration = Duration::from_secs(5);
 
@@ -172,23 +175,24 @@ impl WinPanel {
     }
 
     /// Shows the panel at the bottom of the board, as long as the level is in its won state.
-    pub(super) fn show(&mut self, ui: &Ui, board: Rect, cx: &mut Cx) {
+    pub(super) fn show(&mut self, ui: &Ui, layout: &BoardLayout, cx: &mut Cx) {
         let key = (cx.document.revision(), cx.document.moves().len());
         self.won.take_if(|won| won.key != key);
         let Some(won) = &self.won else { return };
         let mut action = None;
         let colors = theme::colors(ui);
+        let room = layout.panel_room(MAX_WIDTH);
         let frame = Frame::popup(ui.style())
             .stroke(egui::Stroke::new(1.5, colors.good))
             .inner_margin(space::PANEL);
         Area::new(Id::unique("won by hand"))
             .order(Order::Middle)
-            .constrain_to(board)
+            .constrain_to(layout.area)
             .pivot(Align2::CENTER_BOTTOM)
-            .fixed_pos(board.center_bottom() - vec2(0.0, 6.0))
+            .fixed_pos(room.center_bottom())
             .show(ui.ctx(), |ui| {
                 frame.show(ui, |ui| {
-                    ui.set_max_width(380.0_f32.min(board.width() - 40.0));
+                    ui.set_max_width(room.width() - 2.0 * f32::from(space::PANEL));
                     action = won.show(ui, cx, self.search.is_some());
                 });
             });

@@ -88,7 +88,8 @@ impl ProgramEditor {
     }
 }
 
-fn icon_command(ui: &mut Ui, cx: &mut Cx, icon: Icon, command: CommandId) {
+/// Shows an icon that runs a command.
+pub(in super::super) fn icon_command(ui: &mut Ui, cx: &mut Cx, icon: Icon, command: CommandId) {
     let tip = cx.commands.tooltip(ui.ctx(), command);
     let possible = cx.commands.enabled(command).is_ok();
     let button = ui.add_enabled_ui(possible, |ui| {

@@ -10,7 +10,7 @@
 //! | `bar` | debugger buttons and state of the run |
 
 mod action;
-mod bar;
+pub(super) mod bar;
 mod caret;
 mod debugging;
 mod keys;
