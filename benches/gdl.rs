@@ -2,13 +2,17 @@
 //!
 //! `cargo bench --bench gdl [-- PART]` prints one line a level; PART picks levels by name.
 
+#[path = "gdl_compare/playout.rs"]
+mod playout;
+
 use std::time::{Duration, Instant};
 
 use planwright::games::gdl::model::{GdlSource, Model, NetLimits};
 use planwright::games::gdl::net::machine::Machine;
-use planwright::games::gdl::net::playout::measure_rate;
 use planwright::games::gdl::syntax::ReadOptions;
 use planwright::search::Budget;
+
+use playout::measure_rate;
 
 /// Levels and the rate asked for, in million states a second.
 const MARKS: [(&str, f64); 9] = [

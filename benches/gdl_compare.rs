@@ -8,6 +8,8 @@
 
 #[path = "gdl_compare/asp.rs"]
 mod asp;
+#[path = "gdl_compare/playout.rs"]
+mod playout;
 #[path = "gdl_compare/prolog.rs"]
 mod prolog;
 
@@ -19,9 +21,10 @@ use std::time::{Duration, Instant};
 use planwright::game::{Game as _, Outcome, SolveRequest, solve};
 use planwright::games::gdl::interpret::Interpreter;
 use planwright::games::gdl::net::machine::Machine;
-use planwright::games::gdl::net::playout::measure_rate;
 use planwright::games::gdl::{Gdl, GdlLevel};
 use planwright::search::{Budget, NoProgress};
+
+use playout::measure_rate;
 
 /// Seconds of play by chance with each engine.
 const PLAY: f64 = 0.25;

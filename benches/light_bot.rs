@@ -3,7 +3,7 @@
 //! `cargo bench --bench light_bot`
 
 use divan::Bencher;
-use planwright::game::typed::GameTypes as _;
+use planwright::game::typed::Puzzle as _;
 use planwright::game::{Game as _, LevelRef, Plan, play};
 use planwright::games::light_bot::{LIGHT_BOT, LazyOptions, LightBot, SkeletonSearch};
 use planwright::search::Budget;

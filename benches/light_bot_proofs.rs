@@ -9,7 +9,7 @@ use std::time::Instant;
 
 use planwright_game::Game as _;
 use planwright_game::search::Budget;
-use planwright_game::typed::GameTypes as _;
+use planwright_game::typed::Puzzle as _;
 use planwright_light_bot::{BotPuzzle, LIGHT_BOT, LazyOptions, LightBot, SkeletonSearch};
 use testkit_game::{bench_words, computing_time};
 

@@ -68,8 +68,8 @@ pub enum PlayState {
     Preparing(String),
     Playing,
     Paused(PauseReason),
-    /// The screen differs from the simulation. [`PlayCommand::Resume`] compares again, [`PlayCommand::Replan`] plans from what
-    /// is shown.
+    /// The screen differs from the simulation. [`PlayCommand::Resume`] compares again,
+    /// [`PlayCommand::Replan`] plans from what is shown.
     Diverged(Arc<Divergence>),
 }
 
@@ -159,6 +159,30 @@ impl PauseReason {
             Self::NoClickReaction { .. } => "Check the profile's actions, then resume.",
             Self::NoLevel { .. } => "Open a level, then resume.",
             Self::Desktop(_) | Self::Unreadable(_) | Self::NoPlan(_) => "",
+        }
+    }
+
+    /// Returns whether the user has requested the pause, by command, step or emergency stop.
+    pub(crate) fn is_requested(&self) -> bool {
+        matches!(self, Self::Requested | Self::Stepped | Self::FailSafe(..))
+    }
+
+    /// Returns whether the target does not have the focus.
+    pub(crate) fn is_about_focus(&self) -> bool {
+        matches!(self, Self::FocusLost { .. } | Self::NoFocus)
+    }
+
+    /// Returns whether the picture does not show what it should, which a resized window could
+    /// explain.
+    pub(crate) fn is_about_picture(&self) -> bool {
+        match self {
+            Self::Unreadable(_)
+            | Self::Uncertain { .. }
+            | Self::NoReaction { .. }
+            | Self::NoClickReaction { .. }
+            | Self::NoLevel { .. } => true,
+            Self::Desktop(error) => matches!(error, DesktopError::NoPicture(_)),
+            _ => false,
         }
     }
 

@@ -1,7 +1,8 @@
 //! Auto-play: plays plans in a real window, and confirms each input by the picture.
 //!
-//! [`AutoPlay::start`] plays on a thread of its own and emits [`PlayEvent`]s; [`preview`] inspects the window without
-//! sending input. `docs/autoplay.md` explains how it works and what to do when it stops.
+//! [`AutoPlay::start`] plays on a thread of its own and emits [`PlayEvent`]s; [`preview`] inspects
+//! the window without sending input. `docs/autoplay.md` explains how it works and what to do when
+//! it stops.
 
 #![deny(unsafe_code)]
 
@@ -24,6 +25,7 @@ mod log;
 pub mod player;
 pub mod profile_file;
 mod reader;
+mod second_size;
 
 pub use board_view::{BoardView, board_text, simulated, value_style};
 pub use config::{Config, StartLevel};
@@ -38,3 +40,4 @@ pub use log::{LogKind, LogLine, LogSaveError, RunLog};
 pub use player::observer::compare::{have_same_boards, shows};
 pub use player::preflight::{BOARD_CHECK, START_CHECK, STOP_CHECK, preview as preview_in};
 pub use reader::{ProfileReader, Reader, ReaderFactory};
+pub use second_size::capture_at_two_sizes;

@@ -178,11 +178,16 @@ impl Field {
         let Some((key, values)) = self.only_with else {
             return true;
         };
-        let default = fields.iter().find(|field| field.key == key);
-        let default = default.map_or("", |field| field.default);
-        let chosen = chosen.get(key).map(|value| value.trim());
-        let value = chosen.filter(|value| !value.is_empty()).unwrap_or(default);
-        values.contains(&value)
+        let other = fields.iter().find(|field| field.key == key);
+        other.is_some_and(|other| values.contains(&other.value_in(chosen)))
+    }
+
+    /// Value among those by key: trimmed, or the default if it is empty or missing.
+    pub fn value_in<'a>(&self, chosen: &'a BTreeMap<String, String>) -> &'a str {
+        let chosen = chosen.get(self.key).map(|value| value.trim());
+        chosen
+            .filter(|value| !value.is_empty())
+            .unwrap_or(self.default)
     }
 
     /// Marks the field as one for experts (see [`Field::expert`]).

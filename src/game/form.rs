@@ -187,7 +187,8 @@ pub(crate) fn without_blank_ends<'a, 'b>(lines: &'b [(usize, &'a str)]) -> &'b [
     &lines[first..=last.unwrap_or(first)]
 }
 
-/// Returns whether lines begin with `key value` lines and a blank line.
+/// Returns whether lines begin with `key value` lines and a blank line; a key has only lower-case
+/// letters and hyphens.
 fn is_header<'a>(lines: impl Iterator<Item = &'a str>) -> bool {
     let mut lines = lines.map(str::trim);
     let is_key = |key: &str| key.bytes().all(|it| it.is_ascii_lowercase() || it == b'-');
@@ -196,9 +197,12 @@ fn is_header<'a>(lines: impl Iterator<Item = &'a str>) -> bool {
     first_other.is_some_and(str::is_empty)
 }
 
+/// Characters of a quoted text in a message.
+const MAX_QUOTED: usize = 40;
+
 /// Shortens a text for a message.
 pub fn clip(text: &str) -> String {
-    let mut clipped: String = text.chars().take(40).collect();
+    let mut clipped: String = text.chars().take(MAX_QUOTED).collect();
     if clipped.len() < text.len() {
         clipped.push('…');
     }
@@ -225,6 +229,7 @@ pub fn from_ron_text<T: DeserializeOwned>(source: &str) -> Result<T, TextError> 
 /// Writes readable RON, ending in a newline. Type-erased, because RON's large writer would be compiled for every type.
 pub fn to_ron_text(value: &dyn Serialize) -> Result<String, ron::Error> {
     let config = ron::ser::PrettyConfig::new()
+        // Values in deeper lists, such as the cells of a row, are on one line.
         .depth_limit(3)
         // The same on every system; CRLF would also break texts within the file.
         .new_line("\n")

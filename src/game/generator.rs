@@ -9,12 +9,6 @@ use super::field::join_words;
 use super::{Field, Level, LevelRef};
 use crate::search::{Budget, Stop};
 
-impl From<Stop> for GenerateError {
-    fn from(_: Stop) -> Self {
-        Self::Stopped
-    }
-}
-
 /// Generates solvable levels. The same options and seed give the same level.
 pub trait Generator: Send + Sync {
     fn options(&self) -> &'static [Field];
@@ -69,13 +63,13 @@ impl OptionSet<'_> {
         self.base
     }
 
+    /// Text of an option: the trimmed value, or the default if that is empty or missing.
     pub fn text(&self, key: &str) -> &str {
-        let default = self.fields.iter().find(|option| option.key == key);
-        let default = default.map_or("", |option| option.default);
-        let chosen = self.values.get(key).map(|value| value.trim());
-        chosen.filter(|value| !value.is_empty()).unwrap_or(default)
+        let option = self.fields.iter().find(|option| option.key == key);
+        option.map_or("", |option| option.value_in(self.values))
     }
 
+    /// Value of an option, by a parser that returns the reason why it refuses a text.
     pub fn parsed<T>(
         &self,
         key: &str,
@@ -84,6 +78,7 @@ impl OptionSet<'_> {
         parse(self.text(key)).map_err(|reason| self.invalid(key, reason))
     }
 
+    /// Error of an option's value.
     pub fn invalid(&self, key: &str, reason: impl Into<String>) -> GenerateError {
         GenerateError::Option {
             key: key.to_owned(),
@@ -149,6 +144,12 @@ pub enum GenerateError {
     Stopped,
     #[error("no suitable level was found: {0}")]
     NotFound(String),
+}
+
+impl From<Stop> for GenerateError {
+    fn from(_: Stop) -> Self {
+        Self::Stopped
+    }
 }
 
 /// Checks the options and generates a level.

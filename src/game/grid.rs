@@ -300,7 +300,6 @@ impl<T: Clone> Grid<T> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use proptest::prelude::*;
 
     fn numbered(rows: usize, cols: usize) -> Grid<usize> {
         Grid::from_cells(Size::new(rows, cols), (0..rows * cols).collect()).expect("fits")
@@ -337,10 +336,10 @@ mod tests {
         assert_eq!(framed.as_slice(), [9, 9, 9, 1, 9, 9, 3, 9, 9]);
     }
 
-    proptest! {
-        #[test]
-        fn symmetries_undo_each_other(rows in 1usize..7, cols in 1usize..7) {
-            let grid = numbered(rows, cols);
+    #[test]
+    fn symmetries_undo_each_other() {
+        for Cell { row, col } in Size::new(6, 6).cells() {
+            let grid = numbered(row + 1, col + 1);
             for (there, back) in [
                 (Transform::FlipHorizontal, Transform::FlipHorizontal),
                 (Transform::FlipVertical, Transform::FlipVertical),
@@ -349,9 +348,9 @@ mod tests {
             ] {
                 let turned = grid.transformed(there);
                 for (cell, value) in grid.iter() {
-                    prop_assert_eq!(turned.get(there.cell(cell, grid.size())), Some(value));
+                    assert_eq!(turned.get(there.cell(cell, grid.size())), Some(value));
                 }
-                prop_assert_eq!(&turned.transformed(back), &grid);
+                assert_eq!(turned.transformed(back), grid);
             }
         }
     }

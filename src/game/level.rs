@@ -8,9 +8,8 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    BoardInfo, Cell, CellStyle, CellValue, Complaint, EditError, Grid, Insight, LineNote,
-    PatternList, Playthrough, Position, Property, ScreenBoard, SingleLevel, Size, SolutionCount,
-    SpriteSheet, Transform,
+    BoardInfo, Cell, CellStyle, CellValue, Complaint, EditError, Grid, LineNote, Playthrough,
+    Position, Property, ScreenBoard, SingleLevel, Size, SpriteSheet, Transform, Unsolvable,
 };
 use crate::search::{Budget, Stop};
 
@@ -103,7 +102,7 @@ pub trait Level: Any + Debug + Send + Sync {
         &[]
     }
 
-    /// Patterns of a family; the first `most` in detail.
+    /// Patterns of the family `id`; the first `max` as cells.
     fn insight(&self, _id: &str, _max: usize, _budget: &Budget) -> Result<PatternList, Stop> {
         Ok(PatternList::default())
     }
@@ -264,4 +263,36 @@ pub struct Actor {
     /// Key that places it at the keyboard cursor.
     pub key: char,
     pub cell: Cell,
+}
+
+/// Family of patterns on a level's board that can be browsed.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Insight {
+    pub id: &'static str,
+    /// Name of one pattern, in lower case: `quiet pattern`.
+    pub name: &'static str,
+    /// The plural: `quiet patterns`.
+    pub names: &'static str,
+    pub help: &'static str,
+}
+
+/// Patterns of an [`Insight`] on one level.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct PatternList {
+    /// Number of all patterns.
+    pub total: usize,
+    /// First patterns, as cells, each with its number, which is usually 1.
+    pub first: Vec<Vec<(Cell, u32)>>,
+}
+
+/// Number of solutions of a level, for its author.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum SolutionCount {
+    One,
+    /// At least two.
+    Several,
+    /// None, with the reason.
+    None(Unsolvable),
+    /// Not decided within the budget.
+    Unknown,
 }

@@ -1,10 +1,12 @@
-//! Parses data in Python syntax, as some levels were published: numbers, strings, lists and tuples.
+//! Parses data in Python syntax, the form in which Puzlogic and Robo's Escape levels were
+//! published: whole numbers, strings, lists and tuples, as one or more values, with `name =` before
+//! them and `#` comments.
 
-use std::iter::Peekable;
-use std::str::CharIndices;
+use std::str::Chars;
 
 use super::TextError;
 
+/// Limit of lists in lists, as the reader recurses.
 const MAX_DEPTH: usize = 8;
 
 /// Value with its position, counted from 1.
@@ -13,11 +15,11 @@ pub struct Literal {
     pub line: usize,
     /// In characters.
     pub column: usize,
-    pub value: LiteralValue,
+    value: LiteralValue,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum LiteralValue {
+enum LiteralValue {
     Number(i64),
     Text(String),
     /// A list or tuple.
@@ -30,7 +32,7 @@ impl Literal {
         TextError::at(self.line, self.column, message)
     }
 
-    /// The elements, if it is a list.
+    /// The elements, if it is a list or tuple.
     pub fn list(&self) -> Option<&[Literal]> {
         match &self.value {
             LiteralValue::List(parts) => Some(parts),
@@ -65,47 +67,34 @@ impl Literal {
 pub fn is_literal(source: &str) -> bool {
     let mut reader = LiteralReader::new(source);
     reader.skip_blanks();
-    match reader.peek() {
-        Some('[') => true,
-        Some(sign) if begins_name(sign) => {
-            reader.word();
-            reader.skip_blanks();
-            reader.peek() == Some('=')
-        }
-        _ => false,
-    }
+    reader.peek() == Some('[') || reader.skip_name() && reader.peek() == Some('=')
 }
 
-/// Parses all values of a text, optionally separated by commas or semicolons, named by `name =`, with `#` comments.
+/// Parses all values of a text, optionally separated by commas or semicolons.
 pub fn literals(source: &str) -> Result<Vec<Literal>, TextError> {
     let mut reader = LiteralReader::new(source);
     let mut all = Vec::new();
     loop {
         reader.skip_blanks();
-        match reader.peek() {
-            None => return Ok(all),
-            Some(',' | ';') => {
-                reader.next();
+        if reader.skip_name() {
+            if !reader.skip('=') {
+                return Err(reader.error("expected ‘=’ after the name"));
             }
-            Some(sign) if begins_name(sign) => {
-                reader.word();
-                reader.skip_blanks();
-                if reader.peek() != Some('=') {
-                    return Err(reader.error("expected ‘=’ after the name"));
-                }
-                reader.next();
-            }
-            Some(_) => all.push(reader.value(0)?),
+        } else if reader.peek().is_none() {
+            return Ok(all);
+        } else if !reader.skip(',') && !reader.skip(';') {
+            all.push(reader.value(0)?);
         }
     }
 }
 
-fn begins_name(sign: char) -> bool {
+fn is_name_start(sign: char) -> bool {
     sign.is_alphabetic() || sign == '_'
 }
 
 struct LiteralReader<'a> {
-    signs: Peekable<CharIndices<'a>>,
+    rest: Chars<'a>,
+    /// Position of the next character.
     line: usize,
     column: usize,
 }
@@ -113,69 +102,81 @@ struct LiteralReader<'a> {
 impl<'a> LiteralReader<'a> {
     fn new(source: &'a str) -> Self {
         Self {
-            signs: source.char_indices().peekable(),
+            rest: source.chars(),
             line: 1,
             column: 1,
         }
     }
 
-    fn peek(&mut self) -> Option<char> {
-        self.signs.peek().map(|(_, sign)| *sign)
-    }
-
-    fn next(&mut self) -> Option<char> {
-        let (_, sign) = self.signs.next()?;
-        if sign == '\n' {
-            (self.line, self.column) = (self.line + 1, 1);
-        } else {
-            self.column += 1;
-        }
-        Some(sign)
+    fn peek(&self) -> Option<char> {
+        self.rest.clone().next()
     }
 
     fn error(&self, message: impl Into<String>) -> TextError {
         TextError::at(self.line, self.column, message)
     }
 
+    /// Takes the next characters as long as they fit.
+    fn take(&mut self, fits: impl Fn(char) -> bool) -> &'a str {
+        let rest = self.rest.as_str();
+        let end = rest.find(|sign| !fits(sign)).unwrap_or(rest.len());
+        let (taken, rest) = rest.split_at(end);
+        self.rest = rest.chars();
+        for sign in taken.chars() {
+            (self.line, self.column) = match sign {
+                '\n' => (self.line + 1, 1),
+                _ => (self.line, self.column + 1),
+            };
+        }
+        taken
+    }
+
+    /// Skips this character, no line end, if it comes next.
+    fn skip(&mut self, sign: char) -> bool {
+        let comes_next = self.peek() == Some(sign);
+        if comes_next {
+            self.rest.next();
+            self.column += 1;
+        }
+        comes_next
+    }
+
     /// Skips blanks and comments.
     fn skip_blanks(&mut self) {
-        while let Some(sign) = self.peek() {
-            if sign == '#' {
-                while self.peek().is_some_and(|sign| sign != '\n') {
-                    self.next();
-                }
-            } else if sign.is_whitespace() {
-                self.next();
-            } else {
-                return;
-            }
+        self.take(char::is_whitespace);
+        while self.peek() == Some('#') {
+            self.take(|sign| sign != '\n');
+            self.take(char::is_whitespace);
         }
     }
 
-    fn word(&mut self) -> String {
-        let mut word = String::new();
-        while let Some(sign) = self.peek() {
-            if !(begins_name(sign) || sign.is_ascii_digit() || sign == '-' && word.is_empty()) {
-                break;
-            }
-            word.push(sign);
-            self.next();
+    /// Skips a name and the blanks after it, if one comes next.
+    fn skip_name(&mut self) -> bool {
+        let has_name = self.peek().is_some_and(is_name_start);
+        if has_name {
+            self.take(|sign| is_name_start(sign) || sign.is_ascii_digit());
+            self.skip_blanks();
         }
-        word
+        has_name
     }
 
+    /// Reads the value that begins here, inside `depth` lists.
     fn value(&mut self, depth: usize) -> Result<Literal, TextError> {
         let (line, column) = (self.line, self.column);
         let value = match self.peek() {
-            Some('[') => self.list(']', depth)?,
-            Some('(') => self.list(')', depth)?,
-            Some(quote @ ('"' | '\'')) => self.quoted(quote)?,
+            Some('[') => LiteralValue::List(self.list(['[', ']'], depth)?),
+            Some('(') => LiteralValue::List(self.list(['(', ')'], depth)?),
+            Some(quote @ ('"' | '\'')) => LiteralValue::Text(self.quoted(quote)?),
             Some(sign) if sign == '-' || sign.is_ascii_digit() => {
-                let word = self.word();
-                let number = word.parse().map_err(|_| {
-                    TextError::at(line, column, format!("‘{word}’ is not a whole number"))
-                })?;
-                LiteralValue::Number(number)
+                let from_here = self.rest.as_str();
+                self.skip('-');
+                self.take(|sign| is_name_start(sign) || sign.is_ascii_digit());
+                let word = &from_here[..from_here.len() - self.rest.as_str().len()];
+                let message = || format!("‘{word}’ is not a whole number");
+                let number = word
+                    .parse()
+                    .map_err(|_| TextError::at(line, column, message()));
+                LiteralValue::Number(number?)
             }
             Some(sign) => {
                 let message = format!("expected a number, a text or a list, found ‘{sign}’");
@@ -190,45 +191,34 @@ impl<'a> LiteralReader<'a> {
         })
     }
 
-    fn list(&mut self, end: char, depth: usize) -> Result<LiteralValue, TextError> {
+    fn list(&mut self, [start, end]: [char; 2], depth: usize) -> Result<Vec<Literal>, TextError> {
         if depth == MAX_DEPTH {
             return Err(self.error(format!("lists are nested more than {MAX_DEPTH} deep")));
         }
-        self.next();
+        self.skip(start);
         let mut parts = Vec::new();
         loop {
             self.skip_blanks();
-            if self.peek() == Some(end) {
-                self.next();
-                return Ok(LiteralValue::List(parts));
+            if self.skip(end) {
+                return Ok(parts);
             }
             parts.push(self.value(depth + 1)?);
             self.skip_blanks();
-            match self.peek() {
-                Some(',') => {
-                    self.next();
-                }
-                Some(sign) if sign == end => {}
-                _ => return Err(self.error(format!("expected ‘,’ or ‘{end}’"))),
+            if !self.skip(',') && self.peek() != Some(end) {
+                return Err(self.error(format!("expected ‘,’ or ‘{end}’")));
             }
         }
     }
 
-    fn quoted(&mut self, quote: char) -> Result<LiteralValue, TextError> {
-        self.next();
-        let mut text = String::new();
-        loop {
-            match self.peek() {
-                None | Some('\n') => return Err(self.error(format!("expected {quote}"))),
-                Some('\\') => return Err(self.error("escapes with ‘\\’ are not supported")),
-                Some(sign) => {
-                    self.next();
-                    if sign == quote {
-                        return Ok(LiteralValue::Text(text));
-                    }
-                    text.push(sign);
-                }
-            }
+    fn quoted(&mut self, quote: char) -> Result<String, TextError> {
+        self.skip(quote);
+        let text = self.take(|sign| sign != quote && sign != '\\' && sign != '\n');
+        if self.peek() == Some('\\') {
+            return Err(self.error("escapes with ‘\\’ are not supported"));
+        }
+        match self.skip(quote) {
+            true => Ok(text.to_owned()),
+            false => Err(self.error(format!("expected {quote}"))),
         }
     }
 }

@@ -8,21 +8,17 @@
 mod art;
 mod board;
 pub mod cells;
-mod complaint;
 mod edits;
 mod error;
 mod fairness;
 mod field;
-mod floor;
 mod form;
 mod gallery;
 mod generator;
 mod grid;
 mod heading;
-mod insight;
 mod language;
 mod level;
-mod listing;
 mod literal;
 mod outcome;
 mod plan;
@@ -44,26 +40,27 @@ pub mod words;
 pub use art::{Art, Sprite};
 pub use board::{BoardInfo, CellStyle, LineNote, Marks, Tone};
 pub use cells::token_grid;
-pub use complaint::{Complaint, caveat, count_complaints};
 pub use edits::{Edit, edits};
-pub use error::{EditError, MoveError, PracticeError, ReadingError, SolveError, TextError};
+pub use error::{
+    Complaint, EditError, MoveError, PracticeError, ReadingError, SolveError, TextError, caveat,
+    count_complaints,
+};
 pub use fairness::{
     Analyzer, Blocked, Count, DeadEnd, DeadEnds, EditEffect, Fairness, IdleRule, ShortestPlans,
 };
 pub use field::{
     Field, FieldChoices, Preset, Property, THREADS, TargetFact, join_words, one_thread,
 };
-pub use floor::{Floor, Square};
 pub use form::{Header, PlainText, clip, from_ron_text, has_extension, ron_options, to_ron_text};
 pub use gallery::{Answers, Gallery, PatternError, RulePattern};
 pub use generator::{Difficulty, GenerateError, Generator, OptionSet, generate, generate_from};
 pub use grid::{Cell, CellValue, Grid, Size, Transform};
 pub use heading::Heading;
-pub use insight::{Insight, PatternList, SolutionCount};
 pub use language::{Language, Notation, ParsedText, SpriteText, Token, TokenKind};
-pub use level::{Actor, Brush, GridLevel, Level, LevelRef, Meta};
-pub use listing::{Fact, Listing};
-pub use literal::{Literal, LiteralValue, is_literal, literals};
+pub use level::{
+    Actor, Brush, GridLevel, Insight, Level, LevelRef, Meta, PatternList, SolutionCount,
+};
+pub use literal::{Literal, is_literal, literals};
 pub use outcome::{Cost, Limit, MoveReason, Objective, Outcome, Solution, SolveReport, Unsolvable};
 pub use plan::{
     Move, Plan, PlanAttempt, PlanStep, ReplayError, VerifiedPlan, WrongLine, play, read_attempt,
@@ -71,8 +68,8 @@ pub use plan::{
 };
 pub use playthrough::{Playthrough, SingleLevel};
 pub use position::{
-    Animation, AnimationFrame, Button, ExpectedBoard, Gesture, Intent, Launch, PieceMotion,
-    Position, RuleEffect, StepInfo,
+    Animation, AnimationFrame, Button, ExpectedBoard, Fact, Gesture, Intent, Launch, Listing,
+    PieceMotion, Position, RuleEffect, StepInfo,
 };
 pub use practice::{Practice, PracticeInput, PracticeKey};
 pub use program::{
@@ -82,6 +79,7 @@ pub use program::{
 pub use reading::{BoardReading, CellReading, Reading, paint_reading, with_properties};
 pub use run::{RunTimeline, stack_text};
 pub use screen::{ScreenBoard, Seams, Side};
+pub use search::Square;
 pub use sheet::{Pixel, ScrolledBoards, SheetSprite, SpriteSheet};
 pub use solver::{Answer, SolveRequest, Solver, SolverInfo, optimal_solver, solve};
 pub use view::{Scrolling, Viewport};

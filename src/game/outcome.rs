@@ -99,12 +99,15 @@ pub struct Unsolvable {
 }
 
 impl Unsolvable {
+    /// Proof about these cells.
+    pub fn at(cells: Vec<Cell>, reason: impl Into<String>) -> Self {
+        let reason = reason.into();
+        Self { reason, cells }
+    }
+
     /// Proof that is not about particular cells.
     pub fn because(reason: impl Into<String>) -> Self {
-        Self {
-            reason: reason.into(),
-            cells: Vec::new(),
-        }
+        Self::at(Vec::new(), reason)
     }
 }
 

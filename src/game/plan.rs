@@ -54,17 +54,29 @@ fn numbered(text: &str) -> impl Iterator<Item = (usize, Move)> {
         .map(|(number, line)| (number, Move::new(line)))
 }
 
+/// Moves of a written plan with their line numbers, from 1: those of the program that it is, all of
+/// line 1, or else its lines. A text that is no program is one of moves if `are_moves` says so.
+fn written_moves(
+    position: &dyn Position,
+    text: &str,
+    are_moves: impl FnOnce(&[(usize, Move)]) -> bool,
+) -> Result<Vec<(usize, Move)>, Vec<ProgramError>> {
+    let lines: Vec<_> = numbered(text).collect();
+    match position.as_program().map(|program| program.rewrite(text)) {
+        Some(Ok(moves)) => Ok(moves.into_iter().map(|mv| (1, mv)).collect()),
+        Some(Err(errors)) if !are_moves(&lines) => Err(errors),
+        _ => Ok(lines),
+    }
+}
+
 /// Parses a plan as written by the user: one move per line or, in games of programs, the program.
 pub fn read_plan(level: &dyn Level, text: &str) -> Result<Plan, Vec<ProgramError>> {
-    let plan = Plan::parse(text);
     let start = level.start();
-    match start.as_program().map(|it| it.rewrite(text)) {
-        None => Ok(plan),
-        Some(Ok(moves)) => Ok(Plan(moves)),
-        // It may be the moves that write a program.
-        Some(Err(_)) if play(level, &plan.0).is_ok() => Ok(plan),
-        Some(Err(errors)) => Err(errors),
-    }
+    let moves = written_moves(start.as_ref(), text, |lines| {
+        let mut position = start.boxed_clone();
+        lines.iter().all(|(_, mv)| position.apply(mv).is_ok())
+    })?;
+    Ok(Plan(moves.into_iter().map(|(_, mv)| mv).collect()))
 }
 
 /// Line that the rules refuse.
@@ -90,20 +102,10 @@ pub struct PlanAttempt {
 /// Plays a written plan (see [`read_plan`]) up to the first refused move. Fails only for a program with errors.
 pub fn read_attempt(level: &dyn Level, text: &str) -> Result<PlanAttempt, Vec<ProgramError>> {
     let mut position = level.start();
-    let lines: Vec<(usize, Move)> = match position.as_program() {
-        None => numbered(text).collect(),
-        Some(program) => match program.rewrite(text) {
-            Ok(moves) => moves.into_iter().map(|mv| (1, mv)).collect(),
-            Err(errors) => {
-                let lines: Vec<_> = numbered(text).collect();
-                let first = lines.first().map(|(_, mv)| mv);
-                if first.is_none_or(|mv| position.boxed_clone().apply(mv).is_err()) {
-                    return Err(errors);
-                }
-                lines
-            }
-        },
-    };
+    let lines = written_moves(position.as_ref(), text, |lines| {
+        let first = lines.first();
+        first.is_some_and(|(_, mv)| position.boxed_clone().apply(mv).is_ok())
+    })?;
     let mut moves = Vec::new();
     let mut wrong = None;
     for (line, mv) in lines {

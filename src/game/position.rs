@@ -5,8 +5,7 @@ use std::borrow::Cow;
 use std::time::Duration;
 
 use super::{
-    BoardInfo, Cell, CellStyle, Grid, Heading, LineNote, Listing, Move, MoveError, Programmed,
-    Viewport,
+    BoardInfo, Cell, CellStyle, Grid, Heading, LineNote, Move, MoveError, Programmed, Viewport,
 };
 
 /// State of play. Cheap enough to copy occasionally, but not at every step of a long plan.
@@ -224,4 +223,24 @@ pub enum Intent {
     },
     /// Uses a named control outside the boards (`run`, `restart`).
     Control(Cow<'static, str>),
+}
+
+/// A position as a list of facts.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Listing {
+    /// Facts, sorted by group and text.
+    pub facts: Vec<Fact>,
+    /// Other values of the position as (name, value): `("Goal value", "50")`.
+    pub counts: Vec<(Cow<'static, str>, String)>,
+    /// Ids of boards that repeat facts and moves and need not be shown next to this list.
+    pub boards: &'static [&'static str],
+}
+
+/// Fact that holds in a position.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Fact {
+    /// Its relation.
+    pub group: String,
+    /// Written like a move.
+    pub text: String,
 }

@@ -9,6 +9,7 @@ const MAX_KEYFRAMES: usize = 192;
 /// Steps between keyframes at first.
 const FIRST_STRIDE: u64 = 32;
 
+/// Steps between checks of the budget.
 const CHECK_INTERVAL: u32 = 512;
 
 /// Running program with its past. A step runs one command. Going back replays from the nearest of a bounded number of
@@ -16,8 +17,9 @@ const CHECK_INTERVAL: u32 = 512;
 pub struct RunTimeline {
     procedures: Vec<Procedure>,
     now: Box<dyn Execution>,
-    /// State after `index × stride` steps, up to the furthest step reached.
+    /// State after `index × stride` steps, up to the furthest step reached; never empty.
     keyframes: Vec<Box<dyn Execution>>,
+    /// Steps between keyframes.
     stride: u64,
     reached: u64,
 }
@@ -91,7 +93,7 @@ impl RunTimeline {
         Ok(())
     }
 
-    /// Moves to the state after this many steps, or to the end.
+    /// Moves to the state after this many steps, or to the end of the run if that comes first.
     pub fn seek(&mut self, steps: u64) {
         let at = self.now.steps();
         let keyframe = self.nearest(steps);

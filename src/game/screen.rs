@@ -126,7 +126,8 @@ impl Seams {
     }
 }
 
-/// Maximum number of moves whose intents are collected.
+/// Maximum number of moves whose intents are collected: enough to meet every kind of action, where
+/// levels may have thousands of moves.
 const MAX_MOVES: usize = 400;
 
 impl ScreenBoard {

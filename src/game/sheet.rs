@@ -10,6 +10,8 @@ use super::{Grid, Scrolling};
 /// Red, green and blue.
 pub type Pixel = [u8; 3];
 
+/// Limit of recursive calls for one cell, which bounds the time for pictures that many combinations
+/// nearly fit.
 const MAX_CALLS: usize = 20_000;
 
 /// Sprites of a game whose cells are drawn as layered sprites: all that a screen profile needs to read its pictures.
@@ -75,7 +77,7 @@ impl SpriteSheet {
             pixels,
             chosen: Vec::new(),
             best: None,
-            tries: 0,
+            calls: 0,
         };
         search.search_below(layers.unwrap_or(0), vec![false; pixels.len()]);
         search.best
@@ -106,15 +108,15 @@ struct SpriteSearch<'a> {
     /// Sprites above the current layer, the topmost first.
     chosen: Vec<usize>,
     best: Option<Vec<usize>>,
-    tries: usize,
+    calls: usize,
 }
 
 impl SpriteSearch<'_> {
     /// Tries the sprites below a layer, given the pixels covered so far.
     fn search_below(&mut self, layer: usize, covered: Vec<bool>) {
-        self.tries += 1;
+        self.calls += 1;
         let max = self.best.as_ref().map_or(usize::MAX, Vec::len);
-        if self.tries > MAX_CALLS || self.chosen.len() >= max {
+        if self.calls > MAX_CALLS || self.chosen.len() >= max {
             return;
         }
         let Some(layer) = layer.checked_sub(1) else {

@@ -82,9 +82,7 @@ impl<'a> SolveRequest<'a> {
 
     /// Value of an option, or its default.
     pub fn value(&self, option: &Field) -> &str {
-        let text = self.option(option.key).map(str::trim);
-        text.filter(|text| !text.is_empty())
-            .unwrap_or(option.default)
+        option.value_in(&self.options)
     }
 
     /// Value of an option as a whole number.

@@ -181,6 +181,8 @@ fn choose(file: LevelFile, number: Option<usize>) -> Result<Loaded, LoadError> {
     })
 }
 
+/// Loads the levels of a file or game ID. Levels may refer to files in `folder`; with `None`, to
+/// none.
 fn load_in(
     bytes: &[u8],
     path: Option<&Path>,
@@ -203,6 +205,7 @@ fn load_in(
     Ok(file)
 }
 
+/// Loads the levels of a decoded text; see [`load`] for `path` and `game`.
 fn load_text(
     source: &str,
     path: Option<&Path>,
@@ -262,6 +265,7 @@ fn ids() -> String {
     ids.join(", ")
 }
 
+/// The first game that recognises the contents, for texts that name none.
 fn recognise(source: &str, path: Option<&Path>) -> Result<&'static dyn Game, LoadError> {
     if source.trim().is_empty() {
         return Err(LoadError::Empty);
@@ -278,6 +282,8 @@ fn first_word(source: &str) -> &str {
     first.unwrap_or_default()
 }
 
+/// Value of the ‘game’ field, if the text seems to be RON and has one, whether or not there is such
+/// a game.
 fn ron_game(source: &str) -> Option<String> {
     #[derive(Deserialize)]
     struct Head {

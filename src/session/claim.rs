@@ -19,6 +19,7 @@ use super::document::split_number;
 use super::task::{Task, Wake, lock};
 use crate::search::CancelFlag;
 
+/// Time between two checks for requests.
 const POLL_INTERVAL: Duration = Duration::from_millis(200);
 /// Time after which a window that has not taken a note counts as broken.
 const ANSWER_TIMEOUT: Duration = Duration::from_secs(4);

@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 
 use crate::game::{Execution, Programmed, RunTimeline, Slot};
 
+/// Steps between two readings of the clock.
 const STEPS_PER_CHECK: u32 = 512;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,12 +1,14 @@
-//! Hints from any position: the next good move, or the last position that can be solved.
+//! Hints from any position: the next good move, or the last position that can be solved; for programs, the next
+//! command. Explanations of moves.
 
 use std::borrow::Cow;
+use std::time::Duration;
 
-use super::program_hint::program_hint;
 use crate::game::{
-    Cell, Level, Move, MoveReason, Outcome, Slot, SolveError, SolveRequest, Solver, StepInfo, play,
-    solve, words,
+    Cell, Level, LevelRef, Move, MoveReason, Outcome, PlanStep, Position, Programmed, Slot,
+    SolveError, SolveRequest, Solver, StepInfo, commands_of, play, solve, words,
 };
+use crate::games;
 use crate::search::{Budget, NoProgress};
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -133,4 +135,457 @@ pub fn hint(
         reason: proof.reason,
         cells: proof.cells,
     })
+}
+
+type Procedures = Vec<Vec<std::borrow::Cow<'static, str>>>;
+
+pub(super) fn program_hint(
+    level: &dyn Level,
+    position: &dyn Position,
+    solver: &dyn Solver,
+    budget: &Budget,
+) -> Result<Hint, SolveError> {
+    let Some(program) = position.as_program() else {
+        return Ok(Hint::Unknown);
+    };
+    let written = commands_of(program);
+    let search = ProgramSearch {
+        level,
+        program,
+        solver,
+        budget,
+    };
+    let (best, proved) = match search.best_from(&written)? {
+        ProgramAnswer::Program(best, proved) => (best, proved),
+        ProgramAnswer::Unknown => return Ok(Hint::Unknown),
+        ProgramAnswer::None(reason) => {
+            let prefix = search.longest_prefix(&written)?;
+            return Ok(dead_end(program, prefix, reason));
+        }
+    };
+    if !begins_with(&best, &written) {
+        // The solver does not continue from these commands: keep the common start.
+        let prefix = common_prefix(&best, &written);
+        let reason = "the best program found starts differently".to_owned();
+        return Ok(dead_end(program, Some(prefix), reason));
+    }
+    Ok(next_command(program, &written, &best, proved).map_or(Hint::Solved, Hint::Command))
+}
+
+enum ProgramAnswer {
+    /// Winning program, and whether it is proved to be the best.
+    Program(Procedures, bool),
+    /// Proved that there is none, with the reason.
+    None(String),
+    Unknown,
+}
+
+struct ProgramSearch<'a> {
+    level: &'a dyn Level,
+    program: &'a dyn Programmed,
+    solver: &'a dyn Solver,
+    budget: &'a Budget,
+}
+
+impl ProgramSearch<'_> {
+    /// Best program that the solver finds with these first commands.
+    fn best_from(&self, written: &Procedures) -> Result<ProgramAnswer, SolveError> {
+        let start = self.level.start();
+        let text = self.program.text_of(written);
+        let done = match start.as_program().map(|empty| empty.rewrite(&text)) {
+            Some(Ok(done)) => done,
+            // A half-written command cannot be continued.
+            _ => return Ok(ProgramAnswer::Unknown),
+        };
+        let Ok(position) = play(self.level, &done) else {
+            return Ok(ProgramAnswer::Unknown);
+        };
+        if position.is_solved() {
+            return Ok(ProgramAnswer::Program(written.clone(), false));
+        }
+        let request = SolveRequest {
+            done: &done,
+            optimal: true,
+            ..SolveRequest::new(self.level)
+        };
+        let outcome = solve(self.solver, &request, self.budget, &NoProgress)?.outcome;
+        if let Outcome::Unsolvable(proof) = outcome {
+            return Ok(ProgramAnswer::None(proof.reason));
+        }
+        let Some(solution) = outcome.solution() else {
+            return Ok(ProgramAnswer::Unknown);
+        };
+        let moves = [&done, solution.plan.moves()].concat();
+        let end = play(self.level, &moves).map_err(SolveError::Prefix)?;
+        let commands = end.as_program().map(commands_of);
+        Ok(commands.map_or(ProgramAnswer::Unknown, |best| {
+            ProgramAnswer::Program(best, solution.optimal)
+        }))
+    }
+
+    /// Finds the longest start of the commands, in order of procedures, that a winning program can have. If a start
+    /// works, so does every shorter one, hence binary search.
+    fn longest_prefix(&self, written: &Procedures) -> Result<Option<Procedures>, SolveError> {
+        let (mut low, mut dead) = (0, count(written));
+        let mut good = None;
+        while low < dead {
+            let middle = low + (dead - low) / 2;
+            let part = take_first(written, middle);
+            match self.best_from(&part)? {
+                ProgramAnswer::Program(best, _) if begins_with(&best, &part) => {
+                    good = Some(part);
+                    low = middle + 1;
+                }
+                ProgramAnswer::None(_) => dead = middle,
+                ProgramAnswer::Program(..) | ProgramAnswer::Unknown => break,
+            }
+        }
+        Ok(good)
+    }
+}
+
+fn count(commands: &Procedures) -> usize {
+    commands.iter().map(Vec::len).sum()
+}
+
+fn take_first(commands: &Procedures, mut count: usize) -> Procedures {
+    let part = |body: &Vec<_>| {
+        let taken = body.len().min(count);
+        count -= taken;
+        body[..taken].to_vec()
+    };
+    commands.iter().map(part).collect()
+}
+
+fn begins_with(full: &Procedures, part: &Procedures) -> bool {
+    full.len() == part.len() && full.iter().zip(part).all(|(a, b)| a.starts_with(b))
+}
+
+fn common_prefix(full: &Procedures, part: &Procedures) -> Procedures {
+    let same = |(a, b): (&Vec<_>, &Vec<_>)| {
+        let count = a.iter().zip(b).take_while(|(a, b)| a == b).count();
+        b[..count].to_vec()
+    };
+    full.iter().zip(part).map(same).collect()
+}
+
+fn next_command(
+    program: &dyn Programmed,
+    written: &Procedures,
+    best: &Procedures,
+    proved: bool,
+) -> Option<CommandHint> {
+    let is_shorter = |(here, full): (&Vec<_>, &Vec<_>)| here.len() < full.len();
+    let procedure = written.iter().zip(best).position(is_shorter)?;
+    let index = written[procedure].len();
+    let text = best[procedure].get(index)?.clone();
+    let mut longer = written.clone();
+    longer[procedure].push(text.clone());
+    let moves = program.rewrite(&program.text_of(&longer)).ok()?;
+    Some(CommandHint {
+        slot: crate::game::Slot::new(procedure, index),
+        procedure: program.procedures().get(procedure)?.name.clone(),
+        text,
+        moves,
+        written: count(written),
+        left: count(best) - count(written),
+        proved,
+    })
+}
+
+fn dead_end(program: &dyn Programmed, prefix: Option<Procedures>, reason: String) -> Hint {
+    let back = prefix.and_then(|prefix| {
+        let moves = program.rewrite(&program.text_of(&prefix)).ok()?;
+        Some((moves, count(&prefix)))
+    });
+    Hint::NoProgram { back, reason }
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub enum HintStrength {
+    #[default]
+    Where,
+    What,
+    Why,
+}
+
+impl HintStrength {
+    #[must_use]
+    pub fn stronger(self) -> Self {
+        match self {
+            Self::Where => Self::What,
+            Self::What | Self::Why => Self::Why,
+        }
+    }
+}
+
+/// Cells that a hint points at without naming the move.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct HintRegion {
+    pub board: String,
+    pub cells: Vec<Cell>,
+}
+
+impl HintRegion {
+    /// Cells of a move, or those it changes if it names none, with their neighbours.
+    pub fn around_move(position: &dyn Position, mv: &Move, step: &StepInfo) -> Self {
+        let boards = position.boards();
+        let named = boards.iter().find(|board| *board.id == *step.board);
+        let (board, cells) = match named {
+            Some(board) if !step.cells.is_empty() => (board, step.cells.clone()),
+            _ => {
+                let mut changes = boards
+                    .iter()
+                    .map(|board| (board, changed_cells(position, mv, board)));
+                match changes.find(|(_, cells)| !cells.is_empty()) {
+                    Some(found) => found,
+                    None => return Self::default(),
+                }
+            }
+        };
+        // With neighbours, so that something is left to find out.
+        let is_near = |cell: &Cell| {
+            let adjacent = |a: usize, b: usize| a.abs_diff(b) <= 1;
+            let mut targets = cells.iter();
+            targets.any(|it| adjacent(it.row, cell.row) && adjacent(it.col, cell.col))
+        };
+        Self {
+            board: board.id.to_owned(),
+            cells: board.size.cells().filter(is_near).collect(),
+        }
+    }
+
+    /// Describes the region by rows and columns; `None` without cells.
+    pub fn description(&self) -> Option<String> {
+        let range = |coord: fn(&Cell) -> usize, one: &str, many: &str| {
+            let least = self.cells.iter().map(coord).min()? + 1;
+            let most = self.cells.iter().map(coord).max()? + 1;
+            Some(match least == most {
+                true => format!("{one} {least}"),
+                false => format!("{many} {least} to {most}"),
+            })
+        };
+        let rows = range(|cell| cell.row, "row", "rows")?;
+        let columns = range(|cell| cell.col, "column", "columns")?;
+        Some(format!("{rows}, {columns}"))
+    }
+}
+
+fn changed_cells(position: &dyn Position, mv: &Move, board: &crate::game::BoardInfo) -> Vec<Cell> {
+    let mut after = position.boxed_clone();
+    if after.apply(mv).is_err() {
+        return Vec::new();
+    }
+    let style = |position: &dyn Position, cell| position.style(board.id, cell);
+    let differs = |cell: &Cell| style(position, *cell) != style(after.as_ref(), *cell);
+    board.size.cells().filter(differs).collect()
+}
+
+/// Most other moves of which an explanation says why they are worse.
+const MAX_OTHERS: usize = 8;
+
+/// Time for one other move.
+const OTHER_TIME: Duration = Duration::from_millis(400);
+
+/// Time for the distance to the goal.
+const DISTANCE_TIME: Duration = Duration::from_secs(3);
+
+/// Explains the first move of `plan`, which continues from `done`: by the game's own argument, else by searching.
+pub fn explain_move(
+    level: &LevelRef,
+    done: &[Move],
+    plan: &[Move],
+    solver: &dyn Solver,
+    budget: &Budget,
+) -> MoveReason {
+    let game = games::by_id(level.game_id());
+    let step = PlanStep {
+        level: level.as_ref(),
+        done,
+        plan,
+    };
+    let reason = game.and_then(|game| game.reason(&step, budget));
+    reason.unwrap_or_else(|| explain_by_search(&step, solver, budget))
+}
+
+/// General argument: where the other moves lead, and the distance to the goal.
+fn explain_by_search(step: &PlanStep<'_>, solver: &dyn Solver, budget: &Budget) -> MoveReason {
+    let PlanStep { level, done, plan } = *step;
+    let mut lines = Vec::new();
+    let mut technique = "on the way to the goal";
+    let others = || -> Option<Vec<Move>> {
+        let mut moves = play(level, done).ok()?.legal_moves(MAX_OTHERS + 2);
+        moves.retain(|mv| Some(mv) != plan.first());
+        Some(moves)
+    };
+    let others = others().filter(|others| others.len() <= MAX_OTHERS);
+    match others.as_deref() {
+        Some([]) => {
+            technique = "the only move";
+            lines.push("It is the only legal move.".to_owned());
+        }
+        Some(others) if solver.info().proves_unsolvable => {
+            let lost = others.iter().filter(|mv| {
+                let done = [done, std::slice::from_ref(*mv)].concat();
+                is_lost(level, &done, solver, budget)
+            });
+            let (lost, all) = (lost.count(), others.len() + 1);
+            if lost == others.len() {
+                technique = "the only move that keeps the goal within reach";
+                lines.push(format!(
+                    "It is the only one of the {all} legal moves that keeps the goal within reach."
+                ));
+            } else if lost > 0 {
+                lines.push(format!(
+                    "It keeps the goal within reach; {lost} of the {all} legal moves {} dead {}.",
+                    if lost == 1 { "is a" } else { "are" },
+                    if lost == 1 { "end" } else { "ends" },
+                ));
+            }
+        }
+        _ => {}
+    }
+    lines.push(distance(step, solver, budget));
+    MoveReason {
+        technique,
+        text: lines.join("\n"),
+        cells: Vec::new(),
+        needs_search: true,
+    }
+}
+
+fn is_lost(level: &dyn Level, done: &[Move], solver: &dyn Solver, budget: &Budget) -> bool {
+    let request = SolveRequest {
+        done,
+        first: true,
+        ..SolveRequest::new(level)
+    };
+    let budget = budget.clone().with_time(OTHER_TIME);
+    let report = solve(solver, &request, &budget, &NoProgress);
+    report.is_ok_and(|report| matches!(report.outcome, Outcome::Unsolvable(_)))
+}
+
+fn distance(step: &PlanStep<'_>, solver: &dyn Solver, budget: &Budget) -> String {
+    let left = step.plan.len();
+    let moves = |n: usize| words::count(n, "moves");
+    let after = left.saturating_sub(1);
+    let rest = match after {
+        0 => "reaching the goal".to_owned(),
+        n => format!("leaving {} to go", words::number(n)),
+    };
+    if solver.info().proves_optimal {
+        let request = SolveRequest {
+            done: step.done,
+            optimal: true,
+            ..SolveRequest::new(step.level)
+        };
+        let budget = budget.clone().with_time(DISTANCE_TIME);
+        if let Ok(report) = solve(solver, &request, &budget, &NoProgress)
+            && let Outcome::Solved(best) = &report.outcome
+            && best.optimal
+        {
+            let least = best.plan.moves().len();
+            return match left == least {
+                true => format!(
+                    "The goal is {} away, proved; this move is on a shortest path, {rest}.",
+                    moves(least)
+                ),
+                false => format!(
+                    "It starts a plan of {}; the shortest plan from here has {}.",
+                    moves(left),
+                    moves(least)
+                ),
+            };
+        }
+    }
+    let plan = moves(left);
+    format!("It starts a plan of {plan}, {rest}. That plan may not be the shortest.")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::set_program;
+    use crate::games;
+    use crate::hint::{Hint, hint};
+
+    fn hint_for(level: &str, solver: &str, source: &str) -> Hint {
+        let level = games::load::load(level.as_bytes(), None, None).expect("is a level");
+        let game = games::by_id(level.game_id()).expect("is a game");
+        let solver = game.solvers().iter().find(|it| it.info().id == solver);
+        let mut position = level.start();
+        set_program(position.as_mut(), source).expect("is a program");
+        let solver = *solver.expect("is there");
+        let budget = Budget::default();
+        let hint = program_hint(level.as_ref(), position.as_ref(), solver, &budget);
+        hint.expect("works")
+    }
+
+    const CORRIDOR: &str = "robos-escape\n\nS\n \nE\n";
+
+    #[test]
+    fn the_next_command_is_reported_with_its_slot() {
+        let Hint::Command(hint) = hint_for(CORRIDOR, "brute-force", "F") else {
+            panic!("no command");
+        };
+        assert_eq!((hint.slot.index, hint.left), (1, 1));
+        assert!(["F", "."].contains(&hint.text.as_ref()), "{hint:?}");
+        assert_eq!(hint.moves.len(), 1);
+        let level = games::load::load(CORRIDOR.as_bytes(), None, None).expect("is a level");
+        let mut position = level.start();
+        for _ in 0..9 {
+            let source = position.as_program().expect("is one").source();
+            match hint_for(CORRIDOR, "brute-force", &source) {
+                Hint::Command(hint) => {
+                    for mv in &hint.moves {
+                        position.apply(mv).expect("is legal");
+                    }
+                }
+                other => {
+                    assert_eq!(other, Hint::Solved);
+                    assert!(position.is_solved());
+                    return;
+                }
+            }
+        }
+        panic!("does not come to an end");
+    }
+
+    #[test]
+    fn a_dead_end_reports_how_many_commands_can_stay() {
+        // Endless: the program calls itself before anything else.
+        let hint = hint_for(CORRIDOR, "brute-force", "'1L1F");
+        let Hint::NoProgram { back, .. } = hint else {
+            panic!("{hint:?}");
+        };
+        let (moves, count) = back.expect("something can stay");
+        assert_eq!(moves.len(), 1);
+        assert!(count < 3, "the call makes it endless: {count}");
+    }
+
+    #[test]
+    fn the_only_safe_move_is_explained() {
+        let kif = "(role robot)\n(init (at 0))\n(succ 0 1) (succ 1 2) (succ 2 3)\n\
+                   (<= (legal robot go) (true (at ?x)) (succ ?x ?y))\n\
+                   (<= (legal robot jump) (true (at 0)))\n\
+                   (<= (next (at ?y)) (does robot go) (true (at ?x)) (succ ?x ?y))\n\
+                   (<= (next (at lost)) (does robot jump))\n\
+                   (<= terminal (true (at 3)))\n(<= terminal (true (at lost)))\n\
+                   (<= (goal robot 100) (true (at 3)))\n(<= (goal robot 0) (not (true (at 3))))\n";
+        let gdl = games::by_id("gdl").expect("is registered");
+        let level = gdl.parse_text(kif).expect("is a level");
+        let solver = gdl.solvers()[0];
+        let budget = Budget::default().with_time(Duration::from_secs(20));
+        let Ok(Hint::Next { plan, .. }) = hint(level.as_ref(), &[], solver, &budget) else {
+            panic!("no hint");
+        };
+        let reason = explain_move(&level, &[], &plan, solver, &budget);
+        let technique = "the only move that keeps the goal within reach";
+        assert_eq!(reason.technique, technique, "{reason:?}");
+        for part in ["of the 2 legal moves", "The goal is 3 moves away"] {
+            assert!(reason.text.contains(part), "{}", reason.text);
+        }
+        let next = explain_move(&level, &plan[..1], &plan[1..], solver, &budget);
+        assert_eq!(next.technique, "the only move");
+    }
 }

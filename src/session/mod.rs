@@ -11,19 +11,15 @@ mod debugger;
 pub mod disk;
 mod document;
 pub mod edit;
-mod explanation;
 mod hint;
-mod history;
 mod job;
 pub mod library;
 mod playback;
 pub mod presets;
-mod program_hint;
 pub mod recovery;
 pub mod results;
 pub mod task;
 pub mod web;
-pub mod wins;
 
 pub use batch::{Batch, BatchOptions, BatchProgress, BatchTask, TaskState};
 pub use counts::{MoveCounts, plan_cost};
@@ -32,9 +28,7 @@ pub use document::{
     Document, FileForm, FileInfo, FileKind, FileStamp, OpenError, PlanRecord, PlanSource,
     SaveError, TextChange, read_level, split_number,
 };
-pub use explanation::{HintRegion, HintStrength, explain_move};
-pub use hint::{CommandHint, Hint, hint};
-pub use history::{StepName, UndoChange, UndoHistory};
+pub use hint::{CommandHint, Hint, HintRegion, HintStrength, explain_move, hint};
 pub use job::{JobError, JobOptions, SolveJob};
 pub use playback::Playback;
 pub use task::{LatestTask, Task, TaskError, Wake};

@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::disk::{Disk, load_ron, save_ron};
 use crate::game::Solver;
 
+/// Most characters of a preset's name.
 const MAX_NAME: usize = 60;
 
 pub type OptionValues = BTreeMap<String, String>;

@@ -17,6 +17,7 @@ use crate::games::load::{MAX_BYTES, load};
 /// Time without changes before the recovery file is written.
 const QUIET_TIME: Duration = Duration::from_millis(400);
 
+/// Longest time between two saves while the level changes.
 const MAX_INTERVAL: Duration = Duration::from_secs(5);
 
 #[derive(Serialize, Deserialize)]

@@ -1,12 +1,12 @@
-//! Results of solvers on levels: stored between starts, totalled, exported as a table.
+//! Results on levels, by solvers and by hand: stored between starts, totalled, exported as a table.
 
 use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
 use super::library::content_id;
-use super::wins::BestKnown;
 use crate::game::{Cost, LevelRef, Limit, Objective, Outcome, SolveReport, words};
 
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -185,35 +185,68 @@ impl fmt::Display for Totals {
     }
 }
 
-/// Results by game, level content and solver. Levels are identified by content, like [`super::library::SolvedMarks`].
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+/// Values by game and level content, as stored in a data file. Levels are identified by [`content_id`], so a renamed
+/// level keeps its value and an edited one has none.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Results {
-    #[serde(default)]
-    by_game: BTreeMap<String, BTreeMap<u64, BTreeMap<String, SolverResult>>>,
+pub struct Keyed<T> {
+    #[serde(default = "BTreeMap::new")]
+    by_game: BTreeMap<String, BTreeMap<u64, T>>,
 }
 
-impl Results {
+impl<T> Default for Keyed<T> {
+    fn default() -> Self {
+        let by_game = BTreeMap::new();
+        Self { by_game }
+    }
+}
+
+impl<T> Keyed<T> {
+    /// Value for a game's id and a level's [`content_id`].
+    pub fn of_level(&self, game: &str, content: u64) -> Option<&T> {
+        self.by_game.get(game)?.get(&content)
+    }
+
+    fn entry(&mut self, game: &str, content: u64) -> Entry<'_, u64, T> {
+        self.by_game
+            .entry(game.to_owned())
+            .or_default()
+            .entry(content)
+    }
+
+    fn into_entries(self) -> impl Iterator<Item = (String, u64, T)> {
+        let games = self.by_game.into_iter();
+        games.flat_map(|(game, values)| {
+            let values = values.into_iter();
+            values.map(move |(content, value)| (game.clone(), content, value))
+        })
+    }
+}
+
+/// Results of solvers on each level, by the solver's id.
+pub type Results = Keyed<BTreeMap<String, SolverResult>>;
+
+impl Keyed<BTreeMap<String, SolverResult>> {
     pub fn get(&self, game: &str, content: u64, solver: &str) -> Option<&SolverResult> {
-        self.by_game.get(game)?.get(&content)?.get(solver)
+        self.of_level(game, content)?.get(solver)
     }
 
     /// Best plan of any solver, among those with costs in this unit.
     pub fn best(&self, game: &str, id: u64, unit: &str, direction: Objective) -> Option<BestKnown> {
-        let solvers = self.by_game.get(game)?.get(&id)?;
-        let results = solvers.values().filter(|result| result.unit == unit);
-        let known = results.filter_map(|result| {
-            let (cost, proved) = (result.cost?, result.optimal);
-            Some(BestKnown { cost, proved })
-        });
-        let key = |best: &BestKnown| {
+        let results = self.of_level(game, id)?.values();
+        let known = results
+            .filter(|result| result.unit == unit)
+            .filter_map(|result| {
+                let (cost, proved) = (result.cost?, result.optimal);
+                Some(BestKnown { cost, proved })
+            });
+        known.min_by_key(|best| {
             let cost = match direction {
                 Objective::Minimise => best.cost,
                 Objective::Maximise => best.cost.saturating_neg(),
             };
             (cost, !best.proved)
-        };
-        known.min_by_key(key)
+        })
     }
 
     /// Stores a result, unless it would replace a final one by one that is not.
@@ -223,18 +256,15 @@ impl Results {
 
     /// Adds the results of another collection by the rule of [`Results::insert`].
     pub fn merge(&mut self, other: Self) {
-        for (game, levels) in other.by_game {
-            for (content, solvers) in levels {
-                for (solver, result) in solvers {
-                    self.insert_id(&game, content, &solver, result);
-                }
+        for (game, content, solvers) in other.into_entries() {
+            for (solver, result) in solvers {
+                self.insert_id(&game, content, &solver, result);
             }
         }
     }
 
     fn insert_id(&mut self, game: &str, content: u64, solver: &str, result: SolverResult) {
-        let game = self.by_game.entry(game.to_owned()).or_default();
-        let solvers = game.entry(content).or_default();
+        let solvers = self.entry(game, content).or_default();
         let known = solvers.get(solver);
         if result.is_final(true) || !known.is_some_and(|known| known.is_final(true)) {
             solvers.insert(solver.to_owned(), result);
@@ -319,6 +349,7 @@ fn parse_row(record: &csv::StringRecord) -> Option<ResultRow> {
     })
 }
 
+/// Starts that spreadsheets read as formulas.
 const FORMULA_STARTS: [char; 5] = ['=', '+', '-', '@', '\t'];
 
 /// Prevents spreadsheets from reading a text as a formula.
@@ -333,5 +364,236 @@ fn unescape_formula(text: &str) -> String {
     inner.unwrap_or(text).to_owned()
 }
 
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Win {
+    /// Cost; `None` if it cannot be compared with plans of solvers.
+    pub cost: Option<Cost>,
+    pub unit: String,
+    pub moves: usize,
+    /// Time from the first move to the last; `None` if the first was not observed.
+    pub seconds: Option<f64>,
+    pub hints: usize,
+}
+
+impl Win {
+    /// Returns whether this result is better: cheaper, then with fewer hints, then quicker.
+    fn is_better(&self, other: &Self, direction: Objective) -> bool {
+        let cost = |win: &Self| match (win.cost, direction) {
+            (None, _) => (1, 0),
+            (Some(cost), Objective::Minimise) => (0, cost),
+            (Some(cost), Objective::Maximise) => (0, cost.saturating_neg()),
+        };
+        let key = |win: &Self| (cost(win), win.hints);
+        let seconds = |win: &Self| win.seconds.unwrap_or(f64::INFINITY);
+        key(self) < key(other) || key(self) == key(other) && seconds(self) < seconds(other)
+    }
+}
+
+/// Best known plan of a level.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BestKnown {
+    pub cost: Cost,
+    /// True if it is proved to be optimal.
+    pub proved: bool,
+}
+
+/// Stars of a result: three if as good as the best known and without hints, two if at most a quarter worse, else one.
+pub fn stars(win: &Win, best: Option<BestKnown>, direction: Objective) -> Option<usize> {
+    let (cost, best) = (win.cost?, best?.cost);
+    let worse = match direction {
+        Objective::Minimise => cost.saturating_sub(best),
+        Objective::Maximise => best.saturating_sub(cost),
+    };
+    Some(match worse {
+        _ if worse <= 0 && win.hints == 0 => 3,
+        _ if worse.saturating_mul(4) <= best.saturating_abs() => 2,
+        _ => 1,
+    })
+}
+
+pub const STARS_RULE: &str = "Three stars: as good as the best known, without a hint or a solver's plan. Two: at most a \
+                              quarter worse, or with hints. One: solved.";
+
+/// Best result of each level.
+pub type Wins = Keyed<Win>;
+
+impl Keyed<Win> {
+    /// Stores a result unless a better one is known.
+    pub fn insert(&mut self, level: &LevelRef, win: Win, direction: Objective) {
+        self.insert_id(level.game_id(), content_id(level), win, direction);
+    }
+
+    /// Adds the results of another collection unless better ones are known.
+    pub fn merge(&mut self, other: Self, direction: impl Fn(&str) -> Objective) {
+        for (game, id, win) in other.into_entries() {
+            self.insert_id(&game, id, win, direction(&game));
+        }
+    }
+
+    fn insert_id(&mut self, game: &str, id: u64, win: Win, direction: Objective) {
+        let best = self.entry(game, id).or_insert_with(|| win.clone());
+        if win.is_better(best, direction) {
+            *best = win;
+        }
+    }
+}
+
 #[cfg(test)]
-mod tests;
+mod tests {
+    use super::*;
+    use crate::disk::{RealDisk, load_ron, save_ron};
+    use crate::games;
+
+    fn solved(cost: Cost, optimal: bool) -> SolverResult {
+        SolverResult {
+            ending: SolverEnding::Solved,
+            cost: Some(cost),
+            unit: "keys".to_owned(),
+            optimal,
+            seconds: 0.25,
+            ..SolverResult::default()
+        }
+    }
+
+    fn level() -> LevelRef {
+        let lights = games::by_id("lights-out").expect("is registered");
+        lights
+            .parse_text("lights-out\n\n.#.\n")
+            .expect("is a level")
+    }
+
+    #[test]
+    fn totals_distinguish_solved_levels_from_plans() {
+        let limit = SolverResult {
+            ending: SolverEnding::Time,
+            explored: 10,
+            seconds: 1.0,
+            ..solved(9, false)
+        };
+        let none = SolverResult {
+            ending: SolverEnding::Unsolvable,
+            ..SolverResult::default()
+        };
+        let all = [
+            solved(2, true),
+            solved(3, false),
+            limit,
+            none,
+            SolverResult::default(),
+        ];
+        let text = Totals::new(&all).to_string();
+        let expected = "2 of 5 solved, 1 proved optimal, 1 proved unsolvable, 2 time limit (1 of them with a \
+             plan); 14 keys in all; ";
+        assert!(text.starts_with(expected), "{text}");
+        assert!(text.ends_with(" solving time"), "{text}");
+    }
+
+    #[test]
+    fn results_survive_the_file_and_are_known_by_content() {
+        let home = tempfile::tempdir().expect("has a temporary folder");
+        let path = home.path().join("results.ron");
+        let level = level();
+        let mut results = Results::default();
+        results.insert(&level, "walk", solved(2, true));
+        save_ron(&results, &RealDisk, &path).expect("is writable");
+        let read: Results = load_ron(&RealDisk, &path).expect("is readable");
+        assert_eq!(read, results);
+        let renamed = level.with_meta(crate::game::Meta {
+            title: "Another name".to_owned(),
+            ..Default::default()
+        });
+        let result = read.get("lights-out", content_id(&renamed), "walk");
+        assert_eq!(result, Some(&solved(2, true)));
+        std::fs::write(&path, "what?").expect("is writable");
+        assert!(load_ron::<Results>(&RealDisk, &path).is_err());
+    }
+
+    #[test]
+    fn a_proof_is_not_forgotten_for_a_quicker_answer() {
+        let level = level();
+        let mut results = Results::default();
+        results.insert(&level, "walk", solved(3, false));
+        results.insert(&level, "walk", solved(2, true));
+        results.insert(&level, "walk", SolverResult::default());
+        let result = results.get("lights-out", content_id(&level), "walk");
+        assert_eq!(result.map(|result| result.cost), Some(Some(2)));
+        assert!(solved(3, false).is_final(false) && !solved(3, false).is_final(true));
+        assert!(!SolverResult::default().is_final(false));
+    }
+
+    #[test]
+    fn a_table_can_be_read_by_spreadsheets() {
+        let result = SolverResult {
+            note: "no,\n\"never\"".to_owned(),
+            ending: SolverEnding::Unsolvable,
+            ..SolverResult::default()
+        };
+        let row = |level: &str| ResultRow {
+            level: level.to_owned(),
+            game: "lights-out".to_owned(),
+            solver: "walk".to_owned(),
+            result: result.clone(),
+        };
+        let rows = [row("=SUM(A1)"), row("Plain")];
+        let text = to_csv(&rows);
+        let mut lines = text.split("\r\n");
+        let names = lines.next().expect("has names");
+        assert_eq!(names.split(',').count(), 11);
+        let first = lines.next().expect("has a line");
+        assert!(first.starts_with("'=SUM(A1),lights-out,walk,unsolvable,,"));
+        for part in ["Plain,lights-out", "\"no,\n\"\"never\"\"\""] {
+            assert!(text.contains(part), "{text}");
+        }
+        assert_eq!(read_csv(&text), Ok(rows.to_vec()));
+        let torn = read_csv(&text.replace("unsolvable", "lost"));
+        let error = torn.expect_err("has no such result");
+        assert!(error.starts_with("row 2"), "{error}");
+    }
+
+    fn win(cost: Cost, hints: usize) -> Win {
+        Win {
+            cost: Some(cost),
+            unit: "pushes".to_owned(),
+            hints,
+            ..Win::default()
+        }
+    }
+
+    #[test]
+    fn the_best_result_is_stored_by_content_and_survives_the_file() {
+        let home = tempfile::tempdir().expect("has a temporary folder");
+        let path = home.path().join("wins.ron");
+        let game = games::by_id("lights-out").expect("is registered");
+        let level = game.blank(None);
+        let mut wins: Wins = load_ron(&RealDisk, &path).expect("none yet");
+        for (cost, hints) in [(12, 0), (14, 0), (12, 2), (11, 1)] {
+            wins.insert(&level, win(cost, hints), Objective::Minimise);
+        }
+        save_ron(&wins, &RealDisk, &path).expect("is writable");
+        let read: Wins = load_ron(&RealDisk, &path).expect("was written");
+        let best = read.of_level("lights-out", content_id(&level));
+        assert_eq!(best, Some(&win(11, 1)));
+    }
+
+    #[test]
+    fn stars_compare_with_the_best_known() {
+        let best = |cost| {
+            let proved = true;
+            Some(BestKnown { cost, proved })
+        };
+        for (cost, known, direction, expected) in [
+            (10, best(10), Objective::Minimise, Some(3)),
+            (9, best(10), Objective::Minimise, Some(3)),
+            (12, best(10), Objective::Minimise, Some(2)),
+            (13, best(10), Objective::Minimise, Some(1)),
+            (31, best(40), Objective::Maximise, Some(2)),
+            (20, best(40), Objective::Maximise, Some(1)),
+            (5, None, Objective::Minimise, None),
+        ] {
+            assert_eq!(stars(&win(cost, 0), known, direction), expected, "{cost}");
+        }
+        let hinted = stars(&win(10, 1), best(10), Objective::Minimise);
+        assert_eq!(hinted, Some(2));
+    }
+}

@@ -1,3 +1,5 @@
+//! Reasons why no reading is made of a picture.
+
 use thiserror::Error;
 
 #[derive(Clone, Debug, PartialEq, Error)]

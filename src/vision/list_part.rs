@@ -1,4 +1,4 @@
-//! Scrolled lists of which a part is visible.
+//! Scrolled lists of which a part is visible; auto-play enters programs into such lists.
 //!
 //! A picture gives the pixel position of the visible part in the whole list, but not the number of entries before it.
 //! The expected entries have known lengths, so their sequence determines which of them are visible.

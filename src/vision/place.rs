@@ -1,3 +1,6 @@
+//! Geometry: where the game's picture, its boards and their cells are in an image. A pixel of the picture at scale 1
+//! is a unit of the profile.
+
 use image::RgbaImage;
 
 use super::profile::{Area, BoardRule};
@@ -12,6 +15,93 @@ pub struct Placement {
     pub scale: f32,
     /// The same vertically; differs slightly where a stretched window is rounded to whole pixels.
     pub scale_y: f32,
+}
+
+impl Default for Placement {
+    /// Placement of the image itself.
+    fn default() -> Self {
+        Self::new(0.0, 0.0, 1.0)
+    }
+}
+
+impl Placement {
+    /// Placement with one scale for both axes.
+    pub const fn new(x: f32, y: f32, scale: f32) -> Self {
+        Self {
+            x,
+            y,
+            scale,
+            scale_y: scale,
+        }
+    }
+
+    /// Placement of a picture of `units` pixels at scale 1 that fills an image of `image` pixels.
+    pub(crate) fn filling(image: (u32, u32), units: (u32, u32)) -> Self {
+        Self {
+            x: 0.0,
+            y: 0.0,
+            scale: image.0 as f32 / units.0.max(1) as f32,
+            scale_y: image.1 as f32 / units.1.max(1) as f32,
+        }
+    }
+
+    /// Returns whether both are the same within half a pixel and 0.01 of scale.
+    pub fn is_near(&self, other: Self) -> bool {
+        (self.x - other.x).abs() <= 0.5
+            && (self.y - other.y).abs() <= 0.5
+            && (self.scale - other.scale).abs() <= 0.01
+            && (self.scale_y - other.scale_y).abs() <= 0.01
+    }
+
+    #[must_use]
+    pub(crate) fn moved(self, right: f32, down: f32) -> Self {
+        Self {
+            x: self.x + right,
+            y: self.y + down,
+            ..self
+        }
+    }
+
+    /// Image rectangle of an area of the picture.
+    pub fn rect(&self, area: Area) -> ImageRect {
+        let corner = (i64::from(area.x), i64::from(area.y));
+        self.rect_of(corner, (area.width, area.height))
+    }
+
+    /// Image rectangle of a cell of a board.
+    pub fn cell(&self, board: &BoardRule, cell: Cell) -> ImageRect {
+        let corner = board.corner(cell.row, cell.col);
+        self.rect_of(corner, board.side(cell.row, cell.col))
+    }
+
+    /// Bounding box of the cells of a board that are read.
+    pub fn board(&self, board: &BoardRule) -> ImageRect {
+        let (rows, cols) = board.extent();
+        let cells = Size::new(rows, cols).cells();
+        let cells = cells.filter(|cell| board.has(cell.row, cell.col));
+        let rects: Vec<ImageRect> = cells.map(|cell| self.cell(board, cell)).collect();
+        let first = || self.cell(board, Cell::new(0, 0));
+        ImageRect::bounding(&rects).unwrap_or_else(first)
+    }
+
+    fn rect_of(&self, corner: (i64, i64), size: (u32, u32)) -> ImageRect {
+        ImageRect {
+            x: self.x + corner.0 as f32 * self.scale,
+            y: self.y + corner.1 as f32 * self.scale_y,
+            width: size.0 as f32 * self.scale,
+            height: size.1 as f32 * self.scale_y,
+        }
+    }
+
+    /// Image rectangle of a whole picture of `size`.
+    pub(crate) fn bounds(&self, size: (u32, u32)) -> ImageRect {
+        self.rect_of((0, 0), size)
+    }
+
+    /// Returns whether a picture of `size` lies within an image of `within`. Filters may move it by up to two pixels.
+    pub fn lies_within(&self, size: (u32, u32), within: (u32, u32)) -> bool {
+        self.scale > 0.0 && self.bounds(size).lies_within(within, 2.0)
+    }
 }
 
 /// A rectangle in pixels of an image.
@@ -81,7 +171,8 @@ impl ImageRect {
             && near(self.y + self.height, other.y + other.height, down)
     }
 
-    /// Crops a picture to this rectangle, in whole pixels.
+    /// Crops a picture to this rectangle, in whole pixels. A corner left of or above the picture moves to its edge, and the
+    /// size stays; what lies beyond the other edges is left out.
     pub fn crop(&self, picture: &RgbaImage) -> RgbaImage {
         let to_pixels = |pixels: f32| pixels.max(0.0) as u32;
         let (x, y) = (to_pixels(self.x), to_pixels(self.y));
@@ -131,7 +222,8 @@ impl Tiling {
         }
     }
 
-    /// Distance from a cell to the next one that is no seam, horizontally and vertically.
+    /// Distance from a cell to the next one that is no seam, horizontally and vertically. `n` cells have `n − 1` seams
+    /// between them, or `n + 1` around, so the side is `n` pitches less or more one seam.
     pub fn pitch(&self) -> (f32, f32) {
         let pitch = |length: f32, count: usize| match self.seam {
             seam if seam > 0.0 => {
@@ -167,94 +259,9 @@ impl Tiling {
         ImageRect::new(x, y, width, height)
     }
 
-    /// Returns whether something is read there.
+    /// Returns whether a cell, or a seam that may show something, is there, not a crossing of seams.
     pub fn has(&self, cell: Cell) -> bool {
         self.seam <= 0.0 || self.seams.has_content(cell.row, cell.col)
-    }
-}
-
-impl Default for Placement {
-    /// Placement of the image itself.
-    fn default() -> Self {
-        Self::new(0.0, 0.0, 1.0)
-    }
-}
-
-impl Placement {
-    /// Placement with one scale for both axes.
-    pub const fn new(x: f32, y: f32, scale: f32) -> Self {
-        Self {
-            x,
-            y,
-            scale,
-            scale_y: scale,
-        }
-    }
-
-    /// Placement of a picture of `units` pixels that fills an image of `image` pixels.
-    pub(crate) fn filling(image: (u32, u32), units: (u32, u32)) -> Self {
-        Self {
-            x: 0.0,
-            y: 0.0,
-            scale: image.0 as f32 / units.0.max(1) as f32,
-            scale_y: image.1 as f32 / units.1.max(1) as f32,
-        }
-    }
-
-    /// Returns whether both are the same within half a pixel and 0.01 of scale.
-    pub fn is_near(&self, other: Self) -> bool {
-        (self.x - other.x).abs() <= 0.5
-            && (self.y - other.y).abs() <= 0.5
-            && (self.scale - other.scale).abs() <= 0.01
-            && (self.scale_y - other.scale_y).abs() <= 0.01
-    }
-
-    #[must_use]
-    pub(crate) fn moved(self, right: f32, down: f32) -> Self {
-        Self {
-            x: self.x + right,
-            y: self.y + down,
-            ..self
-        }
-    }
-
-    /// Image rectangle of an area of the picture.
-    pub fn rect(&self, area: Area) -> ImageRect {
-        let corner = (i64::from(area.x), i64::from(area.y));
-        self.rect_of(corner, (area.width, area.height))
-    }
-
-    /// Image rectangle of a cell of a board.
-    pub fn cell(&self, board: &BoardRule, cell: Cell) -> ImageRect {
-        let corner = board.corner(cell.row, cell.col);
-        self.rect_of(corner, board.side(cell.row, cell.col))
-    }
-
-    pub fn board(&self, board: &BoardRule) -> ImageRect {
-        let (rows, cols) = board.extent();
-        let cells = Size::new(rows, cols).cells();
-        let cells = cells.filter(|cell| board.has(cell.row, cell.col));
-        let rects: Vec<ImageRect> = cells.map(|cell| self.cell(board, cell)).collect();
-        let first = || self.cell(board, Cell::new(0, 0));
-        ImageRect::bounding(&rects).unwrap_or_else(first)
-    }
-
-    fn rect_of(&self, corner: (i64, i64), size: (u32, u32)) -> ImageRect {
-        ImageRect {
-            x: self.x + corner.0 as f32 * self.scale,
-            y: self.y + corner.1 as f32 * self.scale_y,
-            width: size.0 as f32 * self.scale,
-            height: size.1 as f32 * self.scale_y,
-        }
-    }
-
-    pub(crate) fn bounds(&self, size: (u32, u32)) -> ImageRect {
-        self.rect_of((0, 0), size)
-    }
-
-    /// Returns whether a picture of `size` lies within an image of `within`. Filters may move it by up to two pixels.
-    pub fn lies_within(&self, size: (u32, u32), within: (u32, u32)) -> bool {
-        self.scale > 0.0 && self.bounds(size).lies_within(within, 2.0)
     }
 }
 

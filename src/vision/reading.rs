@@ -1,3 +1,5 @@
+//! Result of reading a picture.
+
 use std::collections::BTreeMap;
 
 use crate::game::{Cell, CellReading, Grid, Reading};

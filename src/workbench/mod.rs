@@ -56,7 +56,7 @@ pub fn run(files: Vec<PathBuf>) -> anyhow::Result<()> {
     let viewport = ViewportBuilder::default()
         .with_app_id(APP_ID)
         .with_title("Planwright")
-        .with_icon(shell::icon::icon())
+        .with_icon(shell::appearance::icon())
         // With its title bar this fits on a 1280 × 800 screen.
         .with_inner_size([1280.0, 760.0])
         .with_min_inner_size([760.0, 480.0]);

@@ -65,6 +65,9 @@ pub(super) fn conformance() -> Conformance {
         ],
         slow: vec![
             ("backward", family(Family::TwoOff, 6, 10, 1)),
+            ("forward", family(Family::TwoOff, 6, 10, 1)),
+            ("fewest-keys", family(Family::Tiled(7), 6, 10, 2)),
+            ("fewest-keys", family(Family::Full, 200, 200, 3)),
             // With more than 128 cells to stamp it ends by itself after two seconds, proof or not.
             ("fewest-keys", family(Family::Full, 11, 11, 1)),
             ("peel", family(Family::Spiral(15), 200, 200, 0)),

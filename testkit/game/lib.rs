@@ -1,4 +1,5 @@
-//! What the tests and benches of games share. It knows the contract of games alone, so that their own crates can use it.
+//! Helpers of the tests and benches of games. They need the contract of games alone, so that the games' own crates can
+//! use them.
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
@@ -8,10 +9,10 @@ use std::time::{Duration, Instant};
 use planwright_game::search::{Budget, NoProgress};
 use planwright_game::{SolveReport, SolveRequest, Solver, solve};
 
-/// What a solver answers with all the time that it takes.
+/// Runs a solver without limits.
 ///
 /// # Panics
-/// When it cannot work with the request.
+/// If it refuses the request.
 #[must_use]
 pub fn answer(solver: &dyn Solver, request: &SolveRequest<'_>) -> SolveReport {
     let report = solve(solver, request, &Budget::default(), &NoProgress);
@@ -29,8 +30,7 @@ pub fn keyed<'a>(
     options.into_iter().map(owned).collect()
 }
 
-/// Computing time within which a task must end after it is told to stop: 0.1 s, five times as long without
-/// optimisation.
+/// Computing time within which a task must end after it is cancelled: 0.1 s, five times as long without optimisation.
 pub const STOP_PROMISE: Duration =
     Duration::from_millis(if cfg!(debug_assertions) { 500 } else { 100 });
 
@@ -45,7 +45,7 @@ pub fn time_to_stop(work: impl Fn(&Budget) + Sync) -> Duration {
     let once = || {
         let budget = Budget::default();
         let flag = budget.cancel_flag().clone();
-        let begun = computing_time();
+        let start = computing_time();
         let work = || {
             work(&budget);
             computing_time()
@@ -56,7 +56,7 @@ pub fn time_to_stop(work: impl Fn(&Budget) + Sync) -> Duration {
                 .stack_size(512 << 20)
                 .spawn_scoped(scope, work)
                 .unwrap_or_else(|error| panic!("no thread to work on: {error}"));
-            while computing_time() - begun < Duration::from_millis(100) && !worker.is_finished() {
+            while computing_time() - start < Duration::from_millis(100) && !worker.is_finished() {
                 thread::sleep(Duration::from_millis(5));
             }
             let early = worker.is_finished();
@@ -79,11 +79,11 @@ pub fn time_to_stop(work: impl Fn(&Budget) + Sync) -> Duration {
     best
 }
 
-/// Processor time of this process over all threads, in steps of 10 ms, or wall-clock time where the
-/// system is not Linux: under Wine the same file is there, and tells the time of Wine's server.
+/// Processor time of this process over all threads, in steps of 10 ms; wall-clock time where the
+/// system is not Linux, also under Wine, where the same file has the time of Wine's server.
 #[must_use]
 pub fn computing_time() -> Duration {
-    static BEGUN: LazyLock<Instant> = LazyLock::new(Instant::now);
+    static START: LazyLock<Instant> = LazyLock::new(Instant::now);
     let used = || {
         if !cfg!(target_os = "linux") {
             return None;
@@ -94,7 +94,7 @@ pub fn computing_time() -> Duration {
         let mut ticks = || fields.next()?.parse::<u64>().ok();
         Some(Duration::from_millis((ticks()? + ticks()?) * 10))
     };
-    used().unwrap_or_else(|| BEGUN.elapsed())
+    used().unwrap_or_else(|| START.elapsed())
 }
 
 /// Processor time of the main thread, on Linux.
@@ -105,7 +105,8 @@ pub fn main_thread_time() -> Option<Duration> {
     Some(Duration::from_nanos(nanos))
 }
 
-/// The words that a bench is given after `--`; nothing if it is only to be listed or tested, as Cargo does with all targets.
+/// Arguments of a bench after `--`; `None` if it is only to be listed or tested, as Cargo does with
+/// all targets.
 #[must_use]
 pub fn bench_words() -> Option<Vec<String>> {
     let words: Vec<String> = std::env::args().skip(1).collect();

@@ -1,4 +1,4 @@
-//! The smallest whole game: the template to copy for a new one. Each part says what it is for.
+//! The smallest whole game: the template to copy for a new one.
 //!
 //! Rules: a board of lamps, some lit. A move lights one lamp. Solved when all are lit. Hidden from
 //! people; the shared tests run it like any other game.
@@ -11,17 +11,17 @@ use planwright_game as game;
 
 use crate::game::cells::{CellTable, ValueBoard, ValueSpec};
 use crate::game::search::{BreadthFirst, Budget, Progress};
-use crate::game::typed::{GameRow, Play, Puzzle, SolveTask, TypedSolver};
+use crate::game::typed::{GameRow, Play, Puzzle, SolveTask};
 use crate::game::{
     Answer, Art, BoardInfo, Cell, CellStyle, CellValue, GameInfo, Gesture, Intent, Move, Outcome,
-    Plan, Size, Solution, Solver, SolverInfo, StepInfo, Tone, words,
+    Plan, Size, Solution, SolveRequest, Solver, SolverInfo, StepInfo, Tone, words,
 };
 
 /// The registry row: what the game is able to do.
 pub static NULL: GameRow<Null> = GameRow::new(SOLVERS);
 
 /// The types of the game: its levels are boards of cells, its positions lamps.
-#[derive(Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Null;
 
 impl Puzzle for Null {
@@ -147,7 +147,7 @@ impl Play for Lamps {
     }
 }
 
-/// The default one first. Breadth-first search is the reference of any game.
+/// Solvers, the default one first. Breadth-first search is the reference of any game.
 static SOLVERS: &[&dyn Solver] = &[&Direct, &BREADTH_FIRST];
 
 static BREADTH_FIRST: BreadthFirst = BreadthFirst {
@@ -158,21 +158,24 @@ static BREADTH_FIRST: BreadthFirst = BreadthFirst {
 /// Lights what is dark, row by row.
 struct Direct;
 
-impl TypedSolver for Direct {
-    type Game = Null;
+const INFO: SolverInfo = SolverInfo {
+    id: "direct",
+    title: "Direct",
+    good_for: "Recommended.",
+    method: "Lights all dark lamps, row by row.",
+    guarantee: "Always the shortest plan.",
+    cost_unit: "moves",
+    counts: false,
+    ..SolverInfo::EXACT
+};
 
-    const INFO: &'static SolverInfo = &SolverInfo {
-        id: "direct",
-        title: "Direct",
-        good_for: "Recommended.",
-        method: "Lights all dark lamps, row by row.",
-        guarantee: "Always the shortest plan.",
-        cost_unit: "moves",
-        counts: false,
-        ..SolverInfo::EXACT
-    };
+impl Solver for Direct {
+    fn info(&self) -> &'static SolverInfo {
+        &INFO
+    }
 
-    fn run(&self, task: &SolveTask<'_, Null>, _budget: &Budget, progress: &Progress<'_>) -> Answer {
+    fn run(&self, request: &SolveRequest<'_>, _budget: &Budget, progress: &Progress<'_>) -> Answer {
+        let task = &SolveTask::<Null>::new(request, self.info().id)?;
         let moves = task.start.moves().map(|mv| Move::new(mv.to_string()));
         let plan = Plan(moves.collect());
         let cost = plan.0.len() as i64;

@@ -25,8 +25,9 @@ fn crate_of(path: &str) -> String {
     let parts: Vec<&str> = path.split('/').collect();
     let count = match parts[..] {
         ["games", _, _, ..] | ["practice", "stage", ..] => 2,
-        [_, _, ..] => 1,
-        _ => 0,
+        // The command line is a module of the workspace's own crate.
+        ["cli", ..] | [] | [_] => 0,
+        _ => 1,
     };
     parts[..count].join("/")
 }

@@ -11,7 +11,7 @@ use planwright::session::library::AppFolders;
 use planwright::vision::Profile;
 use planwright::workbench::Workbench;
 use testkit::desktop::Desktop;
-use testkit::workbench::{self, Bench, click};
+use testkit::workbench::{self, Bench, click, says};
 
 /// A page of the workbench.
 pub type Page = Harness<'static, Workbench>;
@@ -81,6 +81,14 @@ pub fn type_into(page: &mut Page, field: &str, text: &str) {
     page.get_by_label(field).type_text(text);
     // What was done before may still be worked on, and nothing can be pressed until then.
     workbench::settle(page);
+}
+
+/// Saves the profile in the wizard, also if it reads a larger window with doubts, of which it then warns once.
+pub fn save(page: &mut Page) {
+    click(page, "Save profile");
+    if says(page, "the window is not read as before") {
+        click(page, "Save profile");
+    }
 }
 
 /// In such a test: hands a profile that the page has saved over to who has run it.

@@ -6,6 +6,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use egui_kittest::kittest::Queryable as _;
+use planwright::autoplay::capture_at_two_sizes;
 use planwright::vision::{CellRule, Controls, Key, Profile, ProfileStore};
 use planwright::workbench::world::RealLive;
 use testkit::desktop::Desktop;
@@ -28,6 +29,20 @@ fn a_game_without_a_profile_is_taught_and_played() {
 
     page::run_on(&desktop, "wizard::the_page_on_that_desktop", &[]);
     page::play_a_level(&desktop, "fifteen", &[]);
+}
+
+#[test]
+fn a_window_shows_itself_larger_and_gets_its_size_back() {
+    let desktop = Desktop::start();
+    let program = installed(&["/usr/games/sgt-fifteen"]);
+    let _game = Running::start(desktop.command(program).arg("3x3:1,3,4,5,6,2,7,8,0"));
+    let id = desktop.window("fifteen", "Fifteen").id;
+    let size = desktop.picture(id).dimensions();
+    let pictures = capture_at_two_sizes(&mut desktop.world(), id).expect("has a picture");
+    let [original, larger] = pictures.expect("can be resized");
+    assert_eq!(original.dimensions(), size);
+    assert!(larger.width() > size.0 && larger.height() > size.1);
+    assert_eq!(desktop.picture(id).dimensions(), size);
 }
 
 #[test]
@@ -74,7 +89,7 @@ fn the_page_on_that_desktop() {
     page.get_by_label("Play the level").click();
     workbench::wait_for(&mut page, "The level is solved.");
     click(&mut page, "Next");
-    click(&mut page, "Save profile");
+    page::save(&mut page);
 
     let store = ProfileStore::load(Some(&bench.places().profiles()));
     let saved = store.get("fifteen").expect("was saved");
@@ -91,7 +106,7 @@ fn the_page_on_that_desktop() {
     click(&mut page, "5. Controls");
     page::dialogs_are_closed_by(&mut page, "escape");
     click(&mut page, "7. Save");
-    click(&mut page, "Save profile");
+    page::save(&mut page);
     let store = ProfileStore::load(Some(&bench.places().profiles()));
     let changed = store.get("fifteen").expect("is still there");
     let controls = changed.controls.clone().expect("is played");

@@ -6,11 +6,11 @@ use std::sync::{Arc, Mutex};
 use egui::{Color32, ColorImage, Key, Modifiers, Pos2, Role, Theme, vec2};
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT as _, Queryable as _, by};
-use image::imageops::FilterType;
+use image::imageops::{self, FilterType};
 use image::{Rgba, RgbaImage};
 use planwright::autoplay::{PauseReason, PlayCommand as Order, PlayState, RunLog, RunSummary};
 use planwright::game::Cell;
-use planwright::vision::{CellRule, GameInput, Profile, ProfileStore, read};
+use planwright::vision::{AfterLevel, CellRule, GameInput, Profile, ProfileStore, read};
 use planwright::workbench::Workbench;
 use planwright::workbench::world::{
     Capture, EventSink, Live, ProfileSummary, RunEvent, RunHandle, RunOptions, WindowEntry,
@@ -24,7 +24,7 @@ use testkit::workbench::*;
 
 const NONE: Modifiers = Modifiers::NONE;
 
-/// Windows with these titles and pictures.
+/// Windows with these titles and pictures; a second one shows the first after it was resized.
 #[derive(Default)]
 struct Windows(Mutex<Vec<(&'static str, RgbaImage)>>);
 
@@ -61,6 +61,12 @@ impl Live for Windows {
             picture: Ok(Arc::new(picture)),
         };
         Ok((1..).zip(windows).map(shot).collect())
+    }
+
+    fn pictures_at_two_sizes(&self, _window: u64) -> Option<[RgbaImage; 2]> {
+        let windows = self.0.lock().expect("is fine").clone();
+        let pictures: Vec<RgbaImage> = windows.into_iter().map(|(_, picture)| picture).collect();
+        pictures.try_into().ok()
     }
 
     fn start(
@@ -204,6 +210,93 @@ fn boxing(bench: &Bench, windows: &Arc<Windows>) -> Harness<'static, Workbench> 
     wait_for(&mut page, "3. Board");
     settle(&mut page);
     page
+}
+
+#[test]
+fn a_profile_is_read_at_another_size_before_it_is_saved() {
+    let larger = imageops::resize(&house(), 405, 337, FilterType::Nearest);
+    let mut lit = larger.clone();
+    // The first window is lit, the others are broken.
+    for pixel in lit.pixels_mut().skip(405 * 90) {
+        *pixel = Rgba([200, 0, 200, 255]);
+    }
+    for (picture, warns) in [(larger, false), (lit, true)] {
+        let bench = Bench::default();
+        let windows = Windows::of("House", house());
+        let mut page = boxing(&bench, &windows);
+        click(&mut page, "Next");
+        say_both(&mut page);
+        for _ in 0..3 {
+            click(&mut page, "Next");
+        }
+        windows.set(vec![("House", house()), ("House", picture)]);
+        let is_saved = || {
+            ProfileStore::load(Some(&bench.places().profiles()))
+                .get("house")
+                .is_ok()
+        };
+        click(&mut page, "Save profile");
+        assert_eq!(is_saved(), !warns);
+        if warns {
+            assert!(says(
+                &page,
+                "With 405×337 pixels, the window is not read as before"
+            ));
+            click(&mut page, "Save profile");
+            assert!(is_saved());
+        }
+    }
+}
+
+#[test]
+fn a_button_on_a_later_screen_is_clicked_only_where_that_is_shown() {
+    let won = RgbaImage::from_fn(360, 300, |x, y| {
+        let is_button = (140..220).contains(&x) && (200..230).contains(&y);
+        Rgba(if is_button {
+            [40, 160, 60, 255]
+        } else {
+            [96, 40, 32, 255]
+        })
+    });
+    let bench = Bench::default();
+    let windows = Windows::of("House", house());
+    let mut page = boxing(&bench, &windows);
+    click(&mut page, "Next");
+    say_both(&mut page);
+    windows.set(vec![("House", won.clone())]);
+    click(&mut page, "One more");
+    wait_for(&mut page, "Picture 2");
+    click(&mut page, "Next");
+    click(&mut page, "after a key or click");
+    let list = "How ‘next level’ is done";
+    page.get_by_role_and_label(Role::ComboBox, list).click();
+    page.run_steps(4);
+    click(&mut page, "click at a position");
+    click(&mut page, "Pick position");
+    let area = page
+        .get_by_label("The picture; draw a box around the board")
+        .rect();
+    let at = area.min + vec2(180.0, 215.0) * (area.width() / 360.0);
+    page.hover_at(at);
+    page.step();
+    for pressed in [true, false] {
+        button(&mut page, at, egui::PointerButton::Primary, pressed);
+    }
+    settle(&mut page);
+    for _ in 0..2 {
+        click(&mut page, "Next");
+    }
+    click(&mut page, "Save profile");
+    let store = ProfileStore::load(Some(&bench.places().profiles()));
+    let profile = store.get("house").expect("was saved");
+    let controls = profile.controls.as_ref().expect("can be played");
+    let AfterLevel::ByPhase(inputs) = &controls.after_level else {
+        panic!("{:?}", controls.after_level);
+    };
+    assert!(matches!(inputs[0].input, GameInput::ClickAt(_)));
+    let phase = |picture| read(profile, picture, None).expect("is the game").phase;
+    assert_eq!(phase(&won), inputs[0].phase);
+    assert_eq!(phase(&house()), "playing");
 }
 
 /// Says of one window that it is lit, and of another that it is not.
@@ -353,7 +446,7 @@ fn a_window_that_closes_or_changes_is_told() {
     // At another size of the window the board is found, too.
     let house = house();
     let (width, height) = (house.width() * 3 / 2, house.height() * 3 / 2);
-    let larger = image::imageops::resize(&house, width, height, FilterType::Triangle);
+    let larger = imageops::resize(&house, width, height, FilterType::Triangle);
     windows.set(vec![("House", larger)]);
     click(&mut page, "One more");
     wait_for(&mut page, "Picture 2");

@@ -58,6 +58,10 @@ impl WindowAccess for CombinedDesktop {
         self.backend(id).refresh(id)
     }
 
+    fn resize(&mut self, id: WindowId, size: (u32, u32)) -> Result<(), DesktopError> {
+        self.backend(id).resize(id, size)
+    }
+
     fn owner(&mut self, id: WindowId) -> Result<Option<WindowId>, DesktopError> {
         self.backend(id).owner(id)
     }

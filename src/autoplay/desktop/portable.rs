@@ -10,16 +10,17 @@ use crate::vision::Key;
 
 use super::traits::{
     Bounds, DesktopClock, DesktopError, EmergencyStop, InputDevices, Signal, WindowAccess,
-    WindowFocus, WindowId, WindowInfo,
+    WindowFocus, WindowId, WindowInfo, is_within,
 };
 
-/// Desktop through xcap and enigo, with fewer guarantees than others: checking the focus and sending a key are two
-/// steps, a covered window may be captured with its cover, windows cannot be brought to the front, and the only
-/// emergency stop is the pointer in a corner of the screen.
+/// Desktop through xcap and enigo, with fewer guarantees than others: checking the focus and
+/// sending a key are two steps, a covered window may be captured with its cover, windows cannot be
+/// brought to the front, and the only emergency stop is the pointer in a corner of the screen.
 pub struct Portable {
     enigo: Enigo,
     started: Instant,
-    /// Window and size of the last picture. On a scaled display the picture has more pixels than the window's bounds.
+    /// Window and size of the last picture. On a scaled display the picture has more pixels than
+    /// the window's bounds.
     last_capture: Option<(WindowId, (u32, u32))>,
 }
 
@@ -61,7 +62,8 @@ impl Portable {
         }
     }
 
-    /// Converts a pixel of the window's picture to desktop coordinates, if no other window covers it.
+    /// Converts a pixel of the window's picture to desktop coordinates, if no other window covers
+    /// it.
     fn desktop_point(
         &self,
         window: &xcap::Window,
@@ -81,9 +83,8 @@ impl Portable {
             scaled(at.1, height, info.client.height)?,
         );
         let is_inside = |bounds: &Bounds, x: i32, y: i32| {
-            let (dx, dy) = (i64::from(x - bounds.x), i64::from(y - bounds.y));
-            (0..i64::from(bounds.width)).contains(&dx)
-                && (0..i64::from(bounds.height)).contains(&dy)
+            let offset = (x.saturating_sub(bounds.x), y.saturating_sub(bounds.y));
+            is_within(offset, (bounds.width, bounds.height))
         };
         let (x, y) = (x + info.client.x, y + info.client.y);
         if !is_inside(&info.client, x, y) {

@@ -1,8 +1,9 @@
-//! Traits of a desktop: windows and their pictures, keys and pointer, focus, clock, and the user's emergency stop.
+//! Traits of a desktop: windows and their pictures, keys and pointer, focus, clock, and the user's
+//! emergency stop.
 //!
-//! These traits protect other windows, independent of the play loop: each input names its window, and a desktop sends
-//! it only if that window is active at that moment and, for the pointer, top-most at that pixel. The conformance suite
-//! of `testkit/scripted` checks this.
+//! These traits protect other windows, independent of the play loop: each input names its window,
+//! and a desktop sends it only if that window is active at that moment and, for the pointer,
+//! top-most at that pixel. The conformance suite of `testkit/scripted` checks this.
 
 use std::time::Duration;
 
@@ -24,6 +25,25 @@ pub struct Bounds {
     pub height: u32,
 }
 
+impl Bounds {
+    /// Returns whether two rectangles have a common pixel.
+    #[cfg(not(target_os = "macos"))]
+    pub(super) fn overlaps(self, other: Self) -> bool {
+        let overlaps = |a: i32, a_size: u32, b: i32, b_size: u32| {
+            let (a, b) = (i64::from(a), i64::from(b));
+            a < b + i64::from(b_size) && b < a + i64::from(a_size)
+        };
+        overlaps(self.x, self.width, other.x, other.width)
+            && overlaps(self.y, self.height, other.y, other.height)
+    }
+}
+
+/// Returns whether a pixel, relative to the upper left corner of an area, lies in it.
+pub(super) fn is_within((x, y): (i32, i32), (width, height): (u32, u32)) -> bool {
+    let is_side = |at: i32, side: u32| u32::try_from(at).is_ok_and(|at| at < side);
+    is_side(x, width) && is_side(y, height)
+}
+
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WindowInfo {
     pub id: WindowId,
@@ -35,7 +55,8 @@ pub struct WindowInfo {
     pub client: Bounds,
     /// True if the window is minimised and therefore has no picture.
     pub minimised: bool,
-    /// True if the user chose it in the desktop's own dialog ([`super::choose_window`]); then title and program are unknown.
+    /// True if the user chose it in the desktop's own dialog ([`super::choose_window`]); then title
+    /// and program are unknown.
     pub chosen: bool,
 }
 
@@ -59,11 +80,19 @@ pub trait WindowAccess {
     /// Captures a window's client area.
     fn capture(&mut self, id: WindowId) -> Result<RgbaImage, DesktopError>;
 
-    /// Requests a new picture on desktops that send one only when the window changes, where the last may be lost.
-    /// Returns whether a picture has arrived. Sends no input.
+    /// Requests a new picture on desktops that send one only when the window changes, where the
+    /// last may be lost. Returns whether a picture has arrived. Sends no input.
     fn refresh(&mut self, id: WindowId) -> Result<bool, DesktopError> {
         let _ = id;
         Ok(false)
+    }
+
+    /// Requests a size in pixels for a window's client area. The window takes it later, and the
+    /// window manager or its program may choose another one. Fails with
+    /// [`DesktopError::CannotResize`] where programs cannot do that.
+    fn resize(&mut self, id: WindowId, size: (u32, u32)) -> Result<(), DesktopError> {
+        let _ = (id, size);
+        Err(DesktopError::CannotResize)
     }
 
     /// Returns the window that owns a dialog, if the desktop reports it.
@@ -83,18 +112,19 @@ pub trait WindowAccess {
     }
 }
 
-/// Keyboard and pointer. Input goes to the named window only; all pressed keys and buttons are released on drop.
+/// Keyboard and pointer. Input goes to the named window only; all pressed keys and buttons are
+/// released on drop.
 pub trait InputDevices {
-    /// Presses a key, if `target` is the active window at this moment. Otherwise sends nothing and returns
-    /// [`DesktopError::NotActive`].
+    /// Presses a key, if `target` is the active window at this moment. Otherwise sends nothing and
+    /// returns [`DesktopError::NotActive`].
     fn key_down(&mut self, target: WindowId, key: Key) -> Result<(), DesktopError>;
 
     /// Releases a key, whichever window has the focus, because a key left pressed would be worse.
     fn key_up(&mut self, key: Key) -> Result<(), DesktopError>;
 
-    /// Moves the pointer to a pixel of the window's client area and presses a button, if the window is active and
-    /// top-most at that pixel. The button was not pressed if the error is [`DesktopError::NotActive`],
-    /// [`DesktopError::Covered`] or [`DesktopError::OffScreen`].
+    /// Moves the pointer to a pixel of the window's client area and presses a button, if the window
+    /// is active and top-most at that pixel. The button was not pressed if the error is
+    /// [`DesktopError::NotActive`], [`DesktopError::Covered`] or [`DesktopError::OffScreen`].
     fn button_down(
         &mut self,
         target: WindowId,
@@ -102,8 +132,8 @@ pub trait InputDevices {
         button: Button,
     ) -> Result<(), DesktopError>;
 
-    /// Moves the pointer to a pixel of the window, if the window is active and top-most there. Used for drags, and for
-    /// programs that accept keys only while the pointer is over them.
+    /// Moves the pointer to a pixel of the window, if the window is active and top-most there. Used
+    /// for drags, and for programs that accept keys only while the pointer is over them.
     fn move_to(&mut self, target: WindowId, at: (i32, i32)) -> Result<(), DesktopError>;
 
     /// Releases a button, whichever window has the focus.
@@ -120,8 +150,9 @@ pub trait WindowFocus {
     /// Requests the focus for a window. This takes time and may be refused.
     fn activate(&mut self, id: WindowId) -> Result<(), DesktopError>;
 
-    /// Returns whether the desktop reports the focus of a window reliably. Otherwise [`WindowFocus::active`] is inferred, and
-    /// an input without effect may have reached another window.
+    /// Returns whether the desktop reports the focus of a window reliably. Otherwise
+    /// [`WindowFocus::active`] is inferred, and an input without effect may have reached another
+    /// window.
     fn reports_focus(&self, target: WindowId) -> bool {
         let _ = target;
         true
@@ -142,10 +173,12 @@ pub trait EmergencyStop {
     /// Returns the stop signal the user is giving at this moment to a run in `target`.
     fn signal(&mut self, target: WindowId) -> Result<Option<Signal>, DesktopError>;
 
-    /// Lists the stop signals available while a run plays in `target`, each with its description for the user.
+    /// Lists the stop signals available while a run plays in `target`, each with its description
+    /// for the user.
     fn signals(&self, target: WindowId) -> Vec<(Signal, &'static str)>;
 
-    /// Returns whether the user has pressed a key or button, other than the hotkey, since the last call, if known.
+    /// Returns whether the user has pressed a key or button, other than the hotkey, since the last
+    /// call, if known.
     fn has_user_input(&mut self) -> Result<bool, DesktopError> {
         Ok(false)
     }
@@ -223,6 +256,8 @@ pub enum DesktopError {
     NoPicture(String),
     #[error("this system does not let programs bring a window to the front; click it yourself")]
     CannotActivate,
+    #[error("this system does not let programs resize a window; resize it yourself")]
+    CannotResize,
     #[error("another window is active now; nothing was sent to it")]
     NotActive,
     #[error("another window covers the position of the click; nothing was clicked")]

@@ -1,19 +1,19 @@
 //! A level that is a board of cell values.
 
-use std::fmt;
 use std::marker::PhantomData;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error as _};
 
 use super::rows::{trimmed_rows, without_runs, without_tabs};
 use super::{ActorSpec, CellTable, ValueSpec, brushes, char_grid, char_row, rectangle};
-use crate::typed::{ActorAccess, Content};
+use crate::typed::Content;
 use crate::{
     Actor, BoardInfo, Brush, Cell, CellStyle, CellValue, EditError, Grid, PieceMotion, PlainText,
     Size, TextError, Tone,
 };
 
 /// Rectangle of cells with values of `C`'s table: a whole level, or part of a position.
+#[derive(Clone, Debug, PartialEq)]
 pub struct ValueBoard<C> {
     grid: Grid<CellValue>,
     cells: PhantomData<fn() -> C>,
@@ -235,14 +235,14 @@ impl<C: CellTable> Content for ValueBoard<C> {
     fn brushes(&self) -> Vec<Brush> {
         brushes(C::VALUES)
     }
-}
 
-impl<C: CellTable> ValueBoard<C> {
-    /// [`crate::typed::LevelExtras::actor`] of boards with a [`CellTable::ACTOR`].
-    pub const ACTOR: ActorAccess<Self> = ActorAccess {
-        find: Self::actor,
-        place: Self::place_actor,
-    };
+    fn unplayable(&self) -> Option<String> {
+        C::unplayable(self)
+    }
+
+    fn warnings(&self) -> Vec<(Cell, String)> {
+        C::warnings(self)
+    }
 
     fn actor(&self) -> Option<Actor> {
         let actor = C::ACTOR?;
@@ -301,24 +301,5 @@ impl<'de, C: CellTable> Deserialize<'de> for RowValues<C> {
             },
         )?;
         Ok(Self(row, PhantomData))
-    }
-}
-
-impl<C> Clone for ValueBoard<C> {
-    fn clone(&self) -> Self {
-        let (grid, cells) = (self.grid.clone(), PhantomData);
-        Self { grid, cells }
-    }
-}
-
-impl<C> PartialEq for ValueBoard<C> {
-    fn eq(&self, other: &Self) -> bool {
-        self.grid == other.grid
-    }
-}
-
-impl<C> fmt::Debug for ValueBoard<C> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.grid.fmt(f)
     }
 }

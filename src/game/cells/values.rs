@@ -1,6 +1,9 @@
 //! Table of a board's values.
 
-use crate::{Art, Brush, CellStyle, CellValue, Size, Tone};
+use std::fmt::Debug;
+
+use super::ValueBoard;
+use crate::{Art, Brush, Cell, CellStyle, CellValue, Size, Tone};
 
 #[derive(Clone, Copy, Debug)]
 pub struct ValueSpec {
@@ -100,7 +103,7 @@ pub struct ActorSpec {
 }
 
 /// Values and sizes of a board.
-pub trait CellTable: 'static {
+pub trait CellTable: Clone + Debug + PartialEq + 'static {
     /// Table indexed by [`CellValue`]; erasing sets the first value.
     const VALUES: &'static [ValueSpec];
     const TITLE: &'static str;
@@ -112,4 +115,14 @@ pub trait CellTable: 'static {
     /// True if rows may be run-length encoded: `3#2-` for `###--`, `2(#-)` for `#-#-`, and `|` between rows. Tabs then
     /// advance to multiples of 8 columns.
     const RUNS: bool = false;
+
+    /// Reason why a board can be drawn but not played, such as a missing player.
+    fn unplayable(_board: &ValueBoard<Self>) -> Option<String> {
+        None
+    }
+
+    /// Warnings about a playable board, each with its cell.
+    fn warnings(_board: &ValueBoard<Self>) -> Vec<(Cell, String)> {
+        Vec::new()
+    }
 }

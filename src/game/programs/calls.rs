@@ -1,8 +1,8 @@
-//! Call stack of a program, and detection of endless runs.
+//! Call stack and repetitions of a running program, and detection of endless runs.
 //!
-//! Without conditions, a procedure that is called while it is running calls itself forever, and nothing after that call
-//! is ever reached. So the stack is cut back at such a call: it never holds a procedure twice, and unlimited recursion
-//! needs one frame per procedure.
+//! Without conditions, a procedure that is called while it is running calls itself forever, and
+//! nothing after that call is ever reached. So the stack is cut back at such a call: it never holds
+//! a procedure twice, and unlimited recursion needs one frame per procedure.
 
 use crate::Slot;
 
@@ -44,13 +44,6 @@ impl<const N: usize> CallStack<N> {
         Some(Slot::new(frame.procedure.into(), frame.next.into()))
     }
 
-    /// Next command of each open call, that of the main program first.
-    #[inline]
-    pub fn open(&self) -> impl Iterator<Item = Slot> + '_ {
-        let frames = self.frames[..self.depth].iter();
-        frames.map(|frame| Slot::new(frame.procedure.into(), frame.next.into()))
-    }
-
     /// Moves past the next command.
     #[inline]
     pub fn advance(&mut self) {
@@ -67,15 +60,6 @@ impl<const N: usize> CallStack<N> {
     #[inline]
     pub fn leave(&mut self) {
         self.depth -= 1;
-    }
-
-    /// Returns from all procedures that are at their end.
-    pub fn leave_ended<C>(&mut self, bodies: &[Vec<C>]) {
-        while let Some(at) = self.next()
-            && at.index >= bodies.get(at.procedure).map_or(0, Vec::len)
-        {
-            self.leave();
-        }
     }
 
     /// Calls a procedure. Returns whether it was already running, so that everything since then repeats forever.
@@ -108,7 +92,9 @@ impl<const N: usize> CallStack<N> {
 #[derive(Clone, Debug)]
 pub struct CycleDetector<T> {
     saved: Option<T>,
+    /// Number of states since the saved one.
     steps: u64,
+    /// Number of states after which the next one is saved.
     interval: u64,
 }
 
@@ -123,19 +109,73 @@ impl<T> Default for CycleDetector<T> {
 }
 
 impl<T: Clone + PartialEq> CycleDetector<T> {
-    /// Returns whether this state is known to have occurred before.
+    /// Takes the next state. If it is known to have occurred before, returns the number of states since.
     #[inline]
-    pub fn is_repeat(&mut self, now: &T) -> bool {
-        if self.saved.as_ref() == Some(now) {
-            return true;
-        }
+    pub fn period(&mut self, now: &T) -> Option<u64> {
         self.steps += 1;
+        if self.saved.as_ref() == Some(now) {
+            return Some(std::mem::take(&mut self.steps));
+        }
         if self.steps == self.interval {
             self.saved = Some(now.clone());
             self.steps = 0;
             self.interval *= 2;
         }
-        false
+        None
+    }
+}
+
+/// Open repetition. It begins with a command that gives the number of turns and ends with one that
+/// closes it; both take slots of the procedure. A close without a repetition does nothing; an
+/// unclosed repetition reaches to the end of its procedure.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Loop {
+    /// Number of open calls when it began.
+    depth: usize,
+    first: usize,
+    /// Number of turns after the current one.
+    left: u32,
+}
+
+/// Open repetitions, the innermost last.
+#[derive(Clone, Debug, Default)]
+pub struct LoopStack {
+    open: Vec<Loop>,
+}
+
+impl LoopStack {
+    /// Begins a repetition at index `first` of the procedure called at this depth.
+    pub fn begin(&mut self, depth: usize, first: usize, times: u8) {
+        self.open.push(Loop {
+            depth,
+            first,
+            left: u32::from(times).saturating_sub(1),
+        });
+    }
+
+    /// Ends one turn at this depth. Returns the start of the next turn, if there is one.
+    pub fn end_turn(&mut self, depth: usize) -> Option<usize> {
+        let innermost = self.open.last_mut().filter(|it| it.depth == depth)?;
+        match innermost.left.checked_sub(1) {
+            Some(left) => {
+                innermost.left = left;
+                Some(innermost.first)
+            }
+            None => {
+                self.open.pop();
+                None
+            }
+        }
+    }
+
+    /// Returns whether a repetition is open at this depth.
+    pub fn is_open(&self, depth: usize) -> bool {
+        self.open.last().is_some_and(|it| it.depth == depth)
+    }
+
+    /// Drops repetitions of calls at this depth or deeper, which have ended or begin again.
+    pub fn unwind(&mut self, depth: usize) {
+        self.open.retain(|it| it.depth < depth);
     }
 }
 
@@ -155,10 +195,6 @@ mod tests {
         assert!(calls.call(1));
         let running: Vec<_> = calls.running().collect();
         assert_eq!(running, [(0, None), (1, Some(Slot::new(2, 1)))]);
-        let open: Vec<_> = calls.open().collect();
-        assert_eq!(open, [Slot::new(0, 1), Slot::new(1, 0)]);
-        calls.leave_ended(&[vec![(); 2], vec![], vec![]]);
-        assert_eq!((calls.depth(), calls.next()), (1, Some(Slot::new(0, 1))));
     }
 
     #[test]
@@ -166,11 +202,34 @@ mod tests {
         for (begin, cycle) in [(0, 1), (3, 7), (100, 30)] {
             let mut detector = CycleDetector::default();
             let states = (0..begin).chain((begin..begin + cycle).cycle());
-            let detected = states.take(1000).position(|it| detector.is_repeat(&it));
+            let detected = states.take(1000).map(|it| detector.period(&it));
+            let mut detected = detected.enumerate();
+            let detected = detected.find_map(|(at, period)| Some((at, period?)));
+            let (at, period) = detected.expect("is detected");
             assert!(
-                detected.is_some_and(|at| at >= begin + cycle),
-                "{detected:?}"
+                at >= begin + cycle && period == cycle as u64,
+                "{at} {period}"
             );
         }
+    }
+
+    #[test]
+    fn turns_are_counted_one_in_another() {
+        let mut loops = LoopStack::default();
+        loops.begin(1, 5, 2);
+        loops.begin(1, 7, 3);
+        // A close in another procedure has no effect on this one.
+        assert_eq!(loops.end_turn(2), None);
+        let turns = [1, 1, 1, 1].map(|depth| loops.end_turn(depth));
+        assert_eq!(turns, [Some(7), Some(7), None, Some(5)]);
+        assert!(loops.is_open(1));
+        assert_eq!(loops.end_turn(1), None);
+        assert!(!loops.is_open(1));
+        loops.begin(1, 0, 2);
+        loops.begin(2, 0, 2);
+        loops.unwind(2);
+        assert!(loops.is_open(1));
+        loops.unwind(1);
+        assert!(!loops.is_open(1));
     }
 }

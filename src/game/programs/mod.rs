@@ -1,9 +1,9 @@
 //! Common parts of games of programmed robots.
 
 pub mod calls;
-pub mod loops;
 pub mod random;
 pub mod slots;
+pub mod world;
 
 /// Lines of a program's text, numbered from 1, without comments.
 pub fn lines(source: &str) -> impl Iterator<Item = (usize, &str)> {

@@ -4,8 +4,8 @@
 //! the prices of row and column) nonnegative, and zero for assigned pairs; so the assignment of the first rows is always
 //! a cheapest one. Takes O(rows² × columns).
 
-/// Minimum total cost of assigning each row a column of its own; `None` if impossible. `cost(row, column)` is `None` if
-/// the row cannot take the column.
+/// Minimum total cost of assigning each row a column of its own; `None` if that is impossible or
+/// the cost exceeds `u32`. `cost(row, column)` is `None` if the row cannot take the column.
 ///
 /// ```
 /// use planwright_game::search::assignment;
@@ -18,7 +18,8 @@ pub fn assignment(
     columns: usize,
     cost: impl Fn(usize, usize) -> Option<u32>,
 ) -> Option<u32> {
-    /// Cost of a forbidden pair; more than any sum of allowed ones.
+    /// Cost of a forbidden pair; more than any sum of allowed ones for up to 256 rows, far more
+    /// than games have.
     const NEVER: i64 = 1 << 40;
     if rows > columns {
         return None;
@@ -27,6 +28,7 @@ pub fn assignment(
     // Dual prices. All indices count from 1; column 0 represents the row being assigned.
     let (mut row_prices, mut column_prices) = (vec![0; rows + 1], vec![0; columns + 1]);
     let mut assigned = vec![0; columns + 1];
+    // Reduced cost of the shortest path to each column, and the column before on it.
     let (mut least, mut before) = (vec![NEVER; columns + 1], vec![0; columns + 1]);
     let mut visited = vec![false; columns + 1];
     for row in 1..=rows {

@@ -76,6 +76,10 @@ impl<M> SearchResult<M> {
     }
 }
 
+/// Estimated bytes of an entry in the index besides its state, and of one in the heap.
+const INDEX_BYTES: u64 = 16;
+const HEAP_BYTES: u64 = 24;
+
 /// Index that marks dead ends instead of a node.
 const DEAD_END: u32 = u32::MAX;
 
@@ -84,10 +88,13 @@ struct SearchNode<W: StateSpace> {
     cost: Cost,
     bound: Cost,
     parent: Option<(u32, W::Move)>,
+    /// True if it was expanded at its present cost.
     closed: bool,
 }
 
 impl BestFirst {
+    /// Searches from `start`. The first result with a path, a limit or the proof that there is none
+    /// ends it.
     pub fn search<W: StateSpace>(
         &self,
         space: &W,
@@ -148,10 +155,12 @@ impl BestFirst {
     }
 }
 
+/// All states reached so far, and the queue of those to expand.
 struct OpenList<'a, W: StateSpace> {
     params: BestFirst,
     space: &'a W,
     nodes: Vec<SearchNode<W>>,
+    /// Index in `nodes` of each state, or [`DEAD_END`].
     indices: FxHashMap<W::State, u32>,
     /// Priority, bound, node: at equal priority the smallest bound first, then the oldest node.
     heap: BinaryHeap<Reverse<(Cost, Cost, u32)>>,
@@ -159,6 +168,8 @@ struct OpenList<'a, W: StateSpace> {
 }
 
 impl<W: StateSpace> OpenList<'_, W> {
+    /// Records that a state is reached at this cost from `parent`, and queues it unless it is known
+    /// at no higher cost, is a dead end or cannot lead to a path below the cost limit.
     fn reach(&mut self, state: W::State, cost: Cost, parent: Option<(u32, W::Move)>) {
         let index = match self.indices.get(&state) {
             Some(&DEAD_END) => return,
@@ -171,13 +182,13 @@ impl<W: StateSpace> OpenList<'_, W> {
                 index
             }
             None => {
-                self.bytes += self.space.bytes(&state) as u64 + 16;
+                self.bytes += self.space.bytes(&state) as u64 + INDEX_BYTES;
                 let Some(bound) = self.space.bound(&state) else {
                     self.indices.insert(state, DEAD_END);
                     return;
                 };
                 let index = self.nodes.len() as u32;
-                self.bytes += size_of::<SearchNode<W>>() as u64 + 24;
+                self.bytes += size_of::<SearchNode<W>>() as u64 + HEAP_BYTES;
                 self.indices.insert(state.clone(), index);
                 self.nodes.push(SearchNode {
                     state,
@@ -196,6 +207,7 @@ impl<W: StateSpace> OpenList<'_, W> {
         }
     }
 
+    /// Moves from the start to a node.
     fn path(&self, index: u32) -> Vec<W::Move> {
         let mut moves = Vec::new();
         let mut node = &self.nodes[index as usize];

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::thread;
 use std::time::{Duration, Instant};
 
 use crate::{Cost, Limit, Outcome, Solution};
@@ -126,6 +127,7 @@ impl Budget {
             .map(|deadline| deadline.saturating_duration_since(Instant::now()))
     }
 
+    /// Subtracts nodes from those left.
     fn spend(&self, count: u64) {
         if let Some(nodes) = &self.nodes {
             let spent = |left: u64| Some(left.saturating_sub(count));
@@ -134,16 +136,15 @@ impl Budget {
         }
     }
 
-    /// Checks flag, deadline and nodes.
+    /// Checks flag, deadline and nodes; nodes that are used up count as a deadline.
     pub fn check(&self) -> Result<(), Stop> {
         let late = |deadline: Instant| Instant::now() >= deadline;
         let spent = |nodes: &Arc<AtomicU64>| nodes.load(Ordering::Relaxed) == 0;
-        match () {
-            () if self.cancel.is_cancelled() => Err(Stop::Cancelled),
-            () if self.deadline.is_some_and(late) => Err(Stop::Deadline),
-            () if self.nodes.as_ref().is_some_and(spent) => Err(Stop::Deadline),
-            () => Ok(()),
+        if self.cancel.is_cancelled() {
+            return Err(Stop::Cancelled);
         }
+        let is_over = self.deadline.is_some_and(late) || self.nodes.as_ref().is_some_and(spent);
+        if is_over { Err(Stop::Deadline) } else { Ok(()) }
     }
 
     /// Checks a table size against the memory limit.
@@ -190,6 +191,14 @@ impl Ticker<'_> {
     pub fn total(&self) -> u64 {
         self.total
     }
+}
+
+/// Drops a value on a separate thread. Freeing millions of allocations can take seconds, which
+/// would delay a search that is out of time.
+pub fn discard(value: impl Send + 'static) {
+    // If no thread can be spawned, the value is dropped here.
+    let thread = thread::Builder::new().name("discard".to_owned());
+    let _ = thread.spawn(move || drop(value));
 }
 
 #[cfg(test)]

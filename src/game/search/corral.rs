@@ -10,9 +10,10 @@
 use std::cell::RefCell;
 use std::collections::{HashMap, HashSet};
 
-use super::Arrangement;
-use crate::Square;
+use super::{Arrangement, Square};
 
+/// Limit of states per barrier: most deadlocks show within a few dozen, and the search runs for
+/// each new barrier.
 const MAX_SEARCH_STATES: usize = 100;
 
 /// Board on which a player moves boxes by single steps.
@@ -66,7 +67,8 @@ impl CorralCache {
     }
 }
 
-/// Returns whether the boxes can all leave the corral or all end on goals, or the limit was exceeded.
+/// Returns whether the boxes of `state` can all leave the corral, a mask of squares, or all end on
+/// goals, or the limit was exceeded.
 fn is_resolvable(warehouse: &impl Warehouse, state: &Arrangement, corral: &[bool]) -> bool {
     let mut visited = HashSet::from([state.clone()]);
     let mut stack = vec![state.clone()];

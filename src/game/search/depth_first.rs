@@ -34,7 +34,7 @@ pub trait Descent {
 
     fn key(&self) -> Self::Key;
 
-    /// Size of a key in bytes, for the memory limit.
+    /// Size of a key on the heap in bytes, for the memory limit.
     fn key_bytes(&self) -> usize;
 
     /// Returns whether the last move rules out every goal.
@@ -81,6 +81,7 @@ struct Visited<K> {
 }
 
 impl<K: Eq + Hash> Visited<K> {
+    /// Returns whether the key is new.
     fn insert(&mut self, key: K) -> bool {
         // The tables use other bits of the same hash.
         let shard = (FxBuildHasher.hash_one(&key) >> 24) as usize % SHARDS;
@@ -90,6 +91,8 @@ impl<K: Eq + Hash> Visited<K> {
     }
 }
 
+/// The search itself. Returns a path to a goal, if one was found; sets `hit_limit` where
+/// `max_depth` cut a path off.
 fn descend<D: Descent>(
     state: &mut D,
     (max_depth, budget): (usize, &Budget),
@@ -153,39 +156,33 @@ mod tests {
     use super::*;
     use crate::search::NoProgress;
 
-    struct Knight {
-        at: (i32, i32),
-        goal: (i32, i32),
-    }
+    /// A number from -3 to 3 that is to become the second one.
+    struct Number(i32, i32);
 
-    impl Descent for Knight {
-        type Move = (i32, i32);
-        type Key = (i32, i32);
+    impl Descent for Number {
+        type Move = i32;
+        type Key = i32;
 
         fn is_goal(&self) -> bool {
-            self.at == self.goal
+            self.0 == self.1
         }
 
-        fn moves(&self, next: &mut Vec<(i32, i32)>, _budget: &Budget) -> Result<(), Stop> {
-            let jumps = (-2..=2).flat_map(|row| (-2..=2).map(move |col| (row, col)));
-            let jumps = jumps.filter(|(row, col): &(i32, i32)| row.abs() + col.abs() == 3);
-            let inside = |(row, col): &(i32, i32)| {
-                (0..3).contains(&(self.at.0 + row)) && (0..4).contains(&(self.at.1 + col))
-            };
-            next.extend(jumps.filter(inside));
+        fn moves(&self, next: &mut Vec<i32>, _budget: &Budget) -> Result<(), Stop> {
+            let inside = |step: &i32| (self.0 + step).abs() <= 3;
+            next.extend([1, -1, 2].into_iter().filter(inside));
             Ok(())
         }
 
-        fn make(&mut self, (row, col): (i32, i32)) {
-            self.at = (self.at.0 + row, self.at.1 + col);
+        fn make(&mut self, step: i32) {
+            self.0 += step;
         }
 
-        fn take_back(&mut self, (row, col): (i32, i32)) {
-            self.make((-row, -col));
+        fn take_back(&mut self, step: i32) {
+            self.0 -= step;
         }
 
-        fn key(&self) -> (i32, i32) {
-            self.at
+        fn key(&self) -> i32 {
+            self.0
         }
 
         fn key_bytes(&self) -> usize {
@@ -196,18 +193,20 @@ mod tests {
     #[test]
     fn a_path_leads_to_the_goal_or_every_state_was_visited() {
         let search = |goal, depth| {
-            let mut knight = Knight { at: (0, 0), goal };
             let progress = Progress::new(&NoProgress);
-            let found = depth_first(&mut knight, depth, &Budget::default(), &progress);
-            let path = found.path.expect("in time");
-            (path, found.explored, found.hit_limit)
+            let mut number = Number(0, goal);
+            let found = depth_first(&mut number, depth, &Budget::default(), &progress);
+            (
+                found.path.expect("in time"),
+                found.explored,
+                found.hit_limit,
+            )
         };
-        let (path, _, hit_limit) = search((2, 3), 99);
-        let sum = |sum: (i32, i32), mv: &(i32, i32)| (sum.0 + mv.0, sum.1 + mv.1);
-        assert_eq!(path.expect("exists").iter().fold((0, 0), sum), (2, 3));
+        let (path, _, hit_limit) = search(-3, 99);
+        assert_eq!(path.expect("exists").iter().sum::<i32>(), -3);
         assert!(!hit_limit);
-        assert_eq!(search((9, 9), 99), (None, 12, false));
-        let (path, explored, hit_limit) = search((9, 9), 2);
-        assert!(path.is_none() && explored < 12 && hit_limit);
+        assert_eq!(search(9, 99), (None, 7, false));
+        let (path, explored, hit_limit) = search(9, 2);
+        assert!(path.is_none() && explored < 7 && hit_limit);
     }
 }

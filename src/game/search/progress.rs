@@ -1,10 +1,9 @@
-//! Progress of a running search.
+//! Reports of a running search: its progress, and the states that it visits.
 
 use std::borrow::Cow;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use super::VisitSink;
-use crate::{Cost, Plan, Solution};
+use crate::{Cost, Move, Plan, Solution};
 
 /// Progress of a search at a moment.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -84,4 +83,50 @@ impl<'a> Progress<'a> {
     pub fn explored(&self) -> u64 {
         self.explored.load(Ordering::Relaxed)
     }
+}
+
+/// Event of a search. The search numbers its states; numbers are valid until it restarts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Visit<'m> {
+    /// The search starts or restarts with only this state.
+    Begin(u64),
+    /// A state was generated and queued.
+    Generate {
+        state: u64,
+        /// Expanded state.
+        from: u64,
+        /// Move from there.
+        mv: &'m Move,
+    },
+    /// The search expands a state.
+    Expand(u64),
+    /// The search prunes a state.
+    Prune(u64, PruneReason),
+}
+
+/// Reason for pruning a state.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PruneReason {
+    /// No solution can be reached from it.
+    DeadEnd,
+    /// A solution through it would be longer than requested.
+    TooLong,
+    /// It was reached before by a path that is no longer, or was fully searched.
+    Duplicate,
+}
+
+impl PruneReason {
+    /// Describes the reason.
+    pub fn in_words(self) -> &'static str {
+        match self {
+            Self::DeadEnd => "no solution can be reached from here",
+            Self::TooLong => "any solution this way is too long",
+            Self::Duplicate => "already reached, at least as quickly",
+        }
+    }
+}
+
+/// Observes a search; called on the solver's thread.
+pub trait VisitSink: Sync {
+    fn visit(&self, visit: Visit<'_>);
 }

@@ -13,11 +13,12 @@ use crate::{
     Property, Size, SolutionCount, TextError, Transform,
 };
 
-use super::siblings::FilePosition;
 use super::{Puzzle, write_ron};
 
-/// Contents of a level on a board of cells, besides title, author and notes. The serde form is the RON form without the
-/// header that all games share. [`crate::cells::ValueBoard`] is a ready-made one.
+/// Contents of a level on a board of cells, besides title, author and notes: the game author's side
+/// of [`Level`] and [`GridLevel`], whose docs hold for the methods of the same name. The serde form
+/// is the RON form without the header that all games share. [`crate::cells::ValueBoard`] is a
+/// ready-made one. Methods with a default are optional abilities.
 pub trait Content: Clone + Debug + Serialize + DeserializeOwned + Send + Sync + 'static {
     /// Maximum size of a board.
     const MAX_SIZE: Size;
@@ -60,6 +61,77 @@ pub trait Content: Clone + Debug + Serialize + DeserializeOwned + Send + Sync + 
     /// Minimum and maximum size.
     fn size_limits(&self) -> (Size, Size) {
         (Size::new(1, 1), Self::MAX_SIZE)
+    }
+
+    /// Flipped or rotated copy. The default suits boards on which nothing but the cells has a place
+    /// or direction.
+    fn transformed(&self, transform: Transform) -> Result<Self, EditError> {
+        self.with_cells(self.cells().transformed(transform))
+    }
+
+    /// Copy on a board of another size, shifted by (down, right). The default suits the same
+    /// boards.
+    fn reframed(&self, size: Size, (down, right): (isize, isize)) -> Result<Self, EditError> {
+        let cells = self.cells();
+        self.with_cells(cells.reframed(size, down, right, self.blank_value()))
+    }
+
+    /// Reason why the level can be drawn but not played, such as a missing player.
+    fn unplayable(&self) -> Option<String> {
+        None
+    }
+
+    /// Warnings about a playable level, each with its cell, from which line and column in the text
+    /// follow.
+    fn warnings(&self) -> Vec<(Cell, String)> {
+        Vec::new()
+    }
+
+    /// True if cells have heights, so that the board can be shown as blocks.
+    const HAS_HEIGHTS: bool = false;
+
+    /// Settings besides the board; a level may lack some of them.
+    const PROPERTIES: &'static [Field] = &[];
+
+    /// Value of one of [`Content::PROPERTIES`], if the level has it.
+    fn property(&self, _key: &str) -> Option<String> {
+        None
+    }
+
+    /// Changes one of [`Content::PROPERTIES`] that the level has to a value that its field allows.
+    /// The error is the reason why the level cannot have it; the level is then discarded.
+    fn set_property(&mut self, _key: &str, _value: &str) -> Result<(), String> {
+        Ok(())
+    }
+
+    /// Notes next to rows and columns.
+    fn notes(&self) -> Vec<LineNote> {
+        Vec::new()
+    }
+
+    /// Piece that exists once and is moved as a whole.
+    fn actor(&self) -> Option<Actor> {
+        None
+    }
+
+    /// Moves that piece to a cell, or turns it if it is there already; `false` if it cannot stand
+    /// there.
+    fn place_actor(&mut self, _cell: Cell) -> bool {
+        false
+    }
+
+    /// Families of patterns that can be browsed on the board.
+    const INSIGHTS: &'static [Insight] = &[];
+
+    /// Patterns of the family `id`, the first `max` in detail.
+    fn insight(&self, _id: &str, _max: usize, _budget: &Budget) -> Result<PatternList, Stop> {
+        Ok(PatternList::default())
+    }
+
+    /// Counts solutions after every change of the level; `None` in games in which this does not
+    /// matter.
+    fn solution_count(&self, _budget: &Budget) -> Option<SolutionCount> {
+        None
     }
 }
 
@@ -180,13 +252,10 @@ impl<P: Puzzle> Level for TypedLevel<P> {
     }
 
     fn unplayable(&self) -> Option<String> {
-        (P::EXTRAS.unplayable?)(self.content())
+        self.content().unplayable()
     }
 
     fn complaints(&self) -> Vec<Complaint> {
-        let Some(warnings) = P::EXTRAS.warnings else {
-            return Vec::new();
-        };
         let line = self.parsed.line;
         let warning = |(cell, message): (Cell, String)| {
             let message = format!("{cell}: {message}");
@@ -195,7 +264,7 @@ impl<P: Puzzle> Level for TypedLevel<P> {
                 first => TextError::at(first + cell.row, cell.col + 1, message),
             })
         };
-        let warnings = warnings(&self.parsed.content).into_iter();
+        let warnings = self.content().warnings().into_iter();
         warnings.map(warning).collect()
     }
 
@@ -208,7 +277,7 @@ impl<P: Puzzle> Level for TypedLevel<P> {
     }
 
     fn has_heights(&self) -> bool {
-        P::EXTRAS.heights
+        P::Level::HAS_HEIGHTS
     }
 
     fn facts(&self) -> Vec<FactPair> {
@@ -229,33 +298,27 @@ impl<P: Puzzle> Level for TypedLevel<P> {
     }
 
     fn insights(&self) -> &'static [Insight] {
-        let insights = P::EXTRAS.insights.as_ref();
-        insights.map_or(&[], |insights| insights.families)
+        P::Level::INSIGHTS
     }
 
     fn insight(&self, id: &str, max: usize, budget: &Budget) -> Result<PatternList, Stop> {
-        match &P::EXTRAS.insights {
-            Some(insights) => (insights.patterns)(self.content(), id, max, budget),
-            None => Ok(PatternList::default()),
-        }
+        self.content().insight(id, max, budget)
     }
 
     fn solution_count(&self, budget: &Budget) -> Option<SolutionCount> {
-        Some((P::EXTRAS.solution_count?)(self.content(), budget))
+        self.content().solution_count(budget)
     }
 
     fn notes(&self) -> Vec<LineNote> {
-        let notes = P::EXTRAS.notes;
-        notes.map_or_else(Vec::new, |notes| notes(self.content()))
+        self.content().notes()
     }
 
     fn properties(&self) -> Vec<Property> {
-        let Some(access) = &P::EXTRAS.properties else {
-            return Vec::new();
+        let property = |field: &'static Field| {
+            let value = self.content().property(field.key)?;
+            Some(Property::new(field, value))
         };
-        let value = |field: &'static Field| (access.get)(self.content(), field.key);
-        let property = |field| Some(Property::new(field, value(field)?));
-        access.fields.iter().filter_map(property).collect()
+        P::Level::PROPERTIES.iter().filter_map(property).collect()
     }
 
     fn with_property(&self, key: &str, value: &str) -> Result<LevelRef, EditError> {
@@ -267,14 +330,12 @@ impl<P: Puzzle> Level for TypedLevel<P> {
         };
         let mut known = self.properties().into_iter();
         let known = known.find(|known| known.field.key == key);
-        let access = P::EXTRAS.properties.as_ref().zip(known);
-        let (access, known) =
-            access.ok_or_else(|| refused("this level has no such property".to_owned()))?;
+        let known = known.ok_or_else(|| refused("this level has no such property".to_owned()))?;
         if !known.field.fits(value) {
             return Err(refused(known.field.expected()));
         }
         let mut content = P::Level::clone(self.content());
-        (access.set)(&mut content, key, value).map_err(refused)?;
+        content.set_property(key, value).map_err(refused)?;
         self.with_content(content.checked())
     }
 
@@ -293,29 +354,21 @@ impl<P: Puzzle> GridLevel for TypedLevel<P> {
     }
 
     fn transformed(&self, transform: Transform) -> Result<LevelRef, EditError> {
-        match P::EXTRAS.transform {
-            Some(turned) => self.with_content(turned(self.content(), transform).checked()),
-            None => self.with_grid(self.grid().transformed(transform)),
-        }
+        self.with_content(self.content().transformed(transform)?.checked())
     }
 
     fn reframed(&self, size: Size, down: isize, right: isize) -> Result<LevelRef, EditError> {
-        match P::EXTRAS.reframe {
-            Some(reframed) => {
-                self.with_content(reframed(self.content(), size, (down, right)).checked())
-            }
-            None => self.with_grid(self.grid().reframed(size, down, right, self.blank_value())),
-        }
+        let reframed = self.content().reframed(size, (down, right))?;
+        self.with_content(reframed.checked())
     }
 
     fn actor(&self) -> Option<Actor> {
-        (P::EXTRAS.actor.as_ref()?.find)(self.content())
+        self.content().actor()
     }
 
     fn with_actor(&self, cell: Cell) -> Result<LevelRef, EditError> {
-        let access = P::EXTRAS.actor.as_ref();
         let mut content = P::Level::clone(self.content());
-        if !access.is_some_and(|access| (access.place)(&mut content, cell)) {
+        if !content.place_actor(cell) {
             let reason = "nothing can be placed there".to_owned();
             return Err(EditError::Value { cell, reason });
         }
@@ -333,4 +386,70 @@ impl<P: Puzzle> GridLevel for TypedLevel<P> {
     fn size_limits(&self) -> (Size, Size) {
         self.content().size_limits()
     }
+}
+
+type LevelResult<L> = Result<ParsedLevel<L>, TextError>;
+
+/// Levels of a file; `None` for those with errors.
+type LevelSet<P> = Arc<[Option<ParsedLevel<Arc<<P as Puzzle>::Level>>>]>;
+
+/// Position of a level in its file.
+#[derive(Debug)]
+pub(super) struct FilePosition<P: Puzzle> {
+    set: LevelSet<P>,
+    index: usize,
+}
+
+impl<P: Puzzle> Clone for FilePosition<P> {
+    fn clone(&self) -> Self {
+        Self {
+            set: Arc::clone(&self.set),
+            index: self.index,
+        }
+    }
+}
+
+impl<P: Puzzle> FilePosition<P> {
+    /// Number, from 1.
+    pub fn number(&self) -> usize {
+        self.index + 1
+    }
+
+    /// Level with a number, from 1, as it was parsed.
+    pub fn level(&self, number: usize) -> Option<LevelRef> {
+        let index = number.checked_sub(1)?;
+        let parsed = self.set.get(index)?.clone()?;
+        let set = Arc::clone(&self.set);
+        let position = Some(Self { set, index });
+        Some(Arc::new(TypedLevel::from_parsed(parsed, position)))
+    }
+
+    /// As a fact: `3 of 155`.
+    pub fn in_words(&self) -> String {
+        format!("{} of {}", self.number(), self.set.len())
+    }
+}
+
+/// Builds the levels of a file; if there are several, each can access the others.
+pub(super) fn levels_of_file<P: Puzzle>(
+    levels: Vec<LevelResult<P::Level>>,
+) -> Vec<Result<LevelRef, TextError>> {
+    let levels = levels.into_iter().map(|read| {
+        let parsed = read?;
+        Ok(ParsedLevel {
+            meta: parsed.meta,
+            content: Arc::new(parsed.content),
+            line: parsed.line,
+        })
+    });
+    let levels: Vec<LevelResult<Arc<P::Level>>> = levels.collect();
+    let several = levels.len() > 1;
+    let set = levels.iter().map(|read| read.clone().ok());
+    let set: LevelSet<P> = set.filter(|_| several).collect();
+    let level = |(index, read): (usize, LevelResult<Arc<P::Level>>)| {
+        let set = Arc::clone(&set);
+        let position = several.then_some(FilePosition { set, index });
+        Ok(Arc::new(TypedLevel::<P>::from_parsed(read?, position)) as LevelRef)
+    };
+    levels.into_iter().enumerate().map(level).collect()
 }

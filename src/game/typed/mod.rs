@@ -9,21 +9,17 @@
 //! | [`Play`]: a state of play with its own type of moves | a `Position`; errors for texts that are not moves |
 //! | [`Content`]: contents and text forms of a level; [`ValueBoard`](crate::cells::ValueBoard) is ready-made | a `Level` with both file forms and editing |
 //! | [`Puzzle`]: combination of content and play | the type parameter of everything else |
-//! | [`TypedSolver`], [`TypedGenerator`] | a `Solver` and a `Generator` for levels of this game only |
-//! | [`LevelExtras`], [`PlayExtras`]: optional abilities of levels and positions | properties, actors, insights, … |
+//! | [`TypedGenerator`] | a `Generator` for levels of this game only |
 //! | [`GameRow`]: registry row with all abilities of the game | a `Game` |
 
-mod extras;
 mod level;
 mod play;
 mod puzzle;
 mod ron;
-mod siblings;
 mod solver;
 
-pub use extras::{ActorAccess, Insights, LevelExtras, PlayExtras, Properties};
 pub use level::{Content, ParsedLevel, TypedLevel};
 pub use play::Play;
 pub use puzzle::{FromScreen, GameRow, OtherText, Puzzle, ReadLevel};
 pub use ron::{read_ron, write_ron};
-pub use solver::{GameTypes, SolveTask, TypedGenerator, TypedSolver, downcast_level};
+pub use solver::{SolveTask, TypedGenerator, downcast_level};

@@ -7,18 +7,14 @@ use crate::{
     Programmed, StepInfo,
 };
 
-use super::PlayExtras;
-
-/// State of play as written by a game's author. It implements [`Position`].
+/// State of play as written by a game's author. It implements [`Position`], whose docs hold for the
+/// methods of the same name. Methods with a default are optional abilities.
 pub trait Play: Clone + Send + Sync + 'static {
     /// Formatted by `Display` and parsed by [`Play::parse`].
     type Move: Display;
 
     /// Error for a text that is not a move: `a move is ‘row column’, both counted from 1`.
     const MOVE_SYNTAX: &'static str;
-
-    /// Optional abilities.
-    const EXTRAS: &'static PlayExtras<Self> = &PlayExtras::NONE;
 
     /// Parses a move, whether or not it is possible here.
     fn parse(text: &str) -> Option<Self::Move>;
@@ -48,6 +44,31 @@ pub trait Play: Clone + Send + Sync + 'static {
 
     /// Actions in a live game that make the move.
     fn intents(&self, mv: &Self::Move) -> Vec<Intent>;
+
+    /// Notes next to rows and columns of a board.
+    fn notes(&self, _board: &str) -> Vec<LineNote> {
+        Vec::new()
+    }
+
+    /// Advice, as a sentence, for a gesture that means no move.
+    fn advice(&self, _gesture: &Gesture) -> Option<String> {
+        None
+    }
+
+    /// Position as a program.
+    fn as_program(&self) -> Option<&dyn Programmed> {
+        None
+    }
+
+    /// Moves that lead directly to another position, given by its `encode`.
+    fn path_to(&self, _encoded: &[u8]) -> Option<Vec<Move>> {
+        None
+    }
+
+    /// Remaining actions in a live game after the last move.
+    fn launch(&self) -> Option<Launch> {
+        None
+    }
 }
 
 fn text(mv: impl Display) -> Move {
@@ -73,20 +94,19 @@ impl<P: Play> Position for P {
     }
 
     fn notes(&self, board: &str) -> Vec<LineNote> {
-        let notes = P::EXTRAS.notes;
-        notes.map_or_else(Vec::new, |notes| notes(self, board))
+        Play::notes(self, board)
     }
 
     fn as_program(&self) -> Option<&dyn Programmed> {
-        P::EXTRAS.program.map(|program| program(self))
+        Play::as_program(self)
     }
 
     fn path_to(&self, encoded: &[u8]) -> Option<Vec<Move>> {
-        P::EXTRAS.path_to?(self, encoded)
+        Play::path_to(self, encoded)
     }
 
     fn launch(&self) -> Option<Launch> {
-        P::EXTRAS.launch.map(|launch| launch(self))
+        Play::launch(self)
     }
 
     fn legal_moves(&self, limit: usize) -> Vec<Move> {
@@ -110,7 +130,7 @@ impl<P: Play> Position for P {
     }
 
     fn advice(&self, gesture: &Gesture) -> Option<String> {
-        P::EXTRAS.advice?(self, gesture)
+        Play::advice(self, gesture)
     }
 
     fn describe(&self, mv: &Move) -> StepInfo {

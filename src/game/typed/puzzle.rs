@@ -11,8 +11,8 @@ use crate::{
     Practice, PracticeError, Reading, ReadingError, Size, Solver, TextError, paint_reading,
 };
 
-use super::siblings::levels_of_file;
-use super::{Content, GameTypes, LevelExtras, ParsedLevel, Play, TypedLevel, read_ron};
+use super::level::levels_of_file;
+use super::{Content, ParsedLevel, Play, TypedLevel, downcast_level, read_ron};
 
 /// Game as written by its author: contents of levels and rules of play.
 pub trait Puzzle: Sized + Debug + Send + Sync + 'static {
@@ -20,9 +20,6 @@ pub trait Puzzle: Sized + Debug + Send + Sync + 'static {
     type Position: Play;
 
     const INFO: &'static GameInfo;
-
-    /// Optional abilities of levels.
-    const EXTRAS: &'static LevelExtras<Self::Level> = &LevelExtras::NONE;
 
     /// True if the RON form always has title, author and notes, even if they are empty.
     const FULL_HEADER: bool = false;
@@ -36,6 +33,11 @@ pub trait Puzzle: Sized + Debug + Send + Sync + 'static {
     /// Further facts, for people who know the mathematics of the game. Called once per level.
     fn details(_level: &Self::Level) -> Vec<(Cow<'static, str>, String)> {
         Vec::new()
+    }
+
+    /// Content of a level, if it is of this game.
+    fn downcast(level: &dyn Level) -> Option<&Arc<Self::Level>> {
+        downcast_level::<TypedLevel<Self>>(level).map(TypedLevel::content)
     }
 }
 

@@ -23,6 +23,7 @@ struct RonHeader {
     notes: String,
 }
 
+/// Names of the fields of [`RonHeader`], in the order in which they are written.
 const HEADER: [&str; 5] = ["version", "game", "title", "author", "notes"];
 
 /// Writes a level of the game `id`. With `keep_empty`, empty title, author and notes are written as well.
@@ -84,6 +85,7 @@ pub fn read_ron<C: DeserializeOwned>(id: &str, source: &str) -> Result<(Meta, C)
     Ok((meta, content))
 }
 
+/// Byte offset of the first place where this name is followed by a colon, as in `board: [`.
 fn field_offset(field: &str, source: &str) -> Option<usize> {
     let mut matches = source.match_indices(field);
     let is_field = |(at, _): &(usize, &str)| {

@@ -1,12 +1,11 @@
 //! Display of a state: its facts as a list, facts about places on a grid, and the legal moves as a list.
 
-mod agent;
-mod animation;
 mod axis;
 mod coordinates;
 mod drawing;
-mod extra_values;
 mod links;
+mod motion;
+mod placement;
 mod rigid;
 #[cfg(test)]
 mod tests;
@@ -17,90 +16,46 @@ use std::collections::{BTreeMap, BTreeSet};
 use axis::{GridAxis, MAX_REQUESTED_SIDE};
 use coordinates::{Relations, detect_coords, relations, retain_on_grid, suggestions};
 use drawing::GridPainter;
+use placement::{FactLabel, FactTemplate, Placement};
 use rustc_hash::FxHashMap;
 
-use super::grid_settings::{FactPlacement, GridFacts, GridSettings};
+use super::grid_settings::{GridFacts, GridSettings};
 use super::summary::StateSummary;
 use crate::game::{BoardInfo, Cell, CellStyle, Size, Tone};
 pub(super) use rigid::RigidContext;
-use rigid::RigidRelation;
 use vocabulary::Cues;
+pub(super) use vocabulary::HEADING_WORDS;
 
+/// Ids of the boards.
 pub(super) const GRID: &str = "grid";
 pub(super) const FACTS: &str = "facts";
 pub(super) static LISTS: [&str; 2] = [FACTS, MOVES];
 pub(super) const MOVES: &str = "moves";
 
+/// Longest side of a grid that nobody asked for: longer ones are rarely boards.
 const MAX_SIDE: usize = 40;
 
+/// Grid on which the facts of a game are drawn: where each is, and how its value looks. Row and column of a place are
+/// words in the rules (`a`, `3`); in a [`Cell`] they are indices into the axes.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct GridLayout {
-    /// For each relation on the grid, by name and arity: its arguments for row and column, and what is shown.
-    relations: FxHashMap<(String, usize), (usize, usize, FactLabel)>,
+    /// Relations on the grid, by name and arity.
+    relations: FxHashMap<(String, usize), Placement>,
     rows: GridAxis,
     columns: GridAxis,
+    /// `None`: there is no grid, as no fact is on it or a side is too long.
     size: Option<Size>,
+    /// Texts for the setting `board`, the most likely first.
     pub suggestions: Vec<String>,
     /// Fact templates by the value that they show in a cell.
     templates: BTreeMap<String, FactTemplate>,
     painter: GridPainter,
 }
 
-/// Part of a fact that is shown in its cell.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum FactLabel {
-    Name,
-    Arg(usize),
-    /// All arguments but row and column.
-    Rest,
-}
-
-impl FactLabel {
-    fn of_placement(placement: &FactPlacement) -> Self {
-        placement.value.map_or(Self::Name, Self::Arg)
-    }
-
-    /// Label of a relation whose first arguments are not known to be values.
-    fn of_arity(arity: usize) -> Self {
-        if arity > 2 { Self::Rest } else { Self::Name }
-    }
-
-    fn text(self, name: &str, args: &[&str], (row, column): (usize, usize)) -> String {
-        match self {
-            Self::Name => name.to_owned(),
-            Self::Arg(index) => args[index].to_owned(),
-            Self::Rest => {
-                let rest = args.iter().enumerate();
-                let rest = rest.filter(|(at, _)| *at != row && *at != column);
-                rest.map(|(_, arg)| *arg).collect::<Vec<_>>().join(" ")
-            }
-        }
-    }
-}
-
-/// Template of facts about places, with row and column left open.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct FactTemplate {
-    name: String,
-    args: Vec<String>,
-    coords: (usize, usize),
-}
-
-impl FactTemplate {
-    fn fill(&self, row: &str, column: &str) -> String {
-        let args = self.args.iter().enumerate().map(|(at, arg)| match at {
-            at if at == self.coords.0 => row,
-            at if at == self.coords.1 => column,
-            _ => arg,
-        });
-        let args: Vec<&str> = args.collect();
-        format!("({} {})", self.name, args.join(" "))
-    }
-}
-
+/// Value of a cell without facts.
 pub(super) const EMPTY: &str = ".";
 
-/// Name and arguments of a fact without nested terms.
+/// Name and arguments of a fact; `None` if it has no arguments or nested ones.
 pub(super) fn split_fact(fact: &str) -> Option<(&str, Vec<&str>)> {
     let inner = fact.strip_prefix('(')?.strip_suffix(')')?;
     if inner.contains('(') {
@@ -110,19 +65,8 @@ pub(super) fn split_fact(fact: &str) -> Option<(&str, Vec<&str>)> {
     Some((words.next()?, words.collect()))
 }
 
-/// Row, column and label of a relation that the settings list.
-fn listed(
-    placements: &[FactPlacement],
-    name: &str,
-    arity: usize,
-) -> Option<(usize, usize, FactLabel)> {
-    let mut placements = placements.iter();
-    let own = placements.find(|own| own.name == name && own.fits(arity))?;
-    Some((own.row, own.column, FactLabel::of_placement(own)))
-}
-
 impl GridLayout {
-    /// Lays out all facts that can hold, and the static facts if they are given.
+    /// Lays out `facts`, all that can hold in a state, and the static facts if they are given.
     pub fn new<'f>(
         facts: impl Iterator<Item = &'f str>,
         rigid: Option<&RigidContext<'_>>,
@@ -143,13 +87,12 @@ impl GridLayout {
         for ((name, arity), constants) in &relations {
             let placement = match &settings.facts {
                 GridFacts::None => None,
-                GridFacts::Auto => detect_coords(constants)
-                    .map(|(row, column)| (row, column, FactLabel::of_arity(*arity))),
-                GridFacts::Listed(placements) => listed(placements, name, *arity),
+                GridFacts::Auto => detect_coords(constants, *arity),
+                GridFacts::Listed(placements) => Placement::listed(placements, name, *arity),
             };
             if let Some(placement) = placement {
-                rows.extend(&constants[placement.0]);
-                columns.extend(&constants[placement.1]);
+                rows.extend(&constants[placement.row]);
+                columns.extend(&constants[placement.column]);
                 let key = ((*name).to_owned(), *arity);
                 layout.relations.insert(key, placement);
             }
@@ -164,14 +107,17 @@ impl GridLayout {
             rigid.grid_relations(&layout, settings, cues)
         });
         for table in &mut tables {
-            retain_on_grid(&mut table.rows, table.coords, (&rows, &columns));
+            retain_on_grid(&mut table.rows, table.placement, (&rows, &columns));
         }
-        for RigidRelation {
-            coords, rows: all, ..
-        } in &tables
-        {
-            rows.extend(all.iter().map(|row| row[coords.0].as_str()));
-            columns.extend(all.iter().map(|row| row[coords.1].as_str()));
+        for table in &tables {
+            let placement = table.placement;
+            rows.extend(table.rows.iter().map(|fact| fact[placement.row].as_str()));
+            columns.extend(
+                table
+                    .rows
+                    .iter()
+                    .map(|fact| fact[placement.column].as_str()),
+            );
         }
         layout.rows = GridAxis::new(&rows, &settings.order, settings.flip_rows);
         layout.columns = GridAxis::new(&columns, &settings.order, settings.flip_columns);
@@ -194,6 +140,43 @@ impl GridLayout {
         Cues::new(words, &values)
     }
 
+    /// Adds templates for values in the settings that no fact may have yet: a value that is a relation's name is a fact
+    /// of that relation, any other a fact of the first relation with one value.
+    fn add_extra_values(&mut self, settings: &GridSettings) {
+        let mut grid: Vec<((String, usize), Placement)> =
+            self.relations.clone().into_iter().collect();
+        if let GridFacts::Listed(placements) = &settings.facts {
+            grid.extend(placements.iter().map(|own| {
+                let last = own.row.max(own.column).max(own.value.unwrap_or(0));
+                ((own.name.clone(), last + 1), own.into())
+            }));
+        }
+        // The same one is always meant.
+        grid.sort_by(|a, b| a.0.cmp(&b.0));
+        let values = settings.values.iter();
+        for part in values.flat_map(|(value, _)| value.split(", ")) {
+            if part == EMPTY || self.templates.contains_key(part) {
+                continue;
+            }
+            let is_named = |((name, arity), own): &&((String, usize), Placement)| {
+                *arity == 2 && own.label == FactLabel::Name && name == part
+            };
+            let takes_value = |((_, arity), own): &&((String, usize), Placement)| {
+                *arity == 3 && own.label != FactLabel::Name
+            };
+            let found = grid.iter().find(is_named);
+            if let Some((key, placement)) = found.or_else(|| grid.iter().find(takes_value)) {
+                let template = FactTemplate {
+                    name: key.0.clone(),
+                    args: vec![part.to_owned(); key.1],
+                    placement: *placement,
+                };
+                self.relations.insert(key.clone(), *placement);
+                self.templates.insert(part.to_owned(), template);
+            }
+        }
+    }
+
     /// Places relations with too few rows or columns to be detected, if they have the same arguments as one on the
     /// grid.
     fn add_similar(
@@ -202,24 +185,21 @@ impl GridLayout {
         rows: &BTreeSet<&str>,
         columns: &BTreeSet<&str>,
     ) {
-        let known = self
-            .relations
-            .values()
-            .map(|(row, column, _)| (*row, *column));
+        let known = self.relations.values().map(|own| (own.row, own.column));
         let known: BTreeSet<(usize, usize)> = known.collect();
         for ((name, arity), constants) in relations {
             let key = ((*name).to_owned(), *arity);
-            let on_grid = |(row, column): &&(usize, usize)| {
+            let on_grid = |(row, column): &(usize, usize)| {
                 let within = |at: usize, axis: &BTreeSet<&str>| {
                     constants.get(at).is_some_and(|own| own.is_subset(axis))
                 };
                 within(*row, rows) && within(*column, columns)
             };
             if !self.relations.contains_key(&key)
-                && let Some((row, column)) = known.iter().find(on_grid)
+                && let Some((row, column)) = known.iter().copied().find(on_grid)
             {
-                let placement = (*row, *column, FactLabel::of_arity(*arity));
-                self.relations.insert(key, placement);
+                let label = FactLabel::of_arity(*arity);
+                self.relations.insert(key, Placement { row, column, label });
             }
         }
     }
@@ -228,27 +208,28 @@ impl GridLayout {
         let Some((name, args)) = split_fact(fact) else {
             return;
         };
-        let Some(&(row, column, label)) = self.relations.get(&(name.to_owned(), args.len())) else {
+        let Some(&placement) = self.relations.get(&(name.to_owned(), args.len())) else {
             return;
         };
-        let value = label.text(name, &args, (row, column));
+        let value = placement.value(name, &args);
         // If two relations have the same value, the same one is always meant.
         let known = self.templates.get(&value);
         if known.is_none_or(|known| *known.name > *name) {
             let template = FactTemplate {
                 name: name.to_owned(),
                 args: args.into_iter().map(str::to_owned).collect(),
-                coords: (row, column),
+                placement,
             };
             self.templates.insert(value, template);
         }
     }
 
+    /// Cell of a fact, and the value it shows there; `None` if it is not on the grid.
     fn locate(&self, fact: &str) -> Option<(Cell, String)> {
         let (name, args) = split_fact(fact)?;
-        let (row, column, label) = *self.relations.get(&(name.to_owned(), args.len()))?;
-        let cell = self.cell_at(args[row], args[column])?;
-        Some((cell, label.text(name, &args, (row, column))))
+        let placement = *self.relations.get(&(name.to_owned(), args.len()))?;
+        let cell = self.cell_at(args[placement.row], args[placement.column])?;
+        Some((cell, placement.value(name, &args)))
     }
 
     /// Rows × columns of the grid; `None` if there is none.
@@ -265,7 +246,7 @@ impl GridLayout {
         self.templates.keys().map(String::as_str)
     }
 
-    /// Facts that give a cell this value; `None` if none do.
+    /// Facts that give a cell this value, whose parts are separated by commas; `None` if no facts do.
     pub fn facts(&self, cell: Cell, value: &str) -> Option<Vec<String>> {
         if value == EMPTY {
             return Some(Vec::new());
@@ -340,6 +321,7 @@ impl GridLayout {
     }
 }
 
+/// Board that lists facts, with at least one row.
 pub(super) fn facts_board(rows: usize) -> BoardInfo {
     list_board(FACTS, "Facts", rows)
 }
@@ -348,6 +330,7 @@ fn list_board(id: &'static str, title: &'static str, rows: usize) -> BoardInfo {
     BoardInfo::new(id, title, Size::new(rows.max(1), 1))
 }
 
+/// Boards of a state with this many facts and legal moves: facts, grid if there is one, moves.
 pub(super) fn boards(layout: &GridLayout, facts: usize, moves: usize) -> Vec<BoardInfo> {
     let mut boards = vec![facts_board(facts)];
     boards.extend(layout.size.map(|size| BoardInfo::new(GRID, "Grid", size)));
@@ -355,6 +338,7 @@ pub(super) fn boards(layout: &GridLayout, facts: usize, moves: usize) -> Vec<Boa
     boards
 }
 
+/// Cell of a list; `over` if the game is over, which turns the list grey.
 pub(super) fn list_cell(text: Option<&str>, over: bool) -> CellStyle {
     match text {
         Some(text) => {
@@ -365,6 +349,7 @@ pub(super) fn list_cell(text: Option<&str>, over: bool) -> CellStyle {
     }
 }
 
+/// Cell of the boards [`FACTS`] and [`MOVES`].
 pub(super) fn draw_list(state: &StateSummary, board: &str, cell: Cell) -> CellStyle {
     let draw = |list: &[String]| {
         let text = list.get(cell.row).filter(|_| cell.col == 0);

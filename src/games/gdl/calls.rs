@@ -7,13 +7,16 @@
 
 use super::rules::{Atom, BUILTINS, BodyLit, GOAL, LEGAL, Pat, ROLE, RelId, Rule, RuleSet};
 
+/// Most terms a relation may be called with at one argument.
 const MAX_TERMS: usize = 1000;
+
+/// Most rounds: instances of one can give the constants of the next.
+const MAX_ROUNDS: usize = 8;
 
 /// Instantiates rules for the arguments they are called with, where their own conditions do not bind a variable of
 /// the head. Rules for which these are not known stay unchanged.
 pub(super) fn bind_from_calls(rules: &mut RuleSet) {
-    // An instantiated rule can call others with more constants.
-    for _ in 0..8 {
+    for _ in 0..MAX_ROUNDS {
         let used = rules.used();
         let (mut kept, mut instances) = (Vec::new(), Vec::new());
         for rule in &rules.rules {
@@ -81,6 +84,7 @@ fn call_terms(rules: &RuleSet, used: &[bool], rel: RelId, at: usize) -> Option<V
     (!all.is_empty()).then_some(all)
 }
 
+/// The rule with a term for a variable.
 fn instantiate(rule: &Rule, var: u32, term: &Pat) -> Rule {
     let mut term_of = |own| match own == var {
         true => term.clone(),

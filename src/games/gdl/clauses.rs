@@ -10,8 +10,10 @@ use super::syntax::{
 use super::{calls, negation};
 use crate::game::{TextError, words};
 
+/// Most rules that one clause may expand to.
 const MAX_ALTERNATIVES: usize = 20_000;
 
+/// Most conditions of all rules together, which bounds the memory for them.
 const MAX_TOTAL_CONDITIONS: usize = 500_000;
 
 /// Most conditions in one rule, which bound the depth of recursion over it.
@@ -21,14 +23,18 @@ const MAX_CONDITIONS: usize = 1000;
 #[derive(Clone)]
 enum RawLit {
     Lit(BodyLit),
+    /// The terms are the same: a negated `distinct`.
     Same(Pat, Pat),
 }
 
+/// Relations found so far, and the state of the present clause.
 #[derive(Default)]
 struct RuleBuilder {
     relations: Vec<Relation>,
     numbers: FxHashMap<Relation, RelId>,
+    /// Variables of the present clause, by number.
     vars: Vec<Sym>,
+    /// Conditions of all rules so far.
     conditions: usize,
 }
 
@@ -112,6 +118,7 @@ impl RuleBuilder {
         })
     }
 
+    /// Disjunctive normal form of a conjunction of parts, or, negated, of a disjunction.
     fn product(
         &mut self,
         parts: &[BodyGoal],
@@ -203,6 +210,7 @@ fn resolve_rule(head: &Atom, raw: &[RawLit], vars: &[Sym], pos: TextPos) -> Opti
     })
 }
 
+/// Term that a pattern is bound to, through chains of variables.
 fn resolve<'a>(mut pat: &'a Pat, bound: &'a [Option<Pat>]) -> &'a Pat {
     while let Pat::Var(var) = pat {
         match &bound[*var as usize] {
@@ -213,6 +221,7 @@ fn resolve<'a>(mut pat: &'a Pat, bound: &'a [Option<Pat>]) -> &'a Pat {
     pat
 }
 
+/// Returns whether a variable occurs in a pattern, through bindings.
 fn occurs(var: u32, pat: &Pat, bound: &[Option<Pat>]) -> bool {
     match resolve(pat, bound) {
         Pat::Var(other) => *other == var,
@@ -220,6 +229,7 @@ fn occurs(var: u32, pat: &Pat, bound: &[Option<Pat>]) -> bool {
     }
 }
 
+/// Binds variables so that two patterns are the same; `false` if that is impossible. Bindings stay acyclic.
 fn unify(left: &Pat, right: &Pat, bound: &mut Vec<Option<Pat>>) -> bool {
     let (left, right) = (resolve(left, bound).clone(), resolve(right, bound).clone());
     match (left, right) {
@@ -257,8 +267,8 @@ fn substitute(
 }
 
 impl RuleSet {
-    /// The rules of a program, not yet checked; see [`super::check`].
-    /// Where a word of the language has the wrong number of arguments, or alternatives expand to too many rules.
+    /// The rules of a program, not yet checked; see [`super::check`]. An error for each clause in which a word of the
+    /// language has the wrong number of arguments, or alternatives expand to too many rules.
     pub fn new(program: &GdlProgram) -> Result<Self, Vec<TextError>> {
         let mut symbols = program.symbols.clone();
         let mut builder = RuleBuilder::default();

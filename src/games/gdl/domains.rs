@@ -13,15 +13,20 @@ use super::syntax::Sym;
 /// Nesting below which any term is allowed.
 const MAX_NESTING: u8 = 3;
 
+/// Most insertions and look-ups before the analysis gives up; it only serves warnings.
 const MAX_WORK: usize = 2_000_000;
 
+/// Index in [`Domains::sets`].
 type SetId = usize;
 
+/// Names that an argument can have.
 #[derive(Clone, Default)]
 struct NameSet {
     /// Names with their arities, and the set of the first argument; those of the others follow it.
     names: FxHashMap<(Sym, usize), SetId>,
+    /// Any term is allowed, whatever `names` says.
     any: bool,
+    /// Nesting of the argument, 0 for those of a relation.
     nesting: u8,
 }
 
@@ -34,12 +39,15 @@ pub(super) struct DomainMiss {
     pub arity: usize,
 }
 
+/// Names by argument for all relations of a game.
 #[derive(Clone)]
 pub(super) struct Domains {
     sets: Vec<NameSet>,
     /// Set of each relation's first argument.
     first: Vec<SetId>,
+    /// For each relation whether it may hold of something.
     holds: Vec<bool>,
+    /// The present round added something.
     changed: bool,
     work: usize,
 }
@@ -79,6 +87,7 @@ impl Domains {
         self.fill(rules, true)
     }
 
+    /// Applies all rules until nothing changes; `false` if that takes too long.
     fn fill(&mut self, rules: &RuleSet, forgiving: bool) -> bool {
         let is_fact = |rule: &&Rule| rule.body.is_empty();
         let (facts, others): (Vec<&Rule>, Vec<&Rule>) = rules.rules.iter().partition(is_fact);
@@ -187,6 +196,7 @@ impl Domains {
         }
     }
 
+    /// Names that are in all of these sets, with the set of their first argument in the smallest.
     fn common(&self, sets: &[SetId]) -> Vec<((Sym, usize), SetId)> {
         let smallest = sets.iter().min_by_key(|set| self.sets[**set].names.len());
         let names = smallest.into_iter().flat_map(|set| &self.sets[*set].names);
@@ -266,6 +276,7 @@ impl Domains {
         }
     }
 
+    /// Adds the names of one set to another, with those of their arguments.
     fn copy(&mut self, from: SetId, to: SetId) {
         if from == to || self.sets[to].any || self.work > MAX_WORK {
             return;

@@ -1,11 +1,13 @@
-//! Settings of the board on which a state is drawn.
+//! Settings of the board on which a state is drawn, and their text forms in level files.
 
 use std::fmt;
+use std::str::FromStr;
 
 use planwright_art::ValueStyle;
 
 use crate::game::{Seams, Side, Size};
 
+/// Facts drawn on the board.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum GridFacts {
     /// Those that look like coordinates, with or without a value.
@@ -48,6 +50,7 @@ pub struct GridSettings {
 }
 
 impl FactPlacement {
+    /// Returns whether facts with this number of arguments have all that the placement names.
     pub fn fits(&self, arity: usize) -> bool {
         let last = self.row.max(self.column);
         last.max(self.value.unwrap_or(0)) < arity
@@ -78,20 +81,25 @@ impl fmt::Display for GridFacts {
     }
 }
 
-impl GridFacts {
+impl FromStr for GridFacts {
+    type Err = String;
+
     /// Reads `auto`, `none`, or relations: `cell row 1 column 2 value 3, robot row 1 column 2`.
-    pub fn parse(text: &str) -> Result<Self, String> {
-        match text.trim() {
-            "auto" => Ok(Self::Auto),
-            "none" => Ok(Self::None),
-            text => Ok(Self::Listed(
+    fn from_str(text: &str) -> Result<Self, String> {
+        Ok(match text.trim() {
+            "auto" => Self::Auto,
+            "none" => Self::None,
+            text => Self::Listed(
                 text.split(',')
                     .map(parse_placement)
                     .collect::<Result<_, _>>()?,
-            )),
-        }
+            ),
+        })
     }
 }
+
+/// Most arguments of a relation that can be placed.
+const MAX_ARGUMENT: usize = 100;
 
 fn parse_placement(text: &str) -> Result<FactPlacement, String> {
     let form_error = || {
@@ -105,7 +113,7 @@ fn parse_placement(text: &str) -> Result<FactPlacement, String> {
     let (mut row, mut column, mut value) = (None, None, None);
     while let Some(key) = words.next() {
         let number = words.next().and_then(|word| word.parse::<usize>().ok());
-        let number = number.filter(|number| (1..=100).contains(number));
+        let number = number.filter(|number| (1..=MAX_ARGUMENT).contains(number));
         let argument = Some(number.ok_or_else(form_error)? - 1);
         match key {
             "row" => row = argument,
@@ -128,77 +136,13 @@ fn parse_placement(text: &str) -> Result<FactPlacement, String> {
     })
 }
 
+/// Longest side of a board that `board-size` can ask for.
 const MAX_SIDE: usize = 200;
 
-const FLIPS: [&str; 4] = ["none", "rows", "columns", "both"];
+/// Text forms of the flips: bit 0 of the index flips rows, bit 1 columns.
+pub(super) const FLIPS: [&str; 4] = ["none", "rows", "columns", "both"];
 
 impl GridSettings {
-    pub fn size_text(&self) -> String {
-        let text = |size: Size| format!("{} {}", size.rows, size.cols);
-        self.size.map(text).unwrap_or_default()
-    }
-
-    pub fn set_size(&mut self, text: &str) -> Result<(), String> {
-        let side = |word: &str| {
-            word.parse()
-                .ok()
-                .filter(|side| (1..=MAX_SIDE).contains(side))
-        };
-        let sides: Vec<Option<usize>> = text.split_whitespace().map(side).collect();
-        self.size = match sides[..] {
-            [] => None,
-            [Some(rows), Some(columns)] => Some(Size::new(rows, columns)),
-            _ => return Err(format!("expected two numbers from 1 to {MAX_SIDE}")),
-        };
-        Ok(())
-    }
-
-    pub fn values_text(&self) -> String {
-        let text = |(value, name): &(String, String)| match value == name {
-            true => value.clone(),
-            false => format!("{value}={name}"),
-        };
-        self.values.iter().map(text).collect::<Vec<_>>().join("; ")
-    }
-
-    pub fn set_values(&mut self, text: &str) {
-        let values = text.split(';').map(str::trim);
-        let named = values.filter(|value| !value.is_empty()).map(|value| {
-            let (value, name) = value.split_once('=').unwrap_or((value, value));
-            (value.trim().to_owned(), name.trim().to_owned())
-        });
-        self.values = named.collect();
-    }
-
-    pub fn clues_text(&self) -> String {
-        let sides = self.clues.iter().map(|side| side.id());
-        sides.collect::<Vec<_>>().join(" ")
-    }
-
-    pub fn set_clues(&mut self, text: &str) -> Result<(), String> {
-        let sides = text.split_whitespace().map(Side::from_id);
-        let sides: Option<Vec<Side>> = sides.collect();
-        let known = || Side::ALL.map(Side::id).join(", ");
-        self.clues = sides.ok_or_else(|| format!("expected one or more of {}", known()))?;
-        Ok(())
-    }
-
-    pub fn rotations_text(&self) -> String {
-        let rings = self.rotations.iter().map(|ring| ring.join(" "));
-        rings.collect::<Vec<_>>().join(", ")
-    }
-
-    pub fn set_rotations(&mut self, text: &str) -> Result<(), String> {
-        let values = |ring: &str| ring.split_whitespace().map(str::to_owned).collect();
-        let mut rings: Vec<Vec<String>> = text.split(',').map(values).collect();
-        rings.retain(|ring| !ring.is_empty());
-        if rings.iter().any(|ring| ![1, 2, 4].contains(&ring.len())) {
-            return Err("expected groups of one, two or four values, separated by commas: as many values as quarter turns until it looks the same again".to_owned());
-        }
-        self.rotations = rings;
-        Ok(())
-    }
-
     pub fn flip(&self) -> &'static str {
         FLIPS[usize::from(self.flip_rows) + 2 * usize::from(self.flip_columns)]
     }
@@ -211,49 +155,56 @@ impl GridSettings {
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
+pub(super) fn words(text: &str) -> Vec<String> {
+    text.split_whitespace().map(str::to_owned).collect()
+}
 
-    #[test]
-    fn settings_round_trip() {
-        for text in [
-            "auto",
-            "none",
-            "cell row 1 column 2 value 3",
-            "cell row 2 column 1 value 3, robot row 1 column 2",
-        ] {
-            let facts = GridFacts::parse(text).expect("is well formed");
-            assert_eq!(facts.to_string(), text);
-        }
-        for wrong in [
-            "",
-            " row 1",
-            " row 1 column x",
-            " row 1 column 1",
-            " row 0 column 1",
-        ] {
-            assert!(
-                GridFacts::parse(&format!("cell{wrong}")).is_err(),
-                "{wrong}"
-            );
-        }
-        assert!(GridFacts::parse("").is_err());
-        let mut settings = GridSettings::default();
-        assert!(settings.set_flip("up").is_err());
-        for text in ["none", "rows", "columns", "both"] {
-            settings.set_flip(text).expect("is well formed");
-            assert_eq!(settings.flip(), text);
-        }
-        assert!(settings.set_clues("left above").is_err());
-        settings.set_clues(" left  top").expect("is well formed");
-        assert_eq!(settings.clues_text(), "left top");
-        assert!(settings.set_rotations("up right down").is_err());
-        let result = settings.set_rotations(" up right down left,flat  upright");
-        result.expect("is well formed");
-        assert_eq!(
-            settings.rotations_text(),
-            "up right down left, flat upright"
-        );
+/// Reads rows and columns, such as `8 8`; `None` if the text is empty.
+pub(super) fn read_size(text: &str) -> Result<Option<Size>, String> {
+    let side = |word: &str| {
+        let side = word.parse().ok();
+        side.filter(|side| (1..=MAX_SIDE).contains(side))
+    };
+    let sides: Vec<Option<usize>> = text.split_whitespace().map(side).collect();
+    match sides[..] {
+        [] => Ok(None),
+        [Some(rows), Some(columns)] => Ok(Some(Size::new(rows, columns))),
+        _ => Err(format!("expected two numbers from 1 to {MAX_SIDE}")),
+    }
+}
+
+/// Reads values with names, such as `gap=the gap; 1`. A value without a name is its own name.
+pub(super) fn read_values(text: &str) -> Vec<(String, String)> {
+    let values = text.split(';').map(str::trim);
+    let named = values.filter(|value| !value.is_empty()).map(|value| {
+        let (value, name) = value.split_once('=').unwrap_or((value, value));
+        (value.trim().to_owned(), name.trim().to_owned())
+    });
+    named.collect()
+}
+
+/// Writes values with names as [`read_values`] reads them.
+pub(super) fn write_values(values: &[(String, String)]) -> String {
+    let text = |(value, name): &(String, String)| match value == name {
+        true => value.clone(),
+        false => format!("{value}={name}"),
+    };
+    values.iter().map(text).collect::<Vec<_>>().join("; ")
+}
+
+/// Reads sides, such as `left top`.
+pub(super) fn read_sides(text: &str) -> Result<Vec<Side>, String> {
+    let sides: Option<Vec<Side>> = text.split_whitespace().map(Side::from_id).collect();
+    let known = || Side::ALL.map(Side::id).join(", ");
+    sides.ok_or_else(|| format!("expected one or more of {}", known()))
+}
+
+/// Reads groups of values, such as `up right down left, flat upright`.
+pub(super) fn read_rotations(text: &str) -> Result<Vec<Vec<String>>, String> {
+    let mut rings: Vec<Vec<String>> = text.split(',').map(words).collect();
+    rings.retain(|ring| !ring.is_empty());
+    match rings.iter().all(|ring| [1, 2, 4].contains(&ring.len())) {
+        true => Ok(rings),
+        false => Err("expected groups of one, two or four values, separated by commas: as many values as quarter turns until it looks the same again".to_owned()),
     }
 }

@@ -5,14 +5,14 @@ use std::sync::Arc;
 
 use super::gdl_level::GdlLevel;
 use super::position::GdlPosition;
-use super::settings::FIELDS;
+use super::settings::{SETTINGS, Setting};
 use super::summary::StateSummary;
 use super::syntax::Notation;
 use super::write::{write, write_ron};
 use super::{INFO, board, screen};
 use crate::game::{
-    BoardInfo, Cell, CellStyle, Complaint, EditError, Field, Level, LevelRef, Meta, Position,
-    Property, ScreenBoard, words,
+    BoardInfo, Cell, CellStyle, Complaint, EditError, Level, LevelRef, Meta, Position, Property,
+    ScreenBoard, words,
 };
 use crate::search::{Budget, Stop};
 
@@ -151,8 +151,9 @@ impl Level for GdlLevel {
     }
 
     fn properties(&self) -> Vec<Property> {
-        let property = |field: &'static Field| {
-            let mut property = Property::new(field, self.settings.get(field.key));
+        let property = |setting: &'static Setting| {
+            let field = &setting.field;
+            let mut property = Property::new(field, (setting.get)(&self.settings));
             if let Some(model) = self.cache.model.get() {
                 match field.key {
                     "board" => property.offers.clone_from(&self.layout(model).suggestions),
@@ -162,7 +163,7 @@ impl Level for GdlLevel {
             }
             property
         };
-        FIELDS.iter().map(property).collect()
+        SETTINGS.iter().map(property).collect()
     }
 
     fn with_property(&self, key: &str, value: &str) -> Result<LevelRef, EditError> {

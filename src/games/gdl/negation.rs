@@ -6,6 +6,7 @@ use super::graph::components;
 use super::rules::{BodyLit, RelId, Relation, RuleSet};
 use super::syntax::Sym;
 
+/// Most relations split; more are left to the check, which rejects them.
 const MAX_SPLITS: usize = 40;
 
 /// Makes negation stratified. Rules such as `(<= (goal ?r 100) (not (goal ?r 0)))` make a relation depend on its own
@@ -58,6 +59,7 @@ fn find_unstratified(rules: &RuleSet) -> Option<(RelId, usize)> {
     None
 }
 
+/// Gives a relation a copy for each name at an argument.
 fn split(rules: &mut RuleSet, rel: RelId, at: usize) {
     let Relation { name, arity } = rules.relations[rel as usize];
     let mut copies: FxHashMap<(Sym, usize), RelId> = FxHashMap::default();

@@ -1,7 +1,6 @@
 //! A state of play: the facts that hold, as the network's bits or, without a network, as terms.
 
-mod agent_moves;
-mod animation;
+mod gestures;
 
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
@@ -27,9 +26,13 @@ const STEP_TIME: Duration = Duration::from_secs(5);
 /// Time for checking the network against the interpreter.
 const CROSS_CHECK_TIME: Duration = Duration::from_secs(1);
 
+/// Legal moves named in the message about an illegal one.
+const MAX_LISTED_MOVES: usize = 8;
+
 /// Time limit for finding step counters for display.
 const COUNTERS_TIME: Duration = Duration::from_millis(20);
 
+/// A state in the form in which it is played.
 #[derive(Clone, Debug)]
 pub(super) enum GdlState {
     Net {
@@ -39,7 +42,7 @@ pub(super) enum GdlState {
     Interpreted {
         facts: Vec<TermId>,
     },
-    /// Not computed.
+    /// Not computed, as the rules take too long; the summary says so.
     Unknown,
 }
 
@@ -66,9 +69,10 @@ pub(super) struct GdlPosition {
     /// Budget of the caller; without one, a step takes five seconds at most.
     budget: Option<Budget>,
     cross_check: Option<CrossCheck>,
+    /// Cells of the grid, row by row, computed on demand.
     cells: OnceLock<Arc<[CellStyle]>>,
-    /// Cells between which each legal move takes the agent, computed on demand.
-    agent_moves: OnceLock<Arc<[agent_moves::AgentMove]>>,
+    /// Cells between which each legal move takes the agent, in their order, computed on demand.
+    agent_moves: OnceLock<Arc<[gestures::AgentMove]>>,
 }
 
 impl GdlPosition {
@@ -146,6 +150,7 @@ impl GdlPosition {
         })
     }
 
+    /// Facts and summary of the state after a move, in order.
     fn interpreted_step(
         &self,
         facts: &[TermId],
@@ -181,6 +186,7 @@ impl GdlPosition {
     }
 }
 
+/// Relation of a fact, by which facts are listed.
 fn relation(fact: &str) -> &str {
     let name = fact.strip_prefix('(').unwrap_or(fact);
     name.split([' ', ')']).next().unwrap_or(name)
@@ -207,7 +213,11 @@ impl Position for GdlPosition {
             } else if legal.is_empty() {
                 "there are no legal moves".to_owned()
             } else {
-                let listed: Vec<&str> = legal.iter().take(8).map(String::as_str).collect();
+                let listed: Vec<&str> = legal
+                    .iter()
+                    .take(MAX_LISTED_MOVES)
+                    .map(String::as_str)
+                    .collect();
                 let more = if legal.len() > listed.len() {
                     " and others"
                 } else {

@@ -1,9 +1,12 @@
 //! Meaning of a program: rules whose bodies are plain lists of literals.
 //!
-//! Relations are identified by name and arity.
+//! Relations are identified by name and arity. [`super::clauses`] makes a [`RuleSet`] of a program's clauses,
+//! [`super::check`] decides whether it is a game. Facts of a state are terms in `true`, the move made is a term in
+//! `does`; `next` gives the facts of the next state.
 
 use super::syntax::{Sym, Symbols, TextPos};
 
+/// Number of a relation: its index in [`RuleSet::relations`].
 pub type RelId = u32;
 
 /// Relations that the language itself knows; their numbers are their indices here.
@@ -35,6 +38,7 @@ pub const INPUT: RelId = 9;
 /// conventions; such a relation is an ordinary relation.
 pub const REDUNDANT: [&str; 2] = ["base", "input"];
 
+/// Name and number of arguments of a relation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Relation {
     pub name: Sym,
@@ -59,6 +63,7 @@ pub struct Atom {
 pub enum BodyLit {
     Is(Atom),
     Not(Atom),
+    /// The terms are not the same (`distinct`).
     Differ(Pat, Pat),
 }
 
@@ -67,7 +72,7 @@ pub enum BodyLit {
 pub struct Rule {
     pub head: Atom,
     pub body: Vec<BodyLit>,
-    /// Names of the variables.
+    /// Names of the variables, by number.
     pub vars: Vec<Sym>,
     pub pos: TextPos,
 }
@@ -87,7 +92,7 @@ impl RuleSet {
         format!("{}/{}", self.symbols.name(relation.name), relation.arity)
     }
 
-    /// For each relation those that its rules read.
+    /// For each relation those that its rules read, in order, each once.
     pub fn dependencies(&self) -> Vec<Vec<u32>> {
         let mut edges: Vec<Vec<u32>> = vec![Vec::new(); self.relations.len()];
         for rule in &self.rules {
@@ -101,7 +106,7 @@ impl RuleSet {
         edges
     }
 
-    /// Relations that playing the game reads.
+    /// For each relation whether playing the game reads it.
     pub fn used(&self) -> Vec<bool> {
         let edges = self.dependencies();
         let mut used = vec![false; self.relations.len()];
@@ -114,22 +119,30 @@ impl RuleSet {
         used
     }
 
-    /// Relations that depend on the state or the move.
+    /// For each relation whether it depends on the state or the move.
     pub fn dynamic(&self) -> Vec<bool> {
-        let mut dynamic = vec![false; self.relations.len()];
-        for rel in [TRUE, DOES] {
-            dynamic[rel as usize] = true;
+        self.dependents(&[TRUE, DOES])
+    }
+
+    /// For each relation whether it is one of `roots` or depends on one.
+    pub fn dependents(&self, roots: &[RelId]) -> Vec<bool> {
+        let mut depends = vec![false; self.relations.len()];
+        for rel in roots {
+            depends[*rel as usize] = true;
         }
         // Components come after those they read, so one pass suffices.
         let edges = self.dependencies();
         for component in super::graph::components(&edges) {
-            let mut read = component.iter().flat_map(|rel| &edges[*rel as usize]);
-            let any = read.any(|to| dynamic[*to as usize]);
+            let read = component.iter().flat_map(|rel| &edges[*rel as usize]);
+            let any = component
+                .iter()
+                .chain(read)
+                .any(|rel| depends[*rel as usize]);
             for rel in component {
-                dynamic[rel as usize] |= any;
+                depends[rel as usize] = any;
             }
         }
-        dynamic
+        depends
     }
 }
 
@@ -145,6 +158,7 @@ impl Rule {
 }
 
 impl Pat {
+    /// Calls `visit` for every occurrence of a variable.
     pub fn variables(&self, visit: &mut dyn FnMut(u32)) {
         match self {
             Self::Var(var) => visit(*var),
@@ -167,6 +181,7 @@ impl Pat {
             .map(|(name, _)| name)
     }
 
+    /// Returns whether there are no variables.
     pub fn is_grounded(&self) -> bool {
         match self {
             Self::Var(_) => false,
@@ -174,6 +189,7 @@ impl Pat {
         }
     }
 
+    /// The same with a term for each variable.
     #[must_use]
     pub fn subst(&self, term_of: &mut dyn FnMut(u32) -> Self) -> Self {
         match self {
@@ -208,6 +224,7 @@ impl BodyLit {
         }
     }
 
+    /// The arguments, or the terms that differ.
     pub fn terms(&self) -> impl Iterator<Item = &Pat> {
         let (args, pair) = match self {
             Self::Is(atom) | Self::Not(atom) => (atom.args.as_slice(), None),

@@ -5,15 +5,15 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::Duration;
 
+use super::Gdl;
 use super::board::{EMPTY, GRID, GridLayout};
-use super::clues::CLUE;
+use super::gallery::{self, CLUE};
 use super::gdl_level::GdlLevel;
 use super::grounding::GroundingError;
 use super::intents::intent;
 use super::model::Model;
 use super::position::GdlPosition;
 use super::syntax::{Clause, GdlProgram, GoalKind, Notation, Symbols, Term, TermKind, print};
-use super::{Gdl, gallery};
 use crate::game::typed::downcast_level;
 use crate::game::{
     Game as _, LevelRef, Meta, Reading, ReadingError, ScreenBoard, Side, Size, TextError,

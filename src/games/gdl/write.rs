@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::INFO;
-use super::settings::{FIELDS, GdlSettings};
+use super::settings::{GdlSettings, SETTINGS};
 use super::syntax::{Notation, notation};
 use crate::game::{Meta, typed};
 
@@ -35,10 +35,10 @@ pub(super) fn write(rules: &str, settings: &GdlSettings, meta: &Meta) -> String 
 /// Key and value of each setting that is not the default.
 fn changed(settings: &GdlSettings) -> impl Iterator<Item = (&'static str, String)> {
     let default = GdlSettings::default();
-    let values = FIELDS
-        .iter()
-        .map(|field| (field.key, settings.get(field.key)));
-    values.filter(move |(key, value)| *value != default.get(key))
+    SETTINGS.iter().filter_map(move |setting| {
+        let value = (setting.get)(settings);
+        (value != (setting.get)(&default)).then_some((setting.field.key, value))
+    })
 }
 
 /// The RON form after its header: rules, or a file with them, and further facts of the first state.

@@ -2,33 +2,36 @@
 
 use std::sync::Arc;
 
+use crate::game::programs::world::World as _;
 use crate::game::{CallFrame, Cell, CellStyle, Counter, Execution, ProgramEnd, Size, Slot, words};
 
 use super::program::{BotProgram, name};
 use super::puzzle::{BotPose, BotPuzzle};
 use super::run::{BotRun, RunEnd};
-use super::style::tile_style;
 
 #[derive(Clone)]
 pub(super) struct LightExecution {
-    puzzle: Arc<BotPuzzle>,
     program: Arc<BotProgram>,
     run: BotRun,
 }
 
 impl LightExecution {
-    pub(super) fn new(puzzle: Arc<BotPuzzle>, program: BotProgram) -> Self {
+    pub(super) fn new(puzzle: &Arc<BotPuzzle>, program: &BotProgram) -> Self {
         Self {
-            run: BotRun::new(&puzzle, &program),
-            puzzle,
-            program: Arc::new(program),
+            run: BotRun::new(puzzle, program),
+            program: Arc::new(program.clone()),
         }
     }
 
+    /// Number of lights that are on.
+    fn lit(&self) -> usize {
+        self.run.world.lit().count()
+    }
+
     fn end_text(&self, end: RunEnd) -> String {
-        let (lit, lights) = (self.run.lit().count(), self.run.lights.len());
+        let (lit, lights) = (self.lit(), self.run.world.lights());
         let steps = words::count(self.run.steps as usize, "steps");
-        let BotPose { cell, facing } = self.run.state.robot;
+        let BotPose { cell, facing } = self.run.world.state.robot;
         let facing = facing.compass();
         let situation = format!("{lit} of {lights} lights lit, robot at {cell}, facing {facing}");
         match end {
@@ -55,7 +58,7 @@ impl Execution for LightExecution {
     }
 
     fn step(&mut self) -> bool {
-        self.run.step(&self.puzzle, &self.program)
+        self.run.step(&self.program)
     }
 
     fn resume(&mut self) -> bool {
@@ -72,7 +75,7 @@ impl Execution for LightExecution {
     }
 
     fn robot(&self) -> Option<Cell> {
-        Some(self.run.state.robot.cell)
+        Some(self.run.world.robot())
     }
 
     fn stack(&self) -> Vec<CallFrame> {
@@ -102,19 +105,17 @@ impl Execution for LightExecution {
     fn counters(&self) -> Vec<Counter> {
         vec![Counter {
             name: "lights",
-            count: self.run.lit().count(),
-            total: self.run.lights.len(),
+            count: self.lit(),
+            total: self.run.world.lights(),
         }]
     }
 
     fn size(&self) -> Size {
-        self.puzzle.size()
+        self.run.world.board().size
     }
 
     fn style(&self, cell: Cell) -> CellStyle {
-        let BotPose { cell: at, facing } = self.run.state.robot;
-        let lit = self.run.lit().any(|light| light == cell);
-        tile_style(self.puzzle.tile(cell), lit, (at == cell).then_some(facing))
+        self.run.world.style(cell)
     }
 }
 
@@ -128,7 +129,7 @@ mod tests {
 
     fn after(puzzle: &Arc<BotPuzzle>, lines: &[&str]) -> LightExecution {
         let program = BotProgram::read(lines.iter().copied(), &puzzle.slots).expect("is a program");
-        LightExecution::new(Arc::clone(puzzle), program)
+        LightExecution::new(puzzle, &program)
     }
 
     /// Procedure and index of each command, with the call stack.
@@ -161,7 +162,8 @@ mod tests {
             }
             assert_eq!(execution.run.end, Some(end));
             let ending = execution.ending().expect("has ended");
-            assert_eq!(ending.won, end == RunEnd::Won);
+            let score = (end == RunEnd::Won).then_some(4);
+            assert_eq!((ending.won, ending.score), (score.is_some(), score));
             assert!(ending.text.contains(words), "{}", ending.text);
             assert!(execution.next().is_none() && !execution.step());
         }
@@ -179,7 +181,7 @@ mod tests {
         ] {
             let mut execution = after(&puzzle, &[program]);
             while execution.step() {}
-            let actual = (execution.steps(), execution.run.lit().count());
+            let actual = (execution.steps(), execution.lit());
             assert_eq!(actual, (steps, lit), "{program}");
         }
         assert_eq!(
@@ -191,14 +193,10 @@ mod tests {
     #[test]
     fn the_next_command_and_the_stack_are_reported() {
         let puzzle = puzzle("robot 1 1 E\n\n0 0 0 0*\n");
-        let program = ["main: 1X", "f1: F2", "f2: FF"];
         let expected =
             "0.0 main, 1.0 main f1, 1.1 main f1, 2.0 main f1 f2, 2.1 main f1 f2, 0.1 main";
-        assert_eq!(visited(&puzzle, &program).join(", "), expected);
-        let mut execution = after(&puzzle, &program);
-        while execution.step() {}
-        let ending = execution.ending().expect("has ended");
-        assert_eq!((ending.won, ending.score), (true, Some(6)));
+        let visited = visited(&puzzle, &["main: 1X", "f1: F2", "f2: FF"]);
+        assert_eq!(visited.join(", "), expected);
     }
 
     #[test]

@@ -1,8 +1,8 @@
 //! Generator of random boards whose shortest program has a requested length.
 //!
-//! A random program is run on a random landscape, and lights are put where it has switched tiles at some moment, so a
-//! short enough program exists. The solver `lazy` then proves that none is shorter, and that a shortest one needs a
-//! procedure or a loop if requested.
+//! A random program is run on a random landscape, and lights are put where it has switched tiles at
+//! some moment, so a short enough program exists. The solver `lazy` then proves that none is
+//! shorter, and that a shortest one needs a procedure or a loop if requested.
 
 mod random;
 
@@ -18,25 +18,31 @@ use crate::game::{Cell, Difficulty, Field, GenerateError, OptionSet, Size, words
 use crate::search::Budget;
 
 use super::program::BotCommand;
-use super::puzzle::{BotPuzzle, Slots};
-use super::run::after;
+use super::puzzle::BotPuzzle;
+use super::slots::Slots;
 use super::solvers::{LazyOptions, LoopFilter, SkeletonSearch};
 
 /// Maximum requested length; it must be feasible to prove that no program is shorter.
 const MAX_LENGTH: usize = 12;
 const MAX_BOARD_SIDE: usize = 16;
+/// Maximum requested number of lights; they are bits of a `u64` here.
 const MAX_LIGHTS: usize = 24;
 
+/// Requested properties of the board and of its shortest program.
 struct BoardRequest {
     size: Size,
+    /// Number of commands of the shortest program.
     length: RangeInclusive<usize>,
     needs: Needs,
     lights: RangeInclusive<usize>,
+    /// Maximum height of a tile.
     height: u8,
+    /// Percentage of cells without a tile.
     holes: usize,
     slots: Slots,
 }
 
+/// Parses `7` or `7-9`; both ends must be within the given range.
 fn range(text: &str, within: &RangeInclusive<usize>) -> Result<RangeInclusive<usize>, String> {
     let number = |text: &str| text.trim().parse().ok().filter(|n| within.contains(n));
     let (least, most) = text.split_once('-').unwrap_or((text, text));
@@ -198,7 +204,8 @@ fn fits(
     Ok(good.then_some(length))
 }
 
-/// Length of the shortest program of main alone, by breadth-first search; `None` beyond `max` or the slots.
+/// Length of the shortest program of main alone, by breadth-first search; `None` if it has more
+/// commands than `max` or main's slots.
 fn shortest_without_procedures(puzzle: &BotPuzzle, max: usize) -> Option<usize> {
     let max = max.min(puzzle.slots.as_slice()[0]);
     let lights: Vec<Cell> = puzzle.lights().collect();
@@ -212,7 +219,7 @@ fn shortest_without_procedures(puzzle: &BotPuzzle, max: usize) -> Option<usize> 
         if length == max || !visited.insert((robot, lit)) {
             continue;
         }
-        let moved = BotCommand::ACTIONS.map(|command| after(puzzle, robot, command));
+        let moved = BotCommand::ACTIONS.map(|command| puzzle.after(robot, command));
         let moved = moved.into_iter().filter(|to| *to != robot);
         open.extend(moved.map(|to| (to, lit, length + 1)));
         // A shortest walk switches no light off.

@@ -1,15 +1,17 @@
 //! Editable content of a level.
 
-use crate::game::typed::{ActorAccess, Content, LevelExtras, Properties};
+use crate::game::typed::Content;
 use crate::game::{
     Actor, BoardInfo, Brush, Cell, CellStyle, CellValue, EditError, Field, Grid, Heading,
     PlainText, Size, TextError, Transform,
 };
 
-use super::puzzle::{BOARD, BotPose, BotPuzzle, BotTile, MAX_SIDE, Slots};
+use super::puzzle::{BOARD, BotPose, BotPuzzle, BotTile, MAX_SIDE};
+use super::slots::Slots;
 use super::style::tile_style;
 use super::text;
 
+/// Size of a new board.
 const USUAL_SIZE: Size = Size::new(8, 8);
 
 const FLAT: BotTile = BotTile {
@@ -17,23 +19,7 @@ const FLAT: BotTile = BotTile {
     light: false,
 };
 
-/// Optional abilities of levels.
-pub(super) const ABILITIES: LevelExtras<BotPuzzle> = LevelExtras {
-    heights: true,
-    properties: Some(Properties {
-        fields: FORM,
-        get,
-        set,
-    }),
-    actor: Some(ActorAccess {
-        find: robot,
-        place: place_robot,
-    }),
-    transform: Some(turned),
-    reframe: Some(reframed),
-    ..LevelExtras::NONE
-};
-
+/// Value of a tile: 0 without one, else 1 plus twice the height, plus 1 with a light.
 fn value(tile: Option<BotTile>) -> CellValue {
     tile.map_or(0, |tile| {
         1 + 2 * CellValue::from(tile.height) + CellValue::from(tile.light)
@@ -124,6 +110,68 @@ impl Content for BotPuzzle {
     fn blank_value(&self) -> CellValue {
         value(Some(FLAT))
     }
+
+    const HAS_HEIGHTS: bool = true;
+
+    const PROPERTIES: &'static [Field] = &[
+        Field::property(
+            "robot",
+            "Robot: row, column, facing",
+            "row and column, then N, E, S or W: 3 5 S",
+        ),
+        Field::property(
+            "slots",
+            "Slots: main, procedures",
+            "how many commands fit into main and into each procedure: 12 8 8; with repeats, into main, and the largest count: 30 repeat 99",
+        ),
+    ];
+
+    fn property(&self, key: &str) -> Option<String> {
+        Some(match key {
+            "robot" => self.robot.to_string(),
+            _ => self.slots.to_string(),
+        })
+    }
+
+    fn set_property(&mut self, key: &str, value: &str) -> Result<(), String> {
+        match key {
+            "robot" => self.robot = value.parse()?,
+            _ => self.slots = value.parse()?,
+        }
+        Ok(())
+    }
+
+    fn transformed(&self, transform: Transform) -> Result<Self, EditError> {
+        let BotPose { cell, facing } = self.robot;
+        Ok(Self {
+            tiles: self.tiles.transformed(transform),
+            robot: BotPose {
+                cell: transform.cell(cell, self.size()),
+                facing: facing.transformed(transform),
+            },
+            slots: self.slots.clone(),
+        })
+    }
+
+    fn reframed(&self, size: Size, by: (isize, isize)) -> Result<Self, EditError> {
+        Ok(self.with_tiles(self.tiles.reframed(size, by.0, by.1, Some(FLAT)), by))
+    }
+
+    fn actor(&self) -> Option<Actor> {
+        Some(Actor {
+            name: "Robot",
+            key: 'b',
+            cell: self.robot.cell,
+        })
+    }
+
+    fn place_actor(&mut self, cell: Cell) -> bool {
+        if self.robot.cell == cell {
+            self.robot.facing = self.robot.facing.right();
+        }
+        self.robot.cell = cell;
+        true
+    }
 }
 
 impl BotPuzzle {
@@ -134,65 +182,4 @@ impl BotPuzzle {
         puzzle.tiles = tiles;
         puzzle
     }
-}
-
-fn turned(puzzle: &BotPuzzle, transform: Transform) -> BotPuzzle {
-    let BotPose { cell, facing } = puzzle.robot;
-    BotPuzzle {
-        tiles: puzzle.tiles.transformed(transform),
-        robot: BotPose {
-            cell: transform.cell(cell, puzzle.size()),
-            facing: facing.transformed(transform),
-        },
-        slots: puzzle.slots.clone(),
-    }
-}
-
-fn reframed(puzzle: &BotPuzzle, size: Size, by: (isize, isize)) -> BotPuzzle {
-    puzzle.with_tiles(puzzle.tiles.reframed(size, by.0, by.1, Some(FLAT)), by)
-}
-
-fn robot(puzzle: &BotPuzzle) -> Option<Actor> {
-    Some(Actor {
-        name: "Robot",
-        key: 'b',
-        cell: puzzle.robot.cell,
-    })
-}
-
-fn place_robot(puzzle: &mut BotPuzzle, cell: Cell) -> bool {
-    let robot = &mut puzzle.robot;
-    if robot.cell == cell {
-        robot.facing = robot.facing.right();
-    }
-    robot.cell = cell;
-    true
-}
-
-static FORM: &[Field] = &[
-    Field::property(
-        "robot",
-        "Robot: row, column, facing",
-        "row and column, then N, E, S or W: 3 5 S",
-    ),
-    Field::property(
-        "slots",
-        "Slots: main, procedures",
-        "how many commands fit into main and into each procedure: 12 8 8; with repeats, into main, and the largest count: 30 repeat 99",
-    ),
-];
-
-fn get(puzzle: &BotPuzzle, key: &str) -> Option<String> {
-    Some(match key {
-        "robot" => puzzle.robot.to_string(),
-        _ => puzzle.slots.to_string(),
-    })
-}
-
-fn set(puzzle: &mut BotPuzzle, key: &str, value: &str) -> Result<(), String> {
-    match key {
-        "robot" => puzzle.robot = value.parse()?,
-        _ => puzzle.slots = value.parse()?,
-    }
-    Ok(())
 }

@@ -6,7 +6,7 @@ use crate::game::{Cell, ExpectedBoard, Grid, Intent, Launch, Move};
 use crate::live_repeats;
 use crate::program::{BotProgram, ProgramLine};
 use crate::puzzle::{BotPose, BotPuzzle};
-use crate::run::RunResult;
+use crate::world::BotWorld;
 
 /// Id of the board with the robot's heading in its cell.
 pub(super) const ROBOT: &str = "robot";
@@ -30,12 +30,12 @@ pub(super) fn path(puzzle: &BotPuzzle, from: &BotProgram, to: &[u8]) -> Option<V
     Some(lines.map(Move::from).collect())
 }
 
-/// Input that starts the program, and the boards expected before and after the run.
-pub(super) fn finish(puzzle: &BotPuzzle, run: &RunResult) -> Launch {
+/// Input that starts the program, and the boards expected before and `after` the run.
+pub(super) fn finish(puzzle: &BotPuzzle, after: &BotWorld) -> Launch {
     Launch {
         intents: vec![Intent::Control("run".into())],
         before: expected_boards(puzzle, puzzle.robot, &[]),
-        after: expected_boards(puzzle, run.robot, &run.lit),
+        after: expected_boards(puzzle, after.state.robot, &after.lit().collect::<Vec<_>>()),
     }
 }
 

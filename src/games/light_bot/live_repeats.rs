@@ -1,7 +1,7 @@
 //! Entering a program with repeats in a live game.
 //!
-//! Entries are appended to the program or to an open repeat; a repeat comes with its end and count 2, and a click
-//! increments its count. A program that started differently is cleared.
+//! Entries are appended to the program or to an open repeat; a repeat comes with its end and count
+//! 2, and a click increments its count. A program that started differently is cleared.
 
 use crate::game::programs::slots::PROGRAM;
 
@@ -24,7 +24,8 @@ pub(super) fn path(from: &[BotCommand], to: &[BotCommand]) -> Option<Vec<Vec<Bot
     })
 }
 
-/// All programs from the empty one on. Entries are inserted before the ends of their repeats.
+/// All programs from the empty one to this one. Entries are inserted before the ends of their repeats;
+/// `None` if repeats are unbalanced.
 fn stages(to: &[BotCommand]) -> Option<Vec<Vec<BotCommand>>> {
     let mut stages = vec![Vec::new()];
     let mut current: Vec<BotCommand> = Vec::new();
@@ -57,6 +58,7 @@ pub(super) fn intents(from: &[BotCommand], to: &[BotCommand]) -> Vec<Intent> {
     Vec::from_iter(intent(from, to))
 }
 
+/// The only input that turns one program into another.
 fn intent(from: &[BotCommand], to: &[BotCommand]) -> Option<Intent> {
     if to.is_empty() {
         return Some(Intent::Control("clear".into()));

@@ -1,7 +1,7 @@
 //! Light-Bot: a short program with procedures makes a robot walk over tiles and switch lights.
 //!
-//! Rules of the game of 2008 by Danny Yaroslavski: [`BotPuzzle::forward`] and [`BotPuzzle::jump`] define the robot's moves,
-//! [`run`] the execution of a program.
+//! Rules of the game of 2008 by Danny Yaroslavski: [`BotPuzzle::forward`] and [`BotPuzzle::jump`]
+//! define the robot's moves, [`run`] the execution of a program.
 
 use planwright_game as game;
 use planwright_game::search;
@@ -28,7 +28,6 @@ mod world;
 
 pub use program::{BotCommand, BotProgram, ProgramLine};
 pub use puzzle::{BotPose, BotPuzzle, BotTile, MAX_HEIGHT, MAX_SIDE};
-pub use run::{RunResult, run};
 pub use slots::{MAX_PROCEDURES, MAX_SLOTS, Slots};
 pub use solvers::{LazyOptions, LoopFilter, SkeletonSearch};
 
@@ -38,7 +37,7 @@ use std::sync::Arc;
 use planwright_stage::Stage;
 use planwright_stage::program::Programs;
 
-use crate::game::typed::{FromScreen, GameRow, LevelExtras};
+use crate::game::typed::{FromScreen, GameRow};
 use crate::game::{GameInfo, words};
 
 /// Registry row.
@@ -77,8 +76,6 @@ impl game::typed::Puzzle for LightBot {
     };
 
     const FULL_HEADER: bool = true;
-
-    const EXTRAS: &'static LevelExtras<BotPuzzle> = &level::ABILITIES;
 
     fn start(puzzle: &Arc<BotPuzzle>) -> position::BotPosition {
         position::BotPosition::start(Arc::clone(puzzle))

@@ -3,15 +3,19 @@
 use std::sync::{Arc, OnceLock};
 
 use crate::game::programs::slots::{self, PROGRAM};
-
-use crate::game::typed::{Play, PlayExtras};
-use crate::game::{BoardInfo, Button, Cell, CellStyle, Gesture, Intent, Size, StepInfo, Tone};
+use crate::game::programs::world::World as _;
+use crate::game::typed::Play;
+use crate::game::{
+    BoardInfo, Button, Cell, CellStyle, Gesture, Intent, Launch, Move, Programmed, Size, StepInfo,
+    Tone,
+};
 
 use super::live;
 use super::live_repeats;
 use super::program::{BotCommand, BotProgram, ProgramLine, name};
-use super::puzzle::{BOARD, BotPuzzle, REPEATS};
-use super::run::{RunResult, run};
+use super::puzzle::{BOARD, BotPuzzle};
+use super::run::BotRun;
+use super::slots::REPEATS;
 use super::style::tile_style;
 
 /// Position with the written program.
@@ -20,7 +24,7 @@ pub struct BotPosition {
     pub(super) puzzle: Arc<BotPuzzle>,
     pub(super) program: BotProgram,
     /// Result of the program, computed on demand.
-    run: OnceLock<RunResult>,
+    run: OnceLock<BotRun>,
 }
 
 impl BotPosition {
@@ -32,10 +36,12 @@ impl BotPosition {
         }
     }
 
-    fn run(&self) -> &RunResult {
-        self.run.get_or_init(|| run(&self.puzzle, &self.program))
+    fn run(&self) -> &BotRun {
+        let run = || BotRun::to_end(&self.puzzle, &self.program);
+        self.run.get_or_init(run)
     }
 
+    /// Commands that the level allows, in the order of the palette.
     pub(super) fn commands(&self) -> impl Iterator<Item = BotCommand> {
         let calls = (1..).take(self.puzzle.slots.procedures());
         let calls = calls.map(BotCommand::Call);
@@ -62,6 +68,7 @@ impl BotPosition {
         }
     }
 
+    /// Appearance of a slot; procedures are rows.
     fn slot_style(&self, cell: Cell) -> CellStyle {
         if cell.col >= self.puzzle.slots.capacity(cell.row) {
             return CellStyle::new("#", Tone::Hole, "no slot").glyph("");
@@ -79,13 +86,6 @@ impl Play for BotPosition {
     const MOVE_SYNTAX: &'static str = "a move is ‘main: FJ1’ or ‘f1: LRX2’, with F forward, J jump, \
                                  L and R turn, X light, digits call; where there are repeats ‘main: 3{FJ}X’";
 
-    const EXTRAS: &'static PlayExtras<Self> = &PlayExtras {
-        program: Some(|position| position),
-        path_to: Some(|position, to| live::path(&position.puzzle, &position.program, to)),
-        launch: Some(|position| live::finish(&position.puzzle, position.run())),
-        ..PlayExtras::NONE
-    };
-
     fn parse(text: &str) -> Option<ProgramLine> {
         ProgramLine::read(text)
     }
@@ -98,7 +98,7 @@ impl Play for BotPosition {
     }
 
     fn is_solved(&self) -> bool {
-        self.run().won
+        self.run().is_won()
     }
 
     /// Appends a command to a procedure, or removes its last one.
@@ -136,10 +136,7 @@ impl Play for BotPosition {
         if board != BOARD {
             return tile_style(None, false, None);
         }
-        let RunResult { robot, lit, .. } = self.run();
-        let facing = (robot.cell == cell).then_some(robot.facing);
-        let is_lit = lit.binary_search(&cell).is_ok();
-        tile_style(self.puzzle.tile(cell), is_lit, facing)
+        self.run().world.style(cell)
     }
 
     /// Typing puts a command into a slot; `-`, `.` or a secondary click removes it.
@@ -195,5 +192,17 @@ impl Play for BotPosition {
             return live_repeats::intents(before, body);
         }
         slots::intents(*procedure, before, body, BotCommand::name)
+    }
+
+    fn as_program(&self) -> Option<&dyn Programmed> {
+        Some(self)
+    }
+
+    fn path_to(&self, encoded: &[u8]) -> Option<Vec<Move>> {
+        live::path(&self.puzzle, &self.program, encoded)
+    }
+
+    fn launch(&self) -> Option<Launch> {
+        Some(live::finish(&self.puzzle, &self.run().world))
     }
 }

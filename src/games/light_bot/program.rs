@@ -81,6 +81,7 @@ impl BotCommand {
         text
     }
 
+    /// Name for the user, as in "turn left"; live games know the action by it.
     pub fn name(self) -> Cow<'static, str> {
         match self {
             Self::Forward => "forward".into(),
@@ -100,7 +101,8 @@ impl BotCommand {
         commands.filter(|command| **command != Self::End).count()
     }
 
-    /// Checks that the level has the called procedure, or repeats of this count. The error is a sentence for the user.
+    /// Checks that the level has the called procedure, or repeats of this count. The error is the
+    /// reason, for the user.
     pub(super) fn check(self, slots: &Slots) -> Result<(), String> {
         match (self, slots.repeats()) {
             (Self::Call(callee), _) => check_procedure(callee.into(), slots),
@@ -181,10 +183,7 @@ impl BotProgram {
         Self { procedures }
     }
 
-    /// Parses a program, one procedure per line.
-    ///
-    /// # Errors
-    /// Index of the first invalid line.
+    /// Parses a program, one procedure per line. The error is the index of the first invalid line.
     pub fn read<'a>(
         lines: impl IntoIterator<Item = &'a str>,
         slots: &Slots,
@@ -207,13 +206,14 @@ impl BotProgram {
         &self.procedures
     }
 
-    /// Replaces the commands of a procedure.
+    /// Replaces the commands of a procedure, if it exists.
     pub fn set(&mut self, ProgramLine { procedure, body }: ProgramLine) {
         if let Some(old) = self.procedures.get_mut(procedure) {
             *old = body;
         }
     }
 
+    /// Number of commands in all procedures.
     pub fn cost(&self) -> usize {
         BotCommand::cost(self.procedures.iter().flatten())
     }
@@ -259,10 +259,8 @@ impl ProgramLine {
         })
     }
 
-    /// Checks that the procedure exists, has enough slots, and that its calls and repeats are available.
-    ///
-    /// # Errors
-    /// The reason why it does not fit.
+    /// Checks that the procedure exists, has enough slots, and that its calls and repeats are
+    /// available. The error is the reason, for the user.
     pub fn fits(&self, slots: &Slots) -> Result<(), String> {
         check_procedure(self.procedure, slots)?;
         let (capacity, length) = (slots.capacity(self.procedure), self.body.len());

@@ -1,13 +1,11 @@
 //! Program as an editor shows it: main and procedures with their slots.
 
-use std::borrow::Cow;
-use std::sync::Arc;
-
 use crate::game::programs::lines;
-
+use crate::game::programs::world::WorldPosition;
 use crate::game::{
     CommandTile, Execution, Move, Position, Procedure, ProgramError, Programmed, join_words,
 };
+use std::borrow::Cow;
 
 use super::execution::LightExecution;
 use super::position::BotPosition;
@@ -18,12 +16,14 @@ use super::world::BotWorld;
 /// Parses `main: FJ1 f1: X2` on one or several lines, or as published, `Main = FJ1, f1 = X2`.
 struct ProgramReader<'a> {
     slots: &'a Slots,
+    /// Commands of each procedure, and whether its name was read.
     bodies: Vec<Vec<BotCommand>>,
     named: Vec<bool>,
     errors: Vec<ProgramError>,
 }
 
 impl ProgramReader<'_> {
+    /// Reads a line, `line` from 1. Commands belong to the procedure named before them on the line.
     fn line(&mut self, line: usize, text: &str) {
         let letters: Vec<char> = text.chars().collect();
         let mut procedure = None;
@@ -49,6 +49,7 @@ impl ProgramReader<'_> {
         }
     }
 
+    /// Reads the name of a procedure; `colon` tells whether one follows it. `None` if it names none.
     fn header(&mut self, position: (usize, usize), word: &str, colon: bool) -> Option<usize> {
         let procedure = parse_name(word);
         let last = self.slots.procedures();
@@ -73,7 +74,8 @@ impl ProgramReader<'_> {
         procedure
     }
 
-    /// Reads the command at the start of `rest` and returns its length.
+    /// Reads the command at the start of `rest`, appends it to the procedure and returns its length.
+    /// After the error that there is no procedure, it is one that does not exist.
     fn command(
         &mut self,
         position: (usize, usize),
@@ -94,17 +96,6 @@ impl ProgramReader<'_> {
             self.errors.push(error);
             return length;
         };
-        self.push(position, command, length, procedure);
-        length
-    }
-
-    fn push(
-        &mut self,
-        position: (usize, usize),
-        command: BotCommand,
-        length: usize,
-        procedure: &mut Option<usize>,
-    ) {
         let Some(index) = *procedure else {
             let names = procedure_names(self.slots.procedures());
             let names = names.replace(", ", ":, ").replace(" or ", ": or ");
@@ -112,13 +103,13 @@ impl ProgramReader<'_> {
             self.errors.push(ProgramError::syntax(position, 1, message));
             // Reports this error once only.
             *procedure = Some(usize::MAX);
-            return;
+            return length;
         };
         let error = command.check(self.slots);
         let error = error.map_err(|message| ProgramError::unfit(position, length, message));
         self.errors.extend(error.err());
         let Some(body) = self.bodies.get_mut(index) else {
-            return;
+            return length;
         };
         body.push(command);
         let capacity = self.slots.capacity(index);
@@ -126,9 +117,11 @@ impl ProgramReader<'_> {
             let message = format!("{} has only {capacity} slots", name(index));
             self.errors.push(ProgramError::unfit(position, 1, message));
         }
+        length
     }
 }
 
+/// Message that a word or letter is no command.
 fn unknown_command(word: &str) -> String {
     format!(
         "‘{word}’ is not a command; use F forward, J jump, L and R turn, X light, digits call, \
@@ -136,11 +129,13 @@ fn unknown_command(word: &str) -> String {
     )
 }
 
+/// Names of the procedures up to this one: "main, f1 or f2".
 fn procedure_names(last: usize) -> String {
     let all: Vec<String> = (0..=last).map(name).collect();
     join_words(&all, "or")
 }
 
+/// Parses a program for these slots; the errors are in the order of the text.
 fn read(source: &str, slots: &Slots) -> Result<BotProgram, Vec<ProgramError>> {
     let count = slots.as_slice().len();
     let mut reader = ProgramReader {
@@ -194,12 +189,11 @@ impl Programmed for BotPosition {
     }
 
     fn execution(&self) -> Box<dyn Execution> {
-        let (puzzle, program) = (Arc::clone(&self.puzzle), self.program.clone());
-        Box::new(LightExecution::new(puzzle, program))
+        Box::new(LightExecution::new(&self.puzzle, &self.program))
     }
 
     fn world(&self) -> Box<dyn Position> {
-        Box::new(BotWorld::new(Arc::clone(&self.puzzle)))
+        Box::new(WorldPosition(BotWorld::new(&self.puzzle)))
     }
 }
 

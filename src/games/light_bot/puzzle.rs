@@ -5,8 +5,10 @@ use std::str::FromStr;
 
 use crate::game::{Cell, EditError, Grid, Heading, Size};
 
+use super::program::BotCommand;
 use super::slots::Slots;
 
+/// Id of the board.
 pub(super) const BOARD: &str = "board";
 /// Maximum side of a board.
 pub const MAX_SIDE: usize = 16;
@@ -15,7 +17,9 @@ pub const MAX_HEIGHT: u8 = 99;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct BotTile {
+    /// At most [`MAX_HEIGHT`].
     pub height: u8,
+    /// True if it has a light.
     pub light: bool,
 }
 
@@ -42,6 +46,7 @@ impl BotTile {
     }
 }
 
+/// Heading of a letter: `N`, `E`, `S` or `W`.
 pub(super) fn heading(letter: &str) -> Option<Heading> {
     let mut all = Heading::ALL.into_iter();
     all.find(|known| letter == known.letter().to_string())
@@ -81,16 +86,13 @@ impl FromStr for BotPose {
 pub struct BotPuzzle {
     /// Tiles; `None` where there is none.
     pub tiles: Grid<Option<BotTile>>,
+    /// The robot at the start.
     pub robot: BotPose,
-    /// Slots for commands.
     pub slots: Slots,
 }
 
 impl BotPuzzle {
-    /// Checks the level's ranges.
-    ///
-    /// # Errors
-    /// When a side or a height is out of range, or the robot is outside the board.
+    /// Checks that sides and heights are in range and the robot is on the board, with or without a tile.
     pub fn check(&self) -> Result<(), EditError> {
         let size = self.size();
         EditError::check_sides(size, MAX_SIDE)?;
@@ -114,6 +116,7 @@ impl BotPuzzle {
         self.tiles.size()
     }
 
+    /// Tile of a cell; `None` if it has none, also outside the board.
     pub fn tile(&self, cell: Cell) -> Option<BotTile> {
         self.tiles.get(cell).copied().flatten()
     }
@@ -140,6 +143,24 @@ impl BotPuzzle {
     pub fn jump(&self, robot: BotPose) -> Option<Cell> {
         let (from, to, cell) = self.ahead(robot)?;
         (to == from + 1 || to < from).then_some(cell)
+    }
+
+    /// Robot after a command; impossible moves and all that is no move or turn have no effect.
+    pub(super) fn after(&self, robot: BotPose, command: BotCommand) -> BotPose {
+        let to = |cell: Option<Cell>| BotPose {
+            cell: cell.unwrap_or(robot.cell),
+            ..robot
+        };
+        let turned = |facing| BotPose { facing, ..robot };
+        match command {
+            BotCommand::Forward => to(self.forward(robot)),
+            BotCommand::Jump => to(self.jump(robot)),
+            BotCommand::Left => turned(robot.facing.left()),
+            BotCommand::Right => turned(robot.facing.right()),
+            BotCommand::Light | BotCommand::Call(_) | BotCommand::Repeat(_) | BotCommand::End => {
+                robot
+            }
+        }
     }
 
     /// Height of this tile, height of the tile ahead, and its cell.

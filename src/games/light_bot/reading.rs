@@ -1,4 +1,4 @@
-//! Levels and programs from boards read off a screen.
+//! Levels and programs from boards that vision has read off a screen: tiles, robot, lights and slots.
 
 use crate::game::programs::slots::{PROGRAM, filled};
 
@@ -9,7 +9,8 @@ use crate::game::{
 };
 use crate::live::{LIGHTS, ROBOT};
 use crate::program::{BotCommand, BotProgram, ProgramLine};
-use crate::puzzle::{BOARD, BotPose, BotPuzzle, BotTile, Slots, heading};
+use crate::puzzle::{BOARD, BotPose, BotPuzzle, BotTile, heading};
+use crate::slots::Slots;
 
 /// Values of a missing slot and of an empty slot.
 const NO_SLOT: &str = "#";
@@ -18,10 +19,7 @@ const EMPTY_SLOT: &str = "_";
 /// Boards read in addition to those of a position.
 pub(super) const BOARDS: &[&str] = &[ROBOT, LIGHTS];
 
-/// Builds the level.
-///
-/// # Errors
-/// When a board is missing or shows an unknown value.
+/// Builds the level. The error names a missing board or an unknown value.
 pub(super) fn level(reading: &Reading) -> Result<LevelRef, ReadingError> {
     let board = reading.require(BOARD)?;
     let mut tiles = Grid::filled(board.size(), None);
@@ -39,6 +37,7 @@ pub(super) fn level(reading: &Reading) -> Result<LevelRef, ReadingError> {
     with_properties(level, reading)
 }
 
+/// The robot: the only cell of its board that shows a heading.
 fn robot(reading: &Reading) -> Result<BotPose, ReadingError> {
     let Some(board) = reading.board(ROBOT) else {
         // Profiles that do not read the robot give it as a property.
@@ -82,8 +81,8 @@ fn slots(reading: &Reading) -> Result<Slots, ReadingError> {
     words.join(" ").parse().map_err(ReadingError::NoLevel)
 }
 
-/// Moves that write the program in the slots; `None` if a slot shows no command, an empty slot precedes a filled one,
-/// or only some slots are visible.
+/// Moves that write the program in the slots; `None` if a slot shows no command, an empty slot
+/// precedes a filled one, or only some slots are visible.
 pub(super) fn moves(puzzle: &BotPuzzle, reading: &Reading) -> Option<Vec<Move>> {
     let slots = puzzle.slots.as_slice();
     let cols = slots.iter().copied().max()?;

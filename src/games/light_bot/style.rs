@@ -1,3 +1,5 @@
+//! Appearance of tiles and robot, on the board, in positions and in the editor.
+
 use planwright_art::ROBOT;
 
 use crate::game::{Art, CellStyle, Heading, Marks, Sprite, Tone};

@@ -1,6 +1,8 @@
+//! What the tests of this crate share.
+
 use std::sync::Arc;
 
-use crate::game::typed::GameTypes as _;
+use crate::game::typed::Puzzle as _;
 use crate::game::{Game as _, LevelRef};
 use crate::{BotPuzzle, LIGHT_BOT, LightBot};
 

@@ -1,8 +1,8 @@
 //! File forms.
 //!
-//! Plain text: keys `robot ROW COLUMN N|E|S|W` and `slots 12 8 8` (main, f1, f2; the default), or `slots 30 repeat
-//! 99` (main alone, and the maximum repeat count); board tokens separated by blanks: height of the tile, `*` after it
-//! for a light, `.` for no tile.
+//! Plain text: keys `robot ROW COLUMN N|E|S|W` and `slots 12 8 8` (main, f1, f2; the default), or
+//! `slots 30 repeat 99` (main alone, and the maximum repeat count); board tokens separated by blanks:
+//! height of the tile, `*` after it for a light, `.` for no tile.
 
 use std::str::FromStr;
 
@@ -10,7 +10,8 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error as _};
 
 use crate::game::{EditError, Grid, Header, PlainText, TextError, token_grid};
 
-use super::puzzle::{BotPuzzle, BotTile, MAX_HEIGHT, MAX_SIDE, Slots};
+use super::puzzle::{BotPuzzle, BotTile, MAX_HEIGHT, MAX_SIDE};
+use super::slots::Slots;
 
 pub(super) fn read(text: &PlainText<'_>) -> Result<BotPuzzle, TextError> {
     text.check_keys(&["robot", "slots"])?;
@@ -44,6 +45,7 @@ fn once<'a, T: FromStr<Err = String>>(
     }
 }
 
+/// Parses rows of tokens, given with their line numbers; `end` is the line after the last one.
 fn read_rows(lines: &[(usize, &str)], end: usize) -> Result<Grid<Option<BotTile>>, TextError> {
     if lines.is_empty() {
         let message = "the board is missing: rows of heights such as 2 or 2*, and ‘.’";

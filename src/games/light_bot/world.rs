@@ -1,100 +1,109 @@
-//! Board without a program, changed by single commands.
+//! Board with robot and lights, changed by single commands; programs run on it.
 
 use std::sync::Arc;
 
-use crate::game::typed::Play;
-use crate::game::{BoardInfo, Cell, CellStyle, Gesture, Intent, StepInfo};
+use crate::game::programs::world::World;
+use crate::game::{BoardInfo, Cell, CellStyle, CommandTile};
 
 use super::program::BotCommand;
-use super::puzzle::{BOARD, BotPuzzle};
-use super::run::BotState;
+use super::puzzle::{BOARD, BotPose, BotPuzzle};
 use super::style::tile_style;
 
-/// State of a puzzle.
-#[derive(Clone)]
+#[derive(Clone, Debug, PartialEq)]
 pub(super) struct BotWorld {
     puzzle: Arc<BotPuzzle>,
+    /// Cells with lights, row by row.
     lights: Arc<[Cell]>,
-    state: BotState,
+    pub(super) state: BotState,
+}
+
+/// What commands change.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct BotState {
+    pub(super) robot: BotPose,
+    /// State of each light of [`BotPuzzle::lights`].
+    lit: Vec<bool>,
+    /// Number of lights that are off.
+    dark: usize,
 }
 
 impl BotWorld {
-    pub(super) fn new(puzzle: Arc<BotPuzzle>) -> Self {
+    /// The robot at its start, all lights off.
+    pub(super) fn new(puzzle: &Arc<BotPuzzle>) -> Self {
         let lights: Arc<[Cell]> = puzzle.lights().collect();
         Self {
-            state: BotState::new(&puzzle, &lights),
+            puzzle: Arc::clone(puzzle),
+            state: BotState {
+                robot: puzzle.robot,
+                lit: vec![false; lights.len()],
+                dark: lights.len(),
+            },
             lights,
-            puzzle,
         }
     }
 
-    fn next_state(&self, command: BotCommand) -> BotState {
-        let mut state = self.state.clone();
-        state.execute(&self.puzzle, &self.lights, command);
-        state
+    /// Number of lights.
+    pub(super) fn lights(&self) -> usize {
+        self.lights.len()
+    }
+
+    /// Cells with lights that are on, row by row.
+    pub(super) fn lit(&self) -> impl Iterator<Item = Cell> {
+        let lights = self.lights.iter().zip(&self.state.lit);
+        lights.filter(|(_, lit)| **lit).map(|(cell, _)| *cell)
     }
 }
 
-impl Play for BotWorld {
-    /// One of [`BotCommand::ACTIONS`].
-    type Move = BotCommand;
+impl World for BotWorld {
+    type Command = BotCommand;
 
-    const MOVE_SYNTAX: &'static str = "a command is F, J, L, R or X";
+    const ACTIONS: &'static [BotCommand] = &BotCommand::ACTIONS;
 
-    fn parse(text: &str) -> Option<BotCommand> {
-        let mut actions = BotCommand::ACTIONS.into_iter();
-        actions.find(|command| text == command.to_string())
+    const SYNTAX: &'static str = "a command is F, J, L, R or X";
+
+    fn tile(command: BotCommand) -> CommandTile {
+        command.tile()
     }
 
-    fn make(&mut self, command: &BotCommand) -> Result<(), String> {
-        self.state = self.next_state(*command);
-        Ok(())
+    fn act(&mut self, command: BotCommand) {
+        let state = &mut self.state;
+        state.robot = self.puzzle.after(state.robot, command);
+        if command == BotCommand::Light
+            && let Ok(light) = self.lights.binary_search(&state.robot.cell)
+        {
+            state.lit[light] ^= true;
+            match state.lit[light] {
+                true => state.dark -= 1,
+                false => state.dark += 1,
+            }
+        }
     }
 
-    fn is_solved(&self) -> bool {
-        self.state.lit.iter().all(|lit| *lit)
+    fn is_won(&self) -> bool {
+        self.state.dark == 0
     }
 
-    /// Commands that change the state.
-    fn moves(&self) -> impl Iterator<Item = BotCommand> {
-        let actions = BotCommand::ACTIONS.into_iter();
-        actions.filter(|command| self.next_state(*command) != self.state)
+    fn robot(&self) -> Cell {
+        self.state.robot.cell
     }
 
-    fn encode(&self) -> Vec<u8> {
-        let BotState { robot, lit } = &self.state;
-        let index = self.puzzle.size().index(robot.cell) as u32;
-        let robot = [robot.facing.index() as u8].into_iter();
-        let robot = robot.chain(index.to_le_bytes());
-        robot.chain(lit.iter().map(|lit| u8::from(*lit))).collect()
+    fn board(&self) -> BoardInfo {
+        BoardInfo::new(BOARD, "Board", self.puzzle.size())
     }
 
-    fn boards(&self) -> Vec<BoardInfo> {
-        vec![BoardInfo::new(BOARD, "Board", self.puzzle.size())]
-    }
-
-    fn style(&self, _board: &str, cell: Cell) -> CellStyle {
-        let BotState { robot, lit } = &self.state;
+    fn style(&self, cell: Cell) -> CellStyle {
+        let BotState { robot, lit, .. } = &self.state;
         let light = self.lights.binary_search(&cell).ok();
-        let is_lit = light.is_some_and(|index| lit[index]);
+        let is_lit = light.is_some_and(|light| lit[light]);
         let facing = (robot.cell == cell).then_some(robot.facing);
         tile_style(self.puzzle.tile(cell), is_lit, facing)
     }
 
-    fn interpret(&self, _gesture: &Gesture) -> Option<BotCommand> {
-        None
-    }
-
-    fn describe(&self, command: &BotCommand) -> StepInfo {
-        StepInfo {
-            text: command.name().into_owned(),
-            board: BOARD.into(),
-            cells: vec![self.state.robot.cell],
-            ..StepInfo::default()
-        }
-    }
-
-    fn intents(&self, _command: &BotCommand) -> Vec<Intent> {
-        Vec::new()
+    fn encode(&self) -> Vec<u8> {
+        let BotState { robot, lit, .. } = &self.state;
+        let index = self.puzzle.size().index(robot.cell) as u32;
+        let robot = [robot.facing.index() as u8].into_iter();
+        let robot = robot.chain(index.to_le_bytes());
+        robot.chain(lit.iter().map(|lit| u8::from(*lit))).collect()
     }
 }

@@ -2,17 +2,18 @@
 
 use std::sync::Arc;
 
+use crate::game::search::{Budget, Stop};
 use crate::game::typed::Content;
 use crate::game::{
-    BoardInfo, Brush, Cell, CellStyle, CellValue, EditError, Grid, PlainText, Size, TextError,
-    Transform,
+    BoardInfo, Brush, Cell, CellStyle, CellValue, EditError, Field, Grid, Insight, PatternList,
+    PlainText, Size, TextError, Transform,
 };
 
 use super::puzzle::{
     Goal, HOLE, LIGHTS, Lights, MAX_SIDE, MAX_STATES, Puzzle, light_style, mismatched_hole, token,
 };
-use super::text;
 use super::wiring::{PressPattern, Wiring, Wrap};
+use super::{properties, quiet, text};
 
 const DEFAULT_SIZE: Size = Size::new(5, 5);
 
@@ -125,6 +126,34 @@ impl Content for Puzzle {
             Wiring::Graph(_) => (self.size(), self.size()),
         }
     }
+
+    const PROPERTIES: &'static [Field] = properties::FORM;
+
+    fn property(&self, key: &str) -> Option<String> {
+        properties::get(self, key)
+    }
+
+    fn set_property(&mut self, key: &str, value: &str) -> Result<(), String> {
+        properties::set(self, key, value)
+    }
+
+    fn transformed(&self, transform: Transform) -> Result<Self, EditError> {
+        Ok(Self {
+            lights: self.lights.transformed(transform),
+            states: self.states,
+            wiring: self.wiring.transformed(self.size(), transform),
+            goal: match &self.goal {
+                Goal::Lights(goal) => Goal::Lights(Arc::new(goal.transformed(transform))),
+                goal => goal.clone(),
+            },
+        })
+    }
+
+    const INSIGHTS: &'static [Insight] = quiet::QUIET;
+
+    fn insight(&self, _id: &str, max: usize, budget: &Budget) -> Result<PatternList, Stop> {
+        quiet::patterns(self, max, budget)
+    }
 }
 
 fn check_lights(lights: &Lights, states: u8) -> Result<(), EditError> {
@@ -147,17 +176,4 @@ fn fit_goal(goal: &Lights, lights: &Lights) -> Lights {
         }
     }
     fitted
-}
-
-/// The level mirrored or rotated, with its goal and wiring.
-pub(super) fn transformed(puzzle: &Puzzle, transform: Transform) -> Puzzle {
-    Puzzle {
-        lights: puzzle.lights.transformed(transform),
-        states: puzzle.states,
-        wiring: puzzle.wiring.transformed(puzzle.size(), transform),
-        goal: match &puzzle.goal {
-            Goal::Lights(goal) => Goal::Lights(Arc::new(goal.transformed(transform))),
-            goal => goal.clone(),
-        },
-    }
 }

@@ -34,9 +34,7 @@ use planwright_stage::Stage;
 use planwright_stage::squares;
 
 use crate::game::GameInfo;
-use crate::game::typed::{
-    self, FromScreen, GameRow, Insights, LevelExtras, OtherText, Properties, TypedLevel,
-};
+use crate::game::typed::{self, FromScreen, GameRow, OtherText, TypedLevel};
 
 /// The registry row.
 pub static LIGHTS_OUT: GameRow<LightsOut> = GameRow {
@@ -78,20 +76,6 @@ impl typed::Puzzle for LightsOut {
         move_noun: "press",
         memoryless: true,
         ..GameInfo::DEFAULT
-    };
-
-    const EXTRAS: &'static LevelExtras<Puzzle> = &LevelExtras {
-        properties: Some(Properties {
-            fields: properties::FORM,
-            get: properties::get,
-            set: properties::set,
-        }),
-        transform: Some(level::transformed),
-        insights: Some(Insights {
-            families: quiet::QUIET,
-            patterns: |puzzle, _, limit, budget| quiet::patterns(puzzle, limit, budget),
-        }),
-        ..LevelExtras::NONE
     };
 
     fn start(puzzle: &Arc<Puzzle>) -> position::LightsPosition {

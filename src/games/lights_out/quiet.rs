@@ -51,7 +51,7 @@ pub(super) fn patterns(
 mod tests {
     use super::*;
     use crate::game::Game as _;
-    use crate::game::typed::GameTypes as _;
+    use crate::game::typed::Puzzle as _;
     use crate::position::press_move;
     use crate::{LIGHTS_OUT, LightsOut};
 

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::game::typed::{Content as _, GameTypes as _};
+use crate::game::typed::{Content as _, Puzzle as _};
 use crate::game::{
     BoardReading, Cell, Game, LevelRef, Meta, Reading, ReadingError, Size, paint_reading,
 };

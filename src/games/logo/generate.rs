@@ -82,6 +82,7 @@ impl Family {
     /// Families whose boards mostly cannot.
     pub const DOUBTFUL: [Self; 3] = [Self::Noise, Self::OneOff, Self::TwoOff];
 
+    /// Board of this family; both sides must be at least 1.
     pub fn board(self, size: Size, seed: u64) -> Target {
         let mut rng = Rng::with_seed(seed);
         let mut cells: Vec<Cell> = size.cells().collect();
@@ -176,6 +177,7 @@ pub(super) fn spiral(size: Size) -> Vec<Cell> {
     cells
 }
 
+/// Generates boards of most of the solvable families.
 pub(super) struct FamilyGenerator;
 
 impl TypedGenerator for FamilyGenerator {

@@ -57,13 +57,11 @@ pub fn level(target: &Target, meta: Meta) -> Result<LogoLevel, EditError> {
 
 /// Creates a board whose size and numbers are known to be valid.
 pub(super) fn to_board(target: &Target) -> ValueBoard<Logo> {
-    let mut board = ValueBoard::empty(target.size());
-    for (cell, number) in target.iter() {
-        board.set(cell, u16::from(*number));
-    }
-    board
+    let board = ValueBoard::new(target.map(|value| u16::from(*value)));
+    board.unwrap_or_else(|_| ValueBoard::empty(target.size()))
 }
 
+/// Numbers of a board.
 pub(super) fn to_target(target: &ValueBoard<Logo>) -> Target {
     target.grid().map(|value| *value as u8)
 }
@@ -76,7 +74,7 @@ pub(super) fn number_style(number: Option<u8>) -> CellStyle {
     }
 }
 
-/// First line `R C` of a text without a header: its number and the size.
+/// First line `R C` (rows and columns) of a text without a header: its number, from 1, and the size.
 pub(super) fn headerless_size(source: &str) -> Option<(usize, Size)> {
     let is_skipped = |line: &str| line.trim().is_empty() || line.starts_with(';');
     let mut lines = (1..).zip(source.lines());
@@ -86,6 +84,7 @@ pub(super) fn headerless_size(source: &str) -> Option<(usize, Size)> {
     words.next().is_none().then_some((number, size))
 }
 
+/// Reads a text without a header: a line `R C`, then the rows.
 pub(super) fn read_headerless(source: &str) -> Result<(Meta, ValueBoard<Logo>), TextError> {
     let (first, size) = headerless_size(source).unwrap_or((1, ORIGINAL_SIZE));
     let rows = (1..).zip(source.lines()).skip(first);

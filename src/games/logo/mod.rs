@@ -39,7 +39,7 @@ pub static LOGO: GameRow<Logo> = GameRow {
 };
 
 /// The types of the game.
-#[derive(Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Logo;
 
 impl Puzzle for Logo {

@@ -16,6 +16,7 @@ pub(super) const FIELD: &str = "field";
 #[derive(Clone, Debug)]
 pub struct LogoPosition {
     target: Arc<Target>,
+    /// The board as it is now; 0 is empty.
     pub(super) field: Target,
     /// Number of cells that differ from the target.
     mismatches: usize,
@@ -31,6 +32,7 @@ impl LogoPosition {
         }
     }
 
+    /// Sets a cell of the field and counts mismatches.
     fn set(&mut self, cell: Cell, value: u8) {
         let goal = self.target.get(cell);
         self.mismatches -= usize::from(self.field.get(cell) != goal);
@@ -49,6 +51,7 @@ impl fmt::Display for Stamp {
     }
 }
 
+/// Cell that a move stamps; `None` if it is not a stamp.
 pub(super) fn stamped_cell(mv: &Move) -> Option<Cell> {
     LogoPosition::parse(mv.as_str()).map(|Stamp(cell)| cell)
 }

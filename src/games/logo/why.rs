@@ -1,9 +1,9 @@
-//! Reasons for a stamp.
+//! Reasons for a stamp, for hints.
 //!
 //! A stamp makes its cell 1, and every neighbour stamped later adds 1. Every nonempty target cell is stamped once.
 //! So a cell must be stamped exactly when as many of its neighbours are still open as its number needs.
 
-use crate::game::{Cell, MoveReason, PlanStep, play};
+use crate::game::{Cell, MoveReason, PlanStep, play, words};
 
 use super::Logo;
 use super::level::to_target;
@@ -11,7 +11,8 @@ use super::position::{FIELD, stamped_cell};
 use crate::game::cells::ValueBoard;
 use crate::search::Budget;
 
-/// Explains the next stamp of a plan.
+/// Explains the next stamp of a plan: its cell needs as many later neighbours as are still open.
+/// `None` if the step is not a stamp, or the moves before are illegal.
 pub(super) fn reason(
     target: &ValueBoard<Logo>,
     step: &PlanStep<'_>,
@@ -48,10 +49,10 @@ pub(super) fn reason(
             1 => ("is", "adds"),
             _ => ("are", "add"),
         };
-        let before = capital(&list(&before));
-        lines.push(format!(
-            "{before} {is} stamped already and {adds} nothing to it."
-        ));
+        let before = list(&before);
+        lines.push(words::sentence(&format!(
+            "{before} {is} stamped already and {adds} nothing to it"
+        )));
     }
     Some(MoveReason {
         technique: "open neighbours",
@@ -61,18 +62,13 @@ pub(super) fn reason(
     })
 }
 
+/// `row 1, column 2; row 3, column 4 and row 5, column 6`.
 fn list(cells: &[Cell]) -> String {
     let words: Vec<String> = cells.iter().map(ToString::to_string).collect();
     match words.split_last() {
         Some((last, rest)) if !rest.is_empty() => format!("{} and {last}", rest.join("; ")),
         _ => words.concat(),
     }
-}
-
-fn capital(text: &str) -> String {
-    let mut letters = text.chars();
-    let first = letters.next().map(char::to_uppercase);
-    first.into_iter().flatten().chain(letters).collect()
 }
 
 #[cfg(test)]

@@ -1,13 +1,14 @@
 //! A puzzle as level content: drawing and editing.
 
 use super::puzzle::{BOARD, CellKind, GridLine, LineSum, MAX_NUMBER, MAX_SIDE, SumPuzzle};
-use super::text;
+use super::{solvers, text};
 use planwright_art as art;
 
+use crate::game::search::Budget;
 use crate::game::typed::Content;
 use crate::game::{
-    Art, BoardInfo, Brush, Cell, CellStyle, CellValue, EditError, Grid, LineNote, Marks, PlainText,
-    Size, TextError, Tone, Transform,
+    Art, BoardInfo, Brush, Cell, CellStyle, CellValue, EditError, Field, Grid, LineNote, Marks,
+    PlainText, Size, SolutionCount, TextError, Tone, Transform,
 };
 
 const DEFAULT_SIZE: Size = Size::new(4, 4);
@@ -127,34 +128,48 @@ impl Content for SumPuzzle {
     fn blank_value(&self) -> CellValue {
         cell_value(CellKind::Empty)
     }
-}
 
-pub(super) fn notes(puzzle: &SumPuzzle) -> Vec<LineNote> {
-    puzzle.sums.iter().map(|sum| sum_note(sum, None)).collect()
-}
+    const PROPERTIES: &'static [Field] = text::FORM;
 
-pub(super) fn turned(puzzle: &SumPuzzle, transform: Transform) -> SumPuzzle {
-    let sums = puzzle.sums.iter().map(|sum| LineSum {
-        line: sum.line.transformed(transform, puzzle.size()),
-        ..*sum
-    });
-    SumPuzzle {
-        squares: puzzle.squares.transformed(transform),
-        pieces: puzzle.pieces.clone(),
-        sums: sums.collect(),
+    fn property(&self, key: &str) -> Option<String> {
+        Some(text::get(self, key))
     }
-}
 
-/// The puzzle on a board of another size; sums move with their lines, and those without a line are dropped.
-pub(super) fn reframed(puzzle: &SumPuzzle, size: Size, (down, right): (isize, isize)) -> SumPuzzle {
-    let sums = puzzle.sums.iter().filter_map(|sum| {
-        let line = sum.line.shifted(down, right)?;
-        line.fits(size).then_some(LineSum { line, ..*sum })
-    });
-    SumPuzzle {
-        squares: puzzle.squares.reframed(size, down, right, CellKind::Empty),
-        pieces: puzzle.pieces.clone(),
-        sums: sums.collect(),
+    fn set_property(&mut self, key: &str, value: &str) -> Result<(), String> {
+        text::set(self, key, value)
+    }
+
+    fn notes(&self) -> Vec<LineNote> {
+        self.sums.iter().map(|sum| sum_note(sum, None)).collect()
+    }
+
+    fn transformed(&self, transform: Transform) -> Result<Self, EditError> {
+        let sums = self.sums.iter().map(|sum| LineSum {
+            line: sum.line.transformed(transform, self.size()),
+            ..*sum
+        });
+        Ok(Self {
+            squares: self.squares.transformed(transform),
+            pieces: self.pieces.clone(),
+            sums: sums.collect(),
+        })
+    }
+
+    /// Sums move with their lines, and those without a line are dropped.
+    fn reframed(&self, size: Size, (down, right): (isize, isize)) -> Result<Self, EditError> {
+        let sums = self.sums.iter().filter_map(|sum| {
+            let line = sum.line.shifted(down, right)?;
+            line.fits(size).then_some(LineSum { line, ..*sum })
+        });
+        Ok(Self {
+            squares: self.squares.reframed(size, down, right, CellKind::Empty),
+            pieces: self.pieces.clone(),
+            sums: sums.collect(),
+        })
+    }
+
+    fn solution_count(&self, budget: &Budget) -> Option<SolutionCount> {
+        Some(solvers::solution_count(self, budget))
     }
 }
 

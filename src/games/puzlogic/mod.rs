@@ -22,9 +22,7 @@ pub use puzzle::{CellKind, GridLine, LineSum, MAX_NUMBER, MAX_SIDE, SumPuzzle};
 
 use planwright_stage::Stage;
 
-use crate::game::typed::{
-    self, FromScreen, GameRow, LevelExtras, OtherText, Properties, TypedLevel,
-};
+use crate::game::typed::{self, FromScreen, GameRow, OtherText, TypedLevel};
 use crate::game::{GameInfo, Solver, is_literal, words};
 
 pub static PUZLOGIC: GameRow<Puzlogic> = GameRow {
@@ -68,19 +66,6 @@ impl typed::Puzzle for Puzlogic {
         move_noun: "piece",
         how: "Drag a piece to a cell, or type its number there,",
         ..GameInfo::DEFAULT
-    };
-
-    const EXTRAS: &'static LevelExtras<SumPuzzle> = &LevelExtras {
-        properties: Some(Properties {
-            fields: text::FORM,
-            get: text::get,
-            set: text::set,
-        }),
-        notes: Some(level::notes),
-        transform: Some(level::turned),
-        reframe: Some(level::reframed),
-        solution_count: Some(solvers::solution_count),
-        ..LevelExtras::NONE
     };
 
     const FULL_HEADER: bool = true;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::level::{cell_style, piece_style, slot_style, sum_note};
 use super::puzzle::{BOARD, CellKind, GridLine, LineSum, MAX_NUMBER, SumPuzzle};
-use crate::game::typed::{Play, PlayExtras};
+use crate::game::typed::Play;
 use crate::game::{
     BoardInfo, Cell, CellStyle, Gesture, Grid, Intent, LineNote, Marks, Move, Size, StepInfo,
 };
@@ -105,47 +105,12 @@ impl PuzlogicPosition {
         sums.filter(|sum| sum.line.contains(cell))
             .any(|sum| self.total(sum).is_some_and(|total| total != sum.target))
     }
-
-    /// Explains how to play, for gestures without effect.
-    fn advise(&self, gesture: &Gesture) -> Option<String> {
-        let (board, cell) = match gesture {
-            Gesture::Click { board, cell, .. } => (board, *cell),
-            Gesture::Drag { to_board, to, .. } => (to_board, *to),
-            _ => return None,
-        };
-        let text = match self.puzzle.squares.get(cell) {
-            _ if board == PIECES => "Drag this piece to a cell of the board.",
-            Some(CellKind::None) | None => "There is no cell here.",
-            Some(CellKind::Given(_)) => "This number is given.",
-            Some(CellKind::Empty) if self.number(cell).is_some() => {
-                "A placed piece stays; take the move back to remove it."
-            }
-            Some(CellKind::Empty) => "Drag a piece here, or type its number.",
-        };
-        Some(text.to_owned())
-    }
-
-    /// The sums next to a board, and whether they hold.
-    fn notes(&self, board: &str) -> Vec<LineNote> {
-        if board != BOARD {
-            return Vec::new();
-        }
-        let holds = |sum: &LineSum| self.total(sum).map(|total| total == sum.target);
-        let sums = self.puzzle.sums.iter();
-        sums.map(|sum| sum_note(sum, holds(sum))).collect()
-    }
 }
 
 impl Play for PuzlogicPosition {
     type Move = Put;
 
     const MOVE_SYNTAX: &'static str = "a move is ‘row column number’, rows and columns from 1";
-
-    const EXTRAS: &'static PlayExtras<Self> = &PlayExtras {
-        notes: Some(Self::notes),
-        advice: Some(|position, gesture| position.advise(gesture)),
-        ..PlayExtras::NONE
-    };
 
     fn parse(text: &str) -> Option<Put> {
         let (place, number) = text.trim_end().rsplit_once(char::is_whitespace)?;
@@ -276,5 +241,34 @@ impl Play for PuzlogicPosition {
             to: put.cell,
         });
         drag.into_iter().collect()
+    }
+
+    /// Explains how to play, for gestures without effect.
+    fn advice(&self, gesture: &Gesture) -> Option<String> {
+        let (board, cell) = match gesture {
+            Gesture::Click { board, cell, .. } => (board, *cell),
+            Gesture::Drag { to_board, to, .. } => (to_board, *to),
+            _ => return None,
+        };
+        let text = match self.puzzle.squares.get(cell) {
+            _ if board == PIECES => "Drag this piece to a cell of the board.",
+            Some(CellKind::None) | None => "There is no cell here.",
+            Some(CellKind::Given(_)) => "This number is given.",
+            Some(CellKind::Empty) if self.number(cell).is_some() => {
+                "A placed piece stays; take the move back to remove it."
+            }
+            Some(CellKind::Empty) => "Drag a piece here, or type its number.",
+        };
+        Some(text.to_owned())
+    }
+
+    /// The sums next to a board, and whether they hold.
+    fn notes(&self, board: &str) -> Vec<LineNote> {
+        if board != BOARD {
+            return Vec::new();
+        }
+        let holds = |sum: &LineSum| self.total(sum).map(|total| total == sum.target);
+        let sums = self.puzzle.sums.iter();
+        sums.map(|sum| sum_note(sum, holds(sum))).collect()
     }
 }

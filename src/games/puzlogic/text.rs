@@ -141,14 +141,14 @@ pub(super) static FORM: &[Field] = &[
     ),
 ];
 
-pub(super) fn get(puzzle: &SumPuzzle, key: &str) -> Option<String> {
-    Some(match key {
+pub(super) fn get(puzzle: &SumPuzzle, key: &str) -> String {
+    match key {
         "pieces" => join_numbers(&puzzle.pieces),
         _ => {
             let sums: Vec<String> = puzzle.sums.iter().map(LineSum::to_string).collect();
             sums.join("; ")
         }
-    })
+    }
 }
 
 pub(super) fn set(puzzle: &mut SumPuzzle, key: &str, value: &str) -> Result<(), String> {

@@ -1,4 +1,4 @@
-//! Board squares, and the rules for calls.
+//! Level data: squares of the board, and the rules for calls.
 
 use std::fmt;
 use std::str::FromStr;
@@ -9,8 +9,8 @@ use crate::game::cells::ValueSpec;
 use crate::game::{Art, Cell, Grid, Size, Sprite, Tone};
 
 pub(super) const BOARD: &str = "board";
-/// Maximum number of rows and of columns. On a board of this size a plain walk to any reachable exit takes fewer
-/// commands than the step limit.
+/// Maximum number of rows and of columns. On a board of this size a plain walk to any reachable
+/// exit takes fewer commands than the step limit.
 pub const MAX_SIDE: usize = 50;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -46,6 +46,7 @@ impl Terrain {
         &VALUES[self as usize]
     }
 
+    /// Square of a character of the text form.
     pub fn from_char(character: char) -> Option<Self> {
         let mut all = Self::ALL.into_iter();
         all.find(|square| square.value().matches(character))
@@ -66,8 +67,8 @@ const EXIT: Sprite = Sprite::new(
 
 const FLOOR: Art = Art::background(Tone::Empty);
 
-/// Values of [`Terrain::ALL`]. Two published boards use `.` and `x` for some pits. The space key plays or clicks in
-/// the editor, so floor is painted by `f`.
+/// Values of [`Terrain::ALL`]. Two published boards use `.` and `x` for some pits. The space key
+/// plays or clicks in the editor, so floor is painted by `f`.
 pub(super) static VALUES: [ValueSpec; 7] = [
     ValueSpec::new(" ", "floor", Tone::Empty)
         .drawn(FLOOR)
@@ -94,6 +95,7 @@ pub(super) static VALUES: [ValueSpec; 7] = [
         .key('e'),
 ];
 
+/// Rules for calls and labels, a setting of the level.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum CallRules {
     /// Every call needs its label, and no label may appear twice.
@@ -117,11 +119,9 @@ impl FromStr for CallRules {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        match text {
-            "strict" => Ok(Self::Strict),
-            "published" => Ok(Self::Published),
-            _ => Err("expected strict or published".to_owned()),
-        }
+        let mut all = [Self::Strict, Self::Published].into_iter();
+        let named = all.find(|rules| rules.to_string() == text);
+        named.ok_or_else(|| "expected strict or published".to_owned())
     }
 }
 

@@ -1,50 +1,32 @@
 //! Step-by-step execution for the debugger.
 
-use std::sync::Arc;
-
-use super::board::{RobosBoard, Terrain};
 use super::machine::{RoboEnd, Simulator, score};
 use super::position::run_style;
-use super::program::RoboProgram;
 use crate::game::{
     CallFrame, Cell, CellStyle, Counter, Execution, Marks, ProgramEnd, Size, Slot, words,
 };
 
-#[derive(Clone)]
-pub(super) struct RoboExecution {
-    board: Arc<RobosBoard>,
-    program: Arc<RoboProgram>,
-    sim: Simulator,
-}
-
-impl RoboExecution {
-    pub(super) fn new(board: Arc<RobosBoard>, program: RoboProgram) -> Self {
-        Self {
-            sim: Simulator::new(&board, &program),
-            board,
-            program: Arc::new(program),
-        }
-    }
-
+impl Simulator {
+    /// What the run has come to, as sentences.
     fn summary(&self) -> String {
-        let coins = match self.sim.run.coins {
+        let coins = match self.run.coins {
             0 => "without a coin".to_owned(),
             coins => format!("with {}", words::count(coins, "coins")),
         };
-        let steps = words::count(self.sim.run.steps, "commands");
-        match (self.sim.run.end, self.score()) {
+        let steps = words::count(self.run.steps, "commands");
+        match (self.run.end, self.score()) {
             (RoboEnd::Escaped, Some(score)) => {
                 let points = words::cost(score, "points");
                 format!("Escaped {coins}: {points}, after {steps}.")
             }
             (RoboEnd::Escaped, None) => {
-                let flaw = self.program.flaw(self.board.calls).unwrap_or_default();
+                let flaw = self.program.flaw(self.rules).unwrap_or_default();
                 format!("The robot reaches the exit, but that does not count: {flaw}.")
             }
             (RoboEnd::RanOff, _) => format!(
                 "The program ends after {steps}, {coins}; the robot is at {}, facing {}, not at an exit.",
-                self.sim.run.robot,
-                self.sim.run.heading.name()
+                self.run.robot,
+                self.run.heading.name()
             ),
             (RoboEnd::StepLimit, _) => format!(
                 "Stopped after {steps}, the limit, {coins}: the program probably loops for ever."
@@ -54,40 +36,41 @@ impl RoboExecution {
         }
     }
 
+    /// Points, if the robot has escaped and the program is allowed.
     fn score(&self) -> Option<i64> {
-        let escaped = self.sim.run.end == RoboEnd::Escaped;
-        let valid = escaped && self.program.flaw(self.board.calls).is_none();
-        valid.then(|| score(self.program.cost(), self.sim.run.coins))
+        let escaped = self.run.end == RoboEnd::Escaped;
+        let valid = escaped && self.program.flaw(self.rules).is_none();
+        valid.then(|| score(self.program.cost(), self.run.coins))
     }
 }
 
-impl Execution for RoboExecution {
+impl Execution for Simulator {
     fn boxed_clone(&self) -> Box<dyn Execution> {
         Box::new(self.clone())
     }
 
     fn next(&self) -> Option<Slot> {
-        (!self.sim.ended).then_some(Slot::new(0, self.sim.at))
+        (!self.ended).then_some(Slot::new(0, self.at))
     }
 
     fn step(&mut self) -> bool {
-        self.sim.step(&self.board, &self.program)
+        self.advance()
     }
 
     fn last(&self) -> Option<Slot> {
-        self.sim.last.map(|index| Slot::new(0, index))
+        self.last.map(|index| Slot::new(0, index))
     }
 
     fn steps(&self) -> u64 {
-        self.sim.run.steps as u64
+        self.run.steps as u64
     }
 
     fn robot(&self) -> Option<Cell> {
-        self.board.start().map(|_| self.sim.run.robot)
+        (self.run.end != RoboEnd::NoStart).then_some(self.run.robot)
     }
 
     fn shot(&self) -> Option<Cell> {
-        self.sim.shot.filter(|cell| *cell != self.sim.run.robot)
+        self.shot.filter(|cell| *cell != self.run.robot)
     }
 
     fn stack(&self) -> Vec<CallFrame> {
@@ -95,7 +78,7 @@ impl Execution for RoboExecution {
             name: "program".into(),
             from: None,
         };
-        let calls = self.sim.calls.iter().map(|(at, digit)| CallFrame {
+        let calls = self.calls.iter().map(|(at, digit)| CallFrame {
             name: format!("'{digit}").into(),
             from: Some(Slot::new(0, *at)),
         });
@@ -103,11 +86,11 @@ impl Execution for RoboExecution {
     }
 
     fn depth(&self) -> usize {
-        1 + self.sim.calls.len()
+        1 + self.calls.len()
     }
 
     fn ending(&self) -> Option<ProgramEnd> {
-        self.sim.ended.then(|| ProgramEnd {
+        self.ended.then(|| ProgramEnd {
             won: self.score().is_some(),
             text: self.summary(),
             score: self.score(),
@@ -119,35 +102,33 @@ impl Execution for RoboExecution {
     fn counters(&self) -> Vec<Counter> {
         vec![Counter {
             name: "coins",
-            count: self.sim.run.coins,
-            total: self.board.cells_with(Terrain::Coin).count(),
+            count: self.run.coins,
+            total: self.all_coins,
         }]
     }
 
     fn size(&self) -> Size {
-        self.board.size()
+        self.run.squares.size()
     }
 
     fn style(&self, cell: Cell) -> CellStyle {
         // A run that never began has not failed.
-        let ran = self.sim.ended && self.sim.run.steps > 0;
+        let ran = self.ended && self.run.steps > 0;
         let marks = Marks {
             right: ran && self.score().is_some(),
             wrong: ran && self.score().is_none(),
             ..Marks::default()
         };
-        let robot = self.board.start().is_some();
-        run_style(&self.sim.run, cell, robot, marks)
+        run_style(&self.run, cell, self.robot().is_some(), marks)
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::CallRules;
-    use crate::program::{DIGITS, RoboCommand};
     use crate::score_of;
-    use crate::tests::{board, level};
+    use crate::tests::{board, level, random_commands};
+    use crate::{CallRules, RoboProgram};
 
     #[test]
     fn every_end_reports_the_score_of_the_rules() {
@@ -159,16 +140,9 @@ mod tests {
         let mut rng = fastrand::Rng::with_seed(7);
         let mut ends = std::collections::HashMap::new();
         for round in 0..6_000 {
-            let board = Arc::new(board(boards[round % boards.len()]));
-            let length = rng.usize(0..14);
-            let commands = (0..length).map(|_| match rng.u8(0..16) {
-                kind @ 0..6 => RoboCommand::SIMPLE[usize::from(kind)],
-                6..10 => RoboCommand::Forward,
-                10..13 => RoboCommand::Call(DIGITS[rng.usize(0..2)]),
-                _ => RoboCommand::Label(DIGITS[rng.usize(0..2)]),
-            });
-            let program = RoboProgram::new(commands.collect());
-            let mut execution = RoboExecution::new(Arc::clone(&board), program.clone());
+            let board = board(boards[round % boards.len()]);
+            let program = RoboProgram::new(random_commands(0..14, &mut rng));
+            let mut execution = Simulator::new(&board, &program);
             while execution.step() {
                 let depth = execution.depth();
                 assert!(depth > 20 || execution.stack().len() == depth);
@@ -179,7 +153,7 @@ mod tests {
                 assert_eq!(ending.score, score_of(&board, &program), "{program}");
             }
             *ends
-                .entry(std::mem::discriminant(&execution.sim.run.end))
+                .entry(std::mem::discriminant(&execution.run.end))
                 .or_insert(0) += 1;
         }
         assert_eq!(ends.len(), 5, "{ends:?}");
@@ -189,7 +163,7 @@ mod tests {
     #[test]
     fn the_next_command_and_the_stack_are_reported() {
         let program = RoboProgram::parse("1F'1L.").expect("is one");
-        let mut execution = RoboExecution::new(Arc::new(board("\nS \n E\n")), program);
+        let mut execution = Simulator::new(&board("\nS \n E\n"), &program);
         let mut trace = Vec::new();
         for _ in 0..6 {
             trace.push((execution.next().map(|slot| slot.index), execution.depth()));
@@ -204,8 +178,8 @@ mod tests {
     fn shots_report_where_they_end() {
         // Over a pit into a block, then on to the wall, then into an adjacent wall.
         let program = RoboProgram::parse("XXLLX").expect("is one");
-        let board = Arc::new(board("\nS\n-\nO\n \nX\nE\n"));
-        let mut execution = RoboExecution::new(board, program);
+        let board = board("\nS\n-\nO\n \nX\nE\n");
+        let mut execution = Simulator::new(&board, &program);
         let mut shots = Vec::new();
         while execution.step() {
             shots.push(execution.shot().map(|cell| cell.row));

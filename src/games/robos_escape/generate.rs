@@ -1,8 +1,8 @@
 //! Generator of random boards whose best program is not too short and repeats commands.
 //!
-//! A random program is run in a random room; coins are put where it grabs, and the exit on a cell that it reaches
-//! late, so a short enough program exists. Annealing quickly finds a shorter equivalent on most unsuitable boards;
-//! otherwise `lazy` proves that there is none.
+//! A random program is run in a random room; coins are put where it grabs, and the exit on a cell
+//! that it reaches late, so a short enough program exists. Annealing quickly finds a shorter
+//! equivalent on most unsuitable boards; otherwise `lazy` proves that there is none.
 
 use std::ops::RangeInclusive;
 
@@ -20,8 +20,10 @@ use crate::search::Budget;
 
 pub(super) struct RobosGenerator;
 
+/// Maximum number of boards, and of programs tried in one room.
 const MAX_BOARDS: usize = 3_000;
 const MAX_PROGRAMS: usize = 60;
+/// Maximum number of commands that a program runs to its exit.
 const MAX_STEPS: usize = 600;
 
 /// Number of programs tried in each annealing round before the proof.
@@ -102,11 +104,13 @@ impl TypedGenerator for RobosGenerator {
     }
 }
 
+/// Requested properties of the board and of its best program.
 struct LevelSpec {
     size: Size,
     coins: usize,
     /// Percentages of walls, pits and blocks.
     densities: [(Terrain, usize); 3],
+    /// Number of commands of the best program.
     cost: RangeInclusive<usize>,
     needs: Needs,
     calls: CallRules,
@@ -177,6 +181,7 @@ fn fits(
     Ok(best.bound == points && spec.cost.contains(&cost) && uses(&program, spec.needs))
 }
 
+/// Returns whether a program contains what is needed.
 fn uses(program: &RoboProgram, needs: Needs) -> bool {
     let any = |matches: fn(&RoboCommand) -> bool| program.commands.iter().any(matches);
     match needs {
@@ -197,12 +202,14 @@ fn random_board(spec: &LevelSpec, rng: &mut Rng) -> Option<(RobosBoard, RoboProg
     })
 }
 
+/// Walled room with random squares and a start; `None` without floor.
 fn random_room(spec: &LevelSpec, rng: &mut Rng) -> Option<RobosBoard> {
     let mut squares = Grid::filled(spec.size, Terrain::Wall);
     let inside = (1..spec.size.rows - 1)
         .flat_map(|row| (1..spec.size.cols - 1).map(move |col| Cell::new(row, col)));
     let mut floor = Vec::new();
     for cell in inside {
+        // Of the percentages, one after the other, that into which the draw falls.
         let mut draw = rng.usize(0..100);
         let square = spec.densities.iter().find(|(_, percent)| {
             let chosen = draw < *percent;

@@ -4,22 +4,14 @@ use super::board::{BOARD, CallRules, MAX_SIDE, RobosBoard, Terrain, VALUES};
 use super::position::terrain_style;
 use super::text;
 use crate::game::cells::brushes;
-use crate::game::typed::{Content, LevelExtras, Properties};
+use crate::game::typed::Content;
 use crate::game::{
     BoardInfo, Brush, Cell, CellStyle, CellValue, EditError, Field, Grid, PlainText, Size,
     TextError,
 };
 
+/// Size of a new board.
 const DEFAULT_SIZE: Size = Size::new(10, 10);
-
-pub(super) const ABLE: LevelExtras<RobosBoard> = LevelExtras {
-    properties: Some(Properties {
-        fields: FORM,
-        get,
-        set,
-    }),
-    ..LevelExtras::NONE
-};
 
 impl Content for RobosBoard {
     const MAX_SIZE: Size = Size::new(MAX_SIDE, MAX_SIDE);
@@ -91,20 +83,20 @@ impl Content for RobosBoard {
     fn blank_value(&self) -> CellValue {
         Terrain::Floor as CellValue
     }
-}
 
-static FORM: &[Field] = &[Field::property(
-    "calls",
-    "Calls",
-    "strict: every call needs its label; published: a call without one runs what follows twice, up to the return",
-)
-.one_of(&["strict", "published"])];
+    const PROPERTIES: &'static [Field] = &[Field::property(
+        "calls",
+        "Calls",
+        "strict: every call needs its label; published: a call without one runs what follows twice, up to the return",
+    )
+    .one_of(&["strict", "published"])];
 
-fn get(board: &RobosBoard, _key: &str) -> Option<String> {
-    Some(board.calls.to_string())
-}
+    fn property(&self, _key: &str) -> Option<String> {
+        Some(self.calls.to_string())
+    }
 
-fn set(board: &mut RobosBoard, _key: &str, value: &str) -> Result<(), String> {
-    board.calls = value.parse()?;
-    Ok(())
+    fn set_property(&mut self, _key: &str, value: &str) -> Result<(), String> {
+        self.calls = value.parse()?;
+        Ok(())
+    }
 }

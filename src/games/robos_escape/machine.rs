@@ -2,6 +2,8 @@
 //!
 //! Follows the published simulator, except that there, two quotes before a digit make a free label.
 
+use std::sync::Arc;
+
 use super::board::{CallRules, RobosBoard, Terrain};
 use super::program::{RoboCommand, RoboProgram, labels};
 use crate::game::{Cell, Grid, Heading};
@@ -9,13 +11,15 @@ use crate::game::{Cell, Grid, Heading};
 /// Maximum number of executed commands, including labels, calls and returns.
 pub const STEP_LIMIT: usize = 10_000;
 
+/// Points for the exit, and for each coin; a command costs one.
 const ESCAPE_POINTS: i64 = 40;
-
 pub const COIN_POINTS: i64 = 10;
 
+/// Why a run ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RoboEnd {
     Escaped,
+    /// No command is left.
     RanOff,
     /// The run reached [`STEP_LIMIT`] commands.
     StepLimit,
@@ -25,14 +29,18 @@ pub enum RoboEnd {
     NoStart,
 }
 
+/// Result of a run, or its state so far.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RoboRun {
     pub end: RoboEnd,
+    /// Number of executed commands.
     pub steps: usize,
+    /// Number of coins taken.
     pub coins: usize,
     /// Final position of the robot; the exit if it escaped.
     pub robot: Cell,
     pub heading: Heading,
+    /// Board with its changes; the start is floor.
     pub squares: Grid<Terrain>,
 }
 
@@ -42,6 +50,7 @@ pub fn score(cost: usize, coins: usize) -> i64 {
     ESCAPE_POINTS - points(cost) + COIN_POINTS * points(coins)
 }
 
+/// Runs a program to its end.
 pub fn run(board: &RobosBoard, program: &RoboProgram) -> RoboRun {
     run_observed(board, program, |_, _| true)
 }
@@ -53,20 +62,27 @@ pub(super) fn run_observed(
     mut observe: impl FnMut(&RoboRun, RoboCommand) -> bool,
 ) -> RoboRun {
     let mut sim = Simulator::new(board, program);
-    while let Some(command) = sim.next_command(program)
+    while let Some(command) = sim.next_command()
         && observe(&sim.run, command)
     {
-        sim.step(board, program);
+        sim.advance();
     }
     sim.run
 }
 
+/// Run in progress.
 #[derive(Clone)]
 pub(super) struct Simulator {
+    pub(super) program: Arc<RoboProgram>,
+    pub(super) rules: CallRules,
+    /// Number of coins on the board at the start.
+    pub(super) all_coins: usize,
     /// Result so far; its `end` is valid once the run has ended.
     pub(super) run: RoboRun,
     pub(super) ended: bool,
+    /// Index of each label, by digit.
     labels: [Option<usize>; 6],
+    /// Index of the next command, and of the last one.
     pub(super) at: usize,
     pub(super) last: Option<usize>,
     /// End of the last command's shot.
@@ -79,6 +95,9 @@ impl Simulator {
     pub(super) fn new(board: &RobosBoard, program: &RoboProgram) -> Self {
         let run = RoboRun::new(board);
         Self {
+            program: Arc::new(program.clone()),
+            rules: board.calls,
+            all_coins: board.cells_with(Terrain::Coin).count(),
             ended: run.end == RoboEnd::NoStart || program.commands.is_empty(),
             run,
             labels: labels(&program.commands),
@@ -89,23 +108,24 @@ impl Simulator {
         }
     }
 
-    pub(super) fn next_command(&self, program: &RoboProgram) -> Option<RoboCommand> {
-        let command = program.commands.get(self.at).copied();
+    /// Next command; `None` at the end.
+    pub(super) fn next_command(&self) -> Option<RoboCommand> {
+        let command = self.program.commands.get(self.at).copied();
         command.filter(|_| !self.ended)
     }
 
     /// Executes the next command; returns `false` at the end.
-    pub(super) fn step(&mut self, board: &RobosBoard, program: &RoboProgram) -> bool {
-        let Some(command) = self.next_command(program) else {
+    pub(super) fn advance(&mut self) -> bool {
+        let Some(command) = self.next_command() else {
             return false;
         };
         self.run.steps += 1;
         self.last = Some(self.at);
         self.shot = None;
         self.at += 1;
-        let end = self.execute(command, board.calls);
+        let end = self.execute(command);
         let end = end.or(match self.run.steps {
-            _ if self.at >= program.commands.len() => Some(RoboEnd::RanOff),
+            _ if self.at >= self.program.commands.len() => Some(RoboEnd::RanOff),
             STEP_LIMIT => Some(RoboEnd::StepLimit),
             _ => None,
         });
@@ -114,12 +134,13 @@ impl Simulator {
         true
     }
 
-    fn execute(&mut self, command: RoboCommand, calls: CallRules) -> Option<RoboEnd> {
+    /// Executes a command; returns the end of the run, if it ends it.
+    fn execute(&mut self, command: RoboCommand) -> Option<RoboEnd> {
         match command {
             RoboCommand::Label(_) => {}
             RoboCommand::Call(digit) => {
                 self.calls.push((self.at - 1, digit));
-                match (self.labels[usize::from(digit)], calls) {
+                match (self.labels[usize::from(digit)], self.rules) {
                     (Some(label), _) => self.at = label + 1,
                     (None, CallRules::Published) => {}
                     (None, CallRules::Strict) => return Some(RoboEnd::NoLabel(digit)),
@@ -127,7 +148,7 @@ impl Simulator {
             }
             RoboCommand::Return => self.at = self.calls.pop().map_or(0, |(call, _)| call + 1),
             RoboCommand::Shoot => self.shot = Some(self.run.shoot()),
-            _ => return self.run.act(command).then_some(RoboEnd::Escaped),
+            _ => return self.run.execute(command).then_some(RoboEnd::Escaped),
         }
         None
     }
@@ -152,7 +173,7 @@ impl RoboRun {
     }
 
     /// Executes a command that acts on the board; returns whether the robot escaped.
-    pub(super) fn act(&mut self, command: RoboCommand) -> bool {
+    pub(super) fn execute(&mut self, command: RoboCommand) -> bool {
         match command {
             RoboCommand::Forward => return self.forward(),
             RoboCommand::Left => self.heading = self.heading.left(),
@@ -199,6 +220,7 @@ impl RoboRun {
         at
     }
 
+    /// Points, if the robot escaped.
     pub fn score(&self, program: &RoboProgram) -> Option<i64> {
         (self.end == RoboEnd::Escaped).then(|| score(program.cost(), self.coins))
     }

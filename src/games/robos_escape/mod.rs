@@ -29,7 +29,7 @@ use std::sync::Arc;
 use planwright_stage::Stage;
 use planwright_stage::program::Programs;
 
-use crate::game::typed::{FromScreen, GameRow, LevelExtras, OtherText, Puzzle};
+use crate::game::typed::{FromScreen, GameRow, OtherText, Puzzle};
 use crate::game::{GameInfo, Objective, is_literal, paint_reading, words};
 
 pub static ROBOS_ESCAPE: GameRow<RobosEscape> = GameRow {
@@ -77,8 +77,6 @@ impl Puzzle for RobosEscape {
     };
 
     const FULL_HEADER: bool = true;
-
-    const EXTRAS: &'static LevelExtras<RobosBoard> = &level::ABLE;
 
     fn start(board: &Arc<RobosBoard>) -> position::RobosPosition {
         position::RobosPosition::start(Arc::clone(board))

@@ -13,9 +13,10 @@ use planwright_art::ROBOT;
 
 use crate::game::cells::ValueSpec;
 use crate::game::programs::slots::{self, PROGRAM};
-use crate::game::typed::{Play, PlayExtras};
+use crate::game::typed::Play;
 use crate::game::{
-    BoardInfo, Cell, CellStyle, Gesture, Intent, Marks, Move, Size, StepInfo, Tone, words,
+    BoardInfo, Cell, CellStyle, Gesture, Intent, Launch, Marks, Move, Programmed, Size, StepInfo,
+    Tone, words,
 };
 
 #[derive(Clone, Debug)]
@@ -41,6 +42,7 @@ impl RobosPosition {
         }
     }
 
+    /// Result of the run, after "Write F1R: ".
     fn outcome(&self) -> String {
         let coins = words::count(self.run.coins, "coins");
         match (self.run.end, &self.flaw) {
@@ -63,13 +65,6 @@ impl Play for RobosPosition {
 
     const MOVE_SYNTAX: &'static str = "a move is a whole program of F, L, R, G, X, calls 1 to 5, labels '1 to \
         '5 and return ‘.’, or ‘clear’";
-
-    const EXTRAS: &'static PlayExtras<Self> = &PlayExtras {
-        program: Some(|position| position),
-        path_to: Some(|position, to| live::moves_between(&position.program, to)),
-        launch: Some(|position| live::finish(&position.board, &position.program, &position.run)),
-        ..PlayExtras::NONE
-    };
 
     fn parse(text: &str) -> Option<Move> {
         RoboProgram::from_move(text).map(|_| Move::new(text))
@@ -164,6 +159,18 @@ impl Play for RobosPosition {
     fn intents(&self, mv: &Move) -> Vec<Intent> {
         let to = RoboProgram::from_move(mv.as_str()).unwrap_or_default();
         slots::intents(0, &self.program.commands, &to.commands, RoboCommand::text)
+    }
+
+    fn as_program(&self) -> Option<&dyn Programmed> {
+        Some(self)
+    }
+
+    fn path_to(&self, encoded: &[u8]) -> Option<Vec<Move>> {
+        live::moves_between(&self.program, encoded)
+    }
+
+    fn launch(&self) -> Option<Launch> {
+        Some(live::finish(&self.board, &self.program, &self.run))
     }
 }
 

@@ -1,3 +1,5 @@
+//! Programs: a text of commands and labels, in which calls jump behind labels.
+
 use std::fmt;
 
 use super::board::CallRules;
@@ -6,6 +8,7 @@ use crate::game::{CommandKind, CommandTile, Move};
 /// Maximum number of commands of an accepted program.
 pub const MAX_COMMANDS: usize = 5_000;
 
+/// Move that removes the program.
 const CLEAR: &str = "clear";
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -29,7 +32,7 @@ pub enum RoboCommand {
 }
 
 impl RoboCommand {
-    /// Single-character commands, in palette order.
+    /// Single-character commands, in palette order: the five that act on the board, and the return.
     pub const SIMPLE: [Self; 6] = [
         Self::Forward,
         Self::Left,
@@ -39,6 +42,7 @@ impl RoboCommand {
         Self::Return,
     ];
 
+    /// Text in programs.
     pub fn text(self) -> &'static str {
         match self {
             Self::Forward => "F",
@@ -74,6 +78,7 @@ impl RoboCommand {
     }
 }
 
+/// Digits of labels.
 pub const DIGITS: [u8; 5] = [1, 2, 3, 4, 5];
 
 impl fmt::Display for RoboCommand {
@@ -82,7 +87,7 @@ impl fmt::Display for RoboCommand {
     }
 }
 
-/// Index of each label's first occurrence.
+/// Index of each label's first occurrence, by digit.
 pub(super) fn labels(commands: &[RoboCommand]) -> [Option<usize>; 6] {
     let mut labels = [None; 6];
     for (index, command) in commands.iter().enumerate().rev() {
@@ -93,8 +98,10 @@ pub(super) fn labels(commands: &[RoboCommand]) -> [Option<usize>; 6] {
     labels
 }
 
+/// Program that is being written.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct RoboProgram {
+    /// At most [`MAX_COMMANDS`].
     pub commands: Vec<RoboCommand>,
     /// True if it ends in the quote of a label whose digit is missing.
     pub half_label: bool,
@@ -153,6 +160,7 @@ impl RoboProgram {
         Some(())
     }
 
+    /// Program of a move's text; `None` if it is none.
     pub(super) fn from_move(mv: &str) -> Option<Self> {
         match mv {
             CLEAR => Some(Self::default()),
@@ -161,11 +169,13 @@ impl RoboProgram {
         }
     }
 
+    /// Move that writes this program in place of any other.
     pub(super) fn to_move(&self) -> Move {
         let text = self.to_string();
         Move::new(if text.is_empty() { CLEAR } else { &text })
     }
 
+    /// Digit of the first label that an equal one precedes.
     pub fn duplicate_label(&self) -> Option<u8> {
         let labels = labels(&self.commands);
         let mut commands = self.commands.iter().enumerate();
@@ -175,6 +185,7 @@ impl RoboProgram {
         })
     }
 
+    /// Digit of the first call whose label is missing.
     pub fn dangling_call(&self) -> Option<u8> {
         let labels = labels(&self.commands);
         self.commands.iter().find_map(|command| match command {

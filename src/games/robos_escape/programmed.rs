@@ -1,14 +1,13 @@
 //! Program as an editor shows it: one text of commands and labels.
 
 use std::borrow::Cow;
-use std::sync::Arc;
 
 use super::board::CallRules;
-use super::execution::RoboExecution;
+use super::machine::{RoboRun, Simulator};
 use super::position::RobosPosition;
 use super::program::{MAX_COMMANDS, RoboCommand, RoboProgram};
-use super::world::RoboWorld;
 use crate::game::programs::lines;
+use crate::game::programs::world::WorldPosition;
 use crate::game::{CommandTile, Execution, Move, Position, Procedure, ProgramError, Programmed};
 
 /// Characters without whitespace, with their positions.
@@ -88,12 +87,11 @@ impl Programmed for RobosPosition {
     }
 
     fn execution(&self) -> Box<dyn Execution> {
-        let (board, program) = (Arc::clone(&self.board), self.program.clone());
-        Box::new(RoboExecution::new(board, program))
+        Box::new(Simulator::new(&self.board, &self.program))
     }
 
     fn world(&self) -> Box<dyn Position> {
-        Box::new(RoboWorld::new(&self.board))
+        Box::new(WorldPosition(RoboRun::new(&self.board)))
     }
 }
 

@@ -2,8 +2,10 @@
 
 use std::sync::Arc;
 
+use fastrand::Rng;
+
 use super::*;
-use crate::game::typed::GameTypes as _;
+use crate::game::typed::Puzzle as _;
 use crate::game::{Cell, Game as _, Gesture, LevelRef, Move, Plan, replay};
 
 pub(crate) fn level(text: &str) -> LevelRef {
@@ -19,24 +21,10 @@ pub(crate) fn board(text: &str) -> RobosBoard {
     RobosBoard::clone(board_of(&level(text)))
 }
 
-/// Shipped levels in order: names and texts.
-pub(crate) fn all_shipped() -> Vec<(String, String)> {
-    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../levels/robos-escape");
-    let entries = std::fs::read_dir(folder).expect("levels are there");
-    let read = |entry: std::io::Result<std::fs::DirEntry>| {
-        let path = entry.expect("can be listed").path();
-        let name = path.file_stem().expect("has one").to_string_lossy();
-        let text = std::fs::read_to_string(&path).expect("is text");
-        (name.into_owned(), text)
-    };
-    let mut all: Vec<_> = entries.map(read).collect();
-    all.sort();
-    all
-}
-
+/// Shipped level of this name under these rules for calls.
 pub(crate) fn shipped(name: &str, calls: &str) -> LevelRef {
-    let mut all = all_shipped().into_iter();
-    let (_, text) = all.find(|(known, _)| known == name).expect("is shipped");
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../levels/robos-escape");
+    let text = std::fs::read_to_string(format!("{folder}/{name}.txt")).expect("is shipped");
     let level = ROBOS_ESCAPE.parse_text(&text).expect("is a level");
     level.with_property("calls", calls).expect("has calls")
 }
@@ -58,17 +46,37 @@ pub(crate) const PROGRAMS: [(&str, &str, i64); 13] = [
     ("12-pits-and-blocks", "FFFXRFRFFFR3'3LFFLGF.", 50),
 ];
 
+/// Random commands; labels and calls have the digits 1 and 2.
+pub(crate) fn random_commands(lengths: std::ops::Range<usize>, rng: &mut Rng) -> Vec<RoboCommand> {
+    let command = |rng: &mut Rng| match rng.u8(0..16) {
+        kind @ 0..6 => RoboCommand::SIMPLE[usize::from(kind)],
+        6..10 => RoboCommand::Forward,
+        10..13 => RoboCommand::Call(rng.u8(1..=2)),
+        _ => RoboCommand::Label(rng.u8(1..=2)),
+    };
+    let length = rng.usize(lengths);
+    (0..length).map(|_| command(rng)).collect()
+}
+
 fn score_on(text: &str, program: &str) -> Option<i64> {
     score_of(&board(text), &RoboProgram::parse(program).expect("is one"))
 }
 
+fn assert_scores(cases: &[(&str, &str, Option<i64>)]) {
+    for (text, program, points) in cases {
+        assert_eq!(score_on(text, program), *points, "{program} on {text}");
+    }
+}
+
 #[test]
 fn the_robot_starts_facing_down_and_escapes_ahead() {
-    assert_eq!(score_on("\nS\n \nE\n", "FF"), Some(38));
-    assert_eq!(score_on("\nSE\n", "LF"), Some(38));
-    assert_eq!(score_on("\nES\n", "RF"), Some(38));
-    assert_eq!(score_on("\nE\nS\n", "RRF"), Some(37));
-    assert_eq!(score_on("\nS\n \nE\n", "F"), None);
+    assert_scores(&[
+        ("\nS\n \nE\n", "FF", Some(38)),
+        ("\nSE\n", "LF", Some(38)),
+        ("\nES\n", "RF", Some(38)),
+        ("\nE\nS\n", "RRF", Some(37)),
+        ("\nS\n \nE\n", "F", None),
+    ]);
 }
 
 #[test]
@@ -82,49 +90,48 @@ fn walls_pits_blocks_and_the_edge_stop_the_robot() {
 
 #[test]
 fn shots_fly_over_floor_pits_and_exits_and_take_one_block_or_coin() {
-    assert_eq!(score_on("\nS\nO\nE\n", "XFF"), Some(37));
-    assert_eq!(score_on("\nS\nO\nO\nE\n", "XXFFF"), Some(35));
-    assert_eq!(score_on("\nS\nO\nO\nE\n", "XFFF"), None);
-    // Over the exit and a pit: the block behind them is destroyed, and the detour is free.
-    let over = "\nSE-O \n     \n";
-    let squares = run(&board(over), &RoboProgram::parse("LX").expect("is one")).squares;
-    let row = squares.as_slice()[..5].iter();
-    let row: String = row.map(|square| square.value().token).collect();
-    assert_eq!(row, " E-  ");
-    // A wall stops it.
-    let shot = RoboProgram::parse("LX").expect("is one");
-    let wall = run(&board("\nSXO\n"), &shot);
-    assert_eq!(wall.squares.as_slice()[2], Terrain::Block);
-    // A coin that is shot is lost.
-    assert_eq!(score_on("\nS\nC\nE\n", "XFGF"), Some(36));
-    assert_eq!(score_on("\nS\nC\nE\n", "FGF"), Some(47));
-    assert_eq!(score_on("\nS\nC\nE\n", "FGGF"), Some(46));
+    assert_scores(&[
+        ("\nS\nO\nE\n", "XFF", Some(37)),
+        ("\nS\nO\nO\nE\n", "XXFFF", Some(35)),
+        ("\nS\nO\nO\nE\n", "XFFF", None),
+        // A coin that is shot is lost.
+        ("\nS\nC\nE\n", "XFGF", Some(36)),
+        ("\nS\nC\nE\n", "FGF", Some(47)),
+        ("\nS\nC\nE\n", "FGGF", Some(46)),
+    ]);
+    // Over the exit and a pit, the block behind them is destroyed; a wall stops the shot.
+    for (row, after) in [("SE-OX", " E- X"), ("SXO", " XO")] {
+        let shot = RoboProgram::parse("LX").expect("is one");
+        let squares = run(&board(&format!("\n{row}\n")), &shot).squares;
+        let squares = squares.as_slice().iter();
+        let left: String = squares.map(|square| square.value().token).collect();
+        assert_eq!(left, after);
+    }
 }
 
 #[test]
 fn calls_returns_labels_and_restarts() {
-    // Falls into the label's body, then restarts.
-    assert_eq!(score_on("\nS\n \n \n \nE\n", "1'1FF."), Some(35));
-    assert_eq!(score_on("\nS\n \n \n \nE\n", "F."), Some(38));
-    assert_eq!(score_on("\nS\n \n \n \n \nE\n", "1F'1FF."), Some(34));
-    // Unused commands cost.
-    assert_eq!(score_on("\nS\nE\n", "F1'1..LL"), Some(33));
-    // Runs off the end.
-    assert_eq!(score_on("\nS\n \n \nE\n", "1'1F"), None);
-    assert_eq!(score_on("\nS\n \nE\n", "1F'2"), None);
-}
-
-#[test]
-fn strict_and_published_calls() {
-    let (strict, published) = ("\nS\n \n \nE\n", "calls published\n\nS\n \n \nE\n");
-    // Without a label the rest runs twice.
-    assert_eq!(score_on(strict, "F1F."), None);
-    assert_eq!(score_on(published, "F1F."), Some(36));
-    // Even a call that never runs needs its label.
-    assert_eq!(score_on(strict, "FFF1"), None);
-    assert_eq!(score_on(published, "FFF1"), Some(36));
-    assert_eq!(score_on(strict, "1F'1F.'1FF."), None);
-    assert_eq!(score_on(published, "1F'1F.'1L."), Some(32));
+    let (corridor, strict) = ("\nS\n \n \n \nE\n", "\nS\n \n \nE\n");
+    let published = "calls published\n\nS\n \n \nE\n";
+    assert_scores(&[
+        // Falls into the label's body, then restarts.
+        (corridor, "1'1FF.", Some(35)),
+        (corridor, "F.", Some(38)),
+        ("\nS\n \n \n \n \nE\n", "1F'1FF.", Some(34)),
+        // Unused commands cost.
+        ("\nS\nE\n", "F1'1..LL", Some(33)),
+        // Runs off the end.
+        (strict, "1'1F", None),
+        ("\nS\n \nE\n", "1F'2", None),
+        // Without a label the rest runs twice.
+        (strict, "F1F.", None),
+        (published, "F1F.", Some(36)),
+        // Even a call that never runs needs its label.
+        (strict, "FFF1", None),
+        (published, "FFF1", Some(36)),
+        (strict, "1F'1F.'1FF.", None),
+        (published, "1F'1F.'1L.", Some(32)),
+    ]);
 }
 
 #[test]

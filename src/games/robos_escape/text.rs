@@ -1,4 +1,5 @@
-//! File forms: rows of characters, filled up with floor, and published boards, which are Python lists of such rows.
+//! File forms: rows of characters, filled up with floor, and published boards, which are Python
+//! lists of such rows.
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error as _};
 
@@ -19,6 +20,7 @@ pub(super) fn is_published(source: &str) -> bool {
         && literals(source).is_ok_and(|all| published_rows(&all).is_some_and(is_rows))
 }
 
+/// The rows, if the only value is a list.
 fn published_rows(all: &[Literal]) -> Option<&[Literal]> {
     match all {
         [board] => board.list(),
@@ -44,28 +46,20 @@ fn read_calls(text: &PlainText<'_>) -> Result<CallRules, TextError> {
     Ok(calls)
 }
 
-fn published_texts(all: &[Literal]) -> Result<Vec<(&Literal, String)>, TextError> {
-    let rows = published_rows(all)
-        .ok_or_else(|| TextError::at(1, 1, "expected one list of rows, as texts"))?;
-    let texts = rows.iter().map(|row| {
-        let text = row_text(row).ok_or_else(|| row.error("a row is a text in quotes"))?;
-        Ok((row, text))
-    });
-    texts.collect()
-}
-
+/// Parses a published board, which has no title and strict calls.
 pub(super) fn read_published(source: &str) -> Result<(Meta, RobosBoard), TextError> {
     let all = literals(source)?;
-    let texts = published_texts(&all)?;
-    let rows = texts.iter().map(|(_, text)| text.as_str());
-    let numbered: Vec<(usize, &str)> = (0..).zip(rows).collect();
-    let squares = read_rows(&numbered, texts.len()).map_err(|error| {
-        // The error's line is the row index, its column that of the square.
-        match texts.get(error.line) {
-            Some((row, _)) => row.error(format!("column {}: {}", error.column, error.message)),
+    let rows = published_rows(&all)
+        .ok_or_else(|| TextError::at(1, 1, "expected one list of rows, as texts"))?;
+    let text = |row: &Literal| row_text(row).ok_or_else(|| row.error("a row is a text in quotes"));
+    let texts: Vec<String> = rows.iter().map(text).collect::<Result<_, _>>()?;
+    let numbered: Vec<_> = (0..).zip(texts.iter().map(String::as_str)).collect();
+    // The error's line is the row index, its column that of the square.
+    let squares =
+        read_rows(&numbered, texts.len()).map_err(|error| match rows.get(error.line) {
+            Some(row) => row.error(format!("column {}: {}", error.column, error.message)),
             None => TextError::at(1, 1, error.message),
-        }
-    })?;
+        })?;
     let calls = CallRules::default();
     Ok((Meta::default(), RobosBoard { squares, calls }))
 }
@@ -93,12 +87,14 @@ pub(super) fn read_rows(lines: &[(usize, &str)], end: usize) -> Result<Grid<Terr
     rectangle(rows?, Some(Terrain::Floor))
 }
 
+/// Rows of the text form.
 pub(super) fn rows(board: &RobosBoard) -> Vec<String> {
     let token = |square: &Terrain| square.value().token;
     let rows = board.squares.rows();
     rows.map(|row| row.iter().map(token).collect()).collect()
 }
 
+/// RON form; values are written as in plain text.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct BoardRon {

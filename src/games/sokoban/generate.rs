@@ -13,7 +13,9 @@ use super::{BOX, BoxBoard, FLOOR, GOAL, PUSHER, Sokoban, WALL};
 /// Pulls boxes from goals in a room with random walls.
 pub(super) struct PullGenerator;
 
+/// Rooms tried: many are not connected, or too easy.
 const MAX_TRIES: usize = 200;
+/// Random pulls per box; more rarely lead to harder arrangements.
 const PULLS_PER_BOX: usize = 60;
 
 impl TypedGenerator for PullGenerator {
@@ -73,7 +75,8 @@ impl TypedGenerator for PullGenerator {
     }
 }
 
-/// A connected room with random walls, and boxes on goals.
+/// A connected room with `walls` percent of random walls, and boxes on goals; `None` if the random
+/// one is not connected or has too little floor.
 fn room(size: Size, boxes: usize, walls: usize, rng: &mut Rng) -> Option<BoxBoard> {
     let is_rim = |cell: Cell| {
         cell.row == 0 || cell.col == 0 || cell.row + 1 == size.rows || cell.col + 1 == size.cols

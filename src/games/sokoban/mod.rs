@@ -7,6 +7,7 @@ use std::sync::Arc;
 use planwright_art as art;
 use planwright_game as game;
 
+mod floor;
 mod generate;
 mod packing;
 mod play;
@@ -23,7 +24,7 @@ use planwright_stage::squares::{self, Squares};
 
 use crate::game::cells::{ActorSpec, CellTable, ValueBoard, ValueSpec};
 use crate::game::search::BreadthFirst;
-use crate::game::typed::{GameRow, LevelExtras, OtherText, Puzzle};
+use crate::game::typed::{GameRow, OtherText, Puzzle};
 use crate::game::{
     Art, Cell, CellValue, Game, GameInfo, PracticeKey, Size, Solver, SolverInfo, Tone, words,
 };
@@ -31,8 +32,11 @@ use crate::game::{
 /// The registry row.
 pub static SOKOBAN: GameRow<Sokoban> = GameRow {
     other_text: Some(OtherText {
-        sniffs: xsb::is_xsb,
-        parse: xsb::read,
+        sniffs: |source| slc::is_slc(source) || xsb::is_xsb(source),
+        parse: |source| match slc::is_slc(source) {
+            true => slc::read(source),
+            false => xsb::read(source),
+        },
     }),
     generator: Some(&generate::PullGenerator),
     practice: Some(Stage::<squares::SquaresGame<Screen>>::boxed),
@@ -40,7 +44,7 @@ pub static SOKOBAN: GameRow<Sokoban> = GameRow {
 };
 
 /// The types of the game.
-#[derive(Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Sokoban;
 
 /// Board of a level or position.
@@ -100,6 +104,26 @@ impl CellTable for Sokoban {
         piece: PUSHER,
     });
     const RUNS: bool = true;
+
+    /// Returns why a level cannot be played: it lacks exactly one pusher, or has too few goals.
+    fn unplayable(level: &BoxBoard) -> Option<String> {
+        let [boxes, goals] = boxes_and_goals(level);
+        match level.pieces(PUSHER).count() {
+            1 if boxes <= goals => None,
+            1 => Some(format!(
+                "the level has {}, but only {}",
+                words::count(boxes, "boxes"),
+                words::count(goals, "goals")
+            )),
+            pushers => Some(format!("the level needs one pusher, but has {pushers}")),
+        }
+    }
+
+    fn warnings(level: &BoxBoard) -> Vec<(Cell, String)> {
+        let warning = "the warehouse is open here, so the rim of the board counts as a wall";
+        let opening = opening(level).into_iter();
+        opening.map(|cell| (cell, warning.to_owned())).collect()
+    }
 }
 
 impl Puzzle for Sokoban {
@@ -121,13 +145,6 @@ impl Puzzle for Sokoban {
         ..GameInfo::DEFAULT
     };
 
-    const EXTRAS: &'static LevelExtras<BoxBoard> = &LevelExtras {
-        unplayable: Some(unplayable),
-        warnings: Some(warnings),
-        actor: Some(BoxBoard::ACTOR),
-        ..LevelExtras::NONE
-    };
-
     fn start(level: &Arc<BoxBoard>) -> play::SokobanPosition {
         play::SokobanPosition::new(BoxBoard::clone(level))
     }
@@ -147,20 +164,6 @@ fn boxes_and_goals(level: &BoxBoard) -> [usize; 2] {
     [level.pieces(BOX).count(), goals.count()]
 }
 
-/// Returns why a level cannot be played: it lacks exactly one pusher, or has too few goals.
-fn unplayable(level: &BoxBoard) -> Option<String> {
-    let [boxes, goals] = boxes_and_goals(level);
-    match level.pieces(PUSHER).count() {
-        1 if boxes <= goals => None,
-        1 => Some(format!(
-            "the level has {}, but only {}",
-            words::count(boxes, "boxes"),
-            words::count(goals, "goals")
-        )),
-        pushers => Some(format!("the level needs one pusher, but has {pushers}")),
-    }
-}
-
 /// The first cell at the rim of the board that the pusher could walk to if there were no boxes.
 fn opening(level: &BoxBoard) -> Option<Cell> {
     let size = level.size();
@@ -170,12 +173,6 @@ fn opening(level: &BoxBoard) -> Option<Cell> {
         [0, size.rows - 1].contains(&cell.row) || [0, size.cols - 1].contains(&cell.col)
     };
     inside.into_iter().filter(at_rim).min()
-}
-
-fn warnings(level: &BoxBoard) -> Vec<(Cell, String)> {
-    let warning = "the warehouse is open here, so the rim of the board counts as a wall";
-    let opening = opening(level).into_iter();
-    opening.map(|cell| (cell, warning.to_owned())).collect()
 }
 
 static SOLVERS: &[&dyn Solver] = &[&solver::AUTO, &solver::FEWEST, &REFERENCE];

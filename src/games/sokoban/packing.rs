@@ -1,29 +1,15 @@
 //! Sokoban for packing search, which finds a plan quickly.
 
-use std::cell::OnceCell;
-
 use crate::game::Square;
-use crate::game::search::{
-    Arrangement, PACKED_COST, Packable, StateSpace as _, Warehouse as _, least_costs,
-};
+use crate::game::search::{PACKED_COST, Packable, Warehouse as _, least_costs};
 
 use super::space::{Push, PushSpace, pushes_to};
 
-/// The search space, as packing search sees it.
-pub(super) struct PackingSpace<'a> {
-    space: &'a PushSpace,
-    /// For a box on each square: from which of its sides the pusher can walk to which others.
-    turns: OnceCell<Vec<[[bool; 4]; 4]>>,
-}
-
-impl<'a> PackingSpace<'a> {
-    pub fn new(space: &'a PushSpace) -> Self {
-        let turns = OnceCell::new();
-        Self { space, turns }
-    }
-
+impl PushSpace {
+    /// For a box on each square: from which of its sides the pusher can walk to which others. Sides
+    /// are numbered as in [`Heading::ALL`](crate::game::Heading::ALL).
     fn turns(&self) -> &[[[bool; 4]; 4]] {
-        let floor = &self.space.floor;
+        let floor = &self.floor;
         let turns = |square| {
             let occupied = floor.occupied(&[square]);
             floor.neighbours(square).map(|side| {
@@ -37,16 +23,16 @@ impl<'a> PackingSpace<'a> {
     }
 }
 
-impl Packable for PackingSpace<'_> {
+impl Packable for &PushSpace {
     type Step = Push;
 
     fn squares(&self) -> usize {
-        self.space.floor.wall().into()
+        self.floor.wall().into()
     }
 
     fn goals(&self) -> Vec<Square> {
-        let squares = 0..self.space.floor.wall();
-        let is_goal = |square: &Square| self.space.goal[usize::from(*square)];
+        let squares = 0..self.floor.wall();
+        let is_goal = |square: &Square| self.goal[usize::from(*square)];
         squares.filter(is_goal).collect()
     }
 
@@ -57,7 +43,7 @@ impl Packable for PackingSpace<'_> {
         end: impl FnMut(Square, Square, usize) -> bool,
     ) -> Option<Vec<Push>> {
         let (pusher, boxes) = state.split_at(1);
-        self.space.travel(from, pusher, boxes, false, end)
+        PushSpace::travel(self, from, pusher, boxes, false, end)
     }
 
     fn travel_back(
@@ -66,13 +52,13 @@ impl Packable for PackingSpace<'_> {
         from: Square,
         end: impl FnMut(Square, Square, usize) -> bool,
     ) -> Option<usize> {
-        let pushers = self.space.floor.neighbours(from);
-        let pulls = self.space.travel(from, &pushers, full, true, end);
+        let pushers = self.floor.neighbours(from);
+        let pulls = PushSpace::travel(self, from, &pushers, full, true, end);
         pulls.map(|pulls| pulls.len())
     }
 
     fn can_reach(&self, ends: &[Square], stay: &[Square]) -> Vec<bool> {
-        let floor = &self.space.floor;
+        let floor = &self.floor;
         let walls = floor.occupied(stay);
         let costs = ends.iter().map(|goal| pushes_to(floor, *goal, &walls));
         let costs: Vec<_> = costs.collect();
@@ -81,16 +67,16 @@ impl Packable for PackingSpace<'_> {
     }
 
     fn regions(&self, pieces: &[Square]) -> usize {
-        let floor = &self.space.floor;
+        let floor = &self.floor;
         floor.regions(&floor.occupied(pieces)).len()
     }
 
     fn distance(&self, square: Square) -> Option<usize> {
-        self.space.nearest[usize::from(square)]
+        self.nearest[usize::from(square)]
     }
 
     fn crossing_cost(&self, start: Square, end: Square, costs: &[usize]) -> usize {
-        let floor = &self.space.floor;
+        let floor = &self.floor;
         let wall = usize::from(floor.wall());
         let walks = least_costs(wall, [(start.into(), 0)], |square, cost, next| {
             let around = floor.neighbours(square as Square).map(usize::from);
@@ -124,14 +110,10 @@ impl Packable for PackingSpace<'_> {
     }
 
     fn freezes(&self, state: &[Square], to: Square) -> bool {
-        self.space.freezes(state, to)
+        (**self).freezes(state, to)
     }
 
     fn is_corral_deadlock(&self, state: &[Square]) -> bool {
-        self.space.is_corral_deadlock(state)
-    }
-
-    fn bytes(&self, state: &Arrangement) -> usize {
-        self.space.bytes(state)
+        PushSpace::is_corral_deadlock(self, state)
     }
 }

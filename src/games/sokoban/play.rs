@@ -1,4 +1,5 @@
-//! Rules: walking and pushing.
+//! Rules: walking and pushing. A step in a direction is a push if a box is there; `u`, `r`, `d`,
+//! `l` are steps, capitals pushes.
 
 use std::fmt;
 
@@ -11,36 +12,52 @@ use super::{BOX, BoxBoard, GOAL, PUSHER, Sokoban, WALL};
 #[derive(Clone)]
 pub struct SokobanPosition {
     pub(super) board: BoxBoard,
+    /// `None` on a board without one, where no move is possible.
     pub(super) pusher: Option<Cell>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SokobanMove {
-    /// Steps with whether each is a push; `None` if either is allowed.
     Steps(Vec<PushStep>),
+    /// Walk to a cell, along a shortest path without pushes.
     Walk(Cell),
 }
 
-type PushStep = (Heading, Option<bool>);
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PushStep {
+    heading: Heading,
+    /// True if it must push a box; otherwise it may.
+    must_push: bool,
+}
 
 /// Longest move accepted, in steps.
 const MAX_STEPS: usize = 1_000_000;
 
+/// Letters of steps, by [`Heading::index`].
 const LETTERS: [char; 4] = ['u', 'r', 'd', 'l'];
 
+/// Direction of a letter, in either case.
 fn heading(letter: char) -> Option<Heading> {
     let is = |heading: &Heading| LETTERS[heading.index()] == letter.to_ascii_lowercase();
     Heading::ALL.into_iter().find(is)
+}
+
+impl PushStep {
+    /// A step that may push.
+    fn any(heading: Heading) -> Self {
+        let must_push = false;
+        Self { heading, must_push }
+    }
 }
 
 impl fmt::Display for SokobanMove {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Walk(cell) => f.write_str(&cell.to_move()),
-            Self::Steps(steps) => steps.iter().try_for_each(|(heading, push)| {
-                let letter = LETTERS[heading.index()];
+            Self::Steps(steps) => steps.iter().try_for_each(|step| {
+                let letter = LETTERS[step.heading.index()];
                 let capital = letter.to_ascii_uppercase();
-                write!(f, "{}", if *push == Some(true) { capital } else { letter })
+                write!(f, "{}", if step.must_push { capital } else { letter })
             }),
         }
     }
@@ -70,11 +87,11 @@ impl SokobanPosition {
 
     /// One step, a push if there is a box.
     fn single_step(&self, heading: Heading) -> SokobanMove {
-        let push = self.ahead(heading).is_some_and(|cell| self.has_box(cell));
-        SokobanMove::Steps(vec![(heading, Some(push))])
+        let must_push = self.ahead(heading).is_some_and(|cell| self.has_box(cell));
+        SokobanMove::Steps(vec![PushStep { heading, must_push }])
     }
 
-    fn step(&mut self, (heading, push): PushStep) -> Result<(), String> {
+    fn step(&mut self, PushStep { heading, must_push }: PushStep) -> Result<(), String> {
         let ahead = self.ahead(heading).filter(|cell| self.is_open(*cell));
         let ahead = ahead.ok_or_else(|| format!("there is a wall {}", heading.name()))?;
         if self.has_box(ahead) {
@@ -82,7 +99,7 @@ impl SokobanPosition {
             let behind = behind.ok_or("the box is blocked")?;
             self.board.remove_piece(ahead);
             self.board.set_piece(behind, BOX);
-        } else if push == Some(true) {
+        } else if must_push {
             return Err(format!("there is no box {}", heading.name()));
         }
         self.move_to(ahead);
@@ -96,12 +113,15 @@ impl SokobanPosition {
         self.board.set_piece(cell, PUSHER);
     }
 
+    /// Steps of a shortest walk around all boxes.
     fn path(&self, to: Cell) -> Option<Vec<Heading>> {
         let size = self.board.size();
         let is_free = |cell| self.is_free(cell);
         is_free(to).then(|| size.path(self.pusher?, to, is_free))?
     }
 
+    /// Steps that push the box from one cell to another in the same row or column: a walk to its
+    /// far side, then the pushes, which may be illegal. `None` if that side cannot be reached.
     fn drag(&self, from: Cell, to: Cell) -> Option<Vec<PushStep>> {
         let heading = Heading::ALL.into_iter().find(|heading| {
             let (down, right) = heading.offset();
@@ -109,12 +129,17 @@ impl SokobanPosition {
                 && (to.col as isize - from.col as isize).signum() == right
         })?;
         let walk = self.path(from.step(heading.opposite())?)?;
-        let walk = walk.into_iter().map(|heading| (heading, Some(false)));
-        let pushes = std::iter::repeat_n((heading, Some(true)), from.distance(to));
+        let walk = walk.into_iter().map(PushStep::any);
+        let push = PushStep {
+            heading,
+            must_push: true,
+        };
+        let pushes = std::iter::repeat_n(push, from.distance(to));
         Some(walk.chain(pushes).collect())
     }
 
-    /// The steps of pushes along lines, as a plan; unverified.
+    /// Plan that pushes boxes from the first to the second cell of each pair, in order; not
+    /// verified. The replay of the solver's plans finds an illegal step.
     pub(super) fn plan(&self, pushes: impl Iterator<Item = (Cell, Cell)>) -> Plan {
         let mut position = self.clone();
         let mut moves = Vec::new();
@@ -133,7 +158,7 @@ impl SokobanPosition {
         let mut paths: Vec<Vec<Cell>> = now.pusher.map(|pusher| vec![pusher]).into_iter().collect();
         for heading in self.headings(mv) {
             let pushed = now.ahead(heading).filter(|cell| now.has_box(*cell));
-            if now.step((heading, None)).is_err() {
+            if now.step(PushStep::any(heading)).is_err() {
                 break;
             }
             let waits = paths.iter_mut().skip(1);
@@ -157,7 +182,7 @@ impl SokobanPosition {
     /// All steps of a move; none for a walk without a path.
     fn headings(&self, mv: &SokobanMove) -> Vec<Heading> {
         match mv {
-            SokobanMove::Steps(steps) => steps.iter().map(|(heading, _)| *heading).collect(),
+            SokobanMove::Steps(steps) => steps.iter().map(|step| step.heading).collect(),
             SokobanMove::Walk(cell) => self.path(*cell).unwrap_or_default(),
         }
     }
@@ -170,7 +195,12 @@ impl Play for SokobanPosition {
         column’, counted from 1";
 
     fn parse(text: &str) -> Option<SokobanMove> {
-        let step = |letter: char| Some((heading(letter)?, letter.is_uppercase().then_some(true)));
+        let step = |letter: char| {
+            Some(PushStep {
+                heading: heading(letter)?,
+                must_push: letter.is_uppercase(),
+            })
+        };
         let spelled = without_runs(text, MAX_STEPS).filter(|letters| letters.len() <= MAX_STEPS);
         let steps: Option<Vec<_>> = spelled.and_then(|letters| letters.chars().map(step).collect());
         match steps.filter(|steps| !steps.is_empty()) {
@@ -208,7 +238,7 @@ impl Play for SokobanPosition {
 
     /// Single steps only; walks are sequences of them.
     fn moves(&self) -> impl Iterator<Item = SokobanMove> {
-        let possible = |heading: &Heading| self.clone().step((*heading, None)).is_ok();
+        let possible = |heading: &Heading| self.clone().step(PushStep::any(*heading)).is_ok();
         let headings = Heading::ALL.into_iter().filter(possible);
         headings.map(|heading| self.single_step(heading))
     }
@@ -250,7 +280,7 @@ impl Play for SokobanPosition {
         let text = match mv {
             SokobanMove::Walk(cell) => format!("Walk to {cell}"),
             SokobanMove::Steps(steps) => match steps[..] {
-                [(heading, _)] => {
+                [PushStep { heading, .. }] => {
                     let is_push = self.ahead(heading).is_some_and(|cell| self.has_box(cell));
                     let verb = if is_push { "Push" } else { "Step" };
                     format!("{verb} {}", heading.name())

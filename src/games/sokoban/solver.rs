@@ -1,22 +1,30 @@
-//! A* over pushes, for a shortest plan or for a quick one that is then improved.
+//! Weighted A* over pushes, for a shortest plan or for a quick one that is then improved.
+//!
+//! A* runs with one weight of the bound after the other, descending to 1; a large weight finds some
+//! plan soon. Each later search only accepts plans cheaper than the best so far, so nodes whose
+//! cost plus bound reaches that cost are pruned safely. The bound proved by any of the searches
+//! holds for all: when it equals the best cost, or a search ends without a cheaper plan, the best
+//! plan is optimal. A search without any plan that ends proves that there is none.
 
-use crate::game::search::{AnytimeSearch, Arrangement, Budget, Packing, Progress};
-use crate::game::typed::{SolveTask, TypedSolver};
-use crate::game::{Answer, Cell, Cost, Outcome, Plan, Solution, SolverInfo, Unsolvable};
+use crate::game::search::{Arrangement, BestFirst, Budget, Packing, Progress, Stop};
+use crate::game::typed::SolveTask;
+use crate::game::{
+    Answer, Cost, Outcome, Plan, Solution, SolveRequest, Solver, SolverInfo, Unsolvable, words,
+};
 
 use super::Sokoban;
-use super::packing::PackingSpace;
 use super::space::{Push, PushSpace};
 
 pub(super) struct PushSolver {
     info: &'static SolverInfo,
     /// `true` if packing search runs first, for a quick plan.
     packs: bool,
-    /// Weights of the bound, one for each consecutive search.
+    /// Weights of the bound, one for each consecutive search; the last is 1.
     weights: &'static [Cost],
 }
 
-/// Expanded states per search for a better plan once there is one.
+/// Limit of expanded states per search for a better plan once there is one and the best is not
+/// required; at least as many as were expanded before.
 const IMPROVE_STATES: u64 = 20_000;
 
 /// Finds a plan quickly, then improves it.
@@ -51,63 +59,133 @@ pub(super) static FEWEST: PushSolver = PushSolver {
     weights: &[1],
 };
 
-impl TypedSolver for PushSolver {
-    type Game = Sokoban;
-
-    const INFO: &'static SolverInfo = &AUTO_INFO;
-
+impl Solver for PushSolver {
     fn info(&self) -> &'static SolverInfo {
         self.info
     }
 
-    fn run(
-        &self,
-        task: &SolveTask<'_, Sokoban>,
-        budget: &Budget,
-        progress: &Progress<'_>,
-    ) -> Answer {
+    fn run(&self, request: &SolveRequest<'_>, budget: &Budget, progress: &Progress<'_>) -> Answer {
+        let task = &SolveTask::<Sokoban>::new(request, self.info().id)?;
         let (space, start) = match PushSpace::new(&task.start) {
             Ok(space) => space,
-            Err(cell) => return Ok(unsolvable("the pusher cannot reach this box", vec![cell])),
+            Err(cell) => {
+                return Ok(Outcome::Unsolvable(Unsolvable::at(
+                    vec![cell],
+                    "the pusher cannot reach this box",
+                )));
+            }
         };
         let Some(bound) = space.lower_bound(&start[1..]) else {
             return Ok(goals_unreachable(&space, &start));
         };
         if space.is_corral_deadlock(&start) {
             let reason = "some boxes close off a part of the warehouse and can neither leave it nor reach goals";
-            return Ok(unsolvable(reason, Vec::new()));
+            return Ok(Outcome::Unsolvable(Unsolvable::because(reason)));
         }
-        let plan = |pushes: &[Push], cost| Solution::new(task.start.plan(space.ends(pushes)), cost);
-        let (mut best, mut explored) = (None, 0);
-        let packing = self
-            .packs
-            .then(|| Packing::new(PackingSpace::new(&space), &start, budget).ok()?)
-            .flatten();
-        if let Some(mut packing) = packing {
-            let packed = packing.pack(&start, budget, progress, |count| {
-                explored += count;
-                progress.report("packing", explored, None, Some(bound));
-            });
-            if let Some((pushes, cost)) = packed {
-                let solution = plan(&pushes, cost);
-                progress.improved(&solution);
-                best = Some(solution);
-            }
-        }
-        let search = AnytimeSearch {
-            request: task.request,
-            weights: self.weights,
-            improve_limit: IMPROVE_STATES,
-            states: "reachable arrangements",
-            plan,
+        let mut search = PushSearch {
+            task,
+            space: &space,
+            start: &start,
+            best: None,
+            explored: 0,
+            bound,
         };
-        Ok(search.search(&space, &start, best, explored, budget, progress))
+        if self.packs {
+            search.pack(budget, progress);
+        }
+        Ok(search.improve(self.weights, budget, progress))
     }
 }
 
-fn unsolvable(reason: impl Into<String>, cells: Vec<Cell>) -> Outcome<Plan> {
-    let reason = reason.into();
-    Outcome::Unsolvable(Unsolvable { reason, cells })
+/// Best plan and bound so far.
+struct PushSearch<'a> {
+    task: &'a SolveTask<'a, Sokoban>,
+    space: &'a PushSpace,
+    start: &'a Arrangement,
+    best: Option<Solution<Plan>>,
+    explored: u64,
+    /// Proved lower bound of every plan's pushes.
+    bound: Cost,
+}
+
+impl PushSearch<'_> {
+    fn found(&mut self, pushes: &[Push], cost: Cost, progress: &Progress<'_>) {
+        let plan = self.task.start.plan(self.space.ends(pushes));
+        let solution = Solution::new(plan, cost);
+        progress.improved(&solution);
+        self.best = Some(solution);
+    }
+
+    /// Tries to find a plan by packing search.
+    fn pack(&mut self, budget: &Budget, progress: &Progress<'_>) {
+        let Ok(Some(mut packing)) = Packing::new(self.space, self.start, budget) else {
+            return;
+        };
+        let (explored, bound) = (&mut self.explored, self.bound);
+        let packed = packing.pack(self.start, budget, progress, |count| {
+            *explored += count;
+            progress.report("packing", *explored, None, Some(bound));
+        });
+        if let Some((pushes, cost)) = packed {
+            self.found(&pushes, cost, progress);
+        }
+    }
+
+    /// Runs A* with one weight after the other.
+    fn improve(
+        mut self,
+        weights: &[Cost],
+        budget: &Budget,
+        progress: &Progress<'_>,
+    ) -> Outcome<Plan> {
+        let request = self.task.request;
+        for weight in weights {
+            let cost = self.best.as_ref().map(|best| best.cost);
+            let enough = request.first && !request.optimal && cost.is_some();
+            if cost == Some(self.bound) || enough {
+                break;
+            }
+            let search = BestFirst {
+                weight: *weight,
+                cost_limit: cost.unwrap_or(Cost::MAX),
+                max_states: match request.optimal || cost.is_none() {
+                    true => u64::MAX,
+                    false => IMPROVE_STATES.max(self.explored),
+                },
+            };
+            let result = search.search(self.space, self.start.clone(), budget, progress);
+            self.explored += result.explored;
+            self.bound = self.bound.max(result.bound.unwrap_or(0));
+            match (result.path, result.stopped) {
+                (Some((pushes, cost)), _) => self.found(&pushes, cost, progress),
+                // This search reached only its own limit.
+                (None, Some(Stop::Deadline)) if budget.check().is_ok() => {}
+                (None, Some(stop)) => {
+                    progress.report("stopped", self.explored, cost, Some(self.bound));
+                    return stop.outcome(self.best, Some(self.bound));
+                }
+                (None, None) => match cost {
+                    Some(cost) => self.bound = cost,
+                    None => {
+                        let states = words::count(self.explored, "reachable arrangements");
+                        let reason = format!("{states} explored; none is a solution");
+                        return Outcome::Unsolvable(Unsolvable::because(reason));
+                    }
+                },
+            }
+            let cost = self.best.as_ref().map(|best| best.cost);
+            let phase = format!("weight {weight}");
+            progress.report(phase, self.explored, cost, Some(self.bound));
+        }
+        match self.best {
+            Some(mut solution) => {
+                solution.optimal = solution.cost == self.bound;
+                solution.lower_bound = Some(self.bound);
+                Outcome::Solved(solution)
+            }
+            None => Stop::Deadline.outcome(None, Some(self.bound)),
+        }
+    }
 }
 
 /// Explains why the assignment bound is infinite.
@@ -120,5 +198,5 @@ fn goals_unreachable(space: &PushSpace, start: &Arrangement) -> Outcome<Plan> {
         [cell] => format!("the box at {cell} cannot be pushed to any goal"),
         _ => "these boxes cannot be pushed to any goal".to_owned(),
     };
-    unsolvable(reason, dead)
+    Outcome::Unsolvable(Unsolvable::at(dead, reason))
 }

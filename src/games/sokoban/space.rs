@@ -5,11 +5,14 @@
 //! is the cheapest assignment of boxes to goals under them, which no plan can beat. Pruning is safe: there is no win
 //! once a box is on a square without a push path to a goal, frozen off the goals, or part of an unresolvable corral.
 
+use std::cell::OnceCell;
+
 use crate::game::search::{
     Arrangement, CorralCache, StateSpace, Warehouse, assignment, least_costs,
 };
-use crate::game::{Cell, Cost, Floor, Heading, Square};
+use crate::game::{Cell, Cost, Heading, Square};
 
+use super::floor::Floor;
 use super::play::SokobanPosition;
 use super::{BOX, GOAL, WALL};
 
@@ -23,17 +26,39 @@ pub(super) struct PushSpace {
     /// Pushes to the nearest goal; `None` if no goal can be reached.
     pub nearest: Vec<Option<usize>>,
     corrals: CorralCache,
+    /// See [`PushSpace::turns`].
+    pub turns: OnceCell<Vec<[[bool; 4]; 4]>>,
 }
 
 /// A push: square of the box, and its direction.
 pub(super) type Push = (Square, Heading);
 
-/// Beyond this number of squares, corrals are not searched.
+/// Move of a box by one square.
+struct SingleMove {
+    from: Square,
+    to: Square,
+    heading: Heading,
+    /// Square on which the pusher ends.
+    pusher: Square,
+}
+
+/// State of one box that travels while all others stay.
+struct Travelled {
+    square: Square,
+    /// A square of the area that the pusher can reach.
+    pusher: Square,
+    /// Index of the state before, and the direction of the move from there.
+    parent: Option<(usize, Heading)>,
+    moves: usize,
+}
+
+/// Beyond this number of squares, corrals are not searched: finding them takes longer than it
+/// saves.
 const MAX_CORRAL_SQUARES: Square = 1000;
 
 impl PushSpace {
-    /// Builds the graph of a position with its start state; fails with a box off goals that the pusher can never
-    /// reach.
+    /// Builds the space of a position, and its start state. Boxes on goals that the pusher can
+    /// never reach are left out; the error is the cell of one off the goals.
     pub fn new(position: &SokobanPosition) -> Result<(Self, Arrangement), Cell> {
         let board = &position.board;
         let inside = |cell: Cell| board.get(cell).is_some_and(|value| value != WALL);
@@ -59,6 +84,7 @@ impl PushSpace {
             goal,
             pushes,
             corrals: CorralCache::default(),
+            turns: OnceCell::new(),
         };
         let arrangement = space.canonical(0, boxes);
         Ok((space, arrangement))
@@ -77,15 +103,14 @@ impl PushSpace {
         assignment(boxes.len(), self.pushes.len(), cost).map(Cost::from)
     }
 
-    /// Returns the state after a box moved and the pusher ended on `pusher`.
-    pub fn after(&self, state: &[Square], from: Square, to: Square, pusher: Square) -> Arrangement {
-        let boxes = state[1..].iter();
-        let boxes = boxes.map(|square| if *square == from { to } else { *square });
-        self.canonical(pusher, boxes.collect())
+    fn after(&self, state: &[Square], mv: &SingleMove) -> Arrangement {
+        let moved = |square: &Square| if *square == mv.from { mv.to } else { *square };
+        self.canonical(mv.pusher, state[1..].iter().map(moved).collect())
     }
 
-    /// All moves of one box by one square, pushes or, backwards in time, pulls: (from, to, direction, pusher's end).
-    fn single_moves(&self, state: &[Square], pull: bool) -> Vec<(Square, Square, Heading, Square)> {
+    /// All moves of one box by one square to where it can still reach a goal: pushes or, backwards
+    /// in time, pulls.
+    fn single_moves(&self, state: &[Square], pull: bool) -> Vec<SingleMove> {
         let occupied = self.floor.occupied(&state[1..]);
         let (reached, _) = self.floor.reach(state[0], &occupied);
         let moves = state[1..].iter().flat_map(|square| {
@@ -99,7 +124,12 @@ impl PushSpace {
                     && !occupied[usize::from(to)]
                     && (stop == *square || !occupied[usize::from(stop)])
                     && self.nearest[usize::from(to)].is_some();
-                is_legal.then_some((*square, to, heading, stop))
+                is_legal.then_some(SingleMove {
+                    from: *square,
+                    to,
+                    heading,
+                    pusher: stop,
+                })
             })
         });
         moves.flatten().collect()
@@ -108,8 +138,7 @@ impl PushSpace {
     /// States reached by one pull.
     pub fn pulls(&self, state: &Arrangement) -> Vec<Arrangement> {
         let pulls = self.single_moves(state, true).into_iter();
-        let after = |(from, to, _, pusher)| self.after(state, from, to, pusher);
-        pulls.map(after).collect()
+        pulls.map(|pull| self.after(state, &pull)).collect()
     }
 
     /// Searches the pushes or pulls of one box, breadth-first, while all others stay; the pusher starts on any of
@@ -126,26 +155,37 @@ impl PushSpace {
         let mut occupied = self.floor.occupied(boxes);
         occupied[usize::from(from)] = false;
         // For each square of the box, the sides on which the pusher has been.
-        let mut seen = vec![[false; 4]; occupied.len()];
+        let mut known_sides = vec![[false; 4]; occupied.len()];
         let starts = pushers
             .iter()
             .filter(|pusher| !occupied[usize::from(**pusher)]);
-        let mut trail: Vec<(_, _, Option<(usize, Heading)>, _)> =
-            starts.map(|pusher| (from, *pusher, None, 0)).collect();
+        let start = |pusher: &Square| Travelled {
+            square: from,
+            pusher: *pusher,
+            parent: None,
+            moves: 0,
+        };
+        let mut trail: Vec<Travelled> = starts.map(start).collect();
         let mut at = 0;
-        while let Some(&(square, pusher, before, pushes)) = trail.get(at) {
+        while let Some(&Travelled {
+            square,
+            pusher,
+            parent,
+            moves,
+        }) = trail.get(at)
+        {
             let around = self.floor.neighbours(square);
             occupied[usize::from(square)] = true;
             let side = around.iter().position(|side| *side == pusher);
-            if side.is_none_or(|side| !seen[usize::from(square)][side]) {
+            if side.is_none_or(|side| !known_sides[usize::from(square)][side]) {
                 let (reached, first) = self.floor.reach(pusher, &occupied);
                 occupied[usize::from(square)] = false;
-                if pushes > 0 && end(square, first, pushes) {
+                if moves > 0 && end(square, first, moves) {
                     let mut path = Vec::new();
-                    let mut last = before;
+                    let mut last = parent;
                     while let Some((at, heading)) = last {
-                        path.push((trail[at].0, heading));
-                        last = trail[at].2;
+                        path.push((trail[at].square, heading));
+                        last = trail[at].parent;
                     }
                     path.reverse();
                     return Some(path);
@@ -153,7 +193,7 @@ impl PushSpace {
                 for heading in Heading::ALL {
                     let [to, behind] =
                         [heading, heading.opposite()].map(|heading| around[heading.index()]);
-                    seen[usize::from(square)][heading.index()] |= reached[usize::from(to)];
+                    known_sides[usize::from(square)][heading.index()] |= reached[usize::from(to)];
                     let (start, stop) = match pull {
                         true => (to, self.floor.neighbour(to, heading)),
                         false => (behind, square),
@@ -163,7 +203,12 @@ impl PushSpace {
                         && !occupied[usize::from(stop)]
                         && self.nearest[usize::from(to)].is_some()
                     {
-                        trail.push((to, stop, Some((at, heading)), pushes + 1));
+                        trail.push(Travelled {
+                            square: to,
+                            pusher: stop,
+                            parent: Some((at, heading)),
+                            moves: moves + 1,
+                        });
                     }
                 }
             }
@@ -173,8 +218,9 @@ impl PushSpace {
         None
     }
 
-    /// Returns whether a box can never be pushed again, with `walls` counting as walls. Sets `off` if a box of
-    /// the frozen group is off the goals.
+    /// Returns whether a box can never be pushed again: in both axes a wall or a frozen box is next
+    /// to it, or both sides are squares without a path to a goal. The boxes of `walls`, whose test
+    /// is under way, count as walls. Sets `off` if a box of the frozen group is off the goals.
     fn is_immovable(
         &self,
         square: Square,
@@ -249,7 +295,7 @@ impl Warehouse for PushSpace {
 
     fn box_steps(&self, state: &[Square]) -> Vec<(Square, Square, Arrangement)> {
         let pushes = self.single_moves(state, false).into_iter();
-        let after = |(from, to, _, pusher)| (from, to, self.after(state, from, to, pusher));
+        let after = |push: SingleMove| (push.from, push.to, self.after(state, &push));
         pushes.map(after).collect()
     }
 
@@ -283,10 +329,10 @@ impl StateSpace for PushSpace {
     }
 
     fn expand(&self, state: &Arrangement, next: &mut Vec<(Push, Cost, Arrangement)>) {
-        for (from, to, heading, pusher) in self.single_moves(state, false) {
-            let moved = self.after(state, from, to, pusher);
-            if !self.freezes(&moved, to) {
-                next.push(((from, heading), 1, moved));
+        for push in self.single_moves(state, false) {
+            let moved = self.after(state, &push);
+            if !self.freezes(&moved, push.to) {
+                next.push(((push.from, push.heading), 1, moved));
             }
         }
     }

@@ -1,12 +1,14 @@
-//! Boards in the common text format: without this program's header, one or many, with titles, comments and prose
-//! around.
+//! Boards in the common text format (XSB): without this program's header, one or many, with titles,
+//! comments and prose around. Files in the wild follow no grammar, so lines are distinguished by
+//! their characters: rows have walls and consist of cell signs only.
 
 use crate::game::cells::{CellTable as _, without_runs};
 use crate::game::typed::{ParsedLevel, ReadLevel};
 use crate::game::{Meta, TextError};
 
-use super::{BoxBoard, Sokoban, opening, slc};
+use super::{BoxBoard, Sokoban, opening};
 
+/// Number of a line, from 1, and its text.
 type FileLine<'a> = (usize, &'a str);
 
 const PUSHERS: &[char] = &['@', '+', 'p', 'P'];
@@ -144,9 +146,6 @@ fn title_above<'a>(above: &[FileLine<'a>]) -> Option<&'a str> {
 
 /// Returns whether a text holds levels in this format. If prose precedes the first board, that must look like one.
 pub(super) fn is_xsb(source: &str) -> bool {
-    if slc::is_slc(source) {
-        return true;
-    }
     let parts = parts(source);
     let TextBoard { above, rows } = &parts[0];
     let no_prose =
@@ -161,9 +160,6 @@ pub(super) fn is_xsb(source: &str) -> bool {
 
 /// Reads the levels of a text. Metadata follows the board or, in files that begin so, precedes it.
 pub(super) fn read(source: &str) -> Vec<ReadLevel<Sokoban>> {
-    if slc::is_slc(source) {
-        return slc::read(source);
-    }
     let parts = parts(source);
     let title = |part: &TextBoard<'_>| header(&part.above, "title").is_some();
     let (second, last) = (&parts[1.min(parts.len() - 1)], &parts[parts.len() - 1]);
@@ -191,7 +187,7 @@ pub(super) fn read(source: &str) -> Vec<ReadLevel<Sokoban>> {
     levels
 }
 
-/// Builds a level from numbered rows.
+/// Builds a level from numbered rows; also for [`slc`](super::slc).
 pub(super) fn build_level(meta: Meta, rows: &[FileLine<'_>]) -> ReadLevel<Sokoban> {
     let [first, last] = [rows.first(), rows.last()].map(|row| row.map_or(0, |(line, _)| *line));
     let content = BoxBoard::from_rows(rows, last + 1)?;

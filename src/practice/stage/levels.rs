@@ -1,6 +1,8 @@
 //! Levels of a practice game, and one played move by move.
 
-use crate::game::typed::GameTypes;
+use std::sync::Arc;
+
+use crate::game::typed::Puzzle;
 use crate::game::{Game, LevelRef, Move, Position, PracticeError, play};
 
 /// Parses the levels in a text. The error names the broken one.
@@ -16,9 +18,9 @@ pub fn read_levels(game: &dyn Game, text: &str) -> Result<Vec<LevelRef>, Practic
 }
 
 /// Downcasts a level to its own game. Fails if it is a level of another game.
-pub fn content_of<G: GameTypes>(level: &LevelRef) -> Result<&G::Level, String> {
+pub fn content_of<P: Puzzle>(level: &LevelRef) -> Result<&Arc<P::Level>, String> {
     let foreign = || format!("it is a level of ‘{}’", level.game_id());
-    G::downcast(level.as_ref()).ok_or_else(foreign)
+    P::downcast(level.as_ref()).ok_or_else(foreign)
 }
 
 /// Concatenates levels of the calling crate: `shipped!("01-first-push", "03-two-rooms")`.

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::super::history::{StepName, Swap, UndoChange, UndoStep};
+use super::records::{StepName, Swap, UndoChange, UndoStep};
 use super::{Document, FileInfo, PlanRecord, PlanSource, Revisions};
 use crate::game::{
     Cell, CellValue, EditError, LevelRef, Meta, Move, MoveError, ReplayError, SolveReport, play,

@@ -5,9 +5,8 @@
 
 use std::sync::Arc;
 
-use super::super::history::{StepName, UndoChange};
 use super::changes::ChangeScope;
-use super::records::TextChange;
+use super::records::{StepName, TextChange, UndoChange};
 use super::{Document, Revisions};
 use crate::game::LevelRef;
 

@@ -6,9 +6,8 @@ use std::path::{Path, PathBuf};
 use thiserror::Error;
 
 use super::super::disk::Disk;
-use super::super::history::UndoHistory;
 use super::Document;
-use super::records::{FileInfo, FileKind, FileStamp};
+use super::records::{FileInfo, FileKind, FileStamp, UndoHistory};
 use crate::game::{Complaint, Game, LevelRef};
 use crate::games::decode::decode;
 use crate::games::load::{LoadError, Loaded, MAX_BYTES, load_one, numbered, with_number};

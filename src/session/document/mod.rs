@@ -3,17 +3,16 @@
 mod changes;
 mod draft;
 mod file;
-pub(super) mod records;
+mod records;
 
 pub use file::{FileForm, OpenError, SaveError, read_level, split_number};
-use records::Revisions;
 pub use records::{FileInfo, FileKind, FileStamp, PlanRecord, PlanSource, TextChange};
+use records::{Revisions, UndoHistory};
 
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
 
-use super::history::UndoHistory;
 use super::web;
 use crate::game::{Game, LevelRef, Move, Position};
 use crate::games;

@@ -1,3 +1,5 @@
+//! Findings, and the checks of fields that several parts of a profile share.
+
 use std::fmt;
 
 use crate::profile::{Area, Point, Profile};

@@ -1,3 +1,5 @@
+//! What the check of a profile knows of the games.
+
 use crate::game::Game;
 
 /// Properties of a game that a profile refers to.

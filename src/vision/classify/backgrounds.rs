@@ -18,6 +18,7 @@ const BACKGROUND_PART: usize = 24;
 const MAX_SAMPLES: usize = 96;
 
 /// Synthesized samples by class, computed on demand.
+#[derive(Default)]
 pub(super) struct Backgrounds(Vec<OnceCell<Vec<Template>>>);
 
 impl Backgrounds {

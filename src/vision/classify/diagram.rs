@@ -400,6 +400,7 @@ impl SquareSides {
             .sum()
     }
 
+    /// Draws the squares that best explain the ink, by the best change at a time.
     fn fit_squares(&mut self) {
         let own = self.centre();
         self.drawn[own] = true;

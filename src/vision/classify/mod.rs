@@ -16,10 +16,8 @@ mod verdict;
 pub(crate) use backgrounds::on_other_backgrounds;
 pub(crate) use clue_margin::{clue_rect, read_clues};
 pub use sides::composed_of_sides;
-pub(crate) use template::{
-    MAX_COLOUR_DISTANCE, REJECT_RATIO, cell_template, sample, sampled_rect, template_at,
-};
-pub(crate) use verdict::Verdict;
+pub(crate) use template::{MAX_COLOUR_DISTANCE, cell_template, sample, sampled_rect, template_at};
+pub(crate) use verdict::{REJECT_RATIO, Verdict};
 
 use crate::game::{Cell, CellReading, Grid, Side, Size};
 use crate::grid::GridView;
@@ -27,11 +25,9 @@ use crate::profile::{BoardRule, CellRule, CursorRule, DiagramRule, NumbersRule, 
 use crate::reading::{CellGrid, cell_reading};
 use crate::sampler::Sampler;
 
-use backgrounds::Backgrounds;
 use colours::KnownColours;
-use sides::SideClassifier;
 use strip::Strip;
-use ties::TieBreaker;
+use template::SampleCaches;
 
 /// Board rule prepared for classifying many cells.
 pub(crate) struct Classifier<'a> {
@@ -40,9 +36,7 @@ pub(crate) struct Classifier<'a> {
     /// Grid in which the cells were found.
     grid: Option<GridView<'a>>,
     colours: KnownColours,
-    ties: TieBreaker,
-    backgrounds: Backgrounds,
-    sides: SideClassifier,
+    samples: SampleCaches,
 }
 
 impl<'a> Classifier<'a> {
@@ -57,9 +51,7 @@ impl<'a> Classifier<'a> {
             size,
             grid,
             colours: KnownColours::new(&board.values, palette),
-            ties: TieBreaker::new(board.values.values().len()),
-            backgrounds: Backgrounds::new(&board.values),
-            sides: SideClassifier::default(),
+            samples: SampleCaches::new(&board.values),
         }
     }
 
@@ -73,8 +65,7 @@ impl<'a> Classifier<'a> {
             (CellRule::Share(rule), _) => self.colours.by_share(rule, sampler, corner),
             (CellRule::Looks(rule), _) => {
                 let rect = sampler.place().cell(self.board, cell);
-                let known = (&self.ties, &self.backgrounds, &self.sides);
-                template::by_template(rule, known, sampler, rect)
+                template::by_template(rule, &self.samples, sampler, rect)
             }
             (CellRule::Patch(rule), Some(grid)) => patch::by_patch(rule, grid, cell),
             // Diagrams and numbers have no classes.

@@ -1,15 +1,14 @@
 //! Recognition of numbers in cells and clue margins.
 
-use crate::digits::{Blob, Ink, lone_number, number};
+use crate::digits::{Blob, Ink, MIN_CONTRAST, contrasts, lone_number, number};
 use crate::game::{CellReading, Side};
 use crate::place::ImageRect;
-use crate::profile::{NumbersRule, Rgb};
+use crate::profile::NumbersRule;
 use crate::reading::cell_reading;
-use crate::sampler::{Sampler, median};
+use crate::sampler::Sampler;
 
 use super::strip::Strip;
 
-pub(super) const MIN_CONTRAST: f32 = 60.0;
 /// Maximum gap between digits of one number, in digit heights.
 const MAX_GAP: f32 = 0.5;
 /// Minimum vertical overlap of blobs on one line, as a share of the lower one's height.
@@ -111,19 +110,25 @@ pub(super) fn single_number(sampler: &Sampler<'_>, cell: ImageRect) -> Option<(u
     Some((read.value, read.confidence))
 }
 
+/// Minimum height of a sign, in pixels; lower ink is a speck.
+const MIN_SIGN: usize = 5;
+
+/// Returns whether something is drawn in a cell, apart from its rim, however small it is compared with the cell.
+pub(super) fn has_sign(sampler: &Sampler<'_>, cell: ImageRect) -> bool {
+    let (width, height, pixels) = sampler.pixels(cell);
+    let ink = Ink::with_strength(&contrasts(&pixels), width, height, MIN_CONTRAST);
+    let is_inside =
+        |blob: &Blob| blob.left > 0 && blob.top > 0 && blob.right < width && blob.bottom < height;
+    let mut signs = ink.blobs().into_iter();
+    signs.any(|blob| blob.height() >= MIN_SIGN && is_inside(&blob))
+}
+
 /// Left, top, right and bottom of all blobs.
 fn bounds(blobs: &[Blob]) -> Option<[usize; 4]> {
     let edge = |of: fn(&Blob) -> usize| blobs.iter().map(of);
     let (left, right) = (edge(|b| b.left).min()?, edge(|b| b.right).max()?);
     let (top, bottom) = (edge(|b| b.top).min()?, edge(|b| b.bottom).max()?);
     Some([left, top, right, bottom])
-}
-
-/// Channel distance of each pixel from the median colour.
-pub(super) fn contrasts(pixels: &[Rgb]) -> Vec<f32> {
-    let background = median(pixels.iter().copied());
-    let away = |colour: &Rgb| f32::from(colour.distance(background));
-    pixels.iter().map(away).collect()
 }
 
 /// Blobs of each number, in reading order.

@@ -38,6 +38,7 @@ fn no_patch(rule: &PatchRule, grid: GridView<'_>, cell: Cell) -> Verdict {
     Verdict::new(None, confidence, near.map(|near| Some(near.class)))
 }
 
+/// Verdict for a colour of a cell of which a share is visible; the confidence is that times the colour's certainty.
 fn patch_verdict(rule: &PatchRule, colour: Rgb, visible: f32) -> Verdict {
     let Some(near) = nearest_colour(rule.classes.iter().enumerate(), colour) else {
         return Verdict::UNKNOWN;

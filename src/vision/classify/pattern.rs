@@ -5,11 +5,15 @@
 //! displacements. An unsampled piece may share the outline of a known one, so background and hue must match, and no
 //! other class may correlate nearly as well.
 
+use std::cell::OnceCell;
+
 use crate::profile::{Rgb, Template, TemplateRule};
 
 use super::verdict::{Verdict, margin, nearest};
 
 const MIN_SIZE_DIFF: f32 = 0.05;
+/// Number of scales tried, each one blur coarser than the one before.
+const MAX_BLURS: usize = 3;
 /// Minimum correlation with the nearest sample.
 const MIN_CORRELATION: f32 = 0.85;
 /// Maximum decorrelation, as a share of the next class's.
@@ -21,28 +25,62 @@ const MAX_STRENGTH_RATIO: f32 = 1.5;
 /// Maximum difference of the backgrounds, 0 to 255.
 const MAX_BACKGROUND_DIFF: u8 = 24;
 
-/// Class with the same drawing, for a cell whose longer side is `side` pixels; `None` if the size equals the samples'
-/// or the class is unclear.
-pub(super) fn by_pattern(rule: &TemplateRule, observed: &Template, side: f32) -> Option<Verdict> {
-    let resized = side / rule.side?;
-    if (resized - 1.0).abs() < MIN_SIZE_DIFF {
-        return None;
+/// Drawings of all samples of a rule with their classes, at each scale, computed on demand.
+#[derive(Default)]
+pub(super) struct DrawnSamples([OnceCell<Vec<(usize, DrawnPattern)>>; MAX_BLURS]);
+
+impl DrawnSamples {
+    /// Class with the same drawing, for a cell whose longer side is `side` pixels; `None` if the size equals the
+    /// samples' or the class is unclear. Thin lines match at a coarser scale only, so the finest scale that decides
+    /// counts.
+    pub(super) fn classify(
+        &self,
+        rule: &TemplateRule,
+        observed: &Template,
+        side: f32,
+    ) -> Option<Verdict> {
+        let resized = side / rule.side?;
+        if (resized - 1.0).abs() < MIN_SIZE_DIFF {
+            return None;
+        }
+        let max_factor = MAX_STRENGTH_RATIO * resized.max(1.0 / resized);
+        let mut scales = (1..).zip(&self.0);
+        scales.find_map(|(blurs, samples)| {
+            let samples = samples.get_or_init(|| {
+                let classes = rule.classes.iter().enumerate();
+                let looks =
+                    classes.flat_map(|(class, it)| it.looks.iter().map(move |it| (class, it)));
+                looks
+                    .map(|(class, look)| (class, DrawnPattern::new(look, blurs)))
+                    .collect()
+            });
+            nearest_drawing(samples, &DrawnPattern::new(observed, blurs), max_factor)
+        })
     }
-    let max_factor = MAX_STRENGTH_RATIO * resized.max(1.0 / resized);
-    let pattern = DrawnPattern::new(observed);
-    let classes = rule.classes.iter().enumerate();
-    let compared = classes.filter_map(|(class, known)| {
-        let patterns = known.looks.iter().map(DrawnPattern::new);
-        let distances = patterns.map(|known| (1.0 - known.correlation(&pattern), known));
+}
+
+/// Class of the sample with the same drawing, whose strength may differ by `max_factor`; `None` if it is unclear.
+fn nearest_drawing(
+    samples: &[(usize, DrawnPattern)],
+    observed: &DrawnPattern,
+    max_factor: f32,
+) -> Option<Verdict> {
+    let classes = samples.chunk_by(|a, b| a.0 == b.0);
+    let compared = classes.filter_map(|class| {
+        let distances = class
+            .iter()
+            .map(|(_, known)| (1.0 - known.correlation(observed), known));
         let (distance, known) = distances.min_by(|a, b| a.0.total_cmp(&b.0))?;
-        Some((class, distance, known))
+        Some((class[0].0, distance, known))
     });
-    let compared: Vec<(usize, f32, DrawnPattern)> = compared.collect();
+    let compared: Vec<(usize, f32, &DrawnPattern)> = compared.collect();
     let near = nearest(compared.iter().map(|it| (it.0, it.1)))?;
     let (.., known) = compared.iter().find(|(class, ..)| *class == near.class)?;
+    if near.distance > 1.0 - MIN_CORRELATION || !known.has_colours_of(observed, max_factor) {
+        return None;
+    }
     let second = near.second.map_or(1.0, |(_, second)| second);
-    let is_clear = near.distance <= 1.0 - MIN_CORRELATION && near.distance <= MAX_SHARE * second;
-    (is_clear && known.has_colours_of(&pattern, max_factor))
+    (near.distance <= MAX_SHARE * second)
         .then(|| near.verdict(margin(near.distance, second).sqrt()))
 }
 
@@ -55,11 +93,12 @@ struct DrawnPattern {
 }
 
 impl DrawnPattern {
-    fn new(template: &Template) -> Self {
+    fn new(template: &Template, blurs: usize) -> Self {
         let colours: Vec<[u8; 3]> = template.colours().collect();
         let drawing = std::array::from_fn(|channel| {
             let plane = colours.iter().map(|colour| f32::from(colour[channel]));
-            let blurred = blurred(&plane.collect::<Vec<f32>>());
+            let plane: Vec<f32> = plane.collect();
+            let blurred = (0..blurs).fold(plane, |plane, _| blurred(&plane));
             let mean = blurred.iter().sum::<f32>() / blurred.len() as f32;
             blurred.into_iter().map(|value| value - mean).collect()
         });

@@ -8,9 +8,8 @@ use std::cell::OnceCell;
 
 use crate::profile::{Template, TemplateClass, TemplateRule};
 
-use super::template::{REJECT_RATIO, class_distances, verdict_within};
-use super::ties::TieBreaker;
-use super::verdict::{Verdict, nearest};
+use super::ties::{TieBreaker, class_distances};
+use super::verdict::{REJECT_RATIO, Verdict, nearest, verdict_within};
 
 /// Rows compared from a side; deeper rows show other sides.
 const MAX_DEPTH: usize = 6;
@@ -57,6 +56,7 @@ pub fn composed_of_sides(turned: &[Vec<String>]) -> Vec<&String> {
 pub(super) struct SideClassifier(OnceCell<Option<SideSamples>>);
 
 struct SideSamples {
+    /// Sides of each class of the rule; `None` for values that name none.
     classes: Vec<Option<SideStates>>,
     /// Rule with two classes: empty and occupied sides.
     rule: TemplateRule,
@@ -138,10 +138,7 @@ impl SideSamples {
 
 /// The four sides of a sample, each rotated to the top, in the order top, right, bottom, left; the rest is black.
 fn sides(template: &Template) -> impl Iterator<Item = Template> + use<> {
-    let mut rotations = vec![template.clone()];
-    for _ in 0..3 {
-        rotations.extend(rotations.last().map(Template::turned));
-    }
+    let rotations: Vec<Template> = template.turns().collect();
     // Three clockwise turns bring the right side to the top, one the left side.
     let turns = [0, 3, 2, 1].into_iter();
     turns.map(move |turns| rotations[turns].top_triangle(MAX_DEPTH))

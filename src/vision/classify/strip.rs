@@ -1,12 +1,10 @@
 //! Margin of a row or column in which its clue numbers are printed.
 
-use crate::digits::{Blob, Ink};
+use crate::digits::{Blob, Ink, MIN_CONTRAST, contrasts};
 use crate::game::Side;
 use crate::place::ImageRect;
 use crate::profile::Rgb;
 use crate::sampler::{Sampler, median};
-
-use super::numbers::{MIN_CONTRAST, contrasts};
 
 /// A blob this long, in line widths, and this many times longer than thick is a rule, not a digit.
 const MIN_RULE_LENGTH: f32 = 1.2;

@@ -1,29 +1,30 @@
 //! Classification by sample pictures of whole cells.
 
 use crate::place::ImageRect;
-use crate::profile::{Template, TemplateClass, TemplateRule};
+use crate::profile::{CellRule, Template, TemplateClass, TemplateRule};
 use crate::sampler::Sampler;
 
 use super::backgrounds::Backgrounds;
-use super::numbers::single_number;
-use super::pattern::by_pattern;
+use super::numbers::{has_sign, single_number};
+use super::pattern::DrawnSamples;
 use super::sides::SideClassifier;
-use super::ties::TieBreaker;
-use super::verdict::{NearestClass, Verdict, margin, nearest};
+use super::ties::{TieBreaker, class_distances};
+use super::verdict::{NearestClass, REJECT_RATIO, Verdict, margin, nearest, verdict_within};
 
 /// Compared part of a cell's side; rims are blurred or belong to neighbours.
 const INNER_SHARE: f32 = 0.86;
 /// Below this distance from a sample no shifted positions are tried.
 const SURE_DISTANCE: f32 = 2.5;
-/// Rejection threshold, as a fraction of the distance to the nearest sample of another class.
-pub(crate) const REJECT_RATIO: f32 = 0.6;
 /// Minimum confidence of clear digits or of a clear match.
 const MIN_CONFIDENCE: f32 = 0.75;
 /// Maximum colour distance to a sample at which colours count as equal if no number has been sampled.
 pub(crate) const MAX_COLOUR_DISTANCE: f32 = 32.0;
-/// Minimum number of marked pixels for a cell to be non-empty, and the confidence limit of empty classes.
+/// Minimum confidence of digits that decide alone; below it, the drawing may say otherwise.
+const MIN_GUESS: f32 = 0.5;
+/// Minimum number of marked positions of a sample for a cell to be non-empty.
 const MIN_MARKS: usize = 3;
-const MAX_MARKED_CONFIDENCE: f32 = 0.4;
+/// Confidence limit of a class that something on the cell contradicts: a doubt.
+const MAX_CONTRADICTED: f32 = 0.4;
 /// Shift of the tried positions, as a share of the cell's side.
 const SHIFT: f32 = 0.035;
 
@@ -56,11 +57,30 @@ fn inner_rect(cell: ImageRect) -> ImageRect {
     }
 }
 
+/// What is derived from the samples of one rule, computed on demand.
+#[derive(Default)]
+pub(super) struct SampleCaches {
+    ties: TieBreaker,
+    backgrounds: Backgrounds,
+    sides: SideClassifier,
+    patterns: DrawnSamples,
+}
+
+impl SampleCaches {
+    pub(super) fn new(rule: &CellRule) -> Self {
+        Self {
+            ties: TieBreaker::new(rule.values().len()),
+            backgrounds: Backgrounds::new(rule),
+            ..Self::default()
+        }
+    }
+}
+
 /// Classifies a cell: by its nearest sample, also at shifted positions and on synthesized backgrounds; if that is not
 /// clear, by its number, discriminating pixels, sides and drawing.
 pub(super) fn by_template(
     rule: &TemplateRule,
-    (ties, backgrounds, sides): (&TieBreaker, &Backgrounds, &SideClassifier),
+    known: &SampleCaches,
     sampler: &Sampler<'_>,
     rect: ImageRect,
 ) -> Verdict {
@@ -86,7 +106,9 @@ pub(super) fn by_template(
     }
     let mut best = best.unwrap_or(unmoved);
     if !best.is_sure() {
-        let distances = backgrounds.distances(rule, &best.template, best.distances);
+        let distances = known
+            .backgrounds
+            .distances(rule, &best.template, best.distances);
         best = CellMatch::new(best.template, distances);
     }
     let by_sample = best.nearest.map_or(Verdict::UNKNOWN, |near| {
@@ -95,37 +117,66 @@ pub(super) fn by_template(
     if best.is_sure() && by_sample.confidence >= MIN_CONFIDENCE {
         return by_sample;
     }
-    if rule.digits
-        && let Some(by_number) = by_number(rule, sampler, rect, &best.template, by_sample)
-    {
-        return by_number;
+    let by_number = rule
+        .digits
+        .then(|| by_number(rule, sampler, rect, &best.template, by_sample));
+    let by_number = by_number.flatten();
+    if let Some(clear) = by_number.filter(|it| it.confidence >= MIN_GUESS) {
+        return clear;
     }
-    let by_ties = ties.resolve(rule, &best.template, &best.distances);
+    // Seams are as long as the adjacent cells.
+    let side = rect.width.max(rect.height);
+    let by_pattern = known.patterns.classify(rule, &best.template, side);
+    if let Some(guess) = by_number {
+        return by_pattern.map_or(guess, |it| guess.or_better(it));
+    }
+    let by_ties = known.ties.resolve(rule, &best.template, &best.distances);
     let by_ties = by_ties.map(|tie| {
         let limit = (tie.separation * REJECT_RATIO).min(rule.tolerance);
         let tolerance = tolerance(rule, tie.nearest.class).max(limit);
         verdict_within(tie.nearest, tie.distance, tolerance)
     });
-    let by_sides = sides.classify(rule, &best.template);
-    // Seams are as long as the adjacent cells.
-    let by_pattern = by_pattern(rule, &best.template, rect.width.max(rect.height));
+    let by_sides = known.sides.classify(rule, &best.template);
     let others = by_ties.into_iter().chain(by_sides).chain(by_pattern);
-    let verdict = others.fold(by_sample, Verdict::or_better);
-    doubted_if_marked(rule, &best.template, verdict)
+    let mut verdict = others.fold(by_sample, Verdict::or_better);
+    let class = verdict.class.and_then(|class| rule.classes.get(class));
+    let is_contradicted = class.is_some_and(|class| {
+        is_marked(class, &best.template, sampler, rect)
+            || rule.turned.is_empty() && is_mirrored(class, &best.template)
+    });
+    if is_contradicted {
+        verdict.confidence = verdict.confidence.min(MAX_CONTRADICTED);
+    }
+    verdict
 }
 
-/// Limits the confidence of a class whose samples are all empty if the cell has a small sign.
-fn doubted_if_marked(rule: &TemplateRule, observed: &Template, verdict: Verdict) -> Verdict {
-    let class = verdict.class.and_then(|class| rule.classes.get(class));
-    let class = class.filter(|class| !class.looks.is_empty());
-    let is_even = class.is_some_and(|class| class.looks.iter().all(Template::is_even));
-    if !is_even || observed.marks() < MIN_MARKS {
-        return verdict;
-    }
-    Verdict {
-        confidence: verdict.confidence.min(MAX_MARKED_CONFIDENCE),
-        ..verdict
-    }
+/// Returns whether a cell has a small sign although all samples of its class are empty.
+fn is_marked(
+    class: &TemplateClass,
+    observed: &Template,
+    sampler: &Sampler<'_>,
+    cell: ImageRect,
+) -> bool {
+    !class.looks.is_empty()
+        && class.looks.iter().all(Template::is_even)
+        && (observed.marks() >= MIN_MARKS || has_sign(sampler, inner_rect(cell)))
+}
+
+/// Returns whether the middle of a cell looks like a mirrored or turned sample of its class rather than like one of its
+/// samples, as an unknown `q` does where `p` is known. Rims may have the lines of other sides.
+fn is_mirrored(class: &TemplateClass, observed: &Template) -> bool {
+    let weights = Template::middle_weights();
+    let distance = |sample: &Template| sample.weighted_distance(observed, &weights);
+    let nearest = class
+        .looks
+        .iter()
+        .min_by(|a, b| distance(a).total_cmp(&distance(b)));
+    nearest.is_some_and(|nearest| {
+        let least = REJECT_RATIO * distance(nearest);
+        // Where only the light differs, it is the same drawing.
+        let mut views = nearest.mirrored_and_turned();
+        views.any(|view| distance(&view) < least && !nearest.is_relit(&view))
+    })
 }
 
 /// Sample of a cell and its distances from the classes.
@@ -152,12 +203,6 @@ impl CellMatch {
     fn is_sure(&self) -> bool {
         self.distance() <= SURE_DISTANCE
     }
-}
-
-pub(super) fn class_distances(rule: &TemplateRule, template: &Template) -> Vec<(usize, f32)> {
-    let classes = rule.classes.iter().enumerate();
-    let distances = classes.filter_map(|(class, known)| Some((class, known.distance(template)?)));
-    distances.collect()
 }
 
 /// Classifies a cell that matches no sample clearly by the number on it.
@@ -205,14 +250,82 @@ fn tolerance(rule: &TemplateRule, class: usize) -> f32 {
     own.unwrap_or(rule.tolerance).max(1.0)
 }
 
-/// Verdict for the nearest class, given the cell's distance and the tolerance.
-pub(super) fn verdict_within(near: NearestClass<f32>, distance: f32, tolerance: f32) -> Verdict {
-    let ratio = distance / tolerance;
-    let clear = near
-        .second
-        .map_or(1.0, |it| margin(near.distance, it.1).sqrt());
-    near.verdict(match ratio <= 1.0 {
-        true => clear * (1.0 - 0.25 * ratio),
-        false => 0.4 * clear / ratio,
-    })
+#[cfg(test)]
+mod tests {
+    use image::{Rgba, RgbaImage};
+
+    use super::*;
+    use crate::place::Placement;
+
+    const SIDE: u32 = 80;
+
+    /// Cell on whose white background these rectangles (left, top, width, height) are black.
+    fn cell(inked: &[(u32, u32, u32, u32)]) -> RgbaImage {
+        RgbaImage::from_fn(SIDE, SIDE, |x, y| {
+            let is_inside = |(left, top, width, height): &(u32, u32, u32, u32)| {
+                (*left..left + width).contains(&x) && (*top..top + height).contains(&y)
+            };
+            Rgba(if inked.iter().any(is_inside) {
+                [0, 0, 0, 255]
+            } else {
+                [255; 4]
+            })
+        })
+    }
+
+    /// Verdict on a cell by one sample for each class, which may be far from it.
+    fn verdict(samples: &[&RgbaImage], observed: &RgbaImage) -> Verdict {
+        let rect = ImageRect::new(0.0, 0.0, SIDE as f32, SIDE as f32);
+        let sample = |image: &RgbaImage| {
+            cell_template(&Sampler::new(image, Placement::default(), &[]), rect)
+        };
+        let classes = samples
+            .iter()
+            .zip(["a", "b"])
+            .map(|(image, value)| TemplateClass {
+                value: value.to_owned(),
+                looks: vec![sample(image)],
+                ..TemplateClass::default()
+            });
+        let rule = TemplateRule {
+            classes: classes.collect(),
+            tolerance: 60.0,
+            digits: true,
+            ..TemplateRule::default()
+        };
+        let known = SampleCaches::new(&CellRule::Looks(rule.clone()));
+        by_template(
+            &rule,
+            &known,
+            &Sampler::new(observed, Placement::default(), &[]),
+            rect,
+        )
+    }
+
+    #[test]
+    fn a_mirror_image_of_a_sample_is_doubtful() {
+        let stem = (28, 20, 6, 44);
+        let p = cell(&[stem, (28, 20, 24, 6), (46, 20, 6, 22), (28, 36, 24, 6)]);
+        let q = image::imageops::flip_horizontal(&p);
+        let empty = cell(&[]);
+        let read = verdict(&[&p, &empty], &p);
+        assert!(read.class == Some(0) && read.confidence >= 0.5, "{read:?}");
+        let read = verdict(&[&p, &empty], &q);
+        assert!(read.confidence < 0.5, "{read:?}");
+    }
+
+    #[test]
+    fn a_small_sign_on_a_large_cell_is_not_taken_for_an_empty_one() {
+        let (empty, other) = (cell(&[]), cell(&[(20, 20, 40, 40)]));
+        let read = verdict(&[&empty, &other], &empty);
+        assert!(read.class == Some(0) && read.confidence >= 0.5, "{read:?}");
+        let seven = cell(&[
+            (37, 34, 6, 1),
+            (42, 34, 1, 5),
+            (40, 39, 2, 1),
+            (39, 40, 1, 5),
+        ]);
+        let read = verdict(&[&empty, &other], &seven);
+        assert!(read.confidence < 0.5, "{read:?}");
+    }
 }

@@ -14,12 +14,15 @@ use super::verdict::{NearestClass, nearest};
 const BASE_DEVIATION: f32 = 24.0;
 /// Classes farther away than this multiple of the nearest distance are no rivals.
 const RIVAL_RATIO: f32 = 2.5;
+/// Maximum number of classes among which a tie is broken.
 const MAX_RIVALS: usize = 5;
 
 /// Pixel statistics by class, computed on demand.
+#[derive(Default)]
 pub(super) struct TieBreaker(Vec<OnceCell<PixelStats>>);
 
 struct PixelStats {
+    /// Number of samples.
     samples: usize,
     means: Vec<[f32; 3]>,
     /// Sums of squared deviations from the mean, averaged over the channels.
@@ -76,7 +79,14 @@ impl TieBreaker {
     }
 }
 
-/// Classes nearly as close as the nearest one.
+/// Distance of each class with samples from a cell, by its nearest sample.
+pub(super) fn class_distances(rule: &TemplateRule, template: &Template) -> Vec<(usize, f32)> {
+    let classes = rule.classes.iter().enumerate();
+    let distances = classes.filter_map(|(class, known)| Some((class, known.distance(template)?)));
+    distances.collect()
+}
+
+/// Classes nearly as close as the nearest one, at most [`MAX_RIVALS`], nearest first.
 pub(super) fn find_rivals(distances: &[(usize, f32)]) -> Vec<usize> {
     let nearest = distances.iter().map(|it| it.1).reduce(f32::min);
     let limit = nearest.unwrap_or(0.0) * RIVAL_RATIO;
@@ -86,6 +96,7 @@ pub(super) fn find_rivals(distances: &[(usize, f32)]) -> Vec<usize> {
     near.iter().take(MAX_RIVALS).map(|it| it.0).collect()
 }
 
+/// Sample of a class nearest to a cell by the weights of the pixels, with its distance.
 fn nearest_sample<'r>(
     rule: &'r TemplateRule,
     class: usize,

@@ -2,7 +2,17 @@
 
 use crate::profile::{ColourClass, Rgb};
 
-/// Index of a class; `None` is the blank value.
+/// Rejection threshold, as a fraction of the distance to the nearest sample of another class: below half, cells with a
+/// little noise would be refused; near 1, those half way to another class would be taken.
+pub(crate) const REJECT_RATIO: f32 = 0.6;
+/// Confidence that the nearest class loses at the tolerance.
+const LOSS_AT_TOLERANCE: f32 = 0.25;
+/// Confidence just beyond the tolerance: a doubt.
+const BEYOND_TOLERANCE: f32 = 0.4;
+/// From this confidence on, no next class is reported.
+const CLEAR_CONFIDENCE: f32 = 0.9;
+
+/// Index of a class of the board's rule; `None` is the blank value, which has no class.
 pub(crate) type ClassId = Option<usize>;
 
 /// Most likely class of a cell.
@@ -10,11 +20,12 @@ pub(crate) type ClassId = Option<usize>;
 pub(crate) struct Verdict {
     pub(crate) class: ClassId,
     pub(crate) confidence: f32,
-    /// Next likely class; `None` if there is no candidate.
+    /// Next likely class, where `Some(None)` is the blank value; `None` if there is no candidate.
     pub(crate) runner_up: Option<ClassId>,
 }
 
 impl Verdict {
+    /// Nothing is known. The class is arbitrary; it is not the blank one, as a board of blanks may be refused.
     pub(crate) const UNKNOWN: Self = Self::new(Some(0), 0.0, None);
     pub(super) const BLANK: Self = Self::new(None, 1.0, None);
 
@@ -32,8 +43,8 @@ impl Verdict {
     }
 }
 
-/// Certainty that a pixel has the colour of its nearest class; `None` if it does not match. `other` is its distance to
-/// the nearest colour of no class.
+/// Certainty that a pixel has the colour of its nearest class, up to `tolerance` away; `None` if it does not match.
+/// `other` is its distance to the nearest colour that belongs to no class, if such colours are known.
 pub(super) fn certainty(
     nearest: &NearestClass<u8>,
     other: Option<u8>,
@@ -45,11 +56,12 @@ pub(super) fn certainty(
     let second = nearest.second.map_or(u8::MAX, |(_, distance)| distance);
     let rival = other.map_or(second, |other| other.min(second));
     let distance = f32::from(nearest.distance);
-    let factor = 1.0 - 0.25 * distance / f32::from(tolerance.max(1));
+    let factor = 1.0 - LOSS_AT_TOLERANCE * distance / f32::from(tolerance.max(1));
     Some(margin(distance, rival.into()).sqrt() * factor)
 }
 
-/// Confidence by relative distance: 1 if the nearest is hit exactly, 0 halfway between.
+/// Confidence by relative distance: 1 if the nearest is hit exactly, 0 halfway between. Callers take its root, so that
+/// half the rival's distance still gives more than 0.5.
 pub(crate) fn margin(nearest: f32, rival: f32) -> f32 {
     if nearest + rival <= 0.0 {
         return 0.0;
@@ -66,15 +78,27 @@ pub(crate) struct NearestClass<D> {
 }
 
 impl<D> NearestClass<D> {
-    /// Verdict with the next class as runner-up, unless the confidence is at least 0.9.
+    /// Verdict with the next class as runner-up, unless it is clear.
     pub(crate) fn verdict(self, confidence: f32) -> Verdict {
-        let other = self.second.filter(|_| confidence < 0.9);
+        let other = self.second.filter(|_| confidence < CLEAR_CONFIDENCE);
         let runner_up = other.map(|(class, _)| Some(class));
         Verdict::new(Some(self.class), confidence, runner_up)
     }
 }
 
-/// Nearest class; the first among equals.
+/// Verdict for the nearest class, given the cell's distance and the tolerance.
+pub(super) fn verdict_within(near: NearestClass<f32>, distance: f32, tolerance: f32) -> Verdict {
+    let ratio = distance / tolerance;
+    let clear = near
+        .second
+        .map_or(1.0, |it| margin(near.distance, it.1).sqrt());
+    near.verdict(match ratio <= 1.0 {
+        true => clear * (1.0 - LOSS_AT_TOLERANCE * ratio),
+        false => BEYOND_TOLERANCE * clear / ratio,
+    })
+}
+
+/// Nearest class; the first among equals. `None` without classes.
 #[inline]
 pub(crate) fn nearest<D: Copy + PartialOrd>(
     classes: impl Iterator<Item = (usize, D)>,
@@ -111,7 +135,7 @@ pub(super) fn nearest_colour<'a>(
     }))
 }
 
-/// Combines verdicts: the class with the largest sum of confidences, averaged over all verdicts.
+/// Combines verdicts on parts of a cell: the class with the largest sum of confidences, averaged over all of them.
 pub(super) fn combine(verdicts: impl Iterator<Item = Verdict>) -> Verdict {
     let mut sums: Vec<(Verdict, f32)> = Vec::new();
     let mut total = 0_u32;

@@ -1,3 +1,5 @@
+//! Reference shapes of digits, drawn with the fonts in `assets/digits/` on first use.
+
 use std::sync::OnceLock;
 
 use ab_glyph::{Font, FontRef, GlyphId, PxScale, ScaleFont, point};

@@ -1,4 +1,17 @@
-//! Ink on a background, and its connected components.
+//! Ink on a background, and its connected components: the first step of reading digits and signs.
+
+use crate::profile::Rgb;
+use crate::sampler::median;
+
+/// Minimum channel difference of ink from its background; less is noise or shading.
+pub(crate) const MIN_CONTRAST: f32 = 60.0;
+
+/// Channel distance of each pixel from the median colour, which is the background.
+pub(crate) fn contrasts(pixels: &[Rgb]) -> Vec<f32> {
+    let background = median(pixels.iter().copied());
+    let away = |colour: &Rgb| f32::from(colour.distance(background));
+    pixels.iter().map(away).collect()
+}
 
 /// Inked share of each pixel of a rectangle, 0 to 1, row by row.
 #[derive(Clone, Debug, PartialEq)]
@@ -13,9 +26,12 @@ const MIN_COVER: f32 = 0.45;
 /// Minimum cover of faint pixels, such as parts of a digit under drifting particles.
 const MIN_FAINT_COVER: f32 = 0.18;
 
+/// Contrast at which ink begins and at which it is full, relative to that of the strongest: pixels below are the
+/// smoothing of edges, or particles.
+const SHARE_RANGE: (f32, f32) = (0.22, 0.82);
+
 impl Ink {
-    /// Ink by contrasts with the background, relative to the 99th percentile, which is returned too. Faint pixels are
-    /// dropped as smoothing or particles.
+    /// Ink by contrasts with the background, relative to their 99th percentile, which is returned too.
     pub(crate) fn from_contrasts(contrasts: &[f32], width: usize, height: usize) -> (Self, f32) {
         let mut sorted = contrasts.to_vec();
         sorted.sort_by(f32::total_cmp);
@@ -25,9 +41,10 @@ impl Ink {
         (ink, strength)
     }
 
-    /// Ink by contrasts with the background, relative to the contrast of full ink.
+    /// Ink by contrasts with the background, where that of full ink is known.
     pub(crate) fn with_strength(contrasts: &[f32], width: usize, height: usize, full: f32) -> Self {
-        let share = |away: &f32| ((away / full.max(1e-6) - 0.22) / 0.6).clamp(0.0, 1.0);
+        let (from, to) = SHARE_RANGE;
+        let share = |away: &f32| ((away / full.max(1e-6) - from) / (to - from)).clamp(0.0, 1.0);
         Self {
             width,
             height,
@@ -166,7 +183,7 @@ impl Blob {
         Self::new(ink.width, pixels.copied().collect())
     }
 
-    /// Splits the blob at the column between `from` and `to` with the least ink.
+    /// Splits the blob at the column between `from` and `to` with the least ink; `None` if one side is empty then.
     pub(super) fn split(&self, ink: &Ink, from: usize, to: usize) -> Option<(Self, Self)> {
         let amount = |column: usize| -> f32 {
             let rows = self.top..self.bottom;

@@ -11,7 +11,7 @@ mod shape;
 use self::fonts::references;
 use self::shape::DigitShape;
 
-pub(super) use self::ink::{Blob, Ink};
+pub(super) use self::ink::{Blob, Ink, MIN_CONTRAST, contrasts};
 
 /// Minimum height of unread ink, relative to the digits, that makes a number a guess, and the limit of its confidence.
 const MIN_UNREAD: f32 = 0.3;

@@ -1,3 +1,5 @@
+//! Shape of a digit, normalized to one size, so that digits of any size can be compared.
+
 use super::ink::Ink;
 
 /// Columns and rows of the normalized shape.

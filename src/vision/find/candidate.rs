@@ -1,4 +1,4 @@
-//! Data exchanged between finders and the evaluation of candidates.
+//! Data exchanged between finders, which propose candidates, and `read::score`, which reads and rejects or scores them.
 
 use image::RgbaImage;
 
@@ -10,9 +10,11 @@ use crate::reading::{CellGrid, ScreenReading};
 use super::mismatch::Mismatch;
 use crate::grid::GridView;
 
+/// A picture with the profile that reads it.
 pub(crate) struct PictureSearch<'a> {
     pub(crate) profile: &'a Profile,
     pub(crate) image: &'a RgbaImage,
+    /// Placement of an earlier reading of the same window.
     pub(crate) hint: Option<Placement>,
     /// Reads a candidate and scores its fit.
     pub(crate) score: &'a dyn Fn(Candidate<'_>) -> Result<ScoredReading, Mismatch>,
@@ -29,7 +31,9 @@ pub(crate) struct Candidate<'a> {
     pub(crate) segment: Box<dyn FnOnce() -> Result<Vec<Segment<'a>>, Mismatch> + 'a>,
 }
 
+/// A board that was found, divided into cells.
 pub(crate) struct Segment<'a> {
+    /// Id of the board.
     pub(crate) id: &'a str,
     pub(crate) size: Size,
     pub(crate) cells: CellSource<'a>,
@@ -68,6 +72,7 @@ impl<'a> Segment<'a> {
     }
 }
 
+/// Reading of a candidate.
 pub(crate) struct ScoredReading {
     pub(crate) screen: ScreenReading,
     /// Fit compared with other candidates, 0 to about 1.
@@ -77,11 +82,12 @@ pub(crate) struct ScoredReading {
 }
 
 impl ScoredReading {
+    /// Returns whether boards are read in the phase.
     pub(crate) fn has_boards(&self) -> bool {
         self.screen.phase == PLAYING_PHASE || self.screen.phase == ENDED_PHASE
     }
 
-    /// Inserts a board at `index`, at most at the end.
+    /// Inserts a board with its cells' rectangles, if it has any, at `index`, at most at the end.
     pub(crate) fn insert(
         &mut self,
         index: usize,
@@ -107,13 +113,13 @@ impl ScoredReading {
     }
 }
 
-/// Result of a finder.
+/// Result of a finder: the best reading, which may have a phase without boards.
 pub(crate) type FindResult = Result<ScoredReading, FindError>;
 
 pub(crate) enum FindError {
-    TooSmall {
-        least: (u32, u32),
-    },
+    /// The image is smaller than the picture at its smallest scale, `least` pixels.
+    TooSmall { least: (u32, u32) },
+    /// No candidate is the game's picture. Both texts are for display.
     Nothing {
         looked_for: String,
         /// Best approximation found.

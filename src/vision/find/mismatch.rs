@@ -1,3 +1,5 @@
+//! Reasons why a candidate is rejected; the one that came closest to a match is reported.
+
 use std::fmt;
 
 /// Reason why a picture is not the game's, or has no boards.

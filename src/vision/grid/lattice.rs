@@ -1,4 +1,5 @@
-//! Grids of evenly spaced patches of one size: the cells of a board.
+//! Grids of evenly spaced patches of one size: the cells of a board. Patches of similar size are linked to their
+//! neighbours, the links give rows and columns, and least squares the pitch; several groups give several grids.
 
 use std::collections::HashMap;
 
@@ -20,8 +21,10 @@ const MIN_FILLED: f32 = 0.5;
 const MAX_OFFSET: f32 = 0.2;
 /// Minimum share of positions with a patch.
 const MIN_COMPLETE: f32 = 0.6;
+/// Maximum number of groups of similar size in which a grid is searched.
 const MAX_GROUPS: usize = 6;
 
+/// A grid with the patches of its cells.
 #[derive(Clone, Debug)]
 pub(crate) struct CellLattice {
     pub(crate) size: Size,
@@ -35,6 +38,7 @@ pub(crate) struct CellLattice {
 }
 
 impl CellLattice {
+    /// Largest patch in a cell; `None` if something covers it, or there is a hole.
     pub(crate) fn patch(&self, cell: Cell) -> Option<&Patch> {
         let index = cell.row * self.size.cols + cell.col;
         self.cells.get(index)?.as_ref()
@@ -55,6 +59,7 @@ impl CellLattice {
         }
     }
 
+    /// Rectangle of the whole grid, where each cell is a pitch wide.
     pub(crate) fn rect(&self) -> ImageRect {
         ImageRect {
             x: self.first.0 - self.pitch.0 / 2.0,
@@ -64,6 +69,7 @@ impl CellLattice {
         }
     }
 
+    /// Grid in an image that many times larger. Patches keep their size.
     pub(crate) fn enlarged(mut self, (across, down): (f32, f32)) -> Self {
         self.first = (self.first.0 * across, self.first.1 * down);
         self.pitch = (self.pitch.0 * across, self.pitch.1 * down);

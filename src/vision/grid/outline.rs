@@ -9,6 +9,7 @@ use crate::sampler::{Sampler, point_colour};
 
 use super::lattice::CellLattice;
 
+/// A grid in its image; neighbouring pixels that differ by more than `contrast` form an edge.
 #[derive(Clone, Copy)]
 pub(crate) struct GridView<'a> {
     pub(crate) image: &'a RgbaImage,
@@ -65,6 +66,7 @@ const CORNER_SHARE: f32 = 0.3;
 /// Distance from the edge inwards to the sampled colour, in pixels.
 const SAMPLE_DEPTH: f32 = 3.0;
 
+/// Edges of a cell that are seen.
 pub(crate) struct CellOutline {
     /// Visible share, 0 to 1.
     pub(crate) visible: f32,
@@ -72,7 +74,7 @@ pub(crate) struct CellOutline {
     pub(crate) colours: Vec<Rgb>,
 }
 
-/// Finds the edge of the cell with this rectangle. Neighbours that differ by more than `contrast` form an edge.
+/// Finds the edges of the cell with this rectangle.
 fn outline(image: &RgbaImage, rect: ImageRect, contrast: u8) -> CellOutline {
     let (x, y) = rect.centre();
     let mut colours = Vec::new();

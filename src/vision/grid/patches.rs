@@ -83,6 +83,7 @@ pub(crate) fn patches(image: &RgbaImage, contrast: u8, min_side: u32) -> Vec<Pat
     forest.large_patches(min_side)
 }
 
+/// Returns whether no channel differs by more than `contrast`.
 #[inline]
 fn similar(a: [u8; 4], b: [u8; 4], contrast: u8) -> bool {
     a[0].abs_diff(b[0]) <= contrast
@@ -112,6 +113,7 @@ impl Forest {
         label
     }
 
+    /// Root of a label's set; shortens the path to it.
     fn root(&mut self, mut label: u32) -> u32 {
         while let Some(&parent) = self.parents.get(label as usize) {
             if parent == label {
@@ -124,6 +126,7 @@ impl Forest {
         label
     }
 
+    /// Unites two sets and returns the root.
     fn join(&mut self, a: u32, b: u32) -> u32 {
         let (a, b) = (self.root(a), self.root(b));
         if a == b {

@@ -1,3 +1,6 @@
+//! Calibration of the rule that finds a game's own cursor, from pictures in which the user has
+//! marked its cell.
+
 use std::collections::HashMap;
 
 use image::RgbaImage;
@@ -11,54 +14,91 @@ use crate::sampler::Sampler;
 const MIN_SHARE_DIFF: f32 = 0.02;
 const TOLERANCE: u8 = 24;
 
-/// Rule for a cursor visible on one cell only, by its most distinctive colour; `None` if there is none.
+/// Number of most frequent colours of the cursor's cell that are considered; rarer ones are blends.
+const MAX_COLOURS: usize = 12;
+
+/// Rule for a cursor visible on one cell only, by the most distinctive colour of each of its
+/// `looks`: a picture, and the cursor's cell in it. `None` without looks, or if a cell without the
+/// cursor has as much of these colours.
 pub fn cursor_rule(
-    image: &RgbaImage,
+    looks: &[(&RgbaImage, Cell)],
     tiling: Tiling,
-    on: Cell,
     profile: &Profile,
     board: &str,
 ) -> Option<CursorRule> {
     let rule = profile.board(board)?;
-    let size = tiling.size;
-    if !size.contains(on) || image.width() == 0 || image.height() == 0 {
-        return None;
-    }
-    let sampler = Sampler::new(image, Placement::new(0.0, 0.0, 1.0), &[]);
-    let pixels = |cell: Cell| -> Vec<Rgb> {
-        let area = tiling.cell(cell);
-        let range = |from: f32, side: f32| from.max(0.0) as i64..(from + side).max(0.0) as i64;
-        let (columns, rows) = (range(area.x, area.width), range(area.y, area.height));
-        let points = rows.flat_map(|y| columns.clone().map(move |x| (x, y)));
-        points.map(|(x, y)| sampler.at(x, y)).collect()
-    };
-    let own = pixels(on);
-    let mut counts: HashMap<[u8; 3], (u32, Rgb)> = HashMap::new();
-    for colour in &own {
-        let coarse = colour.0.map(|channel| channel >> 3);
-        counts.entry(coarse).or_insert((0, *colour)).0 += 1;
-    }
-    let mut common: Vec<(u32, Rgb)> = counts.into_values().collect();
-    common.sort_by_key(|(count, colour)| (std::cmp::Reverse(*count), colour.0));
-    let share = |pixels: &[Rgb], colour: Rgb| {
-        let near = pixels.iter().filter(|it| it.distance(colour) <= TOLERANCE);
-        near.count() as f32 / pixels.len().max(1) as f32
-    };
-    let others = size.cells().filter(|cell| *cell != on);
-    let others: Vec<Vec<Rgb>> = others.map(pixels).collect();
-    // Rarer colours are blends.
-    let candidates = common.into_iter().take(12).map(|(_, colour)| {
-        let elsewhere = others.iter().map(|pixels| share(pixels, colour));
-        let elsewhere = elsewhere.fold(0.0, f32::max);
-        (share(&own, colour), elsewhere, colour)
-    });
-    let best = candidates.max_by(|a, b| (a.0 - a.1).total_cmp(&(b.0 - b.1)));
-    let (here, elsewhere, colour) = best?;
+    let looks: Option<Vec<CellPixels>> = looks
+        .iter()
+        .map(|(image, on)| CellPixels::new(image, tiling, *on))
+        .collect();
+    let looks = looks?;
+    let colours: Option<Vec<Rgb>> = looks.iter().map(CellPixels::distinctive_colour).collect();
+    let mut colours = colours?;
+    colours.sort_by_key(|colour| colour.0);
+    colours.dedup();
+    // The least share on the cursor, and the greatest elsewhere.
+    let shares = looks.iter().map(|look| look.shares(&colours));
+    let (here, elsewhere) = shares.reduce(|a, b| (a.0.min(b.0), a.1.max(b.1)))?;
     (here - elsewhere >= MIN_SHARE_DIFF).then(|| CursorRule::Colour {
         board: board.to_owned(),
         area: Area::of_size(rule.cell),
-        colours: vec![colour],
+        colours,
         tolerance: TOLERANCE,
         min_share: (here + elsewhere) / 2.0,
     })
+}
+
+/// Pixels of the cells of a picture that shows the cursor.
+struct CellPixels {
+    own: Vec<Rgb>,
+    others: Vec<Vec<Rgb>>,
+}
+
+impl CellPixels {
+    /// `None` for an empty picture, or a cell outside the board.
+    fn new(image: &RgbaImage, tiling: Tiling, on: Cell) -> Option<Self> {
+        let size = tiling.size;
+        if !size.contains(on) || image.width() == 0 || image.height() == 0 {
+            return None;
+        }
+        let sampler = Sampler::new(image, Placement::new(0.0, 0.0, 1.0), &[]);
+        let pixels = |cell: Cell| -> Vec<Rgb> {
+            let area = tiling.cell(cell);
+            let range = |from: f32, side: f32| from.max(0.0) as i64..(from + side).max(0.0) as i64;
+            let (columns, rows) = (range(area.x, area.width), range(area.y, area.height));
+            let points = rows.flat_map(|y| columns.clone().map(move |x| (x, y)));
+            points.map(|(x, y)| sampler.at(x, y)).collect()
+        };
+        let others = size.cells().filter(|cell| *cell != on);
+        Some(Self {
+            own: pixels(on),
+            others: others.map(pixels).collect(),
+        })
+    }
+
+    /// Shares of these colours in the cursor's cell, and in the other cell that has most of them.
+    fn shares(&self, colours: &[Rgb]) -> (f32, f32) {
+        let share = |pixels: &[Rgb]| {
+            let is_near = |pixel: &&Rgb| colours.iter().any(|it| it.distance(**pixel) <= TOLERANCE);
+            pixels.iter().filter(is_near).count() as f32 / pixels.len().max(1) as f32
+        };
+        let elsewhere = self.others.iter().map(|pixels| share(pixels));
+        (share(&self.own), elsewhere.fold(0.0, f32::max))
+    }
+
+    fn distinctive_colour(&self) -> Option<Rgb> {
+        let mut counts: HashMap<[u8; 3], (u32, Rgb)> = HashMap::new();
+        for colour in &self.own {
+            let coarse = colour.0.map(|channel| channel >> 3);
+            counts.entry(coarse).or_insert((0, *colour)).0 += 1;
+        }
+        let mut common: Vec<(u32, Rgb)> = counts.into_values().collect();
+        common.sort_by_key(|(count, colour)| (std::cmp::Reverse(*count), colour.0));
+        let candidates = common.into_iter().take(MAX_COLOURS).map(|(_, colour)| {
+            let (here, elsewhere) = self.shares(&[colour]);
+            (here - elsewhere, colour)
+        });
+        let best = candidates.max_by(|a, b| a.0.total_cmp(&b.0));
+        best.map(|(_, colour)| colour)
+    }
 }

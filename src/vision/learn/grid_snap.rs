@@ -1,11 +1,9 @@
-//! Snaps a rectangle to evenly spaced lines between cells.
+//! Snaps a rectangle that somebody drew, or that was found by patches, to evenly spaced lines between cells.
 
 use image::RgbaImage;
 
 use crate::game::Size;
 use crate::place::ImageRect;
-
-use super::period::{ScanAxis, changes};
 
 /// Search radius of the first and last line, in cell sides.
 const SEARCH_RADIUS: f32 = 0.4;
@@ -19,13 +17,15 @@ const MIN_RATIO: f32 = 1.5;
 const MIN_CHANGE: f32 = 2.0;
 const MIN_CLEAR_SHARE: f32 = 0.75;
 
-/// Moves the sides to the first and last of the lines between cells; unless too few are clear.
+/// Moves the sides of a board's rectangle to its first and last line, each up to [`SEARCH_RADIUS`] cells away. Keeps an
+/// axis on which too few of the lines between its cells are clear.
 pub(super) fn snap_to_lines(image: &RgbaImage, rect: ImageRect, size: Size) -> ImageRect {
     let (x, width) = snap_axis(image, rect, ScanAxis::Across, size.cols);
     let (y, height) = snap_axis(image, rect, ScanAxis::Down, size.rows);
     ImageRect::new(x, y, width, height)
 }
 
+/// Start and length along an axis with `count` cells.
 fn snap_axis(image: &RgbaImage, rect: ImageRect, axis: ScanAxis, count: usize) -> (f32, f32) {
     let (start, length) = match axis {
         ScanAxis::Across => (rect.x, rect.width),
@@ -75,4 +75,45 @@ fn snap_axis(image: &RgbaImage, rect: ImageRect, axis: ScanAxis, count: usize) -
         }
         _ => (start, length),
     }
+}
+
+/// Direction in which colours are compared from pixel to pixel: from column to column, or from row to row.
+#[derive(Clone, Copy)]
+pub(super) enum ScanAxis {
+    Across,
+    Down,
+}
+
+impl ScanAxis {
+    /// The rectangle with another start and length on this axis.
+    pub(super) fn band(self, rect: ImageRect, start: f32, length: f32) -> ImageRect {
+        match self {
+            Self::Across => ImageRect::new(start, rect.y, length, rect.height),
+            Self::Down => ImageRect::new(rect.x, start, rect.width, length),
+        }
+    }
+}
+
+/// Mean channel change from each column (or row) of a rectangle to the next, 0 to 255. The first entry is the change
+/// between its first two; parts outside the image are left out.
+pub(super) fn changes(image: &RgbaImage, rect: ImageRect, axis: ScanAxis) -> Vec<f32> {
+    let edge = |at: f32, most: u32| (at.max(0.0) as u32).min(most);
+    let range = |from: f32, length: f32, most: u32| edge(from, most)..edge(from + length, most);
+    let columns = range(rect.x, rect.width, image.width());
+    let rows = range(rect.y, rect.height, image.height());
+    let (along, across) = match axis {
+        ScanAxis::Across => (columns, rows),
+        ScanAxis::Down => (rows, columns),
+    };
+    let pixel = |at: u32, other: u32| match axis {
+        ScanAxis::Across => image.get_pixel(at, other).0,
+        ScanAxis::Down => image.get_pixel(other, at).0,
+    };
+    let count = across.len().max(1) as f32;
+    let change = |at: u32, other: u32| {
+        let ([a, b, c, _], [x, y, z, _]) = (pixel(at - 1, other), pixel(at, other));
+        u32::from(a.abs_diff(x).max(b.abs_diff(y)).max(c.abs_diff(z)))
+    };
+    let sum = |at| across.clone().map(|other| change(at, other)).sum::<u32>();
+    along.skip(1).map(|at| sum(at) as f32 / count).collect()
 }

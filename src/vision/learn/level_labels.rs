@@ -1,3 +1,5 @@
+//! Values that the user gave for cells that no sample can teach; auto-play corrects its readings by them.
+
 use std::collections::BTreeMap;
 
 use crate::game::{CellReading, Grid};

@@ -1,3 +1,5 @@
+//! Detection of a board that has another size than the profile's, to tell the user why it is not read.
+
 use image::RgbaImage;
 
 use crate::game::Size;

@@ -5,7 +5,7 @@ use image::RgbaImage;
 use crate::game::Size;
 use crate::place::{ImageRect, Tiling};
 
-use super::grid_snap::snap_to_lines;
+use super::grid_snap::{ScanAxis, changes, snap_to_lines};
 use super::groups::{cell_templates, groups};
 use super::propose::propose;
 use super::refine::refine_rect;
@@ -57,6 +57,7 @@ fn split_rect(rect: ImageRect, across: f32, down: f32) -> (ImageRect, Size) {
 /// Maximum number of groups of similar cells, as a share of the cells.
 const MAX_GROUPS: f32 = 0.7;
 
+/// Returns whether many cells look the same.
 fn repeats(image: &RgbaImage, rect: ImageRect, size: Size) -> bool {
     let templates = cell_templates(image, Tiling::even(rect, size));
     groups(&templates).len() as f32 <= MAX_GROUPS * size.area() as f32
@@ -96,46 +97,9 @@ pub fn snap(image: &RgbaImage, drawn: ImageRect) -> ImageRect {
     ImageRect::new(left, top, (right - left).max(1.0), (bottom - top).max(1.0))
 }
 
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum ScanAxis {
-    Across,
-    Down,
-}
-
-impl ScanAxis {
-    /// The rectangle with another start and length on this axis.
-    pub(super) fn band(self, rect: ImageRect, start: f32, length: f32) -> ImageRect {
-        match self {
-            Self::Across => ImageRect::new(start, rect.y, length, rect.height),
-            Self::Down => ImageRect::new(rect.x, start, rect.width, length),
-        }
-    }
-}
-
-/// Mean channel change from each column (or row) of a rectangle to the next.
-pub(super) fn changes(image: &RgbaImage, rect: ImageRect, axis: ScanAxis) -> Vec<f32> {
-    let edge = |at: f32, most: u32| (at.max(0.0) as u32).min(most);
-    let range = |from: f32, length: f32, most: u32| edge(from, most)..edge(from + length, most);
-    let columns = range(rect.x, rect.width, image.width());
-    let rows = range(rect.y, rect.height, image.height());
-    let (along, across) = match axis {
-        ScanAxis::Across => (columns, rows),
-        ScanAxis::Down => (rows, columns),
-    };
-    let pixel = |at: u32, other: u32| match axis {
-        ScanAxis::Across => image.get_pixel(at, other).0,
-        ScanAxis::Down => image.get_pixel(other, at).0,
-    };
-    let count = across.len().max(1) as f32;
-    let change = |at: u32, other: u32| {
-        let ([a, b, c, _], [x, y, z, _]) = (pixel(at - 1, other), pixel(at, other));
-        u32::from(a.abs_diff(x).max(b.abs_diff(y)).max(c.abs_diff(z)))
-    };
-    let sum = |at| across.clone().map(|other| change(at, other)).sum::<u32>();
-    along.skip(1).map(|at| sum(at) as f32 / count).collect()
-}
-
+/// Smallest side of a cell, in pixels.
 const MIN_PERIOD: usize = 6;
+/// Minimum correlation of an axis with itself one period on.
 const MIN_CORRELATION: f32 = 0.35;
 /// Minimum sum of both axes' correlations for a merely likely period.
 const MIN_LIKELY: f32 = 0.4;

@@ -1,3 +1,5 @@
+//! Detection of a board in a picture of which nothing is known, by patches of one size.
+
 use image::RgbaImage;
 
 use crate::game::{Cell, Size};

@@ -30,6 +30,7 @@ pub(super) fn refine_rect(image: &RgbaImage, rect: ImageRect, size: Size) -> Ima
     best_length(image, size, size.rows, higher)
 }
 
+/// Rectangle whose cells resemble each other most, among those that `longer` makes by a number of pixels.
 fn best_length(
     image: &RgbaImage,
     size: Size,

@@ -6,7 +6,7 @@ use image::RgbaImage;
 
 use crate::classify::{REJECT_RATIO, composed_of_sides, on_other_backgrounds, sample};
 use crate::game::Cell;
-use crate::place::Placement;
+use crate::place::{Placement, Tiling};
 use crate::profile::{
     BoardRule, CellRule, ColourClass, FinderRule, GridRule, PLAYING_PHASE, PatchRule, PhaseRule,
     PictureRule, Profile, Rgb, ScaleRule, ScreenRule, Template, TemplateClass, TemplateRule,
@@ -21,47 +21,57 @@ use super::spec::{BoardSpec, CalibrateError, ProfileNames};
 /// Pictures with the user-given values of their cells.
 pub(super) type LabelledPictures<'a> = Vec<(&'a RgbaImage, &'a BTreeMap<Cell, String>)>;
 
-pub(super) type ColourClasses = Vec<(String, Vec<Rgb>)>;
+/// Half the smallest channel distance between colours of different values; `None` for fewer than two.
+pub(super) fn colour_margin(classes: &[ColourClass]) -> Option<u8> {
+    let pairs = classes.iter().enumerate();
+    let pairs = pairs.flat_map(|(index, class)| classes[..index].iter().map(move |it| (class, it)));
+    let distances = pairs.flat_map(|(class, other)| {
+        let colours = class.colours.iter();
+        colours.flat_map(|a| other.colours.iter().map(move |b| a.distance(*b)))
+    });
+    distances.min().map(|distance| distance / 2)
+}
 
-/// Half the smallest distance between colours of different values, with those values.
-pub(super) fn colour_margin(classes: &ColourClasses) -> Option<(u8, &str, &str)> {
-    let mut nearest: Option<(u8, &str, &str)> = None;
-    for (index, (value, colours)) in classes.iter().enumerate() {
-        for (other, others) in &classes[..index] {
-            let pairs = colours.iter();
-            let pairs = pairs.flat_map(|a| others.iter().map(move |b| a.distance(*b)));
-            if let Some(distance) = pairs.min()
-                && nearest.is_none_or(|(known, ..)| distance < known)
-            {
-                nearest = Some((distance, other, value));
-            }
-        }
+/// Adds a colour to its value's class, unless one within `same` of it is there.
+pub(super) fn add_colour(classes: &mut Vec<ColourClass>, value: &str, colour: Rgb, same: u8) {
+    match classes.iter_mut().find(|class| class.value == value) {
+        Some(class)
+            if class
+                .colours
+                .iter()
+                .any(|known| known.distance(colour) <= same) => {}
+        Some(class) => class.colours.push(colour),
+        None => classes.push(ColourClass {
+            value: value.to_owned(),
+            colours: vec![colour],
+        }),
     }
-    nearest.map(|(distance, a, b)| (distance / 2, a, b))
 }
 
 /// Maximum channel tolerance of a profile.
 pub(super) const TOLERANCE: u8 = 48;
 
-/// Profile that recognizes grid cells by the colours of their patches.
+/// Minimum half distance between colours of different values, so that noise does not turn one into the other.
+const MIN_MARGIN: u8 = 3;
+/// Colours of one value that are no further apart are the same.
+const SAME_COLOUR: u8 = 8;
+
+/// Profile that recognizes grid cells by the colours of their patches; `None` if these are too similar.
 pub(super) fn by_colour(
     pictures: &LabelledPictures<'_>,
     spec: &BoardSpec,
     naming: &ProfileNames,
     proposals: &[Proposal],
 ) -> Option<Profile> {
-    let mut classes: ColourClasses = Vec::new();
+    let mut classes: Vec<ColourClass> = Vec::new();
     for ((_, samples), proposal) in pictures.iter().zip(proposals) {
         for (cell, value) in *samples {
-            add(&mut classes, value, proposal.colour(*cell)?);
+            add_colour(&mut classes, value, proposal.colour(*cell)?, SAME_COLOUR);
         }
     }
-    let (margin, ..) = colour_margin(&classes)?;
-    if margin < 3 {
-        return None;
-    }
+    let margin = colour_margin(&classes).filter(|margin| *margin >= MIN_MARGIN)?;
     let values = CellRule::Patch(PatchRule {
-        classes: to_classes(classes),
+        classes,
         tolerance: margin.saturating_sub(1).clamp(2, TOLERANCE),
         missing: None,
     });
@@ -86,8 +96,13 @@ pub(super) fn by_grid(
         }
         labelled
     };
-    let values = CellRule::Looks(clearest_rule(labelled, spec).ok()?);
-    Some(on_grid(spec, naming, proposals.first()?, values))
+    let proposal = proposals.first()?;
+    let (across, down) = Tiling::even(proposal.rect, spec.size).pitch();
+    let values = CellRule::Looks(TemplateRule {
+        side: Some(across.max(down)),
+        ..clearest_rule(labelled, spec).ok()?
+    });
+    Some(on_grid(spec, naming, proposal, values))
 }
 
 fn on_grid(
@@ -120,19 +135,6 @@ fn on_grid(
     let mut profile = profile(naming, FinderRule::Grid(rule), board);
     profile.boards.extend(free_lists(&spec.clues));
     profile
-}
-
-fn add(classes: &mut ColourClasses, value: &str, colour: Rgb) {
-    match classes.iter_mut().find(|(known, _)| known == value) {
-        Some((_, colours)) if colours.iter().any(|known| known.distance(colour) <= 8) => {}
-        Some((_, colours)) => colours.push(colour),
-        None => classes.push((value.to_owned(), vec![colour])),
-    }
-}
-
-fn to_classes(classes: ColourClasses) -> Vec<ColourClass> {
-    let class = |(value, colours)| ColourClass { value, colours };
-    classes.into_iter().map(class).collect()
 }
 
 /// Picture units per cell pitch.

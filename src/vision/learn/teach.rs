@@ -10,16 +10,15 @@ use crate::classify::{REJECT_RATIO, sample};
 use crate::error::VisionError;
 use crate::game::Cell;
 use crate::place::{ImageRect, Tiling};
-use crate::profile::{
-    BoardRule, CellRule, ColourClass, FinderRule, PatchRule, Profile, Rgb, TemplateRule,
-};
+use crate::profile::{BoardRule, CellRule, FinderRule, PatchRule, Profile, TemplateRule};
 use crate::read::read;
 use crate::reading::ScreenReading;
 use crate::sampler::Sampler;
 
 use super::propose::{Proposal, propose};
 use super::rules::{
-    MIN_SEPARATION, Sample, TOLERANCE, add_class, add_samples, colour_margin, separations,
+    MIN_SEPARATION, Sample, TOLERANCE, add_class, add_colour, add_samples, colour_margin,
+    separations,
 };
 
 /// User-given cell values (tokens of the plain-text form) by board id and cell.
@@ -156,7 +155,7 @@ pub fn with_samples_of(profile: &Profile, earlier: &Profile) -> Profile {
             (CellRule::Patch(rule), Some(CellRule::Patch(known))) => {
                 for class in &known.classes {
                     for colour in &class.colours {
-                        add_colour(rule, &class.value, *colour);
+                        add_colour(&mut rule.classes, &class.value, *colour, 0);
                     }
                 }
                 narrow_colours(rule);
@@ -199,7 +198,7 @@ impl SampleSource<'_> {
             CellRule::Patch(rule) => {
                 let grid = self.grid(&board.id)?;
                 for (cell, value) in labels {
-                    add_colour(rule, value, grid.colour(*cell)?);
+                    add_colour(&mut rule.classes, value, grid.colour(*cell)?, 0);
                 }
                 narrow_colours(rule);
             }
@@ -229,21 +228,9 @@ fn narrow_templates(rule: &mut TemplateRule) {
     }
 }
 
-fn add_colour(rule: &mut PatchRule, value: &str, colour: Rgb) {
-    match rule.classes.iter_mut().find(|class| class.value == value) {
-        Some(class) if class.colours.contains(&colour) => {}
-        Some(class) => class.colours.push(colour),
-        None => rule.classes.push(ColourClass {
-            value: value.to_owned(),
-            colours: vec![colour],
-        }),
-    }
-}
-
+/// Lowers the tolerance of colours that are close to those of another class.
 fn narrow_colours(rule: &mut PatchRule) {
-    let class = |class: &ColourClass| (class.value.clone(), class.colours.clone());
-    let classes = rule.classes.iter().map(class).collect();
-    if let Some((margin, ..)) = colour_margin(&classes) {
+    if let Some(margin) = colour_margin(&rule.classes) {
         let limit = margin.saturating_sub(1).clamp(2, TOLERANCE);
         rule.tolerance = rule.tolerance.min(limit);
     }

@@ -1,3 +1,5 @@
+//! Keys with held modifiers, as controls name them.
+
 use std::fmt;
 use std::str::FromStr;
 

@@ -238,20 +238,3 @@ described! {
         retries: u32 = "8";
     }
 }
-
-impl Default for Pacing {
-    fn default() -> Self {
-        Self {
-            hold_ms: 40,
-            min_hold_ms: 20,
-            gap_ms: 40,
-            min_gap_ms: 20,
-            poll_ms: 10,
-            settle_ms: 40,
-            confirm_timeout_ms: 600,
-            level_timeout_ms: 15_000,
-            run_timeout_ms: 120_000,
-            retries: 8,
-        }
-    }
-}

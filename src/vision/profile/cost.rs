@@ -1,3 +1,5 @@
+//! Costs of moves on a target, of which the solvers' options are made.
+
 use super::form::described;
 
 described! {

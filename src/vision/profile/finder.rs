@@ -1,10 +1,10 @@
+//! Methods of finding boards in a picture; each variant is a module of `find`.
+
 use serde::{Deserialize, Serialize};
 
 use super::area::Point;
 use super::form::described;
 use super::isometric::IsometricRule;
-use super::picture::PictureRule;
-use super::sprites::SpritesRule;
 use super::squares::SquaresRule;
 
 /// Method of finding boards in a picture of the game.
@@ -64,13 +64,49 @@ described! {
     }
 }
 
-impl Default for GridRule {
-    fn default() -> Self {
-        Self {
-            contrast: 12,
-            side: (10, 400),
-            rows: (1, 200),
-            cols: (1, 200),
-        }
+described! {
+    /// Boards at fixed places: the picture has one size and is shown at some scale. Points and
+    /// lengths of the profile are pixels at scale 1, counted from the upper left corner.
+    struct PictureRule("finder.Fixed|picture") derive(Default) {
+        /// Width and height at scale 1.
+        size: (u32, u32), integer(8, 16_384);
+        /// The scales that occur.
+        scale: ScaleRule = "(from: 0.75, to: 4.0)";
+    }
+}
+
+described! {
+    /// The scales that occur.
+    struct ScaleRule("scale") defaults {
+        /// Smallest scale.
+        from: f32 = "0.75", above(0, 16);
+        /// Largest scale.
+        to: f32 = "4.0", above(0, 16);
+        /// True if only whole numbers occur.
+        whole: bool = "false";
+    }
+}
+
+impl ScaleRule {
+    pub fn allows(&self, scale: f32) -> bool {
+        scale >= self.from - 1e-3
+            && scale <= self.to + 1e-3
+            && (!self.whole || (scale - scale.round()).abs() < 1e-3)
+    }
+}
+
+described! {
+    /// A board whose cells are drawn with known sprites of square pixels over each other, of any size, at any place and
+    /// at any whole scale. The sprites are those of the game that is open, or whose file was named. The board alone is
+    /// the picture: a pixel of a sprite is its unit, and there are no other `boards`.
+    struct SpritesRule("finder.Sprites") defaults {
+        /// Id of the board.
+        board: String = "\"level\"";
+        /// Fewest and most pixels of the image for a pixel of a sprite.
+        scale: (u32, u32) = "(1, 100)", integer(1, 1000);
+        /// Maximum channel difference between a pixel of the image and a colour of the sprites.
+        tolerance: u8 = "3";
+        /// Phase of a picture without a board that shows nothing but letters in the game's colours.
+        page: String = "\"page\"";
     }
 }

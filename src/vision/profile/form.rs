@@ -1,12 +1,13 @@
 //! Description of a profile's fields, for parsing, checking, the workbench and the documentation.
 //!
-//! `described!` declares a rule and its description from one text: a field's doc comment is also its help.
+//! `described!` declares a rule and its description from one text: a field's doc comment is also its help, and
+//! `= "…"` after its type is its default as written in a file, or in words such as `none`.
 
 use std::fmt;
 
-use serde::de::{DeserializeSeed, Deserializer, Error, Visitor};
+use serde::de::{DeserializeOwned, DeserializeSeed, Deserializer, Error, Visitor};
 
-use crate::game::{Field, FieldChoices};
+use crate::game::{Field, FieldChoices, ron_options};
 
 /// Group of fields in a profile's file.
 #[derive(Debug)]
@@ -90,11 +91,34 @@ macro_rules! fields {
     };
 }
 
-/// Declares a rule of the profile with its description. Fields with a default may be omitted; with `defaults`, the
-/// rule's `Default` supplies them, otherwise their type's.
+/// Value of a default that is written as in a profile's file; the type's own default if it is described in words.
+pub(super) fn written_default<T: DeserializeOwned + Default>(text: &str) -> T {
+    ron_options().from_str(text).unwrap_or_default()
+}
+
+/// Declares a rule of the profile with its description. Fields with a default may be omitted, and get their type's
+/// default then; with `defaults`, the rule has a `Default` with the values as written here, and `own defaults` are those
+/// of a `Default` that it implements itself.
 macro_rules! described {
     ($(#[doc = $about:literal])*
      struct $rule:ident($path:literal) $(derive($($derive:ident),*))? defaults {
+        $($(#[doc = $help:literal])* $name:ident: $type:ty = $default:literal
+            $(, $choices:ident($($bound:expr),*))? ;)*
+    }) => {
+        $crate::profile::form::described! {
+            $(#[doc = $about])*
+            struct $rule($path) $(derive($($derive),*))? own defaults {
+                $($(#[doc = $help])* $name: $type = $default $(, $choices($($bound),*))? ;)*
+            }
+        }
+        impl Default for $rule {
+            fn default() -> Self {
+                Self { $($name: $crate::profile::form::written_default($default),)* }
+            }
+        }
+    };
+    ($(#[doc = $about:literal])*
+     struct $rule:ident($path:literal) $(derive($($derive:ident),*))? own defaults {
         $($(#[doc = $help:literal])* $name:ident: $type:ty = $default:literal
             $(, $choices:ident($($bound:expr),*))? ;)*
     }) => {

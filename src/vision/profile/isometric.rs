@@ -1,8 +1,8 @@
 //! Boards of blocks in an isometric view.
 
 use super::area::{Area, Point};
+use super::finder::PictureRule;
 use super::form::described;
-use super::picture::PictureRule;
 use super::rgb::Rgb;
 
 described! {

@@ -1,3 +1,5 @@
+//! Keys of a keyboard with their names in profiles.
+
 use std::fmt;
 use std::str::FromStr;
 

@@ -15,15 +15,12 @@ mod isometric;
 mod key;
 mod model;
 mod parts;
-mod picture;
 mod rgb;
 mod screen;
-mod sprites;
 mod squares;
 mod start;
 mod template;
 mod values;
-mod window;
 
 pub use area::{Area, Point};
 pub use board::{BlankStyle, BoardRule, LineRule, LinesRule};
@@ -33,27 +30,24 @@ pub use controls::{
 };
 pub use cost::{CostRule, CursorCost};
 pub use file::VERSION;
-pub use finder::{FinderRule, GridRule};
+pub use finder::{FinderRule, GridRule, PictureRule, ScaleRule, SpritesRule};
 pub use form::{FormPart, help};
 pub use isometric::{
     ArrowPart, FacePart, FaceRule, FigureRule, IsometricBoards, IsometricRule, ListKind, ListRule,
     RoundPart, ScrollRule, TileColours, TileLengths, TopClass,
 };
 pub use key::{Key, KeyNameError};
-pub use model::{Profile, Unseen};
+pub use model::{Profile, Unseen, WindowRule};
 pub(crate) use parts::part_at;
 pub use parts::parts;
-pub use picture::{PictureRule, ScaleRule};
 pub use rgb::{Rgb, RgbError};
 pub use screen::{
     Condition, CursorRule, ENDED_PHASE, OTHER_PHASE, OVER_PHASE, PLAYING_PHASE, PaletteRule,
     PhaseRule, ScreenRule, WON_PHASE,
 };
-pub use sprites::SpritesRule;
 pub use squares::{SquaresBoards, SquaresRule};
 pub use start::{StartRule, StartStep};
 pub use template::{Template, TemplateClass, TemplateError, TemplateRule};
 pub use values::{
     CellRule, ColourClass, ColourRule, DiagramRule, NumbersRule, PatchRule, ShareRule,
 };
-pub use window::WindowRule;

@@ -5,20 +5,18 @@ use super::board::{BoardRule, LineRule, LinesRule};
 use super::controls::{ActionRule, Controls, CursorKeys, Pacing, PhaseInput};
 use super::cost::CostRule;
 use super::file;
-use super::finder::GridRule;
+use super::finder::{GridRule, PictureRule, ScaleRule, SpritesRule};
 use super::form::FormPart;
 use super::isometric::{
     ArrowPart, FacePart, FaceRule, FigureRule, IsometricBoards, IsometricRule, ListKind, ListRule,
     RoundPart, ScrollRule, TileColours, TileLengths, TopClass,
 };
-use super::picture::{PictureRule, ScaleRule};
+use super::model::WindowRule;
 use super::screen::{Condition, CursorRule, PaletteRule, PhaseRule};
-use super::sprites::SpritesRule;
 use super::squares::{SquaresBoards, SquaresRule};
 use super::start::{StartRule, StartStep};
 use super::template::{TemplateClass, TemplateRule};
 use super::values::{ColourClass, ColourRule, DiagramRule, NumbersRule, PatchRule, ShareRule};
-use super::window::WindowRule;
 
 static PARTS: [&FormPart; 48] = [
     &file::PART,
@@ -71,6 +69,7 @@ static PARTS: [&FormPart; 48] = [
     &StartStep::AWAIT,
 ];
 
+/// All parts.
 pub fn parts() -> &'static [&'static FormPart] {
     &PARTS
 }

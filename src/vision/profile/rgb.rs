@@ -1,3 +1,5 @@
+//! Colours, and how far apart they are.
+
 use std::fmt;
 use std::str::FromStr;
 

@@ -53,16 +53,6 @@ described! {
     }
 }
 
-impl Default for PaletteRule {
-    fn default() -> Self {
-        Self {
-            colours: Vec::new(),
-            tolerance: 48,
-            share: 0.8,
-        }
-    }
-}
-
 impl PaletteRule {
     /// Returns whether a colour is within the tolerance of the palette.
     #[inline]

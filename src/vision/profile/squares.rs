@@ -9,7 +9,7 @@ described! {
     /// Filled squares are pieces, on cells or in a tray. Numbers in plain type stand in cells, on
     /// pieces and, with a small triangle that points away from the cells, at the ends of rows and
     /// columns. The even ground is the picture; there are no other `boards`.
-    struct SquaresRule("finder.Squares") defaults {
+    struct SquaresRule("finder.Squares") own defaults {
         /// Width and height of the picture at scale 1.
         picture: (u32, u32) = "(800, 600)", integer(8, 16_384);
         /// Smallest and largest scale.
@@ -64,18 +64,6 @@ impl Default for SquaresRule {
             empty: "_".to_owned(),
             notes: vec![class("sum", dark), class("placed", [0x6C, 0x78, 0xE0])],
             boards: SquaresBoards::default(),
-        }
-    }
-}
-
-impl Default for SquaresBoards {
-    fn default() -> Self {
-        Self {
-            cells: "board".to_owned(),
-            placed: "placed".to_owned(),
-            tray: "pieces".to_owned(),
-            row_notes: "row sums".to_owned(),
-            column_notes: "column sums".to_owned(),
         }
     }
 }

@@ -1,3 +1,5 @@
+//! How auto-play starts a game, if the profile says so.
+
 use serde::{Deserialize, Serialize};
 
 use super::area::Point;

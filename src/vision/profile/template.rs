@@ -207,9 +207,31 @@ impl Template {
         Self(colours.flatten().collect())
     }
 
+    /// Quarter turn to the right.
     pub(crate) fn turned(&self) -> Self {
         let (colours, _) = self.0.as_chunks::<3>();
         Self::new(|row, col| colours[(Self::SIDE - 1 - col) * Self::SIDE + row])
+    }
+
+    /// Weights of the positions: 1 in the middle, 0 within three of the rim.
+    pub(crate) fn middle_weights() -> Vec<f32> {
+        let middle = 3..Self::SIDE - 3;
+        let is_inside =
+            |at| middle.contains(&(at / Self::SIDE)) && middle.contains(&(at % Self::SIDE));
+        let weights = (0..Self::SIDE * Self::SIDE).map(|at| f32::from(u8::from(is_inside(at))));
+        weights.collect()
+    }
+
+    /// The other seven views of the sample: turned by quarters, and each of the four mirrored.
+    pub(crate) fn mirrored_and_turned(&self) -> impl Iterator<Item = Self> + use<> {
+        let (colours, _) = self.0.as_chunks::<3>();
+        let mirrored = Self::new(|row, col| colours[row * Self::SIDE + Self::SIDE - 1 - col]);
+        self.turns().skip(1).chain(mirrored.turns())
+    }
+
+    /// The sample, and its three quarter turns to the right.
+    pub(crate) fn turns(&self) -> impl Iterator<Item = Self> + use<> {
+        std::iter::successors(Some(self.clone()), |it| Some(it.turned())).take(4)
     }
 
     /// Top triangle, at most `rows` rows high; the rest is black.

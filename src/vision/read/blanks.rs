@@ -88,6 +88,7 @@ pub(super) fn check_blanks(
     Ok(())
 }
 
+/// Share of positions at which two cells have the same colour.
 fn agreement(a: &[Rgb], b: &[Rgb]) -> f32 {
     let pairs = a.iter().zip(b);
     let equal = pairs.filter(|(a, b)| a.distance(**b) <= MAX_EQUAL_DIFF);

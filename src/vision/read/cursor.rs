@@ -1,3 +1,5 @@
+//! Detection of the game's own cursor on a board, by the profile's rule.
+
 use crate::find::Mismatch;
 use crate::game::{Cell, CellReading, Size};
 use crate::profile::{Area, BoardRule, CursorRule, Rgb};

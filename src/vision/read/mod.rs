@@ -2,7 +2,6 @@
 
 mod blanks;
 mod cursor;
-mod phase;
 mod score;
 
 use image::{DynamicImage, RgbaImage};

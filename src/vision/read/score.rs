@@ -1,4 +1,4 @@
-//! Validation and reading of a candidate: phase, boards and cursor.
+//! Validation and reading of a candidate that a finder proposes: phase, boards and cursor.
 
 use image::RgbaImage;
 
@@ -6,19 +6,29 @@ use crate::classify::{Classifier, Verdict};
 use crate::find::{Candidate, CellSource, Mismatch, ScoredReading, Segment};
 use crate::game::{Cell, CellReading, Grid, Reading, Size};
 use crate::profile::{
-    BlankStyle, BoardRule, CellRule, PLAYING_PHASE, PaletteRule, Point, Profile, Rgb,
+    Area, BlankStyle, BoardRule, CellRule, Condition, OTHER_PHASE, PLAYING_PHASE, PaletteRule,
+    PhaseRule, Point, Profile, Rgb,
 };
 use crate::reading::{CellGrid, ScreenReading, cell_reading};
-use crate::sampler::Sampler;
+use crate::sampler::{Sampler, spread};
 
 use super::blanks::check_blanks;
 use super::cursor::find_cursor;
-use super::phase::phase;
 
-/// Maximum share of doubtful cells in a board.
+/// Maximum share of doubtful cells in a board; with more, something else is there.
 const MAX_DOUBTFUL: f32 = 0.5;
 /// The same where position or size is known: cells may show values that the profile has no samples of.
 const MAX_DOUBTFUL_IN_PLACE: f32 = 0.8;
+
+/// Columns and rows of the pixels that are compared with the palette.
+const PALETTE_SAMPLES: (u32, u32) = (29, 21);
+/// From so many pixels on, the comparison ends if less than this share of the required ones fits.
+const MIN_SAMPLED: u32 = 60;
+const HOPELESS_SHARE: f32 = 0.3;
+/// Weight in the score of a visible cursor, and of the share of cells with a value: a position off by a few pixels
+/// mostly shows no cursor, and turns values into blanks.
+const CURSOR_WEIGHT: f32 = 0.2;
+const VALUE_WEIGHT: f32 = 0.1;
 
 /// Reads a candidate.
 ///
@@ -61,7 +71,32 @@ pub(super) fn score_candidate(
     Ok(scored)
 }
 
-/// Share of about 600 sampled pixels in the palette; stops early if hardly any match.
+/// Phase of the first rule whose conditions all hold.
+fn phase(rules: &[PhaseRule], sampler: &Sampler<'_>) -> String {
+    rules
+        .iter()
+        .find(|rule| rule.when.iter().all(|condition| holds(condition, sampler)))
+        .map_or_else(|| OTHER_PHASE.to_owned(), |rule| rule.phase.clone())
+}
+
+fn holds(condition: &Condition, sampler: &Sampler<'_>) -> bool {
+    let colours = |area: Area| area.points().map(|(x, y)| sampler.at(x.into(), y.into()));
+    match condition {
+        Condition::OneColour { area, tolerance } => spread(colours(*area)) <= *tolerance,
+        Condition::Pattern { area, tolerance } => spread(colours(*area)) > *tolerance,
+        Condition::Colour {
+            area,
+            colour,
+            tolerance,
+            min_share,
+        } => {
+            let near = colours(*area).filter(|pixel| pixel.distance(*colour) <= *tolerance);
+            near.count() as f32 >= min_share * (area.width * area.height) as f32
+        }
+    }
+}
+
+/// Share of sampled pixels in the palette; 1 without a palette. Stops early if hardly any match.
 fn check_palette(
     palette: &PaletteRule,
     (width, height): Point,
@@ -71,7 +106,10 @@ fn check_palette(
         return Ok(1.0);
     }
     // Odd steps, so that they rarely coincide with the cells' pitch.
-    let (across, down) = ((width / 29).max(1) | 1, (height / 21).max(1) | 1);
+    let (across, down) = (
+        (width / PALETTE_SAMPLES.0).max(1) | 1,
+        (height / PALETTE_SAMPLES.1).max(1) | 1,
+    );
     let (mut sampled, mut fitting) = (0_u32, 0_u32);
     let mut last = (Rgb([0; 3]), palette.has(Rgb([0; 3])));
     for y in (down / 2..height).step_by(down as usize) {
@@ -84,7 +122,9 @@ fn check_palette(
             }
             fitting += u32::from(last.1);
         }
-        if sampled > 60 && (fitting as f32) < 0.3 * palette.share * sampled as f32 {
+        if sampled > MIN_SAMPLED
+            && (fitting as f32) < HOPELESS_SHARE * palette.share * sampled as f32
+        {
             break;
         }
     }
@@ -112,8 +152,9 @@ fn read_boards(
         },
         _ => None,
     };
-    // A position off by a few pixels mostly shows no cursor.
-    let mut score = cursor.as_ref().map_or(0.0, |it| 0.2 * it.confidence);
+    let mut score = cursor
+        .as_ref()
+        .map_or(0.0, |it| CURSOR_WEIGHT * it.confidence);
     let count = segments.len().max(1) as f32;
     let loose = segments.iter().filter(|segment| segment.unordered);
     let properties = profile.unseen.properties.iter();
@@ -163,6 +204,8 @@ fn lacks_numbers(profile: &Profile, reading: &Reading) -> bool {
     cells.peek().is_some() && cells.all(|(rule, cell)| cell.value == rule.blank)
 }
 
+/// Reads a board cell by cell; `cursor` is the cell with the game's cursor, which may look different. Returns the fit, 0
+/// to about 1.
 fn read_cells(
     profile: &Profile,
     classifier: &Classifier<'_>,
@@ -190,8 +233,7 @@ fn read_cells(
     }
     let sure: f32 = verdicts.iter().map(|(_, verdict)| verdict.confidence).sum();
     let valued = verdicts.iter().filter(|(_, v)| v.class.is_some()).count();
-    // A position off by a few pixels turns values into blanks, so values add to the fit.
-    let fit = sure / count + 0.1 * valued as f32 / count;
+    let fit = sure / count + VALUE_WEIGHT * valued as f32 / count;
     let values = board.values.values();
     let name = |class: Option<usize>| {
         let value = class.and_then(|class| values.get(class).copied());

@@ -1,29 +1,28 @@
 //! A board on screen, with zoom, pan, pointer and keyboard. Its owner interprets the events.
 
+use std::collections::HashMap;
 use std::ops::Range;
 
-use egui::{CursorIcon, Rect, Response, Sense, Ui};
+use egui::accesskit::{Action, NodeId};
+use egui::{
+    Align, Button, CursorIcon, Id, Layout, Rect, Response, RichText, Role, Sense, Ui, UiBuilder,
+    WidgetInfo, pos2, vec2,
+};
 
-use crate::game::{Cell, LineNote};
-use crate::kit::{sprites, theme};
-
-use super::access::{self, AccessText};
-use super::blocks::BlockScene;
-use super::grid_pos::{GridPos, GridRect};
-use super::input::{self, CanvasEvent};
-use super::isometric::Solid;
+use super::input::{self, CanvasEvent, CanvasState, PointerAction, ZOOM_STEP};
+use super::isometric::{BlockDisplay, BlockScene, Solid};
 use super::motion::{AnimatedStep, Motion};
 use super::overlay::Overlays;
 use super::paint::{Paint, Visible, needs_pixels};
 use super::source::BoardSource;
-use super::state::{CanvasState, PointerAction};
-use super::turn::BlockDisplay;
-use super::view::Lines;
-use super::zoom_bar;
+use super::view::{GridPos, GridRect, Lines};
+use crate::game::{Cell, LineNote};
+use crate::kit::{sprites, theme};
 
 /// Time for which a selection's dashes move after a change, in seconds.
 const DASH_SECONDS: f64 = 1.2;
 
+/// Distance of a part's frame from its cells, in points.
 const PART_FRAME: f32 = 5.0;
 
 pub struct Canvas<'a> {
@@ -118,7 +117,7 @@ impl<'a> Canvas<'a> {
             None => within(lines.visible(size, canvas), self.part),
         };
         let cursor = state.cursor;
-        let clicked = access::expose(
+        let clicked = expose(
             ui,
             &response,
             self.source,
@@ -143,7 +142,7 @@ impl<'a> Canvas<'a> {
         let hovered = pos.filter(in_part).and_then(|pos| pos.to_cell(size));
         self.paint(ui, &response, state, lines, hovered, &notes);
         if !self.companion {
-            zoom_bar::show(ui, canvas, state);
+            show(ui, canvas, state);
         }
         self.set_icon(&response, state, hovered.is_some());
         if !events.is_empty() {
@@ -297,4 +296,127 @@ fn animate_dashes(ui: &Ui, state: &mut CanvasState, selection: Option<GridRect>)
         ui.ctx().request_repaint_after_secs(0.05);
     }
     (since.min(DASH_SECONDS) * 24.0) as f32
+}
+
+/// Number of cells above which only the cell at the cursor has a name.
+pub const MAX_NAMED_CELLS: usize = 2_000;
+
+#[derive(Clone, Copy, Debug, Default)]
+pub struct AccessText<'a> {
+    /// Prefix of each cell's name, to distinguish several boards on one screen.
+    pub prefix: Option<&'a str>,
+    pub help: &'a str,
+}
+
+/// Names board and cells, and returns the cells clicked through accessibility.
+pub fn expose(
+    ui: &mut Ui,
+    response: &Response,
+    source: &dyn BoardSource,
+    cell_rect: &dyn Fn(Cell) -> Rect,
+    visible: &Visible,
+    cursor: Cell,
+    text: AccessText<'_>,
+) -> Vec<Cell> {
+    let info = source.info();
+    response.widget_info(|| {
+        let name = format!("{}, {}", info.title, info.size);
+        WidgetInfo::labeled(Role::Grid, ui.is_enabled(), name)
+    });
+    let name_all = info.size.area() <= MAX_NAMED_CELLS;
+    let listening = ui.ctx().accesskit_node_builder(response.id, |node| {
+        node.set_row_count(info.size.rows);
+        node.set_column_count(info.size.cols);
+        node.set_description(text.help);
+        node.set_active_descendant(cell_id(response.id, cursor).accesskit_id());
+    });
+    if listening.is_none() {
+        return Vec::new();
+    }
+    let mut nodes: HashMap<NodeId, Cell> = HashMap::new();
+    let builder = UiBuilder::new()
+        .id_salt((response.id, "cells"))
+        .max_rect(response.rect)
+        .accessibility_parent(response.id);
+    let child = ui.new_child(builder);
+    let mut add = |cell: Cell| {
+        let id = cell_id(response.id, cell);
+        let rect = cell_rect(cell).intersect(response.rect);
+        let prefix = text.prefix.map(|prefix| format!("{prefix}, "));
+        let label = prefix.unwrap_or_default() + &source.style(cell).label(cell);
+        let node = child.interact(rect, id, Sense::hover());
+        node.widget_info(|| WidgetInfo::labeled(Role::GridCell, true, &label));
+        child.ctx().accesskit_node_builder(id, |node| {
+            node.set_row_index(cell.row);
+            node.set_column_index(cell.col);
+            node.add_action(Action::Click);
+        });
+        nodes.insert(id.accesskit_id(), cell);
+    };
+    if name_all {
+        let (rows, cols) = visible;
+        for row in rows.clone() {
+            for col in cols.clone() {
+                add(Cell { row, col });
+            }
+        }
+    }
+    let on_screen = visible.0.contains(&cursor.row) && visible.1.contains(&cursor.col);
+    if (!name_all || !on_screen) && info.size.contains(cursor) {
+        add(cursor);
+    }
+    ui.input(|input| {
+        let clicked = input.events.iter().filter_map(|event| match event {
+            egui::Event::AccessKitActionRequest(request) if request.action == Action::Click => {
+                nodes.get(&request.target_node).copied()
+            }
+            _ => None,
+        });
+        clicked.collect()
+    })
+}
+
+fn cell_id(board: Id, cell: Cell) -> Id {
+    board.with(cell)
+}
+
+/// Size of the zoom controls, in points.
+const SIZE: egui::Vec2 = vec2(164.0, 26.0);
+
+pub fn show(ui: &mut Ui, canvas: Rect, state: &mut CanvasState) {
+    if canvas.width() < 2.0 * SIZE.x || canvas.height() < 4.0 * SIZE.y {
+        return;
+    }
+    let corner = pos2(canvas.right() - 10.0, canvas.bottom() - 8.0);
+    let rect = Rect::from_min_max(corner - SIZE, corner);
+    let builder = UiBuilder::new()
+        .id_salt("zoom")
+        .max_rect(rect)
+        .layout(Layout::right_to_left(Align::Center));
+    let ui = &mut ui.new_child(builder);
+    let fill = theme::colors(ui).panel.gamma_multiply(0.9);
+    ui.painter()
+        .rect_filled(rect, f32::from(theme::CORNER), fill);
+    ui.spacing_mut().item_spacing.x = 2.0;
+    ui.spacing_mut().button_padding.x = 6.0;
+    let button = |ui: &mut Ui, text: &str, width: f32, name: &str, tip: &str| {
+        let text = RichText::new(text).size(theme::text::SMALL);
+        let button = Button::new(text).frame_when_inactive(false);
+        let button = ui.add_sized([width, SIZE.y - 2.0], button);
+        button.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, name));
+        button.on_hover_text(tip).clicked()
+    };
+    if button(ui, "Fit", 34.0, "Fit board", "Show the whole board") {
+        state.zoom(None);
+    }
+    if button(ui, "+", 28.0, "Zoom in", "Zoom in (+, Ctrl+wheel)") {
+        state.zoom(Some(ZOOM_STEP));
+    }
+    let percent = format!("{:.0} %", 100.0 * state.view.zoom());
+    if button(ui, &percent, 58.0, "Zoom to 100 %", "Zoom to 100 %") {
+        state.zoom_full();
+    }
+    if button(ui, "−", 28.0, "Zoom out", "Zoom out (−, Ctrl+wheel)") {
+        state.zoom(Some(1.0 / ZOOM_STEP));
+    }
 }

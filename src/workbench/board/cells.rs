@@ -1,17 +1,24 @@
 //! Drawing of cells: backgrounds in one mesh, sprites in layers, glyphs from shared galleys, with less detail at small
 //! sizes. Changes turn over, drop in or fade. Pieces between cells: animated, or dragged by the user.
 
-use egui::{Align2, FontId, Mesh, Pos2, Rect, Shape, Stroke, StrokeKind, Vec2, pos2};
+use std::borrow::Cow;
+use std::f32::consts::FRAC_PI_2;
+use std::sync::Arc;
 
-use crate::game::{Art, Cell, CellStyle, Heading, Sprite, Tone};
+use egui::epaint::TextShape;
+use egui::{
+    Align2, Color32, FontId, Galley, Mesh, Painter, Pos2, Rect, Shape, Stroke, StrokeKind, Vec2,
+    pos2, vec2,
+};
+use rustc_hash::FxHashMap;
 
-use super::actor;
-use super::glyphs::{Glyphs, Pose};
-use super::motion::{CellTransition, Motion};
+use super::icons::Icon;
+use super::motion::{CellTransition, GLYPH_CELL, Motion};
 use super::paint::{MIN_LINE_CELL, Paint, Visible, frame};
 use super::source::BoardSource;
+use crate::game::{Art, Cell, CellStyle, Heading, Marks, Sprite, Tone};
 use crate::kit::sprites::{self, Layer};
-use crate::kit::theme;
+use crate::kit::theme::{self, Colors};
 
 /// Height of a jump between two heights, in cells.
 const HOP_HEIGHT: f32 = 0.3;
@@ -94,7 +101,7 @@ impl Paint<'_> {
         if source.style(from).height != style.height {
             offset.y -= HOP_HEIGHT * self.lines.cell() * (std::f32::consts::PI * part).sin();
         }
-        let angle = actor::angle(before, heading, part);
+        let angle = angle(before, heading, part);
         Some(ActorPose { offset, angle })
     }
 
@@ -127,7 +134,7 @@ impl ActorPose {
     fn at_rest(heading: Heading) -> Self {
         Self {
             offset: Vec2::ZERO,
-            angle: actor::angle(heading, heading, 1.0),
+            angle: angle(heading, heading, 1.0),
         }
     }
 }
@@ -292,7 +299,7 @@ impl<'a> CellBatch<'a> {
         }
         for (middle, ActorPose { offset, angle }) in self.actors {
             let side = self.paint.lines.cell();
-            actor::draw_flat(painter, middle + offset, side, angle, self.paint.colors);
+            draw_flat(painter, middle + offset, side, angle, self.paint.colors);
         }
     }
 }
@@ -340,5 +347,194 @@ impl Paint<'_> {
             self.painter
                 .text(middle, Align2::CENTER_CENTER, &style.glyph, font, tone.ink);
         }
+    }
+}
+
+/// Smallest cells with signs in their corners, in points.
+const MIN_SIGN_CELL: f32 = 20.0;
+
+#[derive(Clone, Copy)]
+pub(super) struct Pose {
+    /// Distance below its final place, in points.
+    pub(super) down: f32,
+    /// Size, 1 at rest.
+    pub(super) size: f32,
+    /// Width, 1 at rest.
+    pub(super) width: f32,
+    pub(super) opacity: f32,
+}
+
+impl Pose {
+    pub(super) const REST: Self = Self {
+        down: 0.0,
+        size: 1.0,
+        width: 1.0,
+        opacity: 1.0,
+    };
+
+    pub(super) fn apply(self, square: Rect) -> Rect {
+        let size = self.size * vec2(self.width * square.width(), square.height());
+        Rect::from_center_size(square.center() + vec2(0.0, self.down), size)
+    }
+}
+
+/// Sign for the marks of a cell, drawn in its lower right corner.
+fn mark_icon(marks: Marks) -> Option<Icon> {
+    match marks {
+        Marks { wrong: true, .. } => Some(Icon::Cross),
+        Marks { right: true, .. } => Some(Icon::Check),
+        Marks { .. } => None,
+    }
+}
+
+/// Glyphs to draw. Each text is laid out once a frame.
+pub(super) struct Glyphs<'a> {
+    paint: &'a Paint<'a>,
+    pub(super) shapes: Vec<Shape>,
+    galleys: FxHashMap<(Cow<'static, str>, u32), Arc<Galley>>,
+    pub(super) signs: Vec<(Icon, Pos2, f32, Color32)>,
+    size: f32,
+}
+
+impl<'a> Glyphs<'a> {
+    pub(super) fn new(paint: &'a Paint<'a>) -> Self {
+        Self {
+            paint,
+            shapes: Vec::new(),
+            galleys: FxHashMap::default(),
+            signs: Vec::new(),
+            size: paint.lines.cell(),
+        }
+    }
+
+    pub(super) fn add(&mut self, square: Rect, style: &CellStyle, pose: Pose) {
+        let opacity = pose.opacity;
+        if self.size < GLYPH_CELL {
+            return;
+        }
+        let ink = theme::tone(style.tone, self.paint.dark).ink;
+        let art = style.picture(self.paint.letters);
+        if let (Some(height), Some(_)) = (style.height, art) {
+            let center = square.min + Vec2::splat(0.17 * self.size);
+            let size = 0.26 * self.size;
+            self.text(height.to_string().into(), size, center, ink, opacity);
+        }
+        if !style.glyph.is_empty() && art.is_none_or(|art| art.glyph) {
+            let letters = style.glyph.chars().count() as f32;
+            let size = pose.size * (0.54 * self.size).min(1.4 * self.size / letters.max(1.0));
+            // Smaller, next to the actor.
+            let (size, center) = match style.actor.filter(|_| art.is_none()) {
+                Some(_) => (0.55 * size, square.min + Vec2::splat(0.2 * self.size)),
+                None => (size, square.center()),
+            };
+            let center = center + vec2(0.0, pose.down);
+            self.text(style.glyph.clone(), size, center, ink, opacity);
+        }
+        if self.size >= MIN_SIGN_CELL {
+            let ink = ink.gamma_multiply(0.7 * opacity);
+            let side = (0.17 * self.size).clamp(5.0, 10.0);
+            let corner = square.max - Vec2::splat(0.9 * side);
+            if let Some(sign) = mark_icon(style.marks) {
+                self.signs.push((sign, corner, side, ink));
+            }
+            if style.marks.given {
+                // Given cells have a bar at the bottom.
+                let bar = square.with_min_y(square.bottom() - 0.08 * self.size);
+                self.shapes.push(Shape::rect_filled(bar, 0.0, ink));
+            }
+        }
+    }
+
+    fn text(&mut self, text: Cow<'static, str>, size: f32, center: Pos2, ink: Color32, alpha: f32) {
+        // Whole points below 32 and even ones above, so that zooming fills the font atlas with few sizes.
+        let size = if size < 32.0 {
+            size.round().max(5.0)
+        } else {
+            2.0 * (size / 2.0).round()
+        };
+        let painter = self.paint.painter;
+        let layout = |(text, _): &(Cow<str>, u32)| {
+            let font = FontId::proportional(size);
+            painter.layout_no_wrap(text.to_string(), font, Color32::PLACEHOLDER)
+        };
+        let entry = self.galleys.entry((text, size as u32));
+        let galley = entry.or_insert_with_key(layout).clone();
+        // Centred by the glyphs' bounds instead of the line's height.
+        let pos = center - galley.mesh_bounds.center().to_vec2();
+        let mut shape = TextShape::new(pos, galley, ink);
+        shape.opacity_factor = alpha;
+        self.shapes.push(Shape::Text(shape));
+    }
+}
+
+/// Angle of an actor that turns between two headings, clockwise from up in radians. `progress` is
+/// 0 to 1.
+pub fn angle(from: Heading, to: Heading, progress: f32) -> f32 {
+    let quarters = match (to.index() + 4 - from.index()) % 4 {
+        3 => -1.0,
+        turn => turn as f32,
+    };
+    (from.index() as f32 + quarters * progress) * FRAC_PI_2
+}
+
+/// Draws an actor from above, on a cell of this side length.
+pub fn draw_flat(painter: &Painter, middle: Pos2, side: f32, angle: f32, colors: &Colors) {
+    let ahead = Vec2::angled(angle - FRAC_PI_2);
+    let across = ahead.rot90();
+    let radius = 0.3 * side;
+    let outline = Stroke::new((side / 22.0).clamp(1.0, 2.0), colors.raised);
+    painter.circle(middle, radius, colors.accent, outline);
+    // The pointer of the heading is as large as the body.
+    let tip = middle + 0.42 * side * ahead;
+    let foot = middle - 0.14 * side * ahead;
+    let corner = 0.2 * side * across;
+    for half in [[tip, foot + corner, middle], [tip, middle, foot - corner]] {
+        let half = half.to_vec();
+        painter.add(Shape::convex_polygon(half, colors.on_accent, Stroke::NONE));
+    }
+    painter.circle_stroke(middle, radius, Stroke::new(1.0, colors.text));
+}
+
+/// Draws an actor on a block. `foot` is the middle of the block's top, `ahead` the vector to that of the next.
+pub fn draw_on_block(painter: &Painter, foot: Pos2, side: f32, ahead: Vec2, colors: &Colors) {
+    let robot = theme::ROBOT;
+    let across = vec2(-ahead.y, ahead.x).normalized() * 0.16 * side;
+    let shadow = colors.text.gamma_multiply(0.35);
+    painter.add(Shape::ellipse_filled(
+        foot,
+        vec2(0.25, 0.125) * side,
+        shadow,
+    ));
+    // Arrow on the block's top, in the direction of the heading.
+    let arrow = vec![
+        foot + 0.62 * ahead,
+        foot + 0.26 * ahead + across,
+        foot + 0.26 * ahead - across,
+    ];
+    let edge = Stroke::new(1.5, colors.raised);
+    painter.add(Shape::convex_polygon(arrow, colors.step, edge));
+    let body = Rect::from_min_max(
+        foot + vec2(-0.17, -0.46) * side,
+        foot + vec2(0.17, 0.02) * side,
+    );
+    let line = Stroke::new((side / 30.0).clamp(1.0, 2.5), robot.ink);
+    let radius = 0.1 * side;
+    painter.rect(body, radius, robot.fill, line, StrokeKind::Middle);
+    let head = Rect::from_center_size(foot + vec2(0.0, -0.58) * side, vec2(0.4, 0.28) * side);
+    painter.rect(head, radius, robot.fill, line, StrokeKind::Middle);
+    let antenna = head.center_top() - vec2(0.0, 0.12 * side);
+    painter.line_segment([head.center_top(), antenna], line);
+    painter.circle_filled(antenna, 0.05 * side, colors.step);
+    // Eyes are on the visible side, or none from behind.
+    let toward = ahead.x.signum();
+    if ahead.y > 0.0 {
+        for eye in [-0.07, 0.07] {
+            let at = head.center() + vec2((0.07 * toward + eye) * side, 0.0);
+            painter.circle_filled(at, 0.04 * side, robot.ink);
+        }
+    } else {
+        let at = head.center() + vec2(0.06 * side * toward, 0.0);
+        let plate = Rect::from_center_size(at, vec2(0.16, 0.1) * side);
+        painter.rect_filled(plate, 1.0, robot.ink.gamma_multiply(0.6));
     }
 }

@@ -1,12 +1,20 @@
-//! Tools of the editor, and their state.
+//! The editor: its tools and state, strokes and selection, keyboard.
 
-use crate::game::{Cell, CellValue, Grid};
-use crate::session::edit::Region;
+use egui::{CursorIcon, Ui, vec2};
 
+use super::canvas::{AccessText, Canvas, CanvasOutput};
 use super::draft::{BrushStroke, Floating};
-use super::grid_pos::GridPos;
-use super::resize::Resize;
-use super::state::CanvasState;
+use super::input::{CanvasEvent, CanvasState};
+use super::marks::Mark;
+use super::overlay::Overlays;
+use super::resize::{Decision, Resize};
+use super::source::LevelBoard;
+use super::view::{GridPos, GridRect};
+use crate::game::{Button, Cell, CellValue, EditError, Grid, LevelRef, Tone};
+use crate::kit::fields::keyboard_is_free;
+use crate::kit::theme::{self, space};
+use crate::session::Document;
+use crate::session::edit::{self, Region};
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Tool {
@@ -92,4 +100,485 @@ pub struct Editor {
     pub(crate) clipboard: Option<(String, Grid<CellValue>)>,
     pub(crate) revision: Option<u64>,
     pub(crate) message: Option<String>,
+}
+
+#[derive(Debug, Default)]
+pub struct EditorOutput {
+    pub hovered: Option<Cell>,
+    /// Sentence for the status line.
+    pub message: Option<String>,
+}
+
+/// Height of the tools, in points.
+pub(super) const BAR_HEIGHT: f32 = 28.0;
+
+/// Frame of the tools above the board.
+fn bar(ui: &mut Ui, add: impl FnOnce(&mut Ui)) {
+    let frame = egui::Frame::new()
+        .fill(theme::colors(ui).panel)
+        .inner_margin(egui::Margin::symmetric(space::PANEL, 4));
+    frame.show(ui, |ui| {
+        ui.set_min_width(ui.available_width());
+        ui.horizontal_wrapped(|ui| {
+            ui.spacing_mut().item_spacing = vec2(space::TIGHT, space::TIGHT);
+            ui.set_min_height(BAR_HEIGHT);
+            add(ui);
+        });
+    });
+}
+
+impl Editor {
+    /// Shows the tools above the board, filling the rest of `ui`. `marks` are drawn over the cells.
+    pub fn show(&mut self, ui: &mut Ui, document: &mut Document, marks: &[Mark]) -> EditorOutput {
+        self.discard_stale(document);
+        let level = document.level().clone();
+        let Some(grid) = level.as_grid() else {
+            let output = Canvas::new(&LevelBoard(level.as_ref())).show(ui, &mut self.canvas);
+            return EditorOutput {
+                hovered: output.hovered,
+                message: None,
+            };
+        };
+        let mut decision = Decision::Open;
+        bar(ui, |ui| match &mut self.resize {
+            // Replaces the toolbar, so that the board does not move.
+            Some(resize) => decision = resize.controls(ui, grid),
+            None => self.toolbar(ui, document),
+        });
+        self.apply_decision(document, decision);
+        // The tools may have changed the level.
+        let level = document.level().clone();
+        let preview = self.preview(&level);
+        let overlays = self.overlays(&level, marks, ui.visuals().dark_mode);
+        let brushes = level.as_grid().map_or(Vec::new(), |grid| grid.brushes());
+        let actor = level.as_grid().and_then(|grid| grid.actor());
+        let letters = |letter: char| {
+            brushes.iter().any(|brush| brush.key == Some(letter))
+                || actor.as_ref().is_some_and(|actor| actor.key == letter)
+        };
+        let board = LevelBoard(preview.as_ref());
+        let size = level.board().size;
+        let fit_area = self.resize.as_mut().map(|resize| resize.fit_area(size));
+        let canvas = Canvas {
+            fit_area,
+            // Edges can be dragged on the flat board only.
+            isometric: self.solid && self.resize.is_none(),
+            overlays,
+            icon: self.icon(),
+            hover: self.floating.is_none() && self.resize.is_none(),
+            letters: &letters,
+            access: AccessText {
+                prefix: None,
+                help: "Arrow keys move the cursor, Shift+arrow keys select. A brush's key paints.",
+            },
+            ..Canvas::new(&board)
+        };
+        if keyboard_is_free(ui) {
+            self.canvas.focus();
+        }
+        let output = canvas.show(ui, &mut self.canvas);
+        self.handle_events(ui, document, &output);
+        self.revision = Some(document.revision());
+        EditorOutput {
+            hovered: output.hovered,
+            message: self.message.take(),
+        }
+    }
+
+    /// Discards edits in progress and selections that belong to another state of the level.
+    fn discard_stale(&mut self, document: &Document) {
+        if self.revision.replace(document.revision()) == Some(document.revision()) {
+            return;
+        }
+        self.stroke = None;
+        self.floating = None;
+        self.resize = None;
+        self.grip = None;
+        let size = document.level().board().size;
+        let fits = |selection: &Selection| {
+            let Region { corner, size: part } = selection.region;
+            corner.row + part.rows <= size.rows && corner.col + part.cols <= size.cols
+        };
+        self.selection = self.selection.filter(fits);
+    }
+
+    fn icon(&self) -> CursorIcon {
+        match self.brush.tool {
+            _ if self.floating.is_some() => CursorIcon::Move,
+            _ if self.resize.is_some() => CursorIcon::Default,
+            Tool::Paint | Tool::Fill => CursorIcon::Crosshair,
+            Tool::Select => CursorIcon::Cell,
+            Tool::Pick | Tool::Actor => CursorIcon::PointingHand,
+        }
+    }
+
+    fn preview(&mut self, level: &LevelRef) -> LevelRef {
+        if let Some(stroke) = &self.stroke {
+            return stroke.preview().clone();
+        }
+        let Some(floating) = &mut self.floating else {
+            return level.clone();
+        };
+        floating.preview(level).unwrap_or_else(|error| {
+            self.floating = None;
+            self.report_error(&error);
+            level.clone()
+        })
+    }
+
+    fn overlays<'a>(&self, level: &LevelRef, marks: &'a [Mark], dark: bool) -> Overlays<'a> {
+        let selection = self.selection.filter(|_| self.resize.is_none());
+        let selected = selection.map(|selection| GridRect {
+            corner: selection.region.corner.into(),
+            size: selection.region.size,
+        });
+        let floating = self.floating.as_ref().map(Floating::rect);
+        let resize = self.resize.as_ref().zip(level.as_grid());
+        let resize = resize.map(|(resize, grid)| {
+            let blank = grid.blank_value();
+            let brushes = grid.brushes();
+            let brush = brushes.iter().find(|brush| brush.value == blank);
+            let tone = brush.map_or(Tone::Empty, |brush| brush.style.tone);
+            resize.preview(grid, theme::tone(tone, dark).fill)
+        });
+        Overlays {
+            resize,
+            marks,
+            floating: floating.is_some(),
+            selection: floating.or(selected),
+            ..Overlays::default()
+        }
+    }
+
+    fn handle_events(&mut self, ui: &Ui, document: &mut Document, output: &CanvasOutput) {
+        for event in &output.events {
+            if self.resize.is_some() {
+                self.handle_resize(ui, document, output, event);
+            } else if self.floating.is_some() {
+                self.handle_floating(ui, document, event);
+            } else {
+                self.handle_event(ui, document, output, event);
+            }
+            if matches!(event, CanvasEvent::Press { .. } | CanvasEvent::Drag(_)) {
+                self.pointer_cell = Some(self.canvas.cursor);
+            }
+        }
+        if let Some(resize) = &self.resize
+            && let Some(at) = output.response.hover_pos()
+            && resize.over_edge(at, output.lines)
+        {
+            ui.ctx().set_cursor_icon(CursorIcon::Crosshair);
+        }
+    }
+
+    fn handle_event(
+        &mut self,
+        ui: &Ui,
+        document: &mut Document,
+        output: &CanvasOutput,
+        event: &CanvasEvent,
+    ) {
+        let size = document.level().board().size;
+        match event {
+            CanvasEvent::Press {
+                at,
+                button,
+                modifiers,
+            } => self.press(document, *at, *button, *modifiers),
+            CanvasEvent::Drag(path) => match self.grip {
+                Some(Grip::Select(anchor)) => {
+                    if let Some(pos) = path.last() {
+                        self.select(anchor, pos.clamped(size));
+                    }
+                }
+                _ => self.stroke_to(path),
+            },
+            CanvasEvent::Release(_) => {
+                self.grip = None;
+                self.end_stroke(document);
+            }
+            CanvasEvent::Cancel => {
+                self.grip = None;
+                self.stroke = None;
+            }
+            CanvasEvent::Activate { cell } => self.activate(document, *cell),
+            CanvasEvent::Typed(letter) => self.typed(document, *letter),
+            CanvasEvent::Erase { back } => self.erase(document, *back),
+            CanvasEvent::Moved { extend: false, .. } => self.selection = None,
+            CanvasEvent::Moved { from, .. } => {
+                let anchor = self.selection.map_or(*from, |selection| selection.anchor);
+                self.select(anchor, self.canvas.cursor);
+            }
+            CanvasEvent::Copy => self.copy(ui.ctx(), document),
+            CanvasEvent::Cut => self.cut(ui.ctx(), document),
+            CanvasEvent::Paste(text) => self.paste(document, text),
+            CanvasEvent::Escape => {
+                if self.selection.take().is_none() {
+                    output.response.surrender_focus();
+                }
+            }
+        }
+    }
+
+    fn press(
+        &mut self,
+        document: &mut Document,
+        at: GridPos,
+        button: Button,
+        modifiers: egui::Modifiers,
+    ) {
+        let level = document.level().clone();
+        let Some(grid) = level.as_grid() else {
+            return;
+        };
+        let cell = at.to_cell(grid.grid().size());
+        if modifiers.alt || self.brush.tool == Tool::Pick {
+            if let Some(value) = cell.and_then(|cell| grid.grid().get(cell).copied()) {
+                self.brush.value = Some(value);
+                if self.brush.tool == Tool::Pick {
+                    self.brush.tool = Tool::Paint;
+                }
+            }
+            return;
+        }
+        let value = match button {
+            Button::Primary => self.brush_value(&level),
+            Button::Secondary => grid.blank_value(),
+        };
+        match self.brush.tool {
+            Tool::Paint => {
+                self.selection = None;
+                self.stroke = BrushStroke::new(&level, value);
+                match (self.brush.last, cell) {
+                    (Some(last), Some(cell)) if modifiers.shift => {
+                        let line = edit::line(last, cell).into_iter();
+                        self.stroke_to(&line.map(GridPos::from).collect::<Vec<_>>());
+                    }
+                    _ => self.stroke_to(&[at]),
+                }
+            }
+            Tool::Fill => {
+                if let Some(cell) = cell {
+                    let cells = edit::fill(&grid.grid(), cell, value);
+                    self.paint(document, "Fill", &cells);
+                }
+            }
+            Tool::Select => self.press_select(document, at, button, modifiers),
+            Tool::Actor => {
+                if let Some(cell) = cell {
+                    self.place_actor(document, cell);
+                }
+            }
+            Tool::Pick => {}
+        }
+    }
+
+    /// Places the level's actor on a cell, or turns it if it is there already.
+    pub(crate) fn place_actor(&mut self, document: &mut Document, cell: Cell) {
+        let level = document.level().clone();
+        let Some((grid, actor)) = level.as_grid().and_then(|grid| Some((grid, grid.actor()?)))
+        else {
+            return;
+        };
+        let name = if actor.cell == cell { "Turn" } else { "Move" };
+        match grid.with_actor(cell) {
+            Ok(after) => document.change_level(format!("{name} {}", actor.name), after),
+            Err(error) => self.report_error(&error),
+        }
+        self.revision = Some(document.revision());
+    }
+
+    fn stroke_to(&mut self, path: &[GridPos]) {
+        if let Some(stroke) = &mut self.stroke
+            && let Err(error) = stroke.paint(path)
+        {
+            self.stroke = None;
+            self.report_error(&error);
+        }
+    }
+
+    fn end_stroke(&mut self, document: &mut Document) {
+        let Some(stroke) = self.stroke.take() else {
+            return;
+        };
+        if let Some((cell, _)) = stroke.cells().last() {
+            self.brush.last = Some(*cell);
+        }
+        let blank = document.level().as_grid().map(|grid| grid.blank_value());
+        let name = if Some(stroke.value()) == blank {
+            "Erase"
+        } else {
+            "Paint"
+        };
+        self.paint(document, name, stroke.cells());
+    }
+
+    pub(crate) fn paint(
+        &mut self,
+        document: &mut Document,
+        name: &'static str,
+        cells: &[(Cell, CellValue)],
+    ) {
+        if let Err(error) = document.paint(name, cells) {
+            self.report_error(&error);
+        }
+        // The selection remains valid for the changed level.
+        self.revision = Some(document.revision());
+    }
+
+    pub(crate) fn report_error(&mut self, error: &EditError) {
+        self.set_message(&error.to_string());
+    }
+
+    pub(crate) fn set_message(&mut self, text: &str) {
+        let mut letters = text.chars();
+        let first = letters.next().map(char::to_uppercase);
+        self.message = first.map(|first| format!("{first}{}.", letters.as_str()));
+    }
+
+    /// Value of the selected brush, by default the first that is not blank.
+    pub(crate) fn brush_value(&self, level: &LevelRef) -> CellValue {
+        let Some(grid) = level.as_grid() else {
+            return 0;
+        };
+        let brushes = grid.brushes();
+        let exists = |value: &CellValue| brushes.iter().any(|brush| brush.value == *value);
+        let blank = grid.blank_value();
+        self.brush.value.filter(exists).unwrap_or_else(|| {
+            let first = brushes.iter().find(|brush| brush.value != blank);
+            first.map_or(blank, |brush| brush.value)
+        })
+    }
+
+    fn press_select(
+        &mut self,
+        document: &Document,
+        at: GridPos,
+        button: Button,
+        modifiers: egui::Modifiers,
+    ) {
+        let size = document.level().board().size;
+        if button == Button::Secondary {
+            self.selection = None;
+            return;
+        }
+        let hit = |region: &Region| at.to_cell(size).is_some_and(|cell| region.contains(cell));
+        match self.selection().filter(hit) {
+            Some(region) if !modifiers.shift => {
+                let Some(grid) = document.level().as_grid() else {
+                    return;
+                };
+                let copy = modifiers.command;
+                let name = if copy { "Copy part" } else { "Move part" };
+                self.floating = Some(Floating::from_region(&grid.grid(), region, !copy, name));
+                self.grip = Some(Grip::Float(at - region.corner.into()));
+            }
+            _ => {
+                let cell = at.clamped(size);
+                let anchor = match self.selection {
+                    Some(selection) if modifiers.shift => selection.anchor,
+                    _ => cell,
+                };
+                self.selection = None;
+                self.grip = Some(Grip::Select(anchor));
+                if modifiers.shift {
+                    self.select(anchor, cell);
+                }
+            }
+        }
+    }
+
+    pub(crate) fn select(&mut self, anchor: Cell, to: Cell) {
+        let region = Region::between(anchor, to);
+        self.selection = Some(Selection { region, anchor });
+    }
+
+    pub(crate) fn select_region(&mut self, region: Option<Region>) {
+        self.selection = region.map(|region| Selection {
+            region,
+            anchor: region.corner,
+        });
+    }
+}
+
+impl Editor {
+    /// Applies the tool at a cell, for Enter, Space or a click through accessibility.
+    pub(crate) fn activate(&mut self, document: &mut Document, cell: Cell) {
+        let level = document.level().clone();
+        let Some(grid) = level.as_grid() else {
+            return;
+        };
+        let value = self.brush_value(&level);
+        match self.brush.tool {
+            Tool::Paint => self.paint(document, "Paint", &[(cell, value)]),
+            Tool::Fill => {
+                let cells = edit::fill(&grid.grid(), cell, value);
+                self.paint(document, "Fill", &cells);
+            }
+            Tool::Select => self.select(cell, cell),
+            Tool::Actor => self.place_actor(document, cell),
+            Tool::Pick => {
+                self.brush.value = grid.grid().get(cell).copied();
+                self.brush.tool = Tool::Paint;
+            }
+        }
+    }
+
+    /// Handles a typed character. A brush's key paints the selection, or the cell at the cursor, which moves on. If the
+    /// pointer was used last, it selects the brush instead.
+    pub(crate) fn typed(&mut self, document: &mut Document, letter: char) {
+        let level = document.level().clone();
+        let Some(grid) = level.as_grid() else {
+            return;
+        };
+        let brushes = grid.brushes();
+        let Some(brush) = brushes.iter().find(|brush| brush.key == Some(letter)) else {
+            if grid.actor().is_some_and(|actor| actor.key == letter) {
+                self.place_actor(document, self.canvas.cursor);
+            } else if let Some((tool, ..)) = Tool::ALL.iter().find(|tool| tool.2 == letter) {
+                self.brush.tool = *tool;
+            }
+            return;
+        };
+        if let Some(Selection { region, .. }) = self.selection {
+            let cells = edit::paint_region(region, brush.value);
+            self.paint(document, "Paint", &cells);
+            return;
+        }
+        if (self.pointer_cell == Some(self.canvas.cursor) || !self.canvas.show_cursor)
+            && matches!(self.brush.tool, Tool::Paint | Tool::Fill)
+        {
+            self.brush.value = Some(brush.value);
+            return;
+        }
+        let size = grid.grid().size();
+        let cursor = self.canvas.cursor;
+        self.paint(document, "Paint", &[(cursor, brush.value)]);
+        let mut following = size.cells().skip_while(|cell| *cell != cursor).skip(1);
+        self.canvas.go_to(following.next().unwrap_or(cursor), size);
+    }
+
+    pub(crate) fn erase(&mut self, document: &mut Document, back: bool) {
+        let level = document.level().clone();
+        let Some(grid) = level.as_grid() else {
+            return;
+        };
+        let (size, blank) = (grid.grid().size(), grid.blank_value());
+        if let Some(Selection { region, .. }) = self.selection {
+            self.paint(document, "Erase", &edit::paint_region(region, blank));
+            return;
+        }
+        let Cell { row, col } = self.canvas.cursor;
+        if back {
+            let before = if col > 0 {
+                Cell::new(row, col - 1)
+            } else if row > 0 {
+                Cell::new(row - 1, size.cols - 1)
+            } else {
+                return;
+            };
+            self.canvas.go_to(before, size);
+        }
+        self.paint(document, "Erase", &[(self.canvas.cursor, blank)]);
+    }
 }

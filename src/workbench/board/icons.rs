@@ -7,6 +7,7 @@ use egui::{
     pos2, vec2,
 };
 
+/// Size of a button with an icon, in points.
 pub const BUTTON_SIZE: Vec2 = vec2(30.0, 26.0);
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

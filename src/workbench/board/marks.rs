@@ -8,9 +8,9 @@ use egui::{Align2, Color32, FontId, Mesh, Rect, Shape, Vec2};
 use crate::game::Cell;
 use crate::kit::theme;
 
-use super::grid_pos::GridPos;
 use super::icons::Icon;
 use super::paint::{Paint, frame, frame_rect};
+use super::view::GridPos;
 
 /// Limit of problem cells with a flag each.
 const MAX_FLAGS: usize = 12;

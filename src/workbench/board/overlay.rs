@@ -4,9 +4,9 @@ use egui::{Color32, Mesh, Pos2, Rect, Shape, Stroke, StrokeKind, Vec2, pos2, vec
 
 use crate::game::{Cell, Size};
 
-use super::grid_pos::{GridPos, GridRect};
 use super::marks::Mark;
 use super::paint::{Paint, frame, frame_rect};
+use super::view::{GridPos, GridRect};
 
 /// Limit of drawn steps of a path; the last ones are drawn.
 pub const MAX_PATH_STEPS: usize = 300;
@@ -240,6 +240,7 @@ impl Paint<'_> {
     }
 }
 
+/// Side of a handle, in points.
 const HANDLE: f32 = 9.0;
 
 /// Centres of the eight handles of a rectangle, corners first.

@@ -2,12 +2,15 @@
 
 use std::ops::Range;
 
-use egui::{Align2, Color32, FontId, Mesh, Painter, Pos2, Rect, pos2};
+use egui::{
+    Align2, Color32, ColorImage, Context, FontId, Id, Mesh, Painter, Pos2, Rect, Stroke,
+    TextureHandle, TextureOptions, pos2,
+};
 
-use crate::game::{Cell, LineNote};
-
-use super::grid_pos::GridRect;
-use super::view::{Lines, MARGIN};
+use super::source::BoardSource;
+use super::view::{GridPos, GridRect, Lines, MARGIN};
+use crate::drawing::BoardRenderer;
+use crate::game::{Cell, LineNote, Position, Size};
 use crate::kit::theme::{self, Colors};
 
 /// Smallest cells with lines between them, in points.
@@ -145,6 +148,92 @@ const MIN_FRAME_SIDE: f32 = 10.0;
 /// Expands the rectangle of a small cell so that a frame around it is noticeable.
 pub(super) fn frame_rect(rect: Rect) -> Rect {
     rect.expand(0.5 * (MIN_FRAME_SIDE - rect.width()).max(0.0))
+}
+
+fn shows_whole(ctx: &Context) -> bool {
+    ctx.data(|data| data.get_temp(show_whole_id()).unwrap_or_default())
+}
+
+/// Sets whether levels are always shown whole.
+pub fn set_show_whole(ctx: &Context, whole: bool) {
+    ctx.data_mut(|data| data.insert_temp(show_whole_id(), whole));
+}
+
+fn show_whole_id() -> Id {
+    Id::unique("whole levels")
+}
+
+/// Visible part of a position's board; `None` for the whole board.
+pub(super) fn part_of(ctx: &Context, position: &dyn Position, board: &str) -> Option<GridRect> {
+    let part = position.viewport(board).filter(|_| !shows_whole(ctx))?;
+    Some(GridRect {
+        corner: GridPos::from(part.corner),
+        size: part.size,
+    })
+}
+
+impl Paint<'_> {
+    /// Draws the lines between the parts of a board.
+    pub(super) fn part_lines(&self, part: Size, board: Size) {
+        let all = self.lines.span(GridPos::new(0, 0), board);
+        let line = |from, to| {
+            let stroke = Stroke::new(2.0, self.colors.weak);
+            self.painter.line_segment([from, to], stroke);
+        };
+        let Rect { min, max } = all;
+        for col in (part.cols..board.cols).step_by(part.cols.max(1)) {
+            let x = self.lines.x(col as isize);
+            line(pos2(x, min.y), pos2(x, max.y));
+        }
+        for row in (part.rows..board.rows).step_by(part.rows.max(1)) {
+            let y = self.lines.y(row as isize);
+            line(pos2(min.x, y), pos2(max.x, y));
+        }
+    }
+}
+
+#[derive(Default)]
+pub struct PixelBoard {
+    texture: Option<TextureHandle>,
+    pixels: Vec<Color32>,
+    /// Sprites, with the theme and letters setting they belong to.
+    renderer: Option<((bool, bool), BoardRenderer)>,
+}
+
+impl PixelBoard {
+    /// Draws the whole board; the painter's clip rectangle limits it.
+    pub fn show(&mut self, paint: &Paint<'_>, source: &dyn BoardSource) {
+        let (painter, size) = (paint.painter, source.info().size);
+        let key = (paint.dark, paint.letters);
+        self.renderer.take_if(|(saved, _)| *saved != key);
+        let new = || (key, BoardRenderer::new(paint.dark, paint.letters));
+        let (_, renderer) = self.renderer.get_or_insert_with(new);
+        let pixel = |cell| match source.style(cell) {
+            style if style.marks.wrong => paint.colors.bad,
+            style => renderer.pixel(&style),
+        };
+        let pixels: Vec<Color32> = size.cells().map(pixel).collect();
+        let same_size = |texture: &TextureHandle| texture.size() == [size.cols, size.rows];
+        if pixels != self.pixels || !self.texture.as_ref().is_some_and(same_size) {
+            let image = ColorImage::new([size.cols, size.rows], pixels.clone());
+            self.pixels = pixels;
+            let options = TextureOptions::NEAREST;
+            match &mut self.texture {
+                Some(texture) => texture.set(image, options),
+                None => self.texture = Some(painter.ctx().load_texture("board", image, options)),
+            }
+        }
+        if let Some(texture) = &self.texture {
+            let uv = Rect::from_min_max(pos2(0.0, 0.0), pos2(1.0, 1.0));
+            let rect = paint.lines.span(GridPos::new(0, 0), size);
+            painter.image(texture.id(), rect, uv, Color32::WHITE);
+        }
+    }
+
+    /// Releases the picture, when the board is drawn in detail.
+    pub fn release(&mut self) {
+        *self = Self::default();
+    }
 }
 
 #[cfg(test)]

@@ -1,22 +1,24 @@
-//! Playback of a plan or program run: time, speed, and the cursor's path.
+//! A plan or program run and its playback: time, speed, and the cursor's path.
 
 use std::time::Duration;
 
 use egui::Context;
 
-use crate::game::{Cell, MoveReason, RunTimeline};
+use super::motion::AnimationPlayer;
+use super::overlay::MAX_PATH_STEPS;
+use crate::game::{Animation, Cell, MoveReason, RunTimeline};
 use crate::session::{MoveCounts, Playback};
-
-use super::animation_player::AnimationPlayer;
-use super::player_content::{FIRST_LOOKAHEAD, PlayerContent};
 
 /// Steps per second at normal speed.
 const STEPS_PER_SECOND: f32 = 2.5;
 
+/// Speeds to choose from, as factors of the normal speed.
 pub const SPEEDS: [f32; 8] = [0.25, 0.5, 1.0, 2.0, 4.0, 8.0, 16.0, 32.0];
 
+/// Index of the normal speed in [`SPEEDS`].
 const NORMAL_SPEED: usize = 2;
 
+/// Seconds at the end before playback repeats.
 const END_PAUSE: f64 = 1.0;
 
 /// Limit of steps made at once after a late frame.
@@ -280,12 +282,116 @@ impl Player {
     }
 }
 
+/// Time spent on computing moves ahead before the plan is first shown, and in each frame.
+pub const FIRST_LOOKAHEAD: Duration = Duration::from_millis(20);
+/// Time per frame for describing later steps.
+const FRAME_LOOKAHEAD: Duration = Duration::from_millis(2);
+
+/// A sequence of steps that can be played in both directions.
+pub enum PlayerContent {
+    Moves(Playback),
+    Run(RunTimeline),
+}
+
+impl PlayerContent {
+    /// Computes some moves ahead. Returns whether there are more.
+    pub fn describe_ahead(&mut self) -> bool {
+        match self {
+            Self::Moves(playback) => playback.describe_ahead(FRAME_LOOKAHEAD),
+            Self::Run(_) => false,
+        }
+    }
+
+    /// Path of the first moving piece of each step, or of the cursor in steps without one; limited to the last cells.
+    pub fn path(&self) -> Vec<Cell> {
+        let Self::Moves(playback) = self else {
+            return Vec::new();
+        };
+        let described = playback.described();
+        let done = &described[..playback.at().min(described.len())];
+        let mut path = Vec::new();
+        for step in done.iter().rev() {
+            match step.motions.first() {
+                Some(motion) => path.extend(motion.path.iter().rev()),
+                None => path.extend(step.cells.first()),
+            }
+            if path.len() > MAX_PATH_STEPS {
+                break;
+            }
+        }
+        path.reverse();
+        path.dedup();
+        path
+    }
+
+    pub fn board(&self) -> &str {
+        match self {
+            Self::Moves(playback) => {
+                let mut boards = playback.described().iter().map(|step| step.board.as_ref());
+                boards.find(|board| !board.is_empty()).unwrap_or_default()
+            }
+            Self::Run(_) => "",
+        }
+    }
+
+    pub fn at(&self) -> usize {
+        match self {
+            Self::Moves(playback) => playback.at(),
+            Self::Run(run) => count(run.now().steps()),
+        }
+    }
+
+    pub fn len(&self) -> usize {
+        match self {
+            Self::Moves(playback) => playback.len(),
+            Self::Run(run) => count(run.reached()),
+        }
+    }
+
+    /// Goes to the position after `at` steps, at most the last.
+    pub fn seek(&mut self, at: usize) {
+        match self {
+            Self::Moves(playback) => playback.seek(at),
+            Self::Run(run) => run.seek((at as u64).min(run.reached())),
+        }
+    }
+
+    /// Steps of the next move, if it consists of several.
+    pub fn next_animation(&self) -> Animation {
+        let Self::Moves(playback) = self else {
+            return Animation::default();
+        };
+        let next = playback.moves().get(playback.at());
+        next.map_or_else(Animation::default, |mv| playback.position().animation(mv))
+    }
+
+    pub fn describe(&self, index: usize) -> Option<String> {
+        match self {
+            Self::Moves(playback) => playback.describe(index).map(|step| step.text),
+            Self::Run(run) => run.describe_step(index as u64 + 1),
+        }
+    }
+
+    /// Reason for step `index`, from 0, if known.
+    pub fn reason(&self, index: usize) -> Option<&MoveReason> {
+        match self {
+            Self::Moves(playback) => playback.reason(index),
+            Self::Run(_) => None,
+        }
+    }
+}
+
+fn count(steps: u64) -> usize {
+    usize::try_from(steps).unwrap_or(usize::MAX)
+}
+
 #[cfg(test)]
 mod tests {
+    use egui::RawInput;
+
     use super::*;
     use crate::game::{Move, Size};
     use crate::games;
-    use egui::RawInput;
 
     fn player(lamps: usize) -> Player {
         let game = games::by_id("lights-out").expect("is registered");

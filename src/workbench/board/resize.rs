@@ -7,10 +7,9 @@ use crate::kit::fields::{labelled, tip_button};
 use crate::kit::theme;
 use crate::session::edit;
 
-use super::grid_pos::{GridPos, GridRect};
 use super::icons::{self, Icon};
 use super::overlay::{ResizePreview, handles};
-use super::view::Lines;
+use super::view::{GridPos, GridRect, Lines};
 
 /// Distance to a handle within which it can be dragged, in points.
 const GRAB_DISTANCE: f32 = 12.0;

@@ -1,16 +1,24 @@
-//! Commands as tiles: their pictures, and their layout in lines.
+//! Commands as tiles: their pictures, their layout in lines, and the board of a running program.
 
 use std::f32::consts::PI;
 
 use egui::{
-    Align2, Color32, FontId, Painter, Pos2, Rect, Shape, Stroke, StrokeKind, Vec2, pos2, vec2,
+    Align2, Color32, FontId, Painter, Pos2, Rect, Shape, Stroke, StrokeKind, Ui, Vec2, pos2, vec2,
 };
 
-use crate::game::{CommandKind, CommandTile, Procedure};
+use super::canvas::{AccessText, Canvas, CanvasOutput};
+use super::input::CanvasState;
+use super::overlay::{Overlays, StepOverlay};
+use super::source::BoardSource;
+use crate::game::{
+    BoardInfo, Cell, CellStyle, CommandKind, CommandTile, Execution, Level, Procedure,
+};
 use crate::kit::theme::{self, Colors};
 
+/// Side of a tile, in points.
 pub const SIDE: f32 = 32.0;
 
+/// Distance of tiles, in points.
 pub const GAP: f32 = 4.0;
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -151,4 +159,58 @@ pub fn wrap_slots(procedure: &Procedure, count: usize, width: f32) -> Vec<Vec<us
         }
     }
     lines
+}
+
+pub struct RunBoard<'a> {
+    pub level: &'a dyn Level,
+    pub run: &'a dyn Execution,
+}
+
+impl BoardSource for RunBoard<'_> {
+    fn info(&self) -> BoardInfo {
+        self.level.board()
+    }
+
+    fn style(&self, cell: Cell) -> CellStyle {
+        self.run.style(cell)
+    }
+
+    fn has_heights(&self) -> bool {
+        self.level.has_heights()
+    }
+}
+
+impl RunBoard<'_> {
+    /// Shows the board, filling the rest of `ui`. `pace` is the time between automatic steps, in seconds.
+    pub fn show(
+        &self,
+        ui: &mut Ui,
+        overlays: Overlays<'_>,
+        pace: Option<f32>,
+        solid: bool,
+        canvas: &mut CanvasState,
+    ) -> CanvasOutput {
+        let target = self.run.shot();
+        let overlays = Overlays {
+            finished: self.run.ending().is_some_and(|ending| ending.won),
+            // The frame moves from the robot to the end of the shot.
+            step: target.is_some().then(|| StepOverlay {
+                index: usize::try_from(self.run.steps()).unwrap_or(usize::MAX),
+                cells: target.as_slice(),
+                from: self.run.robot(),
+            }),
+            ..overlays
+        };
+        let board = Canvas {
+            overlays,
+            animate: Some(pace),
+            isometric: solid,
+            access: AccessText {
+                prefix: None,
+                help: "Arrow keys move the cursor. The program is beside the board.",
+            },
+            ..Canvas::new(self)
+        };
+        board.show(ui, canvas)
+    }
 }

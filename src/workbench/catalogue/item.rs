@@ -10,17 +10,19 @@ use egui::{
 use crate::games;
 use crate::session::library::{LevelEntry, SolvedMarks};
 
-use super::Section;
 use super::load::CachedEntry;
-use super::wins::WinSummary;
-use crate::kit::stars;
+use super::{Section, WinSummary};
+use crate::kit::fields;
+use crate::kit::picture::{self, Thumbnail};
 use crate::kit::theme::{self, space, text};
-use crate::kit::thumbnail::{self, Thumbnail};
 
+/// Height of a row, in points.
 const ROW_HEIGHT: f32 = 50.0;
 
+/// Side of a star, in points.
 const STAR_SIDE: f32 = 10.0;
 
+/// Height of a tile, in points.
 const TILE_HEIGHT: f32 = 116.0;
 
 /// Limit of the tooltip picture's width and height, in pixels.
@@ -152,7 +154,10 @@ impl LibraryItem {
         let (rect, response) = ui.allocate_exact_size(size, Sense::click());
         let mut label = format!("{}, {}", self.title, self.result_text());
         let solved = self.solved_by().map(str::to_lowercase);
-        for part in solved.into_iter().chain(self.stars().map(stars::alt_text)) {
+        for part in solved
+            .into_iter()
+            .chain(self.stars().map(fields::stars_text))
+        {
             label += &format!(", {part}");
         }
         label += &self.match_text;
@@ -192,7 +197,7 @@ impl LibraryItem {
         let level = self.entry.level.as_ref().ok()?;
         self.large.take_if(|(key, _)| *key != (dark, max));
         let (_, texture) = self.large.get_or_insert_with(|| {
-            let picture = thumbnail::picture(level.as_ref(), dark, max);
+            let picture = picture::picture(level.as_ref(), dark, max);
             let options = TextureOptions::LINEAR;
             let texture = ui.ctx().load_texture(&self.title, picture, options);
             ((dark, max), texture)
@@ -286,7 +291,7 @@ impl LibraryItem {
 
     fn sign_width(&self) -> f32 {
         match self.stars() {
-            Some(_) => stars::width(STAR_SIDE),
+            Some(_) => fields::stars_width(STAR_SIDE),
             None if self.solved => 14.0,
             None => 0.0,
         }
@@ -299,8 +304,8 @@ impl LibraryItem {
         let ink_of = |color: Color32| if ink == colors.text { color } else { ink };
         match self.stars() {
             Some(count) => {
-                let left = end - vec2(stars::width(STAR_SIDE), 0.0);
-                stars::paint(ui.painter(), left, STAR_SIDE, count, ink_of(colors.warn));
+                let left = end - vec2(fields::stars_width(STAR_SIDE), 0.0);
+                fields::paint_stars(ui.painter(), left, STAR_SIDE, count, ink_of(colors.warn));
             }
             None if self.solved => {
                 paint_check(ui.painter(), end - vec2(7.0, 0.0), ink_of(colors.good));

@@ -11,10 +11,10 @@ use crate::games;
 use crate::session::disk::{Disk, load_ron};
 use crate::session::library::{self, AppFolders, LevelEntry, LevelOrigin, SolvedMarks};
 use crate::session::results::Results;
-use crate::session::wins::Wins;
+use crate::session::results::Wins;
 
 use super::{LibraryItem, Section};
-use crate::kit::thumbnail::Thumbnail;
+use crate::kit::picture::Thumbnail;
 
 pub(crate) struct LoadedLibrary {
     pub(crate) items: Vec<LibraryItem>,

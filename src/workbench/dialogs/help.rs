@@ -6,8 +6,7 @@ use crate::game::Game;
 
 use crate::kit::fields::{buttons, list, primary};
 use crate::kit::theme::{self, space};
-use crate::page::command::Menu;
-use crate::page::commands::CommandRegistry;
+use crate::page::command::{CommandRegistry, Menu};
 use crate::page::dialog::window;
 use crate::page::{Cx, Dialog, DialogAnswer};
 

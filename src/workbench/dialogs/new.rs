@@ -5,8 +5,7 @@ use egui::{ComboBox, DragValue, RichText, Ui};
 use crate::game::{Game, LevelRef, Size};
 use crate::games;
 
-use crate::kit::choice::ChoiceList as _;
-use crate::kit::fields::{buttons, labelled, primary};
+use crate::kit::fields::{ChoiceList as _, buttons, labelled, primary};
 use crate::kit::theme::space;
 use crate::page::dialog::window;
 use crate::page::{Cx, Dialog, DialogAnswer, Request, known};

@@ -1,12 +1,14 @@
-//! Dialog for typing a path or web address, where the system's file dialog is unavailable.
+//! Dialogs for typing a path or web address, where the system's file dialog is unavailable, for replacing a file, and
+//! for pasting text.
 
 use std::path::{Path, PathBuf};
 
-use egui::{RichText, TextEdit, Ui};
+use egui::{Key, Modifiers, RichText, TextEdit, Ui};
 
-use super::ReplaceDialog;
 use crate::kit::answer;
-use crate::kit::fields::{buttons, error_label, list, named_field, primary, select_all};
+use crate::kit::fields::{
+    buttons, error_label, list, named_field, primary, primary_button, select_all,
+};
 use crate::kit::theme::space;
 use crate::page::dialog::window;
 use crate::page::{Cx, Dialog, DialogAnswer, LevelSource, Question, Reply, Request};
@@ -32,6 +34,7 @@ struct FolderEntry {
     is_folder: bool,
 }
 
+/// Most files listed below the path.
 const MAX_LISTED: usize = 200;
 const SEPARATORS: [char; 2] = ['/', std::path::MAIN_SEPARATOR];
 
@@ -286,5 +289,119 @@ impl PathDialog {
         if let Some(entry) = chosen {
             self.choose(&entry);
         }
+    }
+}
+
+/// Confirms replacing the file at `path`, the answer to `question`.
+pub struct ReplaceDialog {
+    pub question: Question,
+    pub path: PathBuf,
+    /// Explanation of what would be lost.
+    pub reason: String,
+}
+
+impl Dialog for ReplaceDialog {
+    fn show(&mut self, ui: &Ui, cx: &mut Cx) -> DialogAnswer {
+        let answer = window(ui, "Replace file", 460.0, |ui| {
+            ui.label(&self.reason);
+            let mut answer = DialogAnswer::Stay;
+            buttons(ui, |ui| {
+                // Not the button that Enter presses, because the file would be lost.
+                if ui.button("Replace").clicked() {
+                    let file = Reply::File(self.path.clone());
+                    answer = DialogAnswer::Try(Request::Reply(self.question.asker, file));
+                }
+                if ui.button("Save as…").clicked() {
+                    let question = Question {
+                        initial: self.path.clone(),
+                        ..self.question.clone()
+                    };
+                    let path = Box::new(PathDialog::new(question));
+                    answer = DialogAnswer::Try(Request::OpenDialog(path));
+                }
+                if ui.button("Cancel").clicked() {
+                    answer = DialogAnswer::Close;
+                }
+            });
+            answer
+        });
+        if matches!(answer, DialogAnswer::Close) {
+            cx.send(Request::Reply(self.question.asker, Reply::None));
+        }
+        answer
+    }
+
+    fn failed(&mut self, error: String) {
+        self.reason = error;
+    }
+}
+
+#[derive(Clone, Copy, Debug)]
+pub struct PasteTexts {
+    pub title: &'static str,
+    /// Description of the text to paste.
+    pub prompt: &'static str,
+    /// Accessible name of the field.
+    pub field: &'static str,
+}
+
+pub struct PasteDialog {
+    texts: PasteTexts,
+    request: fn(String) -> Request,
+    text: String,
+    error: Option<String>,
+    has_focused: bool,
+}
+
+impl PasteDialog {
+    /// `request` builds the dialog's request from the text.
+    pub fn new(texts: PasteTexts, request: fn(String) -> Request) -> Self {
+        Self {
+            texts,
+            request,
+            text: String::new(),
+            error: None,
+            has_focused: false,
+        }
+    }
+
+    fn field(&mut self, ui: &mut Ui) {
+        let field = TextEdit::multiline(&mut self.text).code_editor();
+        let field = ui.add(field.desired_rows(12).desired_width(f32::INFINITY));
+        field.widget_info(|| named_field(self.texts.field, &self.text));
+        if !std::mem::replace(&mut self.has_focused, true) {
+            field.request_focus();
+        }
+        if field.changed() {
+            self.error = None;
+        }
+        if let Some(error) = &self.error {
+            error_label(ui, error);
+        }
+    }
+}
+
+impl Dialog for PasteDialog {
+    fn show(&mut self, ui: &Ui, _cx: &mut Cx) -> DialogAnswer {
+        window(ui, self.texts.title, 480.0, |ui| {
+            ui.label(self.texts.prompt);
+            self.field(ui);
+            let mut answer = DialogAnswer::Stay;
+            buttons(ui, |ui| {
+                let keys = ui.input_mut(|input| input.consume_key(Modifiers::COMMAND, Key::Enter));
+                let has_text = !self.text.trim().is_empty();
+                if primary_button(ui, "Open", has_text).clicked() || (keys && has_text) {
+                    answer = DialogAnswer::Try((self.request)(self.text.clone()));
+                }
+                if ui.button("Cancel").clicked() {
+                    answer = DialogAnswer::Close;
+                }
+            });
+            answer
+        })
+    }
+
+    fn failed(&mut self, error: String) {
+        self.error = Some(error);
     }
 }

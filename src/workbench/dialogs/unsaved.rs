@@ -7,8 +7,8 @@ use egui::{Align2, Image, Label, RichText, Role, Sense, TextureHandle, TextureOp
 use crate::game::LevelRef;
 use crate::game::words::count;
 use crate::kit::fields::{buttons, list, primary, set_name};
+use crate::kit::picture::picture;
 use crate::kit::theme::space;
-use crate::kit::thumbnail::picture;
 use crate::page::dialog::window;
 use crate::page::{CommandId, Cx, Dialog, DialogAnswer, Reply, Request, known};
 use crate::session::recovery::Recovered;
@@ -60,6 +60,7 @@ impl Dialog for UnsavedDialog {
     }
 }
 
+/// Size of a level's picture, in pixels.
 const PICTURE_SIZE: [usize; 2] = [56, 40];
 
 /// Offers unsaved levels of an earlier run.

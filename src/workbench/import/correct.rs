@@ -18,6 +18,7 @@ use crate::vision::CellLabels;
 
 /// Margin around the cells of a picture, as a fraction of their extent.
 const MARGIN_RATIO: f32 = 0.05;
+/// Most points for one pixel of the picture.
 const MAX_SCALE: f32 = 3.0;
 
 pub struct Correction {

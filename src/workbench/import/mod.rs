@@ -11,8 +11,9 @@ use image::RgbaImage;
 use crate::game::ScreenBoard;
 use crate::games;
 use crate::kit::answer;
-use crate::kit::choice::ChoiceList as _;
-use crate::kit::fields::{buttons, enabled_button, error_label, named_field, primary};
+use crate::kit::fields::{
+    ChoiceList as _, buttons, enabled_button, error_label, named_field, primary,
+};
 use crate::kit::theme::space;
 use crate::page::dialog::window;
 use crate::page::messages::Severity;

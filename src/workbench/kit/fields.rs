@@ -1,9 +1,12 @@
-//! Small widgets for panels and dialogs.
+//! Small widgets and texts for panels and dialogs: fields, choices, shortened texts, stars.
 
+use std::sync::Arc;
+
+use egui::epaint::Vertex;
 use egui::text::{CCursor, CCursorRange};
 use egui::{
-    Button, Frame, Grid, Id, Margin, Response, RichText, Role, ScrollArea, TextEdit, Ui,
-    WidgetInfo, vec2,
+    Button, Color32, FontId, Frame, Galley, Grid, Id, IntoAtoms, Margin, Mesh, Painter, Pos2,
+    Response, RichText, Role, ScrollArea, Shape, Stroke, TextEdit, Ui, Vec2, WidgetInfo, vec2,
 };
 
 use super::theme::{self, space};
@@ -187,4 +190,169 @@ pub fn error_label(ui: &mut Ui, text: &str) {
     let colors = theme::colors(ui);
     ui.add_space(space::TIGHT);
     ui.add(egui::Label::new(RichText::new(text).color(colors.bad)).wrap());
+}
+
+/// Adds entries to an open drop-down list.
+pub trait ChoiceList {
+    /// Registers an entry that the caller drew: focuses the chosen one when the list opens.
+    fn register_choice(&mut self, chosen: bool, entry: &Response);
+
+    fn choice<'a>(&mut self, chosen: bool, text: impl IntoAtoms<'a>) -> Response;
+
+    /// Adds an entry that sets `chosen` to `value` when clicked.
+    fn choice_value<'a, T: PartialEq>(
+        &mut self,
+        chosen: &mut T,
+        value: T,
+        text: impl IntoAtoms<'a>,
+    ) -> Response;
+}
+
+impl ChoiceList for Ui {
+    fn register_choice(&mut self, chosen: bool, entry: &Response) {
+        if has_just_opened(self) && chosen {
+            entry.request_focus();
+            entry.scroll_to_me(None);
+        }
+    }
+
+    fn choice<'a>(&mut self, chosen: bool, text: impl IntoAtoms<'a>) -> Response {
+        let response = self.selectable_label(chosen, text);
+        self.register_choice(chosen, &response);
+        response
+    }
+
+    fn choice_value<'a, T: PartialEq>(
+        &mut self,
+        chosen: &mut T,
+        value: T,
+        text: impl IntoAtoms<'a>,
+    ) -> Response {
+        let mut response = self.choice(*chosen == value, text);
+        if response.clicked() && *chosen != value {
+            *chosen = value;
+            response.mark_changed();
+        }
+        response
+    }
+}
+
+/// Returns whether the list was not open in the previous frame.
+fn has_just_opened(ui: &Ui) -> bool {
+    let id = Id::unique(("drop-down", ui.layer_id().id));
+    let now = ui.ctx().cumulative_frame_nr();
+    ui.data_mut(|data| {
+        let (last_frame, opened): &mut (u64, u64) = data.get_temp_mut_or_default(id);
+        if *last_frame + 1 < now {
+            *opened = now;
+        }
+        *last_frame = now;
+        *opened == now
+    })
+}
+
+/// Lays out one line of at most `width` points, with an ellipsis in the middle if the text is too long.
+pub fn elide_middle(
+    painter: &Painter,
+    text: &str,
+    font: &FontId,
+    width: f32,
+    ink: Color32,
+) -> Arc<Galley> {
+    let lay_out = |text: String| painter.layout_no_wrap(text, font.clone(), ink);
+    let full = lay_out(text.to_owned());
+    if full.size().x <= width {
+        return full;
+    }
+    let letters: Vec<char> = text.chars().collect();
+    let elided = |count: usize| -> String {
+        let (head, tail) = letters.split_at(count.div_ceil(2));
+        let tail = &tail[tail.len() - count / 2..];
+        head.iter().chain(['…'].iter()).chain(tail).collect()
+    };
+    // Binary search for the most letters that fit.
+    let (mut min, mut max) = (0, letters.len().saturating_sub(1));
+    while min < max {
+        let half = (min + max).div_ceil(2);
+        match lay_out(elided(half)).size().x <= width {
+            true => min = half,
+            false => max = half - 1,
+        }
+    }
+    lay_out(elided(min))
+}
+
+const MAX_STARS: usize = 3;
+
+/// Accessible text for a number of stars.
+pub fn stars_text(count: usize) -> String {
+    format!("{count} of {MAX_STARS} stars")
+}
+
+/// Width of all stars with this side.
+pub fn stars_width(side: f32) -> f32 {
+    side * (1.15 * MAX_STARS as f32 - 0.15)
+}
+
+/// Draws `count` filled stars and the outlines of the rest; `left` is the middle of their left edge.
+pub fn paint_stars(painter: &Painter, left: Pos2, side: f32, count: usize, ink: Color32) {
+    for index in 0..MAX_STARS {
+        let middle = left + vec2(side * (0.5 + 1.15 * index as f32), 0.0);
+        let points = star(middle, 0.5 * side);
+        if index < count {
+            let vertex = |pos| Vertex {
+                pos,
+                uv: egui::epaint::WHITE_UV,
+                color: ink,
+            };
+            let mut mesh = Mesh::default();
+            mesh.vertices.push(vertex(middle));
+            mesh.vertices.extend(points.iter().map(|pos| vertex(*pos)));
+            let corners = points.len() as u32;
+            for corner in 0..corners {
+                mesh.add_triangle(0, 1 + corner, 1 + (corner + 1) % corners);
+            }
+            painter.add(Shape::mesh(mesh));
+        }
+        let edge = Stroke::new((0.07 * side).max(1.0), ink);
+        painter.add(Shape::closed_line(points, edge));
+    }
+}
+
+/// Shows up to three stars, drawn as shapes because fonts lack them, `side` points wide each.
+pub fn stars_label(ui: &mut Ui, side: f32, count: usize, ink: Color32) -> egui::Response {
+    let size = vec2(stars_width(side), side);
+    let (rect, response) = ui.allocate_exact_size(size, egui::Sense::hover());
+    response.widget_info(|| WidgetInfo::labeled(egui::Role::Label, true, stars_text(count)));
+    paint_stars(ui.painter(), rect.left_center(), side, count, ink);
+    response
+}
+
+fn star(middle: Pos2, radius: f32) -> Vec<Pos2> {
+    let corner = |index: usize| {
+        let angle = std::f32::consts::PI * (index as f32 / 5.0 - 0.5);
+        let scale = if index.is_multiple_of(2) { 1.0 } else { 0.42 };
+        middle + radius * scale * Vec2::angled(angle)
+    };
+    (0..10).map(corner).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn beginning_and_end_are_kept_visible() {
+        let ctx = egui::Context::default();
+        let mut output = ctx.run_ui(egui::RawInput::default(), |ui| {
+            let font = FontId::proportional(13.0);
+            let text = "Do (push the large crate from 3 4 left)";
+            let lay_out = |width| elide_middle(ui.painter(), text, &font, width, Color32::BLACK);
+            assert_eq!(lay_out(1e4).text(), text);
+            let elided = lay_out(120.0);
+            assert!(elided.size().x <= 120.0, "{}", elided.text());
+            assert!(elided.text().starts_with("Do (") && elided.text().ends_with("left)"));
+        });
+        output.textures_delta.clear();
+    }
 }

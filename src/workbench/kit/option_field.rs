@@ -7,7 +7,7 @@ use egui::{ComboBox, Role, TextEdit, Ui, WidgetInfo};
 
 use crate::game::{Field, FieldChoices, Property};
 
-use super::choice::ChoiceList as _;
+use super::fields::ChoiceList as _;
 use crate::kit::fields::named_field;
 use crate::kit::theme;
 

@@ -1,7 +1,10 @@
-//! Pictures as egui textures.
+//! Pictures as egui textures, and thumbnails of levels.
 
 use egui::{Color32, ColorImage, Painter, Rect, TextureHandle, pos2};
 use image::RgbaImage;
+
+use crate::drawing::BoardRenderer;
+use crate::game::{Cell, CellStyle, Level, Size};
 
 /// Texture side in pixels that every graphics card supports.
 const MAX_SIDE: u32 = 2048;
@@ -25,4 +28,90 @@ pub fn drawable(picture: &RgbaImage) -> ColorImage {
     };
     let size = [picture.width() as usize, picture.height() as usize];
     ColorImage::from_rgba_unmultiplied(size, picture.as_raw())
+}
+
+/// Size limit of a thumbnail in pixels. Lists display it at half size.
+pub const MAX_SIZE: [usize; 2] = [112, 80];
+
+#[derive(Clone, Debug)]
+pub struct Thumbnail {
+    pub light: ColorImage,
+    pub dark: ColorImage,
+    /// It displays a board rather than a list of facts.
+    pub is_board: bool,
+}
+
+impl Thumbnail {
+    pub fn new(level: &dyn Level) -> Self {
+        let mut boards = level.start().boards().into_iter();
+        Self {
+            light: picture(level, false, MAX_SIZE),
+            dark: picture(level, true, MAX_SIZE),
+            is_board: boards.any(|board| board.size.rows > 1 && board.size.cols > 1),
+        }
+    }
+}
+
+/// Draws a level within the given width and height in pixels.
+pub fn picture(level: &dyn Level, dark: bool, max: [usize; 2]) -> ColorImage {
+    let start = level.start();
+    let boards = start.boards();
+    let drawn = level.as_grid().map(|_| level.board());
+    // For a level without a grid, the largest board of its start is clearer than a list of facts.
+    let largest = || {
+        let all = boards.iter();
+        let found = all.filter(|board| board.size.rows > 1 && board.size.cols > 1);
+        found.max_by_key(|board| board.size.area())
+    };
+    // The player's position appears only on the boards of the start position.
+    let board = match &drawn {
+        Some(drawn) => boards.iter().find(|board| board.id == drawn.id),
+        None => largest(),
+    };
+    match board {
+        Some(board) => board_picture(board.size, dark, max, |cell| start.style(board.id, cell)),
+        None => board_picture(level.board().size, dark, max, |cell| level.style(cell)),
+    }
+}
+
+fn board_picture(
+    size: Size,
+    dark: bool,
+    max: [usize; 2],
+    style: impl Fn(Cell) -> CellStyle,
+) -> ColorImage {
+    let (rows, cols) = (size.rows.max(1), size.cols.max(1));
+    let mut renderer = BoardRenderer::new(dark, false);
+    // Whole pixels per cell if they fit; otherwise one pixel represents several cells.
+    let side = (max[0] / cols).min(max[1] / rows);
+    let picture = if side > 0 {
+        renderer.board(Size::new(rows, cols), side as u32, style)
+    } else {
+        let shrink = (cols.div_ceil(max[0])).max(rows.div_ceil(max[1]));
+        let (width, height) = (cols.div_ceil(shrink), rows.div_ceil(shrink));
+        RgbaImage::from_fn(width as u32, height as u32, |x, y| {
+            let (row, col) = (y as usize * rows / height, x as usize * cols / width);
+            image::Rgba(renderer.pixel(&style(Cell::new(row, col))).to_array())
+        })
+    };
+    drawable(&picture)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games;
+
+    #[test]
+    fn thumbnails_of_any_size_fit() {
+        let game = games::all()[0];
+        for size in [(1, 1), (6, 10), (40, 56), (41, 57), (200, 200), (1, 200)] {
+            let level = game.blank(Some(Size::new(size.0, size.1)));
+            let picture = Thumbnail::new(level.as_ref()).light;
+            let [width, height] = picture.size;
+            assert!(width >= 1 && width <= MAX_SIZE[0], "{size:?}: {width}");
+            assert!(height >= 1 && height <= MAX_SIZE[1], "{size:?}: {height}");
+            assert_eq!(picture.pixels.len(), width * height);
+        }
+    }
 }

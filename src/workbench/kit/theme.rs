@@ -36,6 +36,7 @@ pub mod text {
     pub const DISPLAY: f32 = 26.0;
 }
 
+/// Seconds of an animation of the interface.
 pub const ANIMATION: f32 = 0.12;
 
 /// Radius of buttons and fields, in points.

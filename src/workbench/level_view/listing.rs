@@ -1,9 +1,20 @@
-//! Display data of a position that is a list of facts: facts by group, changes of the last move, legal moves.
+//! Positions that are lists of facts: facts by group, changes of the last move, legal moves, and their panes.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 
+use egui::{Button, CollapsingHeader, Frame, Label, Margin, RichText, ScrollArea, TextEdit, Ui};
+
+use crate::game::words::count;
 use crate::game::{Fact, Level, Listing, Move, Position, play};
+use crate::kit::answer;
+use crate::kit::fields::{facts, named_field, pane_title, panel_frame};
+use crate::kit::pane::Pane;
+use crate::kit::theme::{self, space};
+use crate::page::Cx;
+use crate::session::Document;
 
+/// Most legal moves that are counted and listed.
 pub const MAX_MOVES: usize = 1000;
 
 /// A position with the changes of its last move.
@@ -77,6 +88,178 @@ impl FactsView {
         }
         groups.into_iter().collect()
     }
+}
+
+/// Number of moves above which they have a search field.
+const SEARCHABLE_MOVES: usize = 24;
+
+/// Most facts listed of one group.
+const MAX_FACTS: usize = 500;
+
+#[derive(Default)]
+pub struct ListingPanes {
+    filter: String,
+    move_filter: String,
+    /// Data of the position with this hash; `None` if it is not a list of facts.
+    view: Option<(u64, Option<FactsView>)>,
+}
+
+impl ListingPanes {
+    /// Updates the panes to the position after these moves, given in two parts.
+    pub fn update(&mut self, document: &Document, moves: [&[Move]; 2]) {
+        let mut hasher = DefaultHasher::new();
+        (document.revision(), moves).hash(&mut hasher);
+        let key = hasher.finish();
+        if self.view.as_ref().is_some_and(|(hash, _)| *hash == key) {
+            return;
+        }
+        let view = FactsView::after(document.level().as_ref(), &moves.concat());
+        self.view = Some((key, view));
+    }
+
+    /// Shows the panes if the position is a list of facts. If `playable`, legal moves are buttons. Returns the ids of
+    /// boards that need no drawing because the panes list them, or `None` if no board is left.
+    pub fn show(
+        &mut self,
+        ui: &mut Ui,
+        cx: &mut Cx,
+        playable: bool,
+    ) -> Option<&'static [&'static str]> {
+        let Some((_, Some(view))) = &self.view else {
+            return Some(&[]);
+        };
+        let frame = panel_frame(ui);
+        let width = ui.available_width();
+        let list_boards = view.listing.boards;
+        let boards = cx.document.position().boards();
+        let only_lists = boards.iter().all(|board| list_boards.contains(&board.id));
+        let level = cx.document.level().as_ref();
+        let game = cx.document.game();
+        let noun = game.map_or("move", |game| game.info().move_noun);
+        if only_lists && !playable {
+            frame.show(ui, |ui| {
+                position_facts(ui, view, noun);
+                fact_list(ui, view, &mut self.filter);
+            });
+            return None;
+        }
+        let mut chosen = None;
+        let filter = &mut self.move_filter;
+        let default = if width > 1000.0 { 330.0 } else { 250.0 };
+        Pane::right("facts", default, 160.0..=(width - 160.0).max(170.0))
+            .frame(frame)
+            .show(ui, |ui| {
+                position_facts(ui, view, noun);
+                if playable && !only_lists {
+                    let height = ui.available_height();
+                    let max = (height - 80.0).max(90.0);
+                    Pane::bottom("moves to choose from", (0.4 * height).max(80.0), 60.0..=max)
+                        .frame(Frame::new())
+                        .show(ui, |ui| chosen = move_buttons(ui, view, level, filter));
+                }
+                fact_list(ui, view, &mut self.filter);
+            });
+        if only_lists {
+            let frame = Frame::new().inner_margin(Margin::same(space::PANEL));
+            frame.show(ui, |ui| chosen = move_buttons(ui, view, level, filter));
+        }
+        if let Some(mv) = chosen {
+            cx.make_move(&mv);
+        }
+        (!only_lists).then_some(list_boards)
+    }
+}
+
+fn position_facts(ui: &mut Ui, view: &FactsView, noun: &str) {
+    let depth = count(view.move_count, &format!("{noun}s"));
+    let counts = view.listing.counts.iter();
+    let counts = counts.map(|(name, value)| (name.as_ref(), value.as_str()));
+    let depth = std::iter::once(("Depth", depth.as_str()));
+    facts(ui, "position in numbers", counts.chain(depth));
+    ui.add_space(space::SMALL);
+}
+
+fn move_buttons(
+    ui: &mut Ui,
+    view: &FactsView,
+    level: &dyn Level,
+    filter: &mut String,
+) -> Option<Move> {
+    let mut chosen = None;
+    let count = match view.moves.len() {
+        n if n > MAX_MOVES => format!("more than {MAX_MOVES}"),
+        n => n.to_string(),
+    };
+    ui.label(RichText::new(format!("Legal moves ({count})")).strong());
+    if view.moves.len() > SEARCHABLE_MOVES {
+        search_field(ui, "Find a move", filter);
+    } else {
+        filter.clear();
+    }
+    let query = filter.trim().to_lowercase();
+    let matches = |mv: &&Move| mv.as_str().to_lowercase().contains(&query);
+    ScrollArea::vertical()
+        .id_salt("legal moves")
+        .auto_shrink([false, false])
+        .show(ui, |ui| {
+            ui.horizontal_wrapped(|ui| {
+                for mv in view.moves.iter().take(MAX_MOVES).filter(matches) {
+                    if ui.add(Button::new(mv.as_str())).clicked() {
+                        chosen = Some(mv.clone());
+                    }
+                }
+            });
+            if view.moves.is_empty() {
+                let reason = level.unplayable();
+                let reason = reason.unwrap_or_else(|| "there are no legal moves".to_owned());
+                let text = answer::sentence(&reason);
+                ui.add(Label::new(RichText::new(text).weak()).wrap());
+            }
+        });
+    chosen
+}
+
+fn search_field(ui: &mut Ui, name: &str, filter: &mut String) {
+    let field = TextEdit::singleline(filter).hint_text(name);
+    let field = ui.add(field.desired_width(f32::INFINITY));
+    field.widget_info(|| named_field(name, filter));
+}
+
+fn fact_list(ui: &mut Ui, view: &FactsView, filter: &mut String) {
+    let colors = theme::colors(ui);
+    pane_title(ui, &format!("Facts ({})", view.listing.facts.len()));
+    search_field(ui, "Find facts", filter);
+    let groups = view.groups(filter);
+    ScrollArea::vertical()
+        .id_salt("facts that hold")
+        .auto_shrink([false, false])
+        .show(ui, |ui| {
+            for (group, facts) in &groups {
+                let current = facts.iter().map(|(_, change)| *change);
+                let current = current.filter(|change| *change != FactChange::Removed);
+                let title = format!("{group} ({})", current.count());
+                CollapsingHeader::new(RichText::new(title).strong())
+                    .id_salt(("facts", *group))
+                    .default_open(true)
+                    .show(ui, |ui| {
+                        for (fact, change) in facts.iter().take(MAX_FACTS) {
+                            let text = |sign: &str| RichText::new(format!("{sign} {}", fact.text));
+                            let text = match change {
+                                FactChange::Unchanged => text("  "),
+                                FactChange::Added => text("+").color(colors.good),
+                                FactChange::Removed => text("−").color(colors.weak).strikethrough(),
+                            };
+                            ui.add(Label::new(text.monospace()).wrap());
+                        }
+                        if facts.len() > MAX_FACTS {
+                            ui.weak(format!("and {} more", facts.len() - MAX_FACTS));
+                        }
+                    });
+            }
+            if groups.is_empty() {
+                ui.weak("No matching facts.");
+            }
+        });
 }
 
 #[cfg(test)]

@@ -1,17 +1,92 @@
 //! Parts shared by the pages that show the open level. Sits between `board`, which is independent of the workbench, and
 //! the pages.
 //!
-//! | file | contents |
-//! |---|---|
-//! | `marks` | marks on the level's board |
-//! | `view_switch` | flat or isometric |
-//! | `listing`, `listing_panes` | positions that are lists of facts: their data and panes |
+//! Marks on the level's board, and the choice between flat and isometric. `listing` has the data and panes of positions
+//! that are lists of facts.
 
 mod listing;
-mod listing_panes;
-mod marks;
-mod view_switch;
 
-pub use listing_panes::ListingPanes;
-pub use marks::{level_marks, on_level_board, problem_marks};
-pub use view_switch::{shows_blocks, view_switch};
+use egui::{Align, Layout, Rect, Ui, UiBuilder, vec2};
+
+use crate::board::{BlockDisplay, BoardMark, Icon, Mark, MarkKind, icon_button};
+use crate::kit::theme::space;
+use crate::page::{Cx, Request, known};
+
+pub use listing::ListingPanes;
+
+/// Cells named by a proof of unsolvability.
+pub fn problem_marks(cx: &Cx) -> Vec<Mark> {
+    let mark = |cell: &_| Mark {
+        cell: *cell,
+        kind: MarkKind::Problem,
+    };
+    cx.facts.problems.iter().map(mark).collect()
+}
+
+/// Marks of the level as drawn: problems and the pattern.
+pub fn level_marks(cx: &Cx) -> Vec<Mark> {
+    let mut marks = problem_marks(cx);
+    marks.extend(&cx.facts.patterns);
+    marks
+}
+
+/// Places marks on the board that the level is drawn on.
+pub fn on_level_board(cx: &Cx, marks: Vec<Mark>) -> Vec<BoardMark> {
+    let Some(game) = cx.document.game() else {
+        return Vec::new();
+    };
+    let board = game.info().level_board;
+    let marks = marks.into_iter();
+    marks.map(|mark| (board.into(), mark)).collect()
+}
+
+/// Width in points below which a canvas has no switch.
+const MIN_CANVAS_WIDTH: f32 = 260.0;
+
+/// Returns whether the open level's cells are drawn as blocks.
+pub fn shows_blocks(cx: &Cx) -> bool {
+    cx.settings.boards.isometric && cx.document.level().has_heights()
+}
+
+/// Shows the switch in the upper right corner of a canvas, if the level's cells have heights.
+pub fn view_switch(ui: &mut Ui, cx: &mut Cx, canvas: Rect) {
+    if !cx.document.level().has_heights() || canvas.width() < MIN_CANVAS_WIDTH {
+        return;
+    }
+    let size = vec2(canvas.width().min(360.0) - 20.0, 26.0);
+    let corner = canvas.right_top() + vec2(-10.0 - size.x, 8.0);
+    let builder = UiBuilder::new()
+        .id_salt("view")
+        .max_rect(Rect::from_min_size(corner, size))
+        .layout(Layout::right_to_left(Align::Center));
+    let mut ui = ui.new_child(builder);
+    ui.spacing_mut().item_spacing.x = 2.0;
+    let tip = cx.commands.tooltip(ui.ctx(), known::TOGGLE_ISOMETRIC);
+    for (solid, name) in [(false, "Flat"), (true, "Isometric")] {
+        let chosen = cx.settings.boards.isometric == solid;
+        let button = ui.selectable_label(chosen, name).on_hover_text(&tip);
+        if button.clicked() && !chosen {
+            cx.send(Request::Run(known::TOGGLE_ISOMETRIC));
+        }
+    }
+    if cx.settings.boards.isometric {
+        block_options(&mut ui);
+    }
+}
+
+fn block_options(ui: &mut Ui) {
+    let mut display = BlockDisplay::load(ui.ctx());
+    ui.add_space(space::SMALL);
+    ui.toggle_value(&mut display.heights, "Heights")
+        .on_hover_text("Write its height on each block");
+    for (icon, name, key, clockwise) in [
+        (Icon::RotateRight, "Turn view right", "]", true),
+        (Icon::RotateLeft, "Turn view left", "[", false),
+    ] {
+        let tip = format!("{name} by a quarter ({key} on the board)");
+        if icon_button(ui, icon, name, &tip, None).clicked() {
+            display.turn = display.turn.rotated(clockwise);
+        }
+    }
+    display.save(ui.ctx());
+}

@@ -7,8 +7,7 @@ use crate::autoplay::profile_file::{EXTENSION, export_bytes};
 use crate::autoplay::{PlayCommand as Order, PlayState, STOP_CHECK};
 use crate::export::ExportError;
 use crate::games;
-use crate::kit::choice::ChoiceList as _;
-use crate::kit::fields::{enabled_button, primary_button, set_name, tip_button};
+use crate::kit::fields::{ChoiceList as _, enabled_button, primary_button, set_name, tip_button};
 use crate::page::{CommandId, Cx, Export, Reply, Request, known};
 use crate::world::WindowEntry;
 
@@ -237,8 +236,9 @@ impl LivePanel {
         menu.response.on_hover_text(tip);
     }
 
-    /// Shows the commands to a run. Every button keeps its place, because a click on this window takes the focus from
-    /// the game's, which pauses the run between press and release of the button.
+    /// Shows the commands to a run. Every button keeps its place, because a click on this window
+    /// takes the focus from the game's, which pauses the run between press and release of the
+    /// button.
     fn running_row(&mut self, ui: &mut Ui) {
         let Some(run) = &self.run else {
             return;
@@ -292,7 +292,7 @@ fn export_profile(id: &str, cx: &mut Cx) {
         return;
     };
     let (disk, folders) = (cx.world.disk.clone(), cx.world.folders.clone());
-    cx.send(Request::Export(Export {
+    cx.send(Request::export(Export {
         name: "the screen profile".to_owned(),
         file_name: format!("{id}.{EXTENSION}"),
         kind: ("Screen profile", EXTENSION),

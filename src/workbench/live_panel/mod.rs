@@ -1,4 +1,5 @@
-//! Panel to preview a game's window and play in it, used by the live page and the wizard for screen profiles.
+//! Panel to preview a game's window and play in it, used by the live page and the wizard for screen
+//! profiles.
 //!
 //! | module | contents |
 //! |---|---|
@@ -31,7 +32,7 @@ use std::sync::atomic::AtomicU32;
 
 use egui::{Event, Frame, Margin, Ui};
 
-use crate::autoplay::PlayCommand as Order;
+use crate::autoplay::{PlayCommand as Order, STOP_CHECK};
 use crate::game::Cell;
 use crate::import::ImportDialog;
 use crate::kit::answer;
@@ -67,6 +68,16 @@ pub struct LivePanel {
     sharing: WindowSharing,
 }
 
+/// A run that tries an unsaved profile on one level.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TrialRun {
+    /// Sends nothing.
+    Dry,
+    /// Makes the first move, then pauses.
+    OneMove,
+    Level,
+}
+
 impl LivePanel {
     pub fn new(tab: CommandId) -> Self {
         Self {
@@ -83,7 +94,8 @@ impl LivePanel {
         }
     }
 
-    /// Returns whether the window is previewed for the first time or played in, or a log is being saved.
+    /// Returns whether the window is previewed for the first time or played in, or a log is being
+    /// saved.
     pub fn is_busy(&self) -> bool {
         self.previewer.is_first_preview() || self.is_running() || self.saving.is_busy()
     }
@@ -108,7 +120,8 @@ impl LivePanel {
         })
     }
 
-    /// Lists the profiles and previews the window again, when the panel is next shown. Does nothing during a run.
+    /// Lists the profiles and previews the window again, when the panel is next shown. Does nothing
+    /// during a run.
     pub fn refresh(&mut self) {
         if !self.is_running() {
             self.choice.clear_list();
@@ -145,7 +158,8 @@ impl LivePanel {
         self.refresh();
     }
 
-    /// Chooses the profile for practice windows of a game, and waits for the window of process `pid`.
+    /// Chooses the profile for practice windows of a game, and waits for the window of process
+    /// `pid`.
     pub fn await_practice(&mut self, game: &str, pid: Arc<AtomicU32>, cx: &Cx) {
         if !self.is_running() {
             self.choice.choose_practice(cx.world.live.as_ref(), game);
@@ -179,21 +193,21 @@ impl LivePanel {
         self.refresh();
     }
 
-    /// Plays one level, optionally as a dry run or step by step.
-    pub fn try_run(&mut self, dry_run: bool, step_by_step: bool, cx: &mut Cx) {
+    /// Tries the profile on one level.
+    pub fn try_run(&mut self, trial: TrialRun, cx: &mut Cx) {
         self.settings = PlaySettings {
-            dry_run,
-            step_by_step,
+            dry_run: trial == TrialRun::Dry,
+            step_by_step: trial == TrialRun::OneMove,
             levels: 1,
             this_plan: false,
             film: false,
             ..self.settings.clone()
         };
         self.start(cx);
-    }
-
-    pub fn step(&self) {
-        self.send(Order::Step);
+        if trial == TrialRun::OneMove {
+            // The run starts paused and waits for this.
+            self.send(Order::Step);
+        }
     }
 
     pub fn is_ready(&self, cx: &Cx) -> bool {
@@ -202,6 +216,13 @@ impl LivePanel {
 
     pub fn window_title(&self) -> Option<String> {
         self.previewer.preview()?.window.clone()
+    }
+
+    /// How a run in the previewed window is stopped from any other, as a sentence; empty before the
+    /// first preview.
+    pub fn stop_signals(&self) -> &str {
+        let check = (self.previewer.preview()).and_then(|preview| preview.check(STOP_CHECK));
+        check.map_or("", |check| &check.detail)
     }
 
     fn current_run(&self) -> Option<&PanelRun> {
@@ -245,8 +266,8 @@ impl LivePanel {
         self.publish_playing(cx);
     }
 
-    /// Asks the user what the cells of the displayed picture show. For a run it is the picture at which it stopped, as
-    /// the window may look different without the focus.
+    /// Asks the user what the cells of the displayed picture show. For a run it is the picture at
+    /// which it stopped, as the window may look different without the focus.
     fn ask_for_cells(&self, cx: &mut Cx) {
         let preview = self.previewer.preview();
         let capture = match self.current_run() {
@@ -376,7 +397,8 @@ impl LivePanel {
         }
     }
 
-    /// Requests previews: at first, when this window gets the focus, and repeatedly while the panel is shown.
+    /// Requests previews: at first, when this window gets the focus, and repeatedly while the panel
+    /// is shown.
     fn request_previews(&mut self, ui: &Ui, cx: &Cx) {
         let got_focus = ui.input(|input| {
             let mut events = input.events.iter();

@@ -5,9 +5,8 @@ use egui::{CollapsingHeader, Label, RichText, ScrollArea, Ui};
 use crate::autoplay::{CheckState, LevelStats, PlayProgress, PreflightCheck};
 use crate::board::{Icon, icon_label};
 use crate::game::words;
-use crate::kit::answer;
+use crate::kit::answer::{self, cost_rows, signed, total_saved};
 use crate::kit::fields::{facts, pane_title};
-use crate::kit::play_cost::{cost_rows, signed, total_saved};
 use crate::kit::theme::{self, space};
 use crate::page::Cx;
 
@@ -72,8 +71,8 @@ impl LivePanel {
     }
 }
 
-/// Shows the log, scrolled to the end unless the user has scrolled up. It is above the levels, so that it keeps its
-/// place when they are added.
+/// Shows the log, scrolled to the end unless the user has scrolled up. It is above the levels, so
+/// that it keeps its place when they are added.
 fn log(ui: &mut Ui, lines: &[String]) {
     ScrollArea::vertical()
         .id_salt("log of the run")

@@ -1,7 +1,9 @@
 //! Commands: what the user can invoke by menu, key, button or palette. Pages declare theirs in tables, from which
 //! menus, shortcuts, palette and the shortcut list are built.
 
-use egui::{Key, KeyboardShortcut, Modifiers};
+use std::collections::HashMap;
+
+use egui::{Context, Key, KeyboardShortcut, Modifiers};
 
 /// A menu of the menu bar.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -110,4 +112,171 @@ macro_rules! commands {
     (@yields) => { false };
     (@yields yields) => { true };
 }
+
 pub(crate) use commands;
+
+struct CommandRow {
+    info: &'static CommandInfo,
+    /// Index of the declaring page; `None` for the shell.
+    owner: Option<usize>,
+    state: CommandState,
+}
+
+#[derive(Clone, Debug)]
+pub struct CommandState {
+    /// `Err` with the reason if it cannot be run.
+    pub enabled: Result<(), &'static str>,
+    /// For toggles: whether it is on.
+    pub on: Option<bool>,
+    /// Text appended in menus, such as the step that Undo takes back.
+    pub detail: Option<String>,
+}
+
+impl Default for CommandState {
+    fn default() -> Self {
+        Self {
+            enabled: Ok(()),
+            on: None,
+            detail: None,
+        }
+    }
+}
+
+impl CommandState {
+    pub fn when(condition: bool, reason: &'static str) -> Self {
+        if condition { Ok(()) } else { Err(reason) }.into()
+    }
+
+    pub fn toggle(on: bool) -> Self {
+        Self {
+            on: Some(on),
+            ..Self::default()
+        }
+    }
+}
+
+impl From<Result<(), &'static str>> for CommandState {
+    fn from(enabled: Result<(), &'static str>) -> Self {
+        Self {
+            enabled,
+            ..Self::default()
+        }
+    }
+}
+
+#[derive(Default)]
+pub struct CommandRegistry {
+    /// In menu order.
+    rows: Vec<CommandRow>,
+    indices: HashMap<CommandId, usize>,
+}
+
+impl CommandRegistry {
+    /// Builds the registry from tables, each with the index of its page.
+    pub fn new(tables: impl IntoIterator<Item = (Option<usize>, &'static [CommandInfo])>) -> Self {
+        let row = |owner, info| CommandRow {
+            info,
+            owner,
+            state: CommandState::default(),
+        };
+        let tables = tables.into_iter();
+        let rows = tables.flat_map(|(owner, table)| table.iter().map(move |info| row(owner, info)));
+        let mut rows: Vec<CommandRow> = rows.collect();
+        rows.sort_by_key(|row| (row.info.menu, row.info.order));
+        let indices = rows.iter().enumerate();
+        let indices = indices.map(|(index, row)| (row.info.id, index)).collect();
+        Self { rows, indices }
+    }
+
+    fn row(&self, command: CommandId) -> Option<&CommandRow> {
+        self.indices.get(&command).map(|index| &self.rows[*index])
+    }
+
+    pub fn all(&self) -> impl Iterator<Item = &'static CommandInfo> {
+        self.rows.iter().map(|row| row.info)
+    }
+
+    pub fn in_menu(&self, menu: Menu) -> impl Iterator<Item = &'static CommandInfo> {
+        self.all().filter(move |info| info.menu == menu)
+    }
+
+    /// The command with this menu text.
+    pub fn by_text(&self, text: &str) -> Option<CommandId> {
+        self.all().map(|info| info.id).find(|id| id.text() == text)
+    }
+
+    /// Declaration of a command; `None` if its page is not there.
+    pub fn info(&self, command: CommandId) -> Option<&'static CommandInfo> {
+        self.row(command).map(|row| row.info)
+    }
+
+    /// Index of the declaring page; `None` for the shell.
+    pub fn owner(&self, command: CommandId) -> Option<usize> {
+        self.row(command)?.owner
+    }
+
+    /// Returns whether the command can be run, as of the beginning of this frame, or the reason why not.
+    pub fn enabled(&self, command: CommandId) -> Result<(), &'static str> {
+        match self.row(command) {
+            Some(row) => row.state.enabled,
+            None => Err("Not available here"),
+        }
+    }
+
+    /// State as of the beginning of this frame.
+    pub fn state(&self, command: CommandId) -> Option<&CommandState> {
+        self.row(command).map(|row| &row.state)
+    }
+
+    /// Updates all states with `state`, called with owner and command.
+    pub fn refresh(&mut self, mut state: impl FnMut(Option<usize>, CommandId) -> CommandState) {
+        for row in &mut self.rows {
+            row.state = state(row.owner, row.info.id);
+        }
+    }
+
+    /// First shortcut as text, e.g. `Ctrl+Shift+P`.
+    pub fn shortcut(&self, ctx: &Context, command: CommandId) -> Option<String> {
+        let keys = self.info(command)?.shortcuts.first()?;
+        Some(ctx.format_shortcut(keys))
+    }
+
+    /// Tooltip with the shortcut.
+    pub fn tooltip(&self, ctx: &Context, command: CommandId) -> String {
+        let tooltip = self.info(command).map_or("", |info| info.tooltip);
+        match self.shortcut(ctx, command) {
+            Some(keys) => format!("{tooltip} ({keys})"),
+            None => tooltip.to_owned(),
+        }
+    }
+
+    /// Commands whose keys were pressed in this frame; consumes the keys. `typing`: a text field has the focus.
+    pub fn pressed(&self, ctx: &Context, typing: bool) -> Vec<CommandId> {
+        // Keys with more modifiers first: Ctrl+S would otherwise consume Ctrl+Shift+S.
+        let mut order: Vec<(&KeyboardShortcut, &CommandInfo)> = self
+            .all()
+            .filter(|info| !(typing && info.yields_to_text))
+            .flat_map(|info| info.shortcuts.iter().map(move |keys| (keys, info)))
+            .collect();
+        order.sort_by_key(|(keys, _)| std::cmp::Reverse(modifier_count(keys)));
+        ctx.input_mut(|input| {
+            order
+                .into_iter()
+                .filter(|(keys, _)| !is_clipboard(keys) && input.consume_shortcut(keys))
+                .map(|(_, info)| info.id)
+                .collect()
+        })
+    }
+}
+
+/// Cut, copy and paste arrive as events, not as keys; a focused board handles them there.
+fn is_clipboard(keys: &KeyboardShortcut) -> bool {
+    use egui::Key;
+    keys.modifiers == Modifiers::COMMAND && matches!(keys.logical_key, Key::X | Key::C | Key::V)
+}
+
+fn modifier_count(keys: &KeyboardShortcut) -> u32 {
+    let held = keys.modifiers;
+    let held = [held.alt, held.ctrl, held.shift, held.mac_cmd, held.command];
+    held.into_iter().map(u32::from).sum()
+}

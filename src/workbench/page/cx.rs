@@ -1,29 +1,33 @@
-//! Context that the shell lends a page for its turn.
+//! Contract of a page, and the context that the shell lends it for its turn: facts, requests, notices.
 
 use std::collections::BTreeMap;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::AtomicU32;
 use std::time::Duration;
 
 use egui::{Button, Response, Ui};
 use serde::Serialize;
 
+use super::command::{CommandId, CommandRegistry};
+use super::messages::{Messages, Severity};
+use super::settings::Settings;
+use super::{Dock, known};
+use crate::board::Mark;
 use crate::catalogue::Catalogue;
-use crate::game::{Language, LevelRef, Move, MoveError, ProgramError, Solver, SolverInfo};
+use crate::export::{ExportError, Ticket};
+use crate::game::{
+    Cell, Language, LevelRef, Move, MoveError, ProgramError, Size, Solver, SolverInfo,
+};
 use crate::kit::answer;
 use crate::search::Budget;
 use crate::session::disk::save_ron;
 use crate::session::library::{AppFolders, LevelOrigin};
 use crate::session::presets::Presets;
+use crate::session::web::{self, Fetched};
 use crate::session::{Document, Task, Wake};
-use crate::world::{Sound, World};
-
-use super::command::CommandId;
-use super::commands::CommandRegistry;
-use super::facts::PageFacts;
-use super::messages::{Messages, Severity};
-use super::request::{Notice, Request};
-use super::settings::Settings;
-use super::{Dock, known};
+use crate::vision::{Lesson, Profile};
+use crate::world::{DialogSpec, Sound, World};
 
 /// Shared state that a page may change, and the queue of its requests to the shell.
 pub struct Cx {
@@ -329,4 +333,277 @@ impl Cx {
         self.messages.status(status);
         self.notify(Notice::Replaced);
     }
+}
+
+/// Options of solvers that differ from the default, by solver and key.
+pub type SolverOptions = BTreeMap<&'static str, BTreeMap<String, String>>;
+
+#[derive(Default)]
+pub struct PageFacts {
+    /// Cell under the pointer. Written by the page that shows a board.
+    pub hovered: Option<Cell>,
+    /// Displayed step of the plan, counted from its start. Written by the plan page.
+    pub step: Option<usize>,
+    /// Cells of the level that a proof of unsolvability names. Written by the solver page.
+    pub problems: Vec<Cell>,
+    /// Pattern displayed on the level. Written by the level page.
+    pub patterns: Vec<Mark>,
+    /// Solver options set by the user. Written by the solver page.
+    pub options: SolverOptions,
+    /// Window in which the level could be played. Written by the live page.
+    pub target: Option<LiveTarget>,
+    /// Run of the displayed plan, if it is a program. Written by the plan page.
+    pub run: Option<RunLength>,
+    /// Folder of the last export. Written by the export page.
+    pub export_folder: Option<PathBuf>,
+    /// Tab in which a game is being played in its window. Written by the page that plays.
+    pub playing: Option<CommandId>,
+}
+
+impl PageFacts {
+    /// Swaps the facts about the open level with those of another.
+    pub fn exchange_level(&mut self, other: &mut Self) {
+        std::mem::swap(&mut self.hovered, &mut other.hovered);
+        std::mem::swap(&mut self.step, &mut other.step);
+        std::mem::swap(&mut self.problems, &mut other.problems);
+        std::mem::swap(&mut self.patterns, &mut other.patterns);
+        std::mem::swap(&mut self.run, &mut other.run);
+    }
+}
+
+/// Length of a program's run, and size of its board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RunLength {
+    pub steps: u64,
+    pub size: Size,
+}
+
+/// Window in which the open level could be played.
+#[derive(Clone, Debug)]
+pub struct LiveTarget {
+    pub profile: Arc<Profile>,
+    pub id: String,
+    pub game: String,
+    /// Last detected cursor position.
+    pub cursor: Option<Cell>,
+}
+
+/// A request, carried out by the shell in order after the requester's turn.
+pub enum Request {
+    /// Runs a command, or reports why it cannot be run.
+    Run(CommandId),
+    /// Brings the tab with this command to the front.
+    ShowTab(CommandId),
+    Open(LevelSource),
+    /// Replaces the open level, or opens a new tab if it has unsaved changes or unfinished moves.
+    Replace {
+        status: String,
+        /// Puts the level into the document.
+        load: Box<dyn FnOnce(&mut Document)>,
+        /// Closes the open level in any case; it can be reopened.
+        close: bool,
+    },
+    /// Carries out the request, and opens its level in a new tab.
+    InNewTab(Box<Request>),
+    /// Opens a dialog, replacing an open one.
+    OpenDialog(Box<dyn Dialog>),
+    /// Lets the user choose a file.
+    ChooseFile(Question),
+    /// Passes an answer to the page that owns the command; `None` for the open dialog.
+    Reply(Option<CommandId>, Reply),
+    Notify(Notice),
+    /// Opens the panels of an edge, even where only one fits.
+    ShowDock(Dock),
+}
+
+impl Request {
+    /// Writes data to a file that the user names, in the background.
+    pub fn export(export: Export) -> Self {
+        Self::Reply(Some(known::EXPORT), Reply::Export(export))
+    }
+
+    /// Opens a recent level, identified by its path in the settings.
+    pub fn reopen(path: &Path, new_tab: bool) -> Self {
+        Self::open(recent_origin(path), new_tab)
+    }
+
+    /// Opens a level of the library, optionally in a new tab.
+    pub fn open(origin: LevelOrigin, new_tab: bool) -> Self {
+        let open = Self::Open(LevelSource::Origin(origin));
+        match new_tab {
+            true => Self::InNewTab(Box::new(open)),
+            false => open,
+        }
+    }
+}
+
+/// Origin of a recent level, which is an absolute path, a URL, or the path of a shipped level below `levels/`.
+pub fn recent_origin(path: &Path) -> LevelOrigin {
+    if path.is_absolute() || web::url_of(path).is_some() {
+        LevelOrigin::File(path.to_owned())
+    } else {
+        LevelOrigin::Shipped(path.to_string_lossy().into_owned())
+    }
+}
+
+pub enum LevelSource {
+    /// A file or web address.
+    Path(PathBuf),
+    Origin(LevelOrigin),
+    /// A level's text, game ID or address.
+    Text(String),
+    /// Content fetched from this address.
+    Fetched(String, Box<Fetched>),
+}
+
+/// Builds the file's bytes on the export thread. The ticket takes progress and signals cancellation.
+pub type ExportWork = Box<dyn FnOnce(&Ticket) -> Result<Vec<u8>, ExportError> + Send>;
+
+/// Data to be written to a file that the user names.
+pub struct Export {
+    /// Short description: `the plan as GIF`.
+    pub name: String,
+    pub file_name: String,
+    /// Name and extension of the file type.
+    pub kind: (&'static str, &'static str),
+    /// Builds the file's bytes.
+    pub work: ExportWork,
+}
+
+/// The user's answer to a question.
+pub enum Reply {
+    /// The question was dismissed.
+    None,
+    /// A file. If it is to be written, it may be replaced.
+    File(PathBuf),
+    Text(String),
+    /// A button, with the index of its row.
+    Button(&'static str, usize),
+    /// Id of a screen profile, and the part of it in question, if any.
+    Profile(String, Option<ProfilePart>),
+    /// Data to write to a file; for the page that exports.
+    Export(Export),
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ProfilePart {
+    /// The game and its rules.
+    Rules,
+    /// Position and size of the board.
+    Board,
+    /// Values that cells display.
+    Cells,
+    /// Input that the game takes.
+    Controls,
+}
+
+#[derive(Clone, Debug)]
+pub struct Question {
+    /// Command that asks; its page receives the answer. `None` for the open dialog.
+    pub asker: Option<CommandId>,
+    /// The file is to be written rather than read.
+    pub save: bool,
+    /// Contents of the system's file dialog.
+    pub dialog: DialogSpec,
+    /// Initial text if the path has to be typed.
+    pub initial: PathBuf,
+    /// Title of the dialog for typing the path.
+    pub typed_title: &'static str,
+    /// Main button of that dialog.
+    pub action: &'static str,
+    /// Note about the path.
+    pub note: Option<&'static str>,
+    /// The path can be typed where the question was asked, so no dialog for that is needed.
+    pub has_field: bool,
+}
+
+impl Question {
+    /// Question for a file to read, asked where the path can also be typed. `kind` is a name and file extensions.
+    pub fn with_field(
+        asker: Option<CommandId>,
+        title: &'static str,
+        kind: (&'static str, Vec<&'static str>),
+    ) -> Self {
+        Self {
+            asker,
+            save: false,
+            dialog: DialogSpec {
+                title,
+                kinds: vec![kind, ("All files", vec!["*"])],
+                folder: None,
+                name: None,
+            },
+            initial: PathBuf::new(),
+            typed_title: "Open path",
+            action: "Open",
+            note: None,
+            has_field: true,
+        }
+    }
+}
+
+impl Notice {
+    /// Returns whether it concerns only the level in front.
+    pub fn is_about_level(&self) -> bool {
+        matches!(
+            self,
+            Self::Commit | Self::BeforeUse | Self::Replaced | Self::TabChanged
+        )
+    }
+}
+
+/// Notices from the shell to pages.
+pub enum Notice {
+    /// Stop the work that the command Stop is for.
+    Stop,
+    /// Zoom the board by this factor; `None` fits the whole board. Only for the page in front.
+    Zoom(Option<f32>),
+    /// The window closes: end everything that must not outlive it.
+    Exit,
+    /// The open level is about to be replaced or used: apply pending text input.
+    Commit,
+    /// A command is about to use the open level rather than edit or view it: apply floating content of its board.
+    BeforeUse,
+    /// Another level has replaced the last one. Pages that exist once per level receive this only for their own tab.
+    Replaced,
+    /// Another tab comes to the front: stop playback.
+    TabChanged,
+    /// Level files may have changed: reload the library.
+    FilesChanged,
+    /// A game was played in its window; the history has a new entry.
+    Played,
+    PresetsChanged,
+    PracticeOpened {
+        game: &'static str,
+        /// Process id, 0 until the process has started.
+        pid: Arc<AtomicU32>,
+    },
+    PracticeEnded,
+    /// A screen profile with this id was saved.
+    ProfileSaved(String),
+    /// A screen profile learned cell values from a picture.
+    Learned(Lesson),
+}
+
+/// A modal dialog. At most one is open.
+pub trait Dialog {
+    /// Shows it for one frame.
+    fn show(&mut self, ui: &Ui, cx: &mut Cx) -> DialogAnswer;
+
+    fn is_busy(&self) -> bool {
+        false
+    }
+
+    /// Reports that its request failed; the dialog stays open.
+    fn failed(&mut self, _error: String) {}
+
+    /// Receives the file chosen for it, see [`Question::asker`].
+    fn set_file(&mut self, _path: &Path, _cx: &mut Cx) {}
+}
+
+pub enum DialogAnswer {
+    Stay,
+    Close,
+    /// Closes if the request succeeds; otherwise [`Dialog::failed`] is called.
+    Try(Request),
 }

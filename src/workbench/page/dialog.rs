@@ -1,36 +1,10 @@
-//! Dialogs: questions that need an answer before work goes on. Escape closes them.
-
-use std::path::Path;
+//! Windows of dialogs, which are questions that need an answer before work goes on. Escape closes them.
 
 use egui::{Align, Button, Frame, Id, Key, Layout, Modal, Modifiers, Order, RichText, Role, Ui};
 
-use super::cx::Cx;
-use super::request::Request;
+use super::cx::DialogAnswer;
 use crate::kit::fields::set_name;
 use crate::kit::theme::space;
-
-/// A modal dialog. At most one is open.
-pub trait Dialog {
-    /// Shows it for one frame.
-    fn show(&mut self, ui: &Ui, cx: &mut Cx) -> DialogAnswer;
-
-    fn is_busy(&self) -> bool {
-        false
-    }
-
-    /// Reports that its request failed; the dialog stays open.
-    fn failed(&mut self, _error: String) {}
-
-    /// Receives the file chosen for it, see [`Question::asker`](super::request::Question::asker).
-    fn set_file(&mut self, _path: &Path, _cx: &mut Cx) {}
-}
-
-pub enum DialogAnswer {
-    Stay,
-    Close,
-    /// Closes if the request succeeds; otherwise [`Dialog::failed`] is called.
-    Try(Request),
-}
 
 /// A titled dialog, closed by Escape and its cross but not by a click outside, which could lose input by accident.
 pub fn window(

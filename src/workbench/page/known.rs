@@ -33,4 +33,5 @@ pub const TOGGLE_ISOMETRIC: CommandId = CommandId("Isometric view");
 pub const SAVE: CommandId = CommandId("Save");
 pub const SAVE_AS: CommandId = CommandId("Save as…");
 pub const PALETTE: CommandId = CommandId("Command palette…");
+pub const START_PAGE: CommandId = CommandId("Start page");
 pub const SOLVE_OPTIMAL: CommandId = CommandId("Solve for the best");

@@ -1,15 +1,16 @@
 //! The user's settings and their file.
 
-mod groups;
-
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
-pub use self::groups::*;
-pub use crate::catalogue::{LibraryFilter, SolvedFilter};
 use crate::game::from_ron_text;
+use crate::kit::pane::Sizes;
+use crate::search::Budget;
 use crate::session::disk::{Disk, save_ron};
+
+pub use crate::catalogue::{LibraryFilter, SolvedFilter};
 
 /// Size limit of the settings file, in bytes.
 const MAX_BYTES: u64 = 1 << 20;
@@ -55,8 +56,10 @@ impl Default for Settings {
     }
 }
 
+/// Limits of the interface's size, as a factor.
 pub const ZOOM_RANGE: std::ops::RangeInclusive<f32> = 0.6..=2.5;
 
+/// Levels in the list of recent ones.
 const MAX_RECENT: usize = 12;
 
 impl Settings {
@@ -91,6 +94,7 @@ impl Settings {
         }
     }
 
+    /// Saves the settings.
     ///
     /// # Errors
     /// When the file cannot be written; the old one is unchanged then.
@@ -121,5 +125,229 @@ impl Settings {
     }
 }
 
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum ThemeChoice {
+    #[default]
+    System,
+    Light,
+    Dark,
+}
+
+impl ThemeChoice {
+    /// All choices with their labels.
+    pub const ALL: [(Self, &'static str); 3] = [
+        (Self::System, "System"),
+        (Self::Light, "Light"),
+        (Self::Dark, "Dark"),
+    ];
+
+    pub fn preference(self) -> egui::ThemePreference {
+        match self {
+            Self::System => egui::ThemePreference::System,
+            Self::Light => egui::ThemePreference::Light,
+            Self::Dark => egui::ThemePreference::Dark,
+        }
+    }
+}
+
+/// Handling of unsaved changes when the workbench is closed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum OnQuit {
+    /// Keeps them in recovery files and offers them at the next start.
+    #[default]
+    Keep,
+    Ask,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum MotionChoice {
+    #[default]
+    System,
+    Full,
+    /// Without animation: only the final state is displayed.
+    Reduced,
+}
+
+impl MotionChoice {
+    /// All choices with their labels.
+    pub const ALL: [(Self, &'static str); 3] = [
+        (Self::System, "System"),
+        (Self::Full, "Full"),
+        (Self::Reduced, "Reduced"),
+    ];
+}
+
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct FeedbackSettings {
+    pub motion: MotionChoice,
+    pub sounds: bool,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct StartSettings {
+    /// Opens the start page at program start.
+    pub start_page: bool,
+}
+
+impl Default for StartSettings {
+    fn default() -> Self {
+        Self { start_page: true }
+    }
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct SavingSettings {
+    /// Folder of the user's levels; `None` for the default.
+    pub levels_folder: Option<PathBuf>,
+    pub last_folder: Option<PathBuf>,
+    /// Format that Save as offers first: `txt` or `ron`.
+    pub form: String,
+    /// Handling of unsaved changes at program end.
+    pub on_quit: OnQuit,
+}
+
+impl Default for SavingSettings {
+    fn default() -> Self {
+        Self {
+            levels_folder: None,
+            last_folder: None,
+            form: "txt".to_owned(),
+            on_quit: OnQuit::Keep,
+        }
+    }
+}
+
+/// Chosen solvers and screen profiles, and limits for solvers.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct SolvingSettings {
+    /// Time limit in seconds; 0 for none.
+    pub time_limit_s: u32,
+    /// Memory limit for solver tables, in MiB.
+    pub memory_mib: u32,
+    /// Last chosen solver, by game.
+    pub solvers: BTreeMap<String, String>,
+    /// Last used screen profile, by game.
+    pub profiles: BTreeMap<String, String>,
+}
+
+impl Default for SolvingSettings {
+    fn default() -> Self {
+        Self {
+            time_limit_s: 0,
+            memory_mib: (Budget::DEFAULT_MEMORY >> 20) as u32,
+            solvers: BTreeMap::new(),
+            profiles: BTreeMap::new(),
+        }
+    }
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct BoardSettings {
+    /// Draws boards whose cells have heights as blocks.
+    pub isometric: bool,
+    /// Draws letters instead of pictures.
+    pub letters: bool,
+    /// Draws whole levels of games that display one part at a time.
+    pub whole: bool,
+}
+
+impl Default for BoardSettings {
+    fn default() -> Self {
+        Self {
+            isometric: true,
+            letters: false,
+            whole: false,
+        }
+    }
+}
+
+/// Open panels and their sizes.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Panes {
+    pub library: bool,
+    /// The inspector and solver panels are open.
+    pub inspector: bool,
+    pub timeline: bool,
+    /// Sizes set by dragging.
+    pub sizes: Sizes,
+}
+
+impl Default for Panes {
+    fn default() -> Self {
+        Self {
+            library: true,
+            inspector: true,
+            timeline: true,
+            sizes: Sizes::new(),
+        }
+    }
+}
+
 #[cfg(test)]
-mod tests;
+mod tests {
+    use super::*;
+    use crate::session::disk::RealDisk;
+
+    #[test]
+    fn settings_survive_the_file() {
+        let home = tempfile::tempdir().expect("has a temporary folder");
+        let path = home.path().join("settings.ron");
+        let mut settings = Settings {
+            theme: ThemeChoice::Dark,
+            zoom: 1.25,
+            ..Settings::default()
+        };
+        settings.add_recent(Path::new("/tmp/a.txt"));
+        let solvers = &mut settings.solving.solvers;
+        solvers.insert("null".to_owned(), "some".to_owned());
+        settings.save(&RealDisk, &path).expect("is writable");
+        assert_eq!(Settings::load(&RealDisk, &path), (settings, None));
+    }
+
+    #[test]
+    fn a_broken_file_is_backed_up_and_named() {
+        let home = tempfile::tempdir().expect("has a temporary folder");
+        let path = home.path().join("settings.ron");
+        std::fs::write(&path, "(theme: Purple)").expect("is writable");
+        let (settings, message) = Settings::load(&RealDisk, &path);
+        assert_eq!(settings, Settings::default());
+        let message = message.expect("says so");
+        assert!(message.contains("settings.ron.broken"), "{message}");
+        let backup = std::fs::read_to_string(home.path().join("settings.ron.broken"));
+        assert_eq!(backup.expect("was kept"), "(theme: Purple)");
+    }
+
+    #[test]
+    fn what_a_file_lacks_takes_its_default() {
+        let home = tempfile::tempdir().expect("has a temporary folder");
+        let path = home.path().join("settings.ron");
+        std::fs::write(&path, "(zoom: 99.0)").expect("is writable");
+        let (settings, message) = Settings::load(&RealDisk, &path);
+        assert_eq!(message, None);
+        assert_eq!(settings.zoom, *ZOOM_RANGE.end());
+        assert_eq!(settings.theme, ThemeChoice::System);
+    }
+
+    #[test]
+    fn an_unknown_field_is_an_error_that_names_it() {
+        for text in ["(colour: 1)", "(solving: (colour: 1))"] {
+            let error = from_ron_text::<Settings>(text).expect_err("is no setting");
+            assert!(error.to_string().contains("colour"), "{error}");
+        }
+    }
+
+    #[test]
+    fn a_file_opened_again_is_remembered_once() {
+        let mut settings = Settings::default();
+        for name in ["a", "b", "a"] {
+            settings.add_recent(Path::new(name));
+        }
+        assert_eq!(settings.recent, [PathBuf::from("a"), PathBuf::from("b")]);
+    }
+}

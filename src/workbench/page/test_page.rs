@@ -5,9 +5,9 @@ use std::sync::Arc;
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable as _;
 
-use super::commands::CommandRegistry;
+use super::command::CommandRegistry;
 use super::settings::Settings;
-use super::{CommandId, Cx, Dock, Notice, Page, Request};
+use super::{CommandId, CommandInfo, Cx, Dock, Notice, Page, Request, Work};
 use crate::games;
 use crate::session::Document;
 use crate::session::disk::RealDisk;
@@ -38,7 +38,12 @@ pub enum TestView {
 
 impl<P: Page> TestPage<P> {
     /// Displays the page with a level's text open, in a temporary home.
-    pub fn open(page: P, level: &str, view: TestView) -> Harness<'static, Self> {
+    pub fn open(
+        page: P,
+        commands: &'static [CommandInfo],
+        level: &str,
+        view: TestView,
+    ) -> Harness<'static, Self> {
         let home = tempfile::tempdir().expect("has a temporary folder");
         let places = AppFolders::under(home.path());
         let world = World {
@@ -55,7 +60,7 @@ impl<P: Page> TestPage<P> {
         let level = games::load::load(level.as_bytes(), None, None).expect("is a level");
         let document = Document::new(level);
         let mut cx = Cx::new(document, Settings::default(), world, Arc::new(|| {}));
-        cx.commands = CommandRegistry::new([(Some(0), page.commands())]);
+        cx.commands = CommandRegistry::new([(Some(0), commands)]);
         let test = Self {
             page,
             cx,
@@ -85,7 +90,7 @@ impl<P: Page> TestPage<P> {
         match self.view {
             TestView::Main => self.page.ui(ui, &mut self.cx),
             TestView::Panel(side) => self.page.panel(side, ui, &mut self.cx),
-            TestView::Overlay => self.page.overlay(ui, &mut self.cx),
+            TestView::Overlay => drop(self.page.overlay(ui, &mut self.cx)),
         }
         self.requests.extend(self.cx.take_requests());
     }
@@ -117,7 +122,7 @@ pub fn click<P: Page>(harness: &mut Harness<'_, TestPage<P>>, label: &str) {
 pub fn wait_idle<P: Page>(harness: &mut Harness<'_, TestPage<P>>) {
     harness.run_steps(3);
     let start = std::time::Instant::now();
-    while harness.state().page.is_busy() {
+    while harness.state().page.work() != Work::None {
         assert!(start.elapsed().as_secs() < 120, "the page stays busy");
         harness.step();
         std::thread::yield_now();

@@ -6,7 +6,6 @@ pub mod export;
 pub mod fairness;
 pub mod generate;
 pub mod history;
-pub mod import;
 pub mod level;
 pub mod library;
 pub mod live;

@@ -1,10 +1,11 @@
-//! Applies theme, size and motion to the window, from the user's settings and the system's.
+//! Applies theme, size and motion to the window, from the user's settings and the system's. The program's icon.
 
-use egui::Context;
 use egui::style::ScrollAnimation;
+use egui::{Context, IconData};
 
 use super::state::Workbench;
 use crate::board;
+use crate::drawing::raster;
 use crate::kit::{pane, sprites, theme};
 use crate::page::settings::MotionChoice;
 use crate::session::Task;
@@ -51,4 +52,16 @@ impl Workbench {
             ctx.set_zoom_factor(settings.zoom);
         }
     }
+}
+
+/// Side of the program's icon, in pixels.
+const ICON_SIDE: u32 = 64;
+
+/// The icon. If it cannot be drawn, it is empty and window systems use their default.
+pub fn icon() -> IconData {
+    raster::icon(ICON_SIDE).map_or_else(IconData::default, |image| IconData {
+        width: image.width(),
+        height: image.height(),
+        rgba: image.into_raw(),
+    })
 }

@@ -1,5 +1,7 @@
 //! The shell's own commands, and execution of all commands.
 
+use std::path::Path;
+
 use egui::{Context, ViewportCommand};
 
 use super::palette::CommandPalette;
@@ -12,13 +14,16 @@ use crate::dialogs::{
 use crate::kit::pane::{self, Sizes};
 use crate::page::command::{Menu, commands};
 use crate::page::settings::{Panes, ThemeChoice, ZOOM_RANGE};
-use crate::page::{CommandId, CommandState, Dialog, Dock, LevelSource, Notice, Request, known};
+use crate::page::{
+    CommandId, CommandState, Dialog, Dock, LevelSource, Notice, Request, Work, known,
+};
 
 commands! {
     File {
         0 NEW "New…" "Create an empty level of any game and size" [ctrl(Key::N)];
         15 OPEN "Open…" "Open a level file" [ctrl(Key::O)];
         20 OPEN_PATH "Open path or URL…" "Open a level by its path or web address" [ctrl_shift(Key::O)];
+        25 IMPORT_PICTURE "Import picture…" "Read a level from a screenshot" [ctrl(Key::I)];
         50 NEW_TAB "New tab" "Open another level in a new tab; Ctrl+click in the library also does this" [ctrl(Key::T)];
         55 REOPEN_TAB "Reopen closed tab" "Reopen the tab that was closed last" [ctrl_shift(Key::T)];
         60 CLOSE_TAB "Close tab" "Close the level in front" [ctrl(Key::W)];
@@ -89,10 +94,7 @@ impl Workbench {
         let document = &self.cx.document;
         let when = CommandState::when;
         match command {
-            STOP => {
-                let can_stop = self.pages.iter().any(|page| page.can_stop());
-                when(can_stop, "No solver is running")
-            }
+            STOP => when(self.can_stop(), "No solver is running"),
             COPY_PATH => {
                 let has_path = document.file().own_path().is_some();
                 when(has_path, "The level is not saved yet")
@@ -140,6 +142,12 @@ impl Workbench {
         }
     }
 
+    /// Returns whether the command Stop would stop something.
+    pub(super) fn can_stop(&self) -> bool {
+        let mut pages = self.pages.iter();
+        pages.any(|page| page.work() == Work::Stoppable)
+    }
+
     pub(super) fn refresh_commands(&mut self) {
         let mut commands = std::mem::take(&mut self.cx.commands);
         commands.refresh(|owner, command| self.state(owner, command));
@@ -185,6 +193,7 @@ impl Workbench {
             NEW => self.open_dialog(NewDialog::from_level(self.cx.document.level())),
             OPEN => self.choose_file(self.open_question()),
             OPEN_PATH => self.open_dialog(PathDialog::new(self.open_question()).with_urls()),
+            IMPORT_PICTURE => self.import_picture(Path::new("")),
             NEW_TAB => self.new_tab(),
             REOPEN_TAB => self.reopen_tab(),
             CLOSE_TAB => self.request_close(self.levels.front),
@@ -202,7 +211,11 @@ impl Workbench {
             RESTORE_RECOVERED => self.offer_recovered(),
             SETTINGS => self.open_dialog(SettingsDialog),
             QUIT => ctx.send_viewport_cmd(ViewportCommand::Close),
-            STOP => self.pages.iter_mut().for_each(|page| page.stop()),
+            STOP => {
+                for page in &mut self.pages {
+                    page.on_notice(&Notice::Stop, &mut self.cx);
+                }
+            }
             SHORTCUTS => self.open_dialog(ShortcutsDialog),
             RULES => self.open_dialog(RulesDialog),
             ABOUT => self.open_dialog(AboutDialog),
@@ -255,7 +268,7 @@ impl Workbench {
     /// Zooms the displayed board by a factor; `None` fits the whole board.
     fn zoom(&mut self, factor: Option<f32>) {
         if let Some(front) = self.front() {
-            self.pages[front].zoom(factor, &mut self.cx);
+            self.pages[front].on_notice(&Notice::Zoom(factor), &mut self.cx);
         }
     }
 }

@@ -10,6 +10,7 @@ use super::state::Workbench;
 use crate::kit::fields::set_name;
 use crate::kit::theme::{self, space, text};
 
+/// Widest name on a tab, in points.
 const MAX_NAME_WIDTH: f32 = 190.0;
 
 enum TabAction {

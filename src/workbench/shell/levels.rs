@@ -7,12 +7,13 @@ use egui::Context;
 use super::pages;
 use super::state::{Levels, OpenLevel, ParkedLevel, Workbench};
 use crate::games;
-use crate::page::facts::PageFacts;
+use crate::page::cx::PageFacts;
 use crate::page::settings::Settings;
-use crate::page::{CommandId, Notice};
+use crate::page::{CommandId, Notice, Work};
 use crate::session::Document;
 use crate::session::library::LevelOrigin;
 
+/// Closed levels that can be reopened.
 const MAX_CLOSED: usize = 10;
 
 impl ParkedLevel {
@@ -29,16 +30,14 @@ impl ParkedLevel {
 
     /// Returns whether one of its pages has background work running.
     fn is_busy(&self) -> bool {
-        self.pages.iter().any(|(_, page)| page.is_busy())
-    }
-
-    pub(super) fn exit(&mut self) {
-        self.pages.iter_mut().for_each(|(_, page)| page.exit());
+        self.pages.iter().any(|(_, page)| page.work() != Work::None)
     }
 
     /// Returns whether a solver or another search is running for it.
     pub(super) fn is_searching(&self) -> bool {
-        self.pages.iter().any(|(_, page)| page.can_stop())
+        self.pages
+            .iter()
+            .any(|(_, page)| page.work() == Work::Stoppable)
     }
 }
 
@@ -84,7 +83,7 @@ impl Workbench {
     pub(super) fn is_searching(&self) -> bool {
         let pages = self.pages.iter().enumerate();
         let mut level_pages = pages.filter(|(index, _)| pages::is_level_page(*index));
-        level_pages.any(|(_, page)| page.can_stop())
+        level_pages.any(|(_, page)| page.work() == Work::Stoppable)
     }
 
     /// Puts a level into the tab in front, or into a new one if the level there has unsaved changes or
@@ -170,7 +169,9 @@ impl Workbench {
         let Some(mut parked) = level.parked else {
             return;
         };
-        parked.pages.iter_mut().for_each(|(_, page)| page.stop());
+        for (_, page) in &mut parked.pages {
+            page.on_notice(&Notice::Stop, &mut self.cx);
+        }
         if parked.document.is_untouched() {
             return;
         }

@@ -4,25 +4,20 @@
 //! |---|---|
 //! | `state`, `workbench` | the window's state; the frame loop |
 //! | `pages` | list of pages, the only place that names them |
-//! | `panels`, `tabs`, `status`, `menu`, `appearance` | parts of the window; theme, size and motion |
-//! | `modal`, `palette`, `focus` | overlays; keyboard focus |
-//! | `commands`, `requests` | running commands, carrying out requests |
+//! | `panels`, `tabs`, `status`, `menu`, `appearance` | parts of the window; theme, size, motion and icon |
+//! | `palette`, `focus` | command search; keyboard focus |
+//! | `commands`, `requests` | running commands; carrying out requests, questions |
 //! | `levels`, `level_tabs` | open levels and their tab strip |
-//! | `files`, `opening`, `paste` | loading and saving levels |
-//! | `claims` | one window per file |
-//! | `closing`, `recovery` | unsaved work: questions and autosave |
+//! | `files`, `opening`, `paste` | loading and saving levels; one window per file |
+//! | `recovery` | unsaved work: questions and autosave |
 
-mod appearance;
-mod claims;
-mod closing;
+pub mod appearance;
 mod commands;
 mod files;
 mod focus;
-pub mod icon;
 mod level_tabs;
 mod levels;
 mod menu;
-mod modal;
 mod opening;
 pub mod pages;
 mod palette;

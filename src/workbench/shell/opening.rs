@@ -1,22 +1,23 @@
-//! Opening levels: by path, from the library, from text, from the web, by drag and drop.
+//! Opening levels: by path, from the library, from text, from the web, by drag and drop. A file is open in one window
+//! only.
 
 use std::path::{Path, PathBuf};
 
-use egui::Context;
+use egui::{Context, UserAttentionType, ViewportCommand};
 
+use super::state::Workbench;
+use crate::dialogs::PathDialog;
 use crate::game::words::sentence;
 use crate::game::{Complaint, Game};
 use crate::games;
 use crate::games::load::{LoadError, load};
+use crate::import::{ImportDialog, PICTURE_EXTENSIONS};
+use crate::page::messages::Severity;
+use crate::page::{Dialog, Offer, known};
+use crate::session::claim::Claims;
 use crate::session::library::{self, LevelOrigin};
 use crate::session::web::{self, Fetched};
 use crate::session::{FileForm, FileKind, OpenError, split_number};
-
-use super::state::Workbench;
-use crate::dialogs::PathDialog;
-use crate::import::{ImportDialog, PICTURE_EXTENSIONS};
-use crate::page::messages::Severity;
-use crate::page::{Dialog, Reply, known};
 
 impl Workbench {
     pub(super) fn open_path(&mut self, path: &Path) {
@@ -60,7 +61,7 @@ impl Workbench {
         let disk = self.cx.world.disk.clone();
         let complaints = self.try_place_level(|document| document.open(disk.as_ref(), path));
         if let Err(error) = &complaints {
-            if self.offer(&Reply::File(path.to_owned())) {
+            if self.offer(Offer::File(path)) {
                 return Ok(());
             }
             let game = text_game(path, error).ok_or_else(|| error.to_string())?;
@@ -199,4 +200,53 @@ fn text_game(path: &Path, error: &OpenError) -> Option<&'static dyn Game> {
     };
     let game = games::by_id(game).filter(|game| game.language().is_some());
     game.filter(|_| FileForm::for_path(path) == FileForm::Text)
+}
+
+impl Workbench {
+    pub(super) fn start_claims(&mut self) {
+        let Some(folders) = &self.cx.world.folders else {
+            return;
+        };
+        match Claims::begin(&folders.claims(), &self.cx.wake) {
+            Ok(claims) => self.files.claims = Some(claims),
+            // Without claims, saving still detects changes by another window.
+            Err(error) => log::warn!("other windows cannot be told which files are open: {error}"),
+        }
+    }
+
+    /// Returns whether another window has this file open; that window then shows it.
+    pub(super) fn show_elsewhere(&mut self, path: &Path) -> bool {
+        let claims = self.files.claims.as_mut();
+        let claimed = claims.map(|claims| claims.claim(path));
+        // If claiming fails, the file is opened normally.
+        let is_open_elsewhere = claimed.is_some_and(|claimed| claimed.unwrap_or(false));
+        if is_open_elsewhere {
+            let name = path.file_name().unwrap_or(path.as_os_str()).display();
+            let text = format!("{name} is already open in another window, which now shows it.");
+            self.cx.messages.toast(Severity::Info, text);
+        }
+        is_open_elsewhere
+    }
+
+    /// Shows files that other windows ask for, and claims the open ones.
+    pub(super) fn poll_claims(&mut self, ctx: &Context) {
+        let Some(claims) = &self.files.claims else {
+            return;
+        };
+        let requested = claims.take_requests();
+        if !requested.is_empty() {
+            ctx.send_viewport_cmd(ViewportCommand::Minimized(false));
+            ctx.send_viewport_cmd(ViewportCommand::Focus);
+            // If the system refuses the focus, the desktop highlights the window.
+            let attention = UserAttentionType::Informational;
+            ctx.send_viewport_cmd(ViewportCommand::RequestUserAttention(attention));
+            requested.iter().for_each(|path| self.open_path(path));
+        }
+        let files = (0..self.levels.open.len()).map(|index| self.level_document(index).file());
+        let own_files = files.filter(|file| matches!(file.kind, FileKind::Own | FileKind::Part));
+        let open = own_files.filter_map(|file| file.path.clone()).collect();
+        if let Some(claims) = &mut self.files.claims {
+            claims.set_open(open);
+        }
+    }
 }

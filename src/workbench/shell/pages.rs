@@ -1,7 +1,7 @@
 //! The list of pages.
 
-use crate::page::Page;
-use crate::page::commands::CommandRegistry;
+use crate::page::command::CommandRegistry;
+use crate::page::{CommandInfo, Page};
 use crate::pages;
 
 use super::commands;
@@ -13,56 +13,60 @@ enum PageScope {
     Level,
 }
 
-type NewPage = fn() -> Box<dyn Page>;
+/// Scope and constructor of a page, and its commands.
+type PageRow = (PageScope, fn() -> Box<dyn Page>, &'static [CommandInfo]);
 
 /// All pages, in the order of their tabs and panels. A new page is a folder in `pages/` and a line here.
-const PAGES: &[(PageScope, NewPage)] = &[
-    (PageScope::Window, new::<pages::library::LibraryPage>),
-    (PageScope::Level, new::<pages::edit::EditPage>),
-    (PageScope::Level, new::<pages::writing::WritingPage>),
-    (PageScope::Level, new::<pages::play::PlayPage>),
-    (PageScope::Level, new::<pages::solve::SolvePage>),
-    (PageScope::Level, new::<pages::plan::PlanPage>),
-    (PageScope::Level, new::<pages::states::StatesPage>),
-    (PageScope::Level, new::<pages::fairness::FairnessPage>),
-    (PageScope::Window, new::<pages::live::LivePage>),
-    (PageScope::Window, new::<pages::history::HistoryPage>),
-    (PageScope::Window, new::<pages::wizard::WizardPage>),
-    (PageScope::Level, new::<pages::level::LevelPage>),
-    (PageScope::Window, new::<pages::batch::BatchPage>),
-    (PageScope::Window, new::<pages::generate::GeneratePage>),
-    (PageScope::Window, new::<pages::export::ExportPage>),
-    (PageScope::Window, new::<pages::start::StartPage>),
-    (PageScope::Window, new::<pages::practice::PracticePage>),
-    (PageScope::Window, new::<pages::import::ImportPage>),
-    (PageScope::Window, new::<pages::next_level::NextLevelPage>),
+static PAGES: &[PageRow] = &[
+    window::<pages::library::LibraryPage>(pages::library::COMMANDS),
+    level::<pages::edit::EditPage>(pages::edit::COMMANDS),
+    level::<pages::writing::WritingPage>(pages::writing::COMMANDS),
+    level::<pages::play::PlayPage>(pages::play::COMMANDS),
+    level::<pages::solve::SolvePage>(pages::solve::COMMANDS),
+    level::<pages::plan::PlanPage>(pages::plan::COMMANDS),
+    level::<pages::states::StatesPage>(pages::states::COMMANDS),
+    level::<pages::fairness::FairnessPage>(pages::fairness::COMMANDS),
+    window::<pages::live::LivePage>(pages::live::COMMANDS),
+    window::<pages::history::HistoryPage>(pages::history::COMMANDS),
+    window::<pages::wizard::WizardPage>(pages::wizard::COMMANDS),
+    level::<pages::level::LevelPage>(pages::level::COMMANDS),
+    window::<pages::batch::BatchPage>(pages::batch::COMMANDS),
+    window::<pages::generate::GeneratePage>(pages::generate::COMMANDS),
+    window::<pages::export::ExportPage>(pages::export::COMMANDS),
+    window::<pages::start::StartPage>(pages::start::COMMANDS),
+    window::<pages::practice::PracticePage>(pages::practice::COMMANDS),
+    window::<pages::next_level::NextLevelPage>(pages::next_level::COMMANDS),
 ];
 
-fn new<P: Page + Default>() -> Box<dyn Page> {
-    Box::new(P::default())
+const fn window<P: Page + Default>(commands: &'static [CommandInfo]) -> PageRow {
+    (PageScope::Window, || Box::new(P::default()), commands)
+}
+
+const fn level<P: Page + Default>(commands: &'static [CommandInfo]) -> PageRow {
+    (PageScope::Level, || Box::new(P::default()), commands)
 }
 
 pub fn all() -> Vec<Box<dyn Page>> {
-    PAGES.iter().map(|(_, new)| new()).collect()
+    PAGES.iter().map(|(_, new, _)| new()).collect()
 }
 
 /// Creates the pages of a further open level, with their indices among all pages.
 pub fn level_pages() -> Vec<(usize, Box<dyn Page>)> {
     let all = PAGES.iter().enumerate();
-    let own = all.filter(|(_, (scope, _))| *scope == PageScope::Level);
-    own.map(|(index, (_, new))| (index, new())).collect()
+    let own = all.filter(|(_, (scope, ..))| *scope == PageScope::Level);
+    own.map(|(index, (_, new, _))| (index, new())).collect()
 }
 
 /// Returns whether each open level has its own instance of the page with this index.
 pub fn is_level_page(index: usize) -> bool {
     let page = PAGES.get(index);
-    page.is_some_and(|(scope, _)| *scope == PageScope::Level)
+    page.is_some_and(|(scope, ..)| *scope == PageScope::Level)
 }
 
-/// Commands of the shell and of these pages.
-pub fn commands(pages: &[Box<dyn Page>]) -> CommandRegistry {
+/// Commands of the shell and of all pages.
+pub fn commands() -> CommandRegistry {
     let own = std::iter::once((None, commands::COMMANDS));
-    let page_commands = pages.iter().enumerate();
-    let page_commands = page_commands.map(|(index, page)| (Some(index), page.commands()));
-    CommandRegistry::new(own.chain(page_commands))
+    let pages = PAGES.iter().enumerate();
+    let pages = pages.map(|(index, (.., commands))| (Some(index), *commands));
+    CommandRegistry::new(own.chain(pages))
 }

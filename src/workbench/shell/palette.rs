@@ -1,14 +1,17 @@
 //! The command palette: finds commands and levels by part of their name.
 
 use egui::{Id, Key, Modal, Modifiers, RichText, ScrollArea, TextEdit, Ui, vec2};
+use nucleo_matcher::pattern::{CaseMatching, Normalization, Pattern};
+use nucleo_matcher::{Config, Matcher, Utf32Str};
 
 use crate::catalogue::{Catalogue, LevelSearch, LibraryItem};
+use crate::kit::fields;
 use crate::kit::theme::{self, space};
-use crate::kit::{fields, fuzzy};
-use crate::page::commands::CommandRegistry;
+use crate::page::command::CommandRegistry;
 use crate::page::{CommandId, CommandInfo, Cx, known};
 use crate::session::library::LevelOrigin;
 
+/// Most levels among the results.
 const MAX_LEVELS: usize = 60;
 
 #[derive(Debug, Default)]
@@ -206,10 +209,10 @@ fn find<'c>(
 /// Commands for a query: by name, then by name and menu, then by description.
 fn commands(query: &str, all: &[&'static CommandInfo]) -> Vec<&'static CommandInfo> {
     let names = all.iter().map(|info| info.id.text());
-    let mut indices = fuzzy::search(query, names);
+    let mut indices = fuzzy_search(query, names);
     let with_menu = |info: &&CommandInfo| format!("{} {}", info.id.text(), info.menu.title());
     let with_menus: Vec<String> = all.iter().map(with_menu).collect();
-    indices.extend(fuzzy::search(query, with_menus.iter().map(String::as_str)));
+    indices.extend(fuzzy_search(query, with_menus.iter().map(String::as_str)));
     let query = query.trim().to_lowercase();
     indices.extend((0..all.len()).filter(|index| {
         let tooltip = all[*index].tooltip.to_lowercase();
@@ -224,13 +227,33 @@ fn commands(query: &str, all: &[&'static CommandInfo]) -> Vec<&'static CommandIn
     unique
 }
 
+/// Indices of the matching texts, best first; all in order for an empty query.
+fn fuzzy_search<'a>(query: &str, texts: impl IntoIterator<Item = &'a str>) -> Vec<usize> {
+    let texts = texts.into_iter().enumerate();
+    if query.trim().is_empty() {
+        return texts.map(|(index, _)| index).collect();
+    }
+    let pattern = Pattern::parse(query, CaseMatching::Ignore, Normalization::Smart);
+    let mut matcher = Matcher::new(Config::DEFAULT);
+    let mut buffer = Vec::new();
+    let mut matches: Vec<(u32, usize, usize)> = texts
+        .filter_map(|(index, text)| {
+            let score = pattern.score(Utf32Str::new(text, &mut buffer), &mut matcher)?;
+            Some((score, text.len(), index))
+        })
+        .collect();
+    // Of equally good matches, the shorter text first.
+    matches.sort_by_key(|(score, length, index)| (std::cmp::Reverse(*score), *length, *index));
+    matches.into_iter().map(|(_, _, index)| index).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::shell::pages;
 
     fn all() -> Vec<&'static CommandInfo> {
-        pages::commands(&pages::all()).all().collect()
+        pages::commands().all().collect()
     }
 
     #[test]
@@ -241,5 +264,14 @@ mod tests {
         let mut found = commands("screenshot", &all()).into_iter();
         assert!(found.any(|info| info.id == known::IMPORT_PICTURE));
         assert!(commands("zzzz", &all()).is_empty());
+    }
+
+    #[test]
+    fn parts_and_initials_find_a_text() {
+        let texts = ["Open…", "Open path…", "Rotate right", "Save as…"];
+        assert_eq!(fuzzy_search("rotr", texts), [2]);
+        assert_eq!(fuzzy_search("path", texts), [1]);
+        assert_eq!(fuzzy_search("", texts), [0, 1, 2, 3]);
+        assert!(fuzzy_search("zzz", texts).is_empty());
     }
 }

@@ -10,7 +10,7 @@ use crate::kit::fields::{panel_frame, set_name};
 use crate::kit::pane::Pane;
 use crate::kit::theme::{self, space};
 use crate::page::settings::Panes;
-use crate::page::{self, Cx, Dock, Page, known};
+use crate::page::{self, Cx, Dock, known};
 
 /// Thickness of the bar that reopens a closed panel, in points.
 const HANDLE_SIZE: f32 = 14.0;
@@ -120,7 +120,7 @@ impl Workbench {
         };
         if is_own {
             let is_high = ui.available_height() > 800.0;
-            let default = if is_high { 330.0 } else { 250.0 };
+            let default = if is_high { 330.0 } else { 258.0 };
             let pane = Pane::bottom("own panel", default, 150.0..=620.0).frame(frame);
             return Some(pane.show(ui, show));
         }
@@ -145,14 +145,16 @@ impl Workbench {
 
     /// Returns whether an edge has content. The start page covers all edges.
     pub(super) fn has_panel(&self, side: Dock) -> bool {
-        let has_content = |page: &dyn Page| page.has_panel(side, &self.cx);
         match self.side(side) {
             _ if self.cx.start_page => false,
             // It takes the inspector's place.
             _ if side == Dock::Bottom && self.layout.low => false,
             page::Panel::Own => true,
             page::Panel::None => false,
-            page::Panel::Common => self.pages.iter().any(|page| has_content(page.as_ref())),
+            page::Panel::Common | page::Panel::Shared => {
+                let mut pages = self.pages.iter();
+                pages.any(|page| page.panels(side, &self.cx) == page::Panel::Shared)
+            }
         }
     }
 
@@ -164,7 +166,7 @@ impl Workbench {
         }
         let mut first = true;
         for page in &mut self.pages {
-            if !page.has_panel(side, &self.cx) {
+            if page.panels(side, &self.cx) != page::Panel::Shared {
                 continue;
             }
             if !std::mem::take(&mut first) {
@@ -185,8 +187,11 @@ impl Workbench {
         self.cx.facts.hovered = None;
         ui.spacing_mut().item_spacing.y = 0.0;
         self.layout.focus.mark(ui, focus::WindowPane::Center);
-        let cover = self.pages.iter().position(|page| page.covers(&self.cx));
-        if let Some(front) = cover.or_else(|| self.front()) {
+        let front = match self.cx.start_page {
+            true => self.cx.commands.owner(known::START_PAGE),
+            false => self.front(),
+        };
+        if let Some(front) = front {
             self.pages[front].ui(ui, &mut self.cx);
         }
     }

@@ -8,7 +8,7 @@ use image::RgbaImage;
 use crate::export::{ExportError, animation};
 use crate::games::{line, load};
 use crate::kit::answer;
-use crate::page::Reply;
+use crate::page::Offer;
 use crate::page::messages::Severity;
 use crate::session::Task;
 
@@ -52,7 +52,7 @@ impl Workbench {
         }
         if let Some(text) = other_text {
             // A text that is not a plan may still be cells for the board.
-            self.offer(&Reply::Text(text));
+            self.offer(Offer::Text(&text));
         }
         if let Some(picture) = picture {
             self.import_pasted(picture);

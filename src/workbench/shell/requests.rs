@@ -1,12 +1,12 @@
-//! Carries out the requests of pages.
+//! Carries out the requests of pages, and shows the shell's dialogs.
 
-use egui::Context;
+use egui::{Context, Key, Modifiers, Popup, Ui};
 
-use crate::page::messages::Severity;
-use crate::page::{CommandId, LevelSource, Reply, Request, known};
-
+use super::palette::PaletteResult;
 use super::state::Workbench;
 use crate::dialogs::{DISCARD, RESTORE, RESTORE_ALL, SAVE};
+use crate::page::messages::Severity;
+use crate::page::{CommandId, DialogAnswer, LevelSource, Offer, Reply, Request, known};
 
 impl Workbench {
     /// Carries out all queued requests, including those queued meanwhile.
@@ -68,11 +68,6 @@ impl Workbench {
             }
             Request::OpenDialog(dialog) => self.dialog = Some(dialog),
             Request::ChooseFile(question) => self.choose_file(question),
-            Request::Export(export) => {
-                if let Some(owner) = self.cx.commands.owner(known::EXPORT) {
-                    self.pages[owner].export(export, &mut self.cx);
-                }
-            }
             Request::Reply(by, answer) => return self.deliver(ctx, by, answer),
         }
         Ok(())
@@ -100,16 +95,14 @@ impl Workbench {
         if let Reply::File(path) = &answer {
             self.remember_folder(path);
         }
-        match (asker, &answer) {
-            (Some(command), _) => {
-                let Some(owner) = self.cx.commands.owner(command) else {
-                    return self.handle_answer(ctx, command, answer);
-                };
-                self.pages[owner].answer(command, &answer, ctx, &mut self.cx)
-            }
+        match (asker, answer) {
+            (Some(command), answer) => match self.cx.commands.owner(command) {
+                Some(owner) => self.pages[owner].answer(command, answer, ctx, &mut self.cx),
+                None => self.handle_answer(ctx, command, answer),
+            },
             (None, Reply::File(path)) => {
                 if let Some(dialog) = &mut self.dialog {
-                    dialog.set_file(path, &mut self.cx);
+                    dialog.set_file(&path, &mut self.cx);
                 }
                 Ok(())
             }
@@ -142,8 +135,75 @@ impl Workbench {
     }
 
     /// Offers pages a file or text that is not a level. Returns whether one took it.
-    pub(super) fn offer(&mut self, reply: &Reply) -> bool {
+    pub(super) fn offer(&mut self, offer: Offer<'_>) -> bool {
         let mut pages = self.pages.iter_mut();
-        pages.any(|page| page.accept(reply, &mut self.cx))
+        pages.any(|page| page.accept(offer, &mut self.cx))
+    }
+}
+
+impl Workbench {
+    /// Returns whether a dialog is open, which has the keyboard to itself.
+    pub(super) fn is_modal(&self) -> bool {
+        self.dialog.is_some() || self.layout.page_dialog
+    }
+
+    pub(super) fn show_dialog(&mut self, ui: &Ui) {
+        let Some(mut dialog) = self.dialog.take() else {
+            return;
+        };
+        let stays_open = match dialog.show(ui, &mut self.cx) {
+            DialogAnswer::Stay => true,
+            DialogAnswer::Close => false,
+            DialogAnswer::Try(request) => match self.run_dialog_request(ui.ctx(), request) {
+                Ok(()) => false,
+                Err(error) => {
+                    dialog.failed(error);
+                    true
+                }
+            },
+        };
+        // The request may have opened another dialog.
+        if stays_open && self.dialog.is_none() {
+            self.dialog = Some(dialog);
+        }
+    }
+
+    /// Carries out a dialog's request first. Requests it queued before, such as another tab, apply to the level that
+    /// results.
+    fn run_dialog_request(&mut self, ctx: &Context, request: Request) -> Result<(), String> {
+        let queued = self.cx.take_requests();
+        let result = self.run_request(ctx, request);
+        queued.into_iter().for_each(|request| self.cx.send(request));
+        result
+    }
+
+    pub(super) fn show_palette(&mut self, ui: &Ui) {
+        let Some(mut palette) = self.palette.take() else {
+            return;
+        };
+        match palette.show(ui, &self.cx) {
+            PaletteResult::Open => self.palette = Some(palette),
+            PaletteResult::Closed => {}
+            PaletteResult::Run(command) => self.run(ui.ctx(), command),
+            PaletteResult::Level(origin, new_tab) => self.cx.send(Request::open(origin, new_tab)),
+        }
+    }
+
+    /// Handles the Escape key, unless a dialog, the palette, an open list or a drag takes it.
+    pub(super) fn handle_escape(&mut self, ctx: &Context) {
+        let dragging = ctx.input(|input| input.pointer.any_down());
+        let is_covered = self.is_modal() || self.palette.is_some() || Popup::is_any_open(ctx);
+        let can_stop = self.can_stop();
+        if is_covered || dragging || !(self.cx.start_page || can_stop) {
+            return;
+        }
+        if !ctx.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Escape)) {
+            return;
+        }
+        if self.cx.start_page {
+            self.cx.start_page = false;
+        } else {
+            self.run(ctx, known::STOP);
+        }
     }
 }

@@ -7,7 +7,7 @@ use std::time::Instant;
 use super::focus::PaneFocus;
 use super::palette::CommandPalette;
 use crate::kit::fonts::SystemFonts;
-use crate::page::facts::PageFacts;
+use crate::page::cx::PageFacts;
 use crate::page::settings::{Settings, ThemeChoice};
 use crate::page::{CommandId, Cx, Dialog, Page, Question, Request};
 use crate::session::claim::Claims;
@@ -119,6 +119,8 @@ pub struct Recovery {
 #[derive(Default)]
 pub struct WindowLayout {
     pub focus: PaneFocus,
+    /// A page showed a dialog of its own in the last frame.
+    pub(super) page_dialog: bool,
     /// The window is too narrow for library, board and inspector together.
     pub(super) narrow: bool,
     /// The window is so low that the bottom panel takes the inspector's place.

@@ -11,9 +11,11 @@ impl Workbench {
         let colors = theme::colors(ui);
         ui.horizontal(|ui| {
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-                let size = self.cx.document.level().extent();
-                let game = self.cx.document.game().map_or("", |game| game.info().title);
-                ui.weak(format!("{game}, {size}"));
+                if !self.cx.start_page {
+                    let size = self.cx.document.level().extent();
+                    let game = self.cx.document.game().map_or("", |game| game.info().title);
+                    ui.weak(format!("{game}, {size}"));
+                }
                 for page in &mut self.pages {
                     page.status(ui, &mut self.cx);
                 }

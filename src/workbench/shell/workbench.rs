@@ -12,7 +12,7 @@ use crate::kit::fonts::SystemFonts;
 use crate::kit::{pane, theme};
 use crate::page::messages::{Messages, Severity};
 use crate::page::settings::Settings;
-use crate::page::{CommandId, Cx, Notice, Page, known};
+use crate::page::{CommandId, Cx, Notice, Offer, Page, Work, known};
 use crate::session::{Document, Wake};
 use crate::world::World;
 
@@ -48,11 +48,10 @@ impl Workbench {
         let mut cx = Cx::new(first_document(&settings), settings.clone(), world, wake);
         cx.messages = messages;
         cx.start_page = settings.welcome.start_page && files.is_empty();
-        let pages = pages::all();
-        cx.commands = pages::commands(&pages);
+        cx.commands = pages::commands();
         let mut workbench = Self {
             cx,
-            pages,
+            pages: pages::all(),
             dialog: None,
             palette: None,
             files: FileState::default(),
@@ -139,7 +138,7 @@ impl Workbench {
             && self.recovery.search.is_none()
             && !fonts.is_some_and(SystemFonts::is_busy)
             && self.dialog.as_ref().is_none_or(|dialog| !dialog.is_busy())
-            && !self.pages.iter().any(|page| page.is_busy())
+            && self.pages.iter().all(|page| page.work() == Work::None)
             && !self.levels.open.iter().any(OpenLevel::is_busy)
     }
 
@@ -191,11 +190,12 @@ impl Workbench {
             if self.palette.is_some() && command != known::PALETTE {
                 continue;
             }
-            let front = self.front();
-            if front.is_some_and(|front| self.pages[front].intercept(command, ctx, &mut self.cx)) {
-                continue;
+            let is_taken = self.front().is_some_and(|front| {
+                self.pages[front].accept(Offer::Command(command, ctx), &mut self.cx)
+            });
+            if !is_taken {
+                self.run(ctx, command);
             }
-            self.run(ctx, command);
         }
     }
 
@@ -261,8 +261,9 @@ impl eframe::App for Workbench {
         self.show_panels(ui);
         self.cx.settings.panes.sizes = pane::sizes(&ctx);
         self.show_drop_target(ui);
+        self.layout.page_dialog = false;
         for page in &mut self.pages {
-            page.overlay(ui, &mut self.cx);
+            self.layout.page_dialog |= page.overlay(ui, &mut self.cx);
         }
         self.show_dialog(ui);
         self.show_palette(ui);
@@ -291,12 +292,7 @@ impl eframe::App for Workbench {
 
     fn on_exit(&mut self, _gl: Option<&eframe::glow::Context>) {
         self.save_settings();
-        for page in &mut self.pages {
-            page.exit();
-        }
-        for level in self.levels.parked() {
-            level.exit();
-        }
+        self.notify(&Notice::Exit);
     }
 }
 

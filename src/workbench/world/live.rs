@@ -32,6 +32,12 @@ pub trait Live: Send + Sync {
         Ok(Vec::new())
     }
 
+    /// Captures a window as it is and somewhat larger, and restores its size. `None` if it has no picture or cannot be
+    /// resized. Blocks on the desktop.
+    fn pictures_at_two_sizes(&self, _window: u64) -> Option<[RgbaImage; 2]> {
+        None
+    }
+
     /// Returns whether the desktop lists some windows only after the user has chosen them in a dialog of its own.
     fn can_choose_window(&self) -> bool {
         false

@@ -2,19 +2,15 @@
 //!
 //! | file | contents |
 //! |---|---|
-//! | `reduced_motion` | the system's "reduce motion" setting |
-//! | `dialogs` | file dialogs |
+//! | `system` | file dialogs, the "reduce motion" setting, sound effects |
 //! | `pictures` | pictures that levels are read from |
 //! | `live` | windows that games are played in |
-//! | `sound` | sound effects |
 //! | `real` | implementations for this machine |
 
-mod dialogs;
 mod live;
 mod pictures;
 mod real;
-mod reduced_motion;
-mod sound;
+mod system;
 
 use std::path::PathBuf;
 use std::sync::{Arc, LazyLock};
@@ -25,14 +21,13 @@ use egui_system_font_provider::SystemFontProvider;
 use crate::session::disk::{Disk, RealDisk};
 use crate::session::library::AppFolders;
 
-pub use dialogs::{DialogSpec, Dialogs, SystemDialogs};
 pub use live::{
     Capture, DetectedBoard, DetectedCell, DetectedCursor, DetectedLevel, EventSink, FixedPlan,
     Live, RunEvent, RunHandle, RunOptions, WindowEntry, WindowPreview, WindowShot, WindowTarget,
 };
 pub use pictures::{PictureReading, Pictures, ProfileSummary, ReadingSource};
 pub use real::{RealLive, RealPictures};
-pub use sound::{PLAYERS, Sound};
+pub use system::{DialogSpec, Dialogs, PLAYERS, Sound, SystemDialogs};
 
 #[derive(Clone)]
 pub struct World {
@@ -64,8 +59,8 @@ impl World {
             pictures: Arc::new(RealPictures::new(profiles.clone())),
             live: Arc::new(RealLive::new(profiles, history)),
             program: std::env::current_exe().ok(),
-            reduced_motion: reduced_motion::is_on,
-            play_sound: sound::player(),
+            reduced_motion: system::reduces_motion,
+            play_sound: system::sound_player(),
             system_fonts: Some(system_fonts()),
         }
     }

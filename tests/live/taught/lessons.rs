@@ -718,8 +718,6 @@ pub const LESSONS: &[Lesson] = &[
         }],
         levels: 3,
         patience: "60",
-        // At 75 % of its size, cells are misread.
-        resized: false,
         ..PLAIN
     },
 ];

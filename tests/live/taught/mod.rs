@@ -272,7 +272,7 @@ fn the_page_on_that_desktop() {
     }
     workbench::wait_for(&mut page, "The level is solved.");
     click(&mut page, "Next");
-    click(&mut page, "Save profile");
+    page::save(&mut page);
     page::hand_over(&bench, lesson.profile());
     assert!(!says(&page, "7. Save"));
 }

@@ -9,10 +9,12 @@ use std::fmt::Display;
 use super::combined::CombinedDesktop;
 use super::traits::{Desktop, DesktopError};
 use super::x11::X11;
+use crate::game::Button;
 use portal::Portal;
 use wlroots::Wlroots;
 
-/// Connects to the compositor and, if there is one, to the X server in its session. Fails if neither can be used.
+/// Connects to the compositor and, if there is one, to the X server in its session. Fails if
+/// neither can be used.
 pub fn connect(has_x11: bool) -> Result<Box<dyn Desktop>, DesktopError> {
     if Wlroots::is_offered() {
         // X11 programs are listed with all other windows there.
@@ -28,6 +30,14 @@ pub fn connect(has_x11: bool) -> Result<Box<dyn Desktop>, DesktopError> {
             format!("{reason}, and programs of X11 are not seen either ({error})"),
         )),
         (Err(error), _) => Err(error),
+    }
+}
+
+/// Code of a pointer button in the kernel (evdev).
+fn button_code(button: Button) -> u16 {
+    match button {
+        Button::Primary => 0x110,
+        Button::Secondary => 0x111,
     }
 }
 

@@ -1,8 +1,8 @@
 //! Keys and clicks, each sent right after checking which window receives it.
 //!
-//! Windows delivers input to whichever window is in front. No call lies between the check and the input, so another
-//! program has microseconds to take the focus. All events of a press are sent in one call, so the pointer cannot be
-//! moved between its arrival and the click.
+//! Windows delivers input to whichever window is in front. No call lies between the check and the
+//! input, so another program has microseconds to take the focus. All events of a press are sent in
+//! one call, so the pointer cannot be moved between its arrival and the click.
 
 use windows_sys::Win32::UI::Input::KeyboardAndMouse::{
     MOUSE_EVENT_FLAGS, MOUSEEVENTF_LEFTDOWN, MOUSEEVENTF_LEFTUP, MOUSEEVENTF_RIGHTDOWN,
@@ -10,7 +10,7 @@ use windows_sys::Win32::UI::Input::KeyboardAndMouse::{
 };
 
 use crate::desktop::pressed::release_all;
-use crate::desktop::traits::{DesktopError, InputDevices, WindowId};
+use crate::desktop::traits::{DesktopError, InputDevices, WindowId, is_within};
 use crate::game::Button;
 use crate::vision::Key;
 
@@ -41,10 +41,8 @@ fn send(events: &[InputEvent]) -> Result<(), DesktopError> {
 /// Converts a pixel of the client area to desktop coordinates, if a click there reaches the target.
 fn desktop_point(target: WindowId, at: (i32, i32)) -> Result<(i32, i32), DesktopError> {
     let client = api::client(target).ok_or(DesktopError::WindowGone)?;
-    let is_inside = |at: i32, size: u32| u32::try_from(at).is_ok_and(|at| at < size);
     let (x, y) = (client.x.saturating_add(at.0), client.y.saturating_add(at.1));
-    if !(is_inside(at.0, client.width) && is_inside(at.1, client.height) && api::is_on_screen(x, y))
-    {
+    if !is_within(at, (client.width, client.height)) || !api::is_on_screen(x, y) {
         return Err(DesktopError::OffScreen);
     }
     match api::window_at(x, y) == Some(target) {
@@ -53,7 +51,8 @@ fn desktop_point(target: WindowId, at: (i32, i32)) -> Result<(i32, i32), Desktop
     }
 }
 
-/// Checks the focus, so that [`DesktopError::NotActive`] takes precedence over errors of the position.
+/// Checks the focus, so that [`DesktopError::NotActive`] takes precedence over errors of the
+/// position.
 fn check_active(target: WindowId) -> Result<(), DesktopError> {
     send_to(target, &[])
 }

@@ -1,5 +1,6 @@
-//! Pictures of windows, drawn by the window itself even if it is covered. If that yields nothing, as with some games,
-//! the picture is taken from the screen, provided that no other window covers it.
+//! Pictures of windows, drawn by the window itself even if it is covered. If that yields nothing,
+//! as with some games, the picture is taken from the screen, provided that no other window covers
+//! it.
 
 use image::RgbaImage;
 
@@ -68,16 +69,8 @@ fn is_unobstructed(id: WindowId, area: Bounds) -> bool {
         && !above.any(|other| {
             api::is_visible(other)
                 && !api::is_minimised(other)
-                && api::frame(other).is_some_and(|other| overlap(other, area))
+                && api::frame(other).is_some_and(|other| other.overlaps(area))
         })
-}
-
-fn overlap(a: Bounds, b: Bounds) -> bool {
-    let overlaps = |a: i32, a_size: u32, b: i32, b_size: u32| {
-        let (a, b) = (i64::from(a), i64::from(b));
-        a < b + i64::from(b_size) && b < a + i64::from(a_size)
-    };
-    overlaps(a.x, a.width, b.x, b.width) && overlaps(a.y, a.height, b.y, b.height)
 }
 
 fn rgba(area: Bounds, mut pixels: Vec<u8>) -> Result<RgbaImage, DesktopError> {

@@ -33,7 +33,7 @@ impl X11 {
 
 impl EmergencyStop for X11 {
     fn signal(&mut self, _: WindowId) -> Result<Option<Signal>, DesktopError> {
-        if self.take_hotkey()? {
+        if self.raw_events.take_hotkey(&self.conn, &self.keyboard)? {
             return Ok(Some(Signal::Hotkey));
         }
         let keys = self.conn.query_keymap()?;
@@ -76,6 +76,6 @@ impl EmergencyStop for X11 {
     }
 
     fn has_user_input(&mut self) -> Result<bool, DesktopError> {
-        self.take_user_input()
+        self.raw_events.take_user_input(&self.conn, &self.keyboard)
     }
 }

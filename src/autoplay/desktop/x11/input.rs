@@ -1,7 +1,8 @@
 //! Keys and clicks through XTEST.
 //!
-//! XTEST sends a key to whichever window has the focus. To exclude that another program takes the focus between check
-//! and key, both happen while the X server is grabbed (`GrabServer`, well below a millisecond).
+//! XTEST sends a key to whichever window has the focus. To exclude that another program takes the
+//! focus between check and key, both happen while the X server is grabbed (`GrabServer`, well below
+//! a millisecond).
 
 use x11rb::connection::Connection;
 use x11rb::protocol::xproto::{
@@ -11,7 +12,7 @@ use x11rb::protocol::xproto::{
 use x11rb::protocol::xtest::ConnectionExt as _;
 
 use crate::desktop::pressed::release_all;
-use crate::desktop::traits::{DesktopError, InputDevices, WindowId};
+use crate::desktop::traits::{DesktopError, InputDevices, WindowId, is_within};
 use crate::game::Button;
 use crate::vision::Key;
 
@@ -36,7 +37,8 @@ impl Drop for ServerGrab<'_> {
 }
 
 impl X11 {
-    /// Checks that the window manager reports the window as active, and that the window or one inside it has the focus.
+    /// Checks that the window manager reports the window as active, and that the window or one
+    /// inside it has the focus.
     fn check_active(&self, target: Window) -> Result<(), DesktopError> {
         let name = self.atoms._NET_ACTIVE_WINDOW;
         let active = self
@@ -75,21 +77,19 @@ impl X11 {
         let size = size.reply()?;
         let origin = origin.reply()?;
         let screen = screen.reply()?;
-        let is_inside = |at: i32, size: u16| (0..i32::from(size)).contains(&at);
         let (x, y) = (
             at.0 + i32::from(origin.dst_x),
             at.1 + i32::from(origin.dst_y),
         );
-        if !(is_inside(at.0, size.width)
-            && is_inside(at.1, size.height)
-            && is_inside(x, screen.width)
-            && is_inside(y, screen.height))
+        if !is_within(at, (size.width.into(), size.height.into()))
+            || !is_within((x, y), (screen.width.into(), screen.height.into()))
         {
             return Err(DesktopError::OffScreen);
         }
         let coordinate = |at: i32| i16::try_from(at).map_err(|_| DesktopError::OffScreen);
         let (x, y) = (coordinate(x)?, coordinate(y)?);
-        // The top-most windows at the pixel, from the root down, must be the ancestors of the target.
+        // The top-most windows at the pixel, from the root down, must be the ancestors of the
+        // target.
         let ancestors = self.ancestors(target)?;
         let (mut above, mut depth) = (self.root, ancestors.len());
         while above != target {

@@ -1,5 +1,5 @@
-//! Raw key and button events, independent of the focus. They catch hotkey presses too short for polling, and input by
-//! the user: the events this program has not sent.
+//! Raw key and button events, independent of the focus. They catch hotkey presses too short for
+//! polling, and input by the user: the events this program has not sent.
 
 use std::cell::RefCell;
 use std::collections::{HashMap, HashSet};
@@ -13,13 +13,14 @@ use x11rb::rust_connection::RustConnection;
 use crate::desktop::keysyms::{ALT, CONTROL, END, PAUSE};
 use crate::desktop::traits::DesktopError;
 
-use super::display::X11;
+use super::keys::X11Keymap;
 
 #[derive(Default)]
 pub(super) struct RawEvents {
     is_subscribed: bool,
     /// Number of sent inputs whose events have not arrived yet, by event type and code.
     sent: RefCell<HashMap<(u8, u8), u32>>,
+    /// Codes of the keys that the user holds.
     down: HashSet<u8>,
     hotkey_pressed: bool,
     has_user_input: bool,
@@ -46,6 +47,7 @@ impl RawEvents {
         })
     }
 
+    /// Counts an input of this program, whose event is not the user's.
     pub(super) fn add_sent(&self, kind: u8, code: u8) {
         if self.is_subscribed && [KEY_PRESS_EVENT, BUTTON_PRESS_EVENT].contains(&kind) {
             *self.sent.borrow_mut().entry((kind, code)).or_default() += 1;
@@ -62,26 +64,23 @@ impl RawEvents {
             _ => false,
         }
     }
-}
 
-impl X11 {
-    fn poll_events(&mut self) -> Result<(), DesktopError> {
-        while let Some(event) = self.conn.poll_for_event()? {
+    fn poll(&mut self, conn: &RustConnection, keyboard: &X11Keymap) -> Result<(), DesktopError> {
+        while let Some(event) = conn.poll_for_event()? {
             match event {
                 Event::XinputRawKeyPress(key) if !key.flags.contains(KeyEventFlags::KEY_REPEAT) => {
                     if let Ok(code) = u8::try_from(key.detail) {
-                        self.handle_key(code);
+                        self.handle_key(code, keyboard);
                     }
                 }
                 Event::XinputRawKeyRelease(key) => {
                     if let Ok(code) = u8::try_from(key.detail) {
-                        self.raw_events.down.remove(&code);
+                        self.down.remove(&code);
                     }
                 }
                 Event::XinputRawButtonPress(button) => {
                     let code = u8::try_from(button.detail).unwrap_or_default();
-                    self.raw_events.has_user_input |=
-                        !self.raw_events.is_own(BUTTON_PRESS_EVENT, code);
+                    self.has_user_input |= !self.is_own(BUTTON_PRESS_EVENT, code);
                 }
                 _ => {}
             }
@@ -89,32 +88,41 @@ impl X11 {
         Ok(())
     }
 
-    fn handle_key(&mut self, code: u8) {
-        if self.raw_events.is_own(KEY_PRESS_EVENT, code) {
+    fn handle_key(&mut self, code: u8, keyboard: &X11Keymap) {
+        if self.is_own(KEY_PRESS_EVENT, code) {
             return;
         }
-        self.raw_events.down.insert(code);
-        let is = |symbols: &[u32]| self.keyboard.codes(symbols).contains(&code);
+        self.down.insert(code);
+        let is = |symbols: &[u32]| keyboard.codes(symbols).contains(&code);
         let is_down = |symbols: &[u32]| {
-            let codes = self.keyboard.codes(symbols);
-            codes.iter().any(|code| self.raw_events.down.contains(code))
+            let codes = keyboard.codes(symbols);
+            codes.iter().any(|code| self.down.contains(code))
         };
         let is_modifier = is(&CONTROL) || is(&ALT);
         match is(&PAUSE) || is(&[END]) && is_down(&CONTROL) && is_down(&ALT) {
-            true => self.raw_events.hotkey_pressed = true,
-            false => self.raw_events.has_user_input |= !is_modifier,
+            true => self.hotkey_pressed = true,
+            false => self.has_user_input |= !is_modifier,
         }
     }
 
     /// Returns whether the user has pressed the hotkey since the last call, however briefly.
-    pub(super) fn take_hotkey(&mut self) -> Result<bool, DesktopError> {
-        self.poll_events()?;
-        Ok(std::mem::take(&mut self.raw_events.hotkey_pressed))
+    pub(super) fn take_hotkey(
+        &mut self,
+        conn: &RustConnection,
+        keyboard: &X11Keymap,
+    ) -> Result<bool, DesktopError> {
+        self.poll(conn, keyboard)?;
+        Ok(std::mem::take(&mut self.hotkey_pressed))
     }
 
-    /// Returns whether the user has pressed another key (except Control and Alt) or a button since the last call.
-    pub(super) fn take_user_input(&mut self) -> Result<bool, DesktopError> {
-        self.poll_events()?;
-        Ok(std::mem::take(&mut self.raw_events.has_user_input))
+    /// Returns whether the user has pressed another key (except Control and Alt) or a button since
+    /// the last call.
+    pub(super) fn take_user_input(
+        &mut self,
+        conn: &RustConnection,
+        keyboard: &X11Keymap,
+    ) -> Result<bool, DesktopError> {
+        self.poll(conn, keyboard)?;
+        Ok(std::mem::take(&mut self.has_user_input))
     }
 }

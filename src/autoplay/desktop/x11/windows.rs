@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use x11rb::connection::Connection;
 use x11rb::protocol::composite::ConnectionExt as _;
 use x11rb::protocol::xproto::{
-    Atom, AtomEnum, ClientMessageEvent, ConnectionExt as _, EventMask, Window,
+    Atom, AtomEnum, ClientMessageEvent, ConfigureWindowAux, ConnectionExt as _, EventMask, Window,
 };
 
 use crate::desktop::pressed::PressedInputs;
@@ -95,7 +95,8 @@ impl X11 {
         self.numbers(self.root, list, kind)
     }
 
-    /// Returns whether a window at most `levels` below another one is marked as a program's by a window manager.
+    /// Returns whether a window at most `levels` below another one is marked as a program's by a
+    /// window manager.
     fn has_client_below(&self, window: Window, levels: u32) -> Result<bool, DesktopError> {
         let children = self.conn.query_tree(window)?.reply()?.children;
         for child in children {
@@ -123,8 +124,9 @@ impl X11 {
         self.window_property(window, AtomEnum::WM_TRANSIENT_FOR.into())
     }
 
-    /// Returns the only window of a dialog's group that is no dialog itself. Dialogs may set the group's hidden leader
-    /// or the root window as their owner (ICCCM 4.1.2.6, EWMH *WM_TRANSIENT_FOR for Groups*).
+    /// Returns the only window of a dialog's group that is no dialog itself. Dialogs may set the
+    /// group's hidden leader or the root window as their owner (ICCCM 4.1.2.6, EWMH
+    /// *WM_TRANSIENT_FOR for Groups*).
     fn main_of_group(
         &self,
         dialog: Window,
@@ -222,6 +224,13 @@ impl WindowAccess for X11 {
 
     fn capture(&mut self, id: WindowId) -> Result<image::RgbaImage, DesktopError> {
         self.capture_window(native(id)?)
+    }
+
+    fn resize(&mut self, id: WindowId, (width, height): (u32, u32)) -> Result<(), DesktopError> {
+        // The window manager receives the request, and adds its frame.
+        let size = ConfigureWindowAux::new().width(width).height(height);
+        self.conn.configure_window(native(id)?, &size)?.check()?;
+        Ok(())
     }
 }
 

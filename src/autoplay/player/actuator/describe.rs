@@ -7,11 +7,13 @@ use crate::vision::GameInput;
 use super::Actuator;
 use super::cursor_paths::next_step;
 
+/// Describes a step of an input; `None` for a position that is on no cell.
 fn describe_step(step: &GameInput, cell: Option<Cell>, intent: &Intent) -> Option<String> {
     Some(match (step, cell, intent) {
         (GameInput::Press(key), ..) => key.to_string(),
         (GameInput::ClickAt((x, y)), Some(_), _) => format!("click at {x}, {y}"),
         (GameInput::Point, Some(cell), _) => format!("pointer to {cell}"),
+        (GameInput::DragFrom(_), Some(cell), _) => format!("drag to {cell}"),
         (_, Some(cell), _) => format!("click at {cell}"),
         (_, None, Intent::Control(name)) => format!("click on ‘{name}’"),
         (_, None, _) => return None,
@@ -19,7 +21,9 @@ fn describe_step(step: &GameInput, cell: Option<Cell>, intent: &Intent) -> Optio
 }
 
 impl Actuator {
-    /// Describes the keys and clicks for an intent. Updates `cursor`, the simulated cell of the game's cursor.
+    /// Describes the keys and clicks for an intent, one text for each. Updates `cursor`, the
+    /// simulated cell of the game's cursor, `None` if that is unknown; then the keys that move it
+    /// are left out.
     pub fn describe_inputs(
         &self,
         observer: &Observer,
@@ -32,17 +36,15 @@ impl Actuator {
                 _ => Vec::new(),
             });
         };
-        Ok(match (input, target, intent) {
-            (GameInput::Press(key), Some((board, cell)), _) => {
+        Ok(match (input, target) {
+            (GameInput::Press(key), Some((board, cell))) => {
                 let screen = observer.playing();
                 let board = screen.and_then(|screen| screen.reading.board(board));
                 let mut keys = self.cursor_keys(board.map(|board| board.size()), cursor, cell);
                 keys.push(key.to_string());
                 keys
             }
-            (GameInput::Press(key), None, _) => vec![key.to_string()],
-            (GameInput::DragFrom(_), Some((_, cell)), _) => vec![format!("drag to {cell}")],
-            (input, target, _) => {
+            (input, target) => {
                 let cell = target.map(|(_, cell)| cell);
                 let steps = input.steps().iter();
                 steps

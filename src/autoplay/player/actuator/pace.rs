@@ -6,20 +6,23 @@ use std::time::Duration;
 use crate::player::ms;
 use crate::vision::Pacing;
 
+/// Number of confirmation times that are remembered.
 const MAX_SAMPLES: usize = 48;
 /// Number of confirmations before which the profile's time-out applies.
 const MIN_SAMPLES: usize = 6;
 /// Longest hold of a key, below the usual delay of key repetition (at least 250 ms).
 const MAX_HOLD: Duration = Duration::from_millis(220);
+/// Shortest time-out of a press, however quick the game: several captures.
 const MIN_TIMEOUT: Duration = Duration::from_millis(80);
-/// Shortest wait for a late effect where the cursor does not show it, as the machine may have been busy.
+/// Shortest wait for a late effect where the cursor does not show it, as the machine may have been
+/// busy.
 const MIN_LATE_WAIT: Duration = Duration::from_millis(300);
 
 /// Hold, gap and time-outs of presses, adapted during play.
 ///
-/// A key is held until its effect shows (at least [`Pace::min_hold`], at most [`Pace::hold`]). The gap to the next
-/// press shrinks a little with every confirmation and grows with every loss. A press counts as lost after
-/// [`Pace::timeout`], about twice the time of slow confirmations.
+/// A key is held until its effect shows (at least [`Pace::min_hold`], at most [`Pace::hold`]). The
+/// gap to the next press shrinks a little with every confirmation and grows with every loss. A
+/// press counts as lost after [`Pace::timeout`], about twice the time of slow confirmations.
 #[derive(Clone, Debug)]
 pub struct Pace {
     pacing: Pacing,
@@ -74,7 +77,8 @@ impl Pace {
             .min(self.max_timeout())
     }
 
-    /// Time-out after `lost` consecutive losses: doubles each time, up to twice the profile's time-out.
+    /// Time-out after `lost` consecutive losses: doubles each time, up to twice the profile's
+    /// time-out.
     pub fn timeout_after(&self, lost: u32) -> Duration {
         let limit = self.max_timeout() * 2;
         if self.retries() == 0 {
@@ -90,8 +94,9 @@ impl Pace {
             .min(self.max_timeout())
     }
 
-    /// Time within which the effect of any press shows, by the slowest so far. An action waits this long after the last
-    /// press of another key, because the observed effect may have been the echo of an earlier press.
+    /// Time within which the effect of any press shows, by the slowest so far. An action waits this
+    /// long after the last press of another key, because the observed effect may have been the echo
+    /// of an earlier press.
     pub fn max_reaction(&self) -> Duration {
         if self.confirmed.len() < MIN_SAMPLES {
             return self.max_timeout();
@@ -110,7 +115,8 @@ impl Pace {
         self.pacing.retries
     }
 
-    /// Disables repetition, as an input without effect may have reached another window, and lengthens the time-out.
+    /// Disables repetition, as an input without effect may have reached another window, and
+    /// lengthens the time-out.
     pub fn disable_retries(&mut self) {
         self.pacing.retries = 0;
     }
@@ -144,6 +150,7 @@ impl Pace {
         self.patience = self.patience.max(after + after / 2);
     }
 
+    /// Records a press without effect: longer gaps and holds follow.
     pub fn lost(&mut self) {
         let limit = ms(self.pacing.gap_ms) * 2;
         self.gap = (self.gap + Duration::from_millis(8)).min(limit);

@@ -1,5 +1,5 @@
-//! Inputs that select the object of the next one, such as clicks on a cell. The next input waits until the selection
-//! shows, as it would apply to the previous selection otherwise.
+//! Inputs that select the object of the next one, such as clicks on a cell. The next input waits
+//! until the selection shows, as it would apply to the previous selection otherwise.
 
 use std::time::Duration;
 
@@ -14,13 +14,15 @@ use super::{Actuator, EffectTest};
 /// Number of inputs without visible change after which a game is assumed not to show its selection.
 const MAX_UNSEEN: u32 = 3;
 
-/// Observations of how a game shows a selection.
+/// Observations of how a game shows the selection by one step of an input.
 #[derive(Default)]
 pub(super) struct SelectionStats {
     /// True if a selection has ever been visible.
     is_visible: bool,
+    /// Number of inputs without visible change.
     unseen: u32,
-    last: Option<String>,
+    /// Text of the last input of this step.
+    last_input: Option<String>,
 }
 
 /// Cell selected by a click for a key, in games that may keep it selected.
@@ -32,7 +34,8 @@ pub(super) struct SelectedCell {
 }
 
 impl Actuator {
-    /// Sends step `step` of an input. Returns whether the selection shows, so that the next may be sent.
+    /// Sends step `step` of an input, counted from 0. Returns whether the next may be sent: the
+    /// selection shows, was made before, or the game is assumed not to show any.
     pub(super) fn select(
         &mut self,
         ctx: &mut RunContext,
@@ -70,7 +73,7 @@ impl Actuator {
         }
         let stats = &mut self.selections[step];
         let input = select.input.to_string();
-        let is_repeated = stats.last.replace(input.clone()) == Some(input);
+        let is_repeated = stats.last_input.replace(input.clone()) == Some(input);
         match changed {
             true => stats.is_visible = true,
             false => stats.unseen += 1,
@@ -79,7 +82,8 @@ impl Actuator {
         Ok(changed || is_repeated || !stats.is_visible)
     }
 
-    /// Sends several inputs, each after the one before shows. Returns whether the effect of the last one was observed.
+    /// Sends several inputs, each after the one before shows. Returns whether the effect of the
+    /// last one was observed. A cell that stays selected from the last move is not clicked again.
     pub(super) fn act_in_steps(
         &mut self,
         ctx: &mut RunContext,
@@ -100,13 +104,15 @@ impl Actuator {
                 continue;
             }
             let result = self.select(ctx, observer, (step, select), timeout);
+            // Only the last step completes the input.
             self.complete = false;
             if !result? {
                 return Ok(false);
             }
         }
         let done = self.act(ctx, observer, last, timeout, has_effect)?;
-        // A repeated click without effect has deselected the cell, so the game keeps cells selected.
+        // If the cell was clicked again and the key had no effect, that click has deselected it:
+        // the game keeps cells selected.
         match done {
             true => self.selected.cell = cell,
             false => self.selected.stays |= is_repeated,
@@ -114,7 +120,8 @@ impl Actuator {
         Ok(done)
     }
 
-    /// Updates the selected cell after a move: `to` returns where the content of a cell is now, if that is clear.
+    /// Updates the selected cell after a move: `to` returns where the content of a cell is now;
+    /// `None` if that is unclear, so that the cell is selected again.
     pub fn track_selection(&mut self, to: impl FnOnce(Cell) -> Option<Cell>) {
         self.selected.cell = self.selected.cell.and_then(to);
     }

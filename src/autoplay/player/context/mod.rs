@@ -1,10 +1,9 @@
 //! Run context: the desktop, the target window, the user, and the reports.
 //!
-//! Observer, actuator and run access the desktop only through [`RunContext`]: every input goes to the target, and follows
-//! [`RunContext::guard`], as does every capture except the unguarded ones.
+//! Observer, actuator and run access the desktop only through [`RunContext`]: every input goes to
+//! the target, and follows [`RunContext::guard`], as does every capture except the unguarded ones.
 
 mod guard;
-mod key_guard;
 mod user;
 
 use std::sync::Arc;
@@ -18,6 +17,7 @@ use crate::event::{PlayCommand, PlayEvent, PlayState};
 use crate::game::Button;
 use crate::log::{LogKind, RunLog};
 use crate::search::CancelFlag;
+use crate::vision::Chord;
 
 pub use self::guard::candidates;
 
@@ -44,6 +44,13 @@ struct RunReporter {
     log: RunLog,
     notify: Notify,
     began: Duration,
+}
+
+/// Pressed keys; released on drop.
+pub struct KeyGuard<'s> {
+    /// The context in which they were pressed.
+    pub ctx: &'s mut RunContext,
+    chord: Chord,
 }
 
 impl RunContext {
@@ -99,7 +106,8 @@ impl RunContext {
         self.desktop.capture(self.target)
     }
 
-    /// Requests a new picture of the target, as the last one may be lost. Returns whether one has arrived.
+    /// Requests a new picture of the target, as the last one may be lost. Returns whether one has
+    /// arrived.
     pub fn refresh(&mut self) -> Result<bool, DesktopError> {
         self.desktop.refresh(self.target)
     }
@@ -185,5 +193,34 @@ impl RunContext {
     pub fn log_only(&mut self, kind: LogKind, text: &str, picture: Option<&Arc<RgbaImage>>) {
         let at = self.since_start();
         self.reporter.log.add(at, kind, text, picture);
+    }
+
+    /// Presses keys in the target, if it has the focus.
+    pub fn hold(&mut self, chord: Chord) -> Result<KeyGuard<'_>, DesktopError> {
+        self.hold_in(self.target, chord)
+    }
+
+    /// Presses keys in a window, such as a dialog of the target, if it has the focus. After an
+    /// error all keys are released, as some of them, or a modifier, may be down.
+    pub fn hold_in(
+        &mut self,
+        window: WindowId,
+        chord: Chord,
+    ) -> Result<KeyGuard<'_>, DesktopError> {
+        let guard = KeyGuard { ctx: self, chord };
+        for key in chord.keys() {
+            guard.ctx.desktop.key_down(window, key)?;
+        }
+        Ok(guard)
+    }
+}
+
+impl Drop for KeyGuard<'_> {
+    fn drop(&mut self) {
+        for key in self.chord.keys().rev() {
+            if let Err(error) = self.ctx.desktop.key_up(key) {
+                log::warn!("the key ‘{key}’ could not be released: {error}");
+            }
+        }
     }
 }

@@ -1,4 +1,5 @@
-//! Observer: captures and reads the target, waits until the picture is stable, and remembers what it observed.
+//! Observer: captures and reads the target, waits until the picture is stable, and remembers what
+//! it observed.
 
 pub mod compare;
 pub mod pieces;
@@ -15,21 +16,26 @@ use crate::player::{Flow, RunContext, ms};
 use crate::reader::{Reader, ReaderFactory};
 use crate::vision::{Area, ImageRect, Pacing, Point, Profile, ScreenReading};
 
+/// Longest time without a picture, as a window that is being resized has none.
 const MAX_BLIND_TIME: Duration = Duration::from_secs(1);
+/// Interval of the pictures sent to listeners, which may be slower than the captures.
 const EMIT_INTERVAL: Duration = Duration::from_millis(100);
 /// Age at which an unchanged picture is requested again, as a newer one may be lost.
 const STALE_AGE: Duration = Duration::from_millis(250);
-/// Time without change after which a picture is at rest. Animations of pages and boards change it in shorter intervals.
+/// Time without change after which a picture is at rest. Animations of pages and boards change it
+/// in shorter intervals.
 const REST_TIME: Duration = Duration::from_millis(300);
+/// Longest wait for rest, as something may move permanently.
 const MAX_REST_WAIT: Duration = Duration::from_secs(5);
 /// Longest time between the effects of a press that counts twice.
 const MAX_ECHO_DELAY: Duration = Duration::from_millis(120);
 
-/// Captures and reads pictures, and remembers them.
+/// Captures and reads pictures, and remembers them. Times are those of the desktop's clock.
 pub struct Observer {
     profile: Arc<Profile>,
     make_reader: ReaderFactory,
     reader: Box<dyn Reader>,
+    /// Interval of captures.
     poll: Duration,
     /// Time without change after which a picture is stable.
     pub settle: Duration,
@@ -47,15 +53,21 @@ struct FrameMemory {
     boards: Option<Arc<ScreenReading>>,
     /// Value of `boards` before the last step of the latest input.
     before_input: Option<Arc<ScreenReading>>,
+    /// True if the latest input was a drag.
     is_drag: bool,
+    /// Time of the latest capture.
     observed_at: Duration,
     /// Time of the last change of `complete`.
     changed_at: Duration,
+    /// Time of the last change of a pixel.
     drawn_at: Duration,
+    /// Time of the last request for a new picture.
     refreshed_at: Duration,
+    /// Time of the first of consecutive captures without a picture.
     blind_since: Option<Duration>,
     /// Number of consecutive frames in a phase without boards.
     away: u32,
+    /// Time of the last picture sent to listeners.
     emitted_at: Duration,
 }
 
@@ -151,7 +163,8 @@ impl Observer {
         Ok(frame)
     }
 
-    /// Captures and reads a picture. Having none is an error only after a second, as windows are resized.
+    /// Captures and reads a picture. Having none is an error only after a second, as windows are
+    /// resized.
     fn capture(&mut self, ctx: &mut RunContext) -> Flow<(Arc<RgbaImage>, ReadResult)> {
         match ctx.capture() {
             Ok(picture) => {
@@ -173,7 +186,8 @@ impl Observer {
         }
     }
 
-    /// Observes until `find` returns something; returns the latest frame as an error after the deadline.
+    /// Observes until `find` returns something; returns the latest frame as an error after the
+    /// deadline.
     pub fn wait_for<T>(
         &mut self,
         ctx: &mut RunContext,
@@ -214,8 +228,8 @@ impl Observer {
         })
     }
 
-    /// Waits until the picture is at rest, so that pages have opened and animations have ended; at most
-    /// five seconds, as something may move permanently.
+    /// Waits until the picture is at rest, so that pages have opened and animations have ended; at
+    /// most [`MAX_REST_WAIT`].
     pub fn wait_for_rest(&mut self, ctx: &mut RunContext) -> Flow<()> {
         let deadline = ctx.now() + MAX_REST_WAIT;
         // Pixels are compared, as readings without boards do not reflect changes.
@@ -241,7 +255,8 @@ impl Observer {
         ctx.sleep(self.poll.saturating_sub(spent));
     }
 
-    /// Adapts to a second effect this long after a confirmed one: pictures count as stable only after a longer time.
+    /// Adapts to a second effect this long after a confirmed one: pictures count as stable only
+    /// after a longer time.
     pub fn adapt_to_echo(&mut self, after: Duration) {
         // A later effect is not an echo, but that of a press counted as lost too early.
         if after <= MAX_ECHO_DELAY {
@@ -300,13 +315,15 @@ impl Observer {
         self.memory.boards.clone()
     }
 
-    /// Remembers the boards before a step of an input, including what earlier steps have opened, such as a list.
+    /// Remembers the boards before a step of an input, including what earlier steps have opened,
+    /// such as a list.
     pub fn note_input(&mut self, is_drag: bool) {
         self.memory.before_input = self.memory.boards.clone();
         self.memory.is_drag = is_drag;
     }
 
-    /// Latest reading with boards, unless the latest input is a drag, whose piece covers other cells.
+    /// Latest reading with boards, unless the latest input is a drag, whose piece covers other
+    /// cells.
     pub fn boards_after_input(&self) -> Option<&ScreenReading> {
         let memory = &self.memory;
         memory.boards.as_deref().filter(|_| !memory.is_drag)
@@ -321,7 +338,8 @@ impl Observer {
         Some(self.last()?.picture.clone())
     }
 
-    /// Returns whether two consecutive frames show no boards; one may have been captured in mid-drawing.
+    /// Returns whether two consecutive frames show no boards; one may have been captured in
+    /// mid-drawing.
     pub fn is_away(&self) -> bool {
         self.memory.away >= 2
     }
@@ -360,7 +378,8 @@ impl Observer {
         screen.cell_rect(&self.profile, board, cell)
     }
 
-    /// Pixel of the window at a point of the game's picture; `None` if that is not completely visible.
+    /// Pixel of the window at a point of the game's picture; `None` if that is not completely
+    /// visible.
     pub fn window_pixel(&self, (x, y): Point) -> Option<(i32, i32)> {
         let screen = self.last()?.screen.as_deref().ok()?;
         let rect = screen.place.rect(Area {

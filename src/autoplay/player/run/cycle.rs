@@ -1,4 +1,5 @@
-//! Repeated clicks on a cell until it shows the expected value, in games where each click brings its next value.
+//! Repeated clicks on a cell until it shows the expected value, in games where each click brings
+//! its next value.
 
 use std::time::Duration;
 
@@ -10,7 +11,7 @@ use crate::vision::{GameInput, ScreenReading};
 use super::super::observer::compare::{certain_differences, differences, is_uncertain};
 use super::PlayLoop;
 
-/// Limit of the values of a cell.
+/// Limit of the values of a cell, and thus of clicks on it.
 const MAX_VALUES: u32 = 24;
 /// Longest time for which an uncertain cell may be changing to its next value.
 const CHANGE_TIME: Duration = Duration::from_millis(500);
@@ -25,8 +26,9 @@ impl PlayLoop {
         })
     }
 
-    /// Clicks until the screen shows the value of `after` in the cell. A click may also change other cells. Unless this
-    /// is the last intent of its move, other cells may still be as before.
+    /// Clicks until the screen shows the value of `after` in the cell. A click may also change
+    /// adjacent cells. Unless this is the last intent of its move (`is_last`), other cells may
+    /// still be as before. Learns which value follows which.
     pub(super) fn click_until(
         &mut self,
         intent: &Intent,
@@ -81,8 +83,8 @@ impl PlayLoop {
                         .all(|place| *place == (board.to_owned(), cell))
             };
             let is_there = now.as_ref() == Some(&expected) && is_done(screen);
-            // Another click could pass the target while the cell is uncertain: in a new appearance, or during a change.
-            // An uncertain value that appears again is left to the user.
+            // Another click could pass the target while the cell is uncertain: in a new appearance,
+            // or during a change. An uncertain value that appears again is left to the user.
             let is_unknown = !is_certain && (is_there || skipped.contains(&now));
             if !is_unchanged || is_unknown {
                 if !self.stays_wrong(&mut wrong_since, &frame) {
@@ -113,9 +115,9 @@ impl PlayLoop {
             };
             let timeout = self.actuator.pace.timeout_after(lost + 1);
             let next = now.as_ref().and_then(|now| self.next_values.get(now));
-            let is_last = is_certain && next == Some(&expected);
+            let completes_move = is_certain && next == Some(&expected);
             clicked = now.clone().filter(|_| is_certain);
-            let has_effect = self.act(&aimed, is_last, timeout, &mut |_, frame| {
+            let has_effect = self.act(&aimed, completes_move, timeout, &mut |_, frame| {
                 frame.playing().is_none_or(|screen| value(screen) != now)
             })?;
             if has_effect {

@@ -1,4 +1,6 @@
-//! Dialogs of the game that take the focus: a congratulation, or a question for another game.
+//! Dialogs of the game that take the focus: a congratulation, or a question for another game. The
+//! main loop ([`super::drive`]) calls [`PlayLoop::handle_dialog`] whenever another window has the
+//! focus.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -14,14 +16,18 @@ use super::super::observer::compare::{certain_differences, have_same_display, sh
 use super::PlayLoop;
 use super::finish::ends_as_planned;
 
-/// Dialogs closed after one level.
+/// Limit of dialogs closed for one level. Games show a congratulation, high scores and a question
+/// at most.
 const MAX_DIALOGS: u32 = 3;
+/// Longest wait for a dialog to close after its key.
 const CLOSE_TIMEOUT: Duration = Duration::from_secs(3);
+const POLL_INTERVAL: Duration = Duration::from_millis(20);
 
 impl PlayLoop {
-    /// Handles a dialog of the game that has the focus. After the last move it means that the level is won, and is
-    /// closed with the profile's key. Otherwise, or without a key, the run pauses. `to` is the window that took the
-    /// focus. Returns the reason if the run has ended.
+    /// Handles a dialog of the game that has the focus. After the last move it means that the level
+    /// is won, and is closed with the profile's key. Otherwise, or without a key, the run pauses.
+    /// `to` is the title of the window that has the focus, if any. Returns why the run ends, if it
+    /// does; `None` to go on with the next level.
     pub(super) fn handle_dialog(&mut self, to: Option<String>) -> Flow<Option<String>> {
         let Some(dialog) = self.ctx.own_dialog()? else {
             return Err(Break::Pause(PauseReason::FocusLost { to }));
@@ -56,10 +62,11 @@ impl PlayLoop {
         }
     }
 
-    /// Checks whether the level is won although a dialog has the focus: all inputs of the plan were sent, and the
-    /// window behind or, if that is hidden, the last reading before it shows the end. Moves the game makes by itself
-    /// count once their effect is certain. If so, all moves are taken as made. The error says when the dialog came, for
-    /// the user.
+    /// Checks whether the level is won although a dialog has the focus: all inputs of the plan were
+    /// sent, and the window behind or, if that is hidden, the last reading before it shows the end.
+    /// Moves the game makes by itself count once their effect is certain. If so, all moves are
+    /// taken as made. The error says when the dialog came, for the user: a clause such as "after 3
+    /// of 5 moves".
     fn check_behind_dialog(&mut self) -> Flow<Result<(), String>> {
         let Some(level) = &self.level else {
             return Ok(Ok(()));
@@ -70,25 +77,27 @@ impl PlayLoop {
             return Ok(Err(after_moves));
         };
         let is_sent = level.is_all_sent();
-        let finish = end.launch();
-        if level.steps_left() == 0 && finish.is_none() {
+        let launch = end.launch();
+        if level.steps_left() == 0 && launch.is_none() {
+            // Every move was confirmed before the dialog came.
             return Ok(Ok(()));
         }
-        let before = level.position.boxed_clone();
+        let position = level.position.boxed_clone();
         let last = self.observer.last_boards();
         let deadline = self.ctx.now() + self.observer.patience;
         let frame = loop {
             let frame = self.observer.capture_once(&mut self.ctx)?;
             let is_late = self.ctx.now() >= deadline;
-            let is_end = match (&finish, frame.playing()) {
-                (Some(finish), _) => is_sent && ends_as_planned(finish, &frame),
+            let is_end = match (&launch, frame.playing()) {
+                (Some(launch), _) => is_sent && ends_as_planned(launch, &frame),
                 // A move that does not change the board is not confirmed by it.
                 (None, Some(screen))
                     if shows(end.as_ref(), screen)
-                        && (is_sent || !have_same_display(end.as_ref(), before.as_ref())) =>
+                        && (is_sent || !have_same_display(end.as_ref(), position.as_ref())) =>
                 {
                     true
                 }
+                // The window may still draw the end, so its last boards count only at the deadline.
                 (None, screen) => {
                     let earlier = (self.observer.before_input(), last.as_deref());
                     is_sent && is_late && shows_end(end.as_ref(), screen, earlier)
@@ -102,7 +111,7 @@ impl PlayLoop {
                 break frame;
             }
             self.ctx.check_user()?;
-            self.ctx.sleep(Duration::from_millis(20));
+            self.ctx.sleep(POLL_INTERVAL);
         };
         if !is_sent {
             return Ok(Err(after_moves));
@@ -138,7 +147,7 @@ impl PlayLoop {
         let deadline = self.ctx.now() + CLOSE_TIMEOUT;
         while self.ctx.is_open(dialog.id)? && self.ctx.now() < deadline {
             self.ctx.check_user()?;
-            self.ctx.sleep(Duration::from_millis(20));
+            self.ctx.sleep(POLL_INTERVAL);
         }
         Ok(())
     }

@@ -29,10 +29,9 @@ impl PlayLoop {
         let mut waiting = self.config.paused.then_some(paused);
         loop {
             if let Some(state) = waiting.take() {
-                let reason = reason(&state);
-                let command = self.wait(state);
+                let command = self.wait(state.clone());
                 if command == PlayCommand::Stop {
-                    return Ok(self.stopped_summary(reason));
+                    return Ok(self.stopped_summary(Some(&state)));
                 }
                 self.stepping = command == PlayCommand::Step;
                 replan = command == PlayCommand::Replan;
@@ -54,7 +53,7 @@ impl PlayLoop {
                 }
                 outcome => outcome,
             };
-            let outcome = outcome.map_err(|interrupt| self.explain(interrupt));
+            let outcome = outcome.map_err(|interrupt| self.with_cause(interrupt));
             waiting = match outcome {
                 Ok(Some(text)) => return Ok(self.summary(text, false)),
                 Ok(None) => {
@@ -85,7 +84,8 @@ impl PlayLoop {
         }
     }
 
-    /// Switches to a profile that differs only in appearances, and adds the user's corrections of the level.
+    /// Switches to a profile that differs only in appearances, and adds the user's corrections of
+    /// the level.
     fn learn(&mut self, lesson: &Lesson) {
         self.config.profile = lesson.profile.clone();
         self.config.corrections.extend(lesson);
@@ -94,10 +94,14 @@ impl PlayLoop {
     }
 
     /// Summary of a run stopped by the user, with what it was waiting for.
-    fn stopped_summary(&mut self, reason: Option<EndReason>) -> RunSummary {
-        let is_requested =
-            |reason: &&EndReason| ["asked", "stepped", "emergency_stop"].contains(&reason.kind);
-        let text = match reason.as_ref().filter(|reason| !is_requested(reason)) {
+    fn stopped_summary(&mut self, waiting: Option<&PlayState>) -> RunSummary {
+        let reason = waiting.and_then(|state| match state {
+            PlayState::Diverged(divergence) => Some(EndReason::from(divergence.as_ref())),
+            PlayState::Paused(why) => Some(EndReason::from(why)),
+            PlayState::Preparing(_) | PlayState::Playing => None,
+        });
+        let is_requested = matches!(waiting, Some(PlayState::Paused(why)) if why.is_requested());
+        let text = match reason.as_ref().filter(|_| !is_requested) {
             Some(reason) => format!("Stopped. {}", reason.text),
             None => "Stopped.".to_owned(),
         };
@@ -224,13 +228,5 @@ impl PlayLoop {
         self.actuator.forget_cursor_and_choice();
         (self.left_title, self.has_hovered, self.has_moved_off) = (false, false, false);
         self.past.without_plan = None;
-    }
-}
-
-fn reason(state: &PlayState) -> Option<EndReason> {
-    match state {
-        PlayState::Diverged(divergence) => Some(divergence.as_ref().into()),
-        PlayState::Paused(why) => Some(why.into()),
-        PlayState::Preparing(_) | PlayState::Playing => None,
     }
 }

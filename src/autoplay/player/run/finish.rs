@@ -25,15 +25,15 @@ impl PlayLoop {
         let Some(level) = &self.level else {
             return Ok(());
         };
-        let Some(finish) = level.position.launch() else {
+        let Some(launch) = level.position.launch() else {
             return Ok(());
         };
         let position = level.position.boxed_clone();
         for _ in 0..MAX_STARTS {
             if !self.level.as_ref().is_some_and(|level| level.started) {
-                self.start_plan(&finish, position.as_ref())?;
+                self.start_plan(&launch, position.as_ref())?;
             }
-            let is_done = self.await_end(&finish)?;
+            let is_done = self.await_end(&launch)?;
             if let Some(level) = &mut self.level {
                 level.started = false;
             }
@@ -48,7 +48,7 @@ impl PlayLoop {
     }
 
     /// Reads back the entered plan, and starts it.
-    fn start_plan(&mut self, finish: &Launch, position: &dyn Position) -> Flow<()> {
+    fn start_plan(&mut self, launch: &Launch, position: &dyn Position) -> Flow<()> {
         self.ctx.checkpoint()?;
         let patience = self.observer.patience * PLAN_PATIENCE;
         let mut deadline = self.ctx.now() + patience;
@@ -73,7 +73,7 @@ impl PlayLoop {
         }
         let text = "the whole plan is entered; starting it";
         self.ctx.note(LogKind::Confirmed, text);
-        for intent in &finish.intents {
+        for intent in &launch.intents {
             self.perform(intent, Some(position), MoveGoal::Started)?;
         }
         if let Some(level) = &mut self.level {
@@ -82,8 +82,9 @@ impl PlayLoop {
         Ok(())
     }
 
-    /// Waits for the end of the plan. Returns whether it is as simulated; else the game has reset it.
-    fn await_end(&mut self, finish: &Launch) -> Flow<bool> {
+    /// Waits for the end of the plan. Returns whether it is as simulated; else the game has reset
+    /// it.
+    fn await_end(&mut self, launch: &Launch) -> Flow<bool> {
         self.ctx.notify_preparing("Watching the plan run");
         let controls = self.config.profile.controls.as_ref();
         let limit = ms(controls.map_or(0, |controls| controls.pacing.run_timeout_ms));
@@ -92,13 +93,13 @@ impl PlayLoop {
         loop {
             let (frame, stable) = self.observer.stable_within(&mut self.ctx, Duration::ZERO)?;
             let now = self.ctx.now();
-            if ends_as_planned(finish, &frame) {
+            if ends_as_planned(launch, &frame) {
                 return Ok(true);
             }
             if let Some(screen) = ended_screen(&frame) {
                 let since = *ended_since.get_or_insert(now);
                 if stable && now.saturating_sub(since) >= DRAW_WAIT {
-                    return Err(wrong_end(finish, screen));
+                    return Err(wrong_end(launch, screen));
                 }
             } else {
                 ended_since = None;
@@ -118,11 +119,8 @@ impl PlayLoop {
 
     /// Returns whether a reading shows the start of another level than the current one.
     fn is_another_level(&self, screen: &ScreenReading) -> bool {
-        let (Ok(shown), Some(own)) = (self.game.level_from_reading(&screen.reading), &self.level)
-        else {
-            return false;
-        };
-        own.level.identity() != shown.identity() && shows(shown.start().as_ref(), screen)
+        let shown = self.level_at_start(screen).zip(self.level.as_ref());
+        shown.is_some_and(|(shown, own)| own.level.identity() != shown.identity())
     }
 
     pub(super) fn finish_level(&mut self) {
@@ -157,10 +155,10 @@ impl PlayLoop {
     }
 }
 
-pub(super) fn ends_as_planned(finish: &Launch, frame: &Observation) -> bool {
+pub(super) fn ends_as_planned(launch: &Launch, frame: &Observation) -> bool {
     let screen = frame.screen.as_ref();
     screen.is_ok_and(|screen| screen.phase == WON_PHASE)
-        || ended_screen(frame).is_some_and(|screen| shows_boards(&finish.after, screen))
+        || ended_screen(frame).is_some_and(|screen| shows_boards(&launch.after, screen))
 }
 
 /// Reading of a frame in the phase of an ended plan.
@@ -184,8 +182,8 @@ fn shows_boards(boards: &[ExpectedBoard], screen: &ScreenReading) -> bool {
 }
 
 /// Divergence of a plan that ended differently from the simulation.
-fn wrong_end(finish: &Launch, screen: &ScreenReading) -> Break {
-    let boards: Vec<String> = finish
+fn wrong_end(launch: &Launch, screen: &ScreenReading) -> Break {
+    let boards: Vec<String> = launch
         .after
         .iter()
         .filter(|board| screen.reading.board(board.id).is_some())

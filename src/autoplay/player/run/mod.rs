@@ -1,12 +1,17 @@
-//! Run: a state machine over the current level.
+//! Run: a state machine over the current level, on a thread of its own.
+//!
+//! | state | what happens in it ([`drive`]) | next |
+//! |---|---|---|
+//! | no level | `next_level` waits for one, reads and plans it | level |
+//! | level | `resync` compares screen and simulation, `make_moves` makes the moves | entered |
+//! | entered | `run_plan` starts the plan if the game requires it, `finish_level` counts it | no level, or the end |
+//! | interrupted, by a [`Break`] from anywhere | a known path is taken (`recover`), or the user is waited for | level or no level |
 //!
 //! | module | task |
 //! |---|---|
 //! | [`drive`] | main loop, and waiting for the user |
-//! | [`title_page`] | from the title page to the first level |
-//! | [`next_level`] | waiting for the next level |
-//! | [`pages`] | turning pages of text |
-//! | [`start_level`], [`plan`] | planning a level and making it the current one |
+//! | [`next_level`], [`plan`] | waiting for the next level, planning it and making it the current one |
+//! | [`pages`] | turning pages of text; from the title page to the first level |
 //! | [`moves`] | making moves, each confirmed by the screen |
 //! | [`resync`] | observing the state of the game |
 //! | [`scroll`] | scrolling a list to its hidden part |
@@ -35,8 +40,6 @@ mod recover;
 mod replan;
 mod resync;
 mod scroll;
-mod start_level;
-mod title_page;
 mod window_state;
 
 use std::collections::HashMap;

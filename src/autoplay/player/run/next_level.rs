@@ -1,18 +1,20 @@
-//! Detection of the next level.
+//! Detection of the next level, and making it the current one: the main loop calls
+//! [`PlayLoop::next_level`] whenever there is none.
 
 use std::time::Duration;
 
-use crate::event::{Observation, PauseReason};
-use crate::game::{LevelRef, words};
+use crate::event::{LevelStats, Observation, PauseReason, PlannedLevel, PlayEvent};
+use crate::game::{LevelRef, Move, words};
+use crate::log::LogKind;
 use crate::player::{Break, Flow, ms};
 use crate::vision::{AfterLevel, Controls, GameInput, OTHER_PHASE, OVER_PHASE};
 
 use super::super::observer::compare::{matches_screen, shows};
 use super::super::preflight::unread_detail;
 use super::PlayLoop;
+use super::level::{CurrentLevel, DRAW_WAIT, known_path};
+use super::plan::LevelPlanner;
 
-/// Longest wait for a level to match its start, as it may still be drawn.
-const DRAW_WAIT: Duration = Duration::from_secs(2);
 /// Longest wait for uncertain cells, as something may drift over them.
 const DRIFT_WAIT: Duration = Duration::from_secs(8);
 /// Time for which another board must stay unchanged to be the next level, if an input brings that.
@@ -37,21 +39,24 @@ enum Obstacle {
 }
 
 impl PlayLoop {
-    /// Waits for the next level, reads and plans it. Returns a sentence if there is none because the game is over.
+    /// Waits for the next level, reads and plans it. Returns a sentence if there is none because
+    /// the game is over.
     pub(super) fn next_level(&mut self) -> Flow<Option<String>> {
         if let Some(text) = self.is_last() {
             return Ok(Some(text));
         }
         self.ctx.notify_preparing("Waiting for a level");
         let level_wait = ms(self.controls().map_or(0, |c| c.pacing.level_timeout_ms));
-        // Between two levels of a slow game, the title page's keys would be moves of the next level.
+        // Between two levels of a slow game, the title page's keys would be moves of the next
+        // level.
         let title_wait = match self.past.solved {
             Some(_) => level_wait.max(TITLE_WAIT),
             None => TITLE_WAIT,
         };
         let began = self.ctx.now();
         let mut title_since = began;
-        // When boards were first shown, and when they first differed from those of the solved level.
+        // When boards were first shown, and when they first differed from those of the solved
+        // level.
         let (mut playing_since, mut new_since) = (None, None);
         let mut requests = 0;
         let mut pages = self.pages_ahead();
@@ -102,7 +107,8 @@ impl PlayLoop {
                 if matches!(obstacle, Obstacle::Uncertain(_)) && self.move_pointer_off(&frame)? {
                     continue;
                 }
-                // A solved level may be shown for long, without shortening the wait for the next one.
+                // A solved level may be shown for long, without shortening the wait for the next
+                // one.
                 let (since, limit) = match obstacle {
                     Obstacle::StillSolved => (since, level_wait),
                     Obstacle::Unstable | Obstacle::Uncertain(_) => {
@@ -180,7 +186,8 @@ impl PlayLoop {
         Some(&found.input)
     }
 
-    /// Requests the next level if the screen waits for that. Returns whether it did; the next frame shows the effect.
+    /// Requests the next level if the screen waits for that. Returns whether it did; the next frame
+    /// shows the effect.
     fn request_next(&mut self, frame: &Observation) -> Flow<bool> {
         if let Some(input) = self.input_by_phase(frame).cloned() {
             self.actuator
@@ -208,15 +215,16 @@ impl PlayLoop {
         Ok(true)
     }
 
-    /// Requests the next level, at most twice, although the screen does not seem to wait for that, for example because
-    /// the game writes over the board at its end. Returns whether it did.
+    /// Requests the next level, at most twice, although the screen does not seem to wait for that,
+    /// for example because the game writes over the board at its end. Returns whether it did.
     fn request_anyway(&mut self, requests: &mut u32) -> Flow<bool> {
         let is_sent = *requests < 2 && self.send_for_next()?;
         *requests += u32::from(is_sent);
         Ok(is_sent)
     }
 
-    /// Returns whether a board other than the solved one may be an animation of it, such as a flash.
+    /// Returns whether a board other than the solved one may be an animation of it, such as a
+    /// flash.
     fn may_be_animation(&self, frame: &Observation) -> bool {
         self.input_for_next().is_some()
             && frame.playing().is_some()
@@ -337,5 +345,95 @@ impl PlayLoop {
             },
             Err(error) => Break::unreadable(error),
         })
+    }
+
+    /// Plans a level after `prefix` and makes it the current one. Returns the remaining moves, or
+    /// the reason.
+    pub(super) fn start_level(
+        &mut self,
+        level: LevelRef,
+        prefix: Vec<Move>,
+        frame: &Observation,
+    ) -> Flow<Result<Vec<Move>, String>> {
+        self.dialogs = 0;
+        let began = self.ctx.now();
+        let number = self.past.next_number();
+        let text = match level.number() {
+            // The text would be that of the whole game.
+            Some(entry) => format!("level {number} recognized: entry {entry} of the game"),
+            None => format!("level {number} recognized:\n{}", level.to_text().trim_end()),
+        };
+        let picture = Some(frame.picture.clone());
+        self.ctx.note_with_picture(LogKind::Level, text, picture);
+        self.ctx.notify_preparing("Planning");
+        // If the game knows a path to the end of any plan, one from the level's start is enough.
+        let is_known = known_path(level.as_ref(), &prefix, &[]).is_some();
+        let planner = LevelPlanner {
+            config: &self.config,
+            game: self.game,
+            level: &level,
+            prefix: if is_known { &[] } else { &prefix },
+            cursor: frame.cursor(),
+            is_first: self.past.done.is_empty(),
+        };
+        let (moves, cost) = match planner.plan(&mut self.ctx)? {
+            Ok(planned) => planned,
+            Err(why) => return Ok(Err(why)),
+        };
+        let remaining = known_path(level.as_ref(), &prefix, &moves).unwrap_or(moves);
+        let planning = self.ctx.now().saturating_sub(began);
+        let count = prefix.len();
+        let all = [prefix, remaining.clone()].concat();
+        self.ctx.notify(PlayEvent::Planned(PlannedLevel {
+            level: number,
+            puzzle: level.clone(),
+            moves: all.clone(),
+            done: count,
+            planning,
+            cost,
+        }));
+        let steps = all.len();
+        let stats = &mut self.set_level(level, all, count, began).stats;
+        stats.planning += planning;
+        (stats.moves, stats.cost) = (steps, cost);
+        self.past.solved = None;
+        self.read_size = Some(frame.picture.dimensions());
+        self.actuator.forget_cursor_and_choice();
+        let (moves, time) = (
+            words::count(remaining.len(), "moves"),
+            words::time(planning),
+        );
+        let cost = cost.map_or_else(String::new, |cost| format!(": {cost}"));
+        self.ctx
+            .note(LogKind::Plan, format!("plan of {moves} in {time}{cost}"));
+        self.notify_progress();
+        Ok(Ok(remaining))
+    }
+
+    /// Makes a level the current one. If it replaces a current one, its counts and times are
+    /// retained.
+    pub(super) fn set_level(
+        &mut self,
+        level: LevelRef,
+        moves: Vec<Move>,
+        done: usize,
+        began: Duration,
+    ) -> &mut CurrentLevel {
+        let mut next = CurrentLevel::new(level, moves, done);
+        match self.level.take() {
+            Some(current) => {
+                (next.stats, next.began) = (current.stats, current.began);
+                next.sent_before = current.sent_before;
+            }
+            None => {
+                let level = self.past.next_number();
+                next.stats = LevelStats {
+                    level,
+                    ..LevelStats::default()
+                };
+                (next.began, next.sent_before) = (began, self.actuator.counts);
+            }
+        }
+        self.level.insert(next)
     }
 }

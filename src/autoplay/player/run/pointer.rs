@@ -1,4 +1,4 @@
-//! Position of the pointer while it is not clicking.
+//! Position of the pointer while it is not clicking, in games that notice where it is.
 
 use crate::desktop::DesktopError;
 use crate::event::Observation;
@@ -8,10 +8,12 @@ use crate::vision::GameInput;
 
 use super::PlayLoop;
 
+/// Distance to the edge of the window, in pixels, at which the pointer is put aside.
 const EDGE_MARGIN: u32 = 2;
 
 impl PlayLoop {
-    /// Moves the pointer over the window, once after each start or resume, as some programs accept keys only then.
+    /// Moves the pointer over the window, once after each start or resume, as some programs accept
+    /// keys only then.
     pub(super) fn hover_once(&mut self) -> Flow<()> {
         if !std::mem::replace(&mut self.has_hovered, true) {
             match self.ctx.move_to_middle() {
@@ -25,8 +27,8 @@ impl PlayLoop {
         Ok(())
     }
 
-    /// Moves the pointer off the boards of a game played with it, once after each start or resume, as the game may
-    /// highlight the cell under it. Returns whether it did.
+    /// Moves the pointer off the boards of a game played with it, once after each start or resume,
+    /// as the game may highlight the cell under it. Returns whether it did.
     pub(super) fn move_pointer_off(&mut self, frame: &Observation) -> Flow<bool> {
         let profile = &self.config.profile;
         let mut inputs = profile.controls.iter().flat_map(|it| it.inputs());

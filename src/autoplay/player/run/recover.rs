@@ -8,23 +8,22 @@ use crate::vision::{AfterLevel, ScreenReading};
 use super::super::observer::compare::{certain_differences, shows, shows_except_uncertain};
 use super::super::observer::pieces::has_stray_piece;
 use super::PlayLoop;
-use super::level::{after, known_path};
+use super::level::{MAX_EXPLAINING_MOVES, after, known_path};
 
 /// Limit of recoveries per level, as a multiple of the retries of an input.
 const MAX_RECOVERIES: u32 = 4;
 
 /// A reading that differs in more than one of this many cells shows another level.
 const OTHER_LEVEL_RATIO: usize = 5;
-/// Limit of moves tried as explanations.
-const MAX_MOVES: usize = 500;
 
 /// Continuation of a plan: made moves, remaining moves, and the position between them.
 type Continuation = (Vec<Move>, Vec<Move>, Box<dyn Position>);
 
 impl PlayLoop {
-    /// Resumes the plan from an unexpected board, if the game recognizes the position and knows a path from it (for
-    /// example by undoing a press that counted twice). Limited in number, as the profile may be wrong about the effect
-    /// of an input. Without a continuation, returns the divergence.
+    /// Resumes the plan from an unexpected board, if the game recognizes the position and knows a
+    /// path from it (for example by undoing a press that counted twice). Limited in number, as the
+    /// profile may be wrong about the effect of an input. Without a continuation, returns the
+    /// divergence.
     pub(super) fn recover(&mut self, what: String) -> Flow<()> {
         let retries = self.actuator.pace.retries();
         let limit = retries.saturating_mul(MAX_RECOVERIES);
@@ -67,15 +66,16 @@ impl PlayLoop {
         Ok(())
     }
 
-    /// Returns whether to plan again from the screen without asking, in games where any board is as good a start as
-    /// another. Limited in number without a move in between.
+    /// Returns whether to plan again from the screen without asking, in games where any board is as
+    /// good a start as another. Limited in number without a move in between.
     pub(super) fn may_replan(&mut self) -> bool {
         self.replans += 1;
         let playing = self.observer.playing().is_some();
         self.game.info().memoryless && playing && self.replans <= self.actuator.pace.retries()
     }
 
-    /// Continuation from a position that the game recognizes, with a known path to the end of the plan.
+    /// Continuation from a position that the game recognizes, with a known path to the end of the
+    /// plan.
     fn known_position_plan(&self) -> Option<Continuation> {
         let level = self.level.as_ref()?;
         let screen = self.observer.playing()?;
@@ -86,8 +86,9 @@ impl PlayLoop {
         shows(position.as_ref(), screen).then_some((done, remaining, position))
     }
 
-    /// Continuation from a later position of the plan: a game may make the last moves by itself, such as marks in the
-    /// remaining cells, or an input that the plan contains twice may have counted twice.
+    /// Continuation from a later position of the plan: a game may make the last moves by itself,
+    /// such as marks in the remaining cells, or an input that the plan contains twice may have
+    /// counted twice.
     fn later_step_plan(&self) -> Option<Continuation> {
         let level = self.level.as_ref()?;
         let screen = self.observer.playing()?;
@@ -102,8 +103,9 @@ impl PlayLoop {
         None
     }
 
-    /// Continuation at the end of the plan, if the next level replaced this one before its end was observed, in games
-    /// where it appears by itself: the screen differs from this level in more cells than a move can change.
+    /// Continuation at the end of the plan, if the next level replaced this one before its end was
+    /// observed, in games where it appears by itself: the screen differs from this level in more
+    /// cells than a move can change.
     fn next_level_plan(&self) -> Option<Continuation> {
         let level = self.level.as_ref()?;
         let screen = self.observer.playing()?;
@@ -118,7 +120,7 @@ impl PlayLoop {
         if !known.into_iter().all(|known| is_other_level(known, screen)) {
             return None;
         }
-        let mut moves = level.position.legal_moves(MAX_MOVES).into_iter();
+        let mut moves = level.position.legal_moves(MAX_EXPLAINING_MOVES).into_iter();
         let is_explained = moves.any(|mv| {
             let after = after(level.position.as_ref(), &mv);
             after.is_some_and(|after| !is_other_level(after.as_ref(), screen))
@@ -126,9 +128,10 @@ impl PlayLoop {
         (!is_explained).then(|| (level.moves.clone(), Vec::new(), end))
     }
 
-    /// Continuation of a plan of drags, if a piece seemed to reach its target but lies elsewhere, as a slow game may
-    /// show a held piece there. Moves whose effect is visible count as made, in any order, as some games make the last
-    /// ones by themselves. If a piece lies next to its target, its move comes first.
+    /// Continuation of a plan of drags, if a piece seemed to reach its target but lies elsewhere,
+    /// as a slow game may show a held piece there. Moves whose effect is visible count as made, in
+    /// any order, as some games make the last ones by themselves. If a piece lies next to its
+    /// target, its move comes first.
     fn dropped_piece_plan(&self) -> Option<Continuation> {
         let level = self.level.as_ref()?;
         let screen = self.observer.playing()?;

@@ -12,11 +12,14 @@ use super::level::after;
 
 /// Limit of positions tried to find one unplanned move.
 const MAX_TRIES: usize = 20_000;
+/// Limit of cells that one move is expected to change.
 const MAX_CHANGED: usize = 8;
 /// Time-out for a stable picture, in multiples of the usual one, as the user may just have acted.
 const REPLAN_PATIENCE: u32 = 4;
-/// Attempts to undo in addition to the number of known moves.
+/// Attempts to undo in addition to the number of known moves, for moves of the user and lost
+/// presses.
 const EXTRA_UNDOS: usize = 64;
+/// Attempts to restart, as presses may get lost.
 const MAX_RESTARTS: usize = 4;
 
 impl PlayLoop {
@@ -102,7 +105,8 @@ impl PlayLoop {
         }
     }
 
-    /// Moves to the position on screen: as derived by the game, or known ones, with at most one other.
+    /// Moves to the position on screen: as derived by the game, or known ones, with at most one
+    /// other.
     fn moves_to(
         &self,
         level: &LevelRef,

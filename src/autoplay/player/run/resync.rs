@@ -1,26 +1,20 @@
 //! Observing the state of the game.
 
-use std::time::Duration;
-
 use crate::event::Observation;
-use crate::game::{Cell, Position};
+use crate::game::{Cell, LevelRef, Position};
 
 use super::super::observer::compare::{
     agree, changed_cells, differences, matches_screen, shows, shows_except_uncertain,
 };
 use super::PlayLoop;
 use super::cycle::{is_adjacent, unexplained_cells};
-use super::level;
+use super::level::{self, DRAW_WAIT, MAX_EXPLAINING_MOVES};
 use crate::player::Flow;
 use crate::vision::ScreenReading;
 
-/// Limit of moves tried as explanations.
-const MAX_MOVES: usize = 500;
-/// Longest wait for a screen that differs from the simulation, as it may still be drawn.
-const DRAW_WAIT: Duration = Duration::from_secs(2);
-
 impl PlayLoop {
-    /// Checks that the screen shows the simulated position, or the effect of the last input, which is applied.
+    /// Checks that the screen shows the simulated position, or the effect of the last input, which
+    /// is applied.
     pub(super) fn resync(&mut self) -> Flow<()> {
         self.ctx.notify_preparing("Checking the game");
         let mut deadline = self.ctx.now() + DRAW_WAIT;
@@ -59,7 +53,8 @@ impl PlayLoop {
         }
     }
 
-    /// Returns whether a reading shows the next move partly made, or another value in a cycled cell.
+    /// Returns whether a reading shows the next move partly made, or another value in a cycled
+    /// cell.
     fn is_mid_move(&self, screen: &ScreenReading) -> bool {
         let level = self.level.as_ref();
         let Some(level) = level.filter(|level| level.is_next_attempted()) else {
@@ -85,7 +80,8 @@ impl PlayLoop {
                 .is_some_and(|cells| cells.iter().all(is_clicked))
     }
 
-    /// Returns whether the screen shows that the next move was made, or that the game went on after winning.
+    /// Returns whether the screen shows that the next move was made, or that the game went on after
+    /// winning.
     pub(super) fn has_taken_effect(
         &self,
         after: &dyn Position,
@@ -100,7 +96,7 @@ impl PlayLoop {
             (Some(screen), Some(before)) => {
                 is_end
                     && stable
-                    && self.shows_start(screen)
+                    && self.level_at_start(screen).is_some()
                     && !may_be_effect((before, after), screen)
             }
             (None, Some(_)) => is_end && self.has_won_away(after),
@@ -108,18 +104,19 @@ impl PlayLoop {
         }
     }
 
-    /// Returns whether a reading shows the start of a level.
-    fn shows_start(&self, screen: &ScreenReading) -> bool {
-        let next = self.game.level_from_reading(&screen.reading);
-        next.is_ok_and(|next| shows(next.start().as_ref(), screen))
+    /// The level whose start a reading shows, if any.
+    pub(super) fn level_at_start(&self, screen: &ScreenReading) -> Option<LevelRef> {
+        let level = self.game.level_from_reading(&screen.reading).ok()?;
+        shows(level.start().as_ref(), screen).then_some(level)
     }
 }
 
-/// Returns whether a reading may show an effect of the move's input on the current level, or another move.
+/// Returns whether a reading may show an effect of the move's input on the current level, or
+/// another move.
 fn may_be_effect((before, after): (&dyn Position, &dyn Position), screen: &ScreenReading) -> bool {
     let changed = changed_cells(before, after);
     let wrong = differences(after, screen).unwrap_or_default();
-    let mut moves = before.legal_moves(MAX_MOVES).into_iter();
+    let mut moves = before.legal_moves(MAX_EXPLAINING_MOVES).into_iter();
     wrong.iter().all(|cell| changed.contains(cell))
         || moves.any(|mv| level::after(before, &mv).is_some_and(|it| matches_screen(&*it, screen)))
 }

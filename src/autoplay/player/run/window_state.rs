@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::event::{Observation, PauseReason};
+use crate::event::PauseReason;
 use crate::game::words;
 use crate::log::LogKind;
 use crate::player::{Break, Flow};
@@ -14,24 +14,19 @@ use super::PlayLoop;
 const FREEZE_TIME: Duration = Duration::from_secs(1);
 
 impl PlayLoop {
-    /// Replaces an interruption by the state of the window, if that explains it.
-    pub(super) fn explain(&mut self, interrupt: Break) -> Break {
-        let pause = match &interrupt {
-            Break::Diverged(_) => None,
-            Break::Pause(PauseReason::WindowGone) => {
-                // Another window may have another size.
-                self.read_size = None;
-                return interrupt;
-            }
-            Break::Pause(pause) => Some(pause),
-            Break::Stop | Break::Fail(_) => return interrupt,
+    /// Replaces an interruption by the state of the window that caused it, if any: minimised or
+    /// closed for one about the focus or the picture, resized for one about the picture, frozen for
+    /// inputs without effect.
+    pub(super) fn with_cause(&mut self, interrupt: Break) -> Break {
+        let (is_about_focus, is_about_picture) = match &interrupt {
+            Break::Diverged(_) => (false, true),
+            Break::Pause(pause) => (pause.is_about_focus(), pause.is_about_picture()),
+            Break::Stop | Break::Fail(_) => (false, false),
         };
-        let kind = pause.map_or("", PauseReason::kind);
-        let is_about_focus = ["focus_lost", "no_focus"].contains(&kind);
-        let is_about_picture = matches!(
-            kind,
-            "" | "unreadable" | "doubtful" | "no_effect" | "no_picture" | "no_level"
-        );
+        if matches!(interrupt, Break::Pause(PauseReason::WindowGone)) {
+            // Another window may have another size.
+            self.read_size = None;
+        }
         if !is_about_focus && !is_about_picture {
             return interrupt;
         }
@@ -50,11 +45,11 @@ impl PlayLoop {
         {
             return Break::Pause(PauseReason::Resized { from, to });
         }
-        let (key, times, input) = match pause {
-            Some(PauseReason::NoReaction { key, times }) => {
+        let (key, times, input) = match &interrupt {
+            Break::Pause(PauseReason::NoReaction { key, times }) => {
                 (Some(*key), *times, format!("‘{key}’"))
             }
-            Some(PauseReason::NoClickReaction { cell, times }) => {
+            Break::Pause(PauseReason::NoClickReaction { cell, times }) => {
                 (None, *times, format!("a click at {cell}"))
             }
             _ => return interrupt,
@@ -65,9 +60,10 @@ impl PlayLoop {
         }
     }
 
-    /// Waits, at most as long as configured, until the target is in front again and shows the level as simulated. If it
-    /// is in front but different by then, the following check handles it. Returns the pause `why` if it does not come
-    /// to the front or waiting is not configured.
+    /// Waits, at most as long as configured, until the target is in front again and shows the level
+    /// as simulated, or the user resumes the run. If it is in front but different by then,
+    /// [`PlayLoop::resync`] handles it. Returns the pause `why` if it does not come to the front or
+    /// waiting is not configured.
     pub(super) fn await_focus(&mut self, why: PauseReason) -> Flow<()> {
         let Some(limit) = self.config.wait_for_focus else {
             return Err(Break::Pause(why));
@@ -92,6 +88,7 @@ impl PlayLoop {
             if is_late {
                 return Err(Break::Pause(why));
             }
+            // Waits briefly.
             if self.ctx.poll_resume()? {
                 self.resume(waited);
                 return Ok(());
@@ -99,16 +96,17 @@ impl PlayLoop {
         }
     }
 
-    /// Returns whether the window shows the level as simulated, or the effect of a sent input is unknown.
+    /// Returns whether the window shows the level as simulated. Also true if there is nothing to
+    /// compare with: no level, a started plan, or an input that was sent and whose effect has not
+    /// been seen.
     fn is_as_simulated(&mut self) -> Flow<bool> {
         let frame = self.observer.capture_once(&mut self.ctx)?;
         let level = self.level.as_ref();
-        let Some(level) = level.filter(|level| !level.is_next_attempted()) else {
+        let Some(level) = level.filter(|it| !it.is_next_attempted() && !it.started) else {
             return Ok(true);
         };
         let position = level.position.as_ref();
-        let screen = Observation::playing(&frame);
-        Ok(level.started
-            || screen.is_some_and(|screen| shows_except_uncertain(position, position, screen)))
+        let screen = frame.playing();
+        Ok(screen.is_some_and(|screen| shows_except_uncertain(position, position, screen)))
     }
 }

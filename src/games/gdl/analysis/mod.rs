@@ -32,10 +32,8 @@ pub(crate) struct SearchNet {
     pub limit: Option<usize>,
     /// Lengths that a plan can have.
     pub lengths: PlanLengths,
-    /// Code whose next state replaces each state that a move leads to.
-    pub normalizer: Option<NetCode>,
-    /// Code whose only extra literal is a stricter test that the goal is still in reach.
-    pub relaxed: Option<NetCode>,
+    /// The value counts in every state, not only where the game is over.
+    pub anywhere: bool,
 }
 
 impl SearchNet {
@@ -46,8 +44,7 @@ impl SearchNet {
             net,
             limit: None,
             lengths: PlanLengths::default(),
-            normalizer: None,
-            relaxed: None,
+            anywhere: false,
         }
     }
 
@@ -59,8 +56,8 @@ impl SearchNet {
 
     /// Literals of the state in which a plan ends: the value is reached, and the game is over unless a step limit
     /// ends it.
-    pub fn end_lits(&self, anywhere: bool) -> Vec<Lit> {
-        let over = (!anywhere && self.limit.is_none()).then_some(self.net.terminal);
+    pub fn end_lits(&self) -> Vec<Lit> {
+        let over = (!self.anywhere && self.limit.is_none()).then_some(self.net.terminal);
         [self.net.extra[WON]].into_iter().chain(over).collect()
     }
 
@@ -73,6 +70,7 @@ impl SearchNet {
         Self {
             limit: self.limit,
             lengths: self.lengths,
+            anywhere: self.anywhere,
             ..Self::new(net)
         }
     }
@@ -163,6 +161,7 @@ fn finish_net(
     Ok(SearchNet {
         limit,
         lengths,
+        anywhere,
         ..SearchNet::new(net)
     })
 }
@@ -172,6 +171,7 @@ pub(crate) fn value_net(
     model: &Model,
     start: &[u64],
     target: i64,
+    anywhere: bool,
     budget: &Budget,
 ) -> Result<SearchNet, Stop> {
     let (mut full, won) = start_net(model, start, target);
@@ -180,7 +180,10 @@ pub(crate) fn value_net(
     let values = full.goals.iter().map(|(_, lit)| *lit);
     let roots = full.legal.iter().copied().chain(values);
     let needed = full.needed(roots.chain([full.terminal]));
-    Ok(SearchNet::new(full.keep(&needed, budget)?))
+    Ok(SearchNet {
+        anywhere,
+        ..SearchNet::new(full.keep(&needed, budget)?)
+    })
 }
 
 /// Splits the reasons for the end of the game into those that read facts that matter anyway, and those that read a

@@ -4,8 +4,10 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::super::grid_settings::FactPlacement;
 use super::axis::natural_key;
+use super::placement::{FactLabel, Placement};
 use super::{MAX_SIDE, split_fact};
 
+/// Placements offered for the setting `board`; a menu of more is no help.
 const MAX_SUGGESTIONS: usize = 40;
 
 /// Kinds of coordinates, the clearest first: numbers, letters, names that end in numbers.
@@ -16,11 +18,15 @@ enum CoordKind {
     Named,
 }
 
+/// Largest number that is taken for a coordinate.
+const MAX_COORDINATE: u32 = 1000;
+
+/// Kind of an argument with these constants; `None` if it looks like no coordinate.
 fn coord_kind(constants: &BTreeSet<&str>) -> Option<CoordKind> {
     let numbers = || constants.iter().map(|word| word.parse::<u32>().ok());
     if constants.len() < 2 {
         None
-    } else if numbers().all(|number| number.is_some_and(|number| number <= 1000)) {
+    } else if numbers().all(|number| number.is_some_and(|number| number <= MAX_COORDINATE)) {
         Some(CoordKind::Number)
     } else if constants.iter().all(|word| {
         let mut letters = word.chars();
@@ -53,18 +59,21 @@ pub(super) fn relations<'f>(facts: impl Iterator<Item = &'f str>) -> Relations<'
     relations
 }
 
-pub(super) fn detect_coords(constants: &[BTreeSet<&str>]) -> Option<(usize, usize)> {
+/// Placement of a relation by its constants at each argument, if two arguments look like coordinates.
+pub(super) fn detect_coords(constants: &[BTreeSet<&str>], arity: usize) -> Option<Placement> {
     let kinds: Vec<Option<CoordKind>> = constants.iter().map(coord_kind).collect();
     let pair = |max: CoordKind| {
         let mut axes = (0..kinds.len()).filter(|at| kinds[*at].is_some_and(|kind| kind <= max));
         Some((axes.next()?, axes.next()?))
     };
     // Two numbers are coordinates by themselves; others only if there is a value, too.
-    pair(CoordKind::Number)
+    let (row, column) = pair(CoordKind::Number)
         .or_else(|| {
             pair(CoordKind::Letter).filter(|(a, b)| kinds[*a] != kinds[*b] || kinds.len() > 2)
         })
-        .or_else(|| pair(CoordKind::Named).filter(|_| kinds.len() > 2))
+        .or_else(|| pair(CoordKind::Named).filter(|_| kinds.len() > 2))?;
+    let label = FactLabel::of_arity(arity);
+    Some(Placement { row, column, label })
 }
 
 /// Placings of facts on a grid, the most likely first.
@@ -102,7 +111,7 @@ pub(super) fn suggestions(relations: &Relations<'_>) -> Vec<String> {
 /// columns look like the grid's and do not make it too large, else those on it.
 pub(super) fn retain_on_grid(
     facts: &mut Vec<Vec<String>>,
-    coords: (usize, usize),
+    placement: Placement,
     (rows, columns): (&BTreeSet<&str>, &BTreeSet<&str>),
 ) {
     let fits = |at: usize, axis: &BTreeSet<&str>| {
@@ -119,12 +128,12 @@ pub(super) fn retain_on_grid(
         };
         coord_kind(axis).is_some() && coord_kind(&all) == coord_kind(axis) && side <= MAX_SIDE
     };
-    let keep_all = fits(coords.0, rows) && fits(coords.1, columns);
+    let keep_all = fits(placement.row, rows) && fits(placement.column, columns);
     facts.retain(|row| {
         let on_axis = |at: usize, axis: &BTreeSet<&str>| {
             row.get(at)
                 .is_some_and(|word| keep_all || axis.contains(word.as_str()))
         };
-        on_axis(coords.0, rows) && on_axis(coords.1, columns)
+        on_axis(placement.row, rows) && on_axis(placement.column, columns)
     });
 }

@@ -56,22 +56,22 @@ impl GridPainter {
     ) -> Self {
         let mut painter = Self::default();
         let templates = layout.templates.iter().map(|(says, template)| {
-            let guess = guess(says, &template.name, false, cues);
+            let guess = guess(says, &template.name, cues);
             (says.clone(), guess)
         });
         let mut guesses: FxHashMap<String, Guess> = templates.collect();
         let mut counts: BTreeMap<String, usize> = BTreeMap::new();
         let mut floor = FxHashSet::default();
         for table in rigid {
-            let (name, coords) = (&table.name, table.coords);
+            let (name, placement) = (&table.name, table.placement);
             for row in &table.rows {
                 let args: Vec<&str> = row.iter().map(String::as_str).collect();
-                let cell = args.get(coords.0).zip(args.get(coords.1));
+                let cell = args.get(placement.row).zip(args.get(placement.column));
                 let Some(cell) = cell.and_then(|(row, column)| layout.cell(row, column)) else {
                     continue;
                 };
-                let value = table.label.text(name, &args, coords);
-                let guess = guess(&value, name, true, cues);
+                let value = placement.value(name, &args);
+                let guess = guess(&value, name, cues.of_rigid());
                 if let Some(walled) = guess.floor {
                     floor.insert(cell);
                     painter.walled |= walled;

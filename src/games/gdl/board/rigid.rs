@@ -4,10 +4,12 @@ use rustc_hash::FxHashMap;
 
 use super::super::grid_settings::{GridFacts, GridSettings};
 use super::super::rules::{BUILTINS, Pat, RelId, Rule, RuleSet};
+use super::GridLayout;
 use super::links::{PlacedFact, links};
+use super::placement::{FactLabel, Placement};
 use super::vocabulary::{Cues, guess};
-use super::{FactLabel, GridLayout, listed};
 
+/// Most static facts of a relation that are drawn.
 const MAX_FACTS: usize = 20_000;
 
 /// Rules, and the facts that hold in every state.
@@ -20,23 +22,25 @@ pub struct RigidContext<'a> {
 /// Static facts of a relation on the grid.
 pub(super) struct RigidRelation {
     pub name: String,
-    pub coords: (usize, usize),
-    pub label: FactLabel,
+    pub placement: Placement,
+    /// Arguments of each fact.
     pub rows: Vec<Vec<String>>,
 }
 
 impl RigidContext<'_> {
+    /// Relations of static facts on the grid of `layout`, which has all facts of states; each has at least one fact.
     pub(super) fn grid_relations(
         &self,
         layout: &GridLayout,
         settings: &GridSettings,
         cues: Cues,
     ) -> Vec<RigidRelation> {
+        let cues = cues.of_rigid();
         let rules = self.rules;
         let symbols = &rules.symbols;
         let placed = layout.relations.iter();
-        let placed = placed.filter_map(|((name, arity), (row, column, _))| {
-            Some((symbols.get(name)?, *arity, (*row, *column)))
+        let placed = placed.filter_map(|((name, arity), own)| {
+            Some((symbols.get(name)?, *arity, (own.row, own.column)))
         });
         let grid: Vec<PlacedFact> = placed.collect();
         let linked = match settings.facts {
@@ -50,22 +54,22 @@ impl RigidContext<'_> {
         for (rel, relation) in relations.filter(|(rel, _)| !dynamic[*rel as usize]) {
             let name = symbols.name(relation.name);
             let placement = match &settings.facts {
-                GridFacts::Listed(placements) => listed(placements, name, relation.arity)
-                    .map(|(row, column, label)| ((row, column), label)),
+                GridFacts::Listed(placements) => {
+                    Placement::listed(placements, name, relation.arity)
+                }
                 _ => self.guess_placement(rel, linked.get(&rel).copied(), cues),
             };
-            let Some((coords, label)) = placement else {
+            let Some(placement) = placement else {
                 continue;
             };
             let mut rows = self.facts(rel);
             if settings.facts == GridFacts::Auto {
-                rows.retain(|row| is_known(name, row, coords, label, cues));
+                rows.retain(|row| is_known(name, row, placement, cues));
             }
             if !rows.is_empty() {
                 found.push(RigidRelation {
                     name: name.to_owned(),
-                    coords,
-                    label,
+                    placement,
                     rows,
                 });
             }
@@ -73,14 +77,14 @@ impl RigidContext<'_> {
         found
     }
 
-    /// Arguments for row and column of a relation's facts, if it is about places: judged by rules about the same
-    /// places, or by its name.
+    /// Placement of a relation, if it is about places: by `linked`, its arguments for row and column in rules about the
+    /// same places, or by its name.
     fn guess_placement(
         &self,
         rel: RelId,
         linked: Option<(usize, usize)>,
         cues: Cues,
-    ) -> Option<((usize, usize), FactLabel)> {
+    ) -> Option<Placement> {
         let relation = self.rules.relations[rel as usize];
         let label = match relation.arity {
             2 => FactLabel::Name,
@@ -88,17 +92,16 @@ impl RigidContext<'_> {
             _ => return None,
         };
         let name = self.rules.symbols.name(relation.name);
-        let guess = guess(name, name, true, cues);
+        let guess = guess(name, name, cues);
         let is_known = guess.sprite.is_some() || guess.floor.is_some();
         // A relation with an unknown name is shown if its facts are written down, not if they follow from rules.
         let is_written = || self.written(rel).next().is_some();
-        match linked {
-            Some(coords) if is_known || relation.arity == 3 || is_written() => {
-                Some((coords, label))
-            }
-            None if guess.sprite.is_some() || relation.arity == 3 => Some(((0, 1), label)),
-            _ => None,
-        }
+        let (row, column) = match linked {
+            Some(coords) if is_known || relation.arity == 3 || is_written() => coords,
+            None if guess.sprite.is_some() || relation.arity == 3 => (0, 1),
+            _ => return None,
+        };
+        Some(Placement { row, column, label })
     }
 
     /// Facts of a relation that the rules state.
@@ -121,13 +124,13 @@ impl RigidContext<'_> {
 }
 
 /// Returns whether a fact shows something known at its place; a value must be a known word.
-fn is_known(name: &str, row: &[String], at: (usize, usize), label: FactLabel, cues: Cues) -> bool {
-    if label == FactLabel::Name {
+fn is_known(name: &str, row: &[String], placement: Placement, cues: Cues) -> bool {
+    if placement.label == FactLabel::Name {
         return true;
     }
     let args: Vec<&str> = row.iter().map(String::as_str).collect();
-    let value = label.text(name, &args, at);
-    let guess = guess(&value, name, true, cues);
+    let value = placement.value(name, &args);
+    let guess = guess(&value, name, cues);
     // A wall to the north of a place is not on it.
     let on_cell = value.parse::<u32>().is_err() && guess.heading.is_none();
     on_cell && (guess.sprite.is_some() || guess.floor.is_some())

@@ -41,7 +41,7 @@ fn the_board_is_as_the_settings_say() {
     let facts = ["(cell a 1 x)", "(cell b 2 o)", "(cell b 10 x)", "(at x 3)"];
     let mut settings = GridSettings::default();
     assert_eq!(glyph_rows(&facts, &settings).len(), 2);
-    settings.facts = GridFacts::parse("cell row 2 column 1 value 3").expect("is right");
+    settings.facts = "cell row 2 column 1 value 3".parse().expect("is right");
     settings.order = vec!["10".into(), "1".into()];
     settings.styles = planwright_art::read_styles("x=X 3").expect("is right");
     let board = [["", "X"], ["X", ""], ["", "o"]];
@@ -52,7 +52,7 @@ fn the_board_is_as_the_settings_say() {
     assert_eq!(glyph_rows(&facts, &settings), board);
     settings.facts = GridFacts::None;
     assert!(glyph_rows(&facts, &settings).is_empty());
-    settings.facts = GridFacts::parse("gone row 1 column 2").expect("is right");
+    settings.facts = "gone row 1 column 2".parse().expect("is right");
     assert!(glyph_rows(&facts, &settings).is_empty());
     let offers = GridLayout::new(facts.iter().copied(), None, &settings).suggestions;
     assert_eq!(offers[0], "cell row 1 column 2 value 3", "{offers:?}");

@@ -12,10 +12,18 @@ use planwright_art::{
 };
 
 use crate::game::{Heading, Sprite};
-use crate::steer::HEADING_WORDS;
 
+/// Words for each direction, in the order of [`Heading::ALL`].
+pub(crate) const HEADING_WORDS: [[&str; 2]; 4] = [
+    ["up", "north"],
+    ["right", "east"],
+    ["down", "south"],
+    ["left", "west"],
+];
+
+/// Meaning of a word.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) enum Sense {
+enum Sense {
     Nothing,
     /// Floor; a place without it is a wall.
     Floor,
@@ -111,12 +119,15 @@ pub(super) fn rank(sprite: Sprite) -> usize {
 }
 
 pub(super) fn is_chess(sprite: Sprite) -> bool {
+    // Those between monster and robot.
     ACTORS[1..7].contains(&sprite)
 }
 
 /// Context that decides what ambiguous words mean.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Cues {
+    /// The value is of a relation that never changes: only then does it mean floor or places of the board.
+    pub rigid: bool,
     /// Chess pieces occur, so letters can be chess pieces.
     pub chess: bool,
     /// Lamps occur, so `on` and `off` can be lamps.
@@ -130,6 +141,14 @@ pub(super) struct Cues {
 }
 
 impl Cues {
+    /// The same context for a value that never changes.
+    pub fn of_rigid(self) -> Self {
+        Self {
+            rigid: true,
+            ..self
+        }
+    }
+
     /// Context of these words; `values` are those that occur in cells.
     pub fn new<'w>(words: impl Iterator<Item = &'w str>, values: &[&str]) -> Self {
         let mut cues = Self::default();
@@ -168,6 +187,7 @@ fn parts(word: &str) -> impl Iterator<Item = String> {
     })
 }
 
+/// Meanings of a word in the table's order.
 fn senses(word: &str) -> impl Iterator<Item = Sense> {
     let mut rows = WORDS.iter();
     let next = move || rows.find(|(_, words)| words.split(' ').any(|own| own == word));
@@ -178,25 +198,28 @@ fn has_sense(word: &str, target: Sense) -> bool {
     senses(word).any(|sense| sense == target)
 }
 
+/// Drawing of a value, as far as its words say it.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct Guess {
+    /// `None`: drawn by letters, or not at all.
     pub sprite: Option<Sprite>,
     /// Nothing is there.
     pub nothing: bool,
     /// The value is floor: a place without it is a wall (`Some(true)`) or no cell (`Some(false)`).
     pub floor: Option<bool>,
     pub heading: Option<Heading>,
+    /// Index in the palette.
     pub colour: Option<u8>,
     /// The picture does not show all that the value says.
     pub incomplete: bool,
 }
 
-/// Guesses the drawing of a value, which is the relation where there is no value. What is `rigid` never changes.
-pub(super) fn guess(value: &str, relation: &str, rigid: bool, cues: Cues) -> Guess {
-    let mut guess = guess_word(value, rigid, value == relation, cues);
+/// Guesses the drawing of a value; where there is no value, both are the relation's name.
+pub(super) fn guess(value: &str, relation: &str, cues: Cues) -> Guess {
+    let mut guess = guess_word(value, value == relation, cues);
     if guess.sprite.is_none() && !guess.nothing && value != relation {
         // The value says no picture: a robot by its heading, the second box.
-        let fallback = guess_word(relation, rigid, false, cues);
+        let fallback = guess_word(relation, false, cues);
         guess.incomplete = guess.heading.is_none();
         guess.sprite = fallback.sprite;
         if guess.sprite.is_none() && value.parse::<u32>().is_ok() {
@@ -207,7 +230,9 @@ pub(super) fn guess(value: &str, relation: &str, rigid: bool, cues: Cues) -> Gue
     guess
 }
 
-fn guess_word(word: &str, rigid: bool, alone: bool, cues: Cues) -> Guess {
+/// Guesses the drawing of a word; `alone` if it is a relation without a value.
+fn guess_word(word: &str, alone: bool, cues: Cues) -> Guess {
+    let rigid = cues.rigid;
     let mut guess = Guess::default();
     let (mut on, mut lamp, mut crates, mut goals) = (None, false, false, false);
     let about_lamps = cues.lamps || parts(word).any(|part| has_sense(&part, Lamp));
@@ -266,6 +291,7 @@ fn colour(word: &str) -> Option<u8> {
         "white", "green", "orange", "purple", "pink", "blue", "yellow", "red",
     ];
     let known = WORDS.iter().position(|known| *known == word);
+    // A dark colour, as the palette has no black.
     let black = (word == "black").then_some(3);
     known.map(|at| at as u8).or(black)
 }
@@ -279,7 +305,7 @@ mod tests {
     #[test]
     fn words_choose_pictures_and_short_ones_only_where_the_game_makes_it_clear() {
         let plain = Cues::default();
-        let draw = |value: &str, relation: &str, cues| guess(value, relation, false, cues).sprite;
+        let draw = |value: &str, relation: &str, cues| guess(value, relation, cues).sprite;
         for (value, relation, sprite) in [
             ("wall", "cell", art::BRICKS),
             ("Walls", "Walls", art::BRICKS),
@@ -301,7 +327,7 @@ mod tests {
             assert_eq!(draw(value, relation, plain), None, "{value} {relation}");
         }
         let atoms = Cues::new(["atom"].into_iter(), &["a", "b", "wall"]);
-        assert!(!guess("b", "cell", false, atoms).nothing);
+        assert!(!guess("b", "cell", atoms).nothing);
         let chess = Cues::new(["bishop"].into_iter(), &["b"]);
         assert_eq!(draw("b", "cell", chess), Some(art::BISHOP));
         let lamps = Cues::new(["cell"].into_iter(), &["on", "off"]);
@@ -309,6 +335,6 @@ mod tests {
         let pegs = Cues::new([].into_iter(), &["peg", "empty"]);
         assert_eq!(draw("empty", "cell", pegs), Some(art::HOLE));
         let tiles = Cues::new([].into_iter(), &["1", "2", "3", "hole"]);
-        assert!(guess("hole", "cell", false, tiles).nothing);
+        assert!(guess("hole", "cell", tiles).nothing);
     }
 }

@@ -14,7 +14,9 @@
 //! All other lines above the first blank one are settings of the level.
 
 use crate::game::{Field, RulePattern, Seams};
+use crate::settings::{SETTINGS, setting};
 
+/// A pattern as its file states it; its texts live as long as the program.
 pub(super) struct PatternFile {
     pub pattern: RulePattern,
     /// Conditions on answers, with the error where they do not hold.
@@ -22,19 +24,25 @@ pub(super) struct PatternFile {
     /// Conditions for another board size: the first that holds for the present answers must hold for that size, too.
     /// The error of the first is displayed if none does.
     pub size_conditions: Vec<(&'static str, &'static str)>,
+    /// Values that a cell may show.
     pub values: Vec<ValueLine>,
+    /// Keys and values of settings; the values may have holes.
     pub settings: Vec<(&'static str, &'static str)>,
+    /// Rules with holes (see [`super::template`]).
     pub rules: &'static str,
 }
 
+/// Values of cells, given by one line of the file.
 pub(super) struct ValueLine {
+    /// What the rules call it, with holes.
     pub token: &'static str,
     /// The numbers to repeat it for.
     pub each: Option<&'static str>,
+    /// What a user reads, with holes.
     pub name: &'static str,
 }
 
-/// Reads a pattern, leaking its texts.
+/// Reads a pattern, leaking texts made from its parts. The error names the line, if it is about one.
 pub(super) fn read(id: &'static str, text: &'static str) -> Result<PatternFile, String> {
     let mut file = PatternFile {
         pattern: RulePattern {
@@ -73,7 +81,9 @@ pub(super) fn read(id: &'static str, text: &'static str) -> Result<PatternFile, 
 }
 
 impl PatternFile {
+    /// Takes in a line above the rules, without its comment sign.
     fn parse_line(&mut self, line: &'static str) -> Result<(), String> {
+        // Tokens and numbers may have colons.
         let colon = if line.starts_with("value ") {
             ": "
         } else {
@@ -86,6 +96,7 @@ impl PatternFile {
                 "pattern" => self.pattern.title = value,
                 "about" => self.pattern.about = value,
                 "known-as" => self.pattern.known_as = value,
+                _ if setting(key).is_none() => return Err(unknown_key(key)),
                 _ => {
                     if key == "board-seams" {
                         self.pattern.seams = Seams::from_id(value);
@@ -101,10 +112,18 @@ impl PatternFile {
                 let name = value;
                 self.values.push(ValueLine { token, each, name });
             }
-            Some((other, _)) => return Err(format!("‘{other}’ is unknown")),
+            Some(_) => return Err(unknown_key(key)),
         }
         Ok(())
     }
+}
+
+fn unknown_key(key: &str) -> String {
+    let settings = SETTINGS.iter().map(|setting| setting.field.key);
+    let settings = settings.collect::<Vec<_>>().join(", ");
+    format!(
+        "unknown key ‘{key}’; the keys are pattern, about, known-as, ask, check, keep and value, and those of settings: {settings}"
+    )
 }
 
 /// Splits off an optional part after a word.

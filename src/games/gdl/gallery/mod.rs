@@ -7,6 +7,7 @@ mod template;
 #[cfg(test)]
 mod tests;
 
+use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
 use expr::{Bindings, value_of};
@@ -15,8 +16,9 @@ use rust_embed::RustEmbed;
 use template::{NestedLoops, fill};
 
 use super::gdl_level::GdlLevel;
-use super::grid_settings::GridSettings;
-use super::{clues, text};
+use super::grid_settings::write_values;
+use super::syntax::{Term, TermKind};
+use super::text;
 use crate::game::typed::downcast_level;
 use crate::game::{
     Answers, Field, FieldChoices, Gallery, Level, LevelRef, PatternError, RulePattern, Side, Size,
@@ -92,7 +94,7 @@ impl Gallery for PatternGallery {
     }
 
     fn clues(&self, level: &dyn Level) -> Vec<(Side, usize, Vec<String>)> {
-        downcast_level::<GdlLevel>(level).map_or_else(Vec::new, clues::lists)
+        downcast_level::<GdlLevel>(level).map_or_else(Vec::new, clue_lists)
     }
 
     fn origin(&self, level: &dyn Level) -> Option<(&'static RulePattern, Answers)> {
@@ -107,6 +109,34 @@ impl Gallery for PatternGallery {
         let answers = complete_answers(&file.pattern, &answers).ok()?;
         Some((&file.pattern, answers))
     }
+}
+
+/// Relation of clue numbers: side, line, index in the line, number.
+pub(super) const CLUE: &str = "clue";
+
+/// Clue numbers that the rules state for the margins: side, line counted from 1, and its numbers in order.
+fn clue_lists(level: &GdlLevel) -> Vec<(Side, usize, Vec<String>)> {
+    let program = &level.source().program;
+    let word = |term: &Term| match &term.kind {
+        TermKind::Compound(name, args) if args.is_empty() => Some(program.symbols.name(*name)),
+        _ => None,
+    };
+    let number = |term: &Term| word(term)?.parse::<usize>().ok();
+    let mut lists: BTreeMap<(Side, usize), BTreeMap<usize, String>> = BTreeMap::new();
+    for clause in program.clauses.iter().filter(|it| it.body.is_empty()) {
+        if let Some((head, [side, line, index, clue])) = clause.head.compound()
+            && program.symbols.name(head) == CLUE
+            && let (Some(side), Some(line)) = (word(side).and_then(Side::from_id), number(line))
+            && let (Some(index), Some(clue)) = (number(index), word(clue))
+        {
+            let list = lists.entry((side, line)).or_default();
+            list.insert(index, clue.to_owned());
+        }
+    }
+    let lists = lists.into_iter();
+    lists
+        .map(|((side, line), list)| (side, line, list.into_values().collect()))
+        .collect()
 }
 
 fn find_file(id: &str) -> Option<&'static PatternFile> {
@@ -194,16 +224,12 @@ fn render_level(file: &PatternFile, answers: &Answers, names: &Bindings) -> Resu
         .iter()
         .map(|(key, answer)| format!(" {key}={answer}"));
     let answer_text: String = pairs.collect();
-    let board = GridSettings {
-        values: values(file, names)?,
-        ..GridSettings::default()
-    };
     let mut lines = vec![
         format!("; title: {}, {rows}×{columns}", pattern.title),
         format!("; notes: {}", pattern.about),
         format!("; pattern: {}{answer_text}", pattern.id),
         format!("; board-size: {} {}", whole_side(rows), whole_side(columns)),
-        format!("; board-values: {}", board.values_text()),
+        format!("; board-values: {}", write_values(&values(file, names)?)),
     ];
     for (key, value) in &file.settings {
         let value = fill(value, names)?.replace('\n', " ");

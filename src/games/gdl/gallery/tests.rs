@@ -138,6 +138,20 @@ fn every_pattern_is_read_and_solved_in_two_sizes() {
 }
 
 #[test]
+fn a_misspelt_key_is_refused_with_its_line_and_the_known_ones() {
+    for line in ["bord-look: x=X", "vale x: an x"] {
+        let text = format!("; pattern: X\n; {line}\n\n(role r)");
+        let error = file::read("x", text.leak()).err().expect("is refused");
+        let key = line.split(':').next().expect("has one");
+        let start = format!("line 2: unknown key ‘{key}’");
+        assert!(
+            error.starts_with(&start) && error.contains("board-look"),
+            "{error}"
+        );
+    }
+}
+
+#[test]
 fn invalid_answers_are_refused() {
     for (id, key, answer, part) in [
         ("chess", "rows", "3", "sliding-tiles"),

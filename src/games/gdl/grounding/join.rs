@@ -1,4 +1,5 @@
-//! Rules as join programs: the order in which conditions are matched, and the index used for each.
+//! Rules as join programs: the order in which conditions are matched, and the index used for each. Compiled before a
+//! group of rules is applied, and run by the grounder for each fact from the queue.
 
 use super::super::rules::{Atom, BodyLit, Pat, RelId, Rule};
 use super::super::syntax::Sym;
@@ -8,6 +9,7 @@ use super::store::{AtomStore, IndexPattern};
 /// Pattern, given the variables that are bound before it.
 #[derive(Clone, Debug)]
 pub(super) enum ArgPattern {
+    /// Binds the variable, at its first occurrence.
     Bind(u32),
     /// Must equal the variable's value.
     Check(u32),
@@ -16,6 +18,7 @@ pub(super) enum ArgPattern {
     Compound(Sym, Vec<ArgPattern>),
 }
 
+/// Part of an index key, in the order of the index's pattern.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum KeyPart {
     Var(u32),
@@ -29,6 +32,7 @@ pub(super) struct AtomTemplate {
     pub args: Vec<ArgPattern>,
 }
 
+/// Matching of one condition.
 #[derive(Clone, Debug)]
 pub(super) enum JoinStep {
     /// Iterates over the atoms of a relation.
@@ -37,7 +41,7 @@ pub(super) enum JoinStep {
         index: usize,
         key: Vec<KeyPart>,
         patterns: Vec<ArgPattern>,
-        /// Index in the body.
+        /// Index of the condition in the body.
         literal: usize,
         /// The atom becomes part of the ground rule.
         keep: bool,
@@ -48,17 +52,21 @@ pub(super) enum JoinStep {
     Differ(ArgPattern, ArgPattern),
 }
 
+/// A rule, compiled.
 #[derive(Clone, Debug)]
 pub(super) struct Join {
-    /// Literal that is matched first, with the current atom; `None` if there is none.
+    /// Index in the body of the literal that is matched first, with the atom from the queue; `None` for rules without a
+    /// literal of their own group, which are run once.
     pub first: Option<(usize, Vec<ArgPattern>)>,
     pub steps: Vec<JoinStep>,
     pub head: AtomTemplate,
     /// Negated atoms that become part of the ground rule.
     pub negated: Vec<AtomTemplate>,
+    /// Number of variables.
     pub vars: usize,
 }
 
+/// Pattern of a term; its variables are known from then on.
 fn arg_pattern(pat: &Pat, known: &mut [bool], terms: &mut Terms) -> ArgPattern {
     match pat {
         Pat::Var(var) => {
@@ -81,6 +89,7 @@ fn arg_patterns(args: &[Pat], known: &mut [bool], terms: &mut Terms) -> Vec<ArgP
     patterns.collect()
 }
 
+/// Term of a pattern without variables.
 fn constant(pat: &Pat, terms: &mut Terms) -> Option<TermId> {
     match pat {
         Pat::Var(_) => None,
@@ -92,6 +101,7 @@ fn constant(pat: &Pat, terms: &mut Terms) -> Option<TermId> {
     }
 }
 
+/// Pattern of an index by what is known before an argument is matched, whose parts are added to `key`.
 fn index_pattern(
     pat: &Pat,
     known: &[bool],
@@ -124,6 +134,13 @@ fn index_patterns(
     patterns.collect()
 }
 
+/// Assumed number of atoms of a relation that can change, as it is not known when its rules are compiled.
+const ASSUMED_SIZE: usize = 1000;
+
+/// Weight of a free variable, which breaks ties.
+const FREE_WEIGHT: f64 = 0.01;
+
+/// Expected number of atoms that match a condition, given the known variables and the size of its relation.
 fn rating(atom: &Atom, known: &[bool], size: usize) -> f64 {
     fn count_args(pat: &Pat, known: &[bool], free: &mut usize, keys: &mut usize) {
         match pat {
@@ -143,7 +160,7 @@ fn rating(atom: &Atom, known: &[bool], size: usize) -> f64 {
         return 0.0;
     }
     // Each part of the key is taken to leave a share that shrinks with the number of parts.
-    (size.max(1) as f64).powf(free as f64 / (free + keys) as f64) + free as f64 * 0.01
+    (size.max(1) as f64).powf(free as f64 / (free + keys) as f64) + free as f64 * FREE_WEIGHT
 }
 
 /// Compiles a rule. `first` is the literal matched with the current atom. Atoms of dynamic relations become part of
@@ -192,7 +209,7 @@ pub(super) fn compile(
             continue;
         }
         let rate = |at: &usize| match &rule.body[*at] {
-            BodyLit::Is(atom) if dynamic[atom.rel as usize] => rating(atom, &known, 1000),
+            BodyLit::Is(atom) if dynamic[atom.rel as usize] => rating(atom, &known, ASSUMED_SIZE),
             BodyLit::Is(atom) => rating(atom, &known, store.size(atom.rel)),
             _ => f64::INFINITY,
         };
@@ -226,6 +243,7 @@ pub(super) fn compile(
     }
 }
 
+/// Matches a term and binds variables, also where the match fails.
 fn fits(pattern: &ArgPattern, term: TermId, bound: &mut [TermId], terms: &Terms) -> bool {
     match pattern {
         ArgPattern::Bind(var) => {
@@ -252,6 +270,7 @@ pub(super) fn fit_all(
     pairs.all(|(pattern, arg)| fits(pattern, *arg, bound, terms))
 }
 
+/// Terms of patterns whose variables are bound.
 pub(super) fn build_all(
     patterns: &[ArgPattern],
     bound: &[TermId],

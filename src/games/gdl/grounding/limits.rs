@@ -5,10 +5,12 @@ use thiserror::Error;
 use crate::game::words;
 use crate::search::Stop;
 
+/// Limits of the work and its result; what exceeds them is an error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct GroundingLimits {
     /// Most ground rules and atoms together.
     pub size: usize,
+    /// Deepest nesting of terms.
     pub depth: usize,
     /// Most matches tried; a reproducible substitute for time.
     pub work: u64,
@@ -35,6 +37,7 @@ pub enum GroundingError {
         "‘{relation}’ builds terms nested more than {depth} deep, perhaps endlessly (raise ‘depth’)"
     )]
     Depth { relation: String, depth: usize },
+    /// The game has several players; the text says so.
     #[error("{0}")]
     Players(String),
     #[error("{}", stopped(*stop, relation.as_deref()))]

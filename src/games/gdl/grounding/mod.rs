@@ -5,10 +5,11 @@
 //! Facts are taken from a queue one by one and joined with those taken before (semi-naive evaluation), so each ground
 //! rule is found exactly once.
 
-mod grounded;
 mod join;
 mod limits;
 mod store;
+
+use rustc_hash::FxHashMap;
 
 use join::{Join, JoinStep, KeyPart, build, build_all, compile, fit_all};
 use store::AtomStore;
@@ -21,33 +22,82 @@ use super::rules::{
 use super::terms::{TermId, Terms};
 use crate::search::{Budget, Stop, discard};
 
-pub use grounded::{GroundedAtom, GroundedLit, GroundedRules, RigidFacts};
 pub use limits::{GroundingError, GroundingLimits};
 pub use store::AtomId;
 
+/// Condition of a ground rule: `atom << 1 | negated`, with the atom's index in [`GroundedRules::atoms`].
+pub type GroundedLit = u32;
+
+/// Rules without variables, in flat arrays.
+#[derive(Clone, Debug)]
+pub struct GroundedRules {
+    pub terms: Terms,
+    /// All atoms that occur: relation, and the term in question – the fact of `true` and `next`, the move of `does`
+    /// and `legal`, the value of `goal`.
+    pub atoms: Vec<GroundedAtom>,
+    /// Head of each rule.
+    pub heads: Vec<AtomId>,
+    /// Index in `body` where each rule's body begins, and the end.
+    pub starts: Vec<u32>,
+    pub body: Vec<GroundedLit>,
+    /// Facts of the first state.
+    pub start: Vec<TermId>,
+    /// Facts that hold in every state, of relations with two or three arguments, which may be about places.
+    pub rigid: RigidFacts,
+}
+
+/// Arguments of static facts, by relation.
+pub type RigidFacts = FxHashMap<RelId, Vec<Box<[TermId]>>>;
+
+/// Atom without variables.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct GroundedAtom {
+    pub rel: RelId,
+    /// The term in question, see `GroundedRules::atoms`; `None` for other players' moves and goals.
+    pub term: Option<TermId>,
+    /// It can hold in some state.
+    pub possible: bool,
+}
+
+impl GroundedRules {
+    /// Head and body of a rule.
+    pub fn rule(&self, number: usize) -> (AtomId, &[GroundedLit]) {
+        let range = self.starts[number] as usize..self.starts[number + 1] as usize;
+        (self.heads[number], &self.body[range])
+    }
+}
+
+/// Ticks between two checks of the budget.
+const CHECK_INTERVAL: u64 = 4096;
+
 struct Grounder<'a> {
     rules: &'a RuleSet,
+    /// For each relation whether its atoms can change, so that its rules become ground rules.
     dynamic: Vec<bool>,
     terms: Terms,
     store: AtomStore,
     /// Joins by the relation of the current atom.
     joins: Vec<Vec<Join>>,
+    /// The ground rules so far, as in [`GroundedRules`].
     heads: Vec<AtomId>,
     starts: Vec<u32>,
     body: Vec<GroundedLit>,
     limits: GroundingLimits,
     budget: &'a Budget,
+    /// Matches tried, and arguments of derived atoms.
     ticks: u64,
     /// Tick at which the budget is checked next.
     next_check: u64,
     /// Matches tried for each relation's rules.
     work: Vec<u64>,
+    /// The player.
     role: TermId,
     /// Scratch: matched atoms that become part of the ground rule.
     matched: Vec<AtomId>,
 }
 
-/// Grounds rules that passed the checks.
+/// Grounds rules that passed the checks. Facts, moves and goals of other players than the first are no part of the
+/// result's terms. The error names the relation that took most of the work.
 pub fn instantiate(
     rules: &RuleSet,
     checked: &CheckResult,
@@ -58,7 +108,8 @@ pub fn instantiate(
     let role = terms.make(checked.role, &[]);
     let mut grounder = Grounder {
         rules,
-        dynamic: rules.dynamic(),
+        // Relations of the game's rules are kept even if they never change.
+        dynamic: rules.dependents(&[TRUE, DOES, LEGAL, NEXT, GOAL, TERMINAL]),
         terms,
         store: AtomStore::new(rules.relations.iter().map(|own| own.arity).collect()),
         joins: vec![Vec::new(); rules.relations.len()],
@@ -68,17 +119,11 @@ pub fn instantiate(
         limits,
         budget,
         ticks: 0,
-        next_check: 4096,
+        next_check: CHECK_INTERVAL,
         work: vec![0; rules.relations.len()],
         role,
         matched: Vec::new(),
     };
-    // These relations are kept even if they never change.
-    for rel in [LEGAL, NEXT, GOAL, TERMINAL] {
-        grounder.dynamic[rel as usize] = true;
-    }
-    let dynamic = grounder.dynamic_closure();
-    grounder.dynamic = dynamic;
     let result = grounder.derive_all(checked);
     let grounded = result.and_then(|()| Ok(grounder.finish()?));
     let grounded = grounded.map_err(|error| match error {
@@ -96,28 +141,14 @@ pub fn instantiate(
 }
 
 impl Grounder<'_> {
-    fn dynamic_closure(&self) -> Vec<bool> {
-        let mut dynamic = self.dynamic.clone();
-        let edges = self.rules.dependencies();
-        for component in super::graph::components(&edges) {
-            let read = component.iter().flat_map(|rel| &edges[*rel as usize]);
-            let any = component
-                .iter()
-                .chain(read)
-                .any(|rel| dynamic[*rel as usize]);
-            for rel in component {
-                dynamic[rel as usize] = any;
-            }
-        }
-        dynamic
-    }
-
+    /// Name of the relation whose rules took most of the work.
     fn busiest(&self) -> Option<String> {
         let all = (0..).zip(&self.work);
         let (rel, work) = all.max_by_key(|(_, work)| **work)?;
         (*work > 0).then(|| self.rules.relation_name(rel))
     }
 
+    /// Derives all facts that always hold, then everything that can ever hold, with the ground rules.
     fn derive_all(&mut self, checked: &CheckResult) -> Result<(), GroundingError> {
         let used = self.rules.used();
         let mut by_head: Vec<Vec<usize>> = vec![Vec::new(); self.rules.relations.len()];
@@ -144,6 +175,7 @@ impl Grounder<'_> {
         self.derive_stratum(&rules_of(&group), &group)
     }
 
+    /// First arguments of what holds of a relation.
     fn facts(&self, rel: RelId) -> Vec<TermId> {
         let atoms = self.store.atoms();
         let rows = atoms.filter(|(atom, own, _)| *own == rel && self.store.derived[*atom as usize]);
@@ -151,6 +183,8 @@ impl Grounder<'_> {
         facts.collect()
     }
 
+    /// Applies these rules until nothing new follows; `group` are the relations of their heads, which may read each
+    /// other.
     fn derive_stratum(&mut self, rules: &[usize], group: &[RelId]) -> Result<(), GroundingError> {
         let mut inside = vec![false; self.rules.relations.len()];
         group.iter().for_each(|rel| inside[*rel as usize] = true);
@@ -190,6 +224,7 @@ impl Grounder<'_> {
         Ok(())
     }
 
+    /// Matches the rest of a body whose first literal is matched with an atom taken from the queue.
     fn start_join(&mut self, join: &Join, atom: AtomId) -> Result<(), GroundingError> {
         let Some((_, patterns)) = &join.first else {
             return Ok(());
@@ -210,7 +245,8 @@ impl Grounder<'_> {
         result
     }
 
-    /// Matches the body from a step on, recursively.
+    /// Matches the body from a step on, recursively, at most one level for each condition. `fresh` is the atom taken from
+    /// the queue, `AtomId::MAX` if there is none; `bound` has the terms of variables bound so far.
     fn run(
         &mut self,
         join: &Join,
@@ -221,7 +257,7 @@ impl Grounder<'_> {
         self.ticks += 1;
         self.work[join.head.rel as usize] += 1;
         if self.ticks >= self.next_check {
-            self.next_check = self.ticks + 4096;
+            self.next_check = self.ticks + CHECK_INTERVAL;
             if self.ticks > self.limits.work {
                 return Err(Stop::Deadline.into());
             }
@@ -283,6 +319,7 @@ impl Grounder<'_> {
         }
     }
 
+    /// Approximate memory in use.
     fn bytes(&self) -> u64 {
         let rules = self.body.len() as u64 * 8 + self.heads.len() as u64 * 16;
         self.store.bytes() + self.terms.bytes() + rules
@@ -327,6 +364,7 @@ impl Grounder<'_> {
         Ok(())
     }
 
+    /// Moves the results out.
     fn finish(&mut self) -> Result<GroundedRules, Stop> {
         let mut ticker = self.budget.ticker(1 << 14);
         let start = self.facts(INIT);

@@ -1,4 +1,5 @@
-//! Facts with the indexes that joins need.
+//! Atoms with the indexes that joins need. Atoms get numbers when they are built, are derived when they hold, and are
+//! published – visible to joins – when they are taken from the queue.
 
 use std::collections::VecDeque;
 use std::collections::hash_map::Entry;
@@ -17,18 +18,23 @@ pub type AtomId = u32;
 /// Part of an argument that an index uses.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) enum IndexPattern {
+    /// Part of the key.
     Key,
+    /// Not used.
     Free,
     /// A term of this name; its arguments are used in turn.
     Compound(Sym, Vec<IndexPattern>),
 }
 
+/// No further row of a key.
 const END: u32 = u32::MAX;
 
+/// Published atoms of a relation by some of their arguments. Different keys may have the same hash, so matches are
+/// checked again.
 #[derive(Default)]
 struct Index {
     pattern: Vec<IndexPattern>,
-    /// First and last row of each key.
+    /// First and last row of each key, by its hash.
     keys: FxHashMap<u64, (u32, u32)>,
     /// Atoms, each with the next row of the same key.
     rows: Vec<(AtomId, u32)>,
@@ -62,7 +68,9 @@ pub(super) struct AtomStore {
     numbers: HashIndex,
     /// Relation, and index of the first argument in `args`.
     atoms: Vec<(RelId, u32)>,
+    /// Arguments of all atoms, one atom after the other.
     args: Vec<TermId>,
+    /// Arity of each relation.
     arity: Vec<usize>,
     /// Atoms known to hold.
     pub derived: Vec<bool>,
@@ -73,7 +81,7 @@ pub(super) struct AtomStore {
     rows: usize,
 }
 
-/// Hashes the parts of an atom that an index uses; `false` if the atom does not fit the skeleton.
+/// Hashes the parts of an atom that an index uses; `false` if the atom does not fit the pattern.
 fn key(pattern: &[IndexPattern], args: &[TermId], terms: &Terms, into: &mut FxHasher) -> bool {
     pattern.iter().zip(args).all(|(part, arg)| match part {
         IndexPattern::Free => true,
@@ -107,6 +115,7 @@ impl AtomStore {
         }
     }
 
+    /// Number of an atom, added if it is new.
     pub fn atom(&mut self, rel: RelId, args: &[TermId]) -> AtomId {
         let hash = key_of(rel, args);
         if let Some(number) = self.find(hash, rel, args) {
@@ -123,11 +132,13 @@ impl AtomStore {
         self.numbers.find(hash, is_same)
     }
 
+    /// Returns whether an atom was derived.
     pub fn holds(&self, rel: RelId, args: &[TermId]) -> bool {
         let number = self.find(key_of(rel, args), rel, args);
         number.is_some_and(|number| self.derived[number as usize])
     }
 
+    /// States that an atom holds; it is queued the first time.
     pub fn derive(&mut self, atom: AtomId) {
         if !std::mem::replace(&mut self.derived[atom as usize], true) {
             self.queue.push_back(atom);
@@ -169,7 +180,7 @@ impl AtomStore {
         }
     }
 
-    /// Number of the index with this skeleton, built if there is none yet.
+    /// Number of the index with this pattern, built if there is none yet.
     pub fn index(&mut self, rel: RelId, pattern: &[IndexPattern], terms: &Terms) -> usize {
         let indexes = &self.relations[rel as usize].indexes;
         if let Some(at) = indexes.iter().position(|index| index.pattern == pattern) {
@@ -208,6 +219,7 @@ impl AtomStore {
         (0..self.len() as AtomId).map(|atom| (atom, self.rel(atom), self.args(atom)))
     }
 
+    /// Approximate memory in use.
     pub fn bytes(&self) -> u64 {
         (self.atoms.len() * 64 + self.args.len() * 8 + self.keys * 40 + self.rows * 12) as u64
     }

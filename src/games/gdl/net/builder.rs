@@ -8,12 +8,22 @@ use crate::search::{Stop, Ticker};
 /// A node and whether it is negated: `node << 1 | negated`. Node 0 is always true.
 pub type Lit = u32;
 
+/// Node of a literal, as an index.
+pub fn node_of(lit: Lit) -> usize {
+    (lit >> 1) as usize
+}
+
+/// Image of a literal, given those of nodes.
+pub fn mapped(map: &[Lit], lit: Lit) -> Lit {
+    map[node_of(lit)] ^ (lit & 1)
+}
+
 pub const TRUE: Lit = 0;
 pub const FALSE: Lit = 1;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Gate {
-    /// The constant, a state bit or a move.
+    /// The constant, a state bit or a move; [`super::Net`] says which.
     Input,
     /// Value of a recursive atom, iterated until nothing changes.
     Loop,
@@ -29,7 +39,9 @@ const MAX_ABSORBED: usize = 16;
 pub struct Gates {
     /// All nodes; inputs first.
     pub nodes: Vec<Gate>,
+    /// Inputs of all and-gates, one gate after the other.
     pub inputs: Vec<Lit>,
+    /// In the order of their nodes; they do not overlap.
     pub loops: Vec<Cycle>,
 }
 
@@ -96,16 +108,18 @@ impl Gates {
     }
 }
 
+/// Value of a literal, given those of nodes.
 pub fn is_true(values: &[bool], lit: Lit) -> bool {
-    values[(lit >> 1) as usize] != (lit & 1 == 1)
+    values[node_of(lit)] != (lit & 1 == 1)
 }
 
 /// Pair of a literal – it can be true, it can be false – given those of nodes.
 pub fn pair_of<T: Copy>(can: &[[T; 2]], lit: Lit) -> [T; 2] {
-    let [yes, no] = can[(lit >> 1) as usize];
+    let [yes, no] = can[node_of(lit)];
     if lit & 1 == 0 { [yes, no] } else { [no, yes] }
 }
 
+/// Adds gates, and gives the known one where the same exists.
 #[derive(Debug, Default)]
 pub struct GateBuilder {
     pub gates: Gates,
@@ -142,6 +156,7 @@ impl GateBuilder {
         Self { gates, by_hash }
     }
 
+    /// Adds the node of a recursive atom; the caller adds its [`Cycle`].
     pub fn loop_node(&mut self) -> Lit {
         self.gates.nodes.push(Gate::Loop);
         (self.gates.nodes.len() as Lit - 1) << 1
@@ -152,11 +167,12 @@ impl GateBuilder {
     pub fn copy(&mut self, gates: &Gates, map: &mut Vec<Lit>) {
         for node in map.len() as u32..gates.nodes.len() as u32 {
             let inputs = gates.inputs(node).iter();
-            let inputs = inputs.map(|lit| map[(lit >> 1) as usize] ^ (lit & 1));
-            map.push(self.and(inputs.collect()));
+            let inputs = inputs.map(|lit| mapped(map, *lit)).collect();
+            map.push(self.and(inputs));
         }
     }
 
+    /// Conjunction of literals.
     pub fn and(&mut self, mut lits: Vec<Lit>) -> Lit {
         lits.sort_unstable();
         lits.dedup();
@@ -189,15 +205,11 @@ impl GateBuilder {
 
     /// Conjunction of a gate's inputs with two literals for each node: that it can be true, and false.
     pub fn and_of_pairs(&mut self, node: u32, can: &[[Lit; 2]]) -> [Lit; 2] {
-        self.and_pairs(
-            self.gates
-                .inputs(node)
-                .iter()
-                .map(|lit| pair_of(can, *lit))
-                .collect(),
-        )
+        let inputs = self.gates.inputs(node).iter();
+        self.and_pairs(inputs.map(|lit| pair_of(can, *lit)).collect())
     }
 
+    /// The same of a conjunction, given that of its inputs.
     pub fn and_pairs(&mut self, pairs: Vec<[Lit; 2]>) -> [Lit; 2] {
         let yes = self.and(pairs.iter().map(|[yes, _]| *yes).collect());
         [yes, self.or(pairs.iter().map(|[_, no]| *no).collect())]
@@ -216,6 +228,7 @@ impl GateBuilder {
         }
     }
 
+    /// Disjunction of literals.
     pub fn or(&mut self, mut lits: Vec<Lit>) -> Lit {
         lits.iter_mut().for_each(|lit| *lit ^= 1);
         self.and(lits) ^ 1
@@ -248,6 +261,7 @@ impl GateBuilder {
         self.trie(&products, 0, ticker)
     }
 
+    /// Sum of sorted products that agree in their first `depth` literals, which are left out.
     fn trie(
         &mut self,
         products: &[Vec<Lit>],
@@ -284,18 +298,6 @@ mod tests {
     use super::*;
     use crate::search::Budget;
 
-    fn value(gates: &Gates, lit: Lit, inputs: u32) -> bool {
-        let node = lit >> 1;
-        let plain = match gates.nodes[node as usize] {
-            Gate::Input => node == 0 || inputs >> (node - 1) & 1 == 1,
-            _ => gates
-                .inputs(node)
-                .iter()
-                .all(|lit| value(gates, *lit, inputs)),
-        };
-        plain != (lit & 1 == 1)
-    }
-
     #[test]
     fn a_factored_sum_is_the_same_sum() {
         let mut random = fastrand::Rng::with_seed(3);
@@ -308,10 +310,11 @@ mod tests {
             let sum = builder.sum(products.clone(), &mut budget.ticker(100));
             let sum = sum.expect("there is no limit");
             for inputs in 0..32 {
-                let plain = products
-                    .iter()
-                    .any(|p| p.iter().all(|lit| value(&builder.gates, *lit, inputs)));
-                assert_eq!(value(&builder.gates, sum, inputs), plain, "{products:?}");
+                let values = [0, 1, 2, 3, 4].map(|input| inputs >> input & 1 == 1);
+                let values = builder.gates.values(&values);
+                let holds = |product: &Vec<Lit>| product.iter().all(|lit| is_true(&values, *lit));
+                let plain = products.iter().any(holds);
+                assert_eq!(is_true(&values, sum), plain, "{products:?}");
             }
         }
     }

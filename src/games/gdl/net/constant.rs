@@ -1,7 +1,7 @@
 //! State bits that never change: the network is evaluated with three values – yes, no, either – from the first state
 //! on, with all possibly legal moves at once, until a fixpoint.
 
-use super::{Gate, Lit, Net};
+use super::{Gate, Lit, Net, node_of};
 use crate::search::{Budget, Stop};
 
 /// Most rounds; without a fixpoint by then no bit is taken to be constant.
@@ -16,7 +16,8 @@ fn not(set: ValueSet) -> ValueSet {
     (set & NO) << 1 | set >> 1
 }
 
-/// Possible values of every node, given those of the state bits, where any possibly legal move may be made.
+/// Possible values of every node, given those of the state bits, where any possibly legal move may be made. `values` is
+/// kept between calls to save memory; its content does not matter.
 pub fn evaluate(
     net: &Net,
     bits: &[ValueSet],
@@ -27,14 +28,14 @@ pub fn evaluate(
     values[0] = YES;
     values[1..=bits.len()].copy_from_slice(bits);
     for mv in 0..net.moves.len() {
-        values[(net.does(mv) >> 1) as usize] = NO | YES;
+        values[node_of(net.does(mv))] = NO | YES;
     }
     propagate(net, values, budget)?;
     // Only moves that can be legal are made.
     let mut fewer = false;
     for (mv, legal) in net.legal.iter().enumerate() {
         if value_of(values, *legal) & YES == 0 {
-            values[(net.does(mv) >> 1) as usize] = NO;
+            values[node_of(net.does(mv))] = NO;
             fewer = true;
         }
     }
@@ -72,13 +73,15 @@ pub(super) fn constant_bits(net: &Net, budget: &Budget) -> Result<Vec<Option<boo
     Ok(bits.iter().map(value).collect())
 }
 
+/// Values of the state bits in the first state.
 pub fn start_values(net: &Net) -> Vec<ValueSet> {
     let values = net.start.iter().map(|on| if *on { YES } else { NO });
     values.collect()
 }
 
+/// Possible values of a literal.
 pub fn value_of(values: &[ValueSet], lit: Lit) -> ValueSet {
-    let plain = values[(lit >> 1) as usize];
+    let plain = values[node_of(lit)];
     if lit & 1 == 0 { plain } else { not(plain) }
 }
 
@@ -94,6 +97,7 @@ fn update_gate(net: &Net, values: &mut [ValueSet], node: u32) {
     }
 }
 
+/// Evaluates all gates in order, and loops until nothing changes.
 fn propagate(net: &Net, values: &mut [ValueSet], budget: &Budget) -> Result<(), Stop> {
     let mut ticker = budget.ticker(1 << 16);
     let mut node = net.facts.len() as u32 + net.moves.len() as u32 + 1;
@@ -101,8 +105,8 @@ fn propagate(net: &Net, values: &mut [ValueSet], budget: &Budget) -> Result<(), 
     let end = net.gates.nodes.len() as u32;
     while node < end {
         if let Some(cycle) = cycles.next_if(|cycle| cycle.from == node) {
-            for (knot, _) in &cycle.pairs {
-                values[*knot as usize] = NO;
+            for (loop_node, _) in &cycle.pairs {
+                values[*loop_node as usize] = NO;
             }
             loop {
                 for node in cycle.from..cycle.to {
@@ -110,10 +114,10 @@ fn propagate(net: &Net, values: &mut [ValueSet], budget: &Budget) -> Result<(), 
                     update_gate(net, values, node);
                 }
                 let mut changed = false;
-                for (knot, lit) in &cycle.pairs {
+                for (loop_node, lit) in &cycle.pairs {
                     let value = value_of(values, *lit);
-                    changed |= values[*knot as usize] != value;
-                    values[*knot as usize] = value;
+                    changed |= values[*loop_node as usize] != value;
+                    values[*loop_node as usize] = value;
                 }
                 if !changed {
                     break;

@@ -1,25 +1,29 @@
 //! Network as straight-line bit operations over many states at once: lane `l` of every value belongs to state `l`.
-//! `W` words make 64·`W` lanes.
+//! `W` words make 64·`W` lanes. A step is [`Machine::set_states`], [`Machine::run_state`], which gives legal moves, goals
+//! and the end, [`Machine::choose`] for each lane, [`Machine::run_moves`] and [`Machine::next_states`].
 
-use super::transpose::transpose;
 use super::{Gate, Lit, Net};
 
 /// State as bits in words.
 pub type Packed = Box<[u64]>;
 
+/// Gates in an order of evaluation, by their range in [`NetCode::code`].
 #[derive(Clone, Debug)]
 enum CodeBlock {
+    /// Gates evaluated once.
     Straight(usize, usize),
-    /// Gates in `code[from..to]`, repeated until the loop nodes no longer change.
+    /// Gates evaluated until the loop nodes no longer change.
     Loop(usize, usize, Vec<(u32, Lit)>),
 }
 
+/// A network as straight-line code; the literals are those of [`Net`].
 #[derive(Clone, Debug)]
 pub struct NetCode {
-    /// Per gate: number of inputs, node, inputs.
+    /// For each gate: number of inputs, node, inputs.
     code: Vec<u32>,
     /// Blocks that depend on the state only.
     state_blocks: Vec<CodeBlock>,
+    /// Blocks that depend on the move, too; they come after the others.
     move_blocks: Vec<CodeBlock>,
     legal: Vec<Lit>,
     next: Vec<Lit>,
@@ -27,6 +31,7 @@ pub struct NetCode {
     goals: Vec<(i64, Lit)>,
     extra: Vec<Lit>,
     start: Packed,
+    /// Number of nodes, and of state bits.
     nodes: usize,
     bits: usize,
 }
@@ -58,14 +63,10 @@ impl NetCode {
         while node < net.gates.nodes.len() as u32 {
             let cycle = cycle_of(node);
             let range = cycle.map_or(node..node + 1, |cycle| cycle.from..cycle.to);
-            let moved = range.clone().any(|node| {
-                net.gates
-                    .inputs(node)
-                    .iter()
-                    .any(|lit| by_move[(lit >> 1) as usize])
-            });
-            let pairs = cycle.iter().flat_map(|cycle| &cycle.pairs);
-            let moved = moved || pairs.clone().any(|(_, lit)| by_move[(lit >> 1) as usize]);
+            let results = cycle.iter().flat_map(|cycle| &cycle.pairs);
+            let results = results.map(|(_, lit)| lit);
+            let gates = range.clone().flat_map(|node| net.gates.inputs(node));
+            let moved = gates.chain(results).any(|lit| by_move[(lit >> 1) as usize]);
             by_move[range.start as usize..range.end as usize].fill(moved);
             node = range.end;
             let from = code.code.len();
@@ -111,6 +112,7 @@ impl NetCode {
     }
 }
 
+/// Value of a bit in words.
 pub fn is_on(words: &[u64], at: usize) -> bool {
     words[at / 64] >> (at % 64) & 1 == 1
 }
@@ -145,6 +147,7 @@ impl<'a, const W: usize> Machine<'a, W> {
         self.values[(lit >> 1) as usize].map(|word| word ^ sign)
     }
 
+    /// Evaluates the gates in a range of the code.
     fn run_gates(&mut self, from: usize, to: usize) {
         let mut code = &self.code.code[from..to];
         while let [len, out, rest @ ..] = code {
@@ -167,16 +170,16 @@ impl<'a, const W: usize> Machine<'a, W> {
             match block {
                 CodeBlock::Straight(from, to) => self.run_gates(*from, *to),
                 CodeBlock::Loop(from, to, pairs) => {
-                    for (knot, _) in pairs {
-                        self.values[*knot as usize] = [0; W];
+                    for (loop_node, _) in pairs {
+                        self.values[*loop_node as usize] = [0; W];
                     }
                     loop {
                         self.run_gates(*from, *to);
                         let mut changed = false;
-                        for (knot, lit) in pairs {
+                        for (loop_node, lit) in pairs {
                             let value = self.value(*lit);
-                            changed |= self.values[*knot as usize] != value;
-                            self.values[*knot as usize] = value;
+                            changed |= self.values[*loop_node as usize] != value;
+                            self.values[*loop_node as usize] = value;
                         }
                         if !changed {
                             break;
@@ -199,6 +202,7 @@ impl<'a, const W: usize> Machine<'a, W> {
         self.run_blocks(&code.move_blocks);
     }
 
+    /// Puts a state into a lane.
     pub fn set_state(&mut self, lane: usize, state: &[u64]) {
         let (word, mask) = (lane / 64, 1u64 << (lane % 64));
         for (bit, value) in self.values[1..=self.code.bits].iter_mut().enumerate() {
@@ -252,6 +256,7 @@ impl<'a, const W: usize> Machine<'a, W> {
             .collect()
     }
 
+    /// Values of literals as rows of bits, one for each of the first `count` lanes, `words` words each.
     fn gather(&self, lits: &[Lit], count: usize, words: usize) -> Vec<u64> {
         let mut rows = vec![0; count * words];
         for group in 0..count.div_ceil(64) {
@@ -270,11 +275,13 @@ impl<'a, const W: usize> Machine<'a, W> {
         rows
     }
 
+    /// Makes no move in any lane.
     pub fn clear_moves(&mut self) {
         let first = self.code.bits + 1;
         self.values[first..first + self.code.legal.len()].fill([0; W]);
     }
 
+    /// Makes a move in a lane, in addition to others.
     #[inline]
     pub fn choose(&mut self, lane: usize, mv: usize) {
         self.values[self.code.bits + 1 + mv][lane / 64] |= 1 << (lane % 64);
@@ -321,6 +328,44 @@ impl<'a, const W: usize> Machine<'a, W> {
             let on = is_on(start, bit);
             for (word, lanes) in value.iter_mut().zip(lanes) {
                 *word = if on { *word | lanes } else { *word & !lanes };
+            }
+        }
+    }
+}
+
+/// Transposes 64 × 64 bits: bit `c` of word `r` becomes bit `r` of word `c`.
+fn transpose(words: &mut [u64; 64]) {
+    let mut width = 32;
+    let mut mask = 0x0000_0000_ffff_ffff_u64;
+    while width > 0 {
+        let mut at = 0;
+        while at < 64 {
+            for low in at..at + width {
+                let high = low + width;
+                let swap = ((words[low] >> width) ^ words[high]) & mask;
+                words[low] ^= swap << width;
+                words[high] ^= swap;
+            }
+            at += 2 * width;
+        }
+        width >>= 1;
+        mask ^= mask << width;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rows_become_columns() {
+        let mut random = fastrand::Rng::with_seed(5);
+        let before: [u64; 64] = std::array::from_fn(|_| random.u64(..));
+        let mut words = before;
+        transpose(&mut words);
+        for (r, row) in before.iter().enumerate() {
+            for (c, column) in words.iter().enumerate() {
+                assert_eq!(row >> c & 1, column >> r & 1);
             }
         }
     }

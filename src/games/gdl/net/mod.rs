@@ -3,8 +3,6 @@
 mod builder;
 pub(super) mod constant;
 pub mod machine;
-pub mod playout;
-mod transpose;
 
 use rustc_hash::FxHashMap;
 
@@ -15,30 +13,44 @@ use super::syntax::Symbols;
 use super::terms::TermId;
 use crate::search::{Budget, Stop};
 
-pub use builder::{Cycle, FALSE, Gate, GateBuilder, Gates, Lit, TRUE, is_true, pair_of};
+pub use builder::{
+    Cycle, FALSE, Gate, GateBuilder, Gates, Lit, TRUE, is_true, mapped, node_of, pair_of,
+};
+
+/// Most rounds of simplification. Every round can make more bits constant; it rarely takes more than two.
+const MAX_SIMPLIFICATIONS: usize = 4;
 
 /// A game as gates. Node 0 is always true, then come the state bits, then the moves.
 #[derive(Clone, Debug)]
 pub struct Net {
+    /// Facts by state bit.
     pub facts: Vec<TermId>,
+    /// Moves by number.
     pub moves: Vec<TermId>,
     /// Facts that hold in every reachable state.
     pub fixed: Vec<TermId>,
+    /// State bits of the first state.
     pub start: Vec<bool>,
     pub gates: Gates,
+    /// For each move: it is legal.
     pub legal: Vec<Lit>,
+    /// For each state bit: the fact holds in the next state.
     pub next: Vec<Lit>,
+    /// The game is over.
     pub terminal: Lit,
     /// Goal values and their conditions, largest first.
     pub goals: Vec<(i64, Lit)>,
+    /// Further literals of a caller, kept like the others when the network is rebuilt.
     pub extra: Vec<Lit>,
 }
 
 impl Net {
+    /// Literal of a state bit.
     pub fn bit(&self, bit: usize) -> Lit {
         (bit as Lit + 1) << 1
     }
 
+    /// Literal of a move.
     pub fn does(&self, mv: usize) -> Lit {
         ((self.facts.len() + mv) as Lit + 1) << 1
     }
@@ -51,8 +63,7 @@ impl Net {
     /// Builds a network from ground rules and simplifies it.
     pub fn new(grounded: &GroundedRules, symbols: &Symbols, budget: &Budget) -> Result<Self, Stop> {
         let mut net = unreduced(grounded, symbols, budget)?;
-        // Every round can make more bits constant; it rarely takes more than two.
-        for _ in 0..4 {
+        for _ in 0..MAX_SIMPLIFICATIONS {
             let before = (net.facts.len(), net.moves.len(), net.size());
             let constants = constant::constant_bits(&net, budget)?;
             net = rebuild(&net, &constants, None, budget)?;
@@ -68,6 +79,7 @@ impl Net {
         rebuild(self, &vec![None; self.facts.len()], Some(keep), budget)
     }
 
+    /// As [`Gates::cone`].
     pub fn cone(&self, roots: impl IntoIterator<Item = Lit>) -> Vec<bool> {
         self.gates.cone(roots)
     }
@@ -80,6 +92,7 @@ impl Net {
     }
 }
 
+/// Network with a gate for each ground rule and atom.
 fn unreduced(grounded: &GroundedRules, symbols: &Symbols, budget: &Budget) -> Result<Net, Stop> {
     let mut ticker = budget.ticker(256);
     let atoms_of = |rel| {
@@ -88,12 +101,11 @@ fn unreduced(grounded: &GroundedRules, symbols: &Symbols, budget: &Budget) -> Re
         };
         (0..).zip(&grounded.atoms).filter(fits)
     };
-    let facts: Vec<(u32, TermId)> = atoms_of(IS_TRUE)
-        .filter_map(|(atom, a)| Some((atom, a.term?)))
-        .collect();
-    let moves: Vec<(u32, TermId)> = atoms_of(DOES)
-        .filter_map(|(atom, a)| Some((atom, a.term?)))
-        .collect();
+    let terms_of = |rel| -> Vec<(u32, TermId)> {
+        let terms = atoms_of(rel).filter_map(|(number, atom)| Some((number, atom.term?)));
+        terms.collect()
+    };
+    let (facts, moves) = (terms_of(IS_TRUE), terms_of(DOES));
     let mut builder = GateBuilder::new(facts.len() + moves.len());
     let mut lits: Vec<Option<Lit>> = vec![None; grounded.atoms.len()];
     for (lit, atom) in lits.iter_mut().zip(&grounded.atoms) {
@@ -141,12 +153,12 @@ fn unreduced(grounded: &GroundedRules, symbols: &Symbols, budget: &Budget) -> Re
         let cyclic =
             component.len() > 1 || component.iter().any(|atom| edges_of(*atom).contains(atom));
         let from = builder.gates.nodes.len() as u32;
-        let mut knots = Vec::new();
+        let mut loop_lits = Vec::new();
         if cyclic {
             for atom in component {
-                let knot = builder.loop_node();
-                lits[*atom as usize] = Some(knot);
-                knots.push(knot);
+                let loop_lit = builder.loop_node();
+                lits[*atom as usize] = Some(loop_lit);
+                loop_lits.push(loop_lit);
             }
         }
         let mut pairs = Vec::new();
@@ -161,8 +173,8 @@ fn unreduced(grounded: &GroundedRules, symbols: &Symbols, budget: &Budget) -> Re
                 body.iter().map(lit).collect()
             });
             let sum = builder.sum(products.collect(), &mut ticker)?;
-            match knots.get(at) {
-                Some(knot) => pairs.push((knot >> 1, sum)),
+            match loop_lits.get(at) {
+                Some(loop_lit) => pairs.push((loop_lit >> 1, sum)),
                 None => lits[*atom as usize] = Some(sum),
             }
         }
@@ -175,9 +187,8 @@ fn unreduced(grounded: &GroundedRules, symbols: &Symbols, budget: &Budget) -> Re
     })?;
     let lit = |atom: u32| lits[atom as usize].unwrap_or(FALSE);
     let lits_by_term = |rel| -> FxHashMap<TermId, Lit> {
-        atoms_of(rel)
-            .filter_map(|(atom, a)| Some((a.term?, lit(atom))))
-            .collect()
+        let terms = terms_of(rel).into_iter();
+        terms.map(|(atom, term)| (term, lit(atom))).collect()
     };
     let (next, legal) = (lits_by_term(NEXT), lits_by_term(LEGAL));
     let terms = &grounded.terms;
@@ -186,20 +197,18 @@ fn unreduced(grounded: &GroundedRules, symbols: &Symbols, budget: &Budget) -> Re
         .filter_map(|(value, lit)| Some((symbols.name(terms.get(value).0).parse().ok()?, lit)))
         .collect();
     goals.sort_unstable_by_key(|(value, lit)| (-value, *lit));
-    let terminal = terminal_atom(grounded).map_or(FALSE, lit);
+    let is_terminal = |atom: &GroundedAtom| atom.rel == TERMINAL && atom.possible;
+    let terminal = grounded.atoms.iter().position(is_terminal);
+    let terminal = terminal.map_or(FALSE, |atom| lit(atom as u32));
     let start: rustc_hash::FxHashSet<TermId> = grounded.start.iter().copied().collect();
-    let lit_or_false =
-        |map: &FxHashMap<TermId, Lit>, term: &TermId| map.get(term).copied().unwrap_or(FALSE);
+    let lits_for = |terms: &[(u32, TermId)], lits: &FxHashMap<TermId, Lit>| -> Vec<Lit> {
+        let lits = terms.iter().map(|(_, term)| lits.get(term).copied());
+        lits.map(|lit| lit.unwrap_or(FALSE)).collect()
+    };
     Ok(Net {
         start: facts.iter().map(|(_, fact)| start.contains(fact)).collect(),
-        next: facts
-            .iter()
-            .map(|(_, fact)| lit_or_false(&next, fact))
-            .collect(),
-        legal: moves
-            .iter()
-            .map(|(_, mv)| lit_or_false(&legal, mv))
-            .collect(),
+        next: lits_for(&facts, &next),
+        legal: lits_for(&moves, &legal),
         facts: facts.into_iter().map(|(_, fact)| fact).collect(),
         moves: moves.into_iter().map(|(_, mv)| mv).collect(),
         fixed: Vec::new(),
@@ -208,14 +217,6 @@ fn unreduced(grounded: &GroundedRules, symbols: &Symbols, budget: &Budget) -> Re
         goals,
         extra: Vec::new(),
     })
-}
-
-fn terminal_atom(grounded: &GroundedRules) -> Option<u32> {
-    let found = grounded
-        .atoms
-        .iter()
-        .position(|atom| atom.rel == TERMINAL && atom.possible);
-    found.map(|at| at as u32)
 }
 
 /// Rebuilds a network with some state bits constant and others left out, reduced to what its outputs depend on. Drops
@@ -253,7 +254,7 @@ fn rebuild(
         map[bit + 1] = to << 1;
     }
     for (to, mv) in (bits.len() as Lit + 1..).zip(&moves) {
-        map[(net.does(*mv) >> 1) as usize] = to << 1;
+        map[node_of(net.does(*mv))] = to << 1;
     }
     let mut cycles = net.gates.loops.iter().peekable();
     let mut open: Option<(&Cycle, u32)> = None;
@@ -261,15 +262,9 @@ fn rebuild(
         if let Some((cycle, from)) = open
             && node == cycle.to
         {
-            let pairs = cycle.pairs.iter().filter(|(knot, _)| alive[*knot as usize]);
-            let pairs: Vec<(u32, Lit)> = pairs
-                .map(|(knot, lit)| {
-                    (
-                        map[*knot as usize] >> 1,
-                        map[(lit >> 1) as usize] ^ (lit & 1),
-                    )
-                })
-                .collect();
+            let pairs = cycle.pairs.iter().filter(|(node, _)| alive[*node as usize]);
+            let pairs = pairs.map(|(node, lit)| (map[*node as usize] >> 1, mapped(&map, *lit)));
+            let pairs: Vec<(u32, Lit)> = pairs.collect();
             if !pairs.is_empty() {
                 let to = builder.gates.nodes.len() as u32;
                 builder.gates.loops.push(Cycle { from, to, pairs });
@@ -291,14 +286,12 @@ fn rebuild(
             Gate::Loop => map[node as usize] = builder.loop_node(),
             Gate::And(..) => {
                 let inputs = net.gates.inputs(node).iter();
-                let inputs = inputs
-                    .map(|lit| map[(lit >> 1) as usize] ^ (lit & 1))
-                    .collect();
+                let inputs = inputs.map(|lit| mapped(&map, *lit)).collect();
                 map[node as usize] = builder.and(inputs);
             }
         }
     }
-    let lit = |lit: Lit| map[(lit >> 1) as usize] ^ (lit & 1);
+    let lit = |lit: Lit| mapped(&map, lit);
     let mut fixed = net.fixed.clone();
     let always = (0..net.facts.len()).filter(|bit| constants[*bit] == Some(true));
     fixed.extend(always.map(|bit| net.facts[bit]));

@@ -10,7 +10,8 @@ use proptest::prelude::*;
 use testkit_game::{answer, keyed};
 
 use crate::solvers::ALL;
-use crate::solvers::problem::{GdlProblem, Method};
+use crate::solvers::problem::GdlProblem;
+use crate::solvers::task::{GoalTask, Method};
 use crate::text;
 use planwright_game::search::{Budget, NoProgress, Progress, ProgressSink, Snapshot};
 use planwright_game::{
@@ -49,10 +50,10 @@ pub(super) fn long_budget() -> Budget {
     Budget::default().with_time(Duration::from_secs(300))
 }
 
-/// Length of a plan for goal value 100.
-pub(super) fn shortest(problem: &GdlProblem, method: Method) -> Option<usize> {
+/// Length of a shortest plan.
+pub(super) fn shortest(task: &mut GoalTask<'_>, method: Method) -> Option<usize> {
     let progress = Progress::new(&NoProgress);
-    let plan = problem.shortest(100, method, &long_budget(), &progress);
+    let plan = task.shortest(method, &long_budget(), &progress);
     plan.expect("has time").map(|plan| plan.0.len())
 }
 

@@ -10,6 +10,7 @@ use crate::search::{Budget, Stop};
 /// Most vertices that are singled out, and most colours stored for that.
 const MAX_LEVELS: usize = 400;
 const MAX_COLOURS: usize = 10_000_000;
+/// Most generators; each at least doubles the group, so what further ones merge matters little.
 const MAX_GENERATORS: usize = 64;
 /// Most refinements for one vertex in place of another.
 const MAX_TRIES: usize = 40;
@@ -28,6 +29,7 @@ pub(super) struct SymmetryFinder<'g> {
     levels: Vec<RefinementLevel>,
     /// Orbits of the vertices under the generators found, as a forest.
     parents: Vec<u32>,
+    /// Refinements for the present vertex.
     tries: usize,
 }
 
@@ -85,6 +87,7 @@ impl<'g> SymmetryFinder<'g> {
         }
     }
 
+    /// Gives a vertex a colour of its own and refines.
     fn single_out(&self, colours: &mut Vec<u64>, vertex: u32, budget: &Budget) -> Result<(), Stop> {
         let colour = &mut colours[vertex as usize];
         *colour = mix(*colour, 1);
@@ -133,7 +136,8 @@ impl<'g> SymmetryFinder<'g> {
         Ok(())
     }
 
-    /// Completes a partition to an automorphism from a level's partition.
+    /// Completes a partition to an automorphism from a level's partition; `None` if there is none, or after
+    /// [`MAX_TRIES`].
     fn complete(
         &mut self,
         at: usize,
@@ -166,6 +170,7 @@ impl<'g> SymmetryFinder<'g> {
         Ok(None)
     }
 
+    /// Representative of a vertex's orbit.
     fn orbit(&self, mut vertex: u32) -> u32 {
         while self.parents[vertex as usize] != vertex {
             vertex = self.parents[vertex as usize];

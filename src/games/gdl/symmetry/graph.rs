@@ -8,11 +8,13 @@ use crate::search::{Budget, Stop};
 pub(super) struct ColouredGraph {
     /// Colours of the vertices; an automorphism can only map vertices of equal colours.
     pub colours: Vec<u64>,
+    /// Index in `neighbours` where those of each vertex begin, and the end.
     starts: Vec<u32>,
-    /// For each vertex its neighbours, with the link's label and direction.
+    /// For each vertex its neighbours, with twice the link's label, plus 1 where the link leads here.
     neighbours: Vec<(u32, u32)>,
 }
 
+/// Hash of two numbers.
 pub(super) fn mix(a: u64, b: u64) -> u64 {
     let mut hash = (a ^ b.wrapping_mul(0x9e37_79b9_7f4a_7c15)).wrapping_mul(0xff51_afd7_ed55_8ccd);
     hash ^= hash >> 32;
@@ -92,6 +94,7 @@ impl ColouredGraph {
     }
 }
 
+/// Number of different colours.
 fn count(colours: &[u64]) -> usize {
     colours.iter().collect::<FxHashSet<_>>().len()
 }

@@ -19,6 +19,7 @@ use super::rules::{DOES, GOAL, LEGAL, NEXT, TERMINAL, TRUE};
 use super::terms::TermId;
 use crate::search::Budget;
 
+/// Most conditions and heads of ground rules in a graph that is searched; more take too long.
 const MAX_CONDITIONS: usize = 300_000;
 
 /// Permutation of facts and moves that leaves the game unchanged.
@@ -41,14 +42,18 @@ pub fn symmetries(ground: &GroundedRules, net: &Net, budget: &Budget) -> Vec<Sym
     RuleGraph::new(ground, net).map_or_else(Vec::new, |skeleton| skeleton.symmetries(budget))
 }
 
+/// Graph of atoms and rules: each atom and each rule is a vertex.
 struct RuleGraph {
     colours: Vec<u64>,
+    /// From, to, label.
     links: Vec<(u32, u32, u32)>,
     /// Vertex of the atom for each fact and move of the network.
     facts: Vec<u32>,
     moves: Vec<u32>,
 }
 
+/// Labels of links: from a rule to its head, its conditions and its negated conditions, and from `next` or `legal` to
+/// the fact or move.
 const HEAD: u32 = 0;
 const IF: u32 = 1;
 const IF_NOT: u32 = 2;

@@ -24,11 +24,15 @@ pub(super) const RENAMED: &str = "%% renamed ";
 
 struct Parser<'a> {
     tokens: Vec<InfixToken>,
+    /// Index of the next token.
     at: usize,
+    /// Position of errors behind the last token.
     end: TextPos,
     symbols: Symbols,
     options: ReadOptions,
+    /// Original names of renamed relations (see [`RENAMED`]).
     renamed: FxHashMap<&'a str, &'a str>,
+    /// Statements end with dots.
     dots: bool,
     /// Number of `_` so far, each of which is a variable of its own.
     nameless: usize,
@@ -43,6 +47,7 @@ impl Parser<'_> {
         self.tokens.get(self.at).map_or(self.end, |token| token.pos)
     }
 
+    /// Takes the next token if it is this one.
     fn eat(&mut self, token: &Lexeme) -> bool {
         let found = self.peek() == Some(token);
         self.at += usize::from(found);
@@ -62,6 +67,7 @@ impl Parser<'_> {
         self.pos().error(format!("expected {what}, found {found}"))
     }
 
+    /// The next depth of nesting, with an error beyond [`MAX_DEPTH`].
     fn deeper(&self, depth: usize) -> Result<usize, TextError> {
         if depth < MAX_DEPTH {
             return Ok(depth + 1);
@@ -70,6 +76,7 @@ impl Parser<'_> {
         Err(self.pos().error(message))
     }
 
+    /// Stored form of a name. A quoted constant is kept as it is written.
     fn name(&mut self, name: &str, quoted: bool, calls: bool) -> Sym {
         let own = self.renamed.get(name).copied().unwrap_or(name);
         if quoted && !calls && !self.options.fold_case {
@@ -105,23 +112,28 @@ impl Parser<'_> {
         };
         self.at += 1;
         let name = self.name(&name, quoted, calls);
-        let mut args = Vec::new();
-        if calls {
-            self.eat(&Lexeme::Open);
-            if !self.eat(&Lexeme::Close) {
-                loop {
-                    args.push(self.term(depth)?);
-                    if self.eat(&Lexeme::Close) {
-                        break;
-                    }
-                    if !self.eat(&Lexeme::And) {
-                        return Err(self.expected("‘,’ or ‘)’"));
-                    }
-                }
-            }
-        }
+        let args = match calls {
+            true => self.list(|parser| parser.term(depth))?,
+            false => Vec::new(),
+        };
         let kind = TermKind::Compound(name, args);
         Ok(Term { pos, kind })
+    }
+
+    /// Reads parts in parentheses, separated by commas; the opening parenthesis is next.
+    fn list<T>(
+        &mut self,
+        mut part: impl FnMut(&mut Self) -> Result<T, TextError>,
+    ) -> Result<Vec<T>, TextError> {
+        self.eat(&Lexeme::Open);
+        let mut parts = Vec::new();
+        while !self.eat(&Lexeme::Close) {
+            if !parts.is_empty() && !self.eat(&Lexeme::And) {
+                return Err(self.expected("‘,’ or ‘)’"));
+            }
+            parts.push(part(self)?);
+        }
+        Ok(parts)
     }
 
     /// Alternatives, the outermost level of a body.
@@ -171,14 +183,8 @@ impl Parser<'_> {
             self.at += 1;
             GoalKind::Not(Box::new(self.goal(depth)?))
         } else if matches!(word.as_str(), "or" | "and") && calls {
-            self.at += 2;
-            let mut parts = Vec::new();
-            while !self.eat(&Lexeme::Close) {
-                if !parts.is_empty() && !self.eat(&Lexeme::And) {
-                    return Err(self.expected("‘,’ or ‘)’"));
-                }
-                parts.push(self.goal(depth)?);
-            }
+            self.at += 1;
+            let parts = self.list(|parser| parser.goal(depth))?;
             if word == "or" {
                 GoalKind::Or(parts)
             } else {
@@ -221,6 +227,7 @@ impl Parser<'_> {
         })
     }
 
+    /// Takes the comments of a range of tokens.
     fn comments(&mut self, from: usize, to: usize) -> Vec<String> {
         let mut comments = Vec::new();
         for token in &mut self.tokens[from..to] {

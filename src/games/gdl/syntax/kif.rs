@@ -1,14 +1,16 @@
 //! Prefix form: `(<= (head ?x) (goal ?x))`.
 //!
-//! Parentheses are read first, with an explicit stack instead of recursion, then their meaning.
+//! [`KifReader`] reads parentheses first, with an explicit stack instead of recursion; [`KifTranslator`] then gives
+//! statements their meaning. A text may have errors in both.
 
-use super::lexer::{PendingComments, TextCursor};
+use super::lexer::TextCursor;
 use super::{
     BodyGoal, Clause, GdlProgram, GoalKind, MAX_DEPTH, Notation, ReadOptions, Sym, Symbols, Term,
     TermKind, TextPos, canonical,
 };
 use crate::game::{TextError, clip};
 
+/// A word or list, as written.
 struct SExpr {
     pos: TextPos,
     kind: SExprKind,
@@ -39,6 +41,16 @@ impl SExpr {
     }
 }
 
+/// Comments before a token, not yet attached to anything.
+#[derive(Default)]
+struct PendingComments {
+    comments: Vec<String>,
+    /// A blank line was skipped.
+    blank: bool,
+    /// Line on which the last token ended, to recognize comments after it.
+    last_line: u32,
+}
+
 struct KifReader<'a> {
     cursor: TextCursor<'a>,
     pending: PendingComments,
@@ -54,7 +66,15 @@ struct Statement {
     after: Option<String>,
 }
 
-impl KifReader<'_> {
+impl<'a> KifReader<'a> {
+    fn new(source: &'a str) -> Self {
+        Self {
+            cursor: TextCursor::new(source),
+            pending: PendingComments::default(),
+            stray: false,
+        }
+    }
+
     /// Skips to the next word or parenthesis and collects comments. A comment on the line on which the last token
     /// ended goes to `trailing`, if given.
     fn skip(&mut self, mut trailing: Option<&mut Option<String>>) {
@@ -78,6 +98,7 @@ impl KifReader<'_> {
         }
     }
 
+    /// Takes the comments skipped since the last call.
     fn comments(&mut self) -> Vec<String> {
         std::mem::take(&mut self.pending.comments)
     }
@@ -235,6 +256,7 @@ impl KifTranslator<'_> {
         Ok(Term { pos, kind })
     }
 
+    /// Name and arguments of a list.
     fn list<'n>(
         &mut self,
         pos: TextPos,
@@ -342,20 +364,11 @@ impl KifTranslator<'_> {
     }
 }
 
+/// Adds all comments inside a word or list.
 fn collect_comments(node: &SExpr, into: &mut Vec<String>) {
     into.extend(node.comments.iter().cloned());
     if let SExprKind::List(nodes) = &node.kind {
         nodes.iter().for_each(|child| collect_comments(child, into));
-    }
-}
-
-impl<'a> KifReader<'a> {
-    fn new(source: &'a str) -> Self {
-        Self {
-            cursor: TextCursor::new(source),
-            pending: PendingComments::default(),
-            stray: false,
-        }
     }
 }
 

@@ -1,4 +1,4 @@
-//! Text cursor with line and column, and comments, shared by both readers.
+//! Text cursor with line and column, shared by both readers.
 
 use super::TextPos;
 
@@ -53,14 +53,4 @@ impl<'a> TextCursor<'a> {
         let line = self.take_while(|c| c != '\n');
         line.trim_start_matches(sign).trim().to_owned()
     }
-}
-
-/// Comments before a token, not yet attached to anything.
-#[derive(Default)]
-pub(super) struct PendingComments {
-    pub comments: Vec<String>,
-    /// A blank line was skipped.
-    pub blank: bool,
-    /// Line on which the last token ended, to recognize comments after it.
-    pub last_line: u32,
 }

@@ -18,6 +18,7 @@ use rustc_hash::FxHashMap;
 
 use crate::game::{MoveError, TextError};
 
+/// Number of a name in [`Symbols`].
 pub type Sym = u32;
 
 /// Deepest nesting of parentheses that is read. Real files stay below ten; the limit protects everything after the
@@ -49,10 +50,12 @@ impl Symbols {
         number
     }
 
+    /// Number of a name; `None` if it does not occur.
     pub fn get(&self, name: &str) -> Option<Sym> {
         self.numbers.get(name).copied()
     }
 
+    /// A name by its number.
     pub fn name(&self, number: Sym) -> &str {
         self.names.get(number as usize).map_or("?", |name| name)
     }
@@ -90,6 +93,7 @@ pub enum TermKind {
     Compound(Sym, Vec<Term>),
 }
 
+/// A condition of a rule, as written.
 #[derive(Clone, Debug)]
 pub struct BodyGoal {
     pub pos: TextPos,
@@ -104,6 +108,7 @@ pub enum GoalKind {
     Not(Box<BodyGoal>),
     And(Vec<BodyGoal>),
     Or(Vec<BodyGoal>),
+    /// The terms are not the same.
     Distinct(Term, Term),
 }
 
@@ -130,6 +135,7 @@ pub enum Notation {
     Infix,
 }
 
+/// A text that was read.
 #[derive(Clone, Debug)]
 pub struct GdlProgram {
     pub notation: Notation,

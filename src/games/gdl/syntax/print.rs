@@ -9,7 +9,7 @@ use super::{BodyGoal, Clause, GdlProgram, GoalKind, Notation, Sym, Symbols, Term
 /// Characters on a line beyond which a rule is broken.
 const MAX_LINE_WIDTH: usize = 80;
 
-/// Spelling of names and variables.
+/// Writer of clauses in one notation.
 pub struct Printer<'a> {
     symbols: &'a Symbols,
     notation: Notation,
@@ -67,6 +67,7 @@ impl<'a> Printer<'a> {
         printer
     }
 
+    /// Spelling of a name as data.
     pub fn name(&self, sym: Sym) -> &str {
         self.spellings
             .get(&sym)
@@ -82,12 +83,14 @@ impl<'a> Printer<'a> {
         written.map_or_else(|| own.to_owned(), String::clone)
     }
 
+    /// Spelling of a relation's name.
     fn relation(&self, sym: Sym) -> &str {
         self.relations
             .get(&sym)
             .map_or_else(|| self.name(sym), String::as_str)
     }
 
+    /// Spelling of a clause's variables; in infix form, one that occurs once is `_`.
     fn variables(&self, clause: &Clause) -> FxHashMap<Sym, String> {
         let mut order: Vec<Sym> = Vec::new();
         let mut counts: FxHashMap<Sym, usize> = FxHashMap::default();
@@ -135,6 +138,7 @@ impl<'a> Printer<'a> {
         names
     }
 
+    /// Writes a term, with the spelling of a relation or of data.
     fn term(&self, term: &Term, names: &FxHashMap<Sym, String>, relation: bool, out: &mut String) {
         match &term.kind {
             TermKind::Var(sym) => out.push_str(names.get(sym).map_or("_", |name| name)),
@@ -172,6 +176,7 @@ impl<'a> Printer<'a> {
         }
     }
 
+    /// Writes a condition; alternatives and conjunctions are in parentheses if it is `tight` or needs them.
     fn goal(&self, goal: &BodyGoal, names: &FxHashMap<Sym, String>, tight: bool, out: &mut String) {
         let kif = self.notation == Notation::Kif;
         match &goal.kind {
@@ -267,6 +272,7 @@ impl<'a> Printer<'a> {
         out.push('\n');
     }
 
+    /// Sign of a comment line.
     fn sign(&self) -> &'static str {
         match self.notation {
             Notation::Kif => ";",
@@ -275,6 +281,7 @@ impl<'a> Printer<'a> {
     }
 }
 
+/// Returns whether the prefix reader takes the name as it is.
 fn plain_kif(name: &str) -> bool {
     !name.is_empty()
         && name != "<="
@@ -299,12 +306,14 @@ fn collect_comments(goal: &BodyGoal, all: &mut Vec<String>) {
     }
 }
 
+/// Writes comment lines with this sign.
 pub fn comments(lines: &[String], indent: &str, sign: &str, out: &mut String) {
     for line in lines {
         let _ = writeln!(out, "{}", format!("{indent}{sign} {line}").trim_end());
     }
 }
 
+/// A program as text.
 pub fn program(program: &GdlProgram, notation: Notation) -> String {
     let printer = Printer::new(program, notation);
     let mut out = String::new();

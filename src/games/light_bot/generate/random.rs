@@ -7,9 +7,9 @@ use super::BoardRequest;
 use crate::game::{Cell, Grid, Heading, Size};
 use crate::program::{BotCommand, BotProgram, ProgramLine};
 use crate::puzzle::{BotPose, BotPuzzle, BotTile};
-use crate::run::{Stack, after};
+use crate::run::Stack;
 
-/// Maximum number of executed commands.
+/// Maximum number of executed commands; good levels need fewer.
 const MAX_STEPS: usize = 200;
 
 /// Random board with a program of a requested length that wins.
@@ -63,6 +63,7 @@ fn landscape(request: &BoardRequest, rng: &mut Rng) -> Grid<Option<BotTile>> {
     })
 }
 
+/// Random program of a requested length and kind; `None` if the draw does not fit the slots.
 fn program(request: &BoardRequest, rng: &mut Rng) -> Option<BotProgram> {
     let length = rng.usize(request.length.clone());
     let sizes = request.slots.as_slice();
@@ -127,8 +128,8 @@ fn command(rng: &mut Rng) -> BotCommand {
     }
 }
 
-/// Sets of tiles that are lit at each switch of a run, if every tile were a light. The program wins at that moment if
-/// exactly these tiles are lights.
+/// Sets of tiles that are lit at each switch of a run, if every tile were a light. The program wins
+/// at that moment if exactly these tiles are lights.
 fn switched(puzzle: &BotPuzzle, program: &BotProgram) -> Vec<Vec<Cell>> {
     let mut robot = puzzle.robot;
     let (mut lit, mut moments) = (Vec::new(), Vec::new());
@@ -151,7 +152,7 @@ fn switched(puzzle: &BotPuzzle, program: &BotProgram) -> Vec<Vec<Cell>> {
                 moments.push(lit.clone());
             }
             BotCommand::Call(callee) => drop(stack.call(callee)),
-            command => robot = after(puzzle, robot, command),
+            command => robot = puzzle.after(robot, command),
         }
     }
     moments

@@ -1,3 +1,5 @@
+//! Generated boards have shortest programs as requested.
+
 use std::time::Duration;
 
 use super::*;
@@ -41,8 +43,6 @@ fn shortest_programs_have_the_requested_length() {
                 let text = best.plan.to_string();
                 assert!(needs == "any" || text.contains("f1:") || text.contains("f2:"));
             }
-            let again = make(&options, seed).expect("as before");
-            assert_eq!(again.to_text(), level.to_text());
         }
     }
 }

@@ -18,6 +18,7 @@ use planwright_stage::shipped;
 use crate::game::{CellStyle, Execution, Game, Tone};
 use crate::{BotPuzzle, LIGHT_BOT, LightBot};
 
+/// Area of the board.
 const BOARD: Area = Area::new(16, 56, 624, 552);
 
 /// Colour of signs and of the lines around commands.
@@ -28,8 +29,10 @@ const TOP: Colour = [206, 212, 222];
 const OFF: Colour = [58, 134, 232];
 const ON: Colour = [255, 212, 48];
 
+/// Parts of the practice window that are this game's own.
 pub(super) struct Tiles(BlockView);
 
+/// Colour of a tile, by its tone as `style` sets it.
 fn tile_colour(look: &CellStyle) -> Colour {
     match look.tone {
         Tone::Palette(5) => OFF,

@@ -1,3 +1,5 @@
+//! The practice window, played by clicks and drags.
+
 use super::*;
 use crate::ProgramLine;
 use crate::game::{Cell, Practice as _, PracticeKey, Slot, Tone};

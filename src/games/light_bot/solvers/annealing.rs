@@ -9,10 +9,12 @@ use fastrand::Rng;
 
 use super::kinds::LoopFilter;
 use super::lazy::graph::{Graph, Mask, number};
+use crate::game::programs::calls::CycleDetector;
 use crate::program::{BotCommand, BotProgram};
-use crate::puzzle::{MAX_SIDE, REPEATS, Slots};
+use crate::puzzle::MAX_SIDE;
 use crate::run::Stack;
 use crate::search::{Budget, Stop};
+use crate::slots::{REPEATS, Slots};
 
 /// Initial temperature of a round from the given commands.
 const HOT: f64 = 6.0;
@@ -35,39 +37,33 @@ const MIN_STEPS: usize = 600;
 /// Maximum count of a new repeat.
 const MAX_NEW_COUNT: u8 = 9;
 
+/// Annealing on one board; its random numbers go on from round to round.
 pub(super) struct Annealer<'a, M> {
     graph: &'a Graph<M>,
     slots: &'a Slots,
     written: &'a BotProgram,
     loops: LoopFilter,
-    /// Commands from each state to each of the first lights.
+    /// By light, for the first [`MAX_TARGETS`]: number of moves and turns from each state to it.
     distances: Vec<Vec<u16>>,
     rng: Rng,
 }
 
-/// Running repeat. A turn that starts like an earlier one is detected by Brent's cycle detection.
+/// Running repeat.
 struct OpenRepeat<M> {
+    /// Index of its first command.
     first: usize,
-    turns_left: u8,
-    /// State and lights at the start of an earlier turn, and the number of turns since.
-    earlier: (u16, M),
-    since: u8,
-    /// Number of turns after which the earlier turn is replaced; 0 once the cycle is known.
-    patience: u8,
+    turns_left: u64,
+    /// State and lights at the starts of turns.
+    starts: CycleDetector<(u16, M)>,
 }
 
 impl<M: Mask> OpenRepeat<M> {
-    /// Ends a turn and returns whether another one starts. Turns that only complete a known cycle are skipped.
+    /// Ends a turn and returns whether another one starts. Turns that only complete a known cycle
+    /// are skipped.
     fn end_turn(&mut self, state: (u16, M)) -> bool {
         self.turns_left -= 1;
-        self.since += 1;
-        if self.patience > 0 && self.earlier == state {
-            self.turns_left %= self.since;
-            self.patience = 0;
-        } else if self.since == self.patience {
-            self.earlier = state;
-            self.since = 0;
-            self.patience = self.patience.saturating_mul(2);
+        if let Some(period) = self.starts.period(&state) {
+            self.turns_left %= period;
         }
         self.turns_left > 0
     }
@@ -103,6 +99,7 @@ impl<'a, M: Mask> Annealer<'a, M> {
         self.round(best.clone(), best, tries, budget)
     }
 
+    /// Cools once, from a program or the given commands.
     fn round(
         &mut self,
         from: Option<BotProgram>,
@@ -193,13 +190,15 @@ impl<'a, M: Mask> Annealer<'a, M> {
                         looped = true;
                     }
                 }
-                BotCommand::Repeat(count) => open.push(OpenRepeat {
-                    first: running.index + 1,
-                    turns_left: count,
-                    earlier: (state, lit),
-                    since: 0,
-                    patience: 1,
-                }),
+                BotCommand::Repeat(count) => {
+                    let mut starts = CycleDetector::default();
+                    starts.period(&(state, lit));
+                    open.push(OpenRepeat {
+                        first: running.index + 1,
+                        turns_left: count.into(),
+                        starts,
+                    });
+                }
                 BotCommand::End => {
                     if let Some(repeat) = open.last_mut()
                         && repeat.end_turn((state, lit))
@@ -235,6 +234,7 @@ impl<'a, M: Mask> Annealer<'a, M> {
         (LIGHTS_VALUE * share - distance - cost(bodies) as f64, false)
     }
 
+    /// Random command other than a repeat.
     fn action(&mut self) -> BotCommand {
         let procedures = self.slots.procedures() as u8;
         match self.rng.u8(..12) {
@@ -247,10 +247,13 @@ impl<'a, M: Mask> Annealer<'a, M> {
         }
     }
 
+    /// Repeat with a random count.
     fn count(&mut self, max: u8) -> BotCommand {
         BotCommand::Repeat(self.rng.u8(*REPEATS.start()..=max.min(MAX_NEW_COUNT)))
     }
 
+    /// Changes one procedure at random, if the drawn kind of change is possible there. The kinds are as
+    /// frequent as their numbers: 0 to 8 change single commands, 9 to 13 ranges, 14 to 18 repeats.
     fn change(&mut self, bodies: &mut [Vec<BotCommand>]) {
         let procedure = self.rng.usize(..bodies.len());
         let first = self.written.body(procedure).len();
@@ -303,7 +306,9 @@ impl<'a, M: Mask> Annealer<'a, M> {
         }
     }
 
-    /// Removes a repeat, changes its count, moves its start or end, or inserts a small one at `at`.
+    /// Removes a repeat (kind 14), changes its count (15), moves its start or end by one (16, 17), or
+    /// inserts a small one at `at` (18). `first` is the index of the first command that may change,
+    /// `free` the number of free slots.
     fn change_repeat(
         &mut self,
         kind: u8,
@@ -376,10 +381,12 @@ fn cost(bodies: &[Vec<BotCommand>]) -> usize {
     BotCommand::cost(bodies.iter().flatten())
 }
 
+/// Returns whether it begins or ends a repeat.
 fn is_bracket(command: BotCommand) -> bool {
     matches!(command, BotCommand::Repeat(_) | BotCommand::End)
 }
 
+/// Swaps left and right.
 fn mirror(command: &mut BotCommand) {
     *command = match *command {
         BotCommand::Left => BotCommand::Right,

@@ -6,11 +6,11 @@
 use std::collections::BTreeMap;
 
 use crate::LightBot;
-use crate::game::typed::{self, TypedSolver};
-use crate::game::{Answer, Outcome, Plan, SolverInfo, words};
+use crate::game::typed;
+use crate::game::{Answer, Outcome, Plan, SolveRequest, Solver, SolverInfo, words};
 use crate::program::{BotCommand, BotProgram, ProgramLine};
-use crate::puzzle::REPEATS;
 use crate::search::{Budget, Progress, Stop, Ticker};
+use crate::slots::REPEATS;
 
 use super::kinds::{LOOPS, UP_TO, canonical};
 use super::task::BotTask;
@@ -38,7 +38,8 @@ impl<'a> Enumerator<'a> {
         self.task.done.body(procedure).to_vec()
     }
 
-    /// Distributes `left` commands over the procedures from `lengths.len()` on.
+    /// Distributes `left` commands over the procedures from `lengths.len()` on, and tries all
+    /// programs with these numbers of commands.
     fn split(&mut self, left: usize, lengths: &mut Vec<usize>) -> Result<(), Stop> {
         let slots = self.task.puzzle.slots.as_slice();
         let Some(size) = slots.get(lengths.len()) else {
@@ -59,7 +60,8 @@ impl<'a> Enumerator<'a> {
         Ok(())
     }
 
-    /// Fills the procedures from `procedure` on; `body` is the beginning of that one.
+    /// Tries all programs with these numbers of commands and the procedures before `procedure` as in
+    /// `program`; `body` is the beginning of that one.
     fn fill(
         &mut self,
         lengths: &[usize],
@@ -117,6 +119,7 @@ impl<'a> Enumerator<'a> {
     }
 }
 
+/// Number of repeats without an end.
 pub(super) fn open_repeats(body: &[BotCommand]) -> usize {
     body.iter().fold(0, |open: usize, command| match command {
         BotCommand::Repeat(_) => open + 1,
@@ -157,6 +160,7 @@ pub(super) fn shortest(task: &BotTask, max: usize) -> Vec<BotProgram> {
     search.found.into_values().collect()
 }
 
+/// Answer by enumeration: the shortest programs that continue the written one, up to the requested number.
 pub(super) fn enumerate(task: &BotTask, budget: &Budget, progress: &Progress<'_>) -> Outcome<Plan> {
     let max: usize = task.puzzle.slots.as_slice().iter().sum();
     let mut search = Enumerator::new(task, budget);
@@ -179,31 +183,29 @@ pub(super) fn enumerate(task: &BotTask, budget: &Budget, progress: &Progress<'_>
     Outcome::Unsolvable(task.exhausted())
 }
 
-impl TypedSolver for AllPrograms {
-    type Game = LightBot;
+const INFO: SolverInfo = SolverInfo {
+    id: "brute-force",
+    title: "All programs",
+    good_for: "The published method, for comparison: short programs only.",
+    method: "Writes and runs every program with one command, with two, and so on.",
+    guarantee: "A shortest program, or proof that none fits the slots; too slow beyond 8 commands.",
+    cost_unit: "commands",
+    reference: true,
+    options: &[LOOPS],
+    ..SolverInfo::EXACT
+};
 
-    const INFO: &'static SolverInfo = &SolverInfo {
-        id: "brute-force",
-        title: "All programs",
-        good_for: "The published method, for comparison: short programs only.",
-        method: "Writes and runs every program with one command, with two, and so on.",
-        guarantee: "A shortest program, or proof that none fits the slots; too slow beyond 8 commands.",
-        cost_unit: "commands",
-        reference: true,
-        options: &[LOOPS],
-        ..SolverInfo::EXACT
-    };
+impl Solver for AllPrograms {
+    fn info(&self) -> &'static SolverInfo {
+        &INFO
+    }
 
     fn up_to(&self) -> &'static str {
         UP_TO
     }
 
-    fn run(
-        &self,
-        input: &typed::SolveTask<'_, LightBot>,
-        budget: &Budget,
-        progress: &Progress<'_>,
-    ) -> Answer {
+    fn run(&self, request: &SolveRequest<'_>, budget: &Budget, progress: &Progress<'_>) -> Answer {
+        let input = &typed::SolveTask::<LightBot>::new(request, self.info().id)?;
         let task = BotTask::new(input);
         let answer = task.answer_at_once();
         Ok(answer.unwrap_or_else(|| enumerate(&task, budget, progress)))

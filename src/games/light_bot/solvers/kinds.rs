@@ -2,10 +2,10 @@
 
 use crate::game::{Field, SolveRequest};
 use crate::program::{BotCommand, BotProgram};
-use crate::run::RunResult;
+use crate::run::BotRun;
 
-/// Programs with or without a loop. A program *loops* if it calls a running procedure before it wins: that call never
-/// returns, so the commands in between repeat until the win.
+/// Programs with or without a loop. A program *loops* if it calls a running procedure before it
+/// wins: that call never returns, so the commands in between repeat until the win.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum LoopFilter {
     /// All programs.
@@ -46,8 +46,8 @@ impl LoopFilter {
     }
 
     /// Returns whether an included program won.
-    pub(super) fn won(self, run: &RunResult) -> bool {
-        run.won && self.include(run.looped)
+    pub(super) fn won(self, run: &BotRun) -> bool {
+        run.is_won() && self.include(run.looped)
     }
 
     pub(super) fn program(self) -> &'static str {

@@ -1,3 +1,5 @@
+//! The solvers against plain enumeration, and on the original levels.
+
 mod partial;
 mod repeats;
 
@@ -12,6 +14,8 @@ use crate::tests::{PROGRAMS, puzzle_of as puzzle, shipped};
 use crate::{BotProgram, LIGHT_BOT};
 use std::time::Duration;
 use testkit_game::{answer, keyed};
+
+use super::task::BotTask;
 
 fn level(text: &str) -> LevelRef {
     LIGHT_BOT.parse_text(text).expect("is a level")
@@ -32,9 +36,9 @@ fn solution(solver: &dyn Solver, request: &SolveRequest<'_>) -> Solution<Verifie
     solution.unwrap_or_else(|| panic!("{:?}: {outcome:?}", request.done))
 }
 
-fn task(request: &SolveRequest<'_>) -> task::BotTask {
+fn task(request: &SolveRequest<'_>) -> BotTask {
     let input = crate::game::typed::SolveTask::new(request, "lazy");
-    task::BotTask::new(&input.expect("is of this game"))
+    BotTask::new(&input.expect("is of this game"))
 }
 
 #[test]
@@ -86,29 +90,6 @@ fn random_level(rng: &mut Rng, slots: &str) -> LevelRef {
     level(&format!("light-bot\n{keys}\n\n{board}\n"))
 }
 
-/// `lazy` agrees with plain enumeration, up to its limit.
-fn holds_against_enumeration(seed: u64, boards: usize, slots: &[&str], max: usize) {
-    let mut rng = Rng::with_seed(seed);
-    let mut solved = vec![0; max + 1];
-    for _ in 0..boards {
-        let slots = slots[rng.usize(0..slots.len())];
-        let level = random_level(&mut rng, slots);
-        let task = task(&SolveRequest::new(level.as_ref()));
-        if task.puzzle.lights().count() == 0 {
-            continue;
-        }
-        let expected = brute_force::shortest(&task, max);
-        let expected = expected.first().map(BotProgram::cost);
-        let found = lazy::search(&task, max).best.map(|program| program.cost());
-        let found = found.filter(|cost| *cost <= max);
-        assert_eq!(found, expected, "{}", level.to_text());
-        solved[expected.unwrap_or(0)] += 1;
-    }
-    // The boards are neither all easy nor all unsolvable.
-    let hard: usize = solved[3..].iter().sum();
-    assert!(hard > boards / 10, "{solved:?}");
-}
-
 fn request_for_all<'a>(level: &'a LevelRef, loops: &str) -> SolveRequest<'a> {
     SolveRequest {
         count: 100_000,
@@ -117,8 +98,9 @@ fn request_for_all<'a>(level: &'a LevelRef, loops: &str) -> SolveRequest<'a> {
     }
 }
 
-/// `lazy` and the continuation search from an empty program find all shortest programs, with and without loops.
-fn counts_hold_against_enumeration(seed: u64, boards: usize, slots: &[&str], max: usize) {
+/// `lazy` and the continuation search from an empty program find all shortest programs of up to `max` commands, and
+/// `lazy` one of them, with and without loops.
+fn holds_against_enumeration(seed: u64, boards: usize, slots: &[&str], max: usize) {
     let mut rng = Rng::with_seed(seed);
     let mut counted = [0; 3];
     for _ in 0..boards {
@@ -134,13 +116,18 @@ fn counts_hold_against_enumeration(seed: u64, boards: usize, slots: &[&str], max
                 bodies.sort();
                 bodies
             };
-            let expected = canonical(brute_force::shortest(&task, max));
+            let expected = brute_force::shortest(&task, max);
+            let cost = expected.first().map(BotProgram::cost);
+            let expected = canonical(expected);
             let mut programs = lazy::search(&task, max).all;
             programs.retain(|program| program.cost() <= max);
             let context = format!("{loops} {}", level.to_text());
             assert_eq!(canonical(programs), expected, "{context}");
             let continued = lazy::partial::shortest(&task, max);
             assert_eq!(canonical(continued), expected, "{context}");
+            let one = lazy::search(&BotTask { count: 1, ..task }, max).best;
+            let one = one.map(|program| program.cost());
+            assert_eq!(one.filter(|cost| *cost <= max), cost, "{context}");
             *counted += usize::from(expected.len() > 1);
         }
     }
@@ -149,17 +136,8 @@ fn counts_hold_against_enumeration(seed: u64, boards: usize, slots: &[&str], max
 }
 
 #[test]
-fn counts_hold_against_plain_enumeration() {
-    counts_hold_against_enumeration(21, 40, &SMALL_SLOTS, 5);
-}
-
-#[test]
-#[ignore = "takes minutes"]
-fn counts_hold_against_enumeration_up_to_six_commands() {
-    let large = [
-        "12 8 8", "1 7 7", "2 6 1", "4 3 3", "1 4 4", "5 2 2", "1 3 3", "1 5 3", "1 3 2 2",
-    ];
-    counts_hold_against_enumeration(22, 100, &large, 6);
+fn lazy_holds_against_enumeration() {
+    holds_against_enumeration(21, 60, &SMALL_SLOTS, 5);
 }
 
 /// A search that requires commands in each procedure, as the published one did, misses these programs.
@@ -191,17 +169,14 @@ const SMALL_SLOTS: [&str; 9] = [
 ];
 
 #[test]
-fn lazy_holds_against_enumeration() {
-    holds_against_enumeration(3, 60, &SMALL_SLOTS, 5);
-}
-
-#[test]
 #[ignore = "takes minutes"]
-fn lazy_holds_against_enumeration_up_to_seven_commands() {
+fn all_hold_against_longer_enumeration() {
     let large = [
-        "12 8 8", "1 7 7", "2 6 1", "4 3 3", "1 4 4", "5 2 2", "1 3 3",
+        "12 8 8", "1 7 7", "2 6 1", "4 3 3", "1 4 4", "5 2 2", "1 3 3", "1 5 3", "1 3 2 2",
     ];
-    holds_against_enumeration(5, 300, &large, 7);
+    holds_against_enumeration(22, 100, &large, 6);
+    holds_against_enumeration(5, 30, &large[..7], 7);
+    partial::continuations_hold_against_enumeration(12, 1500, 5);
 }
 
 #[test]

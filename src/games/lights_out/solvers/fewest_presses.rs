@@ -4,8 +4,8 @@
 //! press switches. [`Lightest`] proves a better one where it can.
 
 use crate::LightsOut;
-use crate::game::typed::{SolveTask, TypedSolver};
-use crate::game::{Answer, Outcome, Solution, SolverInfo};
+use crate::game::typed::SolveTask;
+use crate::game::{Answer, Outcome, Solution, SolveRequest, Solver, SolverInfo};
 use crate::puzzle::{Goal, HOLE, Lights, Puzzle};
 use crate::search::{Budget, Progress};
 
@@ -14,30 +14,27 @@ use super::request;
 
 pub(crate) struct FewestPresses;
 
-impl TypedSolver for FewestPresses {
-    type Game = LightsOut;
+const INFO: SolverInfo = SolverInfo {
+    id: "fewest-presses",
+    title: "Fewest presses",
+    good_for: "For the fewest presses.",
+    method: "Elimination, then the lightest sum of quiet patterns, independent groups separately. Two \
+        states: Walsh–Hadamard transform; beyond, descent with bounds by a trellis along the board. \
+        More states: Gray code, local search.",
+    guarantee: "A shortest plan where quiet patterns are few (nullity up to 36 for two states), \
+        otherwise a short one with a lower bound, which often proves it; or proof that there is none.",
+    cost_unit: "presses",
+    counts: false,
+    ..SolverInfo::EXACT
+};
 
-    const INFO: &'static SolverInfo = &SolverInfo {
-        id: "fewest-presses",
-        title: "Fewest presses",
-        good_for: "For the fewest presses.",
-        method: "Elimination, then the lightest sum of quiet patterns, independent groups separately. Two \
-            states: Walsh–Hadamard transform, or a trellis along the board; beyond, descent with bounds \
-            by a trellis that forgets. More states: Gray code, local search.",
-        guarantee: "A shortest plan where quiet patterns are few or local (nullity up to 36 for two \
-            states, or 28 bits along the board), otherwise a short one with a lower bound; or proof \
-            that there is none.",
-        cost_unit: "presses",
-        counts: false,
-        ..SolverInfo::EXACT
-    };
+impl Solver for FewestPresses {
+    fn info(&self) -> &'static SolverInfo {
+        &INFO
+    }
 
-    fn run(
-        &self,
-        task: &SolveTask<'_, LightsOut>,
-        budget: &Budget,
-        progress: &Progress<'_>,
-    ) -> Answer {
+    fn run(&self, request: &SolveRequest<'_>, budget: &Budget, progress: &Progress<'_>) -> Answer {
+        let task = &SolveTask::<LightsOut>::new(request, self.info().id)?;
         let (puzzle, lights) = request::puzzle(task);
         let bound = simple_bound(&puzzle, &lights);
         let (coset, presses) = match request::solutions(&puzzle, &lights, Some(bound), budget) {

@@ -5,8 +5,8 @@
 
 use crate::LightsOut;
 use crate::algebra::Coset;
-use crate::game::typed::{SolveTask, TypedSolver};
-use crate::game::{Answer, Outcome, Solution, SolverInfo};
+use crate::game::typed::SolveTask;
+use crate::game::{Answer, Outcome, Solution, SolveRequest, Solver, SolverInfo};
 use crate::search::{Budget, Progress, Stop};
 
 use super::lightest::{Lightest, LightestLimits};
@@ -14,29 +14,27 @@ use super::request;
 
 pub(super) struct Linear;
 
-impl TypedSolver for Linear {
-    type Game = LightsOut;
+const INFO: SolverInfo = SolverInfo {
+    id: "linear",
+    title: "Linear algebra",
+    good_for: "Recommended: an instant solution on boards of any size.",
+    method: "Gaussian elimination over Z/k along the board (light chasing for any pattern, holes \
+        and borders), bit-packed for two states, by prime powers for others; then the lightest sum \
+        of quiet patterns, if there are few.",
+    guarantee: "A plan, the shortest one where quiet patterns are few (nullity up to 20 for two \
+        states); or proof that there is none, with the lights concerned.",
+    cost_unit: "presses",
+    proves_optimal: false,
+    ..SolverInfo::EXACT
+};
 
-    const INFO: &'static SolverInfo = &SolverInfo {
-        id: "linear",
-        title: "Linear algebra",
-        good_for: "Recommended: an instant solution on boards of any size.",
-        method: "Gaussian elimination over Z/k along the board (light chasing for any pattern, holes \
-            and borders), bit-packed for two states, by prime powers for others; then the lightest sum \
-            of quiet patterns, if there are few.",
-        guarantee: "A plan, the shortest one where quiet patterns are few (nullity up to 20 for two \
-            states); or proof that there is none, with the lights concerned.",
-        cost_unit: "presses",
-        proves_optimal: false,
-        ..SolverInfo::EXACT
-    };
+impl Solver for Linear {
+    fn info(&self) -> &'static SolverInfo {
+        &INFO
+    }
 
-    fn run(
-        &self,
-        task: &SolveTask<'_, LightsOut>,
-        budget: &Budget,
-        progress: &Progress<'_>,
-    ) -> Answer {
+    fn run(&self, request: &SolveRequest<'_>, budget: &Budget, progress: &Progress<'_>) -> Answer {
+        let task = &SolveTask::<LightsOut>::new(request, self.info().id)?;
         let (puzzle, lights) = request::puzzle(task);
         let (coset, presses) = match request::solutions(&puzzle, &lights, None, budget) {
             Ok(solutions) => solutions,

@@ -4,7 +4,7 @@ use crate::game::Game as _;
 use proptest::prelude::*;
 
 use crate::algebra::{Coset, Solvability, solve as solve_system};
-use crate::game::typed::GameTypes as _;
+use crate::game::typed::Puzzle as _;
 use crate::game::{
     Cell, LevelRef, Limit, Move, Outcome, SolveRequest, Solver, Transform, generate, play, solve,
 };

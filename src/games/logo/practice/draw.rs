@@ -26,6 +26,7 @@ const TARGET: (i32, i32, i32) = (48, 160, 8);
 /// Colours of the numbers 1 to 4: red, green, magenta, yellow.
 const INKS: [Colour; 4] = [RED, [0, 252, 0], [248, 0, 248], YELLOW];
 
+/// Draws the page that is open.
 pub(super) fn draw(stage: &Stage<LogoShow>, pen: &mut Pen<'_>) {
     pen.clear(BLUE);
     if stage.page() == LogoPage::Between {
@@ -108,6 +109,7 @@ fn stripes(time: Duration, pen: &mut Pen<'_>) {
     }
 }
 
+/// Playing field with the cursor, and target.
 fn boards(stage: &Stage<LogoShow>, pen: &mut Pen<'_>) {
     for cell in ORIGINAL_SIZE.cells() {
         let corner = |(left, top, side): (i32, i32, i32)| {
@@ -131,11 +133,13 @@ fn field_blank(x: i32, y: i32) -> Colour {
     if dot { BRIGHT_BLUE } else { BLACK }
 }
 
+/// The same on the target, whose cells are half as large.
 fn target_blank(x: i32, y: i32) -> Colour {
     let dot = |at: i32| (at..at + 2).contains(&x) && (at..at + 2).contains(&y);
     if dot(0) || dot(4) { BRIGHT_BLUE } else { BLACK }
 }
 
+/// Colour of a number; `None` for 0.
 fn colour(value: u8) -> Option<Colour> {
     INKS.get(usize::from(value).checked_sub(1)?).copied()
 }
@@ -177,6 +181,7 @@ fn target_pixel(value: u8, x: i32, y: i32) -> Colour {
     if is_set { BLACK } else { colour }
 }
 
+/// Texts next to the boards.
 fn side_panel(stage: &Stage<LogoShow>, pen: &mut Pen<'_>) {
     let level = format!("{}/{}", stage.number(), stage.count());
     let left = LEVEL_TIME.saturating_sub(stage.board.clock);
@@ -199,6 +204,7 @@ fn side_panel(stage: &Stage<LogoShow>, pen: &mut Pen<'_>) {
     }
 }
 
+/// `4:05`.
 fn clock(time: Duration) -> String {
     let seconds = time.as_secs();
     format!("{}:{:02}", seconds / 60, seconds % 60)

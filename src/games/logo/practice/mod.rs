@@ -86,12 +86,11 @@ impl LogoBoard {
         }
     }
 
+    /// The page for this state; a level can be solved from the start.
     fn page(&self) -> LogoPage {
-        let is_solved = self.moves.position().is_solved();
-        if is_solved {
-            LogoPage::Solved
-        } else {
-            LogoPage::Playing
+        match self.moves.position().is_solved() {
+            true => LogoPage::Solved,
+            false => LogoPage::Playing,
         }
     }
 }
@@ -206,11 +205,13 @@ impl StageScreen for LogoShow {
     }
 }
 
+/// Number of a cell's token, 0 for none.
 fn number(token: &str) -> u8 {
     token.parse().unwrap_or(0)
 }
 
-/// A line `; number title` before the rows of each level, an empty line after them.
+/// A line `; number title` before the rows of each level, an empty line after them. The form is
+/// that of the imitation in `assets/practice/logo`, which a test compares.
 const TEXT: &str = include_str!("levels.txt");
 
 /// Returns the practice levels in order.
@@ -218,30 +219,20 @@ const TEXT: &str = include_str!("levels.txt");
 /// # Errors
 /// [`PracticeError::Level`] if the file is damaged.
 pub fn levels() -> Result<Vec<LevelRef>, PracticeError> {
-    parse(TEXT)
-}
-
-fn parse(text: &str) -> Result<Vec<LevelRef>, PracticeError> {
-    let blocks = text.split("\n\n").filter(|block| !block.trim().is_empty());
+    let blocks = TEXT.split("\n\n").filter(|block| !block.trim().is_empty());
     let levels = blocks.enumerate().map(|(index, block)| {
-        block_level(index, block).map_err(|reason| PracticeError::Level { index, reason })
+        let (head, rows) = block.split_once('\n').unwrap_or((block, ""));
+        let title = head.splitn(3, ' ').nth(2).unwrap_or_default();
+        let level = LOGO.parse_text(&format!("logo\n\n{rows}"));
+        let level = level.map_err(|error| PracticeError::Level {
+            index,
+            reason: error.message,
+        })?;
+        Ok(level.with_meta(Meta {
+            title: title.trim().to_owned(),
+            author: "Planwright".to_owned(),
+            notes: String::new(),
+        }))
     });
     levels.collect()
-}
-
-fn block_level(index: usize, block: &str) -> Result<LevelRef, String> {
-    let (head, rows) = block.split_once('\n').unwrap_or((block, ""));
-    let heading = head
-        .strip_prefix("; ")
-        .and_then(|head| head.split_once(' '));
-    let (_, title) = heading
-        .filter(|(number, _)| number.parse() == Ok(index + 1))
-        .ok_or_else(|| format!("‘{head}’ should be ‘; {:02} title’", index + 1))?;
-    let level = LOGO.parse_text(&format!("logo\n\n{rows}"));
-    let level = level.map_err(|error| error.message.to_string())?;
-    Ok(level.with_meta(Meta {
-        title: title.trim().to_owned(),
-        author: "Planwright".to_owned(),
-        notes: String::new(),
-    }))
 }

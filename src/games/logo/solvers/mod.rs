@@ -13,6 +13,6 @@ use crate::game::Solver;
 pub(super) static ALL: &[&dyn Solver] = &[
     &peel::Peel,
     &fewest_keys::FewestKeys,
-    &depth_first::Backward,
-    &depth_first::Forward,
+    &depth_first::BACKWARD,
+    &depth_first::FORWARD,
 ];

@@ -12,28 +12,31 @@ use crate::search::{Budget, Stop};
 
 use super::problem::{StampProblem, Vertex};
 
+/// Downsets between checks of the budget.
+const CHECK_INTERVAL: usize = 1024;
 /// Largest component in cells: a downset is a 128-bit word.
 const MAX_CELLS: usize = 128;
 /// Limit of downsets in all; that many take about a second and 100 MB.
 const MAX_DOWNSETS: usize = 500_000;
 
-/// Number of orders with the orientation of `order`; `None` beyond the limits.
-pub(super) fn orders(
+/// Number of orders with the orientation of `order`, a valid stamping order; `None` beyond the
+/// limits.
+pub(super) fn number_of_orders(
     problem: &StampProblem,
     order: &[Vertex],
     budget: &Budget,
 ) -> Result<Option<Natural>, Stop> {
     let rank = problem.ranks(order);
-    let (mut sets, mut before) = (0, 0);
+    let (mut downsets, mut before) = (0, 0);
     let mut all = Natural::from(1);
     for piece in problem.components() {
-        let Some(factor) = orders_of_piece(problem, &piece, &rank, &mut sets, budget)? else {
-            return Ok(None);
-        };
-        all = all.times(&factor);
+        match extend_by_piece(problem, &piece, &rank, all, &mut downsets, budget)? {
+            Some(product) => all = product,
+            None => return Ok(None),
+        }
         // Positions of this component's cells among all so far: a binomial.
         for index in 1..=piece.len() {
-            all = all.times(&Natural::from((before + index) as u32));
+            all.multiply((before + index) as u32);
             all.divide(index as u32);
         }
         before += piece.len();
@@ -41,11 +44,15 @@ pub(super) fn orders(
     Ok(Some(all))
 }
 
-fn orders_of_piece(
+/// Multiplies `number` by the number of orders of one connected component. `rank` is the position
+/// of each vertex in an order of the orientation; `downsets` counts those of all components. `None`
+/// beyond the limits.
+fn extend_by_piece(
     problem: &StampProblem,
     piece: &[Vertex],
     rank: &[u32],
-    sets: &mut usize,
+    number: Natural,
+    downsets: &mut usize,
     budget: &Budget,
 ) -> Result<Option<Natural>, Stop> {
     if piece.len() > MAX_CELLS {
@@ -61,12 +68,12 @@ fn orders_of_piece(
         earlier.map(bit).fold(0, |all, bit| all | bit)
     };
     let earlier: Vec<u128> = piece.iter().map(earlier).collect();
-    // Downsets of equal size, with the number of orders that lead to each.
-    let mut layer = FxHashMap::from_iter([(0_u128, Natural::from(1))]);
+    // Downsets of equal size, each with `number` times the number of orders that lead to it.
+    let mut layer = FxHashMap::from_iter([(0_u128, number)]);
     for _ in piece {
         let mut next: FxHashMap<u128, Natural> = FxHashMap::default();
-        for (number, (set, count)) in layer.iter().enumerate() {
-            if number % 1024 == 0 {
+        for (index, (set, count)) in layer.iter().enumerate() {
+            if index % CHECK_INTERVAL == 0 {
                 budget.check()?;
             }
             for (index, earlier) in earlier.iter().enumerate() {
@@ -74,11 +81,11 @@ fn orders_of_piece(
                     next.entry(set | 1 << index).or_default().add(count);
                 }
             }
-            if *sets + next.len() > MAX_DOWNSETS {
+            if *downsets + next.len() > MAX_DOWNSETS {
                 return Ok(None);
             }
         }
-        *sets += next.len();
+        *downsets += next.len();
         layer = next;
     }
     Ok(layer.into_values().next())
@@ -117,19 +124,15 @@ impl Natural {
         trim(&mut self.0);
     }
 
-    fn times(&self, other: &Self) -> Self {
-        let mut digits = vec![0; self.0.len() + other.0.len() + 1];
-        for (low, digit) in self.0.iter().enumerate() {
-            let mut carry = 0;
-            for (high, factor) in other.0.iter().chain([&0]).enumerate() {
-                let here: &mut u32 = &mut digits[low + high];
-                let sum = u64::from(*here) + u64::from(*digit) * u64::from(*factor) + carry;
-                *here = (sum % BASE) as u32;
-                carry = sum / BASE;
-            }
+    fn multiply(&mut self, factor: u32) {
+        let mut carry = 0;
+        for digit in self.0.iter_mut() {
+            let product = u64::from(*digit) * u64::from(factor) + carry;
+            *digit = (product % BASE) as u32;
+            carry = product / BASE;
         }
-        trim(&mut digits);
-        Self(digits)
+        // Less than the factor, so it may take two digits.
+        self.0.extend(Self::from(carry as u32).0);
     }
 
     /// Divides by a small number, rounding down.
@@ -160,7 +163,7 @@ mod tests {
     fn large_numbers_are_reckoned_with() {
         let mut factorial = Natural::from(1);
         for number in 1..=30 {
-            factorial = factorial.times(&Natural::from(number));
+            factorial.multiply(number);
         }
         assert_eq!(factorial.to_string(), "265252859812191058636308480000000");
         for number in 1..=28 {

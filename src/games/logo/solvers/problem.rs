@@ -29,6 +29,7 @@ pub(super) const EITHER: u8 = u8::MAX;
 /// The cells still to be stamped, and the number of later neighbours each requires.
 #[derive(Clone, Debug)]
 pub(super) struct StampProblem {
+    /// Size of the board.
     pub size: Size,
     /// Cells still to be stamped, in raster order.
     pub cells: Vec<Cell>,
@@ -48,7 +49,7 @@ impl StampProblem {
     /// The problem after the moves already made.
     ///
     /// # Errors
-    /// Why the target cannot be reached from there.
+    /// If a cell shows that the target cannot be reached from there; other proofs need a solver.
     pub fn new(task: &SolveTask<'_, Logo>) -> Result<Self, Unsolvable> {
         let (target, field) = (to_target(task.level), &task.start.field);
         let size = target.size();
@@ -66,24 +67,24 @@ impl StampProblem {
                     cells.push(cell);
                 }
                 (_, 0) => {
-                    return Err(Unsolvable {
-                        reason: format!(
+                    return Err(Unsolvable::at(
+                        vec![cell],
+                        format!(
                             "{cell} is stamped, but empty in the target; stamps cannot be removed"
                         ),
-                        cells: vec![cell],
-                    });
+                    ));
                 }
                 (value, goal) => {
                     let pending: Vec<_> = cell.neighbours().filter(open).collect();
                     let end = (usize::from(value) - 1 + pending.len()) % 4 + 1;
                     if end != usize::from(goal) {
-                        return Err(Unsolvable {
-                            reason: format!(
-                                "{cell} shows {value} now and {} still to be stamped next to it, so it will end as {end}; the target is {goal}",
-                                count(pending.len(), "cell is", "cells are"),
+                        let open = count(pending.len(), "cell is", "cells are");
+                        return Err(Unsolvable::at(
+                            [vec![cell], pending].concat(),
+                            format!(
+                                "{cell} shows {value} now and {open} still to be stamped next to it, so it will end as {end}; the target is {goal}"
                             ),
-                            cells: [vec![cell], pending].concat(),
-                        });
+                        ));
                     }
                 }
             }
@@ -100,8 +101,9 @@ impl StampProblem {
             let required = goal.saturating_sub(1);
             if usize::from(required) > degree {
                 let left = if started { " left" } else { "" };
-                return Err(Unsolvable {
-                    reason: format!(
+                return Err(Unsolvable::at(
+                    vec![*cell],
+                    format!(
                         "{cell} shows {goal}, so {} must be stamped after it, but there {}{left}",
                         count(required.into(), "neighbour", "neighbours"),
                         match degree {
@@ -110,8 +112,7 @@ impl StampProblem {
                             _ => format!("are only {degree}"),
                         },
                     ),
-                    cells: vec![*cell],
-                });
+                ));
             }
             degrees += degree;
             next.push(adjacent);
@@ -161,12 +162,14 @@ impl StampProblem {
         next.into_iter().filter(|vertex| *vertex != NONE)
     }
 
+    /// Cells of vertices, in raster order.
     pub fn cells_of(&self, vertices: &[Vertex]) -> Vec<Cell> {
         let mut sorted = vertices.to_vec();
         sorted.sort_unstable();
         sorted.iter().map(|v| self.cells[*v as usize]).collect()
     }
 
+    /// Stamps in an order.
     pub fn moves(&self, order: &[Vertex]) -> Vec<Move> {
         let cells = order.iter().map(|v| self.cells[*v as usize]);
         cells.map(stamp).collect()
@@ -200,7 +203,8 @@ impl StampProblem {
         components
     }
 
-    /// Takes back cells without later neighbours until none is left. Returns the stamping order for these out-degrees.
+    /// Takes back cells without later neighbours until none is left. `later` is the number of later
+    /// neighbours of each vertex, without [`EITHER`]. Returns the stamping order.
     ///
     /// Taking such a cell back is always safe: in any order of the rest it can be moved to the end. So no search is
     /// needed, and the orientation found is the only one.
@@ -234,7 +238,7 @@ impl StampProblem {
     }
 }
 
-/// Why a sweep does not reach the empty board.
+/// Reason why a sweep does not reach the empty board.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum SweepError {
     /// This vertex has more later neighbours than its number allows.
@@ -243,6 +247,7 @@ pub(super) enum SweepError {
     Rest(Vec<Vertex>),
 }
 
+/// `1 cell`, `1,200 cells`.
 pub(super) fn count(number: usize, one: &str, many: &str) -> String {
     let noun = if number == 1 { one } else { many };
     format!("{} {noun}", words::number(number))

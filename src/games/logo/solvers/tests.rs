@@ -15,7 +15,7 @@ use crate::game::{
 use crate::generate::{Family, stamped};
 use crate::search::{Budget, NoProgress};
 use crate::{LOGO, LogoLevel, Target};
-use testkit_game::{STOP_PROMISE, keyed, time_to_stop};
+use testkit_game::keyed;
 
 fn solver(id: &str) -> &'static dyn Solver {
     let found = ALL.iter().find(|solver| solver.info().id == id);
@@ -290,31 +290,6 @@ fn moves_that_spoil_the_level_are_reported() {
                 other => panic!("{id}: {}", other.word()),
             }
         }
-    }
-}
-
-#[test]
-fn cancellation_is_prompt() {
-    let full = Family::TwoOff.level(Size::new(6, 10), 1);
-    let keys = Family::Tiled(7).level(Size::new(6, 10), 2);
-    let huge = Family::Full.level(Size::new(200, 200), 3);
-    // The slowest of many: others answer before they are stopped.
-    let large = Family::Spiral(15).level(Size::new(200, 200), 0);
-    for (id, level) in [
-        ("backward", &full),
-        ("forward", &full),
-        ("fewest-keys", &keys),
-        ("fewest-keys", &huge),
-        ("peel", &large),
-    ] {
-        let late = time_to_stop(|budget| {
-            let mut request = SolveRequest::new(level);
-            request.optimal = true;
-            let report = solve(solver(id), &request, budget, &NoProgress);
-            let outcome = report.expect("takes the level").outcome;
-            assert_eq!(outcome.word(), "interrupted", "{id}");
-        });
-        assert!(late <= STOP_PROMISE, "{id}: {late:?}");
     }
 }
 

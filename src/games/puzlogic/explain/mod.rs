@@ -16,15 +16,14 @@ mod words;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use crate::Puzlogic;
-use crate::game::typed::{Play as _, TypedSolver};
-use crate::game::{Answer, MoveReason, Outcome, Plan, Solution, SolverInfo};
+use crate::game::typed::Play as _;
+use crate::game::{Answer, MoveReason, Outcome, Plan, Solution, SolveRequest, Solver, SolverInfo};
 use crate::search::{Budget, NoProgress, Progress, Stop};
 
 pub(super) use candidates::Technique;
 
 use self::candidates::{Candidates, NumberSet};
-use self::singles::Placement;
+use self::singles::ArguedPlacement;
 use super::position::{Put, PuzlogicPosition};
 use super::puzzle::SumPuzzle;
 use super::solvers::{Csp, FoundSolutions, PuzlogicTask, contradiction, search};
@@ -34,22 +33,25 @@ pub(super) struct Explain;
 /// Search steps to decide whether another number would do.
 const MAX_SEARCH_STEPS: u64 = 20_000;
 
-impl TypedSolver for Explain {
-    type Game = Puzlogic;
+const INFO: SolverInfo = SolverInfo {
+    id: "explain",
+    title: "Step by step, with reasons",
+    good_for: "Solves the level the way a person would, step by step.",
+    method: "The techniques people use, the easiest first: naked and hidden singles, piece counts, \
+        sum combinations, naked subsets, then trial and error.",
+    guarantee: "Every step is explained; guesses and free choices are named as such.",
+    cost_unit: "pieces",
+    counts: false,
+    ..SolverInfo::EXACT
+};
 
-    const INFO: &'static SolverInfo = &SolverInfo {
-        id: "explain",
-        title: "Step by step, with reasons",
-        good_for: "Solves the level the way a person would, step by step.",
-        method: "The techniques people use, the easiest first: naked and hidden singles, piece counts, \
-            sum combinations, naked subsets, then trial and error.",
-        guarantee: "Every step is explained; guesses and free choices are named as such.",
-        cost_unit: "pieces",
-        counts: false,
-        ..SolverInfo::EXACT
-    };
+impl Solver for Explain {
+    fn info(&self) -> &'static SolverInfo {
+        &INFO
+    }
 
-    fn run(&self, task: &PuzlogicTask<'_>, budget: &Budget, progress: &Progress<'_>) -> Answer {
+    fn run(&self, request: &SolveRequest<'_>, budget: &Budget, progress: &Progress<'_>) -> Answer {
+        let task = &PuzlogicTask::new(request, self.info().id)?;
         let problem = Csp::from_position(&task.start);
         let found = search(&problem, task.count.max(2), u64::MAX, budget);
         let known = match (
@@ -151,7 +153,7 @@ fn eliminate(state: &mut Candidates<'_>) -> bool {
     sums::eliminate(state) || subsets::eliminate(state) || trial::eliminate(state)
 }
 
-fn explain_step(state: &Candidates<'_>, found: &Placement) -> ExplainedStep {
+fn explain_step(state: &Candidates<'_>, found: &ArguedPlacement) -> ExplainedStep {
     let needs = state.all_needs(&found.needs);
     let needed = needs.iter().map(|index| &state.eliminations[*index]);
     let needed: Vec<_> = needed.collect();
@@ -185,7 +187,7 @@ fn search_placement(
     known: &KnownSolution<'_>,
     steps: &[ExplainedStep],
     budget: &Budget,
-) -> Result<Placement, Stop> {
+) -> Result<ArguedPlacement, Stop> {
     let fewest = state
         .free()
         .min_by_key(|cell| state.domains[*cell].count_ones());
@@ -227,7 +229,7 @@ fn search_placement(
             );
         }
     }
-    Ok(Placement {
+    Ok(ArguedPlacement {
         cell,
         number,
         technique: Technique::Search,

@@ -7,7 +7,7 @@ use super::words;
 use crate::game::join_words;
 
 #[derive(Clone, Debug)]
-pub(super) struct Placement {
+pub(super) struct ArguedPlacement {
     pub(super) cell: usize,
     pub(super) number: u8,
     pub(super) technique: Technique,
@@ -18,7 +18,7 @@ pub(super) struct Placement {
 }
 
 /// The easiest placement: by technique, then by the number of eliminations it depends on.
-pub(super) fn easiest(state: &Candidates<'_>) -> Option<Placement> {
+pub(super) fn easiest(state: &Candidates<'_>) -> Option<ArguedPlacement> {
     let naked = state.free().filter_map(|cell| naked_single(state, cell));
     naked.chain(forced(state)).min_by_key(|found| {
         let all = state.all_needs(&found.needs);
@@ -28,7 +28,7 @@ pub(super) fn easiest(state: &Candidates<'_>) -> Option<Placement> {
 }
 
 /// Numbers that a sum or a piece count forces.
-pub(super) fn forced(state: &Candidates<'_>) -> impl Iterator<Item = Placement> {
+pub(super) fn forced(state: &Candidates<'_>) -> impl Iterator<Item = ArguedPlacement> {
     let totals = 0..state.problem.totals.len();
     let sums = totals.filter_map(move |total| last_of_sum(state, total));
     let counts = state.problem.numbers.iter().flat_map(move |(number, _)| {
@@ -38,7 +38,7 @@ pub(super) fn forced(state: &Candidates<'_>) -> impl Iterator<Item = Placement> 
     sums.chain(counts)
 }
 
-fn naked_single(state: &Candidates<'_>, cell: usize) -> Option<Placement> {
+fn naked_single(state: &Candidates<'_>, cell: usize) -> Option<ArguedPlacement> {
     let number = single(state.domains[cell])?;
     let pieces = state.problem.numbers.iter().map(|(number, _)| *number);
     let others = pieces.filter(|other| *other != number && state.left[usize::from(*other)] > 0);
@@ -69,7 +69,7 @@ fn naked_single(state: &Candidates<'_>, cell: usize) -> Option<Placement> {
     let lines = state.lines_of[cell].iter();
     let peers = lines.flat_map(|line| &state.problem.lines[*line].cells);
     let placed = peers.filter(|other| state.placed[**other].is_some());
-    Some(Placement {
+    Some(ArguedPlacement {
         cell,
         number,
         technique: Technique::NakedSingle,
@@ -79,7 +79,7 @@ fn naked_single(state: &Candidates<'_>, cell: usize) -> Option<Placement> {
     })
 }
 
-fn last_of_sum(state: &Candidates<'_>, total: usize) -> Option<Placement> {
+fn last_of_sum(state: &Candidates<'_>, total: usize) -> Option<ArguedPlacement> {
     let cells = &state.problem.totals[total].cells;
     let [cell] = state.free_among(cells)[..] else {
         return None;
@@ -91,7 +91,7 @@ fn last_of_sum(state: &Candidates<'_>, total: usize) -> Option<Placement> {
     }
     let (name, target) = (&state.problem.totals[total].name, state.cell_at(cell));
     let others = cells.iter().copied().filter(|other| *other != cell);
-    Some(Placement {
+    Some(ArguedPlacement {
         cell,
         number,
         technique: Technique::LastOfSum,
@@ -108,7 +108,7 @@ pub(super) fn cells_for(state: &Candidates<'_>, number: u8) -> Vec<usize> {
 }
 
 /// A number with exactly as many cells as pieces left.
-fn hidden_single(state: &Candidates<'_>, number: u8) -> Option<Placement> {
+fn hidden_single(state: &Candidates<'_>, number: u8) -> Option<ArguedPlacement> {
     let left = state.left[usize::from(number)];
     let cells = cells_for(state, number);
     if left == 0 || cells.len() != left {
@@ -125,7 +125,7 @@ fn hidden_single(state: &Candidates<'_>, number: u8) -> Option<Placement> {
         let all = words::cell_list(state, &cells);
         format!("The {left} pieces with {number} fit only at {all}.")
     };
-    Some(Placement {
+    Some(ArguedPlacement {
         cell,
         number,
         technique: Technique::HiddenSingle,
@@ -136,7 +136,7 @@ fn hidden_single(state: &Candidates<'_>, number: u8) -> Option<Placement> {
 }
 
 /// A number with as many rows (or columns) as pieces: each row takes one, and one of them has a single cell.
-fn line_count(state: &Candidates<'_>, number: u8) -> Option<Placement> {
+fn line_count(state: &Candidates<'_>, number: u8) -> Option<ArguedPlacement> {
     let left = state.left[usize::from(number)];
     if left < 2 {
         return None;
@@ -157,7 +157,7 @@ fn line_count(state: &Candidates<'_>, number: u8) -> Option<Placement> {
             state.cell_at(cell),
         );
         let others = lines.iter().flat_map(|(_, cells)| cells.iter().copied());
-        Some(Placement {
+        Some(ArguedPlacement {
             cell,
             number,
             technique: Technique::LineCount,

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::candidates::{Candidates, Exclusion, NumberSet, Technique, numbers};
-use super::singles::Placement;
+use super::singles::ArguedPlacement;
 use super::words;
 use crate::game::{self, join_words};
 use crate::puzzle::GridLine;
@@ -150,7 +150,7 @@ fn exclude_last_piece(state: &mut Candidates<'_>, group: &SumGroup, found: &Comb
 }
 
 /// Places a number that a sum needs and only one of its cells can take.
-pub(super) fn forced_by_sum(state: &Candidates<'_>) -> Option<Placement> {
+pub(super) fn forced_by_sum(state: &Candidates<'_>) -> Option<ArguedPlacement> {
     for group in groups(state) {
         let Some(found) = combinations(state, &group.cells, group.target) else {
             continue;
@@ -167,7 +167,7 @@ pub(super) fn forced_by_sum(state: &Candidates<'_>) -> Option<Placement> {
                 state.cell_at(*cell)
             );
             let others = group.cells.iter().copied();
-            return Some(Placement {
+            return Some(ArguedPlacement {
                 cell: *cell,
                 number,
                 technique: Technique::Sum,

@@ -6,7 +6,7 @@ use proptest::prelude::*;
 
 use super::candidates::Candidates;
 use super::*;
-use crate::game::typed::GameTypes as _;
+use crate::game::typed::Puzzle as _;
 use crate::game::{Level, Move, SolveRequest, generate};
 use crate::search::NoProgress;
 use crate::{PUZLOGIC, Puzlogic};

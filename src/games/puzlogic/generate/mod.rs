@@ -201,7 +201,7 @@ fn parse_drawing(text: &str) -> Result<Grid<bool>, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::typed::GameTypes as _;
+    use crate::game::typed::Puzzle as _;
     use crate::game::{Generator, LevelRef, generate};
     use crate::solvers::solutions;
     use testkit_game::keyed;

@@ -173,7 +173,7 @@ fn choose_ends(ends: &[[((i32, i32), bool); 2]], chosen: &mut Vec<((i32, i32), b
 mod tests {
     use super::*;
     use crate::game::Game;
-    use crate::game::typed::GameTypes as _;
+    use crate::game::typed::Puzzle as _;
     use crate::{PUZLOGIC, Puzlogic};
 
     fn layout(text: &str) -> Result<TableLayout, String> {

@@ -4,9 +4,7 @@
 
 use super::PuzlogicTask;
 use super::problem::Csp;
-use crate::Puzlogic;
-use crate::game::typed::TypedSolver;
-use crate::game::{Answer, Outcome, Plan, Solution, SolverInfo, Unsolvable};
+use crate::game::{Answer, Outcome, Plan, Solution, SolveRequest, Solver, SolverInfo, Unsolvable};
 use crate::search::{Budget, Progress, Stop, Ticker};
 
 pub(crate) struct BruteForce;
@@ -69,21 +67,24 @@ impl PlacementSearch<'_> {
     }
 }
 
-impl TypedSolver for BruteForce {
-    type Game = Puzlogic;
+const INFO: SolverInfo = SolverInfo {
+    id: "brute-force",
+    title: "Depth-first search",
+    good_for: "The published method, for comparison: it tries everything.",
+    method: "Fills cells row by row with every number that is new to its lines; full lines must meet their sums.",
+    guarantee: "A plan, a count of plans, or proof that there is none, on small boards.",
+    cost_unit: "pieces",
+    reference: true,
+    ..SolverInfo::EXACT
+};
 
-    const INFO: &'static SolverInfo = &SolverInfo {
-        id: "brute-force",
-        title: "Depth-first search",
-        good_for: "The published method, for comparison: it tries everything.",
-        method: "Fills cells row by row with every number that is new to its lines; full lines must meet their sums.",
-        guarantee: "A plan, a count of plans, or proof that there is none, on small boards.",
-        cost_unit: "pieces",
-        reference: true,
-        ..SolverInfo::EXACT
-    };
+impl Solver for BruteForce {
+    fn info(&self) -> &'static SolverInfo {
+        &INFO
+    }
 
-    fn run(&self, task: &PuzlogicTask<'_>, budget: &Budget, progress: &Progress<'_>) -> Answer {
+    fn run(&self, request: &SolveRequest<'_>, budget: &Budget, progress: &Progress<'_>) -> Answer {
+        let task = &PuzlogicTask::new(request, self.info().id)?;
         let problem = Csp::from_position(&task.start);
         let mut search = PlacementSearch {
             chosen: Vec::new(),

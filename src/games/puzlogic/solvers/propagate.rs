@@ -4,31 +4,34 @@ use std::collections::BTreeSet;
 
 use super::PuzlogicTask;
 use super::brute_force::outcome;
-use super::engine::{Constraints, Engine};
+use super::engine::{self, Switches};
 use super::problem::Csp;
-use crate::Puzlogic;
-use crate::game::typed::TypedSolver;
-use crate::game::{Answer, Cell, SolutionCount, SolverInfo, Unsolvable, words};
+use crate::game::{
+    Answer, Cell, SolutionCount, SolveRequest, Solver, SolverInfo, Unsolvable, words,
+};
 use crate::puzzle::SumPuzzle;
 use crate::search::{Budget, Progress, Stop};
 
 pub(crate) struct Propagate;
 
-impl TypedSolver for Propagate {
-    type Game = Puzlogic;
+const INFO: SolverInfo = SolverInfo {
+    id: "propagate",
+    title: "Constraint propagation",
+    good_for: "Recommended: reasons like a person, but faster.",
+    method: "Propagates all-different lines, piece counts (by matchings) and sums; searches what is \
+        left open and learns clauses from conflicts.",
+    guarantee: "A plan, a count of plans, or proof that there is none, with the constraints that conflict.",
+    cost_unit: "pieces",
+    ..SolverInfo::EXACT
+};
 
-    const INFO: &'static SolverInfo = &SolverInfo {
-        id: "propagate",
-        title: "Constraint propagation",
-        good_for: "Recommended: reasons like a person, but faster.",
-        method: "Propagates all-different lines, piece counts (by matchings) and sums; searches what is \
-            left open and learns clauses from conflicts.",
-        guarantee: "A plan, a count of plans, or proof that there is none, with the constraints that conflict.",
-        cost_unit: "pieces",
-        ..SolverInfo::EXACT
-    };
+impl Solver for Propagate {
+    fn info(&self) -> &'static SolverInfo {
+        &INFO
+    }
 
-    fn run(&self, task: &PuzlogicTask<'_>, budget: &Budget, progress: &Progress<'_>) -> Answer {
+    fn run(&self, request: &SolveRequest<'_>, budget: &Budget, progress: &Progress<'_>) -> Answer {
+        let task = &PuzlogicTask::new(request, self.info().id)?;
         let problem = Csp::from_position(&task.start);
         let found = search(&problem, task.count, u64::MAX, budget);
         progress.report("done", found.steps, None, None);
@@ -49,13 +52,11 @@ pub(crate) struct FoundSolutions {
 
 /// Searches for `limit` solutions in at most `steps` steps; ends with [`Stop::Deadline`] beyond.
 pub(crate) fn search(problem: &Csp, limit: usize, steps: u64, budget: &Budget) -> FoundSolutions {
-    let active = Constraints::all(problem);
-    let mut engine = Engine::new(problem, &active, limit);
-    engine.steps_left = steps;
     let mut ticker = budget.ticker(8);
-    let ended = engine.run(&mut ticker);
+    let all = Switches::all_on(problem);
+    let (solutions, ended) = engine::search(problem, &all, limit, steps, &mut ticker);
     FoundSolutions {
-        solutions: std::mem::take(&mut engine.solutions),
+        solutions,
         ended,
         steps: ticker.total(),
     }
@@ -101,19 +102,19 @@ pub(crate) fn contradiction(problem: &Csp, budget: &Budget) -> Unsolvable {
     if let Some((line, number)) = problem.clash {
         return Unsolvable::because(format!("{number} appears twice in {line}"));
     }
-    let mut active = Constraints::all(problem);
-    let is_infeasible = |active: &Constraints| {
-        let mut engine = Engine::new(problem, active, 1);
+    let mut active = Switches::all_on(problem);
+    let is_infeasible = |active: &Switches| {
+        let mut ticker = budget.ticker(8);
+        let (solutions, ended) = engine::search(problem, active, 1, MAX_CORE_STEPS, &mut ticker);
         // An unfinished search proves nothing.
-        engine.steps_left = MAX_CORE_STEPS;
-        engine.run(&mut budget.ticker(8)).is_ok() && engine.solutions.is_empty()
+        ended.is_ok() && solutions.is_empty()
     };
-    for part in 0..active.switches().count() {
+    for part in 0..active.iter_mut().count() {
         if budget.check().is_err() {
             break;
         }
         let mut without = active.clone();
-        if let Some(on) = without.switches().nth(part) {
+        if let Some(on) = without.iter_mut().nth(part) {
             *on = false;
         }
         if is_infeasible(&without) {
@@ -123,7 +124,7 @@ pub(crate) fn contradiction(problem: &Csp, budget: &Budget) -> Unsolvable {
     explain_conflict(problem, &active)
 }
 
-fn explain_conflict(problem: &Csp, active: &Constraints) -> Unsolvable {
+fn explain_conflict(problem: &Csp, active: &Switches) -> Unsolvable {
     let mut parts: Vec<String> = Vec::new();
     let mut cells: BTreeSet<Cell> = BTreeSet::new();
     let mut add =

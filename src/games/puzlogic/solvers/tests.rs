@@ -1,7 +1,7 @@
 use fastrand::Rng;
 
 use super::*;
-use crate::game::typed::GameTypes as _;
+use crate::game::typed::Puzzle as _;
 use crate::game::{Game, LevelRef, Move, Outcome, Position, SolveRequest, Solver};
 use crate::search::Stop;
 use crate::{PUZLOGIC, Puzlogic};

@@ -1,9 +1,12 @@
+//! Drawing of the board and the robot in the practice window.
+
 use planwright_stage::drawing::{Align, Area, Colour, LetterStyle, LetterWeight, StageSheet};
 use planwright_stage::program::ProgramRun;
 
 use super::{BOARD, LIGHT};
 use crate::game::{Cell, Tone};
 
+/// Side of a cell in pixels.
 const CELL: i32 = 44;
 
 const FLOOR: Colour = [210, 206, 198];
@@ -27,6 +30,7 @@ const BODY: Colour = [228, 60, 90];
 const BODY_LINE: Colour = [110, 14, 40];
 const EYE: Colour = [250, 250, 250];
 
+/// Pixels of a cell.
 fn cell_area(cell: Cell) -> Area {
     let (row, col) = (cell.row as i32, cell.col as i32);
     Area::square(BOARD.x + 4 + CELL * col, BOARD.y + 4 + CELL * row, CELL)
@@ -37,6 +41,7 @@ fn middle(area: Area) -> (f32, f32) {
     (area.x as f32 + half, area.y as f32 + half)
 }
 
+/// Draws the board as it is in the run; the start, which is floor by then, remains visible.
 pub(super) fn draw(start: Cell, run: &ProgramRun, sheet: &mut StageSheet<'_>) {
     for cell in run.execution().size().cells() {
         let tone = match cell == start {

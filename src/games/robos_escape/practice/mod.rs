@@ -1,8 +1,8 @@
 //! Practice window that imitates the game's screen.
 //!
-//! Commands are dragged into the slots, or clicked, which appends them. Clicking a command in a slot or dragging it
-//! away removes it. Run starts the robot; if it stops inside, Reset brings it back. Enter runs, Escape resets,
-//! Backspace removes the last command.
+//! Commands are dragged into the slots, or clicked, which appends them. Clicking a command in a
+//! slot or dragging it away removes it. Run starts the robot; if it stops inside, Reset brings it
+//! back. Enter runs, Escape resets, Backspace removes the last command.
 
 mod art;
 #[cfg(test)]
@@ -21,18 +21,22 @@ use crate::{ROBOS_ESCAPE, RobosEscape};
 
 /// Area of the board, filled from the upper left corner.
 const BOARD: Area = Area::new(16, 54, 624, 536);
+/// Largest board that fits into it.
 const MAX_SIZE: Size = Size::new(12, 14);
 
 const INK: Colour = [20, 22, 30];
 const PALE: Colour = [244, 244, 240];
 const LIGHT: Colour = [240, 244, 244];
 
+/// Parts of the practice window that are this game's own.
 pub(super) struct Robo(Arc<crate::RobosBoard>);
 
+/// Number of commands of the program.
 fn cost(board: &ProgramBoard<Robo>) -> usize {
     board.procedures().iter().map(|it| it.commands.len()).sum()
 }
 
+/// Number of coins taken so far.
 fn coins(board: &ProgramBoard<Robo>) -> usize {
     let tallies = board.run.execution().counters();
     tallies.iter().map(|coins| coins.count).sum()

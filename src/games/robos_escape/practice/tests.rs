@@ -1,3 +1,5 @@
+//! The practice window, played by clicks and drags.
+
 use super::*;
 use crate::game::{Practice as _, Slot};
 use crate::tests::{PROGRAMS, shipped};
@@ -69,18 +71,6 @@ fn known_programs_escape_from_its_levels_with_their_points() {
 const ROOM: &str = "robos-escape\n\nXXXXX\nXS CX\nX   E\nXXXXX\n";
 
 #[test]
-fn there_are_ninety_slots() {
-    let mut game = stage(ROOM);
-    let forward = command(&game, "F");
-    game.drag(forward, slot(89));
-    assert_eq!(game.board.source(), "F");
-    for _ in 0..95 {
-        game.click(forward);
-    }
-    assert_eq!(cost(&game.board), 90, "no more room");
-}
-
-#[test]
 fn only_the_exit_counts_and_reset_brings_everything_back() {
     let mut game = stage(ROOM);
     write(&mut game, "LFFGX");
@@ -98,21 +88,30 @@ fn only_the_exit_counts_and_reset_brings_everything_back() {
     run(&mut game);
     assert!(stopped(&game).contains("the call 1 has no label"));
     assert_eq!(game.board.run.execution().steps(), 0);
-    // No label may appear twice.
-    let mut game = stage(ROOM);
-    write(&mut game, "'1'1LF");
-    assert_eq!(game.board.source(), "'1LF");
-    game.drag(slot(0), slot(2));
-    assert_eq!(game.board.source(), "LF'1");
-    let calls = ROOM.replacen("\n\n", "\ncalls published\n\n", 1);
-    let mut game = stage(&calls);
-    write(&mut game, "'1'1LF");
-    assert_eq!(game.board.source(), "'1'1LF");
     // An endless program is stopped by the step limit.
     let mut game = stage(ROOM);
     write(&mut game, "L.");
     run(&mut game);
     assert!(stopped(&game).contains("it loops for ever"));
+}
+
+#[test]
+fn strictly_no_label_appears_twice_and_slots_end_at_ninety() {
+    let published = ROOM.replacen("\n\n", "\ncalls published\n\n", 1);
+    for (text, written) in [(ROOM, "'1LF"), (&*published, "'1'1LF")] {
+        let mut game = stage(text);
+        write(&mut game, "'1'1LF");
+        assert_eq!(game.board.source(), written);
+        let forward = command(&game, "F");
+        for _ in 0..90 {
+            game.click(forward);
+        }
+        assert_eq!(cost(&game.board), 90, "no more room");
+    }
+    let mut game = stage(ROOM);
+    write(&mut game, "'1LF");
+    game.drag(slot(0), slot(2));
+    assert_eq!(game.board.source(), "LF'1");
 }
 
 #[test]

@@ -6,10 +6,8 @@
 use super::RobosTask;
 use super::lazy::fast::{FastLimits, FastSimulator};
 use super::problem::{ProgramProblem, is_wasteful};
-use crate::RobosEscape;
 use crate::board::CallRules;
-use crate::game::typed::TypedSolver;
-use crate::game::{Answer, Outcome, SolverInfo};
+use crate::game::{Answer, Outcome, SolveRequest, Solver, SolverInfo};
 use crate::machine::{score, score_of};
 use crate::program::{DIGITS, RoboCommand, RoboProgram};
 use crate::search::{Budget, Progress, Stop, Ticker};
@@ -20,11 +18,14 @@ struct Enumeration<'a> {
     problem: &'a ProgramProblem,
     machine: FastSimulator,
     commands: Vec<RoboCommand>,
+    /// Number of written commands.
     written: usize,
+    /// Number of commands of the programs enumerated.
     length: usize,
     /// Best programs so far, best first.
     programs: Vec<(i64, Vec<RoboCommand>)>,
     max_programs: usize,
+    /// True if any programs suffice.
     stop_early: bool,
     ticker: Ticker<'a>,
 }
@@ -50,6 +51,15 @@ impl<'a> Enumeration<'a> {
         self.stop_early && self.programs.len() >= self.max_programs
     }
 
+    /// Points of the best program, and the most that any has. If several are requested, the
+    /// enumeration goes on below the best.
+    fn best_and_bound(&self) -> (Option<i64>, i64) {
+        let best = self.programs.first().map(|(points, _)| *points);
+        let bound = score(self.length, self.problem.coins);
+        (best, best.map_or(bound, |best| bound.max(best)))
+    }
+
+    /// Tries all programs of `length` that begin with `commands`.
     fn extend(&mut self) -> Result<(), Stop> {
         if self.commands.len() == self.length {
             self.ticker.tick()?;
@@ -68,6 +78,7 @@ impl<'a> Enumeration<'a> {
         Ok(())
     }
 
+    /// Commands that may come next.
     fn candidates(&self) -> Vec<RoboCommand> {
         let (mut called, mut labelled) = ([false; 6], [false; 6]);
         for command in &self.commands {
@@ -82,6 +93,7 @@ impl<'a> Enumeration<'a> {
         let digits = || DIGITS.into_iter();
         let left = self.length - self.commands.len();
         let strict = self.problem.board.calls == CallRules::Strict;
+        // Number of labels that must still be written.
         let missing = digits().filter(|d| is_called(*d) && !is_labelled(*d));
         let missing = missing.count();
         let unused = digits().find(|d| !is_called(*d) && !is_labelled(*d));
@@ -124,6 +136,7 @@ impl<'a> Enumeration<'a> {
             .collect()
     }
 
+    /// Keeps the program if it escapes and is among the best.
     fn evaluate(&mut self) {
         // The rules decide: they count steps exactly, and even a written call that never runs needs its label.
         if !self.machine.run(&self.commands).escaped {
@@ -141,22 +154,25 @@ impl<'a> Enumeration<'a> {
     }
 }
 
-impl TypedSolver for BruteForce {
-    type Game = RobosEscape;
+const INFO: SolverInfo = SolverInfo {
+    id: "brute-force",
+    title: "Enumeration",
+    good_for: "A plain method, for comparison: short programs only.",
+    method: "Writes and runs all programs by cost, except those with commands that cancel out or \
+        are never reached.",
+    guarantee: "A plan; given enough time the best one, if it is short.",
+    cost_unit: "points",
+    reference: true,
+    ..SolverInfo::EXACT
+};
 
-    const INFO: &'static SolverInfo = &SolverInfo {
-        id: "brute-force",
-        title: "Enumeration",
-        good_for: "A plain method, for comparison: short programs only.",
-        method: "Writes and runs all programs by cost, except those with commands that cancel out or \
-            are never reached.",
-        guarantee: "A plan; given enough time the best one, if it is short.",
-        cost_unit: "points",
-        reference: true,
-        ..SolverInfo::EXACT
-    };
+impl Solver for BruteForce {
+    fn info(&self) -> &'static SolverInfo {
+        &INFO
+    }
 
-    fn run(&self, task: &RobosTask<'_>, budget: &Budget, progress: &Progress<'_>) -> Answer {
+    fn run(&self, request: &SolveRequest<'_>, budget: &Budget, progress: &Progress<'_>) -> Answer {
+        let task = &RobosTask::new(request, self.info().id)?;
         let problem = ProgramProblem::new(task);
         if let Some(proof) = problem.unsolvable {
             return Ok(Outcome::Unsolvable(proof));
@@ -165,15 +181,12 @@ impl TypedSolver for BruteForce {
         search.max_programs = task.count.max(1);
         search.stop_early = !task.optimal;
         let ended = loop {
-            let bound = score(search.length, problem.coins);
-            let best = search.programs.first().map(|(points, _)| *points);
+            let (best, bound) = search.best_and_bound();
             let full = search.programs.len() >= search.max_programs;
-            if full && best.is_some_and(|best| bound <= best) || search.is_done() {
+            if full && best == Some(bound) || search.is_done() {
                 break Ok(());
             }
             let phase = format!("programs of cost {}", search.length);
-            // If several programs are requested, the search continues below the best.
-            let bound = best.map_or(bound, |best| bound.max(best));
             progress.report(phase, search.ticker.total(), best, Some(bound));
             if let Err(stop) = search.extend() {
                 break Err(stop);
@@ -182,9 +195,7 @@ impl TypedSolver for BruteForce {
                 search.length += 1;
             }
         };
-        let bound = score(search.length, problem.coins);
-        let best = search.programs.first().map(|(points, _)| *points);
-        let bound = best.map_or(bound, |best| bound.max(best));
+        let (best, bound) = search.best_and_bound();
         progress.report("done", search.ticker.total(), best, Some(bound));
         let programs = search.programs.into_iter();
         let programs = programs.map(|(points, commands)| (points, RoboProgram::new(commands)));

@@ -7,10 +7,13 @@ use crate::board::{RobosBoard, Terrain};
 use crate::game::{Cell, Heading, Plan, Solution, Unsolvable};
 use crate::machine::{RoboEnd, run};
 use crate::program::{RoboCommand, RoboProgram};
+use crate::search::least_costs;
 
+/// Board, and the program that plans must begin with.
 pub(super) struct ProgramProblem {
     pub(super) board: Arc<RobosBoard>,
     pub(super) written: RoboProgram,
+    /// Number of reachable coins.
     pub(super) coins: usize,
     /// Proof that no program escapes, if that is evident.
     pub(super) unsolvable: Option<Unsolvable>,
@@ -37,7 +40,8 @@ impl ProgramProblem {
         }
     }
 
-    /// Converts the found programs, best first, given an upper bound on the points.
+    /// Converts the first `count` of the found programs, best first, given an upper bound on the points;
+    /// `None` if none was found.
     pub(super) fn solution(
         &self,
         programs: impl Iterator<Item = (i64, RoboProgram)>,
@@ -57,27 +61,83 @@ impl ProgramProblem {
     }
 }
 
-/// Cells that are reachable if all blocks in the way are shot, including exits.
+/// Cells that are reachable if all blocks in the way are shot, including exits; none without a
+/// start. Nothing is reached through an exit, as it ends the run.
 pub(super) fn reachable_cells(board: &RobosBoard) -> Vec<Cell> {
-    let mut visited: Vec<Cell> = board.start().into_iter().collect();
-    let mut next = 0;
-    while let Some(cell) = visited.get(next).copied() {
-        next += 1;
-        if board.squares.get(cell) == Some(&Terrain::Exit) {
-            continue;
+    let Some(start) = board.start() else {
+        return Vec::new();
+    };
+    let opens = |cell: Cell| {
+        let square = board.squares.get(cell);
+        !matches!(
+            square,
+            Some(Terrain::Wall | Terrain::Pit | Terrain::Exit) | None
+        )
+    };
+    let mut reachable = board.size().flood(start, opens);
+    let is_reached = |exit: &Cell| exit.neighbours().any(|cell| reachable.contains(&cell));
+    let exits: Vec<Cell> = board.cells_with(Terrain::Exit).filter(is_reached).collect();
+    reachable.extend(exits);
+    reachable
+}
+
+/// Commands of a cheapest walk from a cell and heading to an exit, shooting blocks in the way;
+/// `None` if walls and pits separate them. Costs of walks to an exit are computed backwards, so
+/// that each step to a cost lower by its own is right.
+pub(super) fn walk_from(
+    board: &RobosBoard,
+    mut cell: Cell,
+    mut heading: Heading,
+) -> Option<Vec<RoboCommand>> {
+    let size = board.size();
+    let pose = |cell: Cell, heading: Heading| size.index(cell) * 4 + heading.index();
+    // Cost of a step into a cell.
+    let entry = |cell: Cell| match board.squares.get(cell)? {
+        Terrain::Wall | Terrain::Pit => None,
+        Terrain::Block => Some(2),
+        _ => Some(1),
+    };
+    let exits = board.cells_with(Terrain::Exit);
+    let exits = exits.flat_map(|exit| Heading::ALL.map(|heading| (pose(exit, heading), 0)));
+    let costs = least_costs(size.area() * 4, exits, |at, cost, before| {
+        let (cell, heading) = (size.cell(at / 4), Heading::ALL[at % 4]);
+        before.extend([heading.left(), heading.right()].map(|it| (pose(cell, it), cost + 1)));
+        let behind = heading.opposite().ahead(cell, size);
+        let behind = behind.filter(|behind| entry(*behind).is_some());
+        if let Some((behind, step)) = behind.zip(entry(cell)) {
+            before.push((pose(behind, heading), cost + step));
         }
-        let ahead = Heading::ALL.map(|heading| heading.ahead(cell, board.size()));
-        for ahead in ahead.into_iter().flatten() {
-            let square = board.squares.get(ahead);
-            let stops = matches!(square, Some(Terrain::Wall | Terrain::Pit) | None);
-            if !stops && !visited.contains(&ahead) {
-                visited.push(ahead);
+        true
+    });
+    let cost = |cell, heading| costs[pose(cell, heading)];
+    let mut commands = Vec::new();
+    while cost(cell, heading) > 0 {
+        let left = cost(cell, heading);
+        let ahead = heading.ahead(cell, size);
+        let ahead = ahead.and_then(|ahead| Some((ahead, entry(ahead)?)));
+        let ahead =
+            ahead.filter(|(ahead, step)| cost(*ahead, heading).checked_add(*step) == Some(left));
+        match ahead {
+            _ if left == usize::MAX => return None,
+            Some((ahead, step)) => {
+                commands.extend((step > 1).then_some(RoboCommand::Shoot));
+                commands.push(RoboCommand::Forward);
+                cell = ahead;
+            }
+            None if cost(cell, heading.left()) < left => {
+                commands.push(RoboCommand::Left);
+                heading = heading.left();
+            }
+            None => {
+                commands.push(RoboCommand::Right);
+                heading = heading.right();
             }
         }
     }
-    visited
+    Some(commands)
 }
 
+/// Proof that no program escapes, if it is evident from the board or from a written loop.
 fn find_proof(board: &RobosBoard, written: &RoboProgram, reachable: &[Cell]) -> Option<Unsolvable> {
     let reason = |reason: &str, cells: Vec<Cell>| {
         let reason = reason.to_owned();

@@ -5,8 +5,8 @@ use fastrand::Rng;
 use crate::game::typed::SolveTask;
 use crate::game::{Game, LevelRef, Move, Outcome, SolveRequest, Solver};
 use crate::search::Budget;
-use crate::tests::{board_of, shipped};
-use crate::{ROBOS_ESCAPE, RoboProgram, score_of};
+use crate::tests::{board_of, random_commands, shipped};
+use crate::{ROBOS_ESCAPE, RoboCommand, RoboProgram, score_of};
 use testkit_game::answer;
 
 use super::brute_force::{BruteForce, best_up_to};
@@ -85,31 +85,17 @@ fn the_best_short_programs_are_those_of_plain_enumeration() {
     assert_agrees(2, 40, 6);
 }
 
+/// Random beginning of a program, sometimes with an incomplete label at its end.
 fn random_start(rng: &mut Rng, strict: bool) -> String {
-    let mut text = String::new();
-    let mut labels = Vec::new();
-    for _ in 0..rng.usize(1..6) {
-        match rng.u8(0..14) {
-            0..4 => text.push('F'),
-            4 => text.push('L'),
-            5 => text.push('R'),
-            6 => text.push('G'),
-            7 => text.push('X'),
-            8 => text.push('.'),
-            9..12 => text.push_str(["1", "2"][rng.usize(0..2)]),
-            _ => {
-                let digit = rng.u8(1..=2);
-                if !strict || !labels.contains(&digit) {
-                    text.push_str(&format!("'{digit}"));
-                    labels.push(digit);
-                }
-            }
-        }
+    let mut program = RoboProgram::new(random_commands(1..6, rng));
+    while let Some(digit) = program.duplicate_label().filter(|_| strict) {
+        let label = RoboCommand::Label(digit);
+        let commands = &mut program.commands;
+        let last = commands.iter().rposition(|command| *command == label);
+        commands.remove(last.expect("is there"));
     }
-    if rng.u8(0..8) == 0 {
-        text.push('\'');
-    }
-    text
+    program.half_label = rng.u8(0..8) == 0;
+    program.to_string()
 }
 
 /// On random boards with started programs, `lazy` completes them as plain enumeration does.

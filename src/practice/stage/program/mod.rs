@@ -10,6 +10,7 @@ mod board;
 mod run;
 mod tiles;
 
+use std::sync::Arc;
 use std::time::Duration;
 
 pub use blocks::{BlockView, RobotPose};
@@ -17,7 +18,7 @@ pub use board::ProgramBoard;
 pub use run::{ProgramRun, RobotMotion};
 
 use crate::drawing::{Area, Colour, Letters, Pen, StageSheet};
-use crate::game::typed::GameTypes;
+use crate::game::typed::Puzzle;
 use crate::game::{CommandTile, Execution, Game, LevelRef, PracticeError, PracticeKey};
 use crate::{Stage, StageScreen, read_levels};
 
@@ -79,7 +80,7 @@ pub struct ProgramColours {
 
 /// Parts that a programming game provides for its practice game.
 pub trait RobotGame: Send + Sized + 'static {
-    type Game: GameTypes;
+    type Game: Puzzle;
     const GAME: &'static dyn Game;
     /// Concatenated texts of the practice game's own levels.
     const LEVELS: &'static str;
@@ -93,8 +94,10 @@ pub trait RobotGame: Send + Sized + 'static {
     const END: [&'static str; 2];
 
     /// Prepares a level. The error is the reason why it cannot be played here.
-    fn new(level: &<Self::Game as GameTypes>::Level, start: &dyn Execution)
-    -> Result<Self, String>;
+    fn new(
+        level: &Arc<<Self::Game as Puzzle>::Level>,
+        start: &dyn Execution,
+    ) -> Result<Self, String>;
 
     /// Progress of a run for [`RobotGame::PACES`], from the numbers of moving and of all commands.
     fn steps(moving: u64, _all: u64) -> u64 {

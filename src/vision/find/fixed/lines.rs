@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use crate::classify::sampled_rect;
 use crate::place::{ImageRect, Placement};
-use crate::profile::{BoardRule, CellRule, Template};
+use crate::profile::{BoardRule, CellRule, Rgb, Template};
 use crate::sampler::Sampler;
 
 const SAMPLES_PER_PITCH: usize = 24;
@@ -77,11 +77,11 @@ impl EdgeStats {
         let mean = |row: usize, column: usize| means[row * columns + column];
         let in_columns = expected(cell.0, rule.rims, &in_columns);
         lines.add((columns, rows), cell.1, &in_columns, |at, along| {
-            contrast(mean(along, at - 1), mean(along, at))
+            Rgb(mean(along, at - 1)).distance(Rgb(mean(along, at)))
         });
         let in_rows = expected(cell.1, rule.rims, &in_rows);
         lines.add((rows, columns), cell.0, &in_rows, |at, along| {
-            contrast(mean(at - 1, along), mean(at, along))
+            Rgb(mean(at - 1, along)).distance(Rgb(mean(at, along)))
         });
         Some(lines)
     }
@@ -154,11 +154,6 @@ impl EdgeStats {
     }
 }
 
-fn contrast(a: [u8; 3], b: [u8; 3]) -> u8 {
-    let channels = a.into_iter().zip(b);
-    channels.map(|(a, b)| a.abs_diff(b)).max().unwrap_or(0)
-}
-
 /// Expected edge positions within a pitch: both sides of a cell, and where samples have edges.
 fn expected(cell: f32, rims: bool, in_samples: &[usize]) -> [bool; SAMPLES_PER_PITCH] {
     let part = sampled_rect(ImageRect::new(0.0, 0.0, cell, cell), rims);
@@ -174,11 +169,11 @@ fn edges_of_samples<'a>(templates: impl Iterator<Item = &'a Template>) -> (Vec<u
     let side = Template::SIDE;
     let (mut columns, mut rows) = (Vec::new(), Vec::new());
     for template in templates {
-        let colours: Vec<[u8; 3]> = template.colours().collect();
+        let colours: Vec<Rgb> = template.colours().map(Rgb).collect();
         let is_long = |is_edge: &dyn Fn(usize) -> bool| {
             (0..side).filter(|along| is_edge(*along)).count() as f32 >= MIN_LENGTH * side as f32
         };
-        let is_edge = |a: usize, b: usize| contrast(colours[a], colours[b]) >= MIN_CONTRAST;
+        let is_edge = |a: usize, b: usize| colours[a].distance(colours[b]) >= MIN_CONTRAST;
         for at in 1..side {
             let column = |row: usize| is_edge(row * side + at - 1, row * side + at);
             let row = |col: usize| is_edge((at - 1) * side + col, at * side + col);

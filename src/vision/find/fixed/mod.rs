@@ -1,5 +1,6 @@
 //! Finder for boards at fixed positions of a picture: the window's client area, a letterboxed one, a window with its
-//! frame, or a screenshot with the window in it.
+//! frame, or a screenshot with the window in it. Candidates are tried from the likeliest on; the one with the fewest
+//! doubtful cells wins, unless straight edges or its surroundings show that the board lies elsewhere.
 
 mod contrast;
 mod edges;
@@ -20,7 +21,7 @@ use super::mismatch::Mismatch;
 use contrast::contrast_places;
 use edges::{CONTRASTS, framed_places};
 use lines::EdgeStats;
-use repeats::repeating_places;
+use repeats::{repeating_places, whole_pitch_places};
 
 /// Finds the picture, at the hint if it is still there.
 ///
@@ -76,6 +77,7 @@ fn looked_for(rule: &PictureRule, profile: &Profile) -> String {
     )
 }
 
+/// All boards at their fixed positions.
 fn segments<'a>(profile: &'a Profile) -> Vec<Segment<'a>> {
     let boards = profile.boards.iter();
     // Diagrams need a grid.
@@ -87,7 +89,7 @@ fn segments<'a>(profile: &'a Profile) -> Vec<Segment<'a>> {
     boards.map(segment).collect()
 }
 
-/// Maximum displacement by filters and blurred frames, in image pixels.
+/// Maximum displacement by emulator filters and blurred frames, in image pixels.
 const MAX_NUDGE: i8 = 2;
 /// Maximum number of positions whose neighbours are tried.
 const MAX_NUDGED: u32 = 4;
@@ -108,9 +110,11 @@ struct PictureFinder<'a> {
     rule: &'a PictureRule,
     search: &'a PictureSearch<'a>,
     found: Option<ScoredReading>,
-    /// The picture in a phase without boards, used unless the game is found inside it.
+    /// The whole image in a phase without boards, used unless the game is found inside it.
     fallback: Option<ScoredReading>,
+    /// Rejection that came closest to a match, for display.
     nearest: Option<Mismatch>,
+    /// Number of positions whose neighbours were tried.
     nudged: u32,
 }
 
@@ -125,6 +129,7 @@ impl PictureFinder<'_> {
         })
     }
 
+    /// Tries all candidates, until one is clear.
     fn search(&mut self) {
         let (rule, search) = (self.rule, self.search);
         // In a window of unchanged size, unknown cells do not suggest another position.
@@ -324,11 +329,26 @@ impl PictureFinder<'_> {
         })
     }
 
-    /// Improves the best candidate while more than this share of its cells is doubtful.
+    /// Improves the best candidate while more than this share of its cells is doubtful, then by cells of whole pixels while
+    /// any is.
     fn refine(&mut self, share: f32) {
-        if self.has_doubtful_at_most(share) {
+        if !self.has_doubtful_at_most(share) {
+            self.search_near(share);
+        }
+        if self.search.hint.is_some() || self.has_doubtful_at_most(0.0) {
             return;
         }
+        let found = self.found.as_ref().map(|found| found.screen.place);
+        let near = found.map(|place| whole_pitch_places(self.rule, self.search, place));
+        for place in near.into_iter().flatten() {
+            if self.shows_boards(place) {
+                self.try_near(place);
+            }
+        }
+    }
+
+    /// Moves the best candidate, and tries places where the image repeats like a board.
+    fn search_near(&mut self, share: f32) {
         // Bars that keep their height displace the board a little.
         self.climb();
         if self.search.hint.is_some() || self.has_doubtful_at_most(share) {
@@ -344,6 +364,7 @@ impl PictureFinder<'_> {
         }
     }
 
+    /// Moves the best candidate by a step at a time while that improves it.
     fn climb(&mut self) {
         while let Some(start) = self.found.as_ref().map(|found| found.screen.place) {
             for step in CLIMB_STEPS {
@@ -375,6 +396,7 @@ impl PictureFinder<'_> {
         }
     }
 
+    /// Tries a position framed by edges, and those around it if its colours fit.
     fn try_framed(&mut self, place: Placement) {
         let is_inside = place.lies_within(self.rule.size, self.search.image.dimensions());
         if is_inside && self.try_near(place) && self.nudged < MAX_NUDGED {
@@ -383,6 +405,7 @@ impl PictureFinder<'_> {
         }
     }
 
+    /// Tries the positions around one in an enlarged picture.
     fn nudge(&mut self, start: Placement) {
         if start.scale < 1.5 {
             return;

@@ -40,21 +40,18 @@ const MAX_CELLS: usize = 36;
 const MAX_DISTANCE: f32 = 60.0;
 /// Step sizes of the local search, in image pixels.
 const REFINE_STEPS: [f32; 4] = [2.0, 1.0, 0.5, 0.25];
+/// Whole pitches tried, relative to an inexact one in pixels, before they are rounded down: bars that keep their height
+/// leave less room for the board than the window's size suggests.
+const PITCH_CHANGES: [f32; 4] = [-2.0, -1.0, 0.0, 1.0];
+/// Step sizes of the search for a board of known pitch, in image pixels.
+const ALIGN_STEPS: [f32; 5] = [8.0, 4.0, 2.0, 1.0, 0.5];
 
 /// Candidate placements by the largest board classified by samples, best first.
 pub(super) fn repeating_places(rule: &PictureRule, search: &PictureSearch<'_>) -> Vec<Placement> {
     let (picture, image) = (rule, search.image);
-    let boards = search.profile.boards.iter().filter_map(|board| {
-        let CellRule::Looks(rule) = &board.values else {
-            return None;
-        };
-        let is_known = board.lines.is_none() && board.rows * board.cols > 1;
-        is_known.then_some((board, rule))
-    });
-    let Some((board, rule)) = boards.max_by_key(|(board, _)| board.rows * board.cols) else {
+    let Some(board) = SampledBoard::largest(search) else {
         return Vec::new();
     };
-    let board = SampledBoard { board, rule };
     let mut candidates = board.by_correlation(picture, image);
     candidates.push(board.by_lattices(picture, image));
     // A correct scale off by a pixel may score worse than a wrong one, so each scale keeps its best.
@@ -73,13 +70,65 @@ pub(super) fn repeating_places(rule: &PictureRule, search: &PictureSearch<'_>) -
     places.into_iter().map(|(_, place)| place).collect()
 }
 
+/// Placements near `near` whose cells are a whole number of pixels wide, as games draw them in windows of any size.
+pub(super) fn whole_pitch_places(
+    rule: &PictureRule,
+    search: &PictureSearch<'_>,
+    near: Placement,
+) -> Vec<Placement> {
+    let Some(board) = SampledBoard::largest(search) else {
+        return Vec::new();
+    };
+    let units = board.board.pitch.0.max(1) as f32;
+    let pitch = near.scale * units;
+    let pitches = PITCH_CHANGES.map(|change| (pitch + change).floor());
+    let scales = pitches.into_iter().map(|pitch| pitch / units);
+    let scales = scales.filter(|scale| *scale > 0.0 && rule.scale.allows(*scale));
+    let places = scales.map(|scale| {
+        let place = board.resized(near, scale);
+        let mismatch = board.mismatch(search.image, place);
+        let moves = |step: f32| [(step, 0.0), (-step, 0.0), (0.0, step), (0.0, -step)];
+        let moved = |start: Placement, step| {
+            moves(step)
+                .map(|(right, down)| start.moved(right, down))
+                .to_vec()
+        };
+        board
+            .descend(search.image, (mismatch, place), &ALIGN_STEPS, moved)
+            .1
+    });
+    places.collect()
+}
+
 /// Board whose cells are classified by samples.
 struct SampledBoard<'a> {
     board: &'a BoardRule,
     rule: &'a TemplateRule,
 }
 
-impl SampledBoard<'_> {
+impl<'a> SampledBoard<'a> {
+    fn largest(search: &PictureSearch<'a>) -> Option<Self> {
+        let boards = search.profile.boards.iter().filter_map(|board| {
+            let CellRule::Looks(rule) = &board.values else {
+                return None;
+            };
+            let is_known = board.lines.is_none() && board.rows * board.cols > 1;
+            is_known.then_some(Self { board, rule })
+        });
+        boards.max_by_key(|it| it.board.rows * it.board.cols)
+    }
+
+    /// Placement at another scale in which the board has the same middle.
+    fn resized(&self, place: Placement, scale: f32) -> Placement {
+        let (x, y) = place.board(self.board).centre();
+        Placement {
+            x: x - (x - place.x) * scale / place.scale,
+            y: y - (y - place.y) * scale / place.scale_y,
+            scale,
+            scale_y: scale,
+        }
+    }
+
     fn size(&self) -> Size {
         let board = self.board;
         let count = |cells: usize| match board.seam {
@@ -246,35 +295,36 @@ impl SampledBoard<'_> {
         &self,
         picture: &PictureRule,
         image: &RgbaImage,
-        (mut least, mut best): (f32, Placement),
+        start: (f32, Placement),
     ) -> (f32, Placement) {
         let side = self.board.cols.max(1) as f32 * self.board.pitch.0 as f32;
-        for step in REFINE_STEPS {
+        self.descend(image, start, &REFINE_STEPS, |start, step| {
+            let sized = |pixels: f32| self.resized(start, start.scale + pixels / side);
+            let mut others = vec![
+                start.moved(step, 0.0),
+                start.moved(-step, 0.0),
+                start.moved(0.0, step),
+                start.moved(0.0, -step),
+                sized(step),
+                sized(-step),
+            ];
+            others.retain(|place| picture.scale.allows(place.scale));
+            others
+        })
+    }
+
+    /// Follows the changes that decrease the mismatch, for each step size in pixels. `others` are the changed placements.
+    fn descend(
+        &self,
+        image: &RgbaImage,
+        (mut least, mut best): (f32, Placement),
+        steps: &[f32],
+        others: impl Fn(Placement, f32) -> Vec<Placement>,
+    ) -> (f32, Placement) {
+        for step in steps {
             loop {
                 let start = best;
-                let middle = start.board(self.board).centre();
-                let sized = |pixels: f32| {
-                    let scale = start.scale + pixels / side;
-                    let share = scale / start.scale;
-                    Placement {
-                        x: middle.0 - (middle.0 - start.x) * share,
-                        y: middle.1 - (middle.1 - start.y) * share,
-                        scale,
-                        scale_y: scale,
-                    }
-                };
-                let others = [
-                    start.moved(step, 0.0),
-                    start.moved(-step, 0.0),
-                    start.moved(0.0, step),
-                    start.moved(0.0, -step),
-                    sized(step),
-                    sized(-step),
-                ];
-                for place in others {
-                    if !picture.scale.allows(place.scale) {
-                        continue;
-                    }
+                for place in others(start, *step) {
                     let mismatch = self.mismatch(image, place);
                     if mismatch < least {
                         (least, best) = (mismatch, place);

@@ -1,3 +1,5 @@
+//! Scroll bar of the list beside an isometric board: which part of the list is visible.
+
 use crate::place::{ImageRect, Placement};
 use crate::profile::{ListRule, ScrollRule};
 use crate::sampler::Sampler;
@@ -5,7 +7,7 @@ use crate::sampler::Sampler;
 /// Minimum number of bar pixels outside its thumb.
 const MIN_BARE_PIXELS: usize = 2;
 
-/// Scroll state, in picture pixels at scale 1.
+/// State of a scroll bar, in picture pixels at scale 1.
 #[derive(Clone, Copy)]
 pub(super) struct ScrollBar {
     pub(super) length: f32,
@@ -44,6 +46,7 @@ impl ScrollBar {
         })
     }
 
+    /// Rectangle of the thumb in the image.
     pub(super) fn thumb(&self, list: &ListRule, place: Placement) -> Option<ImageRect> {
         let mut area = list.scroll.as_ref()?.bar;
         (area.y, area.height) = self.thumb;

@@ -1,31 +1,44 @@
-//! Recognition of tiles from front to back: the height and top that best explain the visible pixels. Everything in
-//! front is already known, so only pixels it leaves uncovered are compared.
+//! Recognition of tiles from front to back, for each candidate lattice: the height and kind of top that best explain a
+//! position's visible pixels. Everything in front is already known, so only pixels it leaves uncovered are compared.
+//!
+//! Positions are those of [`TileLattice`]: `k` is the screen column (column minus row), `m` the distance from the back
+//! (column plus row).
 
-use super::class_map::{self, ClassMap, EDGE, LEFT, OTHER, RIGHT};
+use super::class_map::{self, BACKGROUND, Class, ClassMap, EDGE, LEFT, OTHER, RIGHT};
 use super::lattice::TileLattice;
 use crate::profile::{IsometricRule, TileLengths};
 
-/// Weight of a mismatching pixel relative to a matching one.
+/// Weight of a mismatching pixel relative to a matching one: a tall block must not win by its many pixels.
 const MISMATCH_WEIGHT: i32 = 3;
+/// Minimum share of matching pixels of an explanation; blurred edges account for the rest.
 const MIN_AGREEMENT: f32 = 0.78;
+/// Minimum share of a top's outline that shows a line.
 const MIN_OUTLINE: f32 = 0.75;
 /// Number of pixels at scale 1 that make a tile certain, and the minimum at any scale.
 const CERTAIN_PIXELS: (f32, f32) = (40.0, 20.0);
+/// Share of the certain pixels below which a top counts as covered.
+const MIN_VISIBLE: f32 = 0.5;
 /// Blurred pixels on each side of a line.
 const BLUR: f32 = 1.0;
+/// Part of half a line's width, from its outer side, that shows the line's colour however it is blurred.
+const LINE_CORE: f32 = 0.6;
 /// Maximum share of unknown colours at a position without a tile.
 const MAX_UNKNOWN: f32 = 0.1;
 
-/// Tile at screen column `k` (column minus row) and distance from the back `m` (column plus row).
+/// Height and index of the kind of top.
+pub(super) type Block = (i32, usize);
+
+/// Position of the lattice with what was recognized there.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct BlockTile {
     pub(super) k: i32,
     pub(super) m: i32,
-    /// Height and kind of top; `None` if there is no tile.
-    pub(super) block: Option<(i32, usize)>,
+    /// `None` if there is no tile.
+    pub(super) block: Option<Block>,
     pub(super) confidence: f32,
-    /// Next likely result.
-    pub(super) other: Option<Option<(i32, usize)>>,
+    /// Next likely block; `None` if the result is clear.
+    pub(super) other: Option<Block>,
+    /// True if blocks in front cover the position, so that a tile may be there.
     pub(super) hidden: bool,
 }
 
@@ -39,6 +52,13 @@ pub(super) struct TileLayout {
 
 /// Depth of a pixel that nothing covers.
 pub(super) const UNCOVERED: i32 = i32::MIN;
+
+/// A visible pixel of a top, outside its blurred parts.
+enum TopPixel {
+    Face(Class),
+    /// Pixel of the outline, with whether it shows a line; `None` if the line may be too thin to show.
+    Outline(Option<bool>),
+}
 
 /// Numbers of matching and mismatching pixels.
 #[derive(Clone, Copy, Default)]
@@ -73,6 +93,7 @@ impl PixelTally {
     }
 }
 
+/// Recognizes all positions whose ground lies in the map.
 pub(super) fn find_blocks(
     rule: &IsometricRule,
     map: &ClassMap,
@@ -164,24 +185,26 @@ impl BlockFinder<'_> {
         (1.0 - aside.abs() / self.size.across) * self.size.down
     }
 
-    /// Decides which height and top best explain the visible pixels of a position.
+    /// Best explanation of a position, given what is in front (`depth`).
     fn tile(&self, k: i32, m: i32) -> BlockTile {
         let s = self.lattice.scale;
         let certain = (CERTAIN_PIXELS.0 * s * s).max(CERTAIN_PIXELS.1);
+        let min_visible = MIN_VISIBLE * certain;
         let (_, y, _) = self.middle(k, m, 0);
+        // At least the lower half of the top is in the area.
         let highest = (y - self.size.down * 0.5) / self.size.step;
         let highest = highest.floor().max(0.0) as i32;
         // The best two as (score, height, kind).
         let mut best: Option<(i32, i32, usize)> = None;
         let mut second: Option<(i32, i32, usize)> = None;
-        let mut hidden = None;
+        let mut highest_hidden = None;
         for height in 0..=highest {
             let (tops, lines, visible) = self.top(k, m, height);
-            if (visible as f32) < certain / 2.0 {
+            if (visible as f32) < min_visible {
                 let sides = self.sides(k, m, height);
                 // The sides may rule this height out.
-                if (sides.count() as f32) < certain / 2.0 || sides.agrees() {
-                    hidden = Some(height);
+                if (sides.count() as f32) < min_visible || sides.agrees() {
+                    highest_hidden = Some(height);
                 }
                 continue;
             }
@@ -214,43 +237,48 @@ impl BlockFinder<'_> {
             hidden: false,
         };
         let Some((score, height, kind)) = best else {
-            return match hidden {
-                // The position is covered by other blocks.
+            return match highest_hidden {
+                // Nothing is known of the top there, so the first kind stands for all.
                 Some(height) => BlockTile {
                     hidden: true,
-                    ..result(None, 0.0, Some(Some((height, 0))))
+                    ..result(None, 0.0, Some((height, 0)))
                 },
                 None => result(None, self.blank_confidence(k, m), None),
             };
         };
         let rival = second.map_or(0, |(score, ..)| score.max(0));
-        let other = second.map(|(_, height, kind)| Some((height, kind)));
+        let other = second.map(|(_, height, kind)| (height, kind));
         let confidence = (score - rival) as f32 / certain;
         let other = other.filter(|_| confidence < 1.0);
         result(Some((height, kind)), confidence, other)
     }
 
-    /// 1 if a position shows known colours only, 0 if something unknown may cover it. Always 1 without background
-    /// colours.
+    /// 1 if a position without a tile shows known colours only, 0 if something unknown may cover it. Always 1 without
+    /// background colours.
     fn blank_confidence(&self, k: i32, m: i32) -> f32 {
+        if self.rule.colours.ground.is_empty() {
+            return 1.0;
+        }
         let (mut all, mut unknown) = (0, 0);
-        let has_background = !self.rule.colours.ground.is_empty();
-        self.each_of_top(k, m, 0, |class, _| {
+        self.each_of_top(k, m, 0, |pixel| {
             all += 1;
-            unknown += i32::from(class == OTHER && has_background);
+            unknown += i32::from(matches!(
+                pixel,
+                TopPixel::Face(OTHER) | TopPixel::Outline(_)
+            ));
         });
         let share = unknown as f32 / all.max(1) as f32;
         if share > MAX_UNKNOWN { 0.0 } else { 1.0 }
     }
 
-    /// Matching and mismatching pixels of a top for each kind, those of its outline, and the number visible.
+    /// Tally of a top and its outline for each kind, that of the outline alone, and the number of visible pixels.
     fn top(&self, k: i32, m: i32, height: i32) -> (Vec<PixelTally>, PixelTally, i32) {
         let kinds = self.rule.colours.tops.len();
         let mut counts = vec![0; kinds];
         let (mut faces, mut lines) = (0, PixelTally::default());
-        self.each_of_top(k, m, height, |class, line| match line {
-            Some(dark) => dark.into_iter().for_each(|dark| lines.add(dark)),
-            None => {
+        self.each_of_top(k, m, height, |pixel| match pixel {
+            TopPixel::Outline(is_line) => is_line.into_iter().for_each(|it| lines.add(it)),
+            TopPixel::Face(class) => {
                 faces += 1;
                 if let Some(count) = class_map::kind(class).and_then(|kind| counts.get_mut(kind)) {
                     *count += 1;
@@ -264,15 +292,8 @@ impl BlockFinder<'_> {
         (tallies.collect(), lines, faces + lines.count())
     }
 
-    /// Visits the visible pixels of a top with their class; for pixels of the outline, also with whether they show a
-    /// line, if that is decidable.
-    fn each_of_top(
-        &self,
-        k: i32,
-        m: i32,
-        height: i32,
-        mut f: impl FnMut(class_map::Class, Option<Option<bool>>),
-    ) {
+    /// Visits the visible pixels of a top and its outline, without the blurred ones between.
+    fn each_of_top(&self, k: i32, m: i32, height: i32, mut visit: impl FnMut(TopPixel)) {
         let (x, y, _) = self.middle(k, m, height);
         let TileSize { line, slant, .. } = self.size;
         for (column, aside) in self.columns(x) {
@@ -285,16 +306,16 @@ impl BlockFinder<'_> {
                 };
                 let at = row as f32 + 0.5;
                 let inside = (at - upper).min(lower - at) / slant;
-                if inside < line * 0.6 {
-                    f(OTHER, Some(self.is_line(column, row)));
+                if inside < line * LINE_CORE {
+                    visit(TopPixel::Outline(self.is_line(column, row)));
                 } else if inside > line + BLUR {
-                    f(self.map.at(index), None);
+                    visit(TopPixel::Face(self.map.at(index)));
                 }
             }
         }
     }
 
-    /// Index of a pixel covered neither by a block in front nor by the figure.
+    /// Index of a pixel covered neither by a block in front nor by the figure, such as a robot, that stands on the board.
     fn visible_index(&self, x: i32, y: i32) -> Option<usize> {
         let index = self.map.index(x, y)?;
         let free = self.depth.get(index) == Some(&UNCOVERED);
@@ -307,13 +328,11 @@ impl BlockFinder<'_> {
         if near.contains(&EDGE) {
             return Some(true);
         }
-        let plain = |class: &class_map::Class| {
-            class_map::kind(*class).is_some() || *class == class_map::BACKGROUND
-        };
+        let plain = |class: &Class| class_map::kind(*class).is_some() || *class == BACKGROUND;
         near.iter().all(plain).then_some(false)
     }
 
-    /// Counts the visible pixels of a block's sides that have the colour of their side.
+    /// Tally of the visible pixels of a block's two sides, of which each has a colour of its own.
     fn sides(&self, k: i32, m: i32, height: i32) -> PixelTally {
         let (x, y, floor) = self.middle(k, m, height);
         let TileSize { across, step, .. } = self.size;
@@ -343,7 +362,7 @@ impl BlockFinder<'_> {
         tally
     }
 
-    /// Marks the pixels of a block as covered.
+    /// Marks the pixels of a block, with its outline, as covered by it, unless a block in front does.
     fn cover(&mut self, k: i32, m: i32, height: i32) {
         let (x, y, floor) = self.middle(k, m, height);
         let TileSize { across, line, .. } = self.size;

@@ -6,8 +6,11 @@ use crate::place::Placement;
 use crate::profile::{FigureRule, IsometricRule, Rgb};
 use crate::sampler::Sampler;
 
+/// Meaning of a pixel's colour: one of the constants below, from [`FIGURE`] on a colour of the figure, and from [`TOPS`] on
+/// a kind of top.
 pub(super) type Class = u8;
 
+/// A colour of nothing known.
 pub(super) const OTHER: Class = 0;
 pub(super) const BACKGROUND: Class = 1;
 pub(super) const EDGE: Class = 2;
@@ -21,10 +24,12 @@ const TOPS: Class = 16;
 /// Radius around a figure in which its colours mix with others, in pixels.
 const BLUR_RADIUS: usize = 2;
 
+/// Class of a kind of top.
 pub(super) fn top(kind: usize) -> Class {
     TOPS + u8::try_from(kind).unwrap_or(u8::MAX - TOPS)
 }
 
+/// Kind of top of a class, if it is one.
 pub(super) fn kind(class: Class) -> Option<usize> {
     class.checked_sub(TOPS).map(usize::from)
 }
@@ -37,6 +42,7 @@ pub(super) fn is_figure(class: Class) -> bool {
     (ARROW..TOPS).contains(&class)
 }
 
+/// Classes of the pixels of the board's area.
 pub(super) struct ClassMap {
     pub(super) width: usize,
     pub(super) height: usize,
@@ -91,6 +97,7 @@ impl ClassMap {
     }
 }
 
+/// All known colours with their classes.
 fn colours(rule: &IsometricRule) -> Vec<(Rgb, Class)> {
     let mut known: Vec<(Rgb, Class)> = vec![
         (rule.colours.edge, EDGE),
@@ -125,6 +132,7 @@ fn figure_colours(figure: &FigureRule) -> Vec<Rgb> {
     colours
 }
 
+/// Classes of those of a figure's colours that are `included`.
 pub(super) fn classes_of(figure: &FigureRule, included: &[Rgb]) -> Vec<Class> {
     let colours = figure_colours(figure);
     let classes = (FIGURE..).zip(&colours);
@@ -141,6 +149,7 @@ fn tolerances(rule: &IsometricRule) -> (u8, u8) {
     (tiles, own.unwrap_or(usual))
 }
 
+/// Class of the nearest known colour, if it is within its tolerance.
 fn nearest(known: &[(Rgb, Class)], tolerances: (u8, u8), colour: Rgb) -> Class {
     let near = known
         .iter()

@@ -1,4 +1,4 @@
-//! Position and heading of the figure on a tile.
+//! Position and heading of the figure, such as a robot, that stands on a tile of an isometric board.
 
 use super::blocks::{BlockTile, TileLayout, UNCOVERED};
 use std::ops::RangeInclusive;
@@ -102,10 +102,12 @@ struct FigureFinder<'a> {
     figure: &'a FigureRule,
     map: &'a ClassMap,
     lattice: TileLattice,
+    /// Depth of each pixel, as in [`TileLayout`].
     depth: &'a [i32],
 }
 
 impl FigureFinder<'_> {
+    /// Centre of the tile's top, from which the figure's parts are measured.
     fn feet(&self, tile: BlockTile, height: i32) -> (f32, f32) {
         self.lattice.top(&self.rule.lengths, tile.k, tile.m, height)
     }
@@ -159,6 +161,7 @@ impl FigureFinder<'_> {
         (body + faces.fold(0.0, f32::max)) / 2.0
     }
 
+    /// Overlap of the face, or of the arrow, that shows a heading.
     fn heading(&self, tile: BlockTile, height: i32, heading: usize) -> f32 {
         match self.figure.faces.get(heading) {
             Some(face) => self.face(tile, height, face),

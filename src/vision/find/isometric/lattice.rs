@@ -15,6 +15,7 @@ pub(super) struct TileLattice {
 }
 
 impl TileLattice {
+    /// Centre of the top of a tile with this height.
     pub(super) fn top(&self, lengths: &TileLengths, k: i32, m: i32, height: i32) -> (f32, f32) {
         let s = self.scale;
         (
@@ -37,6 +38,7 @@ const PRIOR_WEIGHT: f32 = 0.6;
 /// Greatest height tried in the fit; higher tiles are found later.
 const MAX_HEIGHT: i32 = 8;
 
+/// Entirely visible top with its centre.
 #[derive(Clone, Copy)]
 struct VisibleTop {
     x: f32,
@@ -45,6 +47,7 @@ struct VisibleTop {
     scale: f32,
 }
 
+/// Maximum number of sizes of tops that are tried.
 const MAX_SIZES: usize = 4;
 
 /// Candidate lattices, most likely first. If each block hides part of the next, the remaining parts may be top-shaped
@@ -107,6 +110,7 @@ fn visible_tops(lengths: &TileLengths, map: &ClassMap) -> Vec<VisibleTop> {
     tops
 }
 
+/// Pixels (x, y) of the same class connected with `start`.
 fn connected(map: &ClassMap, start: usize, visited: &mut [bool]) -> Vec<(usize, usize)> {
     let class = map.at(start);
     let mut pixels = Vec::new();

@@ -1,4 +1,5 @@
-//! Reader of a list of entries next to the board, some of which contain nested lists.
+//! Reader of a list of entries next to the board, some of which contain nested lists: a program with repeats, as
+//! [`ListRule`] describes it. Coordinates are pixels of the picture.
 
 #[cfg(test)]
 mod tests;
@@ -15,6 +16,7 @@ use crate::profile::{Area, ListRule};
 use crate::reading::cell_reading;
 use crate::sampler::Sampler;
 
+/// Minimum height of an entry's left edge; lower ones are parts of signs. Also the distance of clicks from its corner.
 const MIN_EDGE: i64 = 14;
 /// Minimum brightness of ink in a sign, as the sum of the channels.
 const MIN_BRIGHTNESS: u32 = 3 * 180;
@@ -151,6 +153,7 @@ impl ListReader<'_> {
         last
     }
 
+    /// Reads an entry with a count and a list of its own.
     fn nested(&mut self, left: i64, from: i64, to: i64) {
         let scroll = self.rule.scroll.as_ref();
         let head = scroll.map_or(0, |scroll| scroll.head.ceil() as i64);
@@ -210,12 +213,14 @@ impl ListReader<'_> {
         found
     }
 
+    /// Returns whether a pixel has the colour of an entry's rim.
     fn is_rim(&self, x: i64, y: i64) -> bool {
         let colour = self.sampler.at(x, y);
         let mut rims = self.rule.rims.iter();
         rims.any(|rim| rim.distance(colour) <= self.rule.tolerance)
     }
 
+    /// Kind of the entry with this corner, by comparison with the signs of the entries at fixed places.
     fn kind(&self, left: i64, top: i64) -> Option<&str> {
         // Line heights are fractional, so signs may be a pixel or two off.
         let own = (top - MAX_OFFSET..=top + MAX_OFFSET).map(|top| self.sign(left, top));
@@ -231,6 +236,7 @@ impl ListReader<'_> {
         (unlike <= most).then_some(value)
     }
 
+    /// Bright pixels of the sign of an entry, row by row.
     fn sign(&self, left: i64, top: i64) -> Vec<bool> {
         let points = self.rule.sign.points();
         let bright = |(x, y): (u32, u32)| {

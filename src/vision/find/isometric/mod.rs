@@ -13,7 +13,7 @@ mod list;
 
 use image::RgbaImage;
 
-use self::blocks::{BlockTile, TileLayout, find_blocks};
+use self::blocks::{Block, BlockTile, TileLayout, find_blocks};
 use self::class_map::ClassMap;
 use self::lattice::{TileLattice, lattices};
 use super::candidate::{CellSource, FindResult, PictureSearch, Segment};
@@ -24,11 +24,12 @@ use crate::place::{ImageRect, Placement};
 use crate::profile::IsometricRule;
 use crate::reading::cell_reading;
 
-/// Maximum share of block-coloured pixels outside recognized blocks.
+/// Maximum share of block-coloured pixels outside recognized blocks: blurred edges, not a row of tiles.
 const MAX_UNEXPLAINED: f32 = 0.03;
 /// Minimum confidence of tiles that determine the board's extent.
 const MIN_CONFIDENCE: f32 = 0.5;
 
+/// Finds the picture, the boards of the profile at their fixed places in it, and the board of blocks.
 pub(super) fn find(rule: &IsometricRule, search: &PictureSearch<'_>) -> FindResult {
     let mut scored = fixed::find(&rule.picture, search)?;
     if scored.has_boards() {
@@ -51,13 +52,13 @@ pub(super) fn find(rule: &IsometricRule, search: &PictureSearch<'_>) -> FindResu
     Ok(scored)
 }
 
+/// Boards read from blocks, on the first lattice that explains all block-coloured pixels.
 fn segment<'a>(
     rule: &'a IsometricRule,
     image: &RgbaImage,
     place: Placement,
 ) -> Result<Vec<Segment<'a>>, Mismatch> {
     let map = ClassMap::new(rule, image, place);
-    // The first lattice that explains all block-coloured pixels wins.
     let mut problem = None;
     for lattice in lattices(&rule.lengths, &map) {
         match segment_on(rule, &map, lattice, place) {
@@ -140,7 +141,7 @@ fn boards<'a>(
 ) -> Vec<Segment<'a>> {
     let ids = &rule.boards;
     let kind = |kind: usize| rule.colours.tops.get(kind);
-    let value = |block: Option<(i32, usize)>| match block {
+    let value = |block: Option<Block>| match block {
         Some((height, top)) => format!("{height}{}", kind(top).map_or("", |top| &top.adds)),
         None => ids.none.clone(),
     };
@@ -154,7 +155,7 @@ fn boards<'a>(
             continue;
         }
         let read = CellReading {
-            runner_up: tile.other.map(value),
+            runner_up: tile.other.map(|block| value(Some(block))),
             ..cell_reading(value(tile.block), tile.confidence)
         };
         tiles.set(cell, read);

@@ -1,4 +1,4 @@
-//! Decoding of pixel squares into cell values.
+//! Decoding of pixel squares into cell values: which sprites, drawn over each other by their layers, make a cell.
 
 use rustc_hash::FxHashMap;
 
@@ -6,13 +6,15 @@ use crate::game::{Pixel, SpriteSheet};
 
 use super::dots::{BACKGROUND, Dot, Dots, SheetColours};
 
+/// Index into [`Decoder::values`].
 pub(super) type ValueId = u16;
 
+/// Decodes cells, and remembers those it has decoded.
 pub(super) struct Decoder<'a> {
     sheet: &'a SpriteSheet,
     colours: &'a SheetColours,
     known: FxHashMap<Box<[Dot]>, Option<ValueId>>,
-    /// Values by index.
+    /// Values decoded so far.
     pub(super) values: Vec<String>,
 }
 
@@ -26,6 +28,7 @@ impl<'a> Decoder<'a> {
         }
     }
 
+    /// Id of a value that was decoded.
     pub(super) fn number(&self, value: &str) -> Option<ValueId> {
         let index = self.values.iter().position(|known| known == value)?;
         ValueId::try_from(index).ok()
@@ -36,6 +39,7 @@ impl<'a> Decoder<'a> {
         self.value(&vec![BACKGROUND; self.sheet.side * self.sheet.side])
     }
 
+    /// Value of a cell with these dots, row by row; `None` if no sprites make it.
     fn value(&mut self, dots: &[Dot]) -> Option<ValueId> {
         if let Some(known) = self.known.get(dots) {
             return *known;
@@ -54,6 +58,7 @@ impl<'a> Decoder<'a> {
         number
     }
 
+    /// Decodes all whole cells from square (`left`, `top`) on.
     pub(super) fn cells(&mut self, squares: &Dots, (left, top): (usize, usize)) -> DecodedCells {
         let side = self.sheet.side;
         let cols = squares.width.saturating_sub(left) / side;

@@ -13,6 +13,7 @@ pub(super) type Dot = u16;
 pub(super) const BACKGROUND: Dot = 1;
 pub(super) const INK: Dot = 2;
 
+/// Colours of a sprite sheet; the first two are those of the surroundings and of text.
 pub(super) struct SheetColours(Vec<Pixel>);
 
 impl SheetColours {

@@ -15,6 +15,7 @@ pub(super) const SURE_MATCH: f32 = 0.9;
 /// Maximum number of compared pairs of cells.
 pub(super) const MAX_PAIRS: usize = 4_000_000;
 
+/// A board among the decoded cells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct BoardExtent {
     pub(super) row: usize,
@@ -22,6 +23,7 @@ pub(super) struct BoardExtent {
     pub(super) size: Size,
     /// Number of its cells that support it.
     pub(super) weight: usize,
+    /// True if all of its cells are decoded.
     pub(super) complete: bool,
 }
 

@@ -1,4 +1,5 @@
-//! Candidate scales and offsets of drawn sprites: their colours change on a lattice only.
+//! Candidate scales and offsets of drawn sprites: a pixel of a sprite is a square of the image, so colours change on a
+//! lattice only.
 
 use super::dots::Dots;
 
@@ -7,7 +8,7 @@ const MAX_EXAMINED: usize = 3;
 /// If all neighbours have the same colour, pixels seem larger by at most this factor.
 const MAX_LUMP: usize = 5;
 
-/// Squares of a size from a corner on.
+/// Squares with sides of `scale` image pixels, of which one begins at `corner` (x, y), less than `scale`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct SpriteLattice {
     pub(super) scale: usize,
@@ -65,6 +66,7 @@ fn changes(dots: &Dots) -> (Vec<u32>, Vec<u32>) {
     (across, down)
 }
 
+/// Share of the changes that lie at one offset within `scale`, and that offset; `None` without changes.
 fn best_phase(changes: &[u32], scale: usize) -> Option<(f32, usize)> {
     let all: u32 = changes.iter().sum();
     let mut sums = vec![0_u32; scale];

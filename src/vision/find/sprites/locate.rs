@@ -8,7 +8,7 @@ use super::cells::{DecodedCells, Decoder, ValueId};
 use super::extent::{BoardExtent, SURE_MATCH, checked_extent, match_known, vote_known};
 use super::parted::{at_previous, part_sizes};
 
-/// Finds the board. `blank` is the value of a cell that looks like the surroundings, `before` the earlier corner.
+/// Finds the board: as an island of decoded cells, or by the boards that the game is known to have. `blank` is the value of a cell that looks like the surroundings, `before` the earlier corner.
 pub(super) fn locate(
     cells: &DecodedCells,
     sheet: &SpriteSheet,
@@ -34,6 +34,7 @@ pub(super) fn locate(
     })
 }
 
+/// Returns whether a board of the game, or the visible part of one, has this size.
 fn is_known(sheet: &SpriteSheet, size: Size) -> bool {
     match &sheet.scrolled {
         None if sheet.boards.is_empty() => true,
@@ -42,7 +43,7 @@ fn is_known(sheet: &SpriteSheet, size: Size) -> bool {
     }
 }
 
-/// Bounding box of the largest connected component.
+/// Bounding box of the largest connected component of decoded cells that are not `blank`.
 fn island(cells: &DecodedCells, blank: Option<ValueId>) -> Option<BoardExtent> {
     let mut unvisited: FxHashMap<(usize, usize), ValueId> = cells
         .decoded()

@@ -36,6 +36,7 @@ const MAX_PAGE_SPRITES: f32 = 0.005;
 /// (x, y) or (row, column).
 type Corner = (usize, usize);
 
+/// A board with all decoded cells of the picture.
 struct FoundBoard {
     lattice: SpriteLattice,
     extent: BoardExtent,
@@ -43,11 +44,13 @@ struct FoundBoard {
 }
 
 impl FoundBoard {
+    /// Number of pixels of the image that support it.
     fn area(&self) -> usize {
         self.extent.weight * self.lattice.scale * self.lattice.scale
     }
 }
 
+/// Finds the board, at the hint if it is still there. A picture of text without a board has the phase [`SpritesRule::page`].
 pub(super) fn find(rule: &SpritesRule, search: &PictureSearch<'_>) -> FindResult {
     let looked_for = || "a board drawn with the sprites of the game".to_owned();
     let Some(sheet) = search.profile.unseen.sprites.as_deref() else {
@@ -59,8 +62,8 @@ pub(super) fn find(rule: &SpritesRule, search: &PictureSearch<'_>) -> FindResult
     let colours = SheetColours::new(sheet);
     let dots = Dots::new(search.image, &colours, rule.tolerance);
     let mut decoder = Decoder::new(sheet, &colours);
-    let known = search.hint.and_then(|hint| previous_position(sheet, hint));
-    let again = known.and_then(|(lattice, phase, before)| {
+    let previous = search.hint.and_then(|hint| previous_position(sheet, hint));
+    let again = previous.and_then(|(lattice, phase, before)| {
         let squares = dots.squares(lattice.scale, lattice.corner);
         let found = on_lattice(&squares, lattice, phase, Some(before), &mut decoder, sheet);
         found.filter(|found| found.extent.complete)
@@ -93,7 +96,8 @@ fn previous_position(
     Some((lattice, (x / scale, y / scale), before))
 }
 
-/// Board on a lattice whose cells begin at `phase`.
+/// Board on a lattice whose first whole cell begins at square `phase` (x, y); `before` is an earlier corner of the board,
+/// as row and column of cells.
 fn on_lattice(
     squares: &Dots,
     lattice: SpriteLattice,
@@ -116,6 +120,7 @@ fn on_lattice(
     })
 }
 
+/// Board that most pixels support, on any lattice and with any first square.
 fn search_all(
     rule: &SpritesRule,
     dots: &Dots,

@@ -7,6 +7,7 @@ use crate::game::{Cell, Grid, ScrolledBoards, Size, Viewport};
 use super::cells::{DecodedCells, Decoder, ValueId};
 use super::extent::{BoardExtent, MAX_PAIRS, checked_extent};
 
+/// Sizes of all visible parts.
 pub(super) fn part_sizes(parted: &ScrolledBoards) -> Vec<Size> {
     let mut sizes: Vec<Size> = Vec::new();
     for board in &parted.boards {
@@ -19,6 +20,7 @@ pub(super) fn part_sizes(parted: &ScrolledBoards) -> Vec<Size> {
     sizes
 }
 
+/// Visible part at the earlier corner (row, column), if anything is there.
 pub(super) fn at_previous(
     cells: &DecodedCells,
     parted: &ScrolledBoards,

@@ -1,4 +1,4 @@
-//! Boards assembled from squares, pieces and notes.
+//! Boards assembled from squares, pieces and notes, for the squares finder.
 
 use crate::find::candidate::Segment;
 use crate::game::{Cell, CellReading, Grid, Size};
@@ -10,6 +10,7 @@ use super::contents::SquareContent;
 use super::lattice::SquareLattice;
 use super::notes::EdgeNote;
 
+/// A square at a position of the lattice; columns and rows are counted from an arbitrary one.
 pub(super) struct OutlinedSquare {
     pub(super) column: i32,
     pub(super) row: i32,
@@ -25,9 +26,15 @@ impl OutlinedSquare {
     }
 }
 
+/// Confidence limit of a square whose outline is partly covered: a doubt.
+const UNSURE_CONFIDENCE: f32 = 0.4;
+
+/// The boards that one picture shows.
 pub(super) struct SquareBoards {
     cells: CellGrid,
+    /// Numbers of pieces on cells.
     placed: CellGrid,
+    /// Pieces beside the cells; `None` if there are none.
     tray: Option<CellGrid>,
     row_notes: CellGrid,
     column_notes: CellGrid,
@@ -58,7 +65,7 @@ impl SquareBoards {
             let cell = Cell::new(index(top, square.row), index(left, square.column));
             let mut read = square.content.read(&rule.empty);
             if !square.is_sure() {
-                read.confidence = read.confidence.min(0.4 * square.visible);
+                read.confidence = read.confidence.min(UNSURE_CONFIDENCE * square.visible);
                 read.runner_up = read.runner_up.or(Some(rule.none.clone()));
             }
             if square.content.filled {
@@ -91,6 +98,7 @@ impl SquareBoards {
         }
     }
 
+    /// Moves all rectangles.
     pub(super) fn shift(&mut self, (right, down): (f32, f32)) {
         for rect in self.rects.iter_mut().chain(&mut self.tray_rects) {
             rect.x += right;
@@ -114,6 +122,7 @@ impl SquareBoards {
     }
 }
 
+/// Adds a note to those of its line, separated by commas, with the least of their confidences.
 fn add_note(notes: &mut CellGrid, at: Cell, note: &EdgeNote) {
     let Some(there) = notes.get(at).cloned() else {
         return;

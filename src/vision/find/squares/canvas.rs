@@ -36,6 +36,7 @@ pub(super) fn canvas(
     again.or_else(|| plain_background(rule, image))
 }
 
+/// Largest patch with the picture's proportions and an allowed size.
 fn plain_background(rule: &SquaresRule, image: &RgbaImage) -> Option<Placement> {
     let (width, height) = (rule.picture.0 as f32, rule.picture.1 as f32);
     let (least, most) = rule.scale;

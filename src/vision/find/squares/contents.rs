@@ -1,4 +1,4 @@
-//! Contents of cells, and pieces in the tray.
+//! Contents of cells, and pieces in the tray: the place outside the board where pieces lie before they are placed.
 
 use crate::digits::{Ink, NumberRead, lone_number};
 use crate::game::CellReading;
@@ -18,6 +18,7 @@ const RIM: f32 = 6.0;
 /// Side range of a piece, as a share of a cell's side.
 const PIECE_SIDE: (f32, f32) = (0.62, 1.0);
 
+/// What a square shows.
 #[derive(Clone, Debug)]
 pub(super) struct SquareContent {
     /// True if it is a piece: filled with another colour than the background.
@@ -30,6 +31,7 @@ pub(super) struct SquareContent {
 }
 
 impl SquareContent {
+    /// Reading of the square; `empty` is the value without a number.
     pub(super) fn read(&self, empty: &str) -> CellReading<String> {
         match &self.number {
             Some(number) => CellReading {
@@ -47,6 +49,7 @@ impl SquareContent {
     }
 }
 
+/// Examines the square with this rectangle.
 pub(super) fn content(view: &SquareView<'_>, rect: ImageRect) -> SquareContent {
     let inside = rect.grown(-RIM * view.scale, -RIM * view.scale);
     let (width, height, pixels) = view.pixels(inside);
@@ -69,6 +72,7 @@ pub(super) fn content(view: &SquareView<'_>, rect: ImageRect) -> SquareContent {
     }
 }
 
+/// Median colour of the outermost pixels, `wide` pixels deep.
 fn ring_colour(pixels: &[Rgb], width: usize, height: usize, wide: usize) -> Rgb {
     let outer = |at: usize| {
         let (x, y) = (at % width, at / width);

@@ -17,6 +17,7 @@ const MAX_OFFSET: f32 = 0.09;
 /// Maximum number of scales tried if the scale is unknown.
 const MAX_SCALES: usize = 60;
 
+/// Evenly spaced positions of squares, in image pixels.
 pub(super) struct SquareLattice {
     /// Centre of column 0, row 0.
     pub(super) origin: (f32, f32),
@@ -121,6 +122,7 @@ fn scales(rule: &SquaresRule, squares: &[Patch], inner: f32) -> Vec<f32> {
     scales
 }
 
+/// Number of squares on a lattice, its origin and pitch, and those squares.
 type LatticeFit = (usize, (f32, f32), f32, Vec<Patch>);
 
 /// Squares that are cells at this scale, on the lattice supported by most of them. A `known` scale is exact.
@@ -153,6 +155,7 @@ fn fit(
     Some((members.len(), origin, pitch, members))
 }
 
+/// A patch with its column and row.
 type PlacedPatch = (Patch, i32, i32);
 
 /// Cells on the lattice through `origin`, with column and row.

@@ -1,8 +1,9 @@
-//! Finder for boards of outlined squares on a plain background, pieces as filled squares, and numbers in both and at
-//! the ends of lines.
+//! Finder for boards of outlined squares on a plain background, pieces as filled squares, and numbers in both. Numbers
+//! at the ends of lines are notes.
 //!
 //! The plain background is the game's picture ([`canvas`]). Its squares determine a [`lattice`]; every position is
-//! then tested for an outline, which may be partly covered by particles. Numbers are read by [`crate::digits`].
+//! then tested for an outline, which particles (small drawings that drift over the board) may partly cover. Numbers are
+//! read by [`crate::digits`].
 
 mod boards;
 mod canvas;
@@ -30,10 +31,11 @@ use self::view::SquareView;
 /// Visible shares of an outline for a possible and for a certain cell.
 const OUTLINE: (f32, f32) = (0.45, 0.75);
 
-/// Finds the boards.
+/// Finds the boards. On the game's background without a board, such as its menu, the reading has a phase without boards
+/// (`search.score` decides that).
 ///
 /// # Errors
-/// When no board is found. The game's background without a board, such as its menu, is no error.
+/// No squares were found on any background.
 pub(super) fn find(rule: &SquaresRule, search: &PictureSearch<'_>) -> FindResult {
     let image = search.image;
     let scored = match canvas(rule, image, search.hint) {
@@ -41,7 +43,7 @@ pub(super) fn find(rule: &SquaresRule, search: &PictureSearch<'_>) -> FindResult
             place,
             size: rule.picture,
             complete: true,
-            // Only the picture itself is searched.
+            // Squares elsewhere in the image are none of the game's.
             segment: Box::new(move || {
                 let (part, corner) = crop(image, place.bounds(rule.picture));
                 let mut boards = boards(rule, &part, Some(place.moved(-corner.0, -corner.1)))?;

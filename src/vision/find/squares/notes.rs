@@ -1,6 +1,8 @@
-//! Notes: numbers at the ends of lines, each with a triangle that points away from the cells.
+//! Notes: numbers at the ends of lines, each with a triangle that points away from the cells. A note stands at a
+//! position of the lattice that has no cell, beside one that has; its colour tells its kind.
 
 use crate::digits::{Blob, Ink, number};
+use crate::game::Side;
 use crate::place::ImageRect;
 use crate::profile::Rgb;
 
@@ -8,12 +10,14 @@ use super::contents::extract_ink;
 use super::lattice::SquareLattice;
 use super::view::SquareView;
 
+/// Minimum channel difference of a note's ink from the background: less than a cell's number needs, as some are pale.
 const MIN_CONTRAST: f32 = 22.0;
-/// Share of the distance from a position's centre to its neighbours' outlines that is read.
+/// Share of the distance from a position's centre to its neighbours' outlines that is read; the rest is blurred outline.
 const READ_SHARE: f32 = 0.95;
 /// Confidence limit of a number without a triangle.
 const GUESS_CONFIDENCE: f32 = 0.3;
 
+/// Text of a note without a readable number.
 const UNREAD: &str = "?";
 
 pub(super) struct EdgeNote {
@@ -26,29 +30,16 @@ pub(super) struct EdgeNote {
     pub(super) runner_up: Option<String>,
 }
 
-/// Side of a note on which its cells are.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum NoteSide {
-    Left,
-    Right,
-    Above,
-    Below,
-}
+/// Sides of a note on which its cells may be; the first among equals counts.
+const SIDES: [Side; 4] = [Side::Left, Side::Right, Side::Top, Side::Bottom];
 
-impl NoteSide {
-    const ALL: [Self; 4] = [Self::Left, Self::Right, Self::Above, Self::Below];
-
-    fn of_row(self) -> bool {
-        matches!(self, Self::Left | Self::Right)
-    }
-
-    fn neighbour(self, (column, row): (i32, i32)) -> (i32, i32) {
-        match self {
-            Self::Left => (column - 1, row),
-            Self::Right => (column + 1, row),
-            Self::Above => (column, row - 1),
-            Self::Below => (column, row + 1),
-        }
+/// Position (column, row) next to another on this side.
+fn neighbour(side: Side, (column, row): (i32, i32)) -> (i32, i32) {
+    match side {
+        Side::Left => (column - 1, row),
+        Side::Right => (column + 1, row),
+        Side::Top => (column, row - 1),
+        Side::Bottom => (column, row + 1),
     }
 }
 
@@ -60,8 +51,8 @@ pub(super) fn notes(
 ) -> Vec<EdgeNote> {
     let mut positions: Vec<(i32, i32)> = Vec::new();
     for cell in cells {
-        for side in NoteSide::ALL {
-            let position = side.neighbour(*cell);
+        for side in SIDES {
+            let position = neighbour(side, *cell);
             if !cells.contains(&position) && !positions.contains(&position) {
                 positions.push(position);
             }
@@ -69,9 +60,9 @@ pub(super) fn notes(
     }
     let mut notes = Vec::new();
     for position in positions {
-        let has_cell = |side: &NoteSide| cells.contains(&side.neighbour(position));
-        let sides = NoteSide::ALL.into_iter().filter(has_cell);
-        let sides: Vec<NoteSide> = sides.collect();
+        let has_cell = |side: &Side| cells.contains(&neighbour(*side, position));
+        let sides = SIDES.into_iter().filter(has_cell);
+        let sides: Vec<Side> = sides.collect();
         notes.extend(read_note(view, lattice, position, &sides));
     }
     notes
@@ -82,7 +73,7 @@ fn read_note(
     view: &SquareView<'_>,
     lattice: &SquareLattice,
     position: (i32, i32),
-    sides: &[NoteSide],
+    sides: &[Side],
 ) -> Option<EdgeNote> {
     let (x, y) = lattice.centre(position.0, position.1);
     let half = READ_SHARE * (lattice.pitch - lattice.side / 2.0);
@@ -102,12 +93,12 @@ fn read_note(
         .filter_map(|side| zone.read(*side, &ink, &blobs))
         .max_by(|a, b| a.confidence.total_cmp(&b.confidence));
     let (column, row) = position;
-    let line = |side: NoteSide| if side.of_row() { row } else { column };
+    let line = |side: Side| if side.is_for_rows() { row } else { column };
     let Some(best) = best else {
         // A triangle without a readable number is reported as doubtful.
-        let has_triangle = |side: &&NoteSide| zone.triangle(**side, &ink, &blobs).is_some();
+        let has_triangle = |side: &&Side| zone.triangle(**side, &ink, &blobs).is_some();
         return sides.iter().find(has_triangle).map(|side| EdgeNote {
-            of_row: side.of_row(),
+            of_row: side.is_for_rows(),
             line: line(*side),
             text: UNREAD.to_owned(),
             confidence: 0.0,
@@ -117,7 +108,7 @@ fn read_note(
     let (kind, certainty) = kind(view, &best.digits, &ink, &pixels)?;
     let text = |value: u32| format!("{kind} {value}");
     Some(EdgeNote {
-        of_row: best.side.of_row(),
+        of_row: best.side.is_for_rows(),
         line: line(best.side),
         text: text(best.value),
         confidence: best.confidence.min(certainty),
@@ -133,7 +124,7 @@ struct Zone {
 }
 
 struct NoteReading {
-    side: NoteSide,
+    side: Side,
     value: u32,
     confidence: f32,
     runner_up: Option<u32>,
@@ -142,21 +133,21 @@ struct NoteReading {
 
 impl Zone {
     /// Bounding box of a blob relative to a side's cells: near and far distance outwards, and range across.
-    fn extent_from(&self, side: NoteSide, blob: &Blob) -> (f32, f32, f32, f32) {
+    fn extent_from(&self, side: Side, blob: &Blob) -> (f32, f32, f32, f32) {
         let (x, y) = self.middle;
         let (left, right) = (blob.left as f32 - x, blob.right as f32 - x);
         let (top, bottom) = (blob.top as f32 - y, blob.bottom as f32 - y);
         let edge = self.pitch / 2.0;
         match side {
-            NoteSide::Left => (edge + left, edge + right, top, bottom),
-            NoteSide::Right => (edge - right, edge - left, top, bottom),
-            NoteSide::Above => (edge + top, edge + bottom, left, right),
-            NoteSide::Below => (edge - bottom, edge - top, left, right),
+            Side::Left => (edge + left, edge + right, top, bottom),
+            Side::Right => (edge - right, edge - left, top, bottom),
+            Side::Top => (edge + top, edge + bottom, left, right),
+            Side::Bottom => (edge - bottom, edge - top, left, right),
         }
     }
 
-    /// Triangle that points away from the cells on this side.
-    fn triangle<'b>(&self, side: NoteSide, ink: &Ink, blobs: &'b [Blob]) -> Option<&'b Blob> {
+    /// Triangle that points away from the cells on this side. Distances are pixels at scale 1, measured in the game.
+    fn triangle<'b>(&self, side: Side, ink: &Ink, blobs: &'b [Blob]) -> Option<&'b Blob> {
         let s = self.scale;
         blobs.iter().find(|blob| {
             let (near, far, low, high) = self.extent_from(side, blob);
@@ -172,15 +163,15 @@ impl Zone {
     }
 
     /// Number whose cells are on this side, with a triangle or at least at the right position.
-    fn read(&self, side: NoteSide, ink: &Ink, blobs: &[Blob]) -> Option<NoteReading> {
+    fn read(&self, side: Side, ink: &Ink, blobs: &[Blob]) -> Option<NoteReading> {
         let s = self.scale;
         let triangle = self.triangle(side, ink, blobs);
         let from = triangle.map_or(6.0 * s, |triangle| self.extent_from(side, triangle).1);
         let is_digit = |blob: &&Blob| {
             let (near, _, low, high) = self.extent_from(side, blob);
             let centred = match side {
-                NoteSide::Left | NoteSide::Right => (low + high).abs() < 9.0 * s,
-                NoteSide::Above | NoteSide::Below => low > -24.0 * s && high < 24.0 * s,
+                Side::Left | Side::Right => (low + high).abs() < 9.0 * s,
+                Side::Top | Side::Bottom => low > -24.0 * s && high < 24.0 * s,
             };
             near >= from - 1.0
                 && (7.0 * s..=26.0 * s).contains(&(blob.height() as f32))
@@ -207,17 +198,17 @@ impl Zone {
     }
 
     /// Returns whether a blob has more ink towards the cells.
-    fn points_away(&self, side: NoteSide, ink: &Ink, blob: &Blob) -> bool {
+    fn points_away(&self, side: Side, ink: &Ink, blob: &Blob) -> bool {
         let (x, y) = blob.centre();
         let (mut near, mut far) = (0.0, 0.0);
         for pixel in &blob.pixels {
             let px = (pixel % ink.width) as f32 + 0.5;
             let py = (pixel / ink.width) as f32 + 0.5;
             let outwards = match side {
-                NoteSide::Left => px - x,
-                NoteSide::Right => x - px,
-                NoteSide::Above => py - y,
-                NoteSide::Below => y - py,
+                Side::Left => px - x,
+                Side::Right => x - px,
+                Side::Top => py - y,
+                Side::Bottom => y - py,
             };
             if outwards > 0.0 {
                 far += ink.cover[*pixel];

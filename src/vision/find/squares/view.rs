@@ -1,4 +1,4 @@
-//! Visibility of outlines and ink against the background.
+//! Visibility of outlines and ink against the background of a board of squares.
 
 use image::RgbaImage;
 
@@ -20,6 +20,7 @@ const MAX_OFF_LINE: f32 = 45.0;
 /// Minimum contrast of ink: lower limit, upper limit, and share of the outlines' contrast.
 pub(super) const INK_LIMITS: (f32, f32, f32) = (28.0, 70.0, 0.5);
 
+/// A lattice of squares in its image.
 pub(super) struct SquareView<'a> {
     pub(super) rule: &'a SquaresRule,
     pub(super) image: &'a RgbaImage,
@@ -53,6 +54,7 @@ impl<'a> SquareView<'a> {
         }
     }
 
+    /// Minimum contrast of ink on the background.
     pub(super) fn min_ink(&self) -> f32 {
         let outline = f32::from(self.background.distance(self.rule.outline));
         (INK_LIMITS.2 * outline).clamp(INK_LIMITS.0, INK_LIMITS.1)

@@ -8,9 +8,7 @@ use crate::kit::answer;
 use crate::kit::theme::space;
 use crate::level_view::{level_marks, view_switch};
 use crate::page::command::commands;
-use crate::page::{
-    CommandId, CommandInfo, CommandState, Cx, LevelSource, Notice, Page, Request, Tab, known,
-};
+use crate::page::{CommandId, CommandState, Cx, LevelSource, Notice, Page, Request, Tab, known};
 
 commands! {
     Edit {
@@ -39,10 +37,6 @@ pub struct EditPage {
 }
 
 impl Page for EditPage {
-    fn commands(&self) -> &'static [CommandInfo] {
-        COMMANDS
-    }
-
     fn tab(&self, cx: &Cx) -> Option<Tab> {
         let tab = Tab::new("Edit", EDIT);
         let has_board = cx.language().is_none_or(|language| language.has_boards());
@@ -100,6 +94,7 @@ impl Page for EditPage {
         match notice {
             Notice::Replaced => self.editor.deselect(),
             Notice::BeforeUse => self.editor.commit(&mut cx.document),
+            Notice::Zoom(factor) => self.editor.canvas.zoom(*factor),
             _ => {}
         }
     }
@@ -116,10 +111,6 @@ impl Page for EditPage {
             view_switch(ui, cx, canvas);
             start_hint(ui, cx, canvas);
         }
-    }
-
-    fn zoom(&mut self, factor: Option<f32>, _cx: &mut Cx) {
-        self.editor.canvas.zoom(factor);
     }
 }
 
@@ -143,12 +134,14 @@ fn history_state(name: Option<&str>, reason: &'static str) -> CommandState {
     }
 }
 
+/// Height of the hint, in points.
 const HINT_HEIGHT: f32 = 30.0;
 
 /// Width reserved for the zoom bar at its right, in points.
 const ZOOM_BAR_WIDTH: f32 = 190.0;
 
-/// Shows how to begin on an untouched empty level, over the canvas's lower margin, so that the board does not move when the first stroke removes it.
+/// Shows how to begin on an untouched empty level, over the canvas's lower margin: the board must not move when the
+/// first stroke removes it.
 fn start_hint(ui: &mut Ui, cx: &mut Cx, canvas: Rect) {
     if !cx.document.is_untouched() {
         return;
@@ -187,7 +180,7 @@ mod tests {
     use crate::page::test_page::{LEVEL, TestPage, TestView, notify, run, shows, wait_idle};
 
     fn open() -> Harness<'static, TestPage<EditPage>> {
-        TestPage::open(EditPage::default(), LEVEL, TestView::Main)
+        TestPage::open(EditPage::default(), COMMANDS, LEVEL, TestView::Main)
     }
 
     fn paste(harness: &mut Harness<'_, TestPage<EditPage>>) {

@@ -2,25 +2,20 @@
 //!
 //! | file | contents |
 //! |---|---|
-//! | `files` | exports to files, which any page can request with [`Request::Export`](crate::page::Request::Export) |
-//! | `copy` | copying to the clipboard |
+//! | `files` | exports to files, which other pages can request too, and to the clipboard |
 //! | `panel` | the dialog for choosing an export |
-//! | `item` | exportable items and formats |
-//! | `work` | building an export |
+//! | `work` | exportable items and formats; building an export |
 
-mod copy;
 mod files;
-mod item;
 mod panel;
 mod work;
 
 use egui::{Context, Ui};
 
 use crate::page::command::commands;
-use crate::page::{CommandId, CommandInfo, CommandState, Cx, Export, Page, Reply};
+use crate::page::{CommandId, CommandState, Cx, Page, Reply, Work};
 
-use self::copy::PictureCopy;
-use self::files::FileExports;
+use self::files::{FileExports, PictureCopy};
 use self::panel::ExportPanel;
 
 commands! {
@@ -45,10 +40,6 @@ pub struct ExportPage {
 }
 
 impl Page for ExportPage {
-    fn commands(&self) -> &'static [CommandInfo] {
-        COMMANDS
-    }
-
     fn state(&self, command: CommandId, cx: &Cx) -> CommandState {
         let enabled = command != SHOW_EXPORT || cx.facts.export_folder.is_some();
         CommandState::when(enabled, "Nothing has been exported yet")
@@ -66,8 +57,8 @@ impl Page for ExportPage {
                 self.panel.on_open(cx);
                 self.open = true;
             }
-            COPY_TEXT => copy::level_text(ctx, cx),
-            COPY_LINE => copy::level_line(ctx, cx),
+            COPY_TEXT => files::level_text(ctx, cx),
+            COPY_LINE => files::level_line(ctx, cx),
             COPY_PICTURE => {
                 let dark = ctx.theme() == egui::Theme::Dark;
                 self.copying = Some(PictureCopy::start(cx, dark));
@@ -78,16 +69,12 @@ impl Page for ExportPage {
 
     fn poll(&mut self, ctx: &Context, cx: &mut Cx) {
         self.files.poll(cx);
-        copy::poll(&mut self.copying, ctx, cx);
+        files::poll(&mut self.copying, ctx, cx);
     }
 
-    fn is_modal(&self) -> bool {
-        self.open
-    }
-
-    fn overlay(&mut self, ui: &Ui, cx: &mut Cx) {
+    fn overlay(&mut self, ui: &Ui, cx: &mut Cx) -> bool {
         if !self.open {
-            return;
+            return false;
         }
         let (action, closed) = self.panel.show(ui, cx);
         self.open &= !closed;
@@ -99,32 +86,30 @@ impl Page for ExportPage {
             }
             Some(panel::ExportAction::Copy(picture)) => self.copying = Some(picture),
         }
+        self.open
     }
 
     fn status(&mut self, ui: &mut Ui, _cx: &mut Cx) {
         self.files.progress(ui);
     }
 
-    fn export(&mut self, export: Export, cx: &mut Cx) {
-        self.files.ask(export, cx);
-    }
-
     fn answer(
         &mut self,
         _command: CommandId,
-        answer: &Reply,
+        answer: Reply,
         _ctx: &Context,
         cx: &mut Cx,
     ) -> Result<(), String> {
         match answer {
-            Reply::File(path) => self.files.write(path, cx),
+            Reply::Export(export) => self.files.ask(export, cx),
+            Reply::File(path) => self.files.write(&path, cx),
             _ => self.files.drop_pending(),
         }
         Ok(())
     }
 
-    fn is_busy(&self) -> bool {
-        self.files.is_busy() || self.copying.is_some()
+    fn work(&self) -> Work {
+        Work::running(self.files.is_busy() || self.copying.is_some())
     }
 }
 
@@ -135,21 +120,21 @@ mod tests {
     use egui_kittest::Harness;
 
     use super::*;
-    use crate::page::Request;
     use crate::page::test_page::{LEVEL, TestPage, TestView, click, run, shows, wait_idle};
+    use crate::page::{Export, Request};
 
     fn give_file(harness: &mut Harness<'_, TestPage<ExportPage>>, path: &Path) {
         let ctx = harness.ctx.clone();
         let test = harness.state_mut();
         let answer = Reply::File(path.to_owned());
-        let answered = test.page.answer(EXPORT, &answer, &ctx, &mut test.cx);
+        let answered = test.page.answer(EXPORT, answer, &ctx, &mut test.cx);
         assert_eq!(answered, Ok(()));
         wait_idle(harness);
     }
 
     #[test]
     fn alone_it_asks_for_a_file_and_writes_the_level_there() {
-        let mut harness = TestPage::open(ExportPage::default(), LEVEL, TestView::Overlay);
+        let mut harness = TestPage::open(ExportPage::default(), COMMANDS, LEVEL, TestView::Overlay);
         run(&mut harness, EXPORT);
         // Without a plan, the first exportable item is preselected.
         assert!(!shows(&harness, "Solve the level first"));
@@ -174,8 +159,9 @@ mod tests {
 
     #[test]
     fn what_another_page_hands_over_is_written_without_the_window() {
-        let mut harness = TestPage::open(ExportPage::default(), LEVEL, TestView::Overlay);
+        let mut harness = TestPage::open(ExportPage::default(), COMMANDS, LEVEL, TestView::Overlay);
         let path = harness.state().home().join("table.csv");
+        let ctx = harness.ctx.clone();
         let test = harness.state_mut();
         let export = Export {
             name: "a table".to_owned(),
@@ -183,9 +169,12 @@ mod tests {
             kind: ("Comma-separated values", "csv"),
             work: Box::new(|_| Ok(b"a,b".to_vec())),
         };
-        test.page.export(export, &mut test.cx);
+        let asked = test
+            .page
+            .answer(EXPORT, Reply::Export(export), &ctx, &mut test.cx);
+        assert_eq!(asked, Ok(()));
         give_file(&mut harness, &path.with_extension(""));
         assert_eq!(std::fs::read(&path).expect("has its extension"), b"a,b");
-        assert!(!harness.state().page.is_modal());
+        assert!(!harness.state().page.open);
     }
 }

@@ -3,15 +3,13 @@
 use egui::{ComboBox, DragValue, Grid, Ui};
 
 use crate::export::ExportFormat;
-use crate::kit::choice::ChoiceList as _;
-use crate::kit::fields::{enabled_button, labelled, primary_button};
+use crate::kit::fields::{ChoiceList as _, enabled_button, labelled, primary_button};
 use crate::kit::theme::space;
 use crate::page::{Cx, Export, dialog};
 
 use super::TITLE;
-use super::copy::PictureCopy;
-use super::item::ExportItem;
-use super::work::{self, PictureOptions};
+use super::files::PictureCopy;
+use super::work::{self, ExportItem, PictureOptions};
 
 /// Range of a cell's side, in pixels.
 const CELL_SIDES: std::ops::RangeInclusive<u32> = 8..=160;

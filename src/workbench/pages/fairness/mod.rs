@@ -1,11 +1,5 @@
 //! Fairness report on the open level for its author, with a board that displays the report's positions.
-//!
-//! | file | contents |
-//! |---|---|
-//! | `board` | the board: marked level, end of a plan, dead end |
-//! | `side` | the report and its links to positions |
 
-mod board;
 mod side;
 
 use std::sync::{Mutex, PoisonError};
@@ -16,12 +10,12 @@ use egui::{Context, Ui};
 use crate::game::Fairness;
 use crate::kit::fields::{error_label, tip_button, tool_strip};
 use crate::page::command::commands;
-use crate::page::{CommandId, CommandInfo, CommandState, Cx, Dock, Page, Panel, Tab};
+use crate::page::{CommandId, CommandState, Cx, Dock, Notice, Page, Panel, Tab, Work};
 use crate::search::{Budget, CancelFlag, ProgressSink, Snapshot};
 use crate::session::Task;
 use crate::session::task::Reporter;
 
-use self::board::ReportBoard;
+use self::side::ReportBoard;
 
 commands! {
     Solve {
@@ -29,12 +23,13 @@ commands! {
     }
 }
 
+/// Time for the report.
 const TIME_LIMIT: Duration = Duration::from_secs(30);
 
 #[derive(Default)]
 pub struct FairnessPage {
     is_open: bool,
-    work: Option<Task<Result<Fairness, String>, String>>,
+    analysis: Option<Task<Result<Fairness, String>, String>>,
     phase: String,
     /// Revision of the level that the report is about.
     revision: u64,
@@ -44,10 +39,6 @@ pub struct FairnessPage {
 }
 
 impl Page for FairnessPage {
-    fn commands(&self) -> &'static [CommandInfo] {
-        COMMANDS
-    }
-
     fn tab(&self, _cx: &Cx) -> Option<Tab> {
         self.is_open.then_some(Tab::new("Fairness", FAIRNESS))
     }
@@ -64,7 +55,7 @@ impl Page for FairnessPage {
 
     fn run(&mut self, _command: CommandId, _ctx: &Context, cx: &mut Cx) {
         let is_current = self.report.is_some() && self.revision == cx.document.revision();
-        if !is_current && self.work.is_none() {
+        if !is_current && self.analysis.is_none() {
             self.start(cx);
         }
         self.is_open = true;
@@ -73,15 +64,15 @@ impl Page for FairnessPage {
 
     fn poll(&mut self, _ctx: &Context, cx: &mut Cx) {
         if self.revision != cx.document.revision() {
-            self.work = None;
+            self.analysis = None;
             self.report = None;
             self.problem = None;
         }
-        let phases = self.work.as_ref().map(Task::messages);
+        let phases = self.analysis.as_ref().map(Task::messages);
         if let Some(phase) = phases.and_then(|phases| phases.try_iter().last()) {
             self.phase = phase;
         }
-        match Task::outcome_of(&mut self.work) {
+        match Task::outcome_of(&mut self.analysis) {
             None => {}
             Some(Ok(report)) => {
                 self.board.show_level(cx.document.level().as_ref(), &report);
@@ -109,27 +100,27 @@ impl Page for FairnessPage {
         }
     }
 
-    fn zoom(&mut self, factor: Option<f32>, _cx: &mut Cx) {
-        self.board.zoom(factor);
+    fn work(&self) -> Work {
+        Work::stoppable(self.analysis.is_some())
     }
 
-    fn is_busy(&self) -> bool {
-        self.work.is_some()
-    }
-
-    fn can_stop(&self) -> bool {
-        self.is_busy()
-    }
-
-    /// Ends the analysis; partial results are displayed.
-    fn stop(&mut self) {
-        if let Some(work) = &self.work {
-            work.stop();
+    fn on_notice(&mut self, notice: &Notice, _cx: &mut Cx) {
+        match notice {
+            Notice::Zoom(factor) => self.board.zoom(*factor),
+            Notice::Stop => self.stop(),
+            _ => {}
         }
     }
 }
 
 impl FairnessPage {
+    /// Ends the analysis; partial results are displayed.
+    fn stop(&self) {
+        if let Some(analysis) = &self.analysis {
+            analysis.stop();
+        }
+    }
+
     fn start(&mut self, cx: &Cx) {
         let Some(designer) = cx.document.game().and_then(|game| game.analyzer()) else {
             return;
@@ -151,11 +142,11 @@ impl FairnessPage {
             let report = designer.analyze(level.as_ref(), &budget, &phases);
             report.map_err(|error| format!("{error}."))
         };
-        self.work = Some(Task::with_messages("report", &cx.wake, cancel, work));
+        self.analysis = Some(Task::with_messages("report", &cx.wake, cancel, work));
     }
 
     fn controls(&mut self, ui: &mut Ui, cx: &mut Cx) {
-        if self.work.is_some() {
+        if self.analysis.is_some() {
             ui.spinner();
             ui.label(match self.phase.as_str() {
                 "" => "Analysing the level…".to_owned(),
@@ -209,7 +200,7 @@ LEVELS\n\nP.O\n.H.\n";
 
     #[test]
     fn alone_it_reports_and_shows_a_dead_end() {
-        let mut harness = TestPage::open(FairnessPage::default(), LEVEL, TestView::Main);
+        let mut harness = TestPage::open(FairnessPage::default(), COMMANDS, LEVEL, TestView::Main);
         run(&mut harness, FAIRNESS);
         wait_idle(&mut harness);
         let requests = &harness.state().requests;

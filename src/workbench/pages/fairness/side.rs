@@ -1,16 +1,16 @@
-//! The report as text, with buttons that display its positions.
+//! The report as text, with buttons that display its positions on the board.
 
 use egui::{Label, Panel, RichText, ScrollArea, Ui};
 
+use crate::board::{BoardScene, Boards, Mark, MarkKind, Overlays, StepOverlay};
 use crate::export::fairness::describe;
-use crate::game::Fairness;
+use crate::game::{Cell, DeadEnd, EditEffect, Fairness, Level, Move, Position};
 use crate::kit::answer;
-use crate::kit::fields::{panel_frame, tip_button};
+use crate::kit::fields::{panel_frame, tip_button, tool_strip};
 use crate::kit::theme::space;
 use crate::page::{Cx, known};
 
-use super::board::ReportBoard;
-
+/// Width of the panel, in points.
 const WIDTH: f32 = 380.0;
 
 /// Shows a report at the right of the board.
@@ -81,4 +81,106 @@ fn dead_ends(ui: &mut Ui, report: &Fairness, board: &mut ReportBoard, cx: &Cx) {
         });
     }
     ui.add_space(space::SMALL);
+}
+
+/// A displayed position with its caption.
+#[derive(Default)]
+pub(super) struct ReportBoard {
+    pub(super) caption: String,
+    pub(super) moves: Vec<Move>,
+    position: Option<Box<dyn Position>>,
+    marks: Vec<Mark>,
+    cells: Vec<Cell>,
+    board_id: &'static str,
+    boards: Boards,
+}
+
+impl ReportBoard {
+    /// Shows the level, with the cells that matter marked.
+    pub(super) fn show_level(&mut self, level: &dyn Level, report: &Fairness) {
+        self.set_moves(level, Vec::new());
+        self.marks = report.effects().filter_map(effect_mark).collect();
+        let blocked = report.obstacles.as_ref();
+        let blocked = blocked.map(|it| format!(", or with {} in it", it.by));
+        self.caption = match self.marks.is_empty() {
+            true => "The level as drawn".to_owned(),
+            false => format!(
+                "×: without this cell’s content{}, the level cannot be won. Number: moves needed then",
+                blocked.unwrap_or_default()
+            ),
+        };
+    }
+
+    pub(super) fn show_dead_end(&mut self, level: &dyn Level, end: &DeadEnd) {
+        let before = answer::count(end.way.len(), "moves");
+        self.set_moves(level, end.way.iter().chain([&end.wrong]).cloned().collect());
+        self.cells.clone_from(&end.cells);
+        let wrong = &end.wrong;
+        self.caption = format!("After {before}, {wrong}: the level can no longer be won");
+    }
+
+    pub(super) fn show_end(&mut self, level: &dyn Level, plan: &[Move], name: &str) {
+        self.set_moves(level, plan.to_vec());
+        self.caption = format!("The end of {name}");
+    }
+
+    fn set_moves(&mut self, level: &dyn Level, moves: Vec<Move>) {
+        let mut position = level.start();
+        let done = moves.iter().try_for_each(|mv| position.apply(mv));
+        self.position = done.is_ok().then_some(position);
+        self.moves = moves;
+        self.marks.clear();
+        self.cells.clear();
+        self.board_id = level.board().id;
+    }
+
+    /// Shows caption and board in the remaining space.
+    pub(super) fn show(&mut self, ui: &mut Ui) {
+        let Some(position) = &self.position else {
+            return;
+        };
+        tool_strip(ui, |ui| {
+            ui.add(Label::new(&self.caption).wrap());
+        });
+        let overlays = |board: &str| {
+            let is_shown = board == self.board_id;
+            let step = StepOverlay {
+                index: 0,
+                cells: &self.cells,
+                from: None,
+            };
+            Overlays {
+                marks: if is_shown { &self.marks } else { &[] },
+                step: (is_shown && !self.cells.is_empty()).then_some(step),
+                ..Overlays::default()
+            }
+        };
+        let scene = BoardScene {
+            overlays: &overlays,
+            displayed: None,
+            pace: None,
+            solved: position.is_solved(),
+            playable: false,
+            hidden: &[],
+            animated_step: None,
+        };
+        self.boards.show(ui, position.as_ref(), &scene);
+    }
+
+    pub(super) fn zoom(&mut self, factor: Option<f32>) {
+        self.boards.zoom(factor);
+    }
+}
+
+/// Mark of a cell that matters.
+fn effect_mark((cell, effect): (Cell, EditEffect)) -> Option<Mark> {
+    let number = |moves: usize| u8::try_from(moves).unwrap_or(u8::MAX);
+    let kind = match effect {
+        EditEffect::Same => return None,
+        EditEffect::Shorter(moves) | EditEffect::Longer(moves) => MarkKind::Pattern(number(moves)),
+        EditEffect::Lost => MarkKind::Wrong,
+        EditEffect::Opened(_) => MarkKind::Right,
+        EditEffect::Unknown => MarkKind::Doubt,
+    };
+    Some(Mark { cell, kind })
 }

@@ -1,11 +1,5 @@
 //! Random levels: by dialog, or similar to the open level.
-//!
-//! | file | contents |
-//! |---|---|
-//! | `window` | the dialog: options and preview |
-//! | `recipe` | options and seed of a level |
 
-mod recipe;
 mod window;
 
 use egui::{Context, Ui};
@@ -14,12 +8,11 @@ use crate::game::GenerateError;
 use crate::kit::answer;
 use crate::page::command::commands;
 use crate::page::messages::Severity;
-use crate::page::{CommandId, CommandInfo, Cx, Page};
+use crate::page::{CommandId, Cx, Notice, Page, Work};
 use crate::session::Task;
 use crate::session::library::content_id;
 
-use self::recipe::{GenerateResult, Recipe, with_generator};
-use self::window::{GenerateAction, GenerateWindow};
+use self::window::{GenerateAction, GenerateResult, GenerateWindow, Recipe, with_generator};
 
 commands! {
     File {
@@ -40,10 +33,6 @@ pub struct GeneratePage {
 }
 
 impl Page for GeneratePage {
-    fn commands(&self) -> &'static [CommandInfo] {
-        COMMANDS
-    }
-
     fn run(&mut self, command: CommandId, _ctx: &Context, cx: &mut Cx) {
         match command {
             GENERATE => self.open_window(cx),
@@ -56,32 +45,28 @@ impl Page for GeneratePage {
         self.poll_another(cx);
     }
 
-    fn is_modal(&self) -> bool {
-        self.window.is_some()
-    }
-
-    fn overlay(&mut self, ui: &Ui, cx: &mut Cx) {
+    fn overlay(&mut self, ui: &Ui, cx: &mut Cx) -> bool {
         let Some(window) = &mut self.window else {
-            return;
+            return false;
         };
         match window.show(ui, cx) {
-            GenerateAction::None => return,
+            GenerateAction::None => return true,
             GenerateAction::Close => {}
             GenerateAction::Open(level, recipe) => self.last = Some(recipe.open(level, false, cx)),
         }
         self.window = None;
+        false
     }
 
-    fn is_busy(&self) -> bool {
+    fn work(&self) -> Work {
         let generating = self.window.as_ref().is_some_and(GenerateWindow::is_busy);
-        generating || self.another.is_some()
+        Work::stoppable(generating || self.another.is_some())
     }
 
-    fn can_stop(&self) -> bool {
-        self.is_busy()
-    }
-
-    fn stop(&mut self) {
+    fn on_notice(&mut self, notice: &Notice, _cx: &mut Cx) {
+        if !matches!(notice, Notice::Stop) {
+            return;
+        }
         if let Some(window) = &self.window {
             window.stop();
         }
@@ -96,7 +81,7 @@ impl GeneratePage {
     fn open_window(&mut self, cx: &Cx) {
         let current = cx.document.game().filter(|game| game.generator().is_some());
         if let Some(game) = current.or_else(|| with_generator().next()) {
-            let mut window = GenerateWindow::new(game, recipe::random_seed());
+            let mut window = GenerateWindow::new(game, window::random_seed());
             if let (true, Some(generator)) = (current.is_some(), game.generator()) {
                 window.like = generator.options_like(cx.document.level().as_ref());
             }

@@ -12,20 +12,21 @@ use egui::{
 use crate::autoplay::BoardView;
 use crate::autoplay::history::{BoardRecord, HistoryEntry, Incident, RunRecord, RunState};
 use crate::game::words;
-use crate::games;
 use crate::session::Task;
-use crate::vision;
+use crate::{games, vision};
 
 use super::{HistoryPage, RunFilter, record};
 use crate::kit::answer;
-use crate::kit::choice::ChoiceList as _;
-use crate::kit::fields::{empty_state, pane_title, panel_frame, set_name, tip_button, toolbar};
+use crate::kit::fields::{
+    ChoiceList as _, empty_state, pane_title, panel_frame, set_name, tip_button, toolbar,
+};
 use crate::kit::pane::Pane;
 use crate::kit::picture::{drawable, paint};
 use crate::kit::theme::{self, space};
 use crate::live_panel::side_by_side;
 use crate::page::Cx;
 
+/// Height of a run's row, in points.
 const ROW_HEIGHT: f32 = 46.0;
 
 impl HistoryPage {

@@ -18,7 +18,7 @@ use crate::autoplay::history::{HistoryEntry, RunHistory, RunRecord, RunState};
 use crate::session::{LatestTask, Task};
 
 use crate::page::command::commands;
-use crate::page::{CommandId, CommandInfo, Cx, Dock, Notice, Page, Panel, Tab};
+use crate::page::{CommandId, Cx, Dock, Notice, Page, Panel, Tab, Work};
 
 commands! {
     Live {
@@ -75,10 +75,6 @@ struct RunPicture {
 }
 
 impl Page for HistoryPage {
-    fn commands(&self) -> &'static [CommandInfo] {
-        COMMANDS
-    }
-
     fn tab(&self, _cx: &Cx) -> Option<Tab> {
         Some(Tab::new("History", HISTORY))
     }
@@ -115,8 +111,9 @@ impl Page for HistoryPage {
         self.run_panel(ui, cx);
     }
 
-    fn is_busy(&self) -> bool {
-        self.reading.is_some() || self.removing.is_some() || self.picture.reading.is_busy()
+    fn work(&self) -> Work {
+        let reading = self.reading.is_some() || self.picture.reading.is_busy();
+        Work::running(reading || self.removing.is_some())
     }
 }
 

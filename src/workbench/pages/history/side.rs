@@ -8,9 +8,8 @@ use crate::games;
 
 use super::HistoryPage;
 use super::list::{outcome_text, solved_text};
-use crate::kit::answer;
+use crate::kit::answer::{self, cost_rows, total_saved};
 use crate::kit::fields::{facts, pane_title, tip_button};
-use crate::kit::play_cost::{cost_rows, total_saved};
 use crate::kit::theme::{self, space};
 use crate::page::{Cx, LevelSource, Request};
 

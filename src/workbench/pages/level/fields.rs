@@ -1,14 +1,17 @@
-//! Fields for the level's title, author, notes and properties.
+//! Fields for the level's title, author, notes and properties, and the appearance of values.
 
-use egui::{RichText, TextEdit, Ui};
+use egui::{
+    Align, CollapsingHeader, Grid, Label, Layout, Popup, Rect, Response, RichText, Role, Sense,
+    Stroke, StrokeKind, TextEdit, Ui, vec2,
+};
 
-use crate::game::Meta;
-use crate::kit::fields::named_field;
+use crate::art::{ALL, ValueStyle, read_styles, word_of, write_styles};
+use crate::game::{Art, CellStyle, Meta, Property, Tone};
+use crate::kit::fields::{named_field, set_name};
 use crate::kit::option_field::{PropertyDraft, property_field};
-use crate::kit::theme::space;
+use crate::kit::sprites;
+use crate::kit::theme::{self, space};
 use crate::session::Document;
-
-use super::appearance::{TypedLetters, appearance_fields};
 
 /// Text input in progress. It is applied as one undo step when the field is left.
 #[derive(Debug, Default)]
@@ -81,4 +84,225 @@ impl LevelFields {
             }
         }
     }
+}
+
+const BUTTON_SIDE: f32 = 28.0;
+
+const LETTERS_WIDTH: f32 = 44.0;
+
+/// Width reserved for letters, colour and the reset button, in points.
+const RESERVED_WIDTH: f32 = 150.0;
+
+/// Symbols in one row of the choice.
+const COLUMNS: usize = 6;
+
+/// Number of colours offered; further palette colours repeat these.
+const COLOUR_COUNT: u8 = 8;
+
+/// Letters being typed: value and text.
+pub(super) type TypedLetters = Option<(String, String)>;
+
+enum StyleChange {
+    Set(ValueStyle),
+    /// Return to the default.
+    Reset,
+}
+
+/// Shows a row for each value. Returns the property's new value if something was changed.
+pub(super) fn appearance_fields(
+    ui: &mut Ui,
+    property: &Property,
+    typed: &mut TypedLetters,
+) -> Option<String> {
+    let entries = read_styles(&property.value).unwrap_or_default();
+    let mut change = None;
+    let name = property.field.name;
+    let header = CollapsingHeader::new(name).id_salt(property.field.key);
+    let section = header.default_open(true).show(ui, |ui| {
+        Grid::new("looks").num_columns(5).show(ui, |ui| {
+            for style in &property.styles {
+                // The text format cannot represent other values.
+                if style.value.contains([',', '=', '\n']) {
+                    continue;
+                }
+                let row = entries.iter().find(|row| row.value == style.value);
+                if let Some(changed) = value_row(ui, style, row, typed) {
+                    change = Some((style.value.as_ref(), changed));
+                }
+                ui.end_row();
+            }
+        });
+    });
+    section.header_response.on_hover_text(property.field.help());
+    let (value, change) = change?;
+    let mut rows = entries;
+    let index = rows.iter().position(|row| row.value == value);
+    match (change, index) {
+        (StyleChange::Set(style), Some(index)) => rows[index] = style,
+        (StyleChange::Set(style), None) => rows.push(style),
+        (StyleChange::Reset, _) => rows.retain(|row| row.value != value),
+    }
+    Some(write_styles(&rows))
+}
+
+/// The row of a value: picture, name, letters, colour, reset button.
+fn value_row(
+    ui: &mut Ui,
+    style: &CellStyle,
+    row: Option<&ValueStyle>,
+    typed: &mut TypedLetters,
+) -> Option<StyleChange> {
+    let current = row.cloned().unwrap_or_else(|| default_entry(style));
+    let mut change = None;
+    let name: &str = if style.value == "." {
+        "nothing"
+    } else {
+        &style.value
+    };
+    let button = cell_button(ui, style, &format!("Picture of {name}"));
+    Popup::menu(&button).show(|ui| {
+        if let Some(picture) = picture_list(ui, style, current.picture) {
+            let current = current.clone();
+            change = Some(StyleChange::Set(ValueStyle { picture, ..current }));
+        }
+    });
+    let width = (ui.available_width() - RESERVED_WIDTH).max(40.0);
+    let layout = Layout::left_to_right(Align::Center);
+    ui.allocate_ui_with_layout(vec2(width, BUTTON_SIDE), layout, |ui| {
+        ui.set_min_width(width);
+        ui.add(Label::new(name).truncate());
+    });
+    if let Some(glyph) = letters_field(ui, name, &current, typed) {
+        let current = current.clone();
+        change = Some(StyleChange::Set(ValueStyle { glyph, ..current }));
+    }
+    if let Some(colour) = colour_list(ui, name, current.colour) {
+        change = Some(StyleChange::Set(ValueStyle { colour, ..current }));
+    }
+    if row.is_some() {
+        let reset = ui.button("Reset").on_hover_text("Use the default picture");
+        set_name(&reset, Role::Button, format!("Reset {name}"));
+        if reset.clicked() {
+            change = Some(StyleChange::Reset);
+        }
+    }
+    change
+}
+
+/// The row for the default appearance.
+fn default_entry(style: &CellStyle) -> ValueStyle {
+    let sprite = style.art.and_then(|art| art.piece.or(art.fixed));
+    ValueStyle {
+        value: style.value.to_string(),
+        glyph: style.glyph.replace(',', ""),
+        colour: match style.tone {
+            Tone::Palette(colour) => Some(colour % COLOUR_COUNT),
+            _ => None,
+        },
+        picture: sprite.and_then(word_of),
+    }
+}
+
+/// The field for letters. Returns them when it is left.
+fn letters_field(
+    ui: &mut Ui,
+    name: &str,
+    current: &ValueStyle,
+    typed: &mut TypedLetters,
+) -> Option<String> {
+    let pending = typed.as_ref().filter(|(value, _)| *value == current.value);
+    let mut text = pending.map_or(&current.glyph, |(_, text)| text).clone();
+    let field = ui.add(TextEdit::singleline(&mut text).desired_width(LETTERS_WIDTH));
+    let label = format!("Letters for {name}");
+    field.widget_info(|| named_field(&label, &text));
+    if field.changed() {
+        // Commas separate entries in the text format.
+        *typed = Some((current.value.clone(), text.replace(',', "")));
+    }
+    let help = "Shown when cells are drawn as letters or have no picture";
+    if !field.on_hover_text(help).lost_focus() {
+        return None;
+    }
+    let (_, text) = typed.take_if(|(value, _)| *value == current.value)?;
+    (text != current.glyph).then_some(text)
+}
+
+/// List of pictures. Returns the chosen one.
+fn picture_list(
+    ui: &mut Ui,
+    style: &CellStyle,
+    chosen: Option<&'static str>,
+) -> Option<Option<&'static str>> {
+    let mut choice = None;
+    let none = ui.selectable_label(chosen.is_none(), "No picture");
+    if none.clicked() {
+        choice = Some(None);
+    }
+    Grid::new("pictures").spacing([2.0, 2.0]).show(ui, |ui| {
+        for row in ALL.chunks(COLUMNS) {
+            for (word, sprite) in row {
+                let art = Art::background(Tone::Empty).piece(*sprite);
+                let sample = CellStyle::new(*word, style.tone, *word).drawn(art);
+                let response = cell_button(ui, &sample, word);
+                if chosen == Some(*word) {
+                    outline(ui, response.rect, theme::colors(ui).accent);
+                }
+                if response.clicked() {
+                    choice = Some(Some(*word));
+                }
+            }
+            ui.end_row();
+        }
+    });
+    if choice.is_some() {
+        ui.close();
+    }
+    choice
+}
+
+/// Colour button with its list. Returns the chosen colour.
+fn colour_list(ui: &mut Ui, name: &str, chosen: Option<u8>) -> Option<Option<u8>> {
+    let mut choice = None;
+    let swatch = |colour: Option<u8>, label: &str| {
+        let tone = colour.map_or(Tone::Empty, Tone::Palette);
+        CellStyle::new(label.to_owned(), tone, label.to_owned()).glyph("")
+    };
+    let button = cell_button(ui, &swatch(chosen, ""), &format!("Colour of {name}"));
+    Popup::menu(&button).show(|ui| {
+        if ui.selectable_label(chosen.is_none(), "No colour").clicked() {
+            choice = Some(None);
+        }
+        ui.horizontal(|ui| {
+            for colour in 0..COLOUR_COUNT {
+                let label = format!("Colour {colour}");
+                if cell_button(ui, &swatch(Some(colour), &label), &label).clicked() {
+                    choice = Some(Some(colour));
+                }
+            }
+        });
+        if choice.is_some() {
+            ui.close();
+        }
+    });
+    choice
+}
+
+fn cell_button(ui: &mut Ui, style: &CellStyle, name: &str) -> Response {
+    let (rect, response) = ui.allocate_exact_size(vec2(BUTTON_SIDE, BUTTON_SIDE), Sense::click());
+    set_name(&response, Role::Button, name);
+    let inner = rect.shrink(2.0);
+    sprites::cell(ui.painter(), inner, style, ui.visuals().dark_mode);
+    let line = Stroke::new(1.0, theme::colors(ui).line);
+    ui.painter()
+        .rect_stroke(inner, 2.0, line, StrokeKind::Outside);
+    if response.hovered() || response.has_focus() {
+        outline(ui, rect, theme::colors(ui).cursor);
+    }
+    response.on_hover_text(RichText::new(name))
+}
+
+fn outline(ui: &Ui, rect: Rect, color: egui::Color32) {
+    let (corner, line) = (space::TIGHT / 2.0, Stroke::new(2.0, color));
+    ui.painter()
+        .rect_stroke(rect, corner, line, StrokeKind::Inside);
 }

@@ -2,13 +2,9 @@
 //!
 //! | file | contents |
 //! |---|---|
-//! | `fields` | title, author, notes and properties |
-//! | `appearance` | editing the appearance of values |
-//! | `counts` | number of solutions |
-//! | `patterns` | patterns of the level, displayed on the board one at a time |
+//! | `fields` | title, author, notes and properties; appearance of values |
+//! | `patterns` | number of solutions; patterns of the level, displayed on the board one at a time |
 
-mod appearance;
-mod counts;
 mod fields;
 mod patterns;
 
@@ -17,12 +13,11 @@ use egui::{Context, Ui};
 use crate::kit::fields::{details, facts, pane_title};
 use crate::kit::theme::space;
 use crate::page::command::commands;
-use crate::page::{CommandId, CommandInfo, CommandState, Cx, Dock, Notice, Page, known};
+use crate::page::{CommandId, CommandState, Cx, Dock, Notice, Page, Panel, Work, known};
 use crate::session::{Document, FileKind};
 
-use self::counts::SolutionCounts;
 use self::fields::LevelFields;
-use self::patterns::{Browse, PatternBrowser};
+use self::patterns::{Browse, PatternBrowser, SolutionCounts};
 
 commands! {
     View {
@@ -40,10 +35,6 @@ pub struct LevelPage {
 }
 
 impl Page for LevelPage {
-    fn commands(&self) -> &'static [CommandInfo] {
-        COMMANDS
-    }
-
     fn state(&self, command: CommandId, cx: &Cx) -> CommandState {
         if command == BROWSE_PATTERNS {
             let has_patterns = !cx.document.level().insights().is_empty();
@@ -77,8 +68,11 @@ impl Page for LevelPage {
         }
     }
 
-    fn has_panel(&self, dock: Dock, _cx: &Cx) -> bool {
-        dock == Dock::Right
+    fn panels(&self, dock: Dock, _cx: &Cx) -> Panel {
+        match dock {
+            Dock::Right => Panel::Shared,
+            _ => Panel::Common,
+        }
     }
 
     fn panel(&mut self, _dock: Dock, ui: &mut Ui, cx: &mut Cx) {
@@ -93,8 +87,8 @@ impl Page for LevelPage {
         self.publish(cx);
     }
 
-    fn is_busy(&self) -> bool {
-        self.patterns.is_busy() || self.counts.is_busy()
+    fn work(&self) -> Work {
+        Work::running(self.patterns.is_busy() || self.counts.is_busy())
     }
 }
 
@@ -156,7 +150,7 @@ mod tests {
     #[test]
     fn alone_it_takes_a_typed_title_when_it_is_committed() {
         let panel = TestView::Panel(Dock::Right);
-        let mut harness = TestPage::open(LevelPage::default(), CROSS, panel);
+        let mut harness = TestPage::open(LevelPage::default(), COMMANDS, CROSS, panel);
         harness.get_by_label("Title").focus();
         harness.run_steps(2);
         harness.event(egui::Event::Text("Red".to_owned()));
@@ -169,7 +163,7 @@ mod tests {
     #[test]
     fn alone_it_publishes_a_pattern_while_the_level_is_shown() {
         let panel = TestView::Panel(Dock::Right);
-        let mut harness = TestPage::open(LevelPage::default(), LIGHTS, panel);
+        let mut harness = TestPage::open(LevelPage::default(), COMMANDS, LIGHTS, panel);
         run(&mut harness, BROWSE_PATTERNS);
         assert!(!harness.state().cx.facts.patterns.is_empty());
         harness.state_mut().cx.tab = known::STATES;

@@ -1,9 +1,11 @@
-//! Patterns of the level, displayed on the board one at a time.
+//! Number of solutions, and patterns of the level, displayed on the board one at a time.
+
+use std::time::Duration;
 
 use egui::{RichText, Ui};
 
 use crate::board::{Mark, MarkKind};
-use crate::game::{Cell, Insight, LevelRef, PatternList};
+use crate::game::{Cell, Insight, LevelRef, PatternList, SolutionCount};
 use crate::kit::answer;
 use crate::kit::fields::{enabled_button, tip_button};
 use crate::kit::theme::{self, space};
@@ -11,6 +13,7 @@ use crate::page::Cx;
 use crate::search::{Budget, Stop};
 use crate::session::{LatestTask, Task};
 
+/// Most patterns searched for one insight.
 const MAX_PATTERNS: usize = 1000;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -171,4 +174,53 @@ fn pattern_row(
         action
     });
     row.inner
+}
+
+/// Time for counting the solutions.
+const TIME_LIMIT: Duration = Duration::from_secs(3);
+
+#[derive(Default)]
+pub(super) struct SolutionCounts {
+    /// By the level's revision.
+    latest: LatestTask<u64, Option<SolutionCount>>,
+}
+
+impl SolutionCounts {
+    pub(super) fn is_busy(&self) -> bool {
+        self.latest.is_busy()
+    }
+
+    /// Takes over the result, and restarts counting when the level has changed.
+    pub(super) fn poll(&mut self, cx: &Cx) {
+        let document = &cx.document;
+        self.latest.request(document.revision(), |_| {
+            let level = document.level().clone();
+            Task::start("count of solutions", &cx.wake, move |cancel| {
+                let budget = Budget::default().with_cancel(cancel.clone());
+                level.solution_count(&budget.with_time(TIME_LIMIT))
+            })
+        });
+        self.latest.poll();
+    }
+
+    /// Shows the number of solutions, for games in which that matters.
+    pub(super) fn show(&self, ui: &mut Ui) {
+        let colors = theme::colors(ui);
+        let count = match self.latest.value() {
+            None | Some(Ok(None)) => return,
+            Some(Ok(Some(count))) => count,
+            Some(Err(_)) => &SolutionCount::Unknown,
+        };
+        let none;
+        let (text, color) = match count {
+            SolutionCount::One => ("Exactly one solution", colors.good),
+            SolutionCount::Several => ("More than one solution", colors.warn),
+            SolutionCount::None(proof) => {
+                none = format!("No solution: {}", answer::sentence(&proof.reason));
+                (none.as_str(), colors.bad)
+            }
+            SolutionCount::Unknown => ("The solutions could not be counted in time", colors.weak),
+        };
+        ui.label(RichText::new(text).color(color));
+    }
 }

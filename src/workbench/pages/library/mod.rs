@@ -9,13 +9,14 @@ use crate::board::{Icon, icon_button};
 use crate::catalogue::{Catalogue, LevelMatch, LevelSearch};
 use crate::games;
 use crate::kit::answer;
-use crate::kit::choice::ChoiceList as _;
-use crate::kit::fields::{named_field, opens_new_tab, pane_title, select_all, set_list_name};
+use crate::kit::fields::{
+    ChoiceList as _, named_field, opens_new_tab, pane_title, select_all, set_list_name,
+};
 use crate::kit::theme::{self, space, text};
 use crate::page::command::commands;
 use crate::page::messages::Severity;
 use crate::page::settings::{LibraryFilter, SolvedFilter};
-use crate::page::{CommandId, CommandInfo, Cx, Dock, Notice, Page, Request, known};
+use crate::page::{CommandId, Cx, Dock, Notice, Page, Panel, Request, known};
 use crate::session::library::{EntryError, LevelOrigin};
 
 commands! {
@@ -24,8 +25,10 @@ commands! {
     }
 }
 
+/// Width of the choice by status, in points.
 const STATUS_WIDTH: f32 = 92.0;
 
+/// Least width of a tile, in points.
 const TILE_WIDTH: f32 = 104.0;
 
 #[derive(Default)]
@@ -36,10 +39,6 @@ pub struct LibraryPage {
 }
 
 impl Page for LibraryPage {
-    fn commands(&self) -> &'static [CommandInfo] {
-        COMMANDS
-    }
-
     fn run(&mut self, _command: CommandId, _ctx: &Context, cx: &mut Cx) {
         cx.show_dock(Dock::Left);
         self.focus_search = true;
@@ -62,8 +61,11 @@ impl Page for LibraryPage {
         }
     }
 
-    fn has_panel(&self, dock: Dock, _cx: &Cx) -> bool {
-        dock == Dock::Left
+    fn panels(&self, dock: Dock, _cx: &Cx) -> Panel {
+        match dock {
+            Dock::Left => Panel::Shared,
+            _ => Panel::Common,
+        }
     }
 
     fn panel(&mut self, _dock: Dock, ui: &mut Ui, cx: &mut Cx) {

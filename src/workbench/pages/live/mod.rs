@@ -8,9 +8,9 @@ use egui::{Context, Ui};
 use crate::autoplay::profile_file::{EXTENSION, ProfileFile};
 use crate::live_panel::LivePanel;
 use crate::page::command::commands;
-use crate::page::facts::LiveTarget;
+use crate::page::cx::LiveTarget;
 use crate::page::messages::Severity;
-use crate::page::{CommandId, CommandInfo, Cx, Dock, Notice, Page, Panel, Reply, Tab};
+use crate::page::{CommandId, Cx, Dock, Notice, Offer, Page, Panel, Tab, Work};
 use crate::vision::Profile;
 
 commands! {
@@ -35,10 +35,6 @@ impl Default for LivePage {
 }
 
 impl Page for LivePage {
-    fn commands(&self) -> &'static [CommandInfo] {
-        COMMANDS
-    }
-
     fn tab(&self, _cx: &Cx) -> Option<Tab> {
         Some(Tab::new("Live", LIVE))
     }
@@ -61,13 +57,15 @@ impl Page for LivePage {
             Notice::PracticeEnded => self.panel.practice_ended(),
             Notice::ProfileSaved(id) => self.panel.choose_profile(id),
             Notice::Learned(lesson) => self.panel.learn(lesson),
+            // No key may remain pressed when this program ends.
+            Notice::Exit => self.panel.exit(),
             _ => {}
         }
     }
 
-    fn accept(&mut self, answer: &Reply, cx: &mut Cx) -> bool {
-        match answer {
-            Reply::File(path) if path.extension().is_some_and(|ending| ending == EXTENSION) => {
+    fn accept(&mut self, offer: Offer<'_>, cx: &mut Cx) -> bool {
+        match offer {
+            Offer::File(path) if path.extension().is_some_and(|ending| ending == EXTENSION) => {
                 install_profile(path, cx);
                 true
             }
@@ -99,13 +97,8 @@ impl Page for LivePage {
         }
     }
 
-    fn is_busy(&self) -> bool {
-        self.panel.is_busy()
-    }
-
-    fn exit(&mut self) {
-        // No key may remain pressed when this program ends.
-        self.panel.exit();
+    fn work(&self) -> Work {
+        Work::running(self.panel.is_busy())
     }
 }
 

@@ -13,7 +13,7 @@ type LiveHarness = Harness<'static, TestPage<LivePage>>;
 /// The page with a fake window.
 fn open(view: TestView) -> (LiveHarness, Arc<FakeWindow>) {
     let window = Arc::new(FakeWindow::default());
-    let mut page = TestPage::open(LivePage::default(), LEVEL, view);
+    let mut page = TestPage::open(LivePage::default(), COMMANDS, LEVEL, view);
     page.state_mut().cx.world.live = window.clone();
     // Removes results of the preview before the fake window was set.
     let id = FakeWindow::profile().id.clone();

@@ -4,7 +4,7 @@ use egui::Context;
 
 use crate::catalogue::LibraryItem;
 use crate::page::command::commands;
-use crate::page::{CommandId, CommandInfo, Cx, LevelSource, Page, Request};
+use crate::page::{CommandId, Cx, LevelSource, Page, Request};
 use crate::session::library::LevelOrigin;
 
 commands! {
@@ -18,10 +18,6 @@ commands! {
 pub struct NextLevelPage;
 
 impl Page for NextLevelPage {
-    fn commands(&self) -> &'static [CommandInfo] {
-        COMMANDS
-    }
-
     fn run(&mut self, command: CommandId, _ctx: &Context, cx: &mut Cx) {
         let forward = command == NEXT_LEVEL;
         match in_file(cx, forward).or_else(|| neighbour(cx, forward)) {

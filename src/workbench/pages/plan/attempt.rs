@@ -54,7 +54,7 @@ pub(super) fn save_plan(cx: &mut Cx) {
     let Some(text) = cx.document.plan().map(|plan| plan.text()) else {
         return;
     };
-    cx.send(Request::Export(Export {
+    cx.send(Request::export(Export {
         name: "the plan as text".to_owned(),
         file_name: format!("{}-plan.txt", cx.file_stem()),
         kind: ("Plain text", "txt"),

@@ -7,12 +7,13 @@ use egui::{Label, RichText, Ui};
 
 use crate::autoplay::{PlanCosts, play_cost};
 use crate::game::{LevelRef, Move, SolveRequest, Solver, solve};
-use crate::kit::play_cost::cost_text;
+use crate::kit::answer::cost_text;
 use crate::page::Cx;
 use crate::search::{Budget, NoProgress};
 use crate::session::{LatestTask, PlanRecord, Task};
 use crate::vision::Profile;
 
+/// Time for the plain solver.
 const PLAIN_TIME_LIMIT: Duration = Duration::from_secs(2);
 
 /// Cost of the plan, computed in the background.

@@ -22,9 +22,9 @@ use crate::dialogs::{PasteDialog, PasteTexts};
 use crate::kit::fields::{pane_title, tool_strip};
 use crate::kit::theme::space;
 use crate::page::command::commands;
-use crate::page::facts::RunLength;
+use crate::page::cx::RunLength;
 use crate::page::{
-    CommandId, CommandInfo, CommandState, Cx, Dock, Notice, Page, Reply, Request, Tab, known,
+    CommandId, CommandState, Cx, Dock, Notice, Offer, Page, Panel, Reply, Request, Tab, Work, known,
 };
 
 use self::effort::EffortLine;
@@ -67,10 +67,6 @@ pub struct PlanPage {
 }
 
 impl Page for PlanPage {
-    fn commands(&self) -> &'static [CommandInfo] {
-        COMMANDS
-    }
-
     fn tab(&self, _cx: &Cx) -> Option<Tab> {
         Some(Tab::new("Plan", PLAN))
     }
@@ -126,8 +122,10 @@ impl Page for PlanPage {
     }
 
     fn on_notice(&mut self, notice: &Notice, _cx: &mut Cx) {
-        if matches!(notice, Notice::TabChanged) {
-            self.viewer.player.pause();
+        match notice {
+            Notice::TabChanged => self.viewer.player.pause(),
+            Notice::Zoom(factor) => self.viewer.zoom(*factor),
+            _ => {}
         }
     }
 
@@ -139,8 +137,11 @@ impl Page for PlanPage {
         self.write_facts(cx);
     }
 
-    fn has_panel(&self, dock: Dock, cx: &Cx) -> bool {
-        dock != Dock::Left && cx.tab == PLAN && self.viewer.has_plan()
+    fn panels(&self, dock: Dock, cx: &Cx) -> Panel {
+        match dock {
+            Dock::Right | Dock::Bottom if cx.tab == PLAN && self.viewer.has_plan() => Panel::Shared,
+            _ => Panel::Common,
+        }
     }
 
     fn panel(&mut self, dock: Dock, ui: &mut Ui, cx: &mut Cx) {
@@ -151,36 +152,33 @@ impl Page for PlanPage {
         }
     }
 
-    fn zoom(&mut self, factor: Option<f32>, _cx: &mut Cx) {
-        self.viewer.zoom(factor);
-    }
-
     fn answer(
         &mut self,
         command: CommandId,
-        answer: &Reply,
+        answer: Reply,
         _ctx: &Context,
         cx: &mut Cx,
     ) -> Result<(), String> {
         match (command, answer) {
-            (OPEN_PLAN, Reply::File(path)) => attempt::open_file(cx, path),
-            (PASTE_PLAN, Reply::Text(text)) => attempt::open_text(cx, text, attempt::PASTED),
+            (OPEN_PLAN, Reply::File(path)) => attempt::open_file(cx, &path),
+            (PASTE_PLAN, Reply::Text(text)) => attempt::open_text(cx, &text, attempt::PASTED),
             _ => Ok(()),
         }
     }
 
-    fn accept(&mut self, answer: &Reply, cx: &mut Cx) -> bool {
-        match answer {
-            Reply::File(path) => attempt::accept_file(cx, path),
-            Reply::Text(text) => {
+    fn accept(&mut self, offer: Offer<'_>, cx: &mut Cx) -> bool {
+        match offer {
+            Offer::File(path) => attempt::accept_file(cx, path),
+            Offer::Text(text) => {
                 matches!(cx.tab, known::PLAY | PLAN) && attempt::accept_text(cx, text)
             }
-            Reply::None | Reply::Button(..) | Reply::Profile(..) => false,
+            Offer::Command(..) => false,
         }
     }
 
-    fn is_busy(&self) -> bool {
-        self.viewer.is_busy() || self.effort.is_busy() || self.reasons.is_busy()
+    fn work(&self) -> Work {
+        let running = self.viewer.is_busy() || self.effort.is_busy() || self.reasons.is_busy();
+        Work::running(running)
     }
 }
 
@@ -319,11 +317,11 @@ mod tests {
     #[test]
     fn alone_it_takes_a_plan_that_is_offered_and_steps_through_it() {
         let level = "logo\n\n.....\n..2..\n.212.\n..2..\n.....\n";
-        let mut harness = TestPage::open(PlanPage::default(), level, TestView::Main);
+        let mut harness = TestPage::open(PlanPage::default(), COMMANDS, level, TestView::Main);
         let test = harness.state_mut();
         test.cx.tab = PLAN;
-        let plan = Reply::Text("2 3\n3 2\n3 4\n4 3\n3 3".to_owned());
-        assert!(test.page.accept(&plan, &mut test.cx));
+        let plan = Offer::Text("2 3\n3 2\n3 4\n4 3\n3 3");
+        assert!(test.page.accept(plan, &mut test.cx));
         wait_idle(&mut harness);
         run(&mut harness, STEP_FORWARD);
         assert_eq!(harness.state().cx.facts.step, Some(1));

@@ -8,6 +8,7 @@ use crate::page::Cx;
 use crate::search::Budget;
 use crate::session::{LatestTask, Task};
 
+/// Time for the reasons.
 const TIME_LIMIT: Duration = Duration::from_secs(2);
 
 /// Steps at shorter intervals, in seconds, are not explained, since nobody could read the reason.

@@ -7,6 +7,7 @@ use crate::game::{RunTimeline, Slot};
 use crate::kit::fields::set_name;
 use crate::kit::theme::{self, space};
 
+/// Most calls listed.
 const MAX_CALLS: usize = 6;
 
 #[derive(Default)]

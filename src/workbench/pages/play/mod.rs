@@ -2,11 +2,10 @@
 //!
 //! | file | contents |
 //! |---|---|
-//! | `hints`, `hint_line` | computing and displaying hints |
+//! | `hints` | computing and displaying hints |
 //! | `win` | the panel after a win by hand |
 //! | `program` | editor and debugger for programs |
 
-mod hint_line;
 mod hints;
 mod program;
 mod win;
@@ -17,18 +16,16 @@ mod tests;
 use egui::{Align, Context, Label, Layout, Rect, RichText, TextWrapMode, Ui, Vec2, pos2, vec2};
 
 use crate::board::{Icon, PlayBoards};
-use crate::game::Cell;
-use crate::game::words;
+use crate::game::{Cell, words};
 use crate::kit::answer;
 use crate::kit::fields::{keyboard_is_free, tool_strip};
 use crate::kit::theme::{self, space};
 use crate::level_view::{ListingPanes, level_marks, on_level_board};
 use crate::page::command::commands;
-use crate::page::{CommandId, CommandInfo, CommandState, Cx, Dock, Notice, Page, Panel, Tab};
+use crate::page::{CommandId, CommandState, Cx, Dock, Notice, Page, Panel, Tab, Work};
 use crate::session::Hint;
 
-use self::hint_line::HintAction;
-use self::hints::Hints;
+use self::hints::{HintAction, Hints};
 pub use self::program::ProgramEditor;
 use self::program::bar::icon_command;
 use self::win::WinPanel;
@@ -100,10 +97,6 @@ impl BoardLayout {
 }
 
 impl Page for PlayPage {
-    fn commands(&self) -> &'static [CommandInfo] {
-        COMMANDS
-    }
-
     fn tab(&self, _cx: &Cx) -> Option<Tab> {
         Some(Tab::new("Play", PLAY))
     }
@@ -156,13 +149,16 @@ impl Page for PlayPage {
         self.had_won = has_won;
     }
 
-    fn on_notice(&mut self, notice: &Notice, _cx: &mut Cx) {
+    fn on_notice(&mut self, notice: &Notice, cx: &mut Cx) {
         match notice {
             Notice::Replaced => {
                 self.hints.clear();
                 self.win.reset();
             }
             Notice::TabChanged => self.program.pause(),
+            Notice::Zoom(factor) if cx.is_programmed() => self.program.zoom(*factor),
+            Notice::Zoom(factor) => self.boards.boards.zoom(*factor),
+            Notice::Stop => self.hints.stop(),
             _ => {}
         }
     }
@@ -212,24 +208,11 @@ impl Page for PlayPage {
         }
     }
 
-    fn zoom(&mut self, factor: Option<f32>, cx: &mut Cx) {
-        if cx.is_programmed() {
-            self.program.zoom(factor);
-        } else {
-            self.boards.boards.zoom(factor);
+    fn work(&self) -> Work {
+        match self.hints.is_busy() {
+            true => Work::Stoppable,
+            false => Work::running(self.program.is_busy() || self.win.is_busy()),
         }
-    }
-
-    fn is_busy(&self) -> bool {
-        self.hints.is_busy() || self.program.is_busy() || self.win.is_busy()
-    }
-
-    fn can_stop(&self) -> bool {
-        self.hints.is_busy()
-    }
-
-    fn stop(&mut self) {
-        self.hints.stop();
     }
 }
 

@@ -14,7 +14,7 @@ const LOGO: &str = "logo\n\n.....\n..2..\n.212.\n..2..\n.....\n";
 const STAIRS: &str = "light-bot\nrobot 1 1 E\nslots 5 3 2\n\n0 0 1* 1*\n0 0 0  0\n";
 
 fn open(level: &str) -> Harness<'static, TestPage<PlayPage>> {
-    TestPage::open(PlayPage::default(), level, TestView::Main)
+    TestPage::open(PlayPage::default(), COMMANDS, level, TestView::Main)
 }
 
 fn steps(harness: &Harness<'_, TestPage<PlayPage>>) -> u64 {
@@ -83,7 +83,7 @@ fn moves_can_be_heard_if_the_person_wants_to() {
 #[test]
 fn a_program_is_typed_and_run_in_a_panel_of_its_own() {
     let view = TestView::Panel(Dock::Bottom);
-    let mut harness = TestPage::open(PlayPage::default(), STAIRS, view);
+    let mut harness = TestPage::open(PlayPage::default(), COMMANDS, STAIRS, view);
     let test = harness.state_mut();
     test.cx.tab = PLAY;
     assert_eq!(test.page.panels(Dock::Bottom, &test.cx), Panel::Own);

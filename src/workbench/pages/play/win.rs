@@ -6,18 +6,19 @@ use egui::{Align, Align2, Area, Button, Frame, Id, Layout, Order, RichText, Ui};
 
 use super::{BoardLayout, RESTART};
 use crate::game::{Move, SolveReport, SolveRequest, Solver, solve};
-use crate::kit::fields::tip_button;
+use crate::kit::answer;
+use crate::kit::fields::{stars_label, tip_button};
 use crate::kit::theme::{self, space};
-use crate::kit::{answer, stars};
 use crate::page::{Cx, Request, known};
 use crate::search::{CancelFlag, NoProgress};
 use crate::session::results::SolverResult;
-use crate::session::wins::{self, BestKnown, STARS_RULE, Win};
+use crate::session::results::{self, BestKnown, STARS_RULE, Win};
 use crate::session::{MoveCounts, Task, plan_cost};
 
 /// Largest width of the panel, in points.
 const MAX_WIDTH: f32 = 400.0;
 
+/// Time for finding the fewest moves.
 const BEST_TIME_LIMIT: Duration = Duration::from_secs(5);
 
 /// Moves made by hand, and their result.
@@ -231,8 +232,8 @@ impl WinRecord {
         let mut action = None;
         ui.horizontal(|ui| {
             let won = self.by_hand.then_some(&self.win);
-            if let Some(stars) = won.and_then(|win| wins::stars(win, best, direction)) {
-                let label = stars::label(ui, 20.0, stars, colors.warn);
+            if let Some(stars) = won.and_then(|win| results::stars(win, best, direction)) {
+                let label = stars_label(ui, 20.0, stars, colors.warn);
                 label.on_hover_text(STARS_RULE);
             }
             ui.label(RichText::new("Solved").color(colors.good).heading());

@@ -12,7 +12,7 @@ use crate::game::PracticeError;
 use crate::kit::answer;
 use crate::page::command::commands;
 use crate::page::messages::Severity;
-use crate::page::{CommandId, CommandInfo, CommandState, Cx, Notice, Page, known};
+use crate::page::{CommandId, CommandState, Cx, Notice, Page, known};
 use crate::session::Task;
 
 commands! {
@@ -50,10 +50,6 @@ struct PracticeProcess {
 type SharedChild = Arc<Mutex<Option<Child>>>;
 
 impl Page for PracticePage {
-    fn commands(&self) -> &'static [CommandInfo] {
-        COMMANDS
-    }
-
     fn state(&self, command: CommandId, cx: &Cx) -> CommandState {
         if command == RESTART_PRACTICE && self.last.is_none() {
             return Err("No practice window is open").into();
@@ -206,7 +202,7 @@ mod tests {
     #[test]
     fn alone_it_says_that_a_window_was_opened_and_that_it_ended() {
         let page = PracticePage::default();
-        let mut harness = TestPage::open(page, LEVEL, TestView::Main);
+        let mut harness = TestPage::open(page, COMMANDS, LEVEL, TestView::Main);
         let nowhere = harness.state().home().join("no such program");
         harness.state_mut().cx.world.program = Some(nowhere);
         run(&mut harness, PRACTICE);

@@ -11,6 +11,7 @@ use crate::kit::theme::{self, space};
 use crate::page::{Cx, Request, known};
 use crate::session::Document;
 
+/// Answers kept; older ones are dropped.
 const MAX_ANSWERS: usize = 64;
 
 pub(super) struct SolverAnswer {

@@ -20,7 +20,7 @@ use crate::session::presets::Presets;
 use self::answers::AnswerLog;
 use self::run::RunningSolver;
 use crate::page::command::commands;
-use crate::page::{CommandId, CommandInfo, CommandState, Cx, Dock, Notice, Page};
+use crate::page::{CommandId, CommandState, Cx, Dock, Notice, Page, Panel, Work};
 
 commands! {
     Solve {
@@ -68,10 +68,6 @@ impl SolvePage {
 }
 
 impl Page for SolvePage {
-    fn commands(&self) -> &'static [CommandInfo] {
-        COMMANDS
-    }
-
     fn state(&self, command: CommandId, cx: &Cx) -> CommandState {
         let idle = CommandState::when(self.running.is_none(), "A solver is running");
         if command == NEXT_SOLVER {
@@ -114,12 +110,20 @@ impl Page for SolvePage {
                 self.publish_problems(cx);
             }
             Notice::PresetsChanged => self.read_presets(cx),
+            Notice::Stop => {
+                if let Some(running) = &self.running {
+                    running.job.stop();
+                }
+            }
             _ => {}
         }
     }
 
-    fn has_panel(&self, dock: Dock, _cx: &Cx) -> bool {
-        dock == Dock::Right
+    fn panels(&self, dock: Dock, _cx: &Cx) -> Panel {
+        match dock {
+            Dock::Right => Panel::Shared,
+            _ => Panel::Common,
+        }
     }
 
     fn panel(&mut self, _dock: Dock, ui: &mut Ui, cx: &mut Cx) {
@@ -133,18 +137,8 @@ impl Page for SolvePage {
         }
     }
 
-    fn is_busy(&self) -> bool {
-        self.running.is_some()
-    }
-
-    fn can_stop(&self) -> bool {
-        self.is_busy()
-    }
-
-    fn stop(&mut self) {
-        if let Some(running) = &self.running {
-            running.job.stop();
-        }
+    fn work(&self) -> Work {
+        Work::stoppable(self.running.is_some())
     }
 }
 
@@ -158,7 +152,7 @@ mod tests {
     fn alone_it_publishes_the_cells_of_a_proof_until_the_level_is_replaced() {
         let panel = TestView::Panel(Dock::Right);
         let level = "logo\n\n4.\n..\n";
-        let mut harness = TestPage::open(SolvePage::default(), level, panel);
+        let mut harness = TestPage::open(SolvePage::default(), COMMANDS, level, panel);
         run(&mut harness, known::SOLVE);
         assert!(shows(&harness, "There is no solution"));
         assert!(!harness.state().cx.facts.problems.is_empty());

@@ -4,8 +4,7 @@ use egui::{ComboBox, Grid, Label, RichText, Ui};
 
 use crate::game::{Solver, SolverInfo};
 use crate::kit::answer;
-use crate::kit::choice::ChoiceList as _;
-use crate::kit::fields::details;
+use crate::kit::fields::{ChoiceList as _, details};
 use crate::kit::option_field::option_field;
 use crate::page::Cx;
 use crate::page::messages::Severity;

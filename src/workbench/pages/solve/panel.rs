@@ -10,9 +10,8 @@ use egui::{
 
 use crate::game::{Solver, SolverInfo};
 use crate::kit::answer;
-use crate::kit::choice::ChoiceList as _;
 use crate::kit::fields::{
-    details, facts, labelled, pane_title, primary_button, set_list_name, set_name,
+    ChoiceList as _, details, facts, labelled, pane_title, primary_button, set_list_name, set_name,
 };
 use crate::kit::theme::{self, space};
 use crate::page::{Cx, Request, known};
@@ -21,6 +20,7 @@ use crate::session::Document;
 use super::SolvePage;
 use super::run::{RunningSolver, choose_solver, continues};
 
+/// Most solutions to ask for.
 const MAX_SOLUTIONS: usize = 1000;
 
 impl SolvePage {

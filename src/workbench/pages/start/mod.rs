@@ -8,11 +8,10 @@ use egui::{
 
 use crate::board::Icon;
 use crate::games;
-use crate::kit::elide;
 use crate::kit::fields::{self, pane_title, set_name};
 use crate::kit::theme::{self, space, text};
 use crate::page::command::commands;
-use crate::page::{CommandId, CommandInfo, Cx, Page, Request, known};
+use crate::page::{CommandId, Cx, Page, Request, known};
 
 commands! {
     Help {
@@ -53,16 +52,8 @@ const ACTIONS: [(CommandId, Icon, &str, &str); 3] = [
 pub struct StartPage;
 
 impl Page for StartPage {
-    fn commands(&self) -> &'static [CommandInfo] {
-        COMMANDS
-    }
-
     fn run(&mut self, _command: CommandId, _ctx: &Context, cx: &mut Cx) {
         cx.start_page = !cx.start_page;
-    }
-
-    fn covers(&self, cx: &Cx) -> bool {
-        cx.start_page
     }
 
     fn ui(&mut self, ui: &mut Ui, cx: &mut Cx) {
@@ -268,7 +259,7 @@ fn name_line(ui: &mut Ui, text: &str) {
     let color = theme::colors(ui).text;
     let font = FontId::proportional(text::BODY);
     let width = ui.available_width();
-    let line = elide::elide_middle(ui.painter(), text, &font, width, color);
+    let line = fields::elide_middle(ui.painter(), text, &font, width, color);
     let (rect, _) = ui.allocate_exact_size(vec2(width, line.size().y), Sense::hover());
     ui.painter().galley(rect.min, line, color);
 }

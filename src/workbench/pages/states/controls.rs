@@ -1,19 +1,19 @@
-//! Toolbar above the graph: options and size of the search.
+//! Toolbar above the graph: options and size of the search, its playback, the graph as a file.
 
 use std::sync::Arc;
+use std::time::Duration;
 
-use egui::{ComboBox, DragValue, Label, RichText, Ui};
-
-use crate::game::words;
-use crate::graph::{SearchOrder, Truncation};
-use crate::kit::answer;
-use crate::kit::choice::ChoiceList as _;
-use crate::kit::fields::{set_list_name, tip_button};
-use crate::kit::theme;
-use crate::page::{Cx, Page as _};
+use egui::{ComboBox, DragValue, Label, RichText, Role, Slider, Ui, WidgetInfo};
 
 use super::job::GraphSnapshot;
 use super::{StatesPage, watchable_solvers};
+use crate::export::states::{GraphSequence, StatesExport, StatesForm};
+use crate::export::{ExportFormat, RenderOptions, Ticket};
+use crate::game::words;
+use crate::graph::{SearchOrder, Truncation};
+use crate::kit::fields::{ChoiceList as _, enabled_button, set_list_name, set_name, tip_button};
+use crate::kit::{answer, theme};
+use crate::page::{Cx, Export, Request};
 
 /// Limit for the number of states; larger graphs are unreadable.
 const MAX_STATES: usize = 20_000;
@@ -151,4 +151,155 @@ fn size_text(snapshot: &GraphSnapshot) -> String {
         text.push_str(", without the step counter");
     }
     text
+}
+
+/// Time of one picture in an exported animation.
+const FRAME_DELAY: Duration = Duration::from_millis(400);
+
+/// Formats in menu order: format, name, extension.
+const FORMS: [(StatesForm, &str, &str); 5] = {
+    use ExportFormat::{Apng, Gif, Png, Svg};
+    use StatesForm::{Dot, Picture};
+    [
+        (Picture(Svg), "Drawing (SVG)", "svg"),
+        (Picture(Png), "Picture (PNG)", "png"),
+        (Picture(Gif), "Animation (GIF)", "gif"),
+        (Picture(Apng), "Animated PNG", "apng"),
+        (Dot, "Graphviz (DOT)", "dot"),
+    ]
+};
+
+impl StatesPage {
+    pub(super) fn export_menu(&mut self, ui: &mut Ui, cx: &mut Cx) {
+        let selected = self.selection.state;
+        let along = &mut self.along;
+        if matches!(along, GraphSequence::Best(_)) {
+            *along = selected.map_or(GraphSequence::Search, GraphSequence::Best);
+        }
+        let mut chosen = None;
+        ui.menu_button("Export…", |ui| {
+            for form in FORMS {
+                if ui.button(form.1).clicked() {
+                    chosen = Some(form);
+                    ui.close();
+                }
+            }
+            ui.separator();
+            ui.label("Animations show");
+            ui.radio_value(along, GraphSequence::Search, "the search");
+            ui.radio_value(along, GraphSequence::Plan, "the plan");
+            ui.add_enabled_ui(selected.is_some(), |ui| {
+                let from = GraphSequence::Best(selected.unwrap_or(0));
+                ui.radio_value(along, from, "the best moves from the selected state");
+            });
+        });
+        let (Some((form, name, extension)), Some(origin)) = (chosen, &self.origin) else {
+            return;
+        };
+        let Some(snapshot) = self.snapshot.clone() else {
+            return;
+        };
+        let (start, sequence) = (origin.start.boxed_clone(), self.along);
+        let dark = ui.visuals().dark_mode;
+        let work = move |ticket: &Ticket| {
+            let states = StatesExport {
+                start: start.as_ref(),
+                graph: &snapshot.graph,
+                layout: &snapshot.layout,
+                dark,
+                sequence,
+            };
+            let measures = RenderOptions {
+                scale: None,
+                delay: FRAME_DELAY,
+            };
+            states.write(form, measures, ticket)
+        };
+        cx.send(Request::export(Export {
+            name: "the graph of states".to_owned(),
+            file_name: format!("{}-states.{extension}", cx.file_stem()),
+            kind: (name, extension),
+            work: Box::new(work),
+        }));
+    }
+}
+
+/// Time between two steps of the playback.
+const FRAME_TIME: Duration = Duration::from_millis(150);
+
+/// Most frames of a playback: half a minute.
+const MAX_FRAMES: usize = 200;
+
+/// Least width in points at which the counts of frontier and pruned states are displayed.
+const FULL_TEXT: f32 = 520.0;
+
+#[derive(Default)]
+pub(super) struct SearchPlayback {
+    /// Number of explored states displayed; `None` for all.
+    pub(super) frame: Option<usize>,
+    /// Seconds since the last frame while playing.
+    playing: Option<f32>,
+}
+
+impl SearchPlayback {
+    pub(super) fn advance(&mut self, ui: &Ui, snapshot: &GraphSnapshot) {
+        let Some(since) = &mut self.playing else {
+            return;
+        };
+        *since += ui.input(|input| input.stable_dt);
+        let last = snapshot.graph.expanded.len();
+        let stride = last.div_ceil(MAX_FRAMES).max(1);
+        if *since >= FRAME_TIME.as_secs_f32() {
+            *since = 0.0;
+            let next = self.frame.map_or(0, |frame| frame + stride);
+            self.frame = (next < last).then_some(next);
+            if self.frame.is_none() {
+                self.playing = None;
+            }
+        }
+        ui.ctx().request_repaint_after(FRAME_TIME / 3);
+    }
+
+    pub(super) fn pause(&mut self) {
+        self.playing = None;
+    }
+
+    pub(super) fn show(&mut self, ui: &mut Ui, snapshot: &GraphSnapshot) {
+        let last = snapshot.graph.expanded.len();
+        let before = self.frame.unwrap_or(last);
+        let mut frame = before;
+        let playing = self.playing.is_some();
+        let play = if playing { "Pause" } else { "Play the search" };
+        let tip = "Watch the states in the order in which they were found";
+        if tip_button(ui, play, tip) {
+            self.playing = (!playing).then_some(0.0);
+            if !playing && frame == last {
+                self.frame = Some(0);
+            }
+            return;
+        }
+        if enabled_button(ui, frame > 0, "−", "Previous state") {
+            frame = frame.saturating_sub(1);
+        }
+        if enabled_button(ui, frame < last, "+", "Next state") {
+            frame += 1;
+        }
+        let (frontier, pruned) = snapshot.graph.frontier_and_pruned(frame);
+        let [shown, all, frontier, pruned] = [frame, last, frontier, pruned].map(answer::number);
+        let short = format!("{shown} of {all}");
+        let text = format!("{short} explored, {frontier} in the frontier, {pruned} pruned");
+        let is_narrow = ui.available_width() < FULL_TEXT;
+        ui.spacing_mut().slider_width = (0.4 * ui.available_width()).max(60.0);
+        let slider = Slider::new(&mut frame, 0..=last).show_value(false);
+        let slider = ui.add(slider.trailing_fill(true));
+        slider.widget_info(|| WidgetInfo::slider(true, frame as f64, "Step of the search"));
+        let hint = format!("{text}.\nExplored: filled. Frontier: ringed. Pruned: crossed out");
+        let counts = ui.add(Label::new(if is_narrow { &short } else { &text }).truncate());
+        set_name(&counts, Role::Label, &text);
+        counts.on_hover_text(hint);
+        if frame != before {
+            self.playing = None;
+            self.frame = (frame < last).then_some(frame);
+        }
+    }
 }

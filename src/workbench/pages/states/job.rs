@@ -12,6 +12,7 @@ use crate::graph::{
 use crate::search::{self, Budget, CancelFlag, ProgressSink, Visit, VisitSink};
 use crate::session::{Task, Wake};
 
+/// Time between two displayed states of the search.
 const SNAPSHOT_INTERVAL: Duration = Duration::from_millis(120);
 
 /// A graph, complete or growing, ready to be drawn.

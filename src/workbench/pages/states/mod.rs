@@ -3,17 +3,12 @@
 //! | file | contents |
 //! |---|---|
 //! | `job` | the background search |
-//! | `controls` | toolbar: options and size of the search |
-//! | `playback` | playback of the search |
-//! | `view`, `camera` | drawing of the graph, and its visible part |
+//! | `controls` | toolbar: options and size of the search, its playback, the graph as a file |
+//! | `view` | drawing of the graph, and its visible part |
 //! | `side` | the selected state |
-//! | `export` | the graph as a file |
 
-mod camera;
 mod controls;
-mod export;
 mod job;
-mod playback;
 mod side;
 mod view;
 
@@ -24,18 +19,15 @@ use egui::{Context, RichText, Ui};
 use crate::export::states::GraphSequence;
 use crate::game::{Move, Position, Solver};
 use crate::graph::{ExploreLimits, ExploreStart, SearchOrder};
-use crate::kit::answer;
 use crate::kit::fields::toolbar;
-use crate::kit::theme;
+use crate::kit::{answer, theme};
 use crate::page::command::commands;
-use crate::page::{CommandInfo, Cx, Dock, Notice, Page, Panel, Tab};
+use crate::page::{Cx, Dock, Notice, Page, Panel, Tab, Work};
 
-use self::camera::GraphCamera;
-use self::controls::{ExploreOptions, StateOrder};
+use self::controls::{ExploreOptions, SearchPlayback, StateOrder};
 use self::job::{GraphSnapshot, SearchMethod, StateSearch, StatesJob};
-use self::playback::SearchPlayback;
 use self::side::StateSelection;
-use self::view::GraphView;
+use self::view::{GraphCamera, GraphView};
 
 commands! {
     Play {
@@ -67,10 +59,6 @@ struct GraphOrigin {
 }
 
 impl Page for StatesPage {
-    fn commands(&self) -> &'static [CommandInfo] {
-        COMMANDS
-    }
-
     fn tab(&self, _cx: &Cx) -> Option<Tab> {
         Some(Tab::new("States", STATES))
     }
@@ -80,8 +68,12 @@ impl Page for StatesPage {
     }
 
     fn on_notice(&mut self, notice: &Notice, _cx: &mut Cx) {
-        if matches!(notice, Notice::TabChanged) {
-            self.playback.pause();
+        match notice {
+            Notice::TabChanged => self.playback.pause(),
+            Notice::Zoom(Some(factor)) => self.camera.zoom_by(*factor),
+            Notice::Zoom(None) => self.camera.auto_fit = true,
+            Notice::Stop => self.stop(),
+            _ => {}
         }
     }
 
@@ -96,30 +88,19 @@ impl Page for StatesPage {
         }
     }
 
-    fn zoom(&mut self, factor: Option<f32>, _cx: &mut Cx) {
-        match factor {
-            Some(factor) => self.camera.zoom_by(factor),
-            None => self.camera.auto_fit = true,
-        }
-    }
-
-    fn is_busy(&self) -> bool {
-        self.job.is_some()
-    }
-
-    fn can_stop(&self) -> bool {
-        self.is_busy()
-    }
-
-    /// Stops the search; the graph found so far remains.
-    fn stop(&mut self) {
-        if let Some(job) = &self.job {
-            job.stop();
-        }
+    fn work(&self) -> Work {
+        Work::stoppable(self.job.is_some())
     }
 }
 
 impl StatesPage {
+    /// Stops the search; the graph found so far remains.
+    fn stop(&self) {
+        if let Some(job) = &self.job {
+            job.stop();
+        }
+    }
+
     /// Takes over snapshots, and drops the graph when the level has changed.
     fn poll_job(&mut self, cx: &Cx) {
         let revision = cx.document.revision();
@@ -255,7 +236,7 @@ mod tests {
 
     #[test]
     fn alone_it_explores_the_level_and_plays_from_a_state() {
-        let mut harness = TestPage::open(StatesPage::default(), RIVER, TestView::Main);
+        let mut harness = TestPage::open(StatesPage::default(), COMMANDS, RIVER, TestView::Main);
         wait_idle(&mut harness);
         assert!(shows(&harness, "15 states, 26 moves, 1 solved, 5 lost"));
         click(&mut harness, "State 14, depth 7, solved");

@@ -1,12 +1,12 @@
-//! The picture with the board's rectangle, its grid and the recognized values. The rectangle can be drawn, dragged at
-//! its handles, or entered as numbers.
+//! The picture with the board's rectangle, its grid and the recognized values. The rectangle can be
+//! drawn, dragged at its handles, or entered as numbers.
 
 use egui::{Align2, CursorIcon, DragValue, Pos2, Rect, Sense, Stroke, StrokeKind, Ui, Vec2, vec2};
 
 use crate::game::{Cell, CellReading};
 use crate::vision::{CalibrateError, ImageRect, propose_cells, snap};
 
-use super::draft::BoardRules;
+use super::draft::{BoardRules, UNCLEAR_BELOW};
 use super::{Wizard, WizardStep};
 use crate::kit::answer;
 use crate::kit::fields::{enabled_button, error_label, labelled, set_name};
@@ -15,15 +15,22 @@ use crate::kit::theme::{self, space};
 
 /// With more cells than this, single cells are not keyboard-accessible.
 const MAX_NAMED_CELLS: usize = 1_000;
+/// Side of a handle, in points.
 const HANDLE_SIZE: f32 = 11.0;
+/// Smallest distance of cells, in points, at which their grid is drawn.
+const MIN_GRID_PITCH: f32 = 3.0;
+/// Confidence from which a reading is drawn as good.
+const SURE_FROM: f32 = 0.75;
+/// Letters of a value in its label.
+const MAX_LABEL_LETTERS: usize = 4;
 
 /// The part of the rectangle being dragged.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Handle {
     /// A new rectangle, drawn from this pixel.
     New(Pos2),
-    /// The edges that follow the pointer: left, top, right, bottom.
-    Edges([bool; 4]),
+    /// The edges that follow the pointer, left, top, right and bottom, and the rectangle before.
+    Edges([bool; 4], ImageRect),
 }
 
 /// Handles of the rectangle: position, as fractions of its sides, and the edges they move.
@@ -125,7 +132,8 @@ impl Wizard {
         }
     }
 
-    /// Adopts the grid found in the rectangle; without one, snaps the rectangle to lines.
+    /// Adopts the grid found in the rectangle if its size is allowed; without one, snaps the
+    /// rectangle to lines.
     fn propose(&mut self) {
         let Some(picture) = self.draft.picture() else {
             return;
@@ -146,6 +154,8 @@ impl Wizard {
         }
     }
 
+    /// Shows the current picture with the board, and takes clicks and drags in it as the current
+    /// step requires.
     pub(super) fn picture_area(&mut self, ui: &mut Ui) {
         let available = ui.available_rect_before_wrap().shrink(space::MEDIUM);
         let Some(picture) = self.draft.picture() else {
@@ -173,7 +183,8 @@ impl Wizard {
                 && let Some(at) = response.interact_pointer_pos()
             {
                 let at = to_image(at);
-                self.pointer.picking = self.controls.set_position(slot, (at.x as u32, at.y as u32));
+                let (at, picture) = ((at.x as u32, at.y as u32), self.draft.current);
+                self.pointer.picking = self.controls.set_position(slot, at, picture);
                 self.changed();
             }
         } else if self.step == WizardStep::Board {
@@ -191,6 +202,8 @@ impl Wizard {
         ui.advance_cursor_after_rect(available);
     }
 
+    /// Draws a new rectangle along with a drag; `to_image` converts points to pixels of the
+    /// picture. At its end, the values of cells that coincide with earlier ones are kept.
     fn drag_box(&mut self, ui: &Ui, response: &egui::Response, to_image: &impl Fn(Pos2) -> Pos2) {
         if response.drag_started()
             && let Some(at) = ui.input(|input| input.pointer.press_origin())
@@ -201,13 +214,7 @@ impl Wizard {
         if let (Some(Handle::New(from)), Some(at)) =
             (self.pointer.handle, response.interact_pointer_pos())
         {
-            let drawn = Rect::from_two_pos(from, to_image(at));
-            self.draft.rect = ImageRect {
-                x: drawn.min.x,
-                y: drawn.min.y,
-                width: drawn.width(),
-                height: drawn.height(),
-            };
+            self.draft.rect = image_rect(Rect::from_two_pos(from, to_image(at)));
         }
         if response.drag_stopped() && self.pointer.handle.take().is_some() {
             self.propose();
@@ -219,6 +226,8 @@ impl Wizard {
         }
     }
 
+    /// Draws rectangle, cells and handles. `corner`: the picture's, in points; `scale`: points per
+    /// pixel.
     fn draw_board(&mut self, ui: &mut Ui, corner: Pos2, scale: f32) {
         let rect = self.draft.rect;
         if rect.width <= 0.0 || rect.height <= 0.0 {
@@ -235,7 +244,7 @@ impl Wizard {
             return;
         }
         let pitch = self.draft.tiling().pitch();
-        if pitch.0.min(pitch.1) * scale >= 3.0 {
+        if pitch.0.min(pitch.1) * scale >= MIN_GRID_PITCH {
             self.draw_cells(ui, corner, scale);
         }
         if self.step == WizardStep::Board && self.pointer.picking.is_none() {
@@ -243,6 +252,8 @@ impl Wizard {
         }
     }
 
+    /// Draws grid, given values and reading, and takes clicks on cells where the step has a use for
+    /// them.
     fn draw_cells(&mut self, ui: &mut Ui, corner: Pos2, scale: f32) {
         let tiling = self.draft.tiling();
         let size = tiling.size;
@@ -306,7 +317,7 @@ impl Wizard {
         }
         match clicked {
             Some(cell) if self.step == WizardStep::Values => self.assign_value(cell),
-            Some(cell) if self.controls.set_cursor(current, cell) => self.changed(),
+            Some(cell) if self.controls.toggle_cursor(current, cell) => self.changed(),
             _ => {}
         }
     }
@@ -323,27 +334,14 @@ impl Wizard {
             ui.painter()
                 .rect_stroke(square, 2.0, line, StrokeKind::Inside);
             if response.drag_started() {
-                self.pointer.handle = Some(Handle::Edges(edges));
+                self.pointer.handle = Some(Handle::Edges(edges, self.draft.rect));
             }
-            if let (true, Some(at)) = (response.dragged(), response.interact_pointer_pos()) {
-                let at = (at - corner) / scale;
-                let rect = &mut self.draft.rect;
-                let (right, bottom) = (rect.x + rect.width, rect.y + rect.height);
-                let [left, top, to_right, below] = edges;
-                if left {
-                    rect.x = at.x.clamp(0.0, right - 1.0);
-                    rect.width = right - rect.x;
-                }
-                if to_right {
-                    rect.width = (at.x - rect.x).max(1.0);
-                }
-                if top {
-                    rect.y = at.y.clamp(0.0, bottom - 1.0);
-                    rect.height = bottom - rect.y;
-                }
-                if below {
-                    rect.height = (at.y - rect.y).max(1.0);
-                }
+            if let Some(Handle::Edges(edges, start)) = self.pointer.handle
+                && let Some(at) = response
+                    .interact_pointer_pos()
+                    .filter(|_| response.dragged())
+            {
+                self.draft.rect = drag_edges(start, edges, ((at - corner) / scale).to_pos2());
             }
             if response.drag_stopped() {
                 self.pointer.handle = None;
@@ -351,6 +349,48 @@ impl Wizard {
             }
         }
     }
+}
+
+fn image_rect(rect: Rect) -> ImageRect {
+    ImageRect {
+        x: rect.min.x,
+        y: rect.min.y,
+        width: rect.width(),
+        height: rect.height(),
+    }
+}
+
+/// The rectangle `start` after its `edges` (left, top, right, bottom) were dragged to a pixel. A
+/// corner dragged beyond an opposite edge begins a new rectangle instead: the user draws the
+/// board's box from a corner of the proposed one.
+fn drag_edges(start: ImageRect, edges: [bool; 4], to: Pos2) -> ImageRect {
+    let (to, [left, top, right, bottom]) = (to.max(Pos2::ZERO), edges);
+    let mut rect =
+        Rect::from_min_size(Pos2::new(start.x, start.y), vec2(start.width, start.height));
+    let is_corner = (left || right) && (top || bottom);
+    let is_beyond = left && to.x >= rect.max.x
+        || right && to.x <= rect.min.x
+        || top && to.y >= rect.max.y
+        || bottom && to.y <= rect.min.y;
+    if is_corner && is_beyond {
+        let x = if left { rect.min.x } else { rect.max.x };
+        let y = if top { rect.min.y } else { rect.max.y };
+        return image_rect(Rect::from_two_pos(Pos2::new(x, y), to));
+    }
+    // At least one pixel remains.
+    if left {
+        rect.min.x = to.x.min(rect.max.x - 1.0);
+    }
+    if right {
+        rect.max.x = to.x.max(rect.min.x + 1.0);
+    }
+    if top {
+        rect.min.y = to.y.min(rect.max.y - 1.0);
+    }
+    if bottom {
+        rect.max.y = to.y.max(rect.min.y + 1.0);
+    }
+    image_rect(rect)
 }
 
 fn cell_name(cell: Cell, value: Option<&str>) -> String {
@@ -364,20 +404,20 @@ fn cell_name(cell: Cell, value: Option<&str>) -> String {
 /// Shows the value read in a cell on a label. Its colour and a question mark indicate confidence.
 fn draw_reading(ui: &Ui, square: Rect, read: &CellReading<String>) {
     let colors = theme::colors(ui);
-    let doubtful = read.confidence < 0.5;
+    let is_unclear = read.confidence < UNCLEAR_BELOW;
     let color = match read.confidence {
-        sure if sure >= 0.75 => colors.good,
-        likely if likely >= 0.5 => colors.warn,
-        _ => colors.bad,
+        _ if is_unclear => colors.bad,
+        likely if likely < SURE_FROM => colors.warn,
+        _ => colors.good,
     };
-    draw_label(ui, square, &read.value, doubtful, color);
+    draw_label(ui, square, &read.value, is_unclear, color);
 }
 
-fn draw_label(ui: &Ui, square: Rect, value: &str, doubtful: bool, color: egui::Color32) {
+fn draw_label(ui: &Ui, square: Rect, value: &str, is_unclear: bool, color: egui::Color32) {
     let colors = theme::colors(ui);
     let height = (square.size().min_elem() * 0.34).clamp(6.0, 17.0);
-    let mut text: String = value.chars().take(4).collect();
-    if doubtful {
+    let mut text: String = value.chars().take(MAX_LABEL_LETTERS).collect();
+    if is_unclear {
         text.push('?');
     }
     let letters = text.chars().count().max(1) as f32;
@@ -390,4 +430,35 @@ fn draw_label(ui: &Ui, square: Rect, value: &str, doubtful: bool, color: egui::C
     painter.rect_stroke(label, 3.0, line, StrokeKind::Inside);
     let font = egui::FontId::proportional(height * 0.8);
     painter.text(label.center(), Align2::CENTER_CENTER, text, font, color);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn handles_move_edges_and_a_corner_dragged_across_the_box_draws_a_new_one() {
+        let rect = |x: f32, y: f32, width: f32, height: f32| ImageRect {
+            x,
+            y,
+            width,
+            height,
+        };
+        let upper_left = [true, true, false, false];
+        let lower_right = [false, false, true, true];
+        for (edges, to, expected) in [
+            (upper_left, (30.0, 25.0), rect(30.0, 25.0, 30.0, 35.0)),
+            (upper_left, (100.0, 90.0), rect(20.0, 20.0, 80.0, 70.0)),
+            (upper_left, (50.0, 90.0), rect(20.0, 20.0, 30.0, 70.0)),
+            (lower_right, (5.0, -3.0), rect(5.0, 0.0, 55.0, 60.0)),
+            (
+                [true, false, false, false],
+                (90.0, 30.0),
+                rect(59.0, 20.0, 1.0, 40.0),
+            ),
+        ] {
+            let dragged = drag_edges(rect(20.0, 20.0, 40.0, 40.0), edges, to.into());
+            assert_eq!(dragged, expected, "{edges:?} to {to:?}");
+        }
+    }
 }

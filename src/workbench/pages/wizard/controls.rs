@@ -1,162 +1,12 @@
-//! Controls of a game: pointer or keys for each action, the game's own cursor, and the start of the next level.
+//! Controls of a game: pointer or keys for each action, the game's own cursor, and the start of the
+//! next level.
 
 use serde::{Deserialize, Serialize};
 
 use crate::game::{Cell, ScreenBoard};
 use crate::vision::{Chord, CursorStart, Key, Point};
 
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(from = "SavedInput")]
-pub(super) struct InputDraft {
-    pub(super) how: InputKind,
-    pub(super) key: String,
-    pub(super) at: Option<Point>,
-    pub(super) then: Vec<Self>,
-}
-
-impl InputDraft {
-    pub(super) fn key(key: String) -> Self {
-        Self {
-            how: InputKind::Key,
-            key,
-            ..Self::default()
-        }
-    }
-
-    /// A click on the cell, followed by another input.
-    fn click_then(next: Self) -> Self {
-        Self {
-            then: vec![next],
-            ..Self::default()
-        }
-    }
-
-    /// This input and those after it.
-    pub(super) fn steps(&self) -> impl Iterator<Item = &Self> {
-        std::iter::once(self).chain(&self.then)
-    }
-
-    /// The same input with another key; `None` if that is no key, or if a position is clicked.
-    fn with_key(&self, key: &str) -> Option<Self> {
-        let step = |step: &Self| match step.how {
-            InputKind::Key if key.parse::<Key>().is_ok() => Some(Self::key(key.to_owned())),
-            InputKind::Key | InputKind::ClickAt => None,
-            _ => Some(Self {
-                then: Vec::new(),
-                ..step.clone()
-            }),
-        };
-        let mut sent = step(self)?;
-        sent.then = self.then.iter().map(step).collect::<Option<_>>()?;
-        Some(sent)
-    }
-
-    /// Returns whether the key is pressed while the game's own cursor is on the cell.
-    fn has_cursor(&self) -> bool {
-        self.how == InputKind::Key && self.then.is_empty()
-    }
-
-    /// Sets the position to click. The click replaces other input or, `on_cells`, follows a click on the cell.
-    fn set_position(&mut self, at: Point, on_cells: bool) {
-        let placed = self.steps().position(|step| step.how == InputKind::ClickAt);
-        let place = Self {
-            how: InputKind::ClickAt,
-            at: Some(at),
-            ..Self::default()
-        };
-        match (placed, on_cells) {
-            (Some(0), _) => self.at = Some(at),
-            (Some(later), _) => self.then[later - 1].at = Some(at),
-            (None, true) => *self = Self::click_then(place),
-            (None, false) => *self = place,
-        }
-    }
-
-    /// Description of the input; `None` if a position is missing.
-    fn text(&self) -> Option<String> {
-        let text = |step: &Self| {
-            Some(match step.how {
-                InputKind::Click | InputKind::SecondaryClick => format!("a {}", step.how.text()),
-                InputKind::ClickUntil | InputKind::Point => step.how.text().to_owned(),
-                InputKind::Key => format!("the key ‘{}’", step.key.trim()),
-                InputKind::ClickAt => {
-                    let (x, y) = step.at?;
-                    format!("a click at {x}, {y}")
-                }
-            })
-        };
-        let texts: Option<Vec<String>> = self.steps().map(text).collect();
-        Some(texts?.join(" and then "))
-    }
-}
-
-/// Saved form of an input. `ClickTwice` and `ClickThen` predate `then`.
-#[derive(Deserialize)]
-struct SavedInput {
-    how: SavedInputKind,
-    key: String,
-    at: Option<Point>,
-    #[serde(default)]
-    then: Vec<InputDraft>,
-}
-
-#[derive(Deserialize)]
-enum SavedInputKind {
-    Click,
-    SecondaryClick,
-    ClickUntil,
-    ClickTwice,
-    ClickThen,
-    Point,
-    Key,
-    ClickAt,
-}
-
-impl From<SavedInput> for InputDraft {
-    fn from(saved: SavedInput) -> Self {
-        let SavedInput { how, key, at, then } = saved;
-        let simple = |how| Self {
-            how,
-            key: key.clone(),
-            at,
-            then,
-        };
-        match how {
-            SavedInputKind::Click => simple(InputKind::Click),
-            SavedInputKind::SecondaryClick => simple(InputKind::SecondaryClick),
-            SavedInputKind::ClickUntil => simple(InputKind::ClickUntil),
-            SavedInputKind::Point => simple(InputKind::Point),
-            SavedInputKind::Key => simple(InputKind::Key),
-            SavedInputKind::ClickAt => simple(InputKind::ClickAt),
-            SavedInputKind::ClickTwice => Self::click_then(Self::default()),
-            SavedInputKind::ClickThen => Self::click_then(Self::key(key)),
-        }
-    }
-}
-
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) enum InputKind {
-    #[default]
-    Click,
-    SecondaryClick,
-    ClickUntil,
-    Point,
-    Key,
-    ClickAt,
-}
-
-impl InputKind {
-    pub(super) fn text(self) -> &'static str {
-        match self {
-            Self::Click => "click on the cell",
-            Self::SecondaryClick => "right click on the cell",
-            Self::ClickUntil => "click until the cell shows it",
-            Self::Point => "pointer on the cell",
-            Self::Key => "key",
-            Self::ClickAt => "click at a position",
-        }
-    }
-}
+use super::input_draft::{InputDraft, InputKind};
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) enum LevelAdvance {
@@ -171,7 +21,8 @@ pub(super) enum LevelAdvance {
 pub(super) enum PickTarget {
     /// A step of an input.
     Step(InputRef, usize),
-    /// Actions or controls in a row: the first, their number, and the first one's position, if known.
+    /// Actions or controls in a row: the first, their number, and the first one's position, if
+    /// known.
     Row(InputRef, usize, Option<Point>),
 }
 
@@ -183,12 +34,38 @@ pub(super) enum InputRef {
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(from = "SavedCursor")]
 pub(super) struct CursorDraft {
+    /// Keys that move it up, down, left and right.
     pub(super) keys: [String; 4],
     pub(super) wraps: bool,
     pub(super) start: CursorStart,
-    /// Index of the picture that shows the cursor, and its cell there.
-    pub(super) seen: Option<(usize, Cell)>,
+    /// Its appearances: index of a picture that shows the cursor, and its cell there; at most one
+    /// for each picture.
+    pub(super) looks: Vec<(usize, Cell)>,
+}
+
+/// Saved form of a cursor. `seen` predates `looks`.
+#[derive(Deserialize)]
+struct SavedCursor {
+    keys: [String; 4],
+    wraps: bool,
+    start: CursorStart,
+    #[serde(default)]
+    seen: Option<(usize, Cell)>,
+    #[serde(default)]
+    looks: Vec<(usize, Cell)>,
+}
+
+impl From<SavedCursor> for CursorDraft {
+    fn from(saved: SavedCursor) -> Self {
+        Self {
+            keys: saved.keys,
+            wraps: saved.wraps,
+            start: saved.start,
+            looks: saved.seen.into_iter().chain(saved.looks).collect(),
+        }
+    }
 }
 
 impl Default for CursorDraft {
@@ -197,7 +74,7 @@ impl Default for CursorDraft {
             keys: ["up", "down", "left", "right"].map(str::to_owned),
             wraps: false,
             start: CursorStart::Unknown,
-            seen: None,
+            looks: Vec::new(),
         }
     }
 }
@@ -210,6 +87,9 @@ pub(crate) struct ControlsDraft {
     pub(super) cursor: CursorDraft,
     pub(super) after: LevelAdvance,
     pub(super) next: InputDraft,
+    /// Index of the picture in which the position of `next` was picked.
+    #[serde(default)]
+    pub(super) next_picture: Option<usize>,
     #[serde(default)]
     pub(super) dialog: String,
 }
@@ -252,7 +132,8 @@ fn stem(name: &str) -> (String, Vec<u32>) {
     (words.join(" "), numbers)
 }
 
-/// Sorts names that differ only in numbers by these, next to each other; other names keep their order.
+/// Sorts names that differ only in numbers by these, next to each other; other names keep their
+/// order.
 fn sorted_names(names: &[String]) -> Vec<String> {
     let mut sorted: Vec<String> = names.to_vec();
     let stems: Vec<String> = names.iter().map(|name| stem(name).0).collect();
@@ -264,7 +145,8 @@ fn sorted_names(names: &[String]) -> Vec<String> {
 }
 
 impl ControlsDraft {
-    /// Sets the actions and controls of a board; inputs of actions that existed before are retained.
+    /// Sets the actions and controls of a board; inputs of actions that existed before are
+    /// retained.
     pub(crate) fn follow(&mut self, board: &ScreenBoard) {
         let retained = |known: &[(String, InputDraft)],
                         names: &[String],
@@ -283,7 +165,8 @@ impl ControlsDraft {
             if count == 1 { key } else { String::new() }
         };
         let actions = &sorted_names(&board.actions);
-        // Several actions on a cell cannot all be a click; if each has its own key, the key distinguishes them.
+        // Several actions on a cell cannot all be a click; if each has its own key, the key
+        // distinguishes them.
         let typed = actions.len() > 1 && actions.iter().all(|name| !key(actions, name).is_empty());
         // With more than two actions, a cell probably cycles through values by clicks.
         let cycles = actions.len() > 2;
@@ -306,8 +189,17 @@ impl ControlsDraft {
         self.drags = board.drags;
     }
 
-    /// Sets the position of an input, or of a row of inputs. Returns the input that needs a position next.
-    pub(crate) fn set_position(&mut self, slot: PickTarget, at: Point) -> Option<PickTarget> {
+    /// Sets the position of an input, or of a row of inputs, picked in the picture of index
+    /// `picture`. Returns the input that needs a position next.
+    pub(crate) fn set_position(
+        &mut self,
+        slot: PickTarget,
+        at: Point,
+        picture: usize,
+    ) -> Option<PickTarget> {
+        if matches!(slot, PickTarget::Step(InputRef::NextLevel, _)) {
+            self.next_picture = Some(picture);
+        }
         match slot {
             PickTarget::Row(first, count, None) => {
                 return Some(PickTarget::Row(first, count, Some(at)));
@@ -342,7 +234,8 @@ impl ControlsDraft {
         }
     }
 
-    /// Spaces the positions of actions or controls by the numbers in their names, some of which may be missing.
+    /// Spaces the positions of actions or controls by the numbers in their names, some of which may
+    /// be missing.
     fn space_row(&mut self, first: InputRef, count: usize, (from, to): (Point, Point)) {
         let on_cells = matches!(first, InputRef::Action(_));
         let list = self.list(first);
@@ -376,7 +269,7 @@ impl ControlsDraft {
                 InputKind::Key => InputDraft::key(key.clone()),
                 how => InputDraft {
                     how,
-                    at: at.filter(|_| how == InputKind::ClickAt),
+                    at: at.filter(|_| how.has_position()),
                     ..InputDraft::default()
                 },
             };
@@ -387,7 +280,8 @@ impl ControlsDraft {
         }
     }
 
-    /// The actions, with those for `further` numbers if all in a row work alike with their number as key.
+    /// The actions, with those for `further` numbers if all in a row work alike with their number
+    /// as key.
     pub(super) fn with_further(&self, further: &[String]) -> Vec<(String, InputDraft)> {
         let mut actions = self.actions.clone();
         for (first, count) in Self::rows(&self.actions) {
@@ -457,7 +351,7 @@ impl ControlsDraft {
         let next = Some(&next).filter(|_| self.after == LevelAdvance::Input);
         let named = self.actions.iter().chain(&self.controls).chain(next);
         let steps = named.flat_map(|(name, sent)| sent.steps().map(move |step| (name, step)));
-        let placed = steps.filter(|(_, step)| step.how == InputKind::ClickAt);
+        let placed = steps.filter(|(_, step)| step.how.has_position());
         let placed = placed.filter_map(|(name, step)| Some((name.clone(), step.at?)));
         placed.collect()
     }
@@ -471,12 +365,31 @@ impl ControlsDraft {
         self.drags || !self.actions.is_empty() || !self.controls.is_empty()
     }
 
-    /// Sets the cell of the cursor in a picture. Returns whether it is needed.
-    pub(crate) fn set_cursor(&mut self, picture: usize, cell: Cell) -> bool {
-        if self.has_keys() {
-            self.cursor.seen = Some((picture, cell));
+    /// Sets the cell of the cursor in a picture, or clears it if it is set. Returns whether the
+    /// controls need a cursor; otherwise nothing changes.
+    pub(crate) fn toggle_cursor(&mut self, picture: usize, cell: Cell) -> bool {
+        if !self.has_keys() {
+            return false;
         }
-        self.has_keys()
+        let looks = &mut self.cursor.looks;
+        let is_set = looks.contains(&(picture, cell));
+        looks.retain(|(other, _)| *other != picture);
+        if !is_set {
+            looks.push((picture, cell));
+            looks.sort_unstable();
+        }
+        true
+    }
+
+    /// Forgets a removed picture, and renumbers later ones.
+    pub(super) fn remove_picture(&mut self, removed: usize) {
+        let looks = &mut self.cursor.looks;
+        looks.retain(|(picture, _)| *picture != removed);
+        self.next_picture = self.next_picture.filter(|picture| *picture != removed);
+        let later = looks.iter_mut().map(|(picture, _)| picture);
+        for picture in later.chain(&mut self.next_picture) {
+            *picture -= usize::from(*picture > removed);
+        }
     }
 
     /// Describes what is missing or wrong.
@@ -491,6 +404,9 @@ impl ControlsDraft {
             }
             InputKind::ClickAt if step.at.is_none() => {
                 Some(format!("Pick the position to click for ‘{name}’."))
+            }
+            InputKind::DragFrom if step.at.is_none() => {
+                Some(format!("Pick the position to drag from for ‘{name}’."))
             }
             _ => None,
         };
@@ -523,7 +439,7 @@ impl ControlsDraft {
             })
             .or_else(|| {
                 let text = "In the picture, click the cell that the game's own cursor is on.";
-                (self.has_keys() && self.cursor.seen.is_none()).then(|| text.to_owned())
+                (self.has_keys() && self.cursor.looks.is_empty()).then(|| text.to_owned())
             })
     }
 }
@@ -591,9 +507,10 @@ mod tests {
         };
         assert_eq!(ControlsDraft::rows(&controls.actions), [(0, 3)]);
         // After a click on the cell by default.
-        let slot = controls.set_position(PickTarget::Row(InputRef::Action(0), 3, None), (10, 50));
+        let slot =
+            controls.set_position(PickTarget::Row(InputRef::Action(0), 3, None), (10, 50), 0);
         assert_eq!(
-            controls.set_position(slot.expect("the last one"), (30, 50)),
+            controls.set_position(slot.expect("the last one"), (30, 50), 0),
             None
         );
         assert_eq!(positions(&controls), [(10, 50), (20, 50), (30, 50)]);
@@ -634,7 +551,7 @@ mod tests {
     }
 
     #[test]
-    fn saved_inputs_without_steps_are_read() {
+    fn drafts_of_earlier_versions_are_read() {
         let saved = r#"[(how:ClickTwice,key:"",at:None),(how:ClickThen,key:"5",at:None),(how:Click,key:"",at:None)]"#;
         let read: Vec<InputDraft> = crate::game::from_ron_text(saved).expect("is readable");
         let texts = read.iter().map(|sent| sent.text().unwrap_or_default());
@@ -645,16 +562,37 @@ mod tests {
             click.to_owned(),
         ];
         assert_eq!(texts.collect::<Vec<_>>(), expected);
+        let saved =
+            r#"(keys:("a","b","c","d"),wraps:true,start:Stays,seen:Some((1,(row:2,col:3))))"#;
+        let read: CursorDraft = crate::game::from_ron_text(saved).expect("is readable");
+        assert_eq!(read.looks, [(1, Cell::new(2, 3))]);
     }
 
     #[test]
     fn a_key_on_cells_needs_a_cursor_that_is_seen() {
         let mut controls = draft(&["press"], &[]);
         assert_eq!(controls.problem(), None);
-        assert!(!controls.set_cursor(0, Cell::new(0, 0)));
+        assert!(!controls.toggle_cursor(0, Cell::new(0, 0)));
         controls.actions[0].1 = InputDraft::key("space".to_owned());
         assert!(controls.problem().is_some_and(|it| it.contains("cursor")));
-        assert!(controls.set_cursor(0, Cell::new(1, 2)));
+        let clicks = [
+            (2, (0, 0)),
+            (0, (1, 1)),
+            (0, (1, 2)),
+            (1, (0, 0)),
+            (1, (0, 0)),
+        ];
+        for (picture, (row, col)) in clicks {
+            assert!(controls.toggle_cursor(picture, Cell::new(row, col)));
+        }
         assert_eq!(controls.problem(), None);
+        // The last click in a picture counts; a second one on the same cell clears it.
+        let looks = |controls: &ControlsDraft| controls.cursor.looks.clone();
+        assert_eq!(
+            looks(&controls),
+            [(0, Cell::new(1, 2)), (2, Cell::new(0, 0))]
+        );
+        controls.remove_picture(0);
+        assert_eq!(looks(&controls), [(1, Cell::new(0, 0))]);
     }
 }

@@ -2,15 +2,13 @@
 
 use egui::{ComboBox, Label, RichText, Role, TextEdit, Ui};
 
-use crate::kit::choice::ChoiceList as _;
-use crate::kit::fields::{error_label, named_field, set_name, tip_button};
+use crate::kit::fields::{ChoiceList as _, error_label, named_field, set_name, tip_button};
 use crate::kit::theme::space;
 use crate::vision::{Controls, CursorKeys, CursorStart};
 
 use super::Wizard;
-use super::controls::{
-    ControlsDraft, CursorDraft, InputDraft, InputKind, InputRef, LevelAdvance, PickTarget,
-};
+use super::controls::{ControlsDraft, CursorDraft, InputRef, LevelAdvance, PickTarget};
+use super::input_draft::{InputDraft, InputKind};
 
 const COMBO_WIDTH: f32 = 60.0;
 
@@ -197,9 +195,17 @@ fn more_button(ui: &mut Ui, name: &str) -> bool {
 
 /// Kinds of input for the first or a later step.
 fn input_kinds(input: InputRef, is_first: bool) -> &'static [InputKind] {
-    use InputKind::{Click, ClickAt, ClickUntil, Key, Point, SecondaryClick};
+    use InputKind::{Click, ClickAt, ClickUntil, DragFrom, Key, Point, SecondaryClick};
     match (input, is_first) {
-        (InputRef::Action(_), true) => &[Click, SecondaryClick, ClickUntil, Key, ClickAt, Point],
+        (InputRef::Action(_), true) => &[
+            Click,
+            SecondaryClick,
+            ClickUntil,
+            Key,
+            ClickAt,
+            DragFrom,
+            Point,
+        ],
         (InputRef::Action(_), false) => &[Key, Click, SecondaryClick, ClickAt],
         _ => &[Key, ClickAt],
     }
@@ -235,7 +241,7 @@ fn step_fields(
             *changed |= key_field(ui, &format!("Key for {name}{of_step}"), &mut sent.key);
             false
         }
-        InputKind::ClickAt => {
+        InputKind::ClickAt | InputKind::DragFrom => {
             if let Some((x, y)) = sent.at {
                 ui.label(format!("({x}, {y})"));
             }
@@ -282,11 +288,17 @@ fn cursor_fields(ui: &mut Ui, cursor: &mut CursorDraft) -> bool {
             changed |= ui.radio_value(&mut cursor.start, start, text).clicked();
         }
     });
-    let text = match cursor.seen {
-        Some((_, cell)) => {
-            format!("In the picture it is at {cell}. If that is wrong, click the right cell.")
+    let text = match cursor.looks.as_slice() {
+        [] => "Click its cell in the picture.".to_owned(),
+        [(_, cell)] => format!(
+            "In the picture it is at {cell}. If that is wrong, click the right cell. If it sometimes looks different, click it in another picture as well."
+        ),
+        several => {
+            let cells = several
+                .iter()
+                .map(|(picture, cell)| format!("at {cell} in picture {}", picture + 1));
+            format!("It is {}.", cells.collect::<Vec<_>>().join(", "))
         }
-        None => "Click its cell in the picture.".to_owned(),
     };
     ui.add(Label::new(text).wrap());
     changed

@@ -1,4 +1,8 @@
-//! The profile draft: pictures and cell values given by the user, and the profile calibrated from them.
+//! The profile draft: pictures and cell values given by the user, and the profile calibrated from
+//! them in the background ([`Wizard::analysis_work`]) after each change, and completed for trials
+//! and saving ([`Wizard::profile`]).
+//!
+//! All pictures show the board at one place: [`super::align`] makes pictures of another size do so.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -29,32 +33,47 @@ pub(super) struct DraftPicture {
 
 #[derive(Default)]
 pub(super) struct ProfileDraft {
-    /// Increased after each change.
+    /// Counted up by [`Wizard::changed`]; an analysis of another revision is out of date.
     pub(super) revision: u64,
     pub(super) pictures: Vec<DraftPicture>,
     /// Index of the displayed picture.
     pub(super) current: usize,
+    /// Origin of the first picture.
     pub(super) origin: PictureOrigin,
+    /// The board in the pictures, from its first to its last cell; of no size until it is proposed
+    /// or drawn.
     pub(super) rect: ImageRect,
-    /// Rows and columns, including seams.
+    /// Rows and columns of the board in the pictures, including seams.
     pub(super) size: Size,
     /// Width of the seams in pixels, if the rules have seams.
     pub(super) seam: f32,
     pub(super) seams: Seams,
+    /// Boards of other levels have other sizes.
     pub(super) varies: bool,
     /// The board is always at the same position in the window.
     pub(super) anchored: bool,
+    /// Name of the profile.
     pub(super) title: String,
+    /// Programs that the window may belong to, separated by commas.
     pub(super) apps: String,
+    /// Parts of the window's title, separated by commas; one must occur.
     pub(super) titles: String,
-    /// Values with the same appearance: the recognized one, and the alternative.
+    /// Values with the same appearance: the recognized one, and the alternative (`alike` in a
+    /// profile).
     pub(super) ambiguous: Vec<(String, String)>,
     /// The profile being edited; `None` for a new one.
     pub(super) before: Option<Arc<Profile>>,
 }
 
-/// Largest distance between edges of the same cell after the rectangle was redrawn, as a fraction of its side.
+/// Largest distance between edges of the same cell after the rectangle was redrawn, as a fraction
+/// of its side.
 const MAX_OFFSET: f32 = 0.35;
+
+/// Smallest distance of cells, without the seam, at which their pixels can be compared.
+const MIN_CELL_PX: f32 = 4.0;
+
+/// Confidence below which a reading is unclear, as profiles have it by default.
+pub(super) const UNCLEAR_BELOW: f32 = 0.5;
 
 /// Assumed width of a seam, as a fraction of the cell distance.
 const SEAM_RATIO: f32 = 0.25;
@@ -76,16 +95,37 @@ impl BoardRules {
     }
 }
 
-/// Browsers: their window titles are more specific than their names.
+/// Parts of the names of browsers, in small letters. Their window titles are more specific than
+/// their names.
 const BROWSERS: [&str; 4] = ["chrom", "firefox", "browser", "epiphany"];
 
-/// Name for the profile of a window: the title, if it belongs to the program or a web page; otherwise the program's
-/// name, since the title may be that of a level or a message.
-fn profile_name(app: &str, title: &str) -> String {
+/// The same for terminals, in which any program may run.
+const TERMINALS: [&str; 9] = [
+    "term",
+    "konsole",
+    "kitty",
+    "alacritty",
+    "rxvt",
+    "tilix",
+    "ghostty",
+    "console",
+    "foot",
+];
+
+fn is_one_of(app: &str, parts: &[&str]) -> bool {
     let program = app.to_lowercase();
-    let shows_pages = BROWSERS.iter().any(|part| program.contains(part));
-    let is_own_title = program.contains(&title.to_lowercase().replace(' ', "-"));
-    let by_title = app.trim().is_empty() || shows_pages || is_own_title;
+    parts.iter().any(|part| program.contains(part))
+}
+
+/// Name for the profile of a window: the title, if it belongs to the program, a web page or a
+/// program in a terminal; otherwise the program's name, since the title may be that of a level or a
+/// message.
+fn profile_name(app: &str, title: &str) -> String {
+    let is_host = is_one_of(app, &BROWSERS) || is_one_of(app, &TERMINALS);
+    let is_own_title = app
+        .to_lowercase()
+        .contains(&title.to_lowercase().replace(' ', "-"));
+    let by_title = app.trim().is_empty() || is_host || is_own_title;
     let name = if by_title { title } else { app };
     let mut letters = name.trim().chars();
     let first = letters.next().into_iter().flat_map(char::to_uppercase);
@@ -102,9 +142,10 @@ pub(super) struct DraftAnalysis {
 }
 
 impl ProfileDraft {
+    /// Returns whether there is a board, with cells large enough to be compared.
     pub(super) fn has_board(&self) -> bool {
         let pitch = self.tiling().pitch();
-        self.size.area() > 0 && pitch.0.min(pitch.1) >= 4.0 + self.seam
+        self.size.area() > 0 && pitch.0.min(pitch.1) >= MIN_CELL_PX + self.seam
     }
 
     pub(super) fn tiling(&self) -> Tiling {
@@ -116,7 +157,8 @@ impl ProfileDraft {
         }
     }
 
-    /// Adopts an evenly spaced board if the rules allow its size. Takes seams from the cells' sides.
+    /// Adopts an evenly spaced board of `size` cells, without seams, if the rules allow that.
+    /// Returns whether they do. If the rules have seams, their width is taken from the cells.
     pub(super) fn adopt_board(&mut self, rect: ImageRect, size: Size, rules: BoardRules) -> bool {
         let lines = rules.with_seams(size);
         if rules.size.is_some_and(|required| required != lines) {
@@ -152,8 +194,8 @@ impl ProfileDraft {
         })
     }
 
-    /// Adds a picture of the first one's size, or replaces one and retains the values of cells with identical pixels.
-    /// The first picture determines the proposed board.
+    /// Adds a picture of the first one's size, or replaces one and retains the values of cells with
+    /// identical pixels. The first picture determines the proposed board.
     pub(super) fn add(
         &mut self,
         ctx: &egui::Context,
@@ -181,7 +223,13 @@ impl ProfileDraft {
                 // Window and title are those of the profile.
                 _ if self.before.is_some() => {}
                 PictureOrigin::Window { app, title, .. } => {
-                    (self.apps, self.titles) = (app.clone(), String::new());
+                    self.apps.clone_from(app);
+                    // Only the title tells the game's terminal from others; commas separate titles.
+                    let title_part = title.split(',').next().unwrap_or_default();
+                    let is_terminal = is_one_of(app, &TERMINALS);
+                    self.titles = is_terminal
+                        .then(|| title_part.trim().to_owned())
+                        .unwrap_or_default();
                     self.title = profile_name(app, title);
                 }
                 PictureOrigin::File(name) => self.title = name.clone(),
@@ -243,7 +291,8 @@ impl ProfileDraft {
         picture.samples = samples.collect();
     }
 
-    /// Adds a picture with the values of a lesson. Fails if its size differs and its board is not found.
+    /// Adds a picture with the values of a lesson. Fails if its size differs and its board is not
+    /// found.
     pub(super) fn learn(&mut self, ctx: &egui::Context, lesson: &Lesson) -> Result<(), String> {
         let current = self.current;
         let image = match self.reference(Some(&lesson.profile)) {
@@ -317,7 +366,8 @@ impl ProfileDraft {
         }
     }
 
-    /// The value recognized for a given value: one with the same appearance, or itself.
+    /// The value that a cell of a given value is recognized as: one with the same appearance, or
+    /// itself.
     fn read_as<'a>(&'a self, value: &'a String) -> &'a String {
         let pair = self.ambiguous.iter().find(|(_, other)| other == value);
         pair.map_or(value, |(read, _)| read)
@@ -328,6 +378,8 @@ impl ProfileDraft {
         if self.varies { &board.further } else { &[] }
     }
 
+    /// The first picture, and what calibration needs to know of it and the others; `None` without
+    /// pictures.
     fn calibration(&self, board: &ScreenBoard) -> Option<(Arc<RgbaImage>, BoardSpec)> {
         let (first, more) = self.pictures.split_first()?;
         let samples = |picture: &DraftPicture| {
@@ -369,6 +421,8 @@ impl Wizard {
         board.map_or_else(Vec::new, |board| self.draft.further(board).to_vec())
     }
 
+    /// Work that calibrates a profile from the current draft and reads the pictures with it, for a
+    /// background thread; `None` without rules or a board.
     pub(super) fn analysis_work(
         &self,
     ) -> Option<impl FnOnce(&CancelFlag) -> DraftAnalysis + Send + use<>> {

@@ -11,9 +11,8 @@ use crate::session::{Task, Wake};
 use super::Wizard;
 use crate::kit::answer;
 use crate::kit::option_field::choice_entries;
-use crate::kit::picture::paint;
+use crate::kit::picture::{Thumbnail, paint};
 use crate::kit::theme::{self, space};
-use crate::kit::thumbnail::Thumbnail;
 
 /// Smallest size of an example's picture, in points.
 const TILE_SIZE: Vec2 = vec2(137.0, 96.0);
@@ -271,7 +270,8 @@ fn draw_example(ui: &Ui, area: Rect, example: &Example<[TextureHandle; 2]>) {
     let font = FontId::proportional(NUMBER_SIZE - 1.0);
     for (side, line, list) in lists {
         for (index, number) in list.iter().enumerate() {
-            // Lists at the left and top end at the board; lists at the right and bottom begin there.
+            // Lists at the left and top end at the board; lists at the right and bottom begin
+            // there.
             let distance = |index: usize| (index as f32 + 0.5) * NUMBER_SIZE;
             let (before, after) = (distance(list.len() - 1 - index), distance(index));
             let middle = board.min + pitch * (*line as f32 - 0.5);

@@ -1,5 +1,5 @@
-//! Wizard for a new screen profile, step by step: game, picture, board, cell values, controls; then a trial in the
-//! window, and saving.
+//! Wizard for a new screen profile, step by step: game, picture, board, cell values, controls; then
+//! a trial in the window, and saving.
 //!
 //! Everything slow runs in the background: capturing windows, evaluating rules, reading pictures.
 //!
@@ -9,7 +9,8 @@
 //! | `gallery` | patterns offered by the first step |
 //! | `source`, `picture`, `board`, `values`, `controls_fields`, `trial` | one step each |
 //! | `align` | alignment of pictures at another size |
-//! | `draft`, `controls`, `controls_profile` | the draft, and the profile made from it |
+//! | `draft`, `controls`, `input_draft`, `controls_profile` | the draft, and the profile made from it |
+//! | `second_size` | test of the profile at a second size of the window |
 //! | `saved` | saving the draft |
 //! | `reopened` | editing a saved profile, and learning |
 
@@ -20,9 +21,11 @@ mod controls_fields;
 mod controls_profile;
 mod draft;
 mod gallery;
+mod input_draft;
 mod picture;
 mod reopened;
 mod saved;
+mod second_size;
 mod source;
 mod steps;
 mod trial;
@@ -34,15 +37,16 @@ use egui::{Context, Ui};
 
 use crate::game::{Cell, Game, LevelRef, ScreenBoard, Size};
 use crate::games;
-use crate::live_panel::LivePanel;
+use crate::live_panel::{LivePanel, TrialRun};
 use crate::page::command::commands;
-use crate::page::{CommandId, CommandInfo, Cx, Dock, Notice, Page, Panel, Reply, Tab};
+use crate::page::{CommandId, Cx, Dock, Notice, Page, Panel, Reply, Tab, Work};
 use crate::session::Task;
 use crate::vision::{Lesson, Tiling};
 
 use self::controls::ControlsDraft;
 use self::draft::{DraftAnalysis, ProfileDraft};
 use self::picture::{OpenedPicture, WindowShots};
+use self::second_size::SizeTest;
 use self::source::RulesSource;
 use self::steps::WizardStep;
 
@@ -76,6 +80,7 @@ struct Wizard {
     prompt: Prompt,
     /// The window was successfully read with the profile.
     tried: bool,
+    size_test: SizeTest,
     saving: DraftSaving,
 }
 
@@ -100,16 +105,20 @@ struct Pointer {
     old_tiling: Option<Tiling>,
 }
 
+/// Questions to the user, and the last error.
 #[derive(Default)]
 struct Prompt {
-    trial: Option<trial::Trial>,
+    /// The run that the user is being asked to confirm.
+    trial: Option<TrialRun>,
     /// The user is being asked whether to discard everything.
     discarding: bool,
     trouble: Option<String>,
 }
 
+/// Saving of the draft in the background.
 #[derive(Default)]
 struct DraftSaving {
+    /// Number of changes so far, and the number at the last save.
     changes: u64,
     saved: u64,
     task: Option<Task<()>>,
@@ -126,10 +135,6 @@ impl Default for WizardPage {
 }
 
 impl Page for WizardPage {
-    fn commands(&self) -> &'static [CommandInfo] {
-        COMMANDS
-    }
-
     fn tab(&self, _cx: &Cx) -> Option<Tab> {
         self.wizard
             .is_some()
@@ -155,6 +160,10 @@ impl Page for WizardPage {
     }
 
     fn on_notice(&mut self, notice: &Notice, _cx: &mut Cx) {
+        if matches!(notice, Notice::Exit) {
+            // No key may remain pressed when this program ends.
+            self.trial.exit();
+        }
         if let Notice::Learned(lesson) = notice
             && self.wizard.is_some()
             && lesson.profile.id == DRAFT_ID
@@ -191,11 +200,11 @@ impl Page for WizardPage {
     fn answer(
         &mut self,
         command: CommandId,
-        answer: &Reply,
+        answer: Reply,
         ctx: &Context,
         cx: &mut Cx,
     ) -> Result<(), String> {
-        if let Reply::File(path) = answer {
+        if let Reply::File(path) = &answer {
             self.begin(ctx, cx);
             if let Some(wizard) = &mut self.wizard {
                 if wizard.source.takes_file() {
@@ -207,21 +216,16 @@ impl Page for WizardPage {
             }
             cx.show_tab(command);
         }
-        if let Reply::Profile(id, part) = answer {
+        if let Reply::Profile(id, part) = &answer {
             self.edit_profile(id, *part, ctx, cx)?;
             cx.show_tab(command);
         }
         Ok(())
     }
 
-    fn is_busy(&self) -> bool {
+    fn work(&self) -> Work {
         let wizard = self.wizard.as_ref();
-        wizard.is_some_and(|wizard| wizard.is_busy()) || self.trial.is_busy()
-    }
-
-    fn exit(&mut self) {
-        // No key may remain pressed when this program ends.
-        self.trial.exit();
+        Work::running(wizard.is_some_and(|wizard| wizard.is_busy()) || self.trial.is_busy())
     }
 }
 
@@ -266,14 +270,19 @@ impl Wizard {
             pointer: Pointer::default(),
             prompt: Prompt::default(),
             tried: false,
+            size_test: SizeTest::default(),
             saving: DraftSaving::default(),
         }
     }
 
     fn is_busy(&self) -> bool {
-        self.analysis.task.is_some() || self.source.is_busy() || self.shots.is_opening()
+        self.analysis.task.is_some()
+            || self.source.is_busy()
+            || self.shots.is_opening()
+            || self.size_test.is_running()
     }
 
+    /// Returns whether a step has all that later ones need of it.
     fn is_done(&self, step: WizardStep) -> bool {
         match step {
             WizardStep::Game => self.base.is_some(),
@@ -289,6 +298,8 @@ impl Wizard {
         }
     }
 
+    /// Returns whether a step can be shown: those before it are done. A trial is not needed to
+    /// save.
     fn can_go(&self, step: WizardStep) -> bool {
         let last_needed = step.min(WizardStep::Controls);
         let mut needed = WizardStep::ALL
@@ -305,14 +316,16 @@ impl Wizard {
         self.cancel();
     }
 
-    /// Cancels picking, highlights and questions.
+    /// Cancels picking, highlights, questions and the test at a second size.
     fn cancel(&mut self) {
         self.pointer.picking = None;
         self.pointer.highlighted.clear();
+        self.size_test = SizeTest::default();
         self.prompt.trial = None;
         self.prompt.discarding = false;
     }
 
+    /// Must follow each change of the draft that calibration depends on.
     fn changed(&mut self) {
         self.draft.revision += 1;
         self.saving.changes += 1;
@@ -342,6 +355,8 @@ impl Wizard {
         }
     }
 
+    /// Adopts rules that were worked out. Values that they do not have are dropped from the
+    /// pictures.
     fn poll_rules(&mut self) {
         let Some(found) = self.source.poll() else {
             return;
@@ -369,12 +384,15 @@ impl Wizard {
         }
     }
 
+    /// Opens a picture file in the background; [`Wizard::take_picture`] follows.
     fn open_picture(&mut self, path: &Path, cx: &Cx) {
         self.shots.path = path.to_string_lossy().into_owned();
         let first = self.draft.reference(self.partial_profile());
         self.shots.open(path, first, cx);
     }
 
+    /// Adds an opened picture. The first one proposes the board or, in a profile being edited, is
+    /// read by that profile.
     fn take_picture(&mut self, ctx: &Context, mut opened: OpenedPicture) {
         let (first, rules) = (self.draft.pictures.is_empty(), self.rules());
         // A proposed board must have a size that a level can have.

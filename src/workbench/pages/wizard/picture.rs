@@ -128,8 +128,8 @@ impl WindowShots {
         }));
     }
 
-    /// Takes the captured picture of a listed window, aligned with the first picture if there is one; `replaces` is the
-    /// index of a picture to replace.
+    /// Takes the captured picture of a listed window, aligned with the first picture if there is
+    /// one; `replaces` is the index of a picture to replace.
     fn take_shot(
         &mut self,
         shot: &WindowShot,
@@ -305,6 +305,7 @@ impl Wizard {
         if let Some(removed) = removed {
             draft.pictures.remove(removed);
             draft.current = removed.min(draft.pictures.len().saturating_sub(1));
+            self.controls.remove_picture(removed);
             self.changed();
         }
     }

@@ -11,8 +11,7 @@ use crate::session::{Task, Wake, read_level};
 
 use super::gallery::PatternChoice;
 use super::{NEW_PROFILE, Wizard};
-use crate::kit::choice::ChoiceList as _;
-use crate::kit::fields::{error_label, named_field};
+use crate::kit::fields::{ChoiceList as _, error_label, named_field};
 use crate::kit::option_field::{PropertyDraft, property_field};
 use crate::kit::theme::{self, space};
 use crate::page::{Cx, Question, Request};
@@ -45,7 +44,8 @@ pub(super) struct RulesSource {
     property: Option<PropertyDraft>,
 }
 
-/// Returns whether a screen shows all of a level but its properties: the game has a grid and no language.
+/// Returns whether a screen shows all of a level but its properties: the game has a grid and no
+/// language.
 pub(super) fn shows_level(game: &dyn Game, level: &LevelRef) -> bool {
     level.as_grid().is_some() && game.language().is_none()
 }

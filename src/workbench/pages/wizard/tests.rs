@@ -15,7 +15,7 @@ const LEVEL: &str = "lights-out\n\n.#\n#.\n";
 type WizardHarness = Harness<'static, TestPage<WizardPage>>;
 
 fn open() -> WizardHarness {
-    let mut page = TestPage::open(WizardPage::default(), LEVEL, TestView::Main);
+    let mut page = TestPage::open(WizardPage::default(), COMMANDS, LEVEL, TestView::Main);
     page.state_mut().cx.world.live = Arc::new(FakeWindow::default());
     page.state_mut().cx.tab = known::NEW_PROFILE;
     page
@@ -26,7 +26,7 @@ fn give_file(page: &mut WizardHarness, path: PathBuf) {
     let ctx = page.ctx.clone();
     let test = page.state_mut();
     let answer = Reply::File(path);
-    let result = (test.page).answer(known::NEW_PROFILE, &answer, &ctx, &mut test.cx);
+    let result = (test.page).answer(known::NEW_PROFILE, answer, &ctx, &mut test.cx);
     result.expect("is taken");
     wait_idle(page);
 }

@@ -13,19 +13,13 @@ use super::{DRAFT_ID, Wizard};
 use crate::import::ImportDialog;
 use crate::kit::fields::{enabled_button, error_label, labelled, named_field, primary_button};
 use crate::kit::theme::{self, space};
-use crate::live_panel::LivePanel;
+use crate::live_panel::{LivePanel, TrialRun};
 use crate::page::messages::Severity;
 use crate::page::{CommandId, Cx, Notice, Request, known};
 use crate::world::ProfileSummary;
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Trial {
-    OneMove,
-    Level,
-}
-
 impl Wizard {
-    /// Shows the game's window as read with the current profile.
+    /// Shows the game's window as read with the current profile, or what the profile lacks.
     pub(super) fn try_it(&mut self, ui: &mut Ui, cx: &mut Cx, trial: &mut LivePanel) {
         match self.profile(DRAFT_ID) {
             Ok(profile) => {
@@ -59,33 +53,28 @@ impl Wizard {
         let title = panel.window_title().unwrap_or_default();
         let tip = "Solve the level and list the input, without sending it";
         if enabled_button(ui, ready, "Dry run", tip) {
-            panel.try_run(true, false, cx);
+            panel.try_run(TrialRun::Dry, cx);
         }
         let tip = "Solve the level and make the first move";
         if enabled_button(ui, ready, "One move…", tip) {
-            self.prompt.trial = Some(Trial::OneMove);
+            self.prompt.trial = Some(TrialRun::OneMove);
         }
         if enabled_button(ui, ready, "Whole level…", "Play the level to its end") {
-            self.prompt.trial = Some(Trial::Level);
+            self.prompt.trial = Some(TrialRun::Level);
         }
         if let Some(trial) = self.prompt.trial {
             let color = theme::colors(ui).warn;
-            let text = format!(
-                "Keys and clicks go only to the window ‘{title}’. To stop, move the pointer into a corner of the screen."
-            );
+            let stop = panel.stop_signals();
+            let text = format!("Keys and clicks go only to the window ‘{title}’. {stop}");
             ui.add(Label::new(RichText::new(text).color(color)).wrap());
             ui.horizontal(|ui| {
                 let text = match trial {
-                    Trial::OneMove => "Make one move",
-                    Trial::Level => "Play the level",
+                    TrialRun::OneMove => "Make one move",
+                    TrialRun::Dry | TrialRun::Level => "Play the level",
                 };
                 if primary_button(ui, text, ready).clicked() {
                     self.prompt.trial = None;
-                    panel.try_run(false, trial == Trial::OneMove, cx);
-                    if trial == Trial::OneMove {
-                        // The run starts paused and waits for this step.
-                        panel.step();
-                    }
+                    panel.try_run(trial, cx);
                 }
                 if ui.button("Cancel").clicked() {
                     self.prompt.trial = None;
@@ -95,7 +84,8 @@ impl Wizard {
         self.likely_cause(ui, panel);
     }
 
-    /// Fields for name and window. Returns the tab to show once the profile is saved.
+    /// Fields for name and window. A profile made in a window is first tested at a second size of
+    /// it. Returns the tab to show once the profile is saved.
     pub(super) fn save_fields(&mut self, ui: &mut Ui, cx: &mut Cx) -> Option<CommandId> {
         let field = TextEdit::singleline(&mut self.draft.title).desired_width(220.0);
         let field = labelled(ui, "Name of the profile", field);
@@ -109,7 +99,14 @@ impl Wizard {
             error_label(ui, error);
         }
         let named = !self.draft.title.trim().is_empty();
-        if !primary_button(ui, "Save profile", profile.is_ok() && named).clicked() {
+        self.size_test.ui(ui);
+        let can_save = profile.is_ok() && named && !self.size_test.is_running();
+        let pressed = primary_button(ui, "Save profile", can_save).clicked();
+        let profile = profile.ok()?;
+        if pressed && self.size_test.start(&profile, &self.draft.origin, cx) {
+            return None;
+        }
+        if !pressed && !self.size_test.has_just_passed() {
             return None;
         }
         let profiles = cx.world.pictures.profiles().into_iter();
@@ -120,7 +117,7 @@ impl Wizard {
                 Some(before) => before.id.clone(),
                 None => free_id(self.draft.title.trim(), &ids),
             },
-            ..profile.ok()?
+            ..profile
         };
         match cx.world.pictures.save_profile(&profile, before.is_some()) {
             Ok(()) => {

@@ -7,17 +7,22 @@ use egui::{ComboBox, Label, Rect, Role, Sense, Stroke, StrokeKind, Ui, Vec2, pos
 use crate::game::{Cell, Reading, Side};
 
 use super::Wizard;
+use super::draft::UNCLEAR_BELOW;
 use crate::kit::answer;
-use crate::kit::choice::ChoiceList as _;
-use crate::kit::fields::{details, error_label, set_name, tip_button};
+use crate::kit::fields::{ChoiceList as _, details, error_label, set_name, tip_button};
 use crate::kit::theme::{self, space};
 use crate::page::Cx;
 use crate::vision::{CalibrateError, composed_of_sides};
 
 /// Most groups listed, largest first.
 const MAX_GROUPS: usize = 24;
+/// With more numbers than this among the values, they are folded away.
 const MAX_NUMBERS: usize = 16;
+/// Most unclear cells named one by one.
 const MAX_DOUBTFUL: usize = 3;
+/// With more values than this not identified yet, they are not listed.
+const MAX_MISSING: usize = 12;
+/// Side of a group's picture, in points.
 const THUMBNAIL_SIDE: f32 = 36.0;
 
 impl Wizard {
@@ -104,7 +109,8 @@ impl Wizard {
         }
     }
 
-    /// Assigns a value to a group of similar cells; the most and least typical of them become samples.
+    /// Assigns a value to a group of similar cells; the most and least typical of them become
+    /// samples.
     fn assign_group(&mut self, group: &[Cell], value: Option<String>) {
         let Some(picture) = self.draft.pictures.get_mut(self.draft.current) else {
             return;
@@ -179,7 +185,9 @@ impl Wizard {
         self.changed();
     }
 
-    /// Shows the confidence of the reading, doubtful cells, and values not identified yet.
+    /// Shows how well the current picture is read: what prevents it, unclear cells, clue numbers,
+    /// and values not identified yet. Values that follow from others (numbers by their digits,
+    /// turned shapes) count as identified.
     pub(super) fn verdict(&mut self, ui: &mut Ui) {
         let pictures = self.draft.pictures.iter();
         let assigned: BTreeSet<&String> = pictures.flat_map(|it| it.samples.values()).collect();
@@ -229,7 +237,9 @@ impl Wizard {
         let missing = board.values.iter().filter(|(token, _)| !is_known(token));
         let missing: Vec<String> = missing.map(|(_, name)| format!("‘{name}’")).collect();
         let cells = self.draft.size.area();
-        let doubtful = first.into_iter().flat_map(|board| board.doubtful(0.5));
+        let doubtful = first
+            .into_iter()
+            .flat_map(|board| board.doubtful(UNCLEAR_BELOW));
         let doubtful = doubtful.map(|(cell, read)| {
             let sure = (read.confidence * 100.0).round();
             (cell, format!("{cell}: {}", name(&read.value)), sure)
@@ -266,7 +276,7 @@ impl Wizard {
                 }
             });
         }
-        if !missing.is_empty() && missing.len() <= 12 {
+        if !missing.is_empty() && missing.len() <= MAX_MISSING {
             let text = format!(
                 "Not identified yet: {}. When it appears, in play or in another level, take ‘One more’ picture.",
                 missing.join(", ")
@@ -301,7 +311,7 @@ fn clue_lines(reading: &Reading) -> Vec<String> {
     let lists = reading.boards.iter().filter_map(|board| {
         let side = Side::from_id(&board.id)?;
         let read = board.cells.iter().map(|(_, read)| match read.confidence {
-            doubtful if doubtful < 0.5 => format!("{}?", read.value),
+            unclear if unclear < UNCLEAR_BELOW => format!("{}?", read.value),
             _ => read.value.clone(),
         });
         let read = read.collect::<Vec<_>>().join("; ");

@@ -22,6 +22,7 @@ use crate::page::Cx;
 /// Changes within this time, in seconds, are one undo step.
 const UNDO_JOIN_TIME: f64 = 1.0;
 
+/// Most completions listed.
 const MAX_COMPLETIONS: usize = 8;
 
 /// Shortest word for which names are offered, in letters.

@@ -2,13 +2,12 @@
 //!
 //! | file | contents |
 //! |---|---|
-//! | `play_pane` | the playable board next to the text, and the rules applied by the last move |
+//! | `play_pane` | the playable board, the rules applied by the last move, the editor for the sprite at the caret |
 //! | `editor` | the text field with line numbers, completion and keys |
 //! | `paint` | syntax colours and underlined problems |
 //! | `position` | conversion of positions; brackets, words |
 //! | `find` | search in the text |
 //! | `parse` | parsing in the background |
-//! | `sprite` | editor for the sprite at the caret |
 
 mod editor;
 mod find;
@@ -16,7 +15,6 @@ mod paint;
 mod parse;
 mod play_pane;
 mod position;
-mod sprite;
 
 use egui::{Align, Context, Label, Layout, RichText, ScrollArea, Ui};
 
@@ -26,7 +24,7 @@ use crate::kit::fields::{tip_button, toolbar};
 use crate::kit::pane::Pane;
 use crate::kit::theme::{self, space};
 use crate::page::command::commands;
-use crate::page::{CommandId, CommandInfo, CommandState, Cx, Page, Tab, known};
+use crate::page::{CommandId, CommandState, Cx, Notice, Offer, Page, Tab, Work, known};
 
 use self::editor::TextField;
 use self::find::FindBar;
@@ -39,6 +37,7 @@ commands! {
     }
 }
 
+/// Most problems listed.
 const MAX_PROBLEMS: usize = 200;
 
 #[derive(Default)]
@@ -60,10 +59,6 @@ impl Page for WritingPage {
         Some(Tab { title, command })
     }
 
-    fn commands(&self) -> &'static [CommandInfo] {
-        COMMANDS
-    }
-
     fn state(&self, _command: CommandId, cx: &Cx) -> CommandState {
         match tab(cx) {
             Some(known::RULES) => CommandState::toggle(cx.tab == RULES),
@@ -75,10 +70,12 @@ impl Page for WritingPage {
         cx.show_tab(RULES);
     }
 
-    fn intercept(&mut self, command: CommandId, ctx: &Context, cx: &mut Cx) -> bool {
-        match command {
-            known::FIND_LEVEL if TextField::has_focus(ctx) => self.find.open(),
-            known::EDIT if !cx.start_page && tab(cx) == Some(known::EDIT) => self.field.focus(),
+    fn accept(&mut self, offer: Offer<'_>, cx: &mut Cx) -> bool {
+        match offer {
+            Offer::Command(known::FIND_LEVEL, ctx) if TextField::has_focus(ctx) => self.find.open(),
+            Offer::Command(known::EDIT, _) if !cx.start_page && tab(cx) == Some(known::EDIT) => {
+                self.field.focus();
+            }
             _ => return false,
         }
         true
@@ -99,12 +96,14 @@ impl Page for WritingPage {
         }
     }
 
-    fn zoom(&mut self, factor: Option<f32>, _cx: &mut Cx) {
-        self.play_pane.boards.boards.zoom(factor);
+    fn on_notice(&mut self, notice: &Notice, _cx: &mut Cx) {
+        if let Notice::Zoom(factor) = notice {
+            self.play_pane.boards.boards.zoom(*factor);
+        }
     }
 
-    fn is_busy(&self) -> bool {
-        self.parse.is_busy() || self.conversion.is_some()
+    fn work(&self) -> Work {
+        Work::running(self.parse.is_busy() || self.conversion.is_some())
     }
 }
 
@@ -249,19 +248,20 @@ mod tests {
 
     #[test]
     fn alone_it_has_a_tab_only_for_levels_that_are_written() {
-        let harness = TestPage::open(WritingPage::default(), RULES, TestView::Main);
+        let harness = TestPage::open(WritingPage::default(), COMMANDS, RULES, TestView::Main);
         assert!(harness.state().page.tab(&harness.state().cx).is_some());
-        let harness = TestPage::open(WritingPage::default(), LEVEL, TestView::Main);
+        let harness = TestPage::open(WritingPage::default(), COMMANDS, LEVEL, TestView::Main);
         assert!(harness.state().page.tab(&harness.state().cx).is_none());
     }
 
     #[test]
     fn alone_it_finds_in_the_text_while_that_has_the_focus() {
-        let mut harness = TestPage::open(WritingPage::default(), RULES, TestView::Main);
+        let mut harness = TestPage::open(WritingPage::default(), COMMANDS, RULES, TestView::Main);
         wait_idle(&mut harness);
         let ctx = harness.ctx.clone();
         let find = |test: &mut TestPage<WritingPage>| {
-            test.page.intercept(known::FIND_LEVEL, &ctx, &mut test.cx)
+            let command = Offer::Command(known::FIND_LEVEL, &ctx);
+            test.page.accept(command, &mut test.cx)
         };
         assert!(!find(harness.state_mut()));
         harness.get_by_label("Text of the level").focus();

@@ -92,6 +92,7 @@ fn line_numbers(galley: &Galley) -> Vec<usize> {
     galley.rows.iter().map(number).collect()
 }
 
+/// Most problems underlined.
 const MAX_MARKS: usize = 500;
 
 /// Ranges to underline, in order and without overlaps, each with its severity.

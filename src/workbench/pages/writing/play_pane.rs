@@ -1,16 +1,18 @@
 //! The playable board next to the text. Moves are replayed after each change of the text. A list below shows the rules
 //! that the last move applied, with the board after each.
 
-use egui::{ScrollArea, Ui};
+use std::sync::Arc;
+
+use egui::{Color32, Rect, Role, ScrollArea, Sense, Stroke, StrokeKind, Ui, WidgetInfo, vec2};
 
 use crate::board::{Boards, PlayBoards};
-use crate::game::{Language, RuleEffect, play};
+use crate::game::{Language, RuleEffect, SpriteText, play};
+use crate::kit::fields::set_name;
 use crate::kit::pane::Pane;
-use crate::kit::theme::space;
+use crate::kit::theme::{self, space};
 use crate::page::Cx;
 
-use super::sprite::SpriteField;
-
+/// Most rules listed.
 const MAX_STEPS: usize = 500;
 
 #[derive(Default)]
@@ -106,6 +108,131 @@ impl PlayPane {
         for (mv, at) in answer.moves {
             if let Some(error) = cx.make_move(&mv) {
                 self.boards.refuse(ui.ctx(), at, &error);
+            }
+        }
+    }
+}
+
+/// Side of a sprite's pixel, in points.
+const PIXEL_SIZE: f32 = 22.0;
+
+/// The sprite at the caret, and the chosen colour.
+#[derive(Default)]
+pub(super) struct SpriteField {
+    /// Text and line that the sprite was read from.
+    source: Option<(Arc<str>, usize)>,
+    sprite: Option<SpriteText>,
+    color: usize,
+    /// A stroke is in progress; it is one undo step.
+    painting: bool,
+}
+
+impl SpriteField {
+    /// Shows the sprite, if the caret is in one.
+    pub(super) fn show(
+        &mut self,
+        ui: &mut Ui,
+        language: &'static dyn Language,
+        line: usize,
+        cx: &mut Cx,
+    ) {
+        let Some(text) = cx.document.text() else {
+            return;
+        };
+        let same = |source: &(Arc<str>, usize)| source.1 == line && Arc::ptr_eq(&source.0, &text);
+        if !self.source.as_ref().is_some_and(same) {
+            self.sprite = language.sprite_at(&text, line);
+            self.source = Some((Arc::clone(&text), line));
+        }
+        let Some(sprite) = self.sprite.clone() else {
+            return;
+        };
+        ui.add_space(space::SMALL);
+        ui.strong(format!("Sprite of {}", sprite.name));
+        ui.horizontal(|ui| {
+            let painted = self.pixels(ui, &sprite);
+            ui.vertical(|ui| self.palette(ui, &sprite));
+            if let Some(range) = painted
+                && let Some((sign, _)) = sprite.colors.get(self.color)
+            {
+                let mut new = text.to_string();
+                new.replace_range(range, &sign.to_string());
+                cx.document.set_text("Paint sprite", &new, self.painting);
+                self.painting = true;
+            }
+        });
+        if !ui.input(|input| input.pointer.primary_down()) {
+            self.painting = false;
+        }
+        ui.separator();
+    }
+
+    /// Shows the pixels. Returns the byte range of a pixel to be painted in another colour.
+    fn pixels(&mut self, ui: &mut Ui, sprite: &SpriteText) -> Option<std::ops::Range<usize>> {
+        let rows = sprite.pixels.len();
+        let cols = sprite.pixels.iter().map(Vec::len).max().unwrap_or(0);
+        let size = vec2(PIXEL_SIZE * cols as f32, PIXEL_SIZE * rows as f32);
+        let (rect, response) = ui.allocate_exact_size(size, Sense::click_and_drag());
+        set_name(&response, egui::Role::Image, "Sprite");
+        for (row, pixels) in sprite.pixels.iter().enumerate() {
+            for (col, (color, _)) in pixels.iter().enumerate() {
+                let corner = rect.min + vec2(PIXEL_SIZE * col as f32, PIXEL_SIZE * row as f32);
+                let cell = Rect::from_min_size(corner, vec2(PIXEL_SIZE, PIXEL_SIZE));
+                let rgb = sprite.colors.get(*color).and_then(|(_, rgb)| *rgb);
+                fill(ui, cell, rgb);
+            }
+        }
+        let pressed =
+            response.clicked() || response.dragged() || response.is_pointer_button_down_on();
+        let at = response.interact_pointer_pos().filter(|_| pressed)?;
+        let pixel = (at - rect.min) / PIXEL_SIZE;
+        let (color, range) = sprite.pixels.get(pixel.y as usize)?.get(pixel.x as usize)?;
+        (*color != self.color && pixel.x >= 0.0 && pixel.y >= 0.0).then(|| range.clone())
+    }
+
+    fn palette(&mut self, ui: &mut Ui, sprite: &SpriteText) {
+        self.color = self.color.min(sprite.colors.len() - 1);
+        ui.horizontal_wrapped(|ui| {
+            for (index, (sign, rgb)) in sprite.colors.iter().enumerate() {
+                let (rect, response) =
+                    ui.allocate_exact_size(vec2(PIXEL_SIZE, PIXEL_SIZE), Sense::click());
+                let name = match rgb {
+                    Some([red, green, blue]) => {
+                        format!("Colour {sign}: #{red:02x}{green:02x}{blue:02x}")
+                    }
+                    None => format!("Colour {sign}: transparent"),
+                };
+                let chosen = index == self.color;
+                response
+                    .widget_info(|| WidgetInfo::selected(Role::RadioButton, true, chosen, &name));
+                fill(ui, rect, *rgb);
+                if chosen {
+                    let stroke = Stroke::new(2.0, theme::colors(ui).accent);
+                    ui.painter()
+                        .rect_stroke(rect, 2.0, stroke, StrokeKind::Inside);
+                }
+                if response.on_hover_text(name).clicked() {
+                    self.color = index;
+                }
+            }
+        });
+        ui.weak("Click or drag to paint. The text changes accordingly.");
+    }
+}
+
+/// Draws a square of a colour, or a chequered one for transparency.
+fn fill(ui: &Ui, rect: Rect, rgb: Option<[u8; 3]>) {
+    let painter = ui.painter();
+    match rgb {
+        Some([red, green, blue]) => {
+            painter.rect_filled(rect, 0.0, Color32::from_rgb(red, green, blue));
+        }
+        None => {
+            let colors = theme::colors(ui);
+            painter.rect_filled(rect, 0.0, colors.panel);
+            let half = rect.size() / 2.0;
+            for corner in [rect.min, rect.center()] {
+                painter.rect_filled(Rect::from_min_size(corner, half), 0.0, colors.raised);
             }
         }
     }

@@ -6,6 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use crossbeam_channel::{Receiver, TryRecvError, unbounded};
+use image::RgbaImage;
 
 use crate::autoplay::desktop::{Desktop, WindowId};
 use crate::autoplay::history::RunHistory;
@@ -18,7 +19,7 @@ use crate::session::task::no_wake;
 use crate::vision::Profile;
 
 use super::captures::CaptureConverter;
-use super::profiles::Profiles;
+use super::pictures::Profiles;
 use crate::kit::answer;
 use crate::world::live::{
     DetectedLevel, EventSink, Live, RunEvent, RunHandle, RunOptions, WindowEntry, WindowPreview,
@@ -170,6 +171,14 @@ impl Live for RealLive {
         let shots = shots.collect();
         *connection = Some(desktop);
         Ok(shots)
+    }
+
+    fn pictures_at_two_sizes(&self, window: u64) -> Option<[RgbaImage; 2]> {
+        let mut connection = self.desktop.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut desktop = self.connect(&mut connection).ok()?;
+        let pictures = autoplay::capture_at_two_sizes(desktop.as_mut(), WindowId(window));
+        *connection = Some(desktop);
+        pictures.ok().flatten()
     }
 
     fn can_choose_window(&self) -> bool {

@@ -3,7 +3,6 @@
 mod captures;
 mod live;
 mod pictures;
-mod profiles;
 
 pub use live::RealLive;
 pub use pictures::RealPictures;

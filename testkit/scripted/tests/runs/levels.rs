@@ -7,7 +7,7 @@ use planwright_autoplay::{Config, StartLevel};
 use planwright_autoplay::{PlayError, PlayEvent, RunSummary};
 use planwright_game::LevelRef;
 use planwright_game::search::{Budget, NoProgress};
-use planwright_games as games;
+use planwright_games::{self as games, load::load};
 use scripted::{Faults, Script};
 
 /// A plan for the level that is not the one its default solver makes: two moves the other way
@@ -58,6 +58,29 @@ fn the_next_level_is_asked_for_where_the_solved_board_cannot_be_read_any_more() 
         assert_solved(&played, levels.len());
         assert_eq!(played.pauses, []);
     }
+}
+
+#[test]
+fn a_start_on_a_won_board_waits_for_the_next_level() {
+    let level = |board: &str| {
+        let text = format!("lights-out\n\n{board}\n");
+        load(text.as_bytes(), None, None).expect("is a level")
+    };
+    let levels = vec![level("...\n..."), level("#.#\n.#.")];
+    assert!(levels[0].start().is_solved());
+    let script = Script {
+        flashes: Some(MS(40)),
+        ..Script::default()
+    };
+    let played = play_with(
+        script,
+        levels,
+        &[],
+        |config| config.levels = Some(1),
+        |_, _| {},
+    );
+    assert_solved(&played, 1);
+    assert_eq!(played.pauses, []);
 }
 
 #[test]

@@ -1,11 +1,12 @@
-//! Desktop through portals (GNOME, KDE and others): the user picks a window in the desktop's own dialog, its picture
-//! arrives as a stream, and the portal passes on keys and pointer.
+//! Desktop through portals (GNOME, KDE and others): the user picks a window in the desktop's own
+//! dialog, its picture arrives as a stream, and the portal passes on keys and pointer.
 //!
-//! The portal neither binds input to the shared window nor reports the focus. It does report the pointer while the
-//! window has it. So before each input the pointer is moved within the window and must be reported there, which proves
-//! that the window is on screen and not covered at that pixel. A click on its upper edge gives it the focus; once the
-//! pointer leaves it, the focus counts as lost. This does not detect that another window takes the keyboard focus
-//! elsewhere on screen; a run therefore repeats no input here, and stops at the first one without effect
+//! The portal neither binds input to the shared window nor reports the focus. It does report the
+//! pointer while the window has it. So before each input the pointer is moved within the window and
+//! must be reported there, which proves that the window is on screen and not covered at that pixel.
+//! A click on its upper edge gives it the focus; once the pointer leaves it, the focus counts as
+//! lost. This does not detect that another window takes the keyboard focus elsewhere on screen; a
+//! run therefore repeats no input here, and stops at the first one without effect
 //! ([`WindowFocus::reports_focus`]).
 
 mod params;
@@ -26,11 +27,12 @@ use image::RgbaImage;
 use crate::desktop::pressed::{PressedInputs, release_all};
 use crate::desktop::traits::{
     Bounds, DesktopClock, DesktopError, EmergencyStop, InputDevices, Signal, WindowAccess,
-    WindowFocus, WindowId, WindowInfo,
+    WindowFocus, WindowId, WindowInfo, is_within,
 };
 use crate::game::Button;
 use crate::vision::Key;
 
+use super::button_code;
 use super::keyboard::{EvdevStroke, Keyboard};
 use session::Session;
 use tokens::PortalTokens;
@@ -39,13 +41,15 @@ use tokens::PortalTokens;
 const ARRIVAL_TIMEOUT: Duration = Duration::from_secs(3);
 /// Pixels the pointer moves to prove that the window still has it.
 const NUDGE_PX: i32 = 12;
-/// Distance below a window's upper edge that reaches its title, or at least avoids the corners of its frame.
+/// Distance below a window's upper edge that reaches its title, or at least avoids the corners of
+/// its frame.
 const TITLE_OFFSET: i32 = 20;
 /// Step of the search for the upper edge below the shadow.
 const EDGE_STEP: usize = 12;
 const MAX_SHADOW: i32 = 96;
 
-/// Kernel code of a key that types nothing. It makes the desktop's virtual keyboard appear where there is no keyboard.
+/// Kernel code of a key that types nothing. It makes the desktop's virtual keyboard appear where
+/// there is no keyboard.
 const KEY_UNKNOWN: u32 = 240;
 /// Time for a program to notice a new keyboard.
 const NEW_KEYBOARD_DELAY: Duration = Duration::from_millis(500);
@@ -54,7 +58,8 @@ const NEW_KEYBOARD_DELAY: Duration = Duration::from_millis(500);
 static SHARED: Mutex<Option<Arc<Session>>> = Mutex::new(None);
 static OWN_FOCUS: AtomicBool = AtomicBool::new(false);
 
-/// Reports that a window of this program has gained the focus, so that no other has it, or has lost it.
+/// Reports that a window of this program has gained the focus, so that no other has it, or has lost
+/// it.
 pub fn set_own_focus(focused: bool) {
     OWN_FOCUS.store(focused, Ordering::Relaxed);
 }
@@ -148,17 +153,16 @@ impl Portal {
     }
 
     /// Converts a pixel of the picture to a pixel of the stream.
-    fn stream_pixel(session: &Session, (x, y): (i32, i32)) -> Result<(i32, i32), DesktopError> {
+    fn stream_pixel(session: &Session, at: (i32, i32)) -> Result<(i32, i32), DesktopError> {
         let shot = session.shot()?;
-        let (width, height) = shot.picture.dimensions();
-        let is_inside = |at: i32, size: u32| u32::try_from(at).is_ok_and(|at| at < size);
-        if !is_inside(x, width) || !is_inside(y, height) {
-            return Err(DesktopError::OffScreen);
+        match is_within(at, shot.picture.dimensions()) {
+            true => Ok((at.0 + shot.origin.0, at.1 + shot.origin.1)),
+            false => Err(DesktopError::OffScreen),
         }
-        Ok((x + shot.origin.0, y + shot.origin.1))
     }
 
-    /// Moves the pointer to a pixel of the window, if the window is known to have pointer and focus.
+    /// Moves the pointer to a pixel of the window, if the window is known to have pointer and
+    /// focus.
     fn move_pointer_to(
         &mut self,
         target: WindowId,
@@ -167,22 +171,10 @@ impl Portal {
         let session = self.session(target)?;
         let pixel = Self::stream_pixel(&session, at)?;
         let is_active = self.active()? == Some(target);
-        // Before the check, because it distinguishes a covered window from one the pointer has left.
+        // Before the check, because it distinguishes a covered window from one the pointer has
+        // left.
         self.move_pointer(&session, pixel)?;
         is_active.then_some(session).ok_or(DesktopError::NotActive)
-    }
-
-    fn send_button(
-        &self,
-        session: &Session,
-        button: Button,
-        state: KeyState,
-    ) -> Result<(), DesktopError> {
-        let code = match button {
-            Button::Primary => 0x110,
-            Button::Secondary => 0x111,
-        };
-        session.button(code, state)
     }
 
     /// Moves the pointer to the window's title, where a click only gives the focus.
@@ -285,7 +277,7 @@ impl InputDevices for Portal {
     ) -> Result<(), DesktopError> {
         let session = self.move_pointer_to(target, at)?;
         self.pressed.add_button(button);
-        self.send_button(&session, button, KeyState::Pressed)
+        session.button(button_code(button).into(), KeyState::Pressed)
     }
 
     fn move_to(&mut self, target: WindowId, at: (i32, i32)) -> Result<(), DesktopError> {
@@ -295,7 +287,7 @@ impl InputDevices for Portal {
     fn button_up(&mut self, button: Button) -> Result<(), DesktopError> {
         self.pressed.remove_button(button);
         match self.session.clone() {
-            Some(session) => self.send_button(&session, button, KeyState::Released),
+            Some(session) => session.button(button_code(button).into(), KeyState::Released),
             None => Ok(()),
         }
     }
@@ -325,7 +317,7 @@ impl WindowFocus for Portal {
         session.measure_scale()?;
         self.point_at_title(&session)?;
         self.pressed.add_button(Button::Primary);
-        self.send_button(&session, Button::Primary, KeyState::Pressed)?;
+        session.button(button_code(Button::Primary).into(), KeyState::Pressed)?;
         self.sleep(Duration::from_millis(30));
         self.button_up(Button::Primary)?;
         if !self.keyboard.is_plugged_in() {

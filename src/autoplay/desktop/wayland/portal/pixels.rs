@@ -4,6 +4,8 @@ use std::sync::{Arc, OnceLock};
 
 use image::{Rgba, RgbaImage};
 
+use crate::desktop::traits::is_within;
+
 /// Order of the colour channels: the one that comes first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum ChannelOrder {
@@ -35,12 +37,11 @@ pub(super) struct WindowPicture {
 impl WindowPicture {
     /// Returns whether a pixel of the stream is part of the picture.
     pub(super) fn contains(&self, (x, y): (i32, i32)) -> bool {
-        let (width, height) = self.picture.dimensions();
-        let is_inside = |at: i32, origin: i32, size: u32| {
-            let at = i64::from(at) - i64::from(origin);
-            (0..i64::from(size)).contains(&at)
-        };
-        is_inside(x, self.origin.0, width) && is_inside(y, self.origin.1, height)
+        let offset = (
+            x.saturating_sub(self.origin.0),
+            y.saturating_sub(self.origin.1),
+        );
+        is_within(offset, self.picture.dimensions())
     }
 }
 
@@ -94,8 +95,9 @@ impl StreamFrame {
     }
 }
 
-/// Bounds (left, top, width, height) of the opaque part, without the shadow around it. Rows and columns count if at
-/// least half as many of their pixels are opaque as in the fullest one, as corners may be round.
+/// Bounds (left, top, width, height) of the opaque part, without the shadow around it. Rows and
+/// columns count if at least half as many of their pixels are opaque as in the fullest one, as
+/// corners may be round.
 fn opaque_bounds(picture: &RgbaImage) -> Option<(u32, u32, u32, u32)> {
     let (width, height) = picture.dimensions();
     let is_opaque = |x: u32, y: u32| picture.get_pixel(x, y).0[3] == u8::MAX;

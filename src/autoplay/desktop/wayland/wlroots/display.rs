@@ -113,11 +113,6 @@ fn ends(area: Bounds) -> (i32, i32) {
     )
 }
 
-pub(super) fn overlap(a: Bounds, b: Bounds) -> bool {
-    let ((right, bottom), (b_right, b_bottom)) = (ends(a), ends(b));
-    a.x < b_right && b.x < right && a.y < b_bottom && b.y < bottom
-}
-
 pub(super) fn contains_point(area: Bounds, (x, y): (f64, f64)) -> bool {
     let (right, bottom) = ends(area);
     let within = |at: f64, start: i32, end: i32| f64::from(start) <= at && at < f64::from(end);

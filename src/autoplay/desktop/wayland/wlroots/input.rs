@@ -1,7 +1,8 @@
 //! Keys and clicks, each sent right after checking which window receives it.
 
 use crate::desktop::pressed::release_all;
-use crate::desktop::traits::{DesktopError, InputDevices, WindowId};
+use crate::desktop::traits::{DesktopError, InputDevices, WindowId, is_within};
+use crate::desktop::wayland::button_code;
 use crate::desktop::wayland::keyboard::EvdevStroke;
 use crate::game::Button;
 use crate::vision::Key;
@@ -13,13 +14,6 @@ use super::windows::Wlroots;
 const SHIFT: u32 = 1;
 const CONTROL: u32 = 1 << 2;
 const ALT: u32 = 1 << 3;
-
-fn button_code(button: Button) -> u32 {
-    match button {
-        Button::Primary => 0x110,
-        Button::Secondary => 0x111,
-    }
-}
 
 impl Wlroots {
     /// Returns the window, if it would receive keys.
@@ -62,8 +56,7 @@ impl Wlroots {
             Err(DesktopError::NoPicture(_)) => return Err(DesktopError::OffScreen),
             Err(error) => return Err(error),
         };
-        let is_inside = |at: i32, size: u32| u32::try_from(at).is_ok_and(|at| at < size);
-        if !(is_inside(at.0, size.0) && is_inside(at.1, size.1)) {
+        if !is_within(at, size) {
             return Err(DesktopError::OffScreen);
         }
         let window = self.find_active(target)?;
@@ -121,7 +114,7 @@ impl InputDevices for Wlroots {
     ) -> Result<(), DesktopError> {
         self.move_pointer(target, at)?;
         self.pressed.add_button(button);
-        self.devices.button(button_code(button), true);
+        self.devices.button(button_code(button).into(), true);
         self.display.sync()
     }
 
@@ -132,7 +125,7 @@ impl InputDevices for Wlroots {
 
     fn button_up(&mut self, button: Button) -> Result<(), DesktopError> {
         self.pressed.remove_button(button);
-        self.devices.button(button_code(button), false);
+        self.devices.button(button_code(button).into(), false);
         self.display.sync()
     }
 

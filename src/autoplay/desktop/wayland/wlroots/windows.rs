@@ -17,7 +17,7 @@ use crate::desktop::wayland::keyboard::{EvdevStroke, Keyboard};
 
 use super::detector::{self, StopDetector};
 use super::devices::Devices;
-use super::display::{self, Display, WindowStatus, overlap};
+use super::display::{self, Display, WindowStatus};
 use super::picture::Screencopy;
 use super::state::CompositorState;
 use super::sway;
@@ -99,8 +99,8 @@ impl Wlroots {
         self.detector.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Moves the pointer out of the picture, in which many compositors draw it. It goes to the hideout, because some
-    /// compositors activate the window under the pointer.
+    /// Moves the pointer out of the picture, in which many compositors draw it. It goes to the
+    /// hideout, because some compositors activate the window under the pointer.
     fn hide_pointer(&mut self) -> Result<(), DesktopError> {
         let may_hide = self.is_pointing && !self.pressed.has_button();
         let may_hide = may_hide && self.detector().has_hideout();
@@ -153,7 +153,7 @@ impl Wlroots {
     fn find_visible(&mut self, id: WindowId) -> Result<WindowStatus, DesktopError> {
         let window = self.find_window(id)?;
         let mut above = window.above.iter();
-        let is_covered = above.any(|area| overlap(*area, window.info.client));
+        let is_covered = above.any(|area| area.overlaps(window.info.client));
         let reason = if window.info.minimised {
             "it is hidden, on another workspace or behind a tab; bring it back"
         } else if self.sway.is_none() && !window.is_active {

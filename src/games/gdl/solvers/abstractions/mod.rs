@@ -2,7 +2,5 @@
 
 pub(crate) mod agent;
 pub(crate) mod factors;
-pub(crate) mod groups;
 pub(crate) mod operators;
 pub(crate) mod orbits;
-pub(crate) mod permutations;

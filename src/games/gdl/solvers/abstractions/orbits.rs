@@ -15,11 +15,14 @@ use crate::solvers::answers::slice;
 use crate::symmetry::Symmetry;
 use planwright_game::search::Budget;
 
+/// Time for finding the game's symmetries.
 const SYMMETRY_TIME: Duration = Duration::from_millis(500);
+/// Most elements of the group by which a state is permuted: each takes time for every new state.
 const MAX_ELEMENTS: usize = 64;
 
 /// Most rounds of images, each starting from the least so far.
 const MAX_ROUNDS: usize = 8;
+/// Most bytes of all lookup tables, so that they stay in the cache.
 const MAX_BYTES: usize = 1 << 20;
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]

@@ -4,7 +4,8 @@ use crate::analysis::{CONDITIONS, SearchNet};
 use crate::net::{FALSE, GateBuilder, Lit, Net, TRUE, is_true};
 use planwright_game::search::Budget;
 
-const MAX_GATE_EVALUATIONS: usize = 20_000_000;
+/// Most gates evaluated for an analysis of single moves (moves × gates): about a second.
+pub(crate) const MAX_GATE_EVALUATIONS: usize = 20_000_000;
 
 /// Lower bound on the steps to the goal, 0 or 1 if nothing better is known. It is the larger of two: the unmet goal
 /// conditions divided by the most that one move can affect, and the size of a set of conditions no two of which one

@@ -1,5 +1,48 @@
-//! Estimates of the steps that are left.
+//! Estimates of the distance to the goal, and of what a move can achieve.
 
 pub(crate) mod effects;
 pub(crate) mod patterns;
 pub(crate) mod tokens;
+
+use std::rc::Rc;
+
+use patterns::{Distance, PatternDatabases};
+use tokens::Tokens;
+
+/// Distance of states of one view to its goal: pattern databases, tokens, and unmet goal conditions.
+#[derive(Default)]
+pub(crate) struct Estimate {
+    pub patterns: Rc<PatternDatabases>,
+    pub tokens: Tokens,
+    /// Most goal conditions that one move can satisfy; 0 if unknown.
+    pub max_gain: usize,
+}
+
+impl Estimate {
+    pub fn is_empty(&self) -> bool {
+        self.patterns.is_empty() && self.tokens.is_empty()
+    }
+
+    /// Estimates the distance to the goal; `None` if the goal is out of reach.
+    pub fn distance(&self, state: &[u64]) -> Option<Distance> {
+        let (patterns, tokens) = (self.patterns.distance(state)?, self.tokens.distance(state)?);
+        Some(Distance {
+            bound: patterns.bound.max(tokens.bound),
+            sum: patterns.sum.max(tokens.sum),
+            // Tokens may count a step twice, patterns may leave out a lot.
+            approx: match 2 * patterns.approx >= tokens.approx {
+                true => patterns.approx,
+                false => tokens.approx,
+            },
+        })
+    }
+
+    /// Lower bound on the remaining steps, given the unmet conditions; `None` if the goal is out of reach.
+    pub fn bound(&self, state: &[u64], missing: u32) -> Option<u32> {
+        let bound = self.distance(state)?.bound;
+        Some(match self.max_gain {
+            0 => bound,
+            max_gain => bound.max(missing.div_ceil(max_gain as u32)),
+        })
+    }
+}

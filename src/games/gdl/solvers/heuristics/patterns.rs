@@ -9,8 +9,6 @@
 //! counts only steps that change facts of no other pattern, as in the additive pattern databases of Felner, Korf and
 //! Hanan (2004). For arbitrary rules a step may still count twice; the sum is a guide, not a bound.
 
-use std::rc::Rc;
-
 use crate::analysis::{CONDITIONS, SearchNet};
 use crate::net::machine::pack;
 use crate::net::{FALSE, Lit, Net, TRUE};
@@ -18,9 +16,15 @@ use crate::solvers::search::expand::{Expander, LANES};
 use crate::solvers::search::table::{NONE, Table};
 use planwright_game::search::{Budget, Stop};
 
+/// Size of one smaller game, in states and in moves between them: some seconds and some ten megabytes.
 const MAX_STATES: usize = 60_000;
 const MAX_STEPS: usize = 4_000_000;
+/// Most goal conditions, each of which is first explored alone.
 const MAX_CONDITIONS: usize = 400;
+/// Most words of a smaller game's state.
+const MAX_WORDS: usize = 16;
+/// Most gates read to find the facts that moves read (moves × gates). Beyond it more moves count as legal, which only
+/// lowers distances.
 const MAX_GATE_EVALUATIONS: usize = 100_000_000;
 /// Distance of states from which the goal is out of reach.
 const UNREACHABLE: u16 = u16::MAX;
@@ -51,7 +55,7 @@ struct ReverseGraph {
 /// Pattern databases that divide the goal conditions among them.
 #[derive(Default)]
 pub(crate) struct PatternDatabases {
-    all: Vec<Rc<PatternDatabase>>,
+    all: Vec<PatternDatabase>,
 }
 
 #[derive(Clone, Copy, Debug, Default)]
@@ -80,8 +84,7 @@ impl Distance {
 }
 
 impl PatternDatabases {
-    /// Builds the patterns of a view; there may be none.
-    /// When the budget runs out; what is found by then is lost.
+    /// Builds the patterns of a view; there may be none. What is found is lost if the budget runs out.
     pub fn new(view: &SearchNet, budget: &Budget) -> Result<Self, Stop> {
         let net = &view.net;
         let conditions = &net.extra[CONDITIONS.min(net.extra.len())..];
@@ -128,20 +131,9 @@ impl PatternDatabases {
         for bit in all.iter().flat_map(|game| &game.bits) {
             uses[*bit as usize] += 1;
         }
-        let pattern = |game: Abstraction| budget.check().map(|()| Rc::new(game.pattern(&uses)));
+        let pattern = |game: Abstraction| budget.check().map(|()| game.pattern(&uses));
         let all = all.into_iter().map(pattern).collect::<Result<_, _>>()?;
         Ok(Self { all })
-    }
-
-    /// Patterns that read none of these bits, which are sorted.
-    pub fn without(&self, bits: &[u32]) -> Self {
-        let is_disjoint = |pattern: &&Rc<PatternDatabase>| {
-            let mut own = pattern.bits.iter();
-            own.all(|bit| bits.binary_search(bit).is_err())
-        };
-        Self {
-            all: self.all.iter().filter(is_disjoint).cloned().collect(),
-        }
     }
 
     pub fn is_empty(&self) -> bool {
@@ -157,7 +149,7 @@ impl PatternDatabases {
 impl PatternDatabase {
     /// Distance, and the steps that count in this pattern alone.
     fn distance(&self, state: &[u64]) -> Option<(u32, u32)> {
-        let mut words = [0u64; 16];
+        let mut words = [0u64; MAX_WORDS];
         let words = &mut words[..self.table.words()];
         for (to, bit) in self.bits.iter().enumerate() {
             let on = state[*bit as usize / 64] >> (bit % 64) & 1;
@@ -207,7 +199,7 @@ fn explore(
 ) -> Result<Option<Abstraction>, Stop> {
     let indices = (0..).zip(bits).filter(|(_, on)| **on);
     let indices: Vec<u32> = indices.map(|(at, _)| at).collect();
-    if indices.len() > 16 * 64 {
+    if indices.len() > MAX_WORDS * 64 {
         return Ok(None);
     }
     let small = SearchNet::new(project(&view.net, bits, legal, conditions, budget)?);
@@ -225,10 +217,7 @@ fn explore(
         let won = (from..to).zip(&statuses).filter(|(_, status)| status.won);
         goals.extend(won.map(|(number, _)| number));
         let mut emit = |parent: u32, mv: u32, next: &[u64]| -> Result<(), Stop> {
-            let number = match table.add(next, parent, mv)? {
-                Some(number) => number,
-                None => table.find(next).unwrap_or(parent),
-            };
+            let (number, _) = table.intern(next, (parent, mv))?;
             if number != parent && steps.last() != Some(&(number, parent)) {
                 steps.push((number, parent));
             }

@@ -72,7 +72,7 @@ impl Solver for Auto {
 /// Time shares of the methods while a plan is to be found.
 const TO_FIND: Shares = Shares {
     search: 1.0,
-    agent: 8.0,
+    packing: 8.0,
     walks: 1.0,
     beam: 1.0,
     rollouts: 0.5,
@@ -82,18 +82,16 @@ const TO_FIND: Shares = Shares {
 
 impl Methods<'_> {
     fn portfolio(&mut self, budget: &Budget) -> Outcome<Plan> {
-        let want = self.problem.want;
         let mut seconds = FIRST_ROUND;
         loop {
-            match self.round(want, seconds, TO_FIND, budget) {
+            match self.round(seconds, TO_FIND, budget) {
                 Some(Decided::Outcome(outcome)) => return outcome,
                 Some(Decided::Impossible) => return self.best_value(budget),
                 None => {}
             }
             if let Some(stop) = spent(budget) {
                 self.report_best();
-                let bound = self.statuses.get(&want).map(|status| status.bound as i64);
-                return stop.outcome(self.fallback.take(), bound);
+                return stop.outcome(self.fallback.take(), Some(self.task.bound as i64));
             }
             seconds *= 2.0;
         }

@@ -7,14 +7,16 @@ use planwright_game::{Move, Outcome, Plan, Unsolvable, words};
 
 use crate::solvers::answers::{slice, spent};
 use crate::solvers::portfolio::rounds::{Decided, FIRST_ROUND, Methods, Shares};
-use crate::solvers::problem::{GdlProblem, Method};
+use crate::solvers::problem::GdlProblem;
+use crate::solvers::task::Method;
 
+/// Most moves listed in the answer.
 const MAX_LISTED: usize = 20;
 
 /// Time shares of the methods where a proof is more likely than a plan.
 const TO_PROVE: Shares = Shares {
     search: 2.0,
-    agent: 2.0,
+    packing: 2.0,
     walks: 0.5,
     beam: 0.5,
     rollouts: 0.7,
@@ -33,17 +35,18 @@ pub(crate) fn best_value(
 
 impl Methods<'_> {
     pub fn best_value(&mut self, budget: &Budget) -> Outcome<Plan> {
-        let want = self.problem.want;
-        let mut values: Vec<i64> = self.problem.model.code.goal_values().collect();
-        values.retain(|value| *value < want);
+        let problem = self.task.problem;
+        let target = problem.target;
+        let mut values: Vec<i64> = problem.model.code.goal_values().collect();
+        values.retain(|value| *value < target);
         values.sort_unstable();
         values.dedup();
         // Values from this index on are proved to be out of reach.
         let mut ceiling = values.len();
         let mut seconds = FIRST_ROUND;
-        let reason = format!("goal value {want} cannot be reached");
+        let reason = format!("goal value {target} cannot be reached");
         // Any ending is a start.
-        let _ = self.rollouts(want, &slice(budget, Duration::from_millis(200), 2));
+        let _ = self.rollouts(&slice(budget, Duration::from_millis(200), 2));
         loop {
             let best = self.best.as_ref().map(|(value, _)| *value);
             let floor = values.partition_point(|value| Some(*value) <= best);
@@ -53,7 +56,8 @@ impl Methods<'_> {
                 return Outcome::Unsolvable(Unsolvable::because(format!("{reason}; {text}")));
             }
             // If the next value cannot be reached, neither can a higher one.
-            match self.round(values[floor], seconds, TO_PROVE, budget) {
+            self.change_value(values[floor]);
+            match self.round(seconds, TO_PROVE, budget) {
                 Some(Decided::Impossible) => ceiling = floor,
                 Some(Decided::Outcome(Outcome::Solved(solution))) => {
                     let value = self.value_of(&solution.plan).unwrap_or(values[floor]);
@@ -66,8 +70,8 @@ impl Methods<'_> {
     }
 
     fn value_of(&self, plan: &Plan) -> Option<i64> {
-        let model = &self.problem.model;
-        let mut state = self.problem.start.clone();
+        let GdlProblem { model, start, .. } = self.task.problem;
+        let mut state = start.clone();
         for mv in &plan.0 {
             let number = model.move_numbers.get(mv.as_str())?;
             state = model.after(&state, *number as usize);
@@ -75,8 +79,8 @@ impl Methods<'_> {
         model.evaluate(&state).goal
     }
 
-    fn best_text(&self, proved: bool, budget: &Budget) -> String {
-        let Some((value, plan)) = &self.best else {
+    fn best_text(&mut self, proved: bool, budget: &Budget) -> String {
+        let Some((value, plan)) = self.best.clone() else {
             return if proved {
                 "the game cannot end with any goal value".to_owned()
             } else {
@@ -84,13 +88,9 @@ impl Methods<'_> {
             };
         };
         let brief = slice(budget, Duration::from_secs(1), 2);
-        let shorter = self
-            .problem
-            .shortest(*value, Method::Breadth, &brief, self.progress);
-        let plan = match &shorter {
-            Ok(Some(shorter)) => shorter,
-            _ => plan,
-        };
+        self.change_value(value);
+        let shorter = self.task.shortest(Method::Breadth, &brief, self.progress);
+        let plan = shorter.ok().flatten().unwrap_or(plan);
         let moves: Vec<&str> = plan.0.iter().map(Move::as_str).take(MAX_LISTED).collect();
         let more = if plan.0.len() > MAX_LISTED {
             " …"

@@ -3,32 +3,36 @@
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 
-use rustc_hash::FxHashMap;
-
 use crate::analysis::SearchNet;
-use crate::solvers::abstractions::operators;
+use crate::solvers::abstractions::operators::OperatorPlan;
 use crate::solvers::answers::{slice, solved, spent};
-use crate::solvers::heuristics::effects;
-use crate::solvers::problem::{GdlProblem, Method};
-use crate::solvers::sat;
-use crate::solvers::sat::UnorderedPlan;
-use crate::solvers::search::astar::Estimate;
-use crate::solvers::search::beam;
-use crate::solvers::search::count;
-use crate::solvers::search::greedy;
+use crate::solvers::heuristics::{Estimate, effects};
+use crate::solvers::problem::GdlProblem;
+use crate::solvers::sat::{self, UnorderedPlan};
 use crate::solvers::search::policy::{Policy, Rollout};
-use crate::solvers::search::walks;
+use crate::solvers::search::strategies::{beam, greedy};
 use crate::solvers::search::watch::SearchWatch;
+use crate::solvers::search::{simple, walks};
+use crate::solvers::task::{GoalTask, Method};
 use planwright_game::search::{Budget, Progress, Stop};
 use planwright_game::{Outcome, Plan, Solution, words};
 
-/// Seconds of the first method in the first round.
+/// Seconds of a round's unit of time in the first round; it doubles from round to round.
 pub(crate) const FIRST_ROUND: f64 = 0.5;
+/// Time for the decomposition into independent games, in the first round.
+const FACTORS_SHARE: f64 = 2.0;
+/// Time for methods that suit few games but solve those.
+const STRUCTURE_SHARE: f64 = 8.0;
+/// Time for plans in layers, in the first round and later.
+const LAYERS_SHARES: [f64; 2] = [1.0, 4.0];
 
+/// Time of the methods in units of the round. The shares of a group of methods that follow each other begin together,
+/// so a later one has what the earlier ones left.
 #[derive(Clone, Copy)]
 pub(crate) struct Shares {
+    /// The search for a shortest plan.
     pub search: f64,
-    pub agent: f64,
+    pub packing: f64,
     pub walks: f64,
     pub beam: f64,
     pub rollouts: f64,
@@ -36,47 +40,49 @@ pub(crate) struct Shares {
     pub sat: f64,
 }
 
+/// Time of one round.
+#[derive(Clone, Copy)]
+pub(crate) struct Round<'b> {
+    /// 1 for the first.
+    number: u32,
+    seconds: f64,
+    shares: Shares,
+    budget: &'b Budget,
+}
+
+impl Round<'_> {
+    fn part(&self, share: f64) -> Budget {
+        slice(
+            self.budget,
+            Duration::from_secs_f64(self.seconds * share),
+            2,
+        )
+    }
+}
+
 pub(crate) enum Decided {
     Outcome(Outcome<Plan>),
+    /// The goal value is out of reach.
     Impossible,
 }
 
+/// Plan or proof of a method that does not look for the shortest plan.
 enum Early {
     /// A plan, and a lower bound on the length of plans.
     Plan(Plan, usize),
     Impossible,
 }
 
-#[derive(Clone, Copy, Default)]
-pub(crate) struct GoalStatus {
-    /// No plan is shorter.
-    pub bound: usize,
-    /// A search that stores all states has run out of memory.
-    pub memory_full: bool,
-    rounds: u32,
-}
-
-impl GoalStatus {
-    /// Search for a shortest plan that suits the estimate and the memory.
-    pub fn method(&self, estimate: Option<&Estimate>) -> Option<Method> {
-        match estimate {
-            None if self.memory_full => None,
-            Some(_) if self.memory_full => Some(Method::Ida),
-            Some(estimate) if !estimate.is_empty() => Some(Method::AStar),
-            _ => Some(Method::Breadth),
-        }
-    }
-}
-
 pub(crate) struct Methods<'p> {
-    pub problem: &'p GdlProblem,
+    pub task: GoalTask<'p>,
+    /// Rounds begun for the task.
+    rounds: u32,
     pub progress: &'p Progress<'p>,
     /// Only a shortest plan is accepted.
     pub optimal: bool,
     /// Number of plans requested.
     pub count: usize,
-    pub statuses: FxHashMap<i64, GoalStatus>,
-    /// Rollouts, which keep what they learn from round to round.
+    /// Rollouts, which keep what they learn from round to round, also for lower goal values.
     policy: Option<(Rc<SearchNet>, Policy)>,
     /// The best ending found by rollouts, or for a lower goal value.
     pub best: Option<(i64, Plan)>,
@@ -85,218 +91,202 @@ pub(crate) struct Methods<'p> {
 }
 
 impl<'p> Methods<'p> {
+    /// Methods for the level's own goal value.
     pub fn new(problem: &'p GdlProblem, progress: &'p Progress<'p>) -> Self {
         Self {
-            problem,
+            task: GoalTask::new(problem, problem.target),
+            rounds: 0,
             progress,
             optimal: false,
             count: 1,
-            statuses: FxHashMap::default(),
             policy: None,
             best: None,
             fallback: None,
         }
     }
 
-    /// Runs each method for its share of the time.
-    pub fn round(
-        &mut self,
-        want: i64,
-        seconds: f64,
-        shares: Shares,
-        budget: &Budget,
-    ) -> Option<Decided> {
-        let problem = self.problem;
-        let outcome = |outcome| Some(Decided::Outcome(outcome));
-        let part = |share: f64| slice(budget, Duration::from_secs_f64(seconds * share), 2);
-        let mut status = self.statuses.get(&want).copied().unwrap_or_default();
-        status.rounds += 1;
+    /// Goes on with another goal value, if it is another.
+    pub fn change_value(&mut self, value: i64) {
+        if self.task.value != value {
+            self.task = GoalTask::new(self.task.problem, value);
+            self.rounds = 0;
+        }
+    }
+
+    /// Runs each method for its share of the time, in units of `seconds`. `None` if the question is still open.
+    pub fn round(&mut self, seconds: f64, shares: Shares, budget: &Budget) -> Option<Decided> {
+        self.rounds += 1;
+        let round = Round {
+            number: self.rounds,
+            seconds,
+            shares,
+            budget,
+        };
         // Estimates take some time, so the first round does without.
-        let estimate = (status.rounds > 1)
-            .then(|| problem.estimate(want, true, &part(1.0)).ok())
-            .flatten();
-        let method = status.method(estimate.as_deref());
-        let method = method.filter(|method| self.optimal || *method != Method::Ida);
-        if let Some(method) = method {
-            match problem.shortest(want, method, &part(shares.search), self.progress) {
-                Ok(Some(plan)) => {
-                    return outcome(match self.count {
-                        1 => solved(plan, true),
-                        _ => count::count(problem, plan, self.count, budget, self.progress),
-                    });
-                }
-                Ok(None) => return Some(Decided::Impossible),
-                Err(stopped) => {
-                    status.bound = status.bound.max(stopped.bound);
-                    status.memory_full |= stopped.stop == Stop::Memory;
-                }
-            }
+        let estimate = match round.number {
+            1 => None,
+            _ => self.task.estimate(&round.part(1.0)).ok(),
+        };
+        if let Some(decided) = self.shortest(estimate.as_deref(), &round) {
+            return Some(decided);
         }
-        if status.rounds == 1
-            && self.count == 1
-            && let Ok(Some((plan, least))) = problem.factored(want, &part(2.0))
-        {
-            status.bound = status.bound.max(least);
-            if !self.optimal || plan.0.len() == status.bound {
-                let lower = Some(status.bound as i64);
-                return outcome(with_bound(solved(plan, false), lower));
-            }
+        if let Some(outcome) = self.factored(&round) {
+            return Some(Decided::Outcome(outcome));
         }
-        self.statuses.insert(want, status);
-        let lower = Some(status.bound as i64);
         if spent(budget).is_some() {
             return None;
         }
-        let view = problem.view(want, true, budget).ok()?;
+        let view = self.task.view(budget).ok()?;
         if self.count == 1 && self.fallback.is_none() {
-            let find_time = if status.rounds == 1 { 1.0 } else { 4.0 };
-            let early = [8.0, 8.0, find_time, shares.agent].map(part);
-            let result = self.special_cases(want, &view, status.rounds, early);
-            let plan = match result {
+            let early = self.by_structure(&view, &round);
+            let early = early.or_else(|| {
+                let plan = self.any_plan(&view, estimate.as_deref(), &round)?;
+                Some(Early::Plan(plan, 0))
+            });
+            match early {
                 Some(Early::Impossible) => return Some(Decided::Impossible),
                 Some(Early::Plan(plan, bound)) => {
-                    status.bound = status.bound.max(bound);
-                    self.statuses.insert(want, status);
-                    Some(plan)
-                }
-                None => self.any_plan(
-                    want,
-                    (&view, estimate.as_deref()),
-                    status.rounds,
-                    [shares.walks, shares.beam, shares.rollouts, shares.greedy].map(part),
-                ),
-            };
-            if let Some(plan) = plan {
-                let found = with_bound(solved(plan, false), Some(status.bound as i64));
-                match found {
-                    // A plan that is not the shortest is better than none when time runs out.
-                    Outcome::Solved(found)
-                        if self.optimal && want == problem.want && !found.optimal =>
-                    {
-                        if let Some(proved) = self.retain(found, budget) {
-                            return outcome(proved);
-                        }
+                    self.task.raise_bound(bound);
+                    if let Some(outcome) = self.accept(plan, budget) {
+                        return Some(Decided::Outcome(outcome));
                     }
-                    found => return outcome(found),
                 }
+                None => {}
             }
         }
+        self.by_sat(view, &round)
+    }
+
+    /// Searches for a shortest plan.
+    fn shortest(&mut self, estimate: Option<&Estimate>, round: &Round<'_>) -> Option<Decided> {
+        let method = self.task.method(estimate);
+        let method = method.filter(|method| self.optimal || *method != Method::Ida)?;
+        let budget = round.part(round.shares.search);
+        match self.task.shortest(method, &budget, self.progress) {
+            Ok(Some(plan)) => Some(Decided::Outcome(match self.count {
+                1 => solved(plan, true),
+                count => simple::count(self.task.problem, plan, count, round.budget, self.progress),
+            })),
+            Ok(None) => Some(Decided::Impossible),
+            Err(stopped) => {
+                self.task.raise_bound(stopped.bound);
+                self.task.memory_full |= stopped.stop == Stop::Memory;
+                None
+            }
+        }
+    }
+
+    /// Plan for a game that decomposes, if it is good enough.
+    fn factored(&mut self, round: &Round<'_>) -> Option<Outcome<Plan>> {
+        if round.number > 1 || self.count > 1 {
+            return None;
+        }
+        let (plan, bound) = self.task.factored(&round.part(FACTORS_SHARE)).ok()??;
+        self.task.raise_bound(bound);
+        let is_accepted = !self.optimal || plan.0.len() == self.task.bound;
+        is_accepted.then(|| with_bound(solved(plan, false), self.task.bound))
+    }
+
+    /// Outcome with a plan; `None` if only a shortest one is accepted and it is not proved to be one. Then it is
+    /// retained, as it is better than none when time runs out.
+    fn accept(&mut self, plan: Plan, budget: &Budget) -> Option<Outcome<Plan>> {
+        let is_target = self.task.value == self.task.problem.target;
+        match with_bound(solved(plan, false), self.task.bound) {
+            Outcome::Solved(found) if self.optimal && is_target && !found.optimal => {
+                self.retain(found, budget)
+            }
+            outcome => Some(outcome),
+        }
+    }
+
+    fn by_sat(&mut self, view: Rc<SearchNet>, round: &Round<'_>) -> Option<Decided> {
         let query = sat::SatQuery {
             target: sat::SatTarget::new(self.optimal),
             count: self.count,
-            bound: status.bound,
+            bound: self.task.bound,
             // The first round has tried that already.
-            unordered: status.rounds > 1,
+            unordered: round.number > 1,
         };
+        let problem = self.task.problem;
         let view = match query.simple() {
-            true => Rc::new(problem.displayed(budget).ok()?),
+            true => Rc::new(problem.displayed(round.budget).ok()?),
             false => view,
         };
-        match sat::run(problem, &view, query, &part(shares.sat), self.progress) {
-            Outcome::Solved(solution) => {
-                return outcome(with_bound(Outcome::Solved(solution), lower));
+        let budget = round.part(round.shares.sat);
+        match sat::run(problem, &view, query, &budget, self.progress) {
+            found @ Outcome::Solved(_) => {
+                Some(Decided::Outcome(with_bound(found, self.task.bound)))
             }
-            Outcome::Unsolvable(_) => return Some(Decided::Impossible),
+            Outcome::Unsolvable(_) => Some(Decided::Impossible),
             Outcome::Limit {
                 best, lower_bound, ..
             }
             | Outcome::Interrupted { best, lower_bound } => {
                 self.fallback = best.or(self.fallback.take());
-                status.bound = status
-                    .bound
-                    .max(lower_bound.map_or(0, |bound| bound as usize));
-                self.statuses.insert(want, status);
+                let bound = lower_bound.map_or(0, |bound| bound as usize);
+                self.task.raise_bound(bound);
+                None
             }
         }
-        None
     }
 
-    /// Methods for special kinds of games, each with its budget: unordered sets of moves, states that determine the
-    /// number of steps, permutations, layers, agents.
-    fn special_cases(
-        &self,
-        want: i64,
-        view: &SearchNet,
-        round: u32,
-        [once, permutations, find, roaming]: [Budget; 4],
-    ) -> Option<Early> {
-        let problem = self.problem;
-        if round == 1 {
-            match sat::unordered(problem, view, &once) {
+    /// Methods for games of some structure: unordered sets of moves, states that determine the number of steps,
+    /// layers, tokens that an agent packs.
+    fn by_structure(&mut self, view: &SearchNet, round: &Round<'_>) -> Option<Early> {
+        let structure = round.part(STRUCTURE_SHARE);
+        let layers = round.part(LAYERS_SHARES[usize::from(round.number > 1)]);
+        let packing = round.part(round.shares.packing);
+        let problem = self.task.problem;
+        if round.number == 1 {
+            match sat::unordered(view, &structure) {
                 Some(UnorderedPlan::Moves(moves)) => {
-                    let bound = effects::bound(view, &permutations);
+                    let bound = effects::bound(view, &structure);
                     return Some(Early::Plan(problem.plan(view, &moves), bound));
                 }
                 Some(UnorderedPlan::Impossible) => return Some(Early::Impossible),
                 None => {}
             }
         }
-        match problem.bidirectional(want, &once) {
-            Ok(operators::OperatorPlan::Moves(moves)) => {
+        match self.task.two_sided(&structure) {
+            Ok(OperatorPlan::Moves(moves)) => {
                 return Some(Early::Plan(problem.plan(view, &moves), moves.len()));
             }
-            Ok(operators::OperatorPlan::None) => return Some(Early::Impossible),
-            Ok(operators::OperatorPlan::Unknown) | Err(_) => {}
+            Ok(OperatorPlan::None) => return Some(Early::Impossible),
+            Ok(OperatorPlan::Unknown) | Err(_) => {}
         }
-        if let Some(plan) = problem.permuted(want, &permutations).ok().flatten() {
+        if let Ok(Some(plan)) = self.task.layered(&layers) {
             return Some(Early::Plan(plan, 0));
         }
-        if let Some(plan) = problem.layered(want, &find).ok().flatten() {
-            return Some(Early::Plan(plan, 0));
-        }
-        self.with_agent(want, [find, roaming])
+        let plan = self.task.packing(&packing, self.progress).ok()??;
+        Some(Early::Plan(plan, 0))
     }
 
-    /// Packs tokens, then searches best first without an agent's walking; detecting the agent has a budget of its
-    /// own.
-    fn with_agent(&self, want: i64, [find, search]: [Budget; 2]) -> Option<Early> {
-        let problem = self.problem;
-        let budget = &search;
-        let packed = problem.packing(want, budget, self.progress);
-        if let Some(plan) = packed.ok().flatten() {
-            return Some(Early::Plan(plan, 0));
-        }
-        let agent = problem.agent(want, &find).ok()??;
-        let view = problem.view(want, true, budget).ok()?;
-        let watch = SearchWatch::unobserved(self.progress);
-        let (anywhere, estimate) = (problem.anywhere, &agent.estimate);
-        let found = greedy::search(&agent.view, estimate, anywhere, None, budget, &watch);
-        match found.ok()? {
-            // With a step limit, a state reached too late can hide a shorter path to it.
-            None => (view.limit.is_none() || anywhere).then_some(Early::Impossible),
-            Some(steps) => {
-                let moves = agent.expand(&view, &steps, anywhere, budget).ok()??;
-                let fits = moves.len() <= view.max_length();
-                fits.then(|| Early::Plan(problem.plan(&view, &moves), 0))
-            }
-        }
-    }
-
-    /// Any plan, by random walks, beam search, rollouts and best-first search, each with its budget.
+    /// Any plan, by random walks, beam search, rollouts and best-first search.
     fn any_plan(
         &mut self,
-        want: i64,
-        (view, estimate): (&SearchNet, Option<&Estimate>),
-        round: u32,
-        [walks, beam, rollouts, greedy]: [Budget; 4],
+        view: &SearchNet,
+        estimate: Option<&Estimate>,
+        round: &Round<'_>,
     ) -> Option<Plan> {
-        let problem = self.problem;
-        let (anywhere, seed) = (problem.anywhere, u64::from(round));
-        if let Ok(Some(moves)) = walks::search(view, anywhere, seed, &walks, self.progress) {
+        let (problem, shares) = (self.task.problem, &round.shares);
+        let [walk_budget, beam_budget] = [shares.walks, shares.beam].map(|share| round.part(share));
+        let [rollout_budget, greedy_budget] =
+            [shares.rollouts, shares.greedy].map(|share| round.part(share));
+        let seed = u64::from(round.number);
+        if let Ok(Some(moves)) = walks::search(view, seed, &walk_budget, self.progress) {
             return Some(problem.plan(view, &moves));
         }
         let none = Estimate::default();
         let estimate = estimate.unwrap_or(&none);
-        if let Ok(Some(moves)) = beam::search(view, estimate, anywhere, round, &beam) {
+        let unobserved = SearchWatch::unobserved(self.progress);
+        if let Ok(Some(moves)) = beam(view, estimate, round.number, &beam_budget, &unobserved) {
             return Some(problem.plan(view, &moves));
         }
-        let plan = self.rollouts(want, &rollouts);
-        if plan.is_some() {
-            return plan;
+        if let Some(plan) = self.rollouts(&rollout_budget) {
+            return Some(plan);
         }
         let watch = problem.watch(view, self.progress);
-        let found = greedy::search(view, estimate, problem.anywhere, None, &greedy, &watch);
-        let moves = found.ok().flatten()?;
+        let moves = greedy(view, estimate, None, &greedy_budget, &watch).ok()??;
         Some(problem.plan(view, &moves))
     }
 
@@ -313,16 +303,16 @@ impl<'p> Methods<'p> {
     }
 
     /// Finds a plan by rollouts. The best ending is retained.
-    pub fn rollouts(&mut self, want: i64, budget: &Budget) -> Option<Plan> {
-        let problem = self.problem;
+    pub fn rollouts(&mut self, budget: &Budget) -> Option<Plan> {
+        let problem = self.task.problem;
         if self.policy.is_none() {
             // What they learn is of use for lower values, too.
-            let view = problem.valued(problem.want, budget).ok()?;
+            let view = problem.valued(budget).ok()?;
             let policy = Policy::new(&view);
             self.policy = Some((Rc::new(view), policy));
         }
         let (view, policy) = self.policy.as_mut()?;
-        let found = policy.play(view, want, problem.anywhere, budget);
+        let found = policy.play(view, self.task.value, budget);
         let view = Rc::clone(view);
         let best = policy.best.take();
         if let Ok(rollout) = found {
@@ -340,7 +330,7 @@ impl<'p> Methods<'p> {
             return;
         };
         if self.best.as_ref().is_none_or(|(best, _)| value > *best) {
-            self.best = Some((value, self.problem.plan(view, &rollout.moves)));
+            self.best = Some((value, self.task.problem.plan(view, &rollout.moves)));
             self.report_best();
         }
     }
@@ -356,11 +346,11 @@ impl<'p> Methods<'p> {
 }
 
 /// Adds a lower bound that another method proved.
-fn with_bound(mut outcome: Outcome<Plan>, bound: Option<i64>) -> Outcome<Plan> {
+fn with_bound(mut outcome: Outcome<Plan>, bound: usize) -> Outcome<Plan> {
     if let Outcome::Solved(solution) = &mut outcome
         && !solution.optimal
     {
-        solution.lower_bound = solution.lower_bound.max(bound);
+        solution.lower_bound = solution.lower_bound.max(Some(bound as i64));
         if solution.lower_bound == Some(solution.cost) {
             solution.optimal = true;
         }

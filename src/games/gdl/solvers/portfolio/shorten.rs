@@ -18,17 +18,17 @@ use rustc_hash::FxHashMap;
 use crate::analysis::{SearchNet, WON};
 use crate::net::machine::{Machine, Packed, is_on};
 use crate::solvers::answers::slice;
-use crate::solvers::heuristics::effects;
-use crate::solvers::portfolio::rounds::{GoalStatus, Methods};
-use crate::solvers::problem::GdlProblem;
+use crate::solvers::heuristics::{Estimate, effects};
+use crate::solvers::portfolio::rounds::Methods;
 use crate::solvers::sat;
-use crate::solvers::search::astar::Estimate;
 use crate::solvers::search::expand::LANES;
-use crate::solvers::search::greedy::{self, HalfWeight};
 use crate::solvers::search::replay;
+use crate::solvers::search::strategies::{HalfWeight, greedy};
+use crate::solvers::task::GoalTask;
 use planwright_game::search::{Budget, Progress, Stop};
 use planwright_game::{Limit, Outcome, Plan, Solution};
 
+/// Time for shortening a plan, and one of more than [`LONG_PLAN`] steps.
 const MIN_TIME: Duration = Duration::from_secs(2);
 const MIN_TIME_IF_LONG: Duration = Duration::from_secs(6);
 const LONG_PLAN: usize = 100;
@@ -46,10 +46,12 @@ const MAX_STATES: usize = 1_000_000;
 const WAREHOUSE_SHARE: f64 = 0.7;
 /// Ratio of the rules' time to replay a plan to the network's.
 const REPLAY_RATIO: u32 = 4;
+/// Weights of best-first search, one after the other: 5, 3, 2 and 1.5.
 const WEIGHTS: [HalfWeight; 4] = [HalfWeight(10), HalfWeight(6), HalfWeight(4), HalfWeight(3)];
+/// Words of 64 lanes.
 const W: usize = LANES / 64;
 
-impl Methods<'_> {
+impl<'p> Methods<'p> {
     /// Shortens a first plan for two seconds, six if it is long, or a tenth of the time used so far if that is more.
     pub fn shorten(
         &mut self,
@@ -57,7 +59,6 @@ impl Methods<'_> {
         start: Instant,
         budget: &Budget,
     ) -> Outcome<Plan> {
-        let want = self.problem.want;
         let min_time = match found.plan.0.len() {
             ..=LONG_PLAN => MIN_TIME,
             _ => MIN_TIME_IF_LONG,
@@ -68,11 +69,10 @@ impl Methods<'_> {
             return Outcome::Solved(found);
         }
         self.progress.improved(&found);
-        let mut status = self.statuses.get(&want).copied().unwrap_or_default();
         let proved = found.lower_bound.unwrap_or(0);
-        status.bound = status.bound.max(usize::try_from(proved).unwrap_or(0));
+        self.task.raise_bound(usize::try_from(proved).unwrap_or(0));
         let replayed = Instant::now();
-        let shorter = Shortener::new(self.problem, self.progress, status, &found.plan, &own);
+        let shorter = Shortener::new(&mut self.task, self.progress, &found.plan, &own);
         let Some(mut shorter) = shorter else {
             return Outcome::Solved(found);
         };
@@ -95,10 +95,9 @@ impl Methods<'_> {
 /// Two stretches of a plan to be left out, in order.
 type Skip = [Range<usize>; 2];
 
-struct Shortener<'p> {
-    problem: &'p GdlProblem,
-    progress: &'p Progress<'p>,
-    status: GoalStatus,
+struct Shortener<'t, 'p> {
+    task: &'t mut GoalTask<'p>,
+    progress: &'t Progress<'t>,
     view: Rc<SearchNet>,
     moves: Vec<u32>,
     /// States along the plan, one more than moves.
@@ -111,21 +110,20 @@ struct Shortener<'p> {
     too_large: bool,
 }
 
-impl<'p> Shortener<'p> {
+impl<'t, 'p> Shortener<'t, 'p> {
+    /// `None` if the plan is not one of the task's view.
     fn new(
-        problem: &'p GdlProblem,
-        progress: &'p Progress<'p>,
-        mut status: GoalStatus,
+        task: &'t mut GoalTask<'p>,
+        progress: &'t Progress<'t>,
         plan: &Plan,
         budget: &Budget,
     ) -> Option<Self> {
-        let view = problem.view(problem.want, true, budget).ok()?;
-        status.bound = status.bound.max(view.lengths.min);
-        let moves = problem.moves(&view, plan)?;
+        let view = task.view(budget).ok()?;
+        task.raise_bound(view.lengths.min);
+        let moves = task.problem.moves(&view, plan)?;
         let mut shorter = Self {
-            problem,
+            task,
             progress,
-            status,
             view,
             moves: Vec::new(),
             states: Vec::new(),
@@ -133,36 +131,33 @@ impl<'p> Shortener<'p> {
             estimate: None,
             too_large: false,
         };
-        let states = replay::states(&shorter.view, &moves, problem.anywhere)?;
+        let states = replay::states(&shorter.view, &moves)?;
         shorter.set(moves, states);
         Some(shorter)
     }
 
     fn solution(&self) -> Solution<Plan> {
-        let plan = self.problem.plan(&self.view, &self.moves);
+        let plan = self.task.problem.plan(&self.view, &self.moves);
         let cost = self.moves.len();
         let mut solution = Solution::new(plan, cost as i64);
-        solution.lower_bound = Some(self.status.bound.min(cost) as i64);
+        solution.lower_bound = Some(self.task.bound.min(cost) as i64);
         solution.optimal = self.is_optimal();
         solution
     }
 
     fn is_optimal(&self) -> bool {
-        self.status.bound >= self.moves.len()
-    }
-
-    fn raise_bound(&mut self, bound: usize) {
-        self.status.bound = self.status.bound.max(bound);
+        self.task.bound >= self.moves.len()
     }
 
     fn run(&mut self, budget: &Budget) {
         let total = budget.time_left().unwrap_or(MIN_TIME);
         let part = |share: f64| slice(budget, total.mul_f64(share), 2);
-        self.raise_bound(effects::bound(&self.view, &part(FIRST_SHARE)));
+        self.task
+            .raise_bound(effects::bound(&self.view, &part(FIRST_SHARE)));
         if self.moves.len() > LONG_PLAN {
             // Without an estimate a long plan stays long.
             let own = part(ESTIMATE_SHARE);
-            self.estimate = self.problem.estimate(self.problem.want, true, &own).ok();
+            self.estimate = self.task.estimate(&own).ok();
         }
         // A method that runs out of time is no failure: the next one has its own.
         self.cut();
@@ -196,7 +191,7 @@ impl<'p> Shortener<'p> {
 
     /// Adopts a plan if it is shorter and the rules replay it.
     fn adopt(&mut self, moves: Vec<u32>) -> bool {
-        let Some(states) = replay::states(&self.view, &moves, self.problem.anywhere) else {
+        let Some(states) = replay::states(&self.view, &moves) else {
             return false;
         };
         if states.len() >= self.states.len() {
@@ -228,7 +223,7 @@ impl<'p> Shortener<'p> {
 
     /// Replaces stretches of a warehouse plan, with growing limits on states.
     fn repack(&mut self, budget: &Budget) -> Result<(), Stop> {
-        let warehouses = self.problem.warehouses(self.problem.want, budget)?;
+        let warehouses = self.task.warehouses(budget)?;
         for warehouse in warehouses.iter() {
             let mut max_states = FIRST_STATES;
             while budget.check().is_ok() && max_states < MAX_STATES {
@@ -244,10 +239,9 @@ impl<'p> Shortener<'p> {
     /// Searches best first for shorter plans with decreasing weights, then for plans a quarter shorter as long as
     /// there are some.
     fn dive(&mut self, budget: &Budget) -> Result<(), Stop> {
-        let problem = self.problem;
         let estimate = match &self.estimate {
             Some(estimate) => Rc::clone(estimate),
-            None => problem.estimate(problem.want, true, budget)?,
+            None => self.task.estimate(budget)?,
         };
         let mut weights = WEIGHTS.iter();
         while !self.is_optimal() {
@@ -256,11 +250,9 @@ impl<'p> Shortener<'p> {
                 Some(_) => self.moves.len() - 1,
                 None => self.moves.len() * 3 / 4,
             };
-            let view = self.view.with_max_length(max_steps.max(self.status.bound));
-            let watch = problem.watch(&view, self.progress);
-            let anywhere = problem.anywhere;
-            let found =
-                greedy::search(&view, &estimate, anywhere, weight.copied(), budget, &watch)?;
+            let view = self.view.with_max_length(max_steps.max(self.task.bound));
+            let watch = self.task.problem.watch(&view, self.progress);
+            let found = greedy(&view, &estimate, weight.copied(), budget, &watch)?;
             if !found.is_some_and(|moves| self.adopt(moves)) && weight.is_none() {
                 break;
             }
@@ -327,7 +319,7 @@ impl<'p> Shortener<'p> {
                 }
                 let over = is_on(&over, number);
                 let last = view.limit.is_some_and(|limit| *steps >= limit);
-                if is_on(&won, number) && (over || last || self.problem.anywhere) {
+                if is_on(&won, number) && (over || last || view.anywhere) {
                     let moves = &self.moves;
                     let prefix = [&moves[..first.start], &moves[first.end..second.start]];
                     let shorter = [&prefix.concat()[..], &moves[second.end..]].concat();
@@ -356,22 +348,24 @@ impl<'p> Shortener<'p> {
         if self.is_optimal() {
             return false;
         }
-        let (problem, want) = (self.problem, self.problem.want);
         let brief = slice(budget, budget.time_left().unwrap_or(MIN_TIME) / 4, 1);
-        let estimate = problem.estimate(want, true, &brief).ok();
-        let Some(method) = self.status.method(estimate.as_deref()) else {
+        let estimate = self.task.estimate(&brief).ok();
+        let Some(method) = self.task.method(estimate.as_deref()) else {
             return false;
         };
         let max_steps = self.moves.len() - 1;
-        match problem.shortest_up_to(max_steps, want, method, budget, self.progress) {
+        let shorter = self
+            .task
+            .shortest_up_to(max_steps, method, budget, self.progress);
+        match shorter {
             Ok(Some(plan)) => {
-                self.raise_bound(plan.0.len());
+                self.task.raise_bound(plan.0.len());
                 self.adopt_plan(&plan);
             }
-            Ok(None) => self.raise_bound(max_steps + 1),
+            Ok(None) => self.task.raise_bound(max_steps + 1),
             Err(stopped) => {
-                self.raise_bound(stopped.bound);
-                self.status.memory_full |= stopped.stop == Stop::Memory;
+                self.task.raise_bound(stopped.bound);
+                self.task.memory_full |= stopped.stop == Stop::Memory;
             }
         }
         true
@@ -387,28 +381,29 @@ impl<'p> Shortener<'p> {
         let query = sat::SatQuery {
             target,
             count: 1,
-            bound: self.status.bound,
+            bound: self.task.bound,
             unordered: target == sat::SatTarget::Shortest,
         };
-        let outcome = sat::run(self.problem, &view, query, budget, self.progress);
+        let outcome = sat::run(self.task.problem, &view, query, budget, self.progress);
         let memory = |limit: &Limit| *limit == Limit::Memory;
         self.too_large = matches!(&outcome, Outcome::Limit { limit, .. } if memory(limit));
         match outcome {
             Outcome::Solved(solution) => {
                 let proved = solution.lower_bound.unwrap_or(0);
-                self.raise_bound(usize::try_from(proved).unwrap_or(0));
+                self.task.raise_bound(usize::try_from(proved).unwrap_or(0));
                 self.adopt_plan(&solution.plan);
             }
-            Outcome::Unsolvable(_) => self.raise_bound(max_steps + 1),
+            Outcome::Unsolvable(_) => self.task.raise_bound(max_steps + 1),
             Outcome::Limit { lower_bound, .. } | Outcome::Interrupted { lower_bound, .. } => {
-                self.raise_bound(lower_bound.map_or(0, |bound| bound as usize));
+                self.task
+                    .raise_bound(lower_bound.map_or(0, |bound| bound as usize));
             }
         }
         !self.too_large
     }
 
     fn adopt_plan(&mut self, plan: &Plan) {
-        if let Some(moves) = self.problem.moves(&self.view, plan) {
+        if let Some(moves) = self.task.problem.moves(&self.view, plan) {
             self.adopt(moves);
         }
     }

@@ -18,6 +18,7 @@ const MAX_UNROLLED: usize = 400_000;
 /// Time in which the engine visits a literal in a pass over all clauses, which nothing interrupts.
 const NANOSECONDS_PER_LITERAL: u64 = 30;
 
+/// Gates encoded between two checks of the budget.
 const GATES_PER_CHECK: u32 = 1 << 10;
 
 /// The formula is too large for the method or the memory, or the budget has run out.
@@ -43,7 +44,6 @@ pub(crate) fn value_of(values: &[SatLit], lit: Lit) -> SatLit {
 
 pub(crate) struct Unrolled<'v> {
     view: &'v SearchNet,
-    anywhere: bool,
     pub engine: Engine<EngineStop>,
     yes: SatLit,
     /// And-gates by the hash of their inputs: range in `inputs`, and output.
@@ -66,13 +66,12 @@ impl Drop for Unrolled<'_> {
 }
 
 impl<'v> Unrolled<'v> {
-    pub fn new(view: &'v SearchNet, anywhere: bool, watch: EngineStop, budget: &Budget) -> Self {
+    pub fn new(view: &'v SearchNet, watch: EngineStop, budget: &Budget) -> Self {
         let mut engine = Engine::new(batsat::SolverOpts::default(), watch);
         let yes = SatLit::new(engine.new_var_default(), true);
         engine.add_clause_reuse(&mut vec![yes]);
         Self {
             view,
-            anywhere,
             engine,
             yes,
             gates: FxHashMap::default(),
@@ -187,7 +186,7 @@ impl<'v> Unrolled<'v> {
         self.clause(&[!active, before]);
         self.clause(&[!active, !over]);
         self.clause(&[!active, hope]);
-        let may_end = if last || self.anywhere {
+        let may_end = if last || view.anywhere {
             self.yes
         } else {
             over

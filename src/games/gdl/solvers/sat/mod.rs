@@ -1,10 +1,9 @@
 //! Planning as satisfiability: the network is unrolled in time, one copy per step, and a SAT solver is asked for
 //! plans that end within a window of steps. Lengths that are refuted raise the lower bound.
 
-mod cycles;
 pub(super) mod encode;
-mod oneshot;
 pub(super) mod solver;
+mod unordered;
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -17,9 +16,16 @@ use crate::analysis::{PlanLengths, SearchNet};
 use crate::solvers::answers::{several, spent};
 use crate::solvers::heuristics::effects;
 use crate::solvers::problem::GdlProblem;
-pub(super) use oneshot::UnorderedPlan;
 use planwright_game::search::{Budget, Progress, Stop};
 use planwright_game::{Outcome, Plan, Solution, Unsolvable};
+pub(super) use unordered::UnorderedPlan;
+
+/// Time for one window of lengths in the first pass; it doubles from pass to pass.
+const WINDOW_SECONDS: f64 = 1.0;
+/// A pass over unlimited lengths ends after so many times the window's time, to try undecided windows again.
+const WINDOWS_PER_PASS: f64 = 12.0;
+/// Time for the question whether a game can last longer; undecided means that it may.
+const LONGER_SECONDS: f64 = 2.0;
 
 /// Stops the engine when its clock or the budget has run out.
 #[derive(Default)]
@@ -74,24 +80,27 @@ impl Callbacks for EngineStop {
     }
 }
 
+/// Search for plans in the network unrolled so far.
 struct SatSearch<'p, 'v> {
     view: &'v SearchNet,
     formula: Unrolled<'v>,
     clock: Arc<EngineClock>,
     budget: &'p Budget,
+    /// No plan is shorter, except those found and then forbidden.
     bound: usize,
     /// No plan may visit a state twice.
     simple: bool,
 }
 
 enum SatAnswer {
+    /// Moves of a plan.
     Yes(Vec<u32>),
     No,
     Unknown,
 }
 
 impl SatSearch<'_, '_> {
-    /// Asks for a plan that ends at one of these times.
+    /// Asks for a plan that ends at one of these times (numbers of steps), for `seconds` at most.
     fn solve_window(
         &mut self,
         times: std::ops::RangeInclusive<usize>,
@@ -134,6 +143,7 @@ impl SatSearch<'_, '_> {
         }
     }
 
+    /// Unrolls the network up to a time. Memory ends it as the budget does.
     fn extend(&mut self, time: usize) -> Result<(), SatEnd> {
         while self.formula.steps.len() <= time {
             self.budget.check().map_err(SatEnd::Stop)?;
@@ -191,7 +201,7 @@ impl SatSearch<'_, '_> {
     /// Checks that a game can last longer than this; if not, all is decided.
     fn check_longer(&mut self, time: usize) -> Result<(), SatEnd> {
         let active = self.formula.steps[time].active;
-        match self.solve(active, Some(2.0)) {
+        match self.solve(active, Some(LONGER_SECONDS)) {
             SatAnswer::No => Err(SatEnd::None),
             _ => Ok(()),
         }
@@ -200,7 +210,7 @@ impl SatSearch<'_, '_> {
     /// Finds any plan: each window of lengths has limited time; undecided ones are tried again with more.
     fn any(&mut self) -> Result<Vec<u32>, SatEnd> {
         let last = self.view.max_length();
-        let mut seconds = 1.0;
+        let mut seconds = WINDOW_SECONDS;
         loop {
             let mut undecided = false;
             let mut from = self.bound;
@@ -230,8 +240,8 @@ impl SatSearch<'_, '_> {
                 }
                 from = to + 1;
                 width = (from / 3).max(1);
-                if undecided && last == usize::MAX && start.elapsed().as_secs_f64() > 12.0 * seconds
-                {
+                let is_late = start.elapsed().as_secs_f64() > WINDOWS_PER_PASS * seconds;
+                if undecided && last == usize::MAX && is_late {
                     break;
                 }
             }
@@ -244,6 +254,7 @@ impl SatSearch<'_, '_> {
 }
 
 enum SatEnd {
+    /// There is no plan, or no other than those forbidden.
     None,
     Stop(Stop),
 }
@@ -297,7 +308,7 @@ pub(super) fn run(
     let watch = EngineStop::new(&clock, budget);
     let mut search = SatSearch {
         view,
-        formula: Unrolled::new(view, problem.anywhere, watch, budget),
+        formula: Unrolled::new(view, watch, budget),
         clock,
         budget,
         simple: query.simple(),
@@ -310,7 +321,7 @@ pub(super) fn run(
     let shortest = query.target == SatTarget::Shortest;
     let mut found: Vec<Vec<u32>> = Vec::new();
     if query.unordered && query.count == 1 {
-        match unordered(problem, view, budget) {
+        match unordered(view, budget) {
             Some(UnorderedPlan::Impossible) => return Outcome::Unsolvable(Unsolvable::default()),
             // A shortest plan must be proved to be one.
             Some(UnorderedPlan::Moves(moves)) if !shortest || moves.len() <= search.bound => {
@@ -372,14 +383,10 @@ pub(super) fn run(
 }
 
 /// Finds a plan for a game in which the order of moves hardly matters, in half of the time.
-pub(super) fn unordered(
-    problem: &GdlProblem,
-    view: &SearchNet,
-    budget: &Budget,
-) -> Option<UnorderedPlan> {
+pub(super) fn unordered(view: &SearchNet, budget: &Budget) -> Option<UnorderedPlan> {
     let watch = EngineStop::within(budget.time_left().map(|left| left / 2), budget);
-    let mut formula = Unrolled::new(view, problem.anywhere, watch, budget);
-    oneshot::solve(&mut formula, view, problem.anywhere, budget)
+    let mut formula = Unrolled::new(view, watch, budget);
+    unordered::solve(&mut formula, view, budget)
 }
 
 impl SatSearch<'_, '_> {

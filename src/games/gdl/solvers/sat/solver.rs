@@ -7,6 +7,7 @@ use crate::solvers::answers::{UNIT, slice};
 use crate::solvers::portfolio::best::best_value;
 use crate::solvers::problem::{GdlProblem, NETWORK_OPTIONS};
 use crate::solvers::sat::{SatQuery, SatTarget, run};
+use crate::solvers::task::GoalTask;
 use planwright_game::search::{Budget, Progress};
 use planwright_game::{Answer, Outcome, SolveRequest, Solver, SolverInfo};
 
@@ -42,7 +43,7 @@ impl Solver for Sat {
         };
         let view = match query.simple() {
             true => problem.displayed(budget).map(Rc::new),
-            false => problem.view(problem.want, true, budget),
+            false => GoalTask::new(&problem, problem.target).view(budget),
         };
         let view = match view {
             Ok(view) => view,

@@ -5,7 +5,9 @@ use crate::model::ones;
 use crate::net::machine::{Machine, is_on};
 use planwright_game::search::{Budget, Stop};
 
+/// Words of 64 lanes in which the network is evaluated.
 const W: usize = 4;
+/// States that are evaluated or expanded at once.
 pub(crate) const LANES: usize = 64 * W;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -18,6 +20,14 @@ pub(crate) struct StateStatus {
     pub hope: bool,
 }
 
+impl StateStatus {
+    /// Returns whether a plan ends in this state, `steps` steps from the start.
+    pub fn ends_plan(self, view: &SearchNet, steps: usize) -> bool {
+        let is_last = view.limit.is_some_and(|limit| steps >= limit);
+        self.won && (self.over || is_last || view.anywhere)
+    }
+}
+
 /// Receives a successor: the tag it was queued with, the move, the state.
 pub(crate) type Emit<'a> = dyn FnMut(u32, u32, &[u64]) -> Result<(), Stop> + 'a;
 
@@ -27,8 +37,6 @@ pub(crate) struct Expander<'v> {
     budget: Budget,
     evaluator: Machine<'v, W>,
     stepper: Machine<'v, W>,
-    closure: Option<Machine<'v, W>>,
-    relaxed: Option<Machine<'v, 1>>,
     legal: Vec<u64>,
     /// Queued tags and moves, each with its state in `states`.
     tags: Vec<(u32, u32)>,
@@ -42,8 +50,6 @@ impl<'v> Expander<'v> {
             budget: budget.clone(),
             evaluator: Machine::new(&view.code),
             stepper: Machine::new(&view.code),
-            closure: view.normalizer.as_ref().map(Machine::new),
-            relaxed: view.relaxed.as_ref().map(Machine::new),
             legal: Vec::new(),
             tags: Vec::new(),
             states: Vec::new(),
@@ -67,24 +73,6 @@ impl<'v> Expander<'v> {
             .collect()
     }
 
-    /// Evaluates states as `evaluate` does, and also clears `hope` where the relaxed rules do not reach the goal.
-    pub fn evaluate_relaxed(&mut self, states: &[u64]) -> Vec<StateStatus> {
-        let mut all = self.evaluate(states);
-        if let Some(relaxed) = &mut self.relaxed {
-            // Slow, and often for few states.
-            let states = states.chunks(64 * self.view.code.words());
-            for (states, statuses) in states.zip(all.chunks_mut(64)) {
-                relaxed.set_states(states);
-                relaxed.run_state();
-                let [hope] = relaxed.extra(0);
-                for (lane, status) in statuses.iter_mut().enumerate() {
-                    status.hope &= hope >> lane & 1 == 1;
-                }
-            }
-        }
-        all
-    }
-
     /// Number of unmet goal conditions in each of the states last evaluated.
     pub fn missing(&self, count: usize) -> Vec<u32> {
         self.evaluator.missing(CONDITIONS, count)
@@ -94,6 +82,13 @@ impl<'v> Expander<'v> {
     pub fn legal(&self, lane: usize) -> impl Iterator<Item = usize> + '_ {
         let words = self.view.code.moves().div_ceil(64);
         ones(&self.legal[lane * words..(lane + 1) * words])
+    }
+
+    /// Number of legal moves of the `lane`-th of the states last evaluated.
+    pub fn legal_count(&self, lane: usize) -> u32 {
+        let words = self.view.code.moves().div_ceil(64);
+        let legal = &self.legal[lane * words..(lane + 1) * words];
+        legal.iter().map(|word| word.count_ones()).sum()
     }
 
     /// Queues a move. Once all lanes are taken, `emit` is called with each successor.
@@ -127,8 +122,8 @@ impl<'v> Expander<'v> {
         moves.try_for_each(|mv| self.push(tag, state, mv, emit))
     }
 
-    /// Makes the queued moves.
-    /// When the budget runs out, as a state may have any number of moves, or `emit` returns an error.
+    /// Makes the queued moves and calls `emit` with each successor. The budget is checked, as a state may have any number
+    /// of moves.
     pub fn flush(&mut self, emit: &mut Emit<'_>) -> Result<(), Stop> {
         if self.tags.is_empty() {
             return Ok(());
@@ -141,12 +136,7 @@ impl<'v> Expander<'v> {
         }
         self.stepper.run_state();
         self.stepper.run_moves();
-        let mut next = self.stepper.next_states(self.tags.len());
-        if let Some(closure) = &mut self.closure {
-            closure.set_states(&next);
-            closure.run_state();
-            next = closure.next_states(self.tags.len());
-        }
+        let next = self.stepper.next_states(self.tags.len());
         let mut successors = self.tags.iter().zip(next.chunks(self.view.code.words()));
         let result = successors.try_for_each(|((tag, mv), state)| emit(*tag, *mv, state));
         self.tags.clear();

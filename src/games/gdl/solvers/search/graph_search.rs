@@ -4,9 +4,10 @@ use std::time::Duration;
 
 use crate::solvers::answers::{UNIT, slice, solved};
 use crate::solvers::portfolio::best::best_value;
-use crate::solvers::problem::{DEPTH, GdlProblem, MEMORY, Method, SECONDS, SIZE};
-use crate::solvers::search::breadth::Stopped;
-use crate::solvers::search::count::count;
+use crate::solvers::problem::{DEPTH, GdlProblem, MEMORY, SECONDS, SIZE};
+use crate::solvers::search::Stopped;
+use crate::solvers::search::simple::count;
+use crate::solvers::task::{GoalTask, Method};
 use planwright_game::search::{Budget, Progress, Stop};
 use planwright_game::{Answer, Field, Plan, SolveRequest, Solver, SolverInfo};
 
@@ -70,9 +71,10 @@ impl Solver for GraphSearch {
             "ida-star" => Some(Method::Ida),
             _ => None,
         };
+        let mut task = GoalTask::new(&problem, problem.target);
         let found = match method {
-            Some(method) => problem.shortest(problem.want, method, budget, progress),
-            None => automatic(&problem, budget, progress),
+            Some(method) => task.shortest(method, budget, progress),
+            None => automatic(&mut task, budget, progress),
         };
         Ok(match found {
             Ok(Some(plan)) if request.count > 1 => {
@@ -87,24 +89,24 @@ impl Solver for GraphSearch {
 
 /// Tries breadth-first search briefly, then decomposition, then A* if there are estimates.
 fn automatic(
-    problem: &GdlProblem,
+    task: &mut GoalTask<'_>,
     budget: &Budget,
     progress: &Progress<'_>,
 ) -> Result<Option<Plan>, Stopped> {
     let brief = slice(budget, BRIEF_TIME, 1);
-    match problem.shortest(problem.want, Method::Breadth, &brief, progress) {
+    match task.shortest(Method::Breadth, &brief, progress) {
         Err(stopped) if stopped.stop == Stop::Deadline && budget.check().is_ok() => {}
         other => return other,
     }
     let brief = slice(budget, PATTERN_TIME, 4);
-    if let Ok(Some((plan, least))) = problem.factored(problem.want, &brief)
+    if let Ok(Some((plan, least))) = task.factored(&brief)
         && plan.0.len() == least
     {
         return Ok(Some(plan));
     }
-    let method = match problem.estimate(problem.want, true, &brief) {
+    let method = match task.estimate(&brief) {
         Ok(estimate) if !estimate.is_empty() => Method::AStar,
         _ => Method::Breadth,
     };
-    problem.shortest(problem.want, method, budget, progress)
+    task.shortest(method, budget, progress)
 }

@@ -8,12 +8,13 @@ use planwright_game::words;
 
 use crate::analysis::PlanLengths;
 use crate::analysis::SearchNet;
-use crate::solvers::search::astar::Estimate;
-use crate::solvers::search::breadth::{PlanOutcome, Stopped};
+use crate::solvers::heuristics::Estimate;
 use crate::solvers::search::expand::Expander;
 use crate::solvers::search::table::hash;
 use crate::solvers::search::watch::SearchWatch;
+use crate::solvers::search::{PlanOutcome, Stopped};
 
+/// Most states in the table, whatever the memory: emptying it takes time.
 const MAX_SLOTS: u64 = 1 << 24;
 
 /// A state on the current path, with its successors that are still to be visited.
@@ -59,7 +60,6 @@ impl TranspositionTable {
 pub(crate) fn search(
     view: &SearchNet,
     estimate: &Estimate,
-    anywhere: bool,
     budget: &Budget,
     watch: &SearchWatch<'_>,
 ) -> Result<PlanOutcome, Stopped> {
@@ -69,7 +69,6 @@ pub(crate) fn search(
     let mut ida = IdaSearch {
         view,
         estimate,
-        anywhere,
         budget,
         watch,
         longest: view.max_length(),
@@ -95,17 +94,18 @@ pub(crate) fn search(
     Ok(PlanOutcome::None { passed: ida.passed })
 }
 
+/// End of a round under one limit.
 enum Round {
     Plan(Vec<u32>),
-    /// Least total that was cut off.
+    /// Least total (steps made plus bound on those left) that was above the limit.
     Cut(usize),
+    /// No state was above the limit: there is no plan.
     Done,
 }
 
 struct IdaSearch<'v> {
     view: &'v SearchNet,
     estimate: &'v Estimate,
-    anywhere: bool,
     budget: &'v Budget,
     watch: &'v SearchWatch<'v>,
     longest: usize,
@@ -147,8 +147,7 @@ impl IdaSearch<'_> {
             let prune = |why| self.watch.prune(number, why);
             let status = self.expander.evaluate(&state)[0];
             let missing = self.expander.missing(1)[0];
-            let last = self.view.limit.is_some_and(|limit| depth >= limit);
-            if status.won && (status.over || last || self.anywhere) && depth <= limit {
+            if status.ends_plan(self.view, depth) && depth <= limit {
                 self.watch.expand(number);
                 // The lowest level holds the start, the next one its successors.
                 let mut moves: Vec<u32> = stack.iter().skip(2).map(|node| node.mv).collect();

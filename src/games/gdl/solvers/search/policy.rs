@@ -10,15 +10,21 @@ use crate::model::ones;
 use crate::net::machine::{Machine, is_on};
 use planwright_game::search::{Budget, Stop};
 
-const W: usize = 4;
+/// Playouts at once.
 const LANES: usize = 64 * W;
+const W: usize = 4;
 /// Lanes that share weights.
 const GROUP_LANES: usize = 32;
+/// Steps after which a playout is given up, without a goal value.
 const MAX_STEPS: usize = 4000;
+/// Most weights of a group (steps × moves); later steps share those of earlier ones.
 const MAX_WEIGHTS: usize = 1 << 21;
 /// Rounds without improvement after which a group starts again.
 const MAX_STALE_ROUNDS: u32 = 60;
+/// As in the paper.
 const LEARNING_RATE: f32 = 1.0;
+/// Bound of logarithms of weights, so that sums of weights stay finite.
+const MAX_LOG: f32 = 30.0;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Rollout {
@@ -42,7 +48,7 @@ struct BestRollout {
     legal: Vec<Vec<u32>>,
 }
 
-/// Weights, as powers of e.
+/// Weights of moves: their logarithms and the weights themselves, in rows of one step each.
 struct Weights {
     /// Has weights for each step rather than for all steps together.
     per_step: bool,
@@ -78,6 +84,7 @@ impl Weights {
         self.power.fill(1.0);
     }
 
+    /// Makes the moves of the best playout more likely where they were made.
     fn adapt(&mut self, best: &BestRollout) {
         for (step, (mv, legal)) in best.moves.iter().zip(&best.legal).enumerate() {
             let row = self.row(step);
@@ -89,7 +96,7 @@ impl Weights {
             self.log[row + *mv as usize] += LEARNING_RATE;
             for other in legal {
                 let at = row + *other as usize;
-                self.log[at] = self.log[at].clamp(-30.0, 30.0);
+                self.log[at] = self.log[at].clamp(-MAX_LOG, MAX_LOG);
                 self.power[at] = self.log[at].exp();
             }
         }
@@ -127,17 +134,11 @@ impl Policy {
         }
     }
 
-    /// Plays until this goal value is reached.
-    pub fn play(
-        &mut self,
-        view: &SearchNet,
-        want: i64,
-        anywhere: bool,
-        budget: &Budget,
-    ) -> Result<Rollout, Stop> {
+    /// Plays until this goal value is reached; ends only so or by the budget. What was learnt is kept for the next call.
+    pub fn play(&mut self, view: &SearchNet, want: i64, budget: &Budget) -> Result<Rollout, Stop> {
         let mut machine = Machine::<W>::new(&view.code);
         loop {
-            let games = self.round(&mut machine, view, anywhere, budget)?;
+            let games = self.round(&mut machine, view, budget)?;
             for (at, RatedRollout { score, rollout }) in games.into_iter().enumerate() {
                 if rollout.value.is_some_and(|value| value >= want) {
                     return Ok(rollout);
@@ -172,7 +173,6 @@ impl Policy {
         &mut self,
         machine: &mut Machine<'_, W>,
         view: &SearchNet,
-        anywhere: bool,
         budget: &Budget,
     ) -> Result<Vec<RatedRollout>, Stop> {
         let words = view.code.moves().div_ceil(64);
@@ -196,7 +196,7 @@ impl Policy {
                 let bit = |words: &[u64; W]| is_on(words, lane);
                 let moves = &legal[lane * words..(lane + 1) * words];
                 let group = &mut self.groups[lane / GROUP_LANES];
-                let ends = bit(&over) || anywhere && bit(&won);
+                let ends = bit(&over) || view.anywhere && bit(&won);
                 let chosen = if ends || step >= MAX_STEPS {
                     None
                 } else {
@@ -235,6 +235,7 @@ impl Policy {
     }
 }
 
+/// Random legal move, by the weights of the step; `None` if no move is legal.
 fn pick(
     legal: &[u64],
     weights: &mut Weights,
@@ -256,6 +257,7 @@ fn pick(
     last
 }
 
+/// Moves that are legal at each step of a playout.
 fn legal_moves(view: &SearchNet, moves: &[u32], budget: &Budget) -> Result<Vec<Vec<u32>>, Stop> {
     let mut machine = Machine::<1>::new(&view.code);
     machine.restart([u64::MAX]);

@@ -4,7 +4,7 @@ use crate::analysis::{SearchNet, WON};
 use crate::net::machine::{Machine, Packed, is_on};
 
 /// States along a plan, up to the one where it wins; `None` if the rules do not allow it or it does not win.
-pub(crate) fn states(view: &SearchNet, moves: &[u32], anywhere: bool) -> Option<Vec<Packed>> {
+pub(crate) fn states(view: &SearchNet, moves: &[u32]) -> Option<Vec<Packed>> {
     let mut machine = Machine::<1>::new(&view.code);
     let mut states = vec![view.start.clone()];
     for step in 0.. {
@@ -13,7 +13,7 @@ pub(crate) fn states(view: &SearchNet, moves: &[u32], anywhere: bool) -> Option<
         machine.run_state();
         let last = view.limit.is_some_and(|limit| step >= limit);
         let over = last || machine.terminal()[0] & 1 == 1;
-        if machine.extra(WON)[0] & 1 == 1 && (over || anywhere) {
+        if machine.extra(WON)[0] & 1 == 1 && (over || view.anywhere) {
             break;
         }
         let mv = *moves.get(step)? as usize;
@@ -28,8 +28,8 @@ pub(crate) fn states(view: &SearchNet, moves: &[u32], anywhere: bool) -> Option<
 }
 
 /// The plan up to where it wins; `None` if the rules do not allow it or it does not win.
-pub(crate) fn until_won(view: &SearchNet, mut moves: Vec<u32>, anywhere: bool) -> Option<Vec<u32>> {
-    let states = states(view, &moves, anywhere)?;
+pub(crate) fn until_won(view: &SearchNet, mut moves: Vec<u32>) -> Option<Vec<u32>> {
+    let states = states(view, &moves)?;
     moves.truncate(states.len() - 1);
     Some(moves)
 }

@@ -11,31 +11,58 @@ use std::collections::{BTreeMap, VecDeque};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::analysis::{PlanLengths, SearchNet};
+use crate::solvers::answers::several;
+use crate::solvers::problem::GdlProblem;
 use crate::solvers::search::expand::{Expander, LANES};
 use crate::solvers::search::table::{NONE, Table};
 use planwright_game::search::{Budget, Progress, Stop};
-use planwright_game::words;
+use planwright_game::{Outcome, Plan, words};
 
-pub(crate) type Plans = Vec<Vec<u32>>;
+type Plans = Vec<Vec<u32>>;
 
 /// Distance of states without a known path to an end.
 const UNREACHED: u32 = u32::MAX;
 
-/// Finds up to `count` plans. An error has the plans found before the search was stopped.
-pub(crate) fn search(
-    view: &SearchNet,
-    anywhere: bool,
+/// Finds up to `count` plans of a level that can be solved; returns `shortest` if the search finds none.
+pub(crate) fn count(
+    problem: &GdlProblem,
+    shortest: Plan,
     count: usize,
     budget: &Budget,
     progress: &Progress<'_>,
-) -> Result<Plans, (Plans, Stop)> {
-    let mut plans = Plans::new();
-    match SimpleSearch::new(view, anywhere, budget, progress)
-        .and_then(|mut search| search.run(count, &mut plans))
-    {
-        Ok(()) => Ok(plans),
-        Err(stop) => Err((plans, stop)),
+) -> Outcome<Plan> {
+    let mut plans = Vec::new();
+    let stop = match problem.displayed(budget) {
+        Ok(view) => {
+            let mut found = Plans::new();
+            let searched = search(&view, count, &mut found, budget, progress);
+            plans.extend(found.iter().map(|moves| problem.plan(&view, moves)));
+            searched.err()
+        }
+        Err(stop) => Some(stop),
+    };
+    if plans.is_empty() {
+        plans.push(shortest);
     }
+    let best = several(plans, true);
+    match (stop, best) {
+        (None, Some(best)) => Outcome::Solved(best),
+        (stop, best) => {
+            let bound = best.as_ref().and_then(|best| best.lower_bound);
+            stop.unwrap_or(Stop::Deadline).outcome(best, bound)
+        }
+    }
+}
+
+/// Appends up to `count` plans, also if the search is stopped.
+fn search(
+    view: &SearchNet,
+    count: usize,
+    plans: &mut Plans,
+    budget: &Budget,
+    progress: &Progress<'_>,
+) -> Result<(), Stop> {
+    SimpleSearch::new(view, budget, progress)?.run(count, plans)
 }
 
 /// All plans with a common beginning that do not go on from there by some moves.
@@ -63,7 +90,6 @@ struct OpenState {
 
 struct SimpleSearch<'v> {
     view: &'v SearchNet,
-    anywhere: bool,
     budget: &'v Budget,
     progress: &'v Progress<'v>,
     expander: Expander<'v>,
@@ -86,13 +112,11 @@ struct SimpleSearch<'v> {
 impl<'v> SimpleSearch<'v> {
     fn new(
         view: &'v SearchNet,
-        anywhere: bool,
         budget: &'v Budget,
         progress: &'v Progress<'v>,
     ) -> Result<Self, Stop> {
         let mut search = Self {
             view,
-            anywhere,
             budget,
             progress,
             expander: Expander::new(view, budget),
@@ -231,10 +255,7 @@ impl<'v> SimpleSearch<'v> {
             self.expander.evaluate(&states);
             let (table, next) = (&mut self.table, &mut self.next);
             let mut emit = |parent: u32, mv: u32, state: &[u64]| -> Result<(), Stop> {
-                let number = match table.add(state, parent, mv)? {
-                    Some(number) => number,
-                    None => table.find(state).unwrap_or(parent),
-                };
+                let (number, _) = table.intern(state, (parent, mv))?;
                 next[parent as usize].push((mv, number));
                 Ok(())
             };
@@ -265,7 +286,7 @@ impl<'v> SimpleSearch<'v> {
             self.budget.check()?;
             let states = self.table.states(chunk);
             for status in self.expander.evaluate(&states) {
-                let end = status.won && (status.over || self.anywhere);
+                let end = status.won && (status.over || self.view.anywhere);
                 self.ends.push(end);
                 self.open.push(!end && !status.over && status.hope);
                 self.next.push(Vec::new());

@@ -84,18 +84,24 @@ impl Table {
 
     /// Adds a state and returns its number if it is new.
     pub fn add(&mut self, state: &[u64], parent: u32, mv: u32) -> Result<Option<u32>, Stop> {
+        let (number, is_new) = self.intern(state, (parent, mv))?;
+        Ok(is_new.then_some(number))
+    }
+
+    /// Number of a state, and whether it is new; then it is added with its origin (parent and move).
+    pub fn intern(&mut self, state: &[u64], origin: (u32, u32)) -> Result<(u32, bool), Stop> {
         let slot = self.slot(state);
         if self.slots[slot] != NONE {
-            return Ok(None);
+            return Ok((self.slots[slot], false));
         }
         let number = self.origins.len() as u32;
         self.slots[slot] = number;
         self.states.extend_from_slice(state);
-        self.origins.push((parent, mv));
+        self.origins.push(origin);
         if self.origins.len() * 2 > self.slots.len() {
             self.grow()?;
         }
-        Ok(Some(number))
+        Ok((number, true))
     }
 
     fn grow(&mut self) -> Result<(), Stop> {

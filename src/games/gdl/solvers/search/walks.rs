@@ -12,17 +12,21 @@ use crate::solvers::search::expand::{Expander, LANES};
 use crate::solvers::search::table::hash;
 use planwright_game::search::{Budget, Progress, Stop};
 
+/// Walks made in turn: few, so that all their moves fit in the lanes at once.
 const WALK_COUNT: usize = 16;
 /// Dead ends before a walk's first restart.
 const LUBY_UNIT: u32 = 16;
+/// Most steps of a walk, as a game may have no end.
 const MAX_LENGTH: usize = 100_000;
 
+/// Order in which a walk tries the moves of a state.
 #[derive(Clone, Copy)]
 enum MoveRule {
     /// Fewest moves left first.
     Narrow,
     /// Fewest unmet goal conditions first, then fewest moves left.
     Guided,
+    /// Random order.
     Any,
 }
 
@@ -43,9 +47,12 @@ struct RandomWalk {
     /// Moves made, and hashes of the states after them.
     moves: Vec<u32>,
     hashes: Vec<u64>,
+    /// The same hashes with that of the start: two states of one hash count as one, which only makes walks give up.
     visited: FxHashSet<u64>,
     state: Packed,
+    /// Dead ends since the last restart.
     dead_ends: u32,
+    /// Number of the attempt, from 1 on.
     attempt: u32,
 }
 
@@ -65,6 +72,7 @@ impl RandomWalk {
         walk
     }
 
+    /// Begins the next attempt, at the start.
     fn restart(&mut self, start: &Packed) {
         self.open.clear();
         self.moves.clear();
@@ -76,23 +84,24 @@ impl RandomWalk {
         self.attempt += 1;
     }
 
-    /// Makes the best of these moves, or goes back to the last choice.
-    fn advance(&mut self, mut steps: Vec<RankedMove>, start: &Packed) {
-        if steps.is_empty() {
+    /// Makes the best of the moves from the walk's state, or goes back to the last choice; after many dead ends it
+    /// restarts.
+    fn advance(&mut self, mut moves: Vec<RankedMove>, start: &Packed) {
+        if moves.is_empty() {
             self.dead_ends += 1;
         }
-        steps.sort_unstable_by_key(|step| std::cmp::Reverse(step.rank));
-        self.open.push(steps);
+        moves.sort_unstable_by_key(|own| std::cmp::Reverse(own.rank));
+        self.open.push(moves);
         if self.dead_ends > LUBY_UNIT * luby(self.attempt) {
             return self.restart(start);
         }
-        while let Some(steps) = self.open.last_mut() {
-            if let Some(step) = steps.pop() {
-                let key = hash(&step.state);
+        while let Some(untried) = self.open.last_mut() {
+            if let Some(RankedMove { mv, state, .. }) = untried.pop() {
+                let key = hash(&state);
                 self.visited.insert(key);
                 self.hashes.push(key);
-                self.moves.push(step.mv);
-                self.state = step.state;
+                self.moves.push(mv);
+                self.state = state;
                 return;
             }
             self.open.pop();
@@ -116,10 +125,10 @@ fn luby(mut n: u32) -> u32 {
     }
 }
 
-/// Finds a plan by walks; `None` if a state recurs on a walk, as the game does not suit.
+/// Finds a plan by walks; `None` if a state recurs on a walk, as the game does not suit. Otherwise it goes on until the
+/// budget ends: walks prove nothing.
 pub(crate) fn search(
     view: &SearchNet,
-    anywhere: bool,
     seed: u64,
     budget: &Budget,
     progress: &Progress<'_>,
@@ -128,7 +137,6 @@ pub(crate) fn search(
     let walks = rules.map(|rule| RandomWalk::new(rule, &view.start));
     let mut search = WalkSearch {
         view,
-        anywhere,
         walks: walks.take(WALK_COUNT).collect(),
         expander: Expander::new(view, budget),
         random: fastrand::Rng::with_seed(seed),
@@ -138,8 +146,10 @@ pub(crate) fn search(
         budget.check()?;
         let successors = search.expand()?;
         explored += successors.len() as u64;
-        if let Some(end) = search.advance(&successors) {
-            return Ok(end);
+        match search.advance(&successors) {
+            Some(WalkEnd::Plan(moves)) => return Ok(Some(moves)),
+            Some(WalkEnd::Recurs) => return Ok(None),
+            None => {}
         }
         if round.is_multiple_of(256) {
             progress.report("walks", explored, None, None);
@@ -148,16 +158,21 @@ pub(crate) fn search(
     Ok(None)
 }
 
+enum WalkEnd {
+    Plan(Vec<u32>),
+    /// A state recurs on a walk.
+    Recurs,
+}
+
 struct WalkSearch<'v> {
     view: &'v SearchNet,
-    anywhere: bool,
     walks: Vec<RandomWalk>,
     expander: Expander<'v>,
     random: fastrand::Rng,
 }
 
 impl WalkSearch<'_> {
-    /// All moves from the walks' states: the walk, the move and the state after it.
+    /// All moves from the walks' states: the index of the walk, the move and the state after it.
     fn expand(&mut self) -> Result<Vec<(u32, u32, Packed)>, Stop> {
         let states = self
             .walks
@@ -178,9 +193,9 @@ impl WalkSearch<'_> {
         Ok(successors)
     }
 
-    /// Ranks the moves and advances all walks. Returns a plan if one is found, or `Some(None)` if a state recurs.
-    fn advance(&mut self, successors: &[(u32, u32, Packed)]) -> Option<Option<Vec<u32>>> {
-        let mut steps: Vec<Vec<RankedMove>> = self.walks.iter().map(|_| Vec::new()).collect();
+    /// Ranks the moves and advances all walks, unless the search ends.
+    fn advance(&mut self, successors: &[(u32, u32, Packed)]) -> Option<WalkEnd> {
+        let mut ranked: Vec<Vec<RankedMove>> = self.walks.iter().map(|_| Vec::new()).collect();
         for chunk in successors.chunks(LANES) {
             let states = chunk.iter().flat_map(|(.., state)| state.iter().copied());
             let states: Vec<u64> = states.collect();
@@ -189,14 +204,13 @@ impl WalkSearch<'_> {
             for (lane, (walk, mv, state)) in chunk.iter().enumerate() {
                 let (number, walk) = (*walk as usize, &self.walks[*walk as usize]);
                 let (status, depth) = (statuses[lane], walk.moves.len() + 1);
-                let last = self.view.limit.is_some_and(|limit| depth >= limit);
-                if status.won && (status.over || last || self.anywhere) {
+                if status.ends_plan(self.view, depth) {
                     let mut moves = walk.moves.clone();
                     moves.push(*mv);
-                    return Some(Some(moves));
+                    return Some(WalkEnd::Plan(moves));
                 }
                 if walk.visited.contains(&hash(state)) {
-                    return Some(None);
+                    return Some(WalkEnd::Recurs);
                 }
                 let exits = self.expander.legal(lane).count() as u32;
                 let longest = self.view.max_length().min(MAX_LENGTH);
@@ -209,15 +223,15 @@ impl WalkSearch<'_> {
                     Guided => (missing[lane], exits, tie_break),
                     Any => (0, 0, tie_break),
                 };
-                steps[number].push(RankedMove {
+                ranked[number].push(RankedMove {
                     rank,
                     mv: *mv,
                     state: state.clone(),
                 });
             }
         }
-        for (walk, steps) in self.walks.iter_mut().zip(steps) {
-            walk.advance(steps, &self.view.start);
+        for (walk, moves) in self.walks.iter_mut().zip(ranked) {
+            walk.advance(moves, &self.view.start);
         }
         None
     }
@@ -228,6 +242,7 @@ mod tests {
     use std::time::Duration;
 
     use super::*;
+    use crate::solvers::task::GoalTask;
     use crate::solvers::tests::{level, problem, run, shifting};
     use planwright_game::replay;
     use planwright_game::search::NoProgress;
@@ -266,8 +281,10 @@ mod tests {
     fn plan_length(text: &str) -> Option<usize> {
         let budget = Budget::default().with_time(Duration::from_secs(60));
         let problem = problem(text);
-        let view = problem.view(100, true, &budget).expect("has time");
-        let found = search(&view, false, 1, &budget, &Progress::new(&NoProgress));
+        let view = GoalTask::new(&problem, 100)
+            .view(&budget)
+            .expect("has time");
+        let found = search(&view, 1, &budget, &Progress::new(&NoProgress));
         let plan = problem.plan(&view, &found.expect("has time")?);
         let plan = replay(level(text).as_ref(), &[], plan).expect("is a plan");
         Some(plan.moves().len())
@@ -300,7 +317,7 @@ mod tests {
     }
 
     #[test]
-    fn patience_grows_as_in_the_paper() {
+    fn restarts_follow_the_luby_sequence() {
         let first: Vec<u32> = (1..=15).map(luby).collect();
         assert_eq!(first, [1, 1, 2, 1, 1, 2, 4, 1, 1, 2, 1, 1, 2, 4, 8]);
     }

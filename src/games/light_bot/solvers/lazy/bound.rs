@@ -1,5 +1,5 @@
-//! Lower bound on the number of commands still needed, by pattern databases: exact distances for small groups of
-//! lights, computed for each set of callable procedures.
+//! Lower bound on the number of commands still needed, by pattern databases: exact distances for
+//! small groups of lights, computed for each set of callable procedures.
 //!
 //! Each table gives, for a state and the visited lights of its group, the minimum number of commands until the whole
 //! group is visited. Ignoring other lights only relaxes the problem, so the maximum over the groups is admissible. A
@@ -94,8 +94,8 @@ impl DistanceBound {
         }
     }
 
-    /// Fills the table of some lights, almost complete sets first. Returns `false` once a set takes more than `max`
-    /// commands from the start, since smaller sets take at least as many.
+    /// Fills the table of some lights, almost complete sets first. Returns `false` once a set takes
+    /// more than `max` commands from the start, since smaller sets take at least as many.
     fn table<M: Mask>(
         &mut self,
         graph: &Graph<M>,

@@ -34,10 +34,12 @@ struct WalkState<M> {
     stack: Stack,
 }
 
+/// Why a run ends.
 enum WalkEnd {
     Won,
     /// At the end of this procedure, which may be continued.
     Open(usize),
+    /// It never wins, or its program is not of the requested kind.
     Dead,
 }
 
@@ -52,6 +54,7 @@ pub(super) struct PrefixSearch<'a, 'b, M> {
     /// Calls of each procedure, and those among them that are written.
     calls: Vec<u16>,
     written_calls: Vec<u16>,
+    /// Number of commands, and its maximum.
     used: usize,
     limit: usize,
     /// Known states of main with the other procedures, with the minimum number of commands.
@@ -111,6 +114,7 @@ impl<'a, 'b, M: Mask> PrefixSearch<'a, 'b, M> {
         (result, found)
     }
 
+    /// Searches all programs that continue the present one, run up to this state.
     fn search(&mut self, mut state: WalkState<M>) -> Result<(), Stop> {
         self.ticker.tick()?;
         match self.run(&mut state) {
@@ -124,12 +128,14 @@ impl<'a, 'b, M: Mask> PrefixSearch<'a, 'b, M> {
         Ok(())
     }
 
+    /// Returns whether a procedure may get one more command.
     fn is_open(&self, procedure: usize) -> bool {
         self.used < self.limit
             && !self.closed[procedure]
             && self.bodies[procedure].len() < self.slots[procedure]
     }
 
+    /// Runs on to an open end, the win, or a dead end.
     fn run(&self, state: &mut WalkState<M>) -> WalkEnd {
         let mut repeats = CycleDetector::default();
         for _ in 0..MAX_STEPS {
@@ -148,7 +154,7 @@ impl<'a, 'b, M: Mask> PrefixSearch<'a, 'b, M> {
                 if state.stack.call(*callee) {
                     state.looped = true;
                     let without = self.loops == LoopFilter::Without;
-                    if without || repeats.is_repeat(&(*callee, state.at, state.lit)) {
+                    if without || repeats.period(&(*callee, state.at, state.lit)).is_some() {
                         return WalkEnd::Dead;
                     }
                 }
@@ -204,6 +210,7 @@ impl<'a, 'b, M: Mask> PrefixSearch<'a, 'b, M> {
         Ok(())
     }
 
+    /// Appends a command (`delta` is 1) or removes it (-1).
     fn write(&mut self, procedure: usize, command: BotCommand, delta: i16) {
         if delta > 0 {
             self.bodies[procedure].push(command);
@@ -218,6 +225,7 @@ impl<'a, 'b, M: Mask> PrefixSearch<'a, 'b, M> {
         }
     }
 
+    /// Returns whether a command may come next: no other notation of the same program is preferred to it.
     fn is_sensible(&self, state: &WalkState<M>, procedure: usize, command: BotCommand) -> bool {
         let added = &self.bodies[procedure][self.written[procedure]..];
         let at = usize::from(state.at);
@@ -269,6 +277,7 @@ impl<'a, 'b, M: Mask> PrefixSearch<'a, 'b, M> {
         hasher.finish()
     }
 
+    /// Returns whether main was in this state before with as few commands; otherwise records it.
     fn visited_before(&mut self, state: &WalkState<M>) -> bool {
         // Two independent hashes, so that a collision of one does no harm.
         let key = (

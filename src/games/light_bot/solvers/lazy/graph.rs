@@ -1,6 +1,6 @@
-//! Board as a graph: states are pairs of tile and heading, commands are edges.
+//! Board as a graph: states are pairs of tile and heading, commands are edges. Lights are numbered
+//! so that the first ones are far apart; they do not change the graph.
 
-use std::collections::VecDeque;
 use std::fmt::Debug;
 use std::hash::Hash;
 use std::ops::ControlFlow;
@@ -10,9 +10,7 @@ use rustc_hash::FxHashMap;
 use crate::game::Cell;
 use crate::program::BotCommand;
 use crate::puzzle::{BotPose, BotPuzzle};
-use crate::run::after;
-
-use super::shared::Flow;
+use crate::search::least_costs;
 
 /// Set of lights.
 pub(in crate::solvers) trait Mask:
@@ -25,7 +23,9 @@ pub(in crate::solvers) trait Mask:
     fn xor(self, other: Self) -> Self;
     fn has(self, index: usize) -> bool;
     fn count(self) -> u32;
+    /// The first 64 lights as bits.
     fn low(self) -> u64;
+    /// The lowest light in it.
     fn first(self) -> Option<usize>;
 }
 
@@ -35,6 +35,13 @@ pub(in crate::solvers) struct LightSet<const WORDS: usize>([u64; WORDS]);
 
 pub(in crate::solvers) type NarrowMask = LightSet<1>;
 pub(in crate::solvers) type WideMask = LightSet<4>;
+
+impl<const WORDS: usize> LightSet<WORDS> {
+    /// Lights as bits, 64 per word.
+    pub(in crate::solvers) fn words(self) -> [u64; WORDS] {
+        self.0
+    }
+}
 
 impl<const WORDS: usize> Default for LightSet<WORDS> {
     #[inline]
@@ -92,6 +99,7 @@ pub(super) const RIGHT: u8 = 3;
 /// Number of the first call.
 pub(super) const CALL: u8 = 4;
 
+/// Number of a command that moves or turns.
 pub(in crate::solvers) fn number(command: BotCommand) -> Option<u8> {
     match command {
         BotCommand::Forward => Some(FORWARD),
@@ -105,8 +113,11 @@ pub(in crate::solvers) fn number(command: BotCommand) -> Option<u8> {
 /// Commands by number.
 pub(super) type Body = Vec<u8>;
 
-/// Returns whether `command` may follow `before`. Consecutive turns are none, left, right, or left twice; lights
-/// commands between turns can move before them.
+/// Breaks if the search is to stop.
+pub(super) type Flow = ControlFlow<()>;
+
+/// Returns whether `command` may follow `before`. Consecutive turns are none, left, right, or left
+/// twice; lights commands between turns can move before them.
 #[inline]
 pub(super) fn in_normal_form(before: &[u8], command: u8) -> bool {
     match command {
@@ -178,7 +189,7 @@ impl<M: Mask> Graph<M> {
         while let Some(&robot) = robots.get(at) {
             at += 1;
             for (list, command) in next.iter_mut().zip(BotCommand::ACTIONS) {
-                let robot = after(puzzle, robot, command);
+                let robot = puzzle.after(robot, command);
                 let fresh = robots.len() as u16;
                 let number = *numbers.entry(robot).or_insert_with(|| {
                     robots.push(robot);
@@ -215,6 +226,7 @@ impl<M: Mask> Graph<M> {
         self.light.len()
     }
 
+    /// The light under a state, as a set.
     pub(in crate::solvers) fn under(&self, state: u16) -> M {
         mask_of(self.light[usize::from(state)])
     }
@@ -249,20 +261,13 @@ fn mask_of<M: Mask>(light: Option<u16>) -> M {
 /// Lights in farthest-first order, so that the first few bound the distance best. Unreachable ones come last.
 fn in_spread_order(puzzle: &BotPuzzle, robots: &[BotPose], next: &[Vec<u16>; 4]) -> Vec<Cell> {
     let distances = |from: Cell| {
-        let mut distance = vec![u32::MAX; robots.len()];
         let states = (0..robots.len()).filter(|state| robots[*state].cell == from);
-        let mut open: VecDeque<usize> = states.collect();
-        open.iter().for_each(|state| distance[*state] = 0);
-        while let Some(state) = open.pop_front() {
-            for list in next {
-                let to = usize::from(list[state]);
-                if distance[to] == u32::MAX {
-                    distance[to] = distance[state] + 1;
-                    open.push_back(to);
-                }
-            }
-        }
-        distance
+        let starts = states.map(|state| (state, 0));
+        least_costs(robots.len(), starts, |state, distance, reached| {
+            let moved = next.iter().map(|list| usize::from(list[state]));
+            reached.extend(moved.map(|to| (to, distance + 1)));
+            true
+        })
     };
     let reached = |cell: &Cell| robots.iter().any(|robot| robot.cell == *cell);
     let (mut left, unreachable): (Vec<Cell>, Vec<Cell>) = puzzle.lights().partition(reached);

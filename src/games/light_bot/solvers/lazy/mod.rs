@@ -20,8 +20,8 @@ pub use proof::{LazyOptions, SkeletonSearch};
 use proof::{LazyResult, PassProgress};
 
 use crate::LightBot;
-use crate::game::typed::{self, TypedSolver};
-use crate::game::{Answer, Outcome, Plan, SolverInfo, THREADS, words};
+use crate::game::typed;
+use crate::game::{Answer, Outcome, Plan, SolveRequest, Solver, SolverInfo, THREADS, words};
 use crate::search::{Budget, Progress};
 
 use super::kinds::{LOOPS, UP_TO, named_in_order};
@@ -31,32 +31,29 @@ use super::task::BotTask;
 /// Search over skeletons.
 pub(super) struct Lazy;
 
-impl TypedSolver for Lazy {
-    type Game = LightBot;
+const INFO: SolverInfo = SolverInfo {
+    id: "lazy",
+    title: "Skeletons",
+    good_for: "Recommended: the shortest program, usually within a second.",
+    method: "Builds programs without X by length, procedures bottom-up as maps of board states, \
+        pruned by distance bounds; then adds X where the walk reaches all lights, by parity.",
+    guarantee: "A shortest program with proof, looping or not; the lower bound shows how far the proof has got.",
+    cost_unit: "commands",
+    options: &[LOOPS, THREADS],
+    ..SolverInfo::EXACT
+};
 
-    const INFO: &'static SolverInfo = &SolverInfo {
-        id: "lazy",
-        title: "Skeletons",
-        good_for: "Recommended: the shortest program, usually within a second.",
-        method: "Builds programs without X by length, procedures bottom-up as maps of board states, \
-            pruned by distance bounds; then adds X where the walk reaches all lights, by parity.",
-        guarantee: "A shortest program with proof, looping or not; the lower bound shows how far the proof has got.",
-        cost_unit: "commands",
-        options: &[LOOPS, THREADS],
-        ..SolverInfo::EXACT
-    };
+impl Solver for Lazy {
+    fn info(&self) -> &'static SolverInfo {
+        &INFO
+    }
 
     fn up_to(&self) -> &'static str {
         UP_TO
     }
 
-    fn run(
-        &self,
-        input: &typed::SolveTask<'_, LightBot>,
-        budget: &Budget,
-        progress: &Progress<'_>,
-    ) -> Answer {
-        let request = input.request;
+    fn run(&self, request: &SolveRequest<'_>, budget: &Budget, progress: &Progress<'_>) -> Answer {
+        let input = &typed::SolveTask::<LightBot>::new(request, self.info().id)?;
         let task = BotTask::new(input);
         let threads = request.threads(&THREADS)?;
         if let Some(answer) = task.answer_at_once() {
@@ -78,16 +75,12 @@ impl TypedSolver for Lazy {
             ..LazyOptions::default()
         };
         let mut best_cost = usize::MAX;
-        let mut listener = |PassProgress {
-                                passes,
-                                nodes,
-                                best,
-                            }: PassProgress| {
-            let bound = passes + 1;
-            let cost = best.as_ref().map(|best| best.cost() as i64);
-            let phase = format!("{} without X", words::count(passes, "commands"));
-            progress.report(phase, nodes, cost, Some(bound as i64));
-            if let Some(best) = best.filter(|best| best.cost() < best_cost) {
+        let mut listener = |step: PassProgress| {
+            let bound = step.passes + 1;
+            let cost = step.best.as_ref().map(|best| best.cost() as i64);
+            let phase = format!("{} without X", words::count(step.passes, "commands"));
+            progress.report(phase, step.nodes, cost, Some(bound as i64));
+            if let Some(best) = step.best.filter(|best| best.cost() < best_cost) {
                 best_cost = best.cost();
                 progress.improved(&task.known(&best, bound));
             }
@@ -98,6 +91,7 @@ impl TypedSolver for Lazy {
     }
 }
 
+/// Answer of a search, proved or not.
 fn outcome(task: &BotTask, proved: LazyResult) -> Outcome<Plan> {
     let bound = proved.lower_bound;
     let slots = task.puzzle.slots.as_slice();

@@ -10,8 +10,8 @@ use crate::search::{Budget, Progress, Stop};
 use crate::solvers::annealing::{Annealer, TRIES};
 use crate::solvers::task::BotTask;
 
-/// Time for enumeration and for annealing. It doubles while neither finds a program; afterwards enumeration continues
-/// without limit if the best program is requested.
+/// Time for enumeration and for annealing. It doubles while neither finds a program; afterwards
+/// enumeration continues without limit if the best program is requested.
 const PERIODS: (Duration, Duration) = (Duration::from_millis(2500), Duration::from_millis(1500));
 
 pub(in crate::solvers) fn complete(

@@ -1,11 +1,12 @@
 //! Division of a level's passes into independent, numbered work units.
 
 use std::ops::ControlFlow;
+use std::sync::Arc;
 
 use super::bound::DistanceBound;
-use super::graph::{Body, Graph, Mask, NarrowMask, WideMask, alphabet, continuations};
-use super::search::Worker;
-use super::shared::{Flow, PassContext, PassPart, SharedBest};
+use super::graph::{Body, Flow, Graph, Mask, NarrowMask, WideMask, alphabet, continuations};
+use super::search::{PassContext, PassPart, Worker};
+use super::shared::SharedBest;
 use crate::puzzle::BotPuzzle;
 
 /// Maximum common prefix of the lowest helpers of a unit.
@@ -18,24 +19,23 @@ pub(super) struct PassStep {
 }
 
 impl PassStep {
-    /// Steps in execution order: the pure cycles of a pass come before the rest of the preceding pass.
-    pub(super) fn new(number: usize) -> Self {
-        let (length, part) = match number % 2 {
-            0 if number > 0 => (number / 2 - 1, PassPart::Rest),
-            _ => (number.div_ceil(2), PassPart::Pure),
-        };
-        Self { length, part }
-    }
-
-    /// Number of passes completed by all steps before this one.
-    pub(super) fn passes_before(number: usize) -> usize {
-        number.saturating_sub(1) / 2
+    /// Steps in execution order: the pure cycles of a pass come before the rest of the preceding
+    /// pass, which completes that one.
+    pub(super) fn all() -> impl Iterator<Item = Self> {
+        let steps = (0..).flat_map(|length: usize| {
+            let part = PassPart::Pure;
+            let pure = Self { length, part };
+            let part = PassPart::Rest;
+            let rest = length.checked_sub(1).map(|length| Self { length, part });
+            [Some(pure), rest]
+        });
+        steps.flatten()
     }
 }
 
 /// Level prepared for the search.
 struct PreparedLevel<M> {
-    puzzle: BotPuzzle,
+    puzzle: Arc<BotPuzzle>,
     graph: Graph<M>,
     units: Vec<Body>,
     base: DistanceBound,
@@ -55,7 +55,7 @@ impl<M: Mask> PreparedLevel<M> {
         let mut base = DistanceBound::default();
         base.fill(&graph, &[], u32::MAX);
         Self {
-            puzzle: puzzle.clone(),
+            puzzle: Arc::new(puzzle.clone()),
             graph,
             units,
             base,
@@ -103,26 +103,6 @@ mod tests {
     use super::*;
     use crate::LoopFilter;
     use crate::tests::puzzle;
-
-    #[test]
-    fn steps_are_all_parts_of_all_passes() {
-        let steps: Vec<PassStep> = (0..41).map(PassStep::new).collect();
-        for length in 0..20 {
-            for part in [PassPart::Pure, PassPart::Rest] {
-                let expected = PassStep { length, part };
-                let places = steps.iter().filter(|step| **step == expected);
-                assert_eq!(places.count(), 1, "{expected:?}");
-            }
-        }
-        for number in 0..41 {
-            let done = |length: usize| {
-                let parts = steps[..number].iter().filter(|step| step.length == length);
-                parts.count() == 2
-            };
-            let passes = (0..).take_while(|length| done(*length)).count();
-            assert_eq!(PassStep::passes_before(number), passes, "{number}");
-        }
-    }
 
     #[test]
     fn wide_masks_make_no_difference() {

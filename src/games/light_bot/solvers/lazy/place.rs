@@ -40,7 +40,7 @@ struct SkeletonWalk<'a, M> {
     first_round: usize,
 }
 
-/// Event limit of a walk, far beyond the walks of real levels.
+/// Maximum number of events of a walk, far beyond the walks of real levels; later ones are ignored.
 const MAX_EVENTS: usize = 200_000;
 
 impl<'a, M: Mask> SkeletonWalk<'a, M> {
@@ -92,6 +92,7 @@ impl<'a, M: Mask> SkeletonWalk<'a, M> {
         (body, gap - self.first_gap[body], times)
     }
 
+    /// Walks through a body and the ones it calls.
     fn body(&mut self, index: usize) {
         let skeleton = self.skeleton;
         let body = &skeleton.bodies[index];
@@ -272,11 +273,16 @@ struct GapChoice<M> {
     /// Lights that each gap has switched an odd number of times.
     columns: Vec<M>,
     bodies: Vec<usize>,
+    /// Free slots of each body.
     left: Vec<usize>,
     /// Chosen gaps besides the winning one.
     chosen: Vec<usize>,
+    /// Gap of the moment at which all lights are on.
     winning: usize,
 }
+
+/// Number of lights among which the one with the fewest gaps is looked for.
+const MAX_COMPARED: usize = 12;
 
 impl<M: Mask> GapChoice<M> {
     /// Number of gaps that suffice to switch these lights, with or without the winning one; `None` if none do.
@@ -308,7 +314,9 @@ impl<M: Mask> GapChoice<M> {
         }
         // Some gap must switch this light; branching is least where few can.
         let candidates = |light: usize| self.columns.iter().filter(|c| c.has(light)).count();
-        let lights = (0..M::CAPACITY).filter(|light| rest.has(*light)).take(12);
+        let lights = (0..M::CAPACITY)
+            .filter(|light| rest.has(*light))
+            .take(MAX_COMPARED);
         let Some(light) = lights.min_by_key(|light| candidates(*light)) else {
             return false;
         };

@@ -1,14 +1,15 @@
 //! Search of one level, pass by pass.
 //!
-//! Pass `n` covers all programs with `n` commands other than X. After passes 0 to `n`, every program of up to `n + 1`
-//! commands is excluded or known, since at least one command is an X. Each pass consists of two steps with the same
-//! numbered units, which the threads share.
+//! Pass `n` covers all programs with `n` commands other than X. After passes 0 to `n`, every
+//! program of up to `n + 1` commands is excluded or known, since at least one command is an X. Each
+//! pass consists of two steps with the same numbered units, which the threads share.
 
 use std::sync::atomic::Ordering;
 use std::sync::{Mutex, mpsc};
 use std::time::{Duration, Instant};
 
 use super::passes::{PassStep, Units, prepare};
+use super::search::PassPart;
 use super::shared::SharedBest;
 use crate::program::BotProgram;
 use crate::puzzle::BotPuzzle;
@@ -121,18 +122,25 @@ impl SkeletonSearch {
             started: Instant::now(),
             found: None,
         };
-        let (mut number, mut passes, mut stop) = (0, 0, None);
-        while stop.is_none()
-            && passes < options.max_cost
-            && !self.is_over(passes, shared.max_cost())
-            && !grace.is_over(shared.cost())
-        {
-            let limits = (budget, &mut grace);
-            match self.step(number, options.threads, &shared, limits, listener) {
-                Ok(is_complete) => number += usize::from(is_complete),
-                Err(reason) => stop = Some(reason),
+        let (mut passes, mut stop) = (0, None);
+        for step in PassStep::all() {
+            if passes >= options.max_cost
+                || self.is_over(passes, shared.max_cost())
+                || grace.is_over(shared.cost())
+            {
+                break;
             }
-            passes = PassStep::passes_before(number);
+            let limits = (budget, &mut grace);
+            match self.step(step, passes, options.threads, &shared, limits, listener) {
+                // The grace period is over.
+                Ok(false) => break,
+                Ok(true) if step.part == PassPart::Rest => passes = step.length + 1,
+                Ok(true) => {}
+                Err(reason) => {
+                    stop = Some(reason);
+                    break;
+                }
+            }
         }
         let best = shared.best();
         let shorter = best.as_ref().map_or(usize::MAX, |best| best.cost() - 1);
@@ -145,24 +153,25 @@ impl SkeletonSearch {
         }
     }
 
-    /// Returns whether the search is complete: no unknown program has at most `max` commands, or all programs that
-    /// fit the slots are covered.
+    /// Returns whether the search is complete: no unknown program has at most `max` commands, or
+    /// all programs that fit the slots are covered.
     fn is_over(&self, passes: usize, max: usize) -> bool {
         passes >= self.slots || passes >= max
     }
 
-    /// Executes the units of a step; returns whether all are done.
+    /// Executes the units of a step, with `passes` complete before it; returns whether all are
+    /// done, which is `false` only at the end of the grace period.
     fn step(
         &self,
-        number: usize,
+        step: PassStep,
+        passes: usize,
         threads: usize,
         shared: &SharedBest,
         (budget, grace): (&Budget, &mut GracePeriod),
         listener: Listener<'_>,
     ) -> Result<bool, Stop> {
-        let step = PassStep::new(number);
         let progress = || PassProgress {
-            passes: PassStep::passes_before(number),
+            passes,
             nodes: shared.nodes.load(Ordering::Relaxed),
             best: shared.best(),
         };

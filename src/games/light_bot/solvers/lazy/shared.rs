@@ -1,18 +1,11 @@
-//! State shared by all threads, and constants of a pass.
+//! Results shared by all threads of a search.
 
 use std::collections::BTreeMap;
-use std::ops::ControlFlow;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 
-use super::bound::DistanceBound;
-use super::graph::Graph;
 use crate::program::{BotCommand, BotProgram};
-use crate::puzzle::BotPuzzle;
 use crate::solvers::kinds::{LoopFilter, canonical};
-
-/// Breaks if the search was cancelled.
-pub(super) type Flow = ControlFlow<()>;
 
 /// Best program, and others of its length.
 #[derive(Debug, Default)]
@@ -58,8 +51,8 @@ impl SharedBest {
         self.max_cost.load(Ordering::Relaxed)
     }
 
-    /// Returns whether equivalent programs must not be skipped: if several are requested, or if only loops count,
-    /// since an equivalent program may win before its loop closes.
+    /// Returns whether equivalent programs must not be skipped: if several are requested, or if
+    /// only loops count, since an equivalent program may win before its loop closes.
     pub(super) fn is_exact(&self) -> bool {
         self.max_programs > 1 || self.loops == LoopFilter::With
     }
@@ -97,25 +90,4 @@ impl SharedBest {
         let max_cost = cost - usize::from(is_full);
         self.max_cost.store(max_cost, Ordering::Relaxed);
     }
-}
-
-/// Part of a pass.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum PassPart {
-    /// Cycles entered at once: few, and often among the shortest programs.
-    Pure,
-    Rest,
-}
-
-/// Constants of a pass.
-pub(super) struct PassContext<'a, M> {
-    pub(super) puzzle: &'a BotPuzzle,
-    pub(super) graph: &'a Graph<M>,
-    /// Bound without helpers.
-    pub(super) base: &'a DistanceBound,
-    /// Slots of each procedure, main first.
-    pub(super) slots: &'a [usize],
-    pub(super) length: usize,
-    pub(super) part: PassPart,
-    pub(super) shared: &'a SharedBest,
 }

@@ -1,18 +1,21 @@
-//! Breadth-first search over robot and light states, by number of commands: an edge is a command or a repeat. Of
-//! programs that reach the same state, the shortest is kept.
+//! Breadth-first search over robot and light states, by number of commands: an edge is a command or
+//! a repeat. Of programs that reach the same state, the shortest is kept.
 
 use std::rc::Rc;
 
 use rustc_hash::FxHashSet;
 
 use super::library::BodyLibrary;
-use super::light_graph::{LightGraph, Lit, TracedState};
+use super::light_graph::{LightGraph, TracedState};
 use super::{Stmt, Ticker};
 use crate::program::BotCommand;
 use crate::search::Stop;
+use crate::solvers::lazy::graph::WideMask;
 
+/// State with the last part of the program that reaches it; the root has none.
 struct ProgramNode {
     state: TracedState,
+    /// Index of the node before.
     parent: u32,
     item: Option<Stmt>,
 }
@@ -20,10 +23,12 @@ struct ProgramNode {
 /// Reached states.
 pub(super) struct ProgramLayers<'a> {
     graph: &'a LightGraph,
+    /// Maximum repeat count of the level.
     max_count: u8,
     nodes: Vec<ProgramNode>,
+    /// Nodes by number of commands.
     layers: Vec<Vec<u32>>,
-    visited: FxHashSet<(u16, Lit)>,
+    visited: FxHashSet<(u16, WideMask)>,
 }
 
 impl<'a> ProgramLayers<'a> {
@@ -43,11 +48,12 @@ impl<'a> ProgramLayers<'a> {
     }
 
     pub(super) fn bytes(&self) -> u64 {
-        let visited = self.visited.capacity() * size_of::<(u16, Lit)>();
+        let visited = self.visited.capacity() * size_of::<(u16, WideMask)>();
         (visited + self.nodes.capacity() * size_of::<ProgramNode>()) as u64
     }
 
-    /// Adds the layer of programs with `cost` commands. Returns a winning program, if one is found.
+    /// Adds the layer of programs with `cost` commands, one more than the last one; the library
+    /// must hold all bodies with fewer. Returns a winning program, if one is found.
     pub(super) fn deepen(
         &mut self,
         library: &BodyLibrary<'_>,
@@ -86,7 +92,7 @@ impl<'a> ProgramLayers<'a> {
     /// Repeats a body until its state recurs. Returns the count with which it wins, if it does.
     fn repeat(&mut self, layer: &mut Vec<u32>, from: u32, body: &Rc<[Stmt]>) -> Option<u8> {
         let mut state = self.nodes[from as usize].state;
-        let mut seen: Vec<(u16, Lit)> = vec![(state.robot, state.lit)];
+        let mut seen: Vec<(u16, WideMask)> = vec![(state.robot, state.lit)];
         for times in 1..=self.max_count {
             if self.graph.run(body, &mut state) {
                 return Some(times.max(2));
@@ -103,6 +109,7 @@ impl<'a> ProgramLayers<'a> {
         None
     }
 
+    /// Adds a state to a layer, unless it was reached before.
     fn add(
         &mut self,
         layer: &mut Vec<u32>,

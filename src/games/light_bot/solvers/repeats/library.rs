@@ -17,11 +17,14 @@ use crate::search::Stop;
 /// Bodies and repeats by cost.
 pub(super) struct BodyLibrary<'a> {
     pub(super) graph: &'a LightGraph,
+    /// Maximum repeat count of the level.
     max_count: u8,
+    /// By cost: bodies of any form, the repeats among them first.
     bodies: Vec<Vec<Rc<[Stmt]>>>,
     repeats: Vec<Vec<Stmt>>,
     /// Hashes of the known effects.
     known: FxHashSet<u128>,
+    /// Number of stored parts, with an allowance for each body.
     items: usize,
 }
 
@@ -58,6 +61,7 @@ impl<'a> BodyLibrary<'a> {
         Ok(())
     }
 
+    /// Adds all bodies of this cost, one more than the last one.
     fn add(&mut self, cost: usize, ticker: &mut Ticker<'_>) -> Result<(), Stop> {
         let mut repeats = Vec::new();
         if cost > 1 {
@@ -89,7 +93,7 @@ impl<'a> BodyLibrary<'a> {
         Ok(())
     }
 
-    /// Adds a body extended by an item, if its effect is new.
+    /// Adds the body `start` (cost and index) extended by an item, if its effect is new.
     fn join(&mut self, start: (usize, usize), item: &Stmt, bodies: &mut Vec<Rc<[Stmt]>>) {
         let start = &self.bodies[start.0][start.1];
         // Opposite turns cancel out.
@@ -134,6 +138,7 @@ impl<'a> BodyLibrary<'a> {
         }
     }
 
+    /// Every robot state with all lights off.
     fn starts(&self) -> Vec<TracedState> {
         let start = |robot| TracedState {
             dark: ENDLESS_DARK,
@@ -152,7 +157,7 @@ fn effect_hash(all: &[TracedState]) -> u128 {
 /// Hash of the resulting states, over all robot states.
 fn state_hash(all: &[TracedState]) -> u128 {
     let words = |state: &TracedState| {
-        let [a, b, c, d] = state.lit;
+        let [a, b, c, d] = state.lit.words();
         [u64::from(state.robot), a, b, c, d]
     };
     hash_words(all.iter().map(words))

@@ -1,73 +1,69 @@
-//! Board of a level with repeats: robot states as numbers, lights as bits.
+//! Board of a level with repeats: a state of robot and lights, and the effect of programs on it.
 
 use std::cell::Cell;
 
 use crate::program::BotCommand;
-use crate::puzzle::BotPose;
-use crate::run::run;
-use crate::solvers::lazy::graph::{Graph, Mask, number};
+use crate::puzzle::{BotPose, BotPuzzle};
+use crate::run::BotRun;
+use crate::solvers::lazy::graph::{Graph, Mask as _, WideMask, number};
 use crate::solvers::task::BotTask;
 
 use super::Stmt;
 
-/// Lit lights as bits, for up to 256 lights.
-pub(super) type Lit = [u64; 4];
-
 /// State of robot and lights.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct TracedState {
+    /// State of the graph.
     pub(super) robot: u16,
-    pub(super) lit: Lit,
+    /// Lights that are on.
+    pub(super) lit: WideMask,
+    /// Number of lights that are off.
     pub(super) dark: i32,
     /// Hash of the sequence of switched lights.
     pub(super) trace: u64,
 }
 
-/// Graph of reachable robot states.
 pub(super) struct LightGraph {
-    /// Next state by F, J, L and R.
-    next: Vec<[u16; 4]>,
-    light: Vec<Option<u8>>,
-    lights: i32,
+    graph: Graph<WideMask>,
+    /// Number of commands executed by [`LightGraph::run`].
     steps: Cell<u64>,
 }
 
 impl LightGraph {
-    pub(super) fn new<M: Mask>(graph: &Graph<M>) -> Self {
-        let next = |state: usize| graph.moves.each_ref().map(|step| step.next[state]);
-        let light = |light: &Option<u16>| light.map(|light| light as u8);
+    pub(super) fn new(puzzle: &BotPuzzle) -> Self {
         Self {
-            next: (0..graph.states()).map(next).collect(),
-            light: graph.light.iter().map(light).collect(),
-            lights: graph.lights as i32,
-            steps: Cell::new(0),
+            graph: Graph::new(puzzle),
+            steps: Cell::default(),
         }
     }
 
-    /// State after a written program; `graph` is the one that this was made of.
-    pub(super) fn after<M: Mask>(&self, graph: &Graph<M>, task: &BotTask) -> TracedState {
-        let run = run(&task.puzzle, &task.done);
-        let state = |matches: &dyn Fn(&BotPose) -> bool| graph.robots.iter().position(matches);
-        let mut after = self.state_at(state(&|robot| *robot == run.robot).unwrap_or(0) as u16);
-        for cell in run.lit {
-            let light = state(&|robot| robot.cell == cell).and_then(|state| self.light[state]);
-            if let Some(light) = light.map(usize::from) {
-                after.lit[light / 64] |= 1 << (light % 64);
+    /// State after a written program.
+    pub(super) fn after(&self, task: &BotTask) -> TracedState {
+        let world = BotRun::to_end(&task.puzzle, &task.done).world;
+        let robots = &self.graph.robots;
+        let state = |matches: &dyn Fn(&BotPose) -> bool| robots.iter().position(matches);
+        let mut after = self.state_at(state(&|it| *it == world.state.robot).unwrap_or(0) as u16);
+        for cell in world.lit() {
+            let light = state(&|robot| robot.cell == cell);
+            if let Some(light) = light.and_then(|state| self.graph.light[state]) {
+                after.lit = after.lit.xor(WideMask::bit(light.into()));
                 after.dark -= 1;
             }
         }
         after
     }
 
+    /// Number of robot states.
     pub(super) fn count(&self) -> u16 {
-        self.next.len() as u16
+        self.graph.states() as u16
     }
 
+    /// The robot in a state, all lights off.
     pub(super) fn state_at(&self, robot: u16) -> TracedState {
         TracedState {
             robot,
-            lit: Lit::default(),
-            dark: self.lights,
+            lit: WideMask::default(),
+            dark: self.graph.lights as i32,
             trace: 0,
         }
     }
@@ -81,15 +77,14 @@ impl LightGraph {
     pub(super) fn step(&self, command: BotCommand, state: &mut TracedState) -> bool {
         let robot = usize::from(state.robot);
         if let Some(moved) = number(command) {
-            state.robot = self.next[robot][usize::from(moved)];
+            state.robot = self.graph.moves[usize::from(moved)].next[robot];
             return false;
         }
-        let Some(light) = self.light[robot] else {
+        let Some(light) = self.graph.light[robot] else {
             return false;
         };
-        let (word, bit) = (usize::from(light / 64), 1 << (light % 64));
-        state.lit[word] ^= bit;
-        state.dark += if state.lit[word] & bit == 0 { 1 } else { -1 };
+        state.lit = state.lit.xor(WideMask::bit(light.into()));
+        state.dark += if state.lit.has(light.into()) { -1 } else { 1 };
         let mixed = state.trace.rotate_left(5) ^ (u64::from(light) + 1);
         state.trace = mixed.wrapping_mul(0x9E37_79B9_7F4A_7C15);
         state.dark == 0

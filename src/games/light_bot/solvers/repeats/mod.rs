@@ -26,13 +26,15 @@ use layers::ProgramLayers;
 use library::BodyLibrary;
 use light_graph::{LightGraph, TracedState};
 
-/// Part of a program.
+/// Part of a program: a command that acts, or a repeat.
 #[derive(Clone, Debug)]
 enum Stmt {
     Act(BotCommand),
+    /// Count, at least 2, and body.
     Repeat(u8, Rc<[Stmt]>),
 }
 
+/// Appends the commands of a program's parts.
 fn flatten(items: &[Stmt], into: &mut Vec<BotCommand>) {
     for item in items {
         match item {
@@ -46,6 +48,8 @@ fn flatten(items: &[Stmt], into: &mut Vec<BotCommand>) {
     }
 }
 
+/// Answer for a level with repeats. Levels with open repeats, and counts of programs, are left to
+/// the enumeration.
 pub(super) fn solve(
     task: &BotTask,
     request: &SolveRequest<'_>,
@@ -89,11 +93,11 @@ struct RepeatSearch<'a> {
     /// True if any program suffices.
     any_program: bool,
     best: Option<BotProgram>,
-    /// Minimum number of commands of any other program.
+    /// Lower bound: minimum number of commands of any other program.
     bound: usize,
 }
 
-/// Step limits of the initial proof, and of the proof with a good program.
+/// Limits of executed commands of the initial proof, and of the proof with a good program.
 const FIRST_PROOF_STEPS: u64 = 3_000_000;
 const PROOF_STEPS: u64 = 60_000_000;
 /// Minimum annealing turns before and after that proof.
@@ -125,8 +129,8 @@ impl RepeatSearch<'_> {
         ticker: &mut Ticker<'_>,
     ) -> Result<(), Stop> {
         let graph = Graph::<M>::new(&self.task.puzzle);
-        let light_graph = LightGraph::new(&graph);
-        let start = light_graph.after(&graph, self.task);
+        let light_graph = LightGraph::new(&self.task.puzzle);
+        let start = light_graph.after(self.task);
         let (slots, written) = (&self.task.puzzle.slots, &self.task.done);
         let annealer = |seed| Annealer::new(&graph, slots, written, LoopFilter::Any, seed);
         let mut annealers: Vec<_> = (0..threads.max(1) as u64).map(annealer).collect();
@@ -210,8 +214,8 @@ impl RepeatSearch<'_> {
             let found = layers.deepen(library, cost, ticker)?;
             self.report(cost + done, ticker);
             if let Some(items) = found {
-                // If it does not fit the slots, it is no solution, but its layer keeps the cheapest programs only, so
-                // nothing more can be proved.
+                // If it does not fit the slots, it is no solution, but its layer keeps the cheapest
+                // programs only, so nothing more can be proved.
                 self.offer(self.program(&items));
                 self.bound = self.bound.max(done + cost);
                 return Ok(());

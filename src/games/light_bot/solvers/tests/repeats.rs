@@ -1,3 +1,5 @@
+//! Levels with repeats.
+
 use super::*;
 
 #[test]

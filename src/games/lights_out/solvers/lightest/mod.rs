@@ -2,8 +2,8 @@
 //!
 //! All solutions are one of them plus sums of quiet patterns. Patterns that share no cell, directly or through
 //! others, are chosen independently (such as the two colours of a checkerboard for the pattern x). For two states a
-//! group is a binary code; its lightest word is found by a Walsh–Hadamard transform of all sums or along a trellis,
-//! and beyond the limits by descent, with a lower bound. For more states all sums are enumerated, or searched
+//! group is a binary code; its lightest word is found by a Walsh–Hadamard transform of all sums, and beyond the
+//! limits by descent, with a lower bound by a trellis. For more states all sums are enumerated, or searched
 //! locally.
 
 mod code;
@@ -25,15 +25,11 @@ use crate::search::{Budget, Progress, Stop, UnionFind};
 pub(super) struct LightestLimits {
     /// Two states: largest nullity for the transform of all sums.
     nullity: usize,
-    /// Two states: bits of the largest table of an exact trellis.
-    width: usize,
-    /// Two states: the same for a bound; 0 for none.
+    /// Two states: bits of the largest table of a trellis, for bounds; 0 for none.
     bound_width: usize,
     /// Two states: rows times positions compiled for all routes together, in bits.
     route_bits: usize,
-    /// Steps of an exact trellis, roughly in nanoseconds.
-    trellis_steps: u64,
-    /// Steps of everything else with two states, roughly in nanoseconds.
+    /// Two states: steps of each descent and trellis, roughly in nanoseconds.
     steps: u64,
     /// More states: most sums of a group for enumeration.
     sums: u64,
@@ -49,10 +45,8 @@ impl LightestLimits {
     /// Limits of a search for the best.
     pub(super) const FULL: Self = Self {
         nullity: 36,
-        width: 28,
         bound_width: 24,
         route_bits: 1 << 26,
-        trellis_steps: 1 << 36,
         steps: 1 << 33,
         sums: 1 << 24,
         work: u64::MAX,
@@ -63,10 +57,8 @@ impl LightestLimits {
     /// Limits of a search too short to be noticed.
     pub(super) const INSTANT: Self = Self {
         nullity: 20,
-        width: 16,
         bound_width: 0,
         route_bits: 1 << 20,
-        trellis_steps: 1 << 26,
         steps: 1 << 23,
         sums: 1 << 21,
         work: 1 << 27,

@@ -1,12 +1,12 @@
-//! Decoding along the board: the lightest word of a coset by dynamic programming.
+//! Decoding along the board: a lower bound of the words of a coset by dynamic programming.
 //!
-//! Positions are processed in some order. The state after each is how the words act on the span of the columns so
-//! far *and* of those to come: the minimal trellis of the code (Wolf 1978; Forney 1988). Its lightest path (Viterbi
-//! 1967) is the lightest word. Patterns are local, so along the short side of a board far fewer states are needed
-//! than there are sums.
+//! Positions are processed in some order. The state after each is how the words act on the span of
+//! the columns so far *and* of those to come: the minimal trellis of the code (Wolf 1978; Forney
+//! 1988). Its lightest path (Viterbi 1967) is the lightest word. Patterns are local, so along the
+//! short side of a board far fewer states are needed than there are sums.
 //!
-//! A program limited to smaller tables forgets the value needed latest. Merged states then admit paths that are no
-//! words, so the lightest path is a lower bound.
+//! Limited to smaller tables, a trellis forgets the value needed latest. Merged states then admit
+//! paths that are no words, so the lightest path is only a lower bound.
 
 use crate::search::{Budget, Stop};
 
@@ -23,9 +23,9 @@ pub(super) enum TrellisStep {
         weight: u32,
         costly: bool,
     },
-    /// Merges states that differ in the bits `diff`, keeping the lighter of each two, and drops the highest
-    /// of the bits. In an exact program `mask` gives the value of the basis row `row`.
-    End { diff: u32, mask: u32, row: usize },
+    /// Merges states that differ in the bits `diff`, keeping the lighter of each two, and drops the
+    /// highest of the bits.
+    End { diff: u32 },
 }
 
 /// Operations from the first position to the last.
@@ -37,8 +37,6 @@ pub(super) struct Trellis {
     pub width: usize,
     /// States processed in all, roughly in nanoseconds.
     pub work: u64,
-    /// Basis whose rows the steps refer to.
-    pub basis: Vec<(usize, Word)>,
 }
 
 /// Limit of independent columns looked ahead when a value must be forgotten.
@@ -57,36 +55,12 @@ struct Compiler {
 }
 
 impl Trellis {
-    /// The exact program for this order, if it takes fewer than `max_work` steps with tables of at most `width` bits,
-    /// up to 31.
-    pub(super) fn exact(
+    /// The trellis for this order of the positions with weight, which forgets what exceeds tables
+    /// of `width` bits, up to 30.
+    pub(super) fn new(
         code: &CosetCode,
         order: &[usize],
         width: usize,
-        max_work: u64,
-        budget: &Budget,
-    ) -> Result<Option<Self>, Stop> {
-        let in_limits = |program: &Self| program.width <= width && program.work < max_work;
-        let program = Self::compile(code, order, usize::MAX, in_limits, budget)?;
-        Ok(Some(program).filter(in_limits))
-    }
-
-    /// The program for this order that forgets what exceeds tables of `width` bits, up to 30.
-    pub(super) fn loose(
-        code: &CosetCode,
-        order: &[usize],
-        width: usize,
-        budget: &Budget,
-    ) -> Result<Self, Stop> {
-        Self::compile(code, order, width, |_| true, budget)
-    }
-
-    /// Compiles while `continues` holds.
-    fn compile(
-        code: &CosetCode,
-        order: &[usize],
-        width: usize,
-        continues: impl Fn(&Self) -> bool,
         budget: &Budget,
     ) -> Result<Self, Stop> {
         let backwards: Vec<usize> = order.iter().rev().copied().collect();
@@ -115,14 +89,10 @@ impl Trellis {
                 forgotten: 0,
                 width: 0,
                 work: 0,
-                basis: Vec::new(),
             },
         };
         for (index, at) in order.iter().enumerate() {
             budget.check()?;
-            if !continues(&compiler.program) {
-                break;
-            }
             let (weight, costly) = (code.positions[*at].weight, bit(&code.costly, *at));
             let mask = compiler.mask_for(index);
             let states = 1_u64 << compiler.state.len();
@@ -136,13 +106,12 @@ impl Trellis {
                 // Later columns do not have this row.
                 let lost = compiler.state.iter().map(|state| bit(state, row));
                 let lost: Vec<bool> = lost.collect();
-                compiler.drop_value(&lost, mask, row);
+                compiler.drop_value(&lost);
             }
             while compiler.state.len() > width {
                 compiler.forget(index + 1);
             }
         }
-        compiler.program.basis = basis;
         Ok(compiler.program)
     }
 }
@@ -163,15 +132,14 @@ impl Compiler {
     }
 
     /// Drops one value: sums with an odd number of `lost` bits are no longer known.
-    fn drop_value(&mut self, lost: &[bool], mask: u32, row: usize) {
+    fn drop_value(&mut self, lost: &[bool]) {
         let Some(highest) = lost.iter().rposition(|lost| *lost) else {
             return;
         };
         let diff = (0..).zip(lost).filter(|(_, lost)| **lost);
         let diff = diff.fold(0, |diff, (at, _)| diff | 1 << at);
         self.program.work += 1 << self.state.len();
-        let end = TrellisStep::End { diff, mask, row };
-        self.program.steps.push(end);
+        self.program.steps.push(TrellisStep::End { diff });
         let removed = self.state.remove(highest);
         let others = lost[..highest].iter().zip(&mut self.state);
         for (_, state) in others.filter(|(lost, _)| **lost) {
@@ -203,7 +171,7 @@ impl Compiler {
         };
         let lost: Vec<bool> = rests.iter().map(|rest| bit(rest, any)).collect();
         self.program.forgotten += 1;
-        self.drop_value(&lost, 0, 0);
+        self.drop_value(&lost);
     }
 }
 

@@ -1,7 +1,8 @@
 //! Two states: chooses the method for a group of patterns.
 //!
-//! All sums at once or an exact trellis, whichever needs fewer steps within the limits; a descent first gives a good
-//! word if that takes long. Otherwise descent finds a light word, and trellises that forget give a lower bound.
+//! Up to a nullity all sums are transformed at once; a descent first gives a good word if that
+//! takes long. Beyond, descent finds a light word, and trellises give a lower bound, which proves
+//! it where both are equal.
 
 use crate::algebra::QuietPattern;
 use crate::game::Size;
@@ -14,13 +15,13 @@ use super::transform::add_lightest;
 use super::trellis::Trellis;
 use super::{Lightest, LightestLimits, viterbi};
 
-/// Nullity up to which the transform is faster than compiling a trellis.
-const MAX_TRANSFORM_ROWS: usize = 16;
 /// Table bits with which routes are compared, and how many are run.
 const COMPARE_WIDTH: usize = 16;
 const MAX_COMPARED: usize = 6;
 /// Bits by which tables grow for a better bound.
 const WIDTH_STEP: usize = 4;
+/// Share of the steps for the descent before the bounds, of which half are for the one after them.
+const FIRST_DESCENT: u64 = 32;
 /// Steps that a user would notice.
 const NOTICEABLE_STEPS: u64 = 1 << 28;
 /// Least number of routes compiled on boards of any size.
@@ -85,36 +86,25 @@ struct CodeSearch<'a> {
 impl CodeSearch<'_> {
     fn run(&mut self) -> Result<(), Stop> {
         let rows = self.code.rows.len();
-        let sums = match rows {
-            rows if rows <= self.limits.nullity => 1 << rows,
-            _ => u64::MAX,
-        };
-        let trellis = match rows > MAX_TRANSFORM_ROWS {
-            true => self.best_trellis(sums.min(self.limits.trellis_steps))?,
-            false => None,
-        };
-        let work = trellis.as_ref().map_or(sums, |program| program.work);
-        if work > NOTICEABLE_STEPS && work < u64::MAX {
+        if rows > self.limits.nullity {
+            self.descend(self.limits.steps / FIRST_DESCENT)?;
+            if self.limits.bound_width > 0 {
+                self.bound_by_trellis()?;
+            }
+            return match self.bound < self.code.weight(&self.costly) {
+                true => self.descend(self.limits.steps / 2),
+                false => Ok(()),
+            };
+        }
+        let sums = 1 << rows;
+        if sums > NOTICEABLE_STEPS {
             // A word to return if time runs out.
             self.descend(NOTICEABLE_STEPS / 16)?;
         }
-        if let Some(program) = trellis {
-            let word = viterbi::lightest(self.code, &program, true, self.budget)?.1;
-            self.costly.clone_from(&self.code.costly);
-            add(&mut self.costly, &word);
-            self.explored += program.work;
-        } else if sums < u64::MAX {
-            let rows = self.code.rows.iter();
-            let done = add_lightest(self.code, &mut self.costly, rows, self.budget);
-            self.explored += sums;
-            done?;
-        } else {
-            self.descend(self.limits.steps / 2)?;
-            return match self.limits.bound_width {
-                0 => Ok(()),
-                _ => self.bound_by_trellis(),
-            };
-        }
+        let rows = self.code.rows.iter();
+        let done = add_lightest(self.code, &mut self.costly, rows, self.budget);
+        self.explored += sums;
+        done?;
         self.bound = self.code.weight(&self.costly);
         self.report("choosing quiet patterns");
         Ok(())
@@ -140,22 +130,6 @@ impl CodeSearch<'_> {
         routes.map(order).collect()
     }
 
-    fn best_trellis(&self, max_work: u64) -> Result<Option<Trellis>, Stop> {
-        let mut best: Option<Trellis> = None;
-        for order in self.routes() {
-            let limit = best.as_ref().map_or(max_work, |best| best.work);
-            let program = Trellis::exact(self.code, &order, self.limits.width, limit, self.budget)?;
-            best = program
-                .filter(|found| self.fits_memory(found, true))
-                .or(best);
-        }
-        Ok(best)
-    }
-
-    fn fits_memory(&self, program: &Trellis, with_word: bool) -> bool {
-        viterbi::bytes(self.code, program, with_word) <= self.budget.memory()
-    }
-
     fn descend(&mut self, nanoseconds: u64) -> Result<(), Stop> {
         let (sink, bound) = (self.sink, self.bound);
         let improved = |weight| sink("descent", 0, weight, bound);
@@ -172,7 +146,7 @@ impl CodeSearch<'_> {
     fn bound_by_trellis(&mut self) -> Result<(), Stop> {
         let mut compared: Vec<(usize, Vec<usize>)> = Vec::new();
         for order in self.routes() {
-            let program = Trellis::loose(self.code, &order, COMPARE_WIDTH, self.budget)?;
+            let program = Trellis::new(self.code, &order, COMPARE_WIDTH, self.budget)?;
             compared.push((program.forgotten, order));
         }
         compared.sort_by_key(|(forgotten, _)| *forgotten);
@@ -194,11 +168,13 @@ impl CodeSearch<'_> {
 
     /// A bound along one route; `None` beyond the limits of time and memory.
     fn trellis_bound(&mut self, order: &[usize], width: usize) -> Result<Option<i64>, Stop> {
-        let program = Trellis::loose(self.code, order, width, self.budget)?;
-        if program.work > self.limits.steps || !self.fits_memory(&program, false) {
+        let program = Trellis::new(self.code, order, width, self.budget)?;
+        if program.work > self.limits.steps
+            || viterbi::bytes(self.code, &program) > self.budget.memory()
+        {
             return Ok(None);
         }
-        let (bound, _) = viterbi::lightest(self.code, &program, false, self.budget)?;
+        let bound = viterbi::lightest(self.code, &program, self.budget)?;
         self.explored += program.work;
         let bound = self.code.rounded_up(bound, self.code.weight(&self.costly));
         self.bound = self.bound.max(bound);

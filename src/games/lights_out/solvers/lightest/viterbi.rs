@@ -1,10 +1,10 @@
-//! Runs a [`Trellis`]: the table of states, and backtracking through it.
+//! Runs a [`Trellis`]: the weight of its lightest path, by a table of states.
 
 use std::ops::AddAssign;
 
 use crate::search::{Budget, Stop};
 
-use super::code::{CosetCode, Word, add, bit, zeros};
+use super::code::CosetCode;
 use super::trellis::{Trellis, TrellisStep};
 
 /// Weight of the lightest path to a state.
@@ -19,51 +19,30 @@ const BLOCKS: usize = 64;
 /// Cache-sized parts between two checks of the budget.
 const CHECK_INTERVAL: usize = 256;
 
-/// Memory needed in bytes; `with_word` says whether the word is wanted.
-pub(super) fn bytes(code: &CosetCode, program: &Trellis, with_word: bool) -> u64 {
+/// Memory needed in bytes.
+pub(super) fn bytes(code: &CosetCode, program: &Trellis) -> u64 {
     let entry_bytes = if fits_u16(code) { 2 } else { 4 };
-    let ends = program.steps.iter().scan(0_usize, |bits, step| {
-        match step {
-            TrellisStep::Start => *bits += 1,
-            TrellisStep::End { .. } => {
-                *bits -= 1;
-                return Some(1_u64 << bits.saturating_sub(3));
-            }
-            TrellisStep::Position { .. } => {}
-        }
-        Some(0)
-    });
-    let decided = if with_word { ends.sum() } else { 0 };
-    (entry_bytes << program.width) + decided
+    entry_bytes << program.width
 }
 
 fn fits_u16(code: &CosetCode) -> bool {
     code.total_weight() <= u64::from(u16::MAX)
 }
 
-/// Weight of the lightest path and, with `with_word` and an exact program, the word to add for it.
-pub(super) fn lightest(
-    code: &CosetCode,
-    program: &Trellis,
-    with_word: bool,
-    budget: &Budget,
-) -> Result<(i64, Word), Stop> {
-    budget.check_memory(bytes(code, program, with_word))?;
+/// Weight of the lightest path.
+pub(super) fn lightest(code: &CosetCode, program: &Trellis, budget: &Budget) -> Result<i64, Stop> {
+    budget.check_memory(bytes(code, program))?;
     match fits_u16(code) {
-        true => run::<u16>(code, program, with_word, budget),
-        false => run::<u32>(code, program, with_word, budget),
+        true => run::<u16>(program, budget),
+        false => run::<u32>(program, budget),
     }
 }
 
-fn run<P: PathWeight>(
-    code: &CosetCode,
-    program: &Trellis,
-    with_word: bool,
-    budget: &Budget,
-) -> Result<(i64, Word), Stop> {
+fn run<P: PathWeight>(program: &Trellis, budget: &Budget) -> Result<i64, Stop> {
     let mut table = Vec::with_capacity(1 << program.width);
     table.push(P::default());
-    let mut decisions: Vec<Vec<u64>> = Vec::new();
+    // Positions since the table last changed its size: they are applied together, while a part is
+    // in the cache.
     let mut positions: Vec<PositionWeights<P>> = Vec::new();
     for step in &program.steps {
         match *step {
@@ -71,60 +50,23 @@ fn run<P: PathWeight>(
                 mask,
                 weight,
                 costly,
-            } => {
-                positions.push(PositionWeights::new(mask, weight, costly));
-                continue;
-            }
-            _ if positions.is_empty() => {}
-            _ => {
+            } => positions.push(PositionWeights::new(mask, weight, costly)),
+            TrellisStep::Start => {
                 apply_positions(&mut table, &positions, budget)?;
                 positions.clear();
+                table.extend_from_within(..);
             }
-        }
-        match *step {
-            TrellisStep::Start => table.extend_from_within(..),
-            TrellisStep::End { diff, .. } => {
+            TrellisStep::End { diff } => {
+                apply_positions(&mut table, &positions, budget)?;
+                positions.clear();
                 budget.check()?;
-                decisions.push(merge(&mut table, diff, with_word));
+                merge(&mut table, diff);
             }
-            TrellisStep::Position { .. } => {}
         }
     }
     apply_positions(&mut table, &positions, budget)?;
     let weight: u32 = table[0].into();
-    let word = with_word.then(|| backtrack(code, program, &decisions));
-    Ok((i64::from(weight), word.unwrap_or_default()))
-}
-
-/// Backtracks the path that ends in the last state.
-fn backtrack(code: &CosetCode, program: &Trellis, decisions: &[Vec<u64>]) -> Word {
-    let mut word = zeros(code.positions.len());
-    let (mut state, mut bits) = (0_u32, 0);
-    let mut decisions = decisions.iter().rev();
-    for step in program.steps.iter().rev() {
-        match *step {
-            TrellisStep::Start => {
-                bits -= 1;
-                state &= (1 << bits) - 1;
-            }
-            TrellisStep::Position { .. } => {}
-            TrellisStep::End { diff, mask, row } => {
-                let highest = diff.ilog2();
-                let low = state & ((1 << highest) - 1);
-                let decided = decisions.next();
-                let decided = decided.is_some_and(|decided| bit(decided, state as usize));
-                bits += 1;
-                state = (state ^ low) << 1 | low;
-                if decided {
-                    state ^= diff;
-                }
-                if (state & mask).count_ones() % 2 == 1 {
-                    add(&mut word, &program.basis[row].1);
-                }
-            }
-        }
-    }
-    word
+    Ok(i64::from(weight))
 }
 
 /// Weights that a position adds to the states of a block.
@@ -159,6 +101,9 @@ fn apply_positions<P: PathWeight>(
     positions: &[PositionWeights<P>],
     budget: &Budget,
 ) -> Result<(), Stop> {
+    if positions.is_empty() {
+        return Ok(());
+    }
     for (number, part) in table.chunks_mut(BLOCK * BLOCKS).enumerate() {
         if number % CHECK_INTERVAL == 0 {
             budget.check()?;
@@ -181,14 +126,13 @@ fn apply_positions<P: PathWeight>(
     Ok(())
 }
 
-/// Merges states that differ in the bits `diff` into the lighter of each two and drops the highest of them.
-/// With `with_decisions`, returns a bit per state: whether the one with the highest bit set was lighter.
-fn merge<P: PathWeight>(table: &mut Vec<P>, diff: u32, with_decisions: bool) -> Vec<u64> {
+/// Merges states that differ in the bits `diff` into the lighter of each two and drops the highest
+/// of them.
+fn merge<P: PathWeight>(table: &mut Vec<P>, diff: u32) {
     let highest = diff.ilog2();
     let half = 1_usize << highest;
     let low = diff as usize ^ half;
     let left = table.len() / 2;
-    let mut decided = vec![0_u64; if with_decisions { left.div_ceil(64) } else { 0 }];
     let block = half.min(BLOCK);
     let mut partner = [P::default(); BLOCK];
     let partner = &mut partner[..block];
@@ -201,17 +145,11 @@ fn merge<P: PathWeight>(table: &mut Vec<P>, diff: u32, with_decisions: bool) -> 
         // Reads never overlap earlier writes: `to` is at most `source`.
         table.copy_within(source..source + block, to);
         let states = &mut table[to..to + block];
-        if with_decisions {
-            let better = states.iter().zip(&*partner).enumerate();
-            let bits = better.fold(0_u64, |bits, (at, (a, b))| bits | u64::from(b < a) << at);
-            decided[to / 64] |= bits << (to % 64);
-        }
         for (state, other) in states.iter_mut().zip(&*partner) {
             *state = (*state).min(*other);
         }
     }
     table.truncate(left);
-    decided
 }
 
 /// Moves each entry to its index XOR `bits`.

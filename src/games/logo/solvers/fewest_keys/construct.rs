@@ -1,4 +1,4 @@
-//! A first plan: always on to the nearest cell that may be stamped next.
+//! A first plan, greedy: always on to the nearest cell that may be stamped next.
 
 use crate::game::Cell;
 use crate::search::{Budget, Stop};
@@ -9,8 +9,9 @@ use super::cost::CostModel;
 /// Up to this number of cells all are considered in each step.
 const MAX_SCANNED_CELLS: usize = 1000;
 
-/// Repeatedly stamps the nearest cell whose earlier neighbours are all stamped; of equally near ones that with the
-/// fewest unstamped neighbours. Keeps the orientation of `order`. On large boards every step counts 1.
+/// Repeatedly stamps the nearest cell whose earlier neighbours are all stamped; of equally near
+/// ones that with the fewest unstamped neighbours. Keeps the orientation of `order`. On large
+/// boards distances are numbers of steps, whatever they cost.
 pub(super) fn nearest(
     problem: &StampProblem,
     cost: &CostModel,
@@ -41,6 +42,7 @@ pub(super) fn nearest(
     Ok(path)
 }
 
+/// Cells stamped so far, and those that may be next.
 struct ReadyCells<'a> {
     problem: &'a StampProblem,
     /// Rank of each vertex in `order`.

@@ -4,6 +4,7 @@
 //! more than with a detour; the proofs of the solver rest on that alone.
 
 use crate::game::{Cell, Field, Size, SolveError, TargetFact};
+use crate::level::MAX_SIDE;
 
 use super::super::problem::{StampProblem, Vertex};
 
@@ -75,6 +76,7 @@ pub(super) struct CostModel {
     pub start: Option<Cell>,
     stamp: u32,
     travel: Travel,
+    /// Cells of the problem's vertices; empty before [`CostModel::with_cells`].
     cells: Vec<Cell>,
     /// Costs between all pairs of cells, if there are at most [`MAX_TABLE_CELLS`].
     table: Vec<u32>,
@@ -92,20 +94,15 @@ enum Travel {
 }
 
 impl CostModel {
-    /// The model that the options describe.
+    /// The model that the options describe, for a board of this size.
     ///
     /// # Errors
-    /// If an option's value is invalid.
+    /// If an option's value is invalid; unlike elsewhere, an empty one is.
     pub fn from_options<'a>(
         option: impl Fn(&str) -> Option<&'a str>,
         size: Size,
     ) -> Result<Self, SolveError> {
         let start = parse_start(option("cursor").unwrap_or("1 1"), size)?;
-        let unit = option("unit").map_or(UNITS[0], str::trim);
-        if !UNITS.contains(&unit) {
-            let reason = format!("‘{unit}’ is not one of {}", UNITS.join(", "));
-            return Err(option_error("unit", reason));
-        }
         let stamp = number("stamp", option("stamp").unwrap_or("1"), 0)?;
         let edges = option("edges").unwrap_or("stop");
         if !["stop", "wrap"].contains(&edges) {
@@ -215,7 +212,9 @@ impl CostModel {
 /// Costs along one side of the board.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct AxisCosts {
+    /// Number of cells.
     len: usize,
+    /// Row `from`, column `to`.
     costs: Vec<u32>,
 }
 
@@ -259,6 +258,7 @@ fn option_error(key: &str, reason: String) -> SolveError {
     SolveError::Option { key, reason }
 }
 
+/// Whole number from `min` to [`MAX_COST`].
 fn number(key: &str, text: &str, min: u32) -> Result<u32, SolveError> {
     let number = text.trim().parse().ok();
     let number = number.filter(|number| (min..=MAX_COST).contains(number));
@@ -266,16 +266,18 @@ fn number(key: &str, text: &str, min: u32) -> Result<u32, SolveError> {
     number.ok_or_else(|| option_error(key, reason()))
 }
 
+/// Costs of moving 1, 2, 3, … cells, ascending.
 fn parse_runs(text: &str) -> Result<Vec<u32>, SolveError> {
     let runs = text.split_whitespace().map(|word| number("runs", word, 1));
     let runs: Vec<u32> = runs.collect::<Result<_, _>>()?;
-    if runs.is_empty() || runs.len() > 200 || !runs.is_sorted() {
+    if runs.is_empty() || runs.len() > MAX_SIDE || !runs.is_sorted() {
         let reason = format!("‘{text}’ is not a list of ascending costs of 1, 2, 3, … cells");
         return Err(option_error("runs", reason));
     }
     Ok(runs)
 }
 
+/// Position of the cursor; `None` for `any`.
 fn parse_start(text: &str, size: Size) -> Result<Option<Cell>, SolveError> {
     if text.trim() == "any" {
         return Ok(None);

@@ -1,4 +1,9 @@
-//! Lower bounds of all completions of a state, from prices for the whole and for its layer.
+//! Lower bounds of all completions of a state, from prices ([`walks`](super::walks)) for the whole
+//! and for its layer.
+//!
+//! The bound is the length so far, plus the cost of the cheapest rest of a walk under prices, minus
+//! the *refund*: the prices of the cells not visited yet, each of which a path pays once. The
+//! larger of the two bounds counts.
 
 use crate::search::{Budget, Stop};
 
@@ -17,6 +22,7 @@ pub(super) fn is_tuned(depth: usize) -> bool {
 /// Prices with their sums over octets of cells.
 struct PriceSums {
     prices: Prices,
+    /// For each octet, the sum of the prices of each subset of its cells.
     sums: Vec<[i32; 256]>,
 }
 
@@ -39,6 +45,8 @@ impl PriceSums {
         octets.map(|(octet, sums)| sums[set.octet(octet)]).sum()
     }
 
+    /// Lower bound of the rest of a path after visit number `depth` at `v`. The refund is that of
+    /// its parent, so it includes `v`.
     #[inline]
     fn bound(&self, depth: usize, v: usize, refund: i32) -> i32 {
         self.prices.rest(depth, v) + self.prices.price[v] - refund
@@ -48,8 +56,9 @@ impl PriceSums {
 /// Bounds for all states of a task.
 pub(super) struct Guide {
     pub scale: Scale,
+    /// Prices for states of all layers.
     general: PriceSums,
-    /// Prices tuned to every [`PERIOD`]th layer, if any.
+    /// Prices tuned to every [`PERIOD`]th layer, if any; used for the layers up to the next one.
     tuned: Vec<Option<PriceSums>>,
 }
 
@@ -65,7 +74,9 @@ impl Guide {
         }
     }
 
-    /// Upper bound of the memory for a guide's tables and those of its walks, in bytes.
+    /// Upper bound of the memory for a guide's tables and those of its walks, in bytes: for each
+    /// set of prices two bytes per position and cell, and per cell a price and its share of the
+    /// sums by octet (256 × 4 / 8).
     pub fn bytes(cells: usize) -> usize {
         (cells / PERIOD + 4) * cells * (2 * cells + 136)
     }
@@ -90,7 +101,9 @@ impl Guide {
         tuned.map_or(general, |tuned| tuned.max(general)) + self.scale.to_price(length)
     }
 
-    /// Tunes prices to the layers that these states were sampled from.
+    /// Tunes prices to the layers that these states were sampled from, one list per tuned layer, so
+    /// that as many as possible get a bound above the length `target`. Ends after `rounds` per
+    /// layer.
     pub fn tune<const WORDS: usize>(
         &mut self,
         walks: &mut Walks,

@@ -40,6 +40,9 @@ const MAX_MOVE_LEN: usize = 1000;
 /// Window of random exchanges, in positions.
 const SHAKE_WINDOW: usize = 50;
 
+/// Longest block that a random exchange moves.
+const MAX_SHAKEN: usize = 8;
+
 /// A change of the order; positions are half-open ranges.
 #[derive(Clone, Copy)]
 enum OrderMove {
@@ -112,6 +115,7 @@ impl<'a> Improver<'a> {
         self.step(index.checked_sub(1), index)
     }
 
+    /// Position of a vertex in the order.
     fn index(&self, vertex: Vertex) -> usize {
         self.index[vertex as usize] as usize
     }
@@ -230,6 +234,7 @@ impl<'a> Improver<'a> {
         }
     }
 
+    /// The reversal of the block from `i` to before `j`.
     fn reverse(&self, i: usize, j: usize, best: &mut BestMove) {
         let old = self.step_to(i) + self.step_to(j);
         let new = self.step(i.checked_sub(1), j - 1) + self.step(Some(i), j);
@@ -239,6 +244,7 @@ impl<'a> Improver<'a> {
         }
     }
 
+    /// Makes a move and puts the cells at its ends on the agenda.
     fn apply(&mut self, mv: OrderMove) {
         self.path_cost += self.change(mv);
         self.moves.push(mv);
@@ -276,7 +282,8 @@ impl<'a> Improver<'a> {
         cost(self, after) - old
     }
 
-    /// A few random feasible exchanges near each other.
+    /// Makes up to `times` random feasible exchanges of blocks of up to eight cells near each
+    /// other.
     pub fn shake(&mut self, rng: &mut Rng, times: usize) {
         let n = self.order.len();
         if n < 2 {
@@ -285,8 +292,8 @@ impl<'a> Improver<'a> {
         let start = rng.usize(..n - 1);
         for _ in 0..times {
             let i = rng.usize(start..(n - 1).min(start + SHAKE_WINDOW));
-            let j = rng.usize(i + 1..n.min(i + 9));
-            let end = n.min(j + 8);
+            let j = rng.usize(i + 1..n.min(i + 1 + MAX_SHAKEN));
+            let end = n.min(j + MAX_SHAKEN);
             let k = (j..end).find(|last| self.touches(*last, i..j));
             let k = k.unwrap_or(end);
             if k > j {

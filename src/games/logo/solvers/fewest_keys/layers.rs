@@ -40,12 +40,14 @@ pub(super) struct Pass<const WORDS: usize> {
     pub order: Option<Vec<Vertex>>,
     /// Lower bound of all paths lost by pruning; [`INFINITE`] if none.
     pub dropped: i32,
+    /// Number of states generated.
     pub generated: u64,
     /// Sampled states of every tuned layer ([`guide::is_tuned`]).
     pub samples: Vec<Vec<PathState<WORDS>>>,
 }
 
-/// Searches for a path no longer than the target.
+/// Searches for a path no longer than the target. States of one set of visited cells compete: the
+/// layer of visit number `depth`, from 0, holds at most one per set and last cell.
 pub(super) fn run_pass<const WORDS: usize>(
     task: &PathTask<WORDS>,
     guide: &Guide,
@@ -131,6 +133,7 @@ struct Expansion<'a, const WORDS: usize> {
 }
 
 impl<const WORDS: usize> Expansion<'_, WORDS> {
+    /// Adds the cells that may be the first.
     fn add_starts(&self, next: &mut Vec<PathState<WORDS>>) {
         let refunds = self.guide.refunds(0, StampSet::<WORDS>::below(self.task.n));
         for v in (0..self.task.n).filter(|v| self.task.direct[*v] == StampSet::NONE) {
@@ -165,7 +168,9 @@ impl<const WORDS: usize> Expansion<'_, WORDS> {
         }
     }
 
-    /// Expands the states of one set. `useful` is scratch space.
+    /// Expands the states of one set, whose indices in the layer begin at `offset`, to layer
+    /// `depth`. `useful` is scratch space: last cell, length and index of the states that are not
+    /// dominated.
     fn expand(
         &self,
         states: &[PathState<WORDS>],
@@ -190,7 +195,7 @@ impl<const WORDS: usize> Expansion<'_, WORDS> {
                 useful.push((cell, one.length, index));
             }
         }
-        let left = StampSet::below(task.n) & !done;
+        let left = StampSet::below(task.n).without(done);
         let ready = left.cells().filter(|v| !task.direct[*v].meets(left));
         let ready = ready.fold(StampSet::NONE, StampSet::with);
         let refunds = self.guide.refunds(depth, left);

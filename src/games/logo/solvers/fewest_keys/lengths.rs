@@ -4,20 +4,24 @@ use super::super::problem::Vertex;
 use super::search::KeysSearch;
 use super::task::INFINITE;
 
-/// Path lengths stay below this in price units.
+/// Path lengths stay below this in price units, so that sums of them fit an `i32`.
 const MAX_PATH_PRICE: i64 = 1 << 23;
 
-/// The longest step is at most this in price units.
+/// The longest step is at most this in price units, so that sums of three fit an `i16`.
 const MAX_STEP_PRICE: i64 = 10_000;
 
 /// Step lengths, divided by their greatest common divisor `unit`.
 pub(super) struct Lengths {
+    /// Number of cells.
     pub n: usize,
     pub unit: i64,
+    /// Between all pairs of cells, row by row.
     pub between: Vec<i32>,
+    /// From the cursor's start to each cell.
     pub first: Vec<i32>,
+    /// Of all of these.
     longest: i64,
-    /// Parity of the length of a path by its last cell, if that determines it.
+    /// Parity (0 or 1) of the length of a path by its last cell, if that determines it.
     pub parity: Option<Vec<i32>>,
 }
 

@@ -1,4 +1,4 @@
-//! Nearest cells of each cell.
+//! Nearest cells of each cell, for local search.
 
 use crate::game::Cell;
 use crate::search::{Budget, Stop};
@@ -11,12 +11,14 @@ const MAX_NEIGHBOURS: usize = 60;
 
 /// Beyond this number of cells only a window around each is searched, and fewer are stored.
 const MAX_EXACT_CELLS: usize = 1024;
+/// Least number of cells in such a window, and the number stored of them.
 const MIN_WINDOW: usize = 20;
 
 /// The nearest other cells of each cell and of the cursor's start, nearest first.
 pub(super) struct NearestCells {
     /// Cost and vertex; those of vertex `v` are at `ends[v]..ends[v + 1]`. The start counts as the last vertex.
     cells: Vec<(u32, Vertex)>,
+    /// Starts with 0.
     ends: Vec<usize>,
 }
 
@@ -41,6 +43,7 @@ impl NearestCells {
         Ok(near)
     }
 
+    /// Adds the row of the next vertex: the `max` nearest.
     fn add(&mut self, found: impl Iterator<Item = (u32, Vertex)>, max: usize) {
         let mut found: Vec<_> = found.collect();
         if found.len() > max {

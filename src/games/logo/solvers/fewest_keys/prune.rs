@@ -7,15 +7,34 @@ use super::set::PathState;
 /// States processed between two checks of the budget.
 pub(super) const CHUNK: usize = 1 << 14;
 
+/// Calls `visit` for each state, with checks of the budget.
+fn for_each<const WORDS: usize>(
+    states: &[PathState<WORDS>],
+    budget: &Budget,
+    mut visit: impl FnMut(&PathState<WORDS>),
+) -> Result<(), Stop> {
+    for chunk in states.chunks(CHUNK) {
+        budget.check()?;
+        chunk.iter().for_each(&mut visit);
+    }
+    Ok(())
+}
+
+/// Logarithm of the number of bins by which bounds are compared; states of one bin are equally
+/// good.
+const HISTOGRAM_BITS: u32 = 12;
+
 /// Prunes layers to their width.
 pub(super) struct Pruner {
+    /// Most states to keep.
     pub width: usize,
     /// Least bound of a dropped state.
     pub lowest: i32,
 }
 
 impl Pruner {
-    /// Keeps the states with the least bounds.
+    /// Keeps `width` states with the least bounds; of the last bin, the first ones. There must be
+    /// more than that.
     pub fn apply<const WORDS: usize>(
         &mut self,
         states: &mut Vec<PathState<WORDS>>,
@@ -23,22 +42,16 @@ impl Pruner {
     ) -> Result<(), Stop> {
         // Selects with a histogram instead of sorting.
         let (mut low, mut high) = (i32::MAX, i32::MIN);
-        for chunk in states.chunks(CHUNK) {
-            budget.check()?;
-            for state in chunk {
-                low = low.min(state.bound);
-                high = high.max(state.bound);
-            }
-        }
-        let excess = (high - low) as u32 >> 12;
+        for_each(states, budget, |state| {
+            low = low.min(state.bound);
+            high = high.max(state.bound);
+        })?;
+        let excess = (high - low) as u32 >> HISTOGRAM_BITS;
         let shift = u32::BITS - excess.leading_zeros();
         let mut counts = vec![0_usize; ((high - low) >> shift) as usize + 1];
-        for chunk in states.chunks(CHUNK) {
-            budget.check()?;
-            for state in chunk {
-                counts[((state.bound - low) >> shift) as usize] += 1;
-            }
-        }
+        for_each(states, budget, |state| {
+            counts[((state.bound - low) >> shift) as usize] += 1;
+        })?;
         let (mut capacity, mut bin) = (self.width, 0);
         while bin < counts.len() && counts[bin] <= capacity {
             capacity -= counts[bin];
@@ -66,7 +79,7 @@ impl Pruner {
     }
 }
 
-/// Sorts states so that those of one set are adjacent.
+/// Sorts states so that those of one set are adjacent, in an order that depends on the sets only.
 pub(super) fn sort_by_set<const WORDS: usize>(
     states: Vec<PathState<WORDS>>,
     budget: &Budget,
@@ -78,30 +91,19 @@ pub(super) fn sort_by_set<const WORDS: usize>(
         hash.unwrap_or(0) as usize
     };
     let mut ends = vec![0_u32; 1 << bits];
-    for chunk in states.chunks(CHUNK) {
-        budget.check()?;
-        for state in chunk {
-            ends[bucket(state)] += 1;
-        }
-    }
+    for_each(&states, budget, |state| ends[bucket(state)] += 1)?;
     let mut total = 0;
     for end in &mut ends {
         total += *end;
         *end = total;
     }
     let mut sorted = Vec::with_capacity(states.len());
-    for chunk in states.chunks(CHUNK) {
-        budget.check()?;
-        sorted.extend_from_slice(chunk);
-    }
-    for chunk in states.chunks(CHUNK) {
-        budget.check()?;
-        for state in chunk {
-            let slot = &mut ends[bucket(state)];
-            *slot -= 1;
-            sorted[*slot as usize] = *state;
-        }
-    }
+    for_each(&states, budget, |state| sorted.push(*state))?;
+    for_each(&states, budget, |state| {
+        let slot = &mut ends[bucket(state)];
+        *slot -= 1;
+        sorted[*slot as usize] = *state;
+    })?;
     for (index, start) in ends.iter().enumerate() {
         if index % 256 == 0 {
             budget.check()?;

@@ -15,7 +15,7 @@ use super::search::KeysSearch;
 /// Time limit if any good plan will do, and of the last local search without a time limit.
 const DEFAULT_TIME: Duration = Duration::from_secs(2);
 
-/// Most orientations examined one by one.
+/// Most orientations examined one by one; each takes tables and passes of its own.
 pub(super) const MAX_ORIENTATIONS: usize = 1024;
 
 /// Most cells for a proof. Larger boards get only local search and the simple bound.
@@ -24,10 +24,22 @@ const MAX_PROOF_CELLS: usize = 256;
 /// Up to this number of cells a proof is likely, and good plans on the way.
 const EASY_CELLS: usize = 128;
 
-/// Multiple of the least number of descents that local search may fail before the proof.
+/// Orientations from which greedy plans start; on boards too large for a proof the time is better
+/// spent on one plan.
+const GREEDY_PLANS: usize = 64;
+const GREEDY_PLANS_LARGE: usize = 2;
+
+/// Share of the time left that a search inside a time limit takes, so that its result is still
+/// used.
+const TIME_SHARE: f64 = 0.9;
+
+/// Multiple of [`KeysSearch::min_shakes`] descents without success after which local search gives
+/// way to the proof.
 const PATIENCE: usize = 10;
 
-/// Searches from orders of all orientations, or of [`MAX_ORIENTATIONS`] if there are more.
+/// Searches from orders of all orientations, one of each, or of [`MAX_ORIENTATIONS`] if there are
+/// more; then nothing is proved but the simple bound. `optimal` asks for a proof, else the search
+/// ends after [`DEFAULT_TIME`].
 pub(super) fn run(
     mut search: KeysSearch<'_, '_>,
     orders: &[Vec<Vertex>],
@@ -39,7 +51,7 @@ pub(super) fn run(
     let mut inner = budget.clone();
     if !optimal {
         let left = budget.time_left().unwrap_or(DEFAULT_TIME);
-        inner = inner.with_time(DEFAULT_TIME.min(left.mul_f64(0.9)));
+        inner = inner.with_time(DEFAULT_TIME.min(left.mul_f64(TIME_SHARE)));
     }
     let result = improve(&mut search, orders, optimal, &inner);
     search.report("done");
@@ -57,7 +69,8 @@ pub(super) fn run(
     }
 }
 
-/// Improves plan and bound until proved or the method has nothing more to try.
+/// Improves plan and bound until proved or the method has nothing more to try; returns the limit
+/// that was reached if nothing is proved.
 fn improve(
     search: &mut KeysSearch<'_, '_>,
     orders: &[Vec<Vertex>],
@@ -66,9 +79,11 @@ fn improve(
 ) -> Result<Limit, Stop> {
     let n = search.problem.len();
     search.report("greedy plan");
-    // On large boards the time is better spent on one plan.
-    let few = if n > MAX_PROOF_CELLS { 2 } else { 64 };
-    for order in orders.iter().take(few) {
+    let greedy = match n > MAX_PROOF_CELLS {
+        true => GREEDY_PLANS_LARGE,
+        false => GREEDY_PLANS,
+    };
+    for order in orders.iter().take(greedy) {
         if search.is_proved() {
             return Ok(Limit::Method);
         }
@@ -104,6 +119,7 @@ fn improve(
     Ok(limit)
 }
 
+/// Returns whether a moment has not come yet; false without one.
 fn is_ahead(until: Option<Instant>) -> bool {
     until.is_some_and(|until| Instant::now() < until)
 }
@@ -116,7 +132,7 @@ fn run_proof(
 ) -> Result<Limit, Stop> {
     let n = search.problem.len();
     let proof_budget = match budget.time_left() {
-        Some(left) if n > EASY_CELLS => budget.clone().with_time(left.mul_f64(0.9)),
+        Some(left) if n > EASY_CELLS => budget.clone().with_time(left.mul_f64(TIME_SHARE)),
         _ => budget.clone(),
     };
     let result = match n {

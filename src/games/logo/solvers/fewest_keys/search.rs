@@ -14,7 +14,7 @@ use super::cost::CostModel;
 use super::improve::Improver;
 use super::nearest::NearestCells;
 
-/// Random exchanges before each descent.
+/// Random exchanges that shake the plan before each descent.
 const EXCHANGES: usize = 5;
 
 /// Annealing temperature in units of the least cost: one plan in thirty that is worse by one unit is accepted.
@@ -23,7 +23,7 @@ const TEMPERATURE: f64 = 0.3;
 /// Descents per cell before bounds are worked on.
 const SHAKES_PER_CELL: usize = 10;
 
-/// Rounds of shaking and descent.
+/// Numbers of rounds of shaking and descent.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Shakes {
     pub total: usize,
@@ -34,12 +34,15 @@ pub(super) struct Shakes {
 pub(super) struct KeysSearch<'a, 'p> {
     pub problem: &'a StampProblem,
     pub cost: &'a CostModel,
+    /// The best order; empty before the first [`KeysSearch::offer`].
     best: Vec<Vertex>,
-    /// Travel cost of `best`.
+    /// Travel cost of `best`; the highest number without one.
     pub path_cost: i64,
     /// Lower bound of the travel cost.
     bound: i64,
+    /// Boards and rounds counted for the report.
     pub explored: u64,
+    /// Computed for the first local search.
     nearest: Option<Rc<NearestCells>>,
     progress: &'a Progress<'p>,
 }
@@ -93,6 +96,7 @@ impl<'a, 'p> KeysSearch<'a, 'p> {
         }
     }
 
+    /// Lower bound of a plan's cost, stamps included.
     pub fn lower_bound(&self) -> i64 {
         self.cost.plan_cost(self.bound.min(self.path_cost))
     }

@@ -1,37 +1,8 @@
 //! Sets of cells, and the states of the search for paths.
 
-use std::ops::{BitAnd, BitOr, Not};
-
-/// A set of cells, as bits.
+/// A set of up to 64 × `WORDS` cells, as bits.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct StampSet<const WORDS: usize>([u64; WORDS]);
-
-impl<const WORDS: usize> BitAnd for StampSet<WORDS> {
-    type Output = Self;
-
-    #[inline]
-    fn bitand(self, other: Self) -> Self {
-        Self(std::array::from_fn(|word| self.0[word] & other.0[word]))
-    }
-}
-
-impl<const WORDS: usize> BitOr for StampSet<WORDS> {
-    type Output = Self;
-
-    #[inline]
-    fn bitor(self, other: Self) -> Self {
-        Self(std::array::from_fn(|word| self.0[word] | other.0[word]))
-    }
-}
-
-impl<const WORDS: usize> Not for StampSet<WORDS> {
-    type Output = Self;
-
-    #[inline]
-    fn not(self) -> Self {
-        Self(self.0.map(|word| !word))
-    }
-}
 
 impl<const WORDS: usize> StampSet<WORDS> {
     pub const NONE: Self = Self([0; WORDS]);
@@ -43,6 +14,7 @@ impl<const WORDS: usize> StampSet<WORDS> {
         set
     }
 
+    /// The cells 0 to `number` - 1.
     pub fn below(number: usize) -> Self {
         Self(std::array::from_fn(|word| {
             let bits = number.saturating_sub(64 * word).min(64) as u32;
@@ -63,7 +35,21 @@ impl<const WORDS: usize> StampSet<WORDS> {
 
     #[inline]
     pub fn with(self, cell: usize) -> Self {
-        self | Self::one(cell)
+        self.union(Self::one(cell))
+    }
+
+    #[inline]
+    pub fn union(self, other: Self) -> Self {
+        Self(std::array::from_fn(|word| self.0[word] | other.0[word]))
+    }
+
+    #[inline]
+    pub fn without(self, other: Self) -> Self {
+        Self(std::array::from_fn(|word| self.0[word] & !other.0[word]))
+    }
+
+    pub fn is_subset(self, other: Self) -> bool {
+        self.without(other) == Self::NONE
     }
 
     /// Returns whether the sets intersect. Word by word, as comparing the whole would call a library function.
@@ -73,6 +59,7 @@ impl<const WORDS: usize> StampSet<WORDS> {
         words.fold(0, |common, (own, other)| common | own & other) != 0
     }
 
+    /// The cells, ascending.
     pub fn cells(mut self) -> impl Iterator<Item = usize> {
         std::iter::from_fn(move || {
             let word = self.0.iter().position(|word| *word != 0)?;
@@ -88,7 +75,7 @@ impl<const WORDS: usize> StampSet<WORDS> {
         (self.0[octet / 8] >> (8 * (octet % 8))) as usize & 255
     }
 
-    /// A hash with well-distributed upper bits.
+    /// A hash with well-distributed upper bits, as in FxHash.
     #[inline]
     pub fn hash(self) -> u64 {
         self.0.into_iter().fold(0, |folded: u64, word| {
@@ -100,11 +87,14 @@ impl<const WORDS: usize> StampSet<WORDS> {
 /// A partial path: the cells visited and the last of them.
 #[derive(Clone, Copy)]
 pub(super) struct PathState<const WORDS: usize> {
+    /// Cells visited.
     pub done: StampSet<WORDS>,
+    /// Length of the path so far, from the cursor's start.
     pub length: i32,
     /// Lower bound of all paths through here, in price units.
     pub bound: i32,
     /// Index in the previous layer.
     pub parent: u32,
+    /// The last cell.
     pub cell: u16,
 }

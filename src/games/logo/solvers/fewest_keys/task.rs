@@ -1,4 +1,7 @@
-//! One orientation as a sequential ordering problem: a shortest path that visits each cell after its predecessors.
+//! One orientation (for each pair of neighbours, which is stamped first) as a sequential ordering
+//! problem: a shortest path that visits each cell once, after its predecessors. Cells are numbered
+//! like the problem's vertices; lengths are travel costs without the stamps, divided by their unit
+//! ([`Lengths`](super::lengths::Lengths)).
 
 use crate::search::{Budget, Stop};
 
@@ -9,26 +12,30 @@ pub(super) const INFINITE: i32 = 1 << 28;
 
 #[derive(Clone)]
 pub(super) struct PathTask<const WORDS: usize> {
+    /// Number of cells.
     pub n: usize,
-    /// Step lengths, row `from`, column `to`: a metric.
+    /// Step lengths, row `from`, column `to`: a metric, so symmetric.
     length: Vec<i32>,
-    /// Length of the way to each cell as the first; [`INFINITE`] if it cannot be.
+    /// Length from the cursor's start to each cell, if it is the first; [`INFINITE`] if it cannot
+    /// be.
     pub first: Vec<i32>,
-    /// The same from each cell as the last.
+    /// Length from each cell to the end of the path, if it is the last; 0 or [`INFINITE`] unless
+    /// reversed.
     pub last: Vec<i32>,
     /// Neighbours of each cell that come before it.
     pub direct: Vec<StampSet<WORDS>>,
     /// Transitive predecessors of each cell, and successors.
     pub before: Vec<StampSet<WORDS>>,
     pub after: Vec<StampSet<WORDS>>,
-    /// Cells on a shortest way of each step.
+    /// Cells on any shortest path of each step, without its ends.
     passed: Vec<StampSet<WORDS>>,
-    /// `true` if a step may be part of a best path.
+    /// See [`PathTask::is_allowed`].
     allowed: Vec<bool>,
 }
 
 impl<const WORDS: usize> PathTask<WORDS> {
-    /// The task with these lengths, in which the cells of `direct[v]` come before `v`.
+    /// The task with these lengths, in which the cells of `direct[v]` come before `v`; an acyclic
+    /// relation, else [`closure`] would merge its cycles. The lengths `n` × `n` are a metric.
     pub fn new(
         length: Vec<i32>,
         first: Vec<i32>,
@@ -91,18 +98,18 @@ impl<const WORDS: usize> PathTask<WORDS> {
         self.length[from * self.n + to]
     }
 
-    /// Cells on the way of a step.
+    /// Cells on any shortest path of a step, without its ends.
     #[inline]
     pub fn passed(&self, from: usize, to: usize) -> StampSet<WORDS> {
         self.passed[from * self.n + to]
     }
 
-    /// Returns whether a step may be part of a best path.
+    /// Returns whether a step may be part of a best path, by [`PathTask::is_sensible`].
     pub fn is_allowed(&self, from: usize, to: usize) -> bool {
         self.allowed[from * self.n + to]
     }
 
-    /// Computes [`Self::is_allowed`].
+    /// Computes [`PathTask::is_allowed`].
     ///
     /// Some best path never passes over a cell that could be visited: visiting it costs nothing, and leaving it out
     /// later saves something or nothing. (If it was the last, leaving it out saves its whole step, so there was a
@@ -113,21 +120,22 @@ impl<const WORDS: usize> PathTask<WORDS> {
         if from == to || self.before[from].has(to) || self.after[from].meets(self.before[to]) {
             return false;
         }
-        let later = self.after[from] | self.after[to].with(to);
-        let mut done = self.before[from].with(from) | self.before[to];
+        let later = self.after[from].union(self.after[to].with(to));
+        let mut done = self.before[from].with(from).union(self.before[to]);
         while !done.meets(later) {
-            let could = |w: &usize| !self.direct[*w].meets(!done);
-            let mut passed = (self.passed(from, to) & !done).cells().filter(could);
+            let could = |w: &usize| self.direct[*w].is_subset(done);
+            let mut passed = self.passed(from, to).without(done).cells().filter(could);
             let Some(passed) = passed.next() else {
                 return true;
             };
             // It was visited then, with all its predecessors.
-            done = done | self.before[passed].with(passed);
+            done = done.union(self.before[passed].with(passed));
         }
         false
     }
 }
 
+/// For each cell, those in whose sets it is.
 fn inverse<const WORDS: usize>(direct: &[StampSet<WORDS>]) -> Vec<StampSet<WORDS>> {
     let mut inverse = vec![StampSet::NONE; direct.len()];
     for (v, others) in direct.iter().enumerate() {
@@ -148,7 +156,10 @@ fn closure<const WORDS: usize>(
         let mut next = Vec::with_capacity(closed.len());
         for set in &closed {
             budget.check()?;
-            next.push(set.cells().fold(*set, |all, other| all | closed[other]));
+            next.push(
+                set.cells()
+                    .fold(*set, |all, other| all.union(closed[other])),
+            );
         }
         if next == closed {
             return Ok(closed);

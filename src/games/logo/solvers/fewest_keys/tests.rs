@@ -164,17 +164,6 @@ fn plans_and_bounds_close_in_on_each_other() {
 }
 
 #[test]
-fn the_same_request_gets_the_same_answer() {
-    let level = Family::Share(60).level(Size::new(6, 8), 5);
-    let answer = || {
-        let report = run(&level, &Options::new(), &Budget::default(), &NoProgress);
-        let plan = report.outcome.solution().map(cells_of);
-        (plan.expect("has a plan"), report.explored)
-    };
-    assert_eq!(answer(), answer());
-}
-
-#[test]
 fn more_than_64_cells_are_proved_as_well() {
     // Ten columns with few dependencies: easy but long.
     let target = Family::Spiral(0).board(Size::new(7, 10), 1);

@@ -1,4 +1,5 @@
-//! Lagrangian bound from walks that may skip and repeat cells.
+//! Lagrangian bound from walks that may skip and repeat cells: prices per visit are raised for
+//! cells visited too often and lowered for cells skipped, until the cheapest walk resembles a path.
 
 use std::ops::Range;
 
@@ -22,6 +23,7 @@ pub(super) struct Walks {
     steps: Vec<i16>,
     /// For each cell, the range of cells that steps from it lead to.
     span: Vec<Range<usize>>,
+    /// Cost from the start to each cell, and from each to the end.
     first: Vec<i32>,
     last: Vec<i16>,
     /// Earliest and latest position of each cell.
@@ -63,9 +65,12 @@ struct PriceAscent {
     patience: usize,
     /// Share of the previous direction that carries over.
     momentum: f64,
+    /// The highest value recorded, and its prices.
     best: (f64, Vec<f64>),
+    /// Rounds since the last improvement.
     stalled: usize,
     price: Vec<f64>,
+    /// The last step's direction, before scaling.
     direction: Vec<f64>,
 }
 
@@ -190,11 +195,12 @@ impl Walks {
         self.cost_by_start(self.start()).min(INFINITE) - self.prices.price.iter().sum::<i32>()
     }
 
-    /// Cost of the cheapest walk from a cell.
+    /// Cost of the cheapest walk whose first visit is at `v`.
     fn cost_by_start(&self, v: usize) -> i32 {
         (self.first[v] + self.prices.rest(0, v)).min(INFINITE) + self.prices.price[v]
     }
 
+    /// First cell of the cheapest walk.
     fn start(&self) -> usize {
         let all = 0..self.n;
         all.min_by_key(|v| self.cost_by_start(*v)).unwrap_or(0)
@@ -225,7 +231,8 @@ impl Walks {
         }
     }
 
-    /// Raises the bound by at most `rounds` rounds of subgradient ascent. Returns the best, and keeps its prices.
+    /// Raises the bound by at most `rounds` rounds of subgradient ascent, up to `goal`. Returns the
+    /// best bound, and keeps its prices; valid also if the budget ends.
     pub fn ascend(&mut self, goal: i32, rounds: usize, budget: &Budget) -> i32 {
         let patience = (self.n / 8).max(PATIENCE);
         let mut ascent = PriceAscent::new(&self.prices.price, 1.0, patience, 0.6);
@@ -247,8 +254,8 @@ impl Walks {
         self.evaluate(ascent.best.1.iter().map(|price| *price as i32))
     }
 
-    /// Tunes prices to the sampled states of one layer, so that as many as possible get a bound above `limit`,
-    /// starting with the prices `start`.
+    /// Tunes prices to sampled states of the layer `depth`, so that as many as possible get a bound
+    /// above `limit`, in price units, starting with the prices `start`.
     pub fn tune<const WORDS: usize>(
         &mut self,
         start: &Prices,
@@ -259,7 +266,8 @@ impl Walks {
         budget: &Budget,
     ) -> Result<&Prices, Stop> {
         let n = self.n;
-        // Cap of a state's shortfall.
+        // Cap of a state's shortfall, so that hopeless states do not dominate: eight units of
+        // length.
         let max = f64::from(scale.to_price(8).max(1));
         let mut ascent = PriceAscent::new(&start.price, 0.5, 8, 0.5);
         let mut excess = vec![0.0; n];
@@ -269,7 +277,7 @@ impl Walks {
             excess.fill(0.0);
             let mut missing = 0.0;
             for state in states {
-                let left = StampSet::below(n) & !state.done;
+                let left = StampSet::below(n).without(state.done);
                 let v = usize::from(state.cell);
                 let refund: i32 = left.cells().map(|cell| self.prices.price[cell]).sum();
                 let bound = scale.to_price(state.length) + self.prices.rest(depth, v) - refund;

@@ -1,4 +1,5 @@
-//! Relaxed emptying of a part: with every open vertex at its best.
+//! Relaxed emptying of a part, as a test of dead ends: every open vertex may go at once, as if it
+//! had no requirement.
 
 use super::super::problem::{DIRECTIONS, StampProblem, Vertex};
 use super::orient::{Need, Orientation};
@@ -16,7 +17,8 @@ pub(super) struct Closure {
 struct VertexState {
     /// `true` if it is in the part and not gone.
     left: bool,
-    /// Neighbours gone or outside the part, as direction bits, without those that never help.
+    /// Neighbours gone or outside the part, as direction bits (bit `d` for direction `d`), without
+    /// those that never help.
     gone: u8,
     need: Need,
 }
@@ -81,6 +83,7 @@ impl Closure {
         None
     }
 
+    /// Removes a vertex if it may go, and appends it to the order.
     #[inline]
     fn visit(&mut self, vertex: Vertex, order: &mut Vec<Vertex>) {
         let state = &mut self.states[vertex as usize];

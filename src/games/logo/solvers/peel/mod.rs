@@ -1,10 +1,12 @@
 //! `peel`, the default solver: takes back what can be, and searches only over the 1s that may be wrapped 4s.
 //!
-//! Without such open 1s, a linear sweep decides ([`StampProblem::sweep`]). Otherwise each open 1 comes before or after
-//! all its neighbours. A depth-first search decides one at a time (`search`), on strongly connected parts, which are
-//! independent (`parts`). Numbers and squares force further edges (`orient`); a part is dead if its numbers do not
-//! add up or it cannot be emptied even with every open vertex at its best (`closure`), which is also probed for
-//! every single choice (`trials`).
+//! A 1 with four neighbours has none or all of them stamped after it ([`EITHER`]): it is *open*
+//! until that is decided. Without open 1s, a linear sweep decides ([`StampProblem::sweep`]).
+//! Otherwise each open 1 comes before or after all its neighbours. A depth-first search decides one
+//! at a time (`search`), on strongly connected parts, which are independent (`parts`). Numbers and
+//! squares force further edges (`orient`); a part is dead if its numbers do not add up or it cannot
+//! be emptied even with every open vertex at its best (`closure`), which is also probed for every
+//! single choice (`trials`).
 
 mod closure;
 mod orient;
@@ -14,8 +16,8 @@ mod search;
 mod trials;
 
 use crate::Logo;
-use crate::game::typed::{SolveTask, TypedSolver};
-use crate::game::{Answer, Outcome, Plan, Solution, SolverInfo, Unsolvable};
+use crate::game::typed::SolveTask;
+use crate::game::{Answer, Outcome, Plan, Solution, SolveRequest, Solver, SolverInfo, Unsolvable};
 use crate::search::{Budget, Progress, Stop, Ticker};
 
 use super::orders::{self, Natural};
@@ -24,26 +26,29 @@ use search::{Firsts, PeelSearch};
 
 pub(super) struct Peel;
 
-impl TypedSolver for Peel {
-    type Game = Logo;
+const INFO: SolverInfo = SolverInfo {
+    id: "peel",
+    title: "Peel",
+    good_for: "Recommended: an instant solution, or the reason why there is none.",
+    method: "Decides for every pair of neighbours which is stamped first: a linear sweep takes back \
+        cells that nothing comes after; searches only over which 1s are wrapped 4s, with counting \
+        bounds, propagation, probing and splitting into strongly connected parts.",
+    guarantee: "A plan, or proof of why there is none.",
+    cost_unit: "stamps",
+    ..SolverInfo::EXACT
+};
 
-    const INFO: &'static SolverInfo = &SolverInfo {
-        id: "peel",
-        title: "Peel",
-        good_for: "Recommended: an instant solution, or the reason why there is none.",
-        method: "Decides for every pair of neighbours which is stamped first: a linear sweep takes back \
-            cells that nothing comes after; searches only over which 1s are wrapped 4s, with counting \
-            bounds, propagation, probing and splitting into strongly connected parts.",
-        guarantee: "A plan, or proof of why there is none.",
-        cost_unit: "stamps",
-        ..SolverInfo::EXACT
-    };
+impl Solver for Peel {
+    fn info(&self) -> &'static SolverInfo {
+        &INFO
+    }
 
     fn up_to(&self) -> &'static str {
         "up to the order of stamps"
     }
 
-    fn run(&self, task: &SolveTask<'_, Logo>, budget: &Budget, progress: &Progress<'_>) -> Answer {
+    fn run(&self, request: &SolveRequest<'_>, budget: &Budget, progress: &Progress<'_>) -> Answer {
+        let task = &SolveTask::<Logo>::new(request, self.info().id)?;
         let problem = match StampProblem::new(task) {
             Ok(problem) => problem,
             Err(proof) => return Ok(Outcome::Unsolvable(proof)),
@@ -76,7 +81,8 @@ impl TypedSolver for Peel {
 /// Most solutions whose orders are counted; each may take as long as a single one.
 const MAX_COUNTED: usize = 20;
 
-/// Number of orders of all these orientations; `None` beyond the limits.
+/// Number of orders of all these orientations, each given by one of its orders; `None` beyond the
+/// limits.
 fn count_orders(
     problem: &StampProblem,
     found: &[Vec<Vertex>],
@@ -87,7 +93,7 @@ fn count_orders(
     }
     let mut total = Natural::default();
     for order in found {
-        match orders::orders(problem, order, budget)? {
+        match orders::number_of_orders(problem, order, budget)? {
             Some(number) => total.add(&number),
             None => return Ok(None),
         }
@@ -98,7 +104,9 @@ fn count_orders(
 /// Stamping orders, one per orientation.
 type Orders = Result<Vec<Vec<Vertex>>, Unsolvable>;
 
-/// Up to `limit` stamping orders of different orientations, with the number of choices examined.
+/// Up to `limit` (at least 1) stamping orders of different orientations, at least one unless there
+/// is none; and the number of choices examined. The outer error is the budget's end, the inner one
+/// the proof that there is no order.
 pub(super) fn orders(
     problem: &StampProblem,
     limit: usize,
@@ -133,6 +141,8 @@ const DEEP_CELLS: usize = 1000;
 /// Stack of that thread, reserved only. A decision takes about 1 KiB; a board of 200×200 has at most 20,000.
 const DEEP_STACK: usize = 128 << 20;
 
+/// Up to `limit` solutions of the search, each as the open 1s that come before all their
+/// neighbours.
 fn firsts<'a>(
     problem: &'a StampProblem,
     limit: usize,
@@ -158,7 +168,8 @@ fn firsts<'a>(
     Ok(found.map_err(|dead| reason::explain(problem, dead)))
 }
 
-/// The stamping order in which exactly these open 1s come before all their neighbours.
+/// The stamping order in which exactly these open 1s come before all their neighbours, and the
+/// others after all.
 fn order(problem: &StampProblem, firsts: &[Vertex]) -> Result<Vec<Vertex>, Unsolvable> {
     let decided = |later: &u8| if *later == EITHER { 0 } else { *later };
     let mut later: Vec<u8> = problem.later.iter().map(decided).collect();

@@ -1,4 +1,7 @@
-//! Oriented edges and their consequences.
+//! Oriented edges and their consequences: constraint propagation with undo.
+//!
+//! An edge leads *out* of (*away* from) the cell that is stamped earlier. Directions are 0 to 3 for
+//! up, left, right and down, so that 3 - `d` is the opposite of `d`; sets of them are bits.
 
 use super::super::problem::{DIRECTIONS, EITHER, NONE, StampProblem, Vertex};
 
@@ -19,12 +22,13 @@ struct VertexEdges {
 pub(super) struct Need {
     /// Neighbours that must go first.
     pub first: u8,
-    /// Neighbours that never help.
+    /// Neighbours that do not count: missing ones, and those known to go later.
     pub never: u8,
     /// Number of neighbours that must go, including `first`.
     pub required: u8,
 }
 
+/// Oriented edge.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Arrow {
     /// The earlier and the later cell.
@@ -80,7 +84,8 @@ impl<'a> Orientation<'a> {
         }
     }
 
-    /// Propagates the numbers alone.
+    /// Propagates the numbers alone. On a conflict, here and in [`Orientation::decide`], what was
+    /// oriented stays: undo it.
     pub fn start(&mut self) -> Result<(), Conflict> {
         for vertex in 0..self.around.len() as Vertex {
             self.balance(vertex)?;
@@ -145,6 +150,7 @@ impl<'a> Orientation<'a> {
         }
     }
 
+    /// Edges oriented since the mark.
     pub fn arrows(&self, mark: usize) -> &[Arrow] {
         &self.trail[mark..]
     }
@@ -155,6 +161,7 @@ impl<'a> Orientation<'a> {
         self.propagate()
     }
 
+    /// Orients all unknown edges of a vertex, away from it or towards it.
     fn orient_rest(&mut self, vertex: Vertex, away: bool) -> Result<(), Conflict> {
         let VertexEdges { present, known, .. } = self.around[vertex as usize];
         let unknown = present & !known;
@@ -164,6 +171,8 @@ impl<'a> Orientation<'a> {
         Ok(())
     }
 
+    /// Orients the edge in one direction of a vertex; a conflict if it is known to be oriented the
+    /// other way.
     #[inline]
     fn orient(&mut self, vertex: Vertex, d: usize, away: bool) -> Result<(), Conflict> {
         let around = &mut self.around[vertex as usize];
@@ -191,6 +200,7 @@ impl<'a> Orientation<'a> {
         Ok(())
     }
 
+    /// Draws the consequences of all arrows since the last call.
     fn propagate(&mut self) -> Result<(), Conflict> {
         while let Some(&arrow) = self.trail.get(self.head) {
             self.head += 1;
@@ -211,6 +221,7 @@ impl<'a> Orientation<'a> {
         let around = self.around[vertex as usize];
         let away = around.out.count_ones();
         let towards = (around.known & !around.out).count_ones();
+        // 5 is no limit.
         let (max_away, max_towards) = match (around.later, away) {
             (EITHER, 0) => (if towards > 0 { 0 } else { 5 }, 5),
             (EITHER, _) => (5, 0),
@@ -231,7 +242,8 @@ impl<'a> Orientation<'a> {
         }
     }
 
-    /// Prevents cycles of four cells: if three edges of a square form a path, orients the fourth against it.
+    /// Prevents cycles of four cells: if three edges of a square form a path, orients the fourth
+    /// against it. The square is that of the arrow's edge on one `side`, a direction across it.
     #[inline]
     fn square(&mut self, arrow: Arrow, side: usize) -> Result<(), Conflict> {
         let Arrow { tail, head, .. } = arrow;

@@ -1,4 +1,4 @@
-//! Decomposition of a partly oriented graph into independent parts.
+//! Decomposition of a partly oriented graph into independent parts, and their sums.
 
 use super::super::problem::{EITHER, StampProblem, Vertex};
 use super::orient::Orientation;
@@ -7,20 +7,25 @@ const UNVISITED: u32 = u32::MAX;
 
 /// Finds the parts; reuses its tables between calls.
 pub(super) struct PartFinder {
-    /// The last call that a vertex took part in.
+    /// The last call that each vertex took part in; those of `current` are in the present part.
     round: Vec<u32>,
     current: u32,
+    /// Tarjan's numbers: in the order of the first visit, and the least reachable one that is on
+    /// the stack.
     index: Vec<u32>,
     low: Vec<u32>,
     on_stack: Vec<bool>,
 }
 
-/// Sum of the numbers of a part.
+/// Sum of the numbers of a part. Of the two ends of each edge one is earlier, so the numbers of
+/// later neighbours inside the part add up to the number of edges.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct PartBalance {
+    /// Edges with both ends in the part.
     pub edges: usize,
     /// Later neighbours inside the part that its numbers require, without open vertices.
     pub required: usize,
+    /// Number of open vertices, which have none or four.
     pub open: usize,
 }
 
@@ -44,6 +49,7 @@ impl PartFinder {
         }
     }
 
+    /// Starts a call for a part.
     fn enter(&mut self, part: &[Vertex]) {
         self.current += 1;
         for vertex in part {
@@ -64,6 +70,7 @@ impl PartFinder {
         let mut pieces = Vec::new();
         let mut stack: Vec<Vertex> = Vec::new();
         let mut counter = 0;
+        // The call stack: a vertex, its successors, and the number of those not visited yet.
         let mut path: Vec<(Vertex, [Vertex; 4], u8)> = Vec::new();
         for &root in part {
             if self.index[root as usize] != UNVISITED {
@@ -107,6 +114,7 @@ impl PartFinder {
         *old = low.min(*old);
     }
 
+    /// Numbers a vertex and returns its entry for the call stack.
     fn visit(
         &mut self,
         vertex: Vertex,

@@ -1,4 +1,7 @@
 //! Proofs of unsolvability in words, for level designers.
+//!
+//! A cell shows 1 plus its later neighbours, and 5 shows as 1; so a 1 with four neighbours has none
+//! or four later ([`EITHER`]). “A 4 before” in the texts is such a 1 with four.
 
 use crate::game::Unsolvable;
 
@@ -9,66 +12,68 @@ use super::search::NoOrder;
 
 pub(super) fn explain(problem: &StampProblem, cause: NoOrder) -> Unsolvable {
     match cause {
-        NoOrder::Count(part, weight) => wrong_sum(problem, &part, weight),
+        NoOrder::Count(part, balance) => wrong_sum(problem, &part, balance),
         NoOrder::Conflict(Conflict::At(vertex)) => at_vertex(problem, vertex),
-        NoOrder::Conflict(Conflict::Ring(ring)) => Unsolvable {
-            reason: "these four cells form a ring: each must be stamped before the next".to_owned(),
-            cells: problem.cells_of(&ring),
-        },
-        NoOrder::Unpeelable(part) => Unsolvable {
-            reason: format!(
+        NoOrder::Conflict(Conflict::Ring(ring)) => Unsolvable::at(
+            problem.cells_of(&ring),
+            "these four cells form a ring: each must be stamped before the next".to_owned(),
+        ),
+        NoOrder::Unpeelable(part) => Unsolvable::at(
+            problem.cells_of(&part),
+            format!(
                 "these {} have no valid order: each of them, apart from 1s with four neighbours, needs \
                  an earlier and a later neighbour among them, and those 1s cannot make the numbers add up",
                 count(part.len(), "cell", "cells")
             ),
-            cells: problem.cells_of(&part),
-        },
+        ),
         NoOrder::Exhausted(part) => {
             let is_open = |v: &&Vertex| problem.later[**v as usize] == EITHER;
             let open = part.iter().filter(is_open);
-            Unsolvable {
-                reason: format!(
+            Unsolvable::at(
+                problem.cells_of(&part),
+                format!(
                     "these {} have no valid order, whichever of their {} with four neighbours was a 4 \
                      before (all cases were checked)",
                     count(part.len(), "cell", "cells"),
                     count(open.count(), "cell showing 1", "cells showing 1"),
                 ),
-                cells: problem.cells_of(&part),
-            }
-        }
-    }
-}
-
-/// Explains why the sweep got stuck, with every out-degree decided.
-pub(super) fn explain_sweep(problem: &StampProblem, later: &[u8], error: SweepError) -> Unsolvable {
-    match error {
-        SweepError::TooMany(vertex) => at_vertex(problem, vertex),
-        SweepError::Rest(rest) => {
-            let required: usize = later.iter().map(|later| usize::from(*later)).sum();
-            if required == problem.edges {
-                return Unsolvable {
-                    reason: format!(
-                        "none of these {} can be stamped last: each needs another one of them after it",
-                        count(rest.len(), "cell", "cells")
-                    ),
-                    cells: problem.cells_of(&rest),
-                };
-            }
-            let all: Vec<Vertex> = problem.vertices().collect();
-            let (edges, open) = (problem.edges, 0);
-            wrong_sum(
-                problem,
-                &all,
-                PartBalance {
-                    edges,
-                    required,
-                    open,
-                },
             )
         }
     }
 }
 
+/// Explains why the sweep got stuck. `decided` is the number of later neighbours of each vertex,
+/// without [`EITHER`].
+pub(super) fn explain_sweep(
+    problem: &StampProblem,
+    decided: &[u8],
+    error: SweepError,
+) -> Unsolvable {
+    match error {
+        SweepError::TooMany(vertex) => at_vertex(problem, vertex),
+        SweepError::Rest(rest) => {
+            let required: usize = decided.iter().map(|later| usize::from(*later)).sum();
+            if required == problem.edges {
+                return Unsolvable::at(
+                    problem.cells_of(&rest),
+                    format!(
+                        "none of these {} can be stamped last: each needs another one of them after it",
+                        count(rest.len(), "cell", "cells")
+                    ),
+                );
+            }
+            let all: Vec<Vertex> = problem.vertices().collect();
+            let balance = PartBalance {
+                edges: problem.edges,
+                required,
+                open: 0,
+            };
+            wrong_sum(problem, &all, balance)
+        }
+    }
+}
+
+/// The numbers of a part do not add up: each edge inside it needs exactly one later end.
 fn wrong_sum(problem: &StampProblem, part: &[Vertex], balance: PartBalance) -> Unsolvable {
     let PartBalance {
         edges,
@@ -85,30 +90,31 @@ fn wrong_sum(problem: &StampProblem, part: &[Vertex], balance: PartBalance) -> U
         n => format!(" (or 4 more for each of {n} 1s with four neighbours that was a 4 before)"),
     };
     let only = if required < edges { "only " } else { "" };
-    Unsolvable {
-        reason: format!(
+    Unsolvable::at(
+        problem.cells_of(part),
+        format!(
             "a cell shows 1, plus 1 for each neighbour stamped after it. Of the {} of neighbours, one is \
              always stamped after the other, but {subject} show this {only}{required} times{choice}",
             count(edges, "pair", "pairs"),
         ),
-        cells: problem.cells_of(part),
-    }
+    )
 }
 
+/// The vertex cannot have its required number of later neighbours.
 fn at_vertex(problem: &StampProblem, vertex: Vertex) -> Unsolvable {
     let cell = problem.cells[vertex as usize];
     let adjacent: Vec<Vertex> = problem.adjacent(vertex).collect();
-    let never_before = |v: &&Vertex| problem.later[**v as usize] == 0;
+    let has_none_later = |v: &&Vertex| problem.later[**v as usize] == 0;
     let later = problem.later[vertex as usize];
-    let twin = adjacent.iter().find(never_before).filter(|_| later == 0);
+    let twin = adjacent.iter().find(has_none_later).filter(|_| later == 0);
     if let Some(twin) = twin {
-        return Unsolvable {
-            reason: format!(
+        return Unsolvable::at(
+            problem.cells_of(&[vertex, *twin]),
+            format!(
                 "{cell} and its neighbour at {} both show 1, so each must be stamped after the other",
                 problem.cells[*twin as usize]
             ),
-            cells: problem.cells_of(&[vertex, *twin]),
-        };
+        );
     }
     let shown = problem.final_value(vertex);
     let requirement = match later {
@@ -117,10 +123,8 @@ fn at_vertex(problem: &StampProblem, vertex: Vertex) -> Unsolvable {
         1 => "exactly 1 neighbour must be stamped after it".to_owned(),
         _ => format!("exactly {later} neighbours must be stamped after it"),
     };
-    Unsolvable {
-        reason: format!(
-            "{cell} shows {shown}, so {requirement}; the numbers around it rule that out"
-        ),
-        cells: problem.cells_of(&[vec![vertex], adjacent].concat()),
-    }
+    Unsolvable::at(
+        problem.cells_of(&[vec![vertex], adjacent].concat()),
+        format!("{cell} shows {shown}, so {requirement}; the numbers around it rule that out"),
+    )
 }

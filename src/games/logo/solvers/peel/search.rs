@@ -1,4 +1,6 @@
-//! Search over which open 1s come before all their neighbours; everything else follows.
+//! Search over which open 1s come before all their neighbours; everything else follows. An open 1 has
+//! four neighbours, of which all (`first`) or none come later. A part is a strongly connected component
+//! of the edges not yet decided ([`PartFinder::split`]).
 
 use crate::search::{Budget, Stop, Ticker};
 
@@ -11,7 +13,7 @@ use super::trials::{LANES, Sieve, Trials};
 /// The 1s stamped before all their neighbours.
 pub(super) type Firsts = Vec<Vertex>;
 
-/// Why there is no order.
+/// Reason why there is no order.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum NoOrder {
     /// The numbers of these connected cells do not add up.
@@ -57,7 +59,8 @@ impl<'a, 'b> PeelSearch<'a, 'b> {
         }
     }
 
-    /// Up to `limit` solutions, each as the set of vertices that come first, or why there is none.
+    /// Up to `limit` solutions, each as the set of vertices that come first, or the reason why
+    /// there is none.
     pub fn run(&mut self, limit: usize) -> Result<Result<Vec<Firsts>, NoOrder>, Stop> {
         for piece in self.problem.components() {
             let balance = self.parts.balance(self.problem, &self.orientation, &piece);
@@ -115,7 +118,8 @@ impl<'a, 'b> PeelSearch<'a, 'b> {
             .order(self.problem, &self.orientation, part, back)
     }
 
-    /// Solutions of a part after a decision in it; none if it is dead. Restores the orientation.
+    /// Up to `limit` solutions of a part after a decision in it; none if it is dead. Restores the
+    /// orientation.
     fn divide(&mut self, part: &[Vertex], limit: usize) -> Result<Vec<Firsts>, Stop> {
         let mut parts = self.parts.split(&self.orientation, part);
         if !parts.iter().all(|part| self.adds_up(part)) {
@@ -133,7 +137,8 @@ impl<'a, 'b> PeelSearch<'a, 'b> {
         Ok(found)
     }
 
-    /// Solutions of one component; restores the orientation.
+    /// Up to `limit` solutions of one component; restores the orientation. Probing repeats by way
+    /// of [`Self::divide`] as long as it decides something.
     fn branch(&mut self, part: &[Vertex], limit: usize) -> Result<Vec<Firsts>, Stop> {
         let mark = self.orientation.mark();
         // Coming first removes a start of emptying from the end, coming last one from the front.
@@ -149,7 +154,7 @@ impl<'a, 'b> PeelSearch<'a, 'b> {
         Ok(found)
     }
 
-    /// Branches on one open vertex of a part.
+    /// Branches on one open vertex of a part: the suspect, else the one with most consequences.
     fn choose(&mut self, part: &[Vertex], limit: usize) -> Result<Vec<Firsts>, Stop> {
         let open = |vertex: &Vertex| self.orientation.is_open(*vertex);
         let suspect = self.suspect.filter(|v| open(v) && part.contains(v));
@@ -202,7 +207,8 @@ impl<'a, 'b> PeelSearch<'a, 'b> {
         Ok(true)
     }
 
-    /// Like [`Self::probe`] for one choice of every open vertex, which must also leave the relaxed part emptiable.
+    /// Like [`Self::probe`] for one choice of every open vertex, to come before (`first`) or after
+    /// its neighbours; it must also leave the relaxed part emptiable.
     fn probe_side(&mut self, part: &[Vertex], first: bool) -> Result<bool, Stop> {
         let Some(order) = self.order(part, first) else {
             return Ok(false);
@@ -218,6 +224,7 @@ impl<'a, 'b> PeelSearch<'a, 'b> {
             if possible {
                 let length = self.orientation.mark() - mark;
                 let score = &mut self.scores[vertex as usize];
+                // The side `first` is probed before the other.
                 *score = if first { length } else { *score * length };
                 trials.add(self.orientation.arrows(mark));
                 tried.push(vertex);

@@ -1,4 +1,6 @@
-//! Tests many trial decisions at once: which of them leave a part that cannot be emptied.
+//! Tests many trial decisions at once: finds those that leave a part that cannot be emptied
+//! ([`closure`](super::closure)). The relaxation runs on 64 bits (*lanes*) per vertex, each lane
+//! with the edges of other trials.
 
 use super::super::problem::{DIRECTIONS, NONE, StampProblem, Vertex};
 use super::orient::{Arrow, Orientation};
@@ -56,13 +58,15 @@ struct TrialNode {
 /// Each trial is in force in one lane; a lane may hold several. More oriented edges only restrict more, so a trial
 /// whose edges have all their ends gone even so restricts nothing for good.
 pub(super) struct Sieve {
+    /// True if the part is emptied from the end, false from the front.
     back: bool,
     /// Vertices of a part, in order of removal.
     vertices: Vec<Vertex>,
     /// Index of each vertex in `vertices`, or [`NONE`].
     indices: Vec<u32>,
     nodes: Vec<TrialNode>,
-    /// Lanes in which each vertex is gone.
+    /// Lanes in which each vertex is gone; the two after the last are for vertices outside the
+    /// part.
     gone: Vec<Lanes>,
     /// Lanes in which neighbours must also go first, by direction.
     extra: Vec<[Lanes; DIRECTIONS]>,
@@ -163,7 +167,7 @@ impl Sieve {
         })
     }
 
-    /// Adds the requirements of these edges in a lane.
+    /// Adds the requirements of these edges in a lane: their waiting ends wait for the others.
     fn restrict(&mut self, arrows: &[Arrow], lane: usize) {
         for arrow in arrows {
             let (vertex, d) = arrow.waiting(self.back);
@@ -179,6 +183,7 @@ impl Sieve {
         }
     }
 
+    /// Removes vertices in each lane until no more may go.
     fn propagate(&mut self) {
         let number = self.nodes.len();
         self.gone[..number].fill(0);
@@ -194,6 +199,8 @@ impl Sieve {
         }
     }
 
+    /// Removes a vertex in all lanes in which it may go, and queues its neighbours if these are
+    /// more than before.
     #[inline(always)]
     fn visit(&mut self, index: usize) {
         let gone = self.may_go(index);
@@ -252,7 +259,7 @@ mod tests {
 
     #[test]
     fn trials_together_fail_where_they_fail_alone() {
-        let (mut passed, mut failed, mut most) = (0, 0, 0);
+        let (mut passed, mut failed, mut largest) = (0, 0, 0);
         for seed in 0..10 {
             let problem = problem_of(&Family::Spiral(20).level(Size::new(24, 24), seed));
             let mut orientation = Orientation::new(&problem);
@@ -289,11 +296,11 @@ mod tests {
                     assert_eq!(failing, alone, "{seed} {back}");
                     passed += trials.ends.len() - alone.len();
                     failed += alone.len();
-                    most = most.max(trials.ends.len());
+                    largest = largest.max(trials.ends.len());
                 }
             }
         }
         assert!(passed > 100 && failed > 10, "{passed} {failed}");
-        assert!(most > LANES, "{most}");
+        assert!(largest > LANES, "{largest}");
     }
 }

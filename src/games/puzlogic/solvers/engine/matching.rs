@@ -1,148 +1,149 @@
-//! Bipartite matchings of rows and columns.
+//! Largest matchings of a bipartite graph, and what they say about its edges (Régin 1994).
+//!
+//! A line matches its cells with numbers; a number matches its rows with columns. Left nodes are
+//! indices below [`MAX_SIDE`], right nodes the bits of a [`BitSet`].
 
-use super::bits;
+use super::{BitSet, bits};
 use crate::puzzle::MAX_SIDE;
 
-/// Marks a row or column without partner.
-pub(super) const FREE: u8 = u8::MAX;
+/// Marks a node without partner.
+const FREE: u8 = u8::MAX;
 
-pub(super) type LineSet = u32;
+/// A set of left nodes.
+type LeftSet = u32;
 
-/// Positions of one number, and a matching of their rows and columns.
-pub(super) struct Matching {
-    pub(super) columns: [LineSet; MAX_SIDE],
-    /// Column of each row, and row of each column.
-    pub(super) column_of: [u8; MAX_SIDE],
-    pub(super) row_of: [u8; MAX_SIDE],
-    free_columns: LineSet,
+/// A largest matching.
+pub(super) struct Matching<'a> {
+    /// The right nodes adjacent to each left node.
+    edges: &'a [BitSet],
+    /// The right node matched with each left node, and the other way round; or [`FREE`].
+    right_of: [u8; MAX_SIDE],
+    left_of: [u8; BitSet::BITS as usize],
+    matched: BitSet,
+    /// Number of matched pairs.
     pub(super) size: usize,
 }
 
-impl Matching {
-    /// Starts with what is still valid of an earlier matching.
-    pub(super) fn new(columns: [LineSet; MAX_SIDE], previous: &[u8; MAX_SIDE]) -> Self {
+/// Right nodes adjacent to a left node, by what largest matchings do with the edge.
+pub(super) struct EdgeUse {
+    /// Edges in no largest matching.
+    pub(super) never: BitSet,
+    /// Edges in every largest matching: at most one.
+    pub(super) always: BitSet,
+}
+
+impl<'a> Matching<'a> {
+    /// Finds a largest matching of at most [`MAX_SIDE`] left nodes by augmenting paths.
+    pub(super) fn new(edges: &'a [BitSet]) -> Self {
         let mut matching = Self {
-            columns,
-            column_of: [FREE; MAX_SIDE],
-            row_of: [FREE; MAX_SIDE],
-            free_columns: LineSet::MAX,
+            edges,
+            right_of: [FREE; MAX_SIDE],
+            left_of: [FREE; BitSet::BITS as usize],
+            matched: 0,
             size: 0,
         };
-        for (row, column) in previous.iter().enumerate() {
-            if *column != FREE && columns[row] >> column & 1 == 1 {
-                matching.set(row, usize::from(*column));
-                matching.size += 1;
-            }
+        for left in 0..edges.len() {
+            matching.size += usize::from(matching.augment(left, &mut 0));
         }
         matching
     }
 
-    fn set(&mut self, row: usize, column: usize) {
-        self.column_of[row] = column as u8;
-        self.row_of[column] = row as u8;
-        self.free_columns &= !(1 << column);
-    }
-
-    /// Augments the matching up to `size` positions.
-    pub(super) fn grow(&mut self, size: usize) {
-        for row in 0..MAX_SIDE {
-            if self.size >= size {
-                return;
-            }
-            if self.column_of[row] == FREE && self.columns[row] != 0 {
-                let mut visited = 0;
-                if self.augment(row, &mut visited) {
-                    self.size += 1;
+    fn augment(&mut self, left: usize, visited: &mut BitSet) -> bool {
+        let mut right = (self.edges[left] & !self.matched).trailing_zeros() as usize;
+        if right == BitSet::BITS as usize {
+            loop {
+                let next = self.edges[left] & !*visited;
+                if next == 0 {
+                    return false;
+                }
+                right = next.trailing_zeros() as usize;
+                *visited |= 1 << right;
+                if self.augment(usize::from(self.left_of[right]), visited) {
+                    break;
                 }
             }
         }
+        self.right_of[left] = right as u8;
+        self.left_of[right] = left as u8;
+        self.matched |= 1 << right;
+        true
     }
 
-    fn augment(&mut self, row: usize, visited: &mut LineSet) -> bool {
-        let free = self.columns[row] & self.free_columns;
-        if free != 0 {
-            self.set(row, free.trailing_zeros() as usize);
-            return true;
+    /// Nodes that alternating paths from unmatched left nodes reach, with these themselves.
+    ///
+    /// The left nodes beyond it and the right nodes in it cover all edges, and are as few as pairs
+    /// are matched (Kőnig): without an edge from `left` to the complement of `right` no matching is
+    /// larger.
+    pub(super) fn reached_from_unmatched(&self) -> (LeftSet, BitSet) {
+        let (mut left, mut right): (LeftSet, BitSet) = (0, 0);
+        for start in (0..self.edges.len()).filter(|left| self.right_of[*left] == FREE) {
+            left |= 1 << start;
+            right |= self.edges[start];
         }
-        loop {
-            let next = self.columns[row] & !*visited;
-            if next == 0 {
-                return false;
-            }
-            let column = next.trailing_zeros() as usize;
-            *visited |= 1 << column;
-            if self.augment(usize::from(self.row_of[column]), visited) {
-                self.set(row, column);
-                return true;
-            }
+        let mut done: BitSet = 0;
+        while right & !done != 0 {
+            let node = (right & !done).trailing_zeros() as usize;
+            done |= 1 << node;
+            let owner = usize::from(self.left_of[node]);
+            left |= 1 << owner;
+            right |= self.edges[owner];
         }
+        (left, right)
     }
 
-    /// Rows with positions but unmatched, and the rows and columns that alternating paths reach from there.
-    pub(super) fn reached_from_free_rows(&self) -> (LineSet, LineSet) {
-        let mut rows: LineSet = 0;
-        let mut columns: LineSet = 0;
-        for row in 0..MAX_SIDE {
-            if self.column_of[row] == FREE && self.columns[row] != 0 {
-                rows |= 1 << row;
-                columns |= self.columns[row];
-            }
-        }
-        let mut done: LineSet = 0;
-        while columns & !done != 0 {
-            let column = (columns & !done).trailing_zeros() as usize;
-            done |= 1 << column;
-            let row = self.row_of[column];
-            if row != FREE {
-                rows |= 1 << row;
-                columns |= self.columns[usize::from(row)];
-            }
-        }
-        (rows, columns)
-    }
-
-    /// Rows with an alternating path to a free column.
-    pub(super) fn to_free_columns(&self) -> LineSet {
-        let mut targets = self.free_columns;
-        let mut rows: LineSet = 0;
-        loop {
-            let before = rows;
-            for row in 0..MAX_SIDE {
-                if rows >> row & 1 == 0 && self.columns[row] & targets != 0 {
-                    let column = self.column_of[row];
-                    if column == FREE || self.columns[row] & targets & !(1 << column) != 0 {
-                        rows |= 1 << row;
-                        if column != FREE {
-                            targets |= 1 << column;
-                        }
-                    }
-                }
-            }
-            if rows == before {
-                return rows;
-            }
-        }
-    }
-
-    /// For each row the rows whose columns it reaches by alternating paths.
-    pub(super) fn reach(&self, among: LineSet) -> [LineSet; MAX_SIDE] {
+    /// For each left node the others that get along alternating paths, and to free right nodes (`1
+    /// << MAX_SIDE`).
+    fn reach(&self) -> [LeftSet; MAX_SIDE] {
         let mut reach = [0; MAX_SIDE];
-        let rows = || (0..MAX_SIDE).filter(|row| among >> row & 1 == 1);
-        for row in rows() {
-            for column in bits(u128::from(self.columns[row])) {
-                let other = self.row_of[column];
-                if other != FREE && usize::from(other) != row && among >> other & 1 == 1 {
-                    reach[row] |= 1 << other;
+        for (left, edges) in self.edges.iter().enumerate() {
+            if edges & !self.matched != 0 {
+                reach[left] |= 1 << MAX_SIDE;
+            }
+            for right in bits(edges & self.matched) {
+                let owner = self.left_of[right];
+                if usize::from(owner) != left {
+                    reach[left] |= 1 << owner;
                 }
             }
         }
-        for middle in rows() {
-            for row in rows() {
-                if reach[row] >> middle & 1 == 1 {
-                    reach[row] |= reach[middle];
+        for middle in 0..self.edges.len() {
+            for left in 0..self.edges.len() {
+                if reach[left] >> middle & 1 == 1 {
+                    reach[left] |= reach[middle];
                 }
             }
         }
         reach
+    }
+
+    /// For each left node what largest matchings do with its edges: another one is had along an
+    /// alternating cycle, or an alternating path of even length from or to an unmatched node.
+    pub(super) fn edge_uses(&self) -> impl Iterator<Item = EdgeUse> {
+        let reach = self.reach();
+        let (replaceable, _) = self.reached_from_unmatched();
+        let moves_away = move |left: usize, until: usize| {
+            reach[left] >> MAX_SIDE & 1 == 1 || reach[left] >> until & 1 == 1
+        };
+        self.edges.iter().enumerate().map(move |(left, edges)| {
+            let mut uses = EdgeUse {
+                never: 0,
+                always: 0,
+            };
+            if replaceable >> left & 1 == 1 {
+                return uses;
+            }
+            for right in bits(edges & self.matched) {
+                let owner = usize::from(self.left_of[right]);
+                if moves_away(owner, left) {
+                    continue;
+                }
+                let set = match owner == left {
+                    true => &mut uses.always,
+                    false => &mut uses.never,
+                };
+                *set |= 1 << right;
+            }
+            uses
+        })
     }
 }

@@ -1,94 +1,27 @@
-//! Constraint propagation over sets of numbers, with lazy clause generation (Ohrimenko, Stuckey, Codish 2009).
+//! Constraint propagation in a SAT solver, for `propagate` and for counting solutions.
 //!
-//! Every pair of a cell and a number is a Boolean variable ([`trail`]). Clauses, elimination in lines, and used-up
-//! numbers are propagated at once; then, cheapest first, piece counts ([`counts`]), sums ([`sums`]) and Hall sets of
-//! lines ([`lines`]). Each propagator can explain a conclusion afterwards by the facts it followed from, so that
-//! conflicts become clauses ([`learn`], [`clauses`]) that prevent their repetition.
+//! Every pair of a cell and a number is a Boolean variable. The SAT solver decides, learns clauses
+//! from conflicts and restarts; a theory ([`rules`]) draws the conclusions of lines, piece counts
+//! and sums, and explains them when it is asked (lazy clause generation: Ohrimenko, Stuckey, Codish
+//! 2009).
 
-mod activity;
-mod clauses;
-mod counts;
-mod learn;
-mod lines;
+mod constraints;
 mod matching;
-mod open_cells;
+mod rules;
 mod sums;
-mod trail;
 
-use super::problem::{AllDifferent, Csp, Total};
+use std::cell::Cell;
+use std::rc::Rc;
+
+use batsat::{Callbacks, Lit, Solver, SolverInterface as _, SolverOpts, Var, lbool};
+
+use super::problem::Csp;
 use crate::search::{Stop, Ticker};
+pub(super) use constraints::Switches;
+use rules::Rules;
 
-use activity::ActivityHeap;
-use clauses::Clauses;
-use trail::{Antecedent, BitSet, Lit, Trail};
-
-/// Enabled constraints; for finding out which contradict each other.
-#[derive(Clone)]
-pub(super) struct Constraints {
-    lines: Vec<bool>,
-    totals: Vec<bool>,
-    pub(super) pieces: bool,
-}
-
-impl Constraints {
-    pub(super) fn all(problem: &Csp) -> Self {
-        Self {
-            lines: vec![true; problem.lines.len()],
-            totals: vec![true; problem.totals.len()],
-            pieces: true,
-        }
-    }
-
-    pub(super) fn switches(&mut self) -> impl Iterator<Item = &mut bool> {
-        let both = self.lines.iter_mut().chain(&mut self.totals);
-        both.chain(std::iter::once(&mut self.pieces))
-    }
-
-    pub(super) fn lines_of<'a>(&self, problem: &'a Csp) -> impl Iterator<Item = &'a AllDifferent> {
-        let lines = problem.lines.iter().zip(&self.lines);
-        lines.filter(|(_, on)| **on).map(|(line, _)| line)
-    }
-
-    pub(super) fn totals_of<'a>(&self, problem: &'a Csp) -> impl Iterator<Item = &'a Total> {
-        let totals = problem.totals.iter().zip(&self.totals);
-        totals.filter(|(_, on)| **on).map(|(total, _)| total)
-    }
-}
-
-/// A conflict: facts that cannot hold together, in [`Engine::facts`].
-struct Conflict;
-
-/// Conflicts before the first restart; later restarts follow the Luby sequence.
-const RESTART_CONFLICTS: u64 = 100;
-
-pub(super) struct Engine<'a> {
-    problem: &'a Csp,
-    trail: Trail,
-    lines: Vec<lines::LinePropagator>,
-    totals: Vec<sums::SumPropagator>,
-    counts: counts::PieceCounts,
-    /// Numbers by index, and the index of each number.
-    values: Vec<i64>,
-    index: [u8; 256],
-    clauses: Clauses,
-    order: ActivityHeap,
-    /// Lines and totals of each cell.
-    lines_of: Vec<Vec<u32>>,
-    totals_of: Vec<Vec<u32>>,
-    /// Constraints to be propagated again.
-    dirty_lines: Vec<u32>,
-    dirty_totals: Vec<u32>,
-    dirty_numbers: BitSet,
-    facts: Vec<Lit>,
-    analysis: learn::ConflictAnalysis,
-    /// `true` if the problem is known to have no solution.
-    infeasible: bool,
-    conflicts: u64,
-    pub(super) solutions: Vec<Vec<usize>>,
-    limit: usize,
-    /// Remaining search steps; after the last, the search ends with [`Stop::Deadline`].
-    pub(super) steps_left: u64,
-}
+/// A set of indices of numbers in [`Csp::numbers`]; the different numbers from 0 to 99 fit.
+type BitSet = u128;
 
 /// The positions of the bits that are 1, ascending.
 pub(crate) fn bits(mut set: BitSet) -> impl Iterator<Item = usize> {
@@ -101,262 +34,96 @@ pub(crate) fn bits(mut set: BitSet) -> impl Iterator<Item = usize> {
     })
 }
 
-impl<'a> Engine<'a> {
-    pub(super) fn new(problem: &'a Csp, active: &Constraints, limit: usize) -> Self {
-        let (cells, width) = (problem.cells.len(), problem.numbers.len());
-        let all: BitSet = (0..width).map(|bit| 1 << bit).sum();
-        let mut domains = vec![all; cells];
-        let mut lines_of = vec![Vec::new(); cells];
-        let mut lines = Vec::new();
-        for line in active.lines_of(problem) {
-            let taken = problem.numbers.iter().enumerate();
-            let taken = taken.filter(|(_, (number, _))| line.taken.contains(number));
-            let taken: BitSet = taken.map(|(bit, _)| 1 << bit).sum();
-            let propagates = line.cells.len() > 1;
-            for cell in &line.cells {
-                domains[*cell] &= !taken;
-                if propagates {
-                    lines_of[*cell].push(lines.len() as u32);
-                }
-            }
-            if propagates {
-                lines.push(lines::LinePropagator::new(&line.cells));
-            }
-        }
-        let clash = problem.clash.is_some() && active.lines.iter().all(|on| *on);
-        let count_mismatch = active.pieces && problem.pieces() != cells;
-        let mut infeasible = clash || count_mismatch || domains.contains(&0);
-        let totals = sums::totals(problem, active, &domains, &mut infeasible);
-        let mut totals_of = vec![Vec::new(); cells];
-        for (index, total) in totals.iter().enumerate() {
-            for cell in &total.cells {
-                totals_of[*cell as usize].push(index as u32);
-            }
-        }
-        let counts = counts::PieceCounts::new(problem, active, &domains);
-        let mut index = [trail::NONE; 256];
-        for (at, (number, _)) in problem.numbers.iter().enumerate() {
-            index[usize::from(*number)] = at as u8;
-        }
-        let values = problem.numbers.iter().map(|(number, _)| i64::from(*number));
-        Self {
-            problem,
-            dirty_lines: (0..lines.len() as u32).collect(),
-            dirty_totals: (0..totals.len() as u32).collect(),
-            dirty_numbers: all,
-            trail: Trail::new(domains, width),
-            lines,
-            totals,
-            counts,
-            values: values.collect(),
-            index,
-            clauses: Clauses::default(),
-            order: ActivityHeap::default(),
-            lines_of,
-            totals_of,
-            facts: Vec::new(),
-            analysis: learn::ConflictAnalysis::default(),
-            infeasible,
-            conflicts: 0,
-            solutions: Vec::new(),
-            limit,
-            steps_left: u64::MAX,
-        }
-    }
+/// Ends the SAT solver once it is set.
+#[derive(Clone, Default)]
+struct Halt(Rc<Cell<bool>>);
 
-    /// Searches for the requested number of solutions; without an error all solutions up to that number are found.
-    pub(super) fn run(&mut self, ticker: &mut Ticker<'_>) -> Result<(), Stop> {
-        if self.infeasible {
-            return Ok(());
-        }
-        for cell in 0..self.problem.cells.len() {
-            if self.trail.domains[cell].is_power_of_two() {
-                let number = self.trail.domains[cell].trailing_zeros() as usize;
-                self.assign(self.trail.lit(cell, number), Antecedent::Decision);
-            }
-        }
-        let mut until_restart = RESTART_CONFLICTS;
-        let mut restarts = 0;
-        loop {
-            if self.propagate().is_err() {
-                ticker.tick()?;
-                self.steps_left = self.steps_left.checked_sub(1).ok_or(Stop::Deadline)?;
-                self.conflicts += 1;
-                if !self.learn() {
-                    return Ok(());
-                }
-                until_restart = until_restart.saturating_sub(1);
-                continue;
-            }
-            if until_restart == 0 {
-                restarts += 1;
-                until_restart = RESTART_CONFLICTS * luby(restarts);
-                self.backtrack(0);
-                // Exclusions of level 0 are permanent.
-                self.trail.roots.copy_from_slice(&self.trail.domains);
-                self.clauses.reduce_if_full();
-                continue;
-            }
-            ticker.tick()?;
-            match self.decide() {
-                Some(lit) => {
-                    self.steps_left = self.steps_left.checked_sub(1).ok_or(Stop::Deadline)?;
-                    self.trail.open_level();
-                    self.assign(lit, Antecedent::Decision);
-                }
-                None => {
-                    let chosen = self.trail.chosen.iter().map(|number| usize::from(*number));
-                    self.solutions.push(chosen.collect());
-                    if self.solutions.len() >= self.limit || !self.exclude_solution() {
-                        return Ok(());
-                    }
-                }
-            }
-        }
-    }
-
-    /// The next choice; `None` if every cell has its number.
-    fn decide(&mut self) -> Option<Lit> {
-        if self.clauses.is_empty() {
-            return self.smallest_domain();
-        }
-        let trail = &self.trail;
-        let variable = self.order.pop_open(|variable| trail.is_open(variable))?;
-        let (cell, number) = trail.pair(variable);
-        // A positive literal says more than a negative one.
-        Some(self.trail.lit(cell, number))
-    }
-
-    /// The lowest number of the cell with the fewest left.
-    fn smallest_domain(&self) -> Option<Lit> {
-        let cells = 0..self.trail.domains.len();
-        let open = cells.filter(|cell| self.trail.chosen[*cell] == trail::NONE);
-        let cell = open.min_by_key(|cell| self.trail.domains[*cell].count_ones())?;
-        let number = self.trail.domains[cell].trailing_zeros() as usize;
-        Some(self.trail.lit(cell, number))
-    }
-
-    fn propagate(&mut self) -> Result<(), Conflict> {
-        loop {
-            self.propagate_literals()?;
-            if self.dirty_numbers != 0 {
-                let number = self.dirty_numbers.trailing_zeros() as usize;
-                self.dirty_numbers &= self.dirty_numbers - 1;
-                self.check_count(number)?;
-            } else if let Some(total) = self.dirty_totals.pop() {
-                self.totals[total as usize].dirty = false;
-                self.check_total(total as usize)?;
-            } else if let Some(line) = self.dirty_lines.pop() {
-                self.lines[line as usize].dirty = false;
-                self.check_line(line as usize)?;
-            } else {
-                return Ok(());
-            }
-        }
-    }
-
-    fn propagate_literals(&mut self) -> Result<(), Conflict> {
-        while let Some(lit) = self.trail.next_fact() {
-            self.propagate_clauses(lit)?;
-            let (cell, number) = self.trail.pair(lit >> 1);
-            if lit & 1 == 0 {
-                for index in 0..self.lines_of[cell].len() {
-                    let line = self.lines_of[cell][index] as usize;
-                    for index in 0..self.lines[line].cells.len() {
-                        let other = self.lines[line].cells[index] as usize;
-                        if other != cell && self.trail.domains[other] >> number & 1 == 1 {
-                            let other = self.trail.lit(other, number) | 1;
-                            self.conclude(other, Antecedent::Fact(lit))?;
-                        }
-                    }
-                }
-                self.exhaust(number)?;
-            } else {
-                let domain = self.trail.domains[cell];
-                if domain == 0 {
-                    self.facts.clear();
-                    self.explain(lit ^ 1, Antecedent::Cell, self.trail.len());
-                    self.facts.push(lit);
-                    return Err(Conflict);
-                }
-                if domain.is_power_of_two() {
-                    let last = domain.trailing_zeros() as usize;
-                    self.conclude(self.trail.lit(cell, last), Antecedent::Cell)?;
-                }
-            }
-            self.mark_dirty(cell, number);
-        }
-        Ok(())
-    }
-
-    fn mark_dirty(&mut self, cell: usize, number: usize) {
-        self.dirty_numbers |= 1 << number;
-        for total in &self.totals_of[cell] {
-            let dirty = &mut self.totals[*total as usize].dirty;
-            if !std::mem::replace(dirty, true) {
-                self.dirty_totals.push(*total);
-            }
-        }
-        for line in &self.lines_of[cell] {
-            let dirty = &mut self.lines[*line as usize].dirty;
-            if !std::mem::replace(dirty, true) {
-                self.dirty_lines.push(*line);
-            }
-        }
-    }
-
-    /// Adds a literal as a fact unless it is one; a conflict if its opposite is.
-    fn conclude(&mut self, lit: Lit, reason: Antecedent) -> Result<(), Conflict> {
-        if self.trail.holds(lit) {
-            return Ok(());
-        }
-        if self.trail.holds(lit ^ 1) {
-            self.facts.clear();
-            self.explain(lit, reason, self.trail.len());
-            self.facts.push(lit ^ 1);
-            return Err(Conflict);
-        }
-        self.assign(lit, reason);
-        Ok(())
-    }
-
-    fn assign(&mut self, lit: Lit, reason: Antecedent) {
-        self.trail.assign(lit, reason);
-        let (cell, number) = self.trail.pair(lit >> 1);
-        self.counts.add(cell, number, lit & 1 == 0);
-        if lit & 1 == 0 {
-            // At once, so that no cell ever has two numbers.
-            for other in bits(self.trail.domains[cell] & !(1 << number)) {
-                let other_lit = self.trail.lit(cell, other) | 1;
-                self.trail.assign(other_lit, Antecedent::Fact(lit));
-                self.counts.add(cell, other, false);
-            }
-        }
-    }
-
-    fn backtrack(&mut self, level: usize) {
-        while let Some(lit) = self.trail.pop(level) {
-            let (cell, number) = self.trail.pair(lit >> 1);
-            self.counts.remove(cell, number, lit & 1 == 0);
-            self.order.insert(lit >> 1);
-        }
-        for total in self.dirty_totals.drain(..) {
-            self.totals[total as usize].dirty = false;
-        }
-        for line in self.dirty_lines.drain(..) {
-            self.lines[line as usize].dirty = false;
-        }
-        self.dirty_numbers = 0;
+impl Callbacks for Halt {
+    fn stop(&self) -> bool {
+        self.0.get()
     }
 }
 
-/// The Luby sequence 1 1 2 1 1 2 4 …, from index 1.
-fn luby(mut index: u64) -> u64 {
-    loop {
-        let bits = u64::BITS - index.leading_zeros();
-        if index + 1 == 1 << bits {
-            return 1 << (bits - 1);
-        }
-        index -= (1 << (bits - 1)) - 1;
+/// Variables number the pairs of cells and numbers, cell by cell; a positive literal says that the
+/// number is there.
+#[derive(Clone, Copy)]
+struct Variables {
+    numbers: usize,
+}
+
+impl Variables {
+    fn lit(self, cell: usize, number: usize) -> Lit {
+        Lit::new(
+            Var::unsafe_from_idx((cell * self.numbers + number) as u32),
+            true,
+        )
     }
+
+    /// Cell and number of a literal.
+    fn pair(self, lit: Lit) -> (usize, usize) {
+        let variable = lit.var().idx() as usize;
+        (variable / self.numbers, variable % self.numbers)
+    }
+}
+
+/// Searches for `limit` solutions: for each cell the index of its number in [`Csp::numbers`].
+///
+/// `Ok` if these are all solutions or the requested number. Ends with [`Stop::Deadline`] after
+/// `steps` decisions and conflicts, or as the ticker says.
+pub(super) fn search(
+    problem: &Csp,
+    active: &Switches,
+    limit: usize,
+    steps: u64,
+    ticker: &mut Ticker<'_>,
+) -> (Vec<Vec<usize>>, Result<(), Stop>) {
+    let mut solutions = Vec::new();
+    let Some((domains, constraints)) = constraints::build(problem, active) else {
+        return (solutions, Ok(()));
+    };
+    let halt = Halt::default();
+    let mut solver = Solver::new(SolverOpts::default(), halt.clone());
+    let variables = Variables {
+        numbers: problem.numbers.len(),
+    };
+    for domain in &domains {
+        for number in 0..variables.numbers {
+            solver.new_var(lbool::TRUE, domain >> number & 1 == 1);
+        }
+    }
+    for (cell, domain) in domains.iter().enumerate() {
+        let mut numbers = bits(*domain)
+            .map(|number| variables.lit(cell, number))
+            .collect();
+        solver.add_clause_reuse(&mut numbers);
+    }
+    let mut rules = Rules::new(
+        problem,
+        domains,
+        constraints,
+        active.pieces,
+        halt,
+        steps,
+        ticker,
+    );
+    while solutions.len() < limit {
+        let answer = solver.solve_limited_th(&mut rules, &[]);
+        if answer != lbool::TRUE {
+            // No (other) solution, unless there is a reason to stop.
+            return (solutions, rules.stopped());
+        }
+        let has = |lit: &Lit| solver.value_lit(*lit) == lbool::TRUE;
+        let cells = 0..problem.cells.len();
+        let pairs = cells.flat_map(|cell| (0..variables.numbers).map(move |n| (cell, n)));
+        let placed: Vec<Lit> = pairs
+            .map(|(cell, n)| variables.lit(cell, n))
+            .filter(has)
+            .collect();
+        solutions.push(placed.iter().map(|lit| variables.pair(*lit).1).collect());
+        let mut other = placed.iter().map(|lit| !*lit).collect();
+        if !solver.add_clause_reuse(&mut other) {
+            break;
+        }
+    }
+    (solutions, Ok(()))
 }

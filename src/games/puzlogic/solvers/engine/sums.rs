@@ -1,197 +1,218 @@
-//! Propagator: sums of cells, which mostly share a line and so have distinct numbers.
+//! Numbers that cells with a given total may have.
+//!
+//! If few combinations are left they are enumerated. Otherwise the smallest and largest sums of
+//! distinct numbers bound each cell.
 
-use super::open_cells::OpenCells;
-use super::trail::{Antecedent, BitSet, NONE, Pair};
-use super::{Conflict, Constraints, Csp, Engine, bits};
-use crate::puzzle::{GridLine, MAX_SIDE};
+use super::{BitSet, bits};
 
-pub(super) struct SumPropagator {
-    pub(super) cells: Vec<u32>,
-    left: i64,
+/// Limit of the combinations of all cells but the one with most numbers, for enumeration.
+const MAX_COMBINATIONS: u64 = 256;
+
+/// Cells whose numbers have a given total.
+pub(super) struct CellTotal {
+    pub(super) cells: Vec<usize>,
+    pub(super) total: i64,
     /// `true` if the cells may not repeat a number.
+    pub(super) distinct: bool,
+}
+
+/// The cells of a total that have more than one number left.
+struct OpenCells<'a> {
+    /// Positions in the list of domains, and those domains, the smallest first.
+    cells: Vec<(usize, BitSet)>,
+    /// The total less the numbers of all other cells.
+    left: i64,
     distinct: bool,
-    /// Numbers that any of the cells may have.
-    numbers: BitSet,
-    pub(super) dirty: bool,
+    /// The number of each bit, ascending.
+    values: &'a [i64],
+    /// For each cell the least and largest sum of the cells from it on, repeated numbers allowed.
+    suffix_bounds: Vec<(i64, i64)>,
 }
 
-/// The enabled totals; sets `infeasible` if one cannot hold at all.
-pub(super) fn totals(
-    problem: &Csp,
-    active: &Constraints,
-    domains: &[BitSet],
-    infeasible: &mut bool,
-) -> Vec<SumPropagator> {
-    let mut totals = Vec::new();
-    let mut add = |cells: Vec<usize>, left: i64, distinct: bool| {
-        if left < 0 || cells.is_empty() && left != 0 {
-            *infeasible = true;
-        }
-        if !cells.is_empty() {
-            totals.push(SumPropagator {
-                left,
-                distinct,
-                numbers: cells.iter().fold(0, |all, cell| all | domains[*cell]),
-                cells: cells.into_iter().map(|cell| cell as u32).collect(),
-                dirty: true,
-            });
-        }
-    };
-    let distinct = |line: GridLine| {
-        let lines = problem.lines.iter().zip(&active.lines);
-        let mut own = lines.filter(|(other, _)| other.line == line);
-        own.all(|(_, on)| *on)
-    };
-    let enabled: Vec<_> = active.totals_of(problem).collect();
-    for total in &enabled {
-        add(total.cells.clone(), total.left, distinct(total.line));
-    }
-    if !active.pieces {
-        return totals;
-    }
-    // All rows, or all columns, sum to the total of the pieces, so the lines without a total have one together.
-    for rows in [true, false] {
-        let pieces = problem.numbers.iter();
-        let mut left: i64 = pieces.map(|(n, count)| i64::from(*n) * *count as i64).sum();
-        let mut open: Vec<(GridLine, &[usize])> = Vec::new();
-        let lines = problem.lines.iter();
-        for line in lines.filter(|line| line.line.is_row() == rows) {
-            match enabled.iter().find(|total| total.line == line.line) {
-                Some(total) => left -= total.left,
-                None if line.cells.is_empty() => {}
-                None => open.push((line.line, &line.cells)),
-            }
-        }
-        let cells = open.iter().flat_map(|(_, cells)| cells.iter().copied());
-        let cells: Vec<usize> = cells.collect();
-        if cells.len() <= MAX_SIDE {
-            let distinct_line = open.len() == 1 && distinct(open[0].0);
-            add(cells, left, distinct_line);
-        }
-    }
-    totals
+#[derive(Clone, Copy, PartialEq)]
+enum End {
+    Low,
+    High,
 }
 
-impl Engine<'_> {
-    /// The open cells of a total, now or when the trail had `at` facts, assuming `assumed`.
-    #[inline]
-    fn open_cells(&self, total: usize, assumed: Option<Pair>, at: Option<u32>) -> OpenCells<'_> {
-        let sum = &self.totals[total];
-        let mut open = OpenCells {
-            len: 0,
-            cells: [0; MAX_SIDE],
-            domains: [0; MAX_SIDE],
-            bounds: [(0, 0); MAX_SIDE + 1],
-            left: sum.left,
-            numbers: sum.numbers,
-            distinct: sum.distinct,
-            values: &self.values,
-            index: &self.index,
-        };
-        let mut used: BitSet = 0;
-        for cell in &sum.cells {
-            let index = *cell as usize;
-            let fixed = assumed
-                .filter(|(other, _)| *other == index)
-                .map(|(_, number)| number);
-            let chosen = match at {
-                _ if fixed.is_some() => fixed,
-                None => (self.trail.chosen[index] != NONE)
-                    .then(|| usize::from(self.trail.chosen[index])),
-                Some(at) => self.trail.chosen_at(index, at),
-            };
-            if let Some(number) = chosen {
-                open.left -= self.values[number];
-                used |= 1 << number;
-            } else {
-                open.cells[open.len] = *cell;
-                open.domains[open.len] = match at {
-                    None => self.trail.domains[index],
-                    Some(at) => self.trail.domain_at(index, at),
-                };
-                open.len += 1;
-            }
+impl End {
+    fn of(self, set: BitSet) -> usize {
+        match self {
+            Self::Low => set.trailing_zeros() as usize,
+            Self::High => 127 - set.leading_zeros() as usize,
         }
-        if sum.distinct {
-            open.numbers &= !used;
-            if at.is_some() {
-                open.domains[..open.len]
-                    .iter_mut()
-                    .for_each(|domain| *domain &= !used);
-            }
-        }
-        open
     }
 
-    pub(super) fn check_total(&mut self, total: usize) -> Result<(), Conflict> {
-        let mut open = self.open_cells(total, None, None);
-        let len = open.len;
-        let mut out = [0; MAX_SIDE];
-        let fails = if len == 0 {
-            open.left != 0
-        } else if open.sort_if_few() {
-            let domains = open.domains;
-            open.compute_bounds(&domains[..len]);
-            let mut allowed = [0; MAX_SIDE];
-            let any = open.combine(0, 0, open.left, &mut allowed);
-            for index in 0..len {
-                out[index] = open.domains[index] & !allowed[index];
+    /// All bits from this one on, away from the end.
+    fn onwards(self, bit: usize) -> BitSet {
+        match self {
+            Self::Low => BitSet::MAX << bit,
+            Self::High => BitSet::MAX >> (127 - bit),
+        }
+    }
+}
+
+impl CellTotal {
+    /// The numbers of each cell, out of its domain, with which the total may be met; `None` if it
+    /// cannot.
+    ///
+    /// Domains are in the order of the cells and not empty.
+    pub(super) fn narrow(&self, domains: &[BitSet], values: &[i64]) -> Option<Vec<BitSet>> {
+        let open = self.open(domains, values)?;
+        let mut allowed = domains.to_vec();
+        if open.few_combinations() {
+            let mut sums = vec![0; open.cells.len()];
+            if !open.combine(0, 0, open.left, &mut sums) {
+                return None;
             }
-            !any
+            for ((at, _), numbers) in open.cells.iter().zip(sums) {
+                allowed[*at] = numbers;
+            }
         } else {
-            open.exclude_by_bounds(&mut out)
-        };
-        let cells = open.cells;
-        if fails {
-            self.facts.clear();
-            self.explain_total(total, None, self.trail.len());
-            return Err(Conflict);
-        }
-        for (cell, excluded) in cells.iter().zip(out).take(len) {
-            for number in bits(excluded) {
-                let lit = self.trail.lit(*cell as usize, number) | 1;
-                self.conclude(lit, Antecedent::Total(total as u32))?;
+            if !open.is_within_bounds() {
+                return None;
+            }
+            for (index, (at, domain)) in open.cells.iter().enumerate() {
+                let least = open.left - open.extreme(End::High, Some(index));
+                let most = open.left - open.extreme(End::Low, Some(index));
+                let fits = |bit: &usize| (least..=most).contains(&values[*bit]);
+                allowed[*at] = bits(*domain).filter(fits).map(|bit| 1 << bit).sum();
             }
         }
-        Ok(())
+        Some(allowed)
     }
 
-    /// Adds the facts by which a total cannot hold, assuming `assumed`.
-    pub(super) fn explain_total(&mut self, total: usize, assumed: Option<Pair>, at: u32) {
-        for cell in &self.totals[total].cells {
-            let cell = *cell as usize;
-            if assumed.is_none_or(|(other, _)| other != cell)
-                && let Some(number) = self.trail.chosen_at(cell, at)
-            {
-                self.facts.push(self.trail.lit(cell, number));
+    /// Returns whether [`Self::narrow`] proves that the total cannot be met.
+    fn fails(&self, domains: &[BitSet], values: &[i64]) -> bool {
+        self.open(domains, values).is_none_or(|open| {
+            !open.is_within_bounds()
+                || open.few_combinations()
+                    && !open.combine(0, 0, open.left, &mut vec![0; open.cells.len()])
+        })
+    }
+
+    /// Enlarges the domains, at most to `roots`, as far as the total still cannot be met.
+    pub(super) fn relax(&self, domains: &mut [BitSet], roots: &[BitSet], values: &[i64]) {
+        debug_assert!(self.fails(domains, values));
+        for index in 0..domains.len() {
+            let domain = domains[index];
+            let above = End::Low.onwards(End::Low.of(domain));
+            let below = End::High.onwards(End::High.of(domain));
+            let numbers = bits(roots[index] & !domain).map(|bit| 1 << bit);
+            for enlarged in [BitSet::MAX, above, below].into_iter().chain(numbers) {
+                let before = domains[index];
+                domains[index] |= roots[index] & enlarged;
+                if domains[index] != before && self.fails(domains, values) {
+                    if enlarged == BitSet::MAX {
+                        break;
+                    }
+                } else {
+                    domains[index] = before;
+                }
             }
         }
-        let mut open = self.open_cells(total, assumed, Some(at));
-        let len = open.len;
-        let usable = match open.distinct {
-            true => open.numbers,
-            false => BitSet::MAX,
+    }
+
+    /// `None` if a cell has no number left, or all cells are filled and do not have this total.
+    fn open<'a>(&self, domains: &[BitSet], values: &'a [i64]) -> Option<OpenCells<'a>> {
+        let (mut left, mut used) = (self.total, 0);
+        let mut cells = Vec::with_capacity(domains.len());
+        for (at, domain) in domains.iter().enumerate() {
+            if domain.is_power_of_two() {
+                if self.distinct && used & domain != 0 {
+                    return None;
+                }
+                left -= values[End::Low.of(*domain)];
+                used |= domain;
+            } else {
+                cells.push((at, *domain));
+            }
+        }
+        if self.distinct {
+            cells.iter_mut().for_each(|(_, domain)| *domain &= !used);
+        }
+        if cells.iter().any(|(_, domain)| *domain == 0) || cells.is_empty() && left != 0 {
+            return None;
+        }
+        cells.sort_by_key(|(_, domain)| domain.count_ones());
+        let mut suffix_bounds = vec![(0, 0); cells.len() + 1];
+        for (index, (_, domain)) in cells.iter().enumerate().rev() {
+            let (least, most) = suffix_bounds[index + 1];
+            let ends = (End::Low.of(*domain), End::High.of(*domain));
+            suffix_bounds[index] = (least + values[ends.0], most + values[ends.1]);
+        }
+        Some(OpenCells {
+            cells,
+            left,
+            distinct: self.distinct,
+            values,
+            suffix_bounds,
+        })
+    }
+}
+
+impl OpenCells<'_> {
+    fn few_combinations(&self) -> bool {
+        let sizes = self.cells.iter().rev().skip(1);
+        let sizes = sizes.map(|(_, domain)| u64::from(domain.count_ones()));
+        sizes.fold(1, u64::saturating_mul) <= MAX_COMBINATIONS
+    }
+
+    fn is_within_bounds(&self) -> bool {
+        (self.extreme(End::Low, None)..=self.extreme(End::High, None)).contains(&self.left)
+    }
+
+    /// A bound on the sum of the cells, one of them left out: from below, or with [`End::High`]
+    /// from above.
+    ///
+    /// Each cell has a number from the end of its domain on. Distinct ones are given out greedily,
+    /// as all such sets of numbers contain each other.
+    fn extreme(&self, end: End, without: Option<usize>) -> i64 {
+        let cells = self.cells.iter().enumerate();
+        let cells = cells.filter(|(index, _)| Some(*index) != without);
+        let ends = cells.map(|(_, (_, domain))| end.of(*domain));
+        if !self.distinct {
+            return ends.map(|bit| self.values[bit]).sum();
+        }
+        let mut ends: Vec<usize> = ends.collect();
+        ends.sort_unstable();
+        if end == End::High {
+            ends.reverse();
+        }
+        let mut unused = self.cells.iter().fold(0, |all, (_, domain)| all | domain);
+        let mut sum = 0;
+        for first in ends {
+            unused &= end.onwards(first);
+            if unused == 0 {
+                // More cells than numbers: no sum is possible.
+                return match end {
+                    End::Low => i64::MAX / 2,
+                    End::High => i64::MIN / 2,
+                };
+            }
+            let bit = end.of(unused);
+            unused &= !(1 << bit);
+            sum += self.values[bit];
+        }
+        sum
+    }
+
+    /// Adds the numbers of all combinations of the cells from `at` on with sum `left` to `allowed`;
+    /// returns whether there is one. `used` are the numbers of the cells before.
+    fn combine(&self, at: usize, used: BitSet, left: i64, allowed: &mut [BitSet]) -> bool {
+        let Some((_, domain)) = self.cells.get(at) else {
+            return left == 0;
         };
-        let root = |cell: &u32| self.trail.roots[*cell as usize] & usable;
-        let mut out = [0; MAX_SIDE];
-        if let Some(empty) = open.domains().iter().position(|domain| *domain == 0) {
-            out[empty] = root(&open.cells[empty]);
-        } else if len > 0 {
-            open.sort_if_few();
-            let mut roots = [0; MAX_SIDE];
-            for (slot, cell) in roots.iter_mut().zip(&open.cells[..len]) {
-                *slot = root(cell);
-            }
-            if !open.explain_bounds(&roots[..len], &mut out) {
-                open.compute_bounds(&roots[..len]);
-                open.blocked(&roots[..len], 0, 0, open.left, &mut out);
+        let (least, most) = self.suffix_bounds[at + 1];
+        let mut any = false;
+        for bit in bits(domain & !used) {
+            let rest = left - self.values[bit];
+            let used = if self.distinct { used | 1 << bit } else { 0 };
+            if (least..=most).contains(&rest) && self.combine(at + 1, used, rest, allowed) {
+                allowed[at] |= 1 << bit;
+                any = true;
             }
         }
-        let cells = open.cells;
-        for (cell, out) in cells.iter().zip(out).take(len) {
-            for number in bits(out) {
-                self.facts.push(self.trail.lit(*cell as usize, number) | 1);
-            }
-        }
+        any
     }
 }

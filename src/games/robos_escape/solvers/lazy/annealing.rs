@@ -1,6 +1,8 @@
 //! Simulated annealing over program texts, followed by a local search over all small edits of the best.
 //!
-//! Proves nothing; its programs let the proving search prune more, and serve where that takes too long.
+//! Proves nothing; its programs let the proving search prune more, and serve where that takes too
+//! long. The value of a program is its points if it escapes; otherwise it rises with the coins, and
+//! falls with the cost and the distance to an exit.
 
 mod edits;
 
@@ -23,11 +25,18 @@ const FIRST_TRIES: u32 = 250_000;
 const START_HEAT: f64 = 7.0;
 const RESTART_HEAT: f64 = 3.0;
 const END_HEAT: f64 = 0.6;
-/// Maximum length of a text with a single return, not counting the return.
+/// Maximum length of a text with a single return, not counting the return; good programs are shorter.
 const MAX_CHAIN: usize = 32;
+/// Points that a local search may gain: two edits do not close a larger gap.
+const POLISH_GAP: i64 = 4;
+/// Value of coming as far as an exit; less than the 40 points of escaping.
+const OPEN_VALUE: f64 = 24.0;
+/// Value of a step less to the exit, and the largest distance that counts.
+const STEP_VALUE: f64 = 0.8;
+const MAX_DISTANCE: u16 = 1000;
 
-/// Anneals until the budget is spent or a program reaches the bound. `on_found` receives every program better than all
-/// before and returns the points to beat.
+/// Anneals programs that begin with `prefix` until the budget is spent or a program reaches `bound`
+/// points. `on_found` receives every program better than all before and returns the points to beat.
 pub(super) fn anneal(
     board: &RobosBoard,
     prefix: &RoboProgram,
@@ -45,8 +54,8 @@ pub(super) fn anneal(
         // Nearly all good programs have a single return.
         let unchained = (u64::from(round / 2) + seed) % 4 == 3;
         annealer.chained = prefix.commands.is_empty() && !prefix.half_label && !unchained;
-        // Programs without unlabelled calls score the same under both rules but are far outnumbered, so half of the
-        // rounds from scratch use strict rules.
+        // Programs without unlabelled calls score the same under both rules but are far
+        // outnumbered, so half of the rounds from scratch use strict rules.
         let strict = round % 2 == 0 && (u64::from(round / 2) + seed).is_multiple_of(2);
         annealer.mutator.calls = match strict {
             true => CallRules::Strict,
@@ -55,8 +64,8 @@ pub(super) fn anneal(
         // Every other round continues from the best program.
         let start = annealer.best.clone().filter(|_| round % 2 == 1);
         let top = annealer.round(start, FIRST_TRIES << (round / 2).min(3))?;
-        // Two edits do not close a larger gap.
-        if let Some((points, top)) = top.filter(|(points, _)| points + 4 >= annealer.own_best) {
+        let near = |points: &i64| points + POLISH_GAP >= annealer.own_best;
+        if let Some((points, top)) = top.filter(|(points, _)| near(points)) {
             annealer.polish(top, points)?;
         }
     }
@@ -88,8 +97,10 @@ struct Annealer<'a> {
     board: &'a RobosBoard,
     /// Commands with which programs begin.
     prefix: &'a RoboProgram,
+    /// Runs programs of any form, and those with a single return.
     simulator: FastSimulator,
     tails: TailSimulator,
+    /// Number of reachable coins.
     coins: usize,
     mutator: ChainMutator,
     rng: Rng,
@@ -98,7 +109,9 @@ struct Annealer<'a> {
     /// Points of this annealer's best program, and of the best of all.
     own_best: i64,
     target: i64,
+    /// Points at which the search ends.
     bound: i64,
+    /// This annealer's best program, with its return.
     best: Option<Vec<RoboCommand>>,
     /// True if programs are texts with a single return, not written out, and forward calls only.
     chained: bool,
@@ -134,7 +147,8 @@ impl<'a> Annealer<'a> {
         }
     }
 
-    /// Runs one cooling and returns its best program.
+    /// Runs one cooling from a program, or from the prefix, and returns its best program that
+    /// escapes; without its return if programs are chained.
     fn round(
         &mut self,
         start: Option<Vec<RoboCommand>>,
@@ -231,6 +245,7 @@ impl<'a> Annealer<'a> {
         }
     }
 
+    /// Number of commands that stay.
     fn start(&self) -> usize {
         self.prefix.commands.len()
     }
@@ -249,6 +264,7 @@ impl<'a> Annealer<'a> {
         Some(value(cost, run))
     }
 
+    /// The same for a program of any form.
     fn evaluate_free(&mut self, commands: &[RoboCommand]) -> Option<(f64, Option<i64>)> {
         if self.prefix.half_label
             && !matches!(commands.get(self.start()), Some(RoboCommand::Label(_)))
@@ -292,6 +308,9 @@ fn value(cost: usize, run: FastRun) -> (f64, Option<i64>) {
         return (points as f64, Some(points));
     }
     let coins = COIN_POINTS as f64 * f64::from(run.coins);
-    let distance = f64::from(run.nearest.min(1000));
-    (coins - cost as f64 + 24.0 - 0.8 * distance, None)
+    let distance = f64::from(run.nearest.min(MAX_DISTANCE));
+    (
+        coins - cost as f64 + OPEN_VALUE - STEP_VALUE * distance,
+        None,
+    )
 }

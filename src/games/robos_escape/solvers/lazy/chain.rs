@@ -1,11 +1,13 @@
-//! Random mutations of programs with a single return at their end, the form of nearly all good programs: every label
-//! begins a tail of the text, and a call runs this tail. Mutations preserve the form.
+//! Random mutations of programs with a single return at their end, the form of nearly all good
+//! programs: every label begins a tail of the text, and a call runs this tail. Texts are given
+//! without the return; each label occurs once, and calls precede their labels.
 
 use fastrand::Rng;
 
 use crate::board::CallRules;
 use crate::program::{DIGITS, RoboCommand};
 
+/// Mutations with their relative frequencies.
 const MUTATIONS: [(u8, ChainMutation); 11] = [
     (8, ChainMutation::Insert),
     (5, ChainMutation::Remove),
@@ -38,9 +40,10 @@ enum ChainMutation {
     Rotate,
 }
 
-/// Mutates texts, which are given without the return.
 pub(super) struct ChainMutator {
+    /// Under published rules, calls without a label are put in, too.
     pub(super) calls: CallRules,
+    /// Maximum number of commands of a text.
     pub(super) max_length: usize,
 }
 
@@ -110,6 +113,7 @@ impl ChainMutator {
         self.repair(text);
     }
 
+    /// Random command for position `at`: no label, and only calls of labels behind.
     fn command(&self, text: &[RoboCommand], at: usize, rng: &mut Rng) -> RoboCommand {
         match rng.u8(..12) {
             0..3 => RoboCommand::Forward,
@@ -164,12 +168,14 @@ fn digit_of(command: RoboCommand) -> Option<u8> {
     }
 }
 
+/// Index of a random label.
 fn any_label(text: &[RoboCommand], rng: &mut Rng) -> Option<usize> {
     let labels = || (0..text.len()).filter(|at| matches!(text[*at], RoboCommand::Label(_)));
     let count = labels().count();
     labels().nth(rng.usize(..count.max(1)))
 }
 
+/// Digit that no label or call has.
 fn unused_digit(text: &[RoboCommand]) -> Option<u8> {
     let used = |digit: u8| {
         let here = |command: &RoboCommand| matches!(command, RoboCommand::Label(other) | RoboCommand::Call(other) if *other == digit);
@@ -178,6 +184,7 @@ fn unused_digit(text: &[RoboCommand]) -> Option<u8> {
     DIGITS.into_iter().find(|digit| !used(*digit))
 }
 
+/// Index of the first label, which ends the main commands.
 fn first_label(text: &[RoboCommand]) -> usize {
     let label = |command: &RoboCommand| matches!(command, RoboCommand::Label(_));
     text.iter().position(label).unwrap_or(text.len())
@@ -200,6 +207,7 @@ fn remove_command(text: &mut Vec<RoboCommand>, at: usize, rng: &mut Rng) {
     }
 }
 
+/// Moves a label by up to three commands.
 fn move_label(text: &mut Vec<RoboCommand>, rng: &mut Rng) {
     let Some(at) = any_label(text, rng) else {
         return;

@@ -1,4 +1,8 @@
-//! Partly decided program: main commands and the bodies of labels, each open until its continuation is chosen.
+//! Partly decided program of the search: main commands and the bodies of labels, each open until
+//! its continuation is chosen.
+//!
+//! A part is a list of tokens: 0 to 4 are the commands that act (`world`), the others are those below.
+//! Labels are numbered by first use; one whose body is *fallen into* stands behind another part.
 
 use super::world::{FORWARD, SHOOT};
 use crate::program::{RoboCommand, RoboProgram};
@@ -8,13 +12,16 @@ pub(super) const TWICE: u8 = 5;
 pub(super) const RETURN: u8 = 6;
 /// Head of a loop in the main commands.
 pub(super) const HEAD: u8 = 7;
+/// `CALL + label`: call of a label.
 pub(super) const CALL: u8 = 8;
 /// `FALL + label`: the label's body follows here and is fallen into.
 pub(super) const FALL: u8 = 16;
+/// Call of the loop's head, at the end of main.
 pub(super) const JUMP: u8 = 24;
 
+/// Number of labels: their digits are 1 to 5.
 pub(super) const LABELS: usize = 5;
-/// Maximum number of commands of an enumerated program.
+/// Maximum number of commands of an enumerated program, far beyond what time allows.
 pub(super) const MAX_LENGTH: usize = 36;
 /// More calls than any program has.
 const NEVER: u8 = 100;
@@ -22,8 +29,10 @@ const NEVER: u8 = 100;
 /// Sequence of tokens. Index 0 of the program's parts is main, label `q` is `q + 1`.
 #[derive(Clone, Copy)]
 pub(super) struct CodePart {
+    /// Tokens, of which `end.length` count.
     pub(super) text: [u8; MAX_LENGTH + 2],
     pub(super) end: PartEnd,
+    /// Number of written calls of the label.
     pub(super) calls: u8,
     /// True if another part falls into it.
     pub(super) fallen_into: bool,
@@ -49,6 +58,7 @@ pub(super) struct PartEnd {
     pub(super) closed: bool,
     /// Once closed: number of calls that make it worth its label, if nothing falls into it and if something does.
     needed_calls: [u8; 2],
+    /// Number of calls without a label in it.
     pub(super) twice: u8,
 }
 
@@ -78,8 +88,8 @@ impl CodePart {
 
     /// Computes how many calls make a closed body worth its label.
     ///
-    /// Inlining the body at each call saves the label, the calls and, if nothing falls into it, the body and its
-    /// return. If that costs no more, the label is not needed.
+    /// Inlining the body at each call saves the label, the calls and, if nothing falls into it, the
+    /// body and its return. If that costs no more, the label is not needed.
     pub(super) fn close(&mut self) {
         self.end.closed = true;
         let Some((last, body)) = self.tokens().split_last() else {
@@ -116,9 +126,11 @@ impl CodePart {
 pub(super) struct ProgramTotals {
     /// Number of used labels, in order of first use.
     pub(super) labels: usize,
+    /// Number of commands, with labels.
     pub(super) cost: usize,
-    /// Position of a loop's head in main.
+    /// Index of a loop's head in main, if there is one.
     pub(super) head: Option<u8>,
+    /// Number of calls without a label.
     pub(super) twice: u8,
     /// Number of grabs in commands that may run again.
     pub(super) grabs: u8,
@@ -153,6 +165,8 @@ impl PartialProgram {
         !part.end.closed
     }
 
+    /// Returns whether a part may fall into this label's body: no other does, and it would not fall
+    /// into itself.
     pub(super) fn can_be_fallen_into(&self, label: usize) -> bool {
         !self.parts[label + 1].fallen_into && !self.is_running(label)
     }
@@ -164,6 +178,7 @@ impl PartialProgram {
             return usize::from(loops && !self.parts[0].end.closed)
                 + usize::from(grab && self.totals.grabs == 0);
         }
+        // Bodies without an end, and ended ones that may still be fallen into.
         let (mut open, mut free) = (0, 0);
         for label in 0..self.totals.labels {
             if !self.parts[label + 1].end.closed {
@@ -173,9 +188,12 @@ impl PartialProgram {
             }
         }
         let main_falls = !self.parts[0].end.closed && self.totals.head.is_none();
+        // Maximum number of further falls: a new label with a body takes at least four commands.
         let falls = open + usize::from(main_falls) + left / 4;
+        // Calls that labels need if none is fallen into, and the most that a single open body needs.
         let mut calls = 0;
         let mut alone = 0;
+        // Calls that each label needs less if it is fallen into.
         let mut savings = [0u8; LABELS];
         for (part, saving) in self.parts[1..=self.totals.labels].iter().zip(&mut savings) {
             let (plain, fallen) = if part.end.closed {
@@ -207,8 +225,8 @@ impl PartialProgram {
         (calls + end + usize::from(grab && self.totals.grabs == 0)).max(alone)
     }
 
-    /// Returns whether a command before every use of a label could move to the start of its body, or one after every
-    /// call to its end.
+    /// Returns whether a command before every use of a label could move to the start of its body,
+    /// or one after every call to its end, which makes the program shorter.
     pub(super) fn can_be_shorter(&self) -> bool {
         (0..self.totals.labels).any(|label| {
             let own = &self.parts[label + 1];
@@ -231,6 +249,7 @@ impl PartialProgram {
         })
     }
 
+    /// Program of these parts: main, and each body behind the part that falls into it, or at the end.
     pub(super) fn program(&self) -> RoboProgram {
         let digit = |label: usize| u8::try_from(label + 1).unwrap_or(1);
         // Labels come first, then the head of the loop; calls without a label use the last digit.
@@ -292,16 +311,19 @@ impl CommonToken {
         self.count += 1;
     }
 
+    /// Returns whether all of at least two positions have it.
     fn holds(&self) -> bool {
         self.count > 1 && !self.differs
     }
 }
 
-/// Minimum number of further commands of an open body, considered alone.
+/// Minimum number of further commands of an open body and calls of it, considered alone. `can_fall`: there
+/// is a body that it may fall into; `may_be_fallen_into`: another part may fall into it.
 fn min_completion(part: &CodePart, can_fall: bool, may_be_fallen_into: bool) -> usize {
     let (length, calls) = (usize::from(part.end.length), usize::from(part.calls));
     let fallen_into = part.fallen_into || may_be_fallen_into;
     let mut least = usize::MAX;
+    // From five commands on, a longer body needs no fewer calls.
     for more in 0..8 {
         let length = length + more;
         // Ends with a return.

@@ -1,7 +1,8 @@
-//! Enumeration of all programs of a cost whose text begins with the written commands.
+//! Enumeration of all programs of a cost whose text begins with the written commands, for `partial`.
 //!
-//! Most pruning of the search from scratch relies on rewriting a program, which written commands do not allow. So
-//! this is a plain search that decides each command when the run first reaches it.
+//! Most pruning of the search from scratch relies on rewriting a program, which written commands do
+//! not allow. So this is a plain search that decides each command when the run first reaches it,
+//! and what follows a label when a call first needs it. In the end the pieces of text are joined.
 
 use super::fast::token;
 use super::world::{RobotState, SearchWorld};
@@ -10,7 +11,10 @@ use crate::machine::{STEP_LIMIT, score, score_of};
 use crate::program::{DIGITS, RoboCommand, RoboProgram, labels};
 use crate::search::{Stop, Ticker};
 
+/// Maximum number of open calls; a search that needs more ends without an answer.
 const MAX_DEPTH: usize = 48;
+/// Maximum cost, as positions are bytes; programs that long are out of reach anyway.
+const MAX_COST: usize = 200;
 
 /// Contiguous text: the first piece begins with the written commands, each other one is a label's body.
 #[derive(Clone, Default)]
@@ -21,21 +25,28 @@ struct TextPart {
     is_fallen_into: bool,
 }
 
+/// Open call.
 #[derive(Clone, Copy, Default)]
 struct CompletionFrame {
+    /// Piece and index at which the run continues after the return.
     part: u8,
     next: u8,
     /// Called label; 0 for a call without one.
     label: u8,
+    /// Length of the trace at the call.
     trace: u16,
 }
 
+/// State of the run, apart from the board.
 #[derive(Clone, Copy)]
 struct CompletionState {
     robot: RobotState,
+    /// Piece that runs, and index of its next command.
     part: u8,
     next: u8,
+    /// Number of open calls.
     depth: u8,
+    /// Number of executed commands.
     steps: u32,
     stack: [CompletionFrame; MAX_DEPTH],
 }
@@ -46,26 +57,34 @@ enum CompletionStop {
     Open,
     /// Call of a label that may still be written.
     Undecided(u8),
+    /// The robot never escapes, or only beyond a limit.
     Dead,
 }
 
 pub(super) struct Completion<'a, 'b> {
     board: &'a RobosBoard,
+    /// True if every call needs a label.
     strict: bool,
     world: SearchWorld,
     start: RobotState,
+    /// Number of written commands.
     written: usize,
     parts: Vec<TextPart>,
-    /// Position of each label: piece and index after it.
+    /// By digit: position of the label, as piece and index after it.
     labels: [Option<(u8, u8)>; 6],
+    /// By digit: it was decided that calls have no label; there is a call.
     skipped: [bool; 6],
     called: [bool; 6],
+    /// Number of commands, and what it is to be in the end.
     cost: usize,
     limit: usize,
+    /// Executed commands that act.
     trace: Vec<u8>,
+    /// Points to beat.
     best: Option<i64>,
     /// True if any run reached text that can be continued.
     pub(super) reached_end: bool,
+    /// True if a run needed more than [`MAX_DEPTH`] calls.
     too_deep: bool,
     ticker: &'a mut Ticker<'b>,
     on_found: &'a dyn Fn(i64, RoboProgram),
@@ -113,10 +132,11 @@ impl<'a, 'b> Completion<'a, 'b> {
         }
     }
 
+    /// Reports every program of this cost that is better than all before. `Stop::Memory` if a limit
+    /// of this search was met.
     pub(super) fn enumerate(&mut self, cost: usize) -> Result<(), Stop> {
         self.limit = cost;
-        // Positions are bytes; programs that long are out of reach anyway.
-        if cost > 200 {
+        if cost > MAX_COST {
             return Err(Stop::Memory);
         }
         let state = CompletionState {
@@ -160,6 +180,7 @@ impl<'a, 'b> Completion<'a, 'b> {
         DIGITS.iter().filter(|digit| missing(digit)).count()
     }
 
+    /// Reports the program, unless it is too short: then it was enumerated at another cost.
     fn report_escape(&mut self) {
         let program = self.program();
         // The rules decide: they count steps exactly.
@@ -172,6 +193,7 @@ impl<'a, 'b> Completion<'a, 'b> {
         }
     }
 
+    /// The pieces joined, and the labels of calls that never ran.
     fn program(&self) -> RoboProgram {
         let mut commands = Vec::new();
         for (index, part) in self.parts.iter().enumerate() {
@@ -199,6 +221,7 @@ impl<'a, 'b> Completion<'a, 'b> {
         self.best.is_none_or(|best| score(self.limit, coins) > best)
     }
 
+    /// Decides that the label begins a new piece, or that its calls have no label.
     fn decide_call(&mut self, state: &CompletionState, digit: u8) -> Result<(), Stop> {
         let index = usize::from(digit);
         if self.cost < self.limit {
@@ -290,6 +313,7 @@ impl<'a, 'b> Completion<'a, 'b> {
         false
     }
 
+    /// Appends a command to the running piece, searches on, and removes it.
     fn write(&mut self, state: &CompletionState, command: RoboCommand) -> Result<(), Stop> {
         let here = usize::from(state.part);
         self.parts[here].text.push(command);
@@ -387,6 +411,7 @@ impl<'a, 'b> Completion<'a, 'b> {
         }
     }
 
+    /// Repeats the trace from an index on, which nothing can change any more.
     fn repeat(&mut self, state: &mut CompletionState, from: usize) -> CompletionStop {
         let body = &self.trace[from..];
         if body.is_empty() {

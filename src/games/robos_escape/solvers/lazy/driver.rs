@@ -1,12 +1,13 @@
-//! Search by increasing cost on several threads.
+//! Search by increasing cost on several threads: the proof of `lazy`, and of the generator.
 //!
-//! Once all programs up to cost `c` are covered, no unknown program scores more than one of cost `c + 1` that takes
-//! all coins; the search ends when the best program reaches that bound. Each cost is divided into pieces by the first
-//! decisions; the ledger records finished ones.
+//! A program scores 40 points, minus its cost, plus 10 per coin. So once all programs up to cost
+//! `c` are covered, no unknown program scores more than one of cost `c + 1` that takes all coins;
+//! the search ends when the best program reaches that bound. Each cost is divided into pieces by
+//! the first decisions; the ledger records finished ones.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicI64, AtomicU64, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
 
 use super::code::MAX_LENGTH;
 use super::search::{LazySearch, MainShape, SharedSearch};
@@ -19,53 +20,35 @@ pub(crate) struct SearchTask<'a> {
     pub(crate) board: &'a RobosBoard,
     pub(crate) budget: &'a Budget,
     pub(crate) threads: usize,
+    /// Maximum number of commands; at most [`MAX_LENGTH`] counts.
     pub(crate) max_cost: usize,
+    /// Best known program with its points; only better ones are searched for.
     pub(crate) known: Option<(i64, RoboProgram)>,
-    /// Called with the points of every better program.
+    /// Called with every better program and its points.
     pub(crate) on_improved: &'a (dyn Fn(i64, &RoboProgram) + Sync),
-    /// Called for every finished cost: cost, number of nodes, best points, bound.
+    /// Called for every finished cost: cost, number of nodes, best points, upper bound on the points.
     pub(crate) on_done: &'a (dyn Fn(usize, u64, Option<i64>, i64) + Sync),
 }
 
-#[derive(Debug, Default)]
+/// Covered programs; kept from one call of [`best_program`] to the next on the same board.
+#[derive(Default)]
 pub(crate) struct Ledger {
-    costs: BTreeMap<usize, Pieces>,
-}
-
-#[derive(Debug, Default)]
-struct Pieces {
-    count: usize,
-    done: BTreeSet<usize>,
+    /// All programs up to this cost are covered.
+    cost: usize,
+    /// Covered pieces of the next cost.
+    pieces: BTreeSet<usize>,
 }
 
 impl Ledger {
-    /// Unfinished pieces of a cost; `count` is their total number.
-    fn pending(&mut self, cost: usize, count: usize) -> Vec<usize> {
-        let pieces = self.costs.entry(cost).or_default();
-        pieces.count = count;
-        let all = 0..count;
-        all.filter(|piece| !pieces.done.contains(piece)).collect()
-    }
-
-    fn add(&mut self, cost: usize, piece: usize) {
-        if let Some(pieces) = self.costs.get_mut(&cost) {
-            pieces.done.insert(piece);
-        }
-    }
-
+    /// Minimum cost of programs that are not covered.
     pub(super) fn next_cost(&self) -> usize {
-        let done = |cost: &usize| {
-            let pieces = self.costs.get(cost);
-            pieces.is_some_and(|pieces| pieces.done.len() == pieces.count)
-        };
-        (1..).find(|cost| !done(cost)).unwrap_or(1)
+        self.cost + 1
     }
 }
 
-pub(super) const MAX_COST: usize = MAX_LENGTH;
-
 #[derive(Default)]
 pub(crate) struct BestProgram {
+    /// Best program with its points, possibly the known one.
     pub(crate) program: Option<(i64, RoboProgram)>,
     /// Upper bound on the points of any program.
     pub(crate) bound: i64,
@@ -74,7 +57,7 @@ pub(crate) struct BestProgram {
     pub(crate) stop: Option<Stop>,
 }
 
-/// Finds the best program within the budget. The ledger records finished pieces.
+/// Finds the best program within the budget, from the ledger's costs and pieces on.
 pub(crate) fn best_program(task: &SearchTask<'_>, ledger: &mut Ledger) -> BestProgram {
     let best = Mutex::new(task.known.clone());
     let found = |points: i64, program: RoboProgram| {
@@ -92,32 +75,32 @@ pub(crate) fn best_program(task: &SearchTask<'_>, ledger: &mut Ledger) -> BestPr
         on_found: &found,
     };
     let threads = task.threads.max(1);
+    // The tables of visited states get half of the memory.
     let table = task.budget.memory() / 2 / threads as u64;
     let mut searches: Vec<LazySearch<'_>> = Vec::new();
     searches.resize_with(threads, || LazySearch::new(&shared, table));
     let coins = searches.first().map_or(0, |search| search.total_coins);
     let mut stop = None;
-    let mut cost = ledger.next_cost();
-    let records = Mutex::new(std::mem::take(ledger));
-    loop {
-        let points = shared.best.load(Ordering::Relaxed);
-        if score(cost, coins) <= points || cost > task.max_cost.min(MAX_LENGTH) {
-            break;
-        }
-        if let Err(reason) = search_cost(&mut searches, cost, &records) {
+    let mut points = shared.best.load(Ordering::Relaxed);
+    while score(ledger.next_cost(), coins) > points
+        && ledger.next_cost() <= task.max_cost.min(MAX_LENGTH)
+    {
+        let cost = ledger.next_cost();
+        if let Err(reason) = search_cost(&mut searches, cost, &mut ledger.pieces) {
             stop = Some(reason);
             break;
         }
-        let points = shared.best.load(Ordering::Relaxed);
+        *ledger = Ledger {
+            cost,
+            pieces: BTreeSet::new(),
+        };
+        points = shared.best.load(Ordering::Relaxed);
         let nodes = shared.nodes.load(Ordering::Relaxed);
-        let next = records.lock().map_or(1, |ledger| ledger.next_cost());
-        let bound = points.max(score(next, coins));
+        let bound = points.max(score(ledger.next_cost(), coins));
         let known = (points > i64::MIN).then_some(points);
         (task.on_done)(cost, nodes, known, bound);
-        cost += 1;
     }
     drop(searches);
-    *ledger = records.into_inner().unwrap_or_default();
     let points = shared.best.load(Ordering::Relaxed);
     let nodes = shared.nodes.load(Ordering::Relaxed);
     BestProgram {
@@ -128,6 +111,7 @@ pub(crate) fn best_program(task: &SearchTask<'_>, ledger: &mut Ledger) -> BestPr
     }
 }
 
+/// Maximum cost that is searched as one piece per shape, on one thread.
 const MAX_UNSPLIT_COST: usize = 6;
 
 /// Number of commands that a piece begins with; larger for larger costs, so that no piece takes long.
@@ -135,10 +119,11 @@ fn prefix_length(cost: usize) -> usize {
     4 + (cost.saturating_sub(12) / 2).min(2)
 }
 
+/// Searches all pieces of a cost that are not in `done`, which the finished ones are added to.
 fn search_cost(
     searches: &mut [LazySearch<'_>],
     cost: usize,
-    ledger: &Mutex<Ledger>,
+    done: &mut BTreeSet<usize>,
 ) -> Result<(), Stop> {
     let Some(first) = searches.first_mut() else {
         return Ok(());
@@ -153,26 +138,24 @@ fn search_cost(
             pieces.extend(prefixes.into_iter().map(|path| (shape, path)));
         }
     }
-    let count = pieces.len();
-    let pending = ledger.lock().map(|mut ledger| ledger.pending(cost, count));
-    let pending = pending.unwrap_or_default();
-    let next = AtomicUsize::new(0);
+    let pending = pieces.iter().enumerate();
+    let pending = pending.filter(|(piece, _)| !done.contains(piece));
+    let queue = Mutex::new(pending.collect::<Vec<_>>().into_iter());
+    let done = Mutex::new(done);
     let work = |search: &mut LazySearch<'_>| -> Result<(), Stop> {
         search.reset(cost);
-        while let Some(piece) = pending.get(next.fetch_add(1, Ordering::Relaxed)) {
-            let Some((shape, path)) = pieces.get(*piece) else {
-                continue;
-            };
+        let next = || queue.lock().ok().and_then(|mut queue| queue.next());
+        while let Some((piece, (shape, path))) = next() {
             search.run(*shape, cost, path)?;
             if search.limit_met && !search.count_steps {
-                // Merged states may have had more steps left, so the piece is repeated with exact counting. Earlier
-                // pieces did not reach the limit and missed nothing.
+                // Merged states may have had more steps left, so the piece is repeated with exact
+                // counting. Earlier pieces did not reach the limit and missed nothing.
                 search.count_steps = true;
                 search.reset(cost);
                 search.run(*shape, cost, path)?;
             }
-            if let Ok(mut ledger) = ledger.lock() {
-                ledger.add(cost, *piece);
+            if let Ok(mut done) = done.lock() {
+                done.insert(piece);
             }
         }
         Ok(())

@@ -1,8 +1,9 @@
-//! Fast simulator for running very many programs on one board.
+//! Fast simulator for running very many programs on one board: annealing and the reference.
 //!
-//! A call of a running label never returns, so from there on the commands since its first call repeat; likewise a
-//! return without a call repeats the whole run. Such loops run on precomputed moves until the robot's place recurs on
-//! an unchanged board.
+//! A call of a running label never returns, so from there on the commands since its first call
+//! repeat; likewise a return without a call repeats the whole run. Such loops run on precomputed
+//! moves until the robot's pose recurs on an unchanged board. A program that escapes here does so
+//! by the rules, too, within the limits.
 
 use super::world::{FORWARD, GRAB, LEFT, RIGHT, RobotState, SHOOT, SearchWorld};
 use crate::board::{CallRules, RobosBoard};
@@ -13,6 +14,7 @@ use crate::program::{RoboCommand, labels};
 pub(in crate::solvers) struct FastLimits {
     /// Commands of the first round, and rounds times commands of a loop.
     steps: usize,
+    /// Open calls.
     returns: usize,
 }
 
@@ -33,7 +35,9 @@ pub(in crate::solvers) struct FastSimulator {
     limits: FastLimits,
     world: SearchWorld,
     start: RobotState,
+    /// True if a call without a label ends the run.
     strict: bool,
+    /// Distance from each cell to the nearest exit.
     to_exit: Vec<u16>,
     /// Commands executed in the first round, without calls.
     trace: Vec<u8>,
@@ -50,6 +54,7 @@ pub(in crate::solvers) struct FastRun {
 }
 
 impl FastRun {
+    /// Takes account of the robot's cell and coins.
     pub(super) fn visit(&mut self, robot: &RobotState, to_exit: &[u16]) {
         let here = to_exit[robot.cell()];
         if robot.coins > self.coins {
@@ -60,8 +65,10 @@ impl FastRun {
     }
 }
 
+/// End of a run up to the first loop.
 enum FirstRound {
     Escaped,
+    /// The program or a limit has ended it.
     Over,
     /// The trace from this index on repeats for ever.
     Loop(usize),
@@ -161,6 +168,7 @@ impl FastSimulator {
     }
 }
 
+/// Byte of a command that acts on the board.
 pub(super) fn token(command: RoboCommand) -> Option<u8> {
     match command {
         RoboCommand::Forward => Some(FORWARD),
@@ -177,7 +185,7 @@ mod tests {
     use fastrand::Rng;
 
     use super::*;
-    use crate::tests::{board_of, shipped};
+    use crate::tests::{board_of, random_commands, shipped};
     use crate::{RoboProgram, run};
 
     #[test]
@@ -191,20 +199,7 @@ mod tests {
                 let mut brief = FastSimulator::new(board, FastLimits::BRIEF);
                 let mut full = FastSimulator::new(board, FastLimits::FULL);
                 for _ in 0..3_000 {
-                    let length = rng.usize(1..16);
-                    let commands: Vec<RoboCommand> = (0..length)
-                        .map(|_| match rng.u8(0..12) {
-                            0..4 => RoboCommand::Forward,
-                            4 => RoboCommand::Left,
-                            5 => RoboCommand::Right,
-                            6 => RoboCommand::Grab,
-                            7 => RoboCommand::Shoot,
-                            8 => RoboCommand::Return,
-                            9 => RoboCommand::Label(rng.u8(1..=2)),
-                            _ => RoboCommand::Call(rng.u8(1..=2)),
-                        })
-                        .collect();
-                    let program = RoboProgram::new(commands);
+                    let program = RoboProgram::new(random_commands(1..16, &mut rng));
                     let expected = run(board, &program);
                     let escaped = expected.end == crate::RoboEnd::Escaped;
                     for fast in [&mut brief, &mut full] {

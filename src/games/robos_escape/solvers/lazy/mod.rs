@@ -13,25 +13,21 @@ pub(super) mod fast;
 pub(super) mod partial;
 mod search;
 mod tails;
-mod walk;
 mod world;
 
 use std::sync::Mutex;
 use std::time::Duration;
 
-use crate::RobosEscape;
-use crate::game::typed::TypedSolver;
-use crate::game::{Answer, Outcome, Plan, Solution, SolveRequest, SolverInfo};
+use crate::game::{Answer, Heading, Outcome, Plan, Solution, SolveRequest, Solver, SolverInfo};
 use crate::machine::{score, score_of};
 use crate::program::RoboProgram;
 use crate::search::{Budget, Progress, Stop};
 
 pub(crate) use annealing::anneal_once;
-use driver::MAX_COST;
 pub(crate) use driver::{BestProgram, Ledger, SearchTask, best_program};
 
 use super::RobosTask;
-use super::problem::ProgramProblem;
+use super::problem::{ProgramProblem, walk_from};
 
 pub(super) struct Lazy;
 
@@ -41,6 +37,7 @@ const TURNS: [(Duration, Duration); 3] = [
     (Duration::from_secs(4), Duration::from_secs(12)),
     (Duration::from_secs(10), Duration::from_secs(60)),
 ];
+/// Time limit if any program suffices.
 const ANY_PROGRAM_TIME: Duration = Duration::from_millis(1500);
 
 /// Found programs, best last.
@@ -52,6 +49,7 @@ struct FoundPrograms<'a> {
 }
 
 impl FoundPrograms<'_> {
+    /// Keeps and reports a program, if it is better than all before.
     fn add(&self, points: i64, program: RoboProgram) {
         let Ok(mut programs) = self.programs.lock() else {
             return;
@@ -72,23 +70,26 @@ impl FoundPrograms<'_> {
     }
 }
 
-impl TypedSolver for Lazy {
-    type Game = RobosEscape;
+const INFO: SolverInfo = SolverInfo {
+    id: "lazy",
+    title: "Lazy enumeration",
+    good_for: "Recommended: a good program at once, better ones the longer it runs.",
+    method: "Simulated annealing finds good programs first. Then programs are enumerated by cost, \
+        writing each command only when a run first reaches it; equal states are explored once, and \
+        labels must pay for themselves.",
+    guarantee: "A program if there is one, with a proved upper bound on the score; asked for the \
+        best, it runs until the bound is met.",
+    cost_unit: "points",
+    ..SolverInfo::EXACT
+};
 
-    const INFO: &'static SolverInfo = &SolverInfo {
-        id: "lazy",
-        title: "Lazy enumeration",
-        good_for: "Recommended: a good program at once, better ones the longer it runs.",
-        method: "Simulated annealing finds good programs first. Then programs are enumerated by cost, \
-            writing each command only when a run first reaches it; equal states are explored once, and \
-            labels must pay for themselves.",
-        guarantee: "A program if there is one, with a proved upper bound on the score; asked for the \
-            best, it runs until the bound is met.",
-        cost_unit: "points",
-        ..SolverInfo::EXACT
-    };
+impl Solver for Lazy {
+    fn info(&self) -> &'static SolverInfo {
+        &INFO
+    }
 
-    fn run(&self, task: &RobosTask<'_>, budget: &Budget, progress: &Progress<'_>) -> Answer {
+    fn run(&self, request: &SolveRequest<'_>, budget: &Budget, progress: &Progress<'_>) -> Answer {
+        let task = &RobosTask::new(request, self.info().id)?;
         let request = task.request;
         let mut problem = ProgramProblem::new(task);
         if let Some(proof) = problem.unsolvable.take() {
@@ -103,7 +104,9 @@ impl TypedSolver for Lazy {
         if !problem.written.commands.is_empty() || problem.written.half_label {
             return Ok(partial::complete(&found, budget));
         }
-        if let Some(program) = walk::walk(&problem.board)
+        let start = problem.board.start();
+        let walk = start.and_then(|start| walk_from(&problem.board, start, Heading::Down));
+        if let Some(program) = walk.map(RoboProgram::new)
             && let Some(points) = score_of(&problem.board, &program)
         {
             found.add(points, program);
@@ -126,10 +129,12 @@ impl TypedSolver for Lazy {
     }
 }
 
+/// Number of threads that run at once on this machine.
 fn threads() -> usize {
     std::thread::available_parallelism().map_or(1, usize::from)
 }
 
+/// Enumerates and anneals in turns. `nodes` of the result are those of all turns.
 fn search(found: &FoundPrograms<'_>, budget: &Budget, ledger: &mut Ledger) -> BestProgram {
     let (threads, progress) = (threads(), found.progress);
     let mut total = 0;
@@ -143,7 +148,7 @@ fn search(found: &FoundPrograms<'_>, budget: &Budget, ledger: &mut Ledger) -> Be
             board: &found.problem.board,
             budget,
             threads,
-            max_cost: MAX_COST,
+            max_cost: usize::MAX,
             known: found.best(),
             on_improved: &improved,
             on_done: &done,
@@ -169,6 +174,8 @@ fn search(found: &FoundPrograms<'_>, budget: &Budget, ledger: &mut Ledger) -> Be
     enumerate(ledger, budget, threads)
 }
 
+/// Anneals on several threads until the budget ends or a program has `bound` points; the first
+/// thread gets this seed.
 fn anneal(found: &FoundPrograms<'_>, budget: &Budget, seed: usize, threads: usize, bound: i64) {
     let better = |points, program| {
         found.add(points, program);
@@ -186,6 +193,7 @@ fn anneal(found: &FoundPrograms<'_>, budget: &Budget, seed: usize, threads: usiz
     });
 }
 
+/// Answer with the found programs; `stop` is why the search ended before the bound was reached, if it did.
 fn outcome(found: &FoundPrograms<'_>, bound: i64, stop: Option<Stop>) -> Outcome<Plan> {
     let request = found.request;
     let programs = found.programs.lock();

@@ -1,19 +1,21 @@
-//! Completes a partly written program: finds the best one whose text begins with it.
+//! Completes a partly written program: finds the best one whose text begins with it. A walk to the
+//! exit gives a first program; then enumeration by cost and annealing take turns.
 
 use std::time::Duration;
 
 use super::completion::Completion;
-use super::walk::walk_from;
 use super::{FoundPrograms, anneal, outcome, threads};
 use crate::board::{CallRules, RobosBoard, Terrain};
 use crate::game::{Outcome, Plan, Unsolvable};
 use crate::machine::{RoboEnd, run, score, score_of};
 use crate::program::{DIGITS, MAX_COMMANDS, RoboCommand, RoboProgram, labels};
 use crate::search::{Budget, Stop};
+use crate::solvers::problem::walk_from;
 
 /// Time for enumeration and annealing; then enumeration continues if the best program is requested.
 const TURNS: (Duration, Duration) = (Duration::from_millis(1200), Duration::from_millis(1300));
 
+/// Progress of the enumeration.
 struct CostProgress {
     /// Minimum cost of programs not enumerated yet.
     cost: usize,
@@ -22,6 +24,7 @@ struct CostProgress {
     is_open: bool,
 }
 
+/// Best completion of the problem's program, with the proof as far as it got.
 pub(super) fn complete(found: &FoundPrograms<'_>, budget: &Budget) -> Outcome<Plan> {
     let problem = found.problem;
     let board = problem.board.as_ref();
@@ -85,6 +88,7 @@ fn variants(written: &RoboProgram, board: &RobosBoard) -> Vec<RoboProgram> {
         .collect()
 }
 
+/// Enumerates programs by cost from `progress.cost` on, until none of higher cost can be better.
 fn enumerate(
     found: &FoundPrograms<'_>,
     progress: &mut CostProgress,

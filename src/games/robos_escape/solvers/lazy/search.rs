@@ -1,9 +1,11 @@
-//! Depth-first search over all programs of one cost. Each command is decided when a run first reaches it, so programs
-//! that differ in unreached commands only are never distinguished.
+//! Depth-first search over all programs of one cost, for `driver`. Each command is decided when a run
+//! first reaches it, so programs that differ in unreached commands only are never distinguished.
 //!
-//! Pruning: reachable coins cannot beat the best score; equal states with as little text are explored once, where the
-//! past no longer matters; labels must be worth their cost; commands without effect, and commands that could move
-//! into or out of a label's body or loop, are skipped, as a program of the same or lower cost without them exists.
+//! A program is searched as its main commands and the bodies of labels ([`PartialProgram`]), which
+//! tokens of `code` make up. Pruning: reachable coins cannot beat the best score; equal states with
+//! as little text are explored once, where the past no longer matters; labels must be worth their
+//! cost; commands without effect, and commands that could move into or out of a label's body or
+//! loop, are skipped, as a program of the same or lower cost without them exists.
 
 mod run;
 
@@ -18,6 +20,7 @@ use crate::machine::{COIN_POINTS, score};
 use crate::program::RoboProgram;
 use crate::search::{Budget, Stop};
 
+/// Form of the main commands: those that no label precedes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum MainShape {
     /// With a return: they restart, so the whole text runs again.
@@ -26,34 +29,55 @@ pub(super) enum MainShape {
     Once,
 }
 
+/// What the threads share.
 pub(super) struct SharedSearch<'a> {
     pub(super) board: &'a RobosBoard,
+    /// Points of the best program, `i64::MIN` without one.
     pub(super) best: AtomicI64,
+    /// Number of decisions; threads add theirs in lots of [`NODES_PER_CHECK`].
     pub(super) nodes: AtomicU64,
     pub(super) budget: &'a Budget,
     /// Called with every program that is better than all before.
     pub(super) on_found: &'a (dyn Fn(i64, RoboProgram) + Sync),
 }
 
+/// State of the run, apart from the board, which [`SearchWorld`] undoes.
 #[derive(Clone, Copy)]
 struct LazyState {
     robot: RobotState,
+    /// Part of the program that runs, and index of its next token.
     part: u8,
     next: u8,
+    /// Number of open calls.
     depth: u8,
-    /// Headings of all steps, as bits; those since a loop's head, and the heading there. None depends on the board.
+    /// Headings of all steps, as bits by [`RobotState::heading`]; those since a loop's head, and
+    /// the heading there. None depends on the board.
     headings: u8,
     loop_headings: u8,
     loop_heading: u8,
+    /// Part and index at which each open call continues.
     stack: [(u8, u8); MAX_LENGTH + 2],
+    /// Number of executed commands, as the step limit counts them.
     steps: u32,
 }
 
+/// Why a run of decided text ends.
 enum LazyStop {
+    /// The next token is not decided.
     Open,
     Exit,
+    /// It cannot escape, or not with enough coins.
     Dead,
 }
+
+/// Number of decisions between checks of the budget.
+const NODES_PER_CHECK: u64 = 256;
+
+/// Odd random factor of the hash of states.
+const HASH_FACTOR: u128 = 0x2360_ed05_1fc6_5da4_4385_df64_9fcc_f645;
+
+/// Bytes of an entry of the table of visited states, with the free space of the table.
+const VISITED_BYTES: u64 = 64;
 
 pub(super) struct LazySearch<'a> {
     shared: &'a SharedSearch<'a>,
@@ -61,37 +85,46 @@ pub(super) struct LazySearch<'a> {
     start: RobotState,
     code: PartialProgram,
     shape: MainShape,
+    /// Cost of the programs searched.
     cost: usize,
-    /// Minimum number of coins to beat the best at this cost.
+    /// Minimum number of coins to beat `known_best` at this cost.
     coins_needed: u16,
+    /// Best points of any thread, as last seen.
     known_best: i64,
+    /// True under [`CallRules::Strict`]: there are no calls without a label.
     strict: bool,
     pub(super) total_coins: usize,
     /// Executed commands so far, without calls.
     trace: Vec<u8>,
+    /// Length of the trace at the loop's head, if there is one.
     loop_start: usize,
-    /// Number of coins reachable by steps in each set of headings.
+    /// By set of headings, as bits: number of coins reachable by steps in these only, on the way to
+    /// an exit; `None` if no exit is.
     reachable_coins: [Option<u16>; 16],
     /// True if the first command has an effect when it first runs.
     first_acts: bool,
     /// Known lower bound on the number of further commands.
     min_remaining: usize,
+    /// Cost of the text and number of steps with which each state was reached, by hash.
     visited: FxHashMap<u128, (u8, u32)>,
     max_visited: usize,
     /// True if some run reached the step limit.
     pub(super) limit_met: bool,
     /// True if the number of steps also counts when states are compared.
     pub(super) count_steps: bool,
-    /// Given first decisions; the search is complete below them.
+    /// Given first decisions, as tokens; the search is complete below them.
     path: Vec<u8>,
+    /// Number of decisions made.
     depth: usize,
     /// Collects the decisions up to this cost instead of searching.
     split: Option<(usize, Vec<Vec<u8>>)>,
+    /// Decisions made, as tokens.
     current: Vec<u8>,
     nodes: u64,
 }
 
 impl<'a> LazySearch<'a> {
+    /// Search whose table of visited states takes at most `table_bytes`.
     pub(super) fn new(shared: &'a SharedSearch<'a>, table_bytes: u64) -> Self {
         let (world, start) = SearchWorld::new(shared.board);
         let strict = shared.board.calls == CallRules::Strict;
@@ -112,7 +145,7 @@ impl<'a> LazySearch<'a> {
             first_acts: true,
             min_remaining: 0,
             visited: FxHashMap::default(),
-            max_visited: usize::try_from(table_bytes / 64).unwrap_or(usize::MAX),
+            max_visited: usize::try_from(table_bytes / VISITED_BYTES).unwrap_or(usize::MAX),
             limit_met: false,
             count_steps: false,
             path: Vec::new(),
@@ -123,7 +156,8 @@ impl<'a> LazySearch<'a> {
         }
     }
 
-    /// First decisions of all programs of this shape and cost, up to `split` commands; deterministic.
+    /// First decisions of all programs of this shape and cost, each list up to a cost of `split`.
+    /// They do not depend on known programs, so that the lists are the same in each call.
     pub(super) fn prefixes(
         &mut self,
         shape: MainShape,
@@ -164,7 +198,8 @@ impl<'a> LazySearch<'a> {
         let ended = self.decide(&state);
         self.world.undo_to(0);
         let nodes = std::mem::take(&mut self.nodes);
-        self.shared.nodes.fetch_add(nodes % 256, Ordering::Relaxed);
+        let rest = nodes % NODES_PER_CHECK;
+        self.shared.nodes.fetch_add(rest, Ordering::Relaxed);
         ended
     }
 
@@ -204,7 +239,7 @@ impl<'a> LazySearch<'a> {
     fn is_repeated(&mut self, state: &LazyState) -> bool {
         let mut key = self.world.hash;
         let mut mix = |value: u64| {
-            key = (key ^ u128::from(value)).wrapping_mul(0x2360_ed05_1fc6_5da4_4385_df64_9fcc_f645);
+            key = (key ^ u128::from(value)).wrapping_mul(HASH_FACTOR);
             key ^= key >> 61;
         };
         let RobotState { pose, coins } = state.robot;
@@ -237,10 +272,13 @@ impl<'a> LazySearch<'a> {
         }
     }
 
+    /// Chooses each possible next token at an open end, and searches on from there.
     fn decide(&mut self, state: &LazyState) -> Result<(), Stop> {
         self.nodes += 1;
-        if self.nodes.is_multiple_of(256) {
-            self.shared.nodes.fetch_add(256, Ordering::Relaxed);
+        if self.nodes.is_multiple_of(NODES_PER_CHECK) {
+            self.shared
+                .nodes
+                .fetch_add(NODES_PER_CHECK, Ordering::Relaxed);
             self.shared.budget.check()?;
             self.update_coins_needed();
         }
@@ -261,6 +299,7 @@ impl<'a> LazySearch<'a> {
         {
             return Ok(());
         }
+        // Cost of the commands still to be chosen.
         let left = self.cost - self.code.totals.cost;
         if left > 0 {
             for command in [FORWARD, LEFT, RIGHT, GRAB, SHOOT] {
@@ -279,6 +318,7 @@ impl<'a> LazySearch<'a> {
             }
         }
         let named = self.code.totals.labels + usize::from(self.code.totals.head.is_some());
+        // Calls without a label need a digit that no label has.
         let max_names = LABELS - usize::from(self.code.totals.twice > 0);
         if left >= 2 && named < max_names {
             self.choose(state, CALL + self.code.totals.labels as u8)?;
@@ -289,6 +329,8 @@ impl<'a> LazySearch<'a> {
         self.choose_ends(state, left, named < max_names)
     }
 
+    /// Chooses each token that ends the part: a return, a label's body that follows, or in main the
+    /// head of a loop and its jump back. `can_name`: a digit is left for a new label.
     fn choose_ends(&mut self, state: &LazyState, left: usize, can_name: bool) -> Result<(), Stop> {
         let main = state.part == 0;
         let once = self.shape == MainShape::Once;
@@ -334,7 +376,8 @@ impl<'a> LazySearch<'a> {
         state.part > 0 || self.first_acts || part.end.twice > 0
     }
 
-    /// Returns whether the loop could not start one command earlier.
+    /// Returns whether main may jump back to its head: it does not follow at once, and the loop
+    /// could not start one command earlier.
     fn may_loop(&self, head: u8) -> bool {
         let main = &self.code.parts[0];
         let before = usize::from(head).checked_sub(1);
@@ -342,6 +385,8 @@ impl<'a> LazySearch<'a> {
         main.last() != Some(HEAD) && before != main.last()
     }
 
+    /// Returns whether a command that acts may come next. `memoryless`: it runs only now, so it
+    /// must have an effect; `left`: cost of the commands still to be chosen, with this one.
     fn is_useful(&self, state: &LazyState, command: u8, memoryless: bool, left: usize) -> bool {
         if (command == GRAB && self.world.coins_left == 0)
             || (command == SHOOT && self.world.blocks_left == 0)

@@ -1,8 +1,8 @@
-//! Simulator for programs with a single return at their end and forward calls only, where a call runs a tail of the
-//! text.
+//! Simulator for programs with a single return at their end and forward calls only, where a call
+//! runs a tail of the text; three of four annealing rounds run such programs.
 //!
-//! Such programs run the same tails again and again. The destination of a tail from each place of the robot is cached
-//! as long as the board does not change.
+//! They run the same tails again and again. The destination of a tail from each pose of
+//! the robot is cached as long as the board does not change.
 
 use super::fast::{FastRun, token};
 use super::world::{RobotState, SHOOT, SearchWorld};
@@ -10,29 +10,34 @@ use crate::board::{CallRules, RobosBoard};
 use crate::machine::STEP_LIMIT;
 use crate::program::RoboCommand;
 
+/// Maximum number of calls without a label; good programs have fewer.
 const MAX_UNLABELLED: usize = 6;
-/// First call token; calls of labels come first.
+/// `FIRST_CALL + target`: token of a call. Targets 1 to 5 are the labels, the rest calls without one.
 const FIRST_CALL: u8 = 8;
 const TARGETS: usize = 6 + MAX_UNLABELLED;
 
 pub(super) struct TailSimulator {
     world: SearchWorld,
     start: RobotState,
+    /// True if a call without a label is not allowed.
     strict: bool,
+    /// Distance from each cell to the nearest exit.
     to_exit: Vec<u16>,
+    /// Number of poses.
     poses: usize,
-    /// Text from its end, without labels: a tail is a number of tokens.
+    /// Tokens of the text from its end, without labels: a tail is given by its number of tokens.
     code: Vec<u8>,
     /// Tail that each call runs.
     targets: [usize; TARGETS],
-    /// Cached destination of each target from each place.
+    /// Destination of each target from each pose: `target * poses + pose`.
     cache: Vec<CachedTail>,
-    /// Board on which a round last started at each place.
+    /// Board on which a round last started at each pose, by `board_id`.
     last_boards: Vec<u64>,
     /// Offset that distinguishes the boards of different runs.
     board_base: u64,
 }
 
+/// Pose after a tail and number of its steps, valid on one board.
 #[derive(Clone, Copy, Default)]
 struct CachedTail {
     board: u64,
@@ -74,6 +79,7 @@ impl TailSimulator {
         }
     }
 
+    /// Number of reachable coins; correct before the first run.
     pub(super) fn coins(&self) -> usize {
         usize::from(self.start.coins + self.world.coins_left)
     }
@@ -114,6 +120,7 @@ impl TailSimulator {
         Some(run.result)
     }
 
+    /// Translates a text; `None` if it has another form, or too many calls without a label.
     fn compile(&mut self, text: &[RoboCommand]) -> Option<()> {
         let mut written = [false; 6];
         for command in text {
@@ -158,10 +165,12 @@ impl TailSimulator {
         Some(())
     }
 
+    /// Number that differs for each board of each run.
     fn board_id(&self) -> u64 {
         self.board_base + self.world.mark() as u64
     }
 
+    /// Runs the last `length` tokens and the return.
     fn run_tail(&mut self, length: usize, run: &mut TailRun) -> TailEnd {
         run.steps += length;
         let mut pose = run.robot.pose;

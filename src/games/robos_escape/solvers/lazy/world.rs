@@ -1,8 +1,8 @@
-//! Board for the search: flat, surrounded by walls, and undoable.
-
-use std::collections::VecDeque;
+//! Board for the solvers' runs: a list of cells by rows, surrounded by walls, whose changes are
+//! undone. A *pose* is four times the cell plus the heading, clockwise from up.
 
 use crate::board::{RobosBoard, Terrain};
+use crate::search::least_costs;
 use crate::solvers::problem::reachable_cells;
 
 /// Bytes of the commands that act on the board.
@@ -12,6 +12,7 @@ pub(super) const RIGHT: u8 = 2;
 pub(super) const GRAB: u8 = 3;
 pub(super) const SHOOT: u8 = 4;
 
+// Contents of cells.
 const FLOOR: u8 = 0;
 const COIN: u8 = 1;
 const EXIT: u8 = 2;
@@ -24,17 +25,18 @@ const UNREACHABLE_COIN: u8 = 6;
 /// No precomputed destination: the board may change, or the run end.
 const EVENT: u16 = u16::MAX;
 
+/// Entries of a pose in the table of destinations; a power of two above the number of commands.
 const STRIDE: usize = 8;
 
 #[inline(always)]
-fn lead_index(pose: u16, command: u8) -> usize {
+fn destination_index(pose: u16, command: u8) -> usize {
     usize::from(pose) * STRIDE + usize::from(command)
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct RobotState {
-    /// Four times the cell, plus the heading.
     pub(super) pose: u16,
+    /// Number of coins taken.
     pub(super) coins: u16,
 }
 
@@ -60,26 +62,30 @@ fn turned(pose: u16, quarters: u16) -> u16 {
 #[derive(Clone)]
 pub(super) struct SearchWorld {
     cells: Vec<u8>,
+    /// Distance in `cells` to the neighbour in each heading.
     offsets: [i16; 4],
     /// Changed cells with their previous contents.
     trail: Vec<(u16, u8)>,
+    /// Numbers of reachable coins and of all blocks on the board.
     pub(super) coins_left: u16,
     pub(super) blocks_left: u16,
     /// Hash of the board: the sum of a random number per changed cell.
     pub(super) hash: u128,
     keys: Vec<u128>,
-    /// Destination of each command from each place, `EVENT` if it must be simulated. Computed once, since changes of
-    /// the board can only turn events into moves without effect or plain steps.
+    /// Pose after each command from each pose, `EVENT` if it must be simulated. Computed once,
+    /// since changes of the board can only turn events into moves without effect or plain steps.
     destinations: Vec<u16>,
-    /// For each place, the range of cells that a shot may hit, nearest first.
+    /// For each pose, the range in `targets` of the cells that a shot may hit, nearest first.
     target_ranges: Vec<(u32, u32)>,
     targets: Vec<u16>,
-    /// For each place, the stamp of the last loop round that began there.
+    /// For each pose, the `stamp` of the last loop round that began there.
     round_stamps: Vec<u64>,
+    /// Counts loops, and changes of the board in a loop.
     stamp: u64,
 }
 
 impl SearchWorld {
+    /// Board at the start, and the robot; it stands in a corner if the board has no start.
     pub(super) fn new(board: &RobosBoard) -> (Self, RobotState) {
         let width = board.size().cols + 2;
         let index = |row: usize, col: usize| (row + 1) * width + col + 1;
@@ -123,10 +129,12 @@ impl SearchWorld {
         let at = u16::try_from(index(start.row, start.col)).unwrap_or(0);
         world.index_targets();
         world.destinations = world.all_destinations();
+        // The robot faces down.
         let pose = at * 4 + 2;
         (world, RobotState { pose, coins: 0 })
     }
 
+    /// Fills the targets of shots from each pose.
     fn index_targets(&mut self) {
         for pose in 0..self.cells.len() * 4 {
             let begin = self.targets.len() as u32;
@@ -147,7 +155,8 @@ impl SearchWorld {
         let mut destinations = vec![EVENT; usize::from(poses) * STRIDE];
         for command in FORWARD..=SHOOT {
             for pose in 0..poses {
-                destinations[lead_index(pose, command)] = self.initial_destination(pose, command);
+                destinations[destination_index(pose, command)] =
+                    self.initial_destination(pose, command);
             }
         }
         destinations
@@ -174,6 +183,7 @@ impl SearchWorld {
         }
     }
 
+    /// Number of changes so far, to undo later ones.
     pub(super) fn mark(&self) -> usize {
         self.trail.len()
     }
@@ -194,6 +204,7 @@ impl SearchWorld {
         }
     }
 
+    /// Turns a coin or block into floor.
     fn clear(&mut self, at: usize) {
         let old = self.cells[at];
         self.trail.push((at as u16, old));
@@ -212,6 +223,7 @@ impl SearchWorld {
         usize::from(robot.at().wrapping_add_signed(offset))
     }
 
+    /// Cell of the block or coin that a shot destroys.
     fn target(&self, robot: RobotState) -> Option<usize> {
         let (begin, end) = self.target_ranges[usize::from(robot.pose)];
         let mut cells = self.targets[begin as usize..end as usize].iter();
@@ -246,13 +258,14 @@ impl SearchWorld {
         }
     }
 
-    /// Destination of a command; `None` if it must be simulated.
+    /// Pose after a command; `None` if it must be simulated.
     #[inline(always)]
     pub(super) fn destination(&self, pose: u16, command: u8) -> Option<u16> {
-        let next = self.destinations[lead_index(pose, command)];
+        let next = self.destinations[destination_index(pose, command)];
         (next != EVENT).then_some(next)
     }
 
+    /// Executes a command without the table; returns whether the robot escaped.
     #[inline(never)]
     fn simulate(&mut self, robot: &mut RobotState, command: u8) -> bool {
         match command {
@@ -280,8 +293,10 @@ impl SearchWorld {
         false
     }
 
-    /// Repeats commands up to `rounds` times; returns whether the robot escapes. Stops when it provably cannot, or too
-    /// few coins are left. `observe` is called at the start of each round.
+    /// Repeats commands up to `rounds` times; returns whether the robot escapes. Stops when it provably
+    /// cannot, as a round starts in a pose on the same board as an earlier one, or when fewer than
+    /// `coins_needed` can be taken. Sets `limit_met` if all rounds run without an answer. `observe` is
+    /// called at the start of each round.
     #[inline]
     pub(super) fn repeat(
         &mut self,
@@ -331,7 +346,8 @@ impl SearchWorld {
         u16::try_from(coins.filter(|at| returning.contains(at)).count()).ok()
     }
 
-    /// Cells reachable from these, or from which these are reachable; blocks count as floor.
+    /// Cells reachable from these by steps in some headings (a bit each), or `backwards` those from
+    /// which they are reachable; blocks count as floor.
     fn flood(&self, mut cells: Vec<u16>, headings: usize, backwards: bool) -> Vec<u16> {
         let mut next = 0;
         while let Some(at) = cells.get(next).copied() {
@@ -352,23 +368,20 @@ impl SearchWorld {
         cells
     }
 
-    /// Distance from each cell to the nearest exit; blocks count as floor.
+    /// Number of steps from each cell to the nearest exit, `u16::MAX` if there is no path; blocks count as floor.
     pub(super) fn exit_distances(&self) -> Vec<u16> {
-        let mut distance = vec![u16::MAX; self.cells.len()];
         let exits = (0..self.cells.len()).filter(|at| self.cells[*at] == EXIT);
-        let mut queue: VecDeque<usize> = exits.collect();
-        for at in &queue {
-            distance[*at] = 0;
-        }
-        while let Some(at) = queue.pop_front() {
-            for step in self.offsets {
-                let next = at.wrapping_add_signed(isize::from(step));
-                if !matches!(self.cells[next], WALL | PIT) && distance[next] == u16::MAX {
-                    distance[next] = distance[at] + 1;
-                    queue.push_back(next);
-                }
-            }
-        }
-        distance
+        let exits = exits.map(|at| (at, 0));
+        let distances = least_costs(self.cells.len(), exits, |at, distance, next| {
+            let cells = self.offsets.map(|step| at.wrapping_add_signed(step.into()));
+            let open = cells.into_iter();
+            let open = open.filter(|next| !matches!(self.cells[*next], WALL | PIT));
+            next.extend(open.map(|next| (next, distance + 1)));
+            true
+        });
+        let distances = distances.into_iter();
+        distances
+            .map(|it| u16::try_from(it).unwrap_or(u16::MAX))
+            .collect()
     }
 }

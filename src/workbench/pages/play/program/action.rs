@@ -1,12 +1,16 @@
-//! Edits of the slots. Every change of a program goes to the document as moves.
+//! Keyboard, caret and edits of the slots. Every change of a program goes to the document as moves.
 
 use std::borrow::Cow;
 use std::ops::Range;
 
-use egui::{Context, Key, Modifiers};
+use egui::{
+    Context, Event, EventFilter, Id, Key, Modifiers, Rect, Role, Sense, Stroke, StrokeKind, Ui,
+};
 
 use super::ProgramEditor;
 use crate::game::{CommandTile, Procedure, Slot, commands_of};
+use crate::kit::fields::set_name;
+use crate::kit::theme;
 use crate::page::Cx;
 
 type CommandLists = Vec<Vec<Cow<'static, str>>>;
@@ -193,5 +197,145 @@ fn key_action(
         Key::Backspace => Some(SlotAction::Delete { back: true }),
         Key::Delete => Some(SlotAction::Delete { back: false }),
         _ => None,
+    }
+}
+
+#[derive(Default)]
+pub(super) struct Caret {
+    slot: Slot,
+    /// Other end of the selection, in the same procedure.
+    anchor: Option<usize>,
+    /// Typed characters that are not a command yet.
+    pending: String,
+    /// The slots request the keyboard focus.
+    wants_focus: bool,
+}
+
+impl Caret {
+    /// The slot before which the next command is inserted.
+    pub(super) fn slot(&self) -> Slot {
+        self.slot
+    }
+
+    /// Indices of the selected commands; an empty range at the caret without a selection.
+    pub(super) fn selected(&self) -> Range<usize> {
+        let at = self.slot.index;
+        let anchor = self.anchor.unwrap_or(at);
+        at.min(anchor)..at.max(anchor)
+    }
+
+    pub(super) fn selects(&self, slot: Slot) -> bool {
+        self.slot.procedure == slot.procedure && self.selected().contains(&slot.index)
+    }
+
+    /// Moves the caret and clears the selection.
+    pub(super) fn move_to(&mut self, slot: Slot) {
+        self.slot = slot;
+        self.anchor = None;
+    }
+
+    /// Moves the caret; `extend` keeps the other end of the selection.
+    pub(super) fn go_to(&mut self, slot: Slot, extend: bool) {
+        let anchor = self.anchor.unwrap_or(self.slot.index);
+        let same = self.slot.procedure == slot.procedure;
+        self.anchor = (extend && same).then_some(anchor);
+        self.slot = slot;
+    }
+
+    /// Limits the caret to procedures of these lengths; for another level moves it to the end of the first procedure.
+    pub(super) fn follow(&mut self, lengths: &[usize], is_new_level: bool) {
+        if is_new_level {
+            self.move_to(Slot::new(0, lengths.first().copied().unwrap_or(0)));
+        }
+        let procedure = self.slot.procedure.min(lengths.len().saturating_sub(1));
+        let length = lengths.get(procedure).copied().unwrap_or(0);
+        self.slot = Slot::new(procedure, self.slot.index.min(length));
+        self.anchor = self.anchor.filter(|anchor| *anchor <= length);
+    }
+
+    /// Handles a typed character. Returns the command that it completes, if any.
+    pub(super) fn type_char(
+        &mut self,
+        letter: char,
+        palette: &[CommandTile],
+    ) -> Option<Cow<'static, str>> {
+        let mut text = std::mem::take(&mut self.pending);
+        text.extend(letter.to_uppercase());
+        if let Some(tile) = palette.iter().find(|tile| tile.text == text) {
+            return Some(tile.text.clone());
+        }
+        if palette.iter().any(|tile| tile.text.starts_with(&text)) {
+            self.pending = text;
+        }
+        None
+    }
+
+    /// Gives the slots the focus in the next frame.
+    pub(super) fn focus(&mut self) {
+        self.wants_focus = true;
+    }
+
+    /// Returns whether the slots request the focus, and clears the request.
+    pub(super) fn take_focus(&mut self) -> bool {
+        std::mem::take(&mut self.wants_focus)
+    }
+
+    /// Drops typed characters that are not a command yet.
+    pub(super) fn clear_pending(&mut self) {
+        self.pending.clear();
+    }
+}
+
+fn focus_id() -> Id {
+    Id::unique("slots of the program")
+}
+
+pub(super) fn have_focus(ui: &Ui) -> bool {
+    ui.memory(|memory| memory.has_focus(focus_id()))
+}
+
+/// Handles keys while the slots, drawn in this area, have the focus.
+pub(super) fn handle(ui: &mut Ui, area: Rect, caret: &mut Caret, actions: &mut Vec<SlotAction>) {
+    let id = focus_id();
+    let response = ui.interact(area, id, Sense::focusable_noninteractive());
+    set_name(&response, Role::Group, "Slots of the program");
+    // A click next to a slot also starts typing.
+    let clicked = ui.input(|input| {
+        let at = input.pointer.interact_pos();
+        input.pointer.primary_clicked() && at.is_some_and(|at| area.contains(at))
+    });
+    let layer = ui.layer_id();
+    let unfocused =
+        ui.memory(|memory| memory.focused().is_none() && memory.is_above_modal_layer(layer));
+    if caret.take_focus() || clicked || unfocused {
+        response.request_focus();
+    }
+    if !response.has_focus() {
+        caret.clear_pending();
+        return;
+    }
+    let filter = EventFilter {
+        tab: false,
+        horizontal_arrows: true,
+        vertical_arrows: true,
+        escape: false,
+    };
+    ui.memory_mut(|memory| memory.set_focus_lock_filter(id, filter));
+    let outline = Stroke::new(1.0, theme::colors(ui).accent);
+    ui.painter()
+        .rect_stroke(area.expand(3.0), 4.0, outline, StrokeKind::Outside);
+    for event in ui.input(|input| input.events.clone()) {
+        match event {
+            Event::Text(text) => actions.extend(text.chars().map(SlotAction::Typed)),
+            Event::Key {
+                key,
+                pressed: true,
+                modifiers,
+                ..
+            } if !modifiers.command && !modifiers.alt => {
+                actions.push(SlotAction::Key(key, modifiers));
+            }
+            _ => {}
+        }
     }
 }

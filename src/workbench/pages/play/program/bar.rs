@@ -5,13 +5,14 @@ use egui::{Button, Label, RichText, Role, Slider, Ui};
 use super::super::{
     PROGRAM_BACK, PROGRAM_END, PROGRAM_INTO, PROGRAM_OUT, PROGRAM_OVER, PROGRAM_RESET, PROGRAM_RUN,
 };
-use super::ProgramEditor;
 use super::debugging::SPEEDS;
+use super::{MIN_WIDE_WIDTH, ProgramEditor};
 use crate::board::{Icon, icon_button};
 use crate::game::stack_text;
 use crate::kit::fields::set_name;
 use crate::kit::theme::{self, space};
 use crate::page::{CommandId, Cx, Request};
+use crate::session::Debugger;
 
 impl ProgramEditor {
     pub(super) fn bar(&mut self, ui: &mut Ui, cx: &mut Cx) {
@@ -50,7 +51,6 @@ impl ProgramEditor {
     }
 
     fn run_status(&self, ui: &mut Ui) {
-        let colors = theme::colors(ui);
         let Some(debugger) = self.debugging.debugger() else {
             return;
         };
@@ -58,19 +58,32 @@ impl ProgramEditor {
         let describe = |slot| debugger.run().describe_command(slot);
         let tallies: Vec<String> = now.counters().iter().map(ToString::to_string).collect();
         let mut status = format!("Step {} · {}", now.steps(), tallies.join(" · "));
-        let ending = now.ending().filter(|_| now.steps() > 0);
-        let failed = ending.as_ref().filter(|ending| !ending.won);
+        let failed = now.ending().filter(|it| now.steps() > 0 && !it.won);
         if let Some(last) = failed.and_then(|it| it.slot).and_then(describe) {
             status.push_str(&format!(" · last: {last}"));
         }
-        ui.add(Label::new(RichText::new(status).strong()).truncate());
-        // Replaces the line on the next command: an additional line would push the slots out of view.
+        if ui.available_width() >= MIN_WIDE_WIDTH {
+            ui.horizontal(|ui| {
+                ui.add(Label::new(RichText::new(status).strong()));
+                self.next_command(ui, debugger);
+            });
+        } else {
+            ui.add(Label::new(RichText::new(status).strong()).truncate());
+            self.next_command(ui, debugger);
+        }
+    }
+
+    /// Shows why a command was refused, how the run ended, or the command that is next.
+    fn next_command(&self, ui: &mut Ui, debugger: &Debugger) {
+        let colors = theme::colors(ui);
+        let now = debugger.state();
+        let describe = |slot| debugger.run().describe_command(slot);
         if let Some(refusal) = &self.refusal {
             let text = RichText::new(refusal).color(colors.warn);
             ui.add(Label::new(text).truncate());
             return;
         }
-        match ending {
+        match now.ending().filter(|_| now.steps() > 0) {
             Some(ending) => {
                 let color = if ending.won { colors.good } else { colors.bad };
                 let text = RichText::new(&ending.text).color(color).strong();

@@ -3,17 +3,14 @@
 //! | file | contents |
 //! |---|---|
 //! | `slots` | drawing of palette and slots |
-//! | `keys`, `action` | keyboard input and actions |
-//! | `caret` | caret and selection |
+//! | `action` | keyboard input, caret and selection, actions |
 //! | `text` | the program as text, with errors marked |
 //! | `debugging` | run, step, breakpoints |
 //! | `bar` | debugger buttons and state of the run |
 
 mod action;
 pub(super) mod bar;
-mod caret;
 mod debugging;
-mod keys;
 mod slots;
 mod text;
 
@@ -28,7 +25,7 @@ use crate::level_view::{problem_marks, shows_blocks, view_switch};
 use crate::page::{CommandId, Cx};
 use crate::session::{CommandHint, Debugger, Document};
 
-use self::caret::Caret;
+use self::action::Caret;
 use self::debugging::Debugging;
 use self::text::ProgramText;
 
@@ -159,7 +156,7 @@ impl ProgramEditor {
         ui.add_space(space::TIGHT);
         let wide = ui.available_width() >= MIN_WIDE_WIDTH;
         if wide {
-            Pane::right("program text", 220.0, 140.0..=520.0)
+            Pane::right("program text", 180.0, 140.0..=520.0)
                 .frame(Frame::new().inner_margin(Margin {
                     left: 8,
                     ..Margin::ZERO

@@ -6,9 +6,7 @@ use egui::{
 };
 
 use super::ProgramEditor;
-use super::action::{DraggedCommand, SlotAction};
-use super::caret::Caret;
-use super::keys;
+use super::action::{self, Caret, DraggedCommand, SlotAction};
 use crate::board::tile::{self, GAP, SIDE, TileState, wrap_slots};
 use crate::game::{CommandKind, CommandTile, Procedure, Slot};
 use crate::kit::fields::set_name;
@@ -16,6 +14,7 @@ use crate::kit::theme::{self, space};
 use crate::page::Cx;
 use crate::session::{CommandHint, Debugger};
 
+/// Width of a procedure's name, in points.
 const NAME_WIDTH: f32 = 66.0;
 
 /// Drawn state, and the actions of this frame.
@@ -50,7 +49,7 @@ impl ProgramEditor {
         }
         let mut actions = slots.actions;
         let area = Rect::from_min_max(top, pos2(ui.max_rect().right(), ui.min_rect().bottom()));
-        keys::handle(ui, area, &mut self.caret, &mut actions);
+        action::handle(ui, area, &mut self.caret, &mut actions);
         dragged_tile(ui);
         drop_outside(ui, &mut actions);
         for action in actions {
@@ -193,7 +192,7 @@ impl<'a> SlotGrid<'a> {
     fn draw_caret(&self, ui: &Ui, slot: Slot, procedure: &Procedure, rect: Rect) {
         let dragging = DragAndDrop::has_payload_of_type::<DraggedCommand>(ui.ctx());
         let at = self.caret.slot();
-        if dragging || !keys::have_focus(ui) || at.procedure != slot.procedure {
+        if dragging || !action::have_focus(ui) || at.procedure != slot.procedure {
             return;
         }
         let color = theme::colors(ui).cursor;

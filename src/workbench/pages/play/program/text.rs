@@ -8,6 +8,7 @@ use crate::kit::fields::named_field;
 use crate::kit::theme::{self, space};
 use crate::page::Cx;
 
+/// Most errors listed below the text.
 const MAX_ERRORS: usize = 3;
 
 #[derive(Default)]

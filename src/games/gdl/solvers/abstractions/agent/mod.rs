@@ -1,19 +1,11 @@
-//! Detects a freely moving agent (such as Sokoban's player) and abstracts its walking into macro moves.
+//! Warehouses: games in which an agent (such as Sokoban's player) moves tokens (such as crates) one at a time.
 //!
-//! The agent is a token that moves while all else stays as it is; most steps of such a game change only its position.
-//! In the abstract game a state represents all states that differ only by walking: every position that the agent can
-//! reach holds, and a move is made from any of them. That game has fewer states and shorter plans (A. Junghanns and
-//! J. Schaeffer, “Sokoban: Enhancing General Single-Agent Search Methods Using Domain Knowledge”, 2001, do so by
-//! hand).
-//!
-//! The abstract game is a network, too: the original one with the agent at one position after the other, which fixes
-//! what each move there reads and changes. The positions that the agent reaches are a loop of gates.
+//! Agent and tokens are families of facts that random playouts show ([`tokens`](crate::solvers::heuristics::tokens)):
+//! the agent's position often is all that a move changes. [`TokenWarehouse`] is a model of such a game, in which a few
+//! tokens are enough to find what moves do; [`packing`] finds plans in it, [`windows`] shortens plans.
 
-mod dead_pairs;
-mod gates;
 mod packing;
 mod plan;
-mod relaxed;
 #[cfg(test)]
 mod tests;
 mod warehouse;
@@ -23,25 +15,14 @@ use std::cmp::Reverse;
 
 use crate::analysis::SearchNet;
 use crate::solvers::heuristics::tokens::{self, Places};
-use crate::solvers::search::astar::Estimate;
 use crate::terms::Terms;
 use planwright_game::search::{Budget, Stop};
 pub(crate) use warehouse::TokenWarehouse;
 
-/// Game without the agent's walking.
-pub(crate) struct AgentAbstraction {
-    /// The facts are those of the whole game; the agent's are true at every position it can reach.
-    pub view: SearchNet,
-    pub estimate: Estimate,
-    /// For each move of that view the agent's position, as a bit of the state, and the move of the whole game.
-    moves: Vec<(u32, u32)>,
-    /// The agent's positions, as bits of the state.
-    positions: Vec<u32>,
-}
-
 /// Most families that are tried as the tokens, the largest first.
 const MAX_FAMILIES: usize = 4;
 
+/// Warehouses that a game may be; empty if no agent is found.
 pub(crate) fn warehouses(
     view: &SearchNet,
     terms: &Terms,

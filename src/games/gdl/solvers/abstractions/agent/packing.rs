@@ -1,5 +1,6 @@
-//! Packs the tokens of a warehouse one after the other, for a quick plan. Squares are tokens' places and the agent's
-//! positions.
+//! Packs the tokens of a warehouse one after the other, for a quick plan, by the search that Sokoban uses, too
+//! ([`Packing`]). Its squares are tokens' places or the agent's positions, each numbered from 0 ([`TokenWarehouse`]);
+//! its player is the agent, its boxes are the tokens.
 
 use std::cell::OnceCell;
 
@@ -21,11 +22,10 @@ struct TokenPacking<'s> {
 }
 
 impl TokenWarehouse {
-    /// Plan that brings tokens to their ends one after the other, replayed by the rules.
+    /// Plan that brings tokens to goals one after the other; `None` if none is found, or the rules do not allow it.
     pub fn plan(
         &self,
         view: &SearchNet,
-        anywhere: bool,
         budget: &Budget,
         progress: &Progress<'_>,
     ) -> Result<Option<Vec<u32>>, Stop> {
@@ -35,11 +35,11 @@ impl TokenWarehouse {
         let steps = steps
             .into_iter()
             .map(|(agent, mv)| (self.positions[agent], mv));
-        let plan = plan::insert_walks(view, &self.positions, steps, anywhere, budget)?;
-        Ok(plan.and_then(|plan| replay::until_won(view, plan, anywhere)))
+        let plan = plan::insert_walks(view, &self.positions, steps, budget)?;
+        Ok(plan.and_then(|plan| replay::until_won(view, plan)))
     }
 
-    /// Steps that bring all tokens to ends, each with the agent's position.
+    /// Steps that bring all tokens to goals: for each the agent's position and the move.
     fn pack(
         &self,
         budget: &Budget,
@@ -123,29 +123,29 @@ impl Packable for TokenPacking<'_> {
         steps.map(|steps| steps.len())
     }
 
-    fn can_reach(&self, ends: &[Square], stay: &[Square]) -> Vec<bool> {
-        self.warehouse.can_reach(ends, stay)
+    fn can_reach(&self, goals: &[Square], stay: &[Square]) -> Vec<bool> {
+        self.warehouse.can_reach(goals, stay)
     }
 
-    fn regions(&self, pieces: &[Square]) -> usize {
-        self.warehouse.regions(&self.warehouse.occupied(pieces))
+    fn regions(&self, boxes: &[Square]) -> usize {
+        self.warehouse.regions(&self.warehouse.occupied(boxes))
     }
 
     fn distance(&self, square: Square) -> Option<usize> {
         self.warehouse.distances[usize::from(square)].map(usize::from)
     }
 
-    fn crossing_cost(&self, somebody: Square, end: Square, toll: &[usize]) -> usize {
+    fn crossing_cost(&self, player: Square, goal: Square, costs: &[usize]) -> usize {
         let warehouse = self.warehouse;
         let crossing = |places: &[Square]| {
             places
                 .iter()
-                .map(|place| toll[usize::from(*place)])
+                .map(|place| costs[usize::from(*place)])
                 .sum::<usize>()
         };
         let walks = least_costs(
             warehouse.walks.len(),
-            [(somebody.into(), 0)],
+            [(player.into(), 0)],
             |agent, cost, next| {
                 let exits = warehouse.walks[agent].iter();
                 next.extend(exits.map(|walk| (walk.to, cost + crossing(&walk.blocked))));
@@ -160,11 +160,12 @@ impl Packable for TokenPacking<'_> {
             let most = region.iter().flatten().max().map_or(0, |most| most + 1);
             (region, most)
         });
-        let ends = (0..*regions).map(|region| (usize::from(end) * regions + region, 0));
+        let ends = (0..*regions).map(|region| (usize::from(goal) * regions + region, 0));
         least_costs(warehouse.steps.len() * regions, ends, |node, cost, next| {
             let (place, own) = (node / regions, node % regions);
             let is_there = |agent: usize| region[place][agent] == own;
-            if toll[place] == 1 && place != usize::from(end) {
+            // A box that is not packed costs 1.
+            if costs[place] == 1 && place != usize::from(goal) {
                 let positions = warehouse.steps[place].iter().map(|step| step.agent);
                 let walk = positions
                     .filter(|agent| is_there(*agent))
@@ -179,9 +180,9 @@ impl Packable for TokenPacking<'_> {
                 let from = usize::from(step.to);
                 let behind = warehouse.excluding[step.after].iter();
                 let packed = behind
-                    .filter(|place| toll[usize::from(**place)] == PACKED_COST)
+                    .filter(|place| costs[usize::from(**place)] == PACKED_COST)
                     .count();
-                let cost = cost + toll[place] + PACKED_COST * packed;
+                let cost = cost + costs[place] + PACKED_COST * packed;
                 next.push((from * regions + region[from][step.after], cost));
             }
             cost <= best

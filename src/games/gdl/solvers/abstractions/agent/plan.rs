@@ -1,33 +1,17 @@
 //! Plans of the whole game: between two moves the agent walks to where the next is made.
 
-use super::AgentAbstraction;
 use crate::analysis::SearchNet;
 use crate::net::machine::{Machine, Packed, is_on};
 use crate::solvers::search::expand::{Expander, LANES, StateStatus};
 use crate::solvers::search::table::{NONE, Table};
 use planwright_game::search::{Budget, Stop};
 
-impl AgentAbstraction {
-    /// Translates moves of the abstract game to the whole game; `None` if they do not lead to the goal.
-    pub fn expand(
-        &self,
-        view: &SearchNet,
-        steps: &[u32],
-        anywhere: bool,
-        budget: &Budget,
-    ) -> Result<Option<Vec<u32>>, Stop> {
-        let steps = steps.iter().map(|step| self.moves[*step as usize]);
-        insert_walks(view, &self.positions, steps, anywhere, budget)
-    }
-}
-
-/// Inserts walks between moves of the whole game, each given with the agent's position; `None` if these do not lead
-/// to the goal.
+/// Inserts walks between moves, each given with the agent's position (as a fact) before it; `None` if an agent cannot
+/// walk there or the moves do not lead to the goal. Whether the moves are legal is not checked.
 pub(super) fn insert_walks(
     view: &SearchNet,
     positions: &[u32],
     steps: impl IntoIterator<Item = (u32, u32)>,
-    anywhere: bool,
     budget: &Budget,
 ) -> Result<Option<Vec<u32>>, Stop> {
     let mut moves = Vec::new();
@@ -42,12 +26,13 @@ pub(super) fn insert_walks(
         moves.push(mv);
         state = machine.after(&reached.state, mv as usize);
     }
-    let end = |seen: &StateStatus, _: &[u64]| seen.won && (seen.over || anywhere);
+    let end = |seen: &StateStatus, _: &[u64]| seen.won && (seen.over || view.anywhere);
     let last = walk(view, positions, &state, end, budget)?;
     Ok(last.map(|last| [moves, last.moves].concat()))
 }
 
-/// Shortest walk to a state that `is_end` accepts.
+/// Shortest walk (moves that change only facts of `positions`) to a state that `is_end` accepts; `None` if there is
+/// none. The end may be the state itself.
 fn walk(
     view: &SearchNet,
     positions: &[u32],
@@ -96,6 +81,7 @@ fn walk(
     Ok(None)
 }
 
+/// Moves of a walk, and the state after them.
 struct WalkResult {
     moves: Vec<u32>,
     state: Packed,

@@ -2,6 +2,10 @@
 //!
 //! The steps of a token are found on the network with that token alone, and what blocks them with one token more.
 //! This model suggests plans; only the network decides whether they hold.
+//!
+//! Tokens stand on places, the agent on positions. Both are numbered from 0, in the order in which moves reach them from
+//! the start; the agent starts at position 0. A state ([`Arrangement`]) is the first position that the agent can reach,
+//! then the tokens' places, sorted.
 
 use std::collections::VecDeque;
 
@@ -14,7 +18,7 @@ use crate::solvers::search::expand::{Expander, LANES};
 use planwright_game::Square as Place;
 use planwright_game::search::{Arrangement, Budget, Stop, Warehouse};
 
-/// Most words of states that are evaluated.
+/// Most words of states that are evaluated to build a warehouse: about a second.
 const MAX_WORK: usize = 4_000_000;
 
 /// Step of a token: the agent's positions before and after, the token's destination, and the places that other tokens
@@ -37,13 +41,15 @@ pub struct AgentWalk {
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum TokenEffect {
+    /// Only the agent moves, to this position.
     Walks(usize),
     /// A token's places before and after, and the agent's position then.
     Moves(Place, Place, usize),
+    /// Something else changes; the game is no warehouse.
     Other,
 }
 
-/// A state with few tokens: the agent's position, and the tokens' places.
+/// A state with at most two tokens: the agent's position, and the tokens' places.
 type TokenScene = (usize, [Option<Place>; 2]);
 
 pub struct TokenWarehouse {
@@ -51,7 +57,7 @@ pub struct TokenWarehouse {
     pub positions: Vec<u32>,
     /// The tokens' places, as facts of the game.
     pub places: Vec<u32>,
-    /// Places of the tokens at first; the agent is at its first position.
+    /// Places of the tokens at first; the agent is at position 0.
     pub start: Vec<Place>,
     /// Places where tokens may be in the end.
     pub goals: Vec<Place>,
@@ -262,7 +268,8 @@ impl TokenWarehouse {
         occupied
     }
 
-    /// Moves that the agent needs to each of its positions; `None` where it does not get.
+    /// Number of walks that the agent needs to each position; `None` where it does not get. `occupied` tells for each place
+    /// whether it has a token, here and below.
     pub fn walk_lengths(&self, agent: usize, occupied: &[bool]) -> Vec<Option<u16>> {
         let mut walks = vec![None; self.walks.len()];
         walks[agent] = Some(0);
@@ -305,10 +312,10 @@ impl TokenWarehouse {
         count
     }
 
-    /// Moves one token by steps, or by steps backwards, while all others stay where they are; the agent begins at one
-    /// of some positions. `visit` receives each place of the token, the first position that the agent can reach then,
-    /// and the number of steps, the fewest first. Where it returns `true`, those steps are returned with the agent's
-    /// positions.
+    /// Moves one token by `steps` ([`Self::steps`] or [`Self::back`]) while `others` stay where they are; the agent begins
+    /// at one of `positions`. `visit` receives each place of the token, the first position that the agent can reach
+    /// then, and the number of steps, the fewest first. Where it returns `true`, those steps are returned: the agent's
+    /// position before each, and the move.
     pub fn travel(
         &self,
         steps: &[Vec<TokenStep>],
@@ -320,15 +327,21 @@ impl TokenWarehouse {
         let mut occupied = self.occupied(others);
         occupied[usize::from(from)] = false;
         let mut visited = vec![false; self.steps.len() * self.walks.len()];
-        // Token, agent, the previous entry with the step from there, number of steps.
-        type Entry = (Place, usize, Option<(usize, (usize, u32))>, usize);
-        let mut trail: Vec<Entry> = positions
-            .iter()
-            .map(|agent| (from, *agent, None, 0))
-            .collect();
+        let start = |agent: &usize| TrailEntry {
+            place: from,
+            agent: *agent,
+            before: None,
+            count: 0,
+        };
+        let mut trail: Vec<TrailEntry> = positions.iter().map(start).collect();
         let mut queue: VecDeque<usize> = (0..trail.len()).collect();
         while let Some(at) = queue.pop_front() {
-            let (place, agent, before, count) = trail[at];
+            let TrailEntry {
+                place,
+                agent,
+                before,
+                count,
+            } = trail[at];
             if visited[usize::from(place) * self.walks.len() + agent] {
                 continue;
             }
@@ -345,7 +358,7 @@ impl TokenWarehouse {
                 let mut last = before;
                 while let Some((at, step)) = last {
                     path.push(step);
-                    last = trail[at].2;
+                    last = trail[at].before;
                 }
                 path.reverse();
                 return Some(path);
@@ -353,8 +366,12 @@ impl TokenWarehouse {
             for step in &steps[usize::from(place)] {
                 if reached[step.agent] && is_free(&step.blocked, &occupied) {
                     queue.push_back(trail.len());
-                    let previous = Some((at, (step.agent, step.mv)));
-                    trail.push((step.to, step.after, previous, count + 1));
+                    trail.push(TrailEntry {
+                        place: step.to,
+                        agent: step.after,
+                        before: Some((at, (step.agent, step.mv))),
+                        count: count + 1,
+                    });
                 }
             }
         }
@@ -467,6 +484,18 @@ impl Warehouse for TokenWarehouse {
     }
 }
 
+/// A token on its way ([`TokenWarehouse::travel`]).
+#[derive(Clone, Copy)]
+struct TrailEntry {
+    place: Place,
+    agent: usize,
+    /// Index of the entry before, with the step from there: the agent's position and the move.
+    before: Option<(usize, (usize, u32))>,
+    /// Number of steps.
+    count: usize,
+}
+
+/// Returns whether none of the places has a token.
 pub(super) fn is_free(places: &[Place], occupied: &[bool]) -> bool {
     places.iter().all(|place| !occupied[usize::from(*place)])
 }
@@ -488,6 +517,7 @@ impl Numbered {
     }
 }
 
+/// Finds out what moves do in states with few tokens.
 struct EffectProbe<'v> {
     view: &'v SearchNet,
     expander: Expander<'v>,
@@ -531,7 +561,7 @@ impl<'v> EffectProbe<'v> {
         state
     }
 
-    /// For each state the effects of legal moves that `accepts` allows, except those without effect.
+    /// For each scene the legal moves that `accepts` allows and their effects; moves without effect are left out.
     fn effects(
         &mut self,
         scenes: &[TokenScene],

@@ -1,5 +1,5 @@
 //! Shortens plans for a warehouse: stretches in which only a few tokens move are replaced by shorter ones, found by
-//! A*.
+//! A*. Windows of 1 to [`MAX_TOKENS`] moving tokens are tried; all other tokens are obstacles.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -11,6 +11,7 @@ use crate::net::machine::{Packed, is_on};
 use planwright_game::Square as Place;
 use planwright_game::search::{Budget, assignment};
 
+/// Most tokens that move in a stretch.
 const MAX_TOKENS: usize = 4;
 
 /// A state: the agent's position, and the tokens' places, each at an index of its own.

@@ -4,11 +4,12 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::analysis::{CONDITIONS, alternatives, conditions};
 use crate::net::{FALSE, GateBuilder, Lit, Net, TRUE};
-use crate::solvers::abstractions::groups::read_groups;
 use crate::solvers::heuristics::effects::after_in;
 use planwright_game::search::{Budget, Stop, UnionFind};
 
+/// Most gates evaluated for the analysis (gates × (facts + 2 × moves)): about two seconds.
 const MAX_GATE_EVALUATIONS: usize = 60_000_000;
+/// Most groups of which all pairs are compared.
 const MAX_FACTORS: usize = 100;
 
 /// Group of facts with the conditions that read it.
@@ -181,4 +182,18 @@ impl<'n> FactorFinder<'n> {
         }
         Some(factors)
     }
+}
+
+/// Groups of facts that read each other from step to step.
+fn read_groups(net: &Net, budget: &Budget) -> Result<UnionFind, Stop> {
+    let bits = net.facts.len();
+    let mut groups = UnionFind::new(bits);
+    for (bit, next) in net.next.iter().enumerate() {
+        budget.check()?;
+        let cone = net.cone([*next]);
+        let mut together: Vec<usize> = (0..bits).filter(|bit| cone[bit + 1]).collect();
+        together.push(bit);
+        groups.join(&together);
+    }
+    Ok(groups)
 }

@@ -11,6 +11,7 @@ use planwright_game::search::{Budget, Stop};
 
 /// Most states of all parts, counted once for each layer they are in.
 const MAX_STATES: usize = 3_000_000;
+/// Most steps for which the layers are kept.
 const MAX_STEPS: usize = 400;
 
 /// A part with its reachable states by number of steps.
@@ -77,7 +78,6 @@ impl FactorLayers<'_> {
 pub(super) fn in_parallel(
     view: &SearchNet,
     factors: &[Factor],
-    anywhere: bool,
     budget: &Budget,
 ) -> Result<Option<FactoredPlan>, Stop> {
     let combined: FxHashMap<Vec<u32>, u32> = (0..view.net.moves.len())
@@ -133,7 +133,7 @@ pub(super) fn in_parallel(
             };
             let moves: Option<Vec<u32>> = (0..steps).map(step).collect();
             if let Some(moves) = moves
-                && is_plan(view, &moves, anywhere)
+                && is_plan(view, &moves)
             {
                 return Ok(Some(FactoredPlan { moves, bound }));
             }

@@ -17,9 +17,9 @@ use rustc_hash::FxHashMap;
 
 use crate::analysis::SearchNet;
 use crate::net::{FALSE, TRUE};
-use crate::solvers::search::breadth::{self, PlanOutcome};
-use crate::solvers::search::replay;
+use crate::solvers::search::strategies::breadth_first;
 use crate::solvers::search::watch::SearchWatch;
+use crate::solvers::search::{PlanOutcome, replay};
 use planwright_game::search::{Budget, NoProgress, Progress, Stop};
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -30,11 +30,7 @@ pub(crate) struct FactoredPlan {
 }
 
 /// Finds a plan; `None` if the game does not decompose or the combined plan does not hold.
-pub(crate) fn search(
-    view: &SearchNet,
-    anywhere: bool,
-    budget: &Budget,
-) -> Result<Option<FactoredPlan>, Stop> {
+pub(crate) fn search(view: &SearchNet, budget: &Budget) -> Result<Option<FactoredPlan>, Stop> {
     let Some(mut finder) = FactorFinder::new(&view.net, budget)? else {
         return Ok(None);
     };
@@ -46,11 +42,11 @@ pub(crate) fn search(
         finder.groups = unjoined;
         finder.join_by_choices();
         match finder.factors() {
-            Some(factors) => in_parallel(view, &factors, anywhere, budget)?,
+            Some(factors) => in_parallel(view, &factors, budget)?,
             None => None,
         }
     };
-    Ok(plan.filter(|plan| is_plan(view, &plan.moves, anywhere)))
+    Ok(plan.filter(|plan| is_plan(view, &plan.moves)))
 }
 
 /// A part as a game of its own, with only the moves for which `includes` holds.
@@ -74,7 +70,11 @@ fn factor_view(
     });
     net.extra = vec![won, TRUE];
     net.goals.clear();
-    Ok(SearchNet::new(net.keep(&factor.bits, budget)?))
+    Ok(SearchNet {
+        // The whole plan is checked at the end.
+        anywhere: true,
+        ..SearchNet::new(net.keep(&factor.bits, budget)?)
+    })
 }
 
 /// Numbers that the part's moves have in the whole game.
@@ -94,8 +94,7 @@ fn one_by_one(
         let small = factor_view(view, factor, &own, budget)?;
         let progress = Progress::new(&NoProgress);
         let watch = SearchWatch::unobserved(&progress);
-        // The value counts anywhere: the whole plan is checked at the end.
-        match breadth::search(&small, None, true, budget, &watch) {
+        match breadth_first(&small, None, budget, &watch) {
             Ok(PlanOutcome::Plan(plan)) => {
                 let numbers = whole_moves(view, &small);
                 moves.extend(plan.iter().map(|mv| numbers[*mv as usize]));
@@ -111,7 +110,7 @@ fn one_by_one(
 }
 
 /// Returns whether moves, all of them, are a plan of the whole game.
-fn is_plan(view: &SearchNet, moves: &[u32], anywhere: bool) -> bool {
-    let states = replay::states(view, moves, anywhere);
+fn is_plan(view: &SearchNet, moves: &[u32]) -> bool {
+    let states = replay::states(view, moves);
     states.is_some_and(|states| states.len() == moves.len() + 1)
 }

@@ -1,4 +1,5 @@
-//! Enumerates the goal states with a SAT solver.
+//! Enumerates with a SAT solver the states of operators in which the game is won: where the
+//! [two-sided search](super::two_sided) begins backwards.
 
 use std::collections::BTreeMap;
 
@@ -12,20 +13,20 @@ use crate::solvers::sat::{EngineStop, encode::Unrolled};
 use planwright_game::search::Budget;
 
 const MAX_GOALS: usize = 2_000;
-/// Largest sum of the step measure's absolute values that is encoded.
+/// Largest sum of the absolute values of the measure that is encoded, as each partial sum takes a literal.
 const MAX_MEASURE: i64 = 1_000;
 
-/// The goal states. `None` if there are more than [`MAX_GOALS`], the budget ends, or the SAT solver gives up; an empty
-/// list proves that there are none.
+/// The goal states, as far as mutexes and invariants do not exclude them. `None` if there are more than [`MAX_GOALS`],
+/// the budget ends, or the SAT solver gives up; an empty list proves that there is no plan.
 pub(super) fn goals<const W: usize>(
     operators: &Operators,
     invariants: &Invariants<W>,
     view: &SearchNet,
-    anywhere: bool,
     budget: &Budget,
 ) -> Option<Vec<[u64; W]>> {
+    // No limit but the budget's.
     let watch = EngineStop::within(None, budget);
-    let mut formula = Unrolled::new(view, anywhere, watch, budget);
+    let mut formula = Unrolled::new(view, watch, budget);
     let bits: Vec<SatLit> = (0..operators.bits).map(|_| formula.fresh()).collect();
     let fact = |position: &BitPosition| match position.is_negated {
         true => !bits[position.bit],
@@ -37,7 +38,7 @@ pub(super) fn goals<const W: usize>(
             formula.clause(&[!facts[first], !facts[second]]);
         }
     }
-    for lit in view.end_lits(anywhere) {
+    for lit in view.end_lits() {
         let holds = formula.value(&facts, lit).ok()?;
         formula.clause(&[holds]);
     }
@@ -66,8 +67,9 @@ pub(super) fn goals<const W: usize>(
     }
 }
 
-/// Excludes states that no plan of a length within the view's window can reach, by the measure: a linear function of the
-/// state that every step increases by one.
+/// Excludes states that no plan of a length within the view's window can reach, by the [measure](Invariants::measure):
+/// a linear function of the state that every step increases by one. A relaxation: states may remain that no plan
+/// reaches, and nothing is excluded if the measure has large values or plans may have any length.
 fn limit_measure<const W: usize>(
     formula: &mut Unrolled<'_>,
     bits: &[SatLit],
@@ -83,7 +85,7 @@ fn limit_measure<const W: usize>(
     let initial = measure.iter().enumerate();
     let initial = initial.filter(|(bit, _)| is_on(&invariants.start, *bit));
     let initial: i64 = initial.map(|(_, value)| value).sum();
-    // Possible partial sums, bit by bit.
+    // Possible partial sums, bit by bit, each with a literal that is implied where the sum occurs.
     let yes = formula.and(Vec::new());
     let mut sums = BTreeMap::from([(-initial, yes)]);
     for (bit, value) in bits.iter().zip(measure).filter(|(_, value)| **value != 0) {

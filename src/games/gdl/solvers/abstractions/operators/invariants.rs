@@ -11,10 +11,10 @@ use crate::net::machine::is_on;
 /// Orders of the prime fields. The largest stands in for the integers.
 const FIELDS: [u32; 3] = [2, 3, 0x7fff_ffff];
 
-/// Row-reduced span of the operators' differences over one field, with a step in the last column.
+/// Row-reduced span of the operators' differences over one field. The last of its `64 * W + 1` columns counts steps.
 struct DifferenceSpan {
     field: u64,
-    /// Rows with a leading 1, each in a column of its own.
+    /// Rows with the column of their leading 1, which is 0 in all later rows.
     rows: Vec<(usize, Vec<u64>)>,
 }
 
@@ -52,6 +52,7 @@ impl DifferenceSpan {
         (0..64 * W).map(change).collect()
     }
 
+    /// `base` to the `exponent`, modulo the field's order.
     fn power(&self, base: u64, mut exponent: u64) -> u64 {
         let (mut base, mut power) = (base, 1);
         while exponent > 0 {

@@ -16,18 +16,21 @@ use crate::solvers::sat::{EngineClock, EngineStop, encode::Unrolled};
 use crate::solvers::search::replay;
 use planwright_game::search::Budget;
 
+/// Most layers of a plan.
 const MAX_LAYERS: usize = 300;
+/// Numbers of layers left undecided after which larger ones are not tried in a pass: they are unlikely to be decided.
+const MAX_UNDECIDED: usize = 6;
 /// Most pairs of facts for which it is encoded that they never hold together.
 const MAX_PAIRS: usize = 20_000;
 /// Time for a number of layers in the first pass.
 const FIRST_SLICE: Duration = Duration::from_millis(300);
 
 /// Finds a plan; `None` if moves are no operators or none is found in time.
-pub(crate) fn search(view: &SearchNet, anywhere: bool, budget: &Budget) -> Option<Vec<u32>> {
+pub(crate) fn search(view: &SearchNet, budget: &Budget) -> Option<Vec<u32>> {
     let (effects, mutexes) = completed(&view.net, budget)?;
     let clock = Arc::new(EngineClock::default());
     let watch = EngineStop::new(&clock, budget);
-    let mut layers = ParallelLayers::new(view, anywhere, &effects, watch, budget);
+    let mut layers = ParallelLayers::new(view, &effects, watch, budget);
     let pairs = (0..mutexes.len())
         .flat_map(|one| (0..one).map(move |other| (one, other)))
         .filter(|(one, other)| mutexes[*one][*other]);
@@ -37,13 +40,12 @@ pub(crate) fn search(view: &SearchNet, anywhere: bool, budget: &Budget) -> Optio
     let mut refuted = 0;
     loop {
         let (mut count, mut undecided) = (refuted, 0);
-        // Much larger numbers are unlikely to be decided either.
-        while count < MAX_LAYERS && undecided < 6 {
+        while count < MAX_LAYERS && undecided < MAX_UNDECIDED {
             layers.extend(count, &pairs, budget)?;
             clock.start(Some(budget.time_left().map_or(time, |left| left.min(time))));
             match layers.formula.solve(&[layers.solved[count]]) {
                 answer if answer == lbool::TRUE => {
-                    return replay::until_won(view, layers.moves(count), anywhere);
+                    return replay::until_won(view, layers.moves(count));
                 }
                 answer if answer == lbool::FALSE && undecided == 0 => refuted = count + 1,
                 answer if answer == lbool::FALSE => {}
@@ -55,13 +57,12 @@ pub(crate) fn search(view: &SearchNet, anywhere: bool, budget: &Budget) -> Optio
         if undecided == 0 {
             return None;
         }
-        time *= 2;
+        time = time.saturating_mul(2);
     }
 }
 
 struct ParallelLayers<'v> {
     view: &'v SearchNet,
-    anywhere: bool,
     effects: &'v [MoveEffect],
     formula: Unrolled<'v>,
     /// Facts before each layer, and after the last.
@@ -75,16 +76,14 @@ struct ParallelLayers<'v> {
 impl<'v> ParallelLayers<'v> {
     fn new(
         view: &'v SearchNet,
-        anywhere: bool,
         effects: &'v [MoveEffect],
         watch: EngineStop,
         budget: &Budget,
     ) -> Self {
-        let formula = Unrolled::new(view, anywhere, watch, budget);
+        let formula = Unrolled::new(view, watch, budget);
         let start = formula.start();
         Self {
             view,
-            anywhere,
             effects,
             formula,
             facts: vec![start],
@@ -104,7 +103,7 @@ impl<'v> ParallelLayers<'v> {
                 return None;
             }
             let facts = self.facts.last()?.clone();
-            let ends = self.view.end_lits(self.anywhere).into_iter();
+            let ends = self.view.end_lits().into_iter();
             let ends = ends.map(|lit| self.formula.value(&facts, lit).ok());
             let ends: Option<Vec<SatLit>> = ends.collect();
             let solved = self.formula.and(ends?);

@@ -13,18 +13,20 @@ mod two_sided;
 
 use crate::analysis::{alternatives, conditions};
 use crate::net::{FALSE, GateBuilder, Lit, Net, TRUE};
+use crate::solvers::heuristics::effects::MAX_GATE_EVALUATIONS;
 use planwright_game::search::Budget;
 
 pub(crate) use two_sided::{OperatorPlan, search};
 
-const MAX_GATE_EVALUATIONS: usize = 20_000_000;
-/// Most alternatives in which moves can be legal.
+/// Most operators: alternatives in which moves can be legal.
 const MAX_OPERATORS: usize = 5_000;
+/// Most words of 64 bits in a state of operators.
 const MAX_WORDS: usize = 4;
 
 /// An alternative in which a move is legal, and its effect, as bit masks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Operator<const W: usize> {
+    /// Bits that must be on, and bits that must be off.
     needs: [u64; W],
     bans: [u64; W],
     /// Bits that change, all of which are needed or banned.
@@ -43,6 +45,7 @@ impl<const W: usize> Operator<W> {
         std::array::from_fn(|at| state[at] ^ self.flips[at])
     }
 
+    /// The operator that undoes this one.
     fn inverse(&self) -> Self {
         let swapped = |own: &[u64; W], other: &[u64; W]| {
             std::array::from_fn(|at| own[at] & !self.flips[at] | other[at] & self.flips[at])
@@ -70,17 +73,19 @@ struct MoveEffect {
     sets: Vec<Option<bool>>,
 }
 
+/// The moves of a game as operators, before they are packed into words.
 struct Operators {
     effects: Vec<MoveEffect>,
     /// Pairs of network bits that never hold together.
     mutexes: Vec<Vec<bool>>,
-    /// For each network bit.
+    /// For each network bit its position in a state of operators.
     positions: Vec<BitPosition>,
+    /// Number of bits in a state of operators.
     bits: usize,
 }
 
 impl Operators {
-    /// `None` unless all moves of the network are operators.
+    /// `None` unless all moves of the network are operators, the states fit in [`MAX_WORDS`], and the budget suffices.
     fn new(net: &Net, budget: &Budget) -> Option<Self> {
         let (effects, mutexes) = completed(net, budget)?;
         let positions = positions(net, &effects);
@@ -93,6 +98,7 @@ impl Operators {
         })
     }
 
+    /// State of operators for one of the network, given as a function of its bits.
     fn pack<const W: usize>(&self, state: impl Fn(usize) -> bool) -> [u64; W] {
         let mut words = [0; W];
         for (bit, position) in self.positions.iter().enumerate() {

@@ -1,6 +1,6 @@
 use std::time::Duration;
 
-use crate::solvers::problem::Method;
+use crate::solvers::task::{GoalTask, Method};
 use crate::solvers::tests::{long_budget, problem, run, shortest};
 use planwright_game::Outcome;
 use planwright_game::search::Budget;
@@ -221,14 +221,16 @@ fn layers_of_moves_hold_a_plan_wherever_there_is_one() {
             text = text.replace("(legal arm (unstack ?x ?y))", "(legal arm (unstack b1 ?y))");
         }
         let problem = problem(&text);
-        let shortest = shortest(&problem, Method::Breadth);
+        let mut task = GoalTask::new(&problem, 100);
+        let shortest = shortest(&mut task, Method::Breadth);
         let brief = Budget::default().with_time(Duration::from_secs(2));
-        let found = problem.layered(100, if shortest.is_some() { &budget } else { &brief });
+        let found = task.layered(if shortest.is_some() { &budget } else { &brief });
         let found = found.expect("is a game").map(|plan| plan.0.len());
         assert_eq!(shortest.is_some(), found.is_some(), "{text}");
         assert!(shortest <= found, "{text}");
     }
     let many = blocks(&towers(&mut random, 16), &towers(&mut random, 16));
-    let plan = problem(&many).layered(100, &budget);
+    let problem = problem(&many);
+    let plan = GoalTask::new(&problem, 100).layered(&budget);
     assert!(plan.expect("has time").is_some());
 }

@@ -3,10 +3,10 @@
 
 use crate::analysis::SearchNet;
 use crate::net::{FALSE, GateBuilder, Lit, Net, TRUE, is_true};
-use crate::solvers::heuristics::effects::after_in;
+use crate::solvers::heuristics::effects::{MAX_GATE_EVALUATIONS, after_in};
 use planwright_game::search::{Budget, Stop};
 
-const MAX_GATE_EVALUATIONS: usize = 20_000_000;
+/// Most steps that counters are played forward.
 const MAX_STEPS: usize = 10_000;
 
 /// The same game without such counters; `None` if there are none or the length of plans is unknown.
@@ -40,6 +40,7 @@ pub(super) fn without_counters(
     Ok(Some(SearchNet {
         lengths: view.lengths,
         limit: view.limit,
+        anywhere: view.anywhere,
         ..SearchNet::new(timed.keep(&is_kept, budget)?)
     }))
 }

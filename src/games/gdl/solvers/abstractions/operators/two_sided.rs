@@ -17,9 +17,9 @@ use crate::solvers::search::replay;
 use crate::solvers::search::table::{NONE, Table, hash};
 use planwright_game::search::{Budget, Stop};
 
-/// No further layer is worked out backwards once there are as many states.
+/// Number of states from which on no further layer is worked out backwards.
 const MAX_BACKWARDS: usize = 1_000_000;
-/// Most states of a layer that are expanded, by search.
+/// Most states of a layer that are expanded, in one search after the other.
 const WIDTHS: [usize; 4] = [100, 3_000, 100_000, usize::MAX];
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -30,25 +30,22 @@ pub(crate) enum OperatorPlan {
     Unknown,
 }
 
-/// Finds a shortest plan, if the game is of this kind.
-pub(crate) fn search(
-    view: &SearchNet,
-    anywhere: bool,
-    budget: &Budget,
-) -> Result<OperatorPlan, Stop> {
+/// Finds a shortest plan or proves that there is none, if the game is of this kind.
+pub(crate) fn search(view: &SearchNet, budget: &Budget) -> Result<OperatorPlan, Stop> {
     let timed = timed::without_counters(view, budget)?;
     let own = timed.as_ref().unwrap_or(view);
     let Some(operators) = Operators::new(&own.net, budget) else {
         return Ok(OperatorPlan::Unknown);
     };
     let found = match operators.bits.div_ceil(64) {
-        0 | 1 => with_words::<1>(&operators, own, anywhere, budget),
-        2 => with_words::<2>(&operators, own, anywhere, budget),
-        _ => with_words::<4>(&operators, own, anywhere, budget),
+        0 | 1 => with_words::<1>(&operators, own, budget),
+        2 => with_words::<2>(&operators, own, budget),
+        _ => with_words::<4>(&operators, own, budget),
     };
     Ok(match found? {
-        OperatorPlan::Moves(moves) => replay::until_won(view, moves, anywhere)
-            .map_or(OperatorPlan::Unknown, OperatorPlan::Moves),
+        OperatorPlan::Moves(moves) => {
+            replay::until_won(view, moves).map_or(OperatorPlan::Unknown, OperatorPlan::Moves)
+        }
         found => found,
     })
 }
@@ -56,7 +53,6 @@ pub(crate) fn search(
 fn with_words<const W: usize>(
     operators: &Operators,
     view: &SearchNet,
-    anywhere: bool,
     budget: &Budget,
 ) -> Result<OperatorPlan, Stop> {
     let Some(list) = operators.list::<W>() else {
@@ -66,7 +62,7 @@ fn with_words<const W: usize>(
     let Some(invariants) = Invariants::new(&list, &start) else {
         return Ok(OperatorPlan::Unknown);
     };
-    let Some(ends) = goals(operators, &invariants, view, anywhere, budget) else {
+    let Some(ends) = goals(operators, &invariants, view, budget) else {
         return Ok(OperatorPlan::Unknown);
     };
     let mut ends: Vec<_> = ends

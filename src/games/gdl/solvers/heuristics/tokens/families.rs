@@ -12,7 +12,9 @@ use planwright_game::search::{Budget, Stop};
 /// Number of random playouts, and steps of each.
 const PLAYOUTS: usize = 64;
 const PLAYOUT_STEPS: usize = 60;
+/// Facts of more arguments are left out: each subset of the arguments makes groups.
 const MAX_ARGUMENTS: usize = 4;
+/// Most facts in all groups together.
 const MAX_PLACES: usize = 60_000;
 
 /// Facts, as bits of the state.

@@ -53,7 +53,7 @@ impl<'v> Formula<'v> {
     /// `None` if the rules are too large.
     pub fn new(view: &'v SearchNet, budget: &'v Budget) -> Option<Self> {
         let watch = EngineStop::within(budget.time_left(), budget);
-        let mut formula = Unrolled::new(view, false, watch, budget);
+        let mut formula = Unrolled::new(view, watch, budget);
         let net = &view.net;
         let now: Vec<SatLit> = net.facts.iter().map(|_| formula.fresh()).collect();
         let mut values = formula.initial_values();

@@ -15,13 +15,12 @@ mod formula;
 pub(crate) mod tests;
 
 use std::cell::RefCell;
-use std::rc::Rc;
 
 use batsat::Lit as SatLit;
 use rustc_hash::FxHashMap;
 
 use crate::analysis::SearchNet;
-use crate::net::machine::{Packed, is_on};
+use crate::net::machine::is_on;
 use crate::solvers::heuristics::patterns::Distance;
 use crate::terms::Terms;
 pub(crate) use families::{Places, candidates, find_agent, states};
@@ -31,7 +30,9 @@ use planwright_game::search::{Budget, Stop, assignment};
 
 /// Most literals in gates of a network that is analysed.
 const MAX_SIZE: usize = 200_000;
+/// Most candidates for families that are tried, of which each takes some questions to the SAT solver.
 const MAX_FAMILIES: usize = 400;
+/// Most assignments cached for a family.
 const MAX_CACHED: usize = 1 << 20;
 /// Distance of places without a path.
 const UNREACHABLE: u16 = u16::MAX;
@@ -47,16 +48,11 @@ struct Family {
 /// Token families of a game that say something about the distance to its goal.
 #[derive(Default)]
 pub(crate) struct Tokens {
-    families: Vec<Rc<Family>>,
-    /// Places of a single token that moves while all else stays as it is.
-    pub agent: Option<Vec<u32>>,
-    /// For some places the places of other tokens with which the goal is out of reach.
-    dead_pairs: Vec<(u32, Packed)>,
+    families: Vec<Family>,
 }
 
 impl Tokens {
-    /// Finds the tokens of a view; there may be none.
-    /// When the budget runs out; what is found by then is lost.
+    /// Finds the tokens of a view; there may be none. What is found is lost if the budget runs out.
     pub fn new(view: &SearchNet, terms: &Terms, budget: &Budget) -> Result<Self, Stop> {
         if view.net.size() > MAX_SIZE {
             return Ok(Self::default());
@@ -69,21 +65,18 @@ impl Tokens {
         };
         let families = prove_families(&mut formula, view, groups, unobserved(view, &states))?;
         let holds: Vec<SatLit> = families.iter().map(|(_, encoded)| encoded.holds).collect();
-        let mut found = Self {
-            agent: find_agent(view, &states, families.iter().map(|(places, _)| places)),
-            ..Self::default()
-        };
+        let mut found = Self::default();
         for (places, encoded) in families {
             let ends = formula.ends(&encoded, &holds)?;
             if ends.len() < places.len() {
                 let start = (0..places.len()).filter(|at| view.net.start[places[*at] as usize]);
                 let steps = steps(&mut formula, &encoded, &holds, start.collect())?;
                 let distances = ends.iter().map(|end| distances_to(&steps, *end)).collect();
-                found.families.push(Rc::new(Family {
+                found.families.push(Family {
                     places,
                     distances,
                     cache: RefCell::default(),
-                }));
+                });
             }
         }
         Ok(found)
@@ -91,41 +84,6 @@ impl Tokens {
 
     pub fn is_empty(&self) -> bool {
         self.families.is_empty()
-    }
-
-    /// Families that have none of these places, which are sorted.
-    pub fn without(&self, places: &[u32]) -> Self {
-        let other = |family: &&Rc<Family>| {
-            let mut own = family.places.iter();
-            own.all(|bit| places.binary_search(bit).is_err())
-        };
-        Self {
-            families: self.families.iter().filter(other).cloned().collect(),
-            ..Self::default()
-        }
-    }
-
-    /// For each family the places from which the goal may be reached.
-    pub fn places(&self) -> Vec<Vec<u32>> {
-        let alive = |family: &Rc<Family>| {
-            let places = (0..family.places.len()).filter(|at| !family.is_dead(*at));
-            places.map(|at| family.places[at]).collect()
-        };
-        self.families.iter().map(alive).collect()
-    }
-
-    /// Places where no token is when the goal is reached.
-    pub fn off_goal(&self) -> Vec<u32> {
-        let off_goal = |family: &Rc<Family>| {
-            let places = (0..family.places.len()).filter(|at| !family.is_end(*at));
-            places.map(|at| family.places[at]).collect::<Vec<u32>>()
-        };
-        self.families.iter().flat_map(off_goal).collect()
-    }
-
-    /// Makes states lost that have a token at one of these places and another at one that goes with it.
-    pub fn set_dead_pairs(&mut self, dead_pairs: Vec<(u32, Packed)>) {
-        self.dead_pairs = dead_pairs;
     }
 
     /// Facts from which the goal is never reached.
@@ -142,13 +100,6 @@ impl Tokens {
 
     /// Estimates the distance of a state; `None` if the goal is out of reach.
     pub fn distance(&self, state: &[u64]) -> Option<Distance> {
-        let is_dead = |(place, others): &(u32, Packed)| {
-            let mut both = state.iter().zip(others);
-            is_on(state, *place as usize) && both.any(|(state, others)| state & others != 0)
-        };
-        if self.dead_pairs.iter().any(is_dead) {
-            return None;
-        }
         // A step that moves two tokens counts twice.
         let steps = self.families.iter().map(|family| family.steps(state));
         Distance::combine(steps.map(|steps| steps.map(|steps| (steps, steps))))
@@ -156,10 +107,6 @@ impl Tokens {
 }
 
 impl Family {
-    fn is_end(&self, at: usize) -> bool {
-        self.distances.iter().any(|row| row[at] == 0)
-    }
-
     /// Returns whether a token reaches no last place from this one.
     fn is_dead(&self, at: usize) -> bool {
         self.distances.iter().all(|row| row[at] == UNREACHABLE)

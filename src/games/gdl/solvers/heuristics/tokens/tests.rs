@@ -1,7 +1,10 @@
 //! Token analysis holds in small games, and finds the known traps of warehouses.
 
+use std::rc::Rc;
+
 use super::*;
-use crate::solvers::problem::{GdlProblem, Method};
+use crate::solvers::problem::GdlProblem;
+use crate::solvers::task::{GoalTask, Method};
 use crate::solvers::tests::{long_budget, problem, shortest};
 
 /// A warehouse: `#` walls, `@` the keeper, `$` crates, `.` marks. Each mark is to have a crate, or each crate a mark.
@@ -63,11 +66,12 @@ pub(crate) fn random_warehouse(
 /// Steps of a shortest plan, without and with the token analysis.
 fn steps(text: &str) -> (Option<usize>, Option<usize>) {
     let problem = problem(text);
+    let mut task = GoalTask::new(&problem, 100);
     // Breadth-first search uses no traps before an estimate is built.
-    let plain = shortest(&problem, Method::Breadth);
-    let estimate = problem.estimate(100, true, &long_budget());
-    estimate.expect("has time");
-    let [trapped, led] = [Method::Breadth, Method::AStar].map(|method| shortest(&problem, method));
+    let plain = shortest(&mut task, Method::Breadth);
+    task.estimate(&long_budget()).expect("has time");
+    let trapped = shortest(&mut task, Method::Breadth);
+    let led = shortest(&mut task, Method::AStar);
     assert_eq!(trapped, led, "{text}");
     (plain, led)
 }
@@ -75,7 +79,9 @@ fn steps(text: &str) -> (Option<usize>, Option<usize>) {
 fn tokens(text: &str) -> (GdlProblem, Rc<SearchNet>, Tokens) {
     let budget = Budget::default();
     let problem = problem(text);
-    let view = problem.view(100, true, &budget).expect("has time");
+    let view = GoalTask::new(&problem, 100)
+        .view(&budget)
+        .expect("has time");
     let tokens = Tokens::new(&view, &problem.model.terms, &budget).expect("has time");
     (problem, view, tokens)
 }

@@ -1,107 +1,87 @@
 //! Shortcuts from a state of the plan to a later one.
 
+use rustc_hash::FxHashMap;
+
 use super::Shortener;
-use crate::solvers::search::expand::{Expander, LANES};
-use crate::solvers::search::table::{NONE, Table};
-use planwright_game::search::{Budget, Stop};
+use crate::net::machine::Packed;
+use crate::solvers::search::best_first::{BestFirst, OpenList, RatedState, Strategy};
+use crate::solvers::search::watch::SearchWatch;
+use planwright_game::search::{Budget, PruneReason, Stop};
 
-struct Bridge {
-    saved: usize,
-    /// Number of the later state in the table.
-    number: u32,
-    /// Its index in the plan.
-    index: usize,
-}
-
-impl Bridge {
-    /// Replaces the shortcut by one that saves more.
-    fn offer(&mut self, saved: usize, number: u32, index: usize) {
-        if saved > self.saved {
-            *self = Self {
-                saved,
-                number,
-                index,
-            };
-        }
-    }
-}
-
-struct BridgeResult {
-    moves: Option<Vec<u32>>,
+/// Breadth-first search from a state of the plan, with the shortcut that saves most so far.
+struct Bridges<'s> {
+    /// Indices of the states of the plan; the last of each.
+    indices: &'s FxHashMap<Packed, usize>,
+    /// Length of the plan.
+    end: usize,
+    max_states: u64,
+    /// Steps saved by the best shortcut, the state that it leads to, and the index of that state in the plan.
+    best: (usize, u32, usize),
+    /// Steps of the states expanded last, from the start of the plan.
     depth: usize,
     /// Some states were not expanded, as the limit was reached.
-    more: bool,
+    truncated: bool,
 }
 
-impl Shortener<'_> {
-    /// Explores around each state of the plan for shortcuts. Returns whether some states were not expanded.
-    pub(super) fn bridges(&mut self, max_states: usize, budget: &Budget) -> Result<bool, Stop> {
-        let (mut at, mut more) = (0, false);
-        while at < self.moves.len() && !self.is_optimal() {
-            let found = self.bridge(at, max_states, budget)?;
-            more |= found.more;
-            let adopted = found.moves.is_some_and(|moves| self.adopt(moves));
-            if !adopted {
-                at += (found.depth / 2).max(1);
+impl Strategy for Bridges<'_> {
+    fn rank(&mut self, state: &RatedState<'_>) -> Result<usize, PruneReason> {
+        if let Some(index) = self.indices.get(state.bits) {
+            let saved = index.saturating_sub(state.depth);
+            if saved > self.best.0 {
+                self.best = (saved, state.number, *index);
             }
         }
-        Ok(more)
+        // A path as long as the rest of the plan saves nothing.
+        match state.depth < self.end {
+            true => Ok(state.depth),
+            false => Err(PruneReason::TooLong),
+        }
     }
 
-    /// Explores from the `at`-th state of the plan, breadth first, for the shortcut that saves most.
-    fn bridge(&self, at: usize, max_states: usize, budget: &Budget) -> Result<BridgeResult, Stop> {
-        let view = &*self.view;
-        let end = self.moves.len();
-        let mut table = Table::new(view.code.words(), budget);
-        let mut expander = Expander::new(view, budget);
-        table.add(&self.states[at], NONE, 0)?;
-        let mut best = Bridge {
-            saved: 0,
-            number: 0,
-            index: end,
+    fn choose(&mut self, open: &mut OpenList<'_>) -> Vec<u32> {
+        let Some(depth) = open.least_rank() else {
+            return Vec::new();
         };
-        let (mut from, mut depth, mut more) = (0u32, 0, false);
-        // A path as long as the rest of the plan saves nothing.
-        'layers: while (from as usize) < table.len() && at + depth < end {
-            let to = table.len() as u32;
-            let add = |table: &mut Table, best: &mut Bridge, parent, mv, next: &[u64]| {
-                if let Some(number) = table.add(next, parent, mv)?
-                    && let Some(index) = self.indices.get(next)
-                {
-                    best.offer(index.saturating_sub(at + depth + 1), number, *index);
-                }
-                Ok::<(), Stop>(())
-            };
-            let mut first = from;
-            while first < to {
-                budget.check()?;
-                let last = to.min(first + LANES as u32);
-                let states = table.states(first..last);
-                for (lane, status) in expander.evaluate(&states).iter().enumerate() {
-                    let number = first + lane as u32;
-                    if status.won && (status.over || self.problem.anywhere) {
-                        best.offer(end - at - depth, number, end);
-                    }
-                    if status.over || !status.hope {
-                        continue;
-                    }
-                    if table.len() > max_states {
-                        more = true;
-                        break 'layers;
-                    }
-                    expander.push_all(number, &states, lane, &mut |parent, mv, next| {
-                        add(&mut table, &mut best, parent, mv, next)
-                    })?;
-                }
-                first = last;
-            }
-            expander.flush(&mut |parent, mv, next| add(&mut table, &mut best, parent, mv, next))?;
-            (from, depth) = (to, depth + 1);
+        if open.reached() > self.max_states {
+            self.truncated = true;
+            return Vec::new();
         }
-        let moves = (best.saved > 0).then(|| {
-            let path = table.path(best.number);
-            [&self.moves[..at], &path[..], &self.moves[best.index..]].concat()
-        });
-        Ok(BridgeResult { moves, depth, more })
+        self.depth = depth;
+        open.take_least()
+    }
+}
+
+impl Shortener<'_, '_> {
+    /// Explores around each state of the plan for shortcuts. Returns whether some states were not expanded.
+    pub(super) fn bridges(&mut self, max_states: usize, budget: &Budget) -> Result<bool, Stop> {
+        let (mut at, mut truncated) = (0, false);
+        while at < self.moves.len() && !self.is_optimal() {
+            let mut bridges = Bridges {
+                indices: &self.indices,
+                end: self.moves.len(),
+                max_states: max_states as u64,
+                best: (0, 0, 0),
+                depth: at,
+                truncated: false,
+            };
+            let watch = SearchWatch::unobserved(self.progress);
+            let mut search =
+                BestFirst::from_state(&self.view, &self.states[at], at, budget, &watch)?;
+            let rest = match (search.search(&mut bridges)?, bridges.best) {
+                // To the goal, in fewer steps than the rest of the plan.
+                (Some(moves), _) => Some(moves),
+                (None, (0, ..)) => None,
+                (None, (_, number, index)) => {
+                    Some([&search.path(number), &self.moves[index..]].concat())
+                }
+            };
+            let explored = bridges.depth - at;
+            truncated |= bridges.truncated;
+            let shorter = rest.map(|rest| [&self.moves[..at], &rest].concat());
+            if !shorter.is_some_and(|moves| self.adopt(moves)) {
+                at += (explored / 2).max(1);
+            }
+        }
+        Ok(truncated)
     }
 }

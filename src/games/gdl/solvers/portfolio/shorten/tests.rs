@@ -4,6 +4,7 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::solvers::heuristics::patterns::{Distance, PatternDatabases};
+use crate::solvers::problem::GdlProblem;
 use crate::solvers::search::graph_search::GraphSearch;
 use crate::solvers::tests::{level, problem, shifting, sliding};
 use planwright_game::search::NoProgress;
@@ -41,7 +42,7 @@ fn shortened(level: &LevelRef, moves: &[Move]) -> Vec<Solution<Plan>> {
     let problem = problem(&level.to_text());
     let progress = Progress::new(&NoProgress);
     let plan = Plan(moves.to_vec());
-    let methods: [fn(&mut Shortener<'_>); 4] = [
+    let methods: [fn(&mut Shortener<'_, '_>); 4] = [
         |shorter| shorter.cut(),
         |shorter| shorter.leave_out(&Budget::default()).expect("has time"),
         |shorter| {
@@ -51,8 +52,8 @@ fn shortened(level: &LevelRef, moves: &[Move]) -> Vec<Solution<Plan>> {
         |shorter| shorter.run(&Budget::default().with_time(Duration::from_secs(10))),
     ];
     let results = methods.map(|method| {
-        let status = GoalStatus::default();
-        let shorter = Shortener::new(&problem, &progress, status, &plan, &budget);
+        let mut task = GoalTask::new(&problem, problem.target);
+        let shorter = Shortener::new(&mut task, &progress, &plan, &budget);
         let mut shorter = shorter.expect("is a plan");
         method(&mut shorter);
         shorter.solution()
@@ -110,7 +111,9 @@ proptest! {
 /// Estimate by patterns of a sliding puzzle, without tokens.
 fn tiles_alone(problem: &GdlProblem) -> (Rc<SearchNet>, Estimate) {
     let budget = Budget::default();
-    let view = problem.view(problem.want, true, &budget).expect("has one");
+    let view = GoalTask::new(problem, problem.target)
+        .view(&budget)
+        .expect("has one");
     let patterns = PatternDatabases::new(&view, &budget).expect("has time");
     assert!(!patterns.is_empty());
     let estimate = Estimate {
@@ -148,7 +151,7 @@ fn less_weight_makes_plans_shorter() {
     let lengths = [Some(HalfWeight(6)), Some(HalfWeight(3))].map(|weight| {
         let watch = problem.watch(&view, &progress);
         let budget = Budget::default();
-        let moves = greedy::search(&view, &estimate, problem.anywhere, weight, &budget, &watch);
+        let moves = greedy(&view, &estimate, weight, &budget, &watch);
         let moves = moves.expect("has time").expect("finds one");
         let plan = problem.plan(&view, &moves);
         replay(level.as_ref(), &[], plan).expect("is a plan");

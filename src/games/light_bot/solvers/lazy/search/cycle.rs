@@ -8,10 +8,9 @@
 
 use std::ops::ControlFlow;
 
-use super::{Opening, Walker, Worker, step};
+use super::{Opening, PassPart, Walker, Worker, step};
 use crate::solvers::kinds::LoopFilter;
-use crate::solvers::lazy::graph::{Body, Macro, Mask, alphabet, in_normal_form};
-use crate::solvers::lazy::shared::{Flow, PassPart};
+use crate::solvers::lazy::graph::{Body, Flow, Macro, Mask, alphabet, in_normal_form};
 
 /// Compact map of states: the next state in the lower bits, the first lights on the way in the upper ones.
 pub(super) struct StateMap(Box<[u16; 1 << Self::STATE_BITS]>);
@@ -23,6 +22,7 @@ impl Default for StateMap {
 }
 
 impl StateMap {
+    /// Enough for 16 × 16 cells with four headings each; six bits are left for lights.
     const STATE_BITS: u32 = 10;
     const STATE: u16 = (1 << Self::STATE_BITS) - 1;
 
@@ -58,11 +58,13 @@ impl StateMap {
 /// Shape of the cycles of one kind.
 struct CycleShape {
     alphabet: Vec<u8>,
+    /// Number of commands, without the calls that close it.
     length: usize,
     /// Minimum number of calls of the last helper.
     min_calls: usize,
     /// Maximum number of its calls outside the cycle.
     max_outside: usize,
+    /// Procedures that hold the cycle, and those before it, main first.
     cycle: Vec<usize>,
     chain: Vec<usize>,
     /// True if equivalent programs must not be skipped.
@@ -70,8 +72,8 @@ struct CycleShape {
 }
 
 impl<M: Mask> Worker<'_, M> {
-    /// Enumerates programs with a cycle: the free procedures are divided between the cycle and the commands before
-    /// it, if main has too few slots.
+    /// Enumerates programs with a cycle: the free procedures are divided between the cycle and the
+    /// commands before it, if main has too few slots.
     pub(super) fn cycles(&mut self, left: usize) -> Flow {
         let pass = self.pass;
         if pass.shared.loops == LoopFilter::Without || pass.slots[0] == 0 {
@@ -83,7 +85,7 @@ impl<M: Mask> Worker<'_, M> {
         };
         let free: Vec<usize> = (1..pass.slots.len()).filter(is_free).collect();
         let mut tried: Vec<[Vec<usize>; 2]> = Vec::new();
-        // Each procedure is unused, in the cycle, or before it.
+        // Each procedure is unused, in the cycle, or before it: a digit of the code in base 3.
         for code in 0..3_usize.pow(free.len() as u32) {
             let [mut cycle, before] = [1, 2].map(|role| -> Vec<usize> {
                 let all = (0..).zip(&free);

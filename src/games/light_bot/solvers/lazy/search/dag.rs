@@ -4,9 +4,8 @@ use std::ops::ControlFlow;
 
 use super::{Walker, Worker, step};
 use crate::solvers::lazy::graph::{
-    Body, CALL, FORWARD, JUMP, LEFT, Mask, RIGHT, alphabet, in_normal_form,
+    Body, CALL, FORWARD, Flow, JUMP, LEFT, Mask, RIGHT, alphabet, in_normal_form,
 };
-use crate::solvers::lazy::shared::Flow;
 
 impl<M: Mask> Worker<'_, M> {
     /// Enumerates programs whose top procedure has `length` commands and main `main`.

@@ -14,13 +14,39 @@ mod programs;
 mod variants;
 
 use std::ops::ControlFlow;
+use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
 use super::bound::DistanceBound;
-use super::graph::{Body, CALL, Graph, JUMP, Macro, Mask, alphabet, continuations, in_normal_form};
-use super::shared::{Flow, PassContext, PassPart};
+use super::graph::{
+    Body, CALL, Flow, Graph, JUMP, Macro, Mask, alphabet, continuations, in_normal_form,
+};
+use super::shared::SharedBest;
+use crate::puzzle::BotPuzzle;
 use crate::solvers::kinds::LoopFilter;
 use cycle::StateMap;
+
+/// Part of a pass.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum PassPart {
+    /// Cycles entered at once: few, and often among the shortest programs.
+    Pure,
+    Rest,
+}
+
+/// Constants of a pass.
+pub(super) struct PassContext<'a, M> {
+    pub(super) puzzle: &'a Arc<BotPuzzle>,
+    pub(super) graph: &'a Graph<M>,
+    /// Bound without helpers.
+    pub(super) base: &'a DistanceBound,
+    /// Slots of each procedure, main first.
+    pub(super) slots: &'a [usize],
+    /// Number of commands of the skeletons.
+    pub(super) length: usize,
+    pub(super) part: PassPart,
+    pub(super) shared: &'a SharedBest,
+}
 
 /// Procedure outside the cycle.
 struct Helper<M> {
@@ -56,6 +82,7 @@ impl<M: Mask> Walker<M> {
 /// Beginning of main, up to the first call of the top procedure.
 struct Opening<M> {
     body: Body,
+    /// Number of calls of the last helper.
     calls: usize,
     state: u16,
     seen: M,
@@ -82,23 +109,29 @@ fn step<'m, M>(graph: &'m Graph<M>, helpers: &'m [Helper<M>], command: u8) -> &'
 /// Number of ticks between checks of the stop flag.
 const TICKS_PER_CHECK: u32 = 1 << 12;
 
+/// Search of one thread. Its lists are reused from skeleton to skeleton.
 pub(super) struct Worker<'a, M> {
     pass: &'a PassContext<'a, M>,
+    /// Chosen helpers, the lowest first: each calls earlier ones only.
     helpers: Vec<Helper<M>>,
+    /// Bound by number of helpers.
     bounds: Vec<DistanceBound>,
     openings: Vec<Opening<M>>,
     /// Walkers after each command of the top body.
     levels: Vec<Vec<Walker<M>>>,
+    /// Commands of the top procedure or of the cycle, and those of main after its first call.
     top: Body,
     rest: Body,
     /// Effect of the top body by state, computed on demand; valid in the given epoch.
     top_effects: Vec<(u32, u16, M)>,
-    /// Each command as a compact map, and the composed prefixes of the cycle.
+    /// Each command as a compact map, and the composed prefixes of the cycle, by length.
     steps: Vec<StateMap>,
     prefixes: Vec<StateMap>,
+    /// Counts top bodies.
     epoch: u32,
     /// Last walk that started a round in each state.
     heads: Vec<u64>,
+    /// Counts walks.
     walk: u64,
     ticks: u32,
 }
@@ -150,8 +183,8 @@ impl<'a, M: Mask> Worker<'a, M> {
         max.saturating_sub(self.pass.length)
     }
 
-    /// Enumerates skeletons whose lowest helper is `prefix` or, if `longer`, starts with it; skeletons without
-    /// helpers if it is empty.
+    /// Enumerates skeletons whose lowest helper is `prefix` or, if `longer`, starts with it;
+    /// skeletons without helpers if it is empty.
     pub(super) fn unit(&mut self, prefix: &Body, longer: bool) -> Flow {
         let flow = match prefix.is_empty() {
             true => self.tops(self.pass.length),
@@ -161,6 +194,7 @@ impl<'a, M: Mask> Worker<'a, M> {
         flow
     }
 
+    /// Enumerates skeletons by their lowest helper, in each procedure that may hold it.
     fn lowest(&mut self, prefix: &Body, longer: bool) -> Flow {
         let pass = self.pass;
         let alphabet = alphabet(pass.graph, 0);
@@ -177,7 +211,7 @@ impl<'a, M: Mask> Worker<'a, M> {
         ControlFlow::Continue(())
     }
 
-    /// Unused procedures, one per number of slots.
+    /// Unused procedures and their numbers of slots, one per number.
     fn free_procedures(&self) -> Vec<(usize, usize)> {
         let mut free: Vec<(usize, usize)> = Vec::new();
         for (procedure, slots) in self.pass.slots.iter().enumerate().skip(1) {
@@ -203,6 +237,7 @@ impl<'a, M: Mask> Worker<'a, M> {
         self.bounds[depth].fill(self.pass.graph, &calls, max as u32)
     }
 
+    /// Adds a helper, and enumerates the skeletons with it and with further ones above.
     fn helper(&mut self, procedure: usize, body: &Body) -> Flow {
         let pass = self.pass;
         let used: usize = self.helpers.iter().map(|helper| helper.body.len()).sum();
@@ -288,6 +323,7 @@ impl<'a, M: Mask> Worker<'a, M> {
         }
     }
 
+    /// Begins an empty top body of up to `length` commands with these walkers.
     fn start_top(&mut self, walkers: Vec<Walker<M>>, length: usize) {
         self.top.clear();
         let levels = self.levels.len().max(length + 1);
@@ -313,6 +349,7 @@ impl<'a, M: Mask> Worker<'a, M> {
         self.levels[at + 1] = after;
     }
 
+    /// State after the top body from a state, and the lights visited.
     #[inline]
     fn top_from(&mut self, state: u16) -> (u16, M) {
         let (epoch, next, seen) = self.top_effects[usize::from(state)];

@@ -1,7 +1,7 @@
 //! Equivalent programs that differ in notation only, needed when programs are counted.
 //!
-//! Skeletons have turns in normal form, X before adjacent turns, and bodies that fill a procedure before they
-//! continue in the next. This generates all other notations of the same length.
+//! Skeletons have turns in normal form, X before adjacent turns, and bodies that fill a procedure
+//! before they continue in the next. This generates all other notations of the same length.
 
 use super::Worker;
 use crate::program::{BotCommand, BotProgram};
@@ -39,8 +39,10 @@ impl<M: Mask> Worker<'_, M> {
     }
 }
 
+/// Procedures with their commands.
 type Bodies = Vec<(usize, Vec<BotCommand>)>;
 
+/// Calls `each` with every program that has one form of each piece.
 fn combine(
     forms: &[Vec<Bodies>],
     program: &mut Vec<Vec<BotCommand>>,
@@ -66,6 +68,7 @@ fn forms(body: &[BotCommand], over: &[usize], then: Option<usize>, slots: &[usiz
     forms
 }
 
+/// Appends to `forms` the divisions of a body that begin with `parts`.
 fn divide(
     body: &[BotCommand],
     over: &[usize],
@@ -91,6 +94,7 @@ fn divide(
     }
 }
 
+/// All permutations.
 fn orders(procedures: &[usize]) -> Vec<Vec<usize>> {
     if procedures.is_empty() {
         return vec![Vec::new()];

@@ -7,10 +7,13 @@ use crate::program::{DIGITS, RoboCommand};
 /// Maximum length of a text after the written commands.
 const MAX_LENGTH: usize = 40;
 
+/// Removes, inserts or replaces one command.
 #[derive(Clone, Copy)]
 pub(super) struct ProgramEdit {
     pub(super) at: usize,
+    /// True if the command at `at` is removed.
     removes: bool,
+    /// Command that is inserted there.
     puts: Option<RoboCommand>,
 }
 
@@ -23,6 +26,7 @@ impl ProgramEdit {
     }
 }
 
+/// All edits at index `least` or later.
 pub(super) fn all_edits(
     commands: &[RoboCommand],
     least: usize,
@@ -39,6 +43,7 @@ pub(super) fn all_edits(
     })
 }
 
+/// Changes the commands from index `start` on at random; not at all if the change is impossible there.
 pub(super) fn random_edit(commands: &mut Vec<RoboCommand>, rng: &mut Rng, start: usize) {
     let length = commands.len();
     let start = start.min(length);

@@ -1,4 +1,5 @@
-//! Appending and undoing decisions, and running decided text up to an open end, the exit, or a loop.
+//! Appending and undoing decisions, and running decided text up to an open end, the exit, or a
+//! loop. A loop is run at once to its end, as nothing can be decided in it any more.
 
 use std::sync::atomic::Ordering;
 
@@ -24,7 +25,8 @@ impl LazySearch<'_> {
         let left = self.cost.checked_sub(self.code.totals.cost);
         let min_remaining = self.min_remaining;
         let fits = left.is_some_and(|left| {
-            // A command that acts on the board never raises the bound unless it takes the slot of another label.
+            // A command that acts on the board never raises the bound unless it takes the slot of
+            // another label, which costs four ([`PartialProgram::min_remaining`]).
             let unchanged = token <= SHOOT && min_remaining <= left && left / 4 == (left + 1) / 4;
             if !unchanged {
                 self.min_remaining = self.code.min_remaining(left, loops, grab);
@@ -64,6 +66,7 @@ impl LazySearch<'_> {
         ended
     }
 
+    /// Appends a token to a part and updates the totals; [`LazySearch::choose`] undoes it.
     fn write(&mut self, here: usize, token: u8) {
         let code = &mut self.code;
         let may_rerun = self.shape == MainShape::Restart
@@ -112,6 +115,7 @@ impl LazySearch<'_> {
         }
     }
 
+    /// Runs from a state to an undecided token, the exit, or a dead end.
     fn execute(&mut self, state: &mut LazyState) -> LazyStop {
         loop {
             let part = &self.code.parts[usize::from(state.part)];
@@ -162,11 +166,14 @@ impl LazySearch<'_> {
         }
     }
 
+    /// Opens a call that returns behind the current token.
     fn call(&mut self, state: &mut LazyState) {
         state.stack[usize::from(state.depth)] = (state.part, state.next);
         state.depth += 1;
     }
 
+    /// Repeats the trace from an index on, until the robot escapes or provably never does. Also
+    /// dead if the loop reaches too few coins, or a shorter program does the same.
     fn repeat(&mut self, state: &mut LazyState, from: usize) -> LazyStop {
         if self.coins_in_reach(state) < Some(self.coins_needed) || self.code.can_be_shorter() {
             return LazyStop::Dead;
@@ -181,8 +188,8 @@ impl LazySearch<'_> {
         }
     }
 
-    /// Number of coins reachable with the headings of a loop; `None` if no exit is reachable. A round that turns the
-    /// robot rotates its headings too.
+    /// Number of coins reachable with the headings of a loop; `None` if no exit is reachable. A round that
+    /// turns the robot rotates its headings too: half a turn adds the opposite ones, a quarter all.
     fn coins_in_reach(&self, state: &LazyState) -> Option<u16> {
         let headings = state.loop_headings;
         let turn = (state.robot.heading() as u8 + 4 - state.loop_heading) & 3;
@@ -195,6 +202,7 @@ impl LazySearch<'_> {
         self.reachable_coins[usize::from(state.headings | rotated)]
     }
 
+    /// Reports the program if it is better than all known ones.
     fn report_escape(&mut self, state: &LazyState) {
         let points = score(self.code.totals.cost, usize::from(state.robot.coins));
         if points <= self.shared.best.load(Ordering::Relaxed) {
@@ -209,6 +217,7 @@ impl LazySearch<'_> {
                 }
                 self.update_coins_needed();
             }
+            // It escapes only beyond the step limit.
             None => self.limit_met = true,
         }
     }

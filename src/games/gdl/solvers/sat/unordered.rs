@@ -1,0 +1,265 @@
+//! Games in which moves only add facts or remove them for good, such as filling in a grid: which moves are made
+//! matters, hardly in which order.
+//!
+//! One copy of the network then represents the whole game: a set of moves is chosen after which the goal holds, and
+//! each of which is legal where all others are made. An order is found afterwards by playing, which verifies the
+//! plan. Moves that are legal only thanks to each other are excluded as cycles, and another set is chosen. That there
+//! is no set proves something only if no move restores a bit.
+
+use batsat::{Lit as SatLit, SolverInterface as _, lbool};
+
+use super::encode::Unrolled;
+use crate::analysis::{SOLVABLE, SearchNet, WON};
+use crate::model::ones;
+use crate::net::machine::{Machine, Packed, is_on, pack};
+use crate::net::{FALSE, Net, TRUE};
+use crate::solvers::heuristics::effects::{MAX_GATE_EVALUATIONS, after};
+use planwright_game::search::Budget;
+
+/// For each bit the moves that change its first value.
+struct Setters {
+    moves: Vec<Vec<usize>>,
+    /// Moves with other effects, which are not made.
+    excluded: Vec<bool>,
+    /// No bit is ever restored. If some are, sets of moves may still make plans, but prove nothing.
+    pure: bool,
+}
+
+fn setters(net: &Net, budget: &Budget) -> Option<Setters> {
+    if net.moves.is_empty()
+        || net.gates.nodes.len() * net.moves.len() > MAX_GATE_EVALUATIONS
+        || !net.gates.loops.is_empty()
+    {
+        return None;
+    }
+    let mut setters = Setters {
+        moves: vec![Vec::new(); net.facts.len()],
+        excluded: vec![false; net.moves.len()],
+        pure: true,
+    };
+    let mut restored = vec![false; net.facts.len()];
+    for mv in 0..net.moves.len() {
+        budget.check().ok()?;
+        for (bit, next) in after(net, mv).into_iter().enumerate() {
+            match next {
+                next if next == net.bit(bit) => {}
+                TRUE | FALSE if (next == TRUE) == net.start[bit] => restored[bit] = true,
+                TRUE | FALSE => setters.moves[bit].push(mv),
+                _ => setters.excluded[mv] = true,
+            }
+        }
+    }
+    // Often a move restores only bits that cannot have changed where it is legal: marking a cell removes other marks,
+    // but only empty cells are marked. So it is tried.
+    setters.pure = setters
+        .moves
+        .iter()
+        .zip(&restored)
+        .all(|(makers, restored)| makers.is_empty() || !restored)
+        && !setters.excluded.contains(&true);
+    setters.excluded.contains(&false).then_some(setters)
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum UnorderedPlan {
+    Moves(Vec<u32>),
+    Impossible,
+}
+
+/// Finds a plan; `None` if the game is not of this kind or no plan was found.
+pub(super) fn solve(
+    formula: &mut Unrolled<'_>,
+    view: &SearchNet,
+    budget: &Budget,
+) -> Option<UnorderedPlan> {
+    let net = &view.net;
+    let setters = setters(net, budget)?;
+    let chosen: Vec<SatLit> = (0..net.moves.len()).map(|_| formula.fresh()).collect();
+    let with_all = |formula: &mut Unrolled<'_>, except: Option<usize>| -> Vec<SatLit> {
+        let bit = |(bit, start): (usize, &bool)| {
+            let makers = setters.moves[bit].iter().filter(|mv| Some(**mv) != except);
+            let setting: Vec<SatLit> = makers.map(|mv| chosen[*mv]).collect();
+            let set = formula.or(setting);
+            if *start { !set } else { set }
+        };
+        net.start.iter().enumerate().map(bit).collect()
+    };
+    let end = with_all(formula, None);
+    let won = formula.value(&end, net.extra[WON]).ok()?;
+    formula.clause(&[won]);
+    // Every state results from some set of moves, if all moves are of this kind.
+    if setters.pure && formula.solve(&[]) == lbool::FALSE {
+        return Some(UnorderedPlan::Impossible);
+    }
+    let hope = formula.value(&end, net.extra[SOLVABLE]).ok()?;
+    formula.clause(&[hope]);
+    if !view.anywhere && view.limit.is_none() {
+        let over = formula.value(&end, net.terminal).ok()?;
+        formula.clause(&[over]);
+    }
+    for (mv, legal) in net.legal.iter().enumerate() {
+        if setters.excluded[mv] {
+            formula.clause(&[!chosen[mv]]);
+            continue;
+        }
+        budget.check().ok()?;
+        let bits = with_all(formula, Some(mv));
+        let legal = formula.value(&bits, *legal).ok()?;
+        formula.clause(&[!chosen[mv], legal]);
+    }
+    loop {
+        if formula.solve(&[]) != lbool::TRUE {
+            return None;
+        }
+        let engine = &formula.engine;
+        let set = (0..chosen.len()).filter(|mv| engine.value_lit(chosen[*mv]) == lbool::TRUE);
+        match order(view, set.collect(), budget)? {
+            Ok(moves) => return Some(UnorderedPlan::Moves(moves)),
+            // Some moves are legal only thanks to each other.
+            Err((played, stuck)) if !stuck.is_empty() => {
+                budget.check().ok()?;
+                let cycles = CycleFinder::new(view, &setters, &played).find(stuck, budget)?;
+                if cycles.is_empty() {
+                    return None;
+                }
+                for cycle in cycles {
+                    let without: Vec<SatLit> = cycle.into_iter().map(|mv| !chosen[mv]).collect();
+                    formula.clause(&without);
+                }
+            }
+            Err(_) => return None,
+        }
+    }
+}
+
+/// An order of moves, or else the moves made and those that never became legal.
+type OrderResult = Result<Vec<u32>, (Vec<u32>, Vec<usize>)>;
+
+/// Plays the moves of a set in an order in which each is legal and none ends the game too early; `None` if the budget
+/// runs out.
+fn order(view: &SearchNet, mut set: Vec<usize>, budget: &Budget) -> Option<OrderResult> {
+    let mut machine = Machine::<1>::new(&view.code);
+    let mut state: Packed = view.start.clone();
+    let mut moves = Vec::new();
+    let evaluate = |machine: &mut Machine<'_, 1>, state: &[u64], steps: usize| {
+        machine.set_state(0, state);
+        machine.clear_moves();
+        machine.run_state();
+        let last = view.limit.is_some_and(|limit| steps >= limit);
+        let over = last || machine.terminal()[0] & 1 == 1;
+        (
+            over,
+            machine.extra(WON)[0] & 1 == 1 && (over || view.anywhere),
+        )
+    };
+    let (mut over, mut won) = evaluate(&mut machine, &state, 0);
+    while !won && !over {
+        budget.check().ok()?;
+        let legal = machine.legal(1);
+        let legal: Vec<usize> = ones(&legal).filter(|mv| set.contains(mv)).collect();
+        let mut next = None;
+        for mv in legal {
+            evaluate(&mut machine, &state, moves.len());
+            machine.choose(0, mv);
+            machine.run_moves();
+            let words = machine.next_states(1);
+            (over, won) = evaluate(&mut machine, &words, moves.len() + 1);
+            if won || !over {
+                next = Some((mv, words));
+                break;
+            }
+        }
+        let Some((mv, words)) = next else {
+            return Some(Err((moves, set)));
+        };
+        set.retain(|other| *other != mv);
+        moves.push(mv as u32);
+        state = words.into();
+    }
+    Some(match won {
+        true => Ok(moves),
+        false => Err((moves, set)),
+    })
+}
+
+/// Finds cycles of moves that are legal only thanks to each other, such as a line that bites its own tail. No order of
+/// play makes them.
+struct CycleFinder<'v> {
+    view: &'v SearchNet,
+    setters: &'v Setters,
+    machine: Machine<'v, 1>,
+    /// State after the moves that can be made.
+    state: Vec<bool>,
+}
+
+impl<'v> CycleFinder<'v> {
+    fn new(view: &'v SearchNet, setters: &'v Setters, moves: &[u32]) -> Self {
+        let bits = view.net.start.iter().zip(&setters.moves);
+        let is_changed =
+            |makers: &Vec<usize>| moves.iter().any(|mv| makers.contains(&(*mv as usize)));
+        let state = bits
+            .map(|(bit, makers)| *bit != is_changed(makers))
+            .collect();
+        Self {
+            view,
+            setters,
+            machine: Machine::new(&view.code),
+            state,
+        }
+    }
+
+    /// Disjoint cycles, each reduced by leaving out single moves; `None` if the budget runs out.
+    fn find(&mut self, blocked: Vec<usize>, budget: &Budget) -> Option<Vec<Vec<usize>>> {
+        let mut cycles = Vec::new();
+        let mut supported = self.self_supporting(blocked, budget)?;
+        while !supported.is_empty() {
+            let mut cycle = supported.clone();
+            for mv in &supported {
+                if cycle.contains(mv) {
+                    let without = cycle.iter().copied().filter(|other| other != mv);
+                    let smaller = self.self_supporting(without.collect(), budget)?;
+                    if !smaller.is_empty() {
+                        cycle = smaller;
+                    }
+                }
+            }
+            supported.retain(|mv| !cycle.contains(mv));
+            supported = self.self_supporting(supported, budget)?;
+            cycles.push(cycle);
+        }
+        Some(cycles)
+    }
+
+    /// Moves that stay legal where all others of them are made but not the move itself.
+    fn self_supporting(&mut self, mut moves: Vec<usize>, budget: &Budget) -> Option<Vec<usize>> {
+        loop {
+            let mut left = Vec::new();
+            for mv in &moves {
+                budget.check().ok()?;
+                if self.is_legal(*mv, &moves) {
+                    left.push(*mv);
+                }
+            }
+            if left.len() == moves.len() {
+                return Some(left);
+            }
+            moves = left;
+        }
+    }
+
+    fn is_legal(&mut self, mv: usize, moves: &[usize]) -> bool {
+        let start = &self.view.net.start;
+        let bits = self.state.iter().zip(start).zip(&self.setters.moves);
+        let bits = bits.map(|((bit, start), makers)| {
+            let is_set = makers
+                .iter()
+                .any(|other| *other != mv && moves.contains(other));
+            if is_set { !start } else { *bit }
+        });
+        let state = pack(&bits.collect::<Vec<bool>>());
+        self.machine.set_state(0, &state);
+        self.machine.clear_moves();
+        self.machine.run_state();
+        is_on(&self.machine.legal(1), mv)
+    }
+}

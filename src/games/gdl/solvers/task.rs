@@ -1,0 +1,290 @@
+//! One goal value of a level, with what is built for it (networks, estimates, abstractions, each on first use) and what
+//! has been found out.
+
+use std::rc::Rc;
+
+use crate::analysis::SearchNet;
+use crate::solvers::abstractions::agent::{self, TokenWarehouse};
+use crate::solvers::abstractions::factors;
+use crate::solvers::abstractions::operators::{self, OperatorPlan};
+use crate::solvers::heuristics::patterns::PatternDatabases;
+use crate::solvers::heuristics::tokens::Tokens;
+use crate::solvers::heuristics::{Estimate, effects};
+use crate::solvers::problem::GdlProblem;
+use crate::solvers::search::strategies::{a_star, breadth_first};
+use crate::solvers::search::{PlanOutcome, Stopped, ida};
+use planwright_game::Plan;
+use planwright_game::search::{Budget, Progress, Stop};
+
+/// Search for a shortest plan.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Method {
+    Breadth,
+    AStar,
+    Ida,
+}
+
+/// Methods that are run to their end once.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum OneTimeMethod {
+    Packing,
+    TwoSided,
+    Layers,
+}
+
+/// A network with its estimate.
+#[derive(Default)]
+struct View {
+    net: Option<Rc<SearchNet>>,
+    patterns: Option<Rc<PatternDatabases>>,
+    estimate: Option<Rc<Estimate>>,
+}
+
+pub(super) struct GoalTask<'p> {
+    pub problem: &'p GdlProblem,
+    /// The least goal value that a plan is to reach.
+    pub value: i64,
+    /// No plan is shorter.
+    pub bound: usize,
+    /// A search that stores all states has run out of memory.
+    pub memory_full: bool,
+    /// Without the step counters that only end the game, which become [`SearchNet::limit`].
+    stripped: View,
+    full: View,
+    warehouses: Option<Rc<Vec<TokenWarehouse>>>,
+    /// Methods that ended without a plan before their budget did.
+    exhausted: Vec<OneTimeMethod>,
+}
+
+impl<'p> GoalTask<'p> {
+    pub fn new(problem: &'p GdlProblem, value: i64) -> Self {
+        Self {
+            problem,
+            value,
+            bound: 0,
+            memory_full: false,
+            stripped: View::default(),
+            full: View::default(),
+            warehouses: None,
+            exhausted: Vec::new(),
+        }
+    }
+
+    pub fn raise_bound(&mut self, bound: usize) {
+        self.bound = self.bound.max(bound);
+    }
+
+    /// Network without the step counters that only end the game.
+    pub fn view(&mut self, budget: &Budget) -> Result<Rc<SearchNet>, Stop> {
+        self.net(true, budget)
+    }
+
+    fn view_mut(&mut self, strip: bool) -> &mut View {
+        match strip {
+            true => &mut self.stripped,
+            false => &mut self.full,
+        }
+    }
+
+    fn net(&mut self, strip: bool, budget: &Budget) -> Result<Rc<SearchNet>, Stop> {
+        if let Some(net) = &self.view_mut(strip).net {
+            return Ok(Rc::clone(net));
+        }
+        let net = Rc::new(self.problem.search_net(self.value, strip, budget)?);
+        self.view_mut(strip).net = Some(Rc::clone(&net));
+        Ok(net)
+    }
+
+    /// Distance estimate for states of [`Self::view`].
+    pub fn estimate(&mut self, budget: &Budget) -> Result<Rc<Estimate>, Stop> {
+        self.estimate_of(true, budget)
+    }
+
+    /// If time runs out in between, patterns or tokens alone are returned. Traps that tokens show are added to the
+    /// network, which from then on gives up states that are lost.
+    fn estimate_of(&mut self, strip: bool, budget: &Budget) -> Result<Rc<Estimate>, Stop> {
+        if let Some(estimate) = &self.view_mut(strip).estimate {
+            return Ok(Rc::clone(estimate));
+        }
+        let net = self.net(strip, budget)?;
+        let half = match budget.time_left() {
+            Some(left) => budget.clone().with_time(left / 2),
+            None => budget.clone(),
+        };
+        let patterns = match &self.view_mut(strip).patterns {
+            Some(patterns) => Ok(Rc::clone(patterns)),
+            None => PatternDatabases::new(&net, &half).map(Rc::new),
+        };
+        if let Ok(patterns) = &patterns {
+            self.view_mut(strip).patterns = Some(Rc::clone(patterns));
+        }
+        let max_gain = || effects::max_per_move(&net, budget).unwrap_or(0);
+        let terms = &self.problem.model.terms;
+        // One of them alone is better than none.
+        let (patterns, tokens) = match (patterns, Tokens::new(&net, terms, budget)) {
+            (Ok(patterns), Err(_)) if !patterns.is_empty() => {
+                return Ok(Rc::new(Estimate {
+                    patterns,
+                    tokens: Tokens::default(),
+                    max_gain: max_gain(),
+                }));
+            }
+            (Err(_), Ok(tokens)) if !tokens.is_empty() => (Rc::default(), tokens),
+            (patterns, tokens) => (patterns?, tokens?),
+        };
+        let traps = tokens.traps();
+        let estimate = Rc::new(Estimate {
+            patterns,
+            tokens,
+            max_gain: max_gain(),
+        });
+        let view = self.view_mut(strip);
+        if !traps.is_empty() {
+            view.net = Some(Rc::new(net.avoiding(&traps)));
+        }
+        view.estimate = Some(Rc::clone(&estimate));
+        Ok(estimate)
+    }
+
+    /// Search for a shortest plan that suits the estimate and the memory.
+    pub fn method(&self, estimate: Option<&Estimate>) -> Option<Method> {
+        match estimate {
+            None if self.memory_full => None,
+            Some(_) if self.memory_full => Some(Method::Ida),
+            Some(estimate) if !estimate.is_empty() => Some(Method::AStar),
+            _ => Some(Method::Breadth),
+        }
+    }
+
+    /// Finds a shortest plan, or proves that there is none.
+    pub fn shortest(
+        &mut self,
+        method: Method,
+        budget: &Budget,
+        progress: &Progress<'_>,
+    ) -> Result<Option<Plan>, Stopped> {
+        self.shortest_up_to(usize::MAX, method, budget, progress)
+    }
+
+    /// Finds a shortest plan of at most `max_steps` steps, or proves that there is none.
+    pub fn shortest_up_to(
+        &mut self,
+        max_steps: usize,
+        method: Method,
+        budget: &Budget,
+        progress: &Progress<'_>,
+    ) -> Result<Option<Plan>, Stopped> {
+        for strip in [true, false] {
+            let (view, outcome) = self.search(max_steps, method, strip, budget, progress)?;
+            match outcome {
+                PlanOutcome::Plan(moves) => return Ok(Some(self.problem.plan(&view, &moves))),
+                // If the value occurred while the game went on, it may still hold when time is up: only states with
+                // their step counter can tell.
+                PlanOutcome::None { passed: true } if !view.anywhere && view.limit.is_some() => {}
+                PlanOutcome::None { .. } => break,
+            }
+        }
+        Ok(None)
+    }
+
+    fn search(
+        &mut self,
+        max_steps: usize,
+        method: Method,
+        strip: bool,
+        budget: &Budget,
+        progress: &Progress<'_>,
+    ) -> Result<(Rc<SearchNet>, PlanOutcome), Stopped> {
+        let early = |stop: Stop| Stopped { stop, bound: 0 };
+        let mut view = self.net(strip, budget).map_err(early)?;
+        if max_steps < usize::MAX {
+            view = Rc::new(view.with_max_length(max_steps));
+        }
+        let watch = self.problem.watch(&view, progress);
+        let outcome = if method == Method::Breadth {
+            let model = self.problem.symmetry.then_some(&*self.problem.model);
+            breadth_first(&view, model, budget, &watch)?
+        } else {
+            let estimate = self.estimate_of(strip, budget).map_err(early)?;
+            match method {
+                Method::Ida => ida::search(&view, &estimate, budget, &watch)?,
+                _ => a_star(&view, &estimate, budget, &watch)?,
+            }
+        };
+        Ok((view, outcome))
+    }
+
+    /// Warehouses that the game may be.
+    pub fn warehouses(&mut self, budget: &Budget) -> Result<Rc<Vec<TokenWarehouse>>, Stop> {
+        if let Some(warehouses) = &self.warehouses {
+            return Ok(Rc::clone(warehouses));
+        }
+        let view = self.view(budget)?;
+        let warehouses = agent::warehouses(&view, &self.problem.model.terms, budget)?;
+        Ok(Rc::clone(self.warehouses.insert(Rc::new(warehouses))))
+    }
+
+    /// Plan for a game that decomposes into independent ones, with a lower bound; see [`factors`].
+    pub fn factored(&mut self, budget: &Budget) -> Result<Option<(Plan, usize)>, Stop> {
+        let view = self.view(budget)?;
+        let found = factors::search(&view, budget)?;
+        Ok(found.map(|plan| (self.problem.plan(&view, &plan.moves), plan.bound)))
+    }
+
+    /// Runs a method, unless it ended without a plan before. Returns the plan's moves in [`Self::view`].
+    fn once(
+        &mut self,
+        method: OneTimeMethod,
+        budget: &Budget,
+        search: impl FnOnce(&mut Self, &SearchNet) -> Result<Option<Vec<u32>>, Stop>,
+    ) -> Result<Option<Plan>, Stop> {
+        if self.exhausted.contains(&method) {
+            return Ok(None);
+        }
+        let view = self.view(budget)?;
+        let found = search(self, &view)?;
+        // If time ran out, the question is open.
+        if found.is_none() && budget.check().is_ok() {
+            self.exhausted.push(method);
+        }
+        Ok(found.map(|moves| self.problem.plan(&view, &moves)))
+    }
+
+    /// Plan that brings one token after another to its end, if there is an agent that moves them.
+    pub fn packing(
+        &mut self,
+        budget: &Budget,
+        progress: &Progress<'_>,
+    ) -> Result<Option<Plan>, Stop> {
+        self.once(OneTimeMethod::Packing, budget, |task, view| {
+            for warehouse in task.warehouses(budget)?.iter() {
+                let moves = warehouse.plan(view, budget, progress)?;
+                if let Some(moves) = moves.filter(|moves| moves.len() <= view.max_length()) {
+                    return Ok(Some(moves));
+                }
+            }
+            Ok(None)
+        })
+    }
+
+    /// Plan in layers of moves that do not interfere, see [`operators::layered`].
+    pub fn layered(&mut self, budget: &Budget) -> Result<Option<Plan>, Stop> {
+        self.once(OneTimeMethod::Layers, budget, |_, view| {
+            Ok(operators::layered::search(view, budget))
+        })
+    }
+
+    /// Shortest plan for a game whose states determine the number of steps, see [`operators`].
+    pub fn two_sided(&mut self, budget: &Budget) -> Result<OperatorPlan, Stop> {
+        let mut end = OperatorPlan::Unknown;
+        self.once(OneTimeMethod::TwoSided, budget, |_, view| {
+            end = operators::search(view, budget)?;
+            Ok(match &end {
+                OperatorPlan::Moves(moves) => Some(moves.clone()),
+                OperatorPlan::None => Some(Vec::new()),
+                OperatorPlan::Unknown => None,
+            })
+        })?;
+        Ok(end)
+    }
+}

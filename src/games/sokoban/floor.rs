@@ -1,0 +1,93 @@
+//! Floor cells of a board by number, for the search space.
+
+use crate::game::{Cell, Heading, Size, Square};
+
+/// Floor cells connected with a start cell, and their neighbours. All other cells are one
+/// additional square, [`Floor::wall`], so that every square has four neighbours.
+#[derive(Clone, Debug)]
+pub(super) struct Floor {
+    /// Cell of each square.
+    cells: Vec<Cell>,
+    /// Of each square, the wall included.
+    neighbours: Vec<[Square; 4]>,
+}
+
+impl Floor {
+    /// Numbers the cells connected with `start` through `open` cells by distance; `start` is square
+    /// 0.
+    pub fn new(size: Size, start: Cell, open: impl Fn(Cell) -> bool) -> Self {
+        let cells = size.flood(start, open);
+        let wall = cells.len() as Square;
+        let mut number = vec![wall; size.area()];
+        for (square, cell) in (0..).zip(&cells) {
+            number[size.index(*cell)] = square;
+        }
+        let square = |cell: Option<Cell>| cell.map_or(wall, |cell| number[size.index(cell)]);
+        let neighbours =
+            |cell: &Cell| Heading::ALL.map(|heading| square(heading.ahead(*cell, size)));
+        let neighbours = cells.iter().map(neighbours).chain([[wall; 4]]).collect();
+        Self { cells, neighbours }
+    }
+
+    /// Square of all cells that are not floor; also the number of floor squares.
+    pub fn wall(&self) -> Square {
+        self.cells.len() as Square
+    }
+
+    pub fn cells(&self) -> &[Cell] {
+        &self.cells
+    }
+
+    /// Square of a cell, if it is floor.
+    pub fn square(&self, cell: Cell) -> Option<Square> {
+        let index = self.cells.iter().position(|other| *other == cell)?;
+        Some(index as Square)
+    }
+
+    /// Neighbours of a square, indexed by [`Heading::index`].
+    pub fn neighbours(&self, square: Square) -> [Square; 4] {
+        self.neighbours[usize::from(square)]
+    }
+
+    pub fn neighbour(&self, square: Square, heading: Heading) -> Square {
+        self.neighbours(square)[heading.index()]
+    }
+
+    /// Returns for each square whether it is in `squares`; always true for the wall.
+    pub fn occupied(&self, squares: &[Square]) -> Vec<bool> {
+        let mut occupied = vec![false; self.neighbours.len()];
+        for square in squares.iter().chain([&self.wall()]) {
+            occupied[usize::from(*square)] = true;
+        }
+        occupied
+    }
+
+    /// Mask of the squares reachable from `from` without entering `occupied` ones, and the smallest
+    /// of them.
+    pub fn reach(&self, from: Square, occupied: &[bool]) -> (Vec<bool>, Square) {
+        let mut reached = vec![false; self.neighbours.len()];
+        reached[usize::from(from)] = true;
+        let (mut open, mut first) = (vec![from], from);
+        while let Some(square) = open.pop() {
+            first = first.min(square);
+            for next in self.neighbours(square) {
+                let index = usize::from(next);
+                if !occupied[index] && !std::mem::replace(&mut reached[index], true) {
+                    open.push(next);
+                }
+            }
+        }
+        (reached, first)
+    }
+
+    /// Regions into which the `occupied` squares divide the floor; each is a mask of its squares.
+    pub fn regions(&self, occupied: &[bool]) -> Vec<Vec<bool>> {
+        let (mut left, mut regions) = (occupied.to_vec(), Vec::new());
+        while let Some(square) = left.iter().position(|occupied| !occupied) {
+            let (region, _) = self.reach(square as Square, &left);
+            left.iter_mut().zip(&region).for_each(|(l, r)| *l |= r);
+            regions.push(region);
+        }
+        regions
+    }
+}

@@ -1,0 +1,378 @@
+//! Tools, brushes, and actions of an [`Editor`] on parts of the board or its size, called by menus and keys.
+
+use egui::{Button, Context, Response, Sense, Stroke, StrokeKind, Ui, vec2};
+
+use super::canvas::CanvasOutput;
+use super::draft::{self, Floating};
+use super::editor::{BAR_HEIGHT, Editor, Grip, Tool};
+use super::icons::{self, Icon};
+use super::input::CanvasEvent;
+use super::resize::{Decision, Resize};
+use super::view::GridPos;
+use crate::game::{Brush, CellValue, Grid, Transform};
+use crate::kit::sprites;
+use crate::kit::theme;
+use crate::session::Document;
+use crate::session::edit::{self, Region};
+
+impl Editor {
+    pub fn select_all(&mut self, document: &mut Document) {
+        self.commit(document);
+        let size = document.level().board().size;
+        self.select_region(Some(Region::all(size)));
+    }
+
+    pub fn deselect(&mut self) {
+        self.select_region(None);
+    }
+
+    pub fn selection(&self) -> Option<Region> {
+        self.selection.map(|selection| selection.region)
+    }
+
+    pub fn is_floating(&self) -> bool {
+        self.floating.is_some()
+    }
+
+    /// The selection, or the cell at the keyboard cursor.
+    fn region(&self) -> Region {
+        let cursor = self.canvas.cursor;
+        self.selection().unwrap_or(Region::between(cursor, cursor))
+    }
+
+    /// Copies the selected cells, or the one at the cursor, to the clipboard as text.
+    pub fn copy(&mut self, ctx: &Context, document: &Document) {
+        let level = document.level();
+        let Some(grid) = level.as_grid() else {
+            return;
+        };
+        let region = self.region();
+        let part = grid.grid().crop(region.corner, region.size);
+        let text = draft::to_text(&part, &grid.brushes(), grid.blank_value());
+        ctx.copy_text(text.clone());
+        self.clipboard = Some((text, part));
+    }
+
+    /// Copies the selected cells, or the one at the cursor, and clears them.
+    pub fn cut(&mut self, ctx: &Context, document: &mut Document) {
+        self.copy(ctx, document);
+        let blank = document.level().as_grid().map(|grid| grid.blank_value());
+        if let Some(blank) = blank {
+            let cells = edit::paint_region(self.region(), blank);
+            self.paint(document, "Cut", &cells);
+        }
+    }
+
+    /// Pastes cells from text; they float at the selection or the cursor.
+    pub fn paste(&mut self, document: &mut Document, text: &str) {
+        self.commit(document);
+        let level = document.level().clone();
+        let Some(grid) = level.as_grid() else {
+            return;
+        };
+        // If the text was copied here, the saved cells are exact; some values have no brush.
+        let same = |copied: &&(String, Grid<CellValue>)| copied.0.trim_end() == text.trim_end();
+        let part = match self.clipboard.as_ref().filter(same) {
+            Some((_, part)) => Ok(part.clone()),
+            None => draft::from_text(text, level.as_ref(), &grid.brushes()),
+        };
+        match part {
+            Ok(part) => {
+                let corner = self.region().corner;
+                self.floating = Some(Floating::new(part, corner.into()));
+            }
+            Err(error) => self.set_message(&error.to_string()),
+        }
+    }
+
+    /// Discards floating cells. Returns whether there were any.
+    pub fn cancel_floating(&mut self) -> bool {
+        self.grip = None;
+        self.floating.take().is_some()
+    }
+
+    /// Places floating cells, as one undo step. Must be called before the level is saved, solved or closed.
+    pub fn commit(&mut self, document: &mut Document) {
+        self.grip = None;
+        let Some(floating) = self.floating.take() else {
+            return;
+        };
+        let level = document.level().clone();
+        if let Some(grid) = level.as_grid() {
+            let size = level.board().size;
+            let cells = floating.cells(size, grid.blank_value());
+            self.paint(document, floating.name, &cells);
+            self.select_region(floating.region(size));
+        }
+    }
+
+    /// Flips or rotates the floating cells, else the selection, else the board.
+    pub fn transform(&mut self, document: &mut Document, transform: Transform) {
+        if let Some(floating) = &mut self.floating {
+            floating.transform(transform);
+            return;
+        }
+        let level = document.level().clone();
+        let Some(grid) = level.as_grid() else {
+            return;
+        };
+        let rotates = matches!(transform, Transform::RotateLeft | Transform::RotateRight);
+        let name = if rotates { "Rotate" } else { "Flip" };
+        // A selection of the whole board is transformed as a board, which may change its size.
+        let all = Region::all(level.board().size);
+        let Some(region) = self.selection().filter(|region| *region != all) else {
+            match grid.transformed(transform) {
+                Ok(changed) => document.change_level(name, changed),
+                Err(error) => self.report_error(&error),
+            }
+            return;
+        };
+        if rotates && region.size.rows != region.size.cols {
+            // Rotated, it covers other cells, so it floats until it is placed.
+            let mut floating = Floating::from_region(&grid.grid(), region, true, name);
+            floating.transform(transform);
+            self.floating = Some(floating);
+            return;
+        }
+        let part = grid.grid().crop(region.corner, region.size);
+        let GridPos { row, col } = region.corner.into();
+        let cells = edit::paste(level.board().size, &part.transformed(transform), (row, col));
+        self.paint(document, name, &cells);
+    }
+
+    pub fn clear(&mut self, document: &mut Document) {
+        self.commit(document);
+        let level = document.level().clone();
+        if let Some(grid) = level.as_grid() {
+            let all = Region::all(level.board().size);
+            let region = self.selection().unwrap_or(all);
+            let cells = edit::paint_region(region, grid.blank_value());
+            self.paint(document, "Clear", &cells);
+        }
+    }
+
+    pub fn toggle_resize(&mut self, document: &mut Document) {
+        self.commit(document);
+        let resize = || Resize::new(document.level().board().size);
+        self.resize = self.resize.is_none().then(resize);
+        // Arrow keys choose the size, Enter applies it.
+        self.canvas.focus();
+    }
+
+    pub fn is_resizing(&self) -> bool {
+        self.resize.is_some()
+    }
+
+    pub(crate) fn apply_decision(&mut self, document: &mut Document, decision: Decision) {
+        let resize = match decision {
+            Decision::Open => return,
+            Decision::Cancel => {
+                self.resize = None;
+                return;
+            }
+            Decision::Apply => self.resize.take(),
+        };
+        let level = document.level().clone();
+        if let Some((resize, grid)) = resize.zip(level.as_grid()) {
+            match resize.apply(grid) {
+                Ok(resized) => document.change_level("Resize", resized),
+                Err(error) => self.report_error(&error),
+            }
+        }
+    }
+
+    pub(crate) fn handle_resize(
+        &mut self,
+        ui: &Ui,
+        document: &mut Document,
+        output: &CanvasOutput,
+        event: &CanvasEvent,
+    ) {
+        let level = document.level().clone();
+        let (Some(resize), Some(grid)) = (&mut self.resize, level.as_grid()) else {
+            return;
+        };
+        let at = ui.input(|input| input.pointer.interact_pos());
+        match (event, at) {
+            (CanvasEvent::Press { .. }, Some(at)) => {
+                self.grip = resize.press(at, output.lines).then_some(Grip::Edge);
+            }
+            (CanvasEvent::Drag(_), Some(at)) if self.grip == Some(Grip::Edge) => {
+                resize.drag(at, output.lines, grid.size_limits());
+            }
+            (CanvasEvent::Release(_) | CanvasEvent::Cancel, _) => {
+                resize.release();
+                self.grip = None;
+            }
+            (CanvasEvent::Moved { by, .. }, _) => resize.grow(*by, grid.size_limits()),
+            (CanvasEvent::Activate { .. }, _) => self.apply_decision(document, Decision::Apply),
+            (CanvasEvent::Escape, _) => self.apply_decision(document, Decision::Cancel),
+            _ => {}
+        }
+    }
+
+    pub(crate) fn handle_floating(
+        &mut self,
+        ui: &Ui,
+        document: &mut Document,
+        event: &CanvasEvent,
+    ) {
+        let size = document.level().board().size;
+        let Some(floating) = &mut self.floating else {
+            return;
+        };
+        let corner = floating.corner;
+        match event {
+            CanvasEvent::Press { at, .. } => {
+                if floating.rect().contains(*at) {
+                    self.grip = Some(Grip::Float(*at - corner));
+                } else {
+                    self.commit(document);
+                    self.deselect();
+                }
+            }
+            CanvasEvent::Drag(path) => {
+                if let (Some(Grip::Float(offset)), Some(at)) = (self.grip, path.last()) {
+                    floating.move_to(*at - offset, size);
+                }
+            }
+            CanvasEvent::Release(_) => self.grip = None,
+            CanvasEvent::Moved { by, .. } => {
+                floating.move_to(corner + GridPos::new(by.0, by.1), size);
+            }
+            CanvasEvent::Activate { .. } => self.commit(document),
+            CanvasEvent::Cancel | CanvasEvent::Escape | CanvasEvent::Erase { .. } => {
+                self.floating = None;
+                self.grip = None;
+            }
+            CanvasEvent::Paste(text) => self.paste(document, text),
+            CanvasEvent::Copy => self.copy(ui.ctx(), document),
+            CanvasEvent::Cut | CanvasEvent::Typed(_) => {}
+        }
+    }
+}
+
+/// Width of the buttons for the whole board, in points; with less space they are in a menu.
+const BOARD_BUTTONS_WIDTH: f32 = 236.0;
+
+impl Editor {
+    pub(crate) fn toolbar(&mut self, ui: &mut Ui, document: &mut Document) {
+        let level = document.level().clone();
+        let Some(grid) = level.as_grid() else {
+            return;
+        };
+        let chosen = self.brush_value(&level);
+        for (tool, name, key, tip) in Tool::ALL {
+            let button = ui.selectable_label(self.brush.tool == tool, name);
+            let key = key.to_uppercase();
+            if button.on_hover_text(format!("{tip} ({key})")).clicked() {
+                self.brush.tool = tool;
+            }
+        }
+        ui.separator();
+        for brush in grid.brushes() {
+            if swatch(ui, &brush, brush.value == chosen).clicked() {
+                self.brush.value = Some(brush.value);
+                if matches!(self.brush.tool, Tool::Select | Tool::Pick | Tool::Actor) {
+                    self.brush.tool = Tool::Paint;
+                }
+            }
+        }
+        if let Some(actor) = grid.actor() {
+            let button = ui.selectable_label(self.brush.tool == Tool::Actor, actor.name);
+            let key = actor.key.to_uppercase();
+            let tip = format!("Click a cell to place it there, or click it to turn it ({key})");
+            if button.on_hover_text(tip).clicked() {
+                self.brush.tool = Tool::Actor;
+            }
+        } else if self.brush.tool == Tool::Actor {
+            self.brush.tool = Tool::Paint;
+        }
+        ui.separator();
+        if ui.available_size_before_wrap().x >= BOARD_BUTTONS_WIDTH {
+            self.board_buttons(ui, document, icons::button);
+        } else {
+            ui.menu_button("Board", |ui| self.board_buttons(ui, document, text_button));
+        }
+    }
+
+    /// Shows the actions on the selection or the whole board, with buttons of a kind.
+    fn board_buttons(&mut self, ui: &mut Ui, document: &mut Document, button: ButtonFn) {
+        for (icon, name, tip, transform) in [
+            (
+                Icon::FlipHorizontal,
+                "Flip left to right",
+                "Mirror the selection or the board left to right",
+                Transform::FlipHorizontal,
+            ),
+            (
+                Icon::FlipVertical,
+                "Flip top to bottom",
+                "Mirror the selection or the board top to bottom",
+                Transform::FlipVertical,
+            ),
+            (
+                Icon::RotateLeft,
+                "Rotate left",
+                "Rotate the selection or the board counter-clockwise",
+                Transform::RotateLeft,
+            ),
+            (
+                Icon::RotateRight,
+                "Rotate right",
+                "Rotate the selection or the board clockwise",
+                Transform::RotateRight,
+            ),
+        ] {
+            if button(ui, icon, name, tip, None).clicked() {
+                self.transform(document, transform);
+            }
+        }
+        let resizing = self.is_resizing();
+        let tip = "Change the size by dragging the edges or entering numbers";
+        if button(ui, Icon::Resize, "Change size", tip, Some(resizing)).clicked() {
+            self.toggle_resize(document);
+        }
+        let tip = "Empty the selection or the board";
+        if ui.button("Clear").on_hover_text(tip).clicked() {
+            self.clear(document);
+        }
+    }
+}
+
+/// Function that shows a button, from icon, accessible name, tooltip and toggle state.
+type ButtonFn = fn(&mut Ui, Icon, &str, &str, Option<bool>) -> Response;
+
+fn text_button(ui: &mut Ui, _icon: Icon, name: &str, tip: &str, on: Option<bool>) -> Response {
+    let button = Button::new(name).selected(on == Some(true));
+    ui.add(button).on_hover_text(tip)
+}
+
+/// Shows a button for a brush, in its own colours.
+fn swatch(ui: &mut Ui, brush: &Brush, chosen: bool) -> Response {
+    let (rect, response) = ui.allocate_exact_size(vec2(BAR_HEIGHT, BAR_HEIGHT), Sense::click());
+    response.widget_info(|| {
+        let name = format!("Brush {}", brush.name());
+        egui::WidgetInfo::selected(egui::Role::RadioButton, ui.is_enabled(), chosen, name)
+    });
+    let colors = theme::colors(ui);
+    let painter = ui.painter();
+    let square = rect.shrink(4.0);
+    sprites::cell(painter, square, &brush.style, ui.visuals().dark_mode);
+    let line = Stroke::new(1.0, colors.weak);
+    painter.rect_stroke(square, 3.0, line, StrokeKind::Outside);
+    if chosen || response.hovered() || response.has_focus() {
+        let color = if chosen { colors.accent } else { colors.weak };
+        let ring = Stroke::new(2.0, color);
+        painter.rect_stroke(rect.shrink(1.0), 5.0, ring, StrokeKind::Inside);
+    }
+    if response.has_focus() {
+        let ring = Stroke::new(1.0, colors.cursor);
+        painter.rect_stroke(rect.expand(1.0), 6.0, ring, StrokeKind::Outside);
+    }
+    let key = brush.key.map(|key| format!(" (key {key})"));
+    let tip = format!("Brush “{}”{}", brush.name(), key.unwrap_or_default());
+    response
+        .on_hover_text(tip)
+        .on_hover_cursor(egui::CursorIcon::PointingHand)
+}
