@@ -172,8 +172,7 @@ impl PauseReason {
         matches!(self, Self::FocusLost { .. } | Self::NoFocus)
     }
 
-    /// Returns whether the picture does not show what it should, which a resized window could
-    /// explain.
+    /// Returns whether the picture does not show what it should, which a resized window could explain.
     pub(crate) fn is_about_picture(&self) -> bool {
         match self {
             Self::Unreadable(_)

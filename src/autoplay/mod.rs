@@ -1,8 +1,7 @@
 //! Auto-play: plays plans in a real window, and confirms each input by the picture.
 //!
 //! [`AutoPlay::start`] plays on a thread of its own and emits [`PlayEvent`]s; [`preview`] inspects
-//! the window without sending input. `docs/autoplay.md` explains how it works and what to do when
-//! it stops.
+//! the window without sending input. `docs/autoplay.md` explains how it works and what to do when it stops.
 
 #![deny(unsafe_code)]
 

@@ -187,8 +187,7 @@ pub(crate) fn without_blank_ends<'a, 'b>(lines: &'b [(usize, &'a str)]) -> &'b [
     &lines[first..=last.unwrap_or(first)]
 }
 
-/// Returns whether lines begin with `key value` lines and a blank line; a key has only lower-case
-/// letters and hyphens.
+/// Returns whether lines begin with `key value` lines and a blank line; a key has only lower-case letters and hyphens.
 fn is_header<'a>(lines: impl Iterator<Item = &'a str>) -> bool {
     let mut lines = lines.map(str::trim);
     let is_key = |key: &str| key.bytes().all(|it| it.is_ascii_lowercase() || it == b'-');

@@ -1,6 +1,5 @@
-//! Parses data in Python syntax, the form in which Puzlogic and Robo's Escape levels were
-//! published: whole numbers, strings, lists and tuples, as one or more values, with `name =` before
-//! them and `#` comments.
+//! Parses data in Python syntax, the form in which Puzlogic and Robo's Escape levels were published: whole numbers,
+//! strings, lists and tuples, as one or more values, with `name =` before them and `#` comments.
 
 use std::str::Chars;
 

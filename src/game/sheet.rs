@@ -10,8 +10,7 @@ use super::{Grid, Scrolling};
 /// Red, green and blue.
 pub type Pixel = [u8; 3];
 
-/// Limit of recursive calls for one cell, which bounds the time for pictures that many combinations
-/// nearly fit.
+/// Limit of recursive calls for one cell, which bounds the time for pictures that many combinations nearly fit.
 const MAX_CALLS: usize = 20_000;
 
 /// Sprites of a game whose cells are drawn as layered sprites: all that a screen profile needs to read its pictures.

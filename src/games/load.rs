@@ -181,8 +181,7 @@ fn choose(file: LevelFile, number: Option<usize>) -> Result<Loaded, LoadError> {
     })
 }
 
-/// Loads the levels of a file or game ID. Levels may refer to files in `folder`; with `None`, to
-/// none.
+/// Loads the levels of a file or game ID. Levels may refer to files in `folder`; with `None`, to none.
 fn load_in(
     bytes: &[u8],
     path: Option<&Path>,
@@ -282,8 +281,7 @@ fn first_word(source: &str) -> &str {
     first.unwrap_or_default()
 }
 
-/// Value of the ‘game’ field, if the text seems to be RON and has one, whether or not there is such
-/// a game.
+/// Value of the ‘game’ field, if the text seems to be RON and has one, whether or not there is such a game.
 fn ron_game(source: &str) -> Option<String> {
     #[derive(Deserialize)]
     struct Head {

@@ -30,10 +30,7 @@ fn a_win_by_hand_is_told_kept_and_compared() {
     assert!(!says(&harness, "That is proved optimal"));
     drop(harness);
     let mut harness = bench.start();
-    wait_for(
-        &mut harness,
-        "1 push, optimal, solved by you, 3 of 3 stars",
-    );
+    wait_for(&mut harness, "1 push, optimal, solved by you, 3 of 3 stars");
 }
 
 #[test]

@@ -19,8 +19,7 @@ use super::traits::{
 pub struct Portable {
     enigo: Enigo,
     started: Instant,
-    /// Window and size of the last picture. On a scaled display the picture has more pixels than
-    /// the window's bounds.
+    /// Window and size of the last picture. On a scaled display the picture has more pixels than the window's bounds.
     last_capture: Option<(WindowId, (u32, u32))>,
 }
 
@@ -62,8 +61,7 @@ impl Portable {
         }
     }
 
-    /// Converts a pixel of the window's picture to desktop coordinates, if no other window covers
-    /// it.
+    /// Converts a pixel of the window's picture to desktop coordinates, if no other window covers it.
     fn desktop_point(
         &self,
         window: &xcap::Window,

@@ -1,5 +1,4 @@
-//! Traits of a desktop: windows and their pictures, keys and pointer, focus, clock, and the user's
-//! emergency stop.
+//! Traits of a desktop: windows and their pictures, keys and pointer, focus, clock, and the user's emergency stop.
 //!
 //! These traits protect other windows, independent of the play loop: each input names its window,
 //! and a desktop sends it only if that window is active at that moment and, for the pointer,
@@ -112,8 +111,7 @@ pub trait WindowAccess {
     }
 }
 
-/// Keyboard and pointer. Input goes to the named window only; all pressed keys and buttons are
-/// released on drop.
+/// Keyboard and pointer. Input goes to the named window only; all pressed keys and buttons are released on drop.
 pub trait InputDevices {
     /// Presses a key, if `target` is the active window at this moment. Otherwise sends nothing and
     /// returns [`DesktopError::NotActive`].
@@ -173,12 +171,10 @@ pub trait EmergencyStop {
     /// Returns the stop signal the user is giving at this moment to a run in `target`.
     fn signal(&mut self, target: WindowId) -> Result<Option<Signal>, DesktopError>;
 
-    /// Lists the stop signals available while a run plays in `target`, each with its description
-    /// for the user.
+    /// Lists the stop signals available while a run plays in `target`, each with its description for the user.
     fn signals(&self, target: WindowId) -> Vec<(Signal, &'static str)>;
 
-    /// Returns whether the user has pressed a key or button, other than the hotkey, since the last
-    /// call, if known.
+    /// Returns whether the user has pressed a key or button, other than the hotkey, since the last call, if known.
     fn has_user_input(&mut self) -> Result<bool, DesktopError> {
         Ok(false)
     }

@@ -73,8 +73,7 @@ struct PictureArgs {
     /// Steps side by side where a plan is one picture [default: to fit a sheet of paper]
     #[arg(long, value_name = "N", value_parser = at_least_one)]
     columns: Option<usize>,
-    /// Time per picture of an animation, in milliseconds, at most 60000 [default: 700, for a run
-    /// 250]
+    /// Time per picture of an animation, in milliseconds, at most 60000 [default: 700, for a run 250]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(10..=60_000))]
     delay_ms: Option<u64>,
     /// Use dark colours

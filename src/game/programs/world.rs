@@ -1,5 +1,4 @@
-//! Board of a robot as a position of its own, for [`crate::Programmed::world`]: each move is one
-//! command.
+//! Board of a robot as a position of its own, for [`crate::Programmed::world`]: each move is one command.
 
 use std::fmt::Display;
 

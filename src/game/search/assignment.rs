@@ -18,8 +18,7 @@ pub fn assignment(
     columns: usize,
     cost: impl Fn(usize, usize) -> Option<u32>,
 ) -> Option<u32> {
-    /// Cost of a forbidden pair; more than any sum of allowed ones for up to 256 rows, far more
-    /// than games have.
+    /// Cost of a forbidden pair; more than any sum of allowed ones for up to 256 rows, far more than games have.
     const NEVER: i64 = 1 << 40;
     if rows > columns {
         return None;

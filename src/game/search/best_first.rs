@@ -93,8 +93,7 @@ struct SearchNode<W: StateSpace> {
 }
 
 impl BestFirst {
-    /// Searches from `start`. The first result with a path, a limit or the proof that there is none
-    /// ends it.
+    /// Searches from `start`. The first result with a path, a limit or the proof that there is none ends it.
     pub fn search<W: StateSpace>(
         &self,
         space: &W,

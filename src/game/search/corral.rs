@@ -12,8 +12,7 @@ use std::collections::{HashMap, HashSet};
 
 use super::{Arrangement, Square};
 
-/// Limit of states per barrier: most deadlocks show within a few dozen, and the search runs for
-/// each new barrier.
+/// Limit of states per barrier: most deadlocks show within a few dozen, and the search runs for each new barrier.
 const MAX_SEARCH_STATES: usize = 100;
 
 /// Board on which a player moves boxes by single steps.

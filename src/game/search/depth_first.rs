@@ -91,8 +91,7 @@ impl<K: Eq + Hash> Visited<K> {
     }
 }
 
-/// The search itself. Returns a path to a goal, if one was found; sets `hit_limit` where
-/// `max_depth` cut a path off.
+/// The search itself. Returns a path to a goal, if one was found; sets `hit_limit` where `max_depth` cut a path off.
 fn descend<D: Descent>(
     state: &mut D,
     (max_depth, budget): (usize, &Budget),

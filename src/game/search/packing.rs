@@ -2,17 +2,15 @@
 //! neither that the plan is short nor that there is none. Y. Shoham and J. Schaeffer, “The FESS
 //! Algorithm: A Feature Based Approach to Single-Agent Search”, 2020.
 //!
-//! A move takes one box to any square that it can reach while all others stay. The goals get a
-//! packing order by solving backwards: from the full goals, boxes are removed one at a time,
-//! preferring the one that reaches a start square in the fewest steps, else the one that reaches
-//! the most squares; the packing order is the reverse. Each state is scored by features
-//! ([`StateScore`]); for each of them, one move that improves it most is recommended. A move that
-//! fills the next goal excludes all others, so the search can miss solutions.
+//! A move takes one box to any square that it can reach while all others stay. The goals get a packing order by solving
+//! backwards: from the full goals, boxes are removed one at a time, preferring the one that reaches a start square in
+//! the fewest steps, else the one that reaches the most squares; the packing order is the reverse. Each state is scored
+//! by features ([`StateScore`]); for each of them, one move that improves it most is recommended. A move that fills the
+//! next goal excludes all others, so the search can miss solutions.
 //!
-//! Visited states are grouped by their features. Each round applies one move of a state in one
-//! group, cycling through the groups; every second round only considers groups with the fewest
-//! goals left. Within a group, moves on paths with fewer moves that were not recommended come
-//! first, then those of states with more alternatives, then older ones.
+//! Visited states are grouped by their features. Each round applies one move of a state in one group, cycling through
+//! the groups; every second round only considers groups with the fewest goals left. Within a group, moves on paths with
+//! fewer moves that were not recommended come first, then those of states with more alternatives, then older ones.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BinaryHeap};
@@ -41,9 +39,8 @@ struct BoxMove {
     steps: Cost,
 }
 
-/// Features of a state, lower is better: goals left in the packing order; regions into which the
-/// boxes cut the floor; boxes that reach none of the goals left; boxes in the way of the next goal;
-/// total steps to the nearest goals.
+/// Features of a state, lower is better: goals left in the packing order; regions into which the boxes cut the floor;
+/// boxes that reach none of the goals left; boxes in the way of the next goal; total steps to the nearest goals.
 type StateScore = [usize; 5];
 
 const GOALS_LEFT: usize = 0;
@@ -79,8 +76,7 @@ pub trait Packable {
         visit: impl FnMut(Square, Square, usize) -> bool,
     ) -> Option<Vec<Self::Step>>;
 
-    /// The same backwards in time for a box of the full goals, with the player anywhere; returns
-    /// the number of steps.
+    /// The same backwards in time for a box of the full goals, with the player anywhere; returns the number of steps.
     fn travel_back(
         &self,
         full: &[Square],
@@ -134,8 +130,7 @@ struct UntriedMove {
     mv: BoxMove,
 }
 
-/// Indices of untried moves of states with equal features, ordered by: moves against advice, most
-/// alternatives, index.
+/// Indices of untried moves of states with equal features, ordered by: moves against advice, most alternatives, index.
 type MoveQueue = BinaryHeap<Reverse<(u32, Reverse<usize>, u32)>>;
 
 #[derive(Clone, Copy, PartialEq, Eq)]

@@ -63,14 +63,12 @@ pub trait Content: Clone + Debug + Serialize + DeserializeOwned + Send + Sync + 
         (Size::new(1, 1), Self::MAX_SIZE)
     }
 
-    /// Flipped or rotated copy. The default suits boards on which nothing but the cells has a place
-    /// or direction.
+    /// Flipped or rotated copy. The default suits boards on which nothing but the cells has a place or direction.
     fn transformed(&self, transform: Transform) -> Result<Self, EditError> {
         self.with_cells(self.cells().transformed(transform))
     }
 
-    /// Copy on a board of another size, shifted by (down, right). The default suits the same
-    /// boards.
+    /// Copy on a board of another size, shifted by (down, right). The default suits the same boards.
     fn reframed(&self, size: Size, (down, right): (isize, isize)) -> Result<Self, EditError> {
         let cells = self.cells();
         self.with_cells(cells.reframed(size, down, right, self.blank_value()))
@@ -81,8 +79,7 @@ pub trait Content: Clone + Debug + Serialize + DeserializeOwned + Send + Sync + 
         None
     }
 
-    /// Warnings about a playable level, each with its cell, from which line and column in the text
-    /// follow.
+    /// Warnings about a playable level, each with its cell, from which line and column in the text follow.
     fn warnings(&self) -> Vec<(Cell, String)> {
         Vec::new()
     }
@@ -114,8 +111,7 @@ pub trait Content: Clone + Debug + Serialize + DeserializeOwned + Send + Sync + 
         None
     }
 
-    /// Moves that piece to a cell, or turns it if it is there already; `false` if it cannot stand
-    /// there.
+    /// Moves that piece to a cell, or turns it if it is there already; `false` if it cannot stand there.
     fn place_actor(&mut self, _cell: Cell) -> bool {
         false
     }
@@ -128,8 +124,7 @@ pub trait Content: Clone + Debug + Serialize + DeserializeOwned + Send + Sync + 
         Ok(PatternList::default())
     }
 
-    /// Counts solutions after every change of the level; `None` in games in which this does not
-    /// matter.
+    /// Counts solutions after every change of the level; `None` in games in which this does not matter.
     fn solution_count(&self, _budget: &Budget) -> Option<SolutionCount> {
         None
     }

@@ -1,9 +1,8 @@
 //! Names that each argument of a relation can have, computed without instantiating rules.
 //!
-//! Each argument has a set of names (with their arities), each of which has sets for its own arguments. A rule adds
-//! to the sets of its head, for each variable, the names that all positive conditions with that variable allow.
-//! Arguments are treated independently, so a name missing in a set cannot occur, while not every combination of names
-//! can.
+//! Each argument has a set of names (with their arities), each of which has sets for its own arguments. A rule adds to
+//! the sets of its head, for each variable, the names that all positive conditions with that variable allow. Arguments
+//! are treated independently, so a name missing in a set cannot occur, while not every combination of names can.
 
 use rustc_hash::FxHashMap;
 

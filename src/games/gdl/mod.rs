@@ -1,7 +1,6 @@
-//! Single-player games written in the Game Description Language (GDL), as used in General Game Playing: M.
-//! Genesereth, N. Love and B. Pell, “General Game Playing: Overview of the AAAI Competition”, AI Magazine 26(2),
-//! 2005; the language itself in N. Love et al., “General Game Playing: Game Description Language Specification”,
-//! Stanford, 2008.
+//! Single-player games written in the Game Description Language (GDL), as used in General Game Playing: M. Genesereth,
+//! N. Love and B. Pell, “General Game Playing: Overview of the AAAI Competition”, AI Magazine 26(2), 2005; the language
+//! itself in N. Love et al., “General Game Playing: Game Description Language Specification”, Stanford, 2008.
 //!
 //! [`syntax`] reads text, [`rules`] and [`check`] give its meaning, [`interpret`] plays directly, `grounding` and
 //! [`net`] build a network of gates that plays fast.

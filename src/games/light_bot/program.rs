@@ -101,8 +101,7 @@ impl BotCommand {
         commands.filter(|command| **command != Self::End).count()
     }
 
-    /// Checks that the level has the called procedure, or repeats of this count. The error is the
-    /// reason, for the user.
+    /// Checks that the level has the called procedure, or repeats of this count. The error is the reason, for the user.
     pub(super) fn check(self, slots: &Slots) -> Result<(), String> {
         match (self, slots.repeats()) {
             (Self::Call(callee), _) => check_procedure(callee.into(), slots),

@@ -49,7 +49,7 @@ impl ProgramReader<'_> {
         }
     }
 
-    /// Reads the name of a procedure; `colon` tells whether one follows it. `None` if it names none.
+    /// Reads the name of a procedure; `colon` is true if a colon follows it. `None` if it names none.
     fn header(&mut self, position: (usize, usize), word: &str, colon: bool) -> Option<usize> {
         let procedure = parse_name(word);
         let last = self.slots.procedures();

@@ -23,8 +23,7 @@ pub(super) enum RunEnd {
     Won,
     /// No command is left.
     Finished,
-    /// A recursive call recurred with the same state, and would for ever: the board does not change
-    /// control flow.
+    /// A recursive call recurred with the same state, and would for ever: the board does not change control flow.
     Endless,
     StepLimit,
 }

@@ -17,7 +17,7 @@ pub(super) struct BotWorld {
     pub(super) state: BotState,
 }
 
-/// What commands change.
+/// State that commands change.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct BotState {
     pub(super) robot: BotPose,

@@ -11,8 +11,7 @@ use super::puzzle::{LIGHTS, Puzzle};
 use super::wiring::{Graph, Wiring};
 use super::{LightsLevel, LightsOut};
 
-/// Id of the board of switch maps: each cell lists the offsets of the cells it switches, as `0,0 0,1 -1,0`, rows
-/// first.
+/// Id of the board of switch maps: each cell lists the offsets of the cells it switches, as `0,0 0,1 -1,0`, rows first.
 pub(super) const SWITCHES: &str = "switches";
 
 /// Builds a level from recognized lights, with the switch maps if they were recognized, too.

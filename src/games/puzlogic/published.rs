@@ -1,6 +1,5 @@
-//! The notation of the published bot, Python data: the cells as triples of row, column and value, counted from 0,
-//! with 0 for an empty cell; the pieces; the sums as triples of dimension (0 for a row, 1 for a column), line and
-//! sum.
+//! The notation of the published bot, Python data: the cells as triples of row, column and value, counted from 0, with
+//! 0 for an empty cell; the pieces; the sums as triples of dimension (0 for a row, 1 for a column), line and sum.
 
 use std::collections::BTreeMap;
 

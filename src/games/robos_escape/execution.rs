@@ -7,7 +7,7 @@ use crate::game::{
 };
 
 impl Simulator {
-    /// What the run has come to, as sentences.
+    /// Results of a run, as sentences.
     fn summary(&self) -> String {
         let coins = match self.run.coins {
             0 => "without a coin".to_owned(),

@@ -1,5 +1,4 @@
-//! File forms: rows of characters, filled up with floor, and published boards, which are Python
-//! lists of such rows.
+//! File forms: rows of characters, filled up with floor, and published boards, which are Python lists of such rows.
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error as _};
 

@@ -8,13 +8,12 @@ use crate::game::{Cell, Heading, Size, Square};
 pub(super) struct Floor {
     /// Cell of each square.
     cells: Vec<Cell>,
-    /// Of each square, the wall included.
+    /// One entry per square, the wall included.
     neighbours: Vec<[Square; 4]>,
 }
 
 impl Floor {
-    /// Numbers the cells connected with `start` through `open` cells by distance; `start` is square
-    /// 0.
+    /// Numbers the cells connected with `start` through `open` cells by distance; `start` is square 0.
     pub fn new(size: Size, start: Cell, open: impl Fn(Cell) -> bool) -> Self {
         let cells = size.flood(start, open);
         let wall = cells.len() as Square;
@@ -62,8 +61,7 @@ impl Floor {
         occupied
     }
 
-    /// Mask of the squares reachable from `from` without entering `occupied` ones, and the smallest
-    /// of them.
+    /// Mask of the squares reachable from `from` without entering `occupied` ones, and the smallest of them.
     pub fn reach(&self, from: Square, occupied: &[bool]) -> (Vec<bool>, Square) {
         let mut reached = vec![false; self.neighbours.len()];
         reached[usize::from(from)] = true;

@@ -102,8 +102,7 @@ fn room(size: Size, boxes: usize, walls: usize, rng: &mut Rng) -> Option<BoxBoar
     Some(board)
 }
 
-/// Pulls the boxes at random and returns the arrangement with the highest bound, if that averages two pushes per
-/// box.
+/// Pulls the boxes at random and returns the arrangement with the highest bound, if that averages two pushes per box.
 fn pull(mut board: BoxBoard, boxes: usize, rng: &mut Rng) -> Option<BoxBoard> {
     let (space, mut state) = PushSpace::new(&SokobanPosition::new(board.clone())).ok()?;
     let mut best = (0, state.clone());

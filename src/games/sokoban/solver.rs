@@ -1,10 +1,9 @@
 //! Weighted A* over pushes, for a shortest plan or for a quick one that is then improved.
 //!
-//! A* runs with one weight of the bound after the other, descending to 1; a large weight finds some
-//! plan soon. Each later search only accepts plans cheaper than the best so far, so nodes whose
-//! cost plus bound reaches that cost are pruned safely. The bound proved by any of the searches
-//! holds for all: when it equals the best cost, or a search ends without a cheaper plan, the best
-//! plan is optimal. A search without any plan that ends proves that there is none.
+//! A* runs with one weight of the bound after the other, descending to 1; a large weight finds some plan soon. Each
+//! later search only accepts plans cheaper than the best so far, so nodes whose cost plus bound reaches that cost are
+//! pruned safely. The bound proved by any of the searches holds for all: when it equals the best cost, or a search ends
+//! without a cheaper plan, the best plan is optimal. A search without any plan that ends proves that there is none.
 
 use crate::game::search::{Arrangement, BestFirst, Budget, Packing, Progress, Stop};
 use crate::game::typed::SolveTask;

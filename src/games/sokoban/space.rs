@@ -52,8 +52,7 @@ struct Travelled {
     moves: usize,
 }
 
-/// Beyond this number of squares, corrals are not searched: finding them takes longer than it
-/// saves.
+/// Beyond this number of squares, corrals are not searched: finding them takes longer than it saves.
 const MAX_CORRAL_SQUARES: Square = 1000;
 
 impl PushSpace {
@@ -94,8 +93,7 @@ impl PushSpace {
         self.floor.cells()[usize::from(square)]
     }
 
-    /// Lower bound: the least number of pushes that bring each box to a goal of its own, each alone in the
-    /// warehouse.
+    /// Lower bound: the least number of pushes that bring each box to a goal of its own, each alone in the warehouse.
     pub fn lower_bound(&self, boxes: &[Square]) -> Option<Cost> {
         let cost = |index: usize, goal: usize| {
             u32::try_from(self.pushes[goal][usize::from(boxes[index])]).ok()
@@ -108,8 +106,7 @@ impl PushSpace {
         self.canonical(mv.pusher, state[1..].iter().map(moved).collect())
     }
 
-    /// All moves of one box by one square to where it can still reach a goal: pushes or, backwards
-    /// in time, pulls.
+    /// All moves of one box by one square to where it can still reach a goal: pushes or, backwards in time, pulls.
     fn single_moves(&self, state: &[Square], pull: bool) -> Vec<SingleMove> {
         let occupied = self.floor.occupied(&state[1..]);
         let (reached, _) = self.floor.reach(state[0], &occupied);

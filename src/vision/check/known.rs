@@ -1,4 +1,4 @@
-//! What the check of a profile knows of the games.
+//! Knowledge of the games for the check of a profile.
 
 use crate::game::Game;
 

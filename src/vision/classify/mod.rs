@@ -15,6 +15,7 @@ mod verdict;
 
 pub(crate) use backgrounds::on_other_backgrounds;
 pub(crate) use clue_margin::{clue_rect, read_clues};
+pub(crate) use pattern::MIN_SIZE_DIFF;
 pub use sides::composed_of_sides;
 pub(crate) use template::{MAX_COLOUR_DISTANCE, cell_template, sample, sampled_rect, template_at};
 pub(crate) use verdict::{REJECT_RATIO, Verdict};

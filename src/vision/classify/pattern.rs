@@ -11,7 +11,8 @@ use crate::profile::{Rgb, Template, TemplateRule};
 
 use super::verdict::{Verdict, margin, nearest};
 
-const MIN_SIZE_DIFF: f32 = 0.05;
+/// Relative difference of sizes from which cells count as of another size than the samples.
+pub(crate) const MIN_SIZE_DIFF: f32 = 0.05;
 /// Number of scales tried, each one blur coarser than the one before.
 const MAX_BLURS: usize = 3;
 /// Minimum correlation with the nearest sample.

@@ -23,6 +23,8 @@ pub(crate) const MAX_COLOUR_DISTANCE: f32 = 32.0;
 const MIN_GUESS: f32 = 0.5;
 /// Minimum number of marked positions of a sample for a cell to be non-empty.
 const MIN_MARKS: usize = 3;
+/// Distance of the middles of two cells from which they have different drawings; less may be a grain or noise.
+const MIN_DRAWN_DISTANCE: f32 = 10.0;
 /// Confidence limit of a class that something on the cell contradicts: a doubt.
 const MAX_CONTRADICTED: f32 = 0.4;
 /// Shift of the tried positions, as a share of the cell's side.
@@ -57,7 +59,7 @@ fn inner_rect(cell: ImageRect) -> ImageRect {
     }
 }
 
-/// What is derived from the samples of one rule, computed on demand.
+/// Data derived from the samples of one rule, computed on demand.
 #[derive(Default)]
 pub(super) struct SampleCaches {
     ties: TieBreaker,
@@ -171,6 +173,7 @@ fn is_mirrored(class: &TemplateClass, observed: &Template) -> bool {
         .looks
         .iter()
         .min_by(|a, b| distance(a).total_cmp(&distance(b)));
+    let nearest = nearest.filter(|nearest| distance(nearest) >= MIN_DRAWN_DISTANCE);
     nearest.is_some_and(|nearest| {
         let least = REJECT_RATIO * distance(nearest);
         // Where only the light differs, it is the same drawing.

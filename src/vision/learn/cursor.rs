@@ -1,5 +1,4 @@
-//! Calibration of the rule that finds a game's own cursor, from pictures in which the user has
-//! marked its cell.
+//! Calibration of the rule that finds a game's own cursor, from pictures in which the user has marked its cell.
 
 use std::collections::HashMap;
 
@@ -17,9 +16,8 @@ const TOLERANCE: u8 = 24;
 /// Number of most frequent colours of the cursor's cell that are considered; rarer ones are blends.
 const MAX_COLOURS: usize = 12;
 
-/// Rule for a cursor visible on one cell only, by the most distinctive colour of each of its
-/// `looks`: a picture, and the cursor's cell in it. `None` without looks, or if a cell without the
-/// cursor has as much of these colours.
+/// Rule for a cursor visible on one cell only, by the most distinctive colour of each of its `looks`: a picture, and
+/// the cursor's cell in it. `None` without looks, or if a cell without the cursor has as much of these colours.
 pub fn cursor_rule(
     looks: &[(&RgbaImage, Cell)],
     tiling: Tiling,

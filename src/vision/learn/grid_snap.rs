@@ -1,4 +1,4 @@
-//! Snaps a rectangle that somebody drew, or that was found by patches, to evenly spaced lines between cells.
+//! Snaps a rectangle drawn by the user, or that was found by patches, to evenly spaced lines between cells.
 
 use image::RgbaImage;
 

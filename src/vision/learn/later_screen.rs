@@ -1,6 +1,5 @@
-//! Phase rule for a later screen of the game, such as the one after a solved level, from a picture
-//! in which the user has picked a position to click. Auto-play then clicks only where that screen
-//! is shown.
+//! Phase rule for a later screen of the game, such as the one after a solved level, from a picture in which the user
+//! has picked a position to click. Auto-play then clicks only where that screen is shown.
 
 use std::collections::HashMap;
 
@@ -13,17 +12,15 @@ use crate::sampler::Sampler;
 
 /// Name of the phase.
 const LATER_PHASE: &str = "later";
-/// Areas in a row and in a column around the position, and the side of one, in picture units:
-/// together about a button.
+/// Areas in a row and in a column around the position, and the side of one, in picture units: together about a button.
 const AREAS: u32 = 3;
 const AREA_SIDE: u32 = 8;
 const TOLERANCE: u8 = 32;
 /// Share of an area's most frequent colour that must remain, as the picture may be scaled.
 const KEPT_SHARE: f32 = 0.6;
 
-/// Rule that recognizes the screen of `later` by the pixels around `at`, a position in picture
-/// units of a profile for pictures of a fixed size. `None` if these do not distinguish it from the
-/// level in `playing`.
+/// Rule that recognizes the screen of `later` by the pixels around `at`, a position in picture units of a profile for
+/// pictures of a fixed size. `None` if these do not distinguish it from the level in `playing`.
 pub fn later_screen(
     later: &RgbaImage,
     playing: &RgbaImage,

@@ -1,7 +1,6 @@
 //! Boards of blocks in an isometric view.
 
-use super::area::{Area, Point};
-use super::finder::PictureRule;
+use super::area::{Area, PictureRule, Point};
 use super::form::described;
 use super::rgb::Rgb;
 

@@ -22,7 +22,7 @@ mod start;
 mod template;
 mod values;
 
-pub use area::{Area, Point};
+pub use area::{Area, PictureRule, Point, ScaleRule};
 pub use board::{BlankStyle, BoardRule, LineRule, LinesRule};
 pub use chord::Chord;
 pub use controls::{
@@ -30,7 +30,7 @@ pub use controls::{
 };
 pub use cost::{CostRule, CursorCost};
 pub use file::VERSION;
-pub use finder::{FinderRule, GridRule, PictureRule, ScaleRule, SpritesRule};
+pub use finder::{FinderRule, GridRule, SpritesRule};
 pub use form::{FormPart, help};
 pub use isometric::{
     ArrowPart, FacePart, FaceRule, FigureRule, IsometricBoards, IsometricRule, ListKind, ListRule,

@@ -1,11 +1,11 @@
 //! All parts of the profile form, in the order of the documentation.
 
-use super::area::Area;
+use super::area::{Area, PictureRule, ScaleRule};
 use super::board::{BoardRule, LineRule, LinesRule};
 use super::controls::{ActionRule, Controls, CursorKeys, Pacing, PhaseInput};
 use super::cost::CostRule;
 use super::file;
-use super::finder::{GridRule, PictureRule, ScaleRule, SpritesRule};
+use super::finder::{GridRule, SpritesRule};
 use super::form::FormPart;
 use super::isometric::{
     ArrowPart, FacePart, FaceRule, FigureRule, IsometricBoards, IsometricRule, ListKind, ListRule,

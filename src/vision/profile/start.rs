@@ -1,4 +1,4 @@
-//! How auto-play starts a game, if the profile says so.
+//! Steps by which auto-play starts a game, if the profile has any.
 
 use serde::{Deserialize, Serialize};
 

@@ -467,8 +467,7 @@ impl<'a> Glyphs<'a> {
     }
 }
 
-/// Angle of an actor that turns between two headings, clockwise from up in radians. `progress` is
-/// 0 to 1.
+/// Angle of an actor that turns between two headings, clockwise from up in radians. `progress` is 0 to 1.
 pub fn angle(from: Heading, to: Heading, progress: f32) -> f32 {
     let quarters = match (to.index() + 4 - from.index()) % 4 {
         3 => -1.0,

@@ -236,9 +236,8 @@ impl LivePanel {
         menu.response.on_hover_text(tip);
     }
 
-    /// Shows the commands to a run. Every button keeps its place, because a click on this window
-    /// takes the focus from the game's, which pauses the run between press and release of the
-    /// button.
+    /// Shows the commands to a run. Every button keeps its place, because a click on this window takes the focus from
+    /// the game's, which pauses the run between press and release of the button.
     fn running_row(&mut self, ui: &mut Ui) {
         let Some(run) = &self.run else {
             return;

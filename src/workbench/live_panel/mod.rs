@@ -1,5 +1,4 @@
-//! Panel to preview a game's window and play in it, used by the live page and the wizard for screen
-//! profiles.
+//! Panel to preview a game's window and play in it, used by the live page and the wizard for screen profiles.
 //!
 //! | module | contents |
 //! |---|---|
@@ -94,8 +93,7 @@ impl LivePanel {
         }
     }
 
-    /// Returns whether the window is previewed for the first time or played in, or a log is being
-    /// saved.
+    /// Returns whether the window is previewed for the first time or played in, or a log is being saved.
     pub fn is_busy(&self) -> bool {
         self.previewer.is_first_preview() || self.is_running() || self.saving.is_busy()
     }
@@ -120,8 +118,7 @@ impl LivePanel {
         })
     }
 
-    /// Lists the profiles and previews the window again, when the panel is next shown. Does nothing
-    /// during a run.
+    /// Lists the profiles and previews the window again, when the panel is next shown. Does nothing during a run.
     pub fn refresh(&mut self) {
         if !self.is_running() {
             self.choice.clear_list();
@@ -158,8 +155,7 @@ impl LivePanel {
         self.refresh();
     }
 
-    /// Chooses the profile for practice windows of a game, and waits for the window of process
-    /// `pid`.
+    /// Chooses the profile for practice windows of a game, and waits for the window of process `pid`.
     pub fn await_practice(&mut self, game: &str, pid: Arc<AtomicU32>, cx: &Cx) {
         if !self.is_running() {
             self.choice.choose_practice(cx.world.live.as_ref(), game);
@@ -218,8 +214,7 @@ impl LivePanel {
         self.previewer.preview()?.window.clone()
     }
 
-    /// How a run in the previewed window is stopped from any other, as a sentence; empty before the
-    /// first preview.
+    /// Instruction for stopping a run in the previewed window from any other; empty before the first preview.
     pub fn stop_signals(&self) -> &str {
         let check = (self.previewer.preview()).and_then(|preview| preview.check(STOP_CHECK));
         check.map_or("", |check| &check.detail)
@@ -397,8 +392,7 @@ impl LivePanel {
         }
     }
 
-    /// Requests previews: at first, when this window gets the focus, and repeatedly while the panel
-    /// is shown.
+    /// Requests previews: at first, when this window gets the focus, and repeatedly while the panel is shown.
     fn request_previews(&mut self, ui: &Ui, cx: &Cx) {
         let got_focus = ui.input(|input| {
             let mut events = input.events.iter();

@@ -21,8 +21,7 @@ pub trait Dialogs: Send + Sync {
     /// Lets the user name a file to write and confirm its replacement.
     fn save(&self, spec: &DialogSpec) -> Option<PathBuf>;
 
-    /// Opens a folder in the system's file manager without waiting for it.
-    /// An error is for the user.
+    /// Opens a folder in the system's file manager without waiting for it. An error is for the user.
     fn show_folder(&self, folder: &Path) -> Result<(), String> {
         Err(format!("{} cannot be opened here.", folder.display()))
     }

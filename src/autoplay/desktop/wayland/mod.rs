@@ -13,8 +13,7 @@ use crate::game::Button;
 use portal::Portal;
 use wlroots::Wlroots;
 
-/// Connects to the compositor and, if there is one, to the X server in its session. Fails if
-/// neither can be used.
+/// Connects to the compositor and, if there is one, to the X server in its session. Fails if neither can be used.
 pub fn connect(has_x11: bool) -> Result<Box<dyn Desktop>, DesktopError> {
     if Wlroots::is_offered() {
         // X11 programs are listed with all other windows there.

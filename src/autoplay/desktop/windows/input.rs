@@ -51,8 +51,7 @@ fn desktop_point(target: WindowId, at: (i32, i32)) -> Result<(i32, i32), Desktop
     }
 }
 
-/// Checks the focus, so that [`DesktopError::NotActive`] takes precedence over errors of the
-/// position.
+/// Checks the focus, so that [`DesktopError::NotActive`] takes precedence over errors of the position.
 fn check_active(target: WindowId) -> Result<(), DesktopError> {
     send_to(target, &[])
 }

@@ -1,6 +1,5 @@
-//! Pictures of windows, drawn by the window itself even if it is covered. If that yields nothing,
-//! as with some games, the picture is taken from the screen, provided that no other window covers
-//! it.
+//! Pictures of windows, drawn by the window itself even if it is covered. If that yields nothing, as with some games,
+//! the picture is taken from the screen, provided that no other window covers it.
 
 use image::RgbaImage;
 

@@ -1,8 +1,7 @@
 //! Keys and clicks through XTEST.
 //!
-//! XTEST sends a key to whichever window has the focus. To exclude that another program takes the
-//! focus between check and key, both happen while the X server is grabbed (`GrabServer`, well below
-//! a millisecond).
+//! XTEST sends a key to whichever window has the focus. To exclude that another program takes the focus between check
+//! and key, both happen while the X server is grabbed (`GrabServer`, well below a millisecond).
 
 use x11rb::connection::Connection;
 use x11rb::protocol::xproto::{
@@ -37,8 +36,7 @@ impl Drop for ServerGrab<'_> {
 }
 
 impl X11 {
-    /// Checks that the window manager reports the window as active, and that the window or one
-    /// inside it has the focus.
+    /// Checks that the window manager reports the window as active, and that the window or one inside it has the focus.
     fn check_active(&self, target: Window) -> Result<(), DesktopError> {
         let name = self.atoms._NET_ACTIVE_WINDOW;
         let active = self
@@ -88,8 +86,7 @@ impl X11 {
         }
         let coordinate = |at: i32| i16::try_from(at).map_err(|_| DesktopError::OffScreen);
         let (x, y) = (coordinate(x)?, coordinate(y)?);
-        // The top-most windows at the pixel, from the root down, must be the ancestors of the
-        // target.
+        // The top-most windows at the pixel, from the root down, must be the ancestors of the target.
         let ancestors = self.ancestors(target)?;
         let (mut above, mut depth) = (self.root, ancestors.len());
         while above != target {

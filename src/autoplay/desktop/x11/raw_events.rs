@@ -115,8 +115,7 @@ impl RawEvents {
         Ok(std::mem::take(&mut self.hotkey_pressed))
     }
 
-    /// Returns whether the user has pressed another key (except Control and Alt) or a button since
-    /// the last call.
+    /// Returns whether the user has pressed another key (except Control and Alt) or a button since the last call.
     pub(super) fn take_user_input(
         &mut self,
         conn: &RustConnection,

@@ -95,8 +95,7 @@ impl X11 {
         self.numbers(self.root, list, kind)
     }
 
-    /// Returns whether a window at most `levels` below another one is marked as a program's by a
-    /// window manager.
+    /// Returns whether a window at most `levels` below another one is marked as a program's by a window manager.
     fn has_client_below(&self, window: Window, levels: u32) -> Result<bool, DesktopError> {
         let children = self.conn.query_tree(window)?.reply()?.children;
         for child in children {

@@ -21,9 +21,8 @@ fn describe_step(step: &GameInput, cell: Option<Cell>, intent: &Intent) -> Optio
 }
 
 impl Actuator {
-    /// Describes the keys and clicks for an intent, one text for each. Updates `cursor`, the
-    /// simulated cell of the game's cursor, `None` if that is unknown; then the keys that move it
-    /// are left out.
+    /// Describes the keys and clicks for an intent, one text for each. Updates `cursor`, the simulated cell of the
+    /// game's cursor, `None` if that is unknown; then the keys that move it are left out.
     pub fn describe_inputs(
         &self,
         observer: &Observer,

@@ -14,8 +14,7 @@ const MIN_SAMPLES: usize = 6;
 const MAX_HOLD: Duration = Duration::from_millis(220);
 /// Shortest time-out of a press, however quick the game: several captures.
 const MIN_TIMEOUT: Duration = Duration::from_millis(80);
-/// Shortest wait for a late effect where the cursor does not show it, as the machine may have been
-/// busy.
+/// Shortest wait for a late effect where the cursor does not show it, as the machine may have been busy.
 const MIN_LATE_WAIT: Duration = Duration::from_millis(300);
 
 /// Hold, gap and time-outs of presses, adapted during play.
@@ -77,8 +76,7 @@ impl Pace {
             .min(self.max_timeout())
     }
 
-    /// Time-out after `lost` consecutive losses: doubles each time, up to twice the profile's
-    /// time-out.
+    /// Time-out after `lost` consecutive losses: doubles each time, up to twice the profile's time-out.
     pub fn timeout_after(&self, lost: u32) -> Duration {
         let limit = self.max_timeout() * 2;
         if self.retries() == 0 {
@@ -94,9 +92,8 @@ impl Pace {
             .min(self.max_timeout())
     }
 
-    /// Time within which the effect of any press shows, by the slowest so far. An action waits this
-    /// long after the last press of another key, because the observed effect may have been the echo
-    /// of an earlier press.
+    /// Time within which the effect of any press shows, by the slowest so far. An action waits this long after the last
+    /// press of another key, because the observed effect may have been the echo of an earlier press.
     pub fn max_reaction(&self) -> Duration {
         if self.confirmed.len() < MIN_SAMPLES {
             return self.max_timeout();
@@ -115,8 +112,7 @@ impl Pace {
         self.pacing.retries
     }
 
-    /// Disables repetition, as an input without effect may have reached another window, and
-    /// lengthens the time-out.
+    /// Disables repetition, as an input without effect may have reached another window, and lengthens the time-out.
     pub fn disable_retries(&mut self) {
         self.pacing.retries = 0;
     }

@@ -106,8 +106,7 @@ impl RunContext {
         self.desktop.capture(self.target)
     }
 
-    /// Requests a new picture of the target, as the last one may be lost. Returns whether one has
-    /// arrived.
+    /// Requests a new picture of the target, as the last one may be lost. Returns whether one has arrived.
     pub fn refresh(&mut self) -> Result<bool, DesktopError> {
         self.desktop.refresh(self.target)
     }

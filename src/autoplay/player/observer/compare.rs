@@ -1,9 +1,7 @@
-//! Comparison of readings with each other and with simulated positions, by which the run confirms
-//! each input.
+//! Comparison of readings with each other and with simulated positions, by which the run confirms each input.
 //!
-//! A cell is uncertain if it was read with less confidence than the profile's `doubtful_below`.
-//! Games may show a part of a board (a list that scrolls, a large board): its *viewport*, which the
-//! reading need not say exactly.
+//! A cell is uncertain if it was read with less confidence than the profile's `doubtful_below`. Games may show a part
+//! of a board (a list that scrolls, a large board): its *viewport*, which the reading need not say exactly.
 
 use crate::game::{
     BoardInfo, BoardReading, Cell, CellReading, CellStyle, ExpectedBoard, Position, Tone, Viewport,
@@ -13,8 +11,7 @@ use crate::vision::ScreenReading;
 /// Limit of uncertain cells, such as those covered by something that drifts over the board.
 const MAX_UNCERTAIN: usize = 4;
 
-/// Returns whether two readings agree in phase, cursor, boards and visible parts, whatever their
-/// confidence.
+/// Returns whether two readings agree in phase, cursor, boards and visible parts, whatever their confidence.
 pub fn is_same_screen(a: &ScreenReading, b: &ScreenReading) -> bool {
     let cursor = |screen: &ScreenReading| screen.reading.cursor.as_ref().map(|cursor| cursor.value);
     a.phase == b.phase && cursor(a) == cursor(b) && same_boards(a, b) && a.parts == b.parts
@@ -25,8 +22,7 @@ pub fn same_boards(a: &ScreenReading, b: &ScreenReading) -> bool {
     agree_by(a, b, |a, b| a.value == b.value)
 }
 
-/// Returns whether two readings have the same boards, except in cells that are uncertain in either
-/// of them.
+/// Returns whether two readings have the same boards, except in cells that are uncertain in either of them.
 pub fn agree(a: &ScreenReading, b: &ScreenReading) -> bool {
     let is_uncertain = |read: &CellReading<String>, screen: &ScreenReading| {
         read.confidence < screen.doubtful_below
@@ -75,8 +71,7 @@ pub fn list_values(position: &dyn Position, board: &str) -> Vec<String> {
         .collect()
 }
 
-/// Part of a position's board that a reading shows; `None` if the reading cannot show this
-/// position.
+/// Part of a position's board that a reading shows; `None` if the reading cannot show this position.
 pub fn shown_viewport(
     position: &dyn Position,
     info: &BoardInfo,
@@ -107,8 +102,7 @@ pub fn visible_cell(
     cells.find(|visible| viewport.cell(*visible) == cell)
 }
 
-/// First cell in which two positions differ on a partly shown list, if the first position's is
-/// hidden.
+/// First cell in which two positions differ on a partly shown list, if the first position's is hidden.
 pub fn hidden_difference(
     position: &dyn Position,
     other: &dyn Position,
@@ -126,8 +120,7 @@ pub fn hidden_difference(
     })
 }
 
-/// Returns whether two positions have the same boards, and the same `value` in each cell of these
-/// parts.
+/// Returns whether two positions have the same boards, and the same `value` in each cell of these parts.
 fn have_same_cells(
     a: &dyn Position,
     b: &dyn Position,
@@ -160,8 +153,7 @@ pub fn shows(position: &dyn Position, screen: &ScreenReading) -> bool {
         && position.boards().iter().all(|board| is_certain(board.id))
 }
 
-/// Returns whether a reading shows this position except for a few uncertain cells, none of which
-/// differs in `other`.
+/// Returns whether a reading shows this position except for a few uncertain cells, none of which differs in `other`.
 pub fn shows_except_uncertain(
     position: &dyn Position,
     other: &dyn Position,
@@ -177,8 +169,7 @@ pub fn shows_except_uncertain(
         };
         for (cell, _) in board.doubtful(screen.doubtful_below) {
             uncertain += 1;
-            // If the list has another length in the other position, the same part of it is
-            // compared.
+            // If the list has another length in the other position, the same part of it is compared.
             let viewport = shown_viewport(position, &info, screen);
             let value = |at: &dyn Position| {
                 let viewport = shown_viewport(at, &info, screen).or(viewport)?;
@@ -199,13 +190,11 @@ pub fn shows_except_uncertain(
         && hidden_difference(position, other, screen).is_none()
 }
 
-/// Returns whether a window that changed after the last input shows `end` in every cell that can be
-/// read: the certain cells of `now`, and for other cells those that were certain in `last`, the
-/// reading just before the change.
+/// Returns whether a window that changed after the last input shows `end` in every cell that can be read: the certain
+/// cells of `now`, and for other cells those that were certain in `last`, the reading just before the change.
 ///
-/// Cells of `last` may still read as in `untouched`, the reading before that input. A reading in
-/// which all cells are equal, unlike in `end`, does not count: a game may draw a curtain behind its
-/// dialog.
+/// Cells of `last` may still read as in `untouched`, the reading before that input. A reading in which all cells are
+/// equal, unlike in `end`, does not count: a game may draw a curtain behind its dialog.
 pub fn shows_end(
     end: &dyn Position,
     now: Option<&ScreenReading>,
@@ -355,8 +344,7 @@ fn pieces(position: &dyn Position, info: &BoardInfo) -> impl Iterator<Item = Cel
     cells.filter(|cell| position.style(info.id, *cell).tone != Tone::Empty)
 }
 
-/// Pieces of a board of loose pieces that the reading lacks, and one more cell if the reading has
-/// additional pieces.
+/// Pieces of a board of loose pieces that the reading lacks, and one more cell if the reading has additional pieces.
 fn unmatched_pieces(
     position: &dyn Position,
     info: &BoardInfo,

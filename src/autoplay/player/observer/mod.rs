@@ -1,5 +1,4 @@
-//! Observer: captures and reads the target, waits until the picture is stable, and remembers what
-//! it observed.
+//! Observer: captures and reads the target, waits until the picture is stable, and remembers what it observed.
 
 pub mod compare;
 pub mod pieces;
@@ -22,8 +21,7 @@ const MAX_BLIND_TIME: Duration = Duration::from_secs(1);
 const EMIT_INTERVAL: Duration = Duration::from_millis(100);
 /// Age at which an unchanged picture is requested again, as a newer one may be lost.
 const STALE_AGE: Duration = Duration::from_millis(250);
-/// Time without change after which a picture is at rest. Animations of pages and boards change it
-/// in shorter intervals.
+/// Time without change after which a picture is at rest. Animations of pages and boards change it in shorter intervals.
 const REST_TIME: Duration = Duration::from_millis(300);
 /// Longest wait for rest, as something may move permanently.
 const MAX_REST_WAIT: Duration = Duration::from_secs(5);
@@ -163,8 +161,7 @@ impl Observer {
         Ok(frame)
     }
 
-    /// Captures and reads a picture. Having none is an error only after a second, as windows are
-    /// resized.
+    /// Captures and reads a picture. Having none is an error only after a second, as windows are resized.
     fn capture(&mut self, ctx: &mut RunContext) -> Flow<(Arc<RgbaImage>, ReadResult)> {
         match ctx.capture() {
             Ok(picture) => {
@@ -186,8 +183,7 @@ impl Observer {
         }
     }
 
-    /// Observes until `find` returns something; returns the latest frame as an error after the
-    /// deadline.
+    /// Observes until `find` returns something; returns the latest frame as an error after the deadline.
     pub fn wait_for<T>(
         &mut self,
         ctx: &mut RunContext,
@@ -255,8 +251,7 @@ impl Observer {
         ctx.sleep(self.poll.saturating_sub(spent));
     }
 
-    /// Adapts to a second effect this long after a confirmed one: pictures count as stable only
-    /// after a longer time.
+    /// Adapts to a second effect this long after a confirmed one: pictures count as stable only after a longer time.
     pub fn adapt_to_echo(&mut self, after: Duration) {
         // A later effect is not an echo, but that of a press counted as lost too early.
         if after <= MAX_ECHO_DELAY {
@@ -315,15 +310,13 @@ impl Observer {
         self.memory.boards.clone()
     }
 
-    /// Remembers the boards before a step of an input, including what earlier steps have opened,
-    /// such as a list.
+    /// Remembers the boards before a step of an input, including what earlier steps have opened, such as a list.
     pub fn note_input(&mut self, is_drag: bool) {
         self.memory.before_input = self.memory.boards.clone();
         self.memory.is_drag = is_drag;
     }
 
-    /// Latest reading with boards, unless the latest input is a drag, whose piece covers other
-    /// cells.
+    /// Latest reading with boards, unless the latest input is a drag, whose piece covers other cells.
     pub fn boards_after_input(&self) -> Option<&ScreenReading> {
         let memory = &self.memory;
         memory.boards.as_deref().filter(|_| !memory.is_drag)
@@ -338,8 +331,7 @@ impl Observer {
         Some(self.last()?.picture.clone())
     }
 
-    /// Returns whether two consecutive frames show no boards; one may have been captured in
-    /// mid-drawing.
+    /// Returns whether two consecutive frames show no boards; one may have been captured in mid-drawing.
     pub fn is_away(&self) -> bool {
         self.memory.away >= 2
     }
@@ -378,8 +370,7 @@ impl Observer {
         screen.cell_rect(&self.profile, board, cell)
     }
 
-    /// Pixel of the window at a point of the game's picture; `None` if that is not completely
-    /// visible.
+    /// Pixel of the window at a point of the game's picture; `None` if that is not completely visible.
     pub fn window_pixel(&self, (x, y): Point) -> Option<(i32, i32)> {
         let screen = self.last()?.screen.as_deref().ok()?;
         let rect = screen.place.rect(Area {

@@ -1,5 +1,4 @@
-//! Repeated clicks on a cell until it shows the expected value, in games where each click brings
-//! its next value.
+//! Repeated clicks on a cell until it shows the expected value, in games where each click brings its next value.
 
 use std::time::Duration;
 

@@ -1,6 +1,5 @@
-//! Dialogs of the game that take the focus: a congratulation, or a question for another game. The
-//! main loop ([`super::drive`]) calls [`PlayLoop::handle_dialog`] whenever another window has the
-//! focus.
+//! Dialogs of the game that take the focus: a congratulation, or a question for another game. The main loop
+//! ([`super::drive`]) calls [`PlayLoop::handle_dialog`] whenever another window has the focus.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -16,18 +15,16 @@ use super::super::observer::compare::{certain_differences, have_same_display, sh
 use super::PlayLoop;
 use super::finish::ends_as_planned;
 
-/// Limit of dialogs closed for one level. Games show a congratulation, high scores and a question
-/// at most.
+/// Limit of dialogs closed for one level. Games show a congratulation, high scores and a question at most.
 const MAX_DIALOGS: u32 = 3;
 /// Longest wait for a dialog to close after its key.
 const CLOSE_TIMEOUT: Duration = Duration::from_secs(3);
 const POLL_INTERVAL: Duration = Duration::from_millis(20);
 
 impl PlayLoop {
-    /// Handles a dialog of the game that has the focus. After the last move it means that the level
-    /// is won, and is closed with the profile's key. Otherwise, or without a key, the run pauses.
-    /// `to` is the title of the window that has the focus, if any. Returns why the run ends, if it
-    /// does; `None` to go on with the next level.
+    /// Handles a dialog of the game that has the focus. After the last move it means that the level is won, and is
+    /// closed with the profile's key. Otherwise, or without a key, the run pauses. `to` is the title of the window that
+    /// has the focus, if any. Returns why the run ends, if it does; `None` to go on with the next level.
     pub(super) fn handle_dialog(&mut self, to: Option<String>) -> Flow<Option<String>> {
         let Some(dialog) = self.ctx.own_dialog()? else {
             return Err(Break::Pause(PauseReason::FocusLost { to }));
@@ -62,11 +59,10 @@ impl PlayLoop {
         }
     }
 
-    /// Checks whether the level is won although a dialog has the focus: all inputs of the plan were
-    /// sent, and the window behind or, if that is hidden, the last reading before it shows the end.
-    /// Moves the game makes by itself count once their effect is certain. If so, all moves are
-    /// taken as made. The error says when the dialog came, for the user: a clause such as "after 3
-    /// of 5 moves".
+    /// Checks whether the level is won although a dialog has the focus: all inputs of the plan were sent, and the
+    /// window behind or, if that is hidden, the last reading before it shows the end. Moves the game makes by itself
+    /// count once their effect is certain. If so, all moves are taken as made. The error says when the dialog came, for
+    /// the user: a clause such as "after 3 of 5 moves".
     fn check_behind_dialog(&mut self) -> Flow<Result<(), String>> {
         let Some(level) = &self.level else {
             return Ok(Ok(()));

@@ -84,8 +84,7 @@ impl PlayLoop {
         }
     }
 
-    /// Switches to a profile that differs only in appearances, and adds the user's corrections of
-    /// the level.
+    /// Switches to a profile that differs only in appearances, and adds the user's corrections of the level.
     fn learn(&mut self, lesson: &Lesson) {
         self.config.profile = lesson.profile.clone();
         self.config.corrections.extend(lesson);

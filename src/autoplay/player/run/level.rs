@@ -11,8 +11,7 @@ use crate::vision::ScreenReading;
 
 use super::super::actuator::InputCounts;
 
-/// Longest wait for a screen that differs from the simulation, as a busy machine may take long to
-/// draw it.
+/// Longest wait for a screen that differs from the simulation, as a busy machine may take long to draw it.
 pub(super) const DRAW_WAIT: Duration = Duration::from_secs(2);
 /// Limit of moves tried as explanations of a reading while the run goes on.
 pub(super) const MAX_EXPLAINING_MOVES: usize = 500;
@@ -140,8 +139,7 @@ pub(super) fn after(position: &dyn Position, mv: &Move) -> Option<Box<dyn Positi
     after.apply(mv).ok().map(|()| after)
 }
 
-/// Moves from the end of `prefix` to that of `moves`, in games that know such paths without a
-/// search.
+/// Moves from the end of `prefix` to that of `moves`, in games that know such paths without a search.
 pub(super) fn known_path(level: &dyn Level, prefix: &[Move], moves: &[Move]) -> Option<Vec<Move>> {
     let end = play(level, moves).ok()?.encode();
     play(level, prefix).ok()?.path_to(&end)

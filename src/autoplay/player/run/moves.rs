@@ -20,8 +20,7 @@ use super::recover::is_other_level;
 const MAX_OBSERVATIONS: usize = 2000;
 /// Longest wait for something that drifts over the board.
 const DRIFT_WAIT: Duration = Duration::from_secs(6);
-/// Time without change after which a matching reading cannot be an animation, despite uncertain
-/// cells.
+/// Time without change after which a matching reading cannot be an animation, despite uncertain cells.
 const STABLE_TIME: Duration = Duration::from_millis(500);
 
 /// Returns whether a static screen matches this position, uncertain cells included.
@@ -31,8 +30,7 @@ fn matches_stably(position: &dyn Position, screen: &ScreenReading, observer: &Ob
 
 #[derive(Clone, Copy)]
 pub(super) enum MoveGoal<'a> {
-    /// The first position, after the second. If it solves the level, the game may also have
-    /// continued.
+    /// The first position, after the second. If it solves the level, the game may also have continued.
     Shown(&'a dyn Position, &'a dyn Position),
     /// Another board than before. Which one is known only after the move's last intent.
     Changed,
@@ -67,9 +65,8 @@ impl MoveGoal<'_> {
     }
 }
 
-/// Returns whether a game that shows no boards any more has most likely won, after all inputs of a
-/// solving move: the last boards show no other effect of the move. A board that differs in many
-/// cells is taken as an animation.
+/// Returns whether a game that shows no boards any more has most likely won, after all inputs of a solving move: the
+/// last boards show no other effect of the move. A board that differs in many cells is taken as an animation.
 fn has_won_away(observer: &Observer, after: &dyn Position) -> bool {
     let is_end = |last: &ScreenReading| {
         let screens = (observer.before_input(), Some(last));
@@ -94,8 +91,7 @@ impl InputAttempt<'_> {
         self.goal.is_reached(observer, frame, untouched, is_sent)
     }
 
-    /// Returns whether the screen shows the position before, or its piece dropped next to the
-    /// target.
+    /// Returns whether the screen shows the position before, or its piece dropped next to the target.
     fn is_as_simulated(&self, observer: &Observer, frame: &Observation) -> bool {
         match (frame.playing(), self.before) {
             (Some(screen), Some(before)) => {
@@ -178,8 +174,7 @@ impl PlayLoop {
         self.is_next_sent() && has_won_away(&self.observer, after)
     }
 
-    /// Sends the input for an intent until the screen confirms it; again only after a stable frame
-    /// shows no effect.
+    /// Sends the input for an intent until the screen confirms it; again only after a stable frame shows no effect.
     pub(super) fn perform(
         &mut self,
         intent: &Intent,
@@ -218,8 +213,7 @@ impl PlayLoop {
                         }
                     }));
                 }
-                // The effect of the last input may be late, so it is waited for before the
-                // repetition.
+                // The effect of the last input may be late, so it is waited for before the repetition.
                 if self.wait_until_ready(&attempt, &aimed)?.is_none() {
                     self.actuator.learn_late_effect(self.observer.changed_at());
                     return Ok(());
@@ -231,8 +225,7 @@ impl PlayLoop {
             };
             attempt.untouched.get_or_insert(frame);
             times += 1;
-            // An action cannot always be undone, so its time-out is longer than that of a cursor
-            // step.
+            // An action cannot always be undone, so its time-out is longer than that of a cursor step.
             let timeout = self.actuator.pace.timeout_after(times);
             let mut has_effect = |observer: &Observer, frame: &Observation| {
                 attempt.is_reached(observer, frame, true)
@@ -247,8 +240,7 @@ impl PlayLoop {
         }
     }
 
-    /// Sends an input of the next move, which is its last one if `is_last`. Returns whether its
-    /// effect was observed.
+    /// Sends an input of the next move, which is its last one if `is_last`. Returns whether its effect was observed.
     pub(super) fn act(
         &mut self,
         aimed: &AimedInput,
@@ -370,9 +362,8 @@ impl PlayLoop {
         Err(Break::Diverged("The screen keeps changing.".to_owned()))
     }
 
-    /// Returns whether a difference from the simulation persists, although the screen may have been
-    /// drawn or something may have drifted over it. `since` is when it was first observed, and is
-    /// set by the first call.
+    /// Returns whether a difference from the simulation persists, although the screen may have been drawn or something
+    /// may have drifted over it. `since` is when it was first observed, and is set by the first call.
     pub(super) fn stays_wrong(
         &mut self,
         since: &mut Option<Duration>,

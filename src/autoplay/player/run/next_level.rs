@@ -39,24 +39,21 @@ enum Obstacle {
 }
 
 impl PlayLoop {
-    /// Waits for the next level, reads and plans it. Returns a sentence if there is none because
-    /// the game is over.
+    /// Waits for the next level, reads and plans it. Returns a sentence if there is none because the game is over.
     pub(super) fn next_level(&mut self) -> Flow<Option<String>> {
         if let Some(text) = self.is_last() {
             return Ok(Some(text));
         }
         self.ctx.notify_preparing("Waiting for a level");
         let level_wait = ms(self.controls().map_or(0, |c| c.pacing.level_timeout_ms));
-        // Between two levels of a slow game, the title page's keys would be moves of the next
-        // level.
+        // Between two levels of a slow game, the title page's keys would be moves of the next level.
         let title_wait = match self.past.solved {
             Some(_) => level_wait.max(TITLE_WAIT),
             None => TITLE_WAIT,
         };
         let began = self.ctx.now();
         let mut title_since = began;
-        // When boards were first shown, and when they first differed from those of the solved
-        // level.
+        // When boards were first shown, and when they first differed from those of the solved level.
         let (mut playing_since, mut new_since) = (None, None);
         let mut requests = 0;
         let mut pages = self.pages_ahead();
@@ -107,8 +104,7 @@ impl PlayLoop {
                 if matches!(obstacle, Obstacle::Uncertain(_)) && self.move_pointer_off(&frame)? {
                     continue;
                 }
-                // A solved level may be shown for long, without shortening the wait for the next
-                // one.
+                // A solved level may be shown for long, without shortening the wait for the next one.
                 let (since, limit) = match obstacle {
                     Obstacle::StillSolved => (since, level_wait),
                     Obstacle::Unstable | Obstacle::Uncertain(_) => {
@@ -186,8 +182,7 @@ impl PlayLoop {
         Some(&found.input)
     }
 
-    /// Requests the next level if the screen waits for that. Returns whether it did; the next frame
-    /// shows the effect.
+    /// Requests the next level if the screen waits for that. Returns whether it did; the next frame shows the effect.
     fn request_next(&mut self, frame: &Observation) -> Flow<bool> {
         if let Some(input) = self.input_by_phase(frame).cloned() {
             self.actuator
@@ -223,8 +218,7 @@ impl PlayLoop {
         Ok(is_sent)
     }
 
-    /// Returns whether a board other than the solved one may be an animation of it, such as a
-    /// flash.
+    /// Returns whether a board other than the solved one may be an animation of it, such as a flash.
     fn may_be_animation(&self, frame: &Observation) -> bool {
         self.input_for_next().is_some()
             && frame.playing().is_some()
@@ -347,8 +341,7 @@ impl PlayLoop {
         })
     }
 
-    /// Plans a level after `prefix` and makes it the current one. Returns the remaining moves, or
-    /// the reason.
+    /// Plans a level after `prefix` and makes it the current one. Returns the remaining moves, or the reason.
     pub(super) fn start_level(
         &mut self,
         level: LevelRef,
@@ -410,8 +403,7 @@ impl PlayLoop {
         Ok(Ok(remaining))
     }
 
-    /// Makes a level the current one. If it replaces a current one, its counts and times are
-    /// retained.
+    /// Makes a level the current one. If it replaces a current one, its counts and times are retained.
     pub(super) fn set_level(
         &mut self,
         level: LevelRef,

@@ -29,12 +29,10 @@ const MAX_PAGES: usize = 30;
 const MAX_ATTEMPTS: u32 = 3;
 /// Longest wait for the level after the last step.
 const LEVEL_WAIT: Duration = Duration::from_secs(2);
-/// Longest wait for the picture to change after a key of a step, and limit of repetitions of the
-/// key.
+/// Longest wait for the picture to change after a key of a step, and limit of repetitions of the key.
 const REACTION_WAIT: Duration = Duration::from_secs(2);
 const MAX_REPEATS: u32 = 2;
-/// Duration of a key press of a step, and time until the next one. Programs that are starting miss
-/// shorter ones.
+/// Duration of a key press of a step, and time until the next one. Programs that are starting miss shorter ones.
 const STEP_HOLD: Duration = Duration::from_millis(60);
 const STEP_GAP: Duration = Duration::from_millis(80);
 
@@ -187,8 +185,7 @@ impl PlayLoop {
         }
     }
 
-    /// Waits until the picture differs from that before the last press, which is repeated as
-    /// needed.
+    /// Waits until the picture differs from that before the last press, which is repeated as needed.
     fn await_change(&mut self, limit: Duration, last_press: &LastPress) -> Flow<()> {
         let (key, before) = match last_press {
             Some((key, before)) => (Some(*key), before.clone()),
@@ -220,8 +217,7 @@ impl PlayLoop {
         Ok(found.is_ok())
     }
 
-    /// Presses a key, repeatedly within the limits, until the picture changes. Returns whether it
-    /// has changed.
+    /// Presses a key, repeatedly within the limits, until the picture changes. Returns whether it has changed.
     fn press(&mut self, key: Chord) -> Flow<bool> {
         let before = self.observer.observe(&mut self.ctx)?.picture;
         for repeat in 0..=MAX_REPEATS.min(self.actuator.pace.retries()) {

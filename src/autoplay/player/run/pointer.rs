@@ -12,8 +12,7 @@ use super::PlayLoop;
 const EDGE_MARGIN: u32 = 2;
 
 impl PlayLoop {
-    /// Moves the pointer over the window, once after each start or resume, as some programs accept
-    /// keys only then.
+    /// Moves the pointer over the window, once after each start or resume, as some programs accept keys only then.
     pub(super) fn hover_once(&mut self) -> Flow<()> {
         if !std::mem::replace(&mut self.has_hovered, true) {
             match self.ctx.move_to_middle() {

@@ -20,10 +20,9 @@ const OTHER_LEVEL_RATIO: usize = 5;
 type Continuation = (Vec<Move>, Vec<Move>, Box<dyn Position>);
 
 impl PlayLoop {
-    /// Resumes the plan from an unexpected board, if the game recognizes the position and knows a
-    /// path from it (for example by undoing a press that counted twice). Limited in number, as the
-    /// profile may be wrong about the effect of an input. Without a continuation, returns the
-    /// divergence.
+    /// Resumes the plan from an unexpected board, if the game recognizes the position and knows a path from it (for
+    /// example by undoing a press that counted twice). Limited in number, as the profile may be wrong about the effect
+    /// of an input. Without a continuation, returns the divergence.
     pub(super) fn recover(&mut self, what: String) -> Flow<()> {
         let retries = self.actuator.pace.retries();
         let limit = retries.saturating_mul(MAX_RECOVERIES);
@@ -74,8 +73,7 @@ impl PlayLoop {
         self.game.info().memoryless && playing && self.replans <= self.actuator.pace.retries()
     }
 
-    /// Continuation from a position that the game recognizes, with a known path to the end of the
-    /// plan.
+    /// Continuation from a position that the game recognizes, with a known path to the end of the plan.
     fn known_position_plan(&self) -> Option<Continuation> {
         let level = self.level.as_ref()?;
         let screen = self.observer.playing()?;
@@ -86,9 +84,8 @@ impl PlayLoop {
         shows(position.as_ref(), screen).then_some((done, remaining, position))
     }
 
-    /// Continuation from a later position of the plan: a game may make the last moves by itself,
-    /// such as marks in the remaining cells, or an input that the plan contains twice may have
-    /// counted twice.
+    /// Continuation from a later position of the plan: a game may make the last moves by itself, such as marks in the
+    /// remaining cells, or an input that the plan contains twice may have counted twice.
     fn later_step_plan(&self) -> Option<Continuation> {
         let level = self.level.as_ref()?;
         let screen = self.observer.playing()?;
@@ -103,9 +100,8 @@ impl PlayLoop {
         None
     }
 
-    /// Continuation at the end of the plan, if the next level replaced this one before its end was
-    /// observed, in games where it appears by itself: the screen differs from this level in more
-    /// cells than a move can change.
+    /// Continuation at the end of the plan, if the next level replaced this one before its end was observed, in games
+    /// where it appears by itself: the screen differs from this level in more cells than a move can change.
     fn next_level_plan(&self) -> Option<Continuation> {
         let level = self.level.as_ref()?;
         let screen = self.observer.playing()?;
@@ -128,10 +124,9 @@ impl PlayLoop {
         (!is_explained).then(|| (level.moves.clone(), Vec::new(), end))
     }
 
-    /// Continuation of a plan of drags, if a piece seemed to reach its target but lies elsewhere,
-    /// as a slow game may show a held piece there. Moves whose effect is visible count as made, in
-    /// any order, as some games make the last ones by themselves. If a piece lies next to its
-    /// target, its move comes first.
+    /// Continuation of a plan of drags, if a piece seemed to reach its target but lies elsewhere, as a slow game may
+    /// show a held piece there. Moves whose effect is visible count as made, in any order, as some games make the last
+    /// ones by themselves. If a piece lies next to its target, its move comes first.
     fn dropped_piece_plan(&self) -> Option<Continuation> {
         let level = self.level.as_ref()?;
         let screen = self.observer.playing()?;

@@ -16,8 +16,7 @@ const MAX_TRIES: usize = 20_000;
 const MAX_CHANGED: usize = 8;
 /// Time-out for a stable picture, in multiples of the usual one, as the user may just have acted.
 const REPLAN_PATIENCE: u32 = 4;
-/// Attempts to undo in addition to the number of known moves, for moves of the user and lost
-/// presses.
+/// Attempts to undo in addition to the number of known moves, for moves of the user and lost presses.
 const EXTRA_UNDOS: usize = 64;
 /// Attempts to restart, as presses may get lost.
 const MAX_RESTARTS: usize = 4;
@@ -105,8 +104,7 @@ impl PlayLoop {
         }
     }
 
-    /// Moves to the position on screen: as derived by the game, or known ones, with at most one
-    /// other.
+    /// Moves to the position on screen: as derived by the game, or known ones, with at most one other.
     fn moves_to(
         &self,
         level: &LevelRef,

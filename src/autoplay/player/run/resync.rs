@@ -13,8 +13,7 @@ use crate::player::Flow;
 use crate::vision::ScreenReading;
 
 impl PlayLoop {
-    /// Checks that the screen shows the simulated position, or the effect of the last input, which
-    /// is applied.
+    /// Checks that the screen shows the simulated position, or the effect of the last input, which is applied.
     pub(super) fn resync(&mut self) -> Flow<()> {
         self.ctx.notify_preparing("Checking the game");
         let mut deadline = self.ctx.now() + DRAW_WAIT;
@@ -53,8 +52,7 @@ impl PlayLoop {
         }
     }
 
-    /// Returns whether a reading shows the next move partly made, or another value in a cycled
-    /// cell.
+    /// Returns whether a reading shows the next move partly made, or another value in a cycled cell.
     fn is_mid_move(&self, screen: &ScreenReading) -> bool {
         let level = self.level.as_ref();
         let Some(level) = level.filter(|level| level.is_next_attempted()) else {
@@ -80,8 +78,7 @@ impl PlayLoop {
                 .is_some_and(|cells| cells.iter().all(is_clicked))
     }
 
-    /// Returns whether the screen shows that the next move was made, or that the game went on after
-    /// winning.
+    /// Returns whether the screen shows that the next move was made, or that the game went on after winning.
     pub(super) fn has_taken_effect(
         &self,
         after: &dyn Position,
@@ -111,8 +108,7 @@ impl PlayLoop {
     }
 }
 
-/// Returns whether a reading may show an effect of the move's input on the current level, or
-/// another move.
+/// Returns whether a reading may show an effect of the move's input on the current level, or another move.
 fn may_be_effect((before, after): (&dyn Position, &dyn Position), screen: &ScreenReading) -> bool {
     let changed = changed_cells(before, after);
     let wrong = differences(after, screen).unwrap_or_default();

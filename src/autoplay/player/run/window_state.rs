@@ -14,9 +14,8 @@ use super::PlayLoop;
 const FREEZE_TIME: Duration = Duration::from_secs(1);
 
 impl PlayLoop {
-    /// Replaces an interruption by the state of the window that caused it, if any: minimised or
-    /// closed for one about the focus or the picture, resized for one about the picture, frozen for
-    /// inputs without effect.
+    /// Replaces an interruption by the state of the window that caused it, if any: minimised or closed for one about
+    /// the focus or the picture, resized for one about the picture, frozen for inputs without effect.
     pub(super) fn with_cause(&mut self, interrupt: Break) -> Break {
         let (is_about_focus, is_about_picture) = match &interrupt {
             Break::Diverged(_) => (false, true),
@@ -96,9 +95,8 @@ impl PlayLoop {
         }
     }
 
-    /// Returns whether the window shows the level as simulated. Also true if there is nothing to
-    /// compare with: no level, a started plan, or an input that was sent and whose effect has not
-    /// been seen.
+    /// Returns whether the window shows the level as simulated. Also true if there is nothing to compare with: no
+    /// level, a started plan, or an input that was sent and whose effect has not been seen.
     fn is_as_simulated(&mut self) -> Flow<bool> {
         let frame = self.observer.capture_once(&mut self.ctx)?;
         let level = self.level.as_ref();

@@ -34,11 +34,11 @@ pub(super) struct PatternFile {
 
 /// Values of cells, given by one line of the file.
 pub(super) struct ValueLine {
-    /// What the rules call it, with holes.
+    /// Name in the rules, with holes.
     pub token: &'static str,
     /// The numbers to repeat it for.
     pub each: Option<&'static str>,
-    /// What a user reads, with holes.
+    /// Question for the user, with holes.
     pub name: &'static str,
 }
 

@@ -111,7 +111,7 @@ impl GdlPosition {
         matching.next().is_none().then(|| Move::new(first))
     }
 
-    /// Where each legal move takes the agent, in the order of the moves; empty if that is not known.
+    /// Destination of the agent for each legal move, in the order of the moves; empty if that is not known.
     fn find_agent_moves(&self) -> Vec<AgentMove> {
         let GdlState::Net { model, state } = &self.state else {
             return Vec::new();

@@ -58,8 +58,7 @@ struct OpenRepeat<M> {
 }
 
 impl<M: Mask> OpenRepeat<M> {
-    /// Ends a turn and returns whether another one starts. Turns that only complete a known cycle
-    /// are skipped.
+    /// Ends a turn and returns whether another one starts. Turns that only complete a known cycle are skipped.
     fn end_turn(&mut self, state: (u16, M)) -> bool {
         self.turns_left -= 1;
         if let Some(period) = self.starts.period(&state) {
@@ -306,9 +305,8 @@ impl<'a, M: Mask> Annealer<'a, M> {
         }
     }
 
-    /// Removes a repeat (kind 14), changes its count (15), moves its start or end by one (16, 17), or
-    /// inserts a small one at `at` (18). `first` is the index of the first command that may change,
-    /// `free` the number of free slots.
+    /// Removes a repeat (kind 14), changes its count (15), moves its start or end by one (16, 17), or inserts a small
+    /// one at `at` (18). `first` is the index of the first command that may change, `free` the number of free slots.
     fn change_repeat(
         &mut self,
         kind: u8,

@@ -181,8 +181,7 @@ fn edge_distance(size: Size, cell: usize) -> i64 {
 struct GreedyBoard<'a> {
     presses: &'a [Press],
     states: u8,
-    /// For each light the states it is past its goal, or past state 0 with [`Goal::Same`]; [`HOLE`]
-    /// for none.
+    /// For each light the states it is past its goal, or past state 0 with [`Goal::Same`]; [`HOLE`] for none.
     offsets: Vec<u8>,
     /// Number of lights with each offset.
     counts: [u32; MAX_STATES as usize],

@@ -19,8 +19,7 @@ use super::problem::{StampProblem, Vertex, count};
 /// One of the two methods.
 pub(super) struct BoardSearch {
     info: &'static SolverInfo,
-    /// True if it stamps cells from the empty board on, false if it takes stamps back from the
-    /// target.
+    /// True if it stamps cells from the empty board on, false if it takes stamps back from the target.
     forwards: bool,
 }
 

@@ -19,8 +19,7 @@ const MAX_CELLS: usize = 128;
 /// Limit of downsets in all; that many take about a second and 100 MB.
 const MAX_DOWNSETS: usize = 500_000;
 
-/// Number of orders with the orientation of `order`, a valid stamping order; `None` beyond the
-/// limits.
+/// Number of orders with the orientation of `order`, a valid stamping order; `None` beyond the limits.
 pub(super) fn number_of_orders(
     problem: &StampProblem,
     order: &[Vertex],
@@ -44,9 +43,8 @@ pub(super) fn number_of_orders(
     Ok(Some(all))
 }
 
-/// Multiplies `number` by the number of orders of one connected component. `rank` is the position
-/// of each vertex in an order of the orientation; `downsets` counts those of all components. `None`
-/// beyond the limits.
+/// Multiplies `number` by the number of orders of one connected component. `rank` is the position of each vertex in an
+/// order of the orientation; `downsets` counts those of all components. `None` beyond the limits.
 fn extend_by_piece(
     problem: &StampProblem,
     piece: &[Vertex],

@@ -130,8 +130,7 @@ impl<'a> RuleExpander<'a> {
         Ok(())
     }
 
-    /// Expands ambiguous movements. Also returns a movement on the right of a variant that the left does not
-    /// determine.
+    /// Expands ambiguous movements. Also returns a movement on the right of a variant that the left does not determine.
     pub fn movements(&mut self, rule: Variant) -> Result<(Vec<Variant>, Option<Marker>), TooMany> {
         let mut done = Vec::new();
         let mut waiting = VecDeque::from([MovementChoices {
@@ -164,8 +163,7 @@ impl<'a> RuleExpander<'a> {
         Ok((variants, ambiguous))
     }
 
-    /// Expands properties whose object the right side needs. The inner error is the name of one that stays
-    /// ambiguous.
+    /// Expands properties whose object the right side needs. The inner error is the name of one that stays ambiguous.
     pub fn properties(&mut self, mut rule: Variant) -> Result<Result<Vec<Variant>, u32>, TooMany> {
         for cell in rule.left.iter_mut().chain(&mut rule.right).flatten() {
             self.split_no(cell);

@@ -133,8 +133,7 @@ impl RuleReader<'_> {
         }
     }
 
-    /// Parses a token after the prefixes. Returns `false` if the rest is a message, and `None` if the rule is
-    /// invalid.
+    /// Parses a token after the prefixes. Returns `false` if the rest is a message, and `None` if the rule is invalid.
     fn parse_token(
         &mut self,
         rule: &mut RuleLine,

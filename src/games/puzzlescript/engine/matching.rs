@@ -97,8 +97,7 @@ impl<const N: usize> BoardMachine<N> {
         Ok(changed)
     }
 
-    /// Applies a rule of several rows, or with gaps; returns whether anything is different, or `None` without a
-    /// match.
+    /// Applies a rule of several rows, or with gaps; returns whether anything is different, or `None` without a match.
     fn try_rows(&mut self, plan: &GamePlan, rule: &RulePlan) -> Result<Option<bool>, Endless> {
         let Some(count) = self.find_matches(rule)? else {
             return Ok(None);

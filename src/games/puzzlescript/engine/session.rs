@@ -201,8 +201,7 @@ impl Session {
         Err(Endless)
     }
 
-    /// Plays one turn. `stay`: a won level is not left; `dry_run`: only returns whether anything would
-    /// change.
+    /// Plays one turn. `stay`: a won level is not left; `dry_run`: only returns whether anything would change.
     fn process(
         &mut self,
         input: Option<Input>,

@@ -6,7 +6,7 @@
 
 use image::RgbaImage;
 
-use crate::classify::{sampled_rect, template_at};
+use crate::classify::{MIN_SIZE_DIFF, sampled_rect, template_at};
 use crate::find::candidate::PictureSearch;
 use crate::game::{Cell, Size};
 use crate::grid::{CellLattice, lattices, patches};
@@ -70,7 +70,8 @@ pub(super) fn repeating_places(rule: &PictureRule, search: &PictureSearch<'_>) -
     places.into_iter().map(|(_, place)| place).collect()
 }
 
-/// Placements near `near` whose cells are a whole number of pixels wide, as games draw them in windows of any size.
+/// Placements near `near` whose cells are a whole number of pixels wide, as games draw them in windows of any size. None
+/// where cells have the samples' size: a doubt has another reason there, and a shifted board might hide it.
 pub(super) fn whole_pitch_places(
     rule: &PictureRule,
     search: &PictureSearch<'_>,
@@ -79,6 +80,14 @@ pub(super) fn whole_pitch_places(
     let Some(board) = SampledBoard::largest(search) else {
         return Vec::new();
     };
+    let side = board.board.cell.0.max(board.board.cell.1) as f32 * near.scale;
+    if board
+        .rule
+        .side
+        .is_none_or(|sampled| (side / sampled - 1.0).abs() < MIN_SIZE_DIFF)
+    {
+        return Vec::new();
+    }
     let units = board.board.pitch.0.max(1) as f32;
     let pitch = near.scale * units;
     let pitches = PITCH_CHANGES.map(|change| (pitch + change).floor());

@@ -238,7 +238,7 @@ impl BlockFinder<'_> {
         };
         let Some((score, height, kind)) = best else {
             return match highest_hidden {
-                // Nothing is known of the top there, so the first kind stands for all.
+                // Nothing is known of the top there, so the first kind represents all.
                 Some(height) => BlockTile {
                     hidden: true,
                     ..result(None, 0.0, Some((height, 0)))
@@ -315,7 +315,7 @@ impl BlockFinder<'_> {
         }
     }
 
-    /// Index of a pixel covered neither by a block in front nor by the figure, such as a robot, that stands on the board.
+    /// Index of a pixel covered neither by a block in front nor by the figure on the board, such as a robot.
     fn visible_index(&self, x: i32, y: i32) -> Option<usize> {
         let index = self.map.index(x, y)?;
         let free = self.depth.get(index) == Some(&UNCOVERED);

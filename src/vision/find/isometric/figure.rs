@@ -1,4 +1,4 @@
-//! Position and heading of the figure, such as a robot, that stands on a tile of an isometric board.
+//! Position and heading of the figure, such as a robot, on a tile of an isometric board.
 
 use super::blocks::{BlockTile, TileLayout, UNCOVERED};
 use std::ops::RangeInclusive;

@@ -18,7 +18,7 @@ const RIM: f32 = 6.0;
 /// Side range of a piece, as a share of a cell's side.
 const PIECE_SIDE: (f32, f32) = (0.62, 1.0);
 
-/// What a square shows.
+/// Contents of a square.
 #[derive(Clone, Debug)]
 pub(super) struct SquareContent {
     /// True if it is a piece: filled with another colour than the background.

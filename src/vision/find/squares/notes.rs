@@ -1,5 +1,5 @@
-//! Notes: numbers at the ends of lines, each with a triangle that points away from the cells. A note stands at a
-//! position of the lattice that has no cell, beside one that has; its colour tells its kind.
+//! Notes: numbers at the ends of lines, each with a triangle that points away from the cells. A note is at a
+//! position of the lattice without a cell, next to one with a cell; its kind is given by its colour.
 
 use crate::digits::{Blob, Ink, number};
 use crate::game::Side;

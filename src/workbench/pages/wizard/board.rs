@@ -132,8 +132,7 @@ impl Wizard {
         }
     }
 
-    /// Adopts the grid found in the rectangle if its size is allowed; without one, snaps the
-    /// rectangle to lines.
+    /// Adopts the grid found in the rectangle if its size is allowed; without one, snaps the rectangle to lines.
     fn propose(&mut self) {
         let Some(picture) = self.draft.picture() else {
             return;
@@ -154,8 +153,7 @@ impl Wizard {
         }
     }
 
-    /// Shows the current picture with the board, and takes clicks and drags in it as the current
-    /// step requires.
+    /// Shows the current picture with the board, and takes clicks and drags in it as the current step requires.
     pub(super) fn picture_area(&mut self, ui: &mut Ui) {
         let available = ui.available_rect_before_wrap().shrink(space::MEDIUM);
         let Some(picture) = self.draft.picture() else {
@@ -226,8 +224,7 @@ impl Wizard {
         }
     }
 
-    /// Draws rectangle, cells and handles. `corner`: the picture's, in points; `scale`: points per
-    /// pixel.
+    /// Draws rectangle, cells and handles. `corner`: the picture's, in points; `scale`: points per pixel.
     fn draw_board(&mut self, ui: &mut Ui, corner: Pos2, scale: f32) {
         let rect = self.draft.rect;
         if rect.width <= 0.0 || rect.height <= 0.0 {
@@ -252,8 +249,7 @@ impl Wizard {
         }
     }
 
-    /// Draws grid, given values and reading, and takes clicks on cells where the step has a use for
-    /// them.
+    /// Draws grid, given values and reading, and takes clicks on cells where the step has a use for them.
     fn draw_cells(&mut self, ui: &mut Ui, corner: Pos2, scale: f32) {
         let tiling = self.draft.tiling();
         let size = tiling.size;
@@ -360,9 +356,8 @@ fn image_rect(rect: Rect) -> ImageRect {
     }
 }
 
-/// The rectangle `start` after its `edges` (left, top, right, bottom) were dragged to a pixel. A
-/// corner dragged beyond an opposite edge begins a new rectangle instead: the user draws the
-/// board's box from a corner of the proposed one.
+/// The rectangle `start` after its `edges` (left, top, right, bottom) were dragged to a pixel. A corner dragged beyond
+/// an opposite edge begins a new rectangle instead: the user draws the board's box from a corner of the proposed one.
 fn drag_edges(start: ImageRect, edges: [bool; 4], to: Pos2) -> ImageRect {
     let (to, [left, top, right, bottom]) = (to.max(Pos2::ZERO), edges);
     let mut rect =

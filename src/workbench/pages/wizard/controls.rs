@@ -1,5 +1,4 @@
-//! Controls of a game: pointer or keys for each action, the game's own cursor, and the start of the
-//! next level.
+//! Controls of a game: pointer or keys for each action, the game's own cursor, and the start of the next level.
 
 use serde::{Deserialize, Serialize};
 
@@ -21,8 +20,7 @@ pub(super) enum LevelAdvance {
 pub(super) enum PickTarget {
     /// A step of an input.
     Step(InputRef, usize),
-    /// Actions or controls in a row: the first, their number, and the first one's position, if
-    /// known.
+    /// Actions or controls in a row: the first, their number, and the first one's position, if known.
     Row(InputRef, usize, Option<Point>),
 }
 
@@ -40,8 +38,7 @@ pub(super) struct CursorDraft {
     pub(super) keys: [String; 4],
     pub(super) wraps: bool,
     pub(super) start: CursorStart,
-    /// Its appearances: index of a picture that shows the cursor, and its cell there; at most one
-    /// for each picture.
+    /// Its appearances: index of a picture that shows the cursor, and its cell there; at most one for each picture.
     pub(super) looks: Vec<(usize, Cell)>,
 }
 
@@ -132,8 +129,7 @@ fn stem(name: &str) -> (String, Vec<u32>) {
     (words.join(" "), numbers)
 }
 
-/// Sorts names that differ only in numbers by these, next to each other; other names keep their
-/// order.
+/// Sorts names that differ only in numbers by these, next to each other; other names keep their order.
 fn sorted_names(names: &[String]) -> Vec<String> {
     let mut sorted: Vec<String> = names.to_vec();
     let stems: Vec<String> = names.iter().map(|name| stem(name).0).collect();
@@ -145,8 +141,7 @@ fn sorted_names(names: &[String]) -> Vec<String> {
 }
 
 impl ControlsDraft {
-    /// Sets the actions and controls of a board; inputs of actions that existed before are
-    /// retained.
+    /// Sets the actions and controls of a board; inputs of actions that existed before are retained.
     pub(crate) fn follow(&mut self, board: &ScreenBoard) {
         let retained = |known: &[(String, InputDraft)],
                         names: &[String],
@@ -165,8 +160,7 @@ impl ControlsDraft {
             if count == 1 { key } else { String::new() }
         };
         let actions = &sorted_names(&board.actions);
-        // Several actions on a cell cannot all be a click; if each has its own key, the key
-        // distinguishes them.
+        // Several actions on a cell cannot all be a click; if each has its own key, the key distinguishes them.
         let typed = actions.len() > 1 && actions.iter().all(|name| !key(actions, name).is_empty());
         // With more than two actions, a cell probably cycles through values by clicks.
         let cycles = actions.len() > 2;
@@ -234,8 +228,7 @@ impl ControlsDraft {
         }
     }
 
-    /// Spaces the positions of actions or controls by the numbers in their names, some of which may
-    /// be missing.
+    /// Spaces the positions of actions or controls by the numbers in their names, some of which may be missing.
     fn space_row(&mut self, first: InputRef, count: usize, (from, to): (Point, Point)) {
         let on_cells = matches!(first, InputRef::Action(_));
         let list = self.list(first);
@@ -280,8 +273,7 @@ impl ControlsDraft {
         }
     }
 
-    /// The actions, with those for `further` numbers if all in a row work alike with their number
-    /// as key.
+    /// The actions, with those for `further` numbers if all in a row work alike with their number as key.
     pub(super) fn with_further(&self, further: &[String]) -> Vec<(String, InputDraft)> {
         let mut actions = self.actions.clone();
         for (first, count) in Self::rows(&self.actions) {

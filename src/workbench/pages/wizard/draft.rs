@@ -1,6 +1,5 @@
-//! The profile draft: pictures and cell values given by the user, and the profile calibrated from
-//! them in the background ([`Wizard::analysis_work`]) after each change, and completed for trials
-//! and saving ([`Wizard::profile`]).
+//! The profile draft: pictures and cell values given by the user, and the profile calibrated from them in the
+//! background ([`Wizard::analysis_work`]) after each change, and completed for trials and saving ([`Wizard::profile`]).
 //!
 //! All pictures show the board at one place: [`super::align`] makes pictures of another size do so.
 
@@ -40,8 +39,7 @@ pub(super) struct ProfileDraft {
     pub(super) current: usize,
     /// Origin of the first picture.
     pub(super) origin: PictureOrigin,
-    /// The board in the pictures, from its first to its last cell; of no size until it is proposed
-    /// or drawn.
+    /// The board in the pictures, from its first to its last cell; of no size until it is proposed or drawn.
     pub(super) rect: ImageRect,
     /// Rows and columns of the board in the pictures, including seams.
     pub(super) size: Size,
@@ -58,15 +56,13 @@ pub(super) struct ProfileDraft {
     pub(super) apps: String,
     /// Parts of the window's title, separated by commas; one must occur.
     pub(super) titles: String,
-    /// Values with the same appearance: the recognized one, and the alternative (`alike` in a
-    /// profile).
+    /// Values with the same appearance: the recognized one, and the alternative (`alike` in a profile).
     pub(super) ambiguous: Vec<(String, String)>,
     /// The profile being edited; `None` for a new one.
     pub(super) before: Option<Arc<Profile>>,
 }
 
-/// Largest distance between edges of the same cell after the rectangle was redrawn, as a fraction
-/// of its side.
+/// Largest distance between edges of the same cell after the rectangle was redrawn, as a fraction of its side.
 const MAX_OFFSET: f32 = 0.35;
 
 /// Smallest distance of cells, without the seam, at which their pixels can be compared.
@@ -95,8 +91,7 @@ impl BoardRules {
     }
 }
 
-/// Parts of the names of browsers, in small letters. Their window titles are more specific than
-/// their names.
+/// Parts of the names of browsers, in small letters. Their window titles are more specific than their names.
 const BROWSERS: [&str; 4] = ["chrom", "firefox", "browser", "epiphany"];
 
 /// The same for terminals, in which any program may run.
@@ -117,9 +112,8 @@ fn is_one_of(app: &str, parts: &[&str]) -> bool {
     parts.iter().any(|part| program.contains(part))
 }
 
-/// Name for the profile of a window: the title, if it belongs to the program, a web page or a
-/// program in a terminal; otherwise the program's name, since the title may be that of a level or a
-/// message.
+/// Name for the profile of a window: the title, if it belongs to the program, a web page or a program in a terminal;
+/// otherwise the program's name, since the title may be that of a level or a message.
 fn profile_name(app: &str, title: &str) -> String {
     let is_host = is_one_of(app, &BROWSERS) || is_one_of(app, &TERMINALS);
     let is_own_title = app
@@ -227,9 +221,10 @@ impl ProfileDraft {
                     // Only the title tells the game's terminal from others; commas separate titles.
                     let title_part = title.split(',').next().unwrap_or_default();
                     let is_terminal = is_one_of(app, &TERMINALS);
-                    self.titles = is_terminal
-                        .then(|| title_part.trim().to_owned())
-                        .unwrap_or_default();
+                    self.titles = match is_terminal {
+                        true => title_part.trim().to_owned(),
+                        false => String::new(),
+                    };
                     self.title = profile_name(app, title);
                 }
                 PictureOrigin::File(name) => self.title = name.clone(),
@@ -291,8 +286,7 @@ impl ProfileDraft {
         picture.samples = samples.collect();
     }
 
-    /// Adds a picture with the values of a lesson. Fails if its size differs and its board is not
-    /// found.
+    /// Adds a picture with the values of a lesson. Fails if its size differs and its board is not found.
     pub(super) fn learn(&mut self, ctx: &egui::Context, lesson: &Lesson) -> Result<(), String> {
         let current = self.current;
         let image = match self.reference(Some(&lesson.profile)) {
@@ -366,8 +360,7 @@ impl ProfileDraft {
         }
     }
 
-    /// The value that a cell of a given value is recognized as: one with the same appearance, or
-    /// itself.
+    /// The value that a cell of a given value is recognized as: one with the same appearance, or itself.
     fn read_as<'a>(&'a self, value: &'a String) -> &'a String {
         let pair = self.ambiguous.iter().find(|(_, other)| other == value);
         pair.map_or(value, |(read, _)| read)
@@ -378,8 +371,7 @@ impl ProfileDraft {
         if self.varies { &board.further } else { &[] }
     }
 
-    /// The first picture, and what calibration needs to know of it and the others; `None` without
-    /// pictures.
+    /// The first picture, and what calibration needs to know of it and the others; `None` without pictures.
     fn calibration(&self, board: &ScreenBoard) -> Option<(Arc<RgbaImage>, BoardSpec)> {
         let (first, more) = self.pictures.split_first()?;
         let samples = |picture: &DraftPicture| {

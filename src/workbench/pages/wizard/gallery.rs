@@ -270,8 +270,7 @@ fn draw_example(ui: &Ui, area: Rect, example: &Example<[TextureHandle; 2]>) {
     let font = FontId::proportional(NUMBER_SIZE - 1.0);
     for (side, line, list) in lists {
         for (index, number) in list.iter().enumerate() {
-            // Lists at the left and top end at the board; lists at the right and bottom begin
-            // there.
+            // Lists at the left and top end at the board; lists at the right and bottom begin there.
             let distance = |index: usize| (index as f32 + 0.5) * NUMBER_SIZE;
             let (before, after) = (distance(list.len() - 1 - index), distance(index));
             let middle = board.min + pitch * (*line as f32 - 0.5);

@@ -298,8 +298,7 @@ impl Wizard {
         }
     }
 
-    /// Returns whether a step can be shown: those before it are done. A trial is not needed to
-    /// save.
+    /// Returns whether a step can be shown: those before it are done. A trial is not needed to save.
     fn can_go(&self, step: WizardStep) -> bool {
         let last_needed = step.min(WizardStep::Controls);
         let mut needed = WizardStep::ALL
@@ -355,8 +354,7 @@ impl Wizard {
         }
     }
 
-    /// Adopts rules that were worked out. Values that they do not have are dropped from the
-    /// pictures.
+    /// Adopts rules that were worked out. Values that they do not have are dropped from the pictures.
     fn poll_rules(&mut self) {
         let Some(found) = self.source.poll() else {
             return;
@@ -391,8 +389,7 @@ impl Wizard {
         self.shots.open(path, first, cx);
     }
 
-    /// Adds an opened picture. The first one proposes the board or, in a profile being edited, is
-    /// read by that profile.
+    /// Adds an opened picture. The first one proposes the board or, in a profile being edited, is read by that profile.
     fn take_picture(&mut self, ctx: &Context, mut opened: OpenedPicture) {
         let (first, rules) = (self.draft.pictures.is_empty(), self.rules());
         // A proposed board must have a size that a level can have.

@@ -13,7 +13,7 @@ use super::picture::PictureOrigin;
 #[derive(Default)]
 pub(super) struct SizeTest {
     task: Option<Task<Option<String>>>,
-    /// What the test has found wrong, with the remedy.
+    /// Fault found by the test, with the remedy.
     doubt: Option<String>,
 }
 
@@ -23,7 +23,7 @@ impl SizeTest {
     }
 
     /// Starts the test in the window that the pictures are of. Returns whether it did: not for
-    /// pictures from files, and not if the user has been told of its result.
+    /// pictures from files, and not if the user has seen its result.
     pub(super) fn start(&mut self, profile: &Profile, origin: &PictureOrigin, cx: &Cx) -> bool {
         let PictureOrigin::Window { id, .. } = origin else {
             return false;
@@ -101,7 +101,7 @@ fn difference(expected: &ScreenReading, found: Result<ScreenReading, String>) ->
     }
 }
 
-/// How to make the profile read windows of other sizes.
+/// Advice for making the profile read windows of other sizes.
 fn remedy(profile: &Profile) -> &'static str {
     match profile.finder.size() {
         Some(_) => {

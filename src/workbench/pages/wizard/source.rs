@@ -44,8 +44,7 @@ pub(super) struct RulesSource {
     property: Option<PropertyDraft>,
 }
 
-/// Returns whether a screen shows all of a level but its properties: the game has a grid and no
-/// language.
+/// Returns whether a screen shows all of a level but its properties: the game has a grid and no language.
 pub(super) fn shows_level(game: &dyn Game, level: &LevelRef) -> bool {
     level.as_grid().is_some() && game.language().is_none()
 }

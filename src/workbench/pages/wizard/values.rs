@@ -109,8 +109,7 @@ impl Wizard {
         }
     }
 
-    /// Assigns a value to a group of similar cells; the most and least typical of them become
-    /// samples.
+    /// Assigns a value to a group of similar cells; the most and least typical of them become samples.
     fn assign_group(&mut self, group: &[Cell], value: Option<String>) {
         let Some(picture) = self.draft.pictures.get_mut(self.draft.current) else {
             return;
@@ -185,9 +184,8 @@ impl Wizard {
         self.changed();
     }
 
-    /// Shows how well the current picture is read: what prevents it, unclear cells, clue numbers,
-    /// and values not identified yet. Values that follow from others (numbers by their digits,
-    /// turned shapes) count as identified.
+    /// Shows how well the current picture is read: what prevents it, unclear cells, clue numbers, and values not
+    /// identified yet. Values that follow from others (numbers by their digits, turned shapes) count as identified.
     pub(super) fn verdict(&mut self, ui: &mut Ui) {
         let pictures = self.draft.pictures.iter();
         let assigned: BTreeSet<&String> = pictures.flat_map(|it| it.samples.values()).collect();

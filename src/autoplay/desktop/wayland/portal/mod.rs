@@ -1,12 +1,11 @@
 //! Desktop through portals (GNOME, KDE and others): the user picks a window in the desktop's own
 //! dialog, its picture arrives as a stream, and the portal passes on keys and pointer.
 //!
-//! The portal neither binds input to the shared window nor reports the focus. It does report the
-//! pointer while the window has it. So before each input the pointer is moved within the window and
-//! must be reported there, which proves that the window is on screen and not covered at that pixel.
-//! A click on its upper edge gives it the focus; once the pointer leaves it, the focus counts as
-//! lost. This does not detect that another window takes the keyboard focus elsewhere on screen; a
-//! run therefore repeats no input here, and stops at the first one without effect
+//! The portal neither binds input to the shared window nor reports the focus. It does report the pointer while the
+//! window has it. So before each input the pointer is moved within the window and must be reported there, which proves
+//! that the window is on screen and not covered at that pixel. A click on its upper edge gives it the focus; once the
+//! pointer leaves it, the focus counts as lost. This does not detect that another window takes the keyboard focus
+//! elsewhere on screen; a run therefore repeats no input here, and stops at the first one without effect
 //! ([`WindowFocus::reports_focus`]).
 
 mod params;
@@ -41,15 +40,13 @@ use tokens::PortalTokens;
 const ARRIVAL_TIMEOUT: Duration = Duration::from_secs(3);
 /// Pixels the pointer moves to prove that the window still has it.
 const NUDGE_PX: i32 = 12;
-/// Distance below a window's upper edge that reaches its title, or at least avoids the corners of
-/// its frame.
+/// Distance below a window's upper edge that reaches its title, or at least avoids the corners of its frame.
 const TITLE_OFFSET: i32 = 20;
 /// Step of the search for the upper edge below the shadow.
 const EDGE_STEP: usize = 12;
 const MAX_SHADOW: i32 = 96;
 
-/// Kernel code of a key that types nothing. It makes the desktop's virtual keyboard appear where
-/// there is no keyboard.
+/// Kernel code of a key that types nothing. It makes the desktop's virtual keyboard appear where there is no keyboard.
 const KEY_UNKNOWN: u32 = 240;
 /// Time for a program to notice a new keyboard.
 const NEW_KEYBOARD_DELAY: Duration = Duration::from_millis(500);
@@ -58,8 +55,7 @@ const NEW_KEYBOARD_DELAY: Duration = Duration::from_millis(500);
 static SHARED: Mutex<Option<Arc<Session>>> = Mutex::new(None);
 static OWN_FOCUS: AtomicBool = AtomicBool::new(false);
 
-/// Reports that a window of this program has gained the focus, so that no other has it, or has lost
-/// it.
+/// Reports that a window of this program has gained the focus, so that no other has it, or has lost it.
 pub fn set_own_focus(focused: bool) {
     OWN_FOCUS.store(focused, Ordering::Relaxed);
 }
@@ -161,8 +157,7 @@ impl Portal {
         }
     }
 
-    /// Moves the pointer to a pixel of the window, if the window is known to have pointer and
-    /// focus.
+    /// Moves the pointer to a pixel of the window, if the window is known to have pointer and focus.
     fn move_pointer_to(
         &mut self,
         target: WindowId,
@@ -171,8 +166,7 @@ impl Portal {
         let session = self.session(target)?;
         let pixel = Self::stream_pixel(&session, at)?;
         let is_active = self.active()? == Some(target);
-        // Before the check, because it distinguishes a covered window from one the pointer has
-        // left.
+        // Before the check, because it distinguishes a covered window from one the pointer has left.
         self.move_pointer(&session, pixel)?;
         is_active.then_some(session).ok_or(DesktopError::NotActive)
     }

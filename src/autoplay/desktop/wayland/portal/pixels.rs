@@ -95,9 +95,8 @@ impl StreamFrame {
     }
 }
 
-/// Bounds (left, top, width, height) of the opaque part, without the shadow around it. Rows and
-/// columns count if at least half as many of their pixels are opaque as in the fullest one, as
-/// corners may be round.
+/// Bounds (left, top, width, height) of the opaque part, without the shadow around it. Rows and columns count if at
+/// least half as many of their pixels are opaque as in the fullest one, as corners may be round.
 fn opaque_bounds(picture: &RgbaImage) -> Option<(u32, u32, u32, u32)> {
     let (width, height) = picture.dimensions();
     let is_opaque = |x: u32, y: u32| picture.get_pixel(x, y).0[3] == u8::MAX;

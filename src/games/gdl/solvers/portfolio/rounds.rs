@@ -75,7 +75,7 @@ enum Early {
 
 pub(crate) struct Methods<'p> {
     pub task: GoalTask<'p>,
-    /// Rounds begun for the task.
+    /// Rounds started for the task.
     rounds: u32,
     pub progress: &'p Progress<'p>,
     /// Only a shortest plan is accepted.

@@ -116,8 +116,7 @@ struct IdaSearch<'v> {
 }
 
 impl IdaSearch<'_> {
-    /// Identifier of a state for the visit log. It includes the depth, by which a step counter may distinguish
-    /// states.
+    /// Identifier of a state for the visit log. It includes the depth, by which a step counter may distinguish states.
     fn number(&self, state: &[u64], steps: usize) -> u64 {
         match self.watch.is_watched() {
             true => hash(state).wrapping_add(steps as u64),

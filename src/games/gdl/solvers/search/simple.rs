@@ -193,8 +193,7 @@ impl<'v> SimpleSearch<'v> {
         Ok(())
     }
 
-    /// Shortest plan of a branch: A* by the steps left, which are exact unless the branch's own states are in the
-    /// way.
+    /// Shortest plan of a branch: A* by the steps left, which are exact unless the branch's own states are in the way.
     fn complete(&self, branch: &Branch) -> Result<Option<BranchPlan>, Stop> {
         self.budget.check()?;
         self.budget.check_memory(self.bytes)?;

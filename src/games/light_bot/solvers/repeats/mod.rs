@@ -48,8 +48,7 @@ fn flatten(items: &[Stmt], into: &mut Vec<BotCommand>) {
     }
 }
 
-/// Answer for a level with repeats. Levels with open repeats, and counts of programs, are left to
-/// the enumeration.
+/// Answer for a level with repeats. Levels with open repeats, and counts of programs, are left to the enumeration.
 pub(super) fn solve(
     task: &BotTask,
     request: &SolveRequest<'_>,

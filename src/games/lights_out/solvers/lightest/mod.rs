@@ -1,10 +1,9 @@
 //! The lightest member of a coset: the solution with the fewest presses.
 //!
-//! All solutions are one of them plus sums of quiet patterns. Patterns that share no cell, directly or through
-//! others, are chosen independently (such as the two colours of a checkerboard for the pattern x). For two states a
-//! group is a binary code; its lightest word is found by a Walsh–Hadamard transform of all sums, and beyond the
-//! limits by descent, with a lower bound by a trellis. For more states all sums are enumerated, or searched
-//! locally.
+//! All solutions are one of them plus sums of quiet patterns. Patterns that share no cell, directly or through others,
+//! are chosen independently (such as the two colours of a checkerboard for the pattern x). For two states a group is a
+//! binary code; its lightest word is found by a Walsh–Hadamard transform of all sums, and beyond the limits by descent,
+//! with a lower bound by a trellis. For more states all sums are enumerated, or searched locally.
 
 mod code;
 mod descent;

@@ -1,8 +1,7 @@
 //! Two states: chooses the method for a group of patterns.
 //!
-//! Up to a nullity all sums are transformed at once; a descent first gives a good word if that
-//! takes long. Beyond, descent finds a light word, and trellises give a lower bound, which proves
-//! it where both are equal.
+//! Up to a nullity all sums are transformed at once; a descent first gives a good word if that takes long. Beyond,
+//! descent finds a light word, and trellises give a lower bound, which proves it where both are equal.
 
 use crate::algebra::QuietPattern;
 use crate::game::Size;

@@ -41,8 +41,7 @@ pub(super) fn lightest(code: &CosetCode, program: &Trellis, budget: &Budget) -> 
 fn run<P: PathWeight>(program: &Trellis, budget: &Budget) -> Result<i64, Stop> {
     let mut table = Vec::with_capacity(1 << program.width);
     table.push(P::default());
-    // Positions since the table last changed its size: they are applied together, while a part is
-    // in the cache.
+    // Positions since the table last changed its size: they are applied together, while a part is in the cache.
     let mut positions: Vec<PositionWeights<P>> = Vec::new();
     for step in &program.steps {
         match *step {
@@ -126,8 +125,7 @@ fn apply_positions<P: PathWeight>(
     Ok(())
 }
 
-/// Merges states that differ in the bits `diff` into the lighter of each two and drops the highest
-/// of them.
+/// Merges states that differ in the bits `diff` into the lighter of each two and drops the highest of them.
 fn merge<P: PathWeight>(table: &mut Vec<P>, diff: u32) {
     let highest = diff.ilog2();
     let half = 1_usize << highest;

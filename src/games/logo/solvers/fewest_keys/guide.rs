@@ -1,9 +1,7 @@
-//! Lower bounds of all completions of a state, from prices ([`walks`](super::walks)) for the whole
-//! and for its layer.
+//! Lower bounds of all completions of a state, from prices ([`walks`](super::walks)) for the whole and for its layer.
 //!
-//! The bound is the length so far, plus the cost of the cheapest rest of a walk under prices, minus
-//! the *refund*: the prices of the cells not visited yet, each of which a path pays once. The
-//! larger of the two bounds counts.
+//! The bound is the length so far, plus the cost of the cheapest rest of a walk under prices, minus the *refund*: the
+//! prices of the cells not visited yet, each of which a path pays once. The larger of the two bounds counts.
 
 use crate::search::{Budget, Stop};
 
@@ -74,9 +72,8 @@ impl Guide {
         }
     }
 
-    /// Upper bound of the memory for a guide's tables and those of its walks, in bytes: for each
-    /// set of prices two bytes per position and cell, and per cell a price and its share of the
-    /// sums by octet (256 × 4 / 8).
+    /// Upper bound of the memory for a guide's tables and those of its walks, in bytes: for each set of prices two
+    /// bytes per position and cell, and per cell a price and its share of the sums by octet (256 × 4 / 8).
     pub fn bytes(cells: usize) -> usize {
         (cells / PERIOD + 4) * cells * (2 * cells + 136)
     }
@@ -101,9 +98,8 @@ impl Guide {
         tuned.map_or(general, |tuned| tuned.max(general)) + self.scale.to_price(length)
     }
 
-    /// Tunes prices to the layers that these states were sampled from, one list per tuned layer, so
-    /// that as many as possible get a bound above the length `target`. Ends after `rounds` per
-    /// layer.
+    /// Tunes prices to the layers that these states were sampled from, one list per tuned layer, so that as many as
+    /// possible get a bound above the length `target`. Ends after `rounds` per layer.
     pub fn tune<const WORDS: usize>(
         &mut self,
         walks: &mut Walks,

@@ -282,8 +282,7 @@ impl<'a> Improver<'a> {
         cost(self, after) - old
     }
 
-    /// Makes up to `times` random feasible exchanges of blocks of up to eight cells near each
-    /// other.
+    /// Makes up to `times` random feasible exchanges of blocks of up to eight cells near each other.
     pub fn shake(&mut self, rng: &mut Rng, times: usize) {
         let n = self.order.len();
         if n < 2 {

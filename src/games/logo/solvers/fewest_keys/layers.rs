@@ -168,9 +168,8 @@ impl<const WORDS: usize> Expansion<'_, WORDS> {
         }
     }
 
-    /// Expands the states of one set, whose indices in the layer begin at `offset`, to layer
-    /// `depth`. `useful` is scratch space: last cell, length and index of the states that are not
-    /// dominated.
+    /// Expands the states of one set, whose indices in the layer begin at `offset`, to layer `depth`. `useful` is
+    /// scratch space: last cell, length and index of the states that are not dominated.
     fn expand(
         &self,
         states: &[PathState<WORDS>],

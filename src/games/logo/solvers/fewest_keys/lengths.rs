@@ -19,7 +19,7 @@ pub(super) struct Lengths {
     pub between: Vec<i32>,
     /// From the cursor's start to each cell.
     pub first: Vec<i32>,
-    /// Of all of these.
+    /// Sum of all of these.
     longest: i64,
     /// Parity (0 or 1) of the length of a path by its last cell, if that determines it.
     pub parity: Option<Vec<i32>>,

@@ -1,14 +1,11 @@
-//! The cheapest plan for a player with a cursor (or pointer) that travels from stamp to stamp, and
-//! its proof.
+//! The cheapest plan for a player with a cursor (or pointer) that travels from stamp to stamp, and its proof.
 //!
-//! Any order of stamps with the same *orientation* (for each pair of neighbours, which is stamped
-//! first) leads to the same board, so the task is a shortest path through all cells under these
-//! precedences, for each orientation. A greedy plan is improved by local search (`construct`,
-//! `improve`). The proof (`prove`) then searches each orientation as a sequential ordering problem
-//! (`task`), by dynamic programming over (set visited, last cell) in layers of growing width
-//! (`layers`), pruned by Lagrangian bounds (`walks`, `guide`). States that a layer drops keep their
-//! bound, so the lower bound stays valid. `cost` defines what a plan costs; the proofs need only
-//! that travel costs are a metric.
+//! Any order of stamps with the same *orientation* (for each pair of neighbours, which is stamped first) leads to the
+//! same board, so the task is a shortest path through all cells under these precedences, for each orientation. A greedy
+//! plan is improved by local search (`construct`, `improve`). The proof (`prove`) then searches each orientation as a
+//! sequential ordering problem (`task`), by dynamic programming over (set visited, last cell) in layers of growing
+//! width (`layers`), pruned by Lagrangian bounds (`walks`, `guide`). States that a layer drops keep their bound, so the
+//! lower bound stays valid. `cost` defines what a plan costs; the proofs need only that travel costs are a metric.
 
 mod bound;
 mod construct;

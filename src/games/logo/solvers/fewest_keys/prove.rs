@@ -1,8 +1,7 @@
 //! Closes in on the best plan: cases are searched with growing width, the one with the lowest bound first.
 //!
-//! A case is one orientation with one parity of lengths, if parity is known. Each pass over its
-//! layers yields a plan, a bound, or both; the least bound of all cases is the bound of the
-//! problem. Lengths are in units of [`Lengths`].
+//! A case is one orientation with one parity of lengths, if parity is known. Each pass over its layers yields a plan, a
+//! bound, or both; the least bound of all cases is the bound of the problem. Lengths are in units of [`Lengths`].
 
 use crate::search::{Budget, Stop};
 

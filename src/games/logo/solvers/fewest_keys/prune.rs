@@ -20,8 +20,7 @@ fn for_each<const WORDS: usize>(
     Ok(())
 }
 
-/// Logarithm of the number of bins by which bounds are compared; states of one bin are equally
-/// good.
+/// Logarithm of the number of bins by which bounds are compared; states of one bin are equally good.
 const HISTOGRAM_BITS: u32 = 12;
 
 /// Prunes layers to their width.
@@ -33,8 +32,7 @@ pub(super) struct Pruner {
 }
 
 impl Pruner {
-    /// Keeps `width` states with the least bounds; of the last bin, the first ones. There must be
-    /// more than that.
+    /// Keeps `width` states with the least bounds; of the last bin, the first ones. There must be more than that.
     pub fn apply<const WORDS: usize>(
         &mut self,
         states: &mut Vec<PathState<WORDS>>,

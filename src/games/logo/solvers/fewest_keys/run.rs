@@ -24,22 +24,18 @@ const MAX_PROOF_CELLS: usize = 256;
 /// Up to this number of cells a proof is likely, and good plans on the way.
 const EASY_CELLS: usize = 128;
 
-/// Orientations from which greedy plans start; on boards too large for a proof the time is better
-/// spent on one plan.
+/// Orientations from which greedy plans start; on boards too large for a proof the time is better spent on one plan.
 const GREEDY_PLANS: usize = 64;
 const GREEDY_PLANS_LARGE: usize = 2;
 
-/// Share of the time left that a search inside a time limit takes, so that its result is still
-/// used.
+/// Share of the time left that a search inside a time limit takes, so that its result is still used.
 const TIME_SHARE: f64 = 0.9;
 
-/// Multiple of [`KeysSearch::min_shakes`] descents without success after which local search gives
-/// way to the proof.
+/// Multiple of [`KeysSearch::min_shakes`] descents without success after which local search gives way to the proof.
 const PATIENCE: usize = 10;
 
-/// Searches from orders of all orientations, one of each, or of [`MAX_ORIENTATIONS`] if there are
-/// more; then nothing is proved but the simple bound. `optimal` asks for a proof, else the search
-/// ends after [`DEFAULT_TIME`].
+/// Searches from orders of all orientations, one of each, or of [`MAX_ORIENTATIONS`] if there are more; then nothing is
+/// proved but the simple bound. `optimal` asks for a proof, else the search ends after [`DEFAULT_TIME`].
 pub(super) fn run(
     mut search: KeysSearch<'_, '_>,
     orders: &[Vec<Vertex>],

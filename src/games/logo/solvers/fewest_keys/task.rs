@@ -1,7 +1,6 @@
-//! One orientation (for each pair of neighbours, which is stamped first) as a sequential ordering
-//! problem: a shortest path that visits each cell once, after its predecessors. Cells are numbered
-//! like the problem's vertices; lengths are travel costs without the stamps, divided by their unit
-//! ([`Lengths`](super::lengths::Lengths)).
+//! One orientation (for each pair of neighbours, which is stamped first) as a sequential ordering problem: a shortest
+//! path that visits each cell once, after its predecessors. Cells are numbered like the problem's vertices; lengths are
+//! travel costs without the stamps, divided by their unit ([`Lengths`](super::lengths::Lengths)).
 
 use crate::search::{Budget, Stop};
 
@@ -16,11 +15,9 @@ pub(super) struct PathTask<const WORDS: usize> {
     pub n: usize,
     /// Step lengths, row `from`, column `to`: a metric, so symmetric.
     length: Vec<i32>,
-    /// Length from the cursor's start to each cell, if it is the first; [`INFINITE`] if it cannot
-    /// be.
+    /// Length from the cursor's start to each cell, if it is the first; [`INFINITE`] if it cannot be.
     pub first: Vec<i32>,
-    /// Length from each cell to the end of the path, if it is the last; 0 or [`INFINITE`] unless
-    /// reversed.
+    /// Length from each cell to the end of the path, if it is the last; 0 or [`INFINITE`] unless reversed.
     pub last: Vec<i32>,
     /// Neighbours of each cell that come before it.
     pub direct: Vec<StampSet<WORDS>>,

@@ -266,8 +266,7 @@ impl Walks {
         budget: &Budget,
     ) -> Result<&Prices, Stop> {
         let n = self.n;
-        // Cap of a state's shortfall, so that hopeless states do not dominate: eight units of
-        // length.
+        // Cap of a state's shortfall, so that hopeless states do not dominate: eight units of length.
         let max = f64::from(scale.to_price(8).max(1));
         let mut ascent = PriceAscent::new(&start.price, 0.5, 8, 0.5);
         let mut excess = vec![0.0; n];

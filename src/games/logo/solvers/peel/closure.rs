@@ -1,5 +1,4 @@
-//! Relaxed emptying of a part, as a test of dead ends: every open vertex may go at once, as if it
-//! had no requirement.
+//! Relaxed emptying of a part, as a test of dead ends: every open vertex may go at once, as if it had no requirement.
 
 use super::super::problem::{DIRECTIONS, StampProblem, Vertex};
 use super::orient::{Need, Orientation};

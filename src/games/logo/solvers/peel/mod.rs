@@ -1,11 +1,10 @@
 //! `peel`, the default solver: takes back what can be, and searches only over the 1s that may be wrapped 4s.
 //!
-//! A 1 with four neighbours has none or all of them stamped after it ([`EITHER`]): it is *open*
-//! until that is decided. Without open 1s, a linear sweep decides ([`StampProblem::sweep`]).
-//! Otherwise each open 1 comes before or after all its neighbours. A depth-first search decides one
-//! at a time (`search`), on strongly connected parts, which are independent (`parts`). Numbers and
-//! squares force further edges (`orient`); a part is dead if its numbers do not add up or it cannot
-//! be emptied even with every open vertex at its best (`closure`), which is also probed for every
+//! A 1 with four neighbours has none or all of them stamped after it ([`EITHER`]): it is *open* until that is decided.
+//! Without open 1s, a linear sweep decides ([`StampProblem::sweep`]). Otherwise each open 1 comes before or after all
+//! its neighbours. A depth-first search decides one at a time (`search`), on strongly connected parts, which are
+//! independent (`parts`). Numbers and squares force further edges (`orient`); a part is dead if its numbers do not add
+//! up or it cannot be emptied even with every open vertex at its best (`closure`), which is also probed for every
 //! single choice (`trials`).
 
 mod closure;
@@ -81,8 +80,7 @@ impl Solver for Peel {
 /// Most solutions whose orders are counted; each may take as long as a single one.
 const MAX_COUNTED: usize = 20;
 
-/// Number of orders of all these orientations, each given by one of its orders; `None` beyond the
-/// limits.
+/// Number of orders of all these orientations, each given by one of its orders; `None` beyond the limits.
 fn count_orders(
     problem: &StampProblem,
     found: &[Vec<Vertex>],
@@ -104,9 +102,8 @@ fn count_orders(
 /// Stamping orders, one per orientation.
 type Orders = Result<Vec<Vec<Vertex>>, Unsolvable>;
 
-/// Up to `limit` (at least 1) stamping orders of different orientations, at least one unless there
-/// is none; and the number of choices examined. The outer error is the budget's end, the inner one
-/// the proof that there is no order.
+/// Up to `limit` (at least 1) stamping orders of different orientations, at least one unless there is none; and the
+/// number of choices examined. The outer error is the budget's end, the inner one the proof that there is no order.
 pub(super) fn orders(
     problem: &StampProblem,
     limit: usize,
@@ -141,8 +138,7 @@ const DEEP_CELLS: usize = 1000;
 /// Stack of that thread, reserved only. A decision takes about 1 KiB; a board of 200×200 has at most 20,000.
 const DEEP_STACK: usize = 128 << 20;
 
-/// Up to `limit` solutions of the search, each as the open 1s that come before all their
-/// neighbours.
+/// Up to `limit` solutions of the search, each as the open 1s that come before all their neighbours.
 fn firsts<'a>(
     problem: &'a StampProblem,
     limit: usize,
@@ -168,8 +164,7 @@ fn firsts<'a>(
     Ok(found.map_err(|dead| reason::explain(problem, dead)))
 }
 
-/// The stamping order in which exactly these open 1s come before all their neighbours, and the
-/// others after all.
+/// The stamping order in which exactly these open 1s come before all their neighbours, and the others after all.
 fn order(problem: &StampProblem, firsts: &[Vertex]) -> Result<Vec<Vertex>, Unsolvable> {
     let decided = |later: &u8| if *later == EITHER { 0 } else { *later };
     let mut later: Vec<u8> = problem.later.iter().map(decided).collect();

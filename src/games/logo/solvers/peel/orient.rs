@@ -171,8 +171,7 @@ impl<'a> Orientation<'a> {
         Ok(())
     }
 
-    /// Orients the edge in one direction of a vertex; a conflict if it is known to be oriented the
-    /// other way.
+    /// Orients the edge in one direction of a vertex; a conflict if it is known to be oriented the other way.
     #[inline]
     fn orient(&mut self, vertex: Vertex, d: usize, away: bool) -> Result<(), Conflict> {
         let around = &mut self.around[vertex as usize];

@@ -10,8 +10,7 @@ pub(super) struct PartFinder {
     /// The last call that each vertex took part in; those of `current` are in the present part.
     round: Vec<u32>,
     current: u32,
-    /// Tarjan's numbers: in the order of the first visit, and the least reachable one that is on
-    /// the stack.
+    /// Tarjan's numbers: in the order of the first visit, and the least reachable one that is on the stack.
     index: Vec<u32>,
     low: Vec<u32>,
     on_stack: Vec<bool>,

@@ -42,8 +42,7 @@ pub(super) fn explain(problem: &StampProblem, cause: NoOrder) -> Unsolvable {
     }
 }
 
-/// Explains why the sweep got stuck. `decided` is the number of later neighbours of each vertex,
-/// without [`EITHER`].
+/// Explains why the sweep got stuck. `decided` is the number of later neighbours of each vertex, without [`EITHER`].
 pub(super) fn explain_sweep(
     problem: &StampProblem,
     decided: &[u8],

@@ -59,8 +59,7 @@ impl<'a, 'b> PeelSearch<'a, 'b> {
         }
     }
 
-    /// Up to `limit` solutions, each as the set of vertices that come first, or the reason why
-    /// there is none.
+    /// Up to `limit` solutions, each as the set of vertices that come first, or the reason why there is none.
     pub fn run(&mut self, limit: usize) -> Result<Result<Vec<Firsts>, NoOrder>, Stop> {
         for piece in self.problem.components() {
             let balance = self.parts.balance(self.problem, &self.orientation, &piece);
@@ -118,8 +117,7 @@ impl<'a, 'b> PeelSearch<'a, 'b> {
             .order(self.problem, &self.orientation, part, back)
     }
 
-    /// Up to `limit` solutions of a part after a decision in it; none if it is dead. Restores the
-    /// orientation.
+    /// Up to `limit` solutions of a part after a decision in it; none if it is dead. Restores the orientation.
     fn divide(&mut self, part: &[Vertex], limit: usize) -> Result<Vec<Firsts>, Stop> {
         let mut parts = self.parts.split(&self.orientation, part);
         if !parts.iter().all(|part| self.adds_up(part)) {

@@ -65,8 +65,7 @@ pub(super) struct Sieve {
     /// Index of each vertex in `vertices`, or [`NONE`].
     indices: Vec<u32>,
     nodes: Vec<TrialNode>,
-    /// Lanes in which each vertex is gone; the two after the last are for vertices outside the
-    /// part.
+    /// Lanes in which each vertex is gone; the two after the last are for vertices outside the part.
     gone: Vec<Lanes>,
     /// Lanes in which neighbours must also go first, by direction.
     extra: Vec<[Lanes; DIRECTIONS]>,
@@ -199,8 +198,7 @@ impl Sieve {
         }
     }
 
-    /// Removes a vertex in all lanes in which it may go, and queues its neighbours if these are
-    /// more than before.
+    /// Removes a vertex in all lanes in which it may go, and queues its neighbours if these are more than before.
     #[inline(always)]
     fn visit(&mut self, index: usize) {
         let gone = self.may_go(index);

@@ -59,8 +59,7 @@ pub(super) enum Constraint {
     Line(Vec<usize>),
 }
 
-/// The numbers that each cell may have, and the constraints, the cheapest first; `None` if they
-/// cannot hold.
+/// The numbers that each cell may have, and the constraints, the cheapest first; `None` if they cannot hold.
 pub(super) fn build(problem: &Csp, active: &Switches) -> Option<(Vec<BitSet>, Vec<Constraint>)> {
     let width = problem.numbers.len();
     let all: BitSet = (0..width).map(|number| 1 << number).sum();
@@ -136,8 +135,7 @@ fn totals(problem: &Csp, active: &Switches) -> Vec<CellTotal> {
     totals
 }
 
-/// A matching that a constraint asks for: of the rows of a number with its columns, or of cells
-/// with numbers.
+/// A matching that a constraint asks for: of the rows of a number with its columns, or of cells with numbers.
 pub(super) struct Graph {
     /// The right nodes adjacent to each left node: columns or numbers.
     pub(super) edges: Vec<BitSet>,

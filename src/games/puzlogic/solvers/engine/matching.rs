@@ -71,9 +71,8 @@ impl<'a> Matching<'a> {
 
     /// Nodes that alternating paths from unmatched left nodes reach, with these themselves.
     ///
-    /// The left nodes beyond it and the right nodes in it cover all edges, and are as few as pairs
-    /// are matched (Kőnig): without an edge from `left` to the complement of `right` no matching is
-    /// larger.
+    /// The left nodes beyond it and the right nodes in it cover all edges, and are as few as pairs are matched (Kőnig):
+    /// without an edge from `left` to the complement of `right` no matching is larger.
     pub(super) fn reached_from_unmatched(&self) -> (LeftSet, BitSet) {
         let (mut left, mut right): (LeftSet, BitSet) = (0, 0);
         for start in (0..self.edges.len()).filter(|left| self.right_of[*left] == FREE) {
@@ -91,8 +90,7 @@ impl<'a> Matching<'a> {
         (left, right)
     }
 
-    /// For each left node the others that get along alternating paths, and to free right nodes (`1
-    /// << MAX_SIDE`).
+    /// For each left node the others that get along alternating paths, and to free right nodes (`1 << MAX_SIDE`).
     fn reach(&self) -> [LeftSet; MAX_SIDE] {
         let mut reach = [0; MAX_SIDE];
         for (left, edges) in self.edges.iter().enumerate() {

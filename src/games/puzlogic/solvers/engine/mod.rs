@@ -1,9 +1,8 @@
 //! Constraint propagation in a SAT solver, for `propagate` and for counting solutions.
 //!
-//! Every pair of a cell and a number is a Boolean variable. The SAT solver decides, learns clauses
-//! from conflicts and restarts; a theory ([`rules`]) draws the conclusions of lines, piece counts
-//! and sums, and explains them when it is asked (lazy clause generation: Ohrimenko, Stuckey, Codish
-//! 2009).
+//! Every pair of a cell and a number is a Boolean variable. The SAT solver decides, learns clauses from conflicts and
+//! restarts; a theory ([`rules`]) draws the conclusions of lines, piece counts and sums, and explains them when it is
+//! asked (lazy clause generation: Ohrimenko, Stuckey, Codish 2009).
 
 mod constraints;
 mod matching;
@@ -44,8 +43,7 @@ impl Callbacks for Halt {
     }
 }
 
-/// Variables number the pairs of cells and numbers, cell by cell; a positive literal says that the
-/// number is there.
+/// Variables number the pairs of cells and numbers, cell by cell; a positive literal says that the number is there.
 #[derive(Clone, Copy)]
 struct Variables {
     numbers: usize,

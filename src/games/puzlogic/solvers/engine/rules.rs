@@ -1,10 +1,8 @@
-//! The theory that the SAT solver asks: what follows from the numbers placed and excluded so far,
-//! and why.
+//! The theory that the SAT solver asks: what follows from the numbers placed and excluded so far, and why.
 //!
-//! It reads the solver's literals in their order. What a placed number says of its cell, its lines
-//! and its last piece is concluded at once; then constraints run until one concludes something. An
-//! explanation names facts that were read before the conclusion, by the numbers that cells had then
-//! ([`Rules::domain_at`]).
+//! It reads the solver's literals in their order. What a placed number says of its cell, its lines and its last piece
+//! is concluded at once; then constraints run until one concludes something. An explanation names facts that were read
+//! before the conclusion, by the numbers that cells had then ([`Rules::domain_at`]).
 
 use std::collections::BTreeSet;
 
@@ -45,8 +43,7 @@ pub(super) struct Rules<'a, 't> {
     edges: Edges,
     /// Numbers left for each cell by the facts read so far.
     domains: Vec<BitSet>,
-    /// The same at level 0, where the solver has made no decision: what is excluded there needs no
-    /// reason.
+    /// The same at level 0, where the solver has made no decision: what is excluded there needs no reason.
     roots: Vec<BitSet>,
     /// Facts read so far: the beginning of the solver's trail.
     facts: Vec<Lit>,
@@ -65,8 +62,7 @@ pub(super) struct Rules<'a, 't> {
     /// Remaining decisions and conflicts.
     steps: u64,
     ticker: &'a mut Ticker<'t>,
-    /// Set to end the search: for the reason in `stop`, or else because there is no (other)
-    /// solution.
+    /// Set to end the search: for the reason in `stop`, or else because there is no (other) solution.
     halt: Halt,
     stop: Option<Stop>,
 }
@@ -304,8 +300,7 @@ impl<'a, 't> Rules<'a, 't> {
         self.explain_exclusions(excluded, at);
     }
 
-    /// Adds the facts by which these pairs are excluded: a placed number for several of them where
-    /// there is one.
+    /// Adds the facts by which these pairs are excluded: a placed number for several of them where there is one.
     fn explain_exclusions(&mut self, mut excluded: Vec<(usize, usize)>, at: usize) {
         for &fact in &self.placed {
             if excluded.len() < 2 || self.position[fact.var().idx() as usize] >= at {

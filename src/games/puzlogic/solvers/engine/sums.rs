@@ -53,8 +53,7 @@ impl End {
 }
 
 impl CellTotal {
-    /// The numbers of each cell, out of its domain, with which the total may be met; `None` if it
-    /// cannot.
+    /// The numbers of each cell, out of its domain, with which the total may be met; `None` if it cannot.
     ///
     /// Domains are in the order of the cells and not empty.
     pub(super) fn narrow(&self, domains: &[BitSet], values: &[i64]) -> Option<Vec<BitSet>> {
@@ -162,8 +161,7 @@ impl OpenCells<'_> {
         (self.extreme(End::Low, None)..=self.extreme(End::High, None)).contains(&self.left)
     }
 
-    /// A bound on the sum of the cells, one of them left out: from below, or with [`End::High`]
-    /// from above.
+    /// A bound on the sum of the cells, one of them left out: from below, or with [`End::High`] from above.
     ///
     /// Each cell has a number from the end of its domain on. Distinct ones are given out greedily,
     /// as all such sets of numbers contain each other.

@@ -2,7 +2,7 @@
 //! its continuation is chosen.
 //!
 //! A part is a list of tokens: 0 to 4 are the commands that act (`world`), the others are those below.
-//! Labels are numbered by first use; one whose body is *fallen into* stands behind another part.
+//! Labels are numbered by first use; one whose body is *fallen into* follows another part.
 
 use super::world::{FORWARD, SHOOT};
 use crate::program::{RoboCommand, RoboProgram};
@@ -165,8 +165,7 @@ impl PartialProgram {
         !part.end.closed
     }
 
-    /// Returns whether a part may fall into this label's body: no other does, and it would not fall
-    /// into itself.
+    /// Returns whether a part may fall into this label's body: no other does, and it would not fall into itself.
     pub(super) fn can_be_fallen_into(&self, label: usize) -> bool {
         !self.parts[label + 1].fallen_into && !self.is_running(label)
     }

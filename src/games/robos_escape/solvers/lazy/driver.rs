@@ -1,9 +1,8 @@
 //! Search by increasing cost on several threads: the proof of `lazy`, and of the generator.
 //!
-//! A program scores 40 points, minus its cost, plus 10 per coin. So once all programs up to cost
-//! `c` are covered, no unknown program scores more than one of cost `c + 1` that takes all coins;
-//! the search ends when the best program reaches that bound. Each cost is divided into pieces by
-//! the first decisions; the ledger records finished ones.
+//! A program scores 40 points, minus its cost, plus 10 per coin. So once all programs up to cost `c` are covered, no
+//! unknown program scores more than one of cost `c + 1` that takes all coins; the search ends when the best program
+//! reaches that bound. Each cost is divided into pieces by the first decisions; the ledger records finished ones.
 
 use std::collections::BTreeSet;
 use std::sync::Mutex;

@@ -1,9 +1,8 @@
 //! Fast simulator for running very many programs on one board: annealing and the reference.
 //!
-//! A call of a running label never returns, so from there on the commands since its first call
-//! repeat; likewise a return without a call repeats the whole run. Such loops run on precomputed
-//! moves until the robot's pose recurs on an unchanged board. A program that escapes here does so
-//! by the rules, too, within the limits.
+//! A call of a running label never returns, so from there on the commands since its first call repeat; likewise a
+//! return without a call repeats the whole run. Such loops run on precomputed moves until the robot's pose recurs on an
+//! unchanged board. A program that escapes here does so by the rules, too, within the limits.
 
 use super::world::{FORWARD, GRAB, LEFT, RIGHT, RobotState, SHOOT, SearchWorld};
 use crate::board::{CallRules, RobosBoard};

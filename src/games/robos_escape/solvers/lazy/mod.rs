@@ -174,8 +174,7 @@ fn search(found: &FoundPrograms<'_>, budget: &Budget, ledger: &mut Ledger) -> Be
     enumerate(ledger, budget, threads)
 }
 
-/// Anneals on several threads until the budget ends or a program has `bound` points; the first
-/// thread gets this seed.
+/// Anneals on several threads until the budget ends or a program has `bound` points; the first thread gets this seed.
 fn anneal(found: &FoundPrograms<'_>, budget: &Budget, seed: usize, threads: usize, bound: i64) {
     let better = |points, program| {
         found.add(points, program);

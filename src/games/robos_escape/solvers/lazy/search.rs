@@ -1,11 +1,10 @@
 //! Depth-first search over all programs of one cost, for `driver`. Each command is decided when a run
 //! first reaches it, so programs that differ in unreached commands only are never distinguished.
 //!
-//! A program is searched as its main commands and the bodies of labels ([`PartialProgram`]), which
-//! tokens of `code` make up. Pruning: reachable coins cannot beat the best score; equal states with
-//! as little text are explored once, where the past no longer matters; labels must be worth their
-//! cost; commands without effect, and commands that could move into or out of a label's body or
-//! loop, are skipped, as a program of the same or lower cost without them exists.
+//! A program is searched as its main commands and the bodies of labels ([`PartialProgram`]), which tokens of `code`
+//! make up. Pruning: reachable coins cannot beat the best score; equal states with as little text are explored once,
+//! where the past no longer matters; labels must be worth their cost; commands without effect, and commands that could
+//! move into or out of a label's body or loop, are skipped, as a program of the same or lower cost without them exists.
 
 mod run;
 
@@ -29,7 +28,7 @@ pub(super) enum MainShape {
     Once,
 }
 
-/// What the threads share.
+/// State shared by the threads.
 pub(super) struct SharedSearch<'a> {
     pub(super) board: &'a RobosBoard,
     /// Points of the best program, `i64::MIN` without one.

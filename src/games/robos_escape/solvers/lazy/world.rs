@@ -85,7 +85,7 @@ pub(super) struct SearchWorld {
 }
 
 impl SearchWorld {
-    /// Board at the start, and the robot; it stands in a corner if the board has no start.
+    /// Board at the start, and the robot, which is in a corner if the board has no start.
     pub(super) fn new(board: &RobosBoard) -> (Self, RobotState) {
         let width = board.size().cols + 2;
         let index = |row: usize, col: usize| (row + 1) * width + col + 1;
@@ -293,10 +293,9 @@ impl SearchWorld {
         false
     }
 
-    /// Repeats commands up to `rounds` times; returns whether the robot escapes. Stops when it provably
-    /// cannot, as a round starts in a pose on the same board as an earlier one, or when fewer than
-    /// `coins_needed` can be taken. Sets `limit_met` if all rounds run without an answer. `observe` is
-    /// called at the start of each round.
+    /// Repeats commands up to `rounds` times; returns whether the robot escapes. Stops when it provably cannot, as a
+    /// round starts in a pose on the same board as an earlier one, or when fewer than `coins_needed` can be taken. Sets
+    /// `limit_met` if all rounds run without an answer. `observe` is called at the start of each round.
     #[inline]
     pub(super) fn repeat(
         &mut self,
