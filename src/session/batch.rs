@@ -2,7 +2,7 @@
 //!
 //! Every level first gets a short time. A level that is not solved in time is queued again for the next round with four
 //! times as much, up to the limit. So an easy level is solved in the first round wherever it is in the list, and the
-//! times of the earlier rounds add up to a third of the last at most.
+//! times of the earlier rounds add up to a third of a full last round, or at most 4/3 of one that the limit shortens.
 
 use std::collections::VecDeque;
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
@@ -129,7 +129,7 @@ impl Batch {
         }
     }
 
-    /// Starts the batch, or resumes it after [`Batch::stop`].
+    /// Starts the batch, or resumes it after [`Batch::stop`]. Does nothing while it runs or is still stopping.
     pub fn start(&mut self) {
         if self.is_running() {
             return;

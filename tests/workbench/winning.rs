@@ -41,7 +41,7 @@ fn what_a_hint_has_played_does_not_count() {
     press(&mut harness, CTRL, Key::Num2);
     press(&mut harness, Modifiers::NONE, Key::ArrowRight);
     press(&mut harness, CTRL, Key::H);
-    wait_for(&mut harness, "Press Hint again for the move.");
+    wait_for(&mut harness, "Hint again: the move.");
     press(&mut harness, CTRL, Key::H);
     click(&mut harness, "Do it");
     assert!(says(&harness, "It does not count"));

@@ -39,6 +39,10 @@ const MAX_BLUR: f32 = 0.25;
 const MIN_CONFIDENCE: f32 = 0.5;
 /// Confidence lost by all cells of a board per share of missing lines.
 const MISSING_PENALTY: f32 = 4.0;
+/// Distance of a colour at which it is no more certain, in tolerances of the rule.
+const DOUBT_FACTOR: f32 = 4.0;
+/// Half the side of the area in which a filled square is measured, per distance of squares: its lines are left out.
+const FILLED_HALF: f32 = 0.3;
 
 /// Reads the maps of all cells, in the form `0,0 0,1 1,0`. A cell without a map has an empty value.
 pub(super) fn read(
@@ -77,7 +81,8 @@ struct CellInk {
     width: usize,
     height: usize,
     sums: Vec<f32>,
-    /// Distance of the middle's colour from the ink colour, in units of the doubtful distance.
+    /// Distance of the middle's colour from the ink colour, in units of [`DOUBT_FACTOR`]
+    /// tolerances; from 1 on, nothing is certain.
     deviation: f32,
 }
 
@@ -138,7 +143,7 @@ impl CellInk {
             height,
             sums,
             deviation: f32::from(ink.distance(Rgb(middle)))
-                / (4.0 * f32::from(rule.tolerance.max(1))),
+                / (DOUBT_FACTOR * f32::from(rule.tolerance.max(1))),
         })
     }
 
@@ -182,6 +187,7 @@ struct MapLattice {
     middle: (f32, f32),
     /// Distance between squares, horizontally and vertically.
     step: (f32, f32),
+    /// Width of lines, horizontally and vertically.
     line: (f32, f32),
 }
 
@@ -204,17 +210,19 @@ impl MapLattice {
         let (width, height) = (first.rect.width, first.rect.height);
         let (across, down) = (CORE_HALF * width, CORE_HALF * height);
         // Half the filled square's side, towards the side on which the cells have no neighbours.
-        let half = |is_last: &dyn Fn(Cell) -> bool, (right, below): (f32, f32)| {
-            let rays = cells().filter(|(cell, _)| is_last(*cell)).map(|(_, ink)| {
-                // From the middle in one direction, as wide as the core.
-                let end = |towards: f32, core: f32, side: f32| match towards * side / 2.0 {
-                    0.0 => (-core, core),
-                    end => (end.min(0.0), end.max(0.0)),
-                };
-                let (left, right) = end(right, across, width);
-                let (top, bottom) = end(below, down, height);
-                ink.between((left, top), (right, bottom))
-            });
+        let half = |is_at_edge: &dyn Fn(Cell) -> bool, (right, below): (f32, f32)| {
+            let rays = cells()
+                .filter(|(cell, _)| is_at_edge(*cell))
+                .map(|(_, ink)| {
+                    // From the middle in one direction, as wide as the core.
+                    let end = |towards: f32, core: f32, side: f32| match towards * side / 2.0 {
+                        0.0 => (-core, core),
+                        end => (end.min(0.0), end.max(0.0)),
+                    };
+                    let (left, right) = end(right, across, width);
+                    let (top, bottom) = end(below, down, height);
+                    ink.between((left, top), (right, bottom))
+                });
             median_number(rays)
         };
         let (last_row, last_col) = (size.rows - 1, size.cols - 1);
@@ -236,9 +244,10 @@ impl MapLattice {
                 line,
             }
         };
-        let step = cells().count().div_ceil(MAX_FITTED);
+        let stride = cells().count().div_ceil(MAX_FITTED);
+        // Ink, not shares of a line, so that line widths compare.
         let unexplained = |lattice: &Self| -> f32 {
-            let maps = cells().step_by(step);
+            let maps = cells().step_by(stride);
             maps.map(|(cell, ink)| SquareSides::new(lattice, ink, cell, size).unexplained())
                 .sum::<f32>()
                 * lattice.line.0
@@ -252,7 +261,7 @@ impl MapLattice {
 
     fn read(&self, ink: &CellInk, cell: Cell, size: Size) -> CellMap {
         let sides = SquareSides::new(self, ink, cell, size);
-        let core = (0.3 * self.step.0, 0.3 * self.step.1);
+        let core = (FILLED_HALF * self.step.0, FILLED_HALF * self.step.1);
         let filled = ink.mean(self.middle, core);
         let is_on_board = |(down, right): &(isize, isize)| {
             let row = cell.row.checked_add_signed(*down);
@@ -288,6 +297,7 @@ struct SquareSides {
     /// Upper sides, with one more row than the squares, and left sides, with one more column.
     upper: Vec<f32>,
     left: Vec<f32>,
+    /// Most ink inside a square other than the filled one.
     inside: f32,
     /// Squares that are drawn.
     drawn: Vec<bool>,

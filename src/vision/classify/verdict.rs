@@ -60,8 +60,8 @@ pub(super) fn certainty(
     Some(margin(distance, rival.into()).sqrt() * factor)
 }
 
-/// Confidence by relative distance: 1 if the nearest is hit exactly, 0 halfway between. Callers take its root, so that
-/// half the rival's distance still gives more than 0.5.
+/// Confidence by relative distance: 1 if the nearest is hit exactly, 0 halfway between. Its root is
+/// more lenient: half the rival's distance still gives more than 0.5.
 pub(crate) fn margin(nearest: f32, rival: f32) -> f32 {
     if nearest + rival <= 0.0 {
         return 0.0;
@@ -71,6 +71,7 @@ pub(crate) fn margin(nearest: f32, rival: f32) -> f32 {
 
 #[derive(Clone, Copy)]
 pub(crate) struct NearestClass<D> {
+    /// Index of a class; never the blank value.
     pub(crate) class: usize,
     pub(crate) distance: D,
     /// Next class with its distance.

@@ -73,18 +73,21 @@ fn with_values(reading: PictureReading) -> ReadingValues {
     (reading, screen_board)
 }
 
-/// Returns an error if most cells are doubtful or, although none is, no level of the game looks like that: the picture
-/// then shows something else.
+/// Returns an error if most cells of a board of the largest size are doubtful or, although none is, no level of the
+/// game looks like that: the picture then shows something else.
 fn recognized(reading: PictureReading, game: &str) -> Result<PictureReading, String> {
-    let boards = &reading.reading.boards;
-    let cells: usize = boards.iter().map(|board| board.cells.iter().count()).sum();
-    let uncertain = boards
-        .iter()
-        .map(|board| board.doubtful(reading.threshold).count());
-    let uncertain: usize = uncertain.sum();
+    let boards = reading.reading.boards.iter();
+    let counts = boards.map(|board| {
+        let uncertain = board.doubtful(reading.threshold).count();
+        (board.cells.iter().count(), uncertain)
+    });
+    let counts: Vec<(usize, usize)> = counts.collect();
+    let is_clear = counts.iter().all(|(_, uncertain)| *uncertain == 0);
+    // Companions, such as a list of pieces, may be small and clear.
+    let (cells, uncertain) = counts.into_iter().max().unwrap_or_default();
     let level = games::by_id(game).and_then(|game| game.level_from_reading(&reading.reading).ok());
     let reason = match level.and_then(|level| level.unplayable()) {
-        Some(reason) if uncertain == 0 => answer::mid_sentence(&reason),
+        Some(reason) if is_clear => answer::mid_sentence(&reason),
         _ if 2 * uncertain > cells => {
             let [uncertain, cells] = [uncertain, cells].map(|count| answer::number(count as u64));
             format!("{uncertain} of {cells} cells are unclear")

@@ -44,8 +44,9 @@ impl Workbench {
                     for index in 0..count {
                         let tab_info = self.level_tab(index);
                         let response = tab(ui, index, &tab_info, &mut action);
-                        if tab_info.front && self.layout.scrolled_level != Some(index) {
-                            self.layout.scrolled_level = Some(index);
+                        let place = Some((index, width));
+                        if tab_info.front && self.layout.scrolled_level != place {
+                            self.layout.scrolled_level = place;
                             response.scroll_to_me(None);
                         }
                     }

@@ -126,7 +126,7 @@ pub struct WindowLayout {
     /// The window is so low that the bottom panel takes the inspector's place.
     pub(super) low: bool,
     /// Tab of the level last scrolled into view.
-    pub(super) scrolled_level: Option<usize>,
+    pub(super) scrolled_level: Option<(usize, f32)>,
     /// In a narrow window, the library is displayed rather than the inspector.
     pub(super) library_first: bool,
 }

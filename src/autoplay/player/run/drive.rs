@@ -39,6 +39,7 @@ impl PlayLoop {
                     self.learn(&lesson);
                 }
             }
+            // A text ends the run; with `None` it goes on with the next level.
             let outcome = match self.play_levels(replan) {
                 Err(Break::Pause(PauseReason::FocusLost { to })) => self.handle_dialog(to),
                 outcome => outcome.map(Some),
@@ -195,7 +196,7 @@ impl PlayLoop {
         self.level.as_ref().map_or(0, |level| level.steps_left())
     }
 
-    /// Recovers from a divergence if possible. Returns whether there was none.
+    /// Recovers from a divergence if possible. Returns whether the step succeeded.
     fn or_recover(&mut self, step: Flow<()>) -> Flow<bool> {
         match step {
             Err(Break::Diverged(what)) => self.recover(what).map(|()| false),

@@ -82,7 +82,8 @@ impl PlayLoop {
         Ok(())
     }
 
-    /// Waits for the end of the plan. Returns whether it is as simulated; else the game has reset it.
+    /// Waits for the end of the plan. Returns whether it was reached, as simulated or because another level is shown;
+    /// otherwise the game is back before the start.
     fn await_end(&mut self, launch: &Launch) -> Flow<bool> {
         self.ctx.notify_preparing("Watching the plan run");
         let controls = self.config.profile.controls.as_ref();

@@ -31,7 +31,7 @@ pub enum Gate {
     And(u32, u32),
 }
 
-/// Most inputs of a sum that is checked for absorption.
+/// Most inputs of a disjunction that is checked for absorption.
 const MAX_ABSORBED: usize = 16;
 
 /// Nodes in an order of evaluation.
@@ -209,7 +209,7 @@ impl GateBuilder {
         self.and_pairs(inputs.map(|lit| pair_of(can, *lit)).collect())
     }
 
-    /// The same of a conjunction, given that of its inputs.
+    /// Literals that a conjunction can be true, and false, given those of its inputs.
     pub fn and_pairs(&mut self, pairs: Vec<[Lit; 2]>) -> [Lit; 2] {
         let yes = self.and(pairs.iter().map(|[yes, _]| *yes).collect());
         [yes, self.or(pairs.iter().map(|[_, no]| *no).collect())]
@@ -273,7 +273,7 @@ impl GateBuilder {
         let mut rest = products;
         while let Some(first) = rest.first() {
             let Some(&lit) = first.get(depth) else {
-                // The shortest product implies the others.
+                // Every other product implies this one, the shortest.
                 return Ok(TRUE);
             };
             let count = rest

@@ -74,7 +74,7 @@ impl<'p> GoalTask<'p> {
         self.bound = self.bound.max(bound);
     }
 
-    /// Network without the step counters that only end the game.
+    /// Network without the step counters that only end the game; its searches and estimates are cached in `stripped`.
     pub fn view(&mut self, budget: &Budget) -> Result<Rc<SearchNet>, Stop> {
         self.net(true, budget)
     }
@@ -122,6 +122,7 @@ impl<'p> GoalTask<'p> {
         let terms = &self.problem.model.terms;
         // One of them alone is better than none.
         let (patterns, tokens) = match (patterns, Tokens::new(&net, terms, budget)) {
+            // Not cached, so that a later call with more time can complete it.
             (Ok(patterns), Err(_)) if !patterns.is_empty() => {
                 return Ok(Rc::new(Estimate {
                     patterns,
@@ -281,6 +282,7 @@ impl<'p> GoalTask<'p> {
             end = operators::search(view, budget)?;
             Ok(match &end {
                 OperatorPlan::Moves(moves) => Some(moves.clone()),
+                // Proved, so the method is not exhausted: the plan is ignored.
                 OperatorPlan::None => Some(Vec::new()),
                 OperatorPlan::Unknown => None,
             })

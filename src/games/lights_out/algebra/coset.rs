@@ -8,13 +8,14 @@ use super::sweep::{Swept, sweep};
 use super::system::System;
 use super::vector::{BitVector, ByteVector};
 
-/// Random sums of invariants tried for one that contradicts the goal, and as many single ones.
+/// Limit of single invariants, and of random sums of them, tried for one that contradicts the goal.
 const MAX_TRIES: usize = 48;
 
 /// A quiet pattern: presses that change nothing (with [`crate::Goal::Same`]: nothing but the common state).
 pub(crate) struct QuietPattern {
     /// Presses of each cell, by raster index.
     pub presses: Vec<u8>,
+    /// Number of times after which the pattern repeats.
     pub order: u8,
 }
 
@@ -77,8 +78,7 @@ fn obstruction(
     let factors = |weights: &[u8]| part.values(&invariants, |i| weights[i], true, budget);
     let count = part.free().len();
     let mut random = fastrand::Rng::with_seed(1);
-    // Sums so far: weights of the generators, sum of the light factors, deviation from the goal.
-    let mut sums: Vec<(Vec<u8>, i64, i64)> = Vec::new();
+    let mut sums: Vec<InvariantSum> = Vec::new();
     for attempt in 0..count.min(MAX_TRIES) + MAX_TRIES {
         budget.check()?;
         let weight = |index: usize| match attempt {
@@ -87,11 +87,15 @@ fn obstruction(
         };
         let weights: Vec<u8> = (0..count).map(weight).collect();
         let values = factors(&weights)?;
-        let total: i64 = values.iter().map(|factor| i64::from(*factor)).sum();
-        let total = if system.common { total } else { 0 };
+        let factor_sum: i64 = values.iter().map(|factor| i64::from(*factor)).sum();
         let products = values.iter().zip(&system.target);
         let deviation: i64 = products.map(|(f, target)| i64::from(*f) * target).sum();
-        sums.push((weights, total, deviation));
+        sums.push(InvariantSum {
+            weights,
+            // Only a common goal state needs factors that sum to 0.
+            factor_sum: if system.common { factor_sum } else { 0 },
+            deviation,
+        });
         if let Some(weights) = obstruction_weights(&sums, ring) {
             let values = factors(&weights)?;
             let lights = invariants.order.iter().zip(&values);
@@ -102,23 +106,33 @@ fn obstruction(
     Ok(Vec::new())
 }
 
+/// Weighted sum of invariants: a linear form in the lights that no press changes.
+struct InvariantSum {
+    /// Weight of each invariant.
+    weights: Vec<u8>,
+    /// Sum of the factors of all lights.
+    factor_sum: i64,
+    /// Value that the form lacks at the goal.
+    deviation: i64,
+}
+
 /// Weights of a multiple of the last sum, or of it plus a multiple of an earlier one, with factors that sum to 0 and
 /// a deviation that does not.
-fn obstruction_weights(sums: &[(Vec<u8>, i64, i64)], ring: Ring) -> Option<Vec<u8>> {
-    let ((last, total, deviation), earlier) = sums.split_last()?;
+fn obstruction_weights(sums: &[InvariantSum], ring: Ring) -> Option<Vec<u8>> {
+    let (last, earlier) = sums.split_last()?;
     let fits = |total: i64, deviation: i64| ring.reduce(total) == 0 && ring.reduce(deviation) != 0;
     for m in 1..i64::from(ring.q) {
-        if fits(m * total, m * deviation) {
+        if fits(m * last.factor_sum, m * last.deviation) {
             let weight = |w: &u8| ring.reduce(m * i64::from(*w));
-            return Some(last.iter().map(weight).collect());
+            return Some(last.weights.iter().map(weight).collect());
         }
-        for (other, other_total, other_deviation) in earlier {
+        for other in earlier {
             for n in 1..i64::from(ring.q) {
                 if fits(
-                    m * total + n * other_total,
-                    m * deviation + n * other_deviation,
+                    m * last.factor_sum + n * other.factor_sum,
+                    m * last.deviation + n * other.deviation,
                 ) {
-                    let pairs = last.iter().zip(other);
+                    let pairs = last.weights.iter().zip(&other.weights);
                     let sum = |(a, b): (&u8, &u8)| m * i64::from(*a) + n * i64::from(*b);
                     return Some(pairs.map(sum).map(|sum| ring.reduce(sum)).collect());
                 }

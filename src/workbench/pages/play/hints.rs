@@ -225,7 +225,7 @@ fn position_key(cx: &Cx) -> PositionKey {
 }
 
 /// Least height of the room for a reason, in points, and its share of the boards' height.
-const REASON_HEIGHT: (f32, f32) = (72.0, 0.4);
+const REASON_HEIGHT: (f32, f32) = (72.0, 0.3);
 
 /// Largest width of a reason, in points.
 const REASON_WIDTH: f32 = 480.0;
@@ -324,7 +324,7 @@ impl Hints {
         let has_more = matches!(found.hint, Hint::Next { .. } | Hint::Command(_));
         if has_more && found.strength < HintStrength::Why {
             let more = if region_only { "move" } else { "reason" };
-            ui.weak(format!("Press Hint again for the {more}."));
+            ui.weak(format!("Hint again: the {more}."));
         }
         true
     }

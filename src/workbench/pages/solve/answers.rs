@@ -87,7 +87,7 @@ impl AnswerLog {
             }
         });
         if !answer.cells.is_empty() {
-            ui.weak("These cells are marked on the board.");
+            ui.weak("These cells are marked.");
         }
         let solver = cx.solvers().iter().find(|s| s.info().id == answer.solver);
         let name = solver.map_or(answer.solver, |solver| solver.info().title);
@@ -141,7 +141,7 @@ fn badge(ui: &mut Ui, text: &str) {
         .corner_radius(theme::CARD_CORNER)
         .inner_margin(Margin::symmetric(space::SMALL as i8, 2));
     frame.show(ui, |ui| {
-        ui.horizontal(|ui| {
+        ui.horizontal_wrapped(|ui| {
             ui.spacing_mut().item_spacing.x = space::TIGHT;
             icon_label(ui, Icon::Check, colors.good);
             let text = RichText::new(text).font(theme::bold(theme::text::SMALL));

@@ -6,7 +6,8 @@
 //! choices can be combined; the parts are explored step by step until all can reach their goal at the same time.
 //!
 //! The end of the game need not decompose, so the combined plan is replayed, and dropped if it does not hold. Lower
-//! bounds of the parts hold for the whole all the same: without some reasons to stop, only more is possible.
+//! bounds of the parts hold for the whole all the same: a part's game ends for fewer reasons than the whole, so it allows
+//! at least as many plans. The bound is returned with a plan only.
 
 mod finder;
 mod layers;
