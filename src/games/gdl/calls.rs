@@ -18,7 +18,7 @@ const MAX_ROUNDS: usize = 8;
 pub(super) fn bind_from_calls(rules: &mut RuleSet) {
     for _ in 0..MAX_ROUNDS {
         let used = rules.used();
-        let (mut kept, mut instances) = (Vec::new(), Vec::new());
+        let (mut retained, mut instances) = (Vec::new(), Vec::new());
         for rule in &rules.rules {
             let terms = unbound_var(rule).and_then(|(var, at)| {
                 let terms = call_terms(rules, &used, rule.head.rel, at)?;
@@ -28,14 +28,14 @@ pub(super) fn bind_from_calls(rules: &mut RuleSet) {
                 Some((var, terms)) => {
                     instances.extend(terms.iter().map(|term| instantiate(rule, var, term)));
                 }
-                None => kept.push(rule.clone()),
+                None => retained.push(rule.clone()),
             }
         }
-        if kept.len() == rules.rules.len() {
+        if retained.len() == rules.rules.len() {
             return;
         }
-        kept.append(&mut instances);
-        rules.rules = kept;
+        retained.append(&mut instances);
+        rules.rules = retained;
     }
 }
 

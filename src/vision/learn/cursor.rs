@@ -16,26 +16,26 @@ const TOLERANCE: u8 = 24;
 /// Number of most frequent colours of the cursor's cell that are considered; rarer ones are blends.
 const MAX_COLOURS: usize = 12;
 
-/// Rule for a cursor visible on one cell only, by the most distinctive colour of each of its `looks`: a picture, and
-/// the cursor's cell in it. `None` without looks, or if a cell without the cursor has as much of these colours.
+/// Rule for a cursor visible on one cell only, by the most distinctive colour in each of the `marked`
+/// pictures, each given with the cursor's cell. `None` without pictures, or if a cell without the cursor has as much of these colours.
 pub fn cursor_rule(
-    looks: &[(&RgbaImage, Cell)],
+    marked: &[(&RgbaImage, Cell)],
     tiling: Tiling,
     profile: &Profile,
     board: &str,
 ) -> Option<CursorRule> {
     let rule = profile.board(board)?;
-    let looks: Option<Vec<CellPixels>> = looks
+    let marked: Option<Vec<CellPixels>> = marked
         .iter()
         .map(|(image, on)| CellPixels::new(image, tiling, *on))
         .collect();
-    let looks = looks?;
-    let colours: Option<Vec<Rgb>> = looks.iter().map(CellPixels::distinctive_colour).collect();
+    let marked = marked?;
+    let colours: Option<Vec<Rgb>> = marked.iter().map(CellPixels::distinctive_colour).collect();
     let mut colours = colours?;
     colours.sort_by_key(|colour| colour.0);
     colours.dedup();
     // The least share on the cursor, and the greatest elsewhere.
-    let shares = looks.iter().map(|look| look.shares(&colours));
+    let shares = marked.iter().map(|look| look.shares(&colours));
     let (here, elsewhere) = shares.reduce(|a, b| (a.0.min(b.0), a.1.max(b.1)))?;
     (here - elsewhere >= MIN_SHARE_DIFF).then(|| CursorRule::Colour {
         board: board.to_owned(),

@@ -39,10 +39,10 @@ pub(super) struct CursorDraft {
     pub(super) wraps: bool,
     pub(super) start: CursorStart,
     /// Its appearances: index of a picture that shows the cursor, and its cell there; at most one for each picture.
-    pub(super) looks: Vec<(usize, Cell)>,
+    pub(super) marked: Vec<(usize, Cell)>,
 }
 
-/// Saved form of a cursor. `seen` predates `looks`.
+/// Saved form of a cursor. `seen` predates `marked`.
 #[derive(Deserialize)]
 struct SavedCursor {
     keys: [String; 4],
@@ -51,7 +51,7 @@ struct SavedCursor {
     #[serde(default)]
     seen: Option<(usize, Cell)>,
     #[serde(default)]
-    looks: Vec<(usize, Cell)>,
+    marked: Vec<(usize, Cell)>,
 }
 
 impl From<SavedCursor> for CursorDraft {
@@ -60,7 +60,7 @@ impl From<SavedCursor> for CursorDraft {
             keys: saved.keys,
             wraps: saved.wraps,
             start: saved.start,
-            looks: saved.seen.into_iter().chain(saved.looks).collect(),
+            marked: saved.seen.into_iter().chain(saved.marked).collect(),
         }
     }
 }
@@ -71,7 +71,7 @@ impl Default for CursorDraft {
             keys: ["up", "down", "left", "right"].map(str::to_owned),
             wraps: false,
             start: CursorStart::Unknown,
-            looks: Vec::new(),
+            marked: Vec::new(),
         }
     }
 }
@@ -363,22 +363,22 @@ impl ControlsDraft {
         if !self.has_keys() {
             return false;
         }
-        let looks = &mut self.cursor.looks;
-        let is_set = looks.contains(&(picture, cell));
-        looks.retain(|(other, _)| *other != picture);
+        let marked = &mut self.cursor.marked;
+        let is_set = marked.contains(&(picture, cell));
+        marked.retain(|(other, _)| *other != picture);
         if !is_set {
-            looks.push((picture, cell));
-            looks.sort_unstable();
+            marked.push((picture, cell));
+            marked.sort_unstable();
         }
         true
     }
 
     /// Forgets a removed picture, and renumbers later ones.
     pub(super) fn remove_picture(&mut self, removed: usize) {
-        let looks = &mut self.cursor.looks;
-        looks.retain(|(picture, _)| *picture != removed);
+        let marked = &mut self.cursor.marked;
+        marked.retain(|(picture, _)| *picture != removed);
         self.next_picture = self.next_picture.filter(|picture| *picture != removed);
-        let later = looks.iter_mut().map(|(picture, _)| picture);
+        let later = marked.iter_mut().map(|(picture, _)| picture);
         for picture in later.chain(&mut self.next_picture) {
             *picture -= usize::from(*picture > removed);
         }
@@ -431,7 +431,7 @@ impl ControlsDraft {
             })
             .or_else(|| {
                 let text = "In the picture, click the cell that the game's own cursor is on.";
-                (self.has_keys() && self.cursor.looks.is_empty()).then(|| text.to_owned())
+                (self.has_keys() && self.cursor.marked.is_empty()).then(|| text.to_owned())
             })
     }
 }
@@ -557,7 +557,7 @@ mod tests {
         let saved =
             r#"(keys:("a","b","c","d"),wraps:true,start:Stays,seen:Some((1,(row:2,col:3))))"#;
         let read: CursorDraft = crate::game::from_ron_text(saved).expect("is readable");
-        assert_eq!(read.looks, [(1, Cell::new(2, 3))]);
+        assert_eq!(read.marked, [(1, Cell::new(2, 3))]);
     }
 
     #[test]
@@ -579,12 +579,12 @@ mod tests {
         }
         assert_eq!(controls.problem(), None);
         // The last click in a picture counts; a second one on the same cell clears it.
-        let looks = |controls: &ControlsDraft| controls.cursor.looks.clone();
+        let marked = |controls: &ControlsDraft| controls.cursor.marked.clone();
         assert_eq!(
-            looks(&controls),
+            marked(&controls),
             [(0, Cell::new(1, 2)), (2, Cell::new(0, 0))]
         );
         controls.remove_picture(0);
-        assert_eq!(looks(&controls), [(1, Cell::new(0, 0))]);
+        assert_eq!(marked(&controls), [(1, Cell::new(0, 0))]);
     }
 }

@@ -288,10 +288,10 @@ fn cursor_fields(ui: &mut Ui, cursor: &mut CursorDraft) -> bool {
             changed |= ui.radio_value(&mut cursor.start, start, text).clicked();
         }
     });
-    let text = match cursor.looks.as_slice() {
+    let text = match cursor.marked.as_slice() {
         [] => "Click its cell in the picture.".to_owned(),
         [(_, cell)] => format!(
-            "In the picture it is at {cell}. If that is wrong, click the right cell. If it sometimes looks different, click it in another picture as well."
+            "In the picture it is at {cell}. If that is wrong, click the right cell. If it sometimes marked different, click it in another picture as well."
         ),
         several => {
             let cells = several

@@ -75,11 +75,12 @@ impl ControlsDraft {
         let cursor = if self.has_keys() {
             let [up, down, left, right] = &self.cursor.keys;
             let board = profile.boards.first().map(|board| board.id.clone());
-            let looks = self.cursor.looks.iter();
-            let looks: Vec<_> = looks
+            let marked = self.cursor.marked.iter();
+            let marked: Vec<_> = marked
                 .filter_map(|(picture, cell)| Some((&*draft.pictures.get(*picture)?.image, *cell)))
                 .collect();
-            let rule = board.and_then(|board| cursor_rule(&looks, draft.tiling(), profile, &board));
+            let rule =
+                board.and_then(|board| cursor_rule(&marked, draft.tiling(), profile, &board));
             let rule = rule.ok_or(
                 "The game's cursor was not recognized in the cell you clicked. Click the cell it \
                  is on, or play with the pointer.",
@@ -200,7 +201,7 @@ impl ControlsDraft {
             keys: [keys.up, keys.down, keys.left, keys.right].map(|key| key.to_string()),
             wraps: keys.wraps,
             start: keys.start,
-            looks: Vec::new(),
+            marked: Vec::new(),
         });
         let (after, next) = match &controls.after_level {
             // Dependence on the phase cannot be edited here, and is retained.
