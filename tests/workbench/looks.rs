@@ -22,8 +22,9 @@ const NONE: Modifiers = Modifiers::NONE;
 const READABLE: f32 = 4.5;
 /// Signs on their ground, after 1.4.11.
 const VISIBLE: f32 = 3.0;
-/// Lower end of scrolled panels, in points: a text across it is cut.
+/// Lower end of the scrolled inspector and its left edge, in points: a text across that end is cut.
 const SCROLL_END: f32 = 760.0;
+const INSPECTOR_LEFT: f32 = 980.0;
 /// Pixels to a point.
 pub const SCALE: f32 = 2.0;
 
@@ -134,7 +135,7 @@ fn written(harness: &Harness<'_, Workbench>) -> Vec<Written> {
             let rect = node.rect();
             let inner = node.accesskit_node();
             let text = inner.label().or_else(|| inner.value()).unwrap_or_default();
-            let cut = rect.y_range().contains(SCROLL_END);
+            let cut = rect.left() > INSPECTOR_LEFT && rect.y_range().contains(SCROLL_END);
             let sight = window.contains_rect(rect) && rect.width() > 2.0 && rect.height() > 2.0;
             let skip = text.trim().is_empty() || inner.is_disabled() || !sight || cut;
             let wanted = if inner.role() == Role::Label {

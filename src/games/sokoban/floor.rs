@@ -89,3 +89,21 @@ impl Floor {
         regions
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn squares_cut_a_corridor_into_regions() {
+        let floor = Floor::new(Size::new(1, 6), Cell::new(0, 4), |cell| cell.col != 0);
+        assert_eq!((floor.wall(), floor.cells()[0]), (5, Cell::new(0, 4)));
+        let [middle, left] = [2, 1].map(|col| floor.square(Cell::new(0, col)).expect("is floor"));
+        assert_eq!(floor.neighbour(middle, Heading::Left), left);
+        assert_eq!(floor.neighbour(left, Heading::Left), floor.wall());
+        let occupied = floor.occupied(&[middle]);
+        let (reached, first) = floor.reach(0, &occupied);
+        assert_eq!((reached[usize::from(left)], first), (false, 0));
+        assert_eq!(floor.regions(&occupied).len(), 2);
+    }
+}

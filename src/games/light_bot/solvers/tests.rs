@@ -102,7 +102,7 @@ fn request_for_all<'a>(level: &'a LevelRef, loops: &str) -> SolveRequest<'a> {
 /// `lazy` one of them, with and without loops.
 fn holds_against_enumeration(seed: u64, boards: usize, slots: &[&str], max: usize) {
     let mut rng = Rng::with_seed(seed);
-    let mut counted = [0; 3];
+    let (mut counted, mut hard) = ([0; 3], 0);
     for _ in 0..boards {
         let slots = slots[rng.usize(0..slots.len())];
         let level = random_level(&mut rng, slots);
@@ -129,15 +129,18 @@ fn holds_against_enumeration(seed: u64, boards: usize, slots: &[&str], max: usiz
             let one = one.map(|program| program.cost());
             assert_eq!(one.filter(|cost| *cost <= max), cost, "{context}");
             *counted += usize::from(expected.len() > 1);
+            hard += usize::from(loops == "any" && cost.is_some_and(|cost| cost >= 3));
         }
     }
-    // Some boards have several, with and without loops.
+    // The boards are neither all easy nor all unsolvable; some have several programs, with and without loops.
+    assert!(hard > boards / 10, "{hard}");
     assert!(counted.iter().all(|it| *it > boards / 20), "{counted:?}");
 }
 
 #[test]
 fn lazy_holds_against_enumeration() {
     holds_against_enumeration(21, 60, &SMALL_SLOTS, 5);
+    holds_against_enumeration(3, 60, &SMALL_SLOTS, 5);
 }
 
 /// A search that requires commands in each procedure, as the published one did, misses these programs.
@@ -175,7 +178,7 @@ fn all_hold_against_longer_enumeration() {
         "12 8 8", "1 7 7", "2 6 1", "4 3 3", "1 4 4", "5 2 2", "1 3 3", "1 5 3", "1 3 2 2",
     ];
     holds_against_enumeration(22, 100, &large, 6);
-    holds_against_enumeration(5, 30, &large[..7], 7);
+    holds_against_enumeration(5, 300, &large[..7], 7);
     partial::continuations_hold_against_enumeration(12, 1500, 5);
 }
 

@@ -219,20 +219,30 @@ const TEXT: &str = include_str!("levels.txt");
 /// # Errors
 /// [`PracticeError::Level`] if the file is damaged.
 pub fn levels() -> Result<Vec<LevelRef>, PracticeError> {
-    let blocks = TEXT.split("\n\n").filter(|block| !block.trim().is_empty());
+    parse(TEXT)
+}
+
+fn parse(text: &str) -> Result<Vec<LevelRef>, PracticeError> {
+    let blocks = text.split("\n\n").filter(|block| !block.trim().is_empty());
     let levels = blocks.enumerate().map(|(index, block)| {
-        let (head, rows) = block.split_once('\n').unwrap_or((block, ""));
-        let title = head.splitn(3, ' ').nth(2).unwrap_or_default();
-        let level = LOGO.parse_text(&format!("logo\n\n{rows}"));
-        let level = level.map_err(|error| PracticeError::Level {
-            index,
-            reason: error.message,
-        })?;
-        Ok(level.with_meta(Meta {
-            title: title.trim().to_owned(),
-            author: "Planwright".to_owned(),
-            notes: String::new(),
-        }))
+        block_level(index, block).map_err(|reason| PracticeError::Level { index, reason })
     });
     levels.collect()
+}
+
+fn block_level(index: usize, block: &str) -> Result<LevelRef, String> {
+    let (head, rows) = block.split_once('\n').unwrap_or((block, ""));
+    let heading = head
+        .strip_prefix("; ")
+        .and_then(|head| head.split_once(' '));
+    let (_, title) = heading
+        .filter(|(number, _)| number.parse() == Ok(index + 1))
+        .ok_or_else(|| format!("‘{head}’ should be ‘; {:02} title’", index + 1))?;
+    let level = LOGO.parse_text(&format!("logo\n\n{rows}"));
+    let level = level.map_err(|error| error.message)?;
+    Ok(level.with_meta(Meta {
+        title: title.trim().to_owned(),
+        author: "Planwright".to_owned(),
+        notes: String::new(),
+    }))
 }

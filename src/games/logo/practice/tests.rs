@@ -75,9 +75,21 @@ const ALL: &str =
     "logo\n\n1234123412\n..........\n4.3.2.1.4.\n1111111111\n.2222.3333\n4444444441\n";
 
 #[test]
-fn the_target_is_read_back_and_the_cursor_is_on_one_cell_whatever_is_stamped() {
+fn the_target_is_read_back_from_the_picture() {
+    let own = super::levels().expect("are well formed");
+    for level in own.into_iter().chain([level(ALL)]) {
+        let game = started(std::slice::from_ref(&level));
+        let screen = LogoScreen::new(&game);
+        assert!(!screen.is_between());
+        let actual = self::level(&screen.target());
+        let bare = level.with_meta(Default::default());
+        assert_eq!(actual.to_text(), bare.to_text());
+    }
+}
+
+#[test]
+fn the_cursor_is_on_one_cell_whatever_is_stamped() {
     let mut game = started(&[level(ALL)]);
-    assert_eq!(LogoScreen::new(&game).target(), ALL);
     // A snake over the whole board, stamping every cell; numbers of all kinds occur.
     for row in 0..6 {
         for step in 0..10 {
@@ -244,4 +256,22 @@ fn it_says_when_the_picture_changes_by_itself() {
     assert_eq!(LogoScreen::new(&game).0, before);
     game.tick(Duration::from_millis(1));
     assert_ne!(LogoScreen::new(&game).0, before);
+}
+
+#[test]
+fn a_damaged_file_names_the_level() {
+    let rows = "..........\n".repeat(6);
+    let reason = |text: &str| {
+        let error = parse(text).expect_err("is damaged");
+        (error.level(), error.to_string())
+    };
+    let good = format!("; 01 One\n{rows}\n; 02 Two words\n{rows}");
+    let levels = parse(&good).expect("is well formed");
+    assert_eq!(levels[1].meta().title, "Two words");
+    let (level, text) = reason(&good.replace("; 02", "; 03"));
+    assert_eq!(level, Some(1));
+    assert!(text.contains("; 02 title"), "{text}");
+    let (level, text) = reason(&good.replacen("..........", ".....5....", 1));
+    assert_eq!(level, Some(0));
+    assert!(text.contains('5'), "{text}");
 }

@@ -290,3 +290,14 @@ fn options_that_make_no_sense_are_refused() {
         }
     }
 }
+
+#[test]
+fn the_same_request_gets_the_same_answer() {
+    let level = Family::Share(60).level(Size::new(6, 8), 5);
+    let answer = || {
+        let report = run(&level, &Options::new(), &Budget::default(), &NoProgress);
+        let plan = report.outcome.solution().map(cells_of);
+        (plan.expect("has a plan"), report.explored)
+    };
+    assert_eq!(answer(), answer());
+}
