@@ -125,7 +125,7 @@ pub struct WindowLayout {
     pub(super) narrow: bool,
     /// The window is so low that the bottom panel takes the inspector's place.
     pub(super) low: bool,
-    /// Tab of the level last scrolled into view.
+    /// Tab of the level last scrolled into view, and the width of the row of tabs then, in points.
     pub(super) scrolled_level: Option<(usize, f32)>,
     /// In a narrow window, the library is displayed rather than the inspector.
     pub(super) library_first: bool,
