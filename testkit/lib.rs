@@ -10,6 +10,7 @@
 //! | [`browser`], [`sprite_page`] | a browser, and a page in it on which games with sprites are played |
 //! | [`desktop`] | an X display with a window manager for one test |
 //! | [`gnome`] | a GNOME session under Wayland, and a person in front of it |
+//! | [`kde`] | a KDE Plasma session under Wayland, and a person's hands at it |
 //! | [`portal`] | a portal that remembers what it was allowed |
 //! | [`wayland`], [`sway`] | a window that records its input under Wayland, and sway without a screen |
 //! | [`conformance`] | the rules for every desktop, as a suite (crate `scripted`, with a desktop for tests) |
@@ -34,6 +35,7 @@ pub mod distort;
 pub mod draw;
 pub mod fuse;
 pub mod gnome;
+pub mod kde;
 pub mod keep;
 pub mod pair;
 pub mod play;

@@ -1,4 +1,4 @@
-//! Wayland session with an X server: X11 programs, and the window chosen through the portal.
+//! Wayland session with an X server: X11 programs, and the windows of Wayland programs.
 
 use std::time::Duration;
 
@@ -11,30 +11,35 @@ use super::traits::{
     Desktop, DesktopClock, DesktopError, EmergencyStop, InputDevices, Signal, WindowAccess,
     WindowFocus, WindowId, WindowInfo,
 };
-use super::wayland::portal::Portal;
 use super::x11::X11;
 
-/// Combination of an X11 desktop and the portal of the Wayland session around it.
-pub struct CombinedDesktop {
+/// Combination of an X11 desktop and the Wayland session around it.
+pub struct CombinedDesktop<D> {
     x11: X11,
-    portal: Portal,
+    native: D,
+    is_native: fn(WindowId) -> bool,
 }
 
-impl CombinedDesktop {
-    pub fn new(x11: X11, portal: Portal) -> Self {
-        Self { x11, portal }
+impl<D: Desktop> CombinedDesktop<D> {
+    /// Combines two desktops. `is_native` returns whether a window is one of the Wayland desktop.
+    pub fn new(x11: X11, native: D, is_native: fn(WindowId) -> bool) -> Self {
+        Self {
+            x11,
+            native,
+            is_native,
+        }
     }
 
     fn backend(&mut self, id: WindowId) -> &mut dyn Desktop {
-        if Portal::is_own(id) {
-            &mut self.portal
+        if (self.is_native)(id) {
+            &mut self.native
         } else {
             &mut self.x11
         }
     }
 }
 
-impl WindowAccess for CombinedDesktop {
+impl<D: Desktop> WindowAccess for CombinedDesktop<D> {
     fn windows(&mut self) -> Result<Vec<WindowInfo>, DesktopError> {
         let mut windows = match self.x11.windows() {
             Ok(windows) => windows,
@@ -42,7 +47,7 @@ impl WindowAccess for CombinedDesktop {
             Err(DesktopError::NoWindowManager | DesktopError::NoWindowList) => Vec::new(),
             Err(error) => return Err(error),
         };
-        windows.extend(self.portal.windows()?);
+        windows.extend(self.native.windows()?);
         Ok(windows)
     }
 
@@ -67,13 +72,13 @@ impl WindowAccess for CombinedDesktop {
     }
 
     fn can_choose_window(&self) -> bool {
-        self.portal.can_choose_window()
+        self.native.can_choose_window()
     }
 }
 
-impl InputDevices for CombinedDesktop {
+impl<D: Desktop> InputDevices for CombinedDesktop<D> {
     fn key_down(&mut self, target: WindowId, key: Key) -> Result<(), DesktopError> {
-        if Portal::is_own(target) && self.x11.active()?.is_some() {
+        if (self.is_native)(target) && self.x11.active()?.is_some() {
             return Err(DesktopError::NotActive);
         }
         self.backend(target).key_down(target, key)
@@ -81,7 +86,7 @@ impl InputDevices for CombinedDesktop {
 
     fn key_up(&mut self, key: Key) -> Result<(), DesktopError> {
         self.x11.key_up(key)?;
-        self.portal.key_up(key)
+        self.native.key_up(key)
     }
 
     fn button_down(
@@ -99,7 +104,7 @@ impl InputDevices for CombinedDesktop {
 
     fn button_up(&mut self, button: Button) -> Result<(), DesktopError> {
         self.x11.button_up(button)?;
-        self.portal.button_up(button)
+        self.native.button_up(button)
     }
 
     fn can_press(&mut self, target: WindowId, key: Key) -> Result<(), DesktopError> {
@@ -107,11 +112,11 @@ impl InputDevices for CombinedDesktop {
     }
 }
 
-impl WindowFocus for CombinedDesktop {
+impl<D: Desktop> WindowFocus for CombinedDesktop<D> {
     fn active(&mut self) -> Result<Option<WindowId>, DesktopError> {
         match self.x11.active()? {
             // No X11 program has the focus.
-            None => self.portal.active(),
+            None => self.native.active(),
             active => Ok(active),
         }
     }
@@ -121,24 +126,24 @@ impl WindowFocus for CombinedDesktop {
     }
 
     fn reports_focus(&self, target: WindowId) -> bool {
-        !Portal::is_own(target)
+        !(self.is_native)(target) || self.native.reports_focus(target)
     }
 }
 
-impl DesktopClock for CombinedDesktop {
+impl<D: Desktop> DesktopClock for CombinedDesktop<D> {
     fn now(&mut self) -> Duration {
         self.x11.now()
     }
 }
 
-impl EmergencyStop for CombinedDesktop {
+impl<D: Desktop> EmergencyStop for CombinedDesktop<D> {
     fn signal(&mut self, target: WindowId) -> Result<Option<Signal>, DesktopError> {
         self.backend(target).signal(target)
     }
 
     fn signals(&self, target: WindowId) -> Vec<(Signal, &'static str)> {
-        match Portal::is_own(target) {
-            true => self.portal.signals(target),
+        match (self.is_native)(target) {
+            true => self.native.signals(target),
             false => self.x11.signals(target),
         }
     }

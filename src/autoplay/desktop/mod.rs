@@ -54,8 +54,8 @@ pub fn choose_window(
     may_point: bool,
 ) -> Result<WindowId, DesktopError> {
     #[cfg(all(unix, not(target_os = "macos")))]
-    if is_set("WAYLAND_DISPLAY") && !wayland::wlroots::Wlroots::is_offered() {
-        return wayland::portal::choose_window(profile, ask_again, may_point);
+    if is_set("WAYLAND_DISPLAY") {
+        return wayland::choose_window(profile, ask_again, may_point);
     }
     let _ = (profile, ask_again, may_point);
     Err(DesktopError::NoDialog)

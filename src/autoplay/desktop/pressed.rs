@@ -40,8 +40,11 @@ impl<S> PressedInputs<S> {
         self.buttons.push(button);
     }
 
-    pub fn remove_button(&mut self, button: Button) {
+    /// Removes a button, and returns whether it was pressed.
+    pub fn remove_button(&mut self, button: Button) -> bool {
+        let before = self.buttons.len();
         self.buttons.retain(|pressed| *pressed != button);
+        self.buttons.len() < before
     }
 
     #[cfg(unix)]

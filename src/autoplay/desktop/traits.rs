@@ -220,6 +220,11 @@ pub enum DesktopError {
          an X11 session."
     )]
     NoSeat,
+    #[error(
+        "KWin lets only programs that are in its menu see and play other programs' windows. Run ‘planwright menu add’ with the program that you start, \
+         then start it again; or start the game as an X11 program, with GDK_BACKEND=x11 or QT_QPA_PLATFORM=xcb."
+    )]
+    KwinRefuses,
     #[error("this desktop lists its windows; choose one of them")]
     NoDialog,
     #[error(

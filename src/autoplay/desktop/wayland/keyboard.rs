@@ -31,11 +31,12 @@ pub struct EvdevStroke {
     pub shift: Option<u32>,
 }
 
-/// Keyboard layout; the first one, if the user has several.
+/// Keyboard layout; the first one, if the user has several and no other is set.
 pub struct Keyboard {
     text: String,
     table: LookupTable,
     codes: Vec<Keycode>,
+    layout: GroupIndex,
     is_plugged_in: bool,
 }
 
@@ -91,6 +92,7 @@ impl Keyboard {
             text,
             table,
             codes,
+            layout: GroupIndex::ZERO,
             is_plugged_in: true,
         }
     }
@@ -98,6 +100,11 @@ impl Keyboard {
     /// Returns whether the seat has a keyboard. Programs miss the first keys of the first keyboard they meet.
     pub fn is_plugged_in(&self) -> bool {
         self.is_plugged_in
+    }
+
+    /// Sets the layout that the compositor uses, by its index.
+    pub(super) fn set_layout(&mut self, index: u32) {
+        self.layout = GroupIndex(index);
     }
 
     /// Keymap in text format, for a virtual keyboard.
@@ -129,7 +136,7 @@ impl Keyboard {
             typed == target || typed.char().is_some_and(|it| target.char() == Some(it))
         };
         let types_target = |code: &&Keycode| {
-            let typed = self.table.lookup(GroupIndex::ZERO, modifiers, **code);
+            let typed = self.table.lookup(self.layout, modifiers, **code);
             let mut typed = typed.into_iter();
             let first = typed.next();
             first.is_some_and(|first| is_target(first.keysym())) && typed.next().is_none()

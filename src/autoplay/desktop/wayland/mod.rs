@@ -1,15 +1,36 @@
 //! Wayland desktops, by the interfaces that compositors offer.
+//!
+//! | module | contents |
+//! |---|---|
+//! | [`wlroots`], [`kde`], [`portal`] | the desktops |
+//! | [`keyboard`], `screens` | keyboard layout; positions and scales of screens |
+//! | `direct_input` | keys and clicks, with their checks, where the compositor takes them from programs |
+//! | `stop`, `corners` | emergency stop, shared by all connections |
 
+mod corners;
+mod direct_input;
+pub mod kde;
 pub mod keyboard;
 pub mod portal;
+mod screens;
+mod stop;
 pub mod wlroots;
 
 use std::fmt::Display;
+use std::fs::File;
+use std::os::unix::net::UnixStream;
+use std::path::Path;
+
+use image::RgbaImage;
+use wayland_client::globals::{GlobalListContents, registry_queue_init};
+use wayland_client::protocol::wl_registry::WlRegistry;
+use wayland_client::{Connection, Dispatch};
 
 use super::combined::CombinedDesktop;
-use super::traits::{Desktop, DesktopError};
+use super::traits::{Bounds, Desktop, DesktopError, WindowId, WindowInfo};
 use super::x11::X11;
 use crate::game::Button;
+use kde::Kde;
 use portal::Portal;
 use wlroots::Wlroots;
 
@@ -20,9 +41,51 @@ pub fn connect(has_x11: bool) -> Result<Box<dyn Desktop>, DesktopError> {
         return Ok(Box::new(Wlroots::connect()?));
     }
     let x11 = has_x11.then(|| X11::connect(None));
-    match (Portal::connect(), x11) {
-        (Ok(portal), Some(Ok(x11))) => Ok(Box::new(CombinedDesktop::new(x11, portal))),
-        (Ok(portal), _) => Ok(Box::new(portal)),
+    match kde::is_running() {
+        true => combine(Kde::connect(), Kde::is_own, x11),
+        false => combine(Portal::connect(), Portal::is_own, x11),
+    }
+}
+
+/// Lets the user choose a window, as [`crate::desktop::choose_window`] says.
+pub(super) fn choose_window(
+    profile: &str,
+    ask_again: bool,
+    may_point: bool,
+) -> Result<WindowId, DesktopError> {
+    if Wlroots::is_offered() {
+        return Err(DesktopError::NoDialog);
+    }
+    if kde::is_running() {
+        // Its portal shares whole screens only.
+        return Kde::connect().and(Err(DesktopError::NoDialog));
+    }
+    portal::choose_window(profile, ask_again, may_point)
+}
+
+/// Returns whether the compositor named by `WAYLAND_DISPLAY` has all these protocols.
+fn offers<S>(protocols: &[&str]) -> bool
+where
+    S: Dispatch<WlRegistry, GlobalListContents> + 'static,
+{
+    let globals = Connection::connect_to_env().ok().and_then(|connection| {
+        let (globals, _) = registry_queue_init::<S>(&connection).ok()?;
+        Some(globals.contents().clone_list())
+    });
+    let globals = globals.unwrap_or_default();
+    let has = |name: &&str| globals.iter().any(|global| global.interface == *name);
+    protocols.iter().all(has)
+}
+
+/// Chooses what can be used of a Wayland desktop and an X server.
+fn combine<D: Desktop + 'static>(
+    native: Result<D, DesktopError>,
+    is_native: fn(WindowId) -> bool,
+    x11: Option<Result<X11, DesktopError>>,
+) -> Result<Box<dyn Desktop>, DesktopError> {
+    match (native, x11) {
+        (Ok(native), Some(Ok(x11))) => Ok(Box::new(CombinedDesktop::new(x11, native, is_native))),
+        (Ok(native), _) => Ok(Box::new(native)),
         // X11 programs can still be played.
         (Err(error), Some(Ok(x11))) => Ok(Box::new(x11.with_unlisted_reason(&error))),
         (Err(DesktopError::NoPortal(reason)), Some(Err(error))) => Err(DesktopError::NoPortal(
@@ -30,6 +93,58 @@ pub fn connect(has_x11: bool) -> Result<Box<dyn Desktop>, DesktopError> {
         )),
         (Err(error), _) => Err(error),
     }
+}
+
+/// Window as the compositor reports it at one moment.
+struct WindowStatus {
+    /// The client area is in units of the compositor.
+    info: WindowInfo,
+    is_active: bool,
+    /// Areas of windows that may cover it.
+    above: Vec<Bounds>,
+}
+
+/// Connects to this socket, or to the one named by `WAYLAND_DISPLAY`.
+fn open_connection(socket: Option<&Path>) -> Result<Connection, DesktopError> {
+    let no_display = |error: &dyn Display| DesktopError::NoDisplay(error.to_string());
+    match socket {
+        Some(path) => {
+            let stream = UnixStream::connect(path).map_err(|error| no_display(&error))?;
+            Connection::from_socket(stream).map_err(|error| no_display(&error))
+        }
+        None => Connection::connect_to_env().map_err(|error| no_display(&error)),
+    }
+}
+
+/// Creates a file of this many bytes to share with the compositor.
+fn shm_file(size: u64) -> Result<File, DesktopError> {
+    let file = match std::env::var_os("XDG_RUNTIME_DIR") {
+        Some(folder) => tempfile::tempfile_in(folder).or_else(|_| tempfile::tempfile()),
+        None => tempfile::tempfile(),
+    };
+    let file = file.map_err(to_error)?;
+    file.set_len(size).map_err(to_error)?;
+    Ok(file)
+}
+
+/// Converts pixels in rows of `stride` bytes to a picture without transparency. `channels` are the offsets of red, green
+/// and blue in a pixel, `pixel_bytes` is its length.
+fn opaque_picture(
+    (width, height): (u32, u32),
+    stride: u32,
+    (channels, pixel_bytes): ([usize; 3], usize),
+    bytes: &[u8],
+) -> Result<RgbaImage, DesktopError> {
+    let side = |side: u32| usize::try_from(side).unwrap_or(usize::MAX);
+    let mut rgba = Vec::with_capacity(side(width) * side(height) * 4);
+    for row in bytes.chunks_exact(side(stride).max(1)).take(side(height)) {
+        for pixel in row.chunks_exact(pixel_bytes).take(side(width)) {
+            rgba.extend(channels.map(|offset| pixel[offset]));
+            rgba.push(u8::MAX);
+        }
+    }
+    RgbaImage::from_raw(width, height, rgba)
+        .ok_or_else(|| DesktopError::Unexpected("its picture has the wrong size".to_owned()))
 }
 
 /// Code of a pointer button in the kernel (evdev).

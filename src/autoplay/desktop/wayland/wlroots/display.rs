@@ -1,45 +1,23 @@
 //! Connection to the compositor.
 
-use std::os::unix::net::UnixStream;
-use std::path::Path;
-
 use wayland_client::globals::{GlobalList, registry_queue_init};
-use wayland_client::protocol::wl_output::WlOutput;
 use wayland_client::protocol::wl_seat::WlSeat;
 use wayland_client::{Connection, Dispatch, EventQueue, Proxy, QueueHandle};
 use wayland_protocols_wlr::foreign_toplevel::v1::client::zwlr_foreign_toplevel_manager_v1::ZwlrForeignToplevelManagerV1;
 
 use crate::desktop::traits::{Bounds, DesktopError, WindowId, WindowInfo};
-use crate::desktop::wayland::to_error;
+use crate::desktop::wayland::screens::Screens;
+use crate::desktop::wayland::{WindowStatus, to_error};
 
-use super::state::{CompositorState, Output, Toplevel};
-
-pub(super) struct WindowStatus {
-    /// The client area is in units of the compositor.
-    pub(super) info: WindowInfo,
-    pub(super) is_active: bool,
-    /// Areas of windows that may cover it.
-    pub(super) above: Vec<Bounds>,
-}
+use super::state::{CompositorState, Toplevel};
 
 pub(super) struct Display {
     queue: EventQueue<CompositorState>,
     globals: GlobalList,
+    pub(super) screens: Screens,
     pub(super) state: CompositorState,
     pub(super) seat: WlSeat,
     pub(super) has_toplevels: bool,
-}
-
-/// Connects to this socket, or to the one named by `WAYLAND_DISPLAY`.
-pub(super) fn connect(socket: Option<&Path>) -> Result<Connection, DesktopError> {
-    let no_display = |error: &dyn std::fmt::Display| DesktopError::NoDisplay(error.to_string());
-    match socket {
-        Some(path) => {
-            let stream = UnixStream::connect(path).map_err(|error| no_display(&error))?;
-            Connection::from_socket(stream).map_err(|error| no_display(&error))
-        }
-        None => Connection::connect_to_env().map_err(|error| no_display(&error)),
-    }
 }
 
 impl Display {
@@ -50,20 +28,12 @@ impl Display {
         let seat = globals
             .bind(&handle, 1..=5, ())
             .map_err(|_| DesktopError::NoSeat)?;
-        let mut state = CompositorState {
-            output_manager: globals.bind(&handle, 1..=3, ()).ok(),
-            ..CompositorState::default()
-        };
-        for global in globals.contents().clone_list() {
-            if global.interface == WlOutput::interface().name {
-                state.add_output(globals.registry(), global.name, global.version, &handle);
-            }
-        }
         let toplevels: Result<ZwlrForeignToplevelManagerV1, _> = globals.bind(&handle, 1..=3, ());
         let mut display = Self {
             queue,
             globals,
-            state,
+            screens: Screens::open(connection)?,
+            state: CompositorState::default(),
             seat,
             has_toplevels: toplevels.is_ok(),
         };
@@ -88,50 +58,8 @@ impl Display {
 
     /// Waits until the compositor has handled all requests.
     pub(super) fn sync(&mut self) -> Result<(), DesktopError> {
-        let result = self.queue.roundtrip(&mut self.state);
-        result.map(|_| ()).map_err(to_error)
-    }
-
-    /// Returns the screen that contains an area.
-    pub(super) fn output_of(&self, area: Bounds) -> Option<&Output> {
-        let mut outputs = self.state.outputs.iter();
-        outputs.find(|output| contains(output.bounds, area))
-    }
-
-    /// Bounding box of all screens, which is the range of the pointer.
-    pub(super) fn layout(&self) -> Bounds {
-        let places = self.state.outputs.iter().map(|output| output.bounds);
-        places.reduce(union).unwrap_or_default()
-    }
-}
-
-/// Right and lower edge, exclusive.
-fn ends(area: Bounds) -> (i32, i32) {
-    (
-        area.x.saturating_add_unsigned(area.width),
-        area.y.saturating_add_unsigned(area.height),
-    )
-}
-
-pub(super) fn contains_point(area: Bounds, (x, y): (f64, f64)) -> bool {
-    let (right, bottom) = ends(area);
-    let within = |at: f64, start: i32, end: i32| f64::from(start) <= at && at < f64::from(end);
-    within(x, area.x, right) && within(y, area.y, bottom)
-}
-
-fn contains(outer: Bounds, inner: Bounds) -> bool {
-    let ((right, bottom), (inner_right, inner_bottom)) = (ends(outer), ends(inner));
-    outer.x <= inner.x && outer.y <= inner.y && inner_right <= right && inner_bottom <= bottom
-}
-
-fn union(a: Bounds, b: Bounds) -> Bounds {
-    let (x, y) = (a.x.min(b.x), a.y.min(b.y));
-    let ((right, bottom), (b_right, b_bottom)) = (ends(a), ends(b));
-    Bounds {
-        x,
-        y,
-        width: right.max(b_right).abs_diff(x),
-        height: bottom.max(b_bottom).abs_diff(y),
+        self.queue.roundtrip(&mut self.state).map_err(to_error)?;
+        self.screens.dispatch()
     }
 }
 
@@ -158,7 +86,7 @@ pub(super) fn list_windows(display: &mut Display) -> Result<Vec<WindowStatus>, D
 }
 
 fn screen(display: &Display, window: &Toplevel) -> Bounds {
-    let mut outputs = display.state.outputs.iter();
+    let mut outputs = display.screens.list().iter();
     let entered = outputs.find(|output| window.outputs.contains(&output.output));
     entered.map(|output| output.bounds).unwrap_or_default()
 }

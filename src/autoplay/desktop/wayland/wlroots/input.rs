@@ -1,13 +1,13 @@
 //! Keys and clicks, each sent right after checking which window receives it.
 
-use crate::desktop::pressed::release_all;
-use crate::desktop::traits::{DesktopError, InputDevices, WindowId, is_within};
-use crate::desktop::wayland::button_code;
-use crate::desktop::wayland::keyboard::EvdevStroke;
-use crate::game::Button;
+use crate::desktop::pressed::{PressedInputs, release_all};
+use crate::desktop::traits::{DesktopError, WindowId, is_within};
+use crate::desktop::wayland::WindowStatus;
+use crate::desktop::wayland::direct_input::DirectInput;
+use crate::desktop::wayland::keyboard::{EvdevStroke, Keyboard};
+use crate::desktop::wayland::screens::contains_point;
 use crate::vision::Key;
 
-use super::display::{WindowStatus, contains_point};
 use super::windows::Wlroots;
 
 /// Modifier bits, the same in every keymap.
@@ -35,18 +35,21 @@ impl Wlroots {
         });
         bits.fold(0, |mask, bit| mask | bit)
     }
+}
 
-    fn press(&mut self, target: WindowId, stroke: EvdevStroke) -> Result<(), DesktopError> {
-        self.find_active(target)?;
-        if let Some(shift) = stroke.shift {
-            self.devices.key(shift, true);
-        }
-        self.devices.modifiers(self.modifiers());
-        self.devices.key(stroke.code, true);
-        self.display.sync()
+impl DirectInput for Wlroots {
+    fn keyboard(&mut self) -> &Keyboard {
+        &self.keyboard
     }
 
-    /// Moves the pointer to a pixel of the window, if no other window covers it.
+    fn pressed(&mut self) -> &mut PressedInputs<EvdevStroke> {
+        &mut self.pressed
+    }
+
+    fn check_active(&mut self, target: WindowId) -> Result<(), DesktopError> {
+        self.find_active(target).map(|_| ())
+    }
+
     fn move_pointer(&mut self, target: WindowId, at: (i32, i32)) -> Result<(), DesktopError> {
         // The picture's size is queried before the final check of the window.
         let area = self.find_active(target)?.info.client;
@@ -78,59 +81,21 @@ impl Wlroots {
         self.move_pointer_to((x, y));
         Ok(())
     }
-}
 
-impl InputDevices for Wlroots {
-    fn key_down(&mut self, target: WindowId, key: Key) -> Result<(), DesktopError> {
-        let stroke = self.keyboard.stroke(key)?;
-        // Added first, so that the key is released whatever happens below.
-        self.pressed.add_key(key, stroke);
-        let result = self.press(target, stroke);
-        if matches!(
-            result,
-            Err(DesktopError::NotActive | DesktopError::WindowGone)
-        ) {
-            self.pressed.remove_key(key);
-        }
-        result
+    fn send_key(&mut self, code: u32, is_down: bool) {
+        self.devices.key(code, is_down);
     }
 
-    fn key_up(&mut self, key: Key) -> Result<(), DesktopError> {
-        while let Some(stroke) = self.pressed.remove_key(key) {
-            self.devices.key(stroke.code, false);
-            if let Some(shift) = stroke.shift {
-                self.devices.key(shift, false);
-            }
-            self.devices.modifiers(self.modifiers());
-        }
+    fn send_button(&mut self, code: u32, is_down: bool) {
+        self.devices.button(code, is_down);
+    }
+
+    fn send_modifiers(&mut self) {
+        self.devices.modifiers(self.modifiers());
+    }
+
+    fn sync(&mut self) -> Result<(), DesktopError> {
         self.display.sync()
-    }
-
-    fn button_down(
-        &mut self,
-        target: WindowId,
-        at: (i32, i32),
-        button: Button,
-    ) -> Result<(), DesktopError> {
-        self.move_pointer(target, at)?;
-        self.pressed.add_button(button);
-        self.devices.button(button_code(button).into(), true);
-        self.display.sync()
-    }
-
-    fn move_to(&mut self, target: WindowId, at: (i32, i32)) -> Result<(), DesktopError> {
-        self.move_pointer(target, at)?;
-        self.display.sync()
-    }
-
-    fn button_up(&mut self, button: Button) -> Result<(), DesktopError> {
-        self.pressed.remove_button(button);
-        self.devices.button(button_code(button).into(), false);
-        self.display.sync()
-    }
-
-    fn can_press(&mut self, _: WindowId, key: Key) -> Result<(), DesktopError> {
-        self.keyboard.stroke(key).map(|_| ())
     }
 }
 

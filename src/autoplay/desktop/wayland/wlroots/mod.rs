@@ -2,12 +2,12 @@
 //!
 //! | module | contents |
 //! |---|---|
-//! | `state`, `display` | connection, screens, and windows by the common protocol |
+//! | `state`, `display` | connection, and windows by the common protocol |
 //! | `sway` | windows and focus, from sway's socket |
 //! | `windows` | windows, from either source |
 //! | `picture` | pictures of screen areas |
 //! | `devices`, `input` | virtual keyboard and pointer |
-//! | `corners`, `stop_key`, `detector` | emergency stop |
+//! | `stop_key` | stop key of sway |
 //!
 //! Limits:
 //!
@@ -18,8 +18,6 @@
 //! - Without sway's socket, the positions of windows are unknown. Then the picture is that of the whole screen, only
 //!   the active window has one, and clicks are not checked for covering windows.
 
-mod corners;
-mod detector;
 mod devices;
 mod display;
 mod input;

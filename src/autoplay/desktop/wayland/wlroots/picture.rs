@@ -1,6 +1,5 @@
 //! Pictures of parts of a screen, through `zwlr_screencopy_v1`.
 
-use std::fs::File;
 use std::os::fd::AsFd as _;
 use std::os::unix::fs::FileExt as _;
 use std::time::{Duration, Instant};
@@ -18,9 +17,11 @@ use wayland_protocols_wlr::screencopy::v1::client::zwlr_screencopy_manager_v1::Z
 
 use crate::desktop::traits::{Bounds, DesktopError};
 
+use crate::desktop::wayland::screens::is_sideways;
+use crate::desktop::wayland::{opaque_picture, shm_file, to_error};
+
 use super::display::Display;
 use super::state::{BufferLayout, CaptureState, CompositorState};
-use crate::desktop::wayland::to_error;
 
 /// Longest wait for a picture. An active screen is redrawn many times a second.
 const FRAME_TIMEOUT: Duration = Duration::from_secs(3);
@@ -52,7 +53,7 @@ impl Screencopy {
     fn request(&self, display: &mut Display, area: Bounds) -> Result<CaptureOffer, DesktopError> {
         let why = "a part of it is not on the screen; move it so that all of it is on one";
         let off_screen = || DesktopError::NoPicture(why.to_owned());
-        let output = display.output_of(area).ok_or_else(off_screen)?;
+        let output = display.screens.containing(area).ok_or_else(off_screen)?;
         let (handle, transform, bounds) = (display.handle(), output.transform, output.bounds);
         let screen = &output.output;
         // wlroots 0.15 returns a wrong region of rotated screens, so the whole screen is taken.
@@ -96,8 +97,9 @@ impl Screencopy {
         display: &mut Display,
         area: Bounds,
     ) -> Result<(u32, u32), DesktopError> {
-        let output = display.output_of(area).map(|output| output.name);
-        let key = output.map(|output| (output, area.width, area.height));
+        let output = display.screens.containing(area).map(|output| output.name);
+        let changes = display.screens.changes();
+        let key = output.map(|output| (changes, output, area.width, area.height));
         if let Some(size) = key.and_then(|key| display.state.sizes.get(&key)) {
             return Ok(*size);
         }
@@ -174,16 +176,6 @@ fn crop_rect(screen: Bounds, area: Bounds, size: (u32, u32)) -> ((u32, u32), (u3
     ((x, y), (width, height))
 }
 
-pub(super) fn shm_file(size: u64) -> Result<File, DesktopError> {
-    let file = match std::env::var_os("XDG_RUNTIME_DIR") {
-        Some(folder) => tempfile::tempfile_in(folder).or_else(|_| tempfile::tempfile()),
-        None => tempfile::tempfile(),
-    };
-    let file = file.map_err(to_error)?;
-    file.set_len(size).map_err(to_error)?;
-    Ok(file)
-}
-
 fn wait_for_frame(display: &mut Display) -> Result<(), DesktopError> {
     let deadline = Instant::now() + FRAME_TIMEOUT;
     loop {
@@ -222,24 +214,11 @@ fn pixel_layout(layout: BufferLayout) -> Result<([usize; 3], usize), DesktopErro
 
 fn rgba(layout: BufferLayout, bytes: &[u8]) -> Result<RgbaImage, DesktopError> {
     let (offsets, length) = pixel_layout(layout)?;
-    let side = |side: u32| usize::try_from(side).unwrap_or(usize::MAX);
-    let (width, stride) = (side(layout.width), side(layout.stride));
-    let mut rgba = Vec::with_capacity(width * side(layout.height) * 4);
-    for row in bytes.chunks_exact(stride.max(1)) {
-        for pixel in row.chunks_exact(length).take(width) {
-            rgba.extend(offsets.map(|offset| pixel[offset]));
-            rgba.push(u8::MAX);
-        }
-    }
-    RgbaImage::from_raw(layout.width, layout.height, rgba)
-        .ok_or_else(|| DesktopError::Unexpected("its picture has the wrong size".to_owned()))
-}
-
-fn is_sideways(transform: Transform) -> bool {
-    use Transform::{Flipped90, Flipped270};
-    matches!(
-        transform,
-        Transform::_90 | Transform::_270 | Flipped90 | Flipped270
+    opaque_picture(
+        (layout.width, layout.height),
+        layout.stride,
+        (offsets, length),
+        bytes,
     )
 }
 

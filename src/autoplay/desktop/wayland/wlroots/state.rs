@@ -1,34 +1,21 @@
-//! State reported by the compositor: screens, and windows by the common protocol.
+//! State reported by the compositor: windows by the common protocol, and pictures.
 
 use std::collections::HashMap;
 
 use wayland_client::globals::GlobalListContents;
-use wayland_client::protocol::wl_output::{self, Transform, WlOutput};
+use wayland_client::protocol::wl_output::WlOutput;
 use wayland_client::protocol::wl_registry::{self, WlRegistry};
 use wayland_client::protocol::wl_seat::WlSeat;
 use wayland_client::protocol::wl_shm::Format;
 use wayland_client::{
-    Connection, Dispatch, Proxy as _, QueueHandle, WEnum, delegate_noop, event_created_child,
+    Connection, Dispatch, QueueHandle, WEnum, delegate_noop, event_created_child,
 };
-use wayland_protocols::xdg::xdg_output::zv1::client::zxdg_output_manager_v1::ZxdgOutputManagerV1;
-use wayland_protocols::xdg::xdg_output::zv1::client::zxdg_output_v1::{self, ZxdgOutputV1};
 use wayland_protocols_wlr::foreign_toplevel::v1::client::zwlr_foreign_toplevel_handle_v1::{
     self as toplevel, ZwlrForeignToplevelHandleV1,
 };
 use wayland_protocols_wlr::foreign_toplevel::v1::client::zwlr_foreign_toplevel_manager_v1::{
     self as manager, ZwlrForeignToplevelManagerV1,
 };
-
-use crate::desktop::traits::Bounds;
-
-pub(super) struct Output {
-    /// Name of the global.
-    pub(super) name: u32,
-    pub(super) output: WlOutput,
-    /// Position and size in the layout of all screens, in units of the compositor.
-    pub(super) bounds: Bounds,
-    pub(super) transform: Transform,
-}
 
 /// A window by the common protocol.
 pub(super) struct Toplevel {
@@ -44,12 +31,10 @@ pub(super) struct Toplevel {
 
 #[derive(Default)]
 pub(super) struct CompositorState {
-    pub(super) outputs: Vec<Output>,
     pub(super) toplevels: Vec<Toplevel>,
-    pub(super) output_manager: Option<ZxdgOutputManagerV1>,
     pub(super) frame: CaptureState,
-    /// Cached picture sizes by screen and area size. Cleared when a screen changes.
-    pub(super) sizes: HashMap<(u32, u32, u32), (u32, u32)>,
+    /// Cached picture sizes by number of screen changes, screen and area size.
+    pub(super) sizes: HashMap<(u64, u32, u32, u32), (u32, u32)>,
 }
 
 #[derive(Default)]
@@ -68,103 +53,15 @@ pub(super) struct BufferLayout {
     pub(super) stride: u32,
 }
 
-impl CompositorState {
-    pub(super) fn add_output(
-        &mut self,
-        registry: &WlRegistry,
-        name: u32,
-        version: u32,
-        handle: &QueueHandle<Self>,
-    ) {
-        let output: WlOutput = registry.bind(name, version.min(4), handle, name);
-        if let Some(manager) = &self.output_manager {
-            manager.get_xdg_output(&output, handle, name);
-        }
-        self.outputs.push(Output {
-            name,
-            output,
-            bounds: Bounds::default(),
-            transform: Transform::Normal,
-        });
-    }
-
-    fn output(&mut self, name: u32) -> Option<&mut Output> {
-        self.outputs.iter_mut().find(|output| output.name == name)
-    }
-}
-
 impl Dispatch<WlRegistry, GlobalListContents> for CompositorState {
     fn event(
-        state: &mut Self,
-        registry: &WlRegistry,
-        event: wl_registry::Event,
+        _: &mut Self,
+        _: &WlRegistry,
+        _: wl_registry::Event,
         _: &GlobalListContents,
         _: &Connection,
-        handle: &QueueHandle<Self>,
-    ) {
-        match event {
-            wl_registry::Event::Global {
-                name,
-                interface,
-                version,
-            } if interface == WlOutput::interface().name => {
-                state.add_output(registry, name, version, handle);
-            }
-            wl_registry::Event::GlobalRemove { name } => {
-                state.outputs.retain(|output| output.name != name);
-                state.sizes.clear();
-            }
-            _ => {}
-        }
-    }
-}
-
-impl Dispatch<WlOutput, u32> for CompositorState {
-    fn event(
-        state: &mut Self,
-        _: &WlOutput,
-        event: wl_output::Event,
-        name: &u32,
-        _: &Connection,
         _: &QueueHandle<Self>,
     ) {
-        state.sizes.clear();
-        let Some(output) = state.output(*name) else {
-            return;
-        };
-        if let wl_output::Event::Geometry {
-            transform: WEnum::Value(transform),
-            ..
-        } = event
-        {
-            output.transform = transform;
-        }
-    }
-}
-
-impl Dispatch<ZxdgOutputV1, u32> for CompositorState {
-    fn event(
-        state: &mut Self,
-        _: &ZxdgOutputV1,
-        event: zxdg_output_v1::Event,
-        name: &u32,
-        _: &Connection,
-        _: &QueueHandle<Self>,
-    ) {
-        state.sizes.clear();
-        let Some(output) = state.output(*name) else {
-            return;
-        };
-        match event {
-            zxdg_output_v1::Event::LogicalPosition { x, y } => {
-                (output.bounds.x, output.bounds.y) = (x, y);
-            }
-            zxdg_output_v1::Event::LogicalSize { width, height } => {
-                output.bounds.width = width.max(0).unsigned_abs();
-                output.bounds.height = height.max(0).unsigned_abs();
-            }
-            _ => {}
-        }
     }
 }
 
@@ -253,4 +150,3 @@ impl CompositorState {
 }
 
 delegate_noop!(CompositorState: ignore WlSeat);
-delegate_noop!(CompositorState: ZxdgOutputManagerV1);

@@ -6,8 +6,10 @@ use swayipc::{Connection, Event, EventStream, EventType};
 
 use crate::desktop::traits::DesktopError;
 
-use super::sway;
+use crate::desktop::wayland::stop::{StopKey, StopKeyState};
 use crate::desktop::wayland::to_error;
+
+use super::sway;
 
 /// The keys, each with the names of its parts in configurations.
 const KEYS: [(&str, &[&[&str]]); 2] = [
@@ -23,12 +25,6 @@ const UP_COMMAND: &str = "nop planwright-stop-end";
 /// Options of the bindings: active on a locked screen and while a window inhibits shortcuts. A binding replaces only
 /// one with the same options, so it is unlikely to replace a binding of the user.
 const OPTIONS: &str = "--locked --inhibited --no-warn";
-
-#[derive(Clone, Copy, Default)]
-pub(super) struct StopKeyState {
-    pub(super) is_down: bool,
-    pub(super) presses: u64,
-}
 
 pub(super) struct SwayStopKey {
     sway: Connection,
@@ -65,16 +61,17 @@ impl SwayStopKey {
         }
         Ok((!this.bound.is_empty()).then_some(this))
     }
+}
 
-    pub(super) fn name(&self) -> &'static str {
+impl StopKey for SwayStopKey {
+    fn name(&self) -> &'static str {
         match self.bound.as_slice() {
             [one] => one,
             _ => "Pause, or Ctrl+Alt+End",
         }
     }
 
-    /// Processes pending events, and returns the current state.
-    pub(super) fn poll(&mut self) -> Result<StopKeyState, DesktopError> {
+    fn poll(&mut self) -> Result<StopKeyState, DesktopError> {
         // sway sends all earlier events before the answer to this tick.
         self.ticks += 1;
         let payload = format!("planwright-{}-{}", std::process::id(), self.ticks);

@@ -8,8 +8,7 @@ use swayipc::{Connection, Node, NodeType, Rect};
 
 use crate::desktop::traits::{Bounds, DesktopError, WindowId, WindowInfo};
 
-use super::display::WindowStatus;
-use crate::desktop::wayland::to_error;
+use crate::desktop::wayland::{WindowStatus, to_error};
 
 const IO_TIMEOUT: Duration = Duration::from_secs(5);
 

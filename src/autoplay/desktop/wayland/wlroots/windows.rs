@@ -1,12 +1,9 @@
 //! Connection to a compositor, its windows and the focus.
 
 use std::path::Path;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use image::RgbaImage;
-use wayland_client::Connection;
-use wayland_client::globals::registry_queue_init;
 
 use crate::desktop::pressed::PressedInputs;
 use crate::desktop::traits::{
@@ -14,12 +11,14 @@ use crate::desktop::traits::{
     WindowInfo,
 };
 use crate::desktop::wayland::keyboard::{EvdevStroke, Keyboard};
+use crate::desktop::wayland::stop::StopSignals;
+use crate::desktop::wayland::{WindowStatus, offers, open_connection};
 
-use super::detector::{self, StopDetector};
 use super::devices::Devices;
-use super::display::{self, Display, WindowStatus};
+use super::display::{self, Display};
 use super::picture::Screencopy;
 use super::state::CompositorState;
+use super::stop_key::SwayStopKey;
 use super::sway;
 
 const REQUIRED: [&str; 3] = [
@@ -35,9 +34,7 @@ pub struct Wlroots {
     pub(super) devices: Devices,
     pub(super) keyboard: Keyboard,
     pub(super) pressed: PressedInputs<EvdevStroke>,
-    detector: Arc<Mutex<StopDetector>>,
-    /// Number of stop key presses already reported.
-    pub(super) reported_presses: u64,
+    stop: StopSignals,
     /// True if the pointer is still where auto-play has moved it.
     pub(super) is_pointing: bool,
     started: Instant,
@@ -56,17 +53,11 @@ impl Wlroots {
 
     /// Returns whether the compositor named by `WAYLAND_DISPLAY` has the required protocols.
     pub fn is_offered() -> bool {
-        let offered = Connection::connect_to_env().ok().and_then(|connection| {
-            let (globals, _) = registry_queue_init::<CompositorState>(&connection).ok()?;
-            let globals = globals.contents().clone_list();
-            let has_protocol = |name: &str| globals.iter().any(|global| global.interface == name);
-            Some(REQUIRED.into_iter().all(has_protocol))
-        });
-        offered == Some(true)
+        offers::<CompositorState>(&REQUIRED)
     }
 
     fn open(wayland: Option<&Path>, sway_socket: Option<&Path>) -> Result<Self, DesktopError> {
-        let connection = display::connect(wayland)?;
+        let connection = open_connection(wayland)?;
         let display = Display::open(&connection)?;
         let sway = sway_socket.map(sway::connect).transpose()?;
         if sway.is_none() && !display.has_toplevels {
@@ -76,8 +67,10 @@ impl Wlroots {
         let screencopy = Screencopy::new(&display)?;
         let keyboard = Keyboard::read_from(&connection)?;
         let devices = Devices::add(&display, keyboard.text())?;
-        let detector = detector::shared_detector(wayland, sway_socket)?;
-        let reported_presses = detector::presses(&detector)?;
+        let stop = StopSignals::open(wayland, || {
+            let key = sway_socket.map(SwayStopKey::bind).transpose()?.flatten();
+            Ok(key.map(|key| Box::new(key) as _))
+        })?;
         let mut this = Self {
             display,
             screencopy,
@@ -85,8 +78,7 @@ impl Wlroots {
             devices,
             keyboard,
             pressed: PressedInputs::default(),
-            detector,
-            reported_presses,
+            stop,
             is_pointing: false,
             started: Instant::now(),
         };
@@ -94,30 +86,25 @@ impl Wlroots {
         Ok(this)
     }
 
-    pub(super) fn detector(&self) -> MutexGuard<'_, StopDetector> {
-        // The state is valid even after a panic of another thread.
-        self.detector.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
     /// Moves the pointer out of the picture, in which many compositors draw it. It goes to the
     /// hideout, because some compositors activate the window under the pointer.
     fn hide_pointer(&mut self) -> Result<(), DesktopError> {
         let may_hide = self.is_pointing && !self.pressed.has_button();
-        let may_hide = may_hide && self.detector().has_hideout();
-        let output = self.display.state.outputs.first().filter(|_| may_hide);
-        if let Some(screen) = output.map(|output| output.bounds) {
+        let may_hide = may_hide && self.stop.detector().has_hideout();
+        let output = self.display.screens.list().first().filter(|_| may_hide);
+        if let Some(screen) = output.map(|screen| screen.bounds) {
             let middle = screen.y.saturating_add_unsigned(screen.height / 2);
             self.move_pointer_to((f64::from(screen.x) + 0.5, f64::from(middle) + 0.5));
             self.display.sync()?;
             self.is_pointing = false;
-            self.detector().hide()?;
+            self.stop.detector().hide()?;
         }
         Ok(())
     }
 
     /// Moves the pointer to a position in units of the compositor.
     pub(super) fn move_pointer_to(&self, (x, y): (f64, f64)) {
-        let layout = self.display.layout();
+        let layout = self.display.screens.layout();
         let at = (x - f64::from(layout.x), y - f64::from(layout.y));
         self.devices.point(at, (layout.width, layout.height));
     }
@@ -217,20 +204,10 @@ impl DesktopClock for Wlroots {
 
 impl EmergencyStop for Wlroots {
     fn signal(&mut self, _: WindowId) -> Result<Option<Signal>, DesktopError> {
-        let stops = {
-            let mut detector = self.detector();
-            let key = detector.stop_key()?;
-            if key.is_none_or(|key| !key.is_down && key.presses == self.reported_presses) {
-                return Ok(detector.is_in_corner()?.then_some(Signal::Corner));
-            }
-            key.map_or(0, |key| key.presses)
-        };
-        // A press that has already ended counts too, but only once.
-        self.reported_presses = stops;
-        Ok(Some(Signal::Hotkey))
+        self.stop.signal()
     }
 
     fn signals(&self, _: WindowId) -> Vec<(Signal, &'static str)> {
-        self.detector().signals()
+        self.stop.signals()
     }
 }

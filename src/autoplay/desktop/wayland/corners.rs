@@ -24,8 +24,8 @@ use wayland_protocols_wlr::layer_shell::v1::client::zwlr_layer_surface_v1::{
 
 use crate::desktop::traits::DesktopError;
 
-use super::picture::shm_file;
-use crate::desktop::wayland::to_error;
+use super::shm_file;
+use super::to_error;
 
 pub(super) struct Corners {
     queue: EventQueue<EdgeState>,

@@ -1,0 +1,219 @@
+//! Desktop of KDE Plasma, by the interfaces that KWin offers to programs whose menu entry names them.
+//!
+//! | module | contents |
+//! |---|---|
+//! | `plasma` | connection, active window, keyboard and pointer |
+//! | `script` | all windows with their areas and stacking order |
+//! | `picture` | pictures of windows |
+//! | `input` | keys and clicks, with their checks |
+//! | `stop_key` | stop key |
+//!
+//! Limits:
+//!
+//! - Between the check and the input, KWin may serve other clients. A window that takes the focus in this moment, well
+//!   below a millisecond, receives the key. The stacking order is some milliseconds older than a click.
+//! - Windows of X11 programs are not listed here.
+
+mod input;
+mod picture;
+mod plasma;
+mod script;
+mod stop_key;
+
+use std::time::{Duration, Instant};
+
+use image::RgbaImage;
+use zbus::blocking::Connection;
+
+use crate::desktop::pressed::PressedInputs;
+use crate::desktop::traits::{
+    Bounds, DesktopClock, DesktopError, EmergencyStop, Signal, WindowAccess, WindowFocus, WindowId,
+    WindowInfo,
+};
+
+use super::keyboard::{EvdevStroke, Keyboard};
+use super::screens::contains_point;
+use super::stop::StopSignals;
+use super::{offers, open_connection, to_error};
+use plasma::{Plasma, PlasmaState};
+use script::{ScriptWindow, WindowQuery};
+use stop_key::KdeStopKey;
+
+/// Bit that marks ids of windows of this desktop.
+const KDE_BIT: u64 = 1 << 62;
+
+pub struct Kde {
+    plasma: Plasma,
+    bus: Connection,
+    query: WindowQuery,
+    keyboard: Keyboard,
+    pressed: PressedInputs<EvdevStroke>,
+    stop: StopSignals,
+    started: Instant,
+}
+
+/// Returns whether the compositor named by `WAYLAND_DISPLAY` is KWin.
+pub fn is_running() -> bool {
+    offers::<PlasmaState>(&["org_kde_plasma_shell"])
+}
+
+/// Number of a window, equal in all connections: a part of its UUID.
+fn window_id(uuid: &str) -> WindowId {
+    let digits = uuid.chars().filter_map(|letter| letter.to_digit(16));
+    let number = digits
+        .take(16)
+        .fold(0, |number: u64, digit| number << 4 | u64::from(digit));
+    WindowId(number & (KDE_BIT - 1) | KDE_BIT)
+}
+
+impl Kde {
+    /// Connects to KWin. Fails with [`DesktopError::KwinRefuses`] if it does not let this program see and play other
+    /// programs' windows.
+    pub fn connect() -> Result<Self, DesktopError> {
+        let connection = open_connection(None)?;
+        let plasma = Plasma::open(&connection)?;
+        let bus = Connection::session().map_err(to_error)?;
+        picture::check(&bus)?;
+        Ok(Self {
+            query: WindowQuery::new(bus.clone())?,
+            // After the keyboard of this connection was added.
+            keyboard: Keyboard::read_from(&connection)?,
+            stop: StopSignals::open(None, || {
+                let key = KdeStopKey::bind()?;
+                Ok(key.map(|key| Box::new(key) as _))
+            })?,
+            plasma,
+            bus,
+            pressed: PressedInputs::default(),
+            started: Instant::now(),
+        })
+    }
+
+    /// Returns whether a window is one of this desktop.
+    pub fn is_own(id: WindowId) -> bool {
+        id.0 >> 62 == 1
+    }
+
+    /// Calls a method without arguments; `None` if nobody answers.
+    fn ask<T>(&self, service: &str, path: &str, interface: &str, method: &str) -> Option<T>
+    where
+        T: serde::de::DeserializeOwned + zbus::zvariant::Type,
+    {
+        let bus = &self.bus;
+        let reply = bus.call_method(Some(service), path, Some(interface), method, &());
+        reply.ok()?.body().deserialize().ok()
+    }
+
+    /// Finds a window that the user can switch to.
+    fn find(windows: &[ScriptWindow], id: WindowId) -> Result<&ScriptWindow, DesktopError> {
+        let mut windows = windows.iter().filter(|window| !window.is_x11);
+        let window = windows.find(|window| window_id(&window.uuid) == id);
+        window.ok_or(DesktopError::WindowGone)
+    }
+
+    /// Pixels per unit on the screen of a window's middle, or on the first screen.
+    fn scale(&self, window: &ScriptWindow) -> f64 {
+        let frame = window.frame;
+        let middle = (frame.x + frame.width / 2.0, frame.y + frame.height / 2.0);
+        let screens = self.plasma.screens.list();
+        let mut own = screens.iter();
+        let own = own.find(|screen| contains_point(screen.bounds, middle));
+        own.or(screens.first()).map_or(1.0, |screen| screen.scale())
+    }
+
+    /// Returns whether a window is still where it was when it was listed.
+    fn is_unmoved(&mut self, id: WindowId, listed: &ScriptWindow) -> Result<bool, DesktopError> {
+        let (now, before) = (self.plasma.window(id)?.frame, listed.frame.rounded());
+        let sides = [
+            now.x.abs_diff(before.x),
+            now.y.abs_diff(before.y),
+            now.width.abs_diff(before.width),
+            now.height.abs_diff(before.height),
+        ];
+        // KWin rounds fractions in another way.
+        Ok(sides.iter().all(|difference| *difference <= 1))
+    }
+
+    fn describe(&self, window: &ScriptWindow) -> WindowInfo {
+        let client = window.client();
+        let (width, height) = picture::pixels(client, self.scale(window));
+        WindowInfo {
+            id: window_id(&window.uuid),
+            title: window.title.clone(),
+            app: window.app.clone(),
+            pid: Some(window.pid).filter(|pid| *pid > 0),
+            client: Bounds {
+                width,
+                height,
+                ..client.rounded()
+            },
+            minimised: window.is_minimised,
+            chosen: false,
+        }
+    }
+}
+
+impl WindowAccess for Kde {
+    fn windows(&mut self) -> Result<Vec<WindowInfo>, DesktopError> {
+        let mut windows = self.query.windows()?;
+        self.plasma.sync()?;
+        windows.sort_by_key(|window| window.level);
+        let is_listed = |window: &&ScriptWindow| {
+            !window.is_x11 && self.plasma.state.lists(window_id(&window.uuid))
+        };
+        let windows = windows.iter().filter(is_listed);
+        Ok(windows.map(|window| self.describe(window)).collect())
+    }
+
+    fn window(&mut self, id: WindowId) -> Result<Option<WindowInfo>, DesktopError> {
+        let windows = self.query.windows()?;
+        self.plasma.sync()?;
+        match Self::find(&windows, id) {
+            Ok(window) => Ok(Some(self.describe(window))),
+            Err(DesktopError::WindowGone) => Ok(None),
+            Err(error) => Err(error),
+        }
+    }
+
+    fn capture(&mut self, id: WindowId) -> Result<RgbaImage, DesktopError> {
+        let windows = self.query.windows()?;
+        self.plasma.sync()?;
+        let window = Self::find(&windows, id)?;
+        if window.is_minimised {
+            let reason = "it is minimised; bring it back";
+            return Err(DesktopError::NoPicture(reason.to_owned()));
+        }
+        let picture = picture::capture(&self.bus, window, self.scale(window))?;
+        if !self.is_unmoved(id, window)? {
+            let reason = "it is being moved or resized";
+            return Err(DesktopError::NoPicture(reason.to_owned()));
+        }
+        Ok(picture)
+    }
+}
+
+impl WindowFocus for Kde {
+    fn active(&mut self) -> Result<Option<WindowId>, DesktopError> {
+        self.plasma.active()
+    }
+
+    fn activate(&mut self, id: WindowId) -> Result<(), DesktopError> {
+        self.plasma.activate(id)
+    }
+}
+
+impl DesktopClock for Kde {
+    fn now(&mut self) -> Duration {
+        self.started.elapsed()
+    }
+}
+
+impl EmergencyStop for Kde {
+    fn signal(&mut self, _: WindowId) -> Result<Option<Signal>, DesktopError> {
+        self.stop.signal()
+    }
+
+    fn signals(&self, _: WindowId) -> Vec<(Signal, &'static str)> {
+        self.stop.signals()
+    }
+}

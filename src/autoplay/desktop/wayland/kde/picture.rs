@@ -1,0 +1,115 @@
+//! Pictures of windows, through `org.kde.KWin.ScreenShot2`.
+
+use std::collections::HashMap;
+use std::io::Read as _;
+use std::os::fd::AsFd as _;
+
+use image::{RgbaImage, imageops};
+use zbus::blocking::Connection;
+use zbus::zvariant::{Fd, OwnedValue, Value};
+
+use crate::desktop::traits::DesktopError;
+use crate::desktop::wayland::{opaque_picture, to_error};
+
+use super::script::{ScreenRect, ScriptWindow};
+
+/// Limit of a picture, larger than any screen's.
+const MAX_PICTURE_BYTES: usize = 1 << 30;
+
+/// Checks that KWin takes pictures for this program. Fails with [`DesktopError::KwinRefuses`].
+pub(super) fn check(bus: &Connection) -> Result<(), DesktopError> {
+    // There is no such window, which is said to those who may take pictures.
+    match request(bus, "") {
+        Err(DesktopError::WindowGone) | Ok(_) => Ok(()),
+        Err(error) => Err(error),
+    }
+}
+
+/// Captures the client area of a window, whatever covers it. `scale` is that of its screen.
+pub(super) fn capture(
+    bus: &Connection,
+    window: &ScriptWindow,
+    scale: f64,
+) -> Result<RgbaImage, DesktopError> {
+    let picture = request(bus, &window.uuid)?;
+    let (client, surface) = (window.client(), window.surface);
+    let size = pixels(client, scale);
+    let fits = |other: (u32, u32)| {
+        let (width, height) = picture.dimensions();
+        width.abs_diff(other.0) <= 1 && height.abs_diff(other.1) <= 1
+    };
+    let offset = if fits(size) {
+        (0.0, 0.0)
+    } else if fits(pixels(surface, scale)) {
+        // KWin 5 includes the shadow that a program draws.
+        (client.x - surface.x, client.y - surface.y)
+    } else {
+        let reason =
+            "it is being resized, or lies on two screens; move it so that all of it is on one";
+        return Err(DesktopError::NoPicture(reason.to_owned()));
+    };
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
+    let pixel = |units: f64| (units * scale).round().max(0.0) as u32;
+    let (x, y) = (pixel(offset.0), pixel(offset.1));
+    Ok(imageops::crop_imm(&picture, x, y, size.0, size.1).to_image())
+}
+
+/// Size of an area in pixels of a screen.
+pub(super) fn pixels(area: ScreenRect, scale: f64) -> (u32, u32) {
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
+    let side = |units: f64| (units * scale).round().max(0.0) as u32;
+    (side(area.width), side(area.height))
+}
+
+fn request(bus: &Connection, uuid: &str) -> Result<RgbaImage, DesktopError> {
+    let (mut reader, writer) = std::io::pipe().map_err(to_error)?;
+    let options: HashMap<&str, Value<'_>> = HashMap::from([
+        ("include-cursor", false.into()),
+        ("include-decoration", false.into()),
+        ("include-shadow", false.into()),
+        ("native-resolution", true.into()),
+    ]);
+    let body = (uuid, options, Fd::from(writer.as_fd()));
+    let interface = "org.kde.KWin.ScreenShot2";
+    let (service, path) = (Some("org.kde.KWin"), "/org/kde/KWin/ScreenShot2");
+    let reply = bus.call_method(service, path, Some(interface), "CaptureWindow", &body);
+    drop(writer);
+    let reply = reply.map_err(refusal)?;
+    let reply: HashMap<String, OwnedValue> = reply.body().deserialize().map_err(to_error)?;
+    let number = |name: &str| {
+        let value = reply.get(name).map(u32::try_from);
+        value.and_then(Result::ok).ok_or_else(|| to_error(name))
+    };
+    let size = (number("width")?, number("height")?);
+    let (stride, format) = (number("stride")?, number("format")?);
+    // Formats of QImage.
+    let channels = match format {
+        4..=6 => [2, 1, 0],
+        16..=18 => [0, 1, 2],
+        _ => {
+            let reason = format!("its pixel format {format} is not supported");
+            return Err(DesktopError::NoPicture(reason));
+        }
+    };
+    let bytes = usize::try_from(u64::from(stride) * u64::from(size.1)).unwrap_or(usize::MAX);
+    if bytes > MAX_PICTURE_BYTES {
+        return Err(to_error(format!("a picture of {bytes} bytes")));
+    }
+    let mut pixels = vec![0; bytes];
+    reader.read_exact(&mut pixels).map_err(to_error)?;
+    opaque_picture(size, stride, (channels, 4), &pixels)
+}
+
+fn refusal(error: zbus::Error) -> DesktopError {
+    let zbus::Error::MethodError(name, ..) = &error else {
+        return to_error(error);
+    };
+    match name.rsplit('.').next() {
+        Some("InvalidWindow") => DesktopError::WindowGone,
+        // The second where KWin draws without OpenGL.
+        Some("NoAuthorized" | "UnknownObject" | "UnknownInterface" | "UnknownMethod") => {
+            DesktopError::KwinRefuses
+        }
+        _ => to_error(error),
+    }
+}

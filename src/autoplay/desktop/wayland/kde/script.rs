@@ -1,0 +1,169 @@
+//! Windows with the areas of their surfaces and their stacking order, which KWin reports only to its scripts.
+
+use std::io::Write as _;
+use std::time::{Duration, Instant};
+
+use crossbeam_channel::{Receiver, Sender};
+use serde::Deserialize;
+use zbus::blocking::Connection;
+
+use crate::desktop::traits::{Bounds, DesktopError};
+use crate::desktop::wayland::to_error;
+
+const SCRIPT: &str = include_str!("windows.js");
+const SERVICE: &str = "org.kde.KWin";
+/// Longest wait for an answer, which takes some milliseconds.
+const ANSWER_TIMEOUT: Duration = Duration::from_secs(5);
+
+/// A rectangle in units of the compositor, which are fractions of pixels on scaled screens.
+#[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
+pub(super) struct ScreenRect {
+    pub(super) x: f64,
+    pub(super) y: f64,
+    pub(super) width: f64,
+    pub(super) height: f64,
+}
+
+impl ScreenRect {
+    pub(super) fn contains(self, (x, y): (f64, f64)) -> bool {
+        self.x <= x && x < self.x + self.width && self.y <= y && y < self.y + self.height
+    }
+
+    pub(super) fn intersection(self, other: Self) -> Self {
+        let (x, y) = (self.x.max(other.x), self.y.max(other.y));
+        let right = (self.x + self.width).min(other.x + other.width);
+        let bottom = (self.y + self.height).min(other.y + other.height);
+        Self {
+            x,
+            y,
+            width: (right - x).max(0.0),
+            height: (bottom - y).max(0.0),
+        }
+    }
+
+    /// Rounds to whole units.
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
+    pub(super) fn rounded(self) -> Bounds {
+        Bounds {
+            x: self.x.round() as i32,
+            y: self.y.round() as i32,
+            width: self.width.round() as u32,
+            height: self.height.round() as u32,
+        }
+    }
+}
+
+/// A window of any kind: also panels, notifications and menus.
+#[derive(Clone, Debug, Deserialize)]
+pub(super) struct ScriptWindow {
+    pub(super) uuid: String,
+    pub(super) title: String,
+    pub(super) app: String,
+    pub(super) pid: u32,
+    /// With title bar, without shadow.
+    pub(super) frame: ScreenRect,
+    /// The program's surface: without title bar, with a shadow that the program draws.
+    pub(super) surface: ScreenRect,
+    /// Position in the stacking order, upwards.
+    pub(super) level: i64,
+    pub(super) is_x11: bool,
+    pub(super) is_minimised: bool,
+    pub(super) is_hidden: bool,
+    /// True if it is on the current virtual desktop, as far as known.
+    pub(super) is_here: bool,
+}
+
+impl ScriptWindow {
+    /// Client area: without title bar and shadow.
+    pub(super) fn client(&self) -> ScreenRect {
+        self.frame.intersection(self.surface)
+    }
+
+    /// Returns whether this window may cover another one.
+    pub(super) fn may_cover(&self, other: &Self) -> bool {
+        let is_shown = !self.is_minimised && !self.is_hidden;
+        is_shown && self.level > other.level && (self.is_here || !other.is_here)
+    }
+}
+
+/// Receives what the script reports.
+struct Inbox(Sender<(String, String)>);
+
+#[zbus::interface(name = "org.planwright.Windows")]
+impl Inbox {
+    fn answer(&self, token: String, windows: String) {
+        // Nobody waits once the desktop is dropped.
+        let _ = self.0.send((token, windows));
+    }
+}
+
+pub(super) struct WindowQuery {
+    bus: Connection,
+    answers: Receiver<(String, String)>,
+    count: u64,
+}
+
+impl WindowQuery {
+    pub(super) fn new(bus: Connection) -> Result<Self, DesktopError> {
+        let (sender, answers) = crossbeam_channel::unbounded();
+        let added = bus.object_server().at("/planwright", Inbox(sender));
+        added.map_err(to_error)?;
+        Ok(Self {
+            bus,
+            answers,
+            count: 0,
+        })
+    }
+
+    /// Lists all windows.
+    pub(super) fn windows(&mut self) -> Result<Vec<ScriptWindow>, DesktopError> {
+        self.count += 1;
+        let service = self.bus.unique_name().map(ToString::to_string);
+        let service = service.unwrap_or_default();
+        let token = format!("planwright{service}-{}", self.count);
+        let mut file = tempfile::NamedTempFile::new().map_err(to_error)?;
+        let script = SCRIPT.replace("SERVICE", &service);
+        let script = script.replace("TOKEN", &token);
+        file.write_all(script.as_bytes()).map_err(to_error)?;
+        let (path, scripting) = (file.path().to_string_lossy(), "org.kde.kwin.Scripting");
+        let manager = |method, body: &(&str, &str)| {
+            let bus = &self.bus;
+            bus.call_method(Some(SERVICE), "/Scripting", Some(scripting), method, body)
+        };
+        let loaded = manager("loadScript", &(&path, &token)).map_err(to_error)?;
+        let number: i32 = loaded.body().deserialize().map_err(to_error)?;
+        let answer = self.run(number).and_then(|()| self.answer(&token));
+        let unloaded = self.bus.call_method(
+            Some(SERVICE),
+            "/Scripting",
+            Some(scripting),
+            "unloadScript",
+            &(&token),
+        );
+        unloaded.map_err(to_error)?;
+        serde_json::from_str(&answer?).map_err(to_error)
+    }
+
+    fn run(&self, number: i32) -> Result<(), DesktopError> {
+        let run = |path: String| {
+            let script = Some("org.kde.kwin.Script");
+            self.bus
+                .call_method(Some(SERVICE), path, script, "run", &())
+        };
+        // KWin 6, then KWin 5.
+        let ran = run(format!("/Scripting/Script{number}")).or_else(|_| run(format!("/{number}")));
+        ran.map(|_| ()).map_err(to_error)
+    }
+
+    fn answer(&self, token: &str) -> Result<String, DesktopError> {
+        let deadline = Instant::now() + ANSWER_TIMEOUT;
+        loop {
+            let answer = self.answers.recv_deadline(deadline);
+            let (answered, windows) =
+                answer.map_err(|_| to_error("KWin does not list its windows"))?;
+            if answered == token {
+                return Ok(windows);
+            }
+        }
+    }
+}
