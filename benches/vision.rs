@@ -1,10 +1,13 @@
-//! Reading pictures: boards found by their grid, and the Logo screen by its place.
+//! Reading pictures: boards found by their grid or read by samples, and the Logo screen by its place.
 //!
 //! `cargo bench --bench vision`
 
 use image::{Rgba, RgbaImage, imageops};
-use planwright::vision::{Placement, Profile, ProfileStore, read};
-use testkit::draw::{Enlarge, Scene, desktop, enlarge};
+use planwright::game::Size;
+use planwright::vision::{
+    BoardSpec, ImageRect, Placement, Profile, ProfileNames, ProfileStore, calibrate, read,
+};
+use testkit::draw::{Enlarge, Scene, desktop, enlarge, peg, pegs};
 
 fn main() {
     divan::main();
@@ -60,6 +63,38 @@ fn profile() -> Profile {
 fn grid(bencher: divan::Bencher<'_, '_>, (side, cells): (u32, u32)) {
     let (profile, image) = (profile(), window(side * 16 / 9, side, cells));
     bencher.bench_local(|| read(&profile, &image, None).is_ok());
+}
+
+/// A board read by samples, at the scale of the samples and smeared at others.
+#[divan::bench(args = [1.0, 1.3, 2.0])]
+fn samples(bencher: divan::Bencher<'_, '_>, scale: f32) {
+    let size = Size::new(20, 20);
+    let picture = pegs(size, 32, (30, 40));
+    let labels = size.cells().take(8).map(|it| (it, peg(it).to_string()));
+    let rect = ImageRect {
+        x: 30.0,
+        y: 40.0,
+        width: 640.0,
+        height: 640.0,
+    };
+    let spec = BoardSpec {
+        samples: labels.collect(),
+        anchored: true,
+        ..BoardSpec::new(rect, size)
+    };
+    let names = ProfileNames {
+        game: "gdl".to_owned(),
+        board: "grid".to_owned(),
+        ..ProfileNames::default()
+    };
+    let (profile, _) = calibrate(&picture, &spec, &names).expect("has three values");
+    let picture = enlarge(&picture, scale, Enlarge::Smeared);
+    bencher.bench_local(|| {
+        read(&profile, &picture, None)
+            .expect("is the board")
+            .doubtful()
+            .len()
+    });
 }
 
 /// The Logo screen at a scale, with all values on both boards.

@@ -2,6 +2,7 @@
 
 use image::imageops::{self, FilterType};
 use image::{Rgba, RgbaImage};
+use planwright::game::{Cell, Size};
 
 /// Width and height at scale 1.
 pub const SIZE: (u32, u32) = (320, 240);
@@ -109,6 +110,38 @@ pub fn fill(image: &mut RgbaImage, x: u32, y: u32, width: u32, height: u32, colo
             image.put_pixel(px, py, opaque(colour));
         }
     }
+}
+
+/// What a cell of [`pegs`] shows: a peg, a hole or a cross.
+pub fn peg(cell: Cell) -> usize {
+    (cell.row * 5 + cell.col * 3 + cell.row * cell.col) % 3
+}
+
+/// A board in a frame, without lines between its cells: round pegs, holes with a dot, and crosses.
+pub fn pegs(size: Size, pitch: u32, at: (u32, u32)) -> RgbaImage {
+    let (width, height) = (size.cols as u32 * pitch, size.rows as u32 * pitch);
+    let full = (at.0 + width + 37, at.1 + height + 29);
+    let background = [214, 214, 210];
+    let mut picture = RgbaImage::from_pixel(full.0, full.1, opaque(background));
+    let (left, top) = (at.0 - 2, at.1 - 2);
+    fill(&mut picture, left, top, width + 4, height + 4, [90; 3]);
+    fill(&mut picture, at.0, at.1, width, height, background);
+    for cell in size.cells() {
+        let centre = |from: u32, index: usize| from + index as u32 * pitch + pitch / 2;
+        let (cx, cy) = (centre(at.0, cell.col) as i32, centre(at.1, cell.row) as i32);
+        let radius = pitch as i32 / 3;
+        for (dx, dy) in (-radius..=radius).flat_map(|y| (-radius..=radius).map(move |x| (x, y))) {
+            let colour = match peg(cell) {
+                0 if dx * dx + dy * dy <= radius * radius => [20, 30, 220],
+                1 if dx * dx + dy * dy <= radius * radius / 6 => [120, 120, 120],
+                2 if (dx - dy).abs() <= 2 || (dx + dy).abs() <= 2 => [200, 30, 20],
+                _ => continue,
+            };
+            let (x, y) = ((cx + dx) as u32, (cy + dy) as u32);
+            picture.put_pixel(x, y, opaque(colour));
+        }
+    }
+    picture
 }
 
 /// How a picture is enlarged.

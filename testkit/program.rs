@@ -41,6 +41,16 @@ impl Running {
             }
         }
     }
+
+    /// Returns whether none of its threads computes or waits for a processor.
+    pub fn is_idle(&self) -> bool {
+        let threads = std::fs::read_dir(format!("/proc/{}/task", self.0.id()));
+        let mut threads = threads.into_iter().flatten().flatten();
+        threads.all(|thread| {
+            let stat = std::fs::read_to_string(thread.path().join("stat"));
+            stat.is_ok_and(|stat| stat.contains(") S "))
+        })
+    }
 }
 
 impl Drop for Running {

@@ -1,7 +1,6 @@
 //! Boards as lists of cells to display: simulated or recognized.
 
-use crate::game::{CellStyle, Grid, Level, Position, Tone, Viewport};
-use crate::history::BoardRecord;
+use crate::game::{CellStyle, Grid, Level, Position, Region, Tone};
 use crate::vision::ScreenReading;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -16,7 +15,7 @@ pub fn simulated(position: &dyn Position) -> Vec<BoardView> {
     let boards = position.boards().into_iter();
     let boards = boards.map(|info| {
         let viewport = position.viewport(info.id);
-        let viewport = viewport.unwrap_or_else(|| Viewport::full(info.size));
+        let viewport = viewport.unwrap_or_else(|| Region::full(info.size));
         let mut cells = Grid::filled(viewport.size, CellStyle::new("", Tone::Hole, "unknown"));
         for cell in viewport.size.cells() {
             cells.set(cell, position.style(info.id, viewport.cell(cell)));
@@ -28,15 +27,6 @@ pub fn simulated(position: &dyn Position) -> Vec<BoardView> {
         }
     });
     boards.collect()
-}
-
-/// Formats the boards of a position as text: their values row by row, without rules and settings.
-pub fn board_text(position: &dyn Position) -> String {
-    let boards = simulated(position).into_iter().map(|board| {
-        let rows = BoardRecord::new(&board).rows.join("\n");
-        format!("{}\n{rows}\n", board.title)
-    });
-    boards.collect::<Vec<_>>().join("\n")
 }
 
 /// Pairs the boards that a position and a reading have in common: as simulated, and as recognized.

@@ -26,7 +26,7 @@ pub mod profile_file;
 mod reader;
 mod second_size;
 
-pub use board_view::{BoardView, board_text, simulated, value_style};
+pub use board_view::{BoardView, simulated, value_style};
 pub use config::{Config, StartLevel};
 pub use cost::{PlanCosts, PlayCost, play_cost};
 pub use event::{

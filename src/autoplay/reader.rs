@@ -4,7 +4,9 @@ use std::sync::Arc;
 
 use image::RgbaImage;
 
-use crate::vision::{self, LevelLabels, Placement, Profile, ScreenReading, VisionError};
+use crate::vision::{
+    LevelLabels, Placement, Profile, ReadCache, ScreenReading, VisionError, read_cached,
+};
 
 /// Reader of one window's pictures.
 pub trait Reader: Send {
@@ -17,18 +19,20 @@ pub type ReaderFactory = Box<dyn Fn() -> Box<dyn Reader> + Send>;
 
 /// Reader for a screen profile. It remembers the position of the game's picture.
 pub struct ProfileReader {
+    cache: ReadCache,
     profile: Arc<Profile>,
     corrections: LevelLabels,
     /// Position of the game's picture, and the size of the window's picture it was found in.
     hint: Option<(Placement, (u32, u32))>,
     /// Last picture and its reading, as a waiting game shows the same picture repeatedly.
-    last: Option<(RgbaImage, ScreenReading)>,
+    last: Option<(RgbaImage, Result<ScreenReading, VisionError>)>,
 }
 
 impl ProfileReader {
     /// Creates a reader for one window, from a profile and the user's corrections.
     pub fn new(profile: Arc<Profile>, corrections: LevelLabels) -> Self {
         Self {
+            cache: ReadCache::new(&profile),
             profile,
             corrections,
             hint: None,
@@ -46,14 +50,17 @@ impl Reader for ProfileReader {
         if let Some((previous, screen)) = &self.last
             && previous == picture
         {
-            return Ok(screen.clone());
+            return screen.clone();
         }
         // In a resized window the game's picture may be elsewhere.
         let hint = self.hint.filter(|(_, size)| *size == picture.dimensions());
-        let mut screen = vision::read(&self.profile, picture, hint.map(|(place, _)| place))?;
-        self.corrections.correct(&mut screen);
-        self.hint = Some((screen.place, picture.dimensions()));
+        let place = hint.map(|(place, _)| place);
+        let mut screen = read_cached(&self.profile, picture, place, &self.cache);
+        if let Ok(screen) = &mut screen {
+            self.corrections.correct(screen);
+            self.hint = Some((screen.place, picture.dimensions()));
+        }
         self.last = Some((picture.clone(), screen.clone()));
-        Ok(screen)
+        screen
     }
 }

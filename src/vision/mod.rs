@@ -24,7 +24,7 @@ mod sampler;
 mod store;
 
 pub use check::{Finding, KnownGame, Severity};
-pub use classify::composed_of_sides;
+pub use classify::{ReadCache, composed_of_sides};
 pub use error::VisionError;
 pub use learn::{
     BoardSpec, CalibrateError, CellLabels, LabelledPicture, Lesson, LevelLabels, ProfileNames,
@@ -36,6 +36,6 @@ pub use list_part::ListPart;
 pub use picture::{MAX_PICTURE_BYTES, PictureError, decode};
 pub use place::{ImageRect, Placement, Tiling};
 pub use profile::*;
-pub use read::{import_image, read};
+pub use read::{import_image, read, read_cached};
 pub use reading::ScreenReading;
 pub use store::{ProfileEntry, ProfileError, ProfileOrigin, ProfileStore};

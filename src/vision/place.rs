@@ -180,6 +180,17 @@ impl ImageRect {
         image::imageops::crop_imm(picture, x, y, width, height).to_image()
     }
 
+    /// Moves each edge to the nearest pixel.
+    pub(crate) fn rounded(&self) -> Self {
+        let (x, y) = ((self.x + 0.5).floor(), (self.y + 0.5).floor());
+        Self {
+            x,
+            y,
+            width: (self.x + self.width + 0.5).floor() - x,
+            height: (self.y + self.height + 0.5).floor() - y,
+        }
+    }
+
     /// Moves each edge outwards by `across` or `down` pixels.
     #[must_use]
     pub fn grown(&self, across: f32, down: f32) -> Self {

@@ -1,5 +1,6 @@
 //! Colour sampling of a picture at its placement.
 
+use std::hash::{DefaultHasher, Hasher as _};
 use std::ops::Range;
 
 use image::{RgbaImage, imageops};
@@ -73,6 +74,27 @@ impl<'a> Sampler<'a> {
             }));
         }
         means
+    }
+
+    /// Hash of a rectangle's place and of all pixels in it, as [`Self::means`] and [`Self::pixels`] take them.
+    pub(crate) fn fingerprint(&self, rect: ImageRect) -> u64 {
+        let mut hasher = DefaultHasher::new();
+        for side in [rect.x, rect.y, rect.width, rect.height] {
+            hasher.write_u32(side.to_bits());
+        }
+        hasher.write_usize(self.width);
+        hasher.write_usize(self.height);
+        // Negative numbers become 0. Positions outside the image take its edge.
+        let range = |from: f32, side: f32, most: usize| {
+            (from as usize).min(most - 1)..((from + side) as usize + 2).min(most)
+        };
+        let columns = range(rect.x, rect.width, self.width);
+        for row in range(rect.y, rect.height, self.height) {
+            let start = row * self.width;
+            let pixels = (start + columns.start) * 4..(start + columns.end) * 4;
+            hasher.write(self.bytes.get(pixels).unwrap_or_default());
+        }
+        hasher.finish()
     }
 
     /// Image pixels in a rectangle as (columns, rows, colours row by row).

@@ -8,7 +8,7 @@ use std::net::{TcpListener, TcpStream};
 use std::sync::{Arc, Mutex};
 use std::thread;
 
-use planwright::game::{LevelRef, Move, Position, Scrolling, Viewport};
+use planwright::game::{LevelRef, Move, Position, Region, Scrolling};
 use planwright::games;
 use serde::Serialize;
 
@@ -262,7 +262,7 @@ fn board(position: &dyn Position, view: Option<Scrolling>) -> Scene {
     const SIDE: usize = 5;
     let info = position.boards().into_iter().next().expect("has a board");
     let part = position.viewport(info.id);
-    let part = part.unwrap_or_else(|| Viewport::full(info.size));
+    let part = part.unwrap_or_else(|| Region::full(info.size));
     let (width, height) = (part.size.cols * SIDE, part.size.rows * SIDE);
     let mut dots = vec![String::new(); width * height];
     for cell in part.size.cells() {

@@ -112,9 +112,10 @@ fn windows_of_other_sizes_are_read_as_recorded() {
     let rows = WINDOWS.map(|(id, program, argument, title)| {
         let mut command = desktop.command(installed(&[&format!("/usr/games/{program}")]));
         let arguments = Some(argument).filter(|argument| !argument.is_empty());
-        let _game = Running::start(command.args(arguments));
+        let game = Running::start(command.args(arguments));
         let window = desktop.window("", title).id;
-        (id.to_owned(), read_at_sizes(&desktop, window, &profile(id)))
+        let sizes = read_at_sizes(&desktop, (&game, window), &profile(id));
+        (id.to_owned(), sizes)
     });
     assert_sizes_as_recorded(&rows);
 }

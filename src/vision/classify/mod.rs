@@ -1,9 +1,11 @@
 //! Classifiers that recognize the value of a cell by its board's rule.
 
 mod backgrounds;
+mod cache;
 mod clue_margin;
 mod colours;
 mod diagram;
+mod memo;
 mod numbers;
 mod patch;
 mod pattern;
@@ -14,6 +16,7 @@ mod ties;
 mod verdict;
 
 pub(crate) use backgrounds::on_other_backgrounds;
+pub use cache::ReadCache;
 pub(crate) use clue_margin::{clue_rect, read_clues};
 pub(crate) use pattern::MIN_SIZE_DIFF;
 pub use sides::composed_of_sides;
@@ -26,9 +29,9 @@ use crate::profile::{BoardRule, CellRule, CursorRule, DiagramRule, NumbersRule, 
 use crate::reading::{CellGrid, cell_reading};
 use crate::sampler::Sampler;
 
+use cache::BoardCache;
 use colours::KnownColours;
 use strip::Strip;
-use template::SampleCaches;
 
 /// Board rule prepared for classifying many cells.
 pub(crate) struct Classifier<'a> {
@@ -37,7 +40,7 @@ pub(crate) struct Classifier<'a> {
     /// Grid in which the cells were found.
     grid: Option<GridView<'a>>,
     colours: KnownColours,
-    samples: SampleCaches,
+    cache: &'a BoardCache,
 }
 
 impl<'a> Classifier<'a> {
@@ -46,13 +49,14 @@ impl<'a> Classifier<'a> {
         size: Size,
         grid: Option<GridView<'a>>,
         palette: &PaletteRule,
+        cache: &'a BoardCache,
     ) -> Self {
         Self {
             board,
             size,
             grid,
             colours: KnownColours::new(&board.values, palette),
-            samples: SampleCaches::new(&board.values),
+            cache,
         }
     }
 
@@ -66,7 +70,7 @@ impl<'a> Classifier<'a> {
             (CellRule::Share(rule), _) => self.colours.by_share(rule, sampler, corner),
             (CellRule::Looks(rule), _) => {
                 let rect = sampler.place().cell(self.board, cell);
-                template::by_template(rule, &self.samples, sampler, rect)
+                self.cache.verdict(rule, sampler, rect)
             }
             (CellRule::Patch(rule), Some(grid)) => patch::by_patch(rule, grid, cell),
             // Diagrams and numbers have no classes.

@@ -45,17 +45,22 @@ impl DrawnSamples {
             return None;
         }
         let max_factor = MAX_STRENGTH_RATIO * resized.max(1.0 / resized);
+        let (mut planes, background) = (planes(observed), observed.rim());
         let mut scales = (1..).zip(&self.0);
         scales.find_map(|(blurs, samples)| {
             let samples = samples.get_or_init(|| {
                 let classes = rule.classes.iter().enumerate();
                 let looks =
                     classes.flat_map(|(class, it)| it.looks.iter().map(move |it| (class, it)));
-                looks
-                    .map(|(class, look)| (class, DrawnPattern::new(look, blurs)))
-                    .collect()
+                let pattern = |look: &Template| {
+                    let blur = |planes: [Vec<f32>; 3], _| planes.map(blurred);
+                    DrawnPattern::new((0..blurs).fold(self::planes(look), blur), look.rim())
+                };
+                looks.map(|(class, look)| (class, pattern(look))).collect()
             });
-            nearest_drawing(samples, &DrawnPattern::new(observed, blurs), max_factor)
+            planes = std::mem::take(&mut planes).map(blurred);
+            let observed = DrawnPattern::new(planes.clone(), background);
+            nearest_drawing(samples, &observed, max_factor)
         })
     }
 }
@@ -94,20 +99,16 @@ struct DrawnPattern {
 }
 
 impl DrawnPattern {
-    fn new(template: &Template, blurs: usize) -> Self {
-        let colours: Vec<[u8; 3]> = template.colours().collect();
-        let drawing = std::array::from_fn(|channel| {
-            let plane = colours.iter().map(|colour| f32::from(colour[channel]));
-            let plane: Vec<f32> = plane.collect();
-            let blurred = (0..blurs).fold(plane, |plane, _| blurred(&plane));
-            let mean = blurred.iter().sum::<f32>() / blurred.len() as f32;
-            blurred.into_iter().map(|value| value - mean).collect()
+    fn new(blurred: [Vec<f32>; 3], background: Rgb) -> Self {
+        let drawing = blurred.map(|plane| {
+            let mean = plane.iter().sum::<f32>() / plane.len() as f32;
+            plane.into_iter().map(|value| value - mean).collect()
         });
         let strength = |plane: &Vec<f32>| plane.iter().map(|value| value * value).sum::<f32>();
         Self {
             strengths: std::array::from_fn(|channel| strength(&drawing[channel]).sqrt()),
             drawing,
-            background: template.rim(),
+            background,
         }
     }
 
@@ -133,16 +134,25 @@ impl DrawnPattern {
     }
 }
 
+/// Colours of a sample, by channel and position.
+fn planes(template: &Template) -> [Vec<f32>; 3] {
+    let plane = |channel: usize| template.colours().map(move |it| f32::from(it[channel]));
+    std::array::from_fn(|channel| plane(channel).collect())
+}
+
 /// Mean of each position and its neighbours.
-fn blurred(plane: &[f32]) -> Vec<f32> {
+fn blurred(plane: Vec<f32>) -> Vec<f32> {
     let side = Template::SIDE;
     let near = |at: usize| at.saturating_sub(1)..(at + 2).min(side);
     let mean = |index: usize| {
         let (row, col) = (index / side, index % side);
-        let positions = near(row).flat_map(|row| near(col).map(move |col| row * side + col));
-        let (sum, count) = positions.fold((0.0, 0.0), |(sum, count), at| {
-            (sum + plane[at], count + 1.0)
-        });
+        let (mut sum, mut count) = (0.0, 0.0);
+        for row in near(row) {
+            for value in &plane[row * side..][near(col)] {
+                sum += value;
+                count += 1.0;
+            }
+        }
         sum / count
     };
     (0..plane.len()).map(mean).collect()

@@ -5,6 +5,7 @@ use crate::profile::{CellRule, Template, TemplateClass, TemplateRule};
 use crate::sampler::Sampler;
 
 use super::backgrounds::Backgrounds;
+use super::memo::Memo;
 use super::numbers::{has_sign, single_number};
 use super::pattern::DrawnSamples;
 use super::sides::SideClassifier;
@@ -28,7 +29,7 @@ const MIN_DRAWN_DISTANCE: f32 = 10.0;
 /// Confidence limit of a class that something on the cell contradicts: a doubt.
 const MAX_CONTRADICTED: f32 = 0.4;
 /// Shift of the tried positions, as a share of the cell's side.
-const SHIFT: f32 = 0.035;
+pub(super) const SHIFT: f32 = 0.035;
 
 pub(crate) fn cell_template(sampler: &Sampler<'_>, cell: ImageRect) -> Template {
     template_at(sampler, inner_rect(cell))
@@ -66,6 +67,8 @@ pub(super) struct SampleCaches {
     backgrounds: Backgrounds,
     sides: SideClassifier,
     patterns: DrawnSamples,
+    /// Numbers alone in cells.
+    numbers: Memo<Option<(u32, f32)>>,
 }
 
 impl SampleCaches {
@@ -121,7 +124,7 @@ pub(super) fn by_template(
     }
     let by_number = rule
         .digits
-        .then(|| by_number(rule, sampler, rect, &best.template, by_sample));
+        .then(|| by_number(rule, known, sampler, rect, &best.template, by_sample));
     let by_number = by_number.flatten();
     if let Some(clear) = by_number.filter(|it| it.confidence >= MIN_GUESS) {
         return clear;
@@ -142,12 +145,14 @@ pub(super) fn by_template(
     let others = by_ties.into_iter().chain(by_sides).chain(by_pattern);
     let mut verdict = others.fold(by_sample, Verdict::or_better);
     let class = verdict.class.and_then(|class| rule.classes.get(class));
+    // Doubtful cells need no contradiction.
+    let class = class.filter(|_| verdict.confidence > MAX_CONTRADICTED);
     let is_contradicted = class.is_some_and(|class| {
         is_marked(class, &best.template, sampler, rect)
             || rule.turned.is_empty() && is_mirrored(class, &best.template)
     });
     if is_contradicted {
-        verdict.confidence = verdict.confidence.min(MAX_CONTRADICTED);
+        verdict.confidence = MAX_CONTRADICTED;
     }
     verdict
 }
@@ -167,8 +172,7 @@ fn is_marked(
 /// Returns whether the middle of a cell looks like a mirrored or turned sample of its class rather than like one of its
 /// samples, as an unknown `q` does where `p` is known. Rims may have the lines of other sides.
 fn is_mirrored(class: &TemplateClass, observed: &Template) -> bool {
-    let weights = Template::middle_weights();
-    let distance = |sample: &Template| sample.weighted_distance(observed, &weights);
+    let distance = |sample: &Template| sample.middle_distance(0, observed);
     let nearest = class
         .looks
         .iter()
@@ -177,8 +181,10 @@ fn is_mirrored(class: &TemplateClass, observed: &Template) -> bool {
     nearest.is_some_and(|nearest| {
         let least = REJECT_RATIO * distance(nearest);
         // Where only the light differs, it is the same drawing.
-        let mut views = nearest.mirrored_and_turned();
-        views.any(|view| distance(&view) < least && !nearest.is_relit(&view))
+        (1..8).any(|view| {
+            nearest.middle_distance(view, observed) < least
+                && !nearest.is_relit(&nearest.view(view))
+        })
     })
 }
 
@@ -211,12 +217,15 @@ impl CellMatch {
 /// Classifies a cell that matches no sample clearly by the number on it.
 fn by_number(
     rule: &TemplateRule,
+    known: &SampleCaches,
     sampler: &Sampler<'_>,
     rect: ImageRect,
     observed: &Template,
     by_sample: Verdict,
 ) -> Option<Verdict> {
-    let (number, confidence) = single_number(sampler, inner_rect(rect))?;
+    let part = inner_rect(rect).rounded();
+    let compute = || single_number(sampler, part);
+    let (number, confidence) = known.numbers.get_or(sampler.fingerprint(part), compute)?;
     let is_it = |class: &TemplateClass| class.number() == Some(number);
     let class = rule.classes.iter().position(is_it)?;
     let sampled = by_sample.class.and_then(|class| rule.classes.get(class));

@@ -45,7 +45,7 @@ fn digit(ink: &Ink, blob: &Blob) -> Option<DigitRead> {
     let mut nearest = [f32::MAX; 10];
     for (digit, other) in references() {
         let nearest = &mut nearest[usize::from(*digit)];
-        *nearest = nearest.min(shape.distance(other));
+        *nearest = nearest.min(shape.distance(other, *nearest));
     }
     let mut order: Vec<u8> = (0..10).collect();
     order.sort_by(|a, b| nearest[usize::from(*a)].total_cmp(&nearest[usize::from(*b)]));

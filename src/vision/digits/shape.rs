@@ -7,6 +7,8 @@ const GRID: (usize, usize) = (12, 16);
 /// Samples per column and row of a cell.
 const SAMPLES: usize = 3;
 const ASPECT_WEIGHT: f32 = 0.12;
+/// Factor by which a sum of squares exceeds a limit in spite of rounding.
+const ROUNDING: f32 = 1.001;
 
 #[derive(Clone, Debug)]
 pub(super) struct DigitShape {
@@ -48,13 +50,20 @@ impl DigitShape {
         })
     }
 
-    /// Root mean square difference of the cells and of the weighted aspect ratio.
-    pub(super) fn distance(&self, other: &Self) -> f32 {
-        let pairs = self.cells.iter().zip(&other.cells);
-        let squares = pairs.map(|(a, b)| (a - b) * (a - b));
-        let mean = squares.sum::<f32>() / self.cells.len() as f32;
+    /// Root mean square difference of the cells and of the weighted aspect ratio; of some rows only, if that is more than
+    /// `limit` already.
+    pub(super) fn distance(&self, other: &Self, limit: f32) -> f32 {
         let aspect = ASPECT_WEIGHT * (self.aspect - other.aspect);
-        (mean + aspect * aspect).sqrt()
+        let mut sum = 0.0;
+        for (row, others) in self.cells.chunks(GRID.0).zip(other.cells.chunks(GRID.0)) {
+            for (a, b) in row.iter().zip(others) {
+                sum += (a - b) * (a - b);
+            }
+            if sum > limit * limit * self.cells.len() as f32 * ROUNDING {
+                break;
+            }
+        }
+        (sum / self.cells.len() as f32 + aspect * aspect).sqrt()
     }
 }
 

@@ -2,6 +2,7 @@
 
 use image::RgbaImage;
 
+use crate::classify::ReadCache;
 use crate::game::{BoardReading, Size};
 use crate::place::{ImageRect, Placement};
 use crate::profile::{BoardRule, ENDED_PHASE, OTHER_PHASE, PLAYING_PHASE, Point, Profile};
@@ -16,6 +17,7 @@ pub(crate) struct PictureSearch<'a> {
     pub(crate) image: &'a RgbaImage,
     /// Placement of an earlier reading of the same window.
     pub(crate) hint: Option<Placement>,
+    pub(crate) cache: &'a ReadCache,
     /// Reads a candidate and scores its fit.
     pub(crate) score: &'a dyn Fn(Candidate<'_>) -> Result<ScoredReading, Mismatch>,
 }

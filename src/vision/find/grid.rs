@@ -209,7 +209,7 @@ fn looked_for(rule: &GridRule, profile: &Profile) -> String {
     };
     let (rows, cols) = profile.boards.first().map_or((0, 0), |b| (b.rows, b.cols));
     format!(
-        "a grid of {} rows and {} columns, of even patches {} to {} pixels wide",
+        "a grid of {} rows and {} columns, of plain squares {} to {} pixels wide",
         counted(rows, rule.rows),
         counted(cols, rule.cols),
         rule.side.0,

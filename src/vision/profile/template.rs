@@ -209,24 +209,40 @@ impl Template {
 
     /// Quarter turn to the right.
     pub(crate) fn turned(&self) -> Self {
-        let (colours, _) = self.0.as_chunks::<3>();
-        Self::new(|row, col| colours[(Self::SIDE - 1 - col) * Self::SIDE + row])
+        self.view(1)
     }
 
-    /// Weights of the positions: 1 in the middle, 0 within three of the rim.
-    pub(crate) fn middle_weights() -> Vec<f32> {
+    /// Index of the position that a view has at a row and column: view 0 is the sample itself, 1 to 3 are its quarter turns
+    /// to the right, 4 to 7 the same of its mirror image.
+    fn source(view: usize, mut row: usize, mut col: usize) -> usize {
+        for _ in 0..view % 4 {
+            (row, col) = (Self::SIDE - 1 - col, row);
+        }
+        row * Self::SIDE + if view < 4 { col } else { Self::SIDE - 1 - col }
+    }
+
+    pub(crate) fn view(&self, view: usize) -> Self {
+        let (colours, _) = self.0.as_chunks::<3>();
+        Self::new(|row, col| colours[Self::source(view, row, col)])
+    }
+
+    /// Distance of a view from another sample in the middle; the three outermost positions do not count.
+    pub(crate) fn middle_distance(&self, view: usize, other: &Self) -> f32 {
+        let (own, _) = self.0.as_chunks::<3>();
+        let (others, _) = other.0.as_chunks::<3>();
         let middle = 3..Self::SIDE - 3;
-        let is_inside =
-            |at| middle.contains(&(at / Self::SIDE)) && middle.contains(&(at % Self::SIDE));
-        let weights = (0..Self::SIDE * Self::SIDE).map(|at| f32::from(u8::from(is_inside(at))));
-        weights.collect()
-    }
-
-    /// The other seven views of the sample: turned by quarters, and each of the four mirrored.
-    pub(crate) fn mirrored_and_turned(&self) -> impl Iterator<Item = Self> + use<> {
-        let (colours, _) = self.0.as_chunks::<3>();
-        let mirrored = Self::new(|row, col| colours[row * Self::SIDE + Self::SIDE - 1 - col]);
-        self.turns().skip(1).chain(mirrored.turns())
+        let places = middle
+            .clone()
+            .flat_map(|row| middle.clone().map(move |col| (row, col)));
+        let squares = places.map(|(row, col)| {
+            let pairs = own[Self::source(view, row, col)]
+                .iter()
+                .zip(&others[row * Self::SIDE + col]);
+            pairs
+                .map(|(a, b)| u32::from(a.abs_diff(*b)).pow(2))
+                .sum::<u32>() as f32
+        });
+        (squares.sum::<f32>() / Self::BYTES as f32).sqrt()
     }
 
     /// The sample, and its three quarter turns to the right.

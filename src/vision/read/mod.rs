@@ -6,6 +6,7 @@ mod score;
 
 use image::{DynamicImage, RgbaImage};
 
+use super::classify::ReadCache;
 use super::error::VisionError;
 use super::find::{Candidate, FindError, PictureSearch, find};
 use super::place::Placement;
@@ -27,11 +28,25 @@ pub fn read(
     image: &RgbaImage,
     hint: Option<Placement>,
 ) -> Result<ScreenReading, VisionError> {
-    let score = |candidate: Candidate<'_>| score_candidate(profile, image, candidate);
+    read_cached(profile, image, hint, &ReadCache::new(profile))
+}
+
+/// Like [`read`], with what earlier readings by the same profile have left in `cache`.
+///
+/// # Errors
+/// Those of [`read`].
+pub fn read_cached(
+    profile: &Profile,
+    image: &RgbaImage,
+    hint: Option<Placement>,
+    cache: &ReadCache,
+) -> Result<ScreenReading, VisionError> {
+    let score = |candidate: Candidate<'_>| score_candidate(profile, image, cache, candidate);
     let found = find(&PictureSearch {
         profile,
         image,
         hint,
+        cache,
         score: &score,
     });
     let id = profile.id.clone();

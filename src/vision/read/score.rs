@@ -2,7 +2,7 @@
 
 use image::RgbaImage;
 
-use crate::classify::{Classifier, Verdict};
+use crate::classify::{Classifier, ReadCache, Verdict};
 use crate::find::{Candidate, CellSource, Mismatch, ScoredReading, Segment};
 use crate::game::{Cell, CellReading, Grid, Reading, Size};
 use crate::profile::{
@@ -37,6 +37,7 @@ const VALUE_WEIGHT: f32 = 0.1;
 pub(super) fn score_candidate(
     profile: &Profile,
     image: &RgbaImage,
+    cache: &ReadCache,
     candidate: Candidate<'_>,
 ) -> Result<ScoredReading, Mismatch> {
     let screen = &profile.screen;
@@ -63,7 +64,7 @@ pub(super) fn score_candidate(
     };
     if scored.has_boards() {
         let cuts = (candidate.segment)();
-        match cuts.and_then(|cuts| read_boards(profile, sampler, cuts, &mut scored)) {
+        match cuts.and_then(|cuts| read_boards((profile, cache), sampler, cuts, &mut scored)) {
             Ok(score) => scored.score = share * score,
             Err(mismatch) => scored.reject(mismatch),
         }
@@ -138,7 +139,7 @@ fn check_palette(
 
 /// Reads all boards and the cursor; returns the fit, 0 to about 1.
 fn read_boards(
-    profile: &Profile,
+    (profile, cache): (&Profile, &ReadCache),
     sampler: &Sampler<'_>,
     segments: Vec<Segment<'_>>,
     scored: &mut ScoredReading,
@@ -170,7 +171,10 @@ fn read_boards(
             CellSource::Read { cells, rects } => (cells, rects),
             CellSource::ByRule(board, grid) => {
                 let palette = &profile.screen.palette;
-                let classifier = Classifier::new(board, segment.size, grid, palette);
+                let mut caches = cache.boards(profile);
+                let cache = caches.find(|(own, _)| std::ptr::eq(*own, board));
+                let Some((_, cache)) = cache else { continue };
+                let classifier = Classifier::new(board, segment.size, grid, palette, cache);
                 let cursor = visible.map(|cursor| cursor.value);
                 let (cells, fit) = match &board.values {
                     CellRule::Diagram(it) => (classifier.diagrams(it, rule, sampler), 1.0),

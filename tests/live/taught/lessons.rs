@@ -81,8 +81,6 @@ pub struct Lesson {
     pub levels: u32,
     /// Seconds that a plan may take.
     pub patience: &'static str,
-    /// Whether the window is also read at other sizes.
-    pub resized: bool,
 }
 
 impl Lesson {
@@ -171,7 +169,6 @@ const PLAIN: Lesson = Lesson {
     next: Some("n"),
     levels: 1,
     patience: "10",
-    resized: true,
 };
 
 /// A sudoku; the first cell is selected at the beginning.

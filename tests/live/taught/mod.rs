@@ -149,21 +149,17 @@ fn taught(name: &str) {
             .then_some(())
     });
     let again = lesson.again.unwrap_or(lesson.arguments);
-    let _game = opened(lesson, &desktop, again);
+    let game = opened(lesson, &desktop, again);
     let window = desktop.window(lesson.name, lesson.title).id;
     let saved = page::saved(&desktop, lesson.profile());
-    let sizes = lesson
-        .resized
-        .then(|| read_at_sizes(&desktop, window, &saved));
+    let sizes = read_at_sizes(&desktop, (&game, window), &saved);
     page::play_levels(
         &desktop,
         lesson.profile(),
         lesson.levels,
         &["--time-limit", lesson.patience],
     );
-    if let Some(sizes) = sizes {
-        assert_sizes_as_recorded(&[(lesson.profile().to_owned(), sizes)]);
-    }
+    assert_sizes_as_recorded(&[(lesson.profile().to_owned(), sizes)]);
 }
 
 #[test]

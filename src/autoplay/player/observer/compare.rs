@@ -4,7 +4,7 @@
 //! of a board (a list that scrolls, a large board): its *viewport*, which the reading need not say exactly.
 
 use crate::game::{
-    BoardInfo, BoardReading, Cell, CellReading, CellStyle, ExpectedBoard, Position, Tone, Viewport,
+    BoardInfo, BoardReading, Cell, CellReading, CellStyle, ExpectedBoard, Position, Region, Tone,
 };
 use crate::vision::ScreenReading;
 
@@ -47,7 +47,7 @@ fn agree_by(
 
 /// Returns whether two positions have the same boards with the same values.
 pub fn have_same_boards(a: &dyn Position, b: &dyn Position) -> bool {
-    have_same_cells(a, b, |_, info| Viewport::full(info.size), |it| &it.value)
+    have_same_cells(a, b, |_, info| Region::full(info.size), |it| &it.value)
 }
 
 /// Returns whether two positions look the same on screen.
@@ -56,9 +56,9 @@ pub fn have_same_display(a: &dyn Position, b: &dyn Position) -> bool {
 }
 
 /// Visible part of a position's board.
-fn own_viewport(position: &dyn Position, info: &BoardInfo) -> Viewport {
+fn own_viewport(position: &dyn Position, info: &BoardInfo) -> Region {
     let viewport = position.viewport(info.id);
-    viewport.unwrap_or_else(|| Viewport::full(info.size))
+    viewport.unwrap_or_else(|| Region::full(info.size))
 }
 
 /// Displayed values of all cells of a list in a position, including the hidden ones.
@@ -76,14 +76,14 @@ pub fn shown_viewport(
     position: &dyn Position,
     info: &BoardInfo,
     screen: &ScreenReading,
-) -> Option<Viewport> {
+) -> Option<Region> {
     let Some(viewport) = screen.parts.get(info.id) else {
         return Some(own_viewport(position, info));
     };
     let first = viewport.first_of(&list_values(position, info.id))?;
     let size = screen.reading.board(info.id)?.size();
     let corner = Cell::new(0, first);
-    (first + size.cols <= info.size.cols).then_some(Viewport { corner, size })
+    (first + size.cols <= info.size.cols).then_some(Region { corner, size })
 }
 
 /// Cell of a reading at which a cell of a position's board is shown; `None` if it is hidden.
@@ -124,7 +124,7 @@ pub fn hidden_difference(
 fn have_same_cells(
     a: &dyn Position,
     b: &dyn Position,
-    viewport_of: fn(&dyn Position, &BoardInfo) -> Viewport,
+    viewport_of: fn(&dyn Position, &BoardInfo) -> Region,
     value_of: fn(&CellStyle) -> &str,
 ) -> bool {
     let is_same_board = |left: &BoardInfo, right: &BoardInfo| {

@@ -3,13 +3,14 @@
 use std::time::Duration;
 
 use crate::event::{Observation, PauseReason};
-use crate::game::{Intent, Position};
+use crate::game::{Cell, Intent, Position};
 use crate::player::{Break, Flow, Observer};
 use crate::vision::ScreenReading;
 
 use super::super::actuator::{AimedInput, EffectTest};
 use super::super::observer::compare::{
-    have_same_display, matches_screen, same_boards, shows_end, shows_except_uncertain,
+    certain_differences, changed_cells, have_same_display, is_uncertain, matches_screen,
+    same_boards, shows_end, shows_except_uncertain,
 };
 use super::super::observer::pieces::{has_stray_piece, moved_to};
 use super::PlayLoop;
@@ -26,6 +27,21 @@ const STABLE_TIME: Duration = Duration::from_millis(500);
 /// Returns whether a static screen matches this position, uncertain cells included.
 fn matches_stably(position: &dyn Position, screen: &ScreenReading, observer: &Observer) -> bool {
     observer.unchanged_for() >= STABLE_TIME && matches_screen(position, screen)
+}
+
+/// Returns whether a static screen matches `before` in all certain cells, among which are those that differ in `after`.
+fn matches_where_certain(
+    before: &dyn Position,
+    after: &dyn Position,
+    screen: &ScreenReading,
+    observer: &Observer,
+) -> bool {
+    let changed = changed_cells(before, after);
+    let is_certain = |(board, cell): &(String, Cell)| !is_uncertain(screen, board, *cell);
+    observer.unchanged_for() >= STABLE_TIME
+        && !changed.is_empty()
+        && changed.iter().all(is_certain)
+        && certain_differences(before, screen).is_some_and(|cells| cells.is_empty())
 }
 
 #[derive(Clone, Copy)]
@@ -91,17 +107,26 @@ impl InputAttempt<'_> {
         self.goal.is_reached(observer, frame, untouched, is_sent)
     }
 
-    /// Returns whether the screen shows the position before, or its piece dropped next to the target.
-    fn is_as_simulated(&self, observer: &Observer, frame: &Observation) -> bool {
+    /// Returns whether the screen shows the position before, its piece dropped next to the target, or, after an attempt
+    /// in several steps, something over it that the first steps may have opened.
+    fn is_as_simulated(
+        &self,
+        observer: &Observer,
+        frame: &Observation,
+        aimed: &AimedInput,
+    ) -> bool {
         match (frame.playing(), self.before) {
             (Some(screen), Some(before)) => {
                 let after = match self.goal {
                     MoveGoal::Shown(after, _) => after,
                     MoveGoal::Changed | MoveGoal::Started => before,
                 };
+                let may_be_covered =
+                    self.untouched.is_some() && matches!(aimed, AimedInput::Steps { .. });
                 shows_except_uncertain(before, after, screen)
                     || matches_stably(before, screen, observer)
                     || has_stray_piece(self.intent, before, screen)
+                    || may_be_covered && matches_where_certain(before, after, screen, observer)
             }
             (Some(_), None) => true,
             (None, _) => false,
@@ -332,7 +357,7 @@ impl PlayLoop {
             if attempt.is_reached(&self.observer, &frame, self.is_next_sent()) {
                 return Ok(None);
             }
-            let is_as_simulated = attempt.is_as_simulated(&self.observer, &frame);
+            let is_as_simulated = attempt.is_as_simulated(&self.observer, &frame, aimed);
             if let (false, MoveGoal::Shown(after, _), Some(_)) =
                 (is_as_simulated, attempt.goal, &attempt.untouched)
                 && self.has_taken_effect(after, &frame, stable)

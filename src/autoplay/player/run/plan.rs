@@ -8,11 +8,9 @@ use std::time::{Duration, Instant};
 
 use crate::config::Config;
 use crate::cost::{PlanCosts, PlayCost, play_cost};
-use crate::game::{
-    Cell, Game, LevelRef, Limit, Move, Outcome, SolveReport, Solver, Unsolvable, play,
-};
+use crate::game::{Cell, Game, LevelRef, Move, Outcome, SolveReport, Solver, Unsolvable, play};
 use crate::player::{Flow, RunContext};
-use crate::search::Budget;
+use crate::search::{Budget, Stop};
 use crate::session::task::no_wake;
 use crate::session::{JobError, JobOptions, SolveJob};
 use crate::vision::Pacing;
@@ -281,8 +279,9 @@ impl LevelPlanner<'_> {
             Outcome::Unsolvable(Unsolvable { reason, .. }) => {
                 format!("it is proved to have no solution ({reason}), or it was misread")
             }
-            Outcome::Limit {
-                limit: Limit::Time, ..
+            Outcome::Stopped {
+                stop: Stop::Deadline,
+                ..
             } => format!(
                 "‘{title}’ found none within {:.0} s; give it more time or choose another solver",
                 self.limit(solver).as_secs_f64()

@@ -232,9 +232,11 @@ impl PictureFinder<'_> {
         let is_plain = |board: &&BoardRule| {
             board.seam == 0 && board.lines.is_none() && matches!(board.values, CellRule::Looks(_))
         };
-        profile.boards.iter().filter(is_plain).any(|board| {
+        let boards = self.search.cache.boards(profile);
+        let mut boards = boards.filter(|(board, _)| is_plain(board));
+        boards.any(|(board, cache)| {
             let size = Size::new(board.rows, board.cols);
-            let classifier = Classifier::new(board, size, None, palette);
+            let classifier = Classifier::new(board, size, None, palette, cache);
             let mut sides = [(0, -1), (0, 1), (-1, 0), (1, 0)].into_iter();
             sides.any(|(right, below)| {
                 let (across, down) = (board.pitch.0 as f32, board.pitch.1 as f32);

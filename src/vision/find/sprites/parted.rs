@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::game::{Cell, Grid, ScrolledBoards, Size, Viewport};
+use crate::game::{Cell, Grid, Region, ScrolledBoards, Size};
 
 use super::cells::{DecodedCells, Decoder, ValueId};
 use super::extent::{BoardExtent, MAX_PAIRS, checked_extent};
@@ -86,7 +86,7 @@ fn likeliest_size(
 /// Number of matching minus mismatching cells, ignoring cells blank in both.
 fn likeness(
     cells: &DecodedCells,
-    (board, view): (&Grid<Option<ValueId>>, Viewport),
+    (board, view): (&Grid<Option<ValueId>>, Region),
     blank: Option<ValueId>,
     (row, col): (usize, usize),
 ) -> isize {

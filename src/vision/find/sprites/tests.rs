@@ -1,7 +1,7 @@
 use image::{Rgba, RgbaImage, imageops};
 
 use crate::game::{
-    Cell, Grid, Pixel, ScrolledBoards, Scrolling, SheetSprite, Size, SpriteSheet, Viewport,
+    Cell, Grid, Pixel, Region, ScrolledBoards, Scrolling, SheetSprite, Size, SpriteSheet,
 };
 use crate::profile::{PLAYING_PHASE, PhaseRule, Profile, SpritesRule};
 use crate::{FinderRule, ScreenReading, VisionError, read};
@@ -187,7 +187,7 @@ const LOW: [[&str; 2]; 3] = [
     ["....p*.o", "........"],
 ];
 
-fn part<'a>(level: &[&'a str], region: Viewport) -> Vec<&'a str> {
+fn part<'a>(level: &[&'a str], region: Region) -> Vec<&'a str> {
     let Cell { row, col } = region.corner;
     let rows = &level[row..row + region.size.rows];
     let cols = col..col + region.size.cols;

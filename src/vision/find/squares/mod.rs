@@ -71,8 +71,8 @@ fn looked_for(rule: &SquaresRule) -> String {
     let (least, most) = rule.scale;
     let side = |scale: f32| (rule.cell as f32 * scale).round();
     format!(
-        "an even ground of {width}×{height} pixels at {least} to {most} times that size, and on it \
-         outlined squares {} to {} pixels wide at even distances, and filled ones with numbers",
+        "a plain background of {width}×{height} pixels, or {least} to {most} times that, with a grid of \
+         outlined squares {} to {} pixels wide, and filled squares with numbers",
         side(least),
         side(most)
     )
@@ -84,8 +84,8 @@ fn boards(
     image: &RgbaImage,
     place: Option<Placement>,
 ) -> Result<SquareBoards, Mismatch> {
-    let lattice = lattice(rule, image, place)
-        .ok_or(Mismatch::Nothing("no outlined squares at even distances"))?;
+    let lattice =
+        lattice(rule, image, place).ok_or(Mismatch::Nothing("no grid of outlined squares"))?;
     let view = SquareView::new(rule, image, &lattice);
     let mut squares = Vec::new();
     for (column, row) in lattice.places() {
