@@ -40,7 +40,7 @@ fn graph(maps: &BoardReading) -> Result<Graph, ReadingError> {
         let list: Option<Vec<u32>> = words.map(|word| target(size, cell, word)).collect();
         list.filter(|list| !list.is_empty()).ok_or_else(|| {
             ReadingError::NoLevel(format!(
-                "cannot read what the cell at {cell} switches: ‘{}’",
+                "the picture in the cell at {cell} does not show which lights it switches: ‘{}’",
                 reading.value
             ))
         })

@@ -36,7 +36,7 @@ pub struct ImportDialog {
     path: String,
     profiles: Vec<ProfileSummary>,
     profile: usize,
-    /// The user chose the profile; otherwise the first one that can read the picture is used.
+    /// The user chose the profile; otherwise the one that reads the picture with the fewest unclear cells is used.
     picked_by_user: bool,
     task: Option<Task<ReadAttempt>>,
     result: Option<Result<ReadPicture, String>>,
@@ -73,30 +73,100 @@ fn with_values(reading: PictureReading) -> ReadingValues {
     (reading, screen_board)
 }
 
-/// Returns an error if most cells of a board of the largest size are doubtful or, although none is, no level of the
-/// game looks like that: the picture then shows something else.
-fn recognized(reading: PictureReading, game: &str) -> Result<PictureReading, String> {
-    let boards = reading.reading.boards.iter();
-    let counts = boards.map(|board| {
-        let uncertain = board.doubtful(reading.threshold).count();
-        (board.cells.iter().count(), uncertain)
-    });
-    let counts: Vec<(usize, usize)> = counts.collect();
-    let is_clear = counts.iter().all(|(_, uncertain)| *uncertain == 0);
-    // Companions, such as a list of pieces, may be small and clear.
-    let (cells, uncertain) = counts.into_iter().max().unwrap_or_default();
-    let level = games::by_id(game).and_then(|game| game.level_from_reading(&reading.reading).ok());
-    let reason = match level.and_then(|level| level.unplayable()) {
-        Some(reason) if is_clear => answer::mid_sentence(&reason),
-        _ if 2 * uncertain > cells => {
-            let [uncertain, cells] = [uncertain, cells].map(|count| answer::number(count as u64));
-            format!("{uncertain} of {cells} cells are unclear")
-        }
-        _ => return Ok(reading),
+/// How badly a reading fits the game of its profile; the lowest fits best.
+#[derive(PartialEq, PartialOrd)]
+struct Mismatch {
+    is_unplayable: bool,
+    /// Share of unclear cells in the least clear board.
+    unclear: f32,
+}
+
+impl Mismatch {
+    const NONE: Self = Self {
+        is_unplayable: false,
+        unclear: 0.0,
     };
-    Err(format!(
-        "This does not look like the game: {reason}. {OTHER_PICTURE}"
-    ))
+
+    /// Rates a reading with the profile that the user chose or that is proposed, where unclear cells can be corrected.
+    /// Returns an error if most cells of a board of the largest size are unclear or, although none is, no level of the
+    /// game looks like that: the picture then shows something else.
+    fn of(reading: &PictureReading, game: &str) -> Result<Self, String> {
+        let boards = reading.reading.boards.iter();
+        let counts = boards.map(|board| {
+            let unclear = board.doubtful(reading.threshold).count();
+            (board.cells.iter().count(), unclear)
+        });
+        let counts: Vec<(usize, usize)> = counts.collect();
+        let share = |&(cells, unclear): &(usize, usize)| unclear as f32 / cells.max(1) as f32;
+        let level =
+            games::by_id(game).and_then(|game| game.level_from_reading(&reading.reading).ok());
+        let reason = level.and_then(|level| level.unplayable());
+        let mismatch = Self {
+            is_unplayable: reason.is_some(),
+            unclear: counts.iter().map(share).fold(0.0, f32::max),
+        };
+        // Companions, such as a list of pieces, may be small and clear.
+        let (cells, unclear) = counts.into_iter().max().unwrap_or_default();
+        let reason = match reason {
+            Some(reason) if mismatch.unclear == 0.0 => answer::mid_sentence(&reason),
+            _ if 2 * unclear > cells => {
+                let [unclear, cells] = [unclear, cells].map(|count| answer::number(count as u64));
+                format!("{unclear} of {cells} cells are unclear")
+            }
+            _ => return Ok(mismatch),
+        };
+        Err(format!(
+            "This does not look like the game: {reason}. {OTHER_PICTURE}"
+        ))
+    }
+
+    /// Returns whether a profile that nobody chose may be taken for the picture's.
+    fn is_guess(&self) -> bool {
+        !self.is_unplayable && self.unclear <= 0.5
+    }
+}
+
+/// Reads a picture with each of the profiles, given as (index, profile), until one fits without doubt. Returns the best
+/// attempt, or the first profile's error.
+fn read_best(
+    order: Vec<(usize, ProfileSummary)>,
+    read: impl Fn(&ProfileSummary) -> Result<PictureReading, String>,
+) -> ReadAttempt {
+    let mut best: Option<(Mismatch, usize, PictureReading)> = None;
+    let mut error = None;
+    let count = order.len();
+    for (position, (index, profile)) in order.into_iter().enumerate() {
+        let rated = read(&profile)
+            .and_then(|reading| Ok((Mismatch::of(&reading, &profile.game)?, reading)));
+        match rated {
+            Ok((mismatch, reading)) => {
+                let is_best = best.as_ref().is_none_or(|(least, ..)| mismatch < *least);
+                if is_best && (position == 0 || mismatch.is_guess()) {
+                    best = Some((mismatch, index, reading));
+                }
+            }
+            Err(text) => {
+                error.get_or_insert((index, text));
+            }
+        }
+        if best
+            .as_ref()
+            .is_some_and(|(mismatch, ..)| *mismatch == Mismatch::NONE)
+        {
+            break;
+        }
+    }
+    if let Some((_, index, reading)) = best {
+        return (index, Ok(with_values(reading)));
+    }
+    let (index, text) = error.unwrap_or_else(|| (0, "There is no screen profile.".to_owned()));
+    let text = match count {
+        0 | 1 => text,
+        _ => format!(
+            "None of the {count} screen profiles recognizes a level in this picture. The proposed one: {text}"
+        ),
+    };
+    (index, Err(text))
 }
 
 const OTHER_PICTURE: &str = "Choose another picture or screen profile.";
@@ -349,19 +419,7 @@ impl ImportDialog {
         let path = PathBuf::from(input.0.trim());
         self.last_input = Some(input);
         self.result = None;
-        let work = move |_: &_| {
-            let mut first: Option<ReadAttempt> = None;
-            for (index, profile) in order {
-                let reading = pictures.read(&profile.id, &path);
-                let reading = reading.and_then(|reading| recognized(reading, &profile.game));
-                let attempt = (index, reading.map(with_values));
-                if attempt.1.is_ok() {
-                    return attempt;
-                }
-                first.get_or_insert(attempt);
-            }
-            first.unwrap_or((0, Err("There is no screen profile.".to_owned())))
-        };
+        let work = move |_: &_| read_best(order, |profile| pictures.read(&profile.id, &path));
         self.task = Some(Task::start("reader of pictures", &cx.wake, work));
     }
 

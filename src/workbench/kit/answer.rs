@@ -1,8 +1,9 @@
 //! Formats solver reports and the cost of plans as text.
 
 use crate::autoplay::{PlanCosts, PlayCost};
+use crate::game::search::Stop;
 use crate::game::words::group_digits;
-use crate::game::{Cost, Limit, Objective, Outcome, Solution, SolveReport};
+use crate::game::{Cost, Objective, Outcome, Solution, SolveReport};
 
 pub use crate::game::words::{cost, count, mid_sentence, number, seconds, sentence, time};
 
@@ -28,24 +29,37 @@ pub enum AnswerTone {
     Impossible,
 }
 
-/// Formats a report. `continued`: the solver started after moves already made, so its proofs hold only for plans that
-/// begin with them.
-pub fn answer_text(report: &SolveReport, direction: Objective, continued: bool) -> AnswerText {
+/// What the solver started from. Its proofs hold only for plans that begin with that.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Beginning {
+    Level,
+    /// Moves made, which the cost does not include.
+    Moves,
+    /// Commands written, which the cost includes.
+    Commands,
+}
+
+/// Formats a report.
+pub fn answer_text(report: &SolveReport, direction: Objective, beginning: Beginning) -> AnswerText {
     let unit = report.cost_unit;
-    let from_here = if continued { " from here" } else { "" };
+    let (scope, from_here) = match beginning {
+        Beginning::Level => ("", ""),
+        Beginning::Moves => (" from here", " from here"),
+        Beginning::Commands => (" in all", " from here"),
+    };
     let solved = match &report.outcome {
         Outcome::Solved(solution) => Some(solution),
         _ => None,
     };
-    let solved_cost = solved.map(|solution| format!("{}{from_here}", cost(solution.cost, unit)));
+    let solved_cost = solved.map(|solution| format!("{}{scope}", cost(solution.cost, unit)));
     let (headline, mut details, tone) = match &report.outcome {
         Outcome::Solved(solution) => {
-            let quality = match continued && solution.optimal {
+            let quality = match solution.optimal && beginning != Beginning::Level {
                 true => "Proved best for this beginning.".to_owned(),
                 false => quality_text(solution, solution.lower_bound, direction, unit),
             };
             let count = count_text(solution, report.up_to);
-            let headline = format!("Solved: {}{from_here}", cost(solution.cost, unit));
+            let headline = format!("Solved: {}{scope}", cost(solution.cost, unit));
             let details = [quality].into_iter().chain(count).collect();
             (headline, details, AnswerTone::Good)
         }
@@ -57,21 +71,18 @@ pub fn answer_text(report: &SolveReport, direction: Objective, continued: bool) 
             let headline = format!("There is no solution{from_here}");
             (headline, details, AnswerTone::Impossible)
         }
-        Outcome::Limit {
-            limit,
+        Outcome::Stopped {
+            stop,
             best,
             lower_bound,
         } => {
-            let reason = match limit {
-                Limit::Time => "Time limit reached",
-                Limit::Memory => "Memory limit reached",
-                Limit::Method => "The solver's own limit was reached",
+            let reason = match stop {
+                Stop::Cancelled => "Stopped",
+                Stop::Deadline => "Time limit reached",
+                Stop::Memory => "Memory limit reached",
+                Stop::Method => "The solver's own limit was reached",
             };
             let (headline, details) = unfinished(reason, best, *lower_bound, direction, unit);
-            (headline, details, AnswerTone::Open)
-        }
-        Outcome::Interrupted { best, lower_bound } => {
-            let (headline, details) = unfinished("Stopped", best, *lower_bound, direction, unit);
             (headline, details, AnswerTone::Open)
         }
     };
@@ -235,7 +246,7 @@ mod tests {
     }
 
     fn text_of(outcome: Outcome, direction: Objective) -> String {
-        let text = answer_text(&report(outcome), direction, false);
+        let text = answer_text(&report(outcome), direction, Beginning::Level);
         format!("{}|{}", text.headline, text.details.join("|"))
     }
 
@@ -262,15 +273,8 @@ mod tests {
             reason: "the 4 in row 1 has too few neighbours".to_owned(),
             cells: Vec::new(),
         };
-        let stopped = Outcome::Interrupted {
-            best: None,
-            lower_bound: Some(7),
-        };
-        let limit = Outcome::Limit {
-            limit: Limit::Time,
-            best: Some(solution(9, false, None)),
-            lower_bound: Some(7),
-        };
+        let stopped = Stop::Cancelled.outcome(None, Some(7));
+        let limit = Stop::Deadline.outcome(Some(solution(9, false, None)), Some(7));
         use Objective::{Maximise, Minimise};
         for (outcome, direction, expected) in [
             (

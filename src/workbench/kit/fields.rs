@@ -159,8 +159,15 @@ pub fn primary(ui: &mut Ui, text: &str, enabled: bool) -> bool {
     let response = primary_button(ui, text, enabled);
     // With the focus on another button, Enter presses that one.
     let free = ui.memory(|memory| memory.focused().is_none()) || ui.text_edit_focused();
+    // A dialog above this one takes its own Enter.
+    let is_top = ui.memory(|memory| {
+        memory
+            .top_modal_layer()
+            .is_none_or(|top| top == ui.layer_id())
+    });
     let enter = enabled
         && free
+        && is_top
         && ui.input_mut(|input| input.consume_key(egui::Modifiers::NONE, egui::Key::Enter));
     response.clicked() || enter
 }

@@ -174,7 +174,12 @@ impl PanelRun {
                     .extend(self.level.take().filter(|_| !self.dry_run));
             }
             RunEvent::Filmed(film) => status.film = Some(film),
-            RunEvent::Ended(end) => status.end = Some(end),
+            RunEvent::Ended(end) => {
+                if let Ok(summary) = &end {
+                    status.progress.elapsed = summary.elapsed;
+                }
+                status.end = Some(end);
+            }
         }
     }
 }

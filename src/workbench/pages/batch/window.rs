@@ -8,7 +8,7 @@ use super::{BatchPage, SolverState, TITLE, table};
 use crate::game::Objective;
 use crate::games;
 use crate::kit::answer;
-use crate::kit::fields::{ChoiceList as _, enabled_button, labelled, primary_button};
+use crate::kit::fields::{ChoiceList as _, enabled_button, labelled, primary};
 use crate::kit::theme::space;
 use crate::page::{Cx, Export, Request, dialog};
 use crate::session::BatchProgress;
@@ -114,16 +114,16 @@ impl BatchPage {
         } else {
             let unfinished = progress.is_some_and(|progress| progress.done < progress.total);
             if unfinished
-                && primary_button(ui, "Resume", true).clicked()
+                && primary(ui, "Resume", true)
                 && let Some(run) = &mut self.run
             {
                 run.start();
             }
             let start = match unfinished {
-                true => ui.button("Start over"),
-                false => primary_button(ui, "Start", !self.rows.is_empty()),
+                true => ui.button("Start over").clicked(),
+                false => primary(ui, "Start", !self.rows.is_empty()),
             };
-            if start.clicked() {
+            if start {
                 self.start(cx);
             }
         }

@@ -3,7 +3,7 @@
 use egui::{ComboBox, DragValue, Grid, Ui};
 
 use crate::export::ExportFormat;
-use crate::kit::fields::{ChoiceList as _, enabled_button, labelled, primary_button};
+use crate::kit::fields::{ChoiceList as _, enabled_button, labelled, primary};
 use crate::kit::theme::space;
 use crate::page::{Cx, Export, dialog};
 
@@ -114,21 +114,18 @@ impl ExportPanel {
         let item = self.item(cx);
         let enabled = work::check(item, cx);
         let row = ui.horizontal_wrapped(|ui| {
-            let save = primary_button(ui, "Save as…", enabled.is_ok());
+            let save = primary(ui, "Save as…", enabled.is_ok());
             let can_copy = !item.is_drawn() || item == ExportItem::Level(ExportFormat::Png);
             let tip = "Copy to the clipboard";
             let copy = can_copy && enabled_button(ui, enabled.is_ok(), "Copy", tip);
             if let Err(reason) = enabled {
-                save.on_disabled_hover_text(reason);
                 ui.weak(reason);
                 return None;
             }
             if copy {
                 return self.copy(ui, item, cx);
             }
-            let export = save
-                .clicked()
-                .then(|| work::export(item, &self.options, cx));
+            let export = save.then(|| work::export(item, &self.options, cx));
             export.flatten().map(ExportAction::Save)
         });
         row.inner

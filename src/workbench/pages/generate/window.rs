@@ -7,7 +7,7 @@ use egui::{ComboBox, DragValue, TextureHandle, TextureOptions, Ui, vec2};
 use super::TITLE;
 use crate::game::{Game, GenerateError, Generator, Level, LevelRef, generate_from};
 use crate::games;
-use crate::kit::fields::{ChoiceList as _, buttons, error_label, list, primary_button, tip_button};
+use crate::kit::fields::{ChoiceList as _, buttons, error_label, list, primary, tip_button};
 use crate::kit::option_field::option_fields;
 use crate::kit::theme::space;
 use crate::kit::{answer, picture};
@@ -89,8 +89,8 @@ impl GenerateWindow {
             Some(Ok(generated)) if !self.job.is_busy() => Some(generated.level.clone()),
             _ => None,
         };
-        let open = primary_button(ui, "Open", level.is_some());
-        if let Some(level) = level.filter(|_| open.clicked()) {
+        let opened = primary(ui, "Open", level.is_some());
+        if let Some(level) = level.filter(|_| opened) {
             action = GenerateAction::Open(level, self.recipe.clone());
         }
         if tip_button(ui, "Generate another", "Use the next seed") {

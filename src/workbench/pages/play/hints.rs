@@ -259,13 +259,8 @@ impl Hints {
                     None => format!("Look at {region}."),
                 });
             }
-            Hint::Next {
-                mv,
-                step,
-                moves_left,
-                ..
-            } => {
-                ui.label(format!("{} ({moves_left} to go).", step.text));
+            Hint::Next { mv, step, plan, .. } => {
+                ui.label(format!("{} ({} to go).", step.text, plan.len()));
                 if ui.button("Do it").clicked() {
                     *action = Some(HintAction::MakeMove(mv.clone()));
                 }

@@ -1,7 +1,7 @@
 //! Starts the chosen solver on the open level, and takes its result.
 
 use crate::game::{Objective, Outcome, SolveReport, Solver, SolverInfo, caveat, optimal_solver};
-use crate::kit::answer;
+use crate::kit::answer::{self, Beginning};
 use crate::page::messages::Severity;
 use crate::page::{Cx, known};
 use crate::session::results::SolverResult;
@@ -102,7 +102,12 @@ impl SolvePage {
         let (mut cells, mut has_plan) = (Vec::new(), false);
         let result = match result {
             Ok(report) => {
-                let mut words = answer::answer_text(&report, direction(cx), !job.done.is_empty());
+                let beginning = match () {
+                    () if job.done.is_empty() => Beginning::Level,
+                    () if job.level.start().as_program().is_some() => Beginning::Commands,
+                    () => Beginning::Moves,
+                };
+                let mut words = answer::answer_text(&report, direction(cx), beginning);
                 words.details.extend(move_counts(&job, &report));
                 let complaints = job.level.complaints();
                 if let Some(doubt) = caveat(&report.outcome, &complaints) {

@@ -194,13 +194,13 @@ fn state_text(snapshot: &GraphSnapshot, id: usize) -> String {
     let facts = &snapshot.facts;
     let is_dead_end = facts.is_dead_end[id];
     let is_lost = facts.is_lost[id] && !is_dead_end;
-    let can_be_solved = facts.can_be_solved[id] && !node.solved;
+    let can_be_solved = facts.values.can_be_solved(id) && !node.solved;
     for (holds, word) in [
         (node.solved, "solved"),
         (is_dead_end, "a dead end: no move is left"),
         (is_lost, "lost: no solution can be reached"),
         (can_be_solved, "can be solved from here"),
-        (facts.on_cycle[id], "play can return here"),
+        (facts.is_on_cycle(id), "play can return here"),
         (!node.complete, "not all of its moves were explored"),
     ] {
         if holds {
