@@ -70,7 +70,7 @@ fn series(id: &str, name: &str, family: Option<Family>, size: Size, boards: u64)
             let budget = Budget::default().with_memory(MEMORY);
             let outcome = solver(id).run(&request, &budget, &progress);
             let outcome = outcome.expect("takes the level");
-            at_limit += u64::from(matches!(outcome, Outcome::Limit { .. }));
+            at_limit += u64::from(matches!(outcome, Outcome::Stopped { .. }));
             looked.push(progress.explored());
         }
         looked.sort_unstable();

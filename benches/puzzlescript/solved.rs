@@ -63,8 +63,7 @@ fn main() {
             Outcome::Solved(found) if found.optimal => format!("={}", found.cost),
             Outcome::Solved(found) => found.cost.to_string(),
             Outcome::Unsolvable(_) => "none".to_owned(),
-            Outcome::Limit { limit, .. } => format!("{limit:?}"),
-            Outcome::Interrupted { .. } => "stopped".to_owned(),
+            Outcome::Stopped { stop, .. } => format!("{stop:?}"),
         };
         solved += usize::from(report.outcome.solution().is_some());
         decided += usize::from(matches!(report.outcome, Outcome::Unsolvable(_)));

@@ -22,6 +22,7 @@ use crate::autoplay::{
     PlayEvent, PlayState, PreflightCheck, Preview, RunSummary, StartLevel,
 };
 use crate::export::film::FilmFile;
+use crate::export::text;
 use crate::game::{Level, LevelRef, Move, read_attempt, words};
 use crate::search::CancelFlag;
 use crate::session::Task;
@@ -206,7 +207,7 @@ fn print_preview(preview: &Preview) {
             Some(entry) => format!("The window shows entry {entry} of the game."),
             None => format!(
                 "The window shows this level:\n\n{}",
-                autoplay::board_text(level.start().as_ref())
+                text::boards(level.start().as_ref())
             ),
         });
     }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use anyhow::{Context as _, bail};
 use image::DynamicImage;
-use serde::Serialize;
+use serde_json::{Value, json};
 
 use super::args::ImportArgs;
 use super::autoplay::window_picture;
@@ -49,7 +49,7 @@ pub(super) fn run(args: &ImportArgs) -> CommandResult {
         );
     }
     let text = match args.json {
-        true => files::json(&ImportJson::new(profile, &level, &screen))?,
+        true => files::json(&import_json(profile, &level, &screen))?,
         false => in_form(level.as_ref(), args.to)?,
     };
     files::write(&text, args.output.as_deref())?;
@@ -92,79 +92,39 @@ fn print_uncertain_cursor(screen: &ScreenReading) -> bool {
     uncertain.is_some()
 }
 
-/// JSON object of `--json`.
-#[derive(Serialize)]
-struct ImportJson<'a> {
-    game: &'a str,
-    profile: &'a str,
-    level: String,
-    /// Position of the game's picture in the image, in pixels.
-    x: f32,
-    y: f32,
-    scale: f32,
-    /// Cells below this confidence are doubtful.
-    doubtful_below: f32,
-    cursor: Option<CursorJson>,
-    boards: Vec<BoardJson<'a>>,
-}
-
-/// Row and column from 1.
-#[derive(Serialize)]
-struct CursorJson {
-    row: usize,
-    column: usize,
-    confidence: f32,
-}
-
-#[derive(Serialize)]
-struct BoardJson<'a> {
-    id: &'a str,
-    /// Row by row.
-    cells: Vec<Vec<CellJson<'a>>>,
-}
-
-#[derive(Serialize)]
-struct CellJson<'a> {
-    value: &'a str,
-    confidence: f32,
-    runner_up: Option<&'a str>,
-}
-
-impl<'a> ImportJson<'a> {
-    fn new(profile: &'a Profile, level: &LevelRef, screen: &'a ScreenReading) -> Self {
-        let cursor = screen.reading.cursor.as_ref();
-        Self {
-            game: &profile.game,
-            profile: &profile.id,
-            level: level.to_text(),
-            x: screen.place.x,
-            y: screen.place.y,
-            scale: screen.place.scale,
-            doubtful_below: screen.doubtful_below,
-            cursor: cursor.map(|cursor| CursorJson {
-                row: cursor.value.row + 1,
-                column: cursor.value.col + 1,
-                confidence: cursor.confidence,
-            }),
-            boards: screen.reading.boards.iter().map(board_json).collect(),
-        }
-    }
-}
-
-fn board_json(board: &BoardReading) -> BoardJson<'_> {
-    let rows = board.cells.rows();
-    BoardJson {
-        id: &board.id,
-        cells: rows
-            .map(|row| row.iter().map(cell_json).collect())
-            .collect(),
-    }
-}
-
-fn cell_json(cell: &CellReading<String>) -> CellJson<'_> {
-    CellJson {
-        value: &cell.value,
-        confidence: cell.confidence,
-        runner_up: cell.runner_up.as_deref(),
-    }
+/// JSON object of `--json`. Rows and columns count from 1, `x` and `y` are pixels of the image, and cells below
+/// `doubtful_below` are doubtful.
+fn import_json(profile: &Profile, level: &LevelRef, screen: &ScreenReading) -> Value {
+    // The shortest decimal form, which `f64::from` would not give.
+    let decimal = |value: f32| value.to_string().parse::<f64>().ok();
+    let cell = |cell: &CellReading<String>| {
+        json!({
+            "value": cell.value,
+            "confidence": decimal(cell.confidence),
+            "runner_up": cell.runner_up,
+        })
+    };
+    let board = |board: &BoardReading| {
+        let rows = board.cells.rows();
+        let rows = rows.map(|row| row.iter().map(cell).collect::<Value>());
+        json!({ "id": board.id, "cells": rows.collect::<Value>() })
+    };
+    let cursor = screen.reading.cursor.as_ref().map(|cursor| {
+        json!({
+            "row": cursor.value.row + 1,
+            "column": cursor.value.col + 1,
+            "confidence": decimal(cursor.confidence),
+        })
+    });
+    json!({
+        "game": profile.game,
+        "profile": profile.id,
+        "level": level.to_text(),
+        "x": decimal(screen.place.x),
+        "y": decimal(screen.place.y),
+        "scale": decimal(screen.place.scale),
+        "doubtful_below": decimal(screen.doubtful_below),
+        "cursor": cursor,
+        "boards": screen.reading.boards.iter().map(board).collect::<Value>(),
+    })
 }

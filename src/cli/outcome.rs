@@ -4,8 +4,9 @@ use super::files;
 use super::status::{CommandResult, Status};
 use crate::export::report::answer;
 use crate::game::{
-    Complaint, Cost, GameInfo, Limit, Objective, Outcome, Solution, SolveReport, caveat, words,
+    Complaint, Cost, GameInfo, Objective, Outcome, Solution, SolveReport, caveat, words,
 };
+use crate::search::Stop;
 
 /// Output besides the plan.
 #[derive(Debug, clap::Args)]
@@ -41,8 +42,11 @@ pub(super) fn print_report(
     Ok(match report.outcome {
         Outcome::Solved(_) => Status::Done,
         Outcome::Unsolvable(_) => Status::No,
-        Outcome::Limit { .. } => Status::Limit,
-        Outcome::Interrupted { .. } => Status::Interrupted,
+        Outcome::Stopped {
+            stop: Stop::Cancelled,
+            ..
+        } => Status::Interrupted,
+        Outcome::Stopped { .. } => Status::Limit,
     })
 }
 
@@ -100,22 +104,17 @@ fn summary(
             let reason = proof.reason.trim_end_matches('.');
             format!("unsolvable{caveat}: {reason}; {took}")
         }
-        Outcome::Limit {
-            limit,
+        Outcome::Stopped {
+            stop,
             best,
             lower_bound,
         } => {
-            let what = match limit {
-                Limit::Time => "the time limit was reached",
-                Limit::Memory => "the memory limit was reached",
-                Limit::Method => "the solver's own limit was reached",
+            let what = match stop {
+                Stop::Cancelled => "interrupted",
+                limit => limit.in_words(),
             };
             let so_far = so_far(game, best.as_ref(), *lower_bound, unit);
             format!("{what}{caveat}: {so_far}; {took}")
-        }
-        Outcome::Interrupted { best, lower_bound } => {
-            let so_far = so_far(game, best.as_ref(), *lower_bound, unit);
-            format!("interrupted{caveat}: {so_far}; {took}")
         }
     }
 }

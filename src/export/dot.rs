@@ -2,28 +2,9 @@
 
 use std::fmt::Write as _;
 
-use crate::game::{Cell, Position};
 use crate::state_graph::{Analysis, StateGraph};
 
 use super::graph::describe;
-
-/// Tokens of a position's boards, row by row, for a tooltip.
-pub fn state_text(position: &dyn Position) -> String {
-    let mut text = String::new();
-    for (index, info) in position.boards().iter().enumerate() {
-        if index > 0 {
-            text.push('\n');
-        }
-        for row in 0..info.size.rows {
-            let value = |col| position.style(info.id, Cell { row, col }).value;
-            let tokens: Vec<_> = (0..info.size.cols).map(value).collect();
-            text.push_str(tokens.join(" ").trim_end());
-            text.push('\n');
-        }
-    }
-    text.truncate(text.trim_end().len());
-    text
-}
 
 fn quoted_with(text: &str, end: &str) -> String {
     let mut result = String::from("\"");

@@ -2,7 +2,8 @@
 
 use serde_json::{Value, json};
 
-use crate::game::{Complaint, GameInfo, Limit, Outcome, SolveReport, VerifiedPlan};
+use crate::game::search::Stop;
+use crate::game::{Complaint, GameInfo, Outcome, SolveReport, VerifiedPlan};
 
 /// JSON form of a report. Its keys are a contract: they may be extended but not changed.
 ///
@@ -26,9 +27,7 @@ pub fn answer(
         "lower_bound": match outcome {
             Outcome::Solved(solution) => solution.lower_bound,
             Outcome::Unsolvable(_) => None,
-            Outcome::Limit { lower_bound, .. } | Outcome::Interrupted { lower_bound, .. } => {
-                *lower_bound
-            }
+            Outcome::Stopped { lower_bound, .. } => *lower_bound,
         },
         "solutions": solutions(outcome, count),
     });
@@ -50,12 +49,13 @@ pub fn answer(
         });
         answer["reasons"] = reasons.collect();
     }
-    match outcome {
-        Outcome::Unsolvable(proof) if !proof.reason.is_empty() => {
-            answer["reason"] = json!(proof.reason);
-        }
-        Outcome::Limit { limit, .. } => answer["limit"] = json!(limit_word(*limit)),
-        _ => {}
+    if let Outcome::Unsolvable(proof) = outcome
+        && !proof.reason.is_empty()
+    {
+        answer["reason"] = json!(proof.reason);
+    }
+    if let Some(limit) = outcome.stop().and_then(limit_word) {
+        answer["limit"] = json!(limit);
     }
     answer["complaints"] = complaint_values(complaints);
     answer
@@ -89,10 +89,12 @@ fn solutions(outcome: &Outcome, count: Option<usize>) -> Option<u64> {
     }
 }
 
-fn limit_word(limit: Limit) -> &'static str {
-    match limit {
-        Limit::Time => "time",
-        Limit::Memory => "memory",
-        Limit::Method => "method",
+/// Limit that was reached; `None` if the user cancelled the search.
+fn limit_word(stop: Stop) -> Option<&'static str> {
+    match stop {
+        Stop::Cancelled => None,
+        Stop::Deadline => Some("time"),
+        Stop::Memory => Some("memory"),
+        Stop::Method => Some("method"),
     }
 }

@@ -4,7 +4,7 @@ use crate::game::Position;
 use crate::state_graph::{GraphLayout, NodeId, StateGraph, StateValues};
 
 use super::graph::{GraphMoment, GraphPicture};
-use super::{ExportError, ExportFormat, RenderOptions, Ticket, dot, write};
+use super::{ExportError, ExportFormat, RenderOptions, Ticket, dot, text, write};
 
 /// Maximum number of pictures of a search; in longer ones, several states share a picture.
 const MAX_FRAMES: usize = 100;
@@ -102,6 +102,6 @@ impl StatesExport<'_> {
                 return String::new();
             }
         }
-        dot::state_text(position.as_ref())
+        text::boards(position.as_ref()).trim_end().to_owned()
     }
 }

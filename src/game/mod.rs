@@ -60,8 +60,8 @@ pub use language::{Language, Notation, ParsedText, SpriteText, Token, TokenKind}
 pub use level::{
     Actor, Brush, GridLevel, Insight, Level, LevelRef, Meta, PatternList, SolutionCount,
 };
-pub use literal::{Literal, is_literal, literals};
-pub use outcome::{Cost, Limit, MoveReason, Objective, Outcome, Solution, SolveReport, Unsolvable};
+pub use literal::{Literal, LiteralValue, is_literal, literals};
+pub use outcome::{Cost, MoveReason, Objective, Outcome, Solution, SolveReport, Unsolvable};
 pub use plan::{
     Move, Plan, PlanAttempt, PlanStep, ReplayError, VerifiedPlan, WrongLine, play, read_attempt,
     read_plan, replay, replay_within,
@@ -82,7 +82,7 @@ pub use screen::{ScreenBoard, Seams, Side};
 pub use search::Square;
 pub use sheet::{Pixel, ScrolledBoards, SheetSprite, SpriteSheet};
 pub use solver::{Answer, SolveRequest, Solver, SolverInfo, optimal_solver, solve};
-pub use view::{Scrolling, Viewport};
+pub use view::{Region, Scrolling};
 
 use std::path::Path;
 

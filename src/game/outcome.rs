@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use super::{Cell, VerifiedPlan};
+use crate::search::Stop;
 
 /// Cost of a plan in the solver's unit (stamps, keys, presses, points).
 pub type Cost = i64;
@@ -111,30 +112,15 @@ impl Unsolvable {
     }
 }
 
-/// Limit that ended a search.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Limit {
-    Time,
-    Memory,
-    /// A limit of the method itself, such as depth or size.
-    Method,
-}
-
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Outcome<P = VerifiedPlan> {
     /// A plan was found, and the solver finished its work.
     Solved(Solution<P>),
     /// Proved that there is no plan.
     Unsolvable(Unsolvable),
-    /// A limit was reached first.
-    Limit {
-        limit: Limit,
-        best: Option<Solution<P>>,
-        /// Proved bound of the cost of every plan.
-        lower_bound: Option<Cost>,
-    },
-    /// The user cancelled the search.
-    Interrupted {
+    /// The search ended early.
+    Stopped {
+        stop: Stop,
         best: Option<Solution<P>>,
         /// Proved bound of the cost of every plan.
         lower_bound: Option<Cost>,
@@ -142,12 +128,11 @@ pub enum Outcome<P = VerifiedPlan> {
 }
 
 impl<P> Outcome<P> {
-    /// Outcome of a method that reached its own limits.
-    pub fn method_limit(best: Option<Solution<P>>, lower_bound: Option<Cost>) -> Self {
-        Self::Limit {
-            limit: Limit::Method,
-            best,
-            lower_bound,
+    /// Reason for the early end, if there was one.
+    pub fn stop(&self) -> Option<Stop> {
+        match self {
+            Self::Stopped { stop, .. } => Some(*stop),
+            _ => None,
         }
     }
 
@@ -155,7 +140,7 @@ impl<P> Outcome<P> {
     pub fn solution(&self) -> Option<&Solution<P>> {
         match self {
             Self::Solved(solution) => Some(solution),
-            Self::Limit { best, .. } | Self::Interrupted { best, .. } => best.as_ref(),
+            Self::Stopped { best, .. } => best.as_ref(),
             Self::Unsolvable(_) => None,
         }
     }
@@ -165,8 +150,11 @@ impl<P> Outcome<P> {
         match self {
             Self::Solved(_) => "solved",
             Self::Unsolvable(_) => "unsolvable",
-            Self::Limit { .. } => "limit",
-            Self::Interrupted { .. } => "interrupted",
+            Self::Stopped {
+                stop: Stop::Cancelled,
+                ..
+            } => "interrupted",
+            Self::Stopped { .. } => "limit",
         }
     }
 }

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use std::time::Duration;
 
 use super::{
-    BoardInfo, Cell, CellStyle, Grid, Heading, LineNote, Move, MoveError, Programmed, Viewport,
+    BoardInfo, Cell, CellStyle, Grid, Heading, LineNote, Move, MoveError, Programmed, Region,
 };
 
 /// State of play. Cheap enough to copy occasionally, but not at every step of a long plan.
@@ -35,7 +35,7 @@ pub trait Position: Any + Send + Sync {
     fn style(&self, board: &str, cell: Cell) -> CellStyle;
 
     /// Part of a board that is currently visible, in games that show a part at a time; `None` for all of it.
-    fn viewport(&self, _board: &str) -> Option<Viewport> {
+    fn viewport(&self, _board: &str) -> Option<Region> {
         None
     }
 

@@ -6,7 +6,7 @@ use std::time::Instant;
 use crate::search::{Budget, Progress, ProgressSink};
 
 use super::{
-    Cost, Field, Level, Move, Outcome, Plan, Preset, Solution, SolveError, SolveReport, plan::play,
+    Field, Level, Move, Outcome, Plan, Preset, Solution, SolveError, SolveReport, plan::play,
     replay,
 };
 
@@ -234,29 +234,17 @@ fn verified(
             reasons: solution.reasons,
         })
     };
-    let partial = |best: Option<Solution<Plan>>, bound: Option<Cost>| {
-        let best = best.map(checked).transpose()?;
-        let own = best.as_ref().and_then(|best| best.lower_bound);
-        Ok::<_, SolveError>((best, bound.or(own)))
-    };
     Ok(match outcome {
         Outcome::Solved(solution) => Outcome::Solved(checked(solution)?),
         Outcome::Unsolvable(proof) => Outcome::Unsolvable(proof),
-        Outcome::Limit {
-            limit,
+        Outcome::Stopped {
+            stop,
             best,
             lower_bound,
         } => {
-            let (best, lower_bound) = partial(best, lower_bound)?;
-            Outcome::Limit {
-                limit,
-                best,
-                lower_bound,
-            }
-        }
-        Outcome::Interrupted { best, lower_bound } => {
-            let (best, lower_bound) = partial(best, lower_bound)?;
-            Outcome::Interrupted { best, lower_bound }
+            let best = best.map(checked).transpose()?;
+            let own = best.as_ref().and_then(|best| best.lower_bound);
+            stop.outcome(best, lower_bound.or(own))
         }
     })
 }

@@ -1,28 +1,42 @@
-//! Viewports on boards that are larger than their picture.
+//! Rectangles of cells, and the parts that games show of boards larger than their picture.
 
 use super::{Cell, Size};
 
 /// Rectangle of cells on a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Viewport {
+pub struct Region {
     /// Upper left cell.
     pub corner: Cell,
+    /// At least 1×1.
     pub size: Size,
 }
 
-impl Viewport {
+impl Region {
     /// All cells of a board.
     pub fn full(size: Size) -> Self {
         let corner = Cell::default();
         Self { corner, size }
     }
 
-    /// Board cell at a cell of the viewport.
+    /// Rectangle between two opposite corners, in any order.
+    pub fn between(a: Cell, b: Cell) -> Self {
+        let corner = Cell::new(a.row.min(b.row), a.col.min(b.col));
+        let size = Size::new(a.row.abs_diff(b.row) + 1, a.col.abs_diff(b.col) + 1);
+        Self { corner, size }
+    }
+
+    pub fn contains(self, cell: Cell) -> bool {
+        let along = |at: usize, from: usize, count: usize| (from..from + count).contains(&at);
+        along(cell.row, self.corner.row, self.size.rows)
+            && along(cell.col, self.corner.col, self.size.cols)
+    }
+
+    /// Board cell at a cell of the region.
     pub fn cell(self, local: Cell) -> Cell {
         Cell::new(self.corner.row + local.row, self.corner.col + local.col)
     }
 
-    /// Board cells in the viewport, row by row.
+    /// Board cells in the region, row by row.
     pub fn cells(self) -> impl Iterator<Item = Cell> {
         self.size.cells().map(move |local| self.cell(local))
     }
@@ -38,8 +52,8 @@ pub struct Scrolling {
 }
 
 impl Scrolling {
-    /// Viewport on a board of this size when the player is in a cell.
-    pub fn around(self, board: Size, cell: Cell) -> Viewport {
+    /// Visible region of a board of this size when the player is in a cell.
+    pub fn around(self, board: Size, cell: Cell) -> Region {
         // Screens at the edge may be smaller. A viewport around the player is shifted to keep its size.
         let begin = |at: usize, side: usize, total: usize| match self.flicks {
             true => at / side * side,
@@ -54,7 +68,7 @@ impl Scrolling {
     }
 
     /// All possible viewports on a board of this size.
-    pub fn viewports(self, board: Size) -> impl Iterator<Item = Viewport> {
+    pub fn viewports(self, board: Size) -> impl Iterator<Item = Region> {
         let corners = move |side: usize, total: usize| match self.flicks {
             true => (0..total).step_by(side),
             false => (0..total.saturating_sub(side) + 1).step_by(1),
@@ -67,12 +81,12 @@ impl Scrolling {
         cells.map(move |corner| self.viewport(board, corner))
     }
 
-    fn viewport(self, board: Size, corner: Cell) -> Viewport {
+    fn viewport(self, board: Size, corner: Cell) -> Region {
         let size = Size::new(
             self.size.rows.min(board.rows - corner.row),
             self.size.cols.min(board.cols - corner.col),
         );
-        Viewport { corner, size }
+        Region { corner, size }
     }
 }
 
@@ -85,7 +99,7 @@ mod tests {
         for (flicks, count) in [(true, 4), (false, 20)] {
             let (board, size) = (Size::new(6, 8), Size::new(3, 4));
             let view = Scrolling { size, flicks };
-            let all: Vec<Viewport> = view.viewports(board).collect();
+            let all: Vec<Region> = view.viewports(board).collect();
             assert_eq!(all.len(), count, "{flicks}");
             for cell in board.cells() {
                 let viewport = view.around(board, cell);

@@ -1,4 +1,4 @@
-//! Cycles, dead ends and lost states of a graph.
+//! Dead ends, lost states and cycles of a graph.
 
 use rustc_hash::FxHashSet;
 
@@ -10,16 +10,14 @@ pub struct Analysis {
     pub values: StateValues,
     /// Status of each state in the search.
     pub statuses: Vec<NodeStatus>,
-    /// For each state, whether a known path leads to a solved state.
-    pub can_be_solved: Vec<bool>,
     /// For each state, whether it is proved that no path leads to a solved state.
     pub is_lost: Vec<bool>,
     /// For each state, whether it is unsolved and has no moves.
     pub is_dead_end: Vec<bool>,
-    /// For each state, whether play can return to it.
-    pub on_cycle: Vec<bool>,
     /// For each move, whether another move leads straight back.
     pub has_return: Vec<bool>,
+    /// States to which moves lead, by state.
+    successors: Vec<Vec<NodeId>>,
 }
 
 impl Analysis {
@@ -32,12 +30,11 @@ impl Analysis {
             to[edge.from].push(edge.to);
             from[edge.to].push(edge.from);
         }
-        let solved = (0..count).filter(|&id| graph.nodes[id].solved);
-        let can_be_solved = reachable(&from, solved, count);
+        let values = StateValues::new(graph);
         // A state that is not fully explored may still lead anywhere.
         let open = (0..count).filter(|&id| !graph.nodes[id].complete);
         let may_lead_on = reachable(&from, open, count);
-        let is_lost = |id: NodeId| !can_be_solved[id] && !may_lead_on[id];
+        let is_lost = |id: NodeId| !values.can_be_solved(id) && !may_lead_on[id];
         let is_lost = (0..count).map(is_lost).collect();
         let is_dead = |id: NodeId| {
             let node = &graph.nodes[id];
@@ -45,14 +42,19 @@ impl Analysis {
         };
         let is_dead_end = (0..count).map(is_dead).collect();
         Self {
-            values: StateValues::new(graph),
+            values,
             statuses: graph.statuses_at(usize::MAX),
-            can_be_solved,
             is_lost,
             is_dead_end,
-            on_cycle: on_cycles(&to),
             has_return: has_return(graph),
+            successors: to,
         }
+    }
+
+    /// Returns whether play can return to a state. Takes linear time.
+    pub fn is_on_cycle(&self, id: NodeId) -> bool {
+        let next = self.successors[id].iter().copied();
+        reachable(&self.successors, next, self.successors.len())[id]
     }
 
     /// Value of a state, or `lost` or `open`.
@@ -74,6 +76,7 @@ fn has_return(graph: &StateGraph) -> Vec<bool> {
         .collect()
 }
 
+/// Marks the states of `from` and those reached from them, among `count` states with these successors.
 fn reachable(next: &[Vec<NodeId>], from: impl Iterator<Item = NodeId>, count: usize) -> Vec<bool> {
     let mut visited = vec![false; count];
     let mut open: Vec<NodeId> = from.collect();
@@ -89,55 +92,4 @@ fn reachable(next: &[Vec<NodeId>], from: impl Iterator<Item = NodeId>, count: us
         }
     }
     visited
-}
-
-/// Marks states on a cycle: strongly connected components of several states or with a self-loop (Tarjan's algorithm,
-/// iterative).
-fn on_cycles(next: &[Vec<NodeId>]) -> Vec<bool> {
-    const UNVISITED: usize = usize::MAX;
-    let count = next.len();
-    let mut result = vec![false; count];
-    let mut index = vec![UNVISITED; count];
-    let mut low = vec![0; count];
-    let mut on_stack = vec![false; count];
-    let mut stack = Vec::new();
-    let mut calls: Vec<(NodeId, usize)> = Vec::new();
-    let mut counter = 0;
-    for root in 0..count {
-        if index[root] != UNVISITED {
-            continue;
-        }
-        calls.push((root, 0));
-        while let Some((id, child)) = calls.pop() {
-            if child == 0 {
-                index[id] = counter;
-                low[id] = counter;
-                counter += 1;
-                stack.push(id);
-                on_stack[id] = true;
-            }
-            if let Some(&other) = next[id].get(child) {
-                calls.push((id, child + 1));
-                if index[other] == UNVISITED {
-                    calls.push((other, 0));
-                } else if on_stack[other] {
-                    low[id] = low[id].min(index[other]);
-                }
-                continue;
-            }
-            if let Some(&(parent, _)) = calls.last() {
-                low[parent] = low[parent].min(low[id]);
-            }
-            if low[id] == index[id] {
-                let begin = stack.iter().rposition(|&member| member == id).unwrap_or(0);
-                let members = stack.split_off(begin);
-                let cyclic = members.len() > 1 || next[id].contains(&id);
-                for member in members {
-                    on_stack[member] = false;
-                    result[member] = cyclic;
-                }
-            }
-        }
-    }
-    result
 }

@@ -5,11 +5,9 @@ use std::ops::Range;
 
 use rustc_hash::FxHashMap;
 
-use crate::game::{LevelRef, Move, MoveError, Position};
+use crate::game::{Level, Move, MoveError, Position, ReplayError, RunTimeline, play};
 
-use super::{
-    Edge, EdgeId, ExploreStart, NodeId, NodeStatus, StateGraph, StateNode, StatusChange, Truncation,
-};
+use super::{Edge, EdgeId, NodeId, NodeStatus, StateGraph, StateNode, StatusChange, Truncation};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ExploreLimits {
@@ -39,6 +37,51 @@ pub enum SearchOrder {
     DepthFirst,
 }
 
+/// Most actions of a program's run that count as its plan; endless runs have more.
+const MAX_PLAN_ACTIONS: usize = 5_000;
+
+/// First state of a graph, and the plan from there.
+pub struct ExploreStart {
+    pub state: Box<dyn Position>,
+    pub plan: Vec<Move>,
+}
+
+impl ExploreStart {
+    /// Starts from the position after `done`, with a plan that continues from there. Where solutions are programs, the
+    /// states are those of the board without the program, and the plan consists of the program's actions. Fails if the
+    /// rules refuse a move.
+    pub fn new(level: &dyn Level, done: &[Move], plan: &[Move]) -> Result<Self, ReplayError> {
+        let state = Self::state(level, done)?;
+        if level.start().as_program().is_none() {
+            let plan = plan.to_vec();
+            return Ok(Self { state, plan });
+        }
+        let written = play(level, &[done, plan].concat())?;
+        let run = written.as_program().map(RunTimeline::new);
+        let actions = run.map_or(Vec::new(), |run| run.actions(MAX_PLAN_ACTIONS));
+        Ok(Self {
+            plan: effective_moves(state.boxed_clone(), actions),
+            state,
+        })
+    }
+
+    /// First state of [`ExploreStart::new`].
+    pub fn state(level: &dyn Level, done: &[Move]) -> Result<Box<dyn Position>, ReplayError> {
+        let position = play(level, done)?;
+        let world = position.as_program().map(|program| program.world());
+        Ok(world.unwrap_or(position))
+    }
+}
+
+/// Actions that are legal and change the state.
+fn effective_moves(mut world: Box<dyn Position>, mut actions: Vec<Move>) -> Vec<Move> {
+    actions.retain(|mv| {
+        let before = world.encode();
+        world.apply(mv).is_ok() && world.encode() != before
+    });
+    actions
+}
+
 /// Search that expands one state per [`Explorer::step`].
 ///
 /// With a plan, breadth-first search starts from all states of the plan, so that a small limit shows its neighbourhood.
@@ -53,10 +96,6 @@ pub struct Explorer {
 }
 
 impl Explorer {
-    pub fn new(level: LevelRef, limits: ExploreLimits, order: SearchOrder) -> Self {
-        Self::from_position(level.start(), limits, order)
-    }
-
     /// Starts with a plan, if there is one. Fails if the rules refuse a move of the plan.
     pub fn with_plan(
         start: ExploreStart,

@@ -4,7 +4,8 @@
 //! # fn level() -> planwright_game::LevelRef { unimplemented!() }
 //! use planwright_graph::{ExploreLimits, Explorer, SearchOrder};
 //!
-//! let mut explorer = Explorer::new(level(), ExploreLimits::default(), SearchOrder::BreadthFirst);
+//! let (start, limits) = (level().start(), ExploreLimits::default());
+//! let mut explorer = Explorer::from_position(start, limits, SearchOrder::BreadthFirst);
 //! while explorer.step().is_some() {}
 //! let graph = explorer.graph();
 //! println!("{} states, {} moves", graph.nodes.len(), graph.edges.len());
@@ -16,16 +17,14 @@ mod analysis;
 mod explore;
 mod layout;
 mod recorder;
-mod start;
 #[cfg(test)]
 mod tests;
 mod values;
 
 pub use analysis::Analysis;
-pub use explore::{ExploreLimits, Explorer, SearchOrder};
+pub use explore::{ExploreLimits, ExploreStart, Explorer, SearchOrder};
 pub use layout::{GraphLayout, layout};
 pub use recorder::{NodeStatus, Recorder, StatusChange};
-pub use start::ExploreStart;
 pub use values::{StateValue, StateValues};
 
 use crate::game::Move;

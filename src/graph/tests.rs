@@ -84,11 +84,19 @@ fn toy_game(next: Vec<Vec<usize>>) -> ToyGame {
     }
 }
 
-fn explored(game: &ToyGame, order: SearchOrder) -> StateGraph {
-    let mut explorer = Explorer::from_position(game.boxed_clone(), ExploreLimits::default(), order);
+fn finished(mut explorer: Explorer) -> StateGraph {
     while explorer.step().is_some() {}
     assert!(explorer.is_done());
     explorer.into_graph()
+}
+
+fn explored(game: &ToyGame, order: SearchOrder) -> StateGraph {
+    let position = game.boxed_clone();
+    finished(Explorer::from_position(
+        position,
+        ExploreLimits::default(),
+        order,
+    ))
 }
 
 /// Plain definition: whether at least one move leads from `from` to `to`.
@@ -118,9 +126,9 @@ fn analysis_agrees_with_the_definitions() {
             let can = graph.nodes[id].solved
                 || (0..graph.nodes.len())
                     .any(|to| graph.nodes[to].solved && is_reachable(&graph, id, to));
-            assert_eq!(facts.can_be_solved[id], can);
+            assert_eq!(facts.values.can_be_solved(id), can);
             assert_eq!(facts.is_lost[id], !can, "everything is known");
-            assert_eq!(facts.on_cycle[id], is_reachable(&graph, id, id));
+            assert_eq!(facts.is_on_cycle(id), is_reachable(&graph, id, id));
         }
     }
 }
@@ -147,9 +155,8 @@ fn both_orders_find_the_same_states_and_breadth_first_the_least_depths() {
 fn a_cube_of_lamps_has_all_its_corners() {
     let level = planwright_null::NULL.parse_text("null\n\n....\n");
     let level = level.expect("is a level");
-    let mut explorer = Explorer::new(level, ExploreLimits::default(), SearchOrder::BreadthFirst);
-    while explorer.step().is_some() {}
-    let graph = explorer.into_graph();
+    let (limits, order) = (ExploreLimits::default(), SearchOrder::BreadthFirst);
+    let graph = finished(Explorer::from_position(level.start(), limits, order));
     // The corner where all are lit is solved and ends the game.
     assert_eq!((graph.nodes.len(), graph.edges.len()), (16, 32));
     assert_eq!(graph.nodes.iter().filter(|node| node.solved).count(), 1);
@@ -164,10 +171,8 @@ fn limits_truncate() {
         moves: 5,
         timeless: false,
     };
-    let mut explorer =
-        Explorer::from_position(game.boxed_clone(), limits, SearchOrder::BreadthFirst);
-    while explorer.step().is_some() {}
-    let graph = explorer.into_graph();
+    let order = SearchOrder::BreadthFirst;
+    let graph = finished(Explorer::from_position(game.boxed_clone(), limits, order));
     assert_eq!(graph.nodes.len(), 10);
     assert_eq!(graph.truncation, Some(Truncation::Nodes));
     let facts = Analysis::new(&graph);
@@ -175,14 +180,12 @@ fn limits_truncate() {
     let plan = (1..50).map(|to| Move::new(to.to_string())).collect();
     let state = game.boxed_clone();
     let start = ExploreStart { state, plan };
-    let with_plan = Explorer::with_plan(start, limits, SearchOrder::BreadthFirst);
-    let mut explorer = with_plan.expect("is a plan");
-    while explorer.step().is_some() {}
-    let graph = explorer.graph();
+    let with_plan = Explorer::with_plan(start, limits, order);
+    let graph = finished(with_plan.expect("is a plan"));
     assert_eq!((graph.nodes.len(), graph.plan.len()), (10, 10));
     assert_eq!(graph.truncation, Some(Truncation::Nodes));
     let star = toy_game(vec![(1..20).collect(); 20]).boxed_clone();
-    let mut explorer = Explorer::from_position(star, limits, SearchOrder::BreadthFirst);
+    let mut explorer = Explorer::from_position(star, limits, order);
     explorer.step();
     assert_eq!(explorer.graph().truncation, Some(Truncation::Moves));
 }

@@ -91,6 +91,11 @@ impl StateValues {
         values
     }
 
+    /// Returns whether a known path leads to a solved state, which is the best of all ends.
+    pub fn can_be_solved(&self, id: NodeId) -> bool {
+        self.states[id].is_some_and(|value| value.solved)
+    }
+
     /// Returns whether no move from the same state leads to a better end, or to it in fewer moves.
     pub fn is_best(&self, graph: &StateGraph, edge: EdgeId) -> bool {
         let value_after = |edge: EdgeId| self.states[graph.edges[edge].to];

@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 
 use super::task::{Reporter, Task, Wake, catch_panic, lock};
 use crate::game::{LevelRef, Outcome, SolveReport, SolveRequest, Solver, one_thread, solve};
-use crate::search::{Budget, CancelFlag, NoProgress};
+use crate::search::{Budget, CancelFlag, NoProgress, Stop};
 
 /// Time for each level in the first round.
 const FIRST_ROUND: Duration = Duration::from_secs(1);
@@ -237,7 +237,7 @@ impl BatchWorker {
             let result = self.solve(&self.shared.tasks[index], time);
             let mut batch = lock(&self.shared.state);
             batch.states[index] = match &result {
-                Ok(report) if matches!(report.outcome, Outcome::Interrupted { .. }) => {
+                Ok(report) if report.outcome.stop() == Some(Stop::Cancelled) => {
                     batch.queue.push_front((index, time));
                     TaskState::Waiting
                 }
@@ -293,8 +293,7 @@ impl BatchWorker {
 }
 
 fn out_of_time(report: &SolveReport) -> bool {
-    use crate::game::Limit::Time;
-    matches!(report.outcome, Outcome::Limit { limit: Time, .. })
+    report.outcome.stop() == Some(Stop::Deadline)
 }
 
 #[cfg(test)]

@@ -1,42 +1,6 @@
 //! Editing operations on grid levels: pure functions that return the cells to paint.
 
-use crate::game::{Cell, CellValue, Grid, Size};
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Region {
-    pub corner: Cell,
-    /// Rows × columns, at least 1×1.
-    pub size: Size,
-}
-
-impl Region {
-    /// Rectangle between two opposite corners, in any order.
-    pub fn between(a: Cell, b: Cell) -> Self {
-        let corner = Cell::new(a.row.min(b.row), a.col.min(b.col));
-        let size = Size::new(a.row.abs_diff(b.row) + 1, a.col.abs_diff(b.col) + 1);
-        Self { corner, size }
-    }
-
-    pub const fn all(size: Size) -> Self {
-        Self {
-            corner: Cell::new(0, 0),
-            size,
-        }
-    }
-
-    pub fn cells(self) -> impl Iterator<Item = Cell> {
-        let Cell { row, col } = self.corner;
-        let cells = self.size.cells();
-        cells.map(move |cell| Cell::new(row + cell.row, col + cell.col))
-    }
-
-    pub fn contains(self, cell: Cell) -> bool {
-        let row = cell.row.checked_sub(self.corner.row);
-        let col = cell.col.checked_sub(self.corner.col);
-        let inside = row.zip(col).map(|(row, col)| Cell { row, col });
-        inside.is_some_and(|cell| self.size.contains(cell))
-    }
-}
+use crate::game::{Cell, CellValue, Grid, Region, Size};
 
 /// Cells on a straight line, including both ends (Bresenham), so that fast strokes have no gaps.
 pub fn line(from: Cell, to: Cell) -> Vec<Cell> {

@@ -5,8 +5,8 @@ use std::borrow::Cow;
 use std::time::Duration;
 
 use crate::game::{
-    Cell, Level, LevelRef, Move, MoveReason, Outcome, PlanStep, Position, Programmed, Slot,
-    SolveError, SolveRequest, Solver, StepInfo, commands_of, play, solve, words,
+    BoardInfo, Cell, Level, LevelRef, Move, MoveReason, Outcome, PlanStep, Position, Programmed,
+    Slot, SolveError, SolveRequest, Solver, StepInfo, commands_of, play, solve, words,
 };
 use crate::games;
 use crate::search::{Budget, NoProgress};
@@ -17,8 +17,7 @@ pub enum Hint {
     Next {
         mv: Move,
         step: StepInfo,
-        /// Moves left in `plan`, including this one.
-        moves_left: usize,
+        /// Moves left, including this one.
         plan: Vec<Move>,
         reason: Option<MoveReason>,
     },
@@ -43,12 +42,18 @@ pub enum Hint {
     Unknown,
 }
 
+/// Next command of the best program with the given start.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CommandHint {
+    /// Slot of the command.
     pub slot: Slot,
+    /// Name of its procedure.
     pub procedure: Cow<'static, str>,
+    /// The command as typed.
     pub text: Cow<'static, str>,
+    /// Moves that write it.
     pub moves: Vec<Move>,
+    /// Number of commands written so far.
     pub written: usize,
     /// Number of commands still missing, including this one.
     pub left: usize,
@@ -104,42 +109,60 @@ pub fn hint(
             Some((moves @ [mv, ..], best)) => Hint::Next {
                 mv: mv.clone(),
                 step: position.describe(mv),
-                moves_left: moves.len(),
                 plan: moves.to_vec(),
                 reason: best.reasons.first().cloned(),
             },
             _ => Hint::Unknown,
         });
     };
-    // Every position after a dead end is one, so binary search finds the last good move.
-    let (mut good, mut dead) = (None, done.len());
-    let mut low = 0;
-    while low < dead {
-        let middle = low + (dead - low) / 2;
+    // Every position after a dead end is one.
+    let (undo_to, is_decided) = longest_start(done.len(), |length| {
         let request = SolveRequest {
-            done: &done[..middle],
+            done: &done[..length],
             first: true,
             ..SolveRequest::new(level)
         };
-        match solve(solver, &request, budget, &NoProgress)?.outcome {
-            Outcome::Unsolvable(_) => dead = middle,
-            Outcome::Solved(_) => {
-                good = Some(middle);
-                low = middle + 1;
-            }
-            Outcome::Limit { .. } | Outcome::Interrupted { .. } => return Ok(Hint::Unknown),
-        }
-    }
-    Ok(Hint::DeadEnd {
-        undo_to: good,
-        reason: proof.reason,
-        cells: proof.cells,
+        let outcome = solve(solver, &request, budget, &NoProgress)?.outcome;
+        Ok(match outcome {
+            Outcome::Unsolvable(_) => Some(false),
+            Outcome::Solved(_) => Some(true),
+            Outcome::Stopped { .. } => None,
+        })
+    })?;
+    Ok(match is_decided {
+        true => Hint::DeadEnd {
+            undo_to,
+            reason: proof.reason,
+            cells: proof.cells,
+        },
+        false => Hint::Unknown,
     })
 }
 
-type Procedures = Vec<Vec<std::borrow::Cow<'static, str>>>;
+/// Binary search for the longest start, shorter than `end`, that works, where every shorter one works as well.
+/// `works` returns `None` if it does not know, which ends the search. Returns the longest length known to work, and
+/// whether it is decided that no longer one does.
+fn longest_start(
+    mut end: usize,
+    mut works: impl FnMut(usize) -> Result<Option<bool>, SolveError>,
+) -> Result<(Option<usize>, bool), SolveError> {
+    let (mut low, mut longest) = (0, None);
+    while low < end {
+        let middle = low.midpoint(end);
+        match works(middle)? {
+            Some(true) => (longest, low) = (Some(middle), middle + 1),
+            Some(false) => end = middle,
+            None => return Ok((longest, false)),
+        }
+    }
+    Ok((longest, true))
+}
 
-pub(super) fn program_hint(
+/// Commands as text, by procedure.
+type Procedures = Vec<Vec<Cow<'static, str>>>;
+
+/// Finds a hint for a program under construction.
+fn program_hint(
     level: &dyn Level,
     position: &dyn Position,
     solver: &dyn Solver,
@@ -180,6 +203,7 @@ enum ProgramAnswer {
     Unknown,
 }
 
+/// Search for winning programs that begin with given commands.
 struct ProgramSearch<'a> {
     level: &'a dyn Level,
     program: &'a dyn Programmed,
@@ -223,24 +247,17 @@ impl ProgramSearch<'_> {
         }))
     }
 
-    /// Finds the longest start of the commands, in order of procedures, that a winning program can have. If a start
-    /// works, so does every shorter one, hence binary search.
+    /// Finds the longest start of the commands, in order of procedures, that a winning program is known to have.
     fn longest_prefix(&self, written: &Procedures) -> Result<Option<Procedures>, SolveError> {
-        let (mut low, mut dead) = (0, count(written));
-        let mut good = None;
-        while low < dead {
-            let middle = low + (dead - low) / 2;
-            let part = take_first(written, middle);
-            match self.best_from(&part)? {
-                ProgramAnswer::Program(best, _) if begins_with(&best, &part) => {
-                    good = Some(part);
-                    low = middle + 1;
-                }
-                ProgramAnswer::None(_) => dead = middle,
-                ProgramAnswer::Program(..) | ProgramAnswer::Unknown => break,
-            }
-        }
-        Ok(good)
+        let (length, _) = longest_start(count(written), |length| {
+            let part = take_first(written, length);
+            Ok(match self.best_from(&part)? {
+                ProgramAnswer::Program(best, _) => begins_with(&best, &part).then_some(true),
+                ProgramAnswer::None(_) => Some(false),
+                ProgramAnswer::Unknown => None,
+            })
+        })?;
+        Ok(length.map(|length| take_first(written, length)))
     }
 }
 
@@ -248,6 +265,7 @@ fn count(commands: &Procedures) -> usize {
     commands.iter().map(Vec::len).sum()
 }
 
+/// The first commands, in order of procedures.
 fn take_first(commands: &Procedures, mut count: usize) -> Procedures {
     let part = |body: &Vec<_>| {
         let taken = body.len().min(count);
@@ -269,6 +287,7 @@ fn common_prefix(full: &Procedures, part: &Procedures) -> Procedures {
     full.iter().zip(part).map(same).collect()
 }
 
+/// Hint for the first command of `best` that is missing in `written`; `None` if there is none.
 fn next_command(
     program: &dyn Programmed,
     written: &Procedures,
@@ -283,7 +302,7 @@ fn next_command(
     longer[procedure].push(text.clone());
     let moves = program.rewrite(&program.text_of(&longer)).ok()?;
     Some(CommandHint {
-        slot: crate::game::Slot::new(procedure, index),
+        slot: Slot::new(procedure, index),
         procedure: program.procedures().get(procedure)?.name.clone(),
         text,
         moves,
@@ -301,6 +320,7 @@ fn dead_end(program: &dyn Programmed, prefix: Option<Procedures>, reason: String
     Hint::NoProgram { back, reason }
 }
 
+/// Extent of a hint: the region, the move, or also its reason.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum HintStrength {
     #[default]
@@ -371,7 +391,8 @@ impl HintRegion {
     }
 }
 
-fn changed_cells(position: &dyn Position, mv: &Move, board: &crate::game::BoardInfo) -> Vec<Cell> {
+/// Cells of a board that a move changes; none if it is illegal.
+fn changed_cells(position: &dyn Position, mv: &Move, board: &BoardInfo) -> Vec<Cell> {
     let mut after = position.boxed_clone();
     if after.apply(mv).is_err() {
         return Vec::new();
@@ -454,6 +475,7 @@ fn explain_by_search(step: &PlanStep<'_>, solver: &dyn Solver, budget: &Budget) 
     }
 }
 
+/// Returns whether the solver proves within [`OTHER_TIME`] that no plan continues from `done`.
 fn is_lost(level: &dyn Level, done: &[Move], solver: &dyn Solver, budget: &Budget) -> bool {
     let request = SolveRequest {
         done,
@@ -465,6 +487,7 @@ fn is_lost(level: &dyn Level, done: &[Move], solver: &dyn Solver, budget: &Budge
     report.is_ok_and(|report| matches!(report.outcome, Outcome::Unsolvable(_)))
 }
 
+/// Compares the plan's length with the shortest one, if the solver proves that within [`DISTANCE_TIME`].
 fn distance(step: &PlanStep<'_>, solver: &dyn Solver, budget: &Budget) -> String {
     let left = step.plan.len();
     let moves = |n: usize| words::count(n, "moves");
@@ -506,8 +529,6 @@ fn distance(step: &PlanStep<'_>, solver: &dyn Solver, budget: &Budget) -> String
 mod tests {
     use super::*;
     use crate::game::set_program;
-    use crate::games;
-    use crate::hint::{Hint, hint};
 
     fn hint_for(level: &str, solver: &str, source: &str) -> Hint {
         let level = games::load::load(level.as_bytes(), None, None).expect("is a level");

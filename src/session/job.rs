@@ -28,15 +28,19 @@ pub enum JobError {
 pub struct SolveJob {
     /// Level as it was at the start.
     pub level: LevelRef,
+    /// Puzzle revision of the level (see `Document::revision`).
     pub revision: u64,
     /// Moves from which the solver continues.
     pub done: Vec<Move>,
+    /// Id of the solver.
     pub solver: &'static str,
     started: Instant,
     latest: Arc<Mutex<Snapshot>>,
+    /// Its messages are the costs of better plans.
     task: Task<Result<SolveReport, SolveError>, i64>,
 }
 
+/// Forwards progress from the solver's thread.
 struct Sink<'a> {
     latest: Arc<Mutex<Snapshot>>,
     last_wake: Mutex<Instant>,
@@ -60,6 +64,7 @@ impl ProgressSink for Sink<'_> {
 }
 
 impl SolveJob {
+    /// Starts the solver on a level after the moves `done`. `revision` is the puzzle revision of the level.
     pub fn start(
         solver: &'static dyn Solver,
         level: LevelRef,
@@ -83,7 +88,7 @@ impl SolveJob {
             let request = SolveRequest {
                 done: &task_done,
                 optimal: options.optimal,
-                count: options.count,
+                count: options.count.max(1),
                 options: options.options,
                 ..SolveRequest::new(task_level.as_ref())
             };
@@ -110,6 +115,7 @@ impl SolveJob {
         self.task.messages().try_iter().last()
     }
 
+    /// Result, once and only if the solver has ended.
     pub fn result(&self) -> Option<Result<SolveReport, JobError>> {
         self.task.result().map(|result| Ok(result??))
     }
@@ -119,6 +125,7 @@ impl SolveJob {
         self.task.wait(time).map(|result| Ok(result??))
     }
 
+    /// Latest progress.
     pub fn snapshot(&self) -> Snapshot {
         lock(&self.latest).clone()
     }
@@ -128,21 +135,13 @@ impl SolveJob {
     }
 }
 
-#[derive(Clone, Debug)]
+/// Parts of a [`SolveRequest`] that the user chooses.
+#[derive(Clone, Debug, Default)]
 pub struct JobOptions {
     /// True if the best plan is required rather than any plan.
     pub optimal: bool,
-    /// Number of distinct solutions to find.
+    /// Number of distinct solutions to find; 0 counts as 1.
     pub count: usize,
+    /// Options of the solver by key.
     pub options: BTreeMap<String, String>,
-}
-
-impl Default for JobOptions {
-    fn default() -> Self {
-        Self {
-            optimal: false,
-            count: 1,
-            options: BTreeMap::new(),
-        }
-    }
 }

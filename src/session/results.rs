@@ -7,19 +7,25 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 
 use super::library::content_id;
-use crate::game::{Cost, LevelRef, Limit, Objective, Outcome, SolveReport, words};
+use crate::game::{Cost, LevelRef, Objective, Outcome, SolveReport, words};
+use crate::search::Stop;
 
+/// Result of a solver on a level, as stored and exported.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct SolverResult {
     pub ending: SolverEnding,
+    /// Cost of the plan, final or best so far, if there is one.
     pub cost: Option<Cost>,
     pub unit: String,
+    /// True if the plan is proved to be optimal.
     pub optimal: bool,
+    /// Proved bound of the cost of every plan.
     pub bound: Option<Cost>,
     /// States explored, in the solver's own measure.
     pub explored: u64,
     pub seconds: f64,
+    /// Reason of an unsolvable level or of a failure.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub note: String,
 }
@@ -72,14 +78,14 @@ impl SolverResult {
         let (ending, bound) = match &report.outcome {
             Outcome::Solved(solution) => (SolverEnding::Solved, solution.lower_bound),
             Outcome::Unsolvable(_) => (SolverEnding::Unsolvable, None),
-            Outcome::Interrupted { lower_bound, .. } => (SolverEnding::Stopped, *lower_bound),
-            Outcome::Limit {
-                limit, lower_bound, ..
+            Outcome::Stopped {
+                stop, lower_bound, ..
             } => {
-                let ending = match limit {
-                    Limit::Time => SolverEnding::Time,
-                    Limit::Memory => SolverEnding::Memory,
-                    Limit::Method => SolverEnding::Method,
+                let ending = match stop {
+                    Stop::Cancelled => SolverEnding::Stopped,
+                    Stop::Deadline => SolverEnding::Time,
+                    Stop::Memory => SolverEnding::Memory,
+                    Stop::Method => SolverEnding::Method,
                 };
                 (ending, *lower_bound)
             }
@@ -110,6 +116,7 @@ impl SolverResult {
     }
 }
 
+/// Sums over results, for a line of text.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Totals {
     all: usize,
@@ -118,7 +125,9 @@ pub struct Totals {
     unsolvable: usize,
     /// Number of results in `other` that have a plan.
     unproven: usize,
+    /// Numbers of other endings, by their words.
     other: BTreeMap<&'static str, usize>,
+    /// Sums of the costs, by unit.
     costs: BTreeMap<String, Cost>,
     explored: u64,
     seconds: f64,
@@ -187,21 +196,13 @@ impl fmt::Display for Totals {
 
 /// Values by game and level content, as stored in a data file. Levels are identified by [`content_id`], so a renamed
 /// level keeps its value and an edited one has none.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Keyed<T> {
-    #[serde(default = "BTreeMap::new")]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Keyed<T: Default> {
     by_game: BTreeMap<String, BTreeMap<u64, T>>,
 }
 
-impl<T> Default for Keyed<T> {
-    fn default() -> Self {
-        let by_game = BTreeMap::new();
-        Self { by_game }
-    }
-}
-
-impl<T> Keyed<T> {
+impl<T: Default> Keyed<T> {
     /// Value for a game's id and a level's [`content_id`].
     pub fn of_level(&self, game: &str, content: u64) -> Option<&T> {
         self.by_game.get(game)?.get(&content)
@@ -272,8 +273,10 @@ impl Keyed<BTreeMap<String, SolverResult>> {
     }
 }
 
+/// Row of an exported table.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ResultRow {
+    /// Path of the level, as given.
     pub level: String,
     pub game: String,
     pub solver: String,
@@ -364,10 +367,11 @@ fn unescape_formula(text: &str) -> String {
     inner.unwrap_or(text).to_owned()
 }
 
+/// Level solved by hand.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Win {
-    /// Cost; `None` if it cannot be compared with plans of solvers.
+    /// Cost in `unit`; `None` if it cannot be compared with plans of solvers.
     pub cost: Option<Cost>,
     pub unit: String,
     pub moves: usize,

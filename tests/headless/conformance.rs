@@ -14,7 +14,7 @@ use planwright::game::{
 };
 use planwright::games::line::{is_line, to_line};
 use planwright::games::{self, load::load};
-use planwright::search::{Budget, NoProgress, ProgressSink, Snapshot};
+use planwright::search::{Budget, NoProgress, ProgressSink, Snapshot, Stop};
 use planwright::session::{Document, Hint, HintRegion, explain_move, hint, library};
 use testkit::conformance::{Conformance, conformance};
 use testkit_game::{STOP_PROMISE, time_to_stop};

@@ -8,7 +8,7 @@ mod solvers;
 use std::path::PathBuf;
 
 /// Compares a file of the record with what was found, or rewrites it.
-fn compare(path: &str, found: &str) {
+pub fn compare(path: &str, found: &str) {
     expect_test::expect_file![file(path)].assert_eq(found);
 }
 

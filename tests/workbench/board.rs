@@ -3,8 +3,7 @@
 use egui::{Event, Key, Modifiers, PointerButton, Pos2, vec2};
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable as _;
-use planwright::game::{Cell, Size};
-use planwright::session::edit::Region;
+use planwright::game::{Cell, Region, Size};
 use testkit::board::{EditBench, cell_name, edit_bench, picture, place_of};
 
 fn text(harness: &Harness<'_, EditBench>) -> String {

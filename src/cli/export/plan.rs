@@ -13,7 +13,7 @@ use crate::cli::solve::{options, solver_named};
 use crate::cli::status::Status;
 use crate::game::{LevelRef, Move, Outcome, SolveRequest, read_plan, replay_within, solve};
 use crate::graph::Recorder;
-use crate::search::{Budget, CancelFlag, ProgressSink, Snapshot, VisitSink};
+use crate::search::{Budget, CancelFlag, ProgressSink, Snapshot, Stop, VisitSink};
 
 /// Source of the plan.
 #[derive(Debug, clap::Args)]
@@ -102,7 +102,7 @@ pub(super) fn plan(
             files::notify(&format!("there is no plan: {}", proof.reason));
             Status::No
         }
-        Outcome::Interrupted { .. } => Status::Interrupted,
+        outcome if outcome.stop() == Some(Stop::Cancelled) => Status::Interrupted,
         _ => {
             files::notify("no plan was found in time; raise --time-limit or use --plan");
             Status::Limit

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use crate::{Cost, Limit, Outcome, Solution};
+use crate::{Cost, Outcome, Solution};
 
 /// Cancellation flag shared between threads. Clones share it.
 #[derive(Clone, Debug, Default)]
@@ -27,6 +27,8 @@ pub enum Stop {
     Cancelled,
     Deadline,
     Memory,
+    /// A limit of the method itself, such as depth or size; never of a [`Budget`].
+    Method,
 }
 
 impl Stop {
@@ -36,18 +38,14 @@ impl Stop {
             Self::Cancelled => "it was cancelled",
             Self::Deadline => "the time limit was reached",
             Self::Memory => "the memory limit was reached",
+            Self::Method => "the solver's own limit was reached",
         }
     }
 
     /// Outcome of a search that ended early.
     pub fn outcome<P>(self, best: Option<Solution<P>>, lower_bound: Option<Cost>) -> Outcome<P> {
-        let limit = match self {
-            Self::Cancelled => return Outcome::Interrupted { best, lower_bound },
-            Self::Deadline => Limit::Time,
-            Self::Memory => Limit::Memory,
-        };
-        Outcome::Limit {
-            limit,
+        Outcome::Stopped {
+            stop: self,
             best,
             lower_bound,
         }

@@ -165,8 +165,10 @@ impl<L> From<(Meta, L)> for ParsedLevel<L> {
 #[derive(Debug)]
 pub struct TypedLevel<P: Puzzle> {
     parsed: ParsedLevel<Arc<P::Level>>,
-    /// Position in its file, if the file holds several levels.
-    file_position: Option<FilePosition<P>>,
+    /// Levels of its file; none if it is the only one.
+    file: LevelSet<P>,
+    /// Index in `file`.
+    index: usize,
     facts: OnceLock<Vec<FactPair>>,
     details: OnceLock<Vec<FactPair>>,
 }
@@ -176,16 +178,14 @@ type FactPair = (Cow<'static, str>, String);
 
 impl<P: Puzzle> TypedLevel<P> {
     pub fn new(content: P::Level, meta: Meta) -> Self {
-        Self::from_parsed((meta, Arc::new(content)).into(), None)
+        Self::from_parsed((meta, Arc::new(content)).into(), Arc::default(), 0)
     }
 
-    pub(super) fn from_parsed(
-        parsed: ParsedLevel<Arc<P::Level>>,
-        file_position: Option<FilePosition<P>>,
-    ) -> Self {
+    fn from_parsed(parsed: ParsedLevel<Arc<P::Level>>, file: LevelSet<P>, index: usize) -> Self {
         Self {
             parsed,
-            file_position,
+            file,
+            index,
             facts: OnceLock::new(),
             details: OnceLock::new(),
         }
@@ -202,8 +202,16 @@ impl<P: Puzzle> TypedLevel<P> {
 
     fn with_content(&self, content: Result<P::Level, EditError>) -> Result<LevelRef, EditError> {
         let parsed = (self.parsed.meta.clone(), Arc::new(content?)).into();
-        let position = self.file_position.clone();
-        Ok(Arc::new(Self::from_parsed(parsed, position)))
+        Ok(self.with_parsed(parsed))
+    }
+
+    /// Level at the same place of its file.
+    fn with_parsed(&self, parsed: ParsedLevel<Arc<P::Level>>) -> LevelRef {
+        Arc::new(Self::from_parsed(
+            parsed,
+            Arc::clone(&self.file),
+            self.index,
+        ))
     }
 }
 
@@ -217,11 +225,10 @@ impl<P: Puzzle> Level for TypedLevel<P> {
     }
 
     fn with_meta(&self, meta: Meta) -> LevelRef {
-        let parsed = ParsedLevel {
+        self.with_parsed(ParsedLevel {
             meta,
             ..self.parsed.clone()
-        };
-        Arc::new(Self::from_parsed(parsed, self.file_position.clone()))
+        })
     }
 
     fn to_text(&self) -> String {
@@ -235,11 +242,14 @@ impl<P: Puzzle> Level for TypedLevel<P> {
     }
 
     fn number(&self) -> Option<usize> {
-        Some(self.file_position.as_ref()?.number())
+        (!self.file.is_empty()).then_some(self.index + 1)
     }
 
     fn sibling(&self, number: usize) -> Option<LevelRef> {
-        self.file_position.as_ref()?.level(number)
+        let index = number.checked_sub(1)?;
+        let parsed = self.file.get(index)?.clone()?;
+        let file = Arc::clone(&self.file);
+        Some(Arc::new(Self::from_parsed(parsed, file, index)))
     }
 
     fn start(&self) -> Box<dyn Position> {
@@ -277,7 +287,8 @@ impl<P: Puzzle> Level for TypedLevel<P> {
 
     fn facts(&self) -> Vec<FactPair> {
         let all = || {
-            let entry = self.file_position.as_ref().map(FilePosition::in_words);
+            let of_all = |number| format!("{number} of {}", self.file.len());
+            let entry = self.number().map(of_all);
             let size = self.content().board().size.to_string();
             let common = [entry.map(|entry| ("Entry", entry)), Some(("Size", size))];
             let common = common.into_iter().flatten();
@@ -388,43 +399,6 @@ type LevelResult<L> = Result<ParsedLevel<L>, TextError>;
 /// Levels of a file; `None` for those with errors.
 type LevelSet<P> = Arc<[Option<ParsedLevel<Arc<<P as Puzzle>::Level>>>]>;
 
-/// Position of a level in its file.
-#[derive(Debug)]
-pub(super) struct FilePosition<P: Puzzle> {
-    set: LevelSet<P>,
-    index: usize,
-}
-
-impl<P: Puzzle> Clone for FilePosition<P> {
-    fn clone(&self) -> Self {
-        Self {
-            set: Arc::clone(&self.set),
-            index: self.index,
-        }
-    }
-}
-
-impl<P: Puzzle> FilePosition<P> {
-    /// Number, from 1.
-    pub fn number(&self) -> usize {
-        self.index + 1
-    }
-
-    /// Level with a number, from 1, as it was parsed.
-    pub fn level(&self, number: usize) -> Option<LevelRef> {
-        let index = number.checked_sub(1)?;
-        let parsed = self.set.get(index)?.clone()?;
-        let set = Arc::clone(&self.set);
-        let position = Some(Self { set, index });
-        Some(Arc::new(TypedLevel::from_parsed(parsed, position)))
-    }
-
-    /// As a fact: `3 of 155`.
-    pub fn in_words(&self) -> String {
-        format!("{} of {}", self.number(), self.set.len())
-    }
-}
-
 /// Builds the levels of a file; if there are several, each can access the others.
 pub(super) fn levels_of_file<P: Puzzle>(
     levels: Vec<LevelResult<P::Level>>,
@@ -439,12 +413,11 @@ pub(super) fn levels_of_file<P: Puzzle>(
     });
     let levels: Vec<LevelResult<Arc<P::Level>>> = levels.collect();
     let several = levels.len() > 1;
-    let set = levels.iter().map(|read| read.clone().ok());
-    let set: LevelSet<P> = set.filter(|_| several).collect();
+    let file = levels.iter().map(|read| read.clone().ok());
+    let file: LevelSet<P> = file.filter(|_| several).collect();
     let level = |(index, read): (usize, LevelResult<Arc<P::Level>>)| {
-        let set = Arc::clone(&set);
-        let position = several.then_some(FilePosition { set, index });
-        Ok(Arc::new(TypedLevel::<P>::from_parsed(read?, position)) as LevelRef)
+        let level = TypedLevel::<P>::from_parsed(read?, Arc::clone(&file), index);
+        Ok(Arc::new(level) as LevelRef)
     };
     levels.into_iter().enumerate().map(level).collect()
 }

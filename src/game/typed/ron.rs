@@ -1,11 +1,7 @@
 //! RON form of levels: a header shared by all games, then the serde form of the content.
 
-use std::fmt;
-
-use serde::de::{
-    DeserializeOwned, DeserializeSeed, Deserializer, IgnoredAny, IntoDeserializer as _, MapAccess,
-    Visitor,
-};
+use ron::value::RawValue;
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use crate::{Meta, TextError, from_ron_text, ron_options, to_ron_text};
@@ -75,13 +71,16 @@ pub fn read_ron<C: DeserializeOwned>(id: &str, source: &str) -> Result<(Meta, C)
         author,
         notes,
     };
-    let Body(content) =
-        from_ron_text(source).map_err(|error| match error.message.split_once(": ") {
-            Some((field, message)) if field_offset(field, source).is_some() => {
-                error_at(field, format!("{field}: {message}"))
-            }
-            _ => error,
-        })?;
+    let body = without_header(source);
+    let content = from_ron_text(body.as_deref().unwrap_or(source)).map_err(|error| match error
+        .message
+        .split_once(": ")
+    {
+        Some((field, message)) if field_offset(field, source).is_some() => {
+            error_at(field, format!("{field}: {message}"))
+        }
+        _ => error,
+    })?;
     Ok((meta, content))
 }
 
@@ -96,90 +95,42 @@ fn field_offset(field: &str, source: &str) -> Option<usize> {
     matches.find(is_field).map(|(at, _)| at)
 }
 
-/// Content without the header.
-struct Body<C>(C);
-
-impl<'de, C: Deserialize<'de>> Deserialize<'de> for Body<C> {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        C::deserialize(WithoutHeader(deserializer)).map(Body)
-    }
+/// Texts of the header's values.
+#[derive(Deserialize)]
+struct HeaderTexts<'a> {
+    #[serde(borrow)]
+    version: Option<&'a RawValue>,
+    game: Option<&'a RawValue>,
+    title: Option<&'a RawValue>,
+    author: Option<&'a RawValue>,
+    notes: Option<&'a RawValue>,
 }
 
-/// Hides the header's fields from a struct.
-struct WithoutHeader<T>(T);
-
-impl<'de, D: Deserializer<'de>> Deserializer<'de> for WithoutHeader<D> {
-    type Error = D::Error;
-
-    fn deserialize_struct<V: Visitor<'de>>(
-        self,
-        _name: &'static str,
-        fields: &'static [&'static str],
-        visitor: V,
-    ) -> Result<V::Value, D::Error> {
-        self.0
-            .deserialize_struct("", fields, WithoutHeader(visitor))
-    }
-
-    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, D::Error> {
-        self.0.deserialize_any(visitor)
-    }
-
-    serde::forward_to_deserialize_any! {
-        bool i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 char str string bytes byte_buf option unit
-        unit_struct newtype_struct seq tuple tuple_struct map enum identifier ignored_any
-    }
-}
-
-impl<'de, V: Visitor<'de>> Visitor<'de> for WithoutHeader<V> {
-    type Value = V::Value;
-
-    fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.expecting(formatter)
-    }
-
-    fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<V::Value, A::Error> {
-        self.0.visit_map(WithoutHeader(map))
-    }
-}
-
-impl<'de, A: MapAccess<'de>> MapAccess<'de> for WithoutHeader<A> {
-    type Error = A::Error;
-
-    fn next_key_seed<K: DeserializeSeed<'de>>(
-        &mut self,
-        seed: K,
-    ) -> Result<Option<K::Value>, A::Error> {
-        while let Some(FieldName(key)) = self.0.next_key()? {
-            if !HEADER.contains(&key.as_str()) {
-                return seed.deserialize(key.into_deserializer()).map(Some);
-            }
-            self.0.next_value::<IgnoredAny>()?;
-        }
-        Ok(None)
-    }
-
-    fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value, A::Error> {
-        self.0.next_value_seed(seed)
-    }
-}
-
-struct FieldName(String);
-
-impl<'de> Deserialize<'de> for FieldName {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_identifier(FieldName(String::new()))
-    }
-}
-
-impl Visitor<'_> for FieldName {
-    type Value = Self;
-
-    fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str("the name of a field")
-    }
-
-    fn visit_str<E: serde::de::Error>(self, name: &str) -> Result<Self, E> {
-        Ok(Self(name.to_owned()))
-    }
+/// The source with blanks in place of the header's fields, so that it is the content alone, and its errors have their
+/// positions in the source. `None` if it is not RON.
+fn without_header(source: &str) -> Option<String> {
+    let texts: HeaderTexts<'_> = ron_options().from_str(source).ok()?;
+    let HeaderTexts {
+        version,
+        game,
+        title,
+        author,
+        notes,
+    } = texts;
+    let values = [version, game, title, author, notes];
+    let field = |(key, value): (&str, Option<&RawValue>)| {
+        let value = value?.get_ron();
+        // The value is borrowed from the source.
+        let start = value.as_ptr() as usize - source.as_ptr() as usize;
+        let end = start + value.len();
+        let rest = source[end..].trim_start();
+        let comma = usize::from(rest.starts_with(','));
+        Some(source[..start].rfind(key)?..source.len() - rest.len() + comma)
+    };
+    let fields: Vec<_> = HEADER.into_iter().zip(values).filter_map(field).collect();
+    let blank = |(at, sign)| match fields.iter().any(|field| field.contains(&at)) {
+        true if sign != '\n' => ' ',
+        _ => sign,
+    };
+    Some(source.char_indices().map(blank).collect())
 }

@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use super::puzzle::{CellKind, GridLine, LineSum, MAX_NUMBER, MAX_SIDE, SumPuzzle};
-use crate::game::{Cell, Grid, Literal, Meta, Size, TextError, is_literal, literals};
+use crate::game::{Cell, Grid, Literal, LiteralValue, Meta, Size, TextError, is_literal, literals};
 
 /// Returns whether a text is a puzzle in that notation, with a piece for each empty cell.
 pub(super) fn is_published(source: &str) -> bool {
@@ -18,7 +18,7 @@ pub(super) fn is_published(source: &str) -> bool {
 fn cells_and_rest(all: &[Literal]) -> Option<(&[Literal], &[Literal])> {
     let (first, rest) = all.split_first()?;
     let cells = first.list()?;
-    match rest.is_empty() && cells.first()?.triple().is_none() {
+    match rest.is_empty() && triple(cells.first()?).is_none() {
         true => cells_and_rest(cells),
         false => Some((cells, rest)),
     }
@@ -39,9 +39,9 @@ pub(super) fn read(source: &str) -> Result<(Meta, SumPuzzle), TextError> {
             .list()
             .ok_or_else(|| part.error("expected a list of pieces or of sums"))?;
         for part in parts {
-            match part.number() {
-                Some(number) => puzzle.pieces.push(number_up_to(part, number)?),
-                None => puzzle.sums.push(read_sum(part, puzzle.size())?),
+            match part.value {
+                LiteralValue::Number(number) => puzzle.pieces.push(number_up_to(part, number)?),
+                _ => puzzle.sums.push(read_sum(part, puzzle.size())?),
             }
         }
     }
@@ -49,12 +49,21 @@ pub(super) fn read(source: &str) -> Result<(Meta, SumPuzzle), TextError> {
     Ok((Meta::default(), puzzle))
 }
 
+/// A list of three numbers.
+fn triple(literal: &Literal) -> Option<[i64; 3]> {
+    let number = |part: &Literal| match part.value {
+        LiteralValue::Number(number) => Some(number),
+        _ => None,
+    };
+    let numbers: Option<Vec<_>> = literal.list()?.iter().map(number).collect();
+    numbers?.try_into().ok()
+}
+
 fn read_squares(cells: &[Literal]) -> Result<Grid<CellKind>, TextError> {
     let mut known = BTreeMap::new();
     let mut size = Size::new(1, 1);
     for cell in cells {
-        let [row, col, value] = cell
-            .triple()
+        let [row, col, value] = triple(cell)
             .ok_or_else(|| cell.error("a cell is three numbers: row, column, value"))?;
         let index = |number: i64| usize::try_from(number).ok().filter(|at| *at < MAX_SIDE);
         let (Some(row), Some(col)) = (index(row), index(col)) else {
@@ -84,8 +93,7 @@ fn number_up_to(literal: &Literal, number: i64) -> Result<u8, TextError> {
 }
 
 fn read_sum(literal: &Literal, size: Size) -> Result<LineSum, TextError> {
-    let [dimension, line, target] = literal
-        .triple()
+    let [dimension, line, target] = triple(literal)
         .ok_or_else(|| literal.error("a sum is three numbers: dimension, line, sum"))?;
     let index = usize::try_from(line).unwrap_or(usize::MAX);
     let line = match dimension {

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::game::{
     Animation, BoardInfo, Button, Cell, CellStyle, Gesture, Heading, Intent, Level as _, Move,
-    MoveError, Position, RuleEffect, Size, StepInfo, Viewport,
+    MoveError, Position, Region, RuleEffect, Size, StepInfo,
 };
 
 use super::BOARD;
@@ -134,8 +134,8 @@ pub struct PuzzlePosition {
     session: Option<Session>,
     /// Number of messages before the last move.
     messages_before: usize,
-    /// Viewport before the last move.
-    last_viewport: Option<Viewport>,
+    /// Visible part before the last move.
+    last_viewport: Option<Region>,
 }
 
 impl PuzzlePosition {
@@ -189,7 +189,7 @@ impl PuzzlePosition {
     }
 
     /// The viewport, if it is not the whole level. Without a player it stays.
-    fn visible_part(&self) -> Option<Viewport> {
+    fn visible_part(&self) -> Option<Region> {
         let game = &self.level.file.game;
         let (view, size) = (game.options.view?, self.size());
         if view.size.rows >= size.rows && view.size.cols >= size.cols {
@@ -291,7 +291,7 @@ impl Position for PuzzlePosition {
         }
     }
 
-    fn viewport(&self, board: &str) -> Option<Viewport> {
+    fn viewport(&self, board: &str) -> Option<Region> {
         self.visible_part().filter(|_| board == BOARD)
     }
 

@@ -2,7 +2,7 @@
 
 use crate::game::{
     BoardReading, Cell, CellReading, Grid, Level as _, LevelRef, Position as _, ReadingError,
-    ScrolledBoards, SpriteSheet, Viewport,
+    Region, ScrolledBoards, SpriteSheet,
 };
 
 use super::BOARD;
@@ -22,7 +22,7 @@ pub fn level_sheet(level: &PuzzleLevel) -> Result<SpriteSheet, String> {
     let starts: Vec<PuzzlePosition> = levels.map(PuzzlePosition::new).collect();
     let board = |played: &PuzzlePosition| {
         let size = played.size();
-        let whole = Viewport::full(size);
+        let whole = Region::full(size);
         let visible = match options.view {
             Some(view) if view.flicks => view.viewports(size).collect(),
             _ => vec![played.viewport(BOARD).unwrap_or(whole)],
@@ -42,7 +42,7 @@ pub fn level_sheet(level: &PuzzleLevel) -> Result<SpriteSheet, String> {
 }
 
 /// Recognizable values of a part of a board.
-fn cell_values(played: &PuzzlePosition, part: Viewport) -> Grid<String> {
+fn cell_values(played: &PuzzlePosition, part: Region) -> Grid<String> {
     let mut values = Grid::filled(part.size, String::new());
     for shown in part.size.cells() {
         let look = played.style(BOARD, part.cell(shown));
@@ -66,15 +66,15 @@ pub fn recognize_level(
     board: &BoardReading,
 ) -> Result<LevelRef, ReadingError> {
     let size = board.size();
-    let mismatches = |values: &Grid<String>, part: Viewport| {
+    let mismatches = |values: &Grid<String>, part: Region| {
         let differs = |(cell, reading): &(Cell, &CellReading<String>)| {
             values.get(part.cell(*cell)) != Some(&reading.value)
         };
         board.cells.iter().filter(differs).count()
     };
     let nearest_part = |level: PuzzleLevel| {
-        let whole = Viewport::full(level.board().size);
-        let parts: Vec<Viewport> = match level.file.game.options.view {
+        let whole = Region::full(level.board().size);
+        let parts: Vec<Region> = match level.file.game.options.view {
             Some(view) => view.viewports(whole.size).collect(),
             None => vec![whole],
         };

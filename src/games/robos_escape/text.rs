@@ -4,7 +4,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error as _};
 
 use super::board::{CallRules, MAX_SIDE, RobosBoard, Terrain};
 use crate::game::cells::{char_row, rectangle};
-use crate::game::{Grid, Literal, Meta, PlainText, TextError, is_literal, literals};
+use crate::game::{Grid, Literal, LiteralValue, Meta, PlainText, TextError, is_literal, literals};
 
 pub(super) fn read(text: &PlainText<'_>) -> Result<RobosBoard, TextError> {
     let calls = read_calls(text)?;
@@ -29,9 +29,10 @@ fn published_rows(all: &[Literal]) -> Option<&[Literal]> {
 
 /// Row given as a text or as a list of texts.
 fn row_text(row: &Literal) -> Option<String> {
-    match row.list() {
-        Some(squares) => squares.iter().map(Literal::text).collect(),
-        None => row.text().map(str::to_owned),
+    match &row.value {
+        LiteralValue::List(squares) => squares.iter().map(row_text).collect(),
+        LiteralValue::Text(text) => Some(text.clone()),
+        LiteralValue::Number(_) => None,
     }
 }
 

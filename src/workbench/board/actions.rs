@@ -9,17 +9,17 @@ use super::icons::{self, Icon};
 use super::input::CanvasEvent;
 use super::resize::{Decision, Resize};
 use super::view::GridPos;
-use crate::game::{Brush, CellValue, Grid, Transform};
+use crate::game::{Brush, CellValue, Grid, Region, Transform};
 use crate::kit::sprites;
 use crate::kit::theme;
 use crate::session::Document;
-use crate::session::edit::{self, Region};
+use crate::session::edit;
 
 impl Editor {
     pub fn select_all(&mut self, document: &mut Document) {
         self.commit(document);
         let size = document.level().board().size;
-        self.select_region(Some(Region::all(size)));
+        self.select_region(Some(Region::full(size)));
     }
 
     pub fn deselect(&mut self) {
@@ -119,7 +119,7 @@ impl Editor {
         let rotates = matches!(transform, Transform::RotateLeft | Transform::RotateRight);
         let name = if rotates { "Rotate" } else { "Flip" };
         // A selection of the whole board is transformed as a board, which may change its size.
-        let all = Region::all(level.board().size);
+        let all = Region::full(level.board().size);
         let Some(region) = self.selection().filter(|region| *region != all) else {
             match grid.transformed(transform) {
                 Ok(changed) => document.change_level(name, changed),
@@ -144,7 +144,7 @@ impl Editor {
         self.commit(document);
         let level = document.level().clone();
         if let Some(grid) = level.as_grid() {
-            let all = Region::all(level.board().size);
+            let all = Region::full(level.board().size);
             let region = self.selection().unwrap_or(all);
             let cells = edit::paint_region(region, grid.blank_value());
             self.paint(document, "Clear", &cells);

@@ -3,9 +3,11 @@
 use thiserror::Error;
 
 use super::view::{GridPos, GridRect};
-use crate::game::{Brush, Cell, CellValue, EditError, Grid, Level, LevelRef, Size, Transform};
+use crate::game::{
+    Brush, Cell, CellValue, EditError, Grid, Level, LevelRef, Region, Size, Transform,
+};
 use crate::games::load::load;
-use crate::session::edit::{self, Region};
+use crate::session::edit;
 
 /// A stroke while the button is pressed. The level is changed only when the button is released.
 pub struct BrushStroke {

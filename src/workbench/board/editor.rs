@@ -10,11 +10,11 @@ use super::overlay::Overlays;
 use super::resize::{Decision, Resize};
 use super::source::LevelBoard;
 use super::view::{GridPos, GridRect};
-use crate::game::{Button, Cell, CellValue, EditError, Grid, LevelRef, Tone};
+use crate::game::{Button, Cell, CellValue, EditError, Grid, LevelRef, Region, Tone};
 use crate::kit::fields::keyboard_is_free;
 use crate::kit::theme::{self, space};
 use crate::session::Document;
-use crate::session::edit::{self, Region};
+use crate::session::edit;
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Tool {

@@ -68,7 +68,8 @@ fn agree(
             let silent = proof.reason.is_empty() && !info.reference;
             assert!(!silent, "{} says no reason\n{text}", info.id);
         }
-        (Outcome::Unsolvable(_), Outcome::Limit { best: None, .. }) if !info.proves_unsolvable => {}
+        (Outcome::Unsolvable(_), Outcome::Stopped { best: None, .. })
+            if !info.proves_unsolvable => {}
         _ => panic!("{}: {got:?}\nreference: {expected:?}\n{text}", info.id),
     }
 }
@@ -182,9 +183,7 @@ fn no_reported_bound_is_better_than_the_plan() {
             };
             let report = solve(solver, &request, &budget, &bounds).expect("takes the level");
             let from_outcome = match &report.outcome {
-                Outcome::Limit { lower_bound, .. } | Outcome::Interrupted { lower_bound, .. } => {
-                    *lower_bound
-                }
+                Outcome::Stopped { lower_bound, .. } => *lower_bound,
                 _ => None,
             };
             let Some(solution) = report.outcome.solution() else {
@@ -246,7 +245,7 @@ fn a_cancelled_solver_stops_in_time() {
                     ..SolveRequest::new(level.as_ref())
                 };
                 let outcome = ask(solver, &request, budget).outcome;
-                let stopped = matches!(outcome, Outcome::Interrupted { .. });
+                let stopped = outcome.stop() == Some(Stop::Cancelled);
                 assert!(stopped, "{id}: {outcome:?}");
             });
             assert!(late <= STOP_PROMISE, "{id}: {late:?}");

@@ -2,13 +2,14 @@
 
 use image::imageops::FilterType;
 use image::{Rgba, RgbaImage, imageops};
-use planwright::vision::{Profile, ProfileStore};
+use planwright::game::CellReading;
+use planwright::vision::{Profile, ProfileStore, read};
 use testkit::distort::{assert_not_misread, assert_read_as_recorded};
 use testkit::draw::{self, fill};
 use testkit::practice::picture;
 use testkit::project;
 
-use crate::practice;
+use crate::{practice, record};
 
 use super::grid::with_maps;
 use super::sprites;
@@ -98,19 +99,24 @@ fn puzzlescript() -> (String, Profile, RgbaImage) {
     (id, profile, image)
 }
 
-#[test]
-fn distorted_pictures_of_practice_windows_are_read_or_doubted() {
+/// Pictures of the practice windows.
+fn practice_pictures() -> Vec<(String, Profile, RgbaImage)> {
     let pictures = practice::rows().into_iter().map(|(profile, game)| {
         let mut window = game.practice(&[], 1).expect("has a practice window");
         practice::start(window.as_mut(), &profile);
         (profile.id.clone(), profile, picture(window.as_ref()))
     });
-    assert_read_as_recorded(&pictures.collect::<Vec<_>>());
+    pictures.collect()
 }
 
 #[test]
-fn distorted_pictures_as_games_draw_them_are_read_or_doubted() {
-    assert_read_as_recorded(&[
+fn distorted_pictures_of_practice_windows_are_read_or_doubted() {
+    assert_read_as_recorded(&practice_pictures());
+}
+
+/// Pictures as games draw them.
+fn drawn_pictures() -> Vec<(String, Profile, RgbaImage)> {
+    vec![
         with_profile("flip", flip()),
         with_profile("flip-keys", flip()),
         with_profile("lightsoff", lights_off()),
@@ -118,7 +124,48 @@ fn distorted_pictures_as_games_draw_them_are_read_or_doubted() {
         with_profile("logo-fuse", logo()),
         with_profile("puzlogic-web", puzlogic()),
         puzzlescript(),
-    ]);
+    ]
+}
+
+#[test]
+fn distorted_pictures_as_games_draw_them_are_read_or_doubted() {
+    assert_read_as_recorded(&drawn_pictures());
+}
+
+/// The boards of a picture row by row, with a question mark after doubtful values.
+fn transcript(profile: &Profile, image: &RgbaImage) -> String {
+    let screen = match read(profile, image, None) {
+        Ok(screen) => screen,
+        Err(error) => return format!("{error}\n"),
+    };
+    let mut text = format!("phase {}\n", screen.phase);
+    for board in &screen.reading.boards {
+        let doubts = board.doubtful(screen.doubtful_below).count();
+        text += &format!("board {}, {}, {doubts} doubtful\n", board.id, board.size());
+        for row in board.cells.rows() {
+            let value = |cell: &CellReading<String>| {
+                let is_doubtful = cell.confidence < screen.doubtful_below;
+                cell.value.clone() + if is_doubtful { "?" } else { "" }
+            };
+            text += &(row.iter().map(value).collect::<Vec<_>>().join(" ") + "\n");
+        }
+    }
+    text
+}
+
+#[test]
+fn pictures_are_read_as_recorded() {
+    let mut text = String::new();
+    for (id, profile, image) in practice_pictures().iter().chain(&drawn_pictures()) {
+        let larger = (image.width() * 9 / 8, image.height() * 9 / 8);
+        let larger = imageops::resize(image, larger.0, larger.1, FilterType::Triangle);
+        for image in [image, &larger] {
+            let (width, height) = image.dimensions();
+            let boards = transcript(profile, image);
+            text += &format!("[{id}, {width}×{height}]\n{boards}\n");
+        }
+    }
+    record::compare("readings.txt", &text);
 }
 
 /// Same Game's window at a quarter of the profile's size.

@@ -1,10 +1,10 @@
 //! Proposals for a new profile: rows and columns of a box drawn by hand, and cells that look alike.
 
 use image::RgbaImage;
-use planwright::game::{Cell, Size};
+use planwright::game::Size;
 use planwright::vision::{ImageRect, Tiling, cell_templates, groups, propose_cells, snap};
 
-use testkit::draw::{Enlarge, enlarge, fill, noisy, opaque};
+use testkit::draw::{Enlarge, enlarge, fill, noisy, opaque, peg, pegs};
 
 fn rect(x: f32, y: f32, width: f32, height: f32) -> ImageRect {
     ImageRect {
@@ -13,63 +13,6 @@ fn rect(x: f32, y: f32, width: f32, height: f32) -> ImageRect {
         width,
         height,
     }
-}
-
-/// What a cell of a test's board shows, of three kinds.
-fn kind(cell: Cell) -> usize {
-    (cell.row * 5 + cell.col * 3 + cell.row * cell.col) % 3
-}
-
-/// A board on a ground with a frame: round pegs, holes with a dot, and crosses, without any line between
-/// the cells.
-fn pegs(size: Size, pitch: u32, at: (u32, u32)) -> RgbaImage {
-    let (width, height) = (size.cols as u32 * pitch, size.rows as u32 * pitch);
-    let mut picture = RgbaImage::from_pixel(
-        at.0 + width + 37,
-        at.1 + height + 29,
-        opaque([214, 214, 210]),
-    );
-    fill(&mut picture, at.0 - 2, at.1 - 2, width + 4, 2, [90, 90, 90]);
-    fill(
-        &mut picture,
-        at.0 - 2,
-        at.1 + height,
-        width + 4,
-        2,
-        [90, 90, 90],
-    );
-    fill(
-        &mut picture,
-        at.0 - 2,
-        at.1 - 2,
-        2,
-        height + 4,
-        [90, 90, 90],
-    );
-    fill(
-        &mut picture,
-        at.0 + width,
-        at.1 - 2,
-        2,
-        height + 4,
-        [90, 90, 90],
-    );
-    for cell in size.cells() {
-        let centre = |from: u32, index: usize| from + index as u32 * pitch + pitch / 2;
-        let (cx, cy) = (centre(at.0, cell.col) as i32, centre(at.1, cell.row) as i32);
-        let radius = pitch as i32 / 3;
-        for (dx, dy) in (-radius..=radius).flat_map(|y| (-radius..=radius).map(move |x| (x, y))) {
-            let colour = match kind(cell) {
-                0 if dx * dx + dy * dy <= radius * radius => [20, 30, 220],
-                1 if dx * dx + dy * dy <= radius * radius / 6 => [120, 120, 120],
-                2 if (dx - dy).abs() <= 2 || (dx + dy).abs() <= 2 => [200, 30, 20],
-                _ => continue,
-            };
-            let (x, y) = ((cx + dx) as u32, (cy + dy) as u32);
-            picture.put_pixel(x, y, opaque(colour));
-        }
-    }
-    picture
 }
 
 #[track_caller]
@@ -210,8 +153,8 @@ fn cells_that_look_alike_are_put_together() {
         let groups = groups(&cell_templates(&picture, board));
         assert_eq!(groups.len(), 3, "{scale} times, noise {noise}");
         for group in &groups {
-            let first = kind(group[0]);
-            assert!(group.iter().all(|cell| kind(*cell) == first), "{group:?}");
+            let first = peg(group[0]);
+            assert!(group.iter().all(|cell| peg(*cell) == first), "{group:?}");
         }
         let all: usize = groups.iter().map(Vec::len).sum();
         assert_eq!(all, size.area());

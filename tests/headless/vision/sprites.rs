@@ -6,7 +6,7 @@ use std::sync::Arc;
 use image::{Rgba, RgbaImage, imageops};
 use planwright::autoplay::shows;
 use planwright::drawing::raster;
-use planwright::game::{Level, LevelRef, Reading, Viewport};
+use planwright::game::{Level, LevelRef, Reading, Region};
 use planwright::games;
 use planwright::vision::{ProfileStore, read};
 use testkit::project;
@@ -39,7 +39,7 @@ pub(super) fn window(
     let board = level.board();
     let start = level.start();
     let part = start.viewport(board.id);
-    let part = part.unwrap_or_else(|| Viewport::full(board.size));
+    let part = part.unwrap_or_else(|| Region::full(board.size));
     for cell in part.size.cells() {
         let look = start.style(board.id, part.cell(cell));
         let sprite = look.art.and_then(|art| art.fixed).expect("has a sprite");

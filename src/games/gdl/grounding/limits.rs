@@ -53,7 +53,8 @@ fn stopped(stop: Stop, relation: Option<&str>) -> String {
     let doing = "instantiating the rules";
     match stop {
         Stop::Cancelled => format!("{doing} was stopped"),
-        Stop::Deadline => format!("{doing} took too long{most} (raise ‘seconds’)"),
+        // Grounding has no method that ends by itself.
+        Stop::Deadline | Stop::Method => format!("{doing} took too long{most} (raise ‘seconds’)"),
         Stop::Memory => format!("{doing} needs more memory than allowed{most} (raise ‘memory’)"),
     }
 }

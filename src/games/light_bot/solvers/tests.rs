@@ -9,7 +9,7 @@ use super::*;
 use crate::game::{
     Game, LevelRef, Move, Outcome, Plan, Solution, SolveRequest, VerifiedPlan, replay, solve,
 };
-use crate::search::{Budget, CancelFlag, NoProgress, ProgressSink, Snapshot};
+use crate::search::{Budget, CancelFlag, NoProgress, ProgressSink, Snapshot, Stop};
 use crate::tests::{PROGRAMS, puzzle_of as puzzle, shipped};
 use crate::{BotProgram, LIGHT_BOT};
 use std::time::Duration;
@@ -211,7 +211,8 @@ fn a_cancelled_search_reports_its_bound() {
     assert!(
         matches!(
             outcome,
-            Outcome::Interrupted {
+            Outcome::Stopped {
+                stop: Stop::Cancelled,
                 best: None,
                 lower_bound: Some(4..19)
             }

@@ -7,7 +7,7 @@ use crate::LightsOut;
 use crate::game::typed::SolveTask;
 use crate::game::{Answer, Outcome, Solution, SolveRequest, Solver, SolverInfo};
 use crate::puzzle::{Goal, HOLE, Lights, Puzzle};
-use crate::search::{Budget, Progress};
+use crate::search::{Budget, Progress, Stop};
 
 use super::lightest::{Lightest, LightestLimits};
 use super::request;
@@ -53,7 +53,7 @@ impl Solver for FewestPresses {
         Ok(match stopped {
             Some(stop) => stop.outcome(Some(solution), bound),
             None if task.optimal && !solution.optimal => {
-                Outcome::method_limit(Some(solution), bound)
+                Stop::Method.outcome(Some(solution), bound)
             }
             None => Outcome::Solved(solution),
         })

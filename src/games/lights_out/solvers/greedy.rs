@@ -113,7 +113,7 @@ impl Solver for Greedy {
             // If the goal fixes every light, a path of helpful presses leads there unless none
             // does: some remaining press switches a wrong light.
             Ok(None) if found.hit_limit || helpful_only && puzzle.goal == Goal::Same => {
-                Outcome::method_limit(None, None)
+                Stop::Method.outcome(None, None)
             }
             Ok(None) => Outcome::Unsolvable(Unsolvable::because(format!(
                 "no reachable position is the goal ({} visited)",

@@ -6,9 +6,9 @@ use proptest::prelude::*;
 use crate::algebra::{Coset, Solvability, solve as solve_system};
 use crate::game::typed::Puzzle as _;
 use crate::game::{
-    Cell, LevelRef, Limit, Move, Outcome, SolveRequest, Solver, Transform, generate, play, solve,
+    Cell, LevelRef, Move, Outcome, SolveRequest, Solver, Transform, generate, play, solve,
 };
-use crate::search::{Budget, NoProgress};
+use crate::search::{Budget, NoProgress, Stop};
 use crate::{LIGHTS_OUT, LightsOut};
 use testkit_game::{answer, keyed};
 
@@ -160,7 +160,7 @@ proptest! {
         match greedy {
             Outcome::Solved(_) => prop_assert!(solvable),
             Outcome::Unsolvable(_) => prop_assert!(!solvable, "{text}"),
-            Outcome::Limit { limit: Limit::Method, .. } => {
+            Outcome::Stopped { stop: Stop::Method, .. } => {
                 let same = text.contains("goal same");
                 prop_assert!(depth < 8 || published && same, "{text}");
             }

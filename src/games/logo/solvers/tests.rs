@@ -9,11 +9,11 @@ use super::problem::StampProblem;
 use super::*;
 use crate::game::typed::SolveTask;
 use crate::game::{
-    Cell, Game as _, Grid, Level, LevelRef, Limit, Meta, Move, Outcome, Size, SolveReport,
-    SolveRequest, solve,
+    Cell, Game as _, Grid, Level, LevelRef, Meta, Move, Outcome, Size, SolveReport, SolveRequest,
+    solve,
 };
 use crate::generate::{Family, stamped};
-use crate::search::{Budget, NoProgress};
+use crate::search::{Budget, NoProgress, Stop};
 use crate::{LOGO, LogoLevel, Target};
 use testkit_game::keyed;
 
@@ -302,7 +302,7 @@ fn the_memory_budget_holds() {
         request.optimal = true;
         let report = solve(solver(id), &request, &budget, &NoProgress).expect("takes the level");
         match report.outcome {
-            Outcome::Limit { limit, .. } => assert_eq!(limit, Limit::Memory, "{id}"),
+            Outcome::Stopped { stop, .. } => assert_eq!(stop, Stop::Memory, "{id}"),
             other => panic!("{id}: {}", other.word()),
         }
     }

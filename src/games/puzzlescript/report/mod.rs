@@ -10,7 +10,7 @@ use std::collections::BTreeSet;
 use std::time::Duration;
 
 use crate::analysis::{Targets, rules};
-use crate::game::search::{Budget, Progress, ProgressSink};
+use crate::game::search::{Budget, Progress, ProgressSink, Stop};
 use crate::game::typed::downcast_level;
 use crate::game::{
     Analyzer, Blocked, Fairness, IdleRule, Level, Move, Outcome, Plan, Position as _,
@@ -69,10 +69,8 @@ impl Analyzer for Reports {
         let is_random = level.file.plan.is_random;
         let progress = Progress::new(sink);
         let outcome = &fairness.report.outcome;
-        let is_over = matches!(
-            outcome,
-            Outcome::Unsolvable(_) | Outcome::Interrupted { .. }
-        );
+        let is_over =
+            outcome.stop() == Some(Stop::Cancelled) || matches!(outcome, Outcome::Unsolvable(_));
         if let Some(walker) = Walker::new(&played).filter(|_| !is_over && !played.is_solved()) {
             let analysis = SpaceAnalysis {
                 level,

@@ -218,10 +218,9 @@ impl<'p> Methods<'p> {
                 Some(Decided::Outcome(with_bound(found, self.task.bound)))
             }
             Outcome::Unsolvable(_) => Some(Decided::Impossible),
-            Outcome::Limit {
+            Outcome::Stopped {
                 best, lower_bound, ..
-            }
-            | Outcome::Interrupted { best, lower_bound } => {
+            } => {
                 self.fallback = best.or(self.fallback.take());
                 let bound = lower_bound.map_or(0, |bound| bound as usize);
                 self.task.raise_bound(bound);

@@ -26,7 +26,7 @@ use crate::solvers::search::replay;
 use crate::solvers::search::strategies::{HalfWeight, greedy};
 use crate::solvers::task::GoalTask;
 use planwright_game::search::{Budget, Progress, Stop};
-use planwright_game::{Limit, Outcome, Plan, Solution};
+use planwright_game::{Outcome, Plan, Solution};
 
 /// Time for shortening a plan, and one of more than [`LONG_PLAN`] steps.
 const MIN_TIME: Duration = Duration::from_secs(2);
@@ -385,8 +385,7 @@ impl<'t, 'p> Shortener<'t, 'p> {
             unordered: target == sat::SatTarget::Shortest,
         };
         let outcome = sat::run(self.task.problem, &view, query, budget, self.progress);
-        let memory = |limit: &Limit| *limit == Limit::Memory;
-        self.too_large = matches!(&outcome, Outcome::Limit { limit, .. } if memory(limit));
+        self.too_large = outcome.stop() == Some(Stop::Memory);
         match outcome {
             Outcome::Solved(solution) => {
                 let proved = solution.lower_bound.unwrap_or(0);
@@ -394,7 +393,7 @@ impl<'t, 'p> Shortener<'t, 'p> {
                 self.adopt_plan(&solution.plan);
             }
             Outcome::Unsolvable(_) => self.task.raise_bound(max_steps + 1),
-            Outcome::Limit { lower_bound, .. } | Outcome::Interrupted { lower_bound, .. } => {
+            Outcome::Stopped { lower_bound, .. } => {
                 self.task
                     .raise_bound(lower_bound.map_or(0, |bound| bound as usize));
             }

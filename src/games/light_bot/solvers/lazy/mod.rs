@@ -22,7 +22,7 @@ use proof::{LazyResult, PassProgress};
 use crate::LightBot;
 use crate::game::typed;
 use crate::game::{Answer, Outcome, Plan, SolveRequest, Solver, SolverInfo, THREADS, words};
-use crate::search::{Budget, Progress};
+use crate::search::{Budget, Progress, Stop};
 
 use super::kinds::{LOOPS, UP_TO, named_in_order};
 use super::repeats;
@@ -109,7 +109,7 @@ fn outcome(task: &BotTask, proved: LazyResult) -> Outcome<Plan> {
         (_, Some(solution)) if solution.optimal => Outcome::Solved(solution),
         (_, None) if proved.is_proved => Outcome::Unsolvable(task.too_few_slots()),
         (Some(stop), best) => stop.outcome(best, Some(bound as i64)),
-        (None, best) => Outcome::method_limit(best, Some(bound as i64)),
+        (None, best) => Stop::Method.outcome(best, Some(bound as i64)),
     }
 }
 

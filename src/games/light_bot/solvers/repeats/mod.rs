@@ -117,7 +117,7 @@ impl RepeatSearch<'_> {
             (None, Ok(())) if self.bound > self.capacity => {
                 Outcome::Unsolvable(self.task.exhausted())
             }
-            (None, Ok(())) => Outcome::method_limit(None, bound),
+            (None, Ok(())) => Stop::Method.outcome(None, bound),
         }
     }
 

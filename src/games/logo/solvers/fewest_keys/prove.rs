@@ -13,7 +13,6 @@ use super::search::KeysSearch;
 use super::set::{PathState, StampSet};
 use super::task::{INFINITE, PathTask};
 use super::walks::Walks;
-use crate::game::Limit;
 
 /// Width of the first layers; each further pass quadruples it.
 const FIRST_WIDTH: usize = 300;
@@ -24,14 +23,15 @@ const MAX_BOTH_WIDTH: usize = 6000;
 /// From more cases on, each gets less work before others get some.
 const MANY_CASES: usize = 8;
 
-/// Searches until the best plan is proved or memory is used up. `orders` has one order per orientation.
+/// Searches until the best plan is proved or memory is used up. `orders` has one order per orientation. `Ok` is the end
+/// of the method, `Err` that of the budget.
 pub(super) fn prove<const WORDS: usize>(
     search: &mut KeysSearch<'_, '_>,
     orders: &[Vec<Vertex>],
     budget: &Budget,
-) -> Result<Limit, Stop> {
+) -> Result<Stop, Stop> {
     let Some(lengths) = Lengths::new(search) else {
-        return Ok(Limit::Method);
+        return Ok(Stop::Method);
     };
     let mut prover: Prover<'_, '_, '_, WORDS> = Prover {
         scale: lengths.scale(search.path_cost),
@@ -48,10 +48,10 @@ pub(super) fn prove<const WORDS: usize>(
         let order = |(_, case): &(usize, &Case<WORDS>)| (case.level.min(2), case.bound, case.level);
         match open.min_by_key(order) {
             Some((index, _)) => prover.advance(index)?,
-            None => return Ok(Limit::Memory),
+            None => return Ok(Stop::Memory),
         }
     }
-    Ok(Limit::Method)
+    Ok(Stop::Method)
 }
 
 /// The paths of one orientation and parity.

@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use fastrand::Rng;
 
-use crate::game::{Limit, Outcome, Plan};
+use crate::game::{Outcome, Plan};
 use crate::search::{Budget, Stop};
 
 use super::super::problem::Vertex;
@@ -56,23 +56,18 @@ pub(super) fn run(
         _ if best.optimal => Outcome::Solved(best),
         // The search's own time limit is not the user's.
         Ok(_) | Err(Stop::Deadline) if !optimal && budget.check().is_ok() => Outcome::Solved(best),
-        Ok(limit) => Outcome::Limit {
-            limit,
-            best: Some(best),
-            lower_bound,
-        },
-        Err(stop) => stop.outcome(Some(best), lower_bound),
+        Ok(stop) | Err(stop) => stop.outcome(Some(best), lower_bound),
     }
 }
 
-/// Improves plan and bound until proved or the method has nothing more to try; returns the limit
-/// that was reached if nothing is proved.
+/// Improves plan and bound until proved or the method has nothing more to try. `Ok` is the limit of the method if
+/// nothing is proved, `Err` that of the budget.
 fn improve(
     search: &mut KeysSearch<'_, '_>,
     orders: &[Vec<Vertex>],
     optimal: bool,
     budget: &Budget,
-) -> Result<Limit, Stop> {
+) -> Result<Stop, Stop> {
     let n = search.problem.len();
     search.report("greedy plan");
     let greedy = match n > MAX_PROOF_CELLS {
@@ -81,13 +76,13 @@ fn improve(
     };
     for order in orders.iter().take(greedy) {
         if search.is_proved() {
-            return Ok(Limit::Method);
+            return Ok(Stop::Method);
         }
         let order = construct::nearest(search.problem, search.cost, order, budget)?;
         search.offer(&order);
     }
     let mut rng = Rng::with_seed(n as u64);
-    let mut limit = Limit::Method;
+    let mut limit = Stop::Method;
     if n <= MAX_PROOF_CELLS {
         search.report("local search");
         let min = search.min_shakes();
@@ -125,7 +120,7 @@ fn run_proof(
     search: &mut KeysSearch<'_, '_>,
     orders: &[Vec<Vertex>],
     budget: &Budget,
-) -> Result<Limit, Stop> {
+) -> Result<Stop, Stop> {
     let n = search.problem.len();
     let proof_budget = match budget.time_left() {
         Some(left) if n > EASY_CELLS => budget.clone().with_time(left.mul_f64(TIME_SHARE)),
@@ -137,9 +132,9 @@ fn run_proof(
         _ => prove::<4>(search, orders, &proof_budget),
     };
     match result {
-        Err(Stop::Deadline) if budget.check().is_ok() => Ok(Limit::Method),
+        Err(Stop::Deadline) if budget.check().is_ok() => Ok(Stop::Method),
         // Local search continues; it needs little memory.
-        Err(Stop::Memory) => Ok(Limit::Memory),
+        Err(Stop::Memory) => Ok(Stop::Memory),
         result => result,
     }
 }

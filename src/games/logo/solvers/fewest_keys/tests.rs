@@ -10,7 +10,7 @@ use std::time::Duration;
 use proptest::prelude::*;
 
 use super::*;
-use crate::game::{Cell, Limit, Size, Solution, SolveReport, solve};
+use crate::game::{Cell, Size, Solution, SolveReport, solve};
 use crate::generate::{Family, stamped};
 use crate::search::{NoProgress, ProgressSink, Snapshot, Stop};
 use crate::solvers::tests::{level, problem_of};
@@ -212,7 +212,7 @@ fn sets_of_64_to_256_bits_come_to_the_same() {
     }
 }
 
-type Prove = fn(&mut KeysSearch<'_, '_>, &[Vec<u32>], &Budget) -> Result<Limit, Stop>;
+type Prove = fn(&mut KeysSearch<'_, '_>, &[Vec<u32>], &Budget) -> Result<Stop, Stop>;
 
 #[test]
 fn memory_for_a_few_states_is_enough_for_a_plan_and_a_bound() {
@@ -225,7 +225,7 @@ fn memory_for_a_few_states_is_enough_for_a_plan_and_a_bound() {
         let cost = solution.cost;
         assert!(bound <= 160 && 160 <= cost, "{bytes}: {bound} {cost}");
         match report.outcome {
-            crate::game::Outcome::Limit { limit, .. } => assert_eq!(limit, Limit::Memory),
+            crate::game::Outcome::Stopped { stop, .. } => assert_eq!(stop, Stop::Memory),
             other => panic!("{bytes}: {}", other.word()),
         }
         solution.cost

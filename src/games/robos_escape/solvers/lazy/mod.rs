@@ -204,6 +204,6 @@ fn outcome(found: &FoundPrograms<'_>, bound: i64, stop: Option<Stop>) -> Outcome
         (best, Some(stop)) => stop.outcome(best, Some(bound)),
         (Some(best), None) if !request.optimal => Outcome::Solved(best),
         (None, None) => Stop::Deadline.outcome(None, Some(bound)),
-        (best, None) => Outcome::method_limit(best, Some(bound)),
+        (best, None) => Stop::Method.outcome(best, Some(bound)),
     }
 }
