@@ -1,5 +1,5 @@
-//! What readings by one profile share: consecutive pictures of a window differ in few cells, and a finder may try a place
-//! several times.
+//! Results shared by the readings of one profile: consecutive pictures of a window differ in few cells, and a finder may
+//! try a place several times.
 
 use crate::place::ImageRect;
 use crate::profile::{BoardRule, Profile, TemplateRule};

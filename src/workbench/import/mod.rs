@@ -73,7 +73,7 @@ fn with_values(reading: PictureReading) -> ReadingValues {
     (reading, screen_board)
 }
 
-/// How badly a reading fits the game of its profile; the lowest fits best.
+/// Doubts that a reading shows its profile's game; the lowest fits best.
 #[derive(PartialEq, PartialOrd)]
 struct Mismatch {
     is_unplayable: bool,

@@ -29,7 +29,7 @@ pub enum AnswerTone {
     Impossible,
 }
 
-/// What the solver started from. Its proofs hold only for plans that begin with that.
+/// State from which a solver started. Its proofs hold only for plans that begin with that.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Beginning {
     Level,
