@@ -47,8 +47,9 @@ fn doubts_are_not_passed_over_silently() {
 #[test]
 fn a_picture_that_cannot_be_read_says_why() {
     let bench = Bench::default();
-    let mut harness = bench.open(&[Path::new("nowhere.png")]);
-    wait_for(&mut harness, "there is no such file");
+    let mut harness = bench.open_real(&[Path::new("nowhere.png")]);
+    wait_for(&mut harness, "nowhere.png cannot be read");
+    assert!(!says(&harness, "screen profiles"), "no profile can read it");
 }
 
 const WINDOWS: [&str; 4] = ["#..#", ".##.", "#...", ".#.#"];
@@ -82,6 +83,10 @@ fn a_picture_of_any_look_becomes_a_profile_and_a_level() {
     let mut harness = bench.open_real(&[&level]);
     harness.state_mut().import_picture(&path);
     settle(&mut harness);
+    wait_for(
+        &mut harness,
+        "screen profiles recognizes a level in this picture",
+    );
     click(&mut harness, "New profile…");
     // The board is proposed.
     wait_for(&mut harness, "This looks like the board");

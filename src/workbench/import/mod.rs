@@ -133,8 +133,10 @@ fn read_best(
     read: impl Fn(&ProfileSummary) -> Result<PictureReading, String>,
 ) -> ReadAttempt {
     let mut best: Option<(Mismatch, usize, PictureReading)> = None;
-    let mut error = None;
+    let mut error: Option<(usize, String)> = None;
     let count = order.len();
+    // The file cannot be read, whatever the profile.
+    let mut is_same_error = true;
     for (position, (index, profile)) in order.into_iter().enumerate() {
         let rated = read(&profile)
             .and_then(|reading| Ok((Mismatch::of(&reading, &profile.game)?, reading)));
@@ -146,7 +148,8 @@ fn read_best(
                 }
             }
             Err(text) => {
-                error.get_or_insert((index, text));
+                let first = error.get_or_insert_with(|| (index, text.clone()));
+                is_same_error &= first.1 == text;
             }
         }
         if best
@@ -160,10 +163,11 @@ fn read_best(
         return (index, Ok(with_values(reading)));
     }
     let (index, text) = error.unwrap_or_else(|| (0, "There is no screen profile.".to_owned()));
-    let text = match count {
-        0 | 1 => text,
-        _ => format!(
-            "None of the {count} screen profiles recognizes a level in this picture. The proposed one: {text}"
+    let text = match is_same_error {
+        true => text,
+        false => format!(
+            "None of the {count} screen profiles recognizes a level in this picture. Choose a screenshot of a game's \
+             window with a level, or mark the board with ‘New profile…’.\nWith the profile above: {text}"
         ),
     };
     (index, Err(text))
