@@ -11,13 +11,13 @@ use kbvm::xkb::{Context, Keymap};
 use kbvm::{GroupIndex, Keycode, Keysym, ModifierMask};
 use wayland_client::globals::{GlobalListContents, registry_queue_init};
 use wayland_client::protocol::wl_keyboard::{self, KeymapFormat, WlKeyboard};
-use wayland_client::protocol::wl_registry::{self, WlRegistry};
+use wayland_client::protocol::wl_registry::WlRegistry;
 use wayland_client::protocol::wl_seat::{self, Capability, WlSeat};
-use wayland_client::{Connection, Dispatch, Proxy as _, QueueHandle, WEnum};
+use wayland_client::{Connection, Dispatch, Proxy as _, QueueHandle, WEnum, delegate_dispatch};
 
 use crate::desktop::keysyms::{SHIFT_L, symbols};
 use crate::desktop::traits::DesktopError;
-use crate::desktop::wayland::to_error;
+use crate::desktop::wayland::{IgnoredGlobals, to_error};
 use crate::vision::Key;
 
 /// Limit of a keymap. Real ones have about 70,000 bytes.
@@ -190,17 +190,7 @@ impl Dispatch<WlKeyboard, ()> for SeatState {
     }
 }
 
-impl Dispatch<WlRegistry, GlobalListContents> for SeatState {
-    fn event(
-        _: &mut Self,
-        _: &WlRegistry,
-        _: wl_registry::Event,
-        _: &GlobalListContents,
-        _: &Connection,
-        _: &QueueHandle<Self>,
-    ) {
-    }
-}
+delegate_dispatch!(SeatState: [WlRegistry: GlobalListContents] => IgnoredGlobals);
 
 /// Reads a text the compositor shares in a file, without the terminating zero.
 fn read_text(file: OwnedFd, size: u32) -> Result<String, DesktopError> {

@@ -23,8 +23,8 @@ use std::path::Path;
 
 use image::RgbaImage;
 use wayland_client::globals::{GlobalListContents, registry_queue_init};
-use wayland_client::protocol::wl_registry::WlRegistry;
-use wayland_client::{Connection, Dispatch};
+use wayland_client::protocol::wl_registry::{self, WlRegistry};
+use wayland_client::{Connection, Dispatch, QueueHandle};
 
 use super::combined::CombinedDesktop;
 use super::traits::{Bounds, Desktop, DesktopError, WindowId, WindowInfo};
@@ -33,6 +33,24 @@ use crate::game::Button;
 use kde::Kde;
 use portal::Portal;
 use wlroots::Wlroots;
+
+/// Handler for connections to which globals added or removed later do not matter.
+struct IgnoredGlobals;
+
+impl<S> Dispatch<WlRegistry, GlobalListContents, S> for IgnoredGlobals
+where
+    S: Dispatch<WlRegistry, GlobalListContents>,
+{
+    fn event(
+        _: &mut S,
+        _: &WlRegistry,
+        _: wl_registry::Event,
+        _: &GlobalListContents,
+        _: &Connection,
+        _: &QueueHandle<S>,
+    ) {
+    }
+}
 
 /// Connects to the compositor and, if there is one, to the X server in its session. Fails if neither can be used.
 pub fn connect(has_x11: bool) -> Result<Box<dyn Desktop>, DesktopError> {

@@ -48,17 +48,19 @@ pub(super) fn capture(
             "it is being resized, or lies on two screens; move it so that all of it is on one";
         return Err(DesktopError::NoPicture(reason.to_owned()));
     };
-    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
-    let pixel = |units: f64| (units * scale).round().max(0.0) as u32;
-    let (x, y) = (pixel(offset.0), pixel(offset.1));
+    let (x, y) = (to_pixels(offset.0, scale), to_pixels(offset.1, scale));
     Ok(imageops::crop_imm(&picture, x, y, size.0, size.1).to_image())
 }
 
 /// Size of an area in pixels of a screen.
 pub(super) fn pixels(area: ScreenRect, scale: f64) -> (u32, u32) {
-    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
-    let side = |units: f64| (units * scale).round().max(0.0) as u32;
-    (side(area.width), side(area.height))
+    (to_pixels(area.width, scale), to_pixels(area.height, scale))
+}
+
+/// Converts a length in units of the compositor.
+#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
+fn to_pixels(units: f64, scale: f64) -> u32 {
+    (units * scale).round().max(0.0) as u32
 }
 
 fn request(bus: &Connection, uuid: &str) -> Result<RgbaImage, DesktopError> {

@@ -1,8 +1,8 @@
 //! Connection to KWin: state of the windows, and keyboard and pointer.
 
 use wayland_client::globals::{GlobalListContents, registry_queue_init};
-use wayland_client::protocol::wl_registry::{self, WlRegistry};
-use wayland_client::{Connection, Dispatch, EventQueue, QueueHandle, delegate_noop};
+use wayland_client::protocol::wl_registry::WlRegistry;
+use wayland_client::{Connection, Dispatch, EventQueue, QueueHandle, delegate_dispatch, delegate_noop};
 use wayland_protocols_plasma::fake_input::client::org_kde_kwin_fake_input::OrgKdeKwinFakeInput;
 use wayland_protocols_plasma::plasma_window_management::client::org_kde_plasma_window::{
     self as window, OrgKdePlasmaWindow,
@@ -13,7 +13,7 @@ use wayland_protocols_plasma::plasma_window_management::client::org_kde_plasma_w
 
 use crate::desktop::traits::{Bounds, DesktopError, WindowId};
 use crate::desktop::wayland::screens::Screens;
-use crate::desktop::wayland::to_error;
+use crate::desktop::wayland::{IgnoredGlobals, to_error};
 
 use super::window_id;
 
@@ -165,16 +165,6 @@ impl Dispatch<OrgKdePlasmaWindow, ()> for PlasmaState {
     }
 }
 
-impl Dispatch<WlRegistry, GlobalListContents> for PlasmaState {
-    fn event(
-        _: &mut Self,
-        _: &WlRegistry,
-        _: wl_registry::Event,
-        _: &GlobalListContents,
-        _: &Connection,
-        _: &QueueHandle<Self>,
-    ) {
-    }
-}
+delegate_dispatch!(PlasmaState: [WlRegistry: GlobalListContents] => IgnoredGlobals);
 
 delegate_noop!(PlasmaState: OrgKdeKwinFakeInput);

@@ -4,11 +4,11 @@ use std::collections::HashMap;
 
 use wayland_client::globals::GlobalListContents;
 use wayland_client::protocol::wl_output::WlOutput;
-use wayland_client::protocol::wl_registry::{self, WlRegistry};
+use wayland_client::protocol::wl_registry::WlRegistry;
 use wayland_client::protocol::wl_seat::WlSeat;
 use wayland_client::protocol::wl_shm::Format;
 use wayland_client::{
-    Connection, Dispatch, QueueHandle, WEnum, delegate_noop, event_created_child,
+    Connection, Dispatch, QueueHandle, WEnum, delegate_dispatch, delegate_noop, event_created_child,
 };
 use wayland_protocols_wlr::foreign_toplevel::v1::client::zwlr_foreign_toplevel_handle_v1::{
     self as toplevel, ZwlrForeignToplevelHandleV1,
@@ -16,6 +16,8 @@ use wayland_protocols_wlr::foreign_toplevel::v1::client::zwlr_foreign_toplevel_h
 use wayland_protocols_wlr::foreign_toplevel::v1::client::zwlr_foreign_toplevel_manager_v1::{
     self as manager, ZwlrForeignToplevelManagerV1,
 };
+
+use crate::desktop::wayland::IgnoredGlobals;
 
 /// A window by the common protocol.
 pub(super) struct Toplevel {
@@ -53,17 +55,7 @@ pub(super) struct BufferLayout {
     pub(super) stride: u32,
 }
 
-impl Dispatch<WlRegistry, GlobalListContents> for CompositorState {
-    fn event(
-        _: &mut Self,
-        _: &WlRegistry,
-        _: wl_registry::Event,
-        _: &GlobalListContents,
-        _: &Connection,
-        _: &QueueHandle<Self>,
-    ) {
-    }
-}
+delegate_dispatch!(CompositorState: [WlRegistry: GlobalListContents] => IgnoredGlobals);
 
 impl Dispatch<ZwlrForeignToplevelManagerV1, ()> for CompositorState {
     fn event(
