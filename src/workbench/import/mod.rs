@@ -73,7 +73,7 @@ fn with_values(reading: PictureReading) -> ReadingValues {
     (reading, screen_board)
 }
 
-/// Doubts that a reading shows its profile's game; the lowest fits best.
+/// Degree to which a reading does not fit its profile's game; the lowest fits best.
 #[derive(PartialEq, PartialOrd)]
 struct Mismatch {
     is_unplayable: bool,
@@ -100,9 +100,10 @@ impl Mismatch {
         let share = |&(cells, unclear): &(usize, usize)| unclear as f32 / cells.max(1) as f32;
         let level =
             games::by_id(game).and_then(|game| game.level_from_reading(&reading.reading).ok());
+        let has_level = level.is_some();
         let reason = level.and_then(|level| level.unplayable());
         let mismatch = Self {
-            is_unplayable: reason.is_some(),
+            is_unplayable: !has_level || reason.is_some(),
             unclear: counts.iter().map(share).fold(0.0, f32::max),
         };
         // Companions, such as a list of pieces, may be small and clear.
@@ -120,8 +121,8 @@ impl Mismatch {
         ))
     }
 
-    /// Returns whether a profile that nobody chose may be taken for the picture's.
-    fn is_guess(&self) -> bool {
+    /// Returns whether a profile other than the proposed one may be taken for the picture's.
+    fn is_plausible(&self) -> bool {
         !self.is_unplayable && self.unclear <= 0.5
     }
 }
@@ -143,7 +144,7 @@ fn read_best(
         match rated {
             Ok((mismatch, reading)) => {
                 let is_best = best.as_ref().is_none_or(|(least, ..)| mismatch < *least);
-                if is_best && (position == 0 || mismatch.is_guess()) {
+                if is_best && (position == 0 || mismatch.is_plausible()) {
                     best = Some((mismatch, index, reading));
                 }
             }

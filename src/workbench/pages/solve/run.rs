@@ -102,10 +102,12 @@ impl SolvePage {
         let (mut cells, mut has_plan) = (Vec::new(), false);
         let result = match result {
             Ok(report) => {
-                let beginning = match () {
-                    () if job.done.is_empty() => Beginning::Level,
-                    () if job.level.start().as_program().is_some() => Beginning::Commands,
-                    () => Beginning::Moves,
+                let beginning = if job.done.is_empty() {
+                    Beginning::Level
+                } else if job.level.start().as_program().is_some() {
+                    Beginning::Commands
+                } else {
+                    Beginning::Moves
                 };
                 let mut words = answer::answer_text(&report, direction(cx), beginning);
                 words.details.extend(move_counts(&job, &report));
