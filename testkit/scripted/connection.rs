@@ -85,7 +85,8 @@ impl WindowAccess for Connection {
         let byte = |n: usize| u8::try_from(n).unwrap_or(u8::MAX);
         let cursor = inner.game.cursor;
         let mut pixels = vec![[phase, byte(cursor.row), byte(cursor.col)]];
-        let position = inner.game.shown();
+        let sliding = inner.now < inner.game.phase_since + inner.script.slides;
+        let position = inner.game.shown(sliding);
         for board in shown(inner.profile.game.as_str(), position.as_ref()) {
             for cell in board.size.cells() {
                 let look = position.style(board.id, cell);

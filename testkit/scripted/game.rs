@@ -196,11 +196,12 @@ impl Game {
         }
     }
 
-    /// The position that the window shows while it shows boards.
-    pub(super) fn shown(&self) -> Box<dyn Position> {
+    /// The position that the window shows while it shows boards; another one while the level slides in.
+    pub(super) fn shown(&self, sliding: bool) -> Box<dyn Position> {
+        let other = after_one(self.position.as_ref(), |_| true).filter(|_| sliding);
         match self.levels.get(self.level) {
             Some(level) if self.phase == FLASHING => level.start(),
-            _ => self.position.boxed_clone(),
+            _ => other.unwrap_or_else(|| self.position.boxed_clone()),
         }
     }
 }

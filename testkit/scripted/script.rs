@@ -115,6 +115,8 @@ pub struct Script {
     pub hovers: bool,
     /// How long something drifts over the first cell of a new level.
     pub drifts: Duration,
+    /// How long a new level is shown with another board than its own.
+    pub slides: Duration,
     /// When the first cell begins to look less like what it shows.
     pub fades: Option<Duration>,
     /// Whether every picture is lost, but for the first and those that are asked for.
@@ -146,6 +148,7 @@ impl Default for Script {
             dialog: None,
             hovers: false,
             drifts: Duration::ZERO,
+            slides: Duration::ZERO,
             fades: None,
             loses_pictures: false,
             beside: 0,

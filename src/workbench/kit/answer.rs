@@ -33,8 +33,8 @@ pub enum AnswerTone {
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Beginning {
     Level,
-    /// Moves made, which the cost does not include.
-    Moves,
+    /// This number of moves made, which the cost does not include.
+    Moves(usize),
     /// Commands written, which the cost includes.
     Commands,
 }
@@ -42,10 +42,10 @@ pub enum Beginning {
 /// Formats a report.
 pub fn answer_text(report: &SolveReport, direction: Objective, beginning: Beginning) -> AnswerText {
     let unit = report.cost_unit;
-    let (scope, from_here) = match beginning {
-        Beginning::Level => ("", ""),
-        Beginning::Moves => (" from here", " from here"),
-        Beginning::Commands => (" in all", " from here"),
+    let (start, scope) = match beginning {
+        Beginning::Level => (String::new(), ""),
+        Beginning::Moves(made) => (format!(" from step {made}"), ""),
+        Beginning::Commands => (" with this beginning".to_owned(), " in all"),
     };
     let solved = match &report.outcome {
         Outcome::Solved(solution) => Some(solution),
@@ -59,7 +59,11 @@ pub fn answer_text(report: &SolveReport, direction: Objective, beginning: Beginn
                 false => quality_text(solution, solution.lower_bound, direction, unit),
             };
             let count = count_text(solution, report.up_to);
-            let headline = format!("Solved: {}{scope}", cost(solution.cost, unit));
+            let cost = cost(solution.cost, unit);
+            let headline = match beginning {
+                Beginning::Commands => format!("Solved: {cost}{scope}"),
+                _ => format!("Solved{start}: {cost}"),
+            };
             let details = [quality].into_iter().chain(count).collect();
             (headline, details, AnswerTone::Good)
         }
@@ -68,7 +72,7 @@ pub fn answer_text(report: &SolveReport, direction: Objective, beginning: Beginn
                 "" => vec!["Proved by a complete search.".to_owned()],
                 reason => vec![sentence(reason)],
             };
-            let headline = format!("There is no solution{from_here}");
+            let headline = format!("There is no solution{start}");
             (headline, details, AnswerTone::Impossible)
         }
         Outcome::Stopped {

@@ -29,7 +29,9 @@ impl LivePanel {
         };
         let area = ui.available_rect_before_wrap().shrink(space::MEDIUM);
         let title = self.window_title().unwrap_or_default();
-        self.capture_view.show(ui, area, &capture, &title, None);
+        // The line above contains the reason.
+        let status = self.previewer.obstacle().map(|_| "No level recognized");
+        self.capture_view.show(ui, area, &capture, &title, status);
         ui.advance_cursor_after_rect(area);
     }
 

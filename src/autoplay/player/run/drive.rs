@@ -166,6 +166,9 @@ impl PlayLoop {
             }
             self.ctx.notify_state(PlayState::Playing);
             self.make_moves()?;
+            if self.level.is_none() {
+                continue;
+            }
             let result = self.run_plan();
             if !self.or_recover(result)? {
                 continue;

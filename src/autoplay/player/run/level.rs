@@ -113,6 +113,11 @@ impl CurrentLevel {
         self.sent == Some(self.done)
     }
 
+    /// Returns whether no move was made and no input sent since the level was read, by the number of inputs sent in all.
+    pub(super) fn is_untouched(&self, sent: u64) -> bool {
+        self.done == 0 && sent == self.sent_before.sent
+    }
+
     pub(super) fn is_all_sent(&self) -> bool {
         match self.steps_left() {
             0 => self.position.launch().is_none() || self.started,

@@ -141,17 +141,29 @@ impl PracticePage {
 
     /// Closes the last opened window, if still open.
     fn close_last(&mut self) {
-        let Some(window) = self.windows.last_mut() else {
-            return;
-        };
-        window.replaced = true;
-        let process = window.process.lock();
+        if let Some(window) = self.windows.last_mut() {
+            window.replaced = true;
+            window.close();
+        }
+    }
+}
+
+impl PracticeProcess {
+    fn close(&self) {
+        let process = self.process.lock();
         let mut process = process.unwrap_or_else(PoisonError::into_inner);
         if let Some(child) = process.as_mut()
             && let Err(error) = child.kill()
         {
             log::warn!("the practice window could not be closed: {error}");
         }
+    }
+}
+
+/// Practice windows close with the workbench.
+impl Drop for PracticeProcess {
+    fn drop(&mut self) {
+        self.close();
     }
 }
 
@@ -221,5 +233,28 @@ mod tests {
         ));
         let message = test.cx.messages.latest().map(|message| &message.text);
         assert!(message.is_some_and(|text| text.contains("could not be started")));
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn practice_windows_close_with_the_workbench() {
+        use std::os::unix::fs::PermissionsExt as _;
+        let page = PracticePage::default();
+        let mut harness = TestPage::open(page, COMMANDS, LEVEL, TestView::Main);
+        let program = harness.state().home().join("game");
+        std::fs::write(&program, "#!/bin/sh\nexec sleep 1000\n").expect("is written");
+        let mode = std::fs::Permissions::from_mode(0o755);
+        std::fs::set_permissions(&program, mode).expect("are set");
+        harness.state_mut().cx.world.program = Some(program);
+        run(&mut harness, PRACTICE);
+        let process = harness.state().page.windows[0].process.clone();
+        let is_open = || process.lock().expect("is not poisoned").is_some();
+        while !is_open() {
+            std::thread::yield_now();
+        }
+        drop(harness);
+        while is_open() {
+            std::thread::yield_now();
+        }
     }
 }

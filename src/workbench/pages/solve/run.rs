@@ -107,7 +107,7 @@ impl SolvePage {
                 } else if job.level.start().as_program().is_some() {
                     Beginning::Commands
                 } else {
-                    Beginning::Moves
+                    Beginning::Moves(job.done.len())
                 };
                 let mut words = answer::answer_text(&report, direction(cx), beginning);
                 words.details.extend(move_counts(&job, &report));

@@ -3,7 +3,7 @@
 use std::sync::{Arc, Mutex};
 
 use super::{MS, RESUME, assert_solved, play, play_with, transcript, worlds};
-use planwright_autoplay::{Config, StartLevel};
+use planwright_autoplay::{Config, LogKind, StartLevel};
 use planwright_autoplay::{PlayError, PlayEvent, RunSummary};
 use planwright_game::LevelRef;
 use planwright_game::search::{Budget, NoProgress};
@@ -94,6 +94,29 @@ fn a_level_that_comes_late_and_is_drifted_over_is_waited_for() {
     let played = play(script, levels.clone(), &[]);
     assert_solved(&played, levels.len());
     assert_eq!(played.pauses, []);
+}
+
+#[test]
+fn a_level_read_in_the_middle_of_an_animation_is_read_again() {
+    let mut again = 0;
+    for levels in worlds() {
+        for time in (50..800).step_by(25) {
+            let script = Script {
+                slides: MS(time),
+                ..Script::default()
+            };
+            let played = play(script, levels.clone(), &[]);
+            let lines = played.log.lines();
+            if lines.iter().any(|line| line.text.contains("is read again")) {
+                assert_solved(&played, levels.len());
+                assert_eq!(played.pauses, [], "{}", transcript(&played));
+                let mut kinds = lines.iter().map(|line| line.kind);
+                assert!(kinds.all(|kind| kind != LogKind::Diverged));
+                again += 1;
+            }
+        }
+    }
+    assert!(again > 0);
 }
 
 #[test]
