@@ -203,9 +203,8 @@ fn open_practice(person: &mut Person) -> WindowId {
     panic!("no practice window was opened");
 }
 
-/// Moves are being made in a practice window: which one it is.
-fn in_mid_plan(person: &mut Person, profile: &Profile) -> WindowId {
-    let game = open_practice(person);
+/// Starts a run in a practice window, and waits until moves are being made there.
+fn play_halfway(person: &mut Person, profile: &Profile, game: WindowId) {
     windows::move_to(&person.desktop.display, game, 600, 380);
     person.click_main_button();
     let mut world = person.desktop.world();
@@ -214,14 +213,21 @@ fn in_mid_plan(person: &mut Person, profile: &Profile) -> WindowId {
         (seen.is_playing() && stamps(&seen) >= 4).then_some(())
     });
     assert_eq!(world.active().expect("is told"), Some(game));
-    game
 }
 
 #[test]
 fn a_workbench_that_is_closed_in_mid_plan_lets_every_key_up() {
-    let mut person = Person::at_work("logo/33-ripples.txt");
+    let level = "logo/33-ripples.txt";
+    let mut person = Person::at_work(level);
     let profile = profile("logo-practice");
-    let game = in_mid_plan(&mut person, &profile);
+    // Not the workbench's own window, which closes with it.
+    let mut practice = person.desktop.planwright();
+    practice.args(["practice", "logo"]);
+    let _running = Running::start(practice.arg(project("levels").join(level)));
+    let game = person.desktop.window("planwright", "Practice").id;
+    person.desktop.activate(person.workbench);
+    person.until_changed(|person| person.press(&[Key::Control, Key::Char('5')]));
+    play_halfway(&mut person, &profile, game);
     let display = person.desktop.display.clone();
     windows::close(&display, person.workbench);
     let program = &mut person.program.0;
@@ -238,7 +244,8 @@ fn a_workbench_that_is_closed_in_mid_plan_lets_every_key_up() {
 fn a_level_is_practised_paused_and_solved_from_the_workbench() {
     let mut person = Person::at_work("logo/12-letter-h.txt");
     let profile = profile("logo-practice");
-    let game = in_mid_plan(&mut person, &profile);
+    let game = open_practice(&mut person);
+    play_halfway(&mut person, &profile, game);
     let mut world = person.desktop.world();
 
     // Coming back to the workbench pauses: Resume becomes the main button.

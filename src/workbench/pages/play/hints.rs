@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use egui::{Align2, Area, Frame, Id, Label, RichText, ScrollArea, Ui};
+use egui::{Align2, Area, FontId, Frame, Id, Label, RichText, ScrollArea, Ui};
 
 use super::{BoardLayout, PLAY};
 use crate::board::{BoardMark, Mark, MarkKind};
@@ -319,7 +319,15 @@ impl Hints {
         let has_more = matches!(found.hint, Hint::Next { .. } | Hint::Command(_));
         if has_more && found.strength < HintStrength::Why {
             let more = if region_only { "move" } else { "reason" };
-            ui.weak(format!("Hint again: the {more}."));
+            let text = format!("Hint again: the {more}.");
+            let font = FontId::proportional(theme::text::BODY);
+            let text = ui
+                .painter()
+                .layout_no_wrap(text, font, theme::colors(ui).weak);
+            // A cut text would help nobody.
+            if text.size().x <= ui.available_width() {
+                ui.label(text);
+            }
         }
         true
     }
