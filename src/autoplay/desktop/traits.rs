@@ -206,13 +206,13 @@ pub enum DesktopError {
     NoDisplay(String),
     #[error(
         "this is a Wayland session, in which programs see each other's windows only through the desktop's portal; here, {0}. On GNOME, install \
-         xdg-desktop-portal-gnome. Elsewhere (KDE, weston, cage) start the game as an X11 program, with GDK_BACKEND=x11 or QT_QPA_PLATFORM=xcb, or the \
+         xdg-desktop-portal-gnome. Elsewhere (weston, cage) start the game as an X11 program, with GDK_BACKEND=x11 or QT_QPA_PLATFORM=xcb, or the \
          game and this program in an X11 session."
     )]
     NoPortal(String),
     #[error(
         "the desktop shared a whole screen instead of a window, so that keys could reach any program; nothing was sent. Choose a window if its dialog \
-         offers one. On desktops that share only screens (KDE), start the game as an X11 program, with GDK_BACKEND=x11 or QT_QPA_PLATFORM=xcb."
+         offers one. On desktops that share only screens, start the game as an X11 program, with GDK_BACKEND=x11 or QT_QPA_PLATFORM=xcb."
     )]
     NotAWindow,
     #[error(
