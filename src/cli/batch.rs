@@ -167,9 +167,9 @@ fn solve_all(args: &BatchArgs, tasks: &mut [(ResultRow, BatchTask)]) -> BatchPro
     if show {
         let _ = write!(io::stderr().lock(), "\r\x1b[K");
     }
-    for ((row, _), state) in tasks.iter_mut().zip(batch.states()) {
+    for ((row, task), state) in tasks.iter_mut().zip(batch.states()) {
         row.result = match state.result() {
-            Some(result) => SolverResult::new(result),
+            Some(result) => SolverResult::new(&task.level, result),
             None => SolverResult {
                 ending: SolverEnding::Stopped,
                 ..SolverResult::default()

@@ -12,6 +12,7 @@ pub use planwright_logo as logo;
 pub use planwright_puzlogic as puzlogic;
 pub use planwright_puzzlescript as puzzlescript;
 pub use planwright_robos_escape as robos_escape;
+pub use planwright_rush_hour as rush_hour;
 pub use planwright_sokoban as sokoban;
 
 use crate::game::Game;
@@ -26,6 +27,7 @@ static ALL: &[&dyn Game] = &[
     &gdl::Gdl,
     &puzzlescript::PuzzleScript,
     &sokoban::SOKOBAN,
+    &rush_hour::RUSH_HOUR,
 ];
 
 pub fn all() -> &'static [&'static dyn Game] {

@@ -7,7 +7,7 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 
 use super::library::content_id;
-use crate::game::{Cost, LevelRef, Objective, Outcome, SolveReport, words};
+use crate::game::{Cost, LevelRef, Objective, Outcome, SolveReport, count_complaints, words};
 use crate::search::Stop;
 
 /// Result of a solver on a level, as stored and exported.
@@ -62,9 +62,9 @@ impl SolverEnding {
 }
 
 impl SolverResult {
-    pub fn new(result: &Result<SolveReport, String>) -> Self {
+    pub fn new(level: &LevelRef, result: &Result<SolveReport, String>) -> Self {
         match result {
-            Ok(report) => Self::from_report(report),
+            Ok(report) => Self::from_report(level, report),
             Err(error) => Self {
                 ending: SolverEnding::Failed,
                 note: error.clone(),
@@ -73,10 +73,15 @@ impl SolverResult {
         }
     }
 
-    pub fn from_report(report: &SolveReport) -> Self {
+    /// Takes over a report. If there are errors in the level, nothing is proved.
+    pub fn from_report(level: &LevelRef, report: &SolveReport) -> Self {
+        let mut errors = level.complaints();
+        errors.retain(|complaint| complaint.severe);
+        let errors = count_complaints(&errors);
         let solution = report.outcome.solution();
         let (ending, bound) = match &report.outcome {
             Outcome::Solved(solution) => (SolverEnding::Solved, solution.lower_bound),
+            Outcome::Unsolvable(_) if errors.is_some() => (SolverEnding::Failed, None),
             Outcome::Unsolvable(_) => (SolverEnding::Unsolvable, None),
             Outcome::Stopped {
                 stop, lower_bound, ..
@@ -90,15 +95,16 @@ impl SolverResult {
                 (ending, *lower_bound)
             }
         };
-        let note = match &report.outcome {
-            Outcome::Unsolvable(proof) => proof.reason.clone(),
+        let note = match (&report.outcome, &errors) {
+            (_, Some(errors)) => format!("the level has {errors}"),
+            (Outcome::Unsolvable(proof), None) => proof.reason.clone(),
             _ => String::new(),
         };
         Self {
             ending,
             cost: solution.map(|solution| solution.cost),
             unit: report.cost_unit.to_owned(),
-            optimal: solution.is_some_and(|solution| solution.optimal),
+            optimal: solution.is_some_and(|solution| solution.optimal) && errors.is_none(),
             bound,
             explored: report.explored,
             seconds: report.elapsed.as_secs_f64(),

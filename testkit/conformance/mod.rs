@@ -7,6 +7,7 @@ mod logo;
 mod puzlogic;
 mod puzzlescript;
 mod robos_escape;
+mod rush_hour;
 mod sokoban;
 
 use planwright::game::{Cost, Game};
@@ -39,6 +40,7 @@ pub fn conformance(game: &dyn Game) -> Conformance {
         "puzlogic" => puzlogic::conformance(),
         "puzzlescript" => puzzlescript::conformance(),
         "robos-escape" => robos_escape::conformance(),
+        "rush-hour" => rush_hour::conformance(),
         "sokoban" => sokoban::conformance(),
         id => panic!("‘{id}’ has no levels in testkit/conformance"),
     }

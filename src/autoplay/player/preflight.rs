@@ -348,7 +348,8 @@ fn check_boards(config: &Config, frame: &Observation, checks: &mut Checks) -> Op
         (true, None) if start.is_solved() => {
             checks.pass(START_CHECK, "The level is solved already.");
         }
-        (true, _) => checks.pass(START_CHECK, "The board matches the start of the plan."),
+        (true, None) => checks.pass(START_CHECK, "No moves were made yet."),
+        (true, Some(_)) => checks.pass(START_CHECK, "The board matches the start of the plan."),
         (false, Some(_)) => checks.fail(
             START_CHECK,
             "The window shows a different level or position from the one the plan starts with.",

@@ -153,7 +153,9 @@ impl<C: CellTable> ValueBoard<C> {
     pub fn style(&self, cell: Cell) -> CellStyle {
         let row = self.get(cell).and_then(Self::row);
         let hole = || CellStyle::new("", Tone::Hole, "no cell");
-        row.map_or_else(hole, ValueSpec::style)
+        let style = row.map_or_else(hole, ValueSpec::style);
+        let art = C::art(self, cell).or(style.art);
+        CellStyle { art, ..style }
     }
 
     /// Values as bytes, row by row, for [`crate::Position::encode`].

@@ -116,6 +116,11 @@ pub trait CellTable: Clone + Debug + PartialEq + 'static {
     /// advance to multiples of 8 columns.
     const RUNS: bool = false;
 
+    /// Picture of a cell that depends on the cells around, instead of its value's.
+    fn art(_board: &ValueBoard<Self>, _cell: Cell) -> Option<Art> {
+        None
+    }
+
     /// Reason why a board can be drawn but not played, such as a missing player.
     fn unplayable(_board: &ValueBoard<Self>) -> Option<String> {
         None

@@ -26,6 +26,9 @@ pub trait Squares: Send + Sized + 'static {
     /// Colour of the cursor, if there is one: hidden until the first arrow key; Space and Enter click at it.
     const CURSOR: Option<Colour> = None;
 
+    /// True if pieces are dragged.
+    const DRAGS: bool = false;
+
     /// Own levels; override this for random ones.
     fn levels(_seed: u64) -> Result<Vec<LevelRef>, PracticeError> {
         read_levels(Self::GAME, Self::LEVELS)
@@ -60,6 +63,8 @@ pub struct SquaresBoard {
     /// Cursor, if it is visible.
     pub cursor: Option<Cell>,
     marks: Vec<Mark>,
+    /// Cell on which the pointer was pressed, where pieces are dragged.
+    grabbed: Option<Cell>,
     /// Position before the change being animated, and the time since then.
     before: Option<(Box<dyn Position>, Duration)>,
 }
@@ -181,6 +186,7 @@ impl<S: Squares> StageScreen for SquaresGame<S> {
             tiling,
             cursor: None,
             marks: S::marks(level, &tiling)?,
+            grabbed: None,
             before: None,
         })
     }
@@ -236,7 +242,33 @@ impl<S: Squares> StageScreen for SquaresGame<S> {
     fn press(stage: &mut Stage<Self>, at: (i32, i32)) {
         if let Some(cell) = stage.board.tiling.cell_at(at) {
             stage.board.cursor = None;
-            Self::click(stage, cell);
+            match S::DRAGS {
+                true => stage.board.grabbed = Some(cell),
+                false => Self::click(stage, cell),
+            }
+        }
+    }
+
+    fn release(stage: &mut Stage<Self>, at: (i32, i32)) {
+        let ends = stage
+            .board
+            .grabbed
+            .take()
+            .zip(stage.board.tiling.cell_at(at));
+        match ends {
+            Some((from, to)) if from == to => Self::click(stage, to),
+            Some((from, to)) => {
+                let board = S::GAME.info().level_board.to_owned();
+                let gesture = Gesture::Drag {
+                    from_board: board.clone(),
+                    from,
+                    to_board: board,
+                    to,
+                };
+                let mv = stage.board.moves.position().interpret(&gesture);
+                Self::act(stage, mv);
+            }
+            None => {}
         }
     }
 

@@ -126,9 +126,10 @@ impl Document {
         never_changed && self.file.path.is_none() && !self.is_dirty()
     }
 
-    /// Returns whether moves were made that do not solve the puzzle yet.
-    pub fn has_unfinished_moves(&self) -> bool {
-        !self.moves.is_empty() && !self.position.is_solved()
+    /// Returns whether moves were made that would be missed: those that write a program, or do not solve the puzzle yet.
+    pub fn has_unsaved_moves(&self) -> bool {
+        let is_finished = self.position.is_solved() && self.position.as_program().is_none();
+        !self.moves.is_empty() && !is_finished
     }
 
     pub fn is_empty(&self) -> bool {

@@ -110,7 +110,7 @@ fn progress(ui: &mut Ui, status: &RunStatus) {
         ("Level of this run", level),
         ("Moves", format!("{step} of {steps}")),
         ("Keys", answer::number(keys)),
-        ("Time", answer::time(elapsed)),
+        ("Time with pauses", answer::time(elapsed)),
     ];
     rows.extend(cost.into_iter().flat_map(cost_rows));
     let costs = status.levels.iter().filter_map(|level| level.cost);

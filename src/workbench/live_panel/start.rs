@@ -40,20 +40,27 @@ impl LivePanel {
         if game != Some(level.game_id()) {
             return Err("The screen profile is for another game than the open level");
         }
+        if !self.shows_open_level(cx) {
+            return Err("The window shows another level than the open one");
+        }
         let preview = self.previewer.preview();
-        if let Some(detected) = preview.and_then(|preview| preview.level.as_ref()) {
-            if !have_same_boards(detected.level.start().as_ref(), level.start().as_ref()) {
-                return Err("The window shows another level than the open one");
-            }
-            if !detected.at_start {
-                return Err("Moves were already made in the window; undo them there");
-            }
+        let detected = preview.and_then(|preview| preview.level.as_ref());
+        if detected.is_some_and(|detected| !detected.at_start) {
+            return Err("Moves were already made in the window; undo them there");
         }
         let moves = record.done.iter().chain(record.moves.iter());
         Ok(FixedPlan {
             level: level.clone(),
             moves: moves.cloned().collect(),
         })
+    }
+
+    /// Returns whether the level recognized in the window, if any, is the open one.
+    pub(super) fn shows_open_level(&self, cx: &Cx) -> bool {
+        let preview = self.previewer.preview();
+        let detected = preview.and_then(|preview| preview.level.as_ref());
+        let open = cx.document.level().start();
+        detected.is_none_or(|it| have_same_boards(it.level.start().as_ref(), open.as_ref()))
     }
 
     /// Starts a run with the current settings, after ending the one before.
@@ -94,6 +101,7 @@ impl LivePanel {
             Ok(run) => {
                 let checks = checks.unwrap_or_default();
                 self.run = Some(PanelRun::new(run, feed, options.dry_run, checks, capture));
+                cx.messages.status("Auto-play has started.");
                 self.publish_playing(cx);
             }
             Err(error) => cx.messages.toast(Severity::Bad, error),

@@ -102,7 +102,12 @@ impl LivePanel {
                     StatusLine::new("Ready", "This level was recognized.", StatusTone::Good)
                 }
                 (None, None) => {
-                    let text = "This level was recognized. Press Start to play it in its window.";
+                    let text = match self.shows_open_level(cx) {
+                        true => "This level was recognized. Press Start to play it in its window.",
+                        false => {
+                            "Another level than the open one was recognized. Press Start to play it in its window."
+                        }
+                    };
                     StatusLine::new("Ready", text, StatusTone::Good)
                 }
             },

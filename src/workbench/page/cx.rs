@@ -146,6 +146,12 @@ impl Cx {
         self.document.position().as_program().is_some()
     }
 
+    /// Sentence that says why the open level cannot be played, if so.
+    pub fn unplayable_text(&self) -> Option<String> {
+        let reason = answer::mid_sentence(&self.document.level().unplayable()?);
+        Some(format!("This level cannot be played: {reason}."))
+    }
+
     /// Language of the open level, if the level is edited as text.
     pub fn language(&self) -> Option<&'static dyn Language> {
         self.document.text()?;

@@ -13,6 +13,9 @@ use crate::kit::theme::{self, space, text};
 /// Widest name on a tab, in points.
 const MAX_NAME_WIDTH: f32 = 190.0;
 
+/// Width of the button that lists all tabs, in points.
+const LIST_WIDTH: f32 = 64.0;
+
 enum TabAction {
     Show(usize),
     Close(usize),
@@ -34,8 +37,12 @@ impl Workbench {
         let mut action = None;
         ui.spacing_mut().item_spacing.x = 2.0;
         ui.separator();
-        let width = ui.available_width() - 36.0;
-        ScrollArea::horizontal()
+        let room = ui.available_width() - 36.0;
+        let width = match self.layout.has_hidden_tabs {
+            true => room - LIST_WIDTH,
+            false => room,
+        };
+        let strip = ScrollArea::horizontal()
             .id_salt("open levels")
             .max_width(width)
             .scroll_bar_visibility(egui::scroll_area::ScrollBarVisibility::AlwaysHidden)
@@ -52,6 +59,23 @@ impl Workbench {
                     }
                 });
             });
+        if self.layout.has_hidden_tabs {
+            let menu = ui.menu_button(format!("{count} tabs"), |ui| {
+                for index in 0..count {
+                    let LevelTab {
+                        name, game, front, ..
+                    } = self.level_tab(index);
+                    if ui
+                        .selectable_label(front, format!("{name} · {game}"))
+                        .clicked()
+                    {
+                        action = Some(TabAction::Show(index));
+                    }
+                }
+            });
+            menu.response.on_hover_text("List the open levels");
+        }
+        self.layout.has_hidden_tabs = strip.content_size.x > room;
         let button = Button::new("+").frame_when_inactive(false);
         self.cx.styled_button(ui, NEW_TAB, button);
         match action {

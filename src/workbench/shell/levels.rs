@@ -87,7 +87,7 @@ impl Workbench {
     }
 
     /// Puts a level into the tab in front, or into a new one if the level there has unsaved changes or
-    /// unfinished moves, is being searched, or if the user asked for a new tab. A level with a plan or a
+    /// moves, is being searched, or if the user asked for a new tab. A level with a plan or a
     /// finished game is closed and can be reopened. On an error nothing changes.
     pub(super) fn try_place_level<T, E>(
         &mut self,
@@ -95,7 +95,7 @@ impl Workbench {
     ) -> Result<T, E> {
         self.notify(&Notice::Commit);
         let document = &self.cx.document;
-        let has_work = document.is_dirty() || document.has_unfinished_moves();
+        let has_work = document.is_dirty() || document.has_unsaved_moves();
         let keeps_tab = self.levels.in_new_tab || has_work || self.is_searching();
         if !keeps_tab && self.cx.document.history().depth() == 0 {
             return load(&mut self.cx.document);

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use egui::{Context, UserAttentionType, ViewportCommand};
 
+use super::pages;
 use super::state::Workbench;
 use crate::dialogs::PathDialog;
 use crate::game::words::sentence;
@@ -122,8 +123,17 @@ impl Workbench {
         self.cx.settings.add_recent(file);
         self.cx.reload_catalogue();
         let text = format!("Opened {}.", path.display());
+        self.show_level_page();
         self.cx.level_replaced(text);
         self.report(complaints);
+    }
+
+    /// Goes to a page that shows the open level, if the one in front does not.
+    fn show_level_page(&mut self) {
+        let owner = self.cx.commands.owner(self.cx.tab);
+        if !owner.is_some_and(pages::is_level_page) {
+            self.cx.tab = known::PLAY;
+        }
     }
 
     /// Reports complaints of a level's reader. The editor itself displays warnings about its text.
@@ -156,6 +166,7 @@ impl Workbench {
                         document.open_copy(Path::new(path), FileKind::Shipped, level);
                     });
                     self.cx.settings.add_recent(Path::new(path));
+                    self.show_level_page();
                     let text = format!("Opened “{}”.", self.cx.document.name());
                     self.cx.level_replaced(text);
                 }

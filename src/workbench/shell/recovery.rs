@@ -204,7 +204,7 @@ impl Workbench {
             let document = self.level_document(index);
             let keeps = match document.is_dirty() {
                 true => !discard,
-                false => document.has_unfinished_moves() && self.write_autosave(index),
+                false => document.has_unsaved_moves() && self.write_autosave(index),
             };
             let Some(autosave) = self.levels.open[index].autosave.take() else {
                 continue;

@@ -127,6 +127,8 @@ pub struct WindowLayout {
     pub(super) low: bool,
     /// Tab of the level last scrolled into view, and the width of the row of tabs then, in points.
     pub(super) scrolled_level: Option<(usize, f32)>,
+    /// The tabs of the levels were wider than their row in the last frame.
+    pub(super) has_hidden_tabs: bool,
     /// In a narrow window, the library is displayed rather than the inspector.
     pub(super) library_first: bool,
 }

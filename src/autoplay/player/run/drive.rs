@@ -102,7 +102,7 @@ impl PlayLoop {
         });
         let is_requested = matches!(waiting, Some(PlayState::Paused(why)) if why.is_requested());
         let text = match reason.as_ref().filter(|_| !is_requested) {
-            Some(reason) => format!("Stopped. {}", reason.text),
+            Some(reason) => format!("Stopped while it waited. {}", reason.text),
             None => "Stopped.".to_owned(),
         };
         RunSummary {

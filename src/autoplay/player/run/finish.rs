@@ -124,6 +124,8 @@ impl PlayLoop {
     }
 
     pub(super) fn finish_level(&mut self) {
+        // Includes the input that started the plan.
+        self.notify_counts();
         let Some(level) = self.level.take() else {
             return;
         };

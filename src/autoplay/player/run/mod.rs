@@ -215,6 +215,14 @@ impl PlayLoop {
     }
 
     fn notify_progress(&mut self) {
+        self.notify_counts();
+        if let Some(level) = &self.level {
+            let boards = simulated(level.position.as_ref());
+            self.ctx.notify(PlayEvent::Simulated(boards));
+        }
+    }
+
+    fn notify_counts(&mut self) {
         let level = self.level.as_ref();
         let (step, steps) = level.map_or((0, 0), |level| (level.done, level.moves.len()));
         let progress = PlayProgress {
@@ -226,10 +234,6 @@ impl PlayLoop {
             cost: level.and_then(|level| level.stats.cost),
         };
         self.ctx.notify(PlayEvent::Progress(progress));
-        if let Some(level) = &self.level {
-            let boards = simulated(level.position.as_ref());
-            self.ctx.notify(PlayEvent::Simulated(boards));
-        }
     }
 
     /// Sends the latest frame to listeners, and logs a line with its picture.

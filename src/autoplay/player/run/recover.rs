@@ -22,8 +22,8 @@ type Continuation = (Vec<Move>, Vec<Move>, Box<dyn Position>);
 impl PlayLoop {
     /// Resumes the plan from an unexpected board, if the game recognizes the position and knows a path from it (for
     /// example by undoing a press that counted twice). Limited in number, as the profile may be wrong about the effect
-    /// of an input. A level in which nothing was sent is read again, as it may have been read in the middle of an
-    /// animation. Otherwise returns the divergence.
+    /// of an input. If nothing was sent and the screen shows the start of a level, that is read again, as it may
+    /// have been read in the middle of an animation. Otherwise returns the divergence.
     pub(super) fn recover(&mut self, what: String) -> Flow<()> {
         let retries = self.actuator.pace.retries();
         let limit = retries.saturating_mul(MAX_RECOVERIES);
@@ -36,7 +36,9 @@ impl PlayLoop {
         let continuation = continuation.or_else(|| self.next_level_plan());
         let continuation = continuation.filter(|_| may_recover);
         let sent = self.actuator.counts.sent;
-        let is_untouched = self.level.as_ref().is_some_and(|it| it.is_untouched(sent));
+        let is_start = |screen: &ScreenReading| self.level_at_start(screen).is_some();
+        let is_untouched = self.level.as_ref().is_some_and(|it| it.is_untouched(sent))
+            && self.observer.playing().is_some_and(is_start);
         if continuation.is_none() && may_recover && is_untouched {
             self.replans += 1;
             self.level = None;

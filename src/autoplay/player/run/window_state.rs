@@ -42,6 +42,8 @@ impl PlayLoop {
         if let (Some(from), Some(to)) = (self.read_size, to)
             && from != to
         {
+            // Reported once: after a resumption at the new size, other causes matter.
+            self.read_size = Some(to);
             return Break::Pause(PauseReason::Resized { from, to });
         }
         let (key, times, input) = match &interrupt {

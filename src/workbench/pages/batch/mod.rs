@@ -270,7 +270,7 @@ impl BatchPage {
                 TaskState::Running(since) => *cell = SolverState::Running(*since),
                 TaskState::Done(_) if matches!(cell, SolverState::Current(_)) => {}
                 TaskState::Done(result) => {
-                    let found = SolverResult::new(result);
+                    let found = SolverResult::new(&task.level, result);
                     *cell = SolverState::Current(found.clone());
                     if found.cost.is_some() {
                         cx.catalogue.mark_solved(&task.level);

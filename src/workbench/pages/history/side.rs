@@ -100,7 +100,8 @@ impl HistoryPage {
 fn run_facts(ui: &mut Ui, run: &RunRecord) {
     let game = games::by_id(&run.game).map_or(run.game.as_str(), |game| game.info().title);
     let outcome = match (outcome_text(run.state), run.text.as_str()) {
-        (state, text) if text.is_empty() || text.trim_end_matches('.') == state => state,
+        (state, "") => state,
+        (state, text) if text.starts_with(&state) => text.trim_end_matches('.').to_owned(),
         (state, text) => format!("{state}: {text}"),
     };
     let repeated = run.sum(|level| level.doubled);
@@ -110,7 +111,7 @@ fn run_facts(ui: &mut Ui, run: &RunRecord) {
         ("Game", game.to_owned()),
         ("Outcome", outcome),
         ("Solved", solved_text(run)),
-        ("Time", answer::seconds(run.elapsed_s)),
+        ("Time with pauses", answer::seconds(run.elapsed_s)),
         ("Keys", answer::number(run.keys)),
         ("Missed", answer::number(run.sum(|level| level.lost))),
         ("Repeated keys", answer::number(repeated)),

@@ -246,7 +246,12 @@ impl PlayPage {
             layout.canvas = canvas;
             layout.hint_y = heights.reduce(|one, other| (one + other) / 2.0);
         }
-        for (mv, at) in answer.moves {
+        let unplayable = cx.unplayable_text();
+        if let Some(text) = unplayable.as_ref().filter(|_| !answer.moves.is_empty()) {
+            cx.messages.status(text.clone());
+        }
+        let moves = answer.moves.into_iter().filter(|_| unplayable.is_none());
+        for (mv, at) in moves {
             match cx.make_move(&mv) {
                 Some(error) => self.boards.refuse(ui.ctx(), at, &error),
                 None => self.win.note_move(ui, cx, true),
@@ -308,7 +313,9 @@ impl PlayPage {
             0 => 0,
             _ => self.boards.wrong_cells(),
         };
+        let unplayable = cx.unplayable_text();
         let text = match program {
+            _ if unplayable.is_some() => unplayable.unwrap_or_default(),
             Some(program) if program.source().is_empty() => "Add commands to begin.".to_owned(),
             Some(_) => self.program.ending().map_or_else(
                 || "Run the program to see whether it wins.".to_owned(),

@@ -47,6 +47,8 @@ struct WinRecord {
     counts: Vec<(&'static str, usize)>,
     /// The user made all moves.
     by_hand: bool,
+    /// The plan of a solver was there to see.
+    planned: bool,
     previous: Option<Win>,
     /// Revision and number of moves of the win.
     key: (u64, usize),
@@ -133,6 +135,7 @@ impl WinPanel {
             win,
             counts: counts.all().to_vec(),
             by_hand,
+            planned,
             previous,
             key,
         });
@@ -164,8 +167,8 @@ impl WinPanel {
             return;
         };
         if let (Some(solver), Ok(_)) = (proving_solver(cx), &result) {
-            let found = SolverResult::new(&result);
             let level = cx.document.level().clone();
+            let found = SolverResult::new(&level, &result);
             let results = cx.catalogue.results_mut();
             results.insert(&level, solver.info().id, found);
             cx.catalogue.update_wins();
@@ -272,6 +275,7 @@ impl WinRecord {
         match (self.by_hand, self.win.hints) {
             (false, _) => text.push_str(". It does not count, because some moves are not your own"),
             (true, 0) => {}
+            (true, _) if self.planned => text.push_str(", after a solver's plan"),
             (true, 1) => text.push_str(", with a hint"),
             (true, hints) => text.push_str(&format!(", with {hints} hints")),
         }

@@ -86,8 +86,10 @@ impl AnswerLog {
                 Err(error) => headline(ui, error, colors.bad),
             }
         });
-        if !answer.cells.is_empty() {
-            ui.weak("These cells are marked.");
+        match answer.cells.len() {
+            0 => {}
+            1 => drop(ui.weak("The cell is marked.")),
+            _ => drop(ui.weak("The cells are marked.")),
         }
         let solver = cx.solvers().iter().find(|s| s.info().id == answer.solver);
         let name = solver.map_or(answer.solver, |solver| solver.info().title);

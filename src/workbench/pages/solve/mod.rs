@@ -74,7 +74,7 @@ impl Page for SolvePage {
             return idle;
         }
         if cx.document.level().unplayable().is_some() {
-            return Err("This level cannot be played. The Solver panel says why").into();
+            return Err("This level cannot be played").into();
         }
         if cx.document.moves().is_empty() && cx.document.position().is_solved() {
             return Err(match cx.document.is_empty() {

@@ -26,9 +26,7 @@ const MAX_SOLUTIONS: usize = 1000;
 impl SolvePage {
     pub(super) fn solver_panel(&mut self, ui: &mut Ui, cx: &mut Cx) {
         pane_title(ui, "Solver");
-        if let Some(reason) = cx.document.level().unplayable() {
-            let reason = answer::mid_sentence(&reason);
-            let text = format!("This level cannot be played: {reason}.");
+        if let Some(text) = cx.unplayable_text() {
             ui.add(Label::new(text).wrap());
         }
         let Some(solver) = cx.solver() else {

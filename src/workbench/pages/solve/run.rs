@@ -179,7 +179,7 @@ fn store_result(running: &RunningSolver, result: &Result<SolveReport, JobError>,
     if let Ok(report) = result
         && report.outcome.solution().is_some()
     {
-        let found = SolverResult::from_report(report);
+        let found = SolverResult::from_report(&running.job.level, report);
         let results = cx.catalogue.results_mut();
         results.insert(&running.job.level, running.solver.id, found);
         cx.catalogue.update_wins();

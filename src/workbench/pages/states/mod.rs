@@ -130,6 +130,9 @@ impl StatesPage {
 
     /// Starts a search of the level's states, along the plan if there is one.
     fn explore(&mut self, cx: &Cx) {
+        if let Some(text) = cx.unplayable_text() {
+            return self.problem = Some(text);
+        }
         let (done, plan) = match cx.document.current_plan() {
             Some(record) => (record.done.to_vec(), record.moves.to_vec()),
             None => (Vec::new(), Vec::new()),

@@ -232,7 +232,8 @@ fn neighbours(
                 if edge.from != id {
                     continue;
                 }
-                ui.horizontal(|ui| {
+                // A wider row would shift the panel out of its place.
+                ui.horizontal_wrapped(|ui| {
                     let link = ui.link(format!("{} → state {}", text_of(&edge.mv), edge.to));
                     if link.clicked() {
                         to = Some(edge.to);

@@ -283,6 +283,25 @@ fn a_run_that_may_wait_goes_on_when_the_window_is_back_in_front() {
     assert!(waited > 5 && thefts > 10, "{waited} {thefts}");
 }
 
+#[test]
+fn a_changed_size_is_told_once_and_then_what_else_is_wrong() {
+    let levels = worlds().remove(0);
+    let script = Script {
+        happenings: vec![(MS(600), Happening::Shrink)],
+        ..Script::default()
+    };
+    let played = play(script, levels, &[RESUME]);
+    assert!(
+        matches!(
+            played.pauses[..],
+            [PauseReason::Resized { .. }, PauseReason::Unreadable(_)]
+        ),
+        "{:?}\n{}",
+        played.pauses,
+        transcript(&played)
+    );
+}
+
 /// What happens to the window, or in it, is called the cause, and with it the moves that were made are kept.
 #[test]
 fn causes_in_the_window_are_told_apart_and_kept_with_the_moves_made() {
