@@ -54,13 +54,6 @@ impl SearchNet {
         self.limit.map_or(last, |limit| limit.min(last))
     }
 
-    /// Literals of the state in which a plan ends: the value is reached, and the game is over unless a step limit
-    /// ends it.
-    pub fn end_lits(&self) -> Vec<Lit> {
-        let over = (!self.anywhere && self.limit.is_none()).then_some(self.net.terminal);
-        [self.net.extra[WON]].into_iter().chain(over).collect()
-    }
-
     /// The same view, where the goal is out of reach once one of these facts holds.
     pub fn avoiding(&self, bits: &[u32]) -> Self {
         let mut net = self.net.clone();

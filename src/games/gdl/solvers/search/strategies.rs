@@ -5,11 +5,11 @@ use std::vec::IntoIter;
 
 use super::best_first::{BestFirst, OpenList, RatedState, Strategy};
 use super::expand::LANES;
+use super::orbits::Orbits;
 use super::watch::SearchWatch;
 use super::{PlanOutcome, Stopped};
 use crate::analysis::{PlanLengths, SearchNet};
 use crate::model::Model;
-use crate::solvers::abstractions::orbits::Orbits;
 use crate::solvers::heuristics::Estimate;
 use planwright_game::search::{Budget, PruneReason, Stop};
 use planwright_game::words;
