@@ -9,7 +9,7 @@ use rustc_hash::FxHashMap;
 
 pub(crate) use gates::{CONDITIONS, SOLVABLE, WON, alternatives, conditions};
 pub(crate) use plan_lengths::PlanLengths;
-pub(crate) use step_counters::{StepCounters, untouched};
+pub(crate) use step_counters::StepCounters;
 
 use gates::{first_time, implied};
 use plan_lengths::plan_lengths;

@@ -188,8 +188,7 @@ impl<'p> GoalTask<'p> {
         }
         let watch = self.problem.watch(&view, progress);
         let outcome = if method == Method::Breadth {
-            let model = self.problem.symmetry.then_some(&*self.problem.model);
-            breadth_first(&view, model, budget, &watch)?
+            breadth_first(&view, budget, &watch)?
         } else {
             let estimate = self.estimate_of(strip, budget).map_err(early)?;
             match method {

@@ -95,7 +95,7 @@ fn one_by_one(
         let small = factor_view(view, factor, &own, budget)?;
         let progress = Progress::new(&NoProgress);
         let watch = SearchWatch::unobserved(&progress);
-        match breadth_first(&small, None, budget, &watch) {
+        match breadth_first(&small, budget, &watch) {
             Ok(PlanOutcome::Plan(plan)) => {
                 let numbers = whole_moves(view, &small);
                 moves.extend(plan.iter().map(|mv| numbers[*mv as usize]));

@@ -23,8 +23,7 @@ const FACTORS_SHARE: f64 = 2.0;
 /// Time for sets of moves without order, in the first round.
 const UNORDERED_SHARE: f64 = 8.0;
 
-/// Time of the methods in units of the round. The shares of a group of methods that follow each other begin together,
-/// so a later one has what the earlier ones left.
+/// Time of the methods in units of the round.
 #[derive(Clone, Copy)]
 pub(crate) struct Shares {
     /// The search for a shortest plan.
@@ -248,24 +247,24 @@ impl<'p> Methods<'p> {
         round: &Round<'_>,
     ) -> Option<Plan> {
         let (problem, shares) = (self.task.problem, &round.shares);
-        let [walk_budget, beam_budget] = [shares.walks, shares.beam].map(|share| round.part(share));
-        let [rollout_budget, greedy_budget] =
-            [shares.rollouts, shares.greedy].map(|share| round.part(share));
         let seed = u64::from(round.number);
-        if let Ok(Some(moves)) = walks::search(view, seed, &walk_budget, self.progress) {
+        let budget = round.part(shares.walks);
+        if let Ok(Some(moves)) = walks::search(view, seed, &budget, self.progress) {
             return Some(problem.plan(view, &moves));
         }
         let none = Estimate::default();
         let estimate = estimate.unwrap_or(&none);
         let unobserved = SearchWatch::unobserved(self.progress);
-        if let Ok(Some(moves)) = beam(view, estimate, round.number, &beam_budget, &unobserved) {
+        let budget = round.part(shares.beam);
+        if let Ok(Some(moves)) = beam(view, estimate, round.number, &budget, &unobserved) {
             return Some(problem.plan(view, &moves));
         }
-        if let Some(plan) = self.rollouts(&rollout_budget) {
+        if let Some(plan) = self.rollouts(&round.part(shares.rollouts)) {
             return Some(plan);
         }
         let watch = problem.watch(view, self.progress);
-        let moves = greedy(view, estimate, None, &greedy_budget, &watch).ok()??;
+        let budget = round.part(shares.greedy);
+        let moves = greedy(view, estimate, None, &budget, &watch).ok()??;
         Some(problem.plan(view, &moves))
     }
 
