@@ -199,10 +199,10 @@ impl<'p> GoalTask<'p> {
         Ok((view, outcome))
     }
 
-    /// Plan for a game that decomposes into independent ones, with a lower bound; see [`factors`].
-    pub fn factored(&mut self, budget: &Budget) -> Result<Option<(Plan, usize)>, Stop> {
+    /// Shortest plan for a game that decomposes into independent ones; see [`factors`].
+    pub fn factored(&mut self, budget: &Budget) -> Result<Option<Plan>, Stop> {
         let view = self.view(budget)?;
         let found = factors::search(&view, budget)?;
-        Ok(found.map(|plan| (self.problem.plan(&view, &plan.moves), plan.bound)))
+        Ok(found.map(|moves| self.problem.plan(&view, &moves)))
     }
 }

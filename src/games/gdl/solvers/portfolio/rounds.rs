@@ -171,15 +171,13 @@ impl<'p> Methods<'p> {
         }
     }
 
-    /// Plan for a game that decomposes, if it is good enough.
+    /// Plan for a game that decomposes.
     fn factored(&mut self, round: &Round<'_>) -> Option<Outcome<Plan>> {
         if round.number > 1 || self.count > 1 {
             return None;
         }
-        let (plan, bound) = self.task.factored(&round.part(FACTORS_SHARE)).ok()??;
-        self.task.raise_bound(bound);
-        let is_accepted = !self.optimal || plan.0.len() == self.task.bound;
-        is_accepted.then(|| with_bound(solved(plan, false), self.task.bound))
+        let plan = self.task.factored(&round.part(FACTORS_SHARE)).ok()??;
+        Some(solved(plan, true))
     }
 
     /// Outcome with a plan; `None` if only a shortest one is accepted and it is not proved to be one. Then it is

@@ -93,9 +93,7 @@ fn automatic(
         other => return other,
     }
     let brief = slice(budget, PATTERN_TIME, 4);
-    if let Ok(Some((plan, least))) = task.factored(&brief)
-        && plan.0.len() == least
-    {
+    if let Ok(Some(plan)) = task.factored(&brief) {
         return Ok(Some(plan));
     }
     let method = match task.estimate(&brief) {
