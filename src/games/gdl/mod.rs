@@ -35,7 +35,6 @@ mod screen;
 mod settings;
 mod solvers;
 mod summary;
-pub mod symmetry;
 pub mod syntax;
 pub mod terms;
 mod text;

@@ -1,15 +1,12 @@
 //! A game ready to be played: rules read and checked, network built.
 
-use std::borrow::Cow;
-use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use super::check::{CheckResult, check};
-use super::grounding::{GroundedRules, GroundingError, GroundingLimits, RigidFacts, instantiate};
+use super::grounding::{GroundingError, GroundingLimits, RigidFacts, instantiate};
 use super::net::Net;
 use super::net::machine::{Machine, NetCode, Packed, pack};
 use super::rules::RuleSet;
-use super::symmetry::{self, Symmetry};
 use super::syntax::{self, GdlProgram, ReadOptions};
 use super::terms::{TermId, Terms};
 use crate::game::TextError;
@@ -120,9 +117,6 @@ pub struct Model {
     pub fixed_texts: Vec<String>,
     /// Other static facts, see `GroundedRules::rigid`.
     pub rigid: RigidFacts,
-    /// Ground rules without their terms, to search for symmetries; `None` if there are too many rules.
-    grounded: Option<Arc<GroundedRules>>,
-    symmetries: OnceLock<Vec<Symmetry>>,
 }
 
 impl Model {
@@ -162,24 +156,7 @@ impl Model {
             rigid: std::mem::take(&mut grounded.rigid),
             net,
             terms,
-            grounded: symmetry::is_searchable(&grounded).then(|| Arc::new(grounded)),
-            symmetries: OnceLock::new(),
         })
-    }
-
-    /// Generators of the game's symmetries; not all of them if the budget runs out.
-    pub fn symmetries(&self, budget: &Budget) -> Cow<'_, [Symmetry]> {
-        let Some(grounded) = &self.grounded else {
-            return Cow::Borrowed(&[]);
-        };
-        if let Some(cached) = self.symmetries.get() {
-            return Cow::Borrowed(cached);
-        }
-        let found = symmetry::symmetries(grounded, &self.net, budget);
-        if budget.check().is_err() {
-            return Cow::Owned(found);
-        }
-        Cow::Borrowed(self.symmetries.get_or_init(|| found))
     }
 
     pub fn start(&self) -> Packed {

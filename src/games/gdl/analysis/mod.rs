@@ -9,7 +9,7 @@ use rustc_hash::FxHashMap;
 
 pub(crate) use gates::{CONDITIONS, SOLVABLE, WON, alternatives, conditions};
 pub(crate) use plan_lengths::PlanLengths;
-pub(crate) use step_counters::{StepCounters, untouched};
+pub(crate) use step_counters::StepCounters;
 
 use gates::{first_time, implied};
 use plan_lengths::plan_lengths;
@@ -52,13 +52,6 @@ impl SearchNet {
     pub fn max_length(&self) -> usize {
         let last = self.lengths.max.unwrap_or(usize::MAX);
         self.limit.map_or(last, |limit| limit.min(last))
-    }
-
-    /// Literals of the state in which a plan ends: the value is reached, and the game is over unless a step limit
-    /// ends it.
-    pub fn end_lits(&self) -> Vec<Lit> {
-        let over = (!self.anywhere && self.limit.is_none()).then_some(self.net.terminal);
-        [self.net.extra[WON]].into_iter().chain(over).collect()
     }
 
     /// The same view, where the goal is out of reach once one of these facts holds.

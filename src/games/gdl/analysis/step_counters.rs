@@ -128,7 +128,7 @@ impl StepCounters {
 
 /// For each state bit whether it changes independently of moves: neither a move nor a bit that depends on one affects
 /// it.
-pub(crate) fn untouched(net: &Net, budget: &Budget) -> Result<Vec<bool>, Stop> {
+fn untouched(net: &Net, budget: &Budget) -> Result<Vec<bool>, Stop> {
     let first_move = net.facts.len() + 1;
     let moves = first_move..first_move + net.moves.len();
     let mut touched = vec![false; net.gates.nodes.len()];

@@ -1,7 +1,7 @@
 //! Solvers of games given by their rules.
 
-mod abstractions;
 mod answers;
+mod factors;
 mod heuristics;
 mod portfolio;
 mod problem;

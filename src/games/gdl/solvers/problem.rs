@@ -101,8 +101,6 @@ pub(super) struct GdlProblem {
     pub target: i64,
     /// The value counts in every state, not only where the game is over.
     anywhere: bool,
-    /// Breadth-first search merges symmetric states.
-    pub symmetry: bool,
 }
 
 impl GdlProblem {
@@ -131,7 +129,6 @@ impl GdlProblem {
             start,
             target: settings.target,
             anywhere: settings.scope == GoalScope::Anywhere,
-            symmetry: request.option("symmetry").map(str::trim) != Some("no"),
             model,
         })
     }

@@ -4,9 +4,7 @@
 use std::rc::Rc;
 
 use crate::analysis::SearchNet;
-use crate::solvers::abstractions::agent::{self, TokenWarehouse};
-use crate::solvers::abstractions::factors;
-use crate::solvers::abstractions::operators::{self, OperatorPlan};
+use crate::solvers::factors;
 use crate::solvers::heuristics::patterns::PatternDatabases;
 use crate::solvers::heuristics::tokens::Tokens;
 use crate::solvers::heuristics::{Estimate, effects};
@@ -22,14 +20,6 @@ pub(super) enum Method {
     Breadth,
     AStar,
     Ida,
-}
-
-/// Methods that are run to their end once.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum OneTimeMethod {
-    Packing,
-    TwoSided,
-    Layers,
 }
 
 /// A network with its estimate.
@@ -51,9 +41,6 @@ pub(super) struct GoalTask<'p> {
     /// Without the step counters that only end the game, which become [`SearchNet::limit`].
     stripped: View,
     full: View,
-    warehouses: Option<Rc<Vec<TokenWarehouse>>>,
-    /// Methods that ended without a plan before their budget did.
-    exhausted: Vec<OneTimeMethod>,
 }
 
 impl<'p> GoalTask<'p> {
@@ -65,8 +52,6 @@ impl<'p> GoalTask<'p> {
             memory_full: false,
             stripped: View::default(),
             full: View::default(),
-            warehouses: None,
-            exhausted: Vec::new(),
         }
     }
 
@@ -203,8 +188,7 @@ impl<'p> GoalTask<'p> {
         }
         let watch = self.problem.watch(&view, progress);
         let outcome = if method == Method::Breadth {
-            let model = self.problem.symmetry.then_some(&*self.problem.model);
-            breadth_first(&view, model, budget, &watch)?
+            breadth_first(&view, budget, &watch)?
         } else {
             let estimate = self.estimate_of(strip, budget).map_err(early)?;
             match method {
@@ -215,78 +199,10 @@ impl<'p> GoalTask<'p> {
         Ok((view, outcome))
     }
 
-    /// Warehouses that the game may be.
-    pub fn warehouses(&mut self, budget: &Budget) -> Result<Rc<Vec<TokenWarehouse>>, Stop> {
-        if let Some(warehouses) = &self.warehouses {
-            return Ok(Rc::clone(warehouses));
-        }
-        let view = self.view(budget)?;
-        let warehouses = agent::warehouses(&view, &self.problem.model.terms, budget)?;
-        Ok(Rc::clone(self.warehouses.insert(Rc::new(warehouses))))
-    }
-
-    /// Plan for a game that decomposes into independent ones, with a lower bound; see [`factors`].
-    pub fn factored(&mut self, budget: &Budget) -> Result<Option<(Plan, usize)>, Stop> {
+    /// Shortest plan for a game that decomposes into independent ones; see [`factors`].
+    pub fn factored(&mut self, budget: &Budget) -> Result<Option<Plan>, Stop> {
         let view = self.view(budget)?;
         let found = factors::search(&view, budget)?;
-        Ok(found.map(|plan| (self.problem.plan(&view, &plan.moves), plan.bound)))
-    }
-
-    /// Runs a method, unless it ended without a plan before. Returns the plan's moves in [`Self::view`].
-    fn once(
-        &mut self,
-        method: OneTimeMethod,
-        budget: &Budget,
-        search: impl FnOnce(&mut Self, &SearchNet) -> Result<Option<Vec<u32>>, Stop>,
-    ) -> Result<Option<Plan>, Stop> {
-        if self.exhausted.contains(&method) {
-            return Ok(None);
-        }
-        let view = self.view(budget)?;
-        let found = search(self, &view)?;
-        // If time ran out, the question is open.
-        if found.is_none() && budget.check().is_ok() {
-            self.exhausted.push(method);
-        }
         Ok(found.map(|moves| self.problem.plan(&view, &moves)))
-    }
-
-    /// Plan that brings one token after another to its end, if there is an agent that moves them.
-    pub fn packing(
-        &mut self,
-        budget: &Budget,
-        progress: &Progress<'_>,
-    ) -> Result<Option<Plan>, Stop> {
-        self.once(OneTimeMethod::Packing, budget, |task, view| {
-            for warehouse in task.warehouses(budget)?.iter() {
-                let moves = warehouse.plan(view, budget, progress)?;
-                if let Some(moves) = moves.filter(|moves| moves.len() <= view.max_length()) {
-                    return Ok(Some(moves));
-                }
-            }
-            Ok(None)
-        })
-    }
-
-    /// Plan in layers of moves that do not interfere, see [`operators::layered`].
-    pub fn layered(&mut self, budget: &Budget) -> Result<Option<Plan>, Stop> {
-        self.once(OneTimeMethod::Layers, budget, |_, view| {
-            Ok(operators::layered::search(view, budget))
-        })
-    }
-
-    /// Shortest plan for a game whose states determine the number of steps, see [`operators`].
-    pub fn two_sided(&mut self, budget: &Budget) -> Result<OperatorPlan, Stop> {
-        let mut end = OperatorPlan::Unknown;
-        self.once(OneTimeMethod::TwoSided, budget, |_, view| {
-            end = operators::search(view, budget)?;
-            Ok(match &end {
-                OperatorPlan::Moves(moves) => Some(moves.clone()),
-                // Proved, so the method is not exhausted: the plan is ignored.
-                OperatorPlan::None => Some(Vec::new()),
-                OperatorPlan::Unknown => None,
-            })
-        })?;
-        Ok(end)
     }
 }

@@ -100,7 +100,8 @@ fn affected(net: &Net, conditions: &[Lit], budget: &Budget) -> Option<Vec<Vec<u3
     Some(affected)
 }
 
-fn changed_bits(net: &Net, mv: usize) -> Vec<usize> {
+/// Facts that can differ after a move.
+pub(crate) fn changed_bits(net: &Net, mv: usize) -> Vec<usize> {
     let next = after(net, mv);
     (0..net.facts.len())
         .filter(|bit| next[*bit] != net.bit(*bit))
@@ -110,17 +111,8 @@ fn changed_bits(net: &Net, mv: usize) -> Vec<usize> {
 /// Next value of each bit if this move and no other is made. Literals of bits are those of the network; others belong
 /// to a builder that is dropped.
 pub(crate) fn after(net: &Net, mv: usize) -> Vec<Lit> {
-    after_in(
-        &mut GateBuilder::new(net.facts.len() + net.moves.len()),
-        net,
-        mv,
-    )
-}
-
-/// Like [`after`], with gates built in one place for all moves, so that equal literals have equal meanings. The
-/// builder's inputs must be the network's.
-pub(crate) fn after_in(builder: &mut GateBuilder, net: &Net, mv: usize) -> Vec<Lit> {
     let inputs = net.facts.len() + net.moves.len();
+    let mut builder = GateBuilder::new(inputs);
     let mut map: Vec<Lit> = vec![FALSE; inputs + 1];
     map[0] = TRUE;
     for bit in 0..net.facts.len() {

@@ -72,7 +72,6 @@ impl Solver for Auto {
 /// Time shares of the methods while a plan is to be found.
 const TO_FIND: Shares = Shares {
     search: 1.0,
-    packing: 8.0,
     walks: 1.0,
     beam: 1.0,
     rollouts: 0.5,

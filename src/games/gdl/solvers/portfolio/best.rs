@@ -16,7 +16,6 @@ const MAX_LISTED: usize = 20;
 /// Time shares of the methods where a proof is more likely than a plan.
 const TO_PROVE: Shares = Shares {
     search: 2.0,
-    packing: 2.0,
     walks: 0.5,
     beam: 0.5,
     rollouts: 0.7,

@@ -4,7 +4,6 @@ use std::rc::Rc;
 use std::time::{Duration, Instant};
 
 use crate::analysis::SearchNet;
-use crate::solvers::abstractions::operators::OperatorPlan;
 use crate::solvers::answers::{slice, solved, spent};
 use crate::solvers::heuristics::{Estimate, effects};
 use crate::solvers::problem::GdlProblem;
@@ -21,18 +20,14 @@ use planwright_game::{Outcome, Plan, Solution, words};
 pub(crate) const FIRST_ROUND: f64 = 0.5;
 /// Time for the decomposition into independent games, in the first round.
 const FACTORS_SHARE: f64 = 2.0;
-/// Time for methods that suit few games but solve those.
-const STRUCTURE_SHARE: f64 = 8.0;
-/// Time for plans in layers, in the first round and later.
-const LAYERS_SHARES: [f64; 2] = [1.0, 4.0];
+/// Time for sets of moves without order, in the first round.
+const UNORDERED_SHARE: f64 = 8.0;
 
-/// Time of the methods in units of the round. The shares of a group of methods that follow each other begin together,
-/// so a later one has what the earlier ones left.
+/// Time of the methods in units of the round.
 #[derive(Clone, Copy)]
 pub(crate) struct Shares {
     /// The search for a shortest plan.
     pub search: f64,
-    pub packing: f64,
     pub walks: f64,
     pub beam: f64,
     pub rollouts: f64,
@@ -138,7 +133,7 @@ impl<'p> Methods<'p> {
         }
         let view = self.task.view(budget).ok()?;
         if self.count == 1 && self.fallback.is_none() {
-            let early = self.by_structure(&view, &round);
+            let early = self.by_unordered_moves(&view, &round);
             let early = early.or_else(|| {
                 let plan = self.any_plan(&view, estimate.as_deref(), &round)?;
                 Some(Early::Plan(plan, 0))
@@ -176,15 +171,13 @@ impl<'p> Methods<'p> {
         }
     }
 
-    /// Plan for a game that decomposes, if it is good enough.
+    /// Plan for a game that decomposes.
     fn factored(&mut self, round: &Round<'_>) -> Option<Outcome<Plan>> {
         if round.number > 1 || self.count > 1 {
             return None;
         }
-        let (plan, bound) = self.task.factored(&round.part(FACTORS_SHARE)).ok()??;
-        self.task.raise_bound(bound);
-        let is_accepted = !self.optimal || plan.0.len() == self.task.bound;
-        is_accepted.then(|| with_bound(solved(plan, false), self.task.bound))
+        let plan = self.task.factored(&round.part(FACTORS_SHARE)).ok()??;
+        Some(solved(plan, true))
     }
 
     /// Outcome with a plan; `None` if only a shortest one is accepted and it is not proved to be one. Then it is
@@ -229,35 +222,19 @@ impl<'p> Methods<'p> {
         }
     }
 
-    /// Methods for games of some structure: unordered sets of moves, states that determine the number of steps,
-    /// layers, tokens that an agent packs.
-    fn by_structure(&mut self, view: &SearchNet, round: &Round<'_>) -> Option<Early> {
-        let structure = round.part(STRUCTURE_SHARE);
-        let layers = round.part(LAYERS_SHARES[usize::from(round.number > 1)]);
-        let packing = round.part(round.shares.packing);
-        let problem = self.task.problem;
-        if round.number == 1 {
-            match sat::unordered(view, &structure) {
-                Some(UnorderedPlan::Moves(moves)) => {
-                    let bound = effects::bound(view, &structure);
-                    return Some(Early::Plan(problem.plan(view, &moves), bound));
-                }
-                Some(UnorderedPlan::Impossible) => return Some(Early::Impossible),
-                None => {}
+    /// Plan by a set of moves whose order hardly matters.
+    fn by_unordered_moves(&self, view: &SearchNet, round: &Round<'_>) -> Option<Early> {
+        if round.number > 1 {
+            return None;
+        }
+        let budget = round.part(UNORDERED_SHARE);
+        Some(match sat::unordered(view, &budget)? {
+            UnorderedPlan::Moves(moves) => {
+                let bound = effects::bound(view, &budget);
+                Early::Plan(self.task.problem.plan(view, &moves), bound)
             }
-        }
-        match self.task.two_sided(&structure) {
-            Ok(OperatorPlan::Moves(moves)) => {
-                return Some(Early::Plan(problem.plan(view, &moves), moves.len()));
-            }
-            Ok(OperatorPlan::None) => return Some(Early::Impossible),
-            Ok(OperatorPlan::Unknown) | Err(_) => {}
-        }
-        if let Ok(Some(plan)) = self.task.layered(&layers) {
-            return Some(Early::Plan(plan, 0));
-        }
-        let plan = self.task.packing(&packing, self.progress).ok()??;
-        Some(Early::Plan(plan, 0))
+            UnorderedPlan::Impossible => Early::Impossible,
+        })
     }
 
     /// Any plan, by random walks, beam search, rollouts and best-first search.
@@ -268,24 +245,24 @@ impl<'p> Methods<'p> {
         round: &Round<'_>,
     ) -> Option<Plan> {
         let (problem, shares) = (self.task.problem, &round.shares);
-        let [walk_budget, beam_budget] = [shares.walks, shares.beam].map(|share| round.part(share));
-        let [rollout_budget, greedy_budget] =
-            [shares.rollouts, shares.greedy].map(|share| round.part(share));
         let seed = u64::from(round.number);
-        if let Ok(Some(moves)) = walks::search(view, seed, &walk_budget, self.progress) {
+        let budget = round.part(shares.walks);
+        if let Ok(Some(moves)) = walks::search(view, seed, &budget, self.progress) {
             return Some(problem.plan(view, &moves));
         }
         let none = Estimate::default();
         let estimate = estimate.unwrap_or(&none);
         let unobserved = SearchWatch::unobserved(self.progress);
-        if let Ok(Some(moves)) = beam(view, estimate, round.number, &beam_budget, &unobserved) {
+        let budget = round.part(shares.beam);
+        if let Ok(Some(moves)) = beam(view, estimate, round.number, &budget, &unobserved) {
             return Some(problem.plan(view, &moves));
         }
-        if let Some(plan) = self.rollouts(&rollout_budget) {
+        if let Some(plan) = self.rollouts(&round.part(shares.rollouts)) {
             return Some(plan);
         }
         let watch = problem.watch(view, self.progress);
-        let moves = greedy(view, estimate, None, &greedy_budget, &watch).ok()??;
+        let budget = round.part(shares.greedy);
+        let moves = greedy(view, estimate, None, &budget, &watch).ok()??;
         Some(problem.plan(view, &moves))
     }
 

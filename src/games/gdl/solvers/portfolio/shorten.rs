@@ -1,9 +1,9 @@
 //! Shortens plans. Rollouts and best-first search find plans that wander, so after the first plan some time is spent
 //! on making it shorter, or on proving that none is.
 //!
-//! Repeated states are cut out first, and stretches of warehouse plans are replaced. Rounds of growing length follow,
-//! each with weighted best-first search, leaving out moves, shortcuts between states of the plan, an exact search for
-//! anything shorter, and the SAT solver. A new plan is adopted only if the rules replay it.
+//! Repeated states are cut out first. Rounds of growing length follow, each with weighted best-first search, leaving
+//! out moves, shortcuts between states of the plan, an exact search for anything shorter, and the SAT solver. A new plan
+//! is adopted only if the rules replay it.
 
 mod bridges;
 #[cfg(test)]
@@ -40,10 +40,6 @@ const ESTIMATE_SHARE: f64 = 0.3;
 const FIRST_SHARE: f64 = 0.1;
 /// States explored around one of the plan in the first round.
 const FIRST_STATES: usize = 1000;
-/// Limit of states beyond which stretches of warehouse plans are no longer tried.
-const MAX_STATES: usize = 1_000_000;
-/// Share of the time for stretches of warehouse plans.
-const WAREHOUSE_SHARE: f64 = 0.7;
 /// Ratio of the rules' time to replay a plan to the network's.
 const REPLAY_RATIO: u32 = 4;
 /// Weights of best-first search, one after the other: 5, 3, 2 and 1.5.
@@ -161,7 +157,6 @@ impl<'t, 'p> Shortener<'t, 'p> {
         }
         // A method that runs out of time is no failure: the next one has its own.
         self.cut();
-        let _ = self.repack(&part(WAREHOUSE_SHARE));
         let (mut share, mut max_states) = (FIRST_SHARE, FIRST_STATES);
         let mut open = true;
         while open && !self.is_optimal() && budget.check().is_ok() {
@@ -219,21 +214,6 @@ impl<'t, 'p> Shortener<'t, 'p> {
             at += 1;
         }
         self.adopt(moves);
-    }
-
-    /// Replaces stretches of a warehouse plan, with growing limits on states.
-    fn repack(&mut self, budget: &Budget) -> Result<(), Stop> {
-        let warehouses = self.task.warehouses(budget)?;
-        for warehouse in warehouses.iter() {
-            let mut max_states = FIRST_STATES;
-            while budget.check().is_ok() && max_states < MAX_STATES {
-                let shorter = warehouse.shorten(&self.states, &self.moves, max_states, budget);
-                if !shorter.is_some_and(|moves| self.adopt(moves)) {
-                    max_states *= 4;
-                }
-            }
-        }
-        Ok(())
     }
 
     /// Searches best first for shorter plans with decreasing weights, then for plans a quarter shorter as long as

@@ -39,11 +39,6 @@ pub(crate) trait Strategy {
     fn reopens(&mut self, _known_depth: usize, _depth: usize) -> bool {
         false
     }
-
-    /// State that stands for this one, such as the least of those equivalent by symmetry.
-    fn canonical<'s>(&'s mut self, state: &'s [u64]) -> Result<&'s [u64], Stop> {
-        Ok(state)
-    }
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -282,7 +277,7 @@ fn reach(
     state: &[u64],
 ) -> Result<(), Stop> {
     let depth = open.depths[parent as usize] + 1;
-    let (number, is_new) = table.intern(strategy.canonical(state)?, origin)?;
+    let (number, is_new) = table.intern(state, origin)?;
     if is_new {
         open.depths.push(depth);
         open.statuses.push(NodeStatus::Closed);

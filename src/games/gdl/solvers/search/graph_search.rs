@@ -24,12 +24,6 @@ static OPTIONS: &[Field] = &[
         "‘breadth-first’, ‘a-star’ (limited by memory), ‘ida-star’ (limited by time), or ‘auto’: one of \
          the first two",
     ).one_of(&["auto", "breadth-first", "a-star", "ida-star"]).tunable(),
-    Field::new(
-        "symmetry",
-        "Symmetry",
-        "yes",
-        "‘no’: breadth-first search explores symmetric states separately",
-    ).one_of(&["yes", "no"]).tunable(),
     SECONDS,
     SIZE,
     DEPTH,
@@ -44,7 +38,7 @@ static INFO: SolverInfo = SolverInfo {
     good_for: "For the fewest moves.",
     method: "Breadth-first search, A* or IDA* on states packed into bits, 256 at a time through the \
         network of the rules; estimates from pattern databases and missing goal conditions. Ignores \
-        irrelevant facts and step counters that only end the game; drops states that latches make hopeless, and all but one of each set of symmetric states.",
+        irrelevant facts and step counters that only end the game; drops states that latches make hopeless.",
     guarantee: "A shortest plan, or proof that there is none; limited by memory.",
     cost_unit: UNIT,
     options: OPTIONS,
@@ -99,9 +93,7 @@ fn automatic(
         other => return other,
     }
     let brief = slice(budget, PATTERN_TIME, 4);
-    if let Ok(Some((plan, least))) = task.factored(&brief)
-        && plan.0.len() == least
-    {
+    if let Ok(Some(plan)) = task.factored(&brief) {
         return Ok(Some(plan));
     }
     let method = match task.estimate(&brief) {

@@ -26,10 +26,3 @@ pub(crate) fn states(view: &SearchNet, moves: &[u32]) -> Option<Vec<Packed>> {
     }
     Some(states)
 }
-
-/// The plan up to where it wins; `None` if the rules do not allow it or it does not win.
-pub(crate) fn until_won(view: &SearchNet, mut moves: Vec<u32>) -> Option<Vec<u32>> {
-    let states = states(view, &moves)?;
-    moves.truncate(states.len() - 1);
-    Some(moves)
-}

@@ -8,19 +8,14 @@ use super::expand::LANES;
 use super::watch::SearchWatch;
 use super::{PlanOutcome, Stopped};
 use crate::analysis::{PlanLengths, SearchNet};
-use crate::model::Model;
-use crate::solvers::abstractions::orbits::Orbits;
 use crate::solvers::heuristics::Estimate;
 use planwright_game::search::{Budget, PruneReason, Stop};
 use planwright_game::words;
 
-/// Number of states from which looking for symmetries pays off. Games in tests are smaller.
-const SYMMETRY_STATES: u64 = if cfg!(test) { 200 } else { 20_000 };
 /// States of a layer that breadth-first and beam search expand before their successors are evaluated: enough to fill
 /// the lanes.
 const LAYER_BATCH: usize = 16 * LANES;
-/// States that greedy search expands at once: few, so that it goes deep.
-const GREEDY_BATCH: usize = 16;
+/// States that weighted A* expands at once: few, so that it goes deep.
 const WEIGHTED_BATCH: usize = 64;
 /// Width of the first beam in the first round, and the factor from beam to beam and from round to round.
 const BEAM_WIDTH: usize = 500;
@@ -28,33 +23,21 @@ const BEAM_GROWTH: usize = 3;
 /// Round from which the first beam no longer grows.
 const MAX_BEAM_ROUND: u32 = 8;
 
-/// Breadth-first search from the view's start. With a model, each new state is replaced by its representative under
-/// the game's symmetries once there are more than [`SYMMETRY_STATES`]; the plan is unfolded afterwards.
+/// Breadth-first search from the view's start.
 pub(crate) fn breadth_first(
     view: &SearchNet,
-    model: Option<&Model>,
     budget: &Budget,
     watch: &SearchWatch<'_>,
 ) -> Result<PlanOutcome, Stopped> {
     let mut strategy = Layers {
-        view,
-        model,
-        budget,
         layer: Vec::new().into_iter(),
         bound: view.lengths.min,
-        symmetry: None,
     };
     let (moves, passed) = search(view, &mut strategy, budget, watch).map_err(|stop| Stopped {
         stop,
         bound: strategy.bound,
     })?;
-    Ok(match (moves, strategy.symmetry) {
-        (Some(moves), Some((first, Some(mut orbits)))) => {
-            PlanOutcome::Plan(orbits.unfold(view, &moves, first))
-        }
-        (Some(moves), _) => PlanOutcome::Plan(moves),
-        (None, _) => PlanOutcome::None { passed },
-    })
+    Ok(moves.map_or(PlanOutcome::None { passed }, PlanOutcome::Plan))
 }
 
 /// A* from the view's start. The estimate's bound never exceeds the distance and falls by at most one a step, so the
@@ -93,20 +76,14 @@ fn search(
     Ok((moves, search.passed))
 }
 
-struct Layers<'v> {
-    view: &'v SearchNet,
-    model: Option<&'v Model>,
-    budget: &'v Budget,
+struct Layers {
     /// States of the current layer still to be expanded.
     layer: IntoIter<u32>,
     /// No plan is shorter.
     bound: usize,
-    /// Symmetries, looked for once, and the layer from which on they are used; none if there are none or it took too
-    /// long.
-    symmetry: Option<(usize, Option<Orbits>)>,
 }
 
-impl Strategy for Layers<'_> {
+impl Strategy for Layers {
     fn rank(&mut self, state: &RatedState<'_>) -> Result<usize, PruneReason> {
         Ok(state.depth)
     }
@@ -120,23 +97,8 @@ impl Strategy for Layers<'_> {
             self.bound = self.bound.max(depth + 1);
             open.watch
                 .report(format!("step {depth}"), open.reached(), Some(depth as i64));
-            if self.symmetry.is_none()
-                && open.reached() > SYMMETRY_STATES
-                && let Some(model) = self.model
-            {
-                self.symmetry = Some((depth, Orbits::new(model, self.view, self.budget)));
-            }
         }
         self.layer.by_ref().take(LAYER_BATCH).collect()
-    }
-
-    fn canonical<'s>(&'s mut self, state: &'s [u64]) -> Result<&'s [u64], Stop> {
-        let Some((_, Some(orbits))) = &mut self.symmetry else {
-            return Ok(state);
-        };
-        // Slow with many symmetries.
-        self.budget.check()?;
-        Ok(orbits.canonical(state))
     }
 }
 
@@ -234,7 +196,7 @@ impl Strategy for Greedy<'_> {
         if self.rounds.is_multiple_of(256) {
             open.watch.report("best first", open.reached(), None);
         }
-        let batch = self.weight.map_or(GREEDY_BATCH, |_| WEIGHTED_BATCH);
+        let batch = self.weight.map_or(LANES, |_| WEIGHTED_BATCH);
         let rank = open.least_rank();
         rank.map_or_else(Vec::new, |rank| open.take_newest(rank, batch))
     }

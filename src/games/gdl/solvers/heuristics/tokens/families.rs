@@ -102,39 +102,6 @@ fn groups(facts: &[TermId], terms: &Terms) -> Vec<Places> {
     groups
 }
 
-/// Family of one token that is most often all that a step of the random playouts changes.
-pub fn find_agent<'f>(
-    view: &SearchNet,
-    states: &[u64],
-    families: impl Iterator<Item = &'f Places>,
-) -> Option<Places> {
-    let words = view.code.words();
-    let later = states.chunks(words).skip(PLAYOUTS);
-    let steps = || states.chunks(words).zip(later.clone());
-    let is_single = |places: &&Places| {
-        let at_start = places.iter().filter(|bit| view.net.start[**bit as usize]);
-        at_start.count() == 1
-    };
-    let count_walks = |places: &Places| {
-        let mut others = vec![u64::MAX; words];
-        for bit in places {
-            others[*bit as usize / 64] &= !(1 << (bit % 64));
-        }
-        let only = |(from, to): &(&[u64], &[u64])| {
-            let changes = from.iter().zip(*to).zip(&others);
-            let mut rest = changes.map(|((from, to), others)| (from ^ to) & others);
-            from != to && rest.all(|rest| rest == 0)
-        };
-        steps().filter(only).count()
-    };
-    let counted = families
-        .filter(is_single)
-        .map(|places| (count_walks(places), places));
-    let most = counted.max_by_key(|(count, _)| *count);
-    let (_, places) = most.filter(|(count, _)| *count > 0)?;
-    Some(places.clone())
-}
-
 /// States of random playouts: after each step, the states of all playouts.
 pub fn states(view: &SearchNet, budget: &Budget) -> Result<Vec<u64>, Stop> {
     let words = view.code.words();

@@ -12,7 +12,7 @@
 mod families;
 mod formula;
 #[cfg(test)]
-pub(crate) mod tests;
+mod tests;
 
 use std::cell::RefCell;
 
@@ -23,9 +23,8 @@ use crate::analysis::SearchNet;
 use crate::net::machine::is_on;
 use crate::solvers::heuristics::patterns::Distance;
 use crate::terms::Terms;
-pub(crate) use families::{Places, candidates, find_agent, states};
-use formula::EncodedFamily;
-pub(crate) use formula::Formula;
+use families::{Places, candidates, states};
+use formula::{EncodedFamily, Formula};
 use planwright_game::search::{Budget, Stop, assignment};
 
 /// Most literals in gates of a network that is analysed.
