@@ -21,13 +21,13 @@ use crate::game::{Complaint, TextError, words};
 
 use super::syntax::{self, DialectWords, Problems, Script};
 
-pub use colors::{Color, Rgb, color};
+pub use colors::{Color, color};
 pub use groups::Phase;
 pub use levels::{Background, MAX_LEVEL_CELLS, Signs, Stage, Start};
 pub use mask::{Bits, MOVEMENTS, Mask, all_of, ones};
 pub use names::{Kind, LayerObject, Meaning, Names};
 pub use options::{Options, SPRITE_SIDE, SpritePixels};
-pub use patterns::{CellChange, CellPattern, Direction, RowPattern, Rule};
+pub use patterns::{CellChange, CellPattern, RowPattern, Rule};
 pub use rule_text::Command;
 
 use expand::{RuleExpander, TooMany};

@@ -23,7 +23,6 @@ pub type SpritePixels = [[Option<Rgb>; SPRITE_SIDE]; SPRITE_SIDE];
 pub struct Options {
     pub title: String,
     pub author: String,
-    pub homepage: String,
     pub background: Rgb,
     pub text: Rgb,
     pub run_rules_on_level_start: bool,
@@ -83,7 +82,6 @@ pub fn read(source: &Script, palette: usize, problems: &mut Problems) -> Options
     Options {
         title: text("title"),
         author: text("author"),
-        homepage: text("homepage"),
         background,
         text: letters,
         run_rules_on_level_start: has("run_rules_on_level_start"),

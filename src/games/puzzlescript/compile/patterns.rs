@@ -2,20 +2,13 @@
 
 use std::sync::Arc;
 
+use crate::game::Heading;
+
 use super::super::syntax::{Problems, Script};
 use super::expand::RuleExpander;
-use super::mask::{Mask, all_of, movements};
+use super::mask::{Mask, all_of};
 use super::names::{Meaning, Names};
 use super::rule_text::{CellItem, Command, Marker, Variant, WordTable};
-
-/// Direction of a pattern.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Direction {
-    Up,
-    Down,
-    Left,
-    Right,
-}
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct CellPattern {
@@ -48,8 +41,6 @@ pub struct CellChange {
     pub random: Mask,
     /// Layers that get a random movement.
     pub random_layers: Vec<usize>,
-    /// Objects that get a movement.
-    pub movers: Mask,
 }
 
 impl CellChange {
@@ -69,7 +60,7 @@ pub type RowPattern = Vec<Vec<CellPattern>>;
 #[derive(Clone, Debug)]
 pub struct Rule {
     pub line: usize,
-    pub direction: Direction,
+    pub direction: Heading,
     pub rows: Vec<RowPattern>,
     /// `true` if it has a right side.
     pub replaces: bool,
@@ -122,10 +113,10 @@ impl PatternCompiler<'_> {
         Some(Rule {
             line,
             direction: match variant.direction {
-                Marker::Up => Direction::Up,
-                Marker::Down => Direction::Down,
-                Marker::Left => Direction::Left,
-                _ => Direction::Right,
+                Marker::Up => Heading::Up,
+                Marker::Down => Heading::Down,
+                Marker::Left => Heading::Left,
+                _ => Heading::Right,
             },
             rows,
             replaces: !variant.right.is_empty(),
@@ -233,7 +224,7 @@ impl PatternCompiler<'_> {
             }
             match item.mark {
                 Marker::Stationary => pattern.stationary.add(&all_of(layer)),
-                mark => pattern.moving.add(&movements(layer, mark)),
+                mark => pattern.moving.add(&mark.in_layer(layer)),
             }
         }
         if pattern.present.intersects(&pattern.missing) {
@@ -303,9 +294,6 @@ impl PatternCompiler<'_> {
             now[layer] = Some(item.word);
             if item.mark != Marker::None {
                 change.layers.add(&all_of(layer));
-                if item.mark != Marker::Stationary {
-                    change.movers.add(&mask);
-                }
             }
             if let Some(Meaning::Object(object)) = self.expander.meaning(item) {
                 change.set.insert(*object);
@@ -315,7 +303,7 @@ impl PatternCompiler<'_> {
             match item.mark {
                 Marker::Stationary => change.stop.add(&all_of(layer)),
                 Marker::RandomDir => change.random_layers.push(layer),
-                mark => change.go.add(&movements(layer, mark)),
+                mark => change.go.add(&mark.in_layer(layer)),
             }
         }
         if !pattern.present.is_subset(&change.set) {

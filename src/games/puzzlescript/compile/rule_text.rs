@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::mask::{MOVEMENTS, Mask};
 use super::names::Names;
 
 /// Word before a name in a cell.
@@ -78,6 +79,21 @@ impl Marker {
             Orthogonal => &[Up, Down, Left, Right],
             _ => &[],
         }
+    }
+
+    /// Movements of a layer that it requires or gives, as numbers.
+    pub fn in_layer(self, layer: usize) -> Mask {
+        let kinds: &[usize] = match self {
+            Self::Up => &[0],
+            Self::Down => &[1],
+            Self::Left => &[2],
+            Self::Right => &[3],
+            Self::Action => &[4],
+            // Left of the arrow the language's own engine requires two movements at once, which no object has.
+            Self::RandomDir => &[0, 2],
+            _ => &[],
+        };
+        Mask::new(kinds.iter().map(|kind| MOVEMENTS * layer + kind))
     }
 
     /// Returns whether it depends on the rule's direction.

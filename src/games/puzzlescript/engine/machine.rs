@@ -6,12 +6,13 @@
 use std::fmt::Debug;
 use std::sync::Arc;
 
-use super::super::compile::{Direction, MAX_LEVEL_CELLS, MOVEMENTS, Quantity};
+use super::super::compile::{MAX_LEVEL_CELLS, MOVEMENTS, Quantity};
 use super::board::{Bitboard, add, empty, has, insert, intersect, is_empty, subtract};
 use super::field::BoardField;
 use super::plan::{GamePlan, KindPlan};
 use super::queue::CommandQueue;
 use super::rng::Rng;
+use super::rules::RowMatch;
 use super::tracker::ChangeTracker;
 
 /// Limit of the work of one move, in cells of rules tried or changed. The longest recorded moves take a thousandth
@@ -80,7 +81,7 @@ pub struct BoardMachine<const N: usize> {
     /// Applied rules, if they are recorded.
     pub(super) trace: Option<Vec<AppliedRule>>,
     /// Reusable buffers for matches.
-    pub(super) matches: Vec<Vec<super::matching::RowMatch>>,
+    pub(super) matches: Vec<Vec<RowMatch>>,
 }
 
 /// A rule that changed something or gave commands.
@@ -88,7 +89,6 @@ pub struct BoardMachine<const N: usize> {
 pub struct AppliedRule {
     /// Line from 1; `None` for the movements after the first half of the rules.
     pub line: Option<usize>,
-    pub direction: Option<Direction>,
     /// Contents of the cells afterwards.
     pub after: CellWords,
 }
@@ -206,7 +206,7 @@ impl<const N: usize> BoardMachine<N> {
             if let Some(trace) = &self.trace
                 && trace.last().is_none_or(|last| !self.has_cells(&last.after))
             {
-                self.record(None, None);
+                self.record(None);
             }
             if !failed {
                 self.update_tracker(plan);
@@ -234,17 +234,13 @@ impl<const N: usize> BoardMachine<N> {
         }
     }
 
-    pub(super) fn record(&mut self, line: Option<usize>, direction: Option<Direction>) {
+    pub(super) fn record(&mut self, line: Option<usize>) {
         let after = self.store();
         let (max, words) = MAX_TRACE;
         if let Some(trace) = &mut self.trace
             && trace.len() < max.min(words / after.len().max(1))
         {
-            trace.push(AppliedRule {
-                line,
-                direction,
-                after,
-            });
+            trace.push(AppliedRule { line, after });
         }
     }
 

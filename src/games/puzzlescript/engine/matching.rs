@@ -1,14 +1,12 @@
 //! Matches rules and applies them.
 
-use super::super::compile::{Direction, ones};
+use super::super::compile::ones;
 use super::board::{Bitboard, add, empty, has, intersect, is_empty, single, subtract};
 use super::changes::Spot;
 use super::machine::{BoardMachine, Endless};
 use super::plan::GamePlan;
-use super::rules::{CellPlan, GroupPlan, PartPlan, PhasePlan, RowPlan, RulePlan};
-
-/// A match of a row: its first cell, and the widths of its gaps.
-pub type RowMatch = [u32; 3];
+use super::rules::{CellPlan, GroupPlan, PartPlan, PhasePlan, RowMatch, RowPlan, RulePlan};
+use crate::game::Heading;
 
 const MAX_ROUNDS: usize = 200;
 
@@ -92,7 +90,7 @@ impl<const N: usize> BoardMachine<N> {
         }
         // A rule that only gives commands is recorded once.
         if self.queue.add(&rule.commands) && !changed && self.trace.is_some() {
-            self.record(Some(rule.line), Some(rule.direction));
+            self.record(Some(rule.line));
         }
         Ok(changed)
     }
@@ -165,7 +163,7 @@ impl<const N: usize> BoardMachine<N> {
         Ok(Some(changed))
     }
 
-    fn matches_anywhere(&mut self, row: &RowPlan, direction: Direction) -> Result<bool, Endless> {
+    fn matches_anywhere(&mut self, row: &RowPlan, direction: Heading) -> Result<bool, Endless> {
         if let [part] = row.parts.as_slice() {
             let starts = self.match_part(part, direction);
             return Ok(!is_empty(&starts));
@@ -179,7 +177,7 @@ impl<const N: usize> BoardMachine<N> {
     }
 
     /// Returns whether no two matches of a part share a cell.
-    fn are_disjoint(&self, starts: &Bitboard<N>, direction: Direction, part: &PartPlan) -> bool {
+    fn are_disjoint(&self, starts: &Bitboard<N>, direction: Heading, part: &PartPlan) -> bool {
         (1..part.cells.len()).all(|steps| {
             let ahead = self.field.ahead(starts, direction, steps);
             starts.iter().zip(&ahead).all(|(a, b)| a & b == 0)
@@ -300,7 +298,7 @@ impl<const N: usize> BoardMachine<N> {
     fn find_row(
         &mut self,
         row: &RowPlan,
-        direction: Direction,
+        direction: Heading,
         matches: &mut Vec<RowMatch>,
     ) -> Result<(), Endless> {
         let Some(first) = row.parts.first() else {
@@ -319,8 +317,8 @@ impl<const N: usize> BoardMachine<N> {
     }
 
     /// Sorts matches into the original's order: row by row if the rule is horizontal.
-    fn sort_matches(&self, direction: Direction, matches: &mut [RowMatch]) {
-        if matches.len() > 1 && matches!(direction, Direction::Left | Direction::Right) {
+    fn sort_matches(&self, direction: Heading, matches: &mut [RowMatch]) {
+        if matches.len() > 1 && matches!(direction, Heading::Left | Heading::Right) {
             let height = self.field.height as u32;
             matches.sort_by_key(|found| (found[0] % height, found[0] / height));
         }
@@ -329,7 +327,7 @@ impl<const N: usize> BoardMachine<N> {
     fn find_with_gaps(
         &mut self,
         row: &RowPlan,
-        direction: Direction,
+        direction: Heading,
         starts: &Bitboard<N>,
         matches: &mut Vec<RowMatch>,
     ) -> Result<(), Endless> {
@@ -350,10 +348,10 @@ impl<const N: usize> BoardMachine<N> {
             let cell = start as usize;
             let (col, line) = (cell / self.field.height, cell % self.field.height);
             let cells_ahead = match direction {
-                Direction::Up => line + 1,
-                Direction::Down => self.field.height - line,
-                Direction::Left => col + 1,
-                Direction::Right => self.field.width - col,
+                Heading::Up => line + 1,
+                Heading::Down => self.field.height - line,
+                Heading::Left => col + 1,
+                Heading::Right => self.field.width - col,
             };
             let most = cells_ahead - row.length + 1;
             let at = |steps: usize| (i64::from(start) + step * steps as i64) as usize;
@@ -378,7 +376,7 @@ impl<const N: usize> BoardMachine<N> {
     }
 
     /// Returns whether rows still match after other changes.
-    fn still_match(&self, rows: &[RowPlan], direction: Direction, matches: &[RowMatch]) -> bool {
+    fn still_match(&self, rows: &[RowPlan], direction: Heading, matches: &[RowMatch]) -> bool {
         let step = self.field.step(direction);
         rows.iter().zip(matches).all(|(row, found)| {
             let mut at = i64::from(found[0]);
@@ -421,14 +419,14 @@ impl<const N: usize> BoardMachine<N> {
         }
         self.spend(1)?;
         if different && self.trace.is_some() {
-            self.record(Some(rule.line), Some(rule.direction));
+            self.record(Some(rule.line));
         }
         Ok(different)
     }
 
     /// Cells where a part of a row begins.
     #[inline]
-    fn match_part(&self, part: &PartPlan, direction: Direction) -> Bitboard<N> {
+    fn match_part(&self, part: &PartPlan, direction: Heading) -> Bitboard<N> {
         let mut fits = self.field.starts[part.starts];
         let mut rest = part.order.iter();
         while let Some(index) = rest.next() {

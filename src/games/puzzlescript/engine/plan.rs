@@ -102,8 +102,4 @@ impl GamePlan {
             layout,
         }
     }
-
-    pub fn rules(&self) -> usize {
-        self.first.group_of.len() + self.late.group_of.len()
-    }
 }

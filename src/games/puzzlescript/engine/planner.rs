@@ -3,13 +3,14 @@
 use std::sync::Arc;
 
 use super::super::compile::{
-    CellChange, CellPattern, Direction, MOVEMENTS, Mask, Phase, RowPattern, Rule, all_of,
+    CellChange, CellPattern, MOVEMENTS, Mask, Phase, RowPattern, Rule, all_of,
 };
 use super::layout::BoardLayout;
 use super::rules::{
     CellPlan, ChangePlan, GroupPlan, MovesPlan, PartPlan, PatternStart, PhasePlan, RowPlan,
     RulePlan, intersect,
 };
+use crate::game::Heading;
 
 pub struct RulePlanner<'a> {
     pub layout: &'a BoardLayout,
@@ -86,7 +87,7 @@ impl RulePlanner<'_> {
         rule.rows.iter().map(row).collect()
     }
 
-    fn row(&mut self, row: &[Vec<CellPattern>], direction: Direction, brief: bool) -> RowPlan {
+    fn row(&mut self, row: &[Vec<CellPattern>], direction: Heading, brief: bool) -> RowPlan {
         let length = row.iter().map(Vec::len).sum();
         let parts = row.iter().enumerate().map(|(index, part)| {
             let starts = self.starts((direction, if index == 0 { length } else { part.len() }));
