@@ -13,6 +13,7 @@ use crate::game::{
 };
 
 use super::PuzzleScript;
+use super::analysis::Targets;
 use super::game_file::PuzzleLevel;
 use super::position::PuzzlePosition;
 use super::report::{Ending, Space, ending, find_dead_ends};
@@ -101,7 +102,9 @@ impl Generator for Mutations {
                 continue;
             };
             let played = PuzzlePosition::new(changed_level.clone());
-            let Ending::Moves(length) = ending(&played, MAX_STATES as u64, budget)? else {
+            let targets = played.targets();
+            let targets = targets.as_ref();
+            let Ending::Moves(length) = ending(&played, targets, MAX_STATES as u64, budget)? else {
                 continue;
             };
             moves.note(length);
@@ -111,7 +114,7 @@ impl Generator for Mutations {
             if wanted_dead_ends.is_none() {
                 return Ok(level);
             }
-            if let Some(count) = near_dead_ends(&played, length, budget)? {
+            if let Some(count) = near_dead_ends(&played, targets, length, budget)? {
                 dead_ends.note(count);
                 if is_in(&wanted_dead_ends, count) {
                     return Ok(level);
@@ -153,14 +156,14 @@ impl ObservedRange {
 /// Number of dead ends one wrong move off a shortest plan; `None` beyond the limit of states.
 fn near_dead_ends(
     start: &PuzzlePosition,
+    targets: Option<&Targets>,
     length: usize,
     budget: &Budget,
 ) -> Result<Option<usize>, Stop> {
     let Some(mut walker) = Walker::new(start) else {
         return Ok(None);
     };
-    let targets = start.targets();
-    let space = Space::explore(&mut walker, targets.as_ref(), MAX_STATES, budget, |_| {});
+    let space = Space::explore(&mut walker, targets, MAX_STATES, budget, |_| {});
     if !space.is_fully_expanded() {
         return Ok(None);
     }

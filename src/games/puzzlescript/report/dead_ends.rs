@@ -6,7 +6,7 @@ use super::cells::StateDiff;
 use super::space::{ActEdge, Space};
 use crate::game::search::{Budget, Stop};
 use crate::game::{Count, DeadEnd, DeadEnds, Plan};
-use crate::solvers::{Next, StateTable, Walker};
+use crate::solvers::{StateTable, Walker};
 
 /// Limit of the states counted per dead end.
 const MAX_STATES: usize = 500;
@@ -136,16 +136,10 @@ impl DeadStates {
 /// Number of states reachable from one, and the number of moves to the farthest.
 fn reachable_size(state: &[u64], walker: &mut Walker, budget: &Budget) -> (Count, usize) {
     let mut states = StateTable::new(state, state.len());
-    let mut depths = vec![0];
     let mut next = 0;
     while next < states.len() && states.len() < MAX_STATES && budget.check().is_ok() {
-        let here = states.state(next).to_vec();
         for act in 0..walker.acts() {
-            if walker.step(&here, act) == Next::Moved
-                && states.add(&walker.after, (next as u32, act)).is_some()
-            {
-                depths.push(depths[next] + 1);
-            }
+            states.reach(walker, next, act, None);
         }
         next += 1;
     }
@@ -153,5 +147,5 @@ fn reachable_size(state: &[u64], walker: &mut Walker, budget: &Budget) -> (Count
         number: states.len().min(MAX_STATES) as u64,
         exact: next == states.len(),
     };
-    (count, depths.last().copied().unwrap_or(0))
+    (count, states.depth(states.len() - 1))
 }
