@@ -28,7 +28,7 @@ pub use mask::{Bits, MOVEMENTS, Mask, all_of, ones};
 pub use names::{Kind, LayerObject, Meaning, Names};
 pub use options::{Options, SPRITE_SIDE, SpritePixels};
 pub use patterns::{CellChange, CellPattern, RowPattern, Rule};
-pub use rule_text::Command;
+pub use rule_text::{Command, RuleHead};
 
 use expand::{RuleExpander, TooMany};
 use groups::Group;
@@ -205,20 +205,24 @@ fn rules(source: &Script, names: &Names, problems: &mut Problems) -> Option<(Pha
         }
     };
     let variants = groups::without_duplicates(variants);
-    let mut compiler = PatternCompiler {
-        source,
-        names,
-        words: &words,
-        expander: &expander,
-        problems,
+    let compile = |variant: &Variant| {
+        let compiler = PatternCompiler {
+            source,
+            names,
+            words: &words,
+            expander: &expander,
+            problems,
+            variant,
+            impossible: None,
+        };
+        compiler.compile()
     };
-    let rules = variants.iter();
-    let rules: Vec<Rule> = rules.filter_map(|rule| compiler.compile(rule)).collect();
+    let rules: Vec<Rule> = variants.iter().filter_map(compile).collect();
     let (first, late) = groups::arrange(rules, &words, problems);
-    let is_rigid = |group: &&Group| group.iter().any(|rule| rule.rigid);
+    let is_rigid = |group: &&Group| group.iter().any(|rule| rule.head.rigid);
     if let Some(group) = first.iter().filter(is_rigid).nth(MOST_RIGID_GROUPS) {
         let message = format!("at most {MOST_RIGID_GROUPS} groups can contain rigid rules");
-        problems.error(group[0].line, 1, message);
+        problems.error(group[0].head.line, 1, message);
     }
     let loops = groups::loops(&loops, problems);
     let first = groups::phase(first, &loops, problems);
@@ -243,7 +247,7 @@ fn variants(
             if ambiguous.is_some() {
                 let message = "a movement on the right could be several, and nothing on the left says which: use the same \
                                word before the same object on the left, or use it only once there";
-                problems.error(line.line, 1, message);
+                problems.error(line.head.line, 1, message);
                 *broken = true;
             }
             for variant in moved {
@@ -253,9 +257,9 @@ fn variants(
                         let message = format!(
                             "{} on the right could be several objects, and nothing on the left says which: use \
                              the same name in the same cell on the left, or use it only once there",
-                            words.name(word).to_uppercase()
+                            words.upper_name(word)
                         );
-                        problems.error(line.line, 1, message);
+                        problems.error(line.head.line, 1, message);
                     }
                 }
             }

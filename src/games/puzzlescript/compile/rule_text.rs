@@ -129,35 +129,65 @@ pub enum Command {
     Sound(usize),
 }
 
-/// A rule as written.
-#[derive(Clone, Debug)]
-pub struct RuleLine {
+/// Line, prefixes and group of a rule.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct RuleHead {
+    /// From 1.
     pub line: usize,
-    /// Up, down, left, right.
-    pub directions: Vec<Marker>,
-    pub left: Vec<RowText>,
-    pub right: Vec<RowText>,
     pub late: bool,
     pub rigid: bool,
     pub random: bool,
     /// Line of the first rule of its group.
     pub group: usize,
+}
+
+/// A rule as written.
+#[derive(Clone, Debug)]
+pub struct RuleLine {
+    pub head: RuleHead,
+    /// Up, down, left, right.
+    pub directions: Vec<Marker>,
+    pub left: Vec<RowText>,
+    pub right: Vec<RowText>,
     pub commands: Vec<Command>,
+}
+
+impl RuleLine {
+    /// An empty rule, in a group of its own.
+    pub fn new(line: usize) -> Self {
+        let head = RuleHead {
+            line,
+            late: false,
+            rigid: false,
+            random: false,
+            group: line,
+        };
+        Self {
+            head,
+            directions: Vec::new(),
+            left: Vec::new(),
+            right: Vec::new(),
+            commands: Vec::new(),
+        }
+    }
 }
 
 /// A rule for one direction.
 #[derive(Clone, Debug)]
 pub struct Variant {
+    pub head: RuleHead,
     /// Up, down, left or right.
     pub direction: Marker,
     pub left: Vec<RowText>,
     pub right: Vec<RowText>,
-    pub line: usize,
-    pub late: bool,
-    pub rigid: bool,
-    pub random: bool,
-    pub group: usize,
     pub commands: Arc<[Command]>,
+}
+
+impl Variant {
+    /// All cells of both sides.
+    pub fn cells_mut(&mut self) -> impl Iterator<Item = &mut CellText> {
+        self.left.iter_mut().chain(&mut self.right).flatten()
+    }
 }
 
 /// Numbered names in rules.
@@ -194,6 +224,10 @@ impl WordTable {
 
     pub fn name(&self, number: u32) -> &str {
         &self.names[number as usize]
+    }
+
+    pub fn upper_name(&self, number: u32) -> String {
+        self.name(number).to_uppercase()
     }
 }
 
