@@ -26,6 +26,12 @@ impl LevelField {
         (row < self.rows && col < self.cols).then_some(col * self.rows + row)
     }
 
+    /// Number of steps between two cells of an empty level.
+    pub fn steps(self, one: usize, other: usize) -> usize {
+        (one % self.rows).abs_diff(other % self.rows)
+            + (one / self.rows).abs_diff(other / self.rows)
+    }
+
     /// The cells `steps` cells ahead of marked ones.
     pub fn shifted(self, marks: &Mask, direction: Heading, steps: usize) -> Mask {
         let cells = marks.iter();
