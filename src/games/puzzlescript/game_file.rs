@@ -155,7 +155,7 @@ impl PuzzleLevel {
             let start = self.start.as_deref();
             let start = start.filter(|start| start.broken.is_none())?;
             let (game, plan) = (Arc::clone(&self.file.game), Arc::clone(&self.file.plan));
-            Session::with_level(game, plan, self.stage, start, SEED).ok()
+            Session::with_level(game, plan, (self.stage, Some(start)), SEED, true).ok()
         };
         self.first.get_or_init(start_session).clone()
     }

@@ -6,7 +6,6 @@ use std::sync::Arc;
 use crate::game::{BoardInfo, Cell, CellStyle, Move, MoveError, Playthrough, Size, Tone};
 
 use super::BOARD;
-use super::compile::{Stage, Start};
 use super::engine::{Endless, Session};
 use super::game_file::{PuzzleLevel, SEED};
 use super::position::{endless_error, parse_acts};
@@ -23,15 +22,10 @@ impl GamePlaythrough {
     pub fn new(level: &PuzzleLevel, seed: Option<&str>) -> Self {
         let file = &level.file;
         let seed = seed.unwrap_or(SEED);
-        let (mut game, plan) = (Arc::clone(&file.game), Arc::clone(&file.plan));
+        let (game, plan) = (Arc::clone(&file.game), Arc::clone(&file.plan));
         // The level may have been edited since its text was compiled.
-        if let Some(start) = &level.start {
-            let edited = Stage::Level(Start::clone(start));
-            if game.stages[level.stage] != edited {
-                Arc::make_mut(&mut game).stages[level.stage] = edited;
-            }
-        }
-        let session = Session::new(game, plan, level.stage, seed, false).ok();
+        let stage = (level.stage, level.start.as_deref());
+        let session = Session::with_level(game, plan, stage, seed, false).ok();
         Self {
             session,
             level: level.clone(),

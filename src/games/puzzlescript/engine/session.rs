@@ -55,34 +55,18 @@ impl Session {
         seed: &str,
         stay: bool,
     ) -> Result<Self, Endless> {
-        let mut session = Self::unopened(game, plan, stage, seed, stay);
-        session.open_stage(seed)?;
-        session.play_again(|_| ())?;
-        Ok(session)
+        Self::with_level(game, plan, (stage, None), seed, stay)
     }
 
-    /// Starts any level in place of the game's own one, and stays in it.
+    /// Starts a level or message, or any level in its place.
     pub fn with_level(
         game: Arc<CompiledGame>,
         plan: Arc<GamePlan>,
-        stage: usize,
-        start: &Start,
-        seed: &str,
-    ) -> Result<Self, Endless> {
-        let mut session = Self::unopened(game, plan, stage, seed, true);
-        session.open_level(start, seed)?;
-        session.play_again(|_| ())?;
-        Ok(session)
-    }
-
-    fn unopened(
-        game: Arc<CompiledGame>,
-        plan: Arc<GamePlan>,
-        stage: usize,
+        (stage, level): (usize, Option<&Start>),
         seed: &str,
         stay: bool,
-    ) -> Self {
-        Self {
+    ) -> Result<Self, Endless> {
+        let mut session = Self {
             game,
             plan,
             stage,
@@ -98,7 +82,13 @@ impl Session {
             messages: Vec::new(),
             won: 0,
             stay,
+        };
+        match level {
+            Some(start) => session.open_level(start, seed)?,
+            None => session.open_stage(seed)?,
         }
+        session.play_again(|_| ())?;
+        Ok(session)
     }
 
     /// Index of the current level or message.
