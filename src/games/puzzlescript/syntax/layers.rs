@@ -6,7 +6,8 @@ use super::source::Named;
 use super::state::ParserState;
 
 pub(super) fn parse_layer(state: &mut ParserState, line: &mut LineCursor, first: bool) {
-    if first {
+    // A closing bracket may have been the first thing in the line.
+    if first || state.source.layers.is_empty() {
         state.source.layers.push(Vec::new());
         state.at.words.clear();
         state.at.count = 0;
