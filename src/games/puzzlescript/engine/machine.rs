@@ -107,9 +107,13 @@ pub trait AnyMachine: Debug + Send + Sync {
     fn turn(&mut self, plan: &GamePlan, input: Option<Input>) -> Result<bool, Endless>;
     /// Puts objects, by number, into the cells.
     fn put_objects(&mut self, cells: &[Vec<usize>]);
-    fn store(&self) -> CellWords;
     /// Appends the contents of the cells.
     fn store_into(&self, list: &mut Vec<u64>);
+    fn store(&self) -> CellWords {
+        let mut list = Vec::new();
+        self.store_into(&mut list);
+        list.into_boxed_slice()
+    }
     fn load(&mut self, stored: &[u64]);
     fn has_cells(&self, stored: &[u64]) -> bool;
     fn is_won(&self) -> bool;
@@ -286,12 +290,6 @@ impl<const N: usize> AnyMachine for BoardMachine<N> {
             true => list.extend_from_slice(boards.as_flattened()),
             false => list.extend(boards.iter().flat_map(|board| &board[..words])),
         }
-    }
-
-    fn store(&self) -> CellWords {
-        let mut list = Vec::with_capacity(self.field.words() * self.plan.layout.changing);
-        self.store_into(&mut list);
-        list.into_boxed_slice()
     }
 
     fn load(&mut self, stored: &[u64]) {

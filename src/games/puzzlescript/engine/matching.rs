@@ -102,12 +102,11 @@ impl<const N: usize> BoardMachine<N> {
         };
         let mut changed = false;
         if rule.replaces {
-            let mut buffer: [RowMatch; 8] = [[0; 3]; 8];
-            let mut more = Vec::new();
+            let mut matches = vec![[0; 3]; rule.rows.len()];
             for number in 0..count {
-                let matches = self.combination(rule, number, &mut buffer, &mut more);
-                if !changed || self.still_match(&rule.rows, rule.direction, matches) {
-                    changed |= self.apply_at(plan, rule, &rule.rows, matches)?;
+                self.fill_combination(number, &mut matches);
+                if !changed || self.still_match(&rule.rows, rule.direction, &matches) {
+                    changed |= self.apply_at(plan, rule, &rule.rows, &matches)?;
                 }
             }
         }
@@ -236,7 +235,7 @@ impl<const N: usize> BoardMachine<N> {
         // The buffers may hold matches of another rule.
         self.find_matches(rule)?;
         let mut matches = vec![[0; 3]; rule.rows.len()];
-        self.fill_combination(rule, chosen, &mut matches);
+        self.fill_combination(chosen, &mut matches);
         let changed = self.apply_at(plan, rule, &rule.rows, &matches)?;
         self.update_tracker(plan);
         self.queue.add(&rule.commands);
@@ -267,29 +266,9 @@ impl<const N: usize> BoardMachine<N> {
         Ok(Some(count))
     }
 
-    fn combination<'a>(
-        &self,
-        rule: &RulePlan,
-        number: usize,
-        buffer: &'a mut [RowMatch; 8],
-        more: &'a mut Vec<RowMatch>,
-    ) -> &'a [RowMatch] {
-        let rows = rule.rows.len();
-        let matches = match rows <= buffer.len() {
-            true => &mut buffer[..rows],
-            false => {
-                more.resize(rows, [0; 3]);
-                more.as_mut_slice()
-            }
-        };
-        self.fill_combination(rule, number, matches);
-        matches
-    }
-
-    /// Matches of combination `number`; those of the first row change fastest.
-    fn fill_combination(&self, rule: &RulePlan, mut number: usize, chosen: &mut [RowMatch]) {
-        for (index, found) in chosen.iter_mut().enumerate().take(rule.rows.len()) {
-            let matches = &self.matches[index];
+    /// Matches of combination `number`, one for each row; those of the first row change fastest.
+    fn fill_combination(&self, mut number: usize, chosen: &mut [RowMatch]) {
+        for (found, matches) in chosen.iter_mut().zip(&self.matches) {
             *found = matches[number % matches.len()];
             number /= matches.len();
         }
@@ -377,20 +356,8 @@ impl<const N: usize> BoardMachine<N> {
 
     /// Returns whether rows still match after other changes.
     fn still_match(&self, rows: &[RowPlan], direction: Heading, matches: &[RowMatch]) -> bool {
-        let step = self.field.step(direction);
-        rows.iter().zip(matches).all(|(row, found)| {
-            let mut at = i64::from(found[0]);
-            row.parts.iter().enumerate().all(|(index, part)| {
-                if index > 0 {
-                    at += step * i64::from(found[index.min(2)]);
-                }
-                part.cells.iter().all(|cell| {
-                    let fits = self.cell_fits(cell, at as usize);
-                    at += step;
-                    fits
-                })
-            })
-        })
+        let mut cells = matched_cells(rows, matches, self.field.step(direction));
+        cells.all(|(cell, at)| self.cell_fits(cell, at))
     }
 
     /// Applies rows at their matches; returns whether anything is different.
@@ -401,20 +368,10 @@ impl<const N: usize> BoardMachine<N> {
         rows: &[RowPlan],
         matches: &[RowMatch],
     ) -> Result<bool, Endless> {
-        let step = self.field.step(rule.direction);
         let mut different = false;
-        for (row, found) in rows.iter().zip(matches) {
-            let mut at = i64::from(found[0]);
-            for (index, part) in row.parts.iter().enumerate() {
-                if index > 0 {
-                    at += step * i64::from(found[index.min(2)]);
-                }
-                for cell in &part.cells {
-                    if let Some(change) = &cell.change {
-                        different |= self.change(plan, Spot::new(at as usize), change, rule.rigid);
-                    }
-                    at += step;
-                }
+        for (cell, at) in matched_cells(rows, matches, self.field.step(rule.direction)) {
+            if let Some(change) = &cell.change {
+                different |= self.change(plan, Spot::new(at), change, rule.rigid);
             }
         }
         self.spend(1)?;
@@ -480,4 +437,24 @@ impl<const N: usize> BoardMachine<N> {
             && !cell.none.iter().any(is_in)
             && cell.any.iter().all(|boards| boards.iter().any(is_in))
     }
+}
+
+/// Pattern cells of rows, each with the cell of the level it matches. `step` leads to the next cell.
+fn matched_cells<'a>(
+    rows: &'a [RowPlan],
+    matches: &'a [RowMatch],
+    step: i64,
+) -> impl Iterator<Item = (&'a CellPlan, usize)> {
+    rows.iter().zip(matches).flat_map(move |(row, found)| {
+        let mut at = i64::from(found[0]);
+        row.parts.iter().enumerate().flat_map(move |(index, part)| {
+            if index > 0 {
+                at += step * i64::from(found[index.min(2)]);
+            }
+            let start = at;
+            at += step * part.cells.len() as i64;
+            let cells = (0..).zip(&part.cells);
+            cells.map(move |(steps, cell)| (cell, (start + step * steps) as usize))
+        })
+    })
 }

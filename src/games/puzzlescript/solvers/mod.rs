@@ -35,11 +35,13 @@ static REFERENCE: BreadthFirst = BreadthFirst {
     cost: |_| 1,
 };
 
+type SearchStart = (Walker, Option<Targets>);
+
 /// The start of a search, or the outcome if there is nothing to search.
 fn search_start(
     request: &SolveRequest<'_>,
     solver: &'static str,
-) -> Result<Result<(Walker, Option<Targets>), Outcome<Plan>>, SolveError> {
+) -> Result<Result<SearchStart, Outcome<Plan>>, SolveError> {
     let level: &PuzzleLevel = downcast_level(request.level).ok_or(SolveError::WrongGame {
         solver,
         game: super::INFO.id,

@@ -102,7 +102,7 @@ fn color_length(rest: &[char]) -> Option<usize> {
         let mut rest = rest.iter().copied();
         name.chars().all(|c| rest.next() == Some(c))
     };
-    let mut named = COLORS.iter().chain(&[TRANSPARENT]);
+    let mut named = COLORS.split(' ').chain([TRANSPARENT]);
     if let Some(name) = named.find(|name| begins(name) || begins(&american(name))) {
         return Some(name.len());
     }
