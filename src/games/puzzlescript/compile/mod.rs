@@ -32,6 +32,7 @@ pub use rule_text::{Command, RuleHead};
 
 use expand::{RuleExpander, TooMany};
 use groups::Group;
+use levels::LevelReader;
 use patterns::PatternCompiler;
 use rule_reader::RuleReader;
 use rule_text::{RuleLine, RuleOrLoop, Variant, WordTable};
@@ -70,7 +71,7 @@ pub struct CompiledGame {
 }
 
 /// Limit of the groups with rigid rules.
-const MOST_RIGID_GROUPS: usize = 30;
+const MAX_RIGID_GROUPS: usize = 30;
 
 /// Limit of a text, in bytes; the longest known games have a tenth of it.
 const MAX_TEXT_BYTES: usize = 2 << 20;
@@ -126,7 +127,14 @@ fn compile_source(source: &Script, problems: &mut Problems) -> Option<CompiledGa
     }
     let background = levels::background(source, &names, problems);
     let player = names.meaning("player").map(Meaning::kind);
-    let stages = levels::stages(source, &names, &signs, background, problems);
+    let levels = LevelReader {
+        source,
+        names: &names,
+        signs: &signs,
+        background,
+        problems,
+    };
+    let stages = levels.read();
     if names.objects.is_empty() {
         return None;
     }
@@ -220,8 +228,8 @@ fn rules(source: &Script, names: &Names, problems: &mut Problems) -> Option<(Pha
     let rules: Vec<Rule> = variants.iter().filter_map(compile).collect();
     let (first, late) = groups::arrange(rules, &words, problems);
     let is_rigid = |group: &&Group| group.iter().any(|rule| rule.head.rigid);
-    if let Some(group) = first.iter().filter(is_rigid).nth(MOST_RIGID_GROUPS) {
-        let message = format!("at most {MOST_RIGID_GROUPS} groups can contain rigid rules");
+    if let Some(group) = first.iter().filter(is_rigid).nth(MAX_RIGID_GROUPS) {
+        let message = format!("at most {MAX_RIGID_GROUPS} groups can contain rigid rules");
         problems.error(group[0].head.line, 1, message);
     }
     let loops = groups::loops(&loops, problems);
