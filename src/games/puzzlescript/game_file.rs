@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, OnceLock};
 
-use crate::game::{Cell, CellValue, Complaint, Level as _, LevelRef, Meta, TextError};
+use crate::game::{Cell, CellStyle, CellValue, Complaint, Level as _, LevelRef, Meta, TextError};
 
 use super::compile::{CompiledGame, Stage, Start, compile};
 use super::engine::{GamePlan, Session};
@@ -94,6 +94,11 @@ pub fn first_error(problems: Vec<Complaint>) -> TextError {
 }
 
 impl GameFile {
+    /// Style of a cell with these objects, in order.
+    pub fn cell_style(&self, objects: &[usize]) -> CellStyle {
+        self.palette.style(&self.game, objects)
+    }
+
     /// A line of the text, from 1.
     pub fn line(&self, number: usize) -> &str {
         let line = self.text.split('\n').nth(number.saturating_sub(1));

@@ -9,7 +9,6 @@ use super::BOARD;
 use super::engine::{Endless, Session};
 use super::game_file::{PuzzleLevel, SEED};
 use super::position::{endless_error, parse_acts};
-use super::style;
 
 /// A game being played, from one of its levels on.
 pub struct GamePlaythrough {
@@ -76,9 +75,8 @@ impl Playthrough for GamePlaythrough {
     }
 
     fn style(&self, cell: Cell) -> CellStyle {
-        let file = &self.level.file;
         match self.session {
-            Some(_) => style::cell_style(&file.game, &file.palette, &self.objects(cell)),
+            Some(_) => self.level.file.cell_style(&self.objects(cell)),
             None => CellStyle::new("", Tone::Hole, "nothing"),
         }
     }
