@@ -22,7 +22,7 @@ use super::solvers::Walker;
 pub(super) struct Mutations;
 
 /// Levels tried before giving up.
-const TRIES: usize = 4_000;
+const MAX_TRIES: usize = 4_000;
 
 /// States explored per level.
 const MAX_STATES: usize = 40_000;
@@ -92,7 +92,7 @@ impl Generator for Mutations {
         let mut moves = ObservedRange::default();
         let mut dead_ends = ObservedRange::default();
         let old = base.grid();
-        for _ in 0..TRIES {
+        for _ in 0..MAX_TRIES {
             budget.check()?;
             let grid = mutate(base, &old, changes, &mut random);
             let Some(level) = grid.and_then(|grid| base.with_grid(grid).ok()) else {
@@ -123,17 +123,17 @@ impl Generator for Mutations {
         }
         Err(GenerateError::NotFound(match (moves.0, dead_ends.0) {
             (_, Some((least, most))) => format!(
-                "of {TRIES} levels tried, those of the requested length have at least {} and at most {} next to the \
+                "of {MAX_TRIES} levels tried, those of the requested length have at least {} and at most {} next to the \
                  shortest solution",
                 words::number(least),
                 words::count(most, "dead ends")
             ),
             (Some((least, most)), None) => format!(
-                "of {TRIES} levels tried, those that can be won take at least {} and at most {}",
+                "of {MAX_TRIES} levels tried, those that can be won take at least {} and at most {}",
                 words::number(least),
                 words::count(most, "moves")
             ),
-            (None, None) => format!("none of {TRIES} levels tried can be won"),
+            (None, None) => format!("none of {MAX_TRIES} levels tried can be won"),
         }))
     }
 }

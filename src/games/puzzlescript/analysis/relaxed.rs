@@ -21,7 +21,7 @@ pub struct Relaxed {
 /// Cells where the parts of each row of a rule may begin.
 pub(super) type RowStarts = Vec<Vec<Mask>>;
 
-/// Passes over the rules before giving up.
+/// Passes over the rules before giving up, which is safe. Each but the last adds at least one cell of one object.
 const MAX_PASSES: usize = 2_000;
 
 impl Relaxed {

@@ -70,11 +70,11 @@ struct WalkDistances {
     by_cell: Vec<Vec<u16>>,
 }
 
-/// Limit of the stored walking distances.
+/// Limit of the stored walking distances, 8 MB; beyond it walks count as 0.
 const MAX_WALKS: usize = 4_000_000;
 /// Walks above this, and impossible ones, count as this.
 const MAX_WALK: u16 = 1_000;
-/// Limit of the objects assigned to targets one by one.
+/// Limit of the objects assigned to targets one by one, as each state needs time by its third power.
 const MAX_ASSIGNED: usize = 16;
 /// Cost of an object that can never reach a target, if that proves nothing.
 const LOST_COST: u32 = 200;

@@ -11,7 +11,7 @@ use super::names::Names;
 pub const SPRITE_SIDE: usize = 5;
 
 /// Limit of the colours of a sprite.
-const MOST_COLORS: usize = 10;
+const MAX_COLORS: usize = 10;
 
 /// Replaces missing colours.
 const NO_COLOR: Rgb = [255, 0, 255];
@@ -105,8 +105,8 @@ pub fn sprites(
     let mut sprites = vec![[[None; SPRITE_SIDE]; SPRITE_SIDE]; names.objects.len()];
     for object in &source.objects {
         let shown = object.name.to_uppercase();
-        if object.colors.len() > MOST_COLORS {
-            let message = format!("{shown} has more than {MOST_COLORS} colours");
+        if object.colors.len() > MAX_COLORS {
+            let message = format!("{shown} has more than {MAX_COLORS} colours");
             problems.error(object.line + 1, 1, message);
         }
         if object.colors.is_empty() {

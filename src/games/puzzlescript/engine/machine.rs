@@ -22,6 +22,9 @@ const MAX_WORK: u64 = 20_000_000;
 /// Words of boards that are as much work as a cell.
 const WORDS_PER_WORK: usize = 32;
 
+/// Limit of the attempts of a turn with rigid rules.
+const MAX_RIGID_TRIES: usize = 50;
+
 /// Limits of the recorded states of a move: their number, and their words in all.
 const MAX_TRACE: (usize, usize) = (500, 4 << 20);
 
@@ -199,7 +202,7 @@ impl<const N: usize> BoardMachine<N> {
             rigid.banned.fill(false);
         }
         // If a rigid movement fails, the turn restarts without its group.
-        for _ in 0..50 {
+        for _ in 0..MAX_RIGID_TRIES {
             self.queue.clear();
             if let Some((input, players)) = &input {
                 self.push_players(plan, players, *input);

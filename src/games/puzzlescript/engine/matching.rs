@@ -1,4 +1,9 @@
 //! Matches rules and applies them.
+//!
+//! The original finds all matches of a rule first, then applies it at each in order if it still matches there. Here all
+//! matches of a part are found at once, as a board of their first cells. The rule is applied at all of them at once if
+//! no match can affect another: their cells are disjoint, or no change of a cell ends or undoes what another needs.
+//! Otherwise they are applied one by one in the original's order, which random choices also follow.
 
 use super::super::compile::ones;
 use super::board::{Bitboard, add, empty, has, intersect, is_empty, single, subtract};
@@ -8,8 +13,10 @@ use super::plan::GamePlan;
 use super::rules::{CellPlan, GroupPlan, PartPlan, PhasePlan, RowMatch, RowPlan, RulePlan};
 use crate::game::Heading;
 
+/// Limit of the repetitions of a group, and of the jumps of all loops in a half of a turn, as in the original.
 const MAX_ROUNDS: usize = 200;
 
+/// Limit of the combinations of the matches of a rule's rows; more would exceed the work of a move anyway.
 const MAX_COMBINATIONS: usize = 10_000_000;
 
 impl<const N: usize> BoardMachine<N> {

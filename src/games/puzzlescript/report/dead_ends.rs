@@ -1,9 +1,13 @@
 //! Dead ends: moves from states that can be won into states that cannot.
+//!
+//! States that lead to a win, or to one that was not expanded, are found backward from these; all others are dead. A
+//! breadth-first search from the shortest plans through states that are not dead meets each entered dead state first
+//! where it is least off these plans.
 
 use std::collections::VecDeque;
 
 use super::cells::StateDiff;
-use super::space::{ActEdge, Space};
+use super::space::{ActEdge, Space, TICK_INTERVAL};
 use crate::game::search::{Budget, Stop};
 use crate::game::{Count, DeadEnd, DeadEnds, Plan};
 use crate::solvers::{StateTable, Walker};
@@ -55,7 +59,7 @@ pub fn find(
     let mut open: VecDeque<usize> = first.iter().copied().chain(on_plan_states).collect();
     open.iter().for_each(|state| detours[*state] = Some(0));
     let mut done = vec![false; space.len()];
-    let mut ticker = budget.ticker(4_096);
+    let mut ticker = budget.ticker(TICK_INTERVAL);
     while let Some(state) = open.pop_front() {
         ticker.tick()?;
         if std::mem::replace(&mut done[state], true) {

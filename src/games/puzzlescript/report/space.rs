@@ -1,4 +1,8 @@
 //! The reachable states of a level and the moves between them, within the limits of memory and time.
+//!
+//! Explored breadth first, so depths never decrease with the numbers of states, and the first state with a winning move
+//! gives the length of the shortest plans. If the limits end the exploration, the last states have no moves: what is
+//! concluded from missing moves must treat them as open.
 
 use crate::analysis::Targets;
 use crate::game::search::{Budget, Stop};
@@ -15,7 +19,7 @@ pub enum ActEdge {
 }
 
 /// States between two checks of the budget.
-const TICK_INTERVAL: u32 = 4_096;
+pub(super) const TICK_INTERVAL: u32 = 4_096;
 
 const UNCHANGED: u32 = u32::MAX;
 const WIN: u32 = u32::MAX - 1;

@@ -6,7 +6,7 @@
 //! is a shortest plan, every plan is longer than the depth of the last expanded state, and an exhausted search proves
 //! that there is none.
 //!
-//! *Best first*, by distance or by novelty: finds plans sooner, but neither shortest ones nor proofs worth having.
+//! *Best first*, by distance or by novelty: finds plans sooner, but not shortest ones. Exhausted, it proves the same.
 //!
 //! States that [`Targets`] proves lost are never expanded. That is safe, as all their successors are lost too.
 
@@ -96,7 +96,7 @@ impl Search {
         walker: &mut Walker,
         targets: Option<&Targets>,
     ) -> Option<SearchDone> {
-        // States are ranked when they are stored, so only here the lost ones need not be.
+        // A best-first search stores lost states, too, as their estimate shows it only once; see `queue`.
         let (from, prune) = match &mut self.open {
             OpenStates::Breadth(next) if *next == self.states.len() => (None, None),
             OpenStates::Breadth(next) => {
