@@ -2,8 +2,7 @@
 //!
 //! States are visited from the last depth backward, so the plans from a state are those of its successors, each after
 //! one more move. Two plans are the same if they do the same to everything but the player, in any order: their effects
-//! are summed as hashes, so two different ones are taken for one
-//! only if these collide.
+//! are summed as hashes, so two different ones are taken for one only if these collide.
 
 use std::hash::Hasher as _;
 
