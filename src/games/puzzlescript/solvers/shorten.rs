@@ -19,7 +19,7 @@ pub struct PlanShortener {
 }
 
 const FIRST_ROUND_STATES: usize = 300;
-/// Searches of so many states, some gigabytes, are not begun.
+/// No search of this many states, some gigabytes, is started.
 const MAX_STATES: usize = 1 << 24;
 
 impl PlanShortener {
