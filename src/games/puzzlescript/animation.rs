@@ -6,7 +6,6 @@ use crate::game::{Animation, AnimationFrame, Art, Cell, CellStyle, PieceMotion, 
 
 use super::compile::CompiledGame;
 use super::position::{PlayerAct, PuzzlePosition};
-use super::style;
 
 /// Most cells of one object that change for an animation.
 const MAX_MOVED: usize = 6;
@@ -49,8 +48,7 @@ impl PuzzlePosition {
 /// Objects that are elsewhere after a step, each on a straight path.
 fn motions(before: &PuzzlePosition, after: &PuzzlePosition) -> Vec<PieceMotion> {
     let file = &before.level.file;
-    let (game, palette) = (&file.game, &file.palette);
-    let count = game.names.objects.len();
+    let count = file.game.names.objects.len();
     let mut left: Vec<Vec<Cell>> = vec![Vec::new(); count];
     let mut arrived: Vec<Vec<Cell>> = vec![Vec::new(); count];
     for cell in before.size().cells() {
@@ -76,11 +74,11 @@ fn motions(before: &PuzzlePosition, after: &PuzzlePosition) -> Vec<PieceMotion> 
             arrived.retain(|cell| *cell != to);
             let without = |mut objects: Vec<usize>| {
                 objects.retain(|other| *other != object);
-                style::cell_style(game, palette, &objects)
+                file.cell_style(&objects)
             };
             motions.push(PieceMotion {
                 path: vec![from, to],
-                piece: piece(game, object),
+                piece: piece(&file.game, object),
                 under: [without(before.objects(from)), without(after.objects(to))],
             });
         }

@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, OnceLock};
 
-use crate::game::{Cell, CellValue, Complaint, Level as _, LevelRef, Meta, TextError};
+use crate::game::{Cell, CellStyle, CellValue, Complaint, Level as _, LevelRef, Meta, TextError};
 
 use super::compile::{CompiledGame, Stage, Start, compile};
 use super::engine::{GamePlan, Session};
@@ -94,6 +94,11 @@ pub fn first_error(problems: Vec<Complaint>) -> TextError {
 }
 
 impl GameFile {
+    /// Style of a cell with these objects, in order.
+    pub fn cell_style(&self, objects: &[usize]) -> CellStyle {
+        self.palette.style(&self.game, objects)
+    }
+
     /// A line of the text, from 1.
     pub fn line(&self, number: usize) -> &str {
         let line = self.text.split('\n').nth(number.saturating_sub(1));
@@ -155,7 +160,7 @@ impl PuzzleLevel {
             let start = self.start.as_deref();
             let start = start.filter(|start| start.broken.is_none())?;
             let (game, plan) = (Arc::clone(&self.file.game), Arc::clone(&self.file.plan));
-            Session::with_level(game, plan, self.stage, start, SEED).ok()
+            Session::with_level(game, plan, (self.stage, Some(start)), SEED, true).ok()
         };
         self.first.get_or_init(start_session).clone()
     }

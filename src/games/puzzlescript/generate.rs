@@ -13,6 +13,7 @@ use crate::game::{
 };
 
 use super::PuzzleScript;
+use super::analysis::Targets;
 use super::game_file::PuzzleLevel;
 use super::position::PuzzlePosition;
 use super::report::{Ending, Space, ending, find_dead_ends};
@@ -21,7 +22,7 @@ use super::solvers::Walker;
 pub(super) struct Mutations;
 
 /// Levels tried before giving up.
-const TRIES: usize = 4_000;
+const MAX_TRIES: usize = 4_000;
 
 /// States explored per level.
 const MAX_STATES: usize = 40_000;
@@ -91,7 +92,7 @@ impl Generator for Mutations {
         let mut moves = ObservedRange::default();
         let mut dead_ends = ObservedRange::default();
         let old = base.grid();
-        for _ in 0..TRIES {
+        for _ in 0..MAX_TRIES {
             budget.check()?;
             let grid = mutate(base, &old, changes, &mut random);
             let Some(level) = grid.and_then(|grid| base.with_grid(grid).ok()) else {
@@ -101,7 +102,9 @@ impl Generator for Mutations {
                 continue;
             };
             let played = PuzzlePosition::new(changed_level.clone());
-            let Ending::Moves(length) = ending(&played, MAX_STATES as u64, budget)? else {
+            let targets = played.targets();
+            let targets = targets.as_ref();
+            let Ending::Moves(length) = ending(&played, targets, MAX_STATES as u64, budget)? else {
                 continue;
             };
             moves.note(length);
@@ -111,7 +114,7 @@ impl Generator for Mutations {
             if wanted_dead_ends.is_none() {
                 return Ok(level);
             }
-            if let Some(count) = near_dead_ends(&played, length, budget)? {
+            if let Some(count) = near_dead_ends(&played, targets, length, budget)? {
                 dead_ends.note(count);
                 if is_in(&wanted_dead_ends, count) {
                     return Ok(level);
@@ -120,17 +123,17 @@ impl Generator for Mutations {
         }
         Err(GenerateError::NotFound(match (moves.0, dead_ends.0) {
             (_, Some((least, most))) => format!(
-                "of {TRIES} levels tried, those of the requested length have at least {} and at most {} next to the \
+                "of {MAX_TRIES} levels tried, those of the requested length have at least {} and at most {} next to the \
                  shortest solution",
                 words::number(least),
                 words::count(most, "dead ends")
             ),
             (Some((least, most)), None) => format!(
-                "of {TRIES} levels tried, those that can be won take at least {} and at most {}",
+                "of {MAX_TRIES} levels tried, those that can be won take at least {} and at most {}",
                 words::number(least),
                 words::count(most, "moves")
             ),
-            (None, None) => format!("none of {TRIES} levels tried can be won"),
+            (None, None) => format!("none of {MAX_TRIES} levels tried can be won"),
         }))
     }
 }
@@ -153,14 +156,14 @@ impl ObservedRange {
 /// Number of dead ends one wrong move off a shortest plan; `None` beyond the limit of states.
 fn near_dead_ends(
     start: &PuzzlePosition,
+    targets: Option<&Targets>,
     length: usize,
     budget: &Budget,
 ) -> Result<Option<usize>, Stop> {
     let Some(mut walker) = Walker::new(start) else {
         return Ok(None);
     };
-    let targets = start.targets();
-    let space = Space::explore(&mut walker, targets.as_ref(), MAX_STATES, budget, |_| {});
+    let space = Space::explore(&mut walker, targets, MAX_STATES, budget, |_| {});
     if !space.is_fully_expanded() {
         return Ok(None);
     }

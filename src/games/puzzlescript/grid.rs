@@ -47,11 +47,13 @@ impl GridLevel for PuzzleLevel {
     }
 
     fn brushes(&self) -> Vec<Brush> {
-        let file = &self.file;
-        let signs = file.palette.signs.iter().enumerate();
+        let signs = self.file.palette.signs.iter().enumerate();
         let brush = |(index, (sign, objects)): (usize, &(char, Vec<usize>))| {
-            let look = style::cell_style(&file.game, &file.palette, objects);
-            Brush::new(index as CellValue, look, Some(*sign))
+            Brush::new(
+                index as CellValue,
+                self.file.cell_style(objects),
+                Some(*sign),
+            )
         };
         signs.map(brush).collect()
     }

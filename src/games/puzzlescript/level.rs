@@ -14,7 +14,6 @@ use super::game_file::PuzzleLevel;
 use super::playthrough::GamePlaythrough;
 use super::position::PuzzlePosition;
 use super::screen;
-use super::style;
 use super::text::{self, Ron};
 use super::{BOARD, INFO};
 
@@ -143,9 +142,8 @@ impl Level for PuzzleLevel {
     }
 
     fn style(&self, cell: Cell) -> CellStyle {
-        let file = &self.file;
         match (self.objects(cell), self.message()) {
-            (Some(objects), _) => style::cell_style(&file.game, &file.palette, &objects),
+            (Some(objects), _) => self.file.cell_style(&objects),
             (None, Some(text)) => {
                 CellStyle::new("message", Tone::Empty, text.to_owned()).glyph("…")
             }

@@ -6,11 +6,9 @@ use std::sync::Arc;
 use crate::game::{BoardInfo, Cell, CellStyle, Move, MoveError, Playthrough, Size, Tone};
 
 use super::BOARD;
-use super::compile::{Stage, Start};
 use super::engine::{Endless, Session};
 use super::game_file::{PuzzleLevel, SEED};
 use super::position::{endless_error, parse_acts};
-use super::style;
 
 /// A game being played, from one of its levels on.
 pub struct GamePlaythrough {
@@ -23,15 +21,10 @@ impl GamePlaythrough {
     pub fn new(level: &PuzzleLevel, seed: Option<&str>) -> Self {
         let file = &level.file;
         let seed = seed.unwrap_or(SEED);
-        let (mut game, plan) = (Arc::clone(&file.game), Arc::clone(&file.plan));
+        let (game, plan) = (Arc::clone(&file.game), Arc::clone(&file.plan));
         // The level may have been edited since its text was compiled.
-        if let Some(start) = &level.start {
-            let edited = Stage::Level(Start::clone(start));
-            if game.stages[level.stage] != edited {
-                Arc::make_mut(&mut game).stages[level.stage] = edited;
-            }
-        }
-        let session = Session::new(game, plan, level.stage, seed, false).ok();
+        let stage = (level.stage, level.start.as_deref());
+        let session = Session::with_level(game, plan, stage, seed, false).ok();
         Self {
             session,
             level: level.clone(),
@@ -82,9 +75,8 @@ impl Playthrough for GamePlaythrough {
     }
 
     fn style(&self, cell: Cell) -> CellStyle {
-        let file = &self.level.file;
         match self.session {
-            Some(_) => style::cell_style(&file.game, &file.palette, &self.objects(cell)),
+            Some(_) => self.level.file.cell_style(&self.objects(cell)),
             None => CellStyle::new("", Tone::Hole, "nothing"),
         }
     }

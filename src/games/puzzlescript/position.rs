@@ -11,7 +11,6 @@ use super::BOARD;
 use super::analysis::{Relaxed, Targets};
 use super::engine::{AppliedRule, CellWords, Endless, Input, Session};
 use super::game_file::PuzzleLevel;
-use super::style;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PlayerAct {
@@ -284,8 +283,7 @@ impl Position for PuzzlePosition {
         let size = self.size();
         match &self.session {
             Some(_) if board == BOARD && size.contains(cell) => {
-                let file = &self.level.file;
-                style::cell_style(&file.game, &file.palette, &self.objects(cell))
+                self.level.file.cell_style(&self.objects(cell))
             }
             _ => self.level.style(cell),
         }

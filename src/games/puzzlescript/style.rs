@@ -52,6 +52,17 @@ impl SignPalette {
     pub fn sign(&self, value: CellValue) -> Option<char> {
         Some(self.signs.get(usize::from(value))?.0)
     }
+
+    /// Style of a cell of the game with these objects, in order.
+    pub fn style(&self, game: &CompiledGame, objects: &[usize]) -> CellStyle {
+        let mut cache = self.cache.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(style) = cache.get(objects) {
+            return style.clone();
+        }
+        let style = build_style(game, self, objects);
+        cache.insert(objects.to_vec(), style.clone());
+        style
+    }
 }
 
 /// Sprites of a game, without its levels.
@@ -98,17 +109,6 @@ pub fn normalize(game: &CompiledGame, mut objects: Vec<usize>) -> Vec<usize> {
     objects.sort_unstable();
     objects.dedup();
     objects
-}
-
-/// Style of a cell with these objects, in order.
-pub fn cell_style(game: &CompiledGame, palette: &SignPalette, objects: &[usize]) -> CellStyle {
-    let mut cache = palette.cache.lock().unwrap_or_else(PoisonError::into_inner);
-    if let Some(look) = cache.get(objects) {
-        return look.clone();
-    }
-    let look = build_style(game, palette, objects);
-    cache.insert(objects.to_vec(), look.clone());
-    look
 }
 
 fn build_style(game: &CompiledGame, palette: &SignPalette, objects: &[usize]) -> CellStyle {

@@ -1,6 +1,7 @@
 //! Geometry of a level's cells.
 
-use super::super::compile::{Direction, Mask};
+use super::super::compile::Mask;
+use crate::game::Heading;
 
 #[derive(Clone, Copy, Debug)]
 pub struct LevelField {
@@ -14,25 +15,31 @@ impl LevelField {
     }
 
     /// The cell `steps` cells ahead.
-    pub fn ahead(self, cell: usize, direction: Direction, steps: usize) -> Option<usize> {
+    pub fn ahead(self, cell: usize, direction: Heading, steps: usize) -> Option<usize> {
         let (row, col) = (cell % self.rows, cell / self.rows);
         let (row, col) = match direction {
-            Direction::Up => (row.checked_sub(steps)?, col),
-            Direction::Down => (row + steps, col),
-            Direction::Left => (row, col.checked_sub(steps)?),
-            Direction::Right => (row, col + steps),
+            Heading::Up => (row.checked_sub(steps)?, col),
+            Heading::Down => (row + steps, col),
+            Heading::Left => (row, col.checked_sub(steps)?),
+            Heading::Right => (row, col + steps),
         };
         (row < self.rows && col < self.cols).then_some(col * self.rows + row)
     }
 
+    /// Number of steps between two cells of an empty level.
+    pub fn steps(self, one: usize, other: usize) -> usize {
+        (one % self.rows).abs_diff(other % self.rows)
+            + (one / self.rows).abs_diff(other / self.rows)
+    }
+
     /// The cells `steps` cells ahead of marked ones.
-    pub fn shifted(self, marks: &Mask, direction: Direction, steps: usize) -> Mask {
+    pub fn shifted(self, marks: &Mask, direction: Heading, steps: usize) -> Mask {
         let cells = marks.iter();
         Mask::new(cells.filter_map(|cell| self.ahead(cell, direction, steps)))
     }
 
     /// The marked cells and all cells ahead of them.
-    pub fn swept(self, marks: &Mask, direction: Direction) -> Mask {
+    pub fn swept(self, marks: &Mask, direction: Heading) -> Mask {
         let mut swept = marks.clone();
         let mut last = marks.clone();
         while !last.is_empty() {
@@ -43,20 +50,5 @@ impl LevelField {
     }
 }
 
-/// The opposite direction.
-pub fn opposite(direction: Direction) -> Direction {
-    match direction {
-        Direction::Up => Direction::Down,
-        Direction::Down => Direction::Up,
-        Direction::Left => Direction::Right,
-        Direction::Right => Direction::Left,
-    }
-}
-
 /// The directions in the order of movements.
-pub const DIRECTIONS: [Direction; 4] = [
-    Direction::Up,
-    Direction::Down,
-    Direction::Left,
-    Direction::Right,
-];
+pub const DIRECTIONS: [Heading; 4] = [Heading::Up, Heading::Down, Heading::Left, Heading::Right];

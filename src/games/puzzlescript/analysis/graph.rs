@@ -1,13 +1,18 @@
 //! Relaxed movement graph of the objects of a kind: steps from cell to cell, and into each other.
+//!
+//! A node is an object in a cell. Every movement that [`Relaxed`] does not exclude is a step, and so is every pair of an
+//! object that a rule removes and one that it adds, wherever the rule may match. Whatever really happens to an object is
+//! therefore a path here, so a node without a path to some others proves that its object never becomes one of them.
+//! Distances are not lower bounds of moves, as one turn may move an object by many cells.
 
 use super::super::compile::{CellPattern, CompiledGame, Mask, Rule};
 use super::field::DIRECTIONS;
 use super::relaxed::{Relaxed, rules};
 
-/// Unreachable.
+/// Distance of a node without a path.
 pub const UNREACHABLE: u16 = u16::MAX;
 
-/// Limit of the stored steps.
+/// Limit of the stored steps, 32 MB; beyond it a condition gives no distances, which is safe.
 const MAX_STEPS: usize = 4_000_000;
 
 /// Steps between nodes; a node is an object in a cell.

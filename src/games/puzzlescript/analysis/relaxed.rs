@@ -4,7 +4,7 @@
 //! movements. It over-approximates every sequence of moves, so whatever it rules out never happens.
 
 use super::super::compile::{CellPattern, CompiledGame, MOVEMENTS, Mask, RowPattern, Rule};
-use super::field::{DIRECTIONS, LevelField, opposite};
+use super::field::{DIRECTIONS, LevelField};
 
 /// Over-approximation of everything that can happen in a level.
 #[derive(Clone, Debug)]
@@ -21,7 +21,7 @@ pub struct Relaxed {
 /// Cells where the parts of each row of a rule may begin.
 pub(super) type RowStarts = Vec<Vec<Mask>>;
 
-/// Passes over the rules before giving up.
+/// Passes over the rules before giving up, which is safe. Each but the last adds at least one cell of one object.
 const MAX_PASSES: usize = 2_000;
 
 impl Relaxed {
@@ -95,7 +95,7 @@ impl Relaxed {
                     to.intersect(&self.missing[other]);
                 }
                 new |= self.present[object].merge(&to);
-                let from = self.field.shifted(&to, opposite(direction), 1);
+                let from = self.field.shifted(&to, direction.opposite(), 1);
                 new |= self.missing[object].merge(&from);
             }
         }
@@ -129,7 +129,7 @@ impl Relaxed {
     }
 
     fn row(&self, game: &CompiledGame, rule: &Rule, row: &RowPattern) -> Option<Vec<Mask>> {
-        let (ahead, back) = (rule.direction, opposite(rule.direction));
+        let (ahead, back) = (rule.direction, rule.direction.opposite());
         let mut parts = Vec::new();
         for part in row {
             let mut starts = Mask::new(0..self.field.cells());

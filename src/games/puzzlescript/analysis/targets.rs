@@ -39,34 +39,28 @@ pub struct Targets {
 
 /// A win condition with its distances.
 #[derive(Clone, Debug)]
-enum WinGoal {
+struct WinGoal {
+    objects: Vec<usize>,
+    measure: GoalMeasure,
+    /// `true` if an object without a path proves that the condition can never be met.
+    sure: bool,
+}
+
+/// Distances of the objects' nodes.
+#[derive(Clone, Debug)]
+enum GoalMeasure {
     /// Each object must reach a node at distance 0.
     Each {
-        objects: Vec<usize>,
         distances: Vec<u16>,
         /// Distances to each single target, if each takes only one object.
         costs: Vec<Vec<u16>>,
-        sure: bool,
     },
-    /// Each of some cells must get an object.
-    Filled {
-        objects: Vec<usize>,
-        targets: Vec<Vec<u16>>,
-        /// `true` if the number of objects can never grow.
-        sure: bool,
-    },
+    /// Each of some cells, with its distances, must get an object.
+    Filled(Vec<Vec<u16>>),
     /// One object must reach a node at distance 0.
-    One {
-        objects: Vec<usize>,
-        distances: Vec<u16>,
-        sure: bool,
-    },
-    /// Two kinds that both change.
-    Pairs {
-        quantity: Quantity,
-        objects: Vec<usize>,
-        on: Vec<usize>,
-    },
+    One(Vec<u16>),
+    /// The objects and those they must be on both move; cells are compared.
+    Pairs { quantity: Quantity, on: Vec<usize> },
 }
 
 /// Walking distances of the players to each cell or next to it.
@@ -76,9 +70,11 @@ struct WalkDistances {
     by_cell: Vec<Vec<u16>>,
 }
 
-/// Limit of the stored walking distances.
+/// Limit of the stored walking distances, 8 MB; beyond it walks count as 0.
 const MAX_WALKS: usize = 4_000_000;
-/// Limit of the objects assigned to targets one by one.
+/// Walks above this, and impossible ones, count as this.
+const MAX_WALK: u16 = 1_000;
+/// Limit of the objects assigned to targets one by one, as each state needs time by its third power.
 const MAX_ASSIGNED: usize = 16;
 /// Cost of an object that can never reach a target, if that proves nothing.
 const LOST_COST: u32 = 200;
@@ -100,6 +96,18 @@ impl GoalDistance {
             distance => self.steps += u32::from(distance),
         }
         self.open += 1;
+    }
+
+    /// Replaces the sum of the nearest distances by the least cost of an assignment of all `rows` to different columns.
+    fn assign(&mut self, rows: usize, columns: usize, distance: impl Fn(usize, usize) -> u16) {
+        if self.open == 0 || self.lost {
+            return;
+        }
+        let finite = |distance: u16| (distance != UNREACHABLE).then_some(u32::from(distance));
+        match assignment(rows, columns, |row, column| finite(distance(row, column))) {
+            Some(steps) => self.steps = steps,
+            None => self.lost = true,
+        }
     }
 }
 
@@ -155,151 +163,97 @@ impl Targets {
             all.open += total.open;
         }
         if let (Some(walks), false) = (&self.walks, open.is_empty()) {
-            let mut nearest = UNREACHABLE;
-            self.for_each_node(&walks.players, state, |node, _| {
-                for cell in &open {
-                    nearest = nearest.min(walks.by_cell[*cell][node]);
-                }
-            });
-            all.walk = u32::from(nearest.min(1_000));
+            let players = self.nodes(&walks.players, state);
+            let from = |(node, _)| {
+                open.iter()
+                    .map(move |cell: &usize| walks.by_cell[*cell][node])
+            };
+            let nearest = players.into_iter().flat_map(from).min();
+            all.walk = u32::from(nearest.map_or(MAX_WALK, |steps| steps.min(MAX_WALK)));
         }
         Some(all)
     }
 
+    /// Distance of a state to one goal; adds the cells of misplaced objects to `open`.
     fn goal_distance(&self, goal: &WinGoal, state: &[u64], open: &mut Vec<usize>) -> GoalDistance {
         let mut total = GoalDistance::default();
-        match goal {
-            WinGoal::Each {
-                objects,
-                distances,
-                costs,
-                sure,
-            } => {
-                let mut nodes = Vec::new();
-                self.for_each_node(objects, state, |node, cell| {
-                    total.add(distances[node]);
-                    if distances[node] > 0 {
-                        open.push(cell);
-                    }
-                    nodes.push(node);
-                });
-                if total.open > 0 && !total.lost && nodes.len() <= MAX_ASSIGNED && !costs.is_empty()
-                {
-                    let cost = |row: usize, column: usize| finite(costs[column][nodes[row]]);
-                    match assignment(nodes.len(), costs.len(), cost) {
-                        Some(steps) => total.steps = steps,
-                        None => total.lost = true,
+        let found = self.nodes(&goal.objects, state);
+        let nearest = |distances: &[u16]| {
+            let distances = found.iter().map(|(node, _)| distances[*node]);
+            distances.min().unwrap_or(UNREACHABLE)
+        };
+        match &goal.measure {
+            GoalMeasure::Each { distances, costs } => {
+                for (node, cell) in &found {
+                    total.add(distances[*node]);
+                    if distances[*node] > 0 {
+                        open.push(*cell);
                     }
                 }
-                total.lost &= sure;
+                if found.len() <= MAX_ASSIGNED && !costs.is_empty() {
+                    let distance = |row: usize, column: usize| costs[column][found[row].0];
+                    total.assign(found.len(), costs.len(), distance);
+                }
             }
-            WinGoal::Filled {
-                objects,
-                targets,
-                sure,
-            } => {
-                let (mut nodes, mut cells) = (Vec::new(), Vec::new());
-                self.for_each_node(objects, state, |node, cell| {
-                    nodes.push(node);
-                    cells.push(cell);
-                });
-                for distances in targets {
-                    let nearest = nodes.iter().map(|node| distances[*node]).min();
-                    total.add(nearest.unwrap_or(UNREACHABLE));
-                }
+            GoalMeasure::Filled(targets) => {
+                targets.iter().for_each(|target| total.add(nearest(target)));
                 if total.open > 0 {
                     let is_free = |node: usize| targets.iter().all(|distances| distances[node] > 0);
-                    let free = nodes.iter().zip(&cells).filter(|(node, _)| is_free(**node));
+                    let free = found.iter().filter(|(node, _)| is_free(*node));
                     open.extend(free.map(|(_, cell)| *cell));
                 }
-                let few = targets.len().max(nodes.len()) <= MAX_ASSIGNED;
-                if total.open > 0 && !total.lost && few && *sure {
-                    let cost = |row: usize, column: usize| finite(targets[row][nodes[column]]);
-                    match assignment(targets.len(), nodes.len(), cost) {
-                        Some(steps) => total.steps = steps,
-                        None => total.lost = true,
+                if targets.len().max(found.len()) <= MAX_ASSIGNED && goal.sure {
+                    let distance = |row: usize, column: usize| targets[row][found[column].0];
+                    total.assign(targets.len(), found.len(), distance);
+                }
+            }
+            GoalMeasure::One(distances) => {
+                total.add(nearest(distances));
+                if total.open > 0 {
+                    open.extend(found.iter().map(|(_, cell)| *cell));
+                }
+            }
+            GoalMeasure::Pairs { quantity, on } => {
+                let others = self.nodes(on, state);
+                let mut least = UNREACHABLE;
+                for (_, cell) in &found {
+                    let steps = others
+                        .iter()
+                        .map(|(_, other)| self.field.steps(*cell, *other));
+                    let nearest = steps.min().map_or(UNREACHABLE, |steps| steps as u16);
+                    match quantity {
+                        Quantity::No => total.add(u16::from(nearest == 0)),
+                        Quantity::All => total.add(nearest),
+                        Quantity::Some => least = least.min(nearest),
+                    }
+                    if nearest > 0 {
+                        open.push(*cell);
                     }
                 }
-                total.lost &= sure;
-            }
-            WinGoal::One {
-                objects,
-                distances,
-                sure,
-            } => {
-                let mut nearest = UNREACHABLE;
-                let mut cells = Vec::new();
-                self.for_each_node(objects, state, |node, cell| {
-                    nearest = nearest.min(distances[node]);
-                    cells.push(cell);
-                });
-                total.add(nearest);
-                if total.open > 0 {
-                    open.append(&mut cells);
+                if *quantity == Quantity::Some {
+                    total.add(least);
                 }
-                total.lost &= sure;
             }
-            WinGoal::Pairs {
-                quantity,
-                objects,
-                on,
-            } => self.pair_distance(*quantity, (objects, on), state, &mut total, open),
         }
+        total.lost &= goal.sure;
         total
     }
 
-    /// Manhattan distances of objects to others.
-    fn pair_distance(
-        &self,
-        quantity: Quantity,
-        (objects, on): (&[usize], &[usize]),
-        state: &[u64],
-        total: &mut GoalDistance,
-        open: &mut Vec<usize>,
-    ) {
-        let mut others = Vec::new();
-        self.for_each_node(on, state, |_, cell| others.push(cell));
-        let rows = self.field.rows;
-        let manhattan = |one: usize, other: usize| {
-            (one % rows).abs_diff(other % rows) + (one / rows).abs_diff(other / rows)
-        };
-        let mut least = UNREACHABLE;
-        self.for_each_node(objects, state, |_, cell| {
-            let nearest = others.iter().map(|other| manhattan(cell, *other)).min();
-            let nearest = nearest.map_or(UNREACHABLE, |distance| distance as u16);
-            match quantity {
-                Quantity::No => total.add(u16::from(nearest == 0)),
-                Quantity::All => total.add(nearest),
-                Quantity::Some => least = least.min(nearest),
-            }
-            if nearest > 0 {
-                open.push(cell);
-            }
-        });
-        if quantity == Quantity::Some {
-            total.add(least);
-        }
-        total.lost = false;
-    }
-
-    /// Calls `f` with the node and cell of each object in a state.
-    fn for_each_node(&self, objects: &[usize], state: &[u64], mut f: impl FnMut(usize, usize)) {
+    /// Node and cell of each object in a state.
+    fn nodes(&self, objects: &[usize], state: &[u64]) -> Vec<(usize, usize)> {
         let (cells, layout) = (self.field.cells(), &self.plan.layout);
         let words = cells.div_ceil(64);
+        let mut nodes = Vec::new();
         for (index, object) in objects.iter().enumerate() {
             let board = usize::from(layout.board_of[*object]);
-            let mut call = |cell: usize| f(index * cells + cell, cell);
-            if board >= layout.changing {
-                self.fixed[*object].iter().for_each(&mut call);
-                continue;
+            let node = |cell: usize| (index * cells + cell, cell);
+            match board < layout.changing {
+                true => nodes.extend(ones(&state[board * words..(board + 1) * words]).map(node)),
+                false => nodes.extend(self.fixed[*object].iter().map(node)),
             }
-            ones(&state[board * words..(board + 1) * words]).for_each(&mut call);
         }
+        nodes
     }
-}
-
-fn finite(distance: u16) -> Option<u32> {
-    (distance != UNREACHABLE).then_some(u32::from(distance))
 }
 
 struct GoalBuilder<'a> {
@@ -309,21 +263,22 @@ struct GoalBuilder<'a> {
 
 impl GoalBuilder<'_> {
     fn goal(&self, win: &WinCondition) -> Option<WinGoal> {
-        let kind = &win.objects;
+        let (quantity, kind) = (win.quantity, &win.objects);
         let Some(on) = &win.on else {
-            return self.presence_goal(win.quantity, kind);
+            return self.presence_goal(quantity, kind);
         };
         match (self.fixed_cells(kind), self.fixed_cells(on)) {
             (Some(_), Some(_)) => None,
-            (None, Some(on)) => self.on_goal(win.quantity, kind, &on),
-            (Some(cells), None) => match win.quantity {
-                Quantity::All => self.fill_goal(on, &cells),
-                quantity => self.on_goal(quantity, on, &cells),
-            },
-            (None, None) => Some(WinGoal::Pairs {
-                quantity: win.quantity,
+            (None, Some(on)) => self.on_goal(quantity, kind, &on),
+            (Some(cells), None) if quantity == Quantity::All => self.fill_goal(on, &cells),
+            (Some(cells), None) => self.on_goal(quantity, on, &cells),
+            (None, None) => Some(WinGoal {
                 objects: kind_objects(kind),
-                on: kind_objects(on),
+                measure: GoalMeasure::Pairs {
+                    quantity,
+                    on: kind_objects(on),
+                },
+                sure: false,
             }),
         }
     }
@@ -339,25 +294,22 @@ impl GoalBuilder<'_> {
             match &mut cells {
                 None => cells = Some(here.clone()),
                 Some(cells) if kind.all => cells.intersect(here),
-                Some(cells) => {
-                    cells.add(here);
-                }
+                Some(cells) => cells.add(here),
             }
         }
         cells
     }
 
-    fn graph(&self, kind: &Kind) -> Option<(MovementGraph, bool)> {
-        // Of objects that must be together only one is followed.
+    /// Movement graph of a kind. Of objects that must be together only one is followed, which proves nothing.
+    fn graph(&self, kind: &Kind) -> Option<MovementGraph> {
         let mask = Mask::new(kind_objects(kind));
-        let graph = MovementGraph::new(self.game, self.relaxed, &mask)?;
-        Some((graph, !kind.all))
+        MovementGraph::new(self.game, self.relaxed, &mask)
     }
 
     /// Goal of a condition without ‘on’.
     fn presence_goal(&self, quantity: Quantity, kind: &Kind) -> Option<WinGoal> {
-        let (graph, sure) = self.graph(kind)?;
-        let distances = match quantity {
+        let graph = self.graph(kind)?;
+        let (measure, sure) = match quantity {
             Quantity::All => return None,
             Quantity::No => {
                 let mut distances = graph.distances(graph.vanishing.iter().copied());
@@ -365,90 +317,82 @@ impl GoalBuilder<'_> {
                 for distance in &mut distances {
                     *distance = distance.saturating_add(1);
                 }
-                return Some(WinGoal::Each {
-                    objects: kind_objects(kind),
-                    distances,
-                    costs: Vec::new(),
-                    sure,
-                });
+                let costs = Vec::new();
+                (GoalMeasure::Each { distances, costs }, true)
             }
             Quantity::Some => {
-                graph.distances(0..graph.objects().len() * self.relaxed.field.cells())
+                let all = 0..graph.objects().len() * self.relaxed.field.cells();
+                (GoalMeasure::One(graph.distances(all)), !graph.grows)
             }
         };
-        Some(WinGoal::One {
+        Some(WinGoal {
             objects: kind_objects(kind),
-            distances,
-            sure: sure && !graph.grows,
+            measure,
+            sure: sure && !kind.all,
         })
     }
 
     /// Goal that all objects, one, or none must be on some cells.
     fn on_goal(&self, quantity: Quantity, kind: &Kind, on: &Mask) -> Option<WinGoal> {
-        let (graph, sure) = self.graph(kind)?;
+        let graph = self.graph(kind)?;
         let mut cells = on.clone();
         if quantity == Quantity::No {
             cells = Mask::new(0..self.relaxed.field.cells());
             cells.remove(on);
         }
-        let to = |cell: usize| graph.nodes_at(cell);
-        let mut ends: Vec<usize> = cells.iter().flat_map(to).collect();
+        let nodes = |cell: usize| graph.nodes_at(cell);
+        let mut ends: Vec<usize> = cells.iter().flat_map(nodes).collect();
         if quantity != Quantity::Some {
             ends.extend(&graph.vanishing);
         }
         let distances = graph.distances(ends);
         let objects = kind_objects(kind);
-        if quantity == Quantity::Some {
-            let sure = sure && !graph.grows;
-            return Some(WinGoal::One {
-                objects,
-                distances,
-                sure,
-            });
-        }
-        let one_layer = self.game.names.only_layer(&objects).is_some();
-        let few = quantity == Quantity::All && cells.iter().count() <= 2 * MAX_ASSIGNED;
-        let each = match few && one_layer && !graph.shrinks && graph.vanishing.is_empty() {
-            true => cells.iter().map(|cell| graph.distances(to(cell))).collect(),
-            false => Vec::new(),
+        let (measure, sure) = match quantity {
+            Quantity::Some => (GoalMeasure::One(distances), !graph.grows),
+            Quantity::All | Quantity::No => {
+                let one_layer = self.game.names.only_layer(&objects).is_some();
+                let few = quantity == Quantity::All && cells.iter().count() <= 2 * MAX_ASSIGNED;
+                let is_constant = !graph.shrinks && graph.vanishing.is_empty();
+                let mut costs = Vec::new();
+                if few && one_layer && is_constant {
+                    costs.extend(cells.iter().map(|cell| graph.distances(nodes(cell))));
+                }
+                (GoalMeasure::Each { distances, costs }, true)
+            }
         };
-        Some(WinGoal::Each {
+        Some(WinGoal {
             objects,
-            distances,
-            costs: each,
-            sure,
+            measure,
+            sure: sure && !kind.all,
         })
     }
 
     /// Goal that an object must come to each of some cells.
     fn fill_goal(&self, kind: &Kind, cells: &Mask) -> Option<WinGoal> {
-        let (graph, sure) = self.graph(kind)?;
+        let graph = self.graph(kind)?;
         let to = |cell: usize| graph.distances(graph.nodes_at(cell));
-        Some(WinGoal::Filled {
+        Some(WinGoal {
             objects: kind_objects(kind),
-            targets: cells.iter().map(to).collect(),
-            sure: sure && !graph.grows,
+            measure: GoalMeasure::Filled(cells.iter().map(to).collect()),
+            sure: !kind.all && !graph.grows,
         })
     }
 
     fn walks(&self) -> Option<WalkDistances> {
-        let player = &self.game.player;
         let (field, cells) = (self.relaxed.field, self.relaxed.field.cells());
-        let players = kind_objects(player);
+        let players = kind_objects(&self.game.player);
         if players.len() * cells * cells > MAX_WALKS {
             return None;
         }
-        let (graph, _) = self.graph(player)?;
+        let graph = self.graph(&self.game.player)?;
         let nodes_near = |cell: usize| {
             let adjacent = DIRECTIONS.into_iter();
             let adjacent = adjacent.filter_map(move |to| field.ahead(cell, to, 1));
             adjacent.chain([cell]).flat_map(|cell| graph.nodes_at(cell))
         };
-        let to = (0..cells).map(|cell| graph.distances(nodes_near(cell)));
-        Some(WalkDistances {
-            players,
-            by_cell: to.collect(),
-        })
+        let by_cell = (0..cells).map(|cell| graph.distances(nodes_near(cell)));
+        let by_cell = by_cell.collect();
+        Some(WalkDistances { players, by_cell })
     }
 }
 

@@ -7,7 +7,7 @@ pub type Rgb = [u8; 3];
 
 /// Palettes by name, each with its [`COLORS`]; games may also use their numbers, from 1.
 #[rustfmt::skip]
-const PALETTES: [(&str, [u32; COLORS.len()]); 14] = [
+const PALETTES: [(&str, [u32; 21]); 14] = [
     ("mastersystem", [
         0x000000, 0xffffff, 0x555555, 0x555500, 0xaaaaaa, 0xff0000, 0xaa0000,
         0xff5555, 0xaa5500, 0x550000, 0xffaa00, 0xff5500, 0xffff55, 0x55aa00,
@@ -114,8 +114,8 @@ pub fn color(text: &str, palette: usize) -> Option<Color> {
         };
         return Some(Color::Rgb([part(0)?, part(1)?, part(2)?]));
     }
-    let known = |name: &&str| *name == text || american(name) == text;
-    let index = COLORS.iter().position(known)?;
+    let known = |name: &str| name == text || american(name) == text;
+    let index = COLORS.split(' ').position(known)?;
     let [_, red, green, blue] = PALETTES[palette].1[index].to_be_bytes();
     Some(Color::Rgb([red, green, blue]))
 }

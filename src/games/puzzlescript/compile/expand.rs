@@ -66,24 +66,20 @@ impl<'a> RuleExpander<'a> {
         words: &WordTable,
     ) -> Variant {
         let mut variant = Variant {
+            head: rule.head,
             direction,
             left: rule.left.clone(),
             right: rule.right.clone(),
-            line: rule.line,
-            late: rule.late,
-            rigid: rule.rigid,
-            random: rule.random,
-            group: rule.group,
             commands: rule.commands.clone().into(),
         };
-        for cell in variant.left.iter_mut().chain(&mut variant.right).flatten() {
+        for cell in variant.cells_mut() {
             for item in cell {
                 item.mark = absolute(direction, item.mark);
             }
         }
         turn_forward(&mut variant);
-        for cell in variant.left.iter_mut().chain(&mut variant.right).flatten() {
-            self.split_aggregates(cell, rule.line, problems, words);
+        for cell in variant.cells_mut() {
+            self.split_aggregates(cell, rule.head.line, problems, words);
             for item in cell.iter_mut() {
                 if let Some(Meaning::Synonym(object)) = self.meaning(item) {
                     item.word = *object as u32;
@@ -106,7 +102,7 @@ impl<'a> RuleExpander<'a> {
                 if item.mark == Marker::No {
                     let message = format!(
                         "NO cannot be used with {}, which is defined with ‘and’; name its objects one by one",
-                        words.name(item.word).to_uppercase()
+                        words.upper_name(item.word)
                     );
                     problems.error(line, 1, message);
                 }
@@ -165,7 +161,7 @@ impl<'a> RuleExpander<'a> {
 
     /// Expands properties whose object the right side needs. The inner error is the name of one that stays ambiguous.
     pub fn properties(&mut self, mut rule: Variant) -> Result<Result<Vec<Variant>, u32>, TooMany> {
-        for cell in rule.left.iter_mut().chain(&mut rule.right).flatten() {
+        for cell in rule.cells_mut() {
             self.split_no(cell);
         }
         let mut ambiguous: Vec<u32> = Vec::new();
@@ -239,7 +235,7 @@ impl<'a> RuleExpander<'a> {
 
     /// Makes objects stationary that appear on the right only.
     pub fn make_stationary(&self, rule: &mut Variant) {
-        if rule.late {
+        if rule.head.late {
             return;
         }
         for (left, right) in rule.left.iter().zip(&mut rule.right) {

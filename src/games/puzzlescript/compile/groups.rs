@@ -25,14 +25,13 @@ pub fn without_duplicates(variants: Vec<Variant>) -> Vec<Variant> {
     let mut group = None;
     let mut keep = vec![false; variants.len()];
     for (index, variant) in variants.iter().enumerate().rev() {
-        if group.replace(variant.group) != Some(variant.group) {
+        if group.replace(variant.head.group) != Some(variant.head.group) {
             seen.clear();
         }
         let is_directed = variant.left.iter().any(|row| row.len() > 1);
         let key = (
-            variant.line,
+            variant.head,
             is_directed.then_some(variant.direction),
-            [variant.late, variant.rigid, variant.random],
             [&variant.left, &variant.right],
             &variant.commands,
         );
@@ -53,8 +52,8 @@ pub fn arrange(
 ) -> (Vec<Group>, Vec<Group>) {
     let mut groups: [BTreeMap<usize, Group>; 2] = Default::default();
     for rule in rules {
-        groups[usize::from(rule.late)]
-            .entry(rule.group)
+        groups[usize::from(rule.head.late)]
+            .entry(rule.head.group)
             .or_default()
             .push(rule);
     }
@@ -76,14 +75,14 @@ fn without_impossible(group: Group, words: &WordTable, problems: &mut Problems) 
             possible.push(rule);
             continue;
         };
-        let line = rule.line;
-        let same = |other: Option<&Rule>| other.is_some_and(|rule| rule.line == line);
+        let line = rule.head.line;
+        let same = |other: Option<&Rule>| other.is_some_and(|rule| rule.head.line == line);
         let (before, after) = (same(possible.last()), same(group.peek()));
         if !reported.contains(&pair) {
             reported.push(pair);
         }
         if !before && !after || possible.is_empty() && group.peek().is_none() {
-            let shown = |word| words.name(word).to_uppercase();
+            let shown = |word| words.upper_name(word);
             let pair = |(one, other): &(u32, u32)| format!("{} and {}", shown(*one), shown(*other));
             let pairs: Vec<String> = reported.iter().take(4).map(pair).collect();
             let message = format!(
@@ -121,21 +120,21 @@ pub fn phase(groups: Vec<Group>, loops: &[(usize, usize)], problems: &mut Proble
     let mut jumps = FxHashMap::default();
     for (start, end) in loops {
         let mut begin = None;
-        let is_before = |group: &Group| group.last().is_some_and(|rule| rule.line < *start);
+        let is_before = |group: &Group| group.last().is_some_and(|rule| rule.head.line < *start);
         let passed = groups.partition_point(is_before);
         for (index, group) in groups.iter().enumerate().skip(passed) {
             let (Some(first), Some(last)) = (group.first(), group.last()) else {
                 continue;
             };
-            let range = first.line..=last.line;
+            let range = first.head.line..=last.head.line;
             if range.contains(start) || range.contains(end) {
                 let message = "a loop cannot start or end inside a group of rules";
                 problems.error(*start, 1, message);
             }
-            if *end < first.line {
+            if *end < first.head.line {
                 break;
             }
-            if *start <= first.line {
+            if *start <= first.head.line {
                 let begin = *begin.get_or_insert(index);
                 // Only the last group of a loop jumps back.
                 if index > 0 && jumps.get(&(index - 1)) == Some(&begin) {

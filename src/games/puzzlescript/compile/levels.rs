@@ -158,80 +158,87 @@ pub fn signs(source: &Script, names: &Names, problems: &mut Problems) -> Signs {
     signs
 }
 
-pub fn stages(
-    source: &Script,
-    names: &Names,
-    signs: &Signs,
-    background: Option<Background>,
-    problems: &mut Problems,
-) -> Vec<Stage> {
-    let stage = |entry: &EntryText| match entry {
-        EntryText::Message { text, line } => {
-            checks::message(text, *line, problems);
-            Stage::Message(text.clone())
-        }
-        EntryText::Level { rows } => Stage::Level(level_start(
-            rows, source, names, signs, background, problems,
-        )),
-    };
-    source.levels.iter().map(stage).collect()
+/// Reads the levels of a text.
+pub struct LevelReader<'a> {
+    pub source: &'a Script,
+    pub names: &'a Names,
+    pub signs: &'a Signs,
+    pub background: Option<Background>,
+    pub problems: &'a mut Problems,
 }
 
-fn level_start(
-    rows: &[SourceRow],
-    source: &Script,
-    names: &Names,
-    signs: &Signs,
-    background: Option<Background>,
-    problems: &mut Problems,
-) -> Start {
-    let (width, height) = (rows.first().map_or(0, |row| row.text.len()), rows.len());
-    let line = rows.first().map_or(1, |row| row.line);
-    let mut start = Start {
-        width,
-        height,
-        rows: rows.to_vec(),
-        ..Start::default()
-    };
-    if width * height > MAX_LEVEL_CELLS {
-        let message = format!(
-            "this level is too large: it has {}; the limit is {}",
-            words::count(width * height, "cells"),
-            words::number(MAX_LEVEL_CELLS)
-        );
-        problems.error(line, 1, message.clone());
-        start.broken = Some(message);
-        start.rows.clear();
-        (start.width, start.height) = (0, 0);
-        return start;
+impl LevelReader<'_> {
+    /// All levels and messages.
+    pub fn read(mut self) -> Vec<Stage> {
+        let entries = self.source.levels.iter();
+        entries.map(|entry| self.stage(entry)).collect()
     }
-    start.cells = vec![Vec::new(); width * height];
-    for col in 0..width {
-        for (index, row) in rows.iter().enumerate() {
-            // Short rows repeat their last sign.
-            let Some(sign) = row.text.get(col).or(row.text.last()) else {
-                continue;
-            };
-            let Some(objects) = signs.objects(*sign) else {
-                let name = sign.to_string();
-                let is_property = matches!(names.meaning(&name), Some(Meaning::Property(_)));
-                let message = match is_property {
-                    true => format!(
-                        "‘{sign}’ is defined with ‘or’, so it does not say which object is here; use one object, or a name defined with ‘and’"
-                    ),
-                    false => format!("‘{sign}’ is not in the legend"),
-                };
-                if is_property || source.line_of(&name).is_none() {
-                    problems.error(line + index, row.column + col, message.clone());
-                }
-                start.broken = Some(message);
-                return start;
-            };
-            start.cells[col * height + index] = objects.to_vec();
+
+    fn stage(&mut self, entry: &EntryText) -> Stage {
+        match entry {
+            EntryText::Message { text, line } => {
+                checks::message(text, *line, self.problems);
+                Stage::Message(text.clone())
+            }
+            EntryText::Level { rows } => Stage::Level(self.start(rows)),
         }
     }
-    if let Some(background) = background {
-        background.fill(names, &mut start.cells);
+
+    fn start(&mut self, rows: &[SourceRow]) -> Start {
+        let (width, height) = (rows.first().map_or(0, |row| row.text.len()), rows.len());
+        let line = rows.first().map_or(1, |row| row.line);
+        if width * height > MAX_LEVEL_CELLS {
+            let message = format!(
+                "this level is too large: it has {}; the limit is {}",
+                words::count(width * height, "cells"),
+                words::number(MAX_LEVEL_CELLS)
+            );
+            self.problems.error(line, 1, message.clone());
+            return Start {
+                broken: Some(message),
+                ..Start::default()
+            };
+        }
+        let mut start = Start {
+            width,
+            height,
+            cells: vec![Vec::new(); width * height],
+            rows: rows.to_vec(),
+            broken: None,
+        };
+        for (col, (row, source)) in
+            (0..width).flat_map(|col| rows.iter().enumerate().map(move |row| (col, row)))
+        {
+            // Short rows repeat their last sign.
+            let Some(sign) = source.text.get(col).or(source.text.last()) else {
+                continue;
+            };
+            let Some(objects) = self.signs.objects(*sign) else {
+                let column = source.column + col;
+                start.broken = Some(self.report_sign(*sign, line + row, column));
+                return start;
+            };
+            start.cells[col * height + row] = objects.to_vec();
+        }
+        if let Some(background) = self.background {
+            background.fill(self.names, &mut start.cells);
+        }
+        start
     }
-    start
+
+    /// Reports a sign without objects, unless it is reported at its declaration; returns the message.
+    fn report_sign(&mut self, sign: char, line: usize, column: usize) -> String {
+        let name = sign.to_string();
+        let is_property = matches!(self.names.meaning(&name), Some(Meaning::Property(_)));
+        let message = match is_property {
+            true => format!(
+                "‘{sign}’ is defined with ‘or’, so it does not say which object is here; use one object, or a name defined with ‘and’"
+            ),
+            false => format!("‘{sign}’ is not in the legend"),
+        };
+        if is_property || self.source.line_of(&name).is_none() {
+            self.problems.error(line, column, message.clone());
+        }
+        message
+    }
 }

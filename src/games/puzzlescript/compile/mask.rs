@@ -1,7 +1,5 @@
 //! Sets of objects, of cells, and of movements of layers.
 
-use super::rule_text::Marker;
-
 /// Numbers of the ones in a list of words, in order.
 pub fn ones(words: &[u64]) -> impl Iterator<Item = usize> {
     let words = words.iter().enumerate();
@@ -102,19 +100,4 @@ pub const MOVEMENTS: usize = 5;
 /// All movements of a layer, as numbers.
 pub fn all_of(layer: usize) -> Mask {
     Mask::new(MOVEMENTS * layer..MOVEMENTS * (layer + 1))
-}
-
-/// Movements of a layer that a mark means.
-pub fn movements(layer: usize, mark: Marker) -> Mask {
-    let kinds: &[usize] = match mark {
-        Marker::Up => &[0],
-        Marker::Down => &[1],
-        Marker::Left => &[2],
-        Marker::Right => &[3],
-        Marker::Action => &[4],
-        // Left of the arrow the language's own engine requires two movements at once, which no object has.
-        Marker::RandomDir => &[0, 2],
-        _ => &[],
-    };
-    Mask::new(kinds.iter().map(|kind| MOVEMENTS * layer + kind))
 }

@@ -21,17 +21,18 @@ use crate::game::{Complaint, TextError, words};
 
 use super::syntax::{self, DialectWords, Problems, Script};
 
-pub use colors::{Color, Rgb, color};
+pub use colors::{Color, color};
 pub use groups::Phase;
 pub use levels::{Background, MAX_LEVEL_CELLS, Signs, Stage, Start};
 pub use mask::{Bits, MOVEMENTS, Mask, all_of, ones};
 pub use names::{Kind, LayerObject, Meaning, Names};
 pub use options::{Options, SPRITE_SIDE, SpritePixels};
-pub use patterns::{CellChange, CellPattern, Direction, RowPattern, Rule};
-pub use rule_text::Command;
+pub use patterns::{CellChange, CellPattern, RowPattern, Rule};
+pub use rule_text::{Command, RuleHead};
 
 use expand::{RuleExpander, TooMany};
 use groups::Group;
+use levels::LevelReader;
 use patterns::PatternCompiler;
 use rule_reader::RuleReader;
 use rule_text::{RuleLine, RuleOrLoop, Variant, WordTable};
@@ -70,7 +71,7 @@ pub struct CompiledGame {
 }
 
 /// Limit of the groups with rigid rules.
-const MOST_RIGID_GROUPS: usize = 30;
+const MAX_RIGID_GROUPS: usize = 30;
 
 /// Limit of a text, in bytes; the longest known games have a tenth of it.
 const MAX_TEXT_BYTES: usize = 2 << 20;
@@ -126,7 +127,14 @@ fn compile_source(source: &Script, problems: &mut Problems) -> Option<CompiledGa
     }
     let background = levels::background(source, &names, problems);
     let player = names.meaning("player").map(Meaning::kind);
-    let stages = levels::stages(source, &names, &signs, background, problems);
+    let levels = LevelReader {
+        source,
+        names: &names,
+        signs: &signs,
+        background,
+        problems,
+    };
+    let stages = levels.read();
     if names.objects.is_empty() {
         return None;
     }
@@ -205,20 +213,24 @@ fn rules(source: &Script, names: &Names, problems: &mut Problems) -> Option<(Pha
         }
     };
     let variants = groups::without_duplicates(variants);
-    let mut compiler = PatternCompiler {
-        source,
-        names,
-        words: &words,
-        expander: &expander,
-        problems,
+    let compile = |variant: &Variant| {
+        let compiler = PatternCompiler {
+            source,
+            names,
+            words: &words,
+            expander: &expander,
+            problems,
+            variant,
+            impossible: None,
+        };
+        compiler.compile()
     };
-    let rules = variants.iter();
-    let rules: Vec<Rule> = rules.filter_map(|rule| compiler.compile(rule)).collect();
+    let rules: Vec<Rule> = variants.iter().filter_map(compile).collect();
     let (first, late) = groups::arrange(rules, &words, problems);
-    let is_rigid = |group: &&Group| group.iter().any(|rule| rule.rigid);
-    if let Some(group) = first.iter().filter(is_rigid).nth(MOST_RIGID_GROUPS) {
-        let message = format!("at most {MOST_RIGID_GROUPS} groups can contain rigid rules");
-        problems.error(group[0].line, 1, message);
+    let is_rigid = |group: &&Group| group.iter().any(|rule| rule.head.rigid);
+    if let Some(group) = first.iter().filter(is_rigid).nth(MAX_RIGID_GROUPS) {
+        let message = format!("at most {MAX_RIGID_GROUPS} groups can contain rigid rules");
+        problems.error(group[0].head.line, 1, message);
     }
     let loops = groups::loops(&loops, problems);
     let first = groups::phase(first, &loops, problems);
@@ -243,7 +255,7 @@ fn variants(
             if ambiguous.is_some() {
                 let message = "a movement on the right could be several, and nothing on the left says which: use the same \
                                word before the same object on the left, or use it only once there";
-                problems.error(line.line, 1, message);
+                problems.error(line.head.line, 1, message);
                 *broken = true;
             }
             for variant in moved {
@@ -253,9 +265,9 @@ fn variants(
                         let message = format!(
                             "{} on the right could be several objects, and nothing on the left says which: use \
                              the same name in the same cell on the left, or use it only once there",
-                            words.name(word).to_uppercase()
+                            words.upper_name(word)
                         );
-                        problems.error(line.line, 1, message);
+                        problems.error(line.head.line, 1, message);
                     }
                 }
             }

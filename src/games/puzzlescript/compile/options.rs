@@ -11,7 +11,7 @@ use super::names::Names;
 pub const SPRITE_SIDE: usize = 5;
 
 /// Limit of the colours of a sprite.
-const MOST_COLORS: usize = 10;
+const MAX_COLORS: usize = 10;
 
 /// Replaces missing colours.
 const NO_COLOR: Rgb = [255, 0, 255];
@@ -23,7 +23,6 @@ pub type SpritePixels = [[Option<Rgb>; SPRITE_SIDE]; SPRITE_SIDE];
 pub struct Options {
     pub title: String,
     pub author: String,
-    pub homepage: String,
     pub background: Rgb,
     pub text: Rgb,
     pub run_rules_on_level_start: bool,
@@ -83,7 +82,6 @@ pub fn read(source: &Script, palette: usize, problems: &mut Problems) -> Options
     Options {
         title: text("title"),
         author: text("author"),
-        homepage: text("homepage"),
         background,
         text: letters,
         run_rules_on_level_start: has("run_rules_on_level_start"),
@@ -107,8 +105,8 @@ pub fn sprites(
     let mut sprites = vec![[[None; SPRITE_SIDE]; SPRITE_SIDE]; names.objects.len()];
     for object in &source.objects {
         let shown = object.name.to_uppercase();
-        if object.colors.len() > MOST_COLORS {
-            let message = format!("{shown} has more than {MOST_COLORS} colours");
+        if object.colors.len() > MAX_COLORS {
+            let message = format!("{shown} has more than {MAX_COLORS} colours");
             problems.error(object.line + 1, 1, message);
         }
         if object.colors.is_empty() {

@@ -2,20 +2,13 @@
 
 use std::sync::Arc;
 
+use crate::game::Heading;
+
 use super::super::syntax::{Problems, Script};
 use super::expand::RuleExpander;
-use super::mask::{Mask, all_of, movements};
+use super::mask::{Mask, all_of};
 use super::names::{Meaning, Names};
-use super::rule_text::{CellItem, Command, Marker, Variant, WordTable};
-
-/// Direction of a pattern.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Direction {
-    Up,
-    Down,
-    Left,
-    Right,
-}
+use super::rule_text::{CellItem, CellText, Command, Marker, RuleHead, Variant, WordTable};
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct CellPattern {
@@ -48,8 +41,6 @@ pub struct CellChange {
     pub random: Mask,
     /// Layers that get a random movement.
     pub random_layers: Vec<usize>,
-    /// Objects that get a movement.
-    pub movers: Mask,
 }
 
 impl CellChange {
@@ -68,51 +59,56 @@ pub type RowPattern = Vec<Vec<CellPattern>>;
 /// A compiled rule.
 #[derive(Clone, Debug)]
 pub struct Rule {
-    pub line: usize,
-    pub direction: Direction,
+    pub head: RuleHead,
+    pub direction: Heading,
     pub rows: Vec<RowPattern>,
     /// `true` if it has a right side.
     pub replaces: bool,
-    pub late: bool,
-    pub rigid: bool,
-    pub random: bool,
-    pub group: usize,
     pub commands: Arc<[Command]>,
-    /// Two objects required in one layer, so that it never applies.
+    /// Two words for objects required in one layer, so that it never applies.
     pub impossible: Option<(u32, u32)>,
 }
 
+const GAP_MISMATCH: &str = "a gap ‘...’ must be at the same position on both sides of the arrow";
+const GAP_NOT_ALONE: &str = "a gap ‘...’ must be alone in its cell";
+
+/// Compiles one variant of a rule.
 pub struct PatternCompiler<'a> {
     pub source: &'a Script,
     pub names: &'a Names,
     pub words: &'a WordTable,
     pub expander: &'a RuleExpander<'a>,
     pub problems: &'a mut Problems,
+    pub variant: &'a Variant,
+    /// Becomes [`Rule::impossible`].
+    pub impossible: Option<(u32, u32)>,
 }
 
-const GAP_MISMATCH: &str = "a gap ‘...’ must be at the same position on both sides of the arrow";
-const GAP_NOT_ALONE: &str = "a gap ‘...’ must be alone in its cell";
+/// Words that require or put an object into each layer of a cell.
+type LayerWords = Vec<Option<u32>>;
 
 impl PatternCompiler<'_> {
-    /// Compiles a rule; `None` if it can never apply.
-    pub fn compile(&mut self, variant: &Variant) -> Option<Rule> {
-        let line = variant.line;
-        let mut impossible = None;
+    /// Compiles the rule; `None` if it can never apply.
+    pub fn compile(mut self) -> Option<Rule> {
+        let variant = self.variant;
         let mut rows = Vec::new();
         for (index, left) in variant.left.iter().enumerate() {
             let right = variant.right.get(index);
             let mut parts: RowPattern = vec![Vec::new()];
-            let mut gaps = 0;
             for (col, cell) in left.iter().enumerate() {
                 let becomes = right.and_then(|row| row.get(col));
-                if cell.iter().any(|item| item.mark == Marker::Gap) {
-                    self.gap(cell, becomes, line, col == 0 || col + 1 == left.len())?;
-                    gaps += 1;
-                    self.count_gaps(gaps, left.get(col.wrapping_sub(1)), line);
+                if has_gap(cell) {
+                    self.check_gap(cell, becomes, col == 0 || col + 1 == left.len())?;
+                    let is_repeated = col > 0 && has_gap(&left[col - 1]);
+                    if parts.len() > 2 {
+                        self.error("a bracket can have at most two gaps ‘...’");
+                    } else if is_repeated {
+                        self.warning("two adjacent gaps ‘...’ act as one");
+                    }
                     parts.push(Vec::new());
                     continue;
                 }
-                let pattern = self.cell(cell, becomes, line, &mut impossible)?;
+                let pattern = self.cell(cell, becomes)?;
                 if let Some(part) = parts.last_mut() {
                     part.push(pattern);
                 }
@@ -120,97 +116,76 @@ impl PatternCompiler<'_> {
             rows.push(parts);
         }
         Some(Rule {
-            line,
+            head: variant.head,
             direction: match variant.direction {
-                Marker::Up => Direction::Up,
-                Marker::Down => Direction::Down,
-                Marker::Left => Direction::Left,
-                _ => Direction::Right,
+                Marker::Up => Heading::Up,
+                Marker::Down => Heading::Down,
+                Marker::Left => Heading::Left,
+                _ => Heading::Right,
             },
             rows,
             replaces: !variant.right.is_empty(),
-            late: variant.late,
-            rigid: variant.rigid,
-            random: variant.random,
-            group: variant.group,
             commands: Arc::clone(&variant.commands),
-            impossible,
+            impossible: self.impossible,
         })
     }
 
-    fn gap(
+    fn error(&mut self, message: impl Into<String>) {
+        self.problems.error(self.variant.head.line, 1, message);
+    }
+
+    fn warning(&mut self, message: impl Into<String>) {
+        self.problems.warning(self.variant.head.line, 1, message);
+    }
+
+    fn check_gap(
         &mut self,
-        cell: &[CellItem],
-        becomes: Option<&Vec<CellItem>>,
-        line: usize,
+        cell: &CellText,
+        becomes: Option<&CellText>,
         at_end: bool,
     ) -> Option<()> {
         if cell.len() != 1 {
-            self.problems.error(line, 1, GAP_NOT_ALONE);
+            self.error(GAP_NOT_ALONE);
             return None;
         }
         if at_end {
-            let message = "a gap ‘...’ cannot be at the start or end of a bracket";
-            self.problems.error(line, 1, message);
+            self.error("a gap ‘...’ cannot be at the start or end of a bracket");
             return None;
         }
-        let fits = |cell: &Vec<CellItem>| cell.len() == 1 && cell[0].mark == Marker::Gap;
-        if becomes.is_some_and(|cell| !fits(cell)) {
-            self.problems.error(line, 1, GAP_MISMATCH);
+        if becomes.is_some_and(|cell| cell.len() != 1 || !has_gap(cell)) {
+            self.error(GAP_MISMATCH);
         }
         Some(())
     }
 
-    fn count_gaps(&mut self, gaps: usize, before: Option<&Vec<CellItem>>, line: usize) {
-        if gaps > 2 {
-            self.problems
-                .error(line, 1, "a bracket can have at most two gaps ‘...’");
-        } else if before.is_some_and(|cell| cell.iter().any(|item| item.mark == Marker::Gap)) {
-            self.problems
-                .warning(line, 1, "two adjacent gaps ‘...’ act as one");
-        }
-    }
-
     fn layer(&self, item: &CellItem) -> Option<usize> {
         match self.expander.meaning(item)? {
-            Meaning::Object(object) | Meaning::Synonym(object) => {
-                Some(self.names.objects[*object].layer)
-            }
-            Meaning::Property(objects) => self.names.only_layer(objects),
             Meaning::Aggregate(_) => None,
+            meaning => self.names.only_layer(meaning.objects()),
         }
     }
 
-    fn report_no_layer(&mut self, item: &CellItem, line: usize) {
-        let message = format!("{} is in no collision layer", self.upper_name(item.word));
-        self.problems.error(line, 1, message);
+    fn report_no_layer(&mut self, item: &CellItem) {
+        self.error(format!(
+            "{} is in no collision layer",
+            self.words.upper_name(item.word)
+        ));
     }
 
-    fn upper_name(&self, word: u32) -> String {
-        self.words.name(word).to_uppercase()
-    }
-
-    fn cell(
-        &mut self,
-        cell: &[CellItem],
-        becomes: Option<&Vec<CellItem>>,
-        line: usize,
-        impossible: &mut Option<(u32, u32)>,
-    ) -> Option<CellPattern> {
+    fn cell(&mut self, cell: &CellText, becomes: Option<&CellText>) -> Option<CellPattern> {
         let mut pattern = CellPattern::default();
-        let mut used: Vec<Option<u32>> = vec![None; self.names.layers.len()];
+        let mut used: LayerWords = vec![None; self.names.layers.len()];
         // Movements of layers with a required single object.
         let mut known = Mask::default();
         for item in cell {
             if item.mark == Marker::Random {
-                let message = "RANDOM can only be used on the right side of a rule";
-                self.problems.error(line, 1, message);
+                self.error("RANDOM can only be used on the right side of a rule");
                 continue;
             }
             let Some(mask) = self.expander.meaning(item).map(Meaning::mask) else {
                 // An object in no layer is reported at its declaration.
                 if self.source.object(self.words.name(item.word)).is_none() {
-                    self.report_no_layer(item, line);
+                    self.report_no_layer(item);
                 }
                 return None;
             };
@@ -219,11 +194,11 @@ impl PatternCompiler<'_> {
                 continue;
             }
             let Some(layer) = self.layer(item) else {
-                self.report_no_layer(item, line);
+                self.report_no_layer(item);
                 return None;
             };
             if let Some(other) = used[layer].replace(item.word) {
-                *impossible = Some((item.word, other));
+                self.impossible = Some((item.word, other));
             }
             if let Some(Meaning::Object(object)) = self.expander.meaning(item) {
                 pattern.present.insert(*object);
@@ -233,51 +208,47 @@ impl PatternCompiler<'_> {
             }
             match item.mark {
                 Marker::Stationary => pattern.stationary.add(&all_of(layer)),
-                mark => pattern.moving.add(&movements(layer, mark)),
+                mark => pattern.moving.add(&mark.in_layer(layer)),
             }
         }
         if pattern.present.intersects(&pattern.missing) {
             let both = pattern.present.iter();
             let both = both.filter(|object| pattern.missing.has(*object));
-            let message = format!(
+            self.warning(format!(
                 "this rule both requires and forbids {} in a cell, so it never applies",
                 self.names.upper_names(both)
-            );
-            self.problems.warning(line, 1, message);
+            ));
             return None;
         }
         if let Some(becomes) = becomes {
-            let impossible = impossible.is_some();
-            pattern.change = self.change(&pattern, &used, &known, becomes, line, impossible);
+            pattern.change = self.change(&pattern, &used, known, becomes);
         }
         Some(pattern)
     }
 
+    /// Change of a cell that matches `pattern`. `used` are the words that require an object, `known` the movements of
+    /// layers with a required single object.
     fn change(
         &mut self,
         pattern: &CellPattern,
-        used: &[Option<u32>],
-        known: &Mask,
-        becomes: &[CellItem],
-        line: usize,
-        impossible: bool,
+        used: &LayerWords,
+        known: Mask,
+        becomes: &CellText,
     ) -> Option<CellChange> {
         if becomes.first().is_some_and(|item| item.mark == Marker::Gap) {
-            self.problems.error(line, 1, GAP_MISMATCH);
+            self.error(GAP_MISMATCH);
         }
-        if becomes.len() > 1 && becomes.iter().any(|item| item.mark == Marker::Gap) {
-            self.problems.error(line, 1, GAP_NOT_ALONE);
+        if becomes.len() > 1 && has_gap(becomes) {
+            self.error(GAP_NOT_ALONE);
         }
         let mut change = CellChange::default();
-        let mut now: Vec<Option<u32>> = vec![None; used.len()];
-        let mut random_now: Vec<Option<u32>> = vec![None; used.len()];
-        let mut named = Mask::default();
-        for item in becomes {
-            if item.mark == Marker::Gap {
-                break;
-            }
+        let mut now: LayerWords = vec![None; used.len()];
+        let mut random_now: LayerWords = vec![None; used.len()];
+        let mut replaced = known;
+        let items = becomes.iter();
+        for item in items.take_while(|item| item.mark != Marker::Gap) {
             if item.mark == Marker::Random {
-                self.random(&mut change, item, &now, &mut random_now, line);
+                self.random(&mut change, item, &now, &mut random_now);
                 continue;
             }
             let Some(mask) = self.expander.meaning(item).map(Meaning::mask) else {
@@ -291,31 +262,27 @@ impl PatternCompiler<'_> {
                 continue;
             };
             if let Some(other) = now[layer].or(random_now[layer])
-                && !impossible
+                && self.impossible.is_none()
             {
-                let message = format!(
+                self.error(format!(
                     "{} and {} are in the same collision layer, so they cannot share a cell",
-                    self.upper_name(item.word),
-                    self.upper_name(other)
-                );
-                self.problems.error(line, 1, message);
+                    self.words.upper_name(item.word),
+                    self.words.upper_name(other)
+                ));
             }
             now[layer] = Some(item.word);
             if item.mark != Marker::None {
                 change.layers.add(&all_of(layer));
-                if item.mark != Marker::Stationary {
-                    change.movers.add(&mask);
-                }
             }
             if let Some(Meaning::Object(object)) = self.expander.meaning(item) {
                 change.set.insert(*object);
                 change.clear.add(&self.names.layers[layer]);
-                named.add(&all_of(layer));
+                replaced.remove(&all_of(layer));
             }
             match item.mark {
                 Marker::Stationary => change.stop.add(&all_of(layer)),
                 Marker::RandomDir => change.random_layers.push(layer),
-                mark => change.go.add(&movements(layer, mark)),
+                mark => change.go.add(&mark.in_layer(layer)),
             }
         }
         if !pattern.present.is_subset(&change.set) {
@@ -330,9 +297,7 @@ impl PatternCompiler<'_> {
                 change.layers.add(&all_of(layer));
             }
         }
-        let mut gone = known.clone();
-        gone.remove(&named);
-        change.layers.add(&gone);
+        change.layers.add(&replaced);
         change.random_layers.sort_unstable();
         change.random_layers.dedup();
         (!change.is_empty()).then_some(change)
@@ -342,35 +307,37 @@ impl PatternCompiler<'_> {
         &mut self,
         change: &mut CellChange,
         item: &CellItem,
-        now: &[Option<u32>],
-        random_now: &mut [Option<u32>],
-        line: usize,
+        now: &LayerWords,
+        random_now: &mut LayerWords,
     ) {
-        let shown = self.upper_name(item.word);
-        let Some(meaning) = self.expander.meaning(item).cloned() else {
-            let message =
-                format!("RANDOM needs an object or a name defined with ‘or’; there is no {shown}");
-            self.problems.error(line, 1, message);
+        let shown = self.words.upper_name(item.word);
+        let Some(meaning) = self.expander.meaning(item) else {
+            self.error(format!(
+                "RANDOM needs an object or a name defined with ‘or’; there is no {shown}"
+            ));
             return;
         };
         let objects = meaning.objects();
         if objects.len() == 1 {
-            let message =
-                format!("{shown} is a single object; RANDOM chooses from a name defined with ‘or’");
-            self.problems.warning(line, 1, message);
+            self.warning(format!(
+                "{shown} is a single object; RANDOM chooses from a name defined with ‘or’"
+            ));
         }
         change.random.add(&meaning.mask());
         for object in objects {
             let layer = self.names.objects[*object].layer;
             if let Some(other) = now[layer].filter(|other| *other as usize != *object) {
-                let message = format!(
+                self.warning(format!(
                     "RANDOM may place {} where {} is, but they are in the same collision layer",
                     self.names.objects[*object].name.to_uppercase(),
-                    self.upper_name(other)
-                );
-                self.problems.warning(line, 1, message);
+                    self.words.upper_name(other)
+                ));
             }
             random_now[layer] = Some(*object as u32);
         }
     }
+}
+
+fn has_gap(cell: &CellText) -> bool {
+    cell.iter().any(|item| item.mark == Marker::Gap)
 }

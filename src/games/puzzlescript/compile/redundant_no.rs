@@ -21,10 +21,10 @@ pub fn check(rule: &RuleLine, names: &Names, words: &WordTable, problems: &mut P
             if meaning(item).is_some_and(|meaning| meaning.mask().intersects(&present)) {
                 let message = format!(
                     "this cell must contain no {}, but it also contains {}",
-                    words.name(item.word).to_uppercase(),
+                    words.upper_name(item.word),
                     names.upper_names(present.iter())
                 );
-                problems.error(rule.line, 1, message);
+                problems.error(rule.head.line, 1, message);
             }
         }
     }
@@ -50,13 +50,13 @@ pub fn check(rule: &RuleLine, names: &Names, words: &WordTable, problems: &mut P
             let is_filled = |object: usize| by_layer[names.objects[object].layer].is_some();
             if mask.iter().all(is_filled) && !mask.intersects(&objects) {
                 let occupiers = by_layer.iter().flatten();
-                let occupiers = occupiers.map(|word| words.name(*word).to_uppercase());
+                let occupiers = occupiers.map(|word| words.upper_name(*word));
                 let message = format!(
                     "NO {} can be left out: {} already fills its collision layers",
-                    words.name(item.word).to_uppercase(),
+                    words.upper_name(item.word),
                     occupiers.collect::<Vec<String>>().join(", ")
                 );
-                problems.warning(rule.line, 1, message);
+                problems.warning(rule.head.line, 1, message);
             }
         }
     }

@@ -3,8 +3,11 @@
 use super::super::syntax::{EFFECTS, Problems, RuleText, Script, SoundWordKind, is_command};
 use super::names::{Meaning, Names};
 use super::rule_text::{
-    CellItem, CellText, Command, Marker, RowText, RuleLine, RuleOrLoop, WordTable,
+    CellItem, CellText, Command, Marker, RowText, RuleHead, RuleLine, RuleOrLoop, WordTable,
 };
+
+const MOVEMENT_NEEDS_OBJECT: &str = "a movement must be followed by an object";
+const UNBALANCED: &str = "brackets must be in pairs and cannot be nested";
 
 pub struct RuleReader<'a> {
     pub source: &'a Script,
@@ -15,11 +18,8 @@ pub struct RuleReader<'a> {
     pub broken: bool,
 }
 
-const MOVEMENT_NEEDS_OBJECT: &str = "a movement must be followed by an object";
-const UNBALANCED: &str = "brackets must be in pairs and cannot be nested";
-
 impl RuleReader<'_> {
-    /// Parses a line; `None` if it is invalid.
+    /// Parses a line, which follows the rule `before`; `None` if it is invalid.
     pub fn read(&mut self, text: &RuleText, before: Option<&RuleLine>) -> Option<RuleOrLoop> {
         if text.original.contains('(') && !text.text.contains("->") {
             let message = "a rule cannot contain a comment: everything after ‘(’ is ignored";
@@ -32,269 +32,258 @@ impl RuleReader<'_> {
         {
             return Some(RuleOrLoop::Loop(only == "startloop"));
         }
-        let mut rule = RuleLine {
-            line: text.line,
-            directions: Vec::new(),
-            left: Vec::new(),
-            right: Vec::new(),
-            late: false,
-            rigid: false,
-            random: false,
-            group: text.line,
-            commands: Vec::new(),
-        };
-        if !tokens.iter().any(|(token, _)| token == "->") {
-            let message = "a rule needs an arrow ‘->’ between its pattern and its replacement";
-            self.problems.error(text.line, text.column, message);
-        }
-        let mut parse = Parse::default();
+        let has_arrow = tokens.iter().any(|(token, _)| token == "->");
         let last_bracket = tokens.iter().rposition(|(token, _)| token == "]");
+        let mut parser = RuleParser {
+            before: before.map(|before| before.head),
+            rule: RuleLine::new(text.line),
+            column: text.column,
+            more_brackets: false,
+            in_bracket: false,
+            after_arrow: false,
+            open_brackets: 0,
+            row: Vec::new(),
+            cell: Vec::new(),
+            mark: None,
+            has_plus: false,
+            reader: self,
+        };
+        if !has_arrow {
+            parser.error("a rule needs an arrow ‘->’ between its pattern and its replacement");
+        }
+        let mut in_body = false;
         for (index, (token, column)) in tokens.iter().enumerate() {
-            let column = text.column + column;
-            if !parse.in_body && token != "[" {
-                self.parse_prefix(&mut rule, &mut parse, token, column, index, before);
-            } else {
-                if !parse.in_body && rule.directions.is_empty() {
-                    rule.directions.extend(Marker::Orthogonal.movements());
-                }
-                parse.in_body = true;
-                let more_brackets = last_bracket.is_some_and(|last| last >= index);
-                if !self.parse_token(&mut rule, &mut parse, token, column, before, more_brackets)? {
-                    let message = message(text, &tokens, index);
-                    rule.commands.push(Command::Message(message));
-                    break;
-                }
+            parser.column = text.column + column;
+            if !in_body && token != "[" {
+                parser.parse_prefix(token, index == 0);
+                continue;
+            }
+            if !in_body && parser.rule.directions.is_empty() {
+                let all = Marker::Orthogonal.movements();
+                parser.rule.directions.extend(all);
+            }
+            in_body = true;
+            parser.more_brackets = last_bracket.is_some_and(|last| last >= index);
+            if !parser.parse_token(token)? {
+                let message = message(text, &tokens, index);
+                parser.rule.commands.push(Command::Message(message));
+                break;
             }
         }
-        self.finish(&mut rule, text)?;
-        Some(RuleOrLoop::Rule(rule))
+        parser.column = text.column;
+        parser.finish().map(RuleOrLoop::Rule)
+    }
+}
+
+/// A rule being parsed.
+struct RuleParser<'a, 'b> {
+    reader: &'a mut RuleReader<'b>,
+    /// The previous rule.
+    before: Option<RuleHead>,
+    rule: RuleLine,
+    /// Column of the token, from 1.
+    column: usize,
+    /// `true` if a closing bracket is at or after the token.
+    more_brackets: bool,
+    in_bracket: bool,
+    after_arrow: bool,
+    open_brackets: isize,
+    row: RowText,
+    cell: CellText,
+    /// A mark that waits for its name.
+    mark: Option<Marker>,
+    has_plus: bool,
+}
+
+impl RuleParser<'_, '_> {
+    /// Adds an error at the token.
+    fn error(&mut self, message: impl Into<String>) {
+        let line = self.rule.head.line;
+        self.reader.problems.error(line, self.column, message);
     }
 
-    fn parse_prefix(
-        &mut self,
-        rule: &mut RuleLine,
-        parse: &mut Parse,
-        token: &str,
-        column: usize,
-        index: usize,
-        before: Option<&RuleLine>,
-    ) {
-        let line = rule.line;
-        let mut error = |message: &str| self.problems.error(line, column, message);
+    /// Adds a warning at the token.
+    fn warning(&mut self, message: impl Into<String>) {
+        let line = self.rule.head.line;
+        self.reader.problems.warning(line, self.column, message);
+    }
+
+    fn parse_prefix(&mut self, token: &str, is_first: bool) {
+        let directions = &mut self.rule.directions;
         match (token, Marker::read(token)) {
-            ("+", _) => {
-                parse.has_plus = true;
-                if rule.group != line {
-                    error("this rule has two ‘+’");
-                    return;
-                }
-                if index != 0 {
-                    error(
-                        "a ‘+’ that joins a rule to the previous one must come first in its line",
-                    );
-                }
-                match before {
-                    Some(before) => rule.group = before.group,
-                    None => {
-                        error(
-                            "‘+’ joins a rule to the previous one, but there is no previous rule",
-                        );
-                        parse.has_plus = false;
-                    }
-                }
-            }
-            ("late", _) => rule.late = true,
-            ("rigid", _) => rule.rigid = true,
+            ("+", _) => self.join_group(is_first),
+            ("late", _) => self.rule.head.late = true,
+            ("rigid", _) => self.rule.head.rigid = true,
             ("random", _) => {
-                rule.random = true;
-                if parse.has_plus {
-                    error("only the first rule of a group can make the group random");
+                self.rule.head.random = true;
+                if self.has_plus {
+                    self.error("only the first rule of a group can make the group random");
                 }
             }
             (_, Some(mark @ (Marker::Up | Marker::Down | Marker::Left | Marker::Right))) => {
-                rule.directions.push(mark);
+                directions.push(mark);
             }
+            // Has no meaning here, but is harmless.
             (_, Some(Marker::Parallel | Marker::Perpendicular)) => {
-                // Has no meaning here, but is harmless.
-                rule.directions.extend(Marker::Orthogonal.movements());
+                directions.extend(Marker::Orthogonal.movements());
             }
             (_, Some(mark)) if !mark.movements().is_empty() => {
                 let movements = mark.movements().iter();
-                rule.directions
-                    .extend(movements.filter(|mark| **mark != Marker::Action));
+                directions.extend(movements.filter(|mark| **mark != Marker::Action));
             }
-            (_, Some(mark)) if mark.is_relative() => error(
+            (_, Some(mark)) if mark.is_relative() => self.error(
                 "a rule’s own direction cannot be relative; write up, down, left, right, horizontal, \
                  vertical, or nothing for all four",
             ),
-            _ => error(&format!(
+            _ => self.error(format!(
                 "only directions, late, rigid, random and ‘+’ can precede a rule’s first bracket, not ‘{token}’"
             )),
         }
     }
 
+    fn join_group(&mut self, is_first: bool) {
+        self.has_plus = true;
+        if self.rule.head.group != self.rule.head.line {
+            self.error("this rule has two ‘+’");
+            return;
+        }
+        if !is_first {
+            self.error("a ‘+’ that joins a rule to the previous one must come first in its line");
+        }
+        if let Some(before) = self.before {
+            self.rule.head.group = before.group;
+        } else {
+            self.error("‘+’ joins a rule to the previous one, but there is no previous rule");
+            self.has_plus = false;
+        }
+    }
+
     /// Parses a token after the prefixes. Returns `false` if the rest is a message, and `None` if the rule is invalid.
-    fn parse_token(
-        &mut self,
-        rule: &mut RuleLine,
-        parse: &mut Parse,
-        token: &str,
-        column: usize,
-        before: Option<&RuleLine>,
-        more_brackets: bool,
-    ) -> Option<bool> {
-        let line = rule.line;
+    fn parse_token(&mut self, token: &str) -> Option<bool> {
         match token {
-            "[" => self.open(parse, line, column),
-            "]" => self.close(rule, parse, column)?,
-            "|" if !parse.in_bracket => {
-                self.problems
-                    .warning(line, column, "‘|’ must be inside brackets");
+            "[" => self.open(),
+            "]" => self.close()?,
+            "|" | "..." if !self.in_bracket => {
+                self.warning(format!("‘{token}’ must be inside brackets"));
             }
-            "|" if parse.mark.is_some() => self.problems.error(line, column, MOVEMENT_NEEDS_OBJECT),
-            "|" => parse.row.push(std::mem::take(&mut parse.cell)),
-            "->" => self.arrow(rule, parse, column, before)?,
-            "..." if !parse.in_bracket => {
-                self.problems
-                    .warning(line, column, "‘...’ must be inside brackets");
-            }
+            "|" if self.mark.is_some() => self.error(MOVEMENT_NEEDS_OBJECT),
+            "|" => self.row.push(std::mem::take(&mut self.cell)),
+            "->" => self.arrow()?,
             "..." => {
                 // A preceding mark replaces the gap.
-                let mark = parse.mark.take().unwrap_or(Marker::Gap);
-                parse.cell.push(CellItem { mark, word: 0 });
+                let mark = self.mark.take().unwrap_or(Marker::Gap);
+                self.cell.push(CellItem { mark, word: 0 });
             }
             _ => {
                 if let Some(mark) = Marker::read(token) {
-                    self.mark(rule, parse, mark, column);
-                } else if self.source.names.contains(token) {
-                    self.name(parse, token, line, column);
+                    self.mark(mark);
+                } else if self.reader.source.names.contains(token) {
+                    self.name(token);
                 } else if is_command(token) {
-                    return self.command(rule, parse, token, column, more_brackets);
+                    return self.command(token);
                 } else {
-                    let message = format!("expected an object, found ‘{token}’");
-                    self.problems.error(line, column, message);
+                    self.error(format!("expected an object, found ‘{token}’"));
                 }
             }
         }
         Some(true)
     }
 
-    fn open(&mut self, parse: &mut Parse, line: usize, column: usize) {
-        parse.balance += 1;
-        if parse.balance > 1 {
-            self.problems.warning(line, column, UNBALANCED);
+    fn open(&mut self) {
+        self.open_brackets += 1;
+        if self.open_brackets > 1 {
+            self.warning(UNBALANCED);
         }
-        if !parse.cell.is_empty() || parse.mark.is_some() {
-            self.problems
-                .error(line, column, "the previous bracket is not closed");
+        if !self.cell.is_empty() || self.mark.is_some() {
+            self.error("the previous bracket is not closed");
         }
-        parse.in_bracket = true;
-        parse.cell.clear();
-        parse.mark = None;
+        self.in_bracket = true;
+        self.cell.clear();
+        self.mark = None;
     }
 
-    fn close(&mut self, rule: &mut RuleLine, parse: &mut Parse, column: usize) -> Option<()> {
-        parse.balance -= 1;
-        if parse.balance < 0 {
-            self.problems.warning(rule.line, column, UNBALANCED);
+    fn close(&mut self) -> Option<()> {
+        self.open_brackets -= 1;
+        if self.open_brackets < 0 {
+            self.warning(UNBALANCED);
             return None;
         }
-        if parse.mark.is_some() {
-            self.problems
-                .error(rule.line, column, MOVEMENT_NEEDS_OBJECT);
+        if self.mark.is_some() {
+            self.error(MOVEMENT_NEEDS_OBJECT);
         } else {
-            parse.row.push(std::mem::take(&mut parse.cell));
+            self.row.push(std::mem::take(&mut self.cell));
         }
-        let row = std::mem::take(&mut parse.row);
-        match parse.after_arrow {
-            true => rule.right.push(row),
-            false => rule.left.push(row),
+        let row = std::mem::take(&mut self.row);
+        match self.after_arrow {
+            true => self.rule.right.push(row),
+            false => self.rule.left.push(row),
         }
-        parse.in_bracket = false;
+        self.in_bracket = false;
         Some(())
     }
 
-    fn arrow(
-        &mut self,
-        rule: &RuleLine,
-        parse: &mut Parse,
-        column: usize,
-        before: Option<&RuleLine>,
-    ) -> Option<()> {
-        if rule.group != rule.line && before.is_some_and(|before| before.late != rule.late) {
-            let message = "a group should not mix late rules with other rules";
-            self.problems.warning(rule.line, column, message);
+    fn arrow(&mut self) -> Option<()> {
+        let head = self.rule.head;
+        if head.group != head.line && self.before.is_some_and(|before| before.late != head.late) {
+            self.warning("a group should not mix late rules with other rules");
         }
-        if parse.in_bracket {
-            self.problems
-                .warning(rule.line, column, "an arrow cannot be inside brackets");
-        } else if parse.after_arrow {
-            self.problems
-                .error(rule.line, column, "a rule can have only one arrow");
+        if self.in_bracket {
+            self.warning("an arrow cannot be inside brackets");
+        } else if self.after_arrow {
+            self.error("a rule can have only one arrow");
             return None;
         } else {
-            parse.after_arrow = true;
+            self.after_arrow = true;
         }
         Some(())
     }
 
-    fn mark(&mut self, rule: &RuleLine, parse: &mut Parse, mark: Marker, column: usize) {
-        let line = rule.line;
-        if parse.mark.is_some() {
-            self.problems
-                .error(line, column, "an object can have only one movement");
-        } else if !parse.in_bracket {
-            let message = "a rule’s directions must come before its first bracket";
-            self.problems.warning(line, column, message);
-        } else if rule.late && !matches!(mark, Marker::No | Marker::Random | Marker::RandomDir) {
-            let message = "a late rule cannot contain movements: everything has already moved";
-            self.problems.error(line, column, message);
+    fn mark(&mut self, mark: Marker) {
+        let is_still = matches!(mark, Marker::No | Marker::Random | Marker::RandomDir);
+        if self.mark.is_some() {
+            self.error("an object can have only one movement");
+        } else if !self.in_bracket {
+            self.warning("a rule’s directions must come before its first bracket");
+        } else if self.rule.head.late && !is_still {
+            self.error("a late rule cannot contain movements: everything has already moved");
         } else {
-            parse.mark = Some(mark);
+            self.mark = Some(mark);
         }
     }
 
-    fn name(&mut self, parse: &mut Parse, token: &str, line: usize, column: usize) {
+    fn name(&mut self, token: &str) {
         let shown = token.to_uppercase();
-        if !parse.in_bracket {
-            let message = format!("{shown} must be inside brackets");
-            self.problems.warning(line, column, message);
+        if !self.in_bracket {
+            self.warning(format!("{shown} must be inside brackets"));
             return;
         }
-        let word = self.words.number(token);
-        let mark = parse.mark.take().unwrap_or(Marker::None);
-        let mut items = parse.cell.iter();
+        let word = self.reader.words.number(token);
+        let mark = self.mark.take().unwrap_or(Marker::None);
+        let mut items = self.cell.iter();
         if let Some(other) = items.find(|item| item.mark != Marker::Gap && item.word == word) {
             let message = format!("{shown} is in this cell twice");
             if mark == Marker::No && other.mark == Marker::No {
-                self.problems.warning(line, column, format!("NO {message}"));
+                self.warning(format!("NO {message}"));
             } else {
-                self.problems.error(line, column, message);
-                if let Some(Meaning::Property(_)) = self.names.meaning(token) {
+                self.error(message);
+                if let Some(Meaning::Property(_)) = self.reader.names.meaning(token) {
                     let message = "to match two objects of one kind in a cell, give the kind two names in the legend";
-                    self.problems.error(0, 0, message);
+                    self.reader.problems.error(0, 0, message);
                 }
             }
         }
-        parse.cell.push(CellItem { mark, word });
+        self.cell.push(CellItem { mark, word });
     }
 
-    fn command(
-        &mut self,
-        rule: &mut RuleLine,
-        parse: &Parse,
-        token: &str,
-        column: usize,
-        more_brackets: bool,
-    ) -> Option<bool> {
-        let line = rule.line;
+    /// Parses a command. Returns `false` if its message follows.
+    fn command(&mut self, token: &str) -> Option<bool> {
         let message = "commands must be at the end of a rule";
-        if !parse.after_arrow {
-            self.problems.error(line, column, message);
-        } else if parse.in_bracket || more_brackets {
-            self.problems.warning(line, column, message);
+        if !self.after_arrow {
+            self.error(message);
+        } else if self.in_bracket || self.more_brackets {
+            self.warning(message);
         }
-        rule.commands.push(match token {
+        let command = match token {
             "message" => return Some(false),
             "cancel" => Command::Cancel,
             "restart" => Command::Restart,
@@ -302,79 +291,64 @@ impl RuleReader<'_> {
             "again" => Command::Again,
             "checkpoint" => Command::Checkpoint,
             sound => {
-                let mut declared = self
-                    .source
-                    .sounds
-                    .iter()
-                    .filter_map(|text| text.words.first());
+                let sounds = self.reader.source.sounds.iter();
+                let mut declared = sounds.filter_map(|text| text.words.first());
                 if !declared.any(|word| word.kind == SoundWordKind::Event && word.text == sound) {
                     let name = sound.to_uppercase();
-                    let message = format!("the sound {name} is not declared in SOUNDS");
-                    self.problems.warning(line, column, message);
+                    self.warning(format!("the sound {name} is not declared in SOUNDS"));
                 }
                 Command::Sound(EFFECTS.split(' ').position(|effect| effect == sound)?)
             }
-        });
+        };
+        self.rule.commands.push(command);
         Some(true)
     }
 
-    /// Checks a complete rule; `None` if its sides do not correspond.
-    fn finish(&mut self, rule: &mut RuleLine, text: &RuleText) -> Option<()> {
-        let (line, column) = (rule.line, text.column);
-        if rule.late && rule.rigid {
-            let message = "a late rule cannot be rigid: everything has already moved";
-            self.problems.error(line, column, message);
+    /// Checks the complete rule; `None` if its sides do not correspond.
+    fn finish(mut self) -> Option<RuleLine> {
+        if self.rule.head.late && self.rule.head.rigid {
+            self.error("a late rule cannot be rigid: everything has already moved");
         }
-        if rule.left.len() != rule.right.len() {
-            if rule.commands.is_empty() || !rule.right.is_empty() {
+        let (left, right) = (&self.rule.left, &self.rule.right);
+        let (has_right, has_commands) = (!right.is_empty(), !self.rule.commands.is_empty());
+        if left.len() != right.len() {
+            if !has_commands || has_right {
                 let message =
                     "a rule must have the same number of brackets on both sides of the arrow";
-                self.problems.warning(line, column, message);
+                self.warning(message);
             }
-            if !rule.right.is_empty() {
+            if has_right {
                 return None;
             }
         } else {
-            for (left, right) in rule.left.iter().zip(&rule.right) {
-                if left.len() != right.len() {
+            let lengths = left.iter().zip(right);
+            let lengths: Vec<_> = lengths
+                .map(|(row, other)| (row.len(), other.len()))
+                .collect();
+            for (length, other) in lengths {
+                if length != other {
                     let message =
                         "a bracket must have the same number of cells on both sides of the arrow";
-                    self.problems.error(line, column, message);
-                    self.broken = true;
+                    self.error(message);
+                    self.reader.broken = true;
                 }
-                if left.is_empty() {
+                if length == 0 {
                     let message = "a bracket before the arrow is empty, so it matches everywhere";
-                    self.problems.error(0, 0, message);
+                    self.reader.problems.error(0, 0, message);
                 }
             }
         }
-        if rule.left.is_empty() {
-            let message = "this rule has nothing before its arrow";
-            self.problems.error(line, column, message);
+        if self.rule.left.is_empty() {
+            self.error("this rule has nothing before its arrow");
         }
+        let mut rule = self.rule;
         let mut items = rule.left.iter().chain(&rule.right).flatten().flatten();
-        if rule.left.iter().all(|row| row.len() <= 1) && !items.any(|item| item.mark.is_relative())
-        {
+        let is_directed = items.any(|item| item.mark.is_relative());
+        if !is_directed && rule.left.iter().all(|row| row.len() <= 1) {
             rule.directions.truncate(1);
         }
-        Some(())
+        Some(rule)
     }
-}
-
-/// State of the parser within a rule.
-#[derive(Default)]
-struct Parse {
-    in_bracket: bool,
-    after_arrow: bool,
-    /// Number of open brackets.
-    balance: isize,
-    row: RowText,
-    cell: CellText,
-    /// A mark that waits for its name.
-    mark: Option<Marker>,
-    has_plus: bool,
-    /// `true` if the prefixes are over.
-    in_body: bool,
 }
 
 /// Tokens of a rule, with their columns from 0.

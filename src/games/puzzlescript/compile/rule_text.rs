@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::mask::{MOVEMENTS, Mask};
 use super::names::Names;
 
 /// Word before a name in a cell.
@@ -80,6 +81,21 @@ impl Marker {
         }
     }
 
+    /// Movements of a layer that it requires or gives, as numbers.
+    pub fn in_layer(self, layer: usize) -> Mask {
+        let kinds: &[usize] = match self {
+            Self::Up => &[0],
+            Self::Down => &[1],
+            Self::Left => &[2],
+            Self::Right => &[3],
+            Self::Action => &[4],
+            // Left of the arrow the language's own engine requires two movements at once, which no object has.
+            Self::RandomDir => &[0, 2],
+            _ => &[],
+        };
+        Mask::new(kinds.iter().map(|kind| MOVEMENTS * layer + kind))
+    }
+
     /// Returns whether it depends on the rule's direction.
     pub fn is_relative(self) -> bool {
         use Marker::{Back, Forward, Parallel, Perpendicular, ToLeft, ToRight};
@@ -113,35 +129,65 @@ pub enum Command {
     Sound(usize),
 }
 
-/// A rule as written.
-#[derive(Clone, Debug)]
-pub struct RuleLine {
+/// Line, prefixes and group of a rule.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct RuleHead {
+    /// From 1.
     pub line: usize,
-    /// Up, down, left, right.
-    pub directions: Vec<Marker>,
-    pub left: Vec<RowText>,
-    pub right: Vec<RowText>,
     pub late: bool,
     pub rigid: bool,
     pub random: bool,
     /// Line of the first rule of its group.
     pub group: usize,
+}
+
+/// A rule as written.
+#[derive(Clone, Debug)]
+pub struct RuleLine {
+    pub head: RuleHead,
+    /// Up, down, left, right.
+    pub directions: Vec<Marker>,
+    pub left: Vec<RowText>,
+    pub right: Vec<RowText>,
     pub commands: Vec<Command>,
+}
+
+impl RuleLine {
+    /// An empty rule, in a group of its own.
+    pub fn new(line: usize) -> Self {
+        let head = RuleHead {
+            line,
+            late: false,
+            rigid: false,
+            random: false,
+            group: line,
+        };
+        Self {
+            head,
+            directions: Vec::new(),
+            left: Vec::new(),
+            right: Vec::new(),
+            commands: Vec::new(),
+        }
+    }
 }
 
 /// A rule for one direction.
 #[derive(Clone, Debug)]
 pub struct Variant {
+    pub head: RuleHead,
     /// Up, down, left or right.
     pub direction: Marker,
     pub left: Vec<RowText>,
     pub right: Vec<RowText>,
-    pub line: usize,
-    pub late: bool,
-    pub rigid: bool,
-    pub random: bool,
-    pub group: usize,
     pub commands: Arc<[Command]>,
+}
+
+impl Variant {
+    /// All cells of both sides.
+    pub fn cells_mut(&mut self) -> impl Iterator<Item = &mut CellText> {
+        self.left.iter_mut().chain(&mut self.right).flatten()
+    }
 }
 
 /// Numbered names in rules.
@@ -178,6 +224,10 @@ impl WordTable {
 
     pub fn name(&self, number: u32) -> &str {
         &self.names[number as usize]
+    }
+
+    pub fn upper_name(&self, number: u32) -> String {
+        self.name(number).to_uppercase()
     }
 }
 

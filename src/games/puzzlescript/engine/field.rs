@@ -1,8 +1,8 @@
 //! Geometry of a level of given size.
 
-use super::super::compile::Direction;
 use super::board::{Bitboard, empty, shift_down, shift_up};
 use super::rules::PatternStart;
+use crate::game::Heading;
 
 /// Size of a level, with the cells where patterns can begin.
 #[derive(Clone, Debug)]
@@ -24,12 +24,12 @@ impl<const N: usize> BoardField<N> {
             let (cols, rows) = (width.saturating_sub(rest), height.saturating_sub(rest));
             let mut board = empty();
             match direction {
-                Direction::Up => {
+                Heading::Up => {
                     (0..width).for_each(|col| fill(&mut board, (col + 1) * height - rows, rows))
                 }
-                Direction::Down => (0..width).for_each(|col| fill(&mut board, col * height, rows)),
-                Direction::Left => fill(&mut board, (width - cols) * height, cols * height),
-                Direction::Right => fill(&mut board, 0, cols * height),
+                Heading::Down => (0..width).for_each(|col| fill(&mut board, col * height, rows)),
+                Heading::Left => fill(&mut board, (width - cols) * height, cols * height),
+                Heading::Right => fill(&mut board, 0, cols * height),
             }
             board
         });
@@ -47,34 +47,29 @@ impl<const N: usize> BoardField<N> {
 
     /// Difference of cell numbers for a step in a direction.
     #[inline(always)]
-    pub fn step(&self, direction: Direction) -> i64 {
+    pub fn step(&self, direction: Heading) -> i64 {
         match direction {
-            Direction::Up => -1,
-            Direction::Down => 1,
-            Direction::Left => -(self.height as i64),
-            Direction::Right => self.height as i64,
+            Heading::Up => -1,
+            Heading::Down => 1,
+            Heading::Left => -(self.height as i64),
+            Heading::Right => self.height as i64,
         }
     }
 
     /// Cells from which `times` steps in a direction lead into a set.
     #[inline(always)]
-    pub fn behind(&self, board: &Bitboard<N>, direction: Direction, times: usize) -> Bitboard<N> {
-        match direction {
-            Direction::Down => shift_down(board, times),
-            Direction::Right => shift_down(board, times * self.height),
-            Direction::Up => shift_up(board, times),
-            Direction::Left => shift_up(board, times * self.height),
-        }
+    pub fn behind(&self, board: &Bitboard<N>, direction: Heading, times: usize) -> Bitboard<N> {
+        self.ahead(board, direction.opposite(), times)
     }
 
     /// Cells to which `times` steps in a direction lead from a set.
     #[inline(always)]
-    pub fn ahead(&self, board: &Bitboard<N>, direction: Direction, times: usize) -> Bitboard<N> {
+    pub fn ahead(&self, board: &Bitboard<N>, direction: Heading, times: usize) -> Bitboard<N> {
         match direction {
-            Direction::Down => shift_up(board, times),
-            Direction::Right => shift_up(board, times * self.height),
-            Direction::Up => shift_down(board, times),
-            Direction::Left => shift_down(board, times * self.height),
+            Heading::Down => shift_up(board, times),
+            Heading::Right => shift_up(board, times * self.height),
+            Heading::Up => shift_down(board, times),
+            Heading::Left => shift_down(board, times * self.height),
         }
     }
 }

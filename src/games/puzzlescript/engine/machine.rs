@@ -6,12 +6,13 @@
 use std::fmt::Debug;
 use std::sync::Arc;
 
-use super::super::compile::{Direction, MAX_LEVEL_CELLS, MOVEMENTS, Quantity};
+use super::super::compile::{MAX_LEVEL_CELLS, MOVEMENTS, Quantity};
 use super::board::{Bitboard, add, empty, has, insert, intersect, is_empty, subtract};
 use super::field::BoardField;
 use super::plan::{GamePlan, KindPlan};
 use super::queue::CommandQueue;
 use super::rng::Rng;
+use super::rules::RowMatch;
 use super::tracker::ChangeTracker;
 
 /// Limit of the work of one move, in cells of rules tried or changed. The longest recorded moves take a thousandth
@@ -20,6 +21,9 @@ const MAX_WORK: u64 = 20_000_000;
 
 /// Words of boards that are as much work as a cell.
 const WORDS_PER_WORK: usize = 32;
+
+/// Limit of the attempts of a turn with rigid rules.
+const MAX_RIGID_TRIES: usize = 50;
 
 /// Limits of the recorded states of a move: their number, and their words in all.
 const MAX_TRACE: (usize, usize) = (500, 4 << 20);
@@ -80,7 +84,7 @@ pub struct BoardMachine<const N: usize> {
     /// Applied rules, if they are recorded.
     pub(super) trace: Option<Vec<AppliedRule>>,
     /// Reusable buffers for matches.
-    pub(super) matches: Vec<Vec<super::matching::RowMatch>>,
+    pub(super) matches: Vec<Vec<RowMatch>>,
 }
 
 /// A rule that changed something or gave commands.
@@ -88,7 +92,6 @@ pub struct BoardMachine<const N: usize> {
 pub struct AppliedRule {
     /// Line from 1; `None` for the movements after the first half of the rules.
     pub line: Option<usize>,
-    pub direction: Option<Direction>,
     /// Contents of the cells afterwards.
     pub after: CellWords,
 }
@@ -107,9 +110,13 @@ pub trait AnyMachine: Debug + Send + Sync {
     fn turn(&mut self, plan: &GamePlan, input: Option<Input>) -> Result<bool, Endless>;
     /// Puts objects, by number, into the cells.
     fn put_objects(&mut self, cells: &[Vec<usize>]);
-    fn store(&self) -> CellWords;
     /// Appends the contents of the cells.
     fn store_into(&self, list: &mut Vec<u64>);
+    fn store(&self) -> CellWords {
+        let mut list = Vec::new();
+        self.store_into(&mut list);
+        list.into_boxed_slice()
+    }
     fn load(&mut self, stored: &[u64]);
     fn has_cells(&self, stored: &[u64]) -> bool;
     fn is_won(&self) -> bool;
@@ -195,7 +202,7 @@ impl<const N: usize> BoardMachine<N> {
             rigid.banned.fill(false);
         }
         // If a rigid movement fails, the turn restarts without its group.
-        for _ in 0..50 {
+        for _ in 0..MAX_RIGID_TRIES {
             self.queue.clear();
             if let Some((input, players)) = &input {
                 self.push_players(plan, players, *input);
@@ -206,7 +213,7 @@ impl<const N: usize> BoardMachine<N> {
             if let Some(trace) = &self.trace
                 && trace.last().is_none_or(|last| !self.has_cells(&last.after))
             {
-                self.record(None, None);
+                self.record(None);
             }
             if !failed {
                 self.update_tracker(plan);
@@ -234,17 +241,13 @@ impl<const N: usize> BoardMachine<N> {
         }
     }
 
-    pub(super) fn record(&mut self, line: Option<usize>, direction: Option<Direction>) {
+    pub(super) fn record(&mut self, line: Option<usize>) {
         let after = self.store();
         let (max, words) = MAX_TRACE;
         if let Some(trace) = &mut self.trace
             && trace.len() < max.min(words / after.len().max(1))
         {
-            trace.push(AppliedRule {
-                line,
-                direction,
-                after,
-            });
+            trace.push(AppliedRule { line, after });
         }
     }
 
@@ -290,12 +293,6 @@ impl<const N: usize> AnyMachine for BoardMachine<N> {
             true => list.extend_from_slice(boards.as_flattened()),
             false => list.extend(boards.iter().flat_map(|board| &board[..words])),
         }
-    }
-
-    fn store(&self) -> CellWords {
-        let mut list = Vec::with_capacity(self.field.words() * self.plan.layout.changing);
-        self.store_into(&mut list);
-        list.into_boxed_slice()
     }
 
     fn load(&mut self, stored: &[u64]) {

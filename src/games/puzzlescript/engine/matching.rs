@@ -1,17 +1,22 @@
 //! Matches rules and applies them.
+//!
+//! The original finds all matches of a rule first, then applies it at each in order if it still matches there. Here all
+//! matches of a part are found at once, as a board of their first cells. The rule is applied at all of them at once if
+//! no match can affect another: their cells are disjoint, or no change of a cell ends or undoes what another needs.
+//! Otherwise they are applied one by one in the original's order, which random choices also follow.
 
-use super::super::compile::{Direction, ones};
+use super::super::compile::ones;
 use super::board::{Bitboard, add, empty, has, intersect, is_empty, single, subtract};
 use super::changes::Spot;
 use super::machine::{BoardMachine, Endless};
 use super::plan::GamePlan;
-use super::rules::{CellPlan, GroupPlan, PartPlan, PhasePlan, RowPlan, RulePlan};
+use super::rules::{CellPlan, GroupPlan, PartPlan, PhasePlan, RowMatch, RowPlan, RulePlan};
+use crate::game::Heading;
 
-/// A match of a row: its first cell, and the widths of its gaps.
-pub type RowMatch = [u32; 3];
-
+/// Limit of the repetitions of a group, and of the jumps of all loops in a half of a turn, as in the original.
 const MAX_ROUNDS: usize = 200;
 
+/// Limit of the combinations of the matches of a rule's rows; more would exceed the work of a move anyway.
 const MAX_COMBINATIONS: usize = 10_000_000;
 
 impl<const N: usize> BoardMachine<N> {
@@ -92,7 +97,7 @@ impl<const N: usize> BoardMachine<N> {
         }
         // A rule that only gives commands is recorded once.
         if self.queue.add(&rule.commands) && !changed && self.trace.is_some() {
-            self.record(Some(rule.line), Some(rule.direction));
+            self.record(Some(rule.line));
         }
         Ok(changed)
     }
@@ -104,12 +109,11 @@ impl<const N: usize> BoardMachine<N> {
         };
         let mut changed = false;
         if rule.replaces {
-            let mut buffer: [RowMatch; 8] = [[0; 3]; 8];
-            let mut more = Vec::new();
+            let mut matches = vec![[0; 3]; rule.rows.len()];
             for number in 0..count {
-                let matches = self.combination(rule, number, &mut buffer, &mut more);
-                if !changed || self.still_match(&rule.rows, rule.direction, matches) {
-                    changed |= self.apply_at(plan, rule, &rule.rows, matches)?;
+                self.fill_combination(number, &mut matches);
+                if !changed || self.still_match(&rule.rows, rule.direction, &matches) {
+                    changed |= self.apply_at(plan, rule, &rule.rows, &matches)?;
                 }
             }
         }
@@ -165,7 +169,7 @@ impl<const N: usize> BoardMachine<N> {
         Ok(Some(changed))
     }
 
-    fn matches_anywhere(&mut self, row: &RowPlan, direction: Direction) -> Result<bool, Endless> {
+    fn matches_anywhere(&mut self, row: &RowPlan, direction: Heading) -> Result<bool, Endless> {
         if let [part] = row.parts.as_slice() {
             let starts = self.match_part(part, direction);
             return Ok(!is_empty(&starts));
@@ -179,7 +183,7 @@ impl<const N: usize> BoardMachine<N> {
     }
 
     /// Returns whether no two matches of a part share a cell.
-    fn are_disjoint(&self, starts: &Bitboard<N>, direction: Direction, part: &PartPlan) -> bool {
+    fn are_disjoint(&self, starts: &Bitboard<N>, direction: Heading, part: &PartPlan) -> bool {
         (1..part.cells.len()).all(|steps| {
             let ahead = self.field.ahead(starts, direction, steps);
             starts.iter().zip(&ahead).all(|(a, b)| a & b == 0)
@@ -238,7 +242,7 @@ impl<const N: usize> BoardMachine<N> {
         // The buffers may hold matches of another rule.
         self.find_matches(rule)?;
         let mut matches = vec![[0; 3]; rule.rows.len()];
-        self.fill_combination(rule, chosen, &mut matches);
+        self.fill_combination(chosen, &mut matches);
         let changed = self.apply_at(plan, rule, &rule.rows, &matches)?;
         self.update_tracker(plan);
         self.queue.add(&rule.commands);
@@ -269,29 +273,9 @@ impl<const N: usize> BoardMachine<N> {
         Ok(Some(count))
     }
 
-    fn combination<'a>(
-        &self,
-        rule: &RulePlan,
-        number: usize,
-        buffer: &'a mut [RowMatch; 8],
-        more: &'a mut Vec<RowMatch>,
-    ) -> &'a [RowMatch] {
-        let rows = rule.rows.len();
-        let matches = match rows <= buffer.len() {
-            true => &mut buffer[..rows],
-            false => {
-                more.resize(rows, [0; 3]);
-                more.as_mut_slice()
-            }
-        };
-        self.fill_combination(rule, number, matches);
-        matches
-    }
-
-    /// Matches of combination `number`; those of the first row change fastest.
-    fn fill_combination(&self, rule: &RulePlan, mut number: usize, chosen: &mut [RowMatch]) {
-        for (index, found) in chosen.iter_mut().enumerate().take(rule.rows.len()) {
-            let matches = &self.matches[index];
+    /// Matches of combination `number`, one for each row; those of the first row change fastest.
+    fn fill_combination(&self, mut number: usize, chosen: &mut [RowMatch]) {
+        for (found, matches) in chosen.iter_mut().zip(&self.matches) {
             *found = matches[number % matches.len()];
             number /= matches.len();
         }
@@ -300,7 +284,7 @@ impl<const N: usize> BoardMachine<N> {
     fn find_row(
         &mut self,
         row: &RowPlan,
-        direction: Direction,
+        direction: Heading,
         matches: &mut Vec<RowMatch>,
     ) -> Result<(), Endless> {
         let Some(first) = row.parts.first() else {
@@ -319,8 +303,8 @@ impl<const N: usize> BoardMachine<N> {
     }
 
     /// Sorts matches into the original's order: row by row if the rule is horizontal.
-    fn sort_matches(&self, direction: Direction, matches: &mut [RowMatch]) {
-        if matches.len() > 1 && matches!(direction, Direction::Left | Direction::Right) {
+    fn sort_matches(&self, direction: Heading, matches: &mut [RowMatch]) {
+        if matches.len() > 1 && matches!(direction, Heading::Left | Heading::Right) {
             let height = self.field.height as u32;
             matches.sort_by_key(|found| (found[0] % height, found[0] / height));
         }
@@ -329,7 +313,7 @@ impl<const N: usize> BoardMachine<N> {
     fn find_with_gaps(
         &mut self,
         row: &RowPlan,
-        direction: Direction,
+        direction: Heading,
         starts: &Bitboard<N>,
         matches: &mut Vec<RowMatch>,
     ) -> Result<(), Endless> {
@@ -350,10 +334,10 @@ impl<const N: usize> BoardMachine<N> {
             let cell = start as usize;
             let (col, line) = (cell / self.field.height, cell % self.field.height);
             let cells_ahead = match direction {
-                Direction::Up => line + 1,
-                Direction::Down => self.field.height - line,
-                Direction::Left => col + 1,
-                Direction::Right => self.field.width - col,
+                Heading::Up => line + 1,
+                Heading::Down => self.field.height - line,
+                Heading::Left => col + 1,
+                Heading::Right => self.field.width - col,
             };
             let most = cells_ahead - row.length + 1;
             let at = |steps: usize| (i64::from(start) + step * steps as i64) as usize;
@@ -378,21 +362,9 @@ impl<const N: usize> BoardMachine<N> {
     }
 
     /// Returns whether rows still match after other changes.
-    fn still_match(&self, rows: &[RowPlan], direction: Direction, matches: &[RowMatch]) -> bool {
-        let step = self.field.step(direction);
-        rows.iter().zip(matches).all(|(row, found)| {
-            let mut at = i64::from(found[0]);
-            row.parts.iter().enumerate().all(|(index, part)| {
-                if index > 0 {
-                    at += step * i64::from(found[index.min(2)]);
-                }
-                part.cells.iter().all(|cell| {
-                    let fits = self.cell_fits(cell, at as usize);
-                    at += step;
-                    fits
-                })
-            })
-        })
+    fn still_match(&self, rows: &[RowPlan], direction: Heading, matches: &[RowMatch]) -> bool {
+        let mut cells = matched_cells(rows, matches, self.field.step(direction));
+        cells.all(|(cell, at)| self.cell_fits(cell, at))
     }
 
     /// Applies rows at their matches; returns whether anything is different.
@@ -403,32 +375,22 @@ impl<const N: usize> BoardMachine<N> {
         rows: &[RowPlan],
         matches: &[RowMatch],
     ) -> Result<bool, Endless> {
-        let step = self.field.step(rule.direction);
         let mut different = false;
-        for (row, found) in rows.iter().zip(matches) {
-            let mut at = i64::from(found[0]);
-            for (index, part) in row.parts.iter().enumerate() {
-                if index > 0 {
-                    at += step * i64::from(found[index.min(2)]);
-                }
-                for cell in &part.cells {
-                    if let Some(change) = &cell.change {
-                        different |= self.change(plan, Spot::new(at as usize), change, rule.rigid);
-                    }
-                    at += step;
-                }
+        for (cell, at) in matched_cells(rows, matches, self.field.step(rule.direction)) {
+            if let Some(change) = &cell.change {
+                different |= self.change(plan, Spot::new(at), change, rule.rigid);
             }
         }
         self.spend(1)?;
         if different && self.trace.is_some() {
-            self.record(Some(rule.line), Some(rule.direction));
+            self.record(Some(rule.line));
         }
         Ok(different)
     }
 
     /// Cells where a part of a row begins.
     #[inline]
-    fn match_part(&self, part: &PartPlan, direction: Direction) -> Bitboard<N> {
+    fn match_part(&self, part: &PartPlan, direction: Heading) -> Bitboard<N> {
         let mut fits = self.field.starts[part.starts];
         let mut rest = part.order.iter();
         while let Some(index) = rest.next() {
@@ -482,4 +444,24 @@ impl<const N: usize> BoardMachine<N> {
             && !cell.none.iter().any(is_in)
             && cell.any.iter().all(|boards| boards.iter().any(is_in))
     }
+}
+
+/// Pattern cells of rows, each with the cell of the level it matches. `step` leads to the next cell.
+fn matched_cells<'a>(
+    rows: &'a [RowPlan],
+    matches: &'a [RowMatch],
+    step: i64,
+) -> impl Iterator<Item = (&'a CellPlan, usize)> {
+    rows.iter().zip(matches).flat_map(move |(row, found)| {
+        let mut at = i64::from(found[0]);
+        row.parts.iter().enumerate().flat_map(move |(index, part)| {
+            if index > 0 {
+                at += step * i64::from(found[index.min(2)]);
+            }
+            let start = at;
+            at += step * part.cells.len() as i64;
+            let cells = (0..).zip(&part.cells);
+            cells.map(move |(steps, cell)| (cell, (start + step * steps) as usize))
+        })
+    })
 }

@@ -40,7 +40,7 @@ pub struct GamePlan {
 impl GamePlan {
     pub fn new(game: &CompiledGame) -> Self {
         let layout = BoardLayout::new(game);
-        let is_rigid = |index: &usize| game.first.groups[*index].iter().any(|rule| rule.rigid);
+        let is_rigid = |index: &usize| game.first.groups[*index].iter().any(|rule| rule.head.rigid);
         let rigid_groups: Vec<usize> = (0..game.first.groups.len()).filter(is_rigid).collect();
         let mut planner = RulePlanner {
             layout: &layout,
@@ -101,9 +101,5 @@ impl GamePlan {
             rigid_groups,
             layout,
         }
-    }
-
-    pub fn rules(&self) -> usize {
-        self.first.group_of.len() + self.late.group_of.len()
     }
 }

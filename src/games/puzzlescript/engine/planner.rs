@@ -3,13 +3,14 @@
 use std::sync::Arc;
 
 use super::super::compile::{
-    CellChange, CellPattern, Direction, MOVEMENTS, Mask, Phase, RowPattern, Rule, all_of,
+    CellChange, CellPattern, MOVEMENTS, Mask, Phase, RowPattern, Rule, all_of,
 };
 use super::layout::BoardLayout;
 use super::rules::{
     CellPlan, ChangePlan, GroupPlan, MovesPlan, PartPlan, PatternStart, PhasePlan, RowPlan,
     RulePlan, intersect,
 };
+use crate::game::Heading;
 
 pub struct RulePlanner<'a> {
     pub layout: &'a BoardLayout,
@@ -35,7 +36,7 @@ impl RulePlanner<'_> {
             plan.groups.push(GroupPlan {
                 rules: group.iter().map(|rule| self.rule(rule, rigid)).collect(),
                 first: first + plan.group_of.len(),
-                random: group.first().is_some_and(|rule| rule.random),
+                random: group.first().is_some_and(|rule| rule.head.random),
                 jump: phase.jumps.get(&index).copied(),
                 next_jump: 0,
             });
@@ -53,15 +54,15 @@ impl RulePlanner<'_> {
 
     fn rule(&mut self, rule: &Rule, rigid: u8) -> RulePlan {
         let mut plan = RulePlan {
-            line: rule.line,
+            line: rule.head.line,
             direction: rule.direction,
-            rows: self.rows(rule, !rule.rigid),
+            rows: self.rows(rule, !rule.head.rigid),
             replaces: rule.replaces,
             deterministic: false,
             changing_row: None,
             applies_once: false,
             commands: Arc::clone(&rule.commands),
-            rigid: if rule.rigid { rigid } else { 0 },
+            rigid: if rule.head.rigid { rigid } else { 0 },
             size: (0, 0),
         };
         let is_random = |row: &RowPlan| row.changes().any(ChangePlan::is_random);
@@ -86,7 +87,7 @@ impl RulePlanner<'_> {
         rule.rows.iter().map(row).collect()
     }
 
-    fn row(&mut self, row: &[Vec<CellPattern>], direction: Direction, brief: bool) -> RowPlan {
+    fn row(&mut self, row: &[Vec<CellPattern>], direction: Heading, brief: bool) -> RowPlan {
         let length = row.iter().map(Vec::len).sum();
         let parts = row.iter().enumerate().map(|(index, part)| {
             let starts = self.starts((direction, if index == 0 { length } else { part.len() }));

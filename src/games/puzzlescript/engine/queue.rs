@@ -8,7 +8,8 @@ use super::super::compile::Command;
 #[derive(Clone, Debug, Default)]
 pub struct CommandQueue {
     bits: u32,
-    message: Option<(Arc<[Command]>, usize)>,
+    /// Commands with the message.
+    message: Option<Arc<[Command]>>,
 }
 
 /// Bit number of sound effect 0.
@@ -47,10 +48,8 @@ impl CommandQueue {
         if new & (CANCEL | RESTART) != 0 {
             *self = Self::default();
         }
-        if !self.has(MESSAGE)
-            && let Some(index) = commands.iter().position(|command| bit(command) == MESSAGE)
-        {
-            self.message = Some((Arc::clone(commands), index));
+        if !self.has(MESSAGE) && new & MESSAGE != 0 {
+            self.message = Some(Arc::clone(commands));
         }
         self.bits |= new;
         self.bits != before
@@ -65,11 +64,13 @@ impl CommandQueue {
     }
 
     pub fn message(&self) -> Option<&str> {
-        let (commands, index) = self.message.as_ref()?;
-        match &commands[*index] {
-            Command::Message(text) => Some(text),
-            _ => None,
-        }
+        self.message
+            .as_ref()?
+            .iter()
+            .find_map(|command| match command {
+                Command::Message(text) => Some(text.as_str()),
+                _ => None,
+            })
     }
 
     pub fn clear(&mut self) {

@@ -7,6 +7,7 @@ pub struct Rng {
     j: u8,
 }
 
+/// Bytes of a drawn number.
 const BYTES: u32 = 7;
 
 impl Rng {

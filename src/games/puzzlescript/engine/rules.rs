@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use super::super::compile::{Command, Direction};
+use super::super::compile::Command;
+use crate::game::Heading;
 
 /// Conditions and change of one cell.
 #[derive(Clone, Debug, Default)]
@@ -111,7 +112,7 @@ impl RowPlan {
 #[derive(Clone, Debug)]
 pub struct RulePlan {
     pub line: usize,
-    pub direction: Direction,
+    pub direction: Heading,
     pub rows: Vec<RowPlan>,
     pub replaces: bool,
     /// `true` if it is deterministic and not rigid.
@@ -173,5 +174,8 @@ pub struct PhasePlan {
     pub group_of: Vec<u32>,
 }
 
-/// Direction and length of a pattern, which determine where it can begin.
-pub type PatternStart = (Direction, usize);
+/// Heading and length of a pattern, which determine where it can begin.
+pub type PatternStart = (Heading, usize);
+
+/// A match of a row: its first cell, and the widths of its gaps.
+pub type RowMatch = [u32; 3];

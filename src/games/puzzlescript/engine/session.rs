@@ -11,6 +11,16 @@ use super::rng::Rng;
 /// Limit of the turns that follow each other by ‘again’.
 const MAX_AGAIN: usize = 1_000;
 
+/// Purpose of a turn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum TurnPurpose {
+    Play,
+    /// The rules at the start of a level, which do not win it.
+    LevelStart,
+    /// Finds out whether a turn would change anything, and leaves all as it was.
+    Trial,
+}
+
 /// Result of a turn tried for ‘again’.
 #[derive(Clone, Debug)]
 pub(super) struct NextTurn {
@@ -55,34 +65,18 @@ impl Session {
         seed: &str,
         stay: bool,
     ) -> Result<Self, Endless> {
-        let mut session = Self::unopened(game, plan, stage, seed, stay);
-        session.open_stage(seed)?;
-        session.play_again(|_| ())?;
-        Ok(session)
+        Self::with_level(game, plan, (stage, None), seed, stay)
     }
 
-    /// Starts any level in place of the game's own one, and stays in it.
+    /// Starts a level or message, or any level in its place.
     pub fn with_level(
         game: Arc<CompiledGame>,
         plan: Arc<GamePlan>,
-        stage: usize,
-        start: &Start,
-        seed: &str,
-    ) -> Result<Self, Endless> {
-        let mut session = Self::unopened(game, plan, stage, seed, true);
-        session.open_level(start, seed)?;
-        session.play_again(|_| ())?;
-        Ok(session)
-    }
-
-    fn unopened(
-        game: Arc<CompiledGame>,
-        plan: Arc<GamePlan>,
-        stage: usize,
+        (stage, level): (usize, Option<&Start>),
         seed: &str,
         stay: bool,
-    ) -> Self {
-        Self {
+    ) -> Result<Self, Endless> {
+        let mut session = Self {
             game,
             plan,
             stage,
@@ -98,7 +92,13 @@ impl Session {
             messages: Vec::new(),
             won: 0,
             stay,
+        };
+        match level {
+            Some(start) => session.open_level(start, seed)?,
+            None => session.open_stage(seed)?,
         }
+        session.play_again(|_| ())?;
+        Ok(session)
     }
 
     /// Index of the current level or message.
@@ -145,7 +145,7 @@ impl Session {
         self.level = Some(level);
         self.backups.clear();
         if self.game.options.run_rules_on_level_start {
-            self.process(None, true, false)?;
+            self.process(None, TurnPurpose::LevelStart)?;
         }
         Ok(())
     }
@@ -158,18 +158,26 @@ impl Session {
 
     /// Plays a move, or a turn without input, to its end.
     pub fn play(&mut self, input: Option<Input>) -> Result<(), Endless> {
-        self.begin();
-        self.process(input, false, false)?;
-        self.play_again(|_| ())
+        self.play_each(input, |_| ())
     }
 
     /// Plays a move to its end; returns the contents of the cells after each turn.
     pub fn play_turns(&mut self, input: Option<Input>) -> Result<Vec<CellWords>, Endless> {
-        self.begin();
-        self.process(input, false, false)?;
-        let mut turns = vec![self.stored()];
-        self.play_again(|session| turns.push(session.stored()))?;
+        let mut turns = Vec::new();
+        self.play_each(input, |session| turns.push(session.stored()))?;
         Ok(turns)
+    }
+
+    /// Plays a move to its end; calls `after` after each turn.
+    fn play_each(
+        &mut self,
+        input: Option<Input>,
+        mut after: impl FnMut(&Self),
+    ) -> Result<(), Endless> {
+        self.begin();
+        self.process(input, TurnPurpose::Play)?;
+        after(self);
+        self.play_again(after)
     }
 
     /// Plays a move; returns the rules applied, with the contents of the cells after each.
@@ -195,25 +203,20 @@ impl Session {
             if !self.continues {
                 return Ok(());
             }
-            self.process(None, false, false)?;
+            self.process(None, TurnPurpose::Play)?;
             after(self);
         }
         Err(Endless)
     }
 
-    /// Plays one turn. `stay`: a won level is not left; `dry_run`: only returns whether anything would change.
-    fn process(
-        &mut self,
-        input: Option<Input>,
-        stay: bool,
-        dry_run: bool,
-    ) -> Result<bool, Endless> {
+    /// Plays one turn; returns whether it changes anything or gives the level another end.
+    fn process(&mut self, input: Option<Input>, purpose: TurnPurpose) -> Result<bool, Endless> {
         let mut before = std::mem::take(&mut self.before);
         before.clear();
         if let Some(level) = &self.level {
             level.store_into(&mut before);
         }
-        let done = self.process_from(&before, input, stay, dry_run);
+        let done = self.process_from(&before, input, purpose);
         self.before = before;
         done
     }
@@ -222,9 +225,9 @@ impl Session {
         &mut self,
         before: &[u64],
         input: Option<Input>,
-        stay: bool,
-        dry_run: bool,
+        purpose: TurnPurpose,
     ) -> Result<bool, Endless> {
+        let dry_run = purpose == TurnPurpose::Trial;
         self.continues = false;
         let next = self.next.take();
         let Some(level) = &mut self.level else {
@@ -279,7 +282,7 @@ impl Session {
             return Ok(true);
         }
         self.record_message(&queue, dry_run);
-        if !self.is_text && self.is_won(&queue) && !stay {
+        if !self.is_text && self.is_won(&queue) && purpose == TurnPurpose::Play {
             self.win(&mut queue)?;
         }
         if self.stay && self.won > 0 {
@@ -291,7 +294,7 @@ impl Session {
             self.restart = level.store();
         }
         if queue.has(queue::AGAIN) && changed {
-            self.continues = self.process(None, true, true)?;
+            self.continues = self.process(None, TurnPurpose::Trial)?;
         }
         Ok(changed)
     }
@@ -376,7 +379,7 @@ impl Session {
         self.next = None;
         if self.game.options.run_rules_on_level_start {
             self.restarting = true;
-            let done = self.process(None, true, false);
+            let done = self.process(None, TurnPurpose::LevelStart);
             self.restarting = false;
             done?;
         }

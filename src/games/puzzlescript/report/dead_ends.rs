@@ -1,12 +1,16 @@
 //! Dead ends: moves from states that can be won into states that cannot.
+//!
+//! States that lead to a win, or to one that was not expanded, are found backward from these; all others are dead. A
+//! breadth-first search from the shortest plans through states that are not dead meets each entered dead state first
+//! where it is least off these plans.
 
 use std::collections::VecDeque;
 
 use super::cells::StateDiff;
-use super::space::{ActEdge, Space};
+use super::space::{ActEdge, Space, TICK_INTERVAL};
 use crate::game::search::{Budget, Stop};
 use crate::game::{Count, DeadEnd, DeadEnds, Plan};
-use crate::solvers::{Next, StateTable, Walker};
+use crate::solvers::{StateTable, Walker};
 
 /// Limit of the states counted per dead end.
 const MAX_STATES: usize = 500;
@@ -55,7 +59,7 @@ pub fn find(
     let mut open: VecDeque<usize> = first.iter().copied().chain(on_plan_states).collect();
     open.iter().for_each(|state| detours[*state] = Some(0));
     let mut done = vec![false; space.len()];
-    let mut ticker = budget.ticker(4_096);
+    let mut ticker = budget.ticker(TICK_INTERVAL);
     while let Some(state) = open.pop_front() {
         ticker.tick()?;
         if std::mem::replace(&mut done[state], true) {
@@ -136,16 +140,10 @@ impl DeadStates {
 /// Number of states reachable from one, and the number of moves to the farthest.
 fn reachable_size(state: &[u64], walker: &mut Walker, budget: &Budget) -> (Count, usize) {
     let mut states = StateTable::new(state, state.len());
-    let mut depths = vec![0];
     let mut next = 0;
     while next < states.len() && states.len() < MAX_STATES && budget.check().is_ok() {
-        let here = states.state(next).to_vec();
         for act in 0..walker.acts() {
-            if walker.step(&here, act) == Next::Moved
-                && states.add(&walker.after, (next as u32, act)).is_some()
-            {
-                depths.push(depths[next] + 1);
-            }
+            states.reach(walker, next, act, None);
         }
         next += 1;
     }
@@ -153,5 +151,5 @@ fn reachable_size(state: &[u64], walker: &mut Walker, budget: &Budget) -> (Count
         number: states.len().min(MAX_STATES) as u64,
         exact: next == states.len(),
     };
-    (count, depths.last().copied().unwrap_or(0))
+    (count, states.depth(states.len() - 1))
 }

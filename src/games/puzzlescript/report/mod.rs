@@ -207,7 +207,7 @@ impl SpaceAnalysis<'_> {
 /// Rules that never apply while a plan is played, by line.
 fn idle_rules(level: &PuzzleLevel, start: &PuzzlePosition, plan: &[Move]) -> Vec<IdleRule> {
     let game = &level.file.game;
-    let mut lines: BTreeSet<usize> = rules(game).map(|rule| rule.line).collect();
+    let mut lines: BTreeSet<usize> = rules(game).map(|rule| rule.head.line).collect();
     let Some(mut session) = start.session().cloned() else {
         return Vec::new();
     };

@@ -1,4 +1,8 @@
 //! Number of the shortest plans of a level, and of those with different effects.
+//!
+//! States are visited from the last depth backward, so the plans from a state are those of its successors, each after
+//! one more move. Two plans are the same if they do the same to everything but the player, in any order: their effects
+//! are summed as hashes, so two different ones are taken for one only if these collide.
 
 use std::hash::Hasher as _;
 
@@ -14,7 +18,8 @@ use crate::solvers::{Next, Walker};
 const MAX_DIFFERENT: usize = 1_000;
 /// Limit of the different plans distinguished in all states together.
 const MAX_TOTAL: usize = 4_000_000;
-const EXAMPLES: usize = 6;
+/// Limit of the plans listed.
+const MAX_EXAMPLES: usize = 6;
 
 pub struct PlanCounts {
     pub all: Count,
@@ -122,5 +127,5 @@ fn examples(space: &Space, effects: &FxHashMap<usize, PlanEffects>) -> Vec<Vec<u
         }
         plan
     };
-    all.into_iter().take(EXAMPLES).map(plan).collect()
+    all.into_iter().take(MAX_EXAMPLES).map(plan).collect()
 }

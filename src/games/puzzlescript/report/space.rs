@@ -1,8 +1,12 @@
 //! The reachable states of a level and the moves between them, within the limits of memory and time.
+//!
+//! Explored breadth first, so depths never decrease with the numbers of states, and the first state with a winning move
+//! gives the length of the shortest plans. If the limits end the exploration, the last states have no moves: what is
+//! concluded from missing moves must treat them as open.
 
-use super::super::solvers::{Next, StateTable, Walker};
 use crate::analysis::Targets;
 use crate::game::search::{Budget, Stop};
+use crate::solvers::{Reached, StateTable, Walker};
 
 /// Result of a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -15,7 +19,7 @@ pub enum ActEdge {
 }
 
 /// States between two checks of the budget.
-const TICK_INTERVAL: u32 = 4_096;
+pub(super) const TICK_INTERVAL: u32 = 4_096;
 
 const UNCHANGED: u32 = u32::MAX;
 const WIN: u32 = u32::MAX - 1;
@@ -26,7 +30,6 @@ pub struct Space {
     acts: usize,
     /// Results of the acts of each expanded state.
     edges: Vec<u32>,
-    depths: Vec<u32>,
     /// States that can provably not be won; they are not expanded.
     lost: Vec<bool>,
 }
@@ -46,7 +49,6 @@ impl Space {
             states: StateTable::new(&start, start.len()),
             acts: usize::from(walker.acts()),
             edges: Vec::new(),
-            depths: vec![0],
             lost: vec![is_lost(&start)],
         };
         let mut next = 0;
@@ -57,28 +59,19 @@ impl Space {
             if next % 64 == 0 {
                 report(next);
             }
-            let here = space.states.state(next).to_vec();
             for act in 0..walker.acts() {
                 let to = match space.lost[next] {
-                    true => Next::Unchanged,
-                    false => walker.step(&here, act),
+                    true => Reached::Nothing,
+                    false => space.states.reach(walker, next, act, None),
                 };
-                let to = match to {
-                    Next::Unchanged => UNCHANGED,
-                    Next::Won => WIN,
-                    Next::Moved => match space.states.add(&walker.after, (next as u32, act)) {
-                        Some(new) => {
-                            space.depths.push(space.depths[next] + 1);
-                            space.lost.push(is_lost(&walker.after));
-                            new as u32
-                        }
-                        None => space
-                            .states
-                            .find(&walker.after)
-                            .map_or(UNCHANGED, |to| to as u32),
-                    },
-                };
-                space.edges.push(to);
+                if let Reached::New(new) = to {
+                    space.lost.push(is_lost(space.states.state(new)));
+                }
+                space.edges.push(match to {
+                    Reached::Nothing => UNCHANGED,
+                    Reached::Win => WIN,
+                    Reached::New(to) | Reached::Known(to) => to as u32,
+                });
             }
             next += 1;
         }
@@ -106,12 +99,12 @@ impl Space {
 
     /// Memory in bytes, including that of the analyses.
     fn bytes(&self) -> u64 {
-        self.states.bytes() + (8 * self.edges.len() + 24 * self.depths.len()) as u64
+        self.states.bytes() + (8 * self.edges.len() + 24 * self.len()) as u64
     }
 
     /// Number of moves to a state.
     pub fn depth(&self, state: usize) -> usize {
-        self.depths[state] as usize
+        self.states.depth(state)
     }
 
     /// Returns whether a state can provably not be won, by the conditions alone.

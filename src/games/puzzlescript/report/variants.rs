@@ -5,13 +5,13 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
-use crate::analysis::{Relaxed, rules};
+use crate::analysis::{Relaxed, Targets, rules};
 use crate::compile::{CompiledGame, MOVEMENTS, Mask, Start};
 use crate::game::search::{Budget, Stop};
 use crate::game::{Cell, EditEffect, Level as _, Position as _};
 use crate::game_file::PuzzleLevel;
 use crate::position::PuzzlePosition;
-use crate::solvers::{Breadth, SearchDone, SlicedSearch as _, Walker};
+use crate::solvers::{Search, SearchDone, Walker};
 
 /// Limit of the states explored per variant.
 const MAX_STATES: u64 = 100_000;
@@ -27,27 +27,34 @@ pub enum Ending {
     Unknown,
 }
 
-/// Decides whether a level can be won, exploring at most `max_states` states.
-pub fn ending(start: &PuzzlePosition, max_states: u64, budget: &Budget) -> Result<Ending, Stop> {
+/// Decides whether a level can be won, exploring at most `max_states` states, without those that `targets` proves lost.
+pub fn ending(
+    start: &PuzzlePosition,
+    targets: Option<&Targets>,
+    max_states: u64,
+    budget: &Budget,
+) -> Result<Ending, Stop> {
     if start.is_solved() {
         return Ok(Ending::Moves(0));
     }
     let Some(mut walker) = Walker::new(start) else {
         return Ok(Ending::Never);
     };
-    let targets = start.targets();
     let start = walker.state();
-    let mut search = Breadth::new(&start, start.len());
-    while search.states() < max_states {
-        budget.check()?;
-        budget.check_memory(search.bytes())?;
-        match search.expand_next(&mut walker, targets.as_ref()) {
-            Some(SearchDone::Found(acts)) => return Ok(Ending::Moves(acts.len())),
-            Some(SearchDone::None) => return Ok(Ending::Never),
-            None => {}
+    let mut search = Search::breadth(&start, start.len());
+    let end = search.run(&mut walker, targets, |search| {
+        if search.states() >= max_states {
+            return Err(Stop::Method);
         }
+        budget.check()?;
+        budget.check_memory(search.bytes())
+    });
+    match end {
+        Ok(SearchDone::Found(acts)) => Ok(Ending::Moves(acts.len())),
+        Ok(SearchDone::None) => Ok(Ending::Never),
+        Err(Stop::Method) => Ok(Ending::Unknown),
+        Err(stop) => Err(stop),
     }
-    Ok(Ending::Unknown)
 }
 
 /// Effect of a change by the results before and after.
@@ -193,7 +200,8 @@ impl Variants<'_> {
                     return;
                 };
                 let played = PuzzlePosition::new(self.with_cells(cells.clone()));
-                let Ok(now) = ending(&played, MAX_STATES, &self.budget) else {
+                let targets = played.targets();
+                let Ok(now) = ending(&played, targets.as_ref(), MAX_STATES, &self.budget) else {
                     return;
                 };
                 let mut effects = effects.lock().unwrap_or_else(PoisonError::into_inner);

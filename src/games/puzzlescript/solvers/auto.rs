@@ -1,18 +1,15 @@
 //! `auto`: a portfolio of searches, then shortening of the plan.
 //!
 //! Breadth-first search proves optimality and unsolvability; in parallel, or in turns on one thread, two best-first
-//! searches find plans (`guided`). States are identified without the random generator, so with randomness nothing is
+//! searches find plans. States are identified without the random generator, so with randomness nothing is
 //! proved. The first plan ends the best-first searches; it is then shortened (`shorten`), in turns with the proof.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use super::breadth::Breadth;
-use super::guided::{Guided, Order};
 use super::shorten::PlanShortener;
-use super::walker::Walker;
-use super::{SearchDone, SearchStart, SlicedSearch, no_plan};
+use super::{Search, SearchDone, Walker, no_plan, search_start};
 use crate::analysis::Targets;
 use crate::game::search::{Budget, Progress, Stop};
 use crate::game::{Answer, Outcome, Plan, Solution, SolveRequest, Solver, SolverInfo, THREADS};
@@ -36,6 +33,13 @@ const MIN_SHORTEN_TIME: Duration = Duration::from_secs(3);
 /// … and at most this long.
 const MAX_SHORTEN_TIME: Duration = Duration::from_secs(20);
 
+/// Time of one turn of shortening.
+const SHORTEN_SLICE: Duration = Duration::from_millis(20);
+
+/// Memory is divided into equal shares: one for each best-first search, the rest for the exact one.
+const MEMORY_SHARES: u64 = 5;
+const EXACT_MEMORY_SHARES: u64 = MEMORY_SHARES - 2;
+
 /// States expanded per turn of a search.
 const SLICE_STATES: usize = 100;
 
@@ -51,7 +55,7 @@ impl Solver for Auto {
 
     fn run(&self, request: &SolveRequest<'_>, budget: &Budget, progress: &Progress<'_>) -> Answer {
         let threads = request.threads(&THREADS)?;
-        let SearchStart { walker, targets } = match SearchStart::new(request, INFO.id)? {
+        let (walker, targets) = match search_start(request, INFO.id)? {
             Ok(start) => start,
             Err(outcome) => return Ok(outcome),
         };
@@ -67,11 +71,8 @@ impl Solver for Auto {
             is_done: AtomicBool::new(false),
             results: Mutex::default(),
         };
-        let exact = ExactSearch {
-            search: Breadth::new(&work.start, words),
-            memory: budget.memory() / 5 * 3,
-        };
-        let guided = [Order::Near, Order::New].map(|order| Guided::new(&work.start, words, order));
+        let exact = Search::breadth(&work.start, words);
+        let guided = [false, true].map(|by_novelty| Search::best(&work.start, words, by_novelty));
         let guided = guided.into_iter().collect();
         std::thread::scope(|scope| {
             let mut here = walker.clone();
@@ -84,12 +85,6 @@ impl Solver for Auto {
         });
         Ok(work.outcome(&walker))
     }
-}
-
-/// The search that proves, with its memory limit in bytes.
-struct ExactSearch {
-    search: Breadth,
-    memory: u64,
 }
 
 struct Work<'a> {
@@ -122,7 +117,7 @@ struct SearchResults {
 
 impl Work<'_> {
     /// Runs searches in turns until all is done. The thread with the guided searches also shortens the plan.
-    fn run(&self, mut exact: Option<ExactSearch>, mut guided: Vec<Guided>, walker: &mut Walker) {
+    fn run(&self, mut exact: Option<Search>, mut guided: Vec<Search>, walker: &mut Walker) {
         let leads = !guided.is_empty();
         let mut shorten = None::<PlanShortener>;
         // Seconds spent on shortening beyond those spent on the proof.
@@ -134,31 +129,22 @@ impl Work<'_> {
             }
             // The proof has priority once there is a plan.
             let waits = self.request.optimal || shorten.is_some();
-            let rests = |exact: &ExactSearch| {
-                let is_long = exact.search.states() > LONG_SEARCH_STATES && !waits;
+            let rests = |exact: &Search| {
+                let is_long = exact.states() > LONG_SEARCH_STATES && !waits;
                 leads && is_long && !round.is_multiple_of(REST_ROUNDS)
             };
             if let Some(search) = exact.as_mut().filter(|exact| !rests(exact)) {
                 let start = Instant::now();
-                if !self.run_exact(search, walker) {
+                if !self.run_slice(search, true, walker) {
                     exact = None;
                 }
                 ahead -= start.elapsed().as_secs_f64();
             }
-            guided.retain_mut(|search| {
-                let end = self.run_slice(search, walker);
-                let is_full = search.bytes() > self.budget.memory() / 5;
-                if is_full {
-                    self.results().stop = Some(Stop::Memory);
-                }
-                let goes_on = end.is_none() && !is_full;
-                end.into_iter().for_each(|end| self.record_end(end, false));
-                goes_on
-            });
+            guided.retain_mut(|search| self.run_slice(search, false, walker));
             if !leads {
                 continue;
             }
-            self.results().states[1] = guided.iter().map(SlicedSearch::states).sum();
+            self.results().states[1] = guided.iter().map(Search::states).sum();
             self.report();
             let plan = self.results().plan.clone();
             if let (None, Some(plan)) = (&shorten, plan) {
@@ -176,39 +162,37 @@ impl Work<'_> {
         }
     }
 
-    /// Runs a slice of the exact search; returns whether it continues.
-    fn run_exact(&self, exact: &mut ExactSearch, walker: &mut Walker) -> bool {
-        let search = &mut exact.search;
-        let end = self.run_slice(search, walker);
-        self.results().states[0] = search.states();
+    /// Runs a slice of a search and records its results; returns whether it continues.
+    fn run_slice(&self, search: &mut Search, is_exact: bool, walker: &mut Walker) -> bool {
+        let end = (0..SLICE_STATES).find_map(|_| match self.is_over() {
+            true => None,
+            false => search.expand_next(walker, self.targets),
+        });
+        if is_exact {
+            self.results().states[0] = search.states();
+        }
         if let Some(end) = end {
-            self.record_end(end, true);
+            self.record_end(end, is_exact);
             return false;
         }
-        if self.can_prove {
+        if is_exact && self.can_prove {
             self.raise_bound(search.bound());
         }
-        let is_full = search.bytes() > exact.memory;
+        let shares = if is_exact { EXACT_MEMORY_SHARES } else { 1 };
+        let is_full = search.bytes() > self.budget.memory() / MEMORY_SHARES * shares;
         if is_full {
             self.results().stop = Some(Stop::Memory);
         }
         !is_full
     }
 
-    /// Shortens the plan for 20 ms.
+    /// Shortens the plan for [`SHORTEN_SLICE`].
     fn shorten(&self, shorter: &mut PlanShortener, walker: &mut Walker) {
-        let until = Instant::now() + Duration::from_millis(20);
+        let until = Instant::now() + SHORTEN_SLICE;
         while shorter.has_more() && Instant::now() < until && !self.is_over() {
             shorter.search_next(walker, &|| self.is_over());
         }
         self.store_plan(shorter.acts().to_vec());
-    }
-
-    fn run_slice(&self, search: &mut impl SlicedSearch, walker: &mut Walker) -> Option<SearchDone> {
-        (0..SLICE_STATES).find_map(|_| match self.is_over() {
-            true => None,
-            false => search.expand_next(walker, self.targets),
-        })
     }
 
     /// Returns whether all is done or the budget is spent.

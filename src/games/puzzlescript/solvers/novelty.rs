@@ -13,7 +13,7 @@ use super::super::compile::Bits;
 pub struct Novelty {
     start: Box<[u64]>,
     single: FxHashMap<u32, Box<[u64]>>,
-    /// Hashes of observed pairs; collisions make new pairs look observed.
+    /// Hashes of observed pairs, 16 MiB of bits; collisions make new pairs look observed, which only changes the order.
     pairs: Vec<u64>,
     /// Facts that the last step made, and all facts; reusable buffers.
     added: Vec<u32>,
@@ -22,7 +22,7 @@ pub struct Novelty {
 
 const PAIR_HASH_BITS: u32 = 27;
 
-/// States with more pairs are not checked for new ones.
+/// States with more pairs are not checked for new ones, so that a check costs about as much as a turn.
 const MAX_PAIRS: usize = 2_000;
 
 impl Novelty {

@@ -1,15 +1,16 @@
 //! Shortens a plan by shortcuts between the states it passes.
 //!
-//! A breadth-first search from each state of the plan seeks a later one, or a win, in fewer moves. Each round over
-//! the plan allows four times as many states per search.
+//! A breadth-first search from each state of the plan seeks a later one, or a win, in fewer moves; after a shortcut,
+//! moves without effect and loops are cut out. Whatever is joined was replayed on the engine, so the acts are a plan at
+//! any time, and they never get more. Each round over the plan allows four times as many states per search, so that
+//! short shortcuts anywhere come before long ones.
 
-use super::states::StateTable;
+use super::states::{Reached, StateTable};
 use super::walker::{Next, Walker};
 
 pub struct PlanShortener {
-    start: Vec<u64>,
     acts: Vec<u8>,
-    /// States of the plan, by position.
+    /// States before each act, by position.
     plan_states: StateTable,
     /// Position of the next search.
     from: usize,
@@ -18,13 +19,12 @@ pub struct PlanShortener {
 }
 
 const FIRST_ROUND_STATES: usize = 300;
-/// Limit of the states per search.
+/// No search of this many states, some gigabytes, is started.
 const MAX_STATES: usize = 1 << 24;
 
 impl PlanShortener {
     pub fn new(start: &[u64], acts: Vec<u8>, walker: &mut Walker) -> Self {
         let mut shorten = Self {
-            start: start.to_vec(),
             acts,
             plan_states: StateTable::new(start, start.len()),
             from: 0,
@@ -40,8 +40,9 @@ impl PlanShortener {
 
     /// Replays the plan and records its states, without loops and moves without effect.
     fn follow(&mut self, walker: &mut Walker) {
+        let start = self.plan_states.state(0).to_vec();
         let mut path: Vec<(Vec<u64>, u8)> = Vec::new();
-        let mut here = self.start.clone();
+        let mut here = start.clone();
         for act in std::mem::take(&mut self.acts) {
             // Cuts the loop that ended here.
             if let Some(known) = path.iter().position(|(state, _)| *state == here) {
@@ -52,9 +53,9 @@ impl PlanShortener {
                 here.clone_from(&walker.after);
             }
         }
-        self.plan_states = StateTable::new(&self.start, self.start.len());
+        self.plan_states = StateTable::new(&start, start.len());
         for (state, act) in path {
-            self.plan_states.add(&state, (0, 0));
+            self.plan_states.add(&state);
             self.acts.push(act);
         }
     }
@@ -88,25 +89,17 @@ impl PlanShortener {
     ) -> Option<(usize, Vec<u8>)> {
         let first = self.plan_states.state(self.from).to_vec();
         let mut states = StateTable::new(&first, first.len());
-        let mut depths = vec![0_usize];
         let mut best: Option<(usize, usize, Vec<u8>)> = None;
         let mut next = 0;
         while next < states.len() && states.len() < self.max_states && !is_over() {
-            let (here, depth) = (states.state(next).to_vec(), depths[next] + 1);
             for act in 0..walker.acts() {
-                let to = match walker.step(&here, act) {
-                    Next::Unchanged => continue,
-                    Next::Won => Some(self.acts.len()),
-                    Next::Moved => {
-                        let new = states.add(&walker.after, (next as u32, act));
-                        if new.is_none() {
-                            continue;
-                        }
-                        depths.push(depth);
-                        self.plan_states.find(&walker.after)
-                    }
+                let to = match states.reach(walker, next, act, None) {
+                    Reached::Win => Some(self.acts.len()),
+                    Reached::New(new) => self.plan_states.find(states.state(new)),
+                    Reached::Nothing | Reached::Known(_) => None,
                 };
-                let saved = to.and_then(|to| (to.checked_sub(self.from)?).checked_sub(depth));
+                let length = states.depth(next) + 1;
+                let saved = to.and_then(|to| (to.checked_sub(self.from)?).checked_sub(length));
                 if let (Some(to), Some(saved)) = (to, saved)
                     && saved > best.as_ref().map_or(0, |best| best.0)
                 {

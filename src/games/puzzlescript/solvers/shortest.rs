@@ -1,7 +1,6 @@
 //! `shortest`: the shortest plan by breadth-first search.
 
-use super::breadth::Breadth;
-use super::{SearchDone, SearchStart, SlicedSearch, no_plan};
+use super::{Search, SearchDone, no_plan, search_start};
 use crate::game::search::{Budget, Progress};
 use crate::game::{Answer, Outcome, Solution, SolveRequest, Solver, SolverInfo, words};
 
@@ -24,41 +23,32 @@ impl Solver for Shortest {
     }
 
     fn run(&self, request: &SolveRequest<'_>, budget: &Budget, progress: &Progress<'_>) -> Answer {
-        let SearchStart {
-            mut walker,
-            targets,
-        } = match SearchStart::new(request, INFO.id)? {
+        let (mut walker, targets) = match search_start(request, INFO.id)? {
             Ok(start) => start,
             Err(outcome) => return Ok(outcome),
         };
         let start = walker.state();
-        let mut search = Breadth::new(&start, start.len());
+        let mut search = Search::breadth(&start, start.len());
         let mut ticker = budget.ticker(16);
         let mut reported = 0;
-        loop {
+        let end = search.run(&mut walker, targets.as_ref(), |search| {
             let (states, bound) = (search.states(), search.bound());
-            let checked = ticker
-                .tick()
-                .and_then(|()| budget.check_memory(search.bytes()));
-            if let Err(stop) = checked {
-                progress.report("done", states, None, Some(bound));
-                return Ok(stop.outcome(None, Some(bound)));
-            }
             if bound > reported {
                 reported = bound;
                 progress.report(words::count(bound, "moves"), states, None, Some(bound));
             }
-            let Some(end) = search.expand_next(&mut walker, targets.as_ref()) else {
-                continue;
-            };
-            progress.report("done", search.states(), None, None);
-            return Ok(match end {
-                SearchDone::Found(acts) => {
-                    let cost = acts.len() as i64;
-                    Outcome::Solved(Solution::optimal(walker.plan(&acts), cost))
-                }
-                SearchDone::None => Outcome::Unsolvable(no_plan(search.states())),
-            });
-        }
+            ticker.tick()?;
+            budget.check_memory(search.bytes())
+        });
+        let bound = end.is_err().then(|| search.bound());
+        progress.report("done", search.states(), None, bound);
+        Ok(match end {
+            Ok(SearchDone::Found(acts)) => {
+                let cost = acts.len() as i64;
+                Outcome::Solved(Solution::optimal(walker.plan(&acts), cost))
+            }
+            Ok(SearchDone::None) => Outcome::Unsolvable(no_plan(search.states())),
+            Err(stop) => stop.outcome(None, bound),
+        })
     }
 }

@@ -1,16 +1,40 @@
-//! Storage of known states.
+//! Known states, and the moves that lead to them.
 
 use std::hash::Hasher as _;
 
 use rustc_hash::FxHasher;
 
-/// States of equal size, with hash index, predecessor and act.
+use super::walker::{Next, Walker};
+use crate::analysis::Targets;
+
+/// Depths above this count as this.
+const MAX_DEPTH: u32 = (1 << 24) - 1;
+
+/// Result of a move from a known state.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reached {
+    /// Nothing changes, the turn never ends, or the state is pruned.
+    Nothing,
+    Win,
+    Known(usize),
+    New(usize),
+}
+
+/// The move by which a state was first reached.
+#[derive(Clone, Copy, Debug)]
+struct FirstMove {
+    from: u32,
+    /// Depth of the state, and the act in the lowest 8 bits.
+    depth_and_act: u32,
+}
+
+/// States of equal size, numbered in the order in which they were reached.
 pub struct StateTable {
     words: usize,
     /// Number of leading words that identify a state; of equal ones the first is stored.
     key_words: usize,
     all: Vec<u64>,
-    predecessors: Vec<(u32, u8)>,
+    first_moves: Vec<FirstMove>,
     /// Hash table with linear probing: number of a state plus one, or 0.
     table: Vec<u32>,
 }
@@ -21,15 +45,15 @@ impl StateTable {
             words: first.len(),
             key_words,
             all: Vec::new(),
-            predecessors: Vec::new(),
+            first_moves: Vec::new(),
             table: vec![0; 1 << 10],
         };
-        states.add(first, (0, 0));
+        states.add(first);
         states
     }
 
     pub fn len(&self) -> usize {
-        self.predecessors.len()
+        self.first_moves.len()
     }
 
     pub fn state(&self, number: usize) -> &[u64] {
@@ -37,22 +61,52 @@ impl StateTable {
     }
 
     pub fn bytes(&self) -> u64 {
-        (8 * self.all.capacity() + 8 * self.predecessors.capacity() + 4 * self.table.len()) as u64
+        (8 * self.all.capacity() + 8 * self.first_moves.capacity() + 4 * self.table.len()) as u64
     }
 
-    /// Adds a state with its predecessor and act; returns its number, or `None` if it is known.
-    pub fn add(&mut self, state: &[u64], from: (u32, u8)) -> Option<usize> {
+    /// Number of moves by which a state was first reached.
+    pub fn depth(&self, state: usize) -> usize {
+        (self.first_moves[state].depth_and_act >> 8) as usize
+    }
+
+    /// Moves from a known state and stores the state it leads to. One that `prune` proves lost is not stored.
+    pub fn reach(
+        &mut self,
+        walker: &mut Walker,
+        from: usize,
+        act: u8,
+        prune: Option<&Targets>,
+    ) -> Reached {
+        match walker.step(self.state(from), act) {
+            Next::Unchanged => Reached::Nothing,
+            Next::Won => Reached::Win,
+            Next::Moved if prune.is_some_and(|targets| targets.is_lost(&walker.after)) => {
+                Reached::Nothing
+            }
+            Next::Moved => self.insert(&walker.after, from, act, self.depth(from) as u32 + 1),
+        }
+    }
+
+    /// Adds a state without a move that leads to it.
+    pub fn add(&mut self, state: &[u64]) -> Reached {
+        self.insert(state, 0, 0, 0)
+    }
+
+    fn insert(&mut self, state: &[u64], from: usize, act: u8, depth: u32) -> Reached {
         if 2 * (self.len() + 1) > self.table.len() {
             self.grow();
         }
         let index = self.table_index(state);
-        if self.table[index] != 0 {
-            return None;
+        if let Some(known) = self.table[index].checked_sub(1) {
+            return Reached::Known(known as usize);
         }
         self.all.extend_from_slice(state);
-        self.predecessors.push(from);
-        self.table[index] = self.predecessors.len() as u32;
-        Some(self.predecessors.len() - 1)
+        self.first_moves.push(FirstMove {
+            from: from as u32,
+            depth_and_act: depth.min(MAX_DEPTH) << 8 | u32::from(act),
+        });
+        self.table[index] = self.len() as u32;
+        Reached::New(self.len() - 1)
     }
 
     pub fn find(&self, state: &[u64]) -> Option<usize> {
@@ -65,9 +119,9 @@ impl StateTable {
         let mut acts: Vec<u8> = last.into_iter().collect();
         let mut at = state;
         while at > 0 {
-            let (from, act) = self.predecessors[at];
-            acts.push(act);
-            at = from as usize;
+            let first = self.first_moves[at];
+            acts.push(first.depth_and_act as u8);
+            at = first.from as usize;
         }
         acts.reverse();
         acts

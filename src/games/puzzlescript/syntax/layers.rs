@@ -5,20 +5,20 @@ use super::legend::any_of;
 use super::source::Named;
 use super::state::ParserState;
 
-pub(super) fn parse_layer(state: &mut ParserState, line: &mut LineCursor, first: bool) {
-    if first {
+pub(super) fn parse_layer(state: &mut ParserState, line: &mut LineCursor) {
+    // A closing bracket may have been the first thing in the line.
+    if state.at.is_first || state.source.layers.is_empty() {
         state.source.layers.push(Vec::new());
         state.at.words.clear();
         state.at.count = 0;
     }
-    let column = line.column();
     let Some(name) = line.take_word() else {
         let before = line.at;
         line.take_while(|c| c == ' ' || c == ',');
         if line.at == before {
             let found = line.peek().map_or(String::new(), String::from);
             line.skip();
-            state.error(column, format!("‘{found}’ cannot be part of a name"));
+            state.error(format!("‘{found}’ cannot be part of a name"));
         }
         return;
     };
@@ -27,11 +27,11 @@ pub(super) fn parse_layer(state: &mut ParserState, line: &mut LineCursor, first:
     if name == "background" {
         let layer = state.source.layers.last();
         if layer.is_some_and(|layer| !layer.is_empty()) {
-            state.error(column, alone);
+            state.error(alone);
         }
         state.at.count = 1;
     } else if state.at.count != 0 {
-        state.error(column, alone);
+        state.error(alone);
     }
     let mut objects = Vec::new();
     match state.source.resolve(&name) {
@@ -41,15 +41,15 @@ pub(super) fn parse_layer(state: &mut ParserState, line: &mut LineCursor, first:
             let message = format!(
                 "{shown} is defined with ‘and’: its objects share cells, so they cannot share a collision layer"
             );
-            state.error(column, message);
+            state.error(message);
         }
-        Named::Nothing(_) => state.error(column, format!("{shown} is not declared")),
+        Named::Nothing(_) => state.error(format!("{shown} is not declared")),
     }
     objects.retain(|object| {
         let is_declared = state.source.object_index.contains_key(object);
         if !is_declared {
             let message = format!("{} is not declared", object.to_uppercase());
-            state.problems.error(state.line, column, message);
+            state.problems.error(state.line, state.at.column, message);
         }
         is_declared
     });
@@ -65,10 +65,10 @@ pub(super) fn parse_layer(state: &mut ParserState, line: &mut LineCursor, first:
             layers.join(", "),
             here + 1
         );
-        state.warning(column, message);
+        state.warning(message);
     }
     if state.at.words.contains(&name) {
-        state.warning(column, format!("{shown} is already in this layer"));
+        state.warning(format!("{shown} is already in this layer"));
     }
     state.at.words.push(name);
     state.source.layers[here].extend(objects);

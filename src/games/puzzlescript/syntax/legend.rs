@@ -11,7 +11,6 @@ use super::words::is_reserved;
 const FORM: &str = "a legend line looks like ‘A = B’, ‘A = B or C …’ or ‘A = B and C …’";
 
 pub(super) fn parse_legend(state: &mut ParserState, line: &mut LineCursor) {
-    let column = line.column();
     let count = state.at.count;
     let word = match count {
         0 => Some(line.take_while(|c| c != '=' && c != '(' && !is_blank(c))),
@@ -19,7 +18,7 @@ pub(super) fn parse_legend(state: &mut ParserState, line: &mut LineCursor) {
             if line.peek() == Some('=') {
                 line.skip();
             } else {
-                state.error(column, FORM);
+                state.error(FORM);
                 line.skip_to_comment();
             }
             line.skip_blanks();
@@ -30,7 +29,7 @@ pub(super) fn parse_legend(state: &mut ParserState, line: &mut LineCursor) {
     let Some(word) = word else {
         let found = line.skip_to_comment();
         let message = format!("expected a name, found ‘{}’", found.trim());
-        state.error(column, message);
+        state.error(message);
         state.at.count += count % 2;
         if line.is_done() {
             end_line(state);
@@ -38,7 +37,7 @@ pub(super) fn parse_legend(state: &mut ParserState, line: &mut LineCursor) {
         return;
     };
     if count >= 3 && count % 2 == 1 {
-        conjunction(state, column, &word, count);
+        conjunction(state, &word, count);
     }
     state.at.count += 1;
     state.at.words.push(word);
@@ -47,42 +46,43 @@ pub(super) fn parse_legend(state: &mut ParserState, line: &mut LineCursor) {
     }
 }
 
-fn conjunction(state: &mut ParserState, column: usize, word: &str, count: usize) {
+fn conjunction(state: &mut ParserState, word: &str, count: usize) {
     if word != "and" && word != "or" {
         let message = format!("expected ‘and’ or ‘or’, found ‘{word}’; {FORM}");
-        state.error(column, message);
+        state.error(message);
     } else if count >= 5 && state.at.words.get(3).map(String::as_str) != Some(word) {
-        state.error(column, "a legend line cannot mix ‘and’ and ‘or’");
+        state.error("a legend line cannot mix ‘and’ and ‘or’");
     }
 }
 
-/// Adds the line.
+/// Adds the line; its problems are at its start.
 pub(super) fn end_line(state: &mut ParserState) {
+    state.at.column = 1;
     let words = std::mem::take(&mut state.at.words);
     let Some(name) = words.first().cloned() else {
         return;
     };
     if words.len() == 1 {
-        state.error(1, FORM);
+        state.error(FORM);
         return;
     }
     if words.len().is_multiple_of(2) {
         let last = words[words.len() - 1].to_uppercase();
-        state.error(1, format!("a name is missing after {last}; {FORM}"));
+        state.error(format!("a name is missing after {last}; {FORM}"));
         return;
     }
     let shown = name.to_uppercase();
     let mut valid = true;
     if let Some(line) = state.source.line_of(&name) {
-        state.error(1, format!("{shown} is already defined in line {line}"));
+        state.error(format!("{shown} is already defined in line {line}"));
         valid = false;
     }
     if is_reserved(&name) {
-        state.warning(1, reserved_error(&shown));
+        state.warning(reserved_error(&shown));
     }
     let mut names: Vec<&str> = words[2..].iter().step_by(2).map(String::as_str).collect();
     if names.contains(&name.as_str()) {
-        state.error(1, format!("{shown} cannot be defined by itself"));
+        state.error(format!("{shown} cannot be defined by itself"));
         valid = false;
         names.retain(|word| *word != name);
     }
@@ -90,11 +90,11 @@ pub(super) fn end_line(state: &mut ParserState) {
     for word in &names {
         if !seen.insert(*word) {
             let word = word.to_uppercase();
-            state.warning(1, format!("{word} is listed more than once"));
+            state.warning(format!("{word} is listed more than once"));
         }
         if state.source.line_of(word).is_none() {
             let word = word.to_uppercase();
-            state.error(1, format!("{word} is not declared"));
+            state.error(format!("{word} is not declared"));
         }
     }
     let line = state.line;
@@ -110,7 +110,7 @@ pub(super) fn end_line(state: &mut ParserState) {
             let all = words[3..].iter().step_by(2).all(|word| word == "or");
             property(state, &name, &names, all);
         }
-        _ if valid => state.error(1, FORM),
+        _ if valid => state.error(FORM),
         _ => {}
     }
 }
@@ -127,10 +127,7 @@ fn aggregate(state: &mut ParserState, name: &str, names: &[&str]) {
                 }
             }
             Named::Property(index) => {
-                state.error(
-                    1,
-                    "a name defined with ‘and’ cannot contain one defined with ‘or’",
-                );
+                state.error("a name defined with ‘and’ cannot contain one defined with ‘or’");
                 objects.push(state.source.legend[index].name.clone());
             }
         }
@@ -146,7 +143,7 @@ fn add(state: &mut ParserState, name: &str, kind: LegendKind, objects: Vec<Strin
     if state.members > MAX_MEMBERS {
         let limit = words::number(MAX_MEMBERS);
         let message = format!("the legend expands to too many names; the limit is {limit}");
-        state.error(1, message);
+        state.error(message);
         return;
     }
     let line = state.line;
@@ -170,7 +167,7 @@ fn property(state: &mut ParserState, name: &str, names: &[&str], mut valid: bool
                     name.to_uppercase(),
                     word.to_uppercase()
                 );
-                state.error(1, message);
+                state.error(message);
                 valid = false;
             }
         }

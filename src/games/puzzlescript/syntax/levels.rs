@@ -4,23 +4,22 @@ use super::cursor::{LineCursor, is_blank, is_word, trimmed};
 use super::source::{EntryText, SourceRow};
 use super::state::ParserState;
 
-pub(super) fn parse_level(state: &mut ParserState, line: &mut LineCursor, first: bool) {
+pub(super) fn parse_level(state: &mut ParserState, line: &mut LineCursor) {
     if state.at.is_message {
         line.skip_all();
         return;
     }
-    if first {
+    if state.at.is_first {
         if message(state, line) {
             return;
         }
         row(state, line);
     }
-    let column = line.column();
     if let Some(sign) = line.peek() {
         line.skip();
         if !state.signs.contains(&sign) {
             let message = format!("‘{sign}’ is neither an object nor a sign of the legend");
-            state.error(column, message);
+            state.error(message);
         }
     }
 }
@@ -30,10 +29,9 @@ fn message(state: &mut ParserState, line: &mut LineCursor) -> bool {
     if !line.rest().starts_with(&WORD) {
         return false;
     }
-    let column = line.column();
     line.at += WORD.len();
     if line.peek().is_some_and(is_word) {
-        state.warning(column, "a space is missing after MESSAGE");
+        state.warning("a space is missing after MESSAGE");
     }
     line.skip_blanks();
     state.at.is_message = true;
@@ -57,10 +55,10 @@ fn row(state: &mut ParserState, line: &LineCursor) {
     match state.source.levels.last_mut() {
         Some(EntryText::Level { rows }) if !state.new_level => {
             let is_even = rows[0].text.len() == row.text.len();
-            let column = row.column;
+            state.at.column = row.column;
             rows.push(row);
             if !is_even {
-                state.warning(column, "all rows of a level should have the same length");
+                state.warning("all rows of a level should have the same length");
             }
         }
         _ => {

@@ -8,8 +8,8 @@ use super::words::{COLORS, TRANSPARENT, american, is_reserved};
 /// Rows and columns of a sprite.
 const SPRITE_SIDE: usize = 5;
 
-pub(super) fn parse_object(state: &mut ParserState, line: &mut LineCursor, first: bool) {
-    if first {
+pub(super) fn parse_object(state: &mut ParserState, line: &mut LineCursor) {
+    if state.at.is_first {
         state.object.part = match state.object.part {
             ObjectPart::Colors => ObjectPart::Sprite,
             ObjectPart::Name => ObjectPart::Colors,
@@ -18,17 +18,16 @@ pub(super) fn parse_object(state: &mut ParserState, line: &mut LineCursor, first
     }
     match (state.object.part, state.object.index) {
         (ObjectPart::Colors, Some(index)) => color(state, line, index),
-        (ObjectPart::Sprite, Some(index)) => pixel(state, line, first, index),
+        (ObjectPart::Sprite, Some(index)) => pixel(state, line, index),
         _ => {
             state.object.rows.clear();
-            name(state, line, first);
+            name(state, line);
         }
     }
 }
 
-fn name(state: &mut ParserState, line: &mut LineCursor, first: bool) {
-    let column = line.column();
-    let is_part = |c| match first {
+fn name(state: &mut ParserState, line: &mut LineCursor) {
+    let is_part = |c| match state.at.is_first {
         true => is_word(c),
         false => !is_blank(c) && c != '(' && c != ')',
     };
@@ -38,22 +37,22 @@ fn name(state: &mut ParserState, line: &mut LineCursor, first: bool) {
         line.skip_to_comment();
         let message = "this is neither a name nor part of a sprite: a sprite has five rows of five digits or full \
                        stops, and a name has letters and digits only (other signs are for the legend)";
-        state.warning(column, message);
+        state.warning(message);
         return;
     }
     let shown = name.to_uppercase();
     if state.source.object_index.contains_key(&name) {
-        state.error(column, format!("there is already an object {shown}"));
+        state.error(format!("there is already an object {shown}"));
         return;
     }
     if state.source.declared(&name, LegendKind::Synonym).is_some() {
-        state.error(column, format!("the name {shown} is already in use"));
+        state.error(format!("the name {shown} is already in use"));
     }
     if is_reserved(&name) {
-        state.warning(column, reserved_error(&shown));
+        state.warning(reserved_error(&shown));
     }
     let (source, line) = (&mut state.source, state.line);
-    match (first, state.object.index) {
+    match (state.at.is_first, state.object.index) {
         (false, Some(index)) => {
             let target = vec![source.objects[index].name.clone()];
             source.add_legend(&name, LegendKind::Synonym, target, line);
@@ -80,14 +79,13 @@ pub(super) fn reserved_error(name: &str) -> String {
 }
 
 fn color(state: &mut ParserState, line: &mut LineCursor, index: usize) {
-    let column = line.column();
     let Some(length) = color_length(line.rest()) else {
         let found = line.clone().take_token();
         if line.take_word().is_none() {
             line.skip_to_comment();
         }
         let name = state.source.objects[index].name.to_uppercase();
-        state.error(column, format!("{name} needs a colour here, not ‘{found}’"));
+        state.error(format!("{name} needs a colour here, not ‘{found}’"));
         return;
     };
     let color: String = line.rest()[..length].iter().collect();
@@ -102,7 +100,7 @@ fn color_length(rest: &[char]) -> Option<usize> {
         let mut rest = rest.iter().copied();
         name.chars().all(|c| rest.next() == Some(c))
     };
-    let mut named = COLORS.iter().chain(&[TRANSPARENT]);
+    let mut named = COLORS.split(' ').chain([TRANSPARENT]);
     if let Some(name) = named.find(|name| begins(name) || begins(&american(name))) {
         return Some(name.len());
     }
@@ -114,24 +112,25 @@ fn color_length(rest: &[char]) -> Option<usize> {
     }
 }
 
-fn pixel(state: &mut ParserState, line: &mut LineCursor, first: bool, index: usize) {
-    let column = line.column();
+fn pixel(state: &mut ParserState, line: &mut LineCursor, index: usize) {
     let Some(pixel) = line.peek().filter(|c| *c == '.' || c.is_ascii_digit()) else {
         if state.object.rows.is_empty() {
-            name(state, line, first);
+            name(state, line);
             return;
         }
         let name = state.source.objects[index].name.to_uppercase();
         line.skip_to_comment();
         let message = format!("the sprite of {name} can contain only digits and full stops");
-        state.error(column, message);
+        state.error(message);
         return;
     };
     line.skip();
-    if first {
+    if state.at.is_first {
         state.object.rows.push(String::new());
         let line = state.line;
-        state.source.objects[index].positions.push((line, column));
+        state.source.objects[index]
+            .positions
+            .push((line, state.at.column));
     }
     let Some(row) = state.object.rows.last_mut() else {
         return;
@@ -139,7 +138,7 @@ fn pixel(state: &mut ParserState, line: &mut LineCursor, first: bool, index: usi
     row.push(pixel);
     if row.len() > SPRITE_SIDE {
         line.skip_to_comment();
-        state.warning(column, "a sprite has five rows of five pixels");
+        state.warning("a sprite has five rows of five pixels");
         return;
     }
     let done = row.len() == SPRITE_SIDE && state.object.rows.len() == SPRITE_SIDE;
@@ -155,6 +154,6 @@ fn pixel(state: &mut ParserState, line: &mut LineCursor, first: bool, index: usi
         let name = object.name.to_uppercase();
         let there = crate::game::words::count(colors, "colours");
         let message = format!("there is no colour {color}: {name} has {there}, counted from 0");
-        state.error(column, message);
+        state.error(message);
     }
 }

@@ -10,60 +10,58 @@ const VALUE: usize = 1;
 /// … and after an option without one.
 const SWITCH: usize = 4;
 
-pub(super) fn parse_prelude(state: &mut ParserState, line: &mut LineCursor, first: bool) {
-    if first {
+pub(super) fn parse_prelude(state: &mut ParserState, line: &mut LineCursor) {
+    if state.at.is_first {
         state.at.count = 0;
     }
     match state.at.count {
-        0 => option(state, line, first),
+        0 => option(state, line),
         SWITCH => {
             line.skip_to_comment();
             state.at.count = 0;
         }
         count => {
-            let column = line.column();
             line.skip_to_comment();
             state.at.count = count + 1;
             if state.at.count > VALUE + 1 {
                 let message = "a value cannot contain a comment; what follows it is ignored";
-                state.warning(column, message);
+                state.warning(message);
             }
         }
     }
 }
 
-fn option(state: &mut ParserState, line: &mut LineCursor, first: bool) {
-    let column = line.column();
+fn option(state: &mut ParserState, line: &mut LineCursor) {
     let Some(word) = line.take_word() else {
-        state.error(column, "expected an option such as title or author");
+        state.error("expected an option such as title or author");
         line.skip();
         return;
     };
-    if !first {
+    if !state.at.is_first {
         return;
     }
     if is_in(OPTIONS_WITH_VALUE, &word) {
-        value(state, line, column, word);
+        value(state, line, word);
     } else if is_in(SWITCHES, &word) {
         let extra = line.clone().skip_to_comment();
         if !extra.is_empty() {
             let message = format!("{} takes no value, so ‘{}’ is ignored", word, extra.trim());
-            state.warning(column, message);
+            state.warning(message);
         }
         add(state, word, "true".to_owned());
         state.at.count = SWITCH;
     } else {
-        state.error(column, format!("there is no option ‘{word}’"));
+        state.error(format!("there is no option ‘{word}’"));
     }
 }
 
-fn value(state: &mut ParserState, line: &LineCursor, column: usize, name: String) {
+fn value(state: &mut ParserState, line: &LineCursor, name: String) {
     let mut rest = line.clone();
     let is_text = matches!(name.as_str(), "author" | "homepage" | "title");
     let length = rest.skip_to_comment().chars().count();
     state.at.count = VALUE;
     if length == 0 {
-        state.error(column, format!("{name} needs a value"));
+        state.error(format!("{name} needs a value"));
         return;
     }
     let value = match is_text {
@@ -73,7 +71,7 @@ fn value(state: &mut ParserState, line: &LineCursor, column: usize, name: String
     let mut options = state.source.options.iter();
     if let Some(known) = options.find(|option| option.name == name) {
         let message = format!("{name} is already set in line {}", known.line);
-        state.warning(column, message);
+        state.warning(message);
     }
     add(state, name, value);
 }

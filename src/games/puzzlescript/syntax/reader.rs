@@ -36,7 +36,7 @@ pub fn read(text: &str) -> (Option<Script>, Problems) {
             if state.source.objects.len() > MAX_OBJECTS {
                 let limit = words::number(MAX_OBJECTS);
                 let message = format!("there are too many objects; the limit is {limit}");
-                state.error(1, message);
+                state.problems.error(state.line, 1, message);
                 return (None, state.problems);
             }
             if state.problems.are_too_many() {
@@ -71,11 +71,12 @@ fn parse_part(state: &mut ParserState, line: &mut LineCursor, at_start: bool) {
         }
         return;
     }
+    (state.at.column, state.at.is_first) = (line.column(), first);
     if let Some(reason) = state.at.ended_by.clone()
         && !line.is_done()
     {
         let message = format!("only a comment can follow {reason} in its line");
-        state.error(line.column(), message);
+        state.error(message);
         line.skip_all();
         return;
     }
@@ -93,15 +94,17 @@ fn parse_part(state: &mut ParserState, line: &mut LineCursor, at_start: bool) {
         end_line(state);
         return;
     }
+    // Names of sections later in a line were skipped.
+    state.at.column = line.column();
     match state.section {
-        Some(OBJECTS) => objects::parse_object(state, line, first),
+        Some(OBJECTS) => objects::parse_object(state, line),
         Some(LEGEND) => legend::parse_legend(state, line),
         Some(SOUNDS) => sounds::parse_sound(state, line),
-        Some(LAYERS) => layers::parse_layer(state, line, first),
-        Some(RULES) => rules::parse_rule(state, line, first),
-        Some(WINS) => wins::parse_win(state, line, first),
-        Some(LEVELS) => levels::parse_level(state, line, first),
-        _ => prelude::parse_prelude(state, line, first),
+        Some(LAYERS) => layers::parse_layer(state, line),
+        Some(RULES) => rules::parse_rule(state, line),
+        Some(WINS) => wins::parse_win(state, line),
+        Some(LEVELS) => levels::parse_level(state, line),
+        _ => prelude::parse_prelude(state, line),
     }
 }
 
@@ -116,7 +119,7 @@ fn skip_comment(state: &mut ParserState, line: &mut LineCursor, first: bool) -> 
             line.skip();
             if state.comments == 0 {
                 let message = "this bracket closes a comment that was never opened";
-                state.warning(line.at, message);
+                state.problems.warning(state.line, line.at, message);
                 return true;
             }
             state.comments -= 1;
@@ -164,24 +167,25 @@ fn heading(state: &mut ParserState, line: &LineCursor, word: &'static str) {
         return;
     };
     let name = word.to_uppercase();
-    let column = line.column().saturating_sub(word.len()).max(1);
+    // The heading is skipped, and its error is where it ends without the blanks before it.
+    state.at.column = line.column().saturating_sub(word.len()).max(1);
     state.section = Some(section);
     if state.visited.contains(&section) {
-        state.error(column, format!("there is already a section {name}"));
+        state.error(format!("there is already a section {name}"));
     }
     state.at.ended_by = Some(format!("the heading {name}"));
     state.visited.push(section);
     if section == OBJECTS {
         state.object.part = ObjectPart::Outside;
         if state.visited.len() > 1 {
-            state.error(column, "OBJECTS must be the first section");
+            state.error("OBJECTS must be the first section");
         }
     } else if !state.visited.contains(&(section - 1)) {
         let before = SECTIONS[section - 1].to_uppercase();
         let message = format!(
             "{before} must come before {name}; every section needs its heading, even if it is empty"
         );
-        state.error(column, message);
+        state.error(message);
     }
     let source = &mut state.source;
     if section == SOUNDS {

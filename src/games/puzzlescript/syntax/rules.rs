@@ -5,8 +5,8 @@ use super::source::RuleText;
 use super::state::ParserState;
 use super::words::{is_command, is_mark, is_prefix};
 
-pub(super) fn parse_rule(state: &mut ParserState, line: &mut LineCursor, first: bool) {
-    if first {
+pub(super) fn parse_rule(state: &mut ParserState, line: &mut LineCursor) {
+    if state.at.is_first {
         let (start, text) = before_comment(line.all());
         state.source.rules.push(RuleText {
             text: text.iter().collect(),
@@ -25,7 +25,6 @@ pub(super) fn parse_rule(state: &mut ParserState, line: &mut LineCursor, first: 
         line.skip_blanks();
         return;
     }
-    let column = line.column();
     if let Some(sign) = line.peek().filter(|c| "[|]+".contains(*c)) {
         if sign != '+' {
             state.at.count = 1;
@@ -43,13 +42,13 @@ pub(super) fn parse_rule(state: &mut ParserState, line: &mut LineCursor, first: 
         line.skip_blanks();
     } else if state.source.names.contains(word) {
         line.skip_blanks();
-        if first {
-            state.error(column, "objects must be inside brackets");
+        if state.at.is_first {
+            state.error("objects must be inside brackets");
         }
     } else if is_command(word) {
         state.at.is_message = word == "message";
     } else {
         let message = format!("‘{word}’ is neither an object nor a keyword");
-        state.error(column, message);
+        state.error(message);
     }
 }

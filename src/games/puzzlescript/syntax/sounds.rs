@@ -6,16 +6,15 @@ use super::state::ParserState;
 use super::words::{DIRECTIONS, EFFECTS, SOUND_EVENTS, SOUND_VERBS};
 
 pub(super) fn parse_sound(state: &mut ParserState, line: &mut LineCursor) {
-    let column = line.column();
     if state.at.is_broken {
         line.take_token();
     } else if let Err(message) = word(state, line) {
         state.at.is_broken = true;
         match message {
-            Some(message) => state.error(column, message),
+            Some(message) => state.error(message),
             None => {
                 let message = "expected an object or an event such as SFX3 or ENDLEVEL";
-                state.warning(column, message);
+                state.warning(message);
             }
         }
     }

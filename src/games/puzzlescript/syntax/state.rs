@@ -27,6 +27,10 @@ pub struct ObjectState {
 /// State within a line; reset for each line.
 #[derive(Debug, Default)]
 pub struct LineState {
+    /// Column of the part being parsed, from 1.
+    pub column: usize,
+    /// `true` if that part is the first in its line.
+    pub is_first: bool,
     /// Number of parts read, as each section counts them.
     pub count: usize,
     /// `true` if the rest is a message, in which brackets are not comments.
@@ -65,14 +69,14 @@ pub struct ParserState {
 }
 
 impl ParserState {
-    /// Adds an error in the current line.
-    pub fn error(&mut self, column: usize, message: impl Into<String>) {
-        self.problems.error(self.line, column, message);
+    /// Adds an error at the part being parsed.
+    pub fn error(&mut self, message: impl Into<String>) {
+        self.problems.error(self.line, self.at.column, message);
     }
 
-    /// Adds a warning in the current line.
-    pub fn warning(&mut self, column: usize, message: impl Into<String>) {
-        self.problems.warning(self.line, column, message);
+    /// Adds a warning at the part being parsed.
+    pub fn warning(&mut self, message: impl Into<String>) {
+        self.problems.warning(self.line, self.at.column, message);
     }
 }
 

@@ -4,8 +4,8 @@ use super::cursor::{LineCursor, before_comment, is_blank};
 use super::source::WinText;
 use super::state::ParserState;
 
-pub(super) fn parse_win(state: &mut ParserState, line: &mut LineCursor, first: bool) {
-    if first {
+pub(super) fn parse_win(state: &mut ParserState, line: &mut LineCursor) {
+    if state.at.is_first {
         let (_, text) = before_comment(line.all());
         let words = text.split(|c| is_blank(*c)).filter(|word| !word.is_empty());
         let words = words.map(|word| word.iter().collect()).collect();
@@ -15,24 +15,23 @@ pub(super) fn parse_win(state: &mut ParserState, line: &mut LineCursor, first: b
     } else {
         state.at.count += 1;
     }
-    let column = line.column();
     let Some(word) = line.take_word() else {
         line.skip_to_comment();
         let message = "a win condition looks like ‘All Target on Crate’, ‘No Fruit’ or ‘Some Gold’";
-        state.error(column, message);
+        state.error(message);
         return;
     };
     let shown = word.to_uppercase();
     match state.at.count {
         0 if !matches!(word.as_str(), "all" | "any" | "no" | "some") => {
             let message = format!("a win condition starts with ALL, SOME or NO, not with {shown}");
-            state.error(column, message);
+            state.error(message);
         }
-        2 if word != "on" => state.error(column, format!("expected ON, found {shown}")),
+        2 if word != "on" => state.error(format!("expected ON, found {shown}")),
         1 | 3 if !state.source.names.contains(&word) => {
-            state.error(column, format!("there is no {shown}"));
+            state.error(format!("there is no {shown}"));
         }
         0..=3 => {}
-        _ => state.error(column, format!("{shown} cannot follow a win condition")),
+        _ => state.error(format!("{shown} cannot follow a win condition")),
     }
 }

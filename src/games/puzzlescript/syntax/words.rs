@@ -83,29 +83,8 @@ pub fn is_prefix(word: &str) -> bool {
 }
 
 /// Names of colours.
-pub const COLORS: [&str; 21] = [
-    "black",
-    "white",
-    "grey",
-    "darkgrey",
-    "lightgrey",
-    "red",
-    "darkred",
-    "lightred",
-    "brown",
-    "darkbrown",
-    "lightbrown",
-    "orange",
-    "yellow",
-    "green",
-    "darkgreen",
-    "lightgreen",
-    "blue",
-    "lightblue",
-    "darkblue",
-    "purple",
-    "pink",
-];
+pub const COLORS: &str = "black white grey darkgrey lightgrey red darkred lightred brown darkbrown lightbrown orange \
+    yellow green darkgreen lightgreen blue lightblue darkblue purple pink";
 
 /// The transparent colour.
 pub const TRANSPARENT: &str = "transparent";
