@@ -6,32 +6,19 @@ use crate::game::programs::world::World as _;
 use crate::game::{CallFrame, Cell, CellStyle, Counter, Execution, ProgramEnd, Size, Slot, words};
 
 use super::program::{BotProgram, name};
-use super::puzzle::{BotPose, BotPuzzle};
+use super::puzzle::BotPose;
 use super::run::{BotRun, RunEnd};
 
-#[derive(Clone)]
-pub(super) struct LightExecution {
-    program: Arc<BotProgram>,
-    run: BotRun,
-}
-
-impl LightExecution {
-    pub(super) fn new(puzzle: &Arc<BotPuzzle>, program: &BotProgram) -> Self {
-        Self {
-            run: BotRun::new(puzzle, program),
-            program: Arc::new(program.clone()),
-        }
-    }
-
+impl BotRun<Arc<BotProgram>> {
     /// Number of lights that are on.
     fn lit(&self) -> usize {
-        self.run.world.lit().count()
+        self.world.lit().count()
     }
 
     fn end_text(&self, end: RunEnd) -> String {
-        let (lit, lights) = (self.lit(), self.run.world.lights());
-        let steps = words::count(self.run.steps as usize, "steps");
-        let BotPose { cell, facing } = self.run.world.state.robot;
+        let (lit, lights) = (self.lit(), self.world.lights());
+        let steps = words::count(self.steps as usize, "steps");
+        let BotPose { cell, facing } = self.world.state.robot;
         let facing = facing.compass();
         let situation = format!("{lit} of {lights} lights lit, robot at {cell}, facing {facing}");
         match end {
@@ -48,34 +35,34 @@ impl LightExecution {
     }
 }
 
-impl Execution for LightExecution {
+impl Execution for BotRun<Arc<BotProgram>> {
     fn boxed_clone(&self) -> Box<dyn Execution> {
         Box::new(self.clone())
     }
 
     fn next(&self) -> Option<Slot> {
-        self.run.next()
+        self.next_slot()
     }
 
     fn step(&mut self) -> bool {
-        self.run.step(&self.program)
+        self.advance()
     }
 
     fn resume(&mut self) -> bool {
-        let end = self.run.end.take_if(|end| *end == RunEnd::Endless);
+        let end = self.end.take_if(|end| *end == RunEnd::Endless);
         end.is_some()
     }
 
     fn last(&self) -> Option<Slot> {
-        self.run.last
+        self.last
     }
 
     fn steps(&self) -> u64 {
-        self.run.steps
+        self.steps
     }
 
     fn robot(&self) -> Option<Cell> {
-        Some(self.run.world.robot())
+        Some(self.world.robot())
     }
 
     fn stack(&self) -> Vec<CallFrame> {
@@ -83,21 +70,21 @@ impl Execution for LightExecution {
             name: name(procedure).into(),
             from,
         };
-        self.run.stack.running().map(frame).collect()
+        self.stack.running().map(frame).collect()
     }
 
     fn depth(&self) -> usize {
-        self.run.stack.depth()
+        self.stack.depth()
     }
 
     fn ending(&self) -> Option<ProgramEnd> {
-        let end = self.run.end?;
+        let end = self.end?;
         let won = end == RunEnd::Won;
         Some(ProgramEnd {
             won,
             text: self.end_text(end),
             score: won.then(|| i64::try_from(self.program.cost()).unwrap_or(i64::MAX)),
-            slot: self.last(),
+            slot: self.last,
             cell: self.robot(),
         })
     }
@@ -106,30 +93,30 @@ impl Execution for LightExecution {
         vec![Counter {
             name: "lights",
             count: self.lit(),
-            total: self.run.world.lights(),
+            total: self.world.lights(),
         }]
     }
 
     fn size(&self) -> Size {
-        self.run.world.board().size
+        self.world.board().size
     }
 
     fn style(&self, cell: Cell) -> CellStyle {
-        self.run.world.style(cell)
+        self.world.style(cell)
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::LIGHT_BOT;
     use crate::game::{Game as _, RunTimeline, set_program};
     use crate::search::Budget;
     use crate::tests::puzzle;
+    use crate::{BotPuzzle, LIGHT_BOT};
 
-    fn after(puzzle: &Arc<BotPuzzle>, lines: &[&str]) -> LightExecution {
+    fn after(puzzle: &Arc<BotPuzzle>, lines: &[&str]) -> BotRun<Arc<BotProgram>> {
         let program = BotProgram::read(lines.iter().copied(), &puzzle.slots).expect("is a program");
-        LightExecution::new(puzzle, &program)
+        BotRun::new(puzzle, Arc::new(program))
     }
 
     /// Procedure and index of each command, with the call stack.
@@ -160,7 +147,7 @@ mod tests {
             while execution.step() {
                 assert_eq!(execution.stack().len(), execution.depth());
             }
-            assert_eq!(execution.run.end, Some(end));
+            assert_eq!(execution.end, Some(end));
             let ending = execution.ending().expect("has ended");
             let score = (end == RunEnd::Won).then_some(4);
             assert_eq!((ending.won, ending.score), (score.is_some(), score));

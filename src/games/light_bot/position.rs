@@ -17,28 +17,29 @@ use super::puzzle::{BOARD, BotPuzzle};
 use super::run::BotRun;
 use super::slots::REPEATS;
 use super::style::tile_style;
+use super::world::BotWorld;
 
 /// Position with the written program.
 #[derive(Clone, Debug)]
 pub struct BotPosition {
     pub(super) puzzle: Arc<BotPuzzle>,
     pub(super) program: BotProgram,
-    /// Result of the program, computed on demand.
-    run: OnceLock<BotRun>,
+    /// Board after the run of the program, computed on demand.
+    after: OnceLock<BotWorld>,
 }
 
 impl BotPosition {
     pub(super) fn start(puzzle: Arc<BotPuzzle>) -> Self {
         Self {
             program: BotProgram::empty(&puzzle.slots),
-            run: OnceLock::new(),
+            after: OnceLock::new(),
             puzzle,
         }
     }
 
-    fn run(&self) -> &BotRun {
-        let run = || BotRun::to_end(&self.puzzle, &self.program);
-        self.run.get_or_init(run)
+    fn after(&self) -> &BotWorld {
+        let run = || BotRun::to_end(&self.puzzle, &self.program).world;
+        self.after.get_or_init(run)
     }
 
     /// Commands that the level allows, in the order of the palette.
@@ -93,12 +94,12 @@ impl Play for BotPosition {
     fn make(&mut self, line: &ProgramLine) -> Result<(), String> {
         line.fits(&self.puzzle.slots)?;
         self.program.set(line.clone());
-        self.run = OnceLock::new();
+        self.after = OnceLock::new();
         Ok(())
     }
 
     fn is_solved(&self) -> bool {
-        self.run().is_won()
+        self.after().is_won()
     }
 
     /// Appends a command to a procedure, or removes its last one.
@@ -136,7 +137,7 @@ impl Play for BotPosition {
         if board != BOARD {
             return tile_style(None, false, None);
         }
-        self.run().world.style(cell)
+        self.after().style(cell)
     }
 
     /// Typing puts a command into a slot; `-`, `.` or a secondary click removes it.
@@ -203,6 +204,6 @@ impl Play for BotPosition {
     }
 
     fn launch(&self) -> Option<Launch> {
-        Some(live::finish(&self.puzzle, &self.run().world))
+        Some(live::finish(&self.puzzle, self.after()))
     }
 }

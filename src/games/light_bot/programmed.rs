@@ -6,10 +6,11 @@ use crate::game::{
     CommandTile, Execution, Move, Position, Procedure, ProgramError, Programmed, join_words,
 };
 use std::borrow::Cow;
+use std::sync::Arc;
 
-use super::execution::LightExecution;
 use super::position::BotPosition;
 use super::program::{BotCommand, BotProgram, name, parse_name};
+use super::run::BotRun;
 use super::slots::{REPEATS, Slots};
 use super::world::BotWorld;
 
@@ -189,7 +190,7 @@ impl Programmed for BotPosition {
     }
 
     fn execution(&self) -> Box<dyn Execution> {
-        Box::new(LightExecution::new(&self.puzzle, &self.program))
+        Box::new(BotRun::new(&self.puzzle, Arc::new(self.program.clone())))
     }
 
     fn world(&self) -> Box<dyn Position> {

@@ -1,5 +1,6 @@
 //! Runs of programs, command by command or to the end.
 
+use std::ops::Deref;
 use std::sync::Arc;
 
 use crate::game::Slot;
@@ -28,9 +29,10 @@ pub(super) enum RunEnd {
     StepLimit,
 }
 
-/// Run of a program on its board. Every method that takes a program takes that of [`BotRun::new`].
+/// Run of a program on its board.
 #[derive(Clone, Debug)]
-pub(super) struct BotRun {
+pub(super) struct BotRun<P> {
+    pub(super) program: P,
     pub(super) world: BotWorld,
     pub(super) stack: Stack,
     loops: LoopStack,
@@ -46,9 +48,10 @@ pub(super) struct BotRun {
     pub(super) end: Option<RunEnd>,
 }
 
-impl BotRun {
-    pub(super) fn new(puzzle: &Arc<BotPuzzle>, program: &BotProgram) -> Self {
+impl<P: Deref<Target = BotProgram>> BotRun<P> {
+    pub(super) fn new(puzzle: &Arc<BotPuzzle>, program: P) -> Self {
         let mut run = Self {
+            program,
             world: BotWorld::new(puzzle),
             stack: Stack::default(),
             loops: LoopStack::default(),
@@ -58,35 +61,31 @@ impl BotRun {
             recursions: CycleDetector::default(),
             end: None,
         };
-        run.update_end(program);
+        run.update_end();
         run
     }
 
     /// Runs a program until all lights are on, it ends, or it is endless.
-    pub(super) fn to_end(puzzle: &Arc<BotPuzzle>, program: &BotProgram) -> Self {
+    pub(super) fn to_end(puzzle: &Arc<BotPuzzle>, program: P) -> Self {
         let mut run = Self::new(puzzle, program);
-        while run.step(program) {}
+        while run.advance() {}
         run
     }
 
     /// Next command; `None` at the end.
-    pub(super) fn next(&self) -> Option<Slot> {
+    pub(super) fn next_slot(&self) -> Option<Slot> {
         self.stack.next().filter(|_| self.end.is_none())
     }
 
-    pub(super) fn is_won(&self) -> bool {
-        self.end == Some(RunEnd::Won)
-    }
-
     /// Executes the next command; returns `false` at the end.
-    pub(super) fn step(&mut self, program: &BotProgram) -> bool {
-        let Some(slot) = self.next() else {
+    pub(super) fn advance(&mut self) -> bool {
+        let Some(slot) = self.next_slot() else {
             return false;
         };
         self.stack.advance();
         self.steps += 1;
         self.last = Some(slot);
-        match program.bodies()[slot.procedure][slot.index] {
+        match self.program.bodies()[slot.procedure][slot.index] {
             BotCommand::Call(callee) => {
                 if self.stack.call(callee) {
                     self.loops.unwind(self.stack.depth());
@@ -102,13 +101,13 @@ impl BotRun {
             }
             command => self.world.act(command),
         }
-        self.update_end(program);
+        self.update_end();
         true
     }
 
     /// Skips finished repeats and procedures, and detects the end of the run.
-    fn update_end(&mut self, program: &BotProgram) {
-        self.skip_ends(program);
+    fn update_end(&mut self) {
+        self.skip_ends();
         self.end = match () {
             () if self.end.is_some() => self.end,
             () if self.world.is_won() => Some(RunEnd::Won),
@@ -118,10 +117,10 @@ impl BotRun {
         };
     }
 
-    fn skip_ends(&mut self, program: &BotProgram) {
+    fn skip_ends(&mut self) {
         while let Some(Slot { procedure, index }) = self.stack.next() {
             let depth = self.stack.depth();
-            match program.body(procedure).get(index) {
+            match self.program.body(procedure).get(index) {
                 Some(BotCommand::End) => match self.loops.end_turn(depth) {
                     Some(first) => self.stack.jump(first),
                     None => self.stack.advance(),

@@ -1,7 +1,11 @@
 //! Kinds of programs, and equality up to procedure names.
 
+use std::sync::Arc;
+
+use crate::game::programs::world::World as _;
 use crate::game::{Field, SolveRequest};
 use crate::program::{BotCommand, BotProgram};
+use crate::puzzle::BotPuzzle;
 use crate::run::BotRun;
 
 /// Programs with or without a loop. A program *loops* if it calls a running procedure before it
@@ -45,9 +49,10 @@ impl LoopFilter {
         }
     }
 
-    /// Returns whether an included program won.
-    pub(super) fn won(self, run: &BotRun) -> bool {
-        run.is_won() && self.include(run.looped)
+    /// Returns whether a program is included and wins.
+    pub(super) fn is_won_by(self, program: &BotProgram, puzzle: &Arc<BotPuzzle>) -> bool {
+        let run = BotRun::to_end(puzzle, program);
+        run.world.is_won() && self.include(run.looped)
     }
 
     pub(super) fn program(self) -> &'static str {
