@@ -110,12 +110,13 @@ impl Execution for BotRun<Arc<BotProgram>> {
 mod tests {
     use super::*;
     use crate::game::{Game as _, RunTimeline, set_program};
+    use crate::program::read;
     use crate::search::Budget;
     use crate::tests::puzzle;
     use crate::{BotPuzzle, LIGHT_BOT};
 
     fn after(puzzle: &Arc<BotPuzzle>, lines: &[&str]) -> BotRun<Arc<BotProgram>> {
-        let program = BotProgram::read(lines.iter().copied(), &puzzle.slots).expect("is a program");
+        let program = read(&lines.join("\n"), &puzzle.slots).expect("is a program");
         BotRun::new(puzzle, Arc::new(program))
     }
 

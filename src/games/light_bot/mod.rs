@@ -14,7 +14,6 @@ mod live_repeats;
 mod position;
 mod practice;
 mod program;
-mod programmed;
 mod puzzle;
 mod reading;
 mod run;

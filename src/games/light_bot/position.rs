@@ -1,18 +1,19 @@
 //! Position: a program being written. Each move sets the commands of one procedure.
 
+use std::borrow::Cow;
 use std::sync::{Arc, OnceLock};
 
 use crate::game::programs::slots::{self, PROGRAM};
-use crate::game::programs::world::World as _;
+use crate::game::programs::world::{World as _, WorldPosition};
 use crate::game::typed::Play;
 use crate::game::{
-    BoardInfo, Button, Cell, CellStyle, Gesture, Intent, Launch, Move, Programmed, Size, StepInfo,
-    Tone,
+    BoardInfo, Button, Cell, CellStyle, CommandTile, Execution, Gesture, Intent, Launch, Move,
+    Position, Procedure, ProgramError, Programmed, Size, StepInfo, Tone,
 };
 
 use super::live;
 use super::live_repeats;
-use super::program::{BotCommand, BotProgram, ProgramLine, name};
+use super::program::{BotCommand, BotProgram, ProgramLine, name, read};
 use super::puzzle::{BOARD, BotPuzzle};
 use super::run::BotRun;
 use super::slots::REPEATS;
@@ -192,7 +193,7 @@ impl Play for BotPosition {
         if self.puzzle.slots.repeats().is_some() {
             return live_repeats::intents(before, body);
         }
-        slots::intents(*procedure, before, body, BotCommand::name)
+        slots::intents(*procedure, before, body, |it| it.tile().name)
     }
 
     fn as_program(&self) -> Option<&dyn Programmed> {
@@ -205,5 +206,50 @@ impl Play for BotPosition {
 
     fn launch(&self) -> Option<Launch> {
         Some(live::finish(&self.puzzle, self.after()))
+    }
+}
+
+/// Program as an editor shows it: main and procedures with their slots.
+impl Programmed for BotPosition {
+    fn palette(&self) -> Vec<CommandTile> {
+        self.commands().map(BotCommand::tile).collect()
+    }
+
+    fn procedures(&self) -> Vec<Procedure> {
+        let tiles = |body: &[BotCommand]| body.iter().map(|command| command.tile()).collect();
+        let sizes = self.puzzle.slots.as_slice().iter().enumerate();
+        let procedure = |(index, capacity): (usize, &usize)| Procedure {
+            name: name(index).into(),
+            commands: tiles(self.program.body(index)),
+            capacity: Some(*capacity),
+        };
+        sizes.map(procedure).collect()
+    }
+
+    fn source(&self) -> String {
+        self.program.to_string()
+    }
+
+    fn text_of(&self, procedures: &[Vec<Cow<'static, str>>]) -> String {
+        let used = procedures.iter().enumerate();
+        let used = used.filter(|(_, commands)| !commands.is_empty());
+        let line = |(index, commands): (usize, &Vec<Cow<'static, str>>)| {
+            let known = BotCommand::parse_all(&commands.join(" "));
+            let text = known.map_or_else(|| commands.concat(), |it| BotCommand::text_of(&it));
+            format!("{}: {text}\n", name(index))
+        };
+        used.map(line).collect()
+    }
+
+    fn rewrite(&self, source: &str) -> Result<Vec<Move>, Vec<ProgramError>> {
+        Ok(read(source, &self.puzzle.slots)?.changes(&self.program))
+    }
+
+    fn execution(&self) -> Box<dyn Execution> {
+        Box::new(BotRun::new(&self.puzzle, Arc::new(self.program.clone())))
+    }
+
+    fn world(&self) -> Box<dyn Position> {
+        Box::new(WorldPosition(BotWorld::new(&self.puzzle)))
     }
 }

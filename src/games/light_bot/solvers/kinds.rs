@@ -64,8 +64,8 @@ impl LoopFilter {
     }
 }
 
-/// Bodies in the order of the first calls, with calls renumbered. Programs are equal up to names if these are.
-pub(super) fn canonical(program: &BotProgram) -> Vec<Vec<BotCommand>> {
+/// Called procedures in the order of their first calls, main first.
+pub(super) fn call_order(program: &BotProgram) -> Vec<usize> {
     let mut order = vec![0];
     let mut index = 0;
     while let Some(&procedure) = order.get(index) {
@@ -78,6 +78,12 @@ pub(super) fn canonical(program: &BotProgram) -> Vec<Vec<BotCommand>> {
             }
         }
     }
+    order
+}
+
+/// Bodies in the order of the first calls, with calls renumbered. Programs are equal up to names if these are.
+pub(super) fn canonical(program: &BotProgram) -> Vec<Vec<BotCommand>> {
+    let order = call_order(program);
     let renamed = |command: &BotCommand| match command {
         BotCommand::Call(callee) => {
             let index = order.iter().position(|it| *it == usize::from(*callee));
@@ -104,9 +110,10 @@ pub(super) fn named_in_order(program: BotProgram, slots: &[usize]) -> BotProgram
 mod tests {
     use super::*;
     use crate::Slots;
+    use crate::program::read;
 
     fn program(lines: &[&str]) -> BotProgram {
-        BotProgram::read(lines.iter().copied(), &Slots::default()).expect("is a program")
+        read(&lines.join("\n"), &Slots::default()).expect("is a program")
     }
 
     #[test]
