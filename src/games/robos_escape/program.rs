@@ -98,6 +98,25 @@ pub(super) fn labels(commands: &[RoboCommand]) -> [Option<usize>; 6] {
     labels
 }
 
+/// Digit of the first label that an equal one precedes.
+pub fn duplicate_label(commands: &[RoboCommand]) -> Option<u8> {
+    let labels = labels(commands);
+    let mut commands = commands.iter().enumerate();
+    commands.find_map(|(index, command)| match command {
+        RoboCommand::Label(digit) if labels[usize::from(*digit)] != Some(index) => Some(*digit),
+        _ => None,
+    })
+}
+
+/// Digit of the first call whose label is missing.
+pub fn dangling_call(commands: &[RoboCommand]) -> Option<u8> {
+    let labels = labels(commands);
+    commands.iter().find_map(|command| match command {
+        RoboCommand::Call(digit) if labels[usize::from(*digit)].is_none() => Some(*digit),
+        _ => None,
+    })
+}
+
 /// Program that is being written.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct RoboProgram {
@@ -175,35 +194,16 @@ impl RoboProgram {
         Move::new(if text.is_empty() { CLEAR } else { &text })
     }
 
-    /// Digit of the first label that an equal one precedes.
-    pub fn duplicate_label(&self) -> Option<u8> {
-        let labels = labels(&self.commands);
-        let mut commands = self.commands.iter().enumerate();
-        commands.find_map(|(index, command)| match command {
-            RoboCommand::Label(digit) if labels[usize::from(*digit)] != Some(index) => Some(*digit),
-            _ => None,
-        })
-    }
-
-    /// Digit of the first call whose label is missing.
-    pub fn dangling_call(&self) -> Option<u8> {
-        let labels = labels(&self.commands);
-        self.commands.iter().find_map(|command| match command {
-            RoboCommand::Call(digit) if labels[usize::from(*digit)].is_none() => Some(*digit),
-            _ => None,
-        })
-    }
-
     /// Reason why it may not even be written under these rules.
     pub fn rejection(&self, calls: CallRules) -> Option<String> {
-        let label = self.duplicate_label();
+        let label = duplicate_label(&self.commands);
         let label = label.filter(|_| calls == CallRules::Strict)?;
         Some(format!("the label '{label} appears twice"))
     }
 
     /// Reason why it does not count under these rules, even if it escapes.
     pub fn flaw(&self, calls: CallRules) -> Option<String> {
-        let dangling = self.dangling_call().filter(|_| calls == CallRules::Strict);
+        let dangling = dangling_call(&self.commands).filter(|_| calls == CallRules::Strict);
         let dangling = dangling.map(|digit| format!("the call {digit} has no label"));
         let unfinished = || "the last label is incomplete".to_owned();
         let unfinished = self.half_label.then(unfinished);
@@ -243,7 +243,7 @@ mod tests {
             assert!(error.contains(words), "{error}");
         }
         let program = RoboProgram::parse("1'2F'2").expect("is one");
-        assert_eq!(program.dangling_call(), Some(1));
-        assert_eq!(program.duplicate_label(), Some(2));
+        assert_eq!(dangling_call(&program.commands), Some(1));
+        assert_eq!(duplicate_label(&program.commands), Some(2));
     }
 }

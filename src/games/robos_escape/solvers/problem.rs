@@ -6,7 +6,7 @@ use super::RobosTask;
 use crate::board::{RobosBoard, Terrain};
 use crate::game::{Cell, Heading, Plan, Solution, Unsolvable};
 use crate::machine::{RoboEnd, run};
-use crate::program::{RoboCommand, RoboProgram};
+use crate::program::{RoboCommand, RoboProgram, dangling_call};
 use crate::search::least_costs;
 
 /// Board, and the program that plans must begin with.
@@ -157,7 +157,7 @@ fn find_proof(board: &RobosBoard, written: &RoboProgram, reachable: &[Cell]) -> 
         return reason("walls and pits separate the start from every exit", exits);
     }
     // A call without a label may still get one.
-    let complete = written.dangling_call().is_none() && !written.half_label;
+    let complete = dangling_call(&written.commands).is_none() && !written.half_label;
     if complete && run(board, written).end == RoboEnd::StepLimit {
         return reason("the program loops for ever, whatever is added", Vec::new());
     }

@@ -5,7 +5,7 @@
 use fastrand::Rng;
 
 use crate::board::CallRules;
-use crate::program::{DIGITS, RoboCommand};
+use crate::program::{DIGITS, RoboCommand, labels};
 
 /// Mutations with their relative frequencies.
 const MUTATIONS: [(u8, ChainMutation); 11] = [
@@ -135,12 +135,7 @@ impl ChainMutator {
 
     /// Removes duplicate labels, and calls that lead backwards or nowhere.
     pub(super) fn repair(&self, text: &mut Vec<RoboCommand>) {
-        let mut written = [false; 6];
-        for command in text.iter() {
-            if let RoboCommand::Label(digit) = command {
-                written[usize::from(*digit)] = true;
-            }
-        }
+        let written = labels(text);
         let mut behind = [false; 6];
         for at in (0..text.len()).rev() {
             let keep = match text[at] {
@@ -149,7 +144,8 @@ impl ChainMutator {
                 }
                 RoboCommand::Call(digit) => {
                     let digit = usize::from(digit);
-                    behind[digit] || (self.calls == CallRules::Published && !written[digit])
+                    behind[digit]
+                        || (self.calls == CallRules::Published && written[digit].is_none())
                 }
                 RoboCommand::Return => false,
                 _ => true,
