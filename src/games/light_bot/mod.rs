@@ -6,7 +6,6 @@
 use planwright_game as game;
 use planwright_game::search;
 
-mod execution;
 mod generate;
 mod level;
 mod live;

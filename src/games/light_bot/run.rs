@@ -1,14 +1,14 @@
-//! Runs of programs, command by command or to the end.
+//! Runs of programs, command by command or to the end, and their description for the debugger.
 
 use std::ops::Deref;
 use std::sync::Arc;
 
-use crate::game::Slot;
 use crate::game::programs::calls::{CallStack, CycleDetector, LoopStack};
 use crate::game::programs::world::World as _;
+use crate::game::{CallFrame, Cell, CellStyle, Counter, Execution, ProgramEnd, Size, Slot, words};
 
-use super::program::{BotCommand, BotProgram};
-use super::puzzle::BotPuzzle;
+use super::program::{BotCommand, BotProgram, name};
+use super::puzzle::{BotPose, BotPuzzle};
 use super::slots::MAX_PROCEDURES;
 use super::world::{BotState, BotWorld};
 
@@ -135,5 +135,212 @@ impl<P: Deref<Target = BotProgram>> BotRun<P> {
                 None => self.stack.leave(),
             }
         }
+    }
+}
+
+impl BotRun<Arc<BotProgram>> {
+    /// Number of lights that are on.
+    fn lit(&self) -> usize {
+        self.world.lit().count()
+    }
+
+    fn end_text(&self, end: RunEnd) -> String {
+        let (lit, lights) = (self.lit(), self.world.lights());
+        let steps = words::count(self.steps as usize, "steps");
+        let BotPose { cell, facing } = self.world.state.robot;
+        let facing = facing.compass();
+        let situation = format!("{lit} of {lights} lights lit, robot at {cell}, facing {facing}");
+        match end {
+            RunEnd::Won => {
+                let commands = words::count(self.program.cost(), "commands");
+                format!("All lights are lit after {steps}, with {commands}.")
+            }
+            RunEnd::Finished => format!("The program ends after {steps}: {situation}."),
+            RunEnd::Endless => {
+                format!("The program loops for ever, detected after {steps}: {situation}.")
+            }
+            RunEnd::StepLimit => format!("Stopped after {steps}, the limit: {situation}."),
+        }
+    }
+}
+
+impl Execution for BotRun<Arc<BotProgram>> {
+    fn boxed_clone(&self) -> Box<dyn Execution> {
+        Box::new(self.clone())
+    }
+
+    fn next(&self) -> Option<Slot> {
+        self.next_slot()
+    }
+
+    fn step(&mut self) -> bool {
+        self.advance()
+    }
+
+    fn resume(&mut self) -> bool {
+        let end = self.end.take_if(|end| *end == RunEnd::Endless);
+        end.is_some()
+    }
+
+    fn last(&self) -> Option<Slot> {
+        self.last
+    }
+
+    fn steps(&self) -> u64 {
+        self.steps
+    }
+
+    fn robot(&self) -> Option<Cell> {
+        Some(self.world.robot())
+    }
+
+    fn stack(&self) -> Vec<CallFrame> {
+        let frame = |(procedure, from)| CallFrame {
+            name: name(procedure).into(),
+            from,
+        };
+        self.stack.running().map(frame).collect()
+    }
+
+    fn depth(&self) -> usize {
+        self.stack.depth()
+    }
+
+    fn ending(&self) -> Option<ProgramEnd> {
+        let end = self.end?;
+        let won = end == RunEnd::Won;
+        Some(ProgramEnd {
+            won,
+            text: self.end_text(end),
+            score: won.then(|| i64::try_from(self.program.cost()).unwrap_or(i64::MAX)),
+            slot: self.last,
+            cell: self.robot(),
+        })
+    }
+
+    fn counters(&self) -> Vec<Counter> {
+        vec![Counter {
+            name: "lights",
+            count: self.lit(),
+            total: self.world.lights(),
+        }]
+    }
+
+    fn size(&self) -> Size {
+        self.world.board().size
+    }
+
+    fn style(&self, cell: Cell) -> CellStyle {
+        self.world.style(cell)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::LIGHT_BOT;
+    use crate::game::{Game as _, RunTimeline, set_program};
+    use crate::program::read;
+    use crate::search::Budget;
+    use crate::tests::puzzle;
+
+    fn after(puzzle: &Arc<BotPuzzle>, lines: &[&str]) -> BotRun<Arc<BotProgram>> {
+        let program = read(&lines.join("\n"), &puzzle.slots).expect("is a program");
+        BotRun::new(puzzle, Arc::new(program))
+    }
+
+    /// Procedure and index of each command, with the call stack.
+    fn visited(puzzle: &Arc<BotPuzzle>, lines: &[&str]) -> Vec<String> {
+        let mut execution = after(puzzle, lines);
+        let mut visited = Vec::new();
+        while let Some(next) = execution.next() {
+            let names = execution.stack().into_iter().map(|frame| frame.name);
+            let stack = names.collect::<Vec<_>>().join(" ");
+            visited.push(format!("{}.{} {stack}", next.procedure, next.index));
+            execution.step();
+        }
+        visited
+    }
+
+    #[test]
+    fn the_end_is_reported() {
+        let puzzle = puzzle("robot 1 1 E\n\n0 0 0 0*\n");
+        let endless = "for ever, detected after 9 steps";
+        let won = "after 4 steps, with 4 commands";
+        let finished = "0 of 1 lights lit, robot at";
+        for (lines, end, words) in [
+            (&["main: FFFX"][..], RunEnd::Won, won),
+            (&["main: FX"], RunEnd::Finished, finished),
+            (&["main: 1", "f1: F1"], RunEnd::Endless, endless),
+        ] {
+            let mut execution = after(&puzzle, lines);
+            while execution.step() {
+                assert_eq!(execution.stack().len(), execution.depth());
+            }
+            assert_eq!(execution.end, Some(end));
+            let ending = execution.ending().expect("has ended");
+            let score = (end == RunEnd::Won).then_some(4);
+            assert_eq!((ending.won, ending.score), (score.is_some(), score));
+            assert!(ending.text.contains(words), "{}", ending.text);
+            assert!(execution.next().is_none() && !execution.step());
+        }
+    }
+
+    #[test]
+    fn repeats_run_as_often_as_they_say() {
+        let puzzle = puzzle("robot 1 1 E\nslots 12 repeat 9\n\n0 0 0 0 0 0*\n");
+        // A repeat without end runs to the end of the program; an end without repeat does nothing.
+        for (program, steps, lit) in [
+            ("main: 2{F 2{F}} X", 10, 1),
+            ("main: 5{F}X", 7, 1),
+            ("main: 2{F2{F}", 9, 0),
+            ("main: }5{F}}X", 7, 1),
+        ] {
+            let mut execution = after(&puzzle, &[program]);
+            while execution.step() {}
+            let actual = (execution.steps(), execution.lit());
+            assert_eq!(actual, (steps, lit), "{program}");
+        }
+        assert_eq!(
+            visited(&puzzle, &["main: 2{L}X"]),
+            ["0.0 main", "0.1 main", "0.1 main", "0.3 main"]
+        );
+    }
+
+    #[test]
+    fn the_next_command_and_the_stack_are_reported() {
+        let puzzle = puzzle("robot 1 1 E\n\n0 0 0 0*\n");
+        let expected =
+            "0.0 main, 1.0 main f1, 1.1 main f1, 2.0 main f1 f2, 2.1 main f1 f2, 0.1 main";
+        let visited = visited(&puzzle, &["main: 1X", "f1: F2", "f2: FF"]);
+        assert_eq!(visited.join(", "), expected);
+    }
+
+    #[test]
+    fn a_run_is_described_step_by_step_from_any_moment() {
+        let level = LIGHT_BOT.parse_text("light-bot\nrobot 1 1 E\n\n0 0 1*\n");
+        let mut position = level.expect("is a level").start();
+        set_program(position.as_mut(), "main: F1\nf1: FJX").expect("is a program");
+        let mut run = RunTimeline::new(position.as_program().expect("is one"));
+        run.run_to_end(&Budget::default()).expect("has the time");
+        assert_eq!(run.reached(), 5);
+        let texts: Vec<_> = (0..7).map(|step| run.describe_step(step)).collect();
+        let expected = [
+            None,
+            Some("forward (main, slot 1)"),
+            Some("call f1 (main, slot 2)"),
+            Some("forward, no effect (f1, slot 1)"),
+            Some("jump (f1, slot 2)"),
+            Some("light (f1, slot 3)"),
+            None,
+        ];
+        assert_eq!(texts, expected.map(|text| text.map(str::to_owned)));
+        run.seek(3);
+        assert_eq!(run.now().last(), Some(Slot::new(1, 0)));
+        assert_eq!(run.calls(6), ["main", "f1, from main, slot 2"]);
+        run.seek(u64::MAX);
+        let cells: Vec<_> = (0..3).map(|col| Cell::new(0, col)).collect();
+        assert_eq!(run.path(300), cells);
+        assert_eq!(run.path(1), cells[2..]);
     }
 }
