@@ -4,7 +4,7 @@ use crate::game::programs::slots;
 
 use crate::game::{Cell, ExpectedBoard, Grid, Intent, Launch, Move};
 use crate::live_repeats;
-use crate::program::{BotProgram, ProgramLine};
+use crate::program::{BotProgram, ProgramLine, read};
 use crate::puzzle::{BotPose, BotPuzzle};
 use crate::world::BotWorld;
 
@@ -15,8 +15,7 @@ pub(super) const LIGHTS: &str = "lights";
 
 /// Moves from one program to the encoded one, each changing one slot.
 pub(super) fn path(puzzle: &BotPuzzle, from: &BotProgram, to: &[u8]) -> Option<Vec<Move>> {
-    let lines = std::str::from_utf8(to).ok()?.lines();
-    let target = BotProgram::read(lines, &puzzle.slots).ok()?;
+    let target = read(std::str::from_utf8(to).ok()?, &puzzle.slots).ok()?;
     if puzzle.slots.repeats().is_some() {
         let path = live_repeats::path(from.body(0), target.body(0))?;
         let line = |body| ProgramLine { procedure: 0, body };

@@ -79,7 +79,7 @@ fn intent(from: &[BotCommand], to: &[BotCommand]) -> Option<Intent> {
             "repeat".into()
         }
         (_, [BotCommand::Repeat(_) | BotCommand::End, ..]) => return None,
-        (_, [command, rest @ ..]) if can_insert && *rest == from[at..] => command.name(),
+        (_, [command, rest @ ..]) if can_insert && *rest == from[at..] => command.tile().name,
         _ => return None,
     };
     Some(Intent::Act {

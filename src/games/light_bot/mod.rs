@@ -6,7 +6,6 @@
 use planwright_game as game;
 use planwright_game::search;
 
-mod execution;
 mod generate;
 mod level;
 mod live;
@@ -14,7 +13,6 @@ mod live_repeats;
 mod position;
 mod practice;
 mod program;
-mod programmed;
 mod puzzle;
 mod reading;
 mod run;

@@ -1,44 +1,46 @@
 //! Position: a program being written. Each move sets the commands of one procedure.
 
+use std::borrow::Cow;
 use std::sync::{Arc, OnceLock};
 
 use crate::game::programs::slots::{self, PROGRAM};
-use crate::game::programs::world::World as _;
+use crate::game::programs::world::{World as _, WorldPosition};
 use crate::game::typed::Play;
 use crate::game::{
-    BoardInfo, Button, Cell, CellStyle, Gesture, Intent, Launch, Move, Programmed, Size, StepInfo,
-    Tone,
+    BoardInfo, Button, Cell, CellStyle, CommandTile, Execution, Gesture, Intent, Launch, Move,
+    Position, Procedure, ProgramError, Programmed, Size, StepInfo, Tone,
 };
 
 use super::live;
 use super::live_repeats;
-use super::program::{BotCommand, BotProgram, ProgramLine, name};
+use super::program::{BotCommand, BotProgram, ProgramLine, name, read};
 use super::puzzle::{BOARD, BotPuzzle};
 use super::run::BotRun;
 use super::slots::REPEATS;
 use super::style::tile_style;
+use super::world::BotWorld;
 
 /// Position with the written program.
 #[derive(Clone, Debug)]
 pub struct BotPosition {
     pub(super) puzzle: Arc<BotPuzzle>,
     pub(super) program: BotProgram,
-    /// Result of the program, computed on demand.
-    run: OnceLock<BotRun>,
+    /// Board after the run of the program, computed on demand.
+    after: OnceLock<BotWorld>,
 }
 
 impl BotPosition {
     pub(super) fn start(puzzle: Arc<BotPuzzle>) -> Self {
         Self {
             program: BotProgram::empty(&puzzle.slots),
-            run: OnceLock::new(),
+            after: OnceLock::new(),
             puzzle,
         }
     }
 
-    fn run(&self) -> &BotRun {
-        let run = || BotRun::to_end(&self.puzzle, &self.program);
-        self.run.get_or_init(run)
+    fn after(&self) -> &BotWorld {
+        let run = || BotRun::to_end(&self.puzzle, &self.program).world;
+        self.after.get_or_init(run)
     }
 
     /// Commands that the level allows, in the order of the palette.
@@ -93,12 +95,12 @@ impl Play for BotPosition {
     fn make(&mut self, line: &ProgramLine) -> Result<(), String> {
         line.fits(&self.puzzle.slots)?;
         self.program.set(line.clone());
-        self.run = OnceLock::new();
+        self.after = OnceLock::new();
         Ok(())
     }
 
     fn is_solved(&self) -> bool {
-        self.run().is_won()
+        self.after().is_won()
     }
 
     /// Appends a command to a procedure, or removes its last one.
@@ -136,7 +138,7 @@ impl Play for BotPosition {
         if board != BOARD {
             return tile_style(None, false, None);
         }
-        self.run().world.style(cell)
+        self.after().style(cell)
     }
 
     /// Typing puts a command into a slot; `-`, `.` or a secondary click removes it.
@@ -191,7 +193,7 @@ impl Play for BotPosition {
         if self.puzzle.slots.repeats().is_some() {
             return live_repeats::intents(before, body);
         }
-        slots::intents(*procedure, before, body, BotCommand::name)
+        slots::intents(*procedure, before, body, |it| it.tile().name)
     }
 
     fn as_program(&self) -> Option<&dyn Programmed> {
@@ -203,6 +205,51 @@ impl Play for BotPosition {
     }
 
     fn launch(&self) -> Option<Launch> {
-        Some(live::finish(&self.puzzle, &self.run().world))
+        Some(live::finish(&self.puzzle, self.after()))
+    }
+}
+
+/// Program as an editor shows it: main and procedures with their slots.
+impl Programmed for BotPosition {
+    fn palette(&self) -> Vec<CommandTile> {
+        self.commands().map(BotCommand::tile).collect()
+    }
+
+    fn procedures(&self) -> Vec<Procedure> {
+        let tiles = |body: &[BotCommand]| body.iter().map(|command| command.tile()).collect();
+        let sizes = self.puzzle.slots.as_slice().iter().enumerate();
+        let procedure = |(index, capacity): (usize, &usize)| Procedure {
+            name: name(index).into(),
+            commands: tiles(self.program.body(index)),
+            capacity: Some(*capacity),
+        };
+        sizes.map(procedure).collect()
+    }
+
+    fn source(&self) -> String {
+        self.program.to_string()
+    }
+
+    fn text_of(&self, procedures: &[Vec<Cow<'static, str>>]) -> String {
+        let used = procedures.iter().enumerate();
+        let used = used.filter(|(_, commands)| !commands.is_empty());
+        let line = |(index, commands): (usize, &Vec<Cow<'static, str>>)| {
+            let known = BotCommand::parse_all(&commands.join(" "));
+            let text = known.map_or_else(|| commands.concat(), |it| BotCommand::text_of(&it));
+            format!("{}: {text}\n", name(index))
+        };
+        used.map(line).collect()
+    }
+
+    fn rewrite(&self, source: &str) -> Result<Vec<Move>, Vec<ProgramError>> {
+        Ok(read(source, &self.puzzle.slots)?.changes(&self.program))
+    }
+
+    fn execution(&self) -> Box<dyn Execution> {
+        Box::new(BotRun::new(&self.puzzle, Arc::new(self.program.clone())))
+    }
+
+    fn world(&self) -> Box<dyn Position> {
+        Box::new(WorldPosition(BotWorld::new(&self.puzzle)))
     }
 }

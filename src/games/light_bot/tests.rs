@@ -4,7 +4,9 @@ use std::sync::Arc;
 
 use crate::game::typed::Puzzle as _;
 use crate::game::{Game as _, LevelRef};
-use crate::{BotPuzzle, LIGHT_BOT, LightBot};
+use crate::{BotPuzzle, LIGHT_BOT, LightBot, practice};
+use planwright_stage::program::RobotGame as _;
+use planwright_stage::read_levels;
 
 pub(crate) fn puzzle_of(level: &LevelRef) -> &Arc<BotPuzzle> {
     LightBot::downcast(level.as_ref()).expect("is of this game")
@@ -15,20 +17,9 @@ pub(crate) fn puzzle(text: &str) -> Arc<BotPuzzle> {
     Arc::clone(puzzle_of(&level.expect("is a level")))
 }
 
-/// Shipped levels in order, with their file names.
-pub(crate) fn shipped() -> Vec<(String, LevelRef)> {
-    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../levels/light-bot");
-    let entries = std::fs::read_dir(folder).expect("is there");
-    let paths = entries.map(|entry| entry.expect("can be listed").path());
-    let mut paths: Vec<_> = paths.collect();
-    paths.sort();
-    let read = |path: std::path::PathBuf| {
-        let text = std::fs::read_to_string(&path).expect("can be read");
-        let name = path.file_name().expect("has one").to_string_lossy();
-        let level = LIGHT_BOT.parse_text(&text).expect("is a level");
-        (name.into_owned(), level)
-    };
-    paths.into_iter().map(read).collect()
+/// Shipped levels in order.
+pub(crate) fn shipped() -> Vec<LevelRef> {
+    read_levels(&LIGHT_BOT, practice::Tiles::LEVELS).expect("are levels")
 }
 
 /// Programs published or found for the twelve original levels.

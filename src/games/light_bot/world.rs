@@ -23,8 +23,6 @@ pub(super) struct BotState {
     pub(super) robot: BotPose,
     /// State of each light of [`BotPuzzle::lights`].
     lit: Vec<bool>,
-    /// Number of lights that are off.
-    dark: usize,
 }
 
 impl BotWorld {
@@ -36,7 +34,6 @@ impl BotWorld {
             state: BotState {
                 robot: puzzle.robot,
                 lit: vec![false; lights.len()],
-                dark: lights.len(),
             },
             lights,
         }
@@ -72,15 +69,11 @@ impl World for BotWorld {
             && let Ok(light) = self.lights.binary_search(&state.robot.cell)
         {
             state.lit[light] ^= true;
-            match state.lit[light] {
-                true => state.dark -= 1,
-                false => state.dark += 1,
-            }
         }
     }
 
     fn is_won(&self) -> bool {
-        self.state.dark == 0
+        self.state.lit.iter().all(|lit| *lit)
     }
 
     fn robot(&self) -> Cell {
@@ -92,7 +85,7 @@ impl World for BotWorld {
     }
 
     fn style(&self, cell: Cell) -> CellStyle {
-        let BotState { robot, lit, .. } = &self.state;
+        let BotState { robot, lit } = &self.state;
         let light = self.lights.binary_search(&cell).ok();
         let is_lit = light.is_some_and(|light| lit[light]);
         let facing = (robot.cell == cell).then_some(robot.facing);
@@ -100,7 +93,7 @@ impl World for BotWorld {
     }
 
     fn encode(&self) -> Vec<u8> {
-        let BotState { robot, lit, .. } = &self.state;
+        let BotState { robot, lit } = &self.state;
         let index = self.puzzle.size().index(robot.cell) as u32;
         let robot = [robot.facing.index() as u8].into_iter();
         let robot = robot.chain(index.to_le_bytes());

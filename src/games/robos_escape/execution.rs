@@ -126,6 +126,7 @@ impl Execution for Simulator {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::program::duplicate_label;
     use crate::score_of;
     use crate::tests::{board, level, random_commands};
     use crate::{CallRules, RoboProgram};
@@ -149,7 +150,7 @@ mod tests {
             }
             let ending = execution.ending().expect("has ended");
             // Duplicate labels are rejected before anything runs.
-            if program.duplicate_label().is_none() || board.calls == CallRules::Published {
+            if duplicate_label(&program.commands).is_none() || board.calls == CallRules::Published {
                 assert_eq!(ending.score, score_of(&board, &program), "{program}");
             }
             *ends

@@ -12,12 +12,10 @@ mod machine;
 mod position;
 mod practice;
 mod program;
-mod programmed;
 mod solvers;
 #[cfg(test)]
 mod tests;
 mod text;
-mod world;
 
 pub use board::{CallRules, MAX_SIDE, RobosBoard, Terrain};
 pub use machine::{RoboEnd, RoboRun, STEP_LIMIT, run, score, score_of};

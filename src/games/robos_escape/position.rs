@@ -3,20 +3,22 @@
 //! A move is the text of a whole program and replaces the previous one; `clear` removes it. So a solver's plan is one
 //! move. After every move the program runs from the start; the position is solved if that leads through the exit.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use super::board::{BOARD, RobosBoard, Terrain};
 use super::live;
-use super::machine::{RoboEnd, RoboRun, run};
-use super::program::{MAX_COMMANDS, RoboCommand, RoboProgram};
+use super::machine::{RoboEnd, RoboRun, Simulator, run};
+use super::program::{MAX_COMMANDS, RoboCommand, RoboProgram, read};
 use planwright_art::ROBOT;
 
 use crate::game::cells::ValueSpec;
 use crate::game::programs::slots::{self, PROGRAM};
+use crate::game::programs::world::{World, WorldPosition};
 use crate::game::typed::Play;
 use crate::game::{
-    BoardInfo, Cell, CellStyle, Gesture, Intent, Launch, Marks, Move, Programmed, Size, StepInfo,
-    Tone, words,
+    BoardInfo, Cell, CellStyle, CommandTile, Execution, Gesture, Intent, Launch, Marks, Move,
+    Position, Procedure, ProgramError, Programmed, Size, StepInfo, Tone, words,
 };
 
 #[derive(Clone, Debug)]
@@ -124,7 +126,7 @@ impl Play for RobosPosition {
         if board != BOARD || !self.board.size().contains(cell) {
             return terrain_style(None);
         }
-        let right = self.is_solved();
+        let right = Play::is_solved(self);
         let marks = Marks {
             right,
             wrong: self.run.end == RoboEnd::Escaped && !right,
@@ -174,6 +176,44 @@ impl Play for RobosPosition {
     }
 }
 
+/// Program as an editor shows it: one text of commands and labels.
+impl Programmed for RobosPosition {
+    fn palette(&self) -> Vec<CommandTile> {
+        RoboCommand::all().map(RoboCommand::tile).collect()
+    }
+
+    fn procedures(&self) -> Vec<Procedure> {
+        let commands = self.program.commands.iter().copied();
+        vec![Procedure {
+            name: "program".into(),
+            commands: commands.map(RoboCommand::tile).collect(),
+            capacity: None,
+        }]
+    }
+
+    fn source(&self) -> String {
+        self.program.to_string()
+    }
+
+    fn text_of(&self, procedures: &[Vec<Cow<'static, str>>]) -> String {
+        procedures.iter().flatten().map(Cow::as_ref).collect()
+    }
+
+    fn rewrite(&self, source: &str) -> Result<Vec<Move>, Vec<ProgramError>> {
+        let program = read(source, self.board.calls)?;
+        let changed = program != self.program;
+        Ok(changed.then(|| program.to_move()).into_iter().collect())
+    }
+
+    fn execution(&self) -> Box<dyn Execution> {
+        Box::new(Simulator::new(&self.board, &self.program))
+    }
+
+    fn world(&self) -> Box<dyn Position> {
+        Box::new(WorldPosition(RoboRun::new(&self.board)))
+    }
+}
+
 /// Appearance of a square; outside the board is wall.
 pub(super) fn terrain_style(square: Option<Terrain>) -> CellStyle {
     square.unwrap_or(Terrain::Wall).value().style()
@@ -201,4 +241,59 @@ pub(super) fn run_style(run: &RoboRun, cell: Cell, with_robot: bool, marks: Mark
     }
     .with_actor(heading)
     .marked(marks)
+}
+
+/// A run to which no program belongs: its `end` is `RanOff` as long as the robot is inside.
+impl World for RoboRun {
+    type Command = RoboCommand;
+
+    const ACTIONS: &'static [RoboCommand] = RoboCommand::SIMPLE.split_at(5).0;
+
+    const SYNTAX: &'static str = "a command is F, L, R, G or X";
+
+    fn tile(command: RoboCommand) -> CommandTile {
+        command.tile()
+    }
+
+    fn act(&mut self, command: RoboCommand) {
+        if self.execute(command) {
+            self.end = RoboEnd::Escaped;
+        }
+    }
+
+    fn refusal(&self) -> Option<&'static str> {
+        match self.end {
+            RoboEnd::NoStart => Some("the board has no start, or more than one"),
+            RoboEnd::Escaped => Some("the robot is out"),
+            _ => None,
+        }
+    }
+
+    fn is_won(&self) -> bool {
+        self.end == RoboEnd::Escaped
+    }
+
+    fn robot(&self) -> Cell {
+        self.robot
+    }
+
+    fn board(&self) -> BoardInfo {
+        BoardInfo::new(BOARD, "Board", self.squares.size())
+    }
+
+    fn style(&self, cell: Cell) -> CellStyle {
+        let marks = Marks {
+            right: self.is_won(),
+            ..Marks::default()
+        };
+        run_style(self, cell, self.end != RoboEnd::NoStart, marks)
+    }
+
+    fn encode(&self) -> Vec<u8> {
+        let robot = self.squares.size().index(self.robot);
+        let numbers = [self.coins, robot, self.heading.index()];
+        let numbers = numbers.into_iter().flat_map(|it| (it as u32).to_le_bytes());
+        let squares = self.squares.as_slice().iter().map(|square| *square as u8);
+        numbers.chain(squares).collect()
+    }
 }

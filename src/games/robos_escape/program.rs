@@ -3,7 +3,8 @@
 use std::fmt;
 
 use super::board::CallRules;
-use crate::game::{CommandKind, CommandTile, Move};
+use crate::game::programs::lines;
+use crate::game::{CommandKind, CommandTile, Move, ProgramError};
 
 /// Maximum number of commands of an accepted program.
 pub const MAX_COMMANDS: usize = 5_000;
@@ -98,6 +99,25 @@ pub(super) fn labels(commands: &[RoboCommand]) -> [Option<usize>; 6] {
     labels
 }
 
+/// Digit of the first label that an equal one precedes.
+pub fn duplicate_label(commands: &[RoboCommand]) -> Option<u8> {
+    let labels = labels(commands);
+    let mut commands = commands.iter().enumerate();
+    commands.find_map(|(index, command)| match command {
+        RoboCommand::Label(digit) if labels[usize::from(*digit)] != Some(index) => Some(*digit),
+        _ => None,
+    })
+}
+
+/// Digit of the first call whose label is missing.
+pub fn dangling_call(commands: &[RoboCommand]) -> Option<u8> {
+    let labels = labels(commands);
+    commands.iter().find_map(|command| match command {
+        RoboCommand::Call(digit) if labels[usize::from(*digit)].is_none() => Some(*digit),
+        _ => None,
+    })
+}
+
 /// Program that is being written.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct RoboProgram {
@@ -175,35 +195,16 @@ impl RoboProgram {
         Move::new(if text.is_empty() { CLEAR } else { &text })
     }
 
-    /// Digit of the first label that an equal one precedes.
-    pub fn duplicate_label(&self) -> Option<u8> {
-        let labels = labels(&self.commands);
-        let mut commands = self.commands.iter().enumerate();
-        commands.find_map(|(index, command)| match command {
-            RoboCommand::Label(digit) if labels[usize::from(*digit)] != Some(index) => Some(*digit),
-            _ => None,
-        })
-    }
-
-    /// Digit of the first call whose label is missing.
-    pub fn dangling_call(&self) -> Option<u8> {
-        let labels = labels(&self.commands);
-        self.commands.iter().find_map(|command| match command {
-            RoboCommand::Call(digit) if labels[usize::from(*digit)].is_none() => Some(*digit),
-            _ => None,
-        })
-    }
-
     /// Reason why it may not even be written under these rules.
     pub fn rejection(&self, calls: CallRules) -> Option<String> {
-        let label = self.duplicate_label();
+        let label = duplicate_label(&self.commands);
         let label = label.filter(|_| calls == CallRules::Strict)?;
         Some(format!("the label '{label} appears twice"))
     }
 
     /// Reason why it does not count under these rules, even if it escapes.
     pub fn flaw(&self, calls: CallRules) -> Option<String> {
-        let dangling = self.dangling_call().filter(|_| calls == CallRules::Strict);
+        let dangling = dangling_call(&self.commands).filter(|_| calls == CallRules::Strict);
         let dangling = dangling.map(|digit| format!("the call {digit} has no label"));
         let unfinished = || "the last label is incomplete".to_owned();
         let unfinished = self.half_label.then(unfinished);
@@ -217,6 +218,55 @@ impl fmt::Display for RoboProgram {
         commands.try_for_each(|command| command.fmt(f))?;
         f.write_str(if self.half_label { "'" } else { "" })
     }
+}
+
+/// Characters without whitespace, with their positions.
+fn characters(source: &str) -> impl Iterator<Item = ((usize, usize), char)> + '_ {
+    lines(source).flat_map(|(line, text)| {
+        let letters = (1..).zip(text.chars());
+        let letters = letters.filter(|(_, letter)| !letter.is_whitespace());
+        letters.map(move |(column, letter)| ((line, column), letter))
+    })
+}
+
+/// Parses a program for these rules; the errors are in the order of the text.
+pub(super) fn read(source: &str, calls: CallRules) -> Result<RoboProgram, Vec<ProgramError>> {
+    let mut program = RoboProgram::default();
+    let mut errors = Vec::new();
+    let no_digit = |at| {
+        let message = "a quote must be followed by a label digit from 1 to 5";
+        ProgramError::syntax(at, 1, message)
+    };
+    let mut previous = (1, 1);
+    for (at, letter) in characters(source) {
+        let (quoted, length) = (program.half_label, program.commands.len());
+        if program.add(letter).is_none() {
+            let no_command = || {
+                let message = format!(
+                    "‘{letter}’ is not a command; use F, L, R, G, X, calls 1 to 5, labels '1 to '5 and return ‘.’"
+                );
+                ProgramError::syntax(at, 1, message)
+            };
+            errors.push(if quoted { no_digit(at) } else { no_command() });
+        }
+        let (earlier, new) = program.commands.split_at(length);
+        for label in new.iter().filter(|new| quoted && earlier.contains(new)) {
+            if calls == CallRules::Strict {
+                let message = format!("the label {label} appears twice");
+                errors.push(ProgramError::unfit(previous, 2, message));
+            }
+        }
+        if program.commands.len() > MAX_COMMANDS {
+            let message = format!("more than {MAX_COMMANDS} commands");
+            errors.push(ProgramError::unfit(at, 1, message));
+            break;
+        }
+        previous = at;
+    }
+    if program.half_label {
+        errors.push(no_digit(previous));
+    }
+    errors.is_empty().then_some(program).ok_or(errors)
 }
 
 #[cfg(test)]
@@ -243,7 +293,25 @@ mod tests {
             assert!(error.contains(words), "{error}");
         }
         let program = RoboProgram::parse("1'2F'2").expect("is one");
-        assert_eq!(program.dangling_call(), Some(1));
-        assert_eq!(program.duplicate_label(), Some(2));
+        assert_eq!(dangling_call(&program.commands), Some(1));
+        assert_eq!(duplicate_label(&program.commands), Some(2));
+    }
+
+    #[test]
+    fn blanks_lines_and_comments_mean_nothing() {
+        let text = "; the way\nXX F1\n  R\n; then\n'1 FF.\n";
+        let program = read(text, CallRules::Strict).expect("is one");
+        assert_eq!(program.to_string(), "XXF1R'1FF.");
+    }
+
+    #[test]
+    fn every_error_is_reported_at_its_position() {
+        let errors = read("Ff\n 'F'1'1\n6'", CallRules::Strict).expect_err("is none");
+        let errors_at = errors.iter();
+        let positions = errors_at.map(|error| (error.line, error.column, error.length));
+        let expected = [(1, 2, 1), (2, 3, 1), (2, 6, 2), (3, 1, 1), (3, 2, 1)];
+        assert_eq!(positions.collect::<Vec<_>>(), expected);
+        assert!(errors[2].fits_elsewhere && !errors[0].fits_elsewhere);
+        assert!(read("'1'1", CallRules::Published).is_ok());
     }
 }

@@ -12,7 +12,7 @@ use crate::program::{BotCommand, BotProgram, ProgramLine};
 use crate::search::{Budget, Progress, Stop, Ticker};
 use crate::slots::REPEATS;
 
-use super::kinds::{LOOPS, UP_TO, canonical};
+use super::kinds::{LOOPS, UP_TO, call_order, canonical};
 use super::task::BotTask;
 
 /// Enumeration of all programs, shortest first.
@@ -130,20 +130,9 @@ pub(super) fn open_repeats(body: &[BotCommand]) -> usize {
 
 /// Returns whether all procedures with new commands are reachable by calls from main.
 fn all_called(program: &BotProgram, written: &BotProgram) -> bool {
-    let bodies = program.bodies();
-    let mut called = vec![false; bodies.len()];
-    let mut open = vec![0];
-    while let Some(procedure) = open.pop() {
-        if std::mem::replace(&mut called[procedure], true) {
-            continue;
-        }
-        open.extend(program.body(procedure).iter().filter_map(|c| match c {
-            BotCommand::Call(callee) => Some(usize::from(*callee)),
-            _ => None,
-        }));
-    }
-    let mut all = bodies.iter().zip(written.bodies()).zip(called);
-    all.all(|((body, written), called)| called || body.len() == written.len())
+    let called = call_order(program);
+    let mut all = program.bodies().iter().zip(written.bodies()).enumerate();
+    all.all(|(index, (body, written))| called.contains(&index) || body.len() == written.len())
 }
 
 /// The shortest programs, if they have at most `max` commands.

@@ -1,7 +1,11 @@
 //! Kinds of programs, and equality up to procedure names.
 
+use std::sync::Arc;
+
+use crate::game::programs::world::World as _;
 use crate::game::{Field, SolveRequest};
 use crate::program::{BotCommand, BotProgram};
+use crate::puzzle::BotPuzzle;
 use crate::run::BotRun;
 
 /// Programs with or without a loop. A program *loops* if it calls a running procedure before it
@@ -45,9 +49,10 @@ impl LoopFilter {
         }
     }
 
-    /// Returns whether an included program won.
-    pub(super) fn won(self, run: &BotRun) -> bool {
-        run.is_won() && self.include(run.looped)
+    /// Returns whether a program is included and wins.
+    pub(super) fn is_won_by(self, program: &BotProgram, puzzle: &Arc<BotPuzzle>) -> bool {
+        let run = BotRun::to_end(puzzle, program);
+        run.world.is_won() && self.include(run.looped)
     }
 
     pub(super) fn program(self) -> &'static str {
@@ -59,8 +64,8 @@ impl LoopFilter {
     }
 }
 
-/// Bodies in the order of the first calls, with calls renumbered. Programs are equal up to names if these are.
-pub(super) fn canonical(program: &BotProgram) -> Vec<Vec<BotCommand>> {
+/// Called procedures in the order of their first calls, main first.
+pub(super) fn call_order(program: &BotProgram) -> Vec<usize> {
     let mut order = vec![0];
     let mut index = 0;
     while let Some(&procedure) = order.get(index) {
@@ -73,6 +78,12 @@ pub(super) fn canonical(program: &BotProgram) -> Vec<Vec<BotCommand>> {
             }
         }
     }
+    order
+}
+
+/// Bodies in the order of the first calls, with calls renumbered. Programs are equal up to names if these are.
+pub(super) fn canonical(program: &BotProgram) -> Vec<Vec<BotCommand>> {
+    let order = call_order(program);
     let renamed = |command: &BotCommand| match command {
         BotCommand::Call(callee) => {
             let index = order.iter().position(|it| *it == usize::from(*callee));
@@ -99,9 +110,10 @@ pub(super) fn named_in_order(program: BotProgram, slots: &[usize]) -> BotProgram
 mod tests {
     use super::*;
     use crate::Slots;
+    use crate::program::read;
 
     fn program(lines: &[&str]) -> BotProgram {
-        BotProgram::read(lines.iter().copied(), &Slots::default()).expect("is a program")
+        read(&lines.join("\n"), &Slots::default()).expect("is a program")
     }
 
     #[test]

@@ -7,7 +7,6 @@ use crate::LightBot;
 use crate::game::{Cell, Heading, Outcome, Plan, Solution, Unsolvable, typed};
 use crate::program::BotProgram;
 use crate::puzzle::{BotPose, BotPuzzle};
-use crate::run::BotRun;
 
 use super::kinds::LoopFilter;
 
@@ -75,7 +74,7 @@ impl BotTask {
     }
 
     pub(super) fn is_won_by(&self, program: &BotProgram) -> bool {
-        self.loops.won(&BotRun::to_end(&self.puzzle, program))
+        self.loops.is_won_by(program, &self.puzzle)
     }
 
     /// Adds all shortest programs in a canonical order.

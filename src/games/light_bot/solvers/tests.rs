@@ -44,7 +44,8 @@ fn task(request: &SolveRequest<'_>) -> BotTask {
 #[test]
 fn known_programs_solve_the_original_levels() {
     let mut cost = 0;
-    for ((name, level), program) in shipped().iter().zip(PROGRAMS) {
+    for (level, program) in shipped().iter().zip(PROGRAMS) {
+        let name = &level.meta().title;
         let solved = replay(level.as_ref(), &[], Plan::parse(program));
         assert!(solved.is_ok(), "{name}: {solved:?}");
         let bodies = program.lines().filter_map(|line| line.split_once(": "));
@@ -146,7 +147,7 @@ fn lazy_holds_against_enumeration() {
 /// A search that requires commands in each procedure, as the published one did, misses these programs.
 #[test]
 fn all_shortest_programs_of_the_lattice_leave_the_second_procedure_empty() {
-    let (_, level) = &shipped()[7];
+    let level = &shipped()[7];
     let solution = solution(&lazy::Lazy, &request_for_all(level, "any"));
     let all: Vec<String> = solution.plans().map(ToString::to_string).collect();
     assert_eq!(solution.solutions, Some(all.len() as u64));
@@ -184,14 +185,14 @@ fn all_hold_against_longer_enumeration() {
 
 #[test]
 fn lazy_proves_the_far_end() {
-    let (_, level) = &shipped()[3];
+    let level = &shipped()[3];
     let solution = solution(&lazy::Lazy, &request(level, &[]));
     assert_eq!((solution.cost, solution.optimal), (9, true));
 }
 
 #[test]
 fn a_cancelled_search_reports_its_bound() {
-    let (_, level) = &shipped()[9];
+    let level = &shipped()[9];
     /// Cancels the search as soon as it has proved a bound.
     struct UntilBound(CancelFlag);
 

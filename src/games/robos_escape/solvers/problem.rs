@@ -6,7 +6,7 @@ use super::RobosTask;
 use crate::board::{RobosBoard, Terrain};
 use crate::game::{Cell, Heading, Plan, Solution, Unsolvable};
 use crate::machine::{RoboEnd, run};
-use crate::program::{RoboCommand, RoboProgram};
+use crate::program::{RoboCommand, RoboProgram, dangling_call};
 use crate::search::least_costs;
 
 /// Board, and the program that plans must begin with.
@@ -139,27 +139,24 @@ pub(super) fn walk_from(
 
 /// Proof that no program escapes, if it is evident from the board or from a written loop.
 fn find_proof(board: &RobosBoard, written: &RoboProgram, reachable: &[Cell]) -> Option<Unsolvable> {
-    let reason = |reason: &str, cells: Vec<Cell>| {
-        let reason = reason.to_owned();
-        Some(Unsolvable { reason, cells })
-    };
+    let proof = |reason: &str, cells: Vec<Cell>| Some(Unsolvable::at(cells, reason));
     let starts: Vec<Cell> = board.cells_with(Terrain::Start).collect();
     match starts.len() {
-        0 => return reason("the board has no start", starts),
+        0 => return proof("the board has no start", starts),
         1 => {}
-        _ => return reason("the board has more than one start", starts),
+        _ => return proof("the board has more than one start", starts),
     }
     let exits: Vec<Cell> = board.cells_with(Terrain::Exit).collect();
     if exits.is_empty() {
-        return reason("the board has no exit", exits);
+        return proof("the board has no exit", exits);
     }
     if !exits.iter().any(|exit| reachable.contains(exit)) {
-        return reason("walls and pits separate the start from every exit", exits);
+        return proof("walls and pits separate the start from every exit", exits);
     }
     // A call without a label may still get one.
-    let complete = written.dangling_call().is_none() && !written.half_label;
+    let complete = dangling_call(&written.commands).is_none() && !written.half_label;
     if complete && run(board, written).end == RoboEnd::StepLimit {
-        return reason("the program loops for ever, whatever is added", Vec::new());
+        return proof("the program loops for ever, whatever is added", Vec::new());
     }
     None
 }

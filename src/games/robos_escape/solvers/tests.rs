@@ -4,6 +4,7 @@ use fastrand::Rng;
 
 use crate::game::typed::SolveTask;
 use crate::game::{Game, LevelRef, Move, Outcome, SolveRequest, Solver};
+use crate::program::duplicate_label;
 use crate::search::Budget;
 use crate::tests::{board_of, random_commands, shipped};
 use crate::{ROBOS_ESCAPE, RoboCommand, RoboProgram, score_of};
@@ -88,7 +89,7 @@ fn the_best_short_programs_are_those_of_plain_enumeration() {
 /// Random beginning of a program, sometimes with an incomplete label at its end.
 fn random_start(rng: &mut Rng, strict: bool) -> String {
     let mut program = RoboProgram::new(random_commands(1..6, rng));
-    while let Some(digit) = program.duplicate_label().filter(|_| strict) {
+    while let Some(digit) = duplicate_label(&program.commands).filter(|_| strict) {
         let label = RoboCommand::Label(digit);
         let commands = &mut program.commands;
         let last = commands.iter().rposition(|command| *command == label);

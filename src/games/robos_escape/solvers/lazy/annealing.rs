@@ -15,7 +15,7 @@ use super::fast::{FastLimits, FastRun, FastSimulator};
 use super::tails::TailSimulator;
 use crate::board::{CallRules, RobosBoard};
 use crate::machine::{COIN_POINTS, score, score_of};
-use crate::program::{RoboCommand, RoboProgram};
+use crate::program::{RoboCommand, RoboProgram, dangling_call, duplicate_label};
 use crate::search::{Budget, Stop};
 use edits::{all_edits, random_edit};
 
@@ -272,20 +272,11 @@ impl<'a> Annealer<'a> {
             return None;
         }
         let strict = self.board.calls == CallRules::Strict;
-        let mut labelled = [false; 6];
-        for command in commands {
-            if let RoboCommand::Label(digit) = command
-                && std::mem::replace(&mut labelled[usize::from(*digit)], true)
-                && strict
-            {
-                return None;
-            }
-        }
-        let dangling = |command: &RoboCommand| match command {
-            RoboCommand::Call(digit) => !labelled[usize::from(*digit)],
-            _ => false,
-        };
-        if strict && commands.iter().any(dangling) {
+        if strict
+            && duplicate_label(commands)
+                .or(dangling_call(commands))
+                .is_some()
+        {
             return None;
         }
         Some(value(commands.len(), self.simulator.run(commands)))

@@ -5,40 +5,7 @@
 use fastrand::Rng;
 
 use crate::board::CallRules;
-use crate::program::{DIGITS, RoboCommand};
-
-/// Mutations with their relative frequencies.
-const MUTATIONS: [(u8, ChainMutation); 11] = [
-    (8, ChainMutation::Insert),
-    (5, ChainMutation::Remove),
-    (8, ChainMutation::Replace),
-    (3, ChainMutation::Swap),
-    (2, ChainMutation::AddProcedure),
-    (1, ChainMutation::Repeat),
-    (3, ChainMutation::MoveOne),
-    (1, ChainMutation::MoveSome),
-    (1, ChainMutation::CopySome),
-    (2, ChainMutation::MoveLabel),
-    (1, ChainMutation::Rotate),
-];
-
-#[derive(Clone, Copy)]
-enum ChainMutation {
-    Insert,
-    Remove,
-    Replace,
-    Swap,
-    /// Inserts a new label, with a call before it.
-    AddProcedure,
-    /// Runs everything from here on twice or three times.
-    Repeat,
-    MoveOne,
-    MoveSome,
-    CopySome,
-    MoveLabel,
-    /// Rotates the main commands, which repeat.
-    Rotate,
-}
+use crate::program::{DIGITS, RoboCommand, labels};
 
 pub(super) struct ChainMutator {
     /// Under published rules, calls without a label are put in, too.
@@ -48,34 +15,28 @@ pub(super) struct ChainMutator {
 }
 
 impl ChainMutator {
-    /// Applies a random mutation and restores the form; the result may equal the input.
+    /// Applies a random mutation and restores the form; the result may equal the input. The kinds are as frequent as
+    /// their numbers.
     pub(super) fn mutate(&self, text: &mut Vec<RoboCommand>, rng: &mut Rng) {
-        let total: u8 = MUTATIONS.iter().map(|(often, _)| often).sum();
-        let mut draw = rng.u8(..total);
-        let mutation = MUTATIONS.iter().find(|(often, _)| {
-            let chosen = draw < *often;
-            draw = draw.saturating_sub(*often);
-            chosen
-        });
-        let Some((_, mutation)) = mutation else {
-            return;
-        };
+        let kind = rng.u8(..35);
         let length = text.len();
         let at = rng.usize(..=length);
-        match mutation {
-            ChainMutation::Insert => text.insert(at, self.command(text, at, rng)),
-            ChainMutation::Remove if at < length => remove_command(text, at, rng),
-            ChainMutation::Replace if at < length && !matches!(text[at], RoboCommand::Label(_)) => {
+        match kind {
+            0..8 => text.insert(at, self.command(text, at, rng)),
+            8..13 if at < length => remove_command(text, at, rng),
+            13..21 if at < length && !matches!(text[at], RoboCommand::Label(_)) => {
                 text[at] = self.command(text, at, rng);
             }
-            ChainMutation::Swap if at < length => text.swap(at, rng.usize(..length)),
-            ChainMutation::AddProcedure => {
+            21..24 if at < length => text.swap(at, rng.usize(..length)),
+            // Inserts a new label, with a call before it.
+            24..26 => {
                 if let Some(digit) = unused_digit(text) {
                     text.insert(rng.usize(at..=length), RoboCommand::Label(digit));
                     text.insert(at, RoboCommand::Call(digit));
                 }
             }
-            ChainMutation::Repeat => {
+            // Runs everything from here on twice or three times.
+            26 => {
                 if let Some(digit) = unused_digit(text) {
                     text.insert(at, RoboCommand::Label(digit));
                     for _ in 0..1 + rng.u8(..3) / 2 {
@@ -83,25 +44,27 @@ impl ChainMutator {
                     }
                 }
             }
-            ChainMutation::MoveOne if at < length => {
+            // Moves one command or several, or copies some.
+            27..30 if at < length => {
                 let command = text.remove(at);
                 text.insert(rng.usize(..length), command);
             }
-            ChainMutation::MoveSome if at < length => {
+            30 if at < length => {
                 let end = (at + rng.usize(1..=4)).min(length);
                 let some: Vec<RoboCommand> = text.drain(at..end).collect();
                 let to = rng.usize(..=text.len());
                 text.splice(to..to, some);
             }
-            ChainMutation::CopySome if at < length => {
+            31 if at < length => {
                 let end = (at + rng.usize(1..=4)).min(length);
                 let mut some = text[at..end].to_vec();
                 some.retain(|command| !matches!(command, RoboCommand::Label(_)));
                 let to = rng.usize(..=length);
                 text.splice(to..to, some);
             }
-            ChainMutation::MoveLabel => move_label(text, rng),
-            ChainMutation::Rotate => {
+            32..34 => move_label(text, rng),
+            // Rotates the main commands, which repeat.
+            34 => {
                 let main = first_label(text);
                 if main > 1 {
                     text[..main].rotate_left(rng.usize(1..main));
@@ -135,12 +98,7 @@ impl ChainMutator {
 
     /// Removes duplicate labels, and calls that lead backwards or nowhere.
     pub(super) fn repair(&self, text: &mut Vec<RoboCommand>) {
-        let mut written = [false; 6];
-        for command in text.iter() {
-            if let RoboCommand::Label(digit) = command {
-                written[usize::from(*digit)] = true;
-            }
-        }
+        let written = labels(text);
         let mut behind = [false; 6];
         for at in (0..text.len()).rev() {
             let keep = match text[at] {
@@ -149,7 +107,8 @@ impl ChainMutator {
                 }
                 RoboCommand::Call(digit) => {
                     let digit = usize::from(digit);
-                    behind[digit] || (self.calls == CallRules::Published && !written[digit])
+                    behind[digit]
+                        || (self.calls == CallRules::Published && written[digit].is_none())
                 }
                 RoboCommand::Return => false,
                 _ => true,

@@ -8,7 +8,7 @@ use super::{FoundPrograms, anneal, outcome, threads};
 use crate::board::{CallRules, RobosBoard, Terrain};
 use crate::game::{Outcome, Plan, Unsolvable};
 use crate::machine::{RoboEnd, run, score, score_of};
-use crate::program::{DIGITS, MAX_COMMANDS, RoboCommand, RoboProgram, labels};
+use crate::program::{DIGITS, MAX_COMMANDS, RoboCommand, RoboProgram, dangling_call, labels};
 use crate::search::{Budget, Stop};
 use crate::solvers::problem::walk_from;
 
@@ -149,7 +149,7 @@ fn complete_by_walk(board: &RobosBoard, mut program: RoboProgram) -> Option<Robo
         }
     }
     let strict = board.calls == CallRules::Strict;
-    while let Some(digit) = program.dangling_call().filter(|_| strict) {
+    while let Some(digit) = dangling_call(&program.commands).filter(|_| strict) {
         program.commands.push(RoboCommand::Label(digit));
     }
     Some(program)

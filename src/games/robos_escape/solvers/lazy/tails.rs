@@ -8,7 +8,7 @@ use super::fast::{FastRun, token};
 use super::world::{RobotState, SHOOT, SearchWorld};
 use crate::board::{CallRules, RobosBoard};
 use crate::machine::STEP_LIMIT;
-use crate::program::RoboCommand;
+use crate::program::{RoboCommand, labels};
 
 /// Maximum number of calls without a label; good programs have fewer.
 const MAX_UNLABELLED: usize = 6;
@@ -122,12 +122,7 @@ impl TailSimulator {
 
     /// Translates a text; `None` if it has another form, or too many calls without a label.
     fn compile(&mut self, text: &[RoboCommand]) -> Option<()> {
-        let mut written = [false; 6];
-        for command in text {
-            if let RoboCommand::Label(digit) = command {
-                written[usize::from(*digit)] = true;
-            }
-        }
+        let written = labels(text);
         self.code.clear();
         let mut unlabelled = 0;
         let mut tails = [None; 6];
@@ -147,7 +142,10 @@ impl TailSimulator {
                             self.targets[digit] = tail;
                             digit
                         }
-                        None if self.strict || written[digit] || unlabelled == MAX_UNLABELLED => {
+                        None if self.strict
+                            || written[digit].is_some()
+                            || unlabelled == MAX_UNLABELLED =>
+                        {
                             return None;
                         }
                         None => {
@@ -234,6 +232,7 @@ mod tests {
 
     use super::*;
     use crate::machine::RoboEnd;
+    use crate::program::duplicate_label;
     use crate::solvers::lazy::chain::ChainMutator;
     use crate::tests::{board_of, shipped};
     use crate::{RoboProgram, run};
@@ -262,7 +261,7 @@ mod tests {
                     };
                     let mut program = RoboProgram::new(text.clone());
                     program.commands.push(RoboCommand::Return);
-                    let duplicate = program.duplicate_label().is_some();
+                    let duplicate = duplicate_label(&program.commands).is_some();
                     assert!(!duplicate || calls == "published", "{program}");
                     let expected = run(board, &program);
                     if expected.steps > STEP_LIMIT - 500 {

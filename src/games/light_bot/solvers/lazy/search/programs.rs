@@ -2,7 +2,6 @@
 
 use super::Worker;
 use crate::program::{BotCommand, BotProgram};
-use crate::run::BotRun;
 use crate::solvers::kinds::LoopFilter;
 use crate::solvers::lazy::graph::{Body, CALL, Mask};
 use crate::solvers::lazy::place::{Gaps, ProgramSkeleton, place, place_all};
@@ -72,10 +71,7 @@ impl<M: Mask> Worker<'_, M> {
         place_all(self.pass.graph, skeleton, lights, looped, &mut |gaps| {
             let mut one_won = false;
             self.variants(skeleton, gaps, chain, tops, &mut |program| {
-                if shared
-                    .loops
-                    .won(&BotRun::to_end(self.pass.puzzle, &program))
-                {
+                if shared.loops.is_won_by(&program, self.pass.puzzle) {
                     one_won = true;
                     shared.offer(program);
                 }
