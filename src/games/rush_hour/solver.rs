@@ -4,15 +4,15 @@
 //! by moves of their own, and no move changes it by more than one, so it is consistent and the first plan is a shortest.
 
 use crate::game::search::{BestFirst, Budget, Progress, StateSpace};
-use crate::game::typed::{Play as _, SolveTask};
+use crate::game::typed::SolveTask;
 use crate::game::{
     Answer, Cost, Move, Outcome, Plan, Solution, SolveRequest, Solver, SolverInfo, Unsolvable,
     words,
 };
 
-use super::play::{CarMove, CarPosition};
+use super::play::CarMove;
 use super::traffic::{Car, cars};
-use super::{CarBoard, LEAVING, RushHour};
+use super::{CarBoard, LEAVING, RushHour, WALL};
 
 pub(super) struct FewestMoves;
 
@@ -55,9 +55,17 @@ impl Solver for FewestMoves {
 /// Column of each car's first cell, or its row if it is upright; by the cars' letters.
 pub(super) type Places = Box<[u8]>;
 
+/// What is on a cell: nothing, a wall, or the car with index − [`FIRST_CAR`].
+type Occupant = u8;
+
+const FREE: Occupant = 0;
+const FIXED: Occupant = 1;
+const FIRST_CAR: Occupant = 2;
+
 /// A board without its cars, and the cars, of which each stays in its line.
 pub(super) struct CarSpace {
     empty: CarBoard,
+    walls: Vec<Occupant>,
     cars: Vec<Car>,
 }
 
@@ -67,32 +75,69 @@ impl CarSpace {
         for cell in board.size().cells() {
             empty.remove_piece(cell);
         }
-        let cars = cars(board).collect();
-        Self { empty, cars }
+        let walls = empty.grid().as_slice().iter();
+        let walls = walls.map(|value| if *value == WALL { FIXED } else { FREE });
+        Self {
+            walls: walls.collect(),
+            cars: cars(board).collect(),
+            empty,
+        }
     }
 
     pub fn places(&self, board: &CarBoard) -> Places {
-        let place = |car: Car| match car.is_upright {
-            true => car.first.row as u8,
-            false => car.first.col as u8,
-        };
-        cars(board).map(place).collect()
+        cars(board).map(|car| car.line().0 as u8).collect()
     }
 
     /// The board with the cars in these places.
     pub fn board(&self, places: &Places) -> CarBoard {
         let mut board = self.empty.clone();
-        for (car, place) in self.cars.iter().zip(places) {
-            let mut moved = *car;
-            match car.is_upright {
-                true => moved.first.row = usize::from(*place),
-                false => moved.first.col = usize::from(*place),
-            }
-            for cell in moved.cells() {
-                board.set_piece(cell, car.letter);
+        for (index, car) in self.cars.iter().enumerate() {
+            for at in self.cells(places, index) {
+                board.set_piece(board.size().cell(at), car.letter);
             }
         }
         board
+    }
+
+    /// Distance of the cells along a car's line in the numbering of cells, and the line's length.
+    fn stride(&self, car: &Car) -> (usize, usize) {
+        let size = self.empty.size();
+        match car.is_upright {
+            true => (size.cols, size.rows),
+            false => (1, size.cols),
+        }
+    }
+
+    /// Number of the cell at the beginning of a car's line.
+    fn line_start(&self, car: &Car) -> usize {
+        let (stride, _) = self.stride(car);
+        self.empty.size().index(car.first) - stride * car.line().0
+    }
+
+    /// Numbers of the cells of the car with this index.
+    fn cells(&self, places: &Places, index: usize) -> impl Iterator<Item = usize> {
+        let car = &self.cars[index];
+        let (stride, _) = self.stride(car);
+        let first = self.line_start(car) + stride * usize::from(places[index]);
+        (0..car.length).map(move |part| first + stride * part)
+    }
+
+    fn occupants(&self, places: &Places) -> Vec<Occupant> {
+        let mut occupants = self.walls.clone();
+        for index in 0..self.cars.len() {
+            for cell in self.cells(places, index) {
+                occupants[cell] = FIRST_CAR + index as Occupant;
+            }
+        }
+        occupants
+    }
+
+    /// Index of the leaving car, and its distance to the end of its line in cells.
+    fn way_out(&self, places: &Places) -> Option<(usize, usize)> {
+        let index = self.cars.iter().position(|car| car.letter == LEAVING)?;
+        let car = &self.cars[index];
+        let (_, length) = self.stride(car);
+        Some((index, length - car.length - usize::from(places[index])))
     }
 }
 
@@ -101,34 +146,49 @@ impl StateSpace for CarSpace {
     type Move = CarMove;
 
     fn is_goal(&self, places: &Places) -> bool {
-        CarPosition(self.board(places)).is_solved()
+        self.way_out(places).is_some_and(|(_, rest)| rest == 0)
     }
 
     fn bound(&self, places: &Places) -> Option<Cost> {
-        let board = self.board(places);
-        let car = Car::new(&board, LEAVING)?;
-        let size = board.size();
-        let ahead = |cell: &_| car.heading().ahead(*cell, size);
-        let line = std::iter::successors(ahead(&car.end(true)), ahead);
-        let (mut blockers, mut rest) = (Vec::new(), 0);
-        for cell in line {
-            rest += 1;
-            match board.piece(cell) {
-                Some(letter) if !blockers.contains(&letter) => blockers.push(letter),
-                None if board.get(cell) != Some(super::FLOOR) => return None,
-                _ => {}
+        let (index, rest) = self.way_out(places)?;
+        let leaving = &self.cars[index];
+        let occupants = self.occupants(places);
+        let (stride, length) = self.stride(leaving);
+        let mut blockers = 0;
+        for place in length - rest..length {
+            match occupants[self.line_start(leaving) + stride * place] {
+                FREE => {}
+                FIXED => return None,
+                car => {
+                    // One in the same line stays ahead for ever.
+                    let blocker = &self.cars[usize::from(car - FIRST_CAR)];
+                    if blocker.is_upright == leaving.is_upright {
+                        return None;
+                    }
+                    blockers += 1;
+                }
             }
         }
-        Some(Cost::from(rest > 0) + blockers.len() as Cost)
+        Some(Cost::from(rest > 0) + blockers)
     }
 
     fn expand(&self, places: &Places, next: &mut Vec<(CarMove, Cost, Places)>) {
-        let position = CarPosition(self.board(places));
-        for mv in position.moves() {
-            let car = self.cars.iter().position(|car| car.letter == mv.letter);
-            if let Some(place) = car {
+        let occupants = self.occupants(places);
+        for (index, car) in self.cars.iter().enumerate() {
+            let (stride, length) = self.stride(car);
+            let (start, place) = (self.line_start(car), usize::from(places[index]));
+            let is_free = |at: &usize| occupants[start + stride * at] == FREE;
+            let forward = (place + car.length..length).take_while(is_free);
+            let back = (0..place).rev().take_while(is_free);
+            let distances = (1..).zip(forward).map(|(steps, _)| steps);
+            let distances = distances.chain((1..).zip(back).map(|(steps, _): (isize, _)| -steps));
+            for distance in distances {
                 let mut moved = places.clone();
-                moved[place] = moved[place].saturating_add_signed(mv.distance as i8);
+                moved[index] = moved[index].saturating_add_signed(distance as i8);
+                let mv = CarMove {
+                    letter: car.letter,
+                    distance,
+                };
                 next.push((mv, 1, moved));
             }
         }

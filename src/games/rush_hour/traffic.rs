@@ -40,6 +40,14 @@ impl Car {
         (0..self.length).map(move |index| self.moved(self.first, index as isize))
     }
 
+    /// Place of its first cell in its line, and the number of the line.
+    pub fn line(self) -> (usize, usize) {
+        match self.is_upright {
+            true => (self.first.row, self.first.col),
+            false => (self.first.col, self.first.row),
+        }
+    }
+
     /// Direction of positive distances.
     pub fn heading(self) -> Heading {
         match self.is_upright {
@@ -59,11 +67,8 @@ impl Car {
 
     /// Distance from one cell to another along the car's line; `None` if the other one is not in it.
     pub fn distance(self, from: Cell, to: Cell) -> Option<isize> {
-        let by = |to: usize, from: usize| to as isize - from as isize;
-        match self.is_upright {
-            true => (from.col == to.col).then(|| by(to.row, from.row)),
-            false => (from.row == to.row).then(|| by(to.col, from.col)),
-        }
+        let [(from, line), (to, other)] = [from, to].map(|first| Self { first, ..self }.line());
+        (line == other).then_some(to as isize - from as isize)
     }
 
     /// Its last cell in the direction of a distance.
