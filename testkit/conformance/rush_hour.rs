@@ -3,11 +3,11 @@ use super::Conformance;
 pub(super) fn conformance() -> Conformance {
     let level = |board: &str| format!("rush-hour\n\n{}\n", board.replace('/', "\n"));
     let small = [
-        "..B.../..B.../AA..../....../....../......",
+        "..B.../..B.../AAB.../....../....../......",
         "AA",
         "A./A./..",
         "..B./AAB./..../CC.x",
-        "BBC./..C./AAC./....",
+        "BBC./..C./AAC./..../..../....",
     ];
     let unsolvable = ["AABB", "AA.x", "AAB/..B/..x"];
     let hardest = "IBBx../I..LDD/JAAL../J.KEEM/FFK..M/GGHHHM";

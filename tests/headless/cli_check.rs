@@ -33,7 +33,7 @@ fn errors_in_a_text_are_said_by_every_command() {
     for (command, code) in [
         ("solve typo.puzzlescript", 1),
         ("play typo.puzzlescript --moves right", 0),
-        ("batch typo.puzzlescript", 1),
+        ("batch typo.puzzlescript", 2),
         ("convert typo.puzzlescript --to txt", 0),
         ("report typo.puzzlescript", 1),
         ("export typo.puzzlescript --of level --to txt", 0),

@@ -10,6 +10,7 @@ use planwright::autoplay::{Config, LogKind};
 use testkit::desktop::Desktop;
 use testkit::fuse::Game;
 use testkit::play::{Run, profile};
+use testkit::practice::PracticeWindow;
 
 /// Five levels with keys lost and doubled.
 fn plays_five_levels(scale: u32, seed: &str) {
@@ -42,6 +43,21 @@ fn five_levels_with_lost_and_doubled_presses_at_the_single_size() {
 #[test]
 fn five_levels_with_lost_and_doubled_presses_at_the_double_size() {
     plays_five_levels(2, "8");
+}
+
+/// Cars are dragged, with presses lost and doubled.
+#[test]
+fn three_levels_of_rush_hour_by_drags() {
+    let desktop = Desktop::start();
+    let faults = ["--lose", "10%", "--seed", "5"];
+    let _game = PracticeWindow::open(&desktop, "rush-hour", &faults);
+    let config = Config {
+        levels: Some(3),
+        ..Config::new(profile("rush-hour-practice"))
+    };
+    let mut run = Run::start(&desktop.display, config);
+    let summary = run.until_done(180);
+    assert_eq!(summary.levels.len(), 3);
 }
 
 /// The whole way by the command line: look, start, play, tell.

@@ -62,7 +62,7 @@ fn a_solvers_plan_tells_as_much_as_a_hint() {
     press(&mut harness, Modifiers::NONE, Key::ArrowRight);
     press(&mut harness, Modifiers::NONE, Key::ArrowRight);
     assert!(says(&harness, "2 of 3 stars"));
-    assert!(says(&harness, ", with a hint."));
+    assert!(says(&harness, ", after a solver's plan."));
 }
 
 #[test]

@@ -55,9 +55,9 @@ pub(super) fn of_car(car: &Car, cell: Cell) -> Option<Art> {
     Some(Art::background(Tone::Empty).piece(sprite).with_glyph())
 }
 
-pub(super) struct Screen;
+pub(super) struct CarScreen;
 
-impl Squares for Screen {
+impl Squares for CarScreen {
     const GAME: &'static dyn Game = &super::RUSH_HOUR;
     const LEVELS: &'static str = shipped!(
         "01-first-gear",

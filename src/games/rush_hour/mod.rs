@@ -32,7 +32,7 @@ pub static RUSH_HOUR: GameRow<RushHour> = GameRow {
         parse: text::read,
     }),
     generator: Some(&generate::FarthestGenerator),
-    practice: Some(Stage::<SquaresGame<art::Screen>>::boxed),
+    practice: Some(Stage::<SquaresGame<art::CarScreen>>::boxed),
     ..GameRow::new(SOLVERS)
 };
 

@@ -55,7 +55,7 @@ impl Solver for FewestMoves {
 /// Column of each car's first cell, or its row if it is upright; by the cars' letters.
 pub(super) type Places = Box<[u8]>;
 
-/// What is on a cell: nothing, a wall, or the car with index − [`FIRST_CAR`].
+/// Occupant of a cell: none, a wall, or the car with this index + [`FIRST_CAR`].
 type Occupant = u8;
 
 const FREE: Occupant = 0;

@@ -44,6 +44,7 @@ games! {
     gdl_is_solved_as_recorded "gdl": "", "--set rows=8 --set columns=8";
     puzzlescript_is_solved_as_recorded "puzzlescript": "";
     sokoban_is_solved_as_recorded "sokoban": "", "--difficulty easy";
+    rush_hour_is_solved_as_recorded "rush-hour": "", "--difficulty easy";
 }
 
 /// A folder with the shipped levels of a game and the generated ones.
