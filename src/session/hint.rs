@@ -49,8 +49,8 @@ pub struct CommandHint {
     pub slot: Slot,
     /// Name of its procedure.
     pub procedure: Cow<'static, str>,
-    /// The command as typed.
-    pub text: Cow<'static, str>,
+    /// Name of the command: `turn left`.
+    pub name: Cow<'static, str>,
     /// Moves that write it.
     pub moves: Vec<Move>,
     /// Number of commands written so far.
@@ -77,7 +77,7 @@ impl CommandHint {
         };
         MoveReason {
             technique: "best program with this start",
-            text: format!("{best}. Its next command is {}; {rest}.", self.text),
+            text: format!("{best}. Its next command is ‘{}’; {rest}.", self.name),
             cells: Vec::new(),
             needs_search: true,
         }
@@ -301,10 +301,11 @@ fn next_command(
     let mut longer = written.clone();
     longer[procedure].push(text.clone());
     let moves = program.rewrite(&program.text_of(&longer)).ok()?;
+    let tile = program.palette().into_iter().find(|tile| tile.text == text);
     Some(CommandHint {
         slot: Slot::new(procedure, index),
         procedure: program.procedures().get(procedure)?.name.clone(),
-        text,
+        name: tile.map_or(text, |tile| tile.name),
         moves,
         written: count(written),
         left: count(best) - count(written),
@@ -550,7 +551,10 @@ mod tests {
             panic!("no command");
         };
         assert_eq!((hint.slot.index, hint.left), (1, 1));
-        assert!(["F", "."].contains(&hint.text.as_ref()), "{hint:?}");
+        assert!(
+            ["forward", "wait"].contains(&hint.name.as_ref()),
+            "{hint:?}"
+        );
         assert_eq!(hint.moves.len(), 1);
         let level = games::load::load(CORRIDOR.as_bytes(), None, None).expect("is a level");
         let mut position = level.start();

@@ -2,7 +2,6 @@
 //! search, so every game can be solved and its fewest moves are known.
 
 use std::collections::{HashSet, VecDeque};
-use std::fmt::Write as _;
 use std::ops::RangeInclusive;
 
 use fastrand::Rng;
@@ -65,7 +64,7 @@ impl Generator for GdlGenerator {
         let side = |key| {
             options.parsed(key, |text| match text {
                 "auto" if kind == "sliding" => Ok(3),
-                "auto" => Ok(6),
+                "auto" => Ok(9),
                 _ => {
                     let side = text.parse().ok().filter(|it| (2..=MAX_SIDE).contains(it));
                     side.ok_or_else(|| format!("expected auto, or a number from 2 to {MAX_SIDE}"))
@@ -171,7 +170,8 @@ fn neighbours(square: usize, size: Size) -> impl Iterator<Item = usize> {
     neighbours.map(move |cell| size.index(cell))
 }
 
-/// A connected maze with few cycles, from one square to another.
+/// Generates a maze of floor and wall cells whose shortest way out has an allowed number of moves; the longest possible by
+/// default.
 fn maze(
     size: Size,
     steps: Option<StepRange>,
@@ -182,20 +182,19 @@ fn maze(
     let mut longest = 0;
     for _ in 0..MAX_TRIES {
         budget.check()?;
-        let passages = carve(size, random);
         let start = random.usize(0..size.area());
-        let dist = distances(&passages, start);
-        let max = dist.iter().copied().max().unwrap_or(0);
+        let is_open = carve(size, start, random);
+        let dist = distances(size, &is_open, start);
+        let max = dist.iter().copied().flatten().max().unwrap_or(0);
         longest = longest.max(max);
-        // If any length is accepted, the longest.
         let steps = steps.clone().unwrap_or(max..=max);
-        let ends = (0..size.area()).filter(|end| dist[*end] > 0 && steps.contains(&dist[*end]));
-        let ends: Vec<usize> = ends.collect();
-        if ends.is_empty() {
-            continue;
+        let is_end = |end: &usize| dist[*end].is_some_and(|it| it > 0 && steps.contains(&it));
+        let ends: Vec<usize> = (0..size.area()).filter(is_end).collect();
+        if !ends.is_empty() {
+            let end = ends[random.usize(0..ends.len())];
+            let moves = dist[end].unwrap_or_default();
+            return Ok(maze_rules(size, &is_open, (start, end), moves, seed));
         }
-        let end = ends[random.usize(0..ends.len())];
-        return Ok(maze_rules(size, &passages, (start, end), dist[end], seed));
     }
     Err(GenerateError::NotFound(format!(
         "none of {MAX_TRIES} mazes of {size} had this length; the longest took {}",
@@ -203,50 +202,41 @@ fn maze(
     )))
 }
 
-/// For each square, the squares that can be reached from it.
-type Passages = Vec<Vec<usize>>;
-
-/// A random depth-first spanning tree, and a few more passages.
-fn carve(size: Size, random: &mut Rng) -> Passages {
-    let mut passages: Passages = vec![Vec::new(); size.area()];
-    let mut visited = vec![false; size.area()];
-    let mut trail = vec![random.usize(0..size.area())];
-    visited[trail[0]] = true;
+/// Random maze, as whether each square is open: a depth-first walk opens squares that touch one open square only, so that
+/// there is one way between any two. Some walls are then opened at random, for choices.
+fn carve(size: Size, start: usize, random: &mut Rng) -> Vec<bool> {
+    let mut is_open = vec![false; size.area()];
+    is_open[start] = true;
+    let mut trail = vec![start];
     while let Some(&here) = trail.last() {
-        let open: Vec<usize> = neighbours(here, size).filter(|it| !visited[*it]).collect();
-        if open.is_empty() {
-            trail.pop();
-            continue;
-        }
-        let there = open[random.usize(0..open.len())];
-        visited[there] = true;
-        passages[here].push(there);
-        passages[there].push(here);
-        trail.push(there);
-    }
-    for _ in 0..size.area() / 12 {
-        let here = random.usize(0..size.area());
-        let closed: Vec<usize> = neighbours(here, size)
-            .filter(|it| !passages[here].contains(it))
-            .collect();
-        if !closed.is_empty() {
-            let there = closed[random.usize(0..closed.len())];
-            passages[here].push(there);
-            passages[there].push(here);
+        let can_open = |it: &usize| {
+            !is_open[*it] && neighbours(*it, size).filter(|near| is_open[*near]).count() == 1
+        };
+        let next: Vec<usize> = neighbours(here, size).filter(can_open).collect();
+        match random.choice(next) {
+            Some(there) => {
+                is_open[there] = true;
+                trail.push(there);
+            }
+            None => drop(trail.pop()),
         }
     }
-    passages
+    for _ in 0..size.area() / 24 {
+        is_open[random.usize(0..size.area())] = true;
+    }
+    is_open
 }
 
-fn distances(passages: &Passages, start: usize) -> Vec<usize> {
-    let mut dist = vec![usize::MAX; passages.len()];
-    dist[start] = 0;
+/// Moves from the start to each square; `None` where there is no way.
+fn distances(size: Size, is_open: &[bool], start: usize) -> Vec<Option<usize>> {
+    let mut dist = vec![None; size.area()];
+    dist[start] = Some(0);
     let mut queue = VecDeque::from([start]);
     while let Some(here) = queue.pop_front() {
-        for there in &passages[here] {
-            if dist[*there] == usize::MAX {
-                dist[*there] = dist[here] + 1;
-                queue.push_back(*there);
+        for there in neighbours(here, size).filter(|it| is_open[*it]) {
+            if dist[there].is_none() {
+                dist[there] = dist[here].map(|moves| moves + 1);
+                queue.push_back(there);
             }
         }
     }
@@ -255,27 +245,31 @@ fn distances(passages: &Passages, start: usize) -> Vec<usize> {
 
 fn maze_rules(
     size: Size,
-    passages: &Passages,
+    is_open: &[bool],
     (start, end): (usize, usize),
-    dist: usize,
+    moves: usize,
     seed: u64,
 ) -> String {
     let coords = |square: usize| size.cell(square).to_move();
-    let mut paths = String::new();
-    for (here, there) in passages.iter().enumerate() {
-        for there in there.iter().filter(|there| **there > here) {
-            let _ = writeln!(paths, "(path {} {})", coords(here), coords(*there));
-        }
-    }
-    let moves = words::count(dist, "moves");
+    let walls = (0..size.area()).filter(|square| !is_open[*square]);
+    let walls: Vec<String> = walls.map(|it| format!("(wall {})", coords(it))).collect();
+    let chain = |word: &str, count: usize| {
+        let pairs = (1..count).map(|n| format!("({word} {n} {})", n + 1));
+        pairs.collect::<Vec<_>>().join(" ")
+    };
     format!(
-        "; title: Random maze #{seed}\n; notes: Find the way out; it takes {moves}.\n\n(role walker)\n\n(init (at {}))\n\n; Where there is no path there is a \
-         wall\n{paths}(exit {})\n\n(<= (way ?r ?c ?s ?d) (path ?r ?c ?s ?d))\n(<= (way ?r ?c ?s ?d) (path ?s ?d \
-         ?r ?c))\n\n(<= (legal walker (walk ?s ?d)) (true (at ?r ?c)) (way ?r ?c ?s ?d))\n(<= (next \
-         (at ?r ?c)) (does walker (walk ?r ?c)))\n\n(<= out (true (at ?r ?c)) (exit \
+        "; title: Random maze #{seed}\n; notes: Find the way out; it takes {}.\n\n(role walker)\n\n(init (at {}))\n\n{}\n(exit {})\n\n{}\n{}\n(<= (near ?r ?s) (below ?r ?s))\n(<= \
+         (near ?r ?s) (below ?s ?r))\n(<= (beside ?c ?d) (right ?c ?d))\n(<= (beside ?c ?d) (right ?d \
+         ?c))\n\n(<= (legal walker (walk ?s ?c)) (true (at ?r ?c)) (near ?r ?s) (not (wall ?s \
+         ?c)))\n(<= (legal walker (walk ?r ?d)) (true (at ?r ?c)) (beside ?c ?d) (not (wall ?r \
+         ?d)))\n(<= (next (at ?r ?c)) (does walker (walk ?r ?c)))\n\n(<= out (true (at ?r ?c)) (exit \
          ?r ?c))\n(<= terminal out)\n(<= (goal walker 100) out)\n(<= (goal walker 0) (not out))\n",
+        words::count(moves, "moves"),
         coords(start),
+        walls.join(" "),
         coords(end),
+        chain("below", size.rows),
+        chain("right", size.cols),
     )
 }
 

@@ -16,7 +16,7 @@ const PARTS: [[Sprite; 3]; 2] = [
     [
         Sprite::new(
             "car left",
-            r##"<path d="M100 8H32Q6 8 6 34V66Q6 92 32 92H100z" fill="{fill}"/><path d="M34 20H46V80H34Q24 50 34 20z" fill="#000" fill-opacity=".35"/>"##,
+            r##"<path d="M100 8H32Q6 8 6 34V66Q6 92 32 92H100z" fill="{fill}"/>"##,
         ),
         Sprite::new(
             "car middle",
@@ -24,13 +24,13 @@ const PARTS: [[Sprite; 3]; 2] = [
         ),
         Sprite::new(
             "car right",
-            r##"<path d="M0 8H68Q94 8 94 34V66Q94 92 68 92H0z" fill="{fill}"/><path d="M58 20H70Q80 50 70 80H58z" fill="#000" fill-opacity=".35"/>"##,
+            r##"<path d="M0 8H68Q94 8 94 34V66Q94 92 68 92H0z" fill="{fill}"/>"##,
         ),
     ],
     [
         Sprite::new(
             "car top",
-            r##"<path d="M8 100V32Q8 6 34 6H66Q92 6 92 32V100z" fill="{fill}"/><path d="M20 34V46H80V34Q50 24 20 34z" fill="#000" fill-opacity=".35"/>"##,
+            r##"<path d="M8 100V32Q8 6 34 6H66Q92 6 92 32V100z" fill="{fill}"/>"##,
         ),
         Sprite::new(
             "car upright",
@@ -38,7 +38,7 @@ const PARTS: [[Sprite; 3]; 2] = [
         ),
         Sprite::new(
             "car bottom",
-            r##"<path d="M8 0V68Q8 94 34 94H66Q92 94 92 68V0z" fill="{fill}"/><path d="M20 58V70Q50 80 80 70V58z" fill="#000" fill-opacity=".35"/>"##,
+            r##"<path d="M8 0V68Q8 94 34 94H66Q92 94 92 68V0z" fill="{fill}"/>"##,
         ),
     ],
 ];

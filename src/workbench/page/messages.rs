@@ -25,7 +25,7 @@ impl Severity {
     fn label(self) -> Option<&'static str> {
         match self {
             Self::Info | Self::Good => None,
-            Self::Warn => Some("Note"),
+            Self::Warn => Some("Warning"),
             Self::Bad => Some("Failed"),
         }
     }

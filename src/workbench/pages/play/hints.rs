@@ -294,9 +294,9 @@ impl Hints {
                 ui.label(format!("Look at {}, slot {place}.", next.procedure));
             }
             Hint::Command(next) => {
-                let (text, procedure, left) = (&next.text, &next.procedure, next.left);
+                let (name, procedure, left) = (&next.name, &next.procedure, next.left);
                 let best = if next.proved { "" } else { ", perhaps fewer" };
-                ui.label(format!("Next: {text} in {procedure} ({left} to go{best})."));
+                ui.label(format!("Next: {name} in {procedure} ({left} to go{best})."));
                 if ui.button("Do it").clicked() {
                     let moves = next.moves.clone();
                     *action = Some(HintAction::WriteProgram(moves, Some(next.slot)));
@@ -318,7 +318,11 @@ impl Hints {
         }
         let has_more = matches!(found.hint, Hint::Next { .. } | Hint::Command(_));
         if has_more && found.strength < HintStrength::Why {
-            let more = if region_only { "move" } else { "reason" };
+            let more = match &found.hint {
+                _ if !region_only => "reason",
+                Hint::Command(_) => "command",
+                _ => "move",
+            };
             let text = format!("Hint again: the {more}.");
             let font = FontId::proportional(theme::text::BODY);
             let text = ui

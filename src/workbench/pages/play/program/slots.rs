@@ -206,7 +206,7 @@ impl<'a> SlotGrid<'a> {
     /// The command that the hint proposes for a slot.
     fn proposed(&self, slot: Slot) -> Option<&'a CommandTile> {
         let hint = self.hint.filter(|hint| hint.slot == slot)?;
-        self.palette.iter().find(|tile| tile.text == hint.text)
+        self.palette.iter().find(|tile| tile.name == hint.name)
     }
 
     fn slot_name(&self, slot: Slot, procedure: &Procedure, next: bool, breakpoint: bool) -> String {
