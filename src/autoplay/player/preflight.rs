@@ -379,7 +379,7 @@ fn check_stop(desktop: &mut dyn Desktop, window: WindowId, checks: &mut Checks) 
         // The pointer is moved to the window at the start.
         Ok(None | Some(Signal::PointerLeft)) => {
             let has_hotkey = signals.iter().any(|(signal, _)| *signal == Signal::Hotkey);
-            let detail = format!("To pause at once: {}.", listed.join("; "));
+            let detail = format!("These pause the run at once: {}.", listed.join("; "));
             match has_hotkey {
                 true => checks.pass(STOP_CHECK, detail),
                 false => checks.warn(STOP_CHECK, detail),

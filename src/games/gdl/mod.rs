@@ -64,7 +64,7 @@ static INFO: GameInfo = GameInfo {
     cost_unit: solvers::UNIT,
     level_board: board::FACTS,
     move_noun: "step",
-    how: "Choose a step",
+    how: "Choose a legal move",
     ..GameInfo::DEFAULT
 };
 

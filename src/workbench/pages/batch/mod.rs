@@ -84,6 +84,22 @@ impl Page for BatchPage {
         self.open
     }
 
+    /// Shows the progress while the window is closed.
+    fn status(&mut self, ui: &mut Ui, _cx: &mut Cx) {
+        if let Some(run) = self
+            .run
+            .as_ref()
+            .filter(|_| self.is_running() && !self.open)
+        {
+            let progress = run.batch.progress();
+            ui.separator();
+            ui.label(format!(
+                "Solving many levels: {} of {}",
+                progress.done, progress.total
+            ));
+        }
+    }
+
     fn work(&self) -> Work {
         Work::running(self.is_running())
     }
