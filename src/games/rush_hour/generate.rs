@@ -10,7 +10,7 @@ use crate::game::typed::TypedGenerator;
 use crate::game::{Cell, Difficulty, Field, GenerateError, OptionSet, Size, words};
 
 use super::solver::{CarSpace, Places};
-use super::{CarBoard, LEAVING, RushHour};
+use super::{CarBoard, FLOOR, LEAVING, RushHour, WALL};
 
 pub(super) struct FarthestGenerator;
 
@@ -86,15 +86,9 @@ fn random_park(size: Size, cars: usize, walls: usize, rng: &mut Rng) -> Option<C
     board.set_piece(Cell::new(row, 1), LEAVING);
     for _ in 0..walls {
         let cell = size.cell(rng.usize(..size.area()));
-        let is_free = board.get(cell) == Some(super::FLOOR) && cell.row != row;
-        board.set(
-            cell,
-            if is_free {
-                super::WALL
-            } else {
-                board.get(cell)?
-            },
-        );
+        if board.get(cell) == Some(FLOOR) && cell.row != row {
+            board.set(cell, WALL);
+        }
     }
     for letter in ('B'..='Z').take(cars - 1) {
         let place = |rng: &mut Rng| {
@@ -106,9 +100,7 @@ fn random_park(size: Size, cars: usize, walls: usize, rng: &mut Rng) -> Option<C
             });
             let cells: Vec<Cell> = cells.collect();
             // Another car along the row of the leaving one would never let it pass.
-            let fits = cells
-                .iter()
-                .all(|cell| board.get(*cell) == Some(super::FLOOR));
+            let fits = cells.iter().all(|cell| board.get(*cell) == Some(FLOOR));
             (fits && (is_upright || first.row != row)).then_some(cells)
         };
         let cells = (0..MAX_PLACES).find_map(|_| place(rng))?;

@@ -2,12 +2,12 @@
 
 use std::fmt;
 
+use crate::game::cells::CellTable as _;
 use crate::game::typed::Play;
 use crate::game::{BoardInfo, Cell, CellStyle, Gesture, Heading, Intent, StepInfo, words};
 
 use super::traffic::{Car, cars};
 use super::{CarBoard, LEAVING, RushHour};
-use crate::game::cells::CellTable as _;
 
 #[derive(Clone)]
 pub struct CarPosition(pub(super) CarBoard);
@@ -26,8 +26,7 @@ impl fmt::Display for CarMove {
 }
 
 impl CarPosition {
-    /// The cells that a move vacates or fills, each with the cell that its part of the car comes from; the free ones only
-    /// as far as there is room.
+    /// Path of each cell of the car during a move, as far as there is room; the foremost cell comes last.
     fn paths(&self, car: Car, mv: CarMove) -> Vec<Vec<Cell>> {
         let room = car.room(&self.0, mv.distance > 0);
         let mut line: Vec<Cell> = car.cells().collect();
@@ -38,21 +37,6 @@ impl CarPosition {
         line.extend(&room[..steps]);
         let windows = line.windows(steps + 1);
         windows.map(<[Cell]>::to_vec).collect()
-    }
-
-    fn drive(&self, cell: Cell, distance: isize) -> Option<CarMove> {
-        let letter = Car::at(&self.0, cell)?.letter;
-        (distance != 0).then_some(CarMove { letter, distance })
-    }
-
-    /// Direction in which a click on a cell moves its car: away from the car's middle.
-    fn clicked_distance(&self, cell: Cell) -> isize {
-        let car = Car::at(&self.0, cell);
-        car.map_or(0, |car| match cell {
-            _ if cell == car.end(true) => 1,
-            _ if cell == car.end(false) => -1,
-            _ => 0,
-        })
     }
 }
 
@@ -89,7 +73,11 @@ impl Play for CarPosition {
 
     fn is_solved(&self) -> bool {
         let car = Car::new(&self.0, LEAVING);
-        car.is_some_and(|car| car.heading().ahead(car.end(true), self.0.size()).is_none())
+        car.is_some_and(|car| {
+            car.heading(true)
+                .ahead(car.end(true), self.0.size())
+                .is_none()
+        })
     }
 
     fn moves(&self) -> impl Iterator<Item = CarMove> {
@@ -117,14 +105,21 @@ impl Play for CarPosition {
     }
 
     fn interpret(&self, gesture: &Gesture) -> Option<CarMove> {
-        match gesture {
-            Gesture::Drag { from, to, .. } => {
-                let car = Car::at(&self.0, *from)?;
-                self.drive(*from, car.distance(*from, *to)?)
-            }
-            Gesture::Click { cell, .. } => self.drive(*cell, self.clicked_distance(*cell)),
-            Gesture::Type { .. } | Gesture::Steer(_) => None,
-        }
+        let (cell, to) = match gesture {
+            Gesture::Drag { from, to, .. } => (*from, Some(*to)),
+            Gesture::Click { cell, .. } => (*cell, None),
+            Gesture::Type { .. } | Gesture::Steer(_) => return None,
+        };
+        let car = Car::at(&self.0, cell)?;
+        let distance = match to {
+            Some(to) => car.distance(cell, to)?,
+            // A click on an end moves the car by one cell, away from its middle.
+            None if cell == car.end(true) => 1,
+            None if cell == car.end(false) => -1,
+            None => 0,
+        };
+        let letter = car.letter;
+        (distance != 0).then_some(CarMove { letter, distance })
     }
 
     fn advice(&self, gesture: &Gesture) -> Option<String> {
@@ -142,11 +137,7 @@ impl Play for CarPosition {
     fn describe(&self, mv: &CarMove) -> StepInfo {
         let car = Car::new(&self.0, mv.letter);
         let paths = car.map_or_else(Vec::new, |car| self.paths(car, *mv));
-        let heading = car.map_or(Heading::Right, Car::heading);
-        let heading = match mv.distance > 0 {
-            true => heading,
-            false => heading.opposite(),
-        };
+        let heading = car.map_or(Heading::Right, |car| car.heading(mv.distance > 0));
         let motions = paths.iter().filter_map(|path| self.0.motion(path.clone()));
         StepInfo {
             text: format!(

@@ -43,6 +43,12 @@ impl Solver for FewestMoves {
                 Outcome::Solved(Solution::optimal(Plan(moves.collect()), cost))
             }
             (None, Some(stop)) => stop.outcome(None, result.bound),
+            // Only the start can lack a bound, as neither walls nor the order of cars in a line change.
+            (None, None) if result.explored == 0 => {
+                let reason =
+                    format!("a wall or a car in its own line blocks car {LEAVING} for ever");
+                Outcome::Unsolvable(Unsolvable::because(reason))
+            }
             (None, None) => {
                 let states = words::count(result.explored, "reachable positions");
                 let reason = format!("car {LEAVING} can leave in none of {states}");

@@ -48,11 +48,15 @@ impl Car {
         }
     }
 
-    /// Direction of positive distances.
-    pub fn heading(self) -> Heading {
-        match self.is_upright {
+    /// Direction of positive distances, or of negative ones.
+    pub fn heading(self, forward: bool) -> Heading {
+        let heading = match self.is_upright {
             true => Heading::Down,
             false => Heading::Right,
+        };
+        match forward {
+            true => heading,
+            false => heading.opposite(),
         }
     }
 
@@ -81,10 +85,7 @@ impl Car {
 
     /// Free cells ahead, nearest first.
     pub fn room(self, board: &CarBoard, forward: bool) -> Vec<Cell> {
-        let heading = match forward {
-            true => self.heading(),
-            false => self.heading().opposite(),
-        };
+        let heading = self.heading(forward);
         let ahead = |cell: &Cell| heading.ahead(*cell, board.size());
         let cells = std::iter::successors(ahead(&self.end(forward)), ahead);
         cells
