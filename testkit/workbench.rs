@@ -148,6 +148,10 @@ impl Pictures for CrossPictures {
         })
     }
 
+    fn level_text(&self, _picture: &Path) -> Option<String> {
+        None
+    }
+
     fn open(&self, _picture: &Path) -> Result<Arc<RgbaImage>, String> {
         Err("There is no picture.".to_owned())
     }

@@ -9,6 +9,7 @@ use image::imageops::crop_imm;
 
 use super::ExportError;
 use super::colors::{IndexedPicture, quantize};
+use crate::game::PNG_LEVEL_KEYWORD;
 
 /// Minimum time of a GIF frame, in hundredths of a second: browsers show shorter ones for a tenth of a second.
 const MIN_FRAME_TIME: u64 = 2;
@@ -174,10 +175,14 @@ pub fn apng<P: FnOnce() -> Result<RgbaImage, ExportError>>(
     Ok(())
 }
 
-pub fn png(picture: &RgbaImage, out: impl Write) -> Result<(), ExportError> {
+/// Writes a PNG, with the text of the level that it shows, if there is one.
+pub fn png(picture: &RgbaImage, level: Option<&str>, out: impl Write) -> Result<(), ExportError> {
     let mut encoder = png::Encoder::new(out, picture.width(), picture.height());
     encoder.set_color(png::ColorType::Rgba);
     encoder.set_depth(png::BitDepth::Eight);
+    if let Some(level) = level {
+        encoder.add_itxt_chunk(PNG_LEVEL_KEYWORD.to_owned(), level.to_owned())?;
+    }
     let mut writer = encoder.write_header()?;
     writer.write_image_data(picture.as_raw())?;
     writer.finish()?;

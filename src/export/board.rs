@@ -108,7 +108,8 @@ pub fn draw_level(level: &dyn Level, style: BoardStyle) -> Drawing {
     let boards = position.boards();
     let mut boards = boards.iter().filter(|_| level.as_grid().is_some());
     let Some(board) = boards.find(|board| board.id == info.id) else {
-        return draw(position.as_ref(), None, "", style);
+        let drawing = draw(position.as_ref(), None, "", style);
+        return drawing.with_level(level);
     };
     let part = draw_position(position.as_ref(), board, "", &[], style);
     let margin = MARGIN * style.cell;
@@ -116,7 +117,7 @@ pub fn draw_level(level: &dyn Level, style: BoardStyle) -> Drawing {
     let size = (part.width + 2.0 * margin, part.height + 2.0 * margin);
     let mut drawing = Drawing::new(size.0, size.1, background);
     drawing.insert((margin, margin), &part);
-    drawing
+    drawing.with_level(level)
 }
 
 /// Text size, at most `max`, at which a text is about `width` wide.

@@ -81,7 +81,7 @@ pub fn write<P: Into<TimedDrawing>, F: Iterator<Item = Result<P, ExportError>>>(
             let drawing = combine(&mut drawings)?;
             ticket.check()?;
             let picture = raster::pixels(&drawing, scale_of(measures, &drawing))?;
-            animation::png(&picture, &mut bytes)?;
+            animation::png(&picture, drawing.level.as_deref(), &mut bytes)?;
         }
         ExportFormat::Gif | ExportFormat::Apng => {
             let pictures = pictures.enumerate().map(|(index, picture)| {

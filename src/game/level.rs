@@ -28,6 +28,9 @@ pub struct Meta {
     pub notes: String,
 }
 
+/// Keyword of the text chunk in which exported PNG files hold the level that they show.
+pub const PNG_LEVEL_KEYWORD: &str = "Planwright level";
+
 /// Immutable puzzle of some game.
 pub trait Level: Any + Debug + Send + Sync {
     fn game_id(&self) -> &'static str;

@@ -58,7 +58,8 @@ pub use grid::{Cell, CellValue, Grid, Size, Transform};
 pub use heading::Heading;
 pub use language::{Language, Notation, ParsedText, SpriteText, Token, TokenKind};
 pub use level::{
-    Actor, Brush, GridLevel, Insight, Level, LevelRef, Meta, PatternList, SolutionCount,
+    Actor, Brush, GridLevel, Insight, Level, LevelRef, Meta, PNG_LEVEL_KEYWORD, PatternList,
+    SolutionCount,
 };
 pub use literal::{Literal, LiteralValue, is_literal, literals};
 pub use outcome::{Cost, MoveReason, Objective, Outcome, Solution, SolveReport, Unsolvable};

@@ -33,7 +33,7 @@ pub use learn::{
     teach_ambiguous, with_samples_of,
 };
 pub use list_part::ListPart;
-pub use picture::{MAX_PICTURE_BYTES, PictureError, decode};
+pub use picture::{MAX_PICTURE_BYTES, PictureError, decode, level_text};
 pub use place::{ImageRect, Placement, Tiling};
 pub use profile::*;
 pub use read::{import_image, read, read_cached};

@@ -13,6 +13,8 @@ use zune_jpeg::zune_core::bytestream::ZCursor;
 use zune_jpeg::zune_core::colorspace::ColorSpace;
 use zune_jpeg::zune_core::options::DecoderOptions;
 
+use crate::game::PNG_LEVEL_KEYWORD;
+
 /// Largest picture file that is read, in bytes (128 MiB).
 pub const MAX_PICTURE_BYTES: usize = 128 << 20;
 const MAX_SIDE: u32 = 16_384;
@@ -92,6 +94,17 @@ pub fn decode(bytes: &[u8]) -> Result<DynamicImage, PictureError> {
     };
     picture.apply_orientation(orientation.unwrap_or(Orientation::NoTransforms));
     Ok(picture)
+}
+
+/// Text of the level that a PNG file written by Planwright shows; `None` for other files.
+pub fn level_text(bytes: &[u8]) -> Option<&str> {
+    let texts = png_chunks(bytes).filter(|(kind, _)| kind == b"iTXt");
+    let mut texts = texts.filter_map(|(_, content)| {
+        let rest = content.strip_prefix(PNG_LEVEL_KEYWORD.as_bytes())?;
+        // Uncompressed, without language and translated keyword.
+        std::str::from_utf8(rest.strip_prefix(&[0; 5])?).ok()
+    });
+    texts.next()
 }
 
 /// Decodes a JPEG file in strict mode, which `image` does not offer.

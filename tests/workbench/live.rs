@@ -267,6 +267,10 @@ impl Pictures for Target {
         Err("There is no picture.".to_owned())
     }
 
+    fn level_text(&self, _picture: &Path) -> Option<String> {
+        None
+    }
+
     fn open(&self, _picture: &Path) -> Result<Arc<image::RgbaImage>, String> {
         Err("There is no picture.".to_owned())
     }

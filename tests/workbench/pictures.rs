@@ -4,7 +4,11 @@ use std::fs;
 use std::path::Path;
 
 use image::{Rgba, RgbaImage};
+use planwright::drawing::raster;
+use planwright::export::board::draw_level;
+use planwright::export::{BoardStyle, animation};
 use planwright::game::Cell;
+use planwright::games::load::load;
 use planwright::vision::ProfileStore;
 
 use testkit::workbench::*;
@@ -180,4 +184,24 @@ fn the_profile_that_reads_the_picture_is_found() {
     let text = harness.state().document().level().to_text();
     assert!(text.contains(&WINDOWS.join("\n")), "{text}");
     assert!(text.contains("2 2: 2 2"), "{text}");
+}
+
+#[test]
+fn an_exported_picture_opens_as_its_level() {
+    let bench = Bench::default();
+    let level = load(CROSS.as_bytes(), None, None).expect("is a level");
+    let drawing = draw_level(level.as_ref(), BoardStyle::default());
+    let pixels = raster::pixels(&drawing, 1.0).expect("is small");
+    let mut bytes = Vec::new();
+    animation::png(&pixels, drawing.level.as_deref(), &mut bytes).expect("is encoded");
+    let path = bench.home.path().join("exported.png");
+    fs::write(&path, bytes).expect("is writable");
+    let mut harness = bench.open_real(&[&path]);
+    wait_for(&mut harness, "Opened the level from text.");
+    assert!(!says(&harness, "Import picture"));
+    assert_eq!(harness.state().document().level().to_text(), CROSS);
+    assert!(
+        harness.state().document().file().path.is_none(),
+        "saving must not replace the picture"
+    );
 }

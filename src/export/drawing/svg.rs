@@ -7,7 +7,7 @@ use std::hash::{Hash, Hasher};
 use ecolor::Color32;
 use rustc_hash::FxHasher;
 
-use crate::game::{Sprite, Tone};
+use crate::game::{Level, Sprite, Tone};
 
 use super::palette::{self, ToneColors};
 
@@ -16,6 +16,8 @@ use super::palette::{self, ToneColors};
 pub struct Drawing {
     pub width: f32,
     pub height: f32,
+    /// Text of the drawn level, stored in PNG files with the keyword [`PNG_LEVEL_KEYWORD`](crate::game::PNG_LEVEL_KEYWORD).
+    pub level: Option<String>,
     /// Sprites by id.
     symbols: BTreeMap<String, String>,
     body: String,
@@ -88,6 +90,13 @@ impl Drawing {
             drawing.rect((0.0, 0.0), (width, height), 0.0, background);
         }
         drawing
+    }
+
+    /// Names the level that is drawn.
+    #[must_use]
+    pub fn with_level(mut self, level: &dyn Level) -> Self {
+        self.level = Some(level.to_text());
+        self
     }
 
     /// Adds a filled rectangle with rounded corners.

@@ -107,7 +107,7 @@ fn boards(
     page.push_str("<div class=\"boards\">\n");
     for (name, drawing) in drawings {
         let mut bytes = Vec::new();
-        png(&raster::pixels(&drawing, 1.0)?, &mut bytes)?;
+        png(&raster::pixels(&drawing, 1.0)?, None, &mut bytes)?;
         let data = BASE64_STANDARD.encode(&bytes);
         let _ = writeln!(
             page,

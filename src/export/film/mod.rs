@@ -174,7 +174,7 @@ impl Film {
         let name = format!("{:06}.png", self.shots.len());
         let path = self.folder.path().join(name);
         let mut out = BufWriter::new(File::create(&path).map_err(file_error(&path))?);
-        animation::png(&shot, &mut out)?;
+        animation::png(&shot, None, &mut out)?;
         out.flush().map_err(file_error(&path))?;
         self.shots.push(Shot { path, at });
         self.last = Some(shot);

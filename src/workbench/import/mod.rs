@@ -17,7 +17,9 @@ use crate::kit::fields::{
 use crate::kit::theme::space;
 use crate::page::dialog::window;
 use crate::page::messages::Severity;
-use crate::page::{CommandId, Cx, Dialog, DialogAnswer, Notice, Question, Reply, Request, known};
+use crate::page::{
+    CommandId, Cx, Dialog, DialogAnswer, LevelSource, Notice, Question, Reply, Request, known,
+};
 use crate::session::Task;
 use crate::vision::{self, CellLabels, Lesson, Profile, TeachError};
 use crate::world::{PictureReading, ProfileSummary, ReadingSource};
@@ -54,7 +56,14 @@ enum Purpose {
     Teach,
 }
 
-type ReadAttempt = (usize, Result<ReadingValues, String>);
+enum ReadContent {
+    /// Text of the level that the picture was exported from.
+    Exported(String),
+    Board(Box<ReadingValues>),
+}
+
+/// Index of the profile, with what it reads or why it cannot.
+type ReadAttempt = (usize, Result<ReadContent, String>);
 
 /// A reading, and the possible values of its cells.
 type ReadingValues = (PictureReading, Option<ScreenBoard>);
@@ -161,7 +170,7 @@ fn read_best(
         }
     }
     if let Some((_, index, reading)) = best {
-        return (index, Ok(with_values(reading)));
+        return (index, Ok(ReadContent::Board(with_values(reading).into())));
     }
     let (index, text) = error.unwrap_or_else(|| (0, "There is no screen profile.".to_owned()));
     let text = match is_same_error {
@@ -293,7 +302,7 @@ impl ImportDialog {
     ) -> Self {
         // Treated as a reading that has just finished.
         let reading = reading.clone();
-        let work = move |_: &_| (0, Ok(with_values(reading)));
+        let work = move |_: &_| (0, Ok(ReadContent::Board(with_values(reading).into())));
         Self {
             profile: 0,
             profiles: vec![profile],
@@ -320,7 +329,9 @@ impl ImportDialog {
 
 impl Dialog for ImportDialog {
     fn show(&mut self, ui: &Ui, cx: &mut Cx) -> DialogAnswer {
-        self.read_picture(ui, cx);
+        if let Some(text) = self.read_picture(ui, cx) {
+            return DialogAnswer::Try(Request::Open(LevelSource::Text(text)));
+        }
         let title = match (self.purpose, &self.window) {
             (Purpose::Teach, _) => "Identify cells",
             (Purpose::Level, Some(_)) => "Read level from window",
@@ -331,6 +342,10 @@ impl Dialog for ImportDialog {
 
     fn is_busy(&self) -> bool {
         self.task.is_some()
+    }
+
+    fn failed(&mut self, error: String) {
+        self.result = Some(Err(error));
     }
 
     fn set_file(&mut self, path: &Path, _cx: &mut Cx) {
@@ -390,12 +405,11 @@ impl ImportDialog {
         }
     }
 
-    /// Reads the picture in the background whenever path or profile change.
-    fn read_picture(&mut self, ui: &Ui, cx: &Cx) {
+    /// Reads the picture in the background whenever path or profile change. Returns the text of the level that an
+    /// exported picture holds.
+    fn read_picture(&mut self, ui: &Ui, cx: &Cx) -> Option<String> {
         if self.task.is_some() {
-            let Some(result) = Task::result_of(&mut self.task) else {
-                return;
-            };
+            let result = Task::result_of(&mut self.task)?;
             let (profile, result) = result.unwrap_or_else(|error| {
                 let error = answer::sentence(&error.to_string());
                 (self.profile, Err(error))
@@ -404,10 +418,14 @@ impl ImportDialog {
             if let Some((_, last_profile)) = &mut self.last_input {
                 *last_profile = profile;
             }
-            self.result = Some(result.and_then(|values| self.prepare_correction(ui, values)));
+            self.result = Some(match result {
+                Ok(ReadContent::Exported(text)) => return Some(text),
+                Ok(ReadContent::Board(values)) => self.prepare_correction(ui, *values),
+                Err(error) => Err(error),
+            });
         }
         if self.window.is_some() {
-            return;
+            return None;
         }
         let input = (self.path.clone(), self.profile);
         let is_read = self.last_input.as_ref() == Some(&input);
@@ -417,15 +435,19 @@ impl ImportDialog {
         }
         let needs_reading = !input.0.trim().is_empty() && !is_read;
         if !needs_reading || ui.ctx().text_edit_focused() {
-            return;
+            return None;
         }
         let order = reading_order(&self.profiles, input.1, self.picked_by_user);
         let pictures = cx.world.pictures.clone();
-        let path = PathBuf::from(input.0.trim());
+        let (path, selected) = (PathBuf::from(input.0.trim()), input.1);
         self.last_input = Some(input);
         self.result = None;
-        let work = move |_: &_| read_best(order, |profile| pictures.read(&profile.id, &path));
+        let work = move |_: &_| match pictures.level_text(&path) {
+            Some(text) => (selected, Ok(ReadContent::Exported(text))),
+            None => read_best(order, |profile| pictures.read(&profile.id, &path)),
+        };
         self.task = Some(Task::start("reader of pictures", &cx.wake, work));
+        None
     }
 
     fn prepare_correction(

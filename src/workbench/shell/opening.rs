@@ -187,6 +187,7 @@ impl Workbench {
         let level = load(text.as_bytes(), None, None).map_err(|error| error.to_string())?;
         let complaints = level.complaints();
         self.place_level(|document| document.import_level(level));
+        self.show_level_page();
         let text = "Opened the level from text.".to_owned();
         self.cx.level_replaced(text);
         self.report(&complaints);

@@ -95,7 +95,7 @@ fn png(picture: &ColorImage) -> Result<Vec<u8>, ExportError> {
     let picture = RgbaImage::from_raw(width, height, bytes.collect());
     let picture = picture.ok_or(ExportError::Nothing)?;
     let mut file = Vec::new();
-    animation::png(&picture, &mut file)?;
+    animation::png(&picture, None, &mut file)?;
     Ok(file)
 }
 

@@ -67,6 +67,9 @@ pub trait Pictures: Send + Sync {
 
     fn read(&self, profile: &str, picture: &Path) -> Result<PictureReading, String>;
 
+    /// Text of the level that a picture exported by Planwright holds; `None` for other files.
+    fn level_text(&self, picture: &Path) -> Option<String>;
+
     fn open(&self, picture: &Path) -> Result<Arc<RgbaImage>, String>;
 
     /// Saves a screen profile among the user's own. One with the same id is replaced only if `replaces` is set.

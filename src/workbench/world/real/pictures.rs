@@ -44,6 +44,12 @@ impl Pictures for RealPictures {
         })
     }
 
+    fn level_text(&self, picture: &Path) -> Option<String> {
+        let limit = vision::MAX_PICTURE_BYTES as u64;
+        let bytes = RealDisk.read(picture, limit).ok()?;
+        Some(vision::level_text(&bytes)?.to_owned())
+    }
+
     fn open(&self, picture: &Path) -> Result<Arc<RgbaImage>, String> {
         Ok(Arc::new(decode(picture)?.into_rgba8()))
     }
