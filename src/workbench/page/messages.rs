@@ -89,12 +89,17 @@ impl Messages {
         self.source = command;
     }
 
-    /// Removes failures older than `since`: the user has left the level or page, or changed the cause.
-    /// `keep_with_remedy` keeps those that offer one.
-    pub fn forget_failures_before(&mut self, since: Instant, keep_with_remedy: bool) {
-        let keep = |toast: &Message| keep_with_remedy && toast.remedy.is_some();
+    /// Removes failures without a remedy that are older than `since`, because the user has changed the level.
+    pub fn forget_failures_before(&mut self, since: Instant) {
+        self.toasts.retain(|toast| {
+            toast.severity != Severity::Bad || toast.since >= since || toast.remedy.is_some()
+        });
+    }
+
+    /// Removes all notices but warnings that are older than `since`, because the user has left the level or page.
+    pub fn leave_before(&mut self, since: Instant) {
         self.toasts
-            .retain(|toast| toast.severity != Severity::Bad || toast.since >= since || keep(toast));
+            .retain(|toast| toast.severity == Severity::Warn || toast.since >= since);
     }
 
     /// Shows a message in the status line only.
@@ -253,14 +258,16 @@ mod tests {
             messages.set_source(Some(trying));
             messages.toast_with(Severity::Bad, "broken", mending);
             messages.set_source(None);
-            messages.forget_failures_before(Instant::now(), true);
+            messages.forget_failures_before(Instant::now());
             assert_eq!(messages.toasts().count(), 1, "no edit mends it");
             messages.set_source(Some(mended_by));
             assert_eq!(messages.toasts().count(), 0);
         }
         messages.toast(Severity::Bad, "broken");
-        messages.forget_failures_before(Instant::now(), false);
-        assert_eq!(messages.toasts().count(), 0);
+        messages.toast(Severity::Good, "solved");
+        messages.toast(Severity::Warn, "not saved");
+        messages.leave_before(Instant::now());
+        assert_eq!(messages.toasts().collect::<Vec<_>>(), ["not saved"]);
     }
 
     #[test]

@@ -273,11 +273,11 @@ impl eframe::App for Workbench {
         self.run_requests(&ctx);
         if before != state(&self.cx.document) {
             self.cx.messages.forget_status_before(start);
-            self.cx.messages.forget_failures_before(start, true);
+            self.cx.messages.forget_failures_before(start);
         }
         if location != self.location() {
             self.cx.messages.forget_status_before(start);
-            self.cx.messages.forget_failures_before(start, false);
+            self.cx.messages.leave_before(start);
         }
         self.layout.focus.end_frame(&ctx);
         self.set_title(&ctx);

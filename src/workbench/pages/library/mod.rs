@@ -130,8 +130,12 @@ impl LibraryPage {
         }
         ui.add_space(space::TIGHT);
         filter_fields(ui, filter);
-        // Enter in the field opens the first level found.
-        let enter = field.lost_focus() && ui.input(|input| input.key_pressed(egui::Key::Enter));
+        // Enter in the field opens the first level found, Escape shows all again.
+        let ended_by = |key| field.lost_focus() && ui.input(|input| input.key_pressed(key));
+        let enter = ended_by(egui::Key::Enter);
+        if ended_by(egui::Key::Escape) {
+            catalogue.search.clear();
+        }
         ui.add_space(space::TIGHT);
         if !catalogue.is_loaded() {
             ui.weak("Reading levels…");
