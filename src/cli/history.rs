@@ -77,7 +77,10 @@ fn print_all(entries: &[HistoryEntry], args: &HistoryArgs) -> CommandResult {
         };
     }
     if lines.is_empty() {
-        files::notify("No runs yet.");
+        files::notify(match filtered {
+            true => "No matching runs.",
+            false => "No runs yet.",
+        });
     }
     files::print(&lines)?;
     Ok(Status::Done)

@@ -48,7 +48,7 @@ impl MenuFiles {
 }
 
 pub(super) fn run(command: &MenuCommand) -> CommandResult {
-    let dirs = BaseDirs::new().ok_or_else(|| anyhow!("home folder not found"))?;
+    let dirs = BaseDirs::new().ok_or_else(|| anyhow!("home folder not found; set HOME"))?;
     let files = MenuFiles::below(dirs.data_dir());
     match command {
         MenuCommand::Add => {
