@@ -1,7 +1,6 @@
 //! `autoplay`: reads, solves and plays the level of a live window.
 
 use std::io::{self, BufRead as _, IsTerminal as _, Write as _};
-use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -23,7 +22,7 @@ use crate::autoplay::{
 };
 use crate::export::film::FilmFile;
 use crate::export::text;
-use crate::game::{Level, LevelRef, Move, read_attempt, words};
+use crate::game::{LevelRef, words};
 use crate::search::CancelFlag;
 use crate::session::Task;
 use crate::session::library::AppFolders;
@@ -124,8 +123,8 @@ fn config(args: &AutoplayArgs, profile: Profile) -> anyhow::Result<Config> {
         Some(path) => {
             let level = files::level(path, Some(&profile.game), false)?.level;
             let plan = level_plan.plan.as_ref();
-            let plan = plan.map(|path| given_plan(level.as_ref(), path));
-            let plan = plan.transpose()?;
+            let plan = plan.map(|path| files::plan(level.as_ref(), path));
+            let plan = plan.transpose()?.map(Into::into);
             Some(StartLevel { level, plan })
         }
         None => None,
@@ -145,21 +144,6 @@ fn config(args: &AutoplayArgs, profile: Profile) -> anyhow::Result<Config> {
         history: AppFolders::standard().map(|places| RunHistory::new(places.history())),
         ..Config::new(Arc::new(profile))
     })
-}
-
-/// Plan in a file; it must solve the level.
-fn given_plan(level: &dyn Level, path: &Path) -> anyhow::Result<Arc<[Move]>> {
-    let attempt = read_attempt(level, &files::text(path)?)
-        .map_err(files::first_error)
-        .with_context(|| files::name(path))?;
-    if let Some(wrong) = attempt.wrong {
-        return Err(wrong).with_context(|| files::name(path));
-    }
-    if !attempt.solved {
-        let name = files::name(path);
-        bail!("{name}: the puzzle is not solved after its moves");
-    }
-    Ok(attempt.moves.into())
 }
 
 /// Lets the user choose the window in the desktop's dialog.

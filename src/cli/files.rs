@@ -9,7 +9,7 @@ use anyhow::{Context as _, anyhow, bail};
 use serde::Serialize;
 
 use super::args::LevelArgs;
-use crate::game::{Complaint, Game, LevelRef, ProgramError};
+use crate::game::{Complaint, Game, Level, LevelRef, Move, ProgramError, read_attempt};
 use crate::games;
 use crate::games::decode::decode;
 use crate::games::load::{
@@ -289,4 +289,18 @@ pub(super) fn write_bytes(bytes: &[u8], path: Option<&Path>) -> anyhow::Result<(
             .with_context(|| format!("{} cannot be written", path.display())),
         _ => print_bytes(bytes),
     }
+}
+
+/// Plan in a file; it must solve the level.
+pub(super) fn plan(level: &dyn Level, path: &Path) -> anyhow::Result<Vec<Move>> {
+    let attempt = read_attempt(level, &text(path)?)
+        .map_err(first_error)
+        .with_context(|| name(path))?;
+    if let Some(wrong) = attempt.wrong {
+        return Err(wrong).with_context(|| name(path));
+    }
+    if !attempt.solved {
+        bail!("{}: the puzzle is not solved after its moves", name(path));
+    }
+    Ok(attempt.moves)
 }

@@ -1,6 +1,7 @@
 //! `solve`: prints a plan on standard output, everything else on standard error.
 
 use std::collections::BTreeMap;
+use std::path::PathBuf;
 use std::time::Duration;
 
 use anyhow::{Error, bail};
@@ -45,6 +46,9 @@ pub(super) struct SolveArgs {
     /// Look for up to N distinct solutions
     #[arg(long, value_name = "N", value_parser = at_least_one)]
     count: Option<usize>,
+    /// Improve the plan in a file, one move per line, instead of finding one
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["first", "count"])]
+    improve: Option<PathBuf>,
     /// Stop after S seconds; fractions allowed
     #[arg(long, value_name = "S", value_parser = seconds, allow_negative_numbers = true)]
     time_limit: Option<Duration>,
@@ -67,7 +71,12 @@ pub(super) fn run(args: &SolveArgs) -> CommandResult {
         files::notify(&format!("note: game detected from the content: {title}"));
     }
     let solver = choose(game, args)?;
+    let known = match &args.improve {
+        Some(path) => files::plan(level.as_ref(), path)?,
+        None => Vec::new(),
+    };
     let mut request = SolveRequest::new(level.as_ref());
+    request.known = &known;
     request.optimal = args.optimal;
     request.first = args.first;
     request.count = args.count.unwrap_or(1).max(1);
@@ -98,6 +107,9 @@ fn choose(game: &dyn Game, args: &SolveArgs) -> anyhow::Result<&'static dyn Solv
                 "note: the solver ‘{id}’ does not prove plans optimal"
             ));
         }
+        if args.improve.is_some() && !solver.info().improves {
+            bail!("the solver ‘{id}’ does not improve plans");
+        }
         if counting && !solver.info().counts {
             let infos = solvers.iter().map(|solver| solver.info());
             let ids: Vec<_> = infos
@@ -116,7 +128,11 @@ fn choose(game: &dyn Game, args: &SolveArgs) -> anyhow::Result<&'static dyn Solv
     }
     let able = solvers.iter().copied();
     let able = able.filter(|solver| !counting || solver.info().counts);
+    let able = able.filter(|solver| args.improve.is_none() || solver.info().improves);
     let able: Vec<_> = able.collect();
+    if able.is_empty() && args.improve.is_some() {
+        bail!("no solver of {} improves plans", game.info().title);
+    }
     match able.first().or(solvers.first()) {
         Some(first) if args.optimal => Ok(optimal_solver(*first, &able)),
         Some(first) => Ok(*first),

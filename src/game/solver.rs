@@ -56,6 +56,9 @@ pub struct SolveRequest<'a> {
     pub optimal: bool,
     /// Returns the first plan instead of improving it for a while. `optimal` takes precedence.
     pub first: bool,
+    /// Plan from there on to improve, for solvers with [`SolverInfo::improves`]: the answer is this plan or a better
+    /// one. Empty for none.
+    pub known: &'a [Move],
     /// Number of distinct solutions to find, at least 1.
     pub count: usize,
     /// Options by key (see [`SolverInfo::options`]).
@@ -70,6 +73,7 @@ impl<'a> SolveRequest<'a> {
             done: &[],
             optimal: false,
             first: false,
+            known: &[],
             count: 1,
             options: BTreeMap::new(),
         }
@@ -130,6 +134,8 @@ pub struct SolverInfo {
     pub continues: bool,
     /// True if it counts solutions ([`SolveRequest::count`]).
     pub counts: bool,
+    /// True if it improves plans ([`SolveRequest::known`]).
+    pub improves: bool,
     pub options: &'static [Field],
 }
 
@@ -147,6 +153,7 @@ impl SolverInfo {
         proves_optimal: true,
         continues: true,
         counts: true,
+        improves: false,
         options: &[],
     };
 }

@@ -32,6 +32,8 @@ pub struct SolveJob {
     pub revision: u64,
     /// Moves from which the solver continues.
     pub done: Vec<Move>,
+    /// Plan from there on that the solver improves; empty if it finds one.
+    pub known: Vec<Move>,
     /// Id of the solver.
     pub solver: &'static str,
     started: Instant,
@@ -77,6 +79,8 @@ impl SolveJob {
         let latest = Arc::new(Mutex::new(Snapshot::default()));
         let (snapshot, thread_wake) = (latest.clone(), wake.clone());
         let (task_level, task_done) = (level.clone(), done.clone());
+        let known = options.known;
+        let task_known = known.clone();
         let cancel = budget.cancel_flag().clone();
         let task = Task::with_messages("solver", &wake, cancel, move |costs| {
             let sink = Sink {
@@ -87,6 +91,7 @@ impl SolveJob {
             };
             let request = SolveRequest {
                 done: &task_done,
+                known: &task_known,
                 optimal: options.optimal,
                 count: options.count.max(1),
                 options: options.options,
@@ -98,6 +103,7 @@ impl SolveJob {
             level,
             revision,
             done,
+            known,
             solver: solver.info().id,
             started: Instant::now(),
             latest,
@@ -140,6 +146,8 @@ impl SolveJob {
 pub struct JobOptions {
     /// True if the best plan is required rather than any plan.
     pub optimal: bool,
+    /// Plan to improve; empty for none.
+    pub known: Vec<Move>,
     /// Number of distinct solutions to find; 0 counts as 1.
     pub count: usize,
     /// Options of the solver by key.

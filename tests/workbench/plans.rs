@@ -157,3 +157,23 @@ fn a_program_is_a_plan_too() {
     click(&mut harness, "Open");
     assert!(says(&harness, "the pasted text, line 1, column 11"));
 }
+
+#[test]
+fn a_plan_from_elsewhere_is_improved() {
+    let bench = Bench::default();
+    let text = fs::read_to_string("levels/gdl/02-wolf-goat-cabbage.kif").expect("is there");
+    let path = bench.write("river.kif", &text);
+    let mut harness = bench.open(&[&path]);
+    // It rows back and forth once too often.
+    let moves =
+        "(take goat)\nrow\nrow\nrow\n(take wolf)\n(take goat)\n(take cabbage)\nrow\n(take goat)\n";
+    let file = bench.write("mine.txt", moves);
+    drop_file(&mut harness, &file);
+    assert_eq!(plan(&harness).0.len(), 9);
+    click(&mut harness, "Improve plan");
+    wait_for(&mut harness, "Improved from 9 moves");
+    assert_eq!(plan(&harness).0.len(), 7);
+    assert!(!says(&harness, "Improve plan"), "it is the best");
+    run(&mut harness, "Undo");
+    assert_eq!(plan(&harness).0.len(), 9);
+}

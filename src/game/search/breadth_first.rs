@@ -29,11 +29,8 @@ impl BreadthFirst {
             guarantee: "The best plan, or proof that there is none.",
             cost_unit,
             reference: true,
-            proves_unsolvable: true,
-            proves_optimal: true,
-            continues: true,
             counts: false,
-            options: &[],
+            ..SolverInfo::EXACT
         }
     }
 }

@@ -34,4 +34,5 @@ pub const SAVE: CommandId = CommandId("Save");
 pub const SAVE_AS: CommandId = CommandId("Save as…");
 pub const PALETTE: CommandId = CommandId("Command palette…");
 pub const START_PAGE: CommandId = CommandId("Start page");
+pub const IMPROVE: CommandId = CommandId("Improve plan");
 pub const SOLVE_OPTIMAL: CommandId = CommandId("Solve for the best");

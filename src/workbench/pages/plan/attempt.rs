@@ -166,6 +166,9 @@ pub(super) fn plan_strip(ui: &mut Ui, cx: &mut Cx) {
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             cx.button(ui, SAVE_PLAN);
             cx.button(ui, CONTINUE_BY_HAND);
+            if cx.commands.enabled(known::IMPROVE).is_ok() {
+                cx.button(ui, known::IMPROVE);
+            }
             ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
                 ui.add(Label::new(text).truncate());
             });

@@ -94,6 +94,9 @@ impl AnswerLog {
         let solver = cx.solvers().iter().find(|s| s.info().id == answer.solver);
         let name = solver.map_or(answer.solver, |solver| solver.info().title);
         ui.label(RichText::new(format!("by {name}")).small().weak());
+        if cx.commands.enabled(known::IMPROVE).is_ok() {
+            cx.button(ui, known::IMPROVE);
+        }
         let tip = "Your moves are undone first. Undo restores them";
         if !answer.done.is_empty() && tip_button(ui, "Solve from the start", tip) {
             cx.document.take_back_to(0);

@@ -18,7 +18,7 @@ use crate::session::Document;
 use crate::session::presets::Presets;
 
 use self::answers::AnswerLog;
-use self::run::RunningSolver;
+use self::run::{RunningSolver, can_improve};
 use crate::page::command::commands;
 use crate::page::{CommandId, CommandState, Cx, Dock, Notice, Page, Panel, Work};
 
@@ -26,6 +26,7 @@ commands! {
     Solve {
         0 SOLVE "Solve" "Run the chosen solver on the level" [key(Key::F5)];
         5 SOLVE_OPTIMAL "Solve for the best" "Search until the plan is proved to be the best, with a solver that can prove it" [ctrl(Key::F5)];
+        10 IMPROVE "Improve plan" "Look for a better plan, starting from this one" [];
         105 NEXT_SOLVER "Next solver" "Choose the next solver of this game" [];
     }
 }
@@ -84,6 +85,7 @@ impl Page for SolvePage {
             .into();
         }
         match cx.solver() {
+            Some(_) if command == IMPROVE && self.running.is_none() => can_improve(cx).into(),
             Some(_) => idle,
             None => Err("This game has no solver").into(),
         }
@@ -92,6 +94,7 @@ impl Page for SolvePage {
     fn run(&mut self, command: CommandId, _ctx: &Context, cx: &mut Cx) {
         match command {
             NEXT_SOLVER => self.next_solver(cx),
+            IMPROVE => self.improve(cx),
             _ => self.start(self.optimal || command == SOLVE_OPTIMAL, cx),
         }
     }

@@ -1,6 +1,8 @@
 //! Starts the chosen solver on the open level, and takes its result.
 
-use crate::game::{Objective, Outcome, SolveReport, Solver, SolverInfo, caveat, optimal_solver};
+use crate::game::{
+    Move, Objective, Outcome, SolveReport, Solver, SolverInfo, caveat, optimal_solver,
+};
 use crate::kit::answer::{self, Beginning};
 use crate::page::messages::Severity;
 use crate::page::{Cx, known};
@@ -49,25 +51,51 @@ impl SolvePage {
             true => optimal_solver(chosen, cx.solvers()),
             false => chosen,
         };
-        cx.start_page = false;
         let info = solver.info();
         let options = JobOptions {
             optimal,
+            known: Vec::new(),
             count: if info.counts { self.solution_count } else { 1 },
             options: cx.chosen_options(info),
         };
+        let done = match continues(cx, info) {
+            true => cx.document.moves().to_vec(),
+            false => Vec::new(),
+        };
+        self.start_job(solver, done, options, cx);
+    }
+
+    /// Starts the solver that improves the current plan, if [`can_improve`] allows it.
+    pub(super) fn improve(&mut self, cx: &mut Cx) {
+        let plan = cx.document.current_plan();
+        let Some((solver, plan)) = improving_solver(cx).zip(plan) else {
+            return;
+        };
+        let (done, known) = (plan.done.to_vec(), plan.moves.to_vec());
+        let options = JobOptions {
+            known,
+            options: cx.chosen_options(solver.info()),
+            ..JobOptions::default()
+        };
+        self.start_job(solver, done, options, cx);
+    }
+
+    fn start_job(
+        &mut self,
+        solver: &'static dyn Solver,
+        done: Vec<Move>,
+        options: JobOptions,
+        cx: &mut Cx,
+    ) {
+        cx.start_page = false;
+        let info = solver.info();
         let is_default = options.options.is_empty();
         let document = &cx.document;
-        let done = if continues(cx, info) {
-            document.moves()
-        } else {
-            &[]
-        };
         let job = SolveJob::start(
             solver,
             document.level().clone(),
             document.revision(),
-            done.to_vec(),
+            done,
             options,
             cx.solver_budget(),
             cx.wake.clone(),
@@ -110,6 +138,7 @@ impl SolvePage {
                     Beginning::Moves(job.done.len())
                 };
                 let mut words = answer::answer_text(&report, direction(cx), beginning);
+                words.details.extend(improvement(&job, &report));
                 words.details.extend(move_counts(&job, &report));
                 let complaints = job.level.complaints();
                 if let Some(doubt) = caveat(&report.outcome, &complaints) {
@@ -153,6 +182,45 @@ impl SolvePage {
             done: job.done,
         });
     }
+}
+
+/// First solver of the open level's game that improves plans.
+fn improving_solver(cx: &Cx) -> Option<&'static dyn Solver> {
+    let mut solvers = cx.solvers().iter().copied();
+    solvers.find(|solver| solver.info().improves)
+}
+
+/// Returns why the current plan cannot be improved, if so.
+pub(super) fn can_improve(cx: &Cx) -> Result<(), &'static str> {
+    let plan = cx.document.current_plan();
+    let plan = plan.ok_or("There is no plan for this level yet")?;
+    let solution = plan.report().and_then(|report| report.outcome.solution());
+    if improving_solver(cx).is_none() {
+        Err("No solver of this game improves plans")
+    } else if !plan.solved {
+        Err("The plan does not solve the level")
+    } else if solution.is_some_and(|solution| solution.optimal) {
+        Err("The plan is proved to be the best")
+    } else {
+        Ok(())
+    }
+}
+
+/// Says whether a plan was improved; `None` if none was given.
+fn improvement(job: &SolveJob, report: &SolveReport) -> Option<String> {
+    let solution = report
+        .outcome
+        .solution()
+        .filter(|_| !job.known.is_empty())?;
+    if solution.plan.moves() == job.known {
+        return Some("No better plan was found.".to_owned());
+    }
+    let moves = [&job.done[..], &job.known].concat();
+    let counts = MoveCounts::new(job.level.as_ref(), &moves);
+    Some(match counts.all() {
+        [] => format!("Improved from {}.", answer::count(moves.len(), "moves")),
+        counts => format!("Improved from {}.", answer::counts(counts)),
+    })
 }
 
 /// Returns whether a solver would continue from the moves made so far: only in play mode, where they are displayed.

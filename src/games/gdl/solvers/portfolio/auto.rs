@@ -1,15 +1,17 @@
 //! `auto`: several methods in turn, longer in every round.
 
 use std::collections::BTreeMap;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use crate::solvers::answers::{UNIT, spent};
 use crate::solvers::portfolio::rounds::{Decided, FIRST_ROUND, Methods, Shares};
 use crate::solvers::problem::{GdlProblem, NETWORK_OPTIONS, StartError};
 use crate::solvers::search::iterative::IterativeDeepening;
 use planwright_game::search::{Budget, Progress, Stop};
-use planwright_game::{Answer, Outcome, Plan, SolveRequest, Solver, SolverInfo};
+use planwright_game::{Answer, Outcome, Plan, Solution, SolveRequest, Solver, SolverInfo};
 
+/// Time for improving a plan, if the budget has no limit of time.
+const IMPROVING_TIME: Duration = Duration::from_secs(30);
 /// Largest share of the time for building the network.
 const NETWORK_SHARE: f64 = 0.6;
 
@@ -25,6 +27,7 @@ static INFO: SolverInfo = SolverInfo {
     guarantee: "A plan, the shortest one if requested or proved in time; or proof that there is none.",
     cost_unit: UNIT,
     options: NETWORK_OPTIONS,
+    improves: true,
     ..SolverInfo::EXACT
 };
 
@@ -44,21 +47,33 @@ impl Solver for Auto {
             Some(left) => budget.clone().with_time(left.mul_f64(NETWORK_SHARE)),
             None => budget.clone(),
         };
+        let known = match request.known {
+            [] => None,
+            moves => Some(Solution::new(Plan(moves.to_vec()), moves.len() as i64)),
+        };
         match GdlProblem::new(request, INFO.id, &share) {
             Ok(problem) => {
                 let mut methods = Methods::new(&problem, progress);
                 methods.optimal = request.optimal;
                 methods.count = request.count;
+                if let Some(known) = known {
+                    let time = budget.time_left().unwrap_or(IMPROVING_TIME);
+                    return Ok(methods.shorten(known, time, budget));
+                }
                 Ok(match methods.portfolio(budget) {
                     Outcome::Solved(found) if !request.first && request.count == 1 => {
-                        methods.shorten(found, start, budget)
+                        methods.shorten_found(found, start, budget)
                     }
                     outcome => outcome,
                 })
             }
             Err(StartError::Error(error)) => Err(error),
-            Err(StartError::Stop(Stop::Cancelled)) => Ok(Stop::Cancelled.outcome(None, None)),
+            Err(StartError::Stop(Stop::Cancelled)) => Ok(Stop::Cancelled.outcome(known, None)),
             Err(_) => {
+                // Without a network a plan cannot be improved.
+                if let Some(known) = known {
+                    return Ok(Outcome::Solved(known));
+                }
                 let plain = SolveRequest {
                     options: BTreeMap::new(),
                     ..request.clone()

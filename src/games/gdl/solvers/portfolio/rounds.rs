@@ -269,7 +269,7 @@ impl<'p> Methods<'p> {
     /// Shortens a plan and retains it until a shortest one is found. Returns the outcome if shortening proves it to
     /// be shortest.
     fn retain(&mut self, found: Solution<Plan>, budget: &Budget) -> Option<Outcome<Plan>> {
-        match self.shorten(found, Instant::now(), budget) {
+        match self.shorten_found(found, Instant::now(), budget) {
             Outcome::Solved(found) if !found.optimal => {
                 self.fallback = Some(found);
                 None

@@ -49,7 +49,7 @@ const W: usize = LANES / 64;
 
 impl<'p> Methods<'p> {
     /// Shortens a first plan for two seconds, six if it is long, or a tenth of the time used so far if that is more.
-    pub fn shorten(
+    pub fn shorten_found(
         &mut self,
         found: Solution<Plan>,
         start: Instant,
@@ -60,6 +60,16 @@ impl<'p> Methods<'p> {
             _ => MIN_TIME_IF_LONG,
         };
         let time = min_time.max(start.elapsed().mul_f64(TIME_SHARE));
+        self.shorten(found, time, budget)
+    }
+
+    /// Shortens a plan for at most this time.
+    pub fn shorten(
+        &mut self,
+        found: Solution<Plan>,
+        time: Duration,
+        budget: &Budget,
+    ) -> Outcome<Plan> {
         let own = slice(budget, time, 1);
         if found.optimal {
             return Outcome::Solved(found);
