@@ -27,13 +27,17 @@ impl SolvePage {
             return;
         }
         let required = cx.target_options(info);
-        let choice = Grid::new(("options", info.id))
-            .num_columns(2)
-            .show(ui, |ui| {
-                let choice = self.preset_list(ui, solver, cx);
+        let game = cx.document.level().game_id();
+        let has_presets = !self.presets.all(game, solver).is_empty();
+        let mut choice = None;
+        // An empty grid would leave a gap.
+        if has_presets || info.options.iter().any(|option| !option.expert) {
+            let grid = Grid::new(("options", info.id)).num_columns(2);
+            grid.show(ui, |ui| {
+                choice = self.preset_list(ui, solver, cx);
                 option_rows(ui, info, &required, false, cx);
-                choice
             });
+        }
         if info.options.iter().any(|option| option.expert) {
             details(ui, info.id, |ui| {
                 Grid::new(("expert options", info.id))
@@ -41,7 +45,7 @@ impl SolvePage {
                     .show(ui, |ui| option_rows(ui, info, &required, true, cx));
             });
         }
-        match choice.inner {
+        match choice {
             None => {}
             Some(PresetChoice::Use(options)) => set_options(cx, info, &options),
             Some(PresetChoice::Delete(name)) => {
