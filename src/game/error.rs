@@ -144,6 +144,8 @@ pub enum EditError {
         /// Expected form.
         reason: String,
     },
+    #[error("the text of the level has errors; correct it first")]
+    Text,
 }
 
 impl EditError {

@@ -282,6 +282,16 @@ fn a_hint_moves_no_board_and_boards_lie_alike_in_play_and_plan() {
         run(&mut harness, "Hint");
         assert_eq!(column(&harness), before);
     }
+    assert!(says(&harness, "Why"));
+    // Without the panel at the right it takes its space from the board, rather than cover it.
+    run(&mut harness, "Inspector");
+    harness.run_steps(10);
+    let why = harness.get_by_label("Why").rect();
+    assert!(why.bottom() < column(&harness)[0].top(), "{why}");
+    press(&mut harness, Modifiers::NONE, Key::Escape);
+    assert!(!says(&harness, "Why"));
+    run(&mut harness, "Inspector");
+    harness.run_steps(10);
     // Beside each other in both, also where a plan takes room from below.
     let beside = |harness: &Window| {
         let board = harness.get_by_label("row 1 column 1, empty").rect();

@@ -3,6 +3,7 @@
 use std::fs;
 use std::path::Path;
 
+use egui::{Event, Key};
 use image::{Rgba, RgbaImage};
 use planwright::drawing::raster;
 use planwright::export::board::draw_level;
@@ -46,6 +47,29 @@ fn doubts_are_not_passed_over_silently() {
     click(&mut harness, "Use with unclear cells as read");
     let level = harness.state().document().level().clone();
     assert_eq!(level.style(Cell::new(1, 2)).value, "3");
+}
+
+#[test]
+fn another_path_is_typed_after_a_picture_was_read() {
+    let bench = Bench::default();
+    let picture = bench.home.path().join("screen.png");
+    fs::write(&picture, "").expect("is writable");
+    let mut harness = bench.open(&[]);
+    run(&mut harness, "Import picture…");
+    for (path, found) in [
+        (picture, "1 cell is unclear"),
+        ("nowhere.png".into(), "cannot be read"),
+    ] {
+        press(&mut harness, CTRL, Key::A);
+        harness.event(Event::Text(path.to_string_lossy().into_owned()));
+        harness.run_steps(2);
+        harness.key_press(Key::Enter);
+        wait_for(&mut harness, found);
+    }
+    assert!(!says(&harness, "1 cell is unclear"));
+    harness.key_press(Key::Enter);
+    settle(&mut harness);
+    assert!(says(&harness, "Import picture"), "there is nothing to use");
 }
 
 #[test]

@@ -142,3 +142,24 @@ fn a_level_opens_in_a_tab_that_it_has() {
     assert_eq!(harness.state().document().name(), "Cross");
     assert_eq!(harness.state().tab(), "Play");
 }
+
+#[test]
+fn a_board_is_not_edited_while_its_text_has_errors() {
+    let bench = Bench::default();
+    let broken = GAME.replace("OBJECTS", "OBJEKTS");
+    for (text, opened) in [(GAME, "Edit"), (&broken, "Rules")] {
+        let path = bench.write("shove.puzzlescript", text);
+        let mut harness = bench.open(&[&path]);
+        assert_eq!(harness.state().tab(), opened);
+        run(&mut harness, "Edit mode");
+        harness.event(egui::Event::Text("#".to_owned()));
+        settle(&mut harness);
+        run(&mut harness, "Clear");
+        let is_broken = opened == "Rules";
+        assert_eq!(
+            says(&harness, "The text of this level has errors"),
+            is_broken
+        );
+        assert_eq!(harness.state().document().is_dirty(), !is_broken);
+    }
+}

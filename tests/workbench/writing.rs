@@ -168,14 +168,30 @@ fn a_broken_file_is_opened_to_be_mended() {
     let bench = Bench::default();
     let path = bench.write("broken.kif", &format!("{RULES}(link b"));
     let mut harness = bench.open(&[&path]);
-    assert!(says(&harness, "1 error. Play uses"));
+    assert!(says(&harness, "1 error."));
+    assert!(!says(&harness, "Play uses"), "there is nothing to play");
     assert!(!harness.state().document().is_dirty());
+    assert_eq!(harness.state().document().name(), "broken");
+    // No other game is shown in its place.
+    for mode in ["Play mode", "Plan mode", "States mode"] {
+        run(&mut harness, mode);
+        assert!(
+            says(&harness, "The text of this level has errors"),
+            "{mode}"
+        );
+        assert!(!says(&harness, "Legal moves"), "{mode}");
+        run(&mut harness, "Solve");
+        assert!(harness.state().document().current_plan().is_none());
+    }
+    click(&mut harness, "Show errors");
     type_at_end(&mut harness, " c)");
     settle(&mut harness);
     assert!(
         says(&harness, "Parsed without errors.") && harness.state().document().draft().is_none()
     );
     assert_eq!(harness.state().document().name(), "Steps");
+    run(&mut harness, "Play mode");
+    assert!(says(&harness, "Legal moves"));
 }
 
 #[test]

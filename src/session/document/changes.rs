@@ -28,9 +28,15 @@ impl Document {
         self.replace(level, FileInfo::default(), false);
     }
 
-    /// Replaces the level by a recovered one with its file at that time, which differs from it if `unsaved`.
-    pub fn restore(&mut self, level: LevelRef, file: FileInfo, unsaved: bool) {
+    /// Replaces the level by a recovered one with its file at that time, which differs from it if `unsaved`. If
+    /// `draft`, a text with errors, was all there was, the level is the game's empty one.
+    pub fn restore(&mut self, level: LevelRef, file: FileInfo, unsaved: bool, draft: Option<&str>) {
         self.replace(level, file, !unsaved);
+        if let Some(draft) = draft {
+            self.set_text("Restore text", draft, false);
+            let blank = self.game().map(|game| game.blank(None).to_text());
+            self.is_stand_in = self.draft.is_some() && blank == Some(self.level.to_text());
+        }
     }
 
     /// Replaces the level, which its file holds if `saved`, and starts a new history: Undo stays within one level.
@@ -78,6 +84,7 @@ impl Document {
         name: impl Into<StepName>,
         cells: &[(Cell, CellValue)],
     ) -> Result<(), EditError> {
+        self.check_text()?;
         let Some(level) = self.level.as_grid() else {
             return Ok(());
         };
@@ -105,10 +112,25 @@ impl Document {
         self.commit(name, changes, ChangeScope::Puzzle);
     }
 
-    /// Replaces the level by an edited one (turned, resized, pasted into) as one undo step, if they differ.
-    pub fn change_level(&mut self, name: impl Into<StepName>, after: LevelRef) {
+    /// Replaces the level by an edited one (turned, resized, pasted into) as one undo step, if they differ. On an
+    /// error, nothing changes.
+    pub fn change_level(
+        &mut self,
+        name: impl Into<StepName>,
+        after: LevelRef,
+    ) -> Result<(), EditError> {
+        self.check_text()?;
         if after.to_text() != self.level.to_text() {
             self.change_puzzle(name.into(), self.level_change(after));
+        }
+        Ok(())
+    }
+
+    /// Refuses edits of a level whose text has errors: the text is what gets saved.
+    fn check_text(&self) -> Result<(), EditError> {
+        match self.draft {
+            Some(_) => Err(EditError::Text),
+            None => Ok(()),
         }
     }
 
@@ -123,13 +145,7 @@ impl Document {
 
     /// Changes a property of the level. On an error, nothing changes.
     pub fn set_property(&mut self, key: &str, value: &str) -> Result<(), EditError> {
-        if self.draft.is_some() {
-            return Err(EditError::Property {
-                key: key.to_owned(),
-                value: value.to_owned(),
-                reason: "the text of the level has errors; correct it first".to_owned(),
-            });
-        }
+        self.check_text()?;
         let after = self.level.with_property(key, value)?;
         self.change_puzzle(format!("Change {key}").into(), self.level_change(after));
         Ok(())

@@ -34,6 +34,8 @@ pub struct Document {
     level: LevelRef,
     /// Text of a written level while it differs from the level's own text.
     draft: Option<Arc<str>>,
+    /// The level only stands in for a text that was opened with errors and never parsed.
+    is_stand_in: bool,
     /// Puzzle revisions of texts that were parsed before, by content revision.
     puzzles_read: BTreeMap<u64, u64>,
     revisions: Revisions,
@@ -52,6 +54,7 @@ impl Document {
             position: level.start(),
             level,
             draft: None,
+            is_stand_in: false,
             puzzles_read: BTreeMap::new(),
             revisions: Revisions::default(),
             last_revision: 0,
@@ -115,6 +118,11 @@ impl Document {
         &self.history
     }
 
+    /// Returns whether the level is an empty one in place of a text that was opened with errors. It must not be shown.
+    pub fn is_stand_in(&self) -> bool {
+        self.is_stand_in
+    }
+
     /// Returns whether the level differs from its file, or from the empty level it started as.
     pub fn is_dirty(&self) -> bool {
         self.file.saved != Some(self.revisions.content)
@@ -142,7 +150,7 @@ impl Document {
     /// Display name: the title, else the file name, else "Untitled".
     pub fn name(&self) -> String {
         let title = self.level.meta().title.trim();
-        if !title.is_empty() {
+        if !title.is_empty() && !self.is_stand_in {
             return title.to_owned();
         }
         let path = self.file.path.as_deref();

@@ -90,7 +90,7 @@ proptest! {
                 Act::Turn => {
                     let level = document.level().as_grid().expect("is a grid");
                     let turned = level.transformed(Transform::RotateRight).expect("fits");
-                    document.change_level("Turn", turned);
+                    document.change_level("Turn", turned).expect("has no text");
                 }
                 Act::Move(row, col) => {
                     let _ = document.make_move(&Move::new(format!("{row} {col}")));

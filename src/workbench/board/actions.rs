@@ -121,9 +121,10 @@ impl Editor {
         // A selection of the whole board is transformed as a board, which may change its size.
         let all = Region::full(level.board().size);
         let Some(region) = self.selection().filter(|region| *region != all) else {
-            match grid.transformed(transform) {
-                Ok(changed) => document.change_level(name, changed),
-                Err(error) => self.report_error(&error),
+            let changed = grid.transformed(transform);
+            let changed = changed.and_then(|changed| document.change_level(name, changed));
+            if let Err(error) = changed {
+                self.report_error(&error);
             }
             return;
         };
@@ -174,9 +175,10 @@ impl Editor {
         };
         let level = document.level().clone();
         if let Some((resize, grid)) = resize.zip(level.as_grid()) {
-            match resize.apply(grid) {
-                Ok(resized) => document.change_level("Resize", resized),
-                Err(error) => self.report_error(&error),
+            let resized = resize.apply(grid);
+            let resized = resized.and_then(|resized| document.change_level("Resize", resized));
+            if let Err(error) = resized {
+                self.report_error(&error);
             }
         }
     }

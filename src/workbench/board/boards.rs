@@ -97,7 +97,12 @@ impl Boards {
             if scene.animated_step.is_none() && index > 0 && is_blank(position, board) {
                 child.set_opacity(0.0);
             }
-            let output = self.show_board(&mut child, position, &boards, index, scene);
+            let main = outputs.first().filter(|_| board.size == boards[0].size);
+            let pointed = main.and_then(|main| {
+                main.hovered
+                    .or(self.canvases[0].shown_cursor(&main.response))
+            });
+            let output = self.show_board(&mut child, position, &boards, index, (scene, pointed));
             if let Some(cell) = output.hovered {
                 result.hovered = Some((board.id, cell));
             }
@@ -165,7 +170,7 @@ impl Boards {
         position: &dyn Position,
         boards: &[BoardInfo],
         index: usize,
-        scene: &BoardScene<'_>,
+        (scene, pointed): (&BoardScene<'_>, Option<Cell>),
     ) -> CanvasOutput {
         let board = &boards[index];
         let is_main = index == 0;
@@ -193,6 +198,7 @@ impl Boards {
             part: paint::part_of(ui.ctx(), displayed, board.id),
             letters: &letters,
             companion: !is_main,
+            pointed,
             icon: match playable {
                 _ if self.drag.is_carrying() => CursorIcon::Grabbing,
                 true => CursorIcon::PointingHand,
@@ -339,13 +345,14 @@ fn arrange(area: Rect, window: f32, boards: &[BoardInfo]) -> Vec<Rect> {
     let Some((main, companions)) = boards.split_first().filter(|(_, rest)| !rest.is_empty()) else {
         return vec![area; boards.len()];
     };
+    let cells = |space, below| cells(space, below, main.size, companions);
     let default = vec2(area.width(), HEIGHT_SHARE * window);
     let best = [false, true].map(|below| {
-        let (main, companion) = cells(default, below, main.size, companions);
+        let (main, companion) = cells(default, below);
         main + companion
     });
     let below = best[1] > best[0];
-    let (_, cell) = cells(area.size(), below, main.size, companions);
+    let (_, cell) = cells(area.size(), below);
     let framed = companions.iter().map(|board| framed_size(board.size, cell));
     let sizes: Vec<Vec2> = framed.collect();
     let (largest, total) = sizes

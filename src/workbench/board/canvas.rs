@@ -38,6 +38,8 @@ pub struct Canvas<'a> {
     pub hover: bool,
     /// Displays the board as a whole, without coordinates and zoom.
     pub companion: bool,
+    /// Cell of a companion that corresponds to the one under the pointer or cursor on the main board.
+    pub pointed: Option<Cell>,
     /// Area that "fit" shows, if it is not the board.
     pub fit_area: Option<GridRect>,
     /// The only part of the board that is displayed.
@@ -69,6 +71,7 @@ impl<'a> Canvas<'a> {
             animated_step: None,
             hover: true,
             companion: false,
+            pointed: None,
             fit_area: None,
             part: None,
             isometric: false,
@@ -192,7 +195,7 @@ impl<'a> Canvas<'a> {
             self.animated_step,
         );
         let highlighted = hovered.filter(|_| self.hover && state.action == PointerAction::Nothing);
-        let cursor = (response.has_focus() && state.show_cursor).then_some(state.cursor);
+        let cursor = state.shown_cursor(response);
         if let Some(solid) = &state.solid {
             let scene = BlockScene::new(solid, &state.view, &paint, &state.motion);
             scene.paint(self.source, &self.overlays, highlighted, cursor);
@@ -216,7 +219,7 @@ impl<'a> Canvas<'a> {
         if let Some(cell) = highlighted {
             paint.hover(cell);
         }
-        if let Some(cell) = cursor {
+        if let Some(cell) = cursor.or(self.pointed) {
             paint.cursor(cell);
         }
         let paint = Paint {

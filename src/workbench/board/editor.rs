@@ -381,9 +381,10 @@ impl Editor {
             return;
         };
         let name = if actor.cell == cell { "Turn" } else { "Move" };
-        match grid.with_actor(cell) {
-            Ok(after) => document.change_level(format!("{name} {}", actor.name), after),
-            Err(error) => self.report_error(&error),
+        let name = format!("{name} {}", actor.name);
+        let placed = grid.with_actor(cell);
+        if let Err(error) = placed.and_then(|after| document.change_level(name, after)) {
+            self.report_error(&error);
         }
         self.revision = Some(document.revision());
     }

@@ -380,6 +380,11 @@ impl CanvasState {
         self.focus_pending = true;
     }
 
+    /// Cursor, if it is drawn; `response` is the canvas's.
+    pub(crate) fn shown_cursor(&self, response: &Response) -> Option<Cell> {
+        (response.has_focus() && self.show_cursor).then_some(self.cursor)
+    }
+
     /// Zooms by a factor, about the middle of the canvas; `None` fits the board.
     pub fn zoom(&mut self, factor: Option<f32>) {
         match factor {

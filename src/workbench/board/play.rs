@@ -2,14 +2,13 @@
 
 use std::borrow::Cow;
 
-use egui::{Align2, Area, Frame, Id, Order, Rect, RichText, Stroke, Ui, vec2};
+use egui::{Align2, Area, Frame, Id, Order, RichText, Stroke, Ui, vec2};
 
 use super::boards::{BoardMark, BoardScene, Boards, BoardsOutput, MarksByBoard};
 use super::marks::{Mark, MarkKind};
 use super::motion::{AnimatedStep, LastMove};
 use super::overlay::{Overlays, StepOverlay};
 use super::player::Player;
-use super::view::Lines;
 use crate::game::{BoardInfo, Button, Cell, Gesture, Move, MoveError};
 use crate::kit::theme;
 use crate::session::{Document, MoveCounts};
@@ -35,8 +34,6 @@ pub struct PlayOutput {
     /// Requested moves, each with its cell. [`PlayBoards::refuse`] must be called for those the rules refuse.
     pub moves: Vec<(Move, BoardCell)>,
     pub hovered: Option<(&'static str, Cell)>,
-    /// Canvas and grid lines of the board to play on.
-    pub main: Option<(Rect, Lines)>,
 }
 
 /// A cell with the id of its board.
@@ -126,11 +123,9 @@ impl PlayBoards {
                 self.show_refusal(ui.ctx(), at, &text);
             }
         }
-        let main = output.layouts.first();
         PlayOutput {
             moves,
             hovered: output.hovered,
-            main: main.map(|(_, canvas, lines)| (*canvas, *lines)),
         }
     }
 

@@ -42,6 +42,8 @@ pub struct ImportDialog {
     picked_by_user: bool,
     task: Option<Task<ReadAttempt>>,
     result: Option<Result<ReadPicture, String>>,
+    /// Enter was pressed in the field of the path in the last frame.
+    submitted: bool,
     last_input: Option<(String, usize)>,
     /// Title of the window that was read instead of a file.
     window: Option<String>,
@@ -275,6 +277,7 @@ impl ImportDialog {
             picked_by_user: false,
             task: None,
             result: None,
+            submitted: false,
             teach_failure: None,
             last_input: None,
             window: None,
@@ -427,6 +430,7 @@ impl ImportDialog {
         if self.window.is_some() {
             return None;
         }
+        let submitted = std::mem::take(&mut self.submitted);
         let input = (self.path.clone(), self.profile);
         let is_read = self.last_input.as_ref() == Some(&input);
         if !is_read {
@@ -434,7 +438,8 @@ impl ImportDialog {
             self.result = None;
         }
         let needs_reading = !input.0.trim().is_empty() && !is_read;
-        if !needs_reading || ui.ctx().text_edit_focused() {
+        let is_typing = ui.ctx().text_edit_focused() && !submitted;
+        if !needs_reading || is_typing {
             return None;
         }
         let order = reading_order(&self.profiles, input.1, self.picked_by_user);
@@ -475,6 +480,11 @@ impl ImportDialog {
             let field = ui.add(field.desired_width(430.0));
             if field.changed() {
                 self.result = None;
+            }
+            // The field keeps the keyboard, so that another path can be typed.
+            if field.lost_focus() && ui.input(|input| input.key_pressed(egui::Key::Enter)) {
+                self.submitted = true;
+                field.request_focus();
             }
             field.widget_info(|| named_field("Picture", &self.path));
             // Text typed or pasted right away becomes the path.

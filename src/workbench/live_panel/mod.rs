@@ -126,6 +126,14 @@ impl LivePanel {
         }
     }
 
+    /// Shows the window rather than the ended run, which was about another level.
+    pub fn show_preview(&mut self) {
+        if !self.is_running() {
+            self.previews_next = true;
+            self.refresh();
+        }
+    }
+
     /// Ends the run, if there is one, and waits until all keys are released.
     pub fn stop(&mut self, cx: &mut Cx) {
         self.run = None;

@@ -12,7 +12,7 @@ use serde::Serialize;
 use super::command::{CommandId, CommandRegistry};
 use super::messages::{Messages, Severity};
 use super::settings::Settings;
-use super::{Dock, known};
+use super::{Dock, TEXT_ERRORS, known};
 use crate::board::Mark;
 use crate::catalogue::Catalogue;
 use crate::export::{ExportError, Ticket};
@@ -148,8 +148,30 @@ impl Cx {
 
     /// Sentence that says why the open level cannot be played, if so.
     pub fn unplayable_text(&self) -> Option<String> {
+        if self.document.is_stand_in() {
+            return Some(format!("{TEXT_ERRORS}."));
+        }
         let reason = answer::mid_sentence(&self.document.level().unplayable()?);
         Some(format!("This level cannot be played: {reason}."))
+    }
+
+    /// Tab in which the open level's text is edited: Edit, or Rules if the level also has a board to edit. `None` if it
+    /// is not edited as text.
+    pub fn text_tab(&self) -> Option<CommandId> {
+        Some(match self.language()?.has_boards() {
+            true => known::RULES,
+            false => known::EDIT,
+        })
+    }
+
+    /// Returns whether the tab in front would show a level that its text, which has errors, does not describe.
+    pub fn hides_text_errors(&self) -> bool {
+        let shows_level = match self.document.is_stand_in() {
+            true => [known::EDIT, known::PLAY, known::PLAN, known::STATES].contains(&self.tab),
+            // Edits of the board would be lost, as the text is what gets saved.
+            false => self.tab == known::EDIT && self.document.draft().is_some(),
+        };
+        shows_level && self.text_tab() != Some(self.tab)
     }
 
     /// Language of the open level, if the level is edited as text.
@@ -352,6 +374,8 @@ pub struct PageFacts {
     pub step: Option<usize>,
     /// Cells of the level that a proof of unsolvability names. Written by the solver page.
     pub problems: Vec<Cell>,
+    /// The level is proved to have no solution. Written by the solver page.
+    pub is_unsolvable: bool,
     /// Pattern displayed on the level. Written by the level page.
     pub patterns: Vec<Mark>,
     /// Solver options set by the user. Written by the solver page.
@@ -372,6 +396,7 @@ impl PageFacts {
         std::mem::swap(&mut self.hovered, &mut other.hovered);
         std::mem::swap(&mut self.step, &mut other.step);
         std::mem::swap(&mut self.problems, &mut other.problems);
+        std::mem::swap(&mut self.is_unsolvable, &mut other.is_unsolvable);
         std::mem::swap(&mut self.patterns, &mut other.patterns);
         std::mem::swap(&mut self.run, &mut other.run);
     }

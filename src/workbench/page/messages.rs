@@ -96,10 +96,13 @@ impl Messages {
         });
     }
 
-    /// Removes all notices but warnings that are older than `since`, because the user has left the level or page.
+    /// Removes notices that are older than `since`, because the user has left the level or page. Warnings with a remedy
+    /// stay.
     pub fn leave_before(&mut self, since: Instant) {
-        self.toasts
-            .retain(|toast| toast.severity == Severity::Warn || toast.since >= since);
+        self.toasts.retain(|toast| {
+            let stays = toast.severity == Severity::Warn && toast.remedy.is_some();
+            stays || toast.since >= since
+        });
     }
 
     /// Shows a message in the status line only.
@@ -265,7 +268,7 @@ mod tests {
         }
         messages.toast(Severity::Bad, "broken");
         messages.toast(Severity::Good, "solved");
-        messages.toast(Severity::Warn, "not saved");
+        messages.toast_with(Severity::Warn, "not saved", mending);
         messages.leave_before(Instant::now());
         assert_eq!(messages.toasts().collect::<Vec<_>>(), ["not saved"]);
     }

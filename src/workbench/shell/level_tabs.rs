@@ -1,8 +1,8 @@
 //! Tab strip of the open levels, displayed if there are at least two.
 
 use egui::{
-    Button, Color32, CornerRadius, Frame, Label, Margin, Response, RichText, Role, ScrollArea,
-    Sense, Ui, UiBuilder, WidgetInfo, vec2,
+    Align, Button, Color32, CornerRadius, Frame, Label, Margin, Response, RichText, Role,
+    ScrollArea, Sense, Ui, UiBuilder, WidgetInfo, vec2,
 };
 
 use super::commands::NEW_TAB;
@@ -45,16 +45,18 @@ impl Workbench {
         let strip = ScrollArea::horizontal()
             .id_salt("open levels")
             .max_width(width)
+            .animated(false)
             .scroll_bar_visibility(egui::scroll_area::ScrollBarVisibility::AlwaysHidden)
             .show(ui, |ui| {
                 ui.horizontal(|ui| {
                     for index in 0..count {
                         let tab_info = self.level_tab(index);
                         let response = tab(ui, index, &tab_info, &mut action);
-                        let place = Some((index, width));
+                        let place = Some((index, response.rect.width() - width));
                         if tab_info.front && self.layout.scrolled_level != place {
                             self.layout.scrolled_level = place;
-                            response.scroll_to_me(None);
+                            // Its close button has to be in view, too.
+                            response.scroll_to_me(Some(Align::Max));
                         }
                     }
                 });

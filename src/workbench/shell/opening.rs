@@ -113,7 +113,7 @@ impl Workbench {
     }
 
     fn show_load_error(&mut self, error: &OpenError) {
-        self.cx.tab = known::EDIT;
+        self.cx.tab = self.cx.text_tab().unwrap_or(known::EDIT);
         self.cx.messages.toast(Severity::Warn, error.to_string());
     }
 

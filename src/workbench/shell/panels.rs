@@ -6,11 +6,11 @@ use super::commands;
 use super::focus;
 use super::menu::menu_bar;
 use super::state::Workbench;
-use crate::kit::fields::{panel_frame, set_name};
+use crate::kit::fields::{empty_state, panel_frame, primary_button, set_name};
 use crate::kit::pane::Pane;
 use crate::kit::theme::{self, space};
 use crate::page::settings::Panes;
-use crate::page::{self, Cx, Dock, known};
+use crate::page::{self, Cx, Dock, TEXT_ERRORS, known};
 
 /// Thickness of the bar that reopens a closed panel, in points.
 const HANDLE_SIZE: f32 = 14.0;
@@ -191,8 +191,12 @@ impl Workbench {
             true => self.cx.commands.owner(known::START_PAGE),
             false => self.front(),
         };
-        if let Some(front) = front {
-            self.pages[front].ui(ui, &mut self.cx);
+        match front {
+            Some(_) if !self.cx.start_page && self.cx.hides_text_errors() => {
+                text_errors(ui, &mut self.cx)
+            }
+            Some(front) => self.pages[front].ui(ui, &mut self.cx),
+            None => {}
         }
     }
 
@@ -278,4 +282,19 @@ fn bar_frame(ui: &Ui) -> Frame {
     Frame::new()
         .fill(theme::colors(ui).panel)
         .inner_margin(Margin::symmetric(space::PANEL, space::TIGHT as i8))
+}
+
+/// Shown instead of a level whose text has errors.
+fn text_errors(ui: &mut Ui, cx: &mut Cx) {
+    empty_state(ui, |ui| {
+        ui.heading(TEXT_ERRORS);
+        ui.label(
+            "Correct the text first. Until then, the level cannot be shown or edited as a board.",
+        );
+        if let Some(tab) = cx.text_tab()
+            && primary_button(ui, "Show errors", true).clicked()
+        {
+            cx.show_tab(tab);
+        }
+    });
 }

@@ -159,11 +159,8 @@ impl Workbench {
         // Anything opened since stays open.
         self.levels.in_new_tab = !self.cx.document.is_untouched();
         self.place_level(|document| {
-            document.restore(level, own, unsaved);
+            document.restore(level, own, unsaved, draft.as_deref());
             move_error = document.set_moves("Restore moves", moves).err();
-            if let Some(draft) = draft {
-                document.set_text("Restore text", &draft, false);
-            }
         });
         self.levels.in_new_tab = false;
         if let Some(error) = move_error {

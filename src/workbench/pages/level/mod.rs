@@ -8,12 +8,14 @@
 mod fields;
 mod patterns;
 
-use egui::{Context, Ui};
+use egui::{Context, Label, Ui};
 
 use crate::kit::fields::{details, facts, pane_title};
 use crate::kit::theme::space;
 use crate::page::command::commands;
-use crate::page::{CommandId, CommandState, Cx, Dock, Notice, Page, Panel, Work, known};
+use crate::page::{
+    CommandId, CommandState, Cx, Dock, Notice, Page, Panel, TEXT_ERRORS, Work, known,
+};
 use crate::session::{Document, FileKind};
 
 use self::fields::LevelFields;
@@ -77,6 +79,10 @@ impl Page for LevelPage {
 
     fn panel(&mut self, _dock: Dock, ui: &mut Ui, cx: &mut Cx) {
         pane_title(ui, "Level");
+        if cx.document.is_stand_in() {
+            ui.add(Label::new(TEXT_ERRORS).wrap());
+            return facts(ui, "level facts", vec![("File", file_line(&cx.document))]);
+        }
         self.fields.meta_fields(ui, &mut cx.document);
         ui.add_space(space::SMALL);
         level_facts(ui, &cx.document);

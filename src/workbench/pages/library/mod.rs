@@ -273,12 +273,13 @@ fn summary(ui: &mut Ui, catalogue: &Catalogue, visible: &[usize]) -> bool {
     // A recent level also appears in its own section.
     let items = visible.iter().map(|index| &catalogue.items()[*index]);
     let mut ids = BTreeSet::new();
-    let levels = items.filter(|item| item.content.is_none_or(|id| ids.insert(id)));
+    let levels = items.filter(|item| item.content.is_some_and(|id| ids.insert(id)));
     let levels: Vec<_> = levels.collect();
     let solved = levels.iter().filter(|item| item.solved).count();
     let row = ui.horizontal_wrapped(|ui| {
         let [solved, count] = [solved, levels.len()].map(answer::number);
-        ui.weak(format!("{solved} of {count} solved"));
+        let text = ui.weak(format!("{solved} of {count} solved"));
+        text.on_hover_text("Different levels shown here that you or a solver have solved");
         let solve = ui.small_button("Solve all…");
         solve.on_hover_text("Solve all levels shown here, in the background")
     });

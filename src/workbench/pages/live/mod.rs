@@ -55,6 +55,7 @@ impl Page for LivePage {
                 self.panel.await_practice(game, pid.clone(), cx);
             }
             Notice::PracticeEnded => self.panel.practice_ended(),
+            Notice::Replaced => self.panel.show_preview(),
             Notice::ProfileSaved(id) => self.panel.choose_profile(id),
             Notice::Learned(lesson) => self.panel.learn(lesson),
             // No key may remain pressed when this program ends.

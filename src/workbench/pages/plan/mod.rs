@@ -124,6 +124,7 @@ impl Page for PlanPage {
     fn on_notice(&mut self, notice: &Notice, _cx: &mut Cx) {
         match notice {
             Notice::TabChanged => self.viewer.player.pause(),
+            Notice::Replaced => self.viewer.zoom(None),
             Notice::Zoom(factor) => self.viewer.zoom(*factor),
             _ => {}
         }
@@ -240,10 +241,14 @@ impl PlanPage {
                 "The level has changed since this plan was made. Undo the edits, or"
             } else if cx.document.is_empty() {
                 "This level is empty. Draw it first."
+            } else if cx.facts.is_unsolvable {
+                "This level has no solution."
             } else {
                 "There is no plan yet."
             });
-            cx.button(ui, known::SOLVE);
+            if !cx.facts.is_unsolvable {
+                cx.button(ui, known::SOLVE);
+            }
             cx.button(ui, USE_MOVES);
             cx.button(ui, OPEN_PLAN);
         });

@@ -3,13 +3,14 @@
 
 use std::time::Duration;
 
-use egui::{Align2, Area, FontId, Frame, Id, Label, RichText, ScrollArea, Ui};
+use egui::{Align, FontId, Label, Layout, RichText, ScrollArea, Ui};
 
-use super::{BoardLayout, PLAY};
+use super::PLAY;
 use crate::board::{BoardMark, Mark, MarkKind};
 use crate::game::{Cell, Move, MoveReason, Slot, SolveError, Solver};
 use crate::kit::answer;
-use crate::kit::theme::{self, space};
+use crate::kit::fields::{pane_title, tip_button};
+use crate::kit::theme;
 use crate::page::{Cx, known};
 use crate::search::{Budget, CancelFlag};
 use crate::session::{Hint, HintRegion, HintStrength, LatestTask, Task, explain_move, hint};
@@ -224,11 +225,8 @@ fn position_key(cx: &Cx) -> PositionKey {
     (cx.document.revision(), cx.document.moves().len())
 }
 
-/// Least height of the room for a reason, in points, and its share of the boards' height.
-const REASON_HEIGHT: (f32, f32) = (72.0, 0.3);
-
-/// Largest width of a reason, in points.
-const REASON_WIDTH: f32 = 480.0;
+/// Largest share of a reason in the window's height.
+const REASON_SHARE: f32 = 0.25;
 
 pub(super) enum HintAction {
     UndoTo(usize),
@@ -336,38 +334,42 @@ impl Hints {
         true
     }
 
-    /// Shows the reason over the board, once requested, in the half away from the cells it is about.
-    pub(super) fn reason(&self, ui: &Ui, layout: &BoardLayout) {
+    /// Returns whether a reason was requested for the displayed hint.
+    pub(super) fn has_reason(&self) -> bool {
+        self.found.as_ref().is_some_and(|found| {
+            found.strength == HintStrength::Why
+                && !matches!(found.reason, ReasonState::NotRequested)
+        })
+    }
+
+    /// Shows the reason, once requested.
+    pub(super) fn reason(&mut self, ui: &mut Ui) {
         let Some(found) = &self.found else { return };
-        if found.strength != HintStrength::Why || matches!(found.reason, ReasonState::NotRequested)
-        {
-            return;
-        }
-        let area = layout.panel_room(REASON_WIDTH);
-        let above = layout
-            .hint_y
-            .is_some_and(|hint_y| hint_y > layout.area.center().y);
-        let (pivot, at) = match above {
-            true => (Align2::LEFT_TOP, area.left_top()),
-            false => (Align2::LEFT_BOTTOM, area.left_bottom()),
-        };
-        Area::new(Id::unique("reason for a hint"))
-            .pivot(pivot)
-            .fixed_pos(at)
-            .fade_in(false)
-            .show(ui.ctx(), |ui| {
-                Frame::popup(ui.style()).show(ui, |ui| {
-                    ui.set_width(area.width() - 2.0 * f32::from(space::PANEL));
-                    match &found.reason {
-                        ReasonState::Known(reason) => reason_label(ui, reason, area.height()),
-                        _ => drop(ui.label("Looking for the reason…")),
-                    }
-                });
+        let mut closed = false;
+        ui.horizontal(|ui| {
+            pane_title(ui, "Why");
+            ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+                closed = tip_button(ui, "Close", "Close (Escape)");
             });
+        });
+        match &found.reason {
+            ReasonState::Known(reason) => reason_label(ui, reason),
+            _ => drop(ui.label("Looking for the reason…")),
+        }
+        if closed {
+            self.close_reason();
+        }
+    }
+
+    /// Shows the hint without its reason again.
+    pub(super) fn close_reason(&mut self) {
+        if let Some(found) = &mut self.found {
+            found.strength = found.strength.min(HintStrength::What);
+        }
     }
 }
 
-fn reason_label(ui: &mut Ui, reason: &MoveReason, height: f32) {
+fn reason_label(ui: &mut Ui, reason: &MoveReason) {
     let mut name = answer::sentence(reason.technique);
     name.pop();
     let colors = theme::colors(ui);
@@ -378,14 +380,11 @@ fn reason_label(ui: &mut Ui, reason: &MoveReason, height: f32) {
     };
     ui.vertical(|ui| {
         ui.label(RichText::new(name).color(color).strong());
-        // A long argument must not cover the board; a solid bar shows that there is more of it.
+        // A solid bar shows that there is more of a long argument.
         ui.spacing_mut().scroll = egui::style::ScrollStyle::solid();
-        let max_height = (REASON_HEIGHT.1 * height).max(REASON_HEIGHT.0);
         ScrollArea::vertical()
             .id_salt(("why", &reason.text))
-            .max_height(max_height)
-            // An area is as high as at its first frame unless its contents request more.
-            .min_scrolled_height(max_height)
+            .max_height(REASON_SHARE * ui.ctx().content_rect().height())
             .show(ui, |ui| {
                 ui.set_min_width(ui.available_width());
                 for line in reason.text.lines() {

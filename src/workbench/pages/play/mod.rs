@@ -13,16 +13,16 @@ mod win;
 #[cfg(test)]
 mod tests;
 
-use egui::{Align, Context, Label, Layout, Rect, RichText, TextWrapMode, Ui, Vec2, pos2, vec2};
+use egui::{Align, Context, Key, Label, Layout, RichText, TextWrapMode, Ui};
 
 use crate::board::{Icon, PlayBoards};
 use crate::game::{Cell, words};
 use crate::kit::answer;
-use crate::kit::fields::{keyboard_is_free, tool_strip};
-use crate::kit::theme::{self, space};
+use crate::kit::fields::{keyboard_is_free, panel_frame, tool_strip};
+use crate::kit::theme;
 use crate::level_view::{ListingPanes, level_marks, on_level_board};
 use crate::page::command::commands;
-use crate::page::{CommandId, CommandState, Cx, Dock, Notice, Page, Panel, Tab, Work};
+use crate::page::{CommandId, CommandState, Cx, Dock, Notice, Page, Panel, TEXT_ERRORS, Tab, Work};
 use crate::session::Hint;
 
 use self::hints::{HintAction, Hints};
@@ -62,38 +62,8 @@ pub struct PlayPage {
     win: WinPanel,
     /// The program's run had won when it was last checked.
     had_won: bool,
-}
-
-/// Places on the screen that panels over the board depend on.
-struct BoardLayout {
-    /// Room of all boards.
-    area: Rect,
-    /// Canvas of the board to play on, whose lower right corner contains the zoom bar.
-    canvas: Rect,
-    /// Mean height of the hint's marks, if there are any.
-    hint_y: Option<f32>,
-}
-
-/// Size of the zoom bar with its margins, in points.
-const ZOOM_BAR: Vec2 = vec2(190.0, 42.0);
-
-/// Smallest width of a panel beside the zoom bar, in points; narrower ones are placed above it.
-const MIN_PANEL_WIDTH: f32 = 300.0;
-
-impl BoardLayout {
-    /// Room for a panel that is at most this wide, beside the zoom bar or above it.
-    fn panel_room(&self, max_width: f32) -> Rect {
-        let mut room = self.area.shrink(space::SMALL);
-        let right = self.canvas.right() - ZOOM_BAR.x;
-        if right - room.left() >= MIN_PANEL_WIDTH {
-            room.max.x = right;
-        } else {
-            room.max.y -= ZOOM_BAR.y;
-        }
-        let center = self.area.center().x.min(room.right() - max_width / 2.0);
-        let half = vec2(max_width / 2.0, f32::INFINITY);
-        room.intersect(Rect::from_center_size(pos2(center, 0.0), 2.0 * half))
-    }
+    /// The panel at the right shows the reason for a hint in this frame.
+    reason_is_shown: bool,
 }
 
 impl Page for PlayPage {
@@ -103,6 +73,7 @@ impl Page for PlayPage {
 
     fn state(&self, command: CommandId, cx: &Cx) -> CommandState {
         match command {
+            HINT if cx.document.is_stand_in() => CommandState::from(Err(TEXT_ERRORS)),
             PLAY | HINT => CommandState::default(),
             TAKE_BACK | RESTART => {
                 CommandState::when(!cx.document.moves().is_empty(), "No moves yet")
@@ -154,6 +125,8 @@ impl Page for PlayPage {
             Notice::Replaced => {
                 self.hints.clear();
                 self.win.reset();
+                self.boards.boards.zoom(None);
+                self.program.zoom(None);
             }
             Notice::TabChanged => self.program.pause(),
             Notice::Zoom(factor) if cx.is_programmed() => self.program.zoom(*factor),
@@ -166,25 +139,26 @@ impl Page for PlayPage {
     fn ui(&mut self, ui: &mut Ui, cx: &mut Cx) {
         self.boards.update(&cx.document);
         self.strip(ui, cx);
-        let area = ui.available_rect_before_wrap();
-        let mut layout = BoardLayout {
-            area,
-            canvas: area,
-            hint_y: None,
-        };
+        let layer = ui.layer_id();
+        let is_on_top = ui.memory(|memory| memory.is_above_modal_layer(layer));
+        if is_on_top && ui.input(|input| input.key_pressed(Key::Escape)) {
+            self.hints.close_reason();
+            self.win.close();
+        }
+        // Panels above and below the boards, never on them.
+        if !std::mem::take(&mut self.reason_is_shown) && self.hints.has_reason() {
+            let panel = egui::Panel::top("reason for a hint").frame(panel_frame(ui));
+            panel.show(ui, |ui| self.hints.reason(ui));
+        }
         let programmed = cx.is_programmed();
-        cx.facts.hovered = if programmed {
-            self.program.board(ui, cx)
-        } else {
-            self.board(ui, cx, &mut layout)
-        };
-        if !cx.document.position().is_solved() {
-            self.hints.reason(ui, &layout);
-        }
-        // The panel appears after the program has run to its win, or the move's animation has ended.
+        // This one appears after the program has run to its win, or the move's animation has ended.
         if !self.boards.is_moving() && (!programmed || self.program.has_won()) {
-            self.win.show(ui, &layout, cx);
+            self.win.show(ui, cx);
         }
+        cx.facts.hovered = match programmed {
+            true => self.program.board(ui, cx),
+            false => self.board(ui, cx),
+        };
     }
 
     fn panels(&self, dock: Dock, cx: &Cx) -> Panel {
@@ -192,11 +166,16 @@ impl Page for PlayPage {
             Dock::Bottom if cx.is_programmed() => Panel::Own,
             // The plan would reveal the solution.
             Dock::Bottom => Panel::None,
+            Dock::Right if cx.tab == PLAY && self.hints.has_reason() => Panel::Shared,
             _ => Panel::Common,
         }
     }
 
-    fn panel(&mut self, _dock: Dock, ui: &mut Ui, cx: &mut Cx) {
+    fn panel(&mut self, dock: Dock, ui: &mut Ui, cx: &mut Cx) {
+        if dock == Dock::Right {
+            self.reason_is_shown = true;
+            return self.hints.reason(ui);
+        }
         let hint = match self.hints.shown_hint() {
             Some(Hint::Command(hint)) => Some(hint),
             _ => None,
@@ -222,8 +201,8 @@ impl PlayPage {
         &self.program
     }
 
-    /// Shows the boards, and updates the layout. Returns the cell under the pointer.
-    fn board(&mut self, ui: &mut Ui, cx: &mut Cx, layout: &mut BoardLayout) -> Option<Cell> {
+    /// Shows the boards. Returns the cell under the pointer.
+    fn board(&mut self, ui: &mut Ui, cx: &mut Cx) -> Option<Cell> {
         self.lists.update(&cx.document, [&[], cx.document.moves()]);
         let before = cx.document.moves().len();
         let hidden = self.lists.show(ui, cx, true);
@@ -237,15 +216,8 @@ impl PlayPage {
         }
         let mut marks = on_level_board(cx, level_marks(cx));
         let board = cx.document.game().map(|game| game.info().level_board);
-        let hint_marks = self.hints.marks(board.unwrap_or_default());
-        marks.extend(hint_marks.iter().cloned());
+        marks.extend(self.hints.marks(board.unwrap_or_default()));
         let answer = self.boards.show(ui, &cx.document, &marks, hidden);
-        if let Some((canvas, lines)) = answer.main {
-            let cells = hint_marks.iter().map(|(_, mark)| mark.cell);
-            let heights = cells.map(|cell| lines.rect(cell).center().y);
-            layout.canvas = canvas;
-            layout.hint_y = heights.reduce(|one, other| (one + other) / 2.0);
-        }
         let unplayable = cx.unplayable_text();
         if let Some(text) = unplayable.as_ref().filter(|_| !answer.moves.is_empty()) {
             cx.messages.status(text.clone());

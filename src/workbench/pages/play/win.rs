@@ -1,22 +1,19 @@
-//! Panel over the board after a win by hand: rating and next steps. It does not block the board.
+//! Panel below the boards after a win by hand: rating and next steps.
 
 use std::time::Duration;
 
-use egui::{Align, Align2, Area, Button, Frame, Id, Layout, Order, RichText, Ui};
+use egui::{Align, Button, Layout, Panel, RichText, Ui};
 
-use super::{BoardLayout, RESTART};
+use super::RESTART;
 use crate::game::{Move, SolveReport, SolveRequest, Solver, solve};
 use crate::kit::answer;
-use crate::kit::fields::{stars_label, tip_button};
-use crate::kit::theme::{self, space};
+use crate::kit::fields::{panel_frame, stars_label, tip_button};
+use crate::kit::theme;
 use crate::page::{Cx, Request, known};
 use crate::search::{CancelFlag, NoProgress};
 use crate::session::results::SolverResult;
 use crate::session::results::{self, BestKnown, STARS_RULE, Win};
 use crate::session::{MoveCounts, Task, plan_cost};
-
-/// Largest width of the panel, in points.
-const MAX_WIDTH: f32 = 400.0;
 
 /// Time for finding the fewest moves.
 const BEST_TIME_LIMIT: Duration = Duration::from_secs(5);
@@ -178,31 +175,20 @@ impl WinPanel {
         self.best = found.map(|report| (self.revision, report));
     }
 
-    /// Shows the panel at the bottom of the board, as long as the level is in its won state.
-    pub(super) fn show(&mut self, ui: &Ui, layout: &BoardLayout, cx: &mut Cx) {
+    pub(super) fn close(&mut self) {
+        self.won = None;
+    }
+
+    /// Shows the panel at the bottom, as long as the level is in its won state.
+    pub(super) fn show(&mut self, ui: &mut Ui, cx: &mut Cx) {
         let key = (cx.document.revision(), cx.document.moves().len());
         self.won.take_if(|won| won.key != key);
         let Some(won) = &self.won else { return };
-        let mut action = None;
-        let colors = theme::colors(ui);
-        let room = layout.panel_room(MAX_WIDTH);
-        let frame = Frame::popup(ui.style())
-            .stroke(egui::Stroke::new(1.5, colors.good))
-            .inner_margin(space::PANEL);
-        Area::new(Id::unique("won by hand"))
-            .order(Order::Middle)
-            .constrain_to(layout.area)
-            .pivot(Align2::CENTER_BOTTOM)
-            .fixed_pos(room.center_bottom())
-            .show(ui.ctx(), |ui| {
-                frame.show(ui, |ui| {
-                    ui.set_max_width(room.width() - 2.0 * f32::from(space::PANEL));
-                    action = won.show(ui, cx, self.search.is_some());
-                });
-            });
-        match action {
+        let searching = self.search.is_some();
+        let panel = Panel::bottom("won by hand").frame(panel_frame(ui));
+        match panel.show(ui, |ui| won.show(ui, cx, searching)).inner {
             None => {}
-            Some(WinAction::Close) => self.won = None,
+            Some(WinAction::Close) => self.close(),
             Some(WinAction::Watch) => self.watch_best(cx),
         }
     }
@@ -233,31 +219,31 @@ impl WinRecord {
         let game = cx.document.game();
         let direction = game.map(|game| game.info().objective).unwrap_or_default();
         let mut action = None;
-        ui.horizontal(|ui| {
+        ui.horizontal_wrapped(|ui| {
             let won = self.by_hand.then_some(&self.win);
             if let Some(stars) = won.and_then(|win| results::stars(win, best, direction)) {
                 let label = stars_label(ui, 20.0, stars, colors.warn);
                 label.on_hover_text(STARS_RULE);
             }
             ui.label(RichText::new("Solved").color(colors.good).heading());
-            ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-                if ui.small_button("Close").clicked() {
-                    action = Some(WinAction::Close);
-                }
-            });
+            ui.label(self.summary());
+            if let Some(text) = self.comparison(best, searching) {
+                ui.label(text);
+            }
         });
-        ui.label(self.summary());
-        if let Some(text) = self.comparison(best, searching) {
-            ui.label(text);
-        }
-        ui.add_space(space::TIGHT);
         ui.horizontal_wrapped(|ui| {
-            cx.button(ui, known::NEXT_LEVEL);
+            let text = RichText::new(known::NEXT_LEVEL.text()).color(colors.on_accent);
+            cx.styled_button(ui, known::NEXT_LEVEL, Button::new(text).fill(colors.accent));
             let again = cx.styled_button(ui, RESTART, Button::new("Try again"));
             again.on_hover_text("Restart this level");
             if tip_button(ui, "Watch the best plan", "See the best plan, step by step") {
                 action = Some(WinAction::Watch);
             }
+            ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+                if tip_button(ui, "Close", "Close (Escape)") {
+                    action = Some(WinAction::Close);
+                }
+            });
         });
         action
     }

@@ -1,10 +1,12 @@
 //! The latest answers of solvers.
 
+use std::sync::Arc;
+
 use egui::text::LayoutJob;
 use egui::{Color32, FontId, Frame, Label, Margin, RichText, Role, Stroke, TextFormat, Ui};
 
 use crate::board::{Icon, icon_label};
-use crate::game::{Cell, Move};
+use crate::game::{Cell, Move, SolveReport};
 use crate::kit::answer::{AnswerText, AnswerTone};
 use crate::kit::fields::{set_name, tip_button};
 use crate::kit::theme::{self, space};
@@ -21,35 +23,37 @@ pub(super) struct SolverAnswer {
     /// Cells that a proof names, on the level's board.
     pub(super) cells: Vec<Cell>,
     pub(super) solver: &'static str,
-    /// It contained a plan, which became the level's.
-    pub(super) has_plan: bool,
+    /// Report whose plan became the level's, if it contained one.
+    pub(super) plan: Option<Arc<SolveReport>>,
     /// Moves already made, with which all its plans begin.
     pub(super) done: Vec<Move>,
 }
 
-/// The latest answers, oldest first. Undoing an edit restores the answer for that revision.
+/// The latest answers, oldest first. Undo restores the answer that belongs to the level and plan then.
 #[derive(Default)]
 pub(super) struct AnswerLog(Vec<SolverAnswer>);
 
 impl AnswerLog {
-    /// Adds an answer, replacing an earlier one about the same revision.
+    /// Adds an answer, replacing earlier ones without a plan about the same revision.
     pub(super) fn add(&mut self, answer: SolverAnswer) {
-        self.0.retain(|other| other.revision != answer.revision);
+        self.0
+            .retain(|other| other.revision != answer.revision || other.plan.is_some());
         if self.0.len() == MAX_ANSWERS {
             self.0.remove(0);
         }
         self.0.push(answer);
     }
 
-    /// The answer about the current level, unless its plan was undone or the moves that it continues changed.
+    /// The answer about the current level with the current plan or, without a plan, with the current moves.
     fn current(&self, document: &Document) -> Option<&SolverAnswer> {
         let revision = document.revision();
-        let answer = self.0.iter().rfind(|answer| answer.revision == revision)?;
-        let is_valid = match answer.has_plan {
-            true => document.plan_is_current(),
-            false => answer.done.is_empty() || answer.done == document.moves(),
+        let report = document.current_plan().and_then(|plan| plan.report());
+        let is_current = |answer: &&SolverAnswer| match &answer.plan {
+            Some(own) => report.is_some_and(|report| Arc::ptr_eq(report, own)),
+            None => answer.done.is_empty() || answer.done == document.moves(),
         };
-        is_valid.then_some(answer)
+        let mut answers = self.0.iter().rev();
+        answers.find(|answer| answer.revision == revision && is_current(answer))
     }
 
     /// Headline and details of the current answer.
@@ -57,6 +61,17 @@ impl AnswerLog {
         Some(match &self.current(document)?.result {
             Ok(words) => format!("{}. {}", words.headline, words.details.join(" ")),
             Err(error) => error.clone(),
+        })
+    }
+
+    /// Returns whether the current answer is a proof that the level has no solution.
+    pub(super) fn is_proof(&self, document: &Document) -> bool {
+        let answer = self
+            .current(document)
+            .filter(|answer| answer.done.is_empty());
+        answer.is_some_and(|answer| {
+            let words = answer.result.as_ref().ok();
+            words.is_some_and(|words| words.tone == AnswerTone::Impossible)
         })
     }
 
@@ -97,9 +112,9 @@ impl AnswerLog {
         if cx.commands.enabled(known::IMPROVE).is_ok() {
             cx.button(ui, known::IMPROVE);
         }
-        let tip = "Your moves are undone first. Undo restores them";
+        let tip = "Find a plan that does not begin with your moves. They stay";
         if !answer.done.is_empty() && tip_button(ui, "Solve from the start", tip) {
-            cx.document.take_back_to(0);
+            cx.show_tab(known::PLAN);
             cx.send(Request::Run(known::SOLVE));
         }
     }

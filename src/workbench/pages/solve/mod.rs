@@ -20,7 +20,7 @@ use crate::session::presets::Presets;
 use self::answers::AnswerLog;
 use self::run::{RunningSolver, can_improve};
 use crate::page::command::commands;
-use crate::page::{CommandId, CommandState, Cx, Dock, Notice, Page, Panel, Work};
+use crate::page::{CommandId, CommandState, Cx, Dock, Notice, Page, Panel, TEXT_ERRORS, Work};
 
 commands! {
     Solve {
@@ -59,8 +59,9 @@ impl SolvePage {
         self.answers.text(document)
     }
 
-    /// Publishes the cells named by a proof about the current level.
+    /// Publishes a proof that the current level has no solution, and the cells that it names.
     fn publish_problems(&self, cx: &mut Cx) {
+        cx.facts.is_unsolvable = self.answers.is_proof(&cx.document);
         let cells = self.answers.problems(&cx.document);
         if cx.facts.problems != cells {
             cx.facts.problems = cells.to_vec();
@@ -73,6 +74,9 @@ impl Page for SolvePage {
         let idle = CommandState::when(self.running.is_none(), "A solver is running");
         if command == NEXT_SOLVER {
             return idle;
+        }
+        if cx.document.is_stand_in() {
+            return Err(TEXT_ERRORS).into();
         }
         if cx.document.level().unplayable().is_some() {
             return Err("This level cannot be played").into();

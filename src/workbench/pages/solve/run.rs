@@ -127,7 +127,7 @@ impl SolvePage {
 
     fn finish(&mut self, job: SolveJob, result: Result<SolveReport, JobError>, cx: &mut Cx) {
         let revision = job.revision;
-        let (mut cells, mut has_plan) = (Vec::new(), false);
+        let (mut cells, mut plan) = (Vec::new(), None);
         let result = match result {
             Ok(report) => {
                 let beginning = if job.done.is_empty() {
@@ -152,9 +152,9 @@ impl SolvePage {
                     cells.clone_from(&proof.cells);
                 }
                 if report.outcome.solution().is_some() {
-                    has_plan = true;
                     cx.mark_solved(&job.level);
                     cx.document.store_plan(revision, &job.done, report);
+                    plan = cx.document.plan().and_then(|plan| plan.report().cloned());
                     if revision == cx.document.revision() {
                         cx.show_tab(known::PLAN);
                     }
@@ -178,7 +178,7 @@ impl SolvePage {
             revision,
             cells,
             solver: job.solver,
-            has_plan,
+            plan,
             done: job.done,
         });
     }

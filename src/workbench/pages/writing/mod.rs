@@ -53,14 +53,14 @@ pub struct WritingPage {
 
 impl Page for WritingPage {
     fn tab(&self, cx: &Cx) -> Option<Tab> {
-        let command = tab(cx)?;
+        let command = cx.text_tab()?;
         let is_rules = command == known::RULES;
         let title = if is_rules { "Rules" } else { "Edit" };
         Some(Tab { title, command })
     }
 
     fn state(&self, _command: CommandId, cx: &Cx) -> CommandState {
-        match tab(cx) {
+        match cx.text_tab() {
             Some(known::RULES) => CommandState::toggle(cx.tab == RULES),
             _ => CommandState::from(Err("This game’s rules are not part of its levels")),
         }
@@ -73,7 +73,9 @@ impl Page for WritingPage {
     fn accept(&mut self, offer: Offer<'_>, cx: &mut Cx) -> bool {
         match offer {
             Offer::Command(known::FIND_LEVEL, ctx) if TextField::has_focus(ctx) => self.find.open(),
-            Offer::Command(known::EDIT, _) if !cx.start_page && tab(cx) == Some(known::EDIT) => {
+            Offer::Command(known::EDIT, _)
+                if !cx.start_page && cx.text_tab() == Some(known::EDIT) =>
+            {
                 self.field.focus();
             }
             _ => return false,
@@ -83,7 +85,7 @@ impl Page for WritingPage {
 
     fn poll(&mut self, ctx: &Context, cx: &mut Cx) {
         self.poll_text(ctx, cx);
-        let away = tab(cx) != Some(cx.tab);
+        let away = cx.text_tab() != Some(cx.tab);
         if self.was_away && !away && cx.language().is_some() {
             self.field.focus();
         }
@@ -105,16 +107,6 @@ impl Page for WritingPage {
     fn work(&self) -> Work {
         Work::running(self.parse.is_busy() || self.conversion.is_some())
     }
-}
-
-/// The tab's command: Edit, or Rules if the level also has a board to edit.
-fn tab(cx: &Cx) -> Option<CommandId> {
-    let has_boards = cx.language()?.has_boards();
-    Some(if has_boards {
-        known::RULES
-    } else {
-        known::EDIT
-    })
 }
 
 impl WritingPage {
@@ -164,7 +156,10 @@ impl WritingPage {
             ("Reading…".to_owned(), colors.weak)
         } else if broken {
             let found = found.unwrap_or_default();
-            let text = format!("{found}. Play uses the last text without errors.");
+            let text = match cx.document.is_stand_in() {
+                true => format!("{found}."),
+                false => format!("{found}. Play uses the last text without errors."),
+            };
             (text, colors.bad)
         } else if let Some(found) = found {
             (format!("Parsed with {found}."), colors.warn)

@@ -4,7 +4,8 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 use egui::{
-    Context, Event, EventFilter, Id, Key, Modifiers, Rect, Role, Sense, Stroke, StrokeKind, Ui,
+    Context, Event, EventFilter, Id, Key, Modifiers, Popup, Rect, Role, Sense, Stroke, StrokeKind,
+    Ui,
 };
 
 use super::ProgramEditor;
@@ -307,7 +308,18 @@ pub(super) fn handle(ui: &mut Ui, area: Rect, caret: &mut Caret, actions: &mut V
     let layer = ui.layer_id();
     let unfocused =
         ui.memory(|memory| memory.focused().is_none() && memory.is_above_modal_layer(layer));
-    if caret.take_focus() || clicked || unfocused {
+    // Letters have no other meaning on this page, unless a text field has the focus.
+    let typed = ui.input(|input| {
+        let mut events = input.events.iter();
+        events.any(
+            |event| matches!(event, Event::Text(text) if text.chars().all(char::is_alphanumeric)),
+        )
+    });
+    let typed = typed
+        && !ui.text_edit_focused()
+        && !Popup::is_any_open(ui.ctx())
+        && ui.memory(|memory| memory.is_above_modal_layer(layer));
+    if caret.take_focus() || clicked || unfocused || typed {
         response.request_focus();
     }
     if !response.has_focus() {
