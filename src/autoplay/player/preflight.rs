@@ -8,7 +8,7 @@ use crate::event::{CheckState, Observation, PlayError, PreflightCheck, Preview, 
 use crate::game::{Cell, LevelRef};
 use crate::reader::Reader;
 use crate::search::CancelFlag;
-use crate::vision::{FinderRule, Profile, other_size};
+use crate::vision::{FinderRule, Profile, other_size, screen_text};
 
 use super::actuator::profile_keys;
 use super::context::candidates;
@@ -276,8 +276,8 @@ fn check_picture(
             let cells = cell.map_or(String::new(), |cell| {
                 format!(", cells of {:.0}×{:.0}", cell.width, cell.height)
             });
-            let phase = &screen.phase;
-            let detail = format!("{width}×{height} pixels{cells}; ‘{phase}’ screen.");
+            let content = screen_text(&screen.phase);
+            let detail = format!("{width}×{height} pixels{cells}; shows {content}.");
             checks.pass(PICTURE, detail);
         }
         Err(error) => checks.fail(PICTURE, error.clone()),
@@ -301,8 +301,8 @@ fn check_boards(config: &Config, frame: &Observation, checks: &mut Checks) -> Op
     if !screen.is_playing() {
         let can_start = config.start_sequence && config.profile.start.is_some();
         let what = format!(
-            "No level is shown; the window shows the ‘{}’ screen.",
-            screen.phase
+            "No level is shown. The window shows {}.",
+            screen_text(&screen.phase)
         );
         let detail = if can_start {
             format!("{what} Auto-play waits for a level, then goes through the title page.")

@@ -14,6 +14,7 @@ use crate::session::results::Results;
 use crate::session::results::Wins;
 
 use super::{LibraryItem, Section};
+use crate::kit::answer;
 use crate::kit::picture::Thumbnail;
 
 pub(crate) struct LoadedLibrary {
@@ -141,8 +142,9 @@ pub(crate) fn load_all(
                 }
             }
             Err(error) => problems.push(format!(
-                "The folder {} cannot be read: {error}.",
-                folder.display()
+                "The folder {} cannot be read: {}.",
+                folder.display(),
+                answer::io_error(&error)
             )),
         }
     }

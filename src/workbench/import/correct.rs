@@ -253,10 +253,10 @@ impl Correction {
         }
         let uncertain = board.doubtful(self.threshold).count();
         let size = board.size();
+        let title = board_title(&board.id, size);
         ui.weak(match uncertain {
-            0 => format!("{}, {size}: all clear", board.id),
-            1 => format!("{}, {size}: 1 unclear cell", board.id),
-            n => format!("{}, {size}: {n} unclear cells", board.id),
+            0 => format!("{title}, all clear"),
+            n => format!("{title}, {n} unclear"),
         });
         let with_field = board.cells.iter().filter(|(cell, reading)| {
             reading.confidence < self.threshold || self.chosen == Some((index, *cell))
@@ -294,7 +294,7 @@ impl Correction {
     fn board(&mut self, ui: &mut Ui, index: usize) {
         let board = &self.reading.boards[index];
         let size = board.size();
-        ui.weak(format!("{}, {size}", board.id));
+        ui.weak(board_title(&board.id, size));
         let scale = cell_side(ui.available_width(), size);
         let extent = vec2(size.cols as f32, size.rows as f32) * scale;
         let (rect, _) = ui.allocate_exact_size(extent, Sense::hover());
@@ -432,6 +432,11 @@ fn cells_area(cells: impl Iterator<Item = Rect>) -> Rect {
     bounds.map_or(full, |bounds| {
         bounds.expand2(bounds.size() * MARGIN_RATIO).intersect(full)
     })
+}
+
+/// Title and size of a board, from its id in the screen profile: `Lights: 8×8 cells`.
+fn board_title(id: &str, size: Size) -> String {
+    format!("{}: {size} cells", capital(&id.replace('-', " ")))
 }
 
 fn capital(text: &str) -> String {

@@ -5,7 +5,9 @@ use crate::game::search::Stop;
 use crate::game::words::group_digits;
 use crate::game::{Cost, Objective, Outcome, Solution, SolveReport};
 
-pub use crate::game::words::{cost, count, mid_sentence, number, seconds, sentence, time};
+pub use crate::game::words::{
+    cost, count, io_error, mid_sentence, number, seconds, sentence, time,
+};
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AnswerText {

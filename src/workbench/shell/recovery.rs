@@ -7,6 +7,7 @@ use egui::{Context, ViewportCommand};
 
 use super::state::{AfterSave, Workbench};
 use crate::dialogs::{RecoveredDialog, UnsavedDialog};
+use crate::kit::answer;
 use crate::page::messages::Severity;
 use crate::page::settings::OnQuit;
 use crate::page::{Notice, known};
@@ -115,7 +116,8 @@ impl Workbench {
                 }
             }
             Err(error) => {
-                let text = format!("The recovery folder cannot be read: {error}.");
+                let reason = answer::io_error(&error);
+                let text = format!("The recovery folder cannot be read: {reason}.");
                 self.cx.messages.toast(Severity::Warn, text);
             }
         }

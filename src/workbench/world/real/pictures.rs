@@ -84,7 +84,7 @@ fn decode(picture: &Path) -> Result<DynamicImage, String> {
     let limit = vision::MAX_PICTURE_BYTES as u64;
     let bytes = RealDisk.read(picture, limit);
     let bytes = bytes.map_err(|error| {
-        let reason = answer::sentence(&error.to_string());
+        let reason = answer::sentence(&answer::io_error(&error));
         format!("{name} cannot be read: {reason}")
     })?;
     let picture = vision::decode(&bytes);
