@@ -65,6 +65,18 @@ pub fn seconds(seconds: f64) -> String {
     format!("{sign}{}", time(length))
 }
 
+/// The text with a capital letter.
+pub fn capitalized(text: &str) -> String {
+    let mut letters = text.chars();
+    let first = letters.next().into_iter().flat_map(char::to_uppercase);
+    first.chain(letters).collect()
+}
+
+/// Progress in a count: `12 of 31,896`.
+pub fn progress(done: impl TryInto<u64>, all: impl TryInto<u64>) -> String {
+    format!("{} of {}", number(done), number(all))
+}
+
 /// Text for use inside a sentence: without its capital letter, unless it begins with a name such as `F1`.
 pub fn mid_sentence(text: &str) -> String {
     let mut letters = text.chars();
@@ -79,10 +91,7 @@ pub fn mid_sentence(text: &str) -> String {
 
 /// The text as a sentence, with a capital letter and a full stop, and without an error number of the system.
 pub fn sentence(text: &str) -> String {
-    let text = without_number(text.trim());
-    let mut letters = text.chars();
-    let first = letters.next().into_iter().flat_map(char::to_uppercase);
-    let mut result: String = first.chain(letters).collect();
+    let mut result = capitalized(without_number(text.trim()));
     if !result.ends_with(['.', '!', '?']) {
         result.push('.');
     }

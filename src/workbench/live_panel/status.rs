@@ -105,7 +105,7 @@ impl LivePanel {
                     let text = match self.shows_open_level(cx) {
                         true => "This level was recognized. Press Start to play it in its window.",
                         false => {
-                            "Another level than the open one was recognized. Press Start to play it in its window."
+                            "This is not the open level. Press Start to play it in its window."
                         }
                     };
                     StatusLine::new("Ready", text, StatusTone::Good)

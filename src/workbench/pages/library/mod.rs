@@ -279,7 +279,7 @@ fn summary(ui: &mut Ui, catalogue: &Catalogue, visible: &[usize]) -> bool {
     let row = ui.horizontal_wrapped(|ui| {
         let [solved, count] = [solved, levels.len()].map(answer::number);
         ui.weak(format!("{solved} of {count} solved"));
-        let solve = ui.small_button("Solve all…");
+        let solve = ui.small_button("Solve many levels…");
         solve.on_hover_text("Solve all levels shown here, in the background")
     });
     ui.add_space(space::TIGHT);

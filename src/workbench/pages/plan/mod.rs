@@ -239,7 +239,7 @@ impl PlanPage {
             ui.label(if stale {
                 "The level has changed since this plan was made. Undo the edits, or"
             } else if cx.document.is_empty() {
-                "This level is empty. Draw it first."
+                known::EMPTY_LEVEL
             } else {
                 "There is no plan yet."
             });
