@@ -149,7 +149,10 @@ impl Cx {
     /// Sentence that says why the open level cannot be played, if so.
     pub fn unplayable_text(&self) -> Option<String> {
         let reason = answer::mid_sentence(&self.document.level().unplayable()?);
-        Some(format!("This level cannot be played: {reason}."))
+        Some(match self.document.is_empty() {
+            true => known::EMPTY_LEVEL.to_owned(),
+            false => format!("This level cannot be played: {reason}."),
+        })
     }
 
     /// Language of the open level, if the level is edited as text.

@@ -22,7 +22,7 @@ use crate::kit::fields::{keyboard_is_free, tool_strip};
 use crate::kit::theme::{self, space};
 use crate::level_view::{ListingPanes, level_marks, on_level_board};
 use crate::page::command::commands;
-use crate::page::{CommandId, CommandState, Cx, Dock, Notice, Page, Panel, Tab, Work};
+use crate::page::{CommandId, CommandState, Cx, Dock, Notice, Page, Panel, Tab, Work, known};
 use crate::session::Hint;
 
 use self::hints::{HintAction, Hints};
@@ -316,6 +316,7 @@ impl PlayPage {
         let unplayable = cx.unplayable_text();
         let text = match program {
             _ if unplayable.is_some() => unplayable.unwrap_or_default(),
+            _ if made == 0 && cx.document.is_empty() => known::EMPTY_LEVEL.to_owned(),
             Some(program) if program.source().is_empty() => "Add commands to begin.".to_owned(),
             Some(_) => self.program.ending().map_or_else(
                 || "Run the program to see whether it wins.".to_owned(),

@@ -26,7 +26,9 @@ const MAX_SOLUTIONS: usize = 1000;
 impl SolvePage {
     pub(super) fn solver_panel(&mut self, ui: &mut Ui, cx: &mut Cx) {
         pane_title(ui, "Solver");
-        if let Some(text) = cx.unplayable_text() {
+        // The reason why it cannot be solved says that a level is empty.
+        let unplayable = cx.unplayable_text();
+        if let Some(text) = unplayable.filter(|_| !cx.document.is_empty()) {
             ui.add(Label::new(text).wrap());
         }
         let Some(solver) = cx.solver() else {
