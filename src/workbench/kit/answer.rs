@@ -46,7 +46,7 @@ pub fn answer_text(report: &SolveReport, direction: Objective, beginning: Beginn
     let unit = report.cost_unit;
     let (start, scope) = match beginning {
         Beginning::Level => (String::new(), ""),
-        Beginning::Moves(made) => (format!(" from step {made}"), ""),
+        Beginning::Moves(made) => (format!(" from step {}", number(made)), ""),
         Beginning::Commands => (" with this beginning".to_owned(), ", yours included"),
     };
     let solved = match &report.outcome {

@@ -156,7 +156,9 @@ fn levels(ui: &mut Ui, levels: &[LevelStats]) {
     for level in levels {
         let saved = level.cost.and_then(|cost| cost.saved_presses());
         let saved = saved.map(|saved| format!("{} presses saved", signed(saved)));
-        let nonzero = |text: &str, count: u64| (count > 0).then(|| format!("{count} {text}"));
+        let nonzero = |text: &str, count: u64| {
+            (count > 0).then(|| format!("{} {text}", answer::number(count)))
+        };
         let counts = [
             Some(words::count(level.moves, "moves")),
             Some(words::count(level.keys, "keys")),

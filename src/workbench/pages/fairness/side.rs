@@ -70,7 +70,7 @@ fn dead_ends(ui: &mut Ui, report: &Fairness, board: &mut ReportBoard, cx: &Cx) {
     for end in ends {
         let level = cx.document.level();
         ui.horizontal(|ui| {
-            let name = format!("Step {}: {}", end.way.len() + 1, end.wrong);
+            let name = format!("Step {}: {}", answer::number(end.way.len() + 1), end.wrong);
             if ui.link(name).clicked() {
                 board.show_dead_end(level.as_ref(), end);
             }

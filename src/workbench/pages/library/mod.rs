@@ -263,7 +263,10 @@ fn heading(ui: &mut Ui, catalogue: &Catalogue, index: usize) {
     let section = &catalogue.items()[index].section;
     let title = match catalogue.progress(section) {
         (0, _) => section.title().to_owned(),
-        (won, all) => format!("{} · {won} of {all} solved by you", section.title()),
+        (won, all) => {
+            let won = answer::progress(won, all);
+            format!("{} · {won} solved by you", section.title())
+        }
     };
     ui.label(egui::RichText::new(title).size(text::SMALL).color(weak));
 }

@@ -183,7 +183,7 @@ fn solution_picker(ui: &mut Ui, document: &mut Document) {
         if arrow(ui, "◀", "Previous solution", index > 0) {
             next = index.checked_sub(1);
         }
-        ui.label(format!("Solution {} of {count}:", index + 1));
+        ui.label(format!("Solution {}:", answer::progress(index + 1, count)));
         ui.weak(answer::count(plans[index].moves().len(), "moves"));
         if arrow(ui, "▶", "Next solution", index + 1 < count) {
             next = Some(index + 1);

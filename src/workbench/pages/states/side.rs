@@ -234,7 +234,11 @@ fn neighbours(
                 }
                 // A wider row would shift the panel out of its place.
                 ui.horizontal_wrapped(|ui| {
-                    let link = ui.link(format!("{} → state {}", text_of(&edge.mv), edge.to));
+                    let link = ui.link(format!(
+                        "{} → state {}",
+                        text_of(&edge.mv),
+                        answer::number(edge.to)
+                    ));
                     if link.clicked() {
                         to = Some(edge.to);
                     }
@@ -247,7 +251,7 @@ fn neighbours(
             ui.add_space(space::SMALL);
             ui.label(RichText::new("Moves to here").strong());
             for edge in edges.iter().filter(|edge| edge.to == id) {
-                let link = ui.link(format!("state {} → {}", edge.from, edge.mv));
+                let link = ui.link(format!("state {} → {}", answer::number(edge.from), edge.mv));
                 if link.clicked() {
                     to = Some(edge.from);
                 }
