@@ -146,7 +146,7 @@ impl Puzzle for Sokoban {
         cost_unit: "pushes",
         level_board: Self::ID,
         move_noun: "step",
-        how: "Press an arrow key, click a cell or drag a box",
+        how: "Press an arrow key or click a cell",
         memoryless: true,
         ..GameInfo::DEFAULT
     };

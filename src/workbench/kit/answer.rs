@@ -185,7 +185,7 @@ pub fn cost_text(cost: PlayCost) -> String {
 pub fn cost_rows(cost: PlanCosts) -> Vec<(&'static str, String)> {
     let mut rows = vec![("Plan", cost_text(cost.plan))];
     if let Some(plain) = cost.plain {
-        rows.push(("Without key costs", cost_text(plain)));
+        rows.push(("Default solver", cost_text(plain)));
         if let Some(saved) = saved_text(cost.saved_presses(), cost.saved_seconds()) {
             rows.push(("Saved", saved));
         }

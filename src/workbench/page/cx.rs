@@ -183,9 +183,12 @@ impl Cx {
     /// File name without extension, made from the level's title.
     pub fn file_stem(&self) -> String {
         let name = self.document.name().to_ascii_lowercase();
-        let name = name.replace(|c: char| !c.is_alphanumeric(), "-");
-        let name = name.trim_matches('-');
-        if name.is_empty() { "level" } else { name }.to_owned()
+        let words = name.split(|c: char| !c.is_alphanumeric());
+        let words: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
+        match words.is_empty() {
+            true => "level".to_owned(),
+            false => words.join("-"),
+        }
     }
 
     pub fn solvers(&self) -> &'static [&'static dyn Solver] {

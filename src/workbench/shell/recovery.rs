@@ -235,10 +235,8 @@ impl Workbench {
             return self.close_level(index);
         }
         self.show_level(index);
-        self.dialog = Some(Box::new(UnsavedDialog {
-            names: vec![self.cx.document.name()],
-            is_quit: false,
-        }));
+        let front = std::iter::once(&self.cx.document);
+        self.dialog = Some(Box::new(UnsavedDialog::new(front, false)));
     }
 
     pub(super) fn save_and_close_tab(&mut self, ctx: &Context) {
@@ -261,12 +259,10 @@ impl Workbench {
             return;
         }
         ctx.send_viewport_cmd(ViewportCommand::CancelClose);
-        let names = unsaved.into_iter();
-        let names = names.map(|index| self.level_document(index).name());
-        self.dialog = Some(Box::new(UnsavedDialog {
-            names: names.collect(),
-            is_quit: true,
-        }));
+        let levels = unsaved.into_iter();
+        let levels = levels.map(|index| self.level_document(index));
+        let dialog = UnsavedDialog::new(levels, true);
+        self.dialog = Some(Box::new(dialog));
     }
 
     /// Saves all unsaved levels, one after the other, and closes the window.
