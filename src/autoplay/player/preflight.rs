@@ -176,19 +176,13 @@ fn find_window(
         }
         [] => {
             let expected = expected_windows(profile);
-            let start = profile.start.as_ref();
-            let start = start.filter(|start| !start.command.is_empty());
-            let start = start.map_or_else(String::new, |start| {
-                let file = format!("<{}>", start.file.as_deref().unwrap_or("file"));
-                let command = start.command.join(" ");
-                let command = command.replace("{planwright}", "planwright");
-                let command = command.replace("{scale}", "1").replace("{file}", &file);
-                format!(" Start it, for example with: {command}")
-            });
+            let start = start_hint(profile);
+            let start = start.map_or_else(String::new, |hint| format!(" {hint}"));
             let detail = match desktop.can_choose_window() {
                 true => format!(
                     "This desktop shows programs only the windows that you choose. Choose the window of {expected}.{start}"
                 ),
+                false if is_practice(profile) => "The practice window is not open.".to_owned(),
                 false => format!("No window of {expected} is open.{start}"),
             };
             let why = desktop.unlisted_reason().unwrap_or_default();
@@ -212,6 +206,24 @@ fn find_window(
         ..config.clone()
     };
     (window, candidates(&windows, &any))
+}
+
+/// Returns whether the profile's window is a practice window of this program.
+fn is_practice(profile: &Profile) -> bool {
+    let start = profile.start.as_ref();
+    let program = start.and_then(|start| start.command.first());
+    program.is_some_and(|program| program == "{planwright}")
+}
+
+/// Says how to start the program of a profile, if that is known.
+pub fn start_hint(profile: &Profile) -> Option<String> {
+    let start = profile.start.as_ref();
+    let start = start.filter(|start| !start.command.is_empty())?;
+    let file = format!("<{}>", start.file.as_deref().unwrap_or("file"));
+    let command = start.command.join(" ");
+    let command = command.replace("{planwright}", "planwright");
+    let command = command.replace("{scale}", "1").replace("{file}", &file);
+    Some(format!("Start it, for example with: {command}"))
 }
 
 /// Describes for the user which windows match a profile.

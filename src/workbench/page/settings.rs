@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::game::from_ron_text;
 use crate::games::load::numbered;
+use crate::kit::answer;
 use crate::kit::pane::Sizes;
 use crate::search::Budget;
 use crate::session::disk::{Disk, save_ron};
@@ -73,9 +74,10 @@ impl Settings {
         let bytes = match read {
             Ok(bytes) => bytes,
             Err(error) => {
-                let path = path.display();
-                let message =
-                    format!("The settings in {path} cannot be read ({error}). Using the defaults.");
+                let (path, reason) = (path.display(), answer::io_error(&error));
+                let message = format!(
+                    "The settings in {path} cannot be read ({reason}). Using the defaults."
+                );
                 return (Self::default(), Some(message));
             }
         };
@@ -85,7 +87,9 @@ impl Settings {
                 let copy = path.with_extension("ron.broken");
                 let backup = match disk.write_atomic(&copy, &bytes) {
                     Ok(()) => format!("a copy was saved as {}", copy.display()),
-                    Err(error) => format!("it could not be backed up ({error})"),
+                    Err(error) => {
+                        format!("it could not be backed up ({})", answer::io_error(&error))
+                    }
                 };
                 let message = format!(
                     "The settings file is damaged ({error}); {backup}. Using the defaults."

@@ -38,9 +38,9 @@ impl Workbench {
         match Autosave::begin(folder) {
             Ok(autosave) => Some(autosave),
             Err(error) => {
-                let folder = folder.display();
+                let (folder, reason) = (folder.display(), answer::io_error(&error));
                 let text =
-                    format!("Autosave is off: {folder} cannot be used ({error}). Save often.");
+                    format!("Autosave is off: {folder} cannot be used ({reason}). Save often.");
                 self.cx.messages.toast(Severity::Warn, text);
                 None
             }
@@ -69,7 +69,9 @@ impl Workbench {
             return;
         };
         if !std::mem::replace(&mut self.recovery.reported, true) {
-            let text = format!("The recovery file could not be written: {error}. Save to be safe.");
+            let reason = answer::io_error(&error);
+            let text =
+                format!("The recovery file could not be written: {reason}. Save to be safe.");
             let messages = &mut self.cx.messages;
             messages.toast_with(Severity::Warn, text, known::SAVE);
         }
@@ -193,7 +195,8 @@ impl Workbench {
         let removed = disk.remove(&file);
         let removed = removed.and_then(|()| disk.remove(&file.with_extension("lock")));
         if let Err(error) = removed {
-            let text = format!("{} could not be removed: {error}.", file.display());
+            let reason = answer::io_error(&error);
+            let text = format!("{} could not be removed: {reason}.", file.display());
             self.cx.messages.toast(Severity::Warn, text);
         }
     }
