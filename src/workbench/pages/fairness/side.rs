@@ -101,11 +101,11 @@ impl ReportBoard {
         self.set_moves(level, Vec::new());
         self.marks = report.effects().filter_map(effect_mark).collect();
         let blocked = report.obstacles.as_ref();
-        let blocked = blocked.map(|it| format!(" or with {} in it", it.by));
+        let blocked = blocked.map(|it| format!(" or filled with {}", it.by));
         self.caption = match self.marks.is_empty() {
             true => "The level as drawn".to_owned(),
             false => format!(
-                "A cell with × is needed: emptied{}, the level cannot be won. A number is the length of the shortest plan then",
+                "With the cell emptied{}: × means it cannot be won, a number the moves it then takes",
                 blocked.unwrap_or_default()
             ),
         };
