@@ -323,7 +323,7 @@ impl Observation {
         Some(self.playing()?.reading.cursor.as_ref()?.value)
     }
 
-    /// What the picture shows, for the user, for use in a sentence.
+    /// Describes the content of the picture, for use in a sentence.
     pub fn content(&self) -> String {
         match &self.screen {
             Ok(screen) => screen_text(&screen.phase),

@@ -122,7 +122,7 @@ impl Content for BotPuzzle {
         .with_form("row column direction, such as 3 5 S"),
         Field::property(
             "slots",
-            "Room for commands",
+            "Command slots",
             "how many commands fit into main and into each procedure: 12 8 8; with repeats, into main, and the largest count: 30 repeat 99",
         )
         .with_form("main and procedures, such as 12 8 8"),

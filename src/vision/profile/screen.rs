@@ -41,7 +41,7 @@ pub const OVER_PHASE: &str = "end";
 /// Name of the phase when no rule fits.
 pub const OTHER_PHASE: &str = "other";
 
-/// What a picture in this phase shows, for use in a sentence: `no known screen`, `the end of the game`.
+/// Describes the content of a picture in this phase, for use in a sentence: `no known screen`, `the end of the game`.
 pub fn screen_text(phase: &str) -> String {
     match phase {
         PLAYING_PHASE => "a level".to_owned(),

@@ -172,16 +172,16 @@ fn fact_list(ui: &mut Ui, facts: &[Fact]) {
     let line = ui.text_style_height(&TextStyle::Body) + 1.0;
     let fitting = (BOARDS_HEIGHT / line) as usize;
     // The count takes a line, too.
-    let shown = match facts.len() > fitting {
+    let displayed = match facts.len() > fitting {
         true => fitting - 1,
         false => facts.len(),
     };
-    for fact in &facts[..shown] {
+    for fact in &facts[..displayed] {
         ui.add(Label::new(&fact.text).truncate());
     }
-    if shown < facts.len() {
-        let rest = answer::number(facts.len() - shown);
-        let hidden: Vec<&str> = facts[shown..]
+    if displayed < facts.len() {
+        let rest = answer::number(facts.len() - displayed);
+        let hidden: Vec<&str> = facts[displayed..]
             .iter()
             .map(|fact| fact.text.as_str())
             .collect();
