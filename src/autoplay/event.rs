@@ -9,7 +9,7 @@ use image::RgbaImage;
 use thiserror::Error;
 
 use crate::game::{Cell, LevelRef, Move};
-use crate::vision::{Chord, Lesson, ScreenReading};
+use crate::vision::{Chord, Lesson, ScreenReading, screen_text};
 
 use super::board_view::BoardView;
 use super::cost::PlanCosts;
@@ -128,7 +128,7 @@ pub enum PauseReason {
     NoReaction { key: Chord, times: u32 },
     #[error("A click at {cell} did not have the expected effect {times} times in a row.")]
     NoClickReaction { cell: Cell, times: u32 },
-    #[error("No level appeared within {} s; the window shows the ‘{phase}’ screen.", waited.as_secs())]
+    #[error("No level appeared within {} s. The window shows {}.", waited.as_secs(), screen_text(phase))]
     NoLevel { phase: String, waited: Duration },
     #[error("No plan was found for this level: {0}.")]
     NoPlan(String),
@@ -323,11 +323,11 @@ impl Observation {
         Some(self.playing()?.reading.cursor.as_ref()?.value)
     }
 
-    /// Name of the phase, for the user.
-    pub fn phase(&self) -> String {
+    /// Describes the content of the picture, for use in a sentence.
+    pub fn content(&self) -> String {
         match &self.screen {
-            Ok(screen) => screen.phase.clone(),
-            Err(_) => "not the game's picture".to_owned(),
+            Ok(screen) => screen_text(&screen.phase),
+            Err(_) => "no picture of the game".to_owned(),
         }
     }
 }
@@ -361,6 +361,16 @@ pub enum CheckState {
     Warning,
     /// Prevents the start.
     Failed,
+}
+
+impl fmt::Display for CheckState {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Passed => "fine",
+            Self::Warning => "look at this",
+            Self::Failed => "not ready",
+        })
+    }
 }
 
 #[derive(Clone, Debug)]

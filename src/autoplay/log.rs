@@ -12,6 +12,8 @@ use image::RgbaImage;
 use serde::Serialize;
 use thiserror::Error;
 
+use crate::game::words;
+
 /// Limit of lines; the oldest are dropped first.
 const MAX_LINES: usize = 100_000;
 /// Limit of pictures, in bytes. The oldest are dropped first; their lines stay.
@@ -77,7 +79,7 @@ impl fmt::Debug for LogState {
 }
 
 #[derive(Debug, Error)]
-#[error("the log could not be written to {}: {error}", path.display())]
+#[error("the log could not be written to {}: {}", path.display(), words::io_error(error))]
 pub struct LogSaveError {
     pub path: PathBuf,
     pub error: io::Error,

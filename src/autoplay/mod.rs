@@ -37,6 +37,8 @@ pub use event::{
 pub use handle::{AutoPlay, Connect, end_all, preview, preview_with_retry};
 pub use log::{LogKind, LogLine, LogSaveError, RunLog};
 pub use player::observer::compare::{have_same_boards, shows};
-pub use player::preflight::{BOARD_CHECK, START_CHECK, STOP_CHECK, preview as preview_in};
+pub use player::preflight::{
+    BOARD_CHECK, START_CHECK, STOP_CHECK, preview as preview_in, start_hint,
+};
 pub use reader::{ProfileReader, Reader, ReaderFactory};
 pub use second_size::capture_at_two_sizes;

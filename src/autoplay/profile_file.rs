@@ -9,7 +9,7 @@ use base64::engine::general_purpose::STANDARD;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use crate::game::{from_ron_text, to_ron_text};
+use crate::game::{from_ron_text, to_ron_text, words};
 use crate::games;
 use crate::session::disk::Disk;
 use crate::session::library::AppFolders;
@@ -46,7 +46,7 @@ struct ProfileForm {
 
 #[derive(Debug, Error)]
 pub enum ProfileFileError {
-    #[error("{path}: {error}", path = .path.display())]
+    #[error("{}: {}", path.display(), words::io_error(error))]
     Disk { path: PathBuf, error: io::Error },
     #[error("{path} is not a usable exported screen profile: {reason}", path = .path.display())]
     Form { path: PathBuf, reason: String },

@@ -52,7 +52,11 @@ pub(super) fn run(args: &AutoplayArgs) -> CommandResult {
     }
     print_preview(&preview);
     if let Some(check) = failed(&preview) {
-        bail!("{}: {}", check.name, check.detail);
+        // The check does not say how to open a practice window.
+        let hint = autoplay::start_hint(&config.profile);
+        let hint = hint.filter(|it| preview.candidates.is_empty() && !check.detail.contains(it));
+        let hint = hint.map_or_else(String::new, |hint| format!(" {hint}"));
+        bail!("{}: {}{hint}", check.name, check.detail);
     }
     if !args.yes && !args.dry_run && !confirm()? {
         files::notify("Nothing was sent.");

@@ -15,6 +15,8 @@ pub struct Field {
     pub default: &'static str,
     /// One line of help, with remarks after a semicolon; [`Field::help`] adds the possible values.
     pub about: &'static str,
+    /// Form of a value, displayed in an empty field that has no default.
+    pub form: &'static str,
     /// Fact about the target that the field carries.
     pub fact: Option<TargetFact>,
     pub choices: FieldChoices,
@@ -93,6 +95,7 @@ impl Field {
             name,
             default,
             about,
+            form: "",
             fact: None,
             choices: FieldChoices::Free,
             tunable: false,
@@ -105,6 +108,13 @@ impl Field {
     /// Field of a level property.
     pub const fn property(key: &'static str, name: &'static str, about: &'static str) -> Self {
         Self::new(key, name, "", about)
+    }
+
+    /// Sets the form of a value.
+    #[must_use]
+    pub const fn with_form(mut self, form: &'static str) -> Self {
+        self.form = form;
+        self
     }
 
     #[must_use]
@@ -292,7 +302,7 @@ impl Property {
 
 /// Number of threads of a solver. Callers that run several solvers at once set it to 1.
 pub const THREADS: Field =
-    Field::new("threads", "Threads (0: all)", "0", "; 0: one per processor").integer(0, 64);
+    Field::new("threads", "Threads", "0", "; 0: one per processor").integer(0, 64);
 
 /// Options that limit a solver to one thread; empty if it never uses more.
 pub fn one_thread(solver: &SolverInfo) -> BTreeMap<String, String> {

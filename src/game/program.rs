@@ -6,7 +6,7 @@
 use std::borrow::Cow;
 use std::fmt;
 
-use super::{Cell, CellStyle, Cost, Move, Position, Size, Tone};
+use super::{Cell, CellStyle, Cost, Move, Position, Size, Tone, words};
 
 /// Effect of a command, for its picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -200,7 +200,12 @@ pub struct Counter {
 
 impl fmt::Display for Counter {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} {} of {}", self.name, self.count, self.total)
+        write!(
+            f,
+            "{} {}",
+            self.name,
+            words::progress(self.count, self.total)
+        )
     }
 }
 

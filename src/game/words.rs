@@ -1,5 +1,6 @@
 //! Formatting of numbers, costs and times for users.
 
+use std::io;
 use std::time::Duration;
 
 use super::Cost;
@@ -64,6 +65,18 @@ pub fn seconds(seconds: f64) -> String {
     format!("{sign}{}", time(length))
 }
 
+/// The text with a capital letter.
+pub fn capitalized(text: &str) -> String {
+    let mut letters = text.chars();
+    let first = letters.next().into_iter().flat_map(char::to_uppercase);
+    first.chain(letters).collect()
+}
+
+/// Progress in a count: `12 of 31,896`.
+pub fn progress(done: impl TryInto<u64>, all: impl TryInto<u64>) -> String {
+    format!("{} of {}", number(done), number(all))
+}
+
 /// Text for use inside a sentence: without its capital letter, unless it begins with a name such as `F1`.
 pub fn mid_sentence(text: &str) -> String {
     let mut letters = text.chars();
@@ -78,19 +91,44 @@ pub fn mid_sentence(text: &str) -> String {
 
 /// The text as a sentence, with a capital letter and a full stop, and without an error number of the system.
 pub fn sentence(text: &str) -> String {
-    let text = text.trim();
-    let numbered = text.rsplit_once(" (os error ");
-    let text = match numbered {
-        Some((words, number)) if number.trim_end_matches('.').ends_with(')') => words,
-        _ => text,
-    };
-    let mut letters = text.chars();
-    let first = letters.next().into_iter().flat_map(char::to_uppercase);
-    let mut result: String = first.chain(letters).collect();
+    let mut result = capitalized(without_number(text.trim()));
     if !result.ends_with(['.', '!', '?']) {
         result.push('.');
     }
     result
+}
+
+/// Reason of a failed file access for users, in words that are the same on all systems and without an error number.
+pub fn io_error(error: &io::Error) -> String {
+    use io::ErrorKind;
+    // An error of this program has its own text.
+    if error.get_ref().is_some() {
+        return error.to_string();
+    }
+    let text = match error.kind() {
+        ErrorKind::NotFound => "there is no such file or folder",
+        ErrorKind::PermissionDenied => "permission denied",
+        ErrorKind::AlreadyExists => "it exists already",
+        ErrorKind::IsADirectory => "this is a folder",
+        ErrorKind::NotADirectory => "a part of its path is not a folder",
+        ErrorKind::DirectoryNotEmpty => "the folder is not empty",
+        ErrorKind::ReadOnlyFilesystem => "the disk can only be read",
+        ErrorKind::StorageFull => "the disk is full",
+        ErrorKind::QuotaExceeded => "your quota on this disk is used up",
+        ErrorKind::InvalidFilename => "this is not a valid file name",
+        ErrorKind::InvalidData => "this is not text",
+        ErrorKind::TimedOut => "no answer in time",
+        _ => return without_number(&error.to_string()).to_owned(),
+    };
+    text.to_owned()
+}
+
+/// The text of a system error without its number: `(os error 2)`.
+fn without_number(text: &str) -> &str {
+    match text.rsplit_once(" (os error ") {
+        Some((words, number)) if number.trim_end_matches('.').ends_with(')') => words,
+        _ => text,
+    }
 }
 
 #[cfg(test)]
@@ -109,5 +147,9 @@ mod tests {
         assert_eq!(count(1, "boxes"), "1 box");
         assert_eq!(cost(-1234, "points"), "−1,234 points");
         assert_eq!(sentence("no such file (os error 2)."), "No such file.");
+        let missing = io::Error::from_raw_os_error(2);
+        assert_eq!(io_error(&missing), "there is no such file or folder");
+        let own = io::Error::new(io::ErrorKind::NotFound, "the run was deleted");
+        assert_eq!(io_error(&own), "the run was deleted");
     }
 }

@@ -35,13 +35,18 @@ pub enum LoadError {
     },
     #[error("there is no level {requested}; {available}")]
     NoLevel { requested: usize, available: String },
-    #[error("{game} level: {error}")]
+    #[error("{} level, {error}", title(game))]
     Broken {
         game: &'static str,
         error: TextError,
         /// All errors and warnings, in games that report several.
         complaints: Vec<Complaint>,
     },
+}
+
+/// Title of a game, by its id.
+fn title(id: &str) -> &str {
+    by_id(id).map_or(id, |game| game.info().title)
 }
 
 /// Maximum size of a level file in bytes: 64 MiB.

@@ -40,7 +40,7 @@ pub fn load_ron<T: Default + DeserializeOwned>(disk: &dyn Disk, path: &Path) -> 
         return Ok(T::default());
     }
     let bytes = disk.read(path, MAX_BYTES as u64);
-    let bytes = bytes.map_err(|error| error.to_string())?;
+    let bytes = bytes.map_err(|error| words::io_error(&error))?;
     from_ron_text(&String::from_utf8_lossy(&bytes)).map_err(|error| error.to_string())
 }
 
@@ -48,7 +48,7 @@ pub fn load_ron<T: Default + DeserializeOwned>(disk: &dyn Disk, path: &Path) -> 
 pub fn save_ron(value: &impl Serialize, disk: &dyn Disk, path: &Path) -> Result<(), String> {
     let text = to_ron_text(value).map_err(|error| error.to_string())?;
     disk.write_atomic(path, text.as_bytes())
-        .map_err(|error| error.to_string())
+        .map_err(|error| words::io_error(&error))
 }
 
 #[derive(Clone, Copy, Debug, Default)]

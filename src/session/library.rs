@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 
 use super::disk::Disk;
 use super::document::{FileInfo, FileKind, split_number};
-use crate::game::LevelRef;
+use crate::game::{LevelRef, words};
 use crate::games::load::{
     LevelFile, LoadError, MAX_BYTES, load_all, load_one, numbered, with_number,
 };
@@ -82,7 +82,7 @@ pub struct LevelEntry {
 
 #[derive(Debug, thiserror::Error)]
 pub enum EntryError {
-    #[error("cannot be read: {0}")]
+    #[error("cannot be read: {}", words::io_error(.0))]
     Read(#[from] io::Error),
     #[error(transparent)]
     Load(#[from] LoadError),

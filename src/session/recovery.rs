@@ -11,7 +11,7 @@ use super::claim::try_lock;
 use super::disk::Disk;
 use super::document::{Document, FileInfo, FileKind, FileStamp, split_number};
 use super::web;
-use crate::game::{LevelRef, Move, from_ron_text, to_ron_text};
+use crate::game::{LevelRef, Move, from_ron_text, to_ron_text, words};
 use crate::games::load::{MAX_BYTES, load};
 
 /// Time without changes before the recovery file is written.
@@ -200,7 +200,9 @@ pub fn leftovers(disk: &dyn Disk, folder: &Path) -> io::Result<Leftovers> {
 fn read(disk: &dyn Disk, file: &Path, clean_exit: bool) -> Result<Recovered, String> {
     // Escapes can make the text longer than its level.
     let limit = 2 * MAX_BYTES as u64;
-    let bytes = disk.read(file, limit).map_err(|error| error.to_string())?;
+    let bytes = disk
+        .read(file, limit)
+        .map_err(|error| words::io_error(&error))?;
     let text = String::from_utf8(bytes).map_err(|error| error.to_string())?;
     let recovery: RecoveryRon = from_ron_text(&text).map_err(|error| error.to_string())?;
     let level = load(recovery.level.as_bytes(), None, Some(&recovery.game));

@@ -8,7 +8,7 @@ use thiserror::Error;
 use ureq::http::Uri;
 use ureq::tls::{Certificate, RootCerts, TlsConfig};
 
-use crate::game::LevelRef;
+use crate::game::{LevelRef, words};
 use crate::games::load::{LoadError, MAX_BYTES, load_alone};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -166,7 +166,7 @@ fn problem(limits: &FetchLimits, error: ureq::Error) -> FetchProblem {
         ureq::Error::HostNotFound => {
             FetchProblem::Failed("there is no such server, or no network".to_owned())
         }
-        ureq::Error::Io(error) => FetchProblem::Failed(error.to_string()),
+        ureq::Error::Io(error) => FetchProblem::Failed(words::io_error(&error)),
         ureq::Error::BadUri(reason) => FetchProblem::Address(reason),
         other => FetchProblem::Failed(other.to_string()),
     }

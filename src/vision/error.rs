@@ -2,6 +2,8 @@
 
 use thiserror::Error;
 
+use crate::profile::screen_text;
+
 #[derive(Clone, Debug, PartialEq, Error)]
 pub enum VisionError {
     /// The image is smaller than the game's picture at its smallest scale.
@@ -28,8 +30,9 @@ pub enum VisionError {
     },
     /// The game's picture was found, but no board in it.
     #[error(
-        "this picture shows no board that the profile ‘{profile}’ could read: the game is in its \
-         phase ‘{phase}’{}. Take the picture while a level is being played.",
+        "this picture shows no board that the profile ‘{profile}’ could read. It shows {}{}. \
+         Take the picture while a level is being played.",
+        screen_text(phase),
         why.as_ref().map(|why| format!(" ({why})")).unwrap_or_default()
     )]
     NoBoards {

@@ -27,7 +27,10 @@ fn play(autoplay: &mut Command, profile: &str, levels: usize) -> Vec<Value> {
     let output = wait_for("the game's window", 30, || {
         let output = autoplay.output().expect("it runs");
         let said = String::from_utf8_lossy(&output.stderr);
-        (!said.contains("No window of")).then_some(output)
+        let is_open = ["No window of", "window is not open"]
+            .iter()
+            .all(|missing| !said.contains(missing));
+        is_open.then_some(output)
     });
     let said = String::from_utf8_lossy(&output.stderr);
     assert_eq!(output.status.code(), Some(0), "{profile}: {said}");

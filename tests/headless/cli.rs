@@ -299,7 +299,7 @@ fn import_refuses_other_files_and_pictures() {
         .code(2)
         .stdout(is_empty())
         .stderr(contains(
-            "does not look like Sokoban: the level needs one pusher, but has 0",
+            "does not look like Sokoban: the level has no pusher",
         ));
     import("missing.png")
         .code(2)

@@ -48,8 +48,8 @@ const GAMES: [Shown; 8] = [
     shown("lights-out", "Diamond, 5×5", &["1 1", "3 3"]),
     shown("puzlogic", "Gaps, 4×4", &[]),
     shown("light-bot", "Lattice, 8×8", &[]),
-    shown("robos-escape", "Between Pits, 10×10", &[]),
-    shown("sokoban", "Two Rows of Three, 9×12", &["u", "r"]),
+    shown("robos-escape", "Between pits, 10×10", &[]),
+    shown("sokoban", "Two rows of three, 9×12", &["u", "r"]),
     Shown {
         live: false,
         ..shown("gdl", "Peg solitaire on a cross, 11 facts", &[])

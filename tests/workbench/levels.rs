@@ -365,7 +365,7 @@ fn levels_are_made_by_chance_seen_and_opened() {
     assert_eq!(another.board().size, level.board().size);
     // A difficulty sets options.
     press(&mut harness, Modifiers::COMMAND, Key::G);
-    click(&mut harness, "easy");
+    click(&mut harness, "Easy");
     let fewest = harness
         .get_by_role_and_label(egui::accesskit::Role::TextInput, "Shortest solution")
         .value();

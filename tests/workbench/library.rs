@@ -83,7 +83,7 @@ fn many_levels_are_solved_at_once_and_the_results_kept() {
     press(&mut harness, CTRL, Key::F);
     harness.event(Event::Text("5×5".to_owned()));
     harness.run_steps(3);
-    click(&mut harness, "Solve all…");
+    click(&mut harness, "Solve many levels…");
     assert!(says(&harness, "Compare with"));
     click(&mut harness, "Start");
     assert!(says(&harness, "5 stamps"), "the cross");

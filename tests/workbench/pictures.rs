@@ -203,7 +203,7 @@ fn the_profile_that_reads_the_picture_is_found() {
     harness.state_mut().import_picture(&path);
     settle(&mut harness);
     wait_for(&mut harness, "All cells are clear");
-    assert!(says(&harness, "switches, 4×4: all clear"));
+    assert!(says(&harness, "Switches: 4×4 cells, all clear"));
     click(&mut harness, "Use level");
     let text = harness.state().document().level().to_text();
     assert!(text.contains(&WINDOWS.join("\n")), "{text}");

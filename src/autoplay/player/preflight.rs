@@ -8,7 +8,7 @@ use crate::event::{CheckState, Observation, PlayError, PreflightCheck, Preview, 
 use crate::game::{Cell, LevelRef};
 use crate::reader::Reader;
 use crate::search::CancelFlag;
-use crate::vision::{FinderRule, Profile, other_size};
+use crate::vision::{FinderRule, Profile, other_size, screen_text};
 
 use super::actuator::profile_keys;
 use super::context::candidates;
@@ -176,19 +176,13 @@ fn find_window(
         }
         [] => {
             let expected = expected_windows(profile);
-            let start = profile.start.as_ref();
-            let start = start.filter(|start| !start.command.is_empty());
-            let start = start.map_or_else(String::new, |start| {
-                let file = format!("<{}>", start.file.as_deref().unwrap_or("file"));
-                let command = start.command.join(" ");
-                let command = command.replace("{planwright}", "planwright");
-                let command = command.replace("{scale}", "1").replace("{file}", &file);
-                format!(" Start it, for example with: {command}")
-            });
+            let start = start_hint(profile);
+            let start = start.map_or_else(String::new, |hint| format!(" {hint}"));
             let detail = match desktop.can_choose_window() {
                 true => format!(
                     "This desktop shows programs only the windows that you choose. Choose the window of {expected}.{start}"
                 ),
+                false if is_practice(profile) => "The practice window is not open.".to_owned(),
                 false => format!("No window of {expected} is open.{start}"),
             };
             let why = desktop.unlisted_reason().unwrap_or_default();
@@ -212,6 +206,24 @@ fn find_window(
         ..config.clone()
     };
     (window, candidates(&windows, &any))
+}
+
+/// Returns whether the profile's window is a practice window of this program.
+fn is_practice(profile: &Profile) -> bool {
+    let start = profile.start.as_ref();
+    let program = start.and_then(|start| start.command.first());
+    program.is_some_and(|program| program == "{planwright}")
+}
+
+/// Says how to start the program of a profile, if that is known.
+pub fn start_hint(profile: &Profile) -> Option<String> {
+    let start = profile.start.as_ref();
+    let start = start.filter(|start| !start.command.is_empty())?;
+    let file = format!("<{}>", start.file.as_deref().unwrap_or("file"));
+    let command = start.command.join(" ");
+    let command = command.replace("{planwright}", "planwright");
+    let command = command.replace("{scale}", "1").replace("{file}", &file);
+    Some(format!("Start it, for example with: {command}"))
 }
 
 /// Describes for the user which windows match a profile.
@@ -276,8 +288,8 @@ fn check_picture(
             let cells = cell.map_or(String::new(), |cell| {
                 format!(", cells of {:.0}×{:.0}", cell.width, cell.height)
             });
-            let phase = &screen.phase;
-            let detail = format!("{width}×{height} pixels{cells}; ‘{phase}’ screen.");
+            let content = screen_text(&screen.phase);
+            let detail = format!("{width}×{height} pixels{cells}; shows {content}.");
             checks.pass(PICTURE, detail);
         }
         Err(error) => checks.fail(PICTURE, error.clone()),
@@ -301,8 +313,8 @@ fn check_boards(config: &Config, frame: &Observation, checks: &mut Checks) -> Op
     if !screen.is_playing() {
         let can_start = config.start_sequence && config.profile.start.is_some();
         let what = format!(
-            "No level is shown; the window shows the ‘{}’ screen.",
-            screen.phase
+            "No level is shown. The window shows {}.",
+            screen_text(&screen.phase)
         );
         let detail = if can_start {
             format!("{what} Auto-play waits for a level, then goes through the title page.")

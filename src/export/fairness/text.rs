@@ -67,7 +67,7 @@ fn ways(ways: &ShortestPlans) -> String {
     match (ways.all.number, ways.all.exact) {
         (1, true) => "There is only one shortest plan.".to_owned(),
         _ => format!(
-            "Shortest plans: {}; essentially different ones, ignoring detours and order: {}.",
+            "Shortest plans: {}. Different ones, apart from detours and the order of moves: {}.",
             ways.all, ways.different
         ),
     }

@@ -20,6 +20,7 @@ use tempfile::TempDir;
 use super::ExportError;
 use super::animation::{self, TimedPicture};
 use crate::drawing::{palette, raster};
+use crate::game::words;
 use text::{TEXT_WIDTH, draw};
 
 const PICTURE: (u32, u32) = (800, 640);
@@ -75,7 +76,7 @@ pub enum FilmError {
     Ffmpeg(String),
     #[error("nothing was recorded")]
     Nothing,
-    #[error("{}: {error}", path.display())]
+    #[error("{}: {}", path.display(), words::io_error(error))]
     File { path: PathBuf, error: io::Error },
     #[error(transparent)]
     Export(#[from] ExportError),

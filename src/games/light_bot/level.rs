@@ -116,14 +116,16 @@ impl Content for BotPuzzle {
     const PROPERTIES: &'static [Field] = &[
         Field::property(
             "robot",
-            "Robot: row, column, facing",
+            "Robot at the start",
             "row and column, then N, E, S or W: 3 5 S",
-        ),
+        )
+        .with_form("row column direction, such as 3 5 S"),
         Field::property(
             "slots",
-            "Slots: main, procedures",
+            "Command slots",
             "how many commands fit into main and into each procedure: 12 8 8; with repeats, into main, and the largest count: 30 repeat 99",
-        ),
+        )
+        .with_form("main and procedures, such as 12 8 8"),
     ];
 
     fn property(&self, key: &str) -> Option<String> {

@@ -64,7 +64,7 @@ impl typed::Puzzle for Puzlogic {
         cost_unit: "pieces",
         level_board: puzzle::BOARD,
         move_noun: "piece",
-        how: "Drag a piece to a cell, or type its number there,",
+        how: "Drag a piece, or type its number",
         ..GameInfo::DEFAULT
     };
 

@@ -110,12 +110,18 @@ impl CellTable for Sokoban {
         let [boxes, goals] = boxes_and_goals(level);
         match level.pieces(PUSHER).count() {
             1 if boxes <= goals => None,
-            1 => Some(format!(
-                "the level has {}, but only {}",
-                words::count(boxes, "boxes"),
-                words::count(goals, "goals")
-            )),
-            pushers => Some(format!("the level needs one pusher, but has {pushers}")),
+            1 => {
+                let boxes = words::count(boxes, "boxes");
+                Some(match goals {
+                    0 => format!("the level has {boxes}, but no goal"),
+                    _ => format!(
+                        "the level has {boxes}, but only {}",
+                        words::count(goals, "goals")
+                    ),
+                })
+            }
+            0 => Some("the level has no pusher".to_owned()),
+            pushers => Some(format!("the level has {pushers} pushers instead of one")),
         }
     }
 
@@ -140,7 +146,7 @@ impl Puzzle for Sokoban {
         cost_unit: "pushes",
         level_board: Self::ID,
         move_noun: "step",
-        how: "Press an arrow key, click a cell or drag a box",
+        how: "Press an arrow key or click a cell",
         memoryless: true,
         ..GameInfo::DEFAULT
     };

@@ -103,7 +103,7 @@ fn the_pusher_is_moved_as_a_whole() {
     assert!(grid.with_actor(Cell::new(0, 0)).is_err(), "a wall");
     assert_eq!(level.unplayable(), None);
     let none = SOKOBAN.blank(None).unplayable();
-    assert!(none.expect("cannot be played").contains("one pusher"));
+    assert!(none.expect("cannot be played").contains("no pusher"));
 }
 
 /// Solves with `optimal` and returns the cost and whether it is proved.

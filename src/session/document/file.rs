@@ -8,7 +8,7 @@ use thiserror::Error;
 use super::super::disk::Disk;
 use super::Document;
 use super::records::{FileInfo, FileKind, FileStamp, UndoHistory};
-use crate::game::{Complaint, Game, LevelRef};
+use crate::game::{Complaint, Game, LevelRef, words};
 use crate::games::decode::decode;
 use crate::games::load::{LoadError, Loaded, MAX_BYTES, load_one, numbered, with_number};
 
@@ -30,7 +30,7 @@ impl FileForm {
 
 #[derive(Debug, Error)]
 pub enum OpenError {
-    #[error("{path} cannot be read: {error}")]
+    #[error("{path} cannot be read: {}", words::io_error(error))]
     Read { path: PathBuf, error: io::Error },
     #[error("{path}: {error}")]
     Load { path: PathBuf, error: LoadError },
@@ -54,7 +54,10 @@ pub enum SaveError {
     Exists(PathBuf),
     #[error("the level cannot be written as RON: {0}")]
     Form(ron::Error),
-    #[error("{path} cannot be written: {error}; the old file is untouched")]
+    #[error(
+        "{path} cannot be written: {}; the old file is untouched",
+        words::io_error(error)
+    )]
     Write { path: PathBuf, error: io::Error },
 }
 

@@ -14,7 +14,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use super::web;
-use crate::game::{Game, LevelRef, Move, Position};
+use crate::game::{Game, Level, LevelRef, Meta, Move, Position, Size};
 use crate::games;
 
 /// Open level with its moves, plan, file and history.
@@ -140,11 +140,24 @@ impl Document {
         !self.moves.is_empty() && !is_finished
     }
 
+    /// Returns whether nothing is drawn yet: all cells are blank, and there is no puzzle without them, such as lights
+    /// that have to be switched on. The new levels of some games are complete instead.
     pub fn is_empty(&self) -> bool {
-        self.level.as_grid().is_some_and(|level| {
-            let blank = level.blank_value();
-            level.grid().as_slice().iter().all(|value| *value == blank)
-        })
+        let Some(grid) = self.level.as_grid() else {
+            return false;
+        };
+        let blank = grid.blank_value();
+        grid.grid().as_slice().iter().all(|value| *value == blank)
+            && (self.level.unplayable().is_some()
+                || self.level.start().is_solved()
+                || self.is_new_level(grid.grid().size()))
+    }
+
+    /// Returns whether this is the game's new level of this size, apart from its title.
+    fn is_new_level(&self, size: Size) -> bool {
+        let text = |level: &dyn Level| level.with_meta(Meta::default()).to_text();
+        let new = self.game().map(|game| game.blank(Some(size)));
+        new.is_some_and(|new| text(new.as_ref()) == text(self.level.as_ref()))
     }
 
     /// Display name: the title, else the file name, else "Untitled".

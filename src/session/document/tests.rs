@@ -184,3 +184,16 @@ fn opening_begins_a_history_of_its_own() {
     let missing = folder.path().join("b.txt");
     assert!(document.open(&RealDisk, &missing).is_err());
 }
+
+#[test]
+fn new_levels_are_empty_unless_they_are_complete() {
+    for game in crate::games::all() {
+        let id = game.info().id;
+        let document = Document::blank(id, None).expect("is a game");
+        let complete = matches!(id, "robos-escape" | "puzzlescript" | "gdl");
+        assert_eq!(document.is_empty(), !complete, "{id}");
+    }
+    // All lights are off, but have to be switched on.
+    let level = crate::games::load::load(b"lights-out\ngoal on\n\n...\n...\n", None, None);
+    assert!(!Document::new(level.expect("is a level")).is_empty());
+}

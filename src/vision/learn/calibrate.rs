@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use image::RgbaImage;
 
-use crate::profile::{CellRule, Profile};
+use crate::profile::{CellRule, Profile, screen_text};
 use crate::read::read;
 use crate::reading::ScreenReading;
 
@@ -149,7 +149,8 @@ fn verify(
         let board = screen.reading.board(&naming.board);
         let Some(board) = board.filter(|board| board.size() == spec.size) else {
             let why = screen.why_no_boards.clone();
-            let why = why.unwrap_or_else(|| screen.phase.clone());
+            let why =
+                why.unwrap_or_else(|| format!("the picture shows {}", screen_text(&screen.phase)));
             return Err(CalibrateError::NotFound(why));
         };
         for (cell, label) in *samples {

@@ -43,7 +43,7 @@ pub use parts::parts;
 pub use rgb::{Rgb, RgbError};
 pub use screen::{
     Condition, CursorRule, ENDED_PHASE, OTHER_PHASE, OVER_PHASE, PLAYING_PHASE, PaletteRule,
-    PhaseRule, ScreenRule, WON_PHASE,
+    PhaseRule, ScreenRule, WON_PHASE, screen_text,
 };
 pub use squares::{SquaresBoards, SquaresRule};
 pub use start::{StartRule, StartStep};

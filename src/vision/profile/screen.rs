@@ -41,6 +41,21 @@ pub const OVER_PHASE: &str = "end";
 /// Name of the phase when no rule fits.
 pub const OTHER_PHASE: &str = "other";
 
+/// Describes the content of a picture in this phase, for use in a sentence: `no known screen`, `the end of the game`.
+pub fn screen_text(phase: &str) -> String {
+    match phase {
+        PLAYING_PHASE => "a level".to_owned(),
+        ENDED_PHASE => "the end of a plan".to_owned(),
+        WON_PHASE => "a won level".to_owned(),
+        OVER_PHASE => "the end of the game".to_owned(),
+        OTHER_PHASE => "no known screen of the game".to_owned(),
+        "between" => "the screen between two levels".to_owned(),
+        "running" => "a running program".to_owned(),
+        "title" => "the title page".to_owned(),
+        named => format!("the screen ‘{named}’"),
+    }
+}
+
 described! {
     /// The colours of the picture, if they are few. A picture with many others is not the game's.
     struct PaletteRule("palette") defaults {

@@ -3,6 +3,7 @@
 use egui::{Color32, DragValue, Pos2, Ui};
 
 use crate::game::{Cell, EditError, GridLevel, LevelRef, Size};
+use crate::kit::answer;
 use crate::kit::fields::{labelled, tip_button};
 use crate::kit::theme;
 use crate::session::edit;
@@ -174,7 +175,10 @@ impl Resize {
         match self.clipped_cells(level).len() {
             0 => ui.weak("Or drag the edges."),
             1 => ui.colored_label(colors.bad, "Cuts off 1 cell."),
-            n => ui.colored_label(colors.bad, format!("Cuts off {n} cells.")),
+            n => ui.colored_label(
+                colors.bad,
+                format!("Cuts off {}.", answer::count(n, "cells")),
+            ),
         }
         .on_hover_text("Filled cells that no longer fit; Undo restores them");
         decision

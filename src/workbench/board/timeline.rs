@@ -55,7 +55,7 @@ fn step_text(ui: &mut Ui, player: &Player, at: usize, len: usize) {
     let colors = theme::colors(ui);
     let mut job = LayoutJob::default();
     let format = TextFormat::simple(theme::bold(text::BODY), colors.text);
-    job.append(&format!("Step {at} of {len}"), 0.0, format);
+    job.append(&format!("Step {}", answer::progress(at, len)), 0.0, format);
     let description = at.checked_sub(1).and_then(|last| player.describe(last));
     let mut description = description.unwrap_or_else(|| "At the start".to_owned());
     // A single count equals the number of the step, so it is omitted.
@@ -97,7 +97,7 @@ fn step_tooltip(slider: Response, player: &Player, len: usize) {
         None => "Start".to_owned(),
         Some(last) => {
             let description = player.describe(last);
-            description.map_or(String::new(), |text| format!("{index}. {text}"))
+            description.map_or(String::new(), |text| numbered(index, &text))
         }
     };
     slider.on_hover_text_at_pointer(text);
@@ -273,11 +273,16 @@ impl MoveList {
     }
 }
 
+/// A step with its number: `1,234. Press row 1, column 2`.
+fn numbered(index: usize, text: &str) -> String {
+    format!("{}. {text}", answer::number(index))
+}
+
 fn row(ui: &mut Ui, index: usize, text: &str, current: bool, ahead: bool) -> bool {
     let (rect, row) = ui.allocate_exact_size(vec2(ui.available_width(), ROW_HEIGHT), Sense::CLICK);
     let enabled = ui.is_enabled();
     row.widget_info(|| {
-        let name = format!("{index}. {text}");
+        let name = numbered(index, text);
         WidgetInfo::selected(Role::ListBoxOption, enabled, current, name)
     });
     let colors = theme::colors(ui);

@@ -152,7 +152,7 @@ impl LibraryItem {
         paint: impl FnOnce(&mut Self, &Ui, Rect, (Color32, Color32), bool),
     ) -> Response {
         let (rect, response) = ui.allocate_exact_size(size, Sense::click());
-        let mut label = format!("{}, {}", self.title, self.result_text());
+        let mut label = format!("{}, {}", self.title, self.with_result(|win| &win.text));
         let solved = self.solved_by().map(str::to_lowercase);
         for part in solved
             .into_iter()
@@ -210,7 +210,8 @@ impl LibraryItem {
             ui.image((texture.id(), texture.size_vec2()));
         }
         ui.label(&self.title);
-        ui.weak(self.detail_text());
+        let detail = self.with_result(|win| &win.text);
+        ui.weak(format!("{detail}{}", self.match_text));
         if let Some(text) = self.solved_by() {
             ui.weak(text);
         }
@@ -266,12 +267,12 @@ impl LibraryItem {
 
     /// Size, result, and where the search matched.
     fn detail_text(&self) -> String {
-        format!("{}{}", self.result_text(), self.match_text)
+        format!("{}{}", self.with_result(|win| &win.short), self.match_text)
     }
 
-    fn result_text(&self) -> String {
+    fn with_result(&self, text: impl FnOnce(&WinSummary) -> &str) -> String {
         match &self.win {
-            Some(win) => format!("{} · {}", self.detail, win.text),
+            Some(win) => format!("{} · {}", self.detail, text(win)),
             None => self.detail.clone(),
         }
     }

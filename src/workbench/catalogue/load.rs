@@ -14,6 +14,7 @@ use crate::session::results::Results;
 use crate::session::results::Wins;
 
 use super::{LibraryItem, Section};
+use crate::kit::answer;
 use crate::kit::picture::Thumbnail;
 
 pub(crate) struct LoadedLibrary {
@@ -105,6 +106,19 @@ fn load_data<T: Default + DeserializeOwned>(
     })
 }
 
+/// The levels of a file, or only the first that can be played if they are parts of one game.
+fn one_of_game(mut levels: Vec<CachedEntry>) -> Vec<CachedEntry> {
+    let level = |entry: &CachedEntry| entry.entry.level.as_ref().ok().cloned();
+    let holds_all = |entry: &CachedEntry| level(entry).is_some_and(|it| it.holds_siblings());
+    if levels.iter().any(holds_all) {
+        let is_playable =
+            |entry: &CachedEntry| level(entry).is_some_and(|it| it.unplayable().is_none());
+        let first = levels.iter().position(is_playable).unwrap_or(0);
+        levels = vec![levels.swap_remove(first)];
+    }
+    levels
+}
+
 pub(crate) fn load_all(
     disk: &dyn Disk,
     folders: Option<&AppFolders>,
@@ -128,7 +142,7 @@ pub(crate) fn load_all(
         // Files in the user's folder are listed there; missing files are skipped silently.
         let is_own = path.parent().is_some() && path.parent() == own.as_deref();
         if !is_own && path.is_absolute() && matches!(disk.modified(path), Ok(Some(_))) {
-            let cached = cache.file(disk, path).into_iter();
+            let cached = one_of_game(cache.file(disk, path)).into_iter();
             cached.for_each(|entry| add(entry, Section::Opened));
         }
     }
@@ -141,8 +155,9 @@ pub(crate) fn load_all(
                 }
             }
             Err(error) => problems.push(format!(
-                "The folder {} cannot be read: {error}.",
-                folder.display()
+                "The folder {} cannot be read: {}.",
+                folder.display(),
+                answer::io_error(&error)
             )),
         }
     }

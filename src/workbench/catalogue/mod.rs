@@ -284,8 +284,10 @@ impl Catalogue {
 
 pub(super) struct WinSummary {
     pub(super) stars: Option<usize>,
-    /// Such as `12 pushes, best 10`; short, as the list is narrow.
+    /// Such as `12 pushes, best 10` or `10 pushes, optimal`.
     pub(super) text: String,
+    /// Without `optimal`, for the list, which is narrow.
+    pub(super) short: String,
 }
 
 impl Catalogue {
@@ -331,21 +333,27 @@ impl Catalogue {
 impl WinSummary {
     fn new(win: &Win, best: Option<BestKnown>, objective: Objective) -> Self {
         let Some(cost) = win.cost else {
+            let text = count(win.moves, "moves");
             return Self {
                 stars: None,
-                text: count(win.moves, "moves"),
+                short: text.clone(),
+                text,
             };
         };
         let mut text = answer::cost(cost, &win.unit);
-        if let Some(best) = best {
-            text.push_str(&match (best.cost == cost, best.proved) {
-                (true, true) => ", optimal".to_owned(),
-                (true, false) => ", best".to_owned(),
-                (false, _) => format!(", best {}", best.cost),
-            });
+        let mut short = text.clone();
+        match best {
+            None => {}
+            Some(best) if best.cost == cost => {
+                text.push_str(if best.proved { ", optimal" } else { ", best" });
+            }
+            Some(best) => {
+                text.push_str(&format!(", best {}", answer::signed(best.cost)));
+                short.clone_from(&text);
+            }
         }
         let stars = stars(win, best, objective);
-        Self { stars, text }
+        Self { stars, text, short }
     }
 }
 

@@ -152,6 +152,9 @@ impl PathDialog {
             Some(entries) if entries.is_empty() => Some("This folder is empty.".to_owned()),
             // The path is for a new file.
             Some(_) if self.question.save => None,
+            Some(_) if name.as_os_str().is_empty() => {
+                Some("There are only hidden files in this folder.".to_owned())
+            }
             Some(_) => Some(format!("No file here begins with “{}”.", name.display())),
         }
     }

@@ -11,14 +11,25 @@ use crate::kit::picture::picture;
 use crate::kit::theme::space;
 use crate::page::dialog::window;
 use crate::page::{CommandId, Cx, Dialog, DialogAnswer, Reply, Request, known};
+use crate::session::Document;
 use crate::session::recovery::Recovered;
 
 /// Asks how to handle unsaved levels before they are closed.
-#[derive(Clone, Debug)]
 pub struct UnsavedDialog {
-    pub names: Vec<String>,
+    levels: Vec<ListedLevel>,
     /// The window is closing, rather than the tab in front.
-    pub is_quit: bool,
+    is_quit: bool,
+}
+
+impl UnsavedDialog {
+    pub fn new<'a>(levels: impl Iterator<Item = &'a Document>, is_quit: bool) -> Self {
+        let listed = |document: &Document| {
+            let level = document.level();
+            ListedLevel::new(document.name(), vec![game_and_size(level)], level.clone())
+        };
+        let levels = levels.map(listed).collect();
+        Self { levels, is_quit }
+    }
 }
 
 impl Dialog for UnsavedDialog {
@@ -28,21 +39,22 @@ impl Dialog for UnsavedDialog {
             false => ("Close tab", known::CLOSE_TAB, "Discard and close"),
         };
         window(ui, title, 440.0, |ui| {
-            let save = match self.names.as_slice() {
-                [name] => {
-                    ui.label(format!("“{name}” has unsaved changes."));
+            let save = match self.levels.as_slice() {
+                [level] => {
+                    ui.label(format!("“{}” has unsaved changes.", level.name));
                     "Save"
                 }
-                names => {
-                    ui.label(format!("{} levels have unsaved changes:", names.len()));
-                    list(ui, 200.0, |ui| {
-                        for name in names {
-                            ui.add(Label::new(format!("“{name}”")).truncate());
-                        }
-                    });
+                levels => {
+                    ui.label(format!("{} levels have unsaved changes:", levels.len()));
                     "Save all"
                 }
             };
+            ui.add_space(space::SMALL);
+            list(ui, 220.0, |ui| {
+                for level in &mut self.levels {
+                    ui.horizontal(|ui| level.show(ui));
+                }
+            });
             let mut answer = DialogAnswer::Stay;
             buttons(ui, |ui| {
                 if primary(ui, save, true) {
@@ -63,18 +75,44 @@ impl Dialog for UnsavedDialog {
 /// Size of a level's picture, in pixels.
 const PICTURE_SIZE: [usize; 2] = [56, 40];
 
-/// Offers unsaved levels of an earlier run.
-pub struct RecoveredDialog(Vec<RecoveredEntry>);
+/// Height of a row with a level's name and two lines of details, in points.
+const ROW_HEIGHT: f32 = 50.0;
 
-struct RecoveredEntry {
+/// Offers unsaved levels of an earlier run.
+pub struct RecoveredDialog(Vec<ListedLevel>);
+
+/// A level in a list: its picture, its name and lines of details.
+struct ListedLevel {
     name: String,
-    description: String,
+    details: Vec<String>,
     level: LevelRef,
     /// The picture and whether it is for the dark theme, once drawn.
     picture: Option<(bool, TextureHandle)>,
 }
 
-impl RecoveredEntry {
+impl ListedLevel {
+    fn new(name: String, details: Vec<String>, level: LevelRef) -> Self {
+        Self {
+            name,
+            details,
+            level,
+            picture: None,
+        }
+    }
+
+    fn show(&mut self, ui: &mut Ui) {
+        self.picture(ui);
+        ui.vertical(|ui| {
+            ui.spacing_mut().item_spacing.y = 0.0;
+            let name = RichText::new(&self.name).strong();
+            ui.add(Label::new(name).truncate());
+            for detail in &self.details {
+                let text = RichText::new(detail).small().weak();
+                ui.add(Label::new(text).truncate()).on_hover_text(detail);
+            }
+        });
+    }
+
     fn picture(&mut self, ui: &mut Ui) {
         let dark = ui.visuals().dark_mode;
         self.picture.take_if(|(is_dark, _)| *is_dark != dark);
@@ -101,12 +139,7 @@ impl RecoveredDialog {
                 ("", None) => "Untitled".to_owned(),
                 (title, _) => title.to_owned(),
             };
-            RecoveredEntry {
-                name,
-                description: description(recovered),
-                level: recovered.level.clone(),
-                picture: None,
-            }
+            ListedLevel::new(name, description(recovered), recovered.level.clone())
         });
         Self(entries.collect())
     }
@@ -124,7 +157,7 @@ impl Dialog for RecoveredDialog {
             list(ui, 300.0, |ui| {
                 for (index, entry) in self.0.iter_mut().enumerate() {
                     let layout = egui::Layout::right_to_left(egui::Align::Center);
-                    let row = vec2(ui.available_width(), PICTURE_SIZE[1] as f32);
+                    let row = vec2(ui.available_width(), ROW_HEIGHT);
                     ui.allocate_ui_with_layout(row, layout, |ui| {
                         for (action, chosen) in [(RESTORE, &mut restore), (DISCARD, &mut discard)] {
                             let button = ui.button(action);
@@ -134,16 +167,7 @@ impl Dialog for RecoveredDialog {
                             }
                         }
                         let left = egui::Layout::left_to_right(egui::Align::Center);
-                        ui.with_layout(left, |ui| {
-                            entry.picture(ui);
-                            ui.vertical(|ui| {
-                                ui.spacing_mut().item_spacing.y = 0.0;
-                                let name = RichText::new(&entry.name).strong();
-                                ui.add(Label::new(name).truncate());
-                                let detail = RichText::new(&entry.description).small().weak();
-                                ui.add(Label::new(detail).truncate());
-                            });
-                        });
+                        ui.with_layout(left, |ui| entry.show(ui));
                     });
                 }
             });
@@ -190,21 +214,29 @@ fn button_reply(by: CommandId, button: &'static str, row: usize) -> DialogAnswer
     DialogAnswer::Try(Request::Reply(Some(by), Reply::Button(button, row)))
 }
 
-fn description(recovered: &Recovered) -> String {
-    let game = crate::games::by_id(recovered.level.game_id());
+fn game_and_size(level: &LevelRef) -> String {
+    let game = crate::games::by_id(level.game_id());
     let game = game.map_or("unknown game", |game| game.info().title);
-    let mut facts = vec![format!("{game}, {}", recovered.level.extent())];
+    format!("{game}, {}", level.extent())
+}
+
+/// Two lines: game, size and moves; time and file.
+fn description(recovered: &Recovered) -> Vec<String> {
+    let mut content = game_and_size(&recovered.level);
     if !recovered.moves.is_empty() {
-        facts.push(format!("{} made", count(recovered.moves.len(), "moves")));
+        let moves = count(recovered.moves.len(), "moves");
+        content.push_str(&format!(" · {moves} made"));
     }
+    let mut origin = Vec::new();
     let modified = std::fs::metadata(&recovered.file).and_then(|file| file.modified());
     let modified = modified.ok().map(jiff::Timestamp::try_from);
     if let Some(Ok(time)) = modified {
         let time = time.to_zoned(jiff::tz::TimeZone::system());
-        facts.push(time.strftime("%-d %b %Y, %H:%M").to_string());
+        origin.push(time.strftime("%-d %b %Y, %H:%M").to_string());
     }
     if let Some(path) = &recovered.level_file.path {
-        facts.push(path.display().to_string());
+        origin.push(path.display().to_string());
     }
-    facts.join(" · ")
+    let lines = [content, origin.join(" · ")].into_iter();
+    lines.filter(|line| !line.is_empty()).collect()
 }

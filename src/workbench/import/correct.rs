@@ -11,6 +11,7 @@ use crate::game::{
     Brush, Cell, CellReading, CellStyle, Game, Grid, Level, LevelRef, Move, Reading, ScreenBoard,
     Size, Tone,
 };
+use crate::kit::answer::capitalized;
 use crate::kit::fields::{set_name, tip_button};
 use crate::kit::sprites;
 use crate::kit::theme::{self, space};
@@ -253,10 +254,10 @@ impl Correction {
         }
         let uncertain = board.doubtful(self.threshold).count();
         let size = board.size();
+        let title = board_title(&board.id, size);
         ui.weak(match uncertain {
-            0 => format!("{}, {size}: all clear", board.id),
-            1 => format!("{}, {size}: 1 unclear cell", board.id),
-            n => format!("{}, {size}: {n} unclear cells", board.id),
+            0 => format!("{title}, all clear"),
+            n => format!("{title}, {n} unclear"),
         });
         let with_field = board.cells.iter().filter(|(cell, reading)| {
             reading.confidence < self.threshold || self.chosen == Some((index, *cell))
@@ -267,7 +268,7 @@ impl Correction {
             let mut text = self.drafts.get(&key).cloned().unwrap_or(value);
             let mut confirmed = false;
             ui.horizontal(|ui| {
-                let label = ui.label(capital(&cell.to_string()));
+                let label = ui.label(capitalized(&cell.to_string()));
                 let field = ui.add(TextEdit::singleline(&mut text).desired_width(110.0));
                 let field = field.labelled_by(label.id);
                 confirmed = field.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
@@ -286,7 +287,7 @@ impl Correction {
     fn list_confirmed(&self, ui: &mut Ui, index: usize) {
         for key in self.confirmed.iter().filter(|key| key.0 == index) {
             let value = self.cell(*key).map(|reading| self.name(&reading.value));
-            let (cell, value) = (capital(&key.1.to_string()), value.unwrap_or_default());
+            let (cell, value) = (capitalized(&key.1.to_string()), value.unwrap_or_default());
             ui.weak(format!("{cell} shows {value}."));
         }
     }
@@ -294,7 +295,7 @@ impl Correction {
     fn board(&mut self, ui: &mut Ui, index: usize) {
         let board = &self.reading.boards[index];
         let size = board.size();
-        ui.weak(format!("{}, {size}", board.id));
+        ui.weak(board_title(&board.id, size));
         let scale = cell_side(ui.available_width(), size);
         let extent = vec2(size.cols as f32, size.rows as f32) * scale;
         let (rect, _) = ui.allocate_exact_size(extent, Sense::hover());
@@ -336,7 +337,7 @@ impl Correction {
         let Some(reading) = self.cell((board, cell)).cloned() else {
             return;
         };
-        let (place, name) = (capital(&cell.to_string()), self.name(&reading.value));
+        let (place, name) = (capitalized(&cell.to_string()), self.name(&reading.value));
         let mut text = format!("{place}: read as {name}");
         if let Some(runner_up) = &reading.runner_up {
             text.push_str(&format!(", could be {}", self.name(runner_up)));
@@ -434,10 +435,9 @@ fn cells_area(cells: impl Iterator<Item = Rect>) -> Rect {
     })
 }
 
-fn capital(text: &str) -> String {
-    let mut letters = text.chars();
-    let first = letters.next().map(char::to_uppercase);
-    first.into_iter().flatten().chain(letters).collect()
+/// Title and size of a board, from its id in the screen profile: `Lights: 8×8 cells`.
+fn board_title(id: &str, size: Size) -> String {
+    format!("{}: {size} cells", capitalized(&id.replace('-', " ")))
 }
 
 #[cfg(test)]

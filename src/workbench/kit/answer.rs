@@ -5,7 +5,9 @@ use crate::game::search::Stop;
 use crate::game::words::group_digits;
 use crate::game::{Cost, Objective, Outcome, Solution, SolveReport};
 
-pub use crate::game::words::{cost, count, mid_sentence, number, seconds, sentence, time};
+pub use crate::game::words::{
+    capitalized, cost, count, io_error, mid_sentence, number, progress, seconds, sentence, time,
+};
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AnswerText {
@@ -44,8 +46,8 @@ pub fn answer_text(report: &SolveReport, direction: Objective, beginning: Beginn
     let unit = report.cost_unit;
     let (start, scope) = match beginning {
         Beginning::Level => (String::new(), ""),
-        Beginning::Moves(made) => (format!(" from step {made}"), ""),
-        Beginning::Commands => (" with this beginning".to_owned(), " in all"),
+        Beginning::Moves(made) => (format!(" from step {}", number(made)), ""),
+        Beginning::Commands => (" with this beginning".to_owned(), ", yours included"),
     };
     let solved = match &report.outcome {
         Outcome::Solved(solution) => Some(solution),
@@ -183,7 +185,7 @@ pub fn cost_text(cost: PlayCost) -> String {
 pub fn cost_rows(cost: PlanCosts) -> Vec<(&'static str, String)> {
     let mut rows = vec![("Plan", cost_text(cost.plan))];
     if let Some(plain) = cost.plain {
-        rows.push(("Plain solver", cost_text(plain)));
+        rows.push(("Default solver", cost_text(plain)));
         if let Some(saved) = saved_text(cost.saved_presses(), cost.saved_seconds()) {
             rows.push(("Saved", saved));
         }

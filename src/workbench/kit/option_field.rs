@@ -185,8 +185,13 @@ fn text_field(
     default: &str,
     width: f32,
 ) -> FieldEdit {
+    let hint = if default.is_empty() {
+        field.form
+    } else {
+        default
+    };
     let edit = TextEdit::singleline(value)
-        .hint_text(default)
+        .hint_text(hint)
         .desired_width(width);
     let response = ui.add(edit).on_hover_text(field.help());
     response.widget_info(|| named_field(field.name, value));

@@ -114,8 +114,8 @@ fn style(dark: bool) -> Style {
     spacing.window_margin = Margin::same(space::LARGE as i8);
     // A clipped line indicates well enough that there is more.
     spacing.scroll.fade.strength = 0.0;
-    // Scroll bars lie next to the content, not over it.
-    spacing.scroll.floating_allocated_width = space::SMALL;
+    // Scroll bars lie next to the content, not over it, also when they widen under the pointer.
+    spacing.scroll.floating_allocated_width = spacing.scroll.bar_width + 2.0;
     spacing.combo_height = 320.0;
     spacing.tooltip_width = 340.0;
     spacing.icon_width = 16.0;

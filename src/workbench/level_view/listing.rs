@@ -187,8 +187,8 @@ fn move_buttons(
 ) -> Option<Move> {
     let mut chosen = None;
     let count = match view.moves.len() {
-        n if n > MAX_MOVES => format!("more than {MAX_MOVES}"),
-        n => n.to_string(),
+        n if n > MAX_MOVES => format!("more than {}", answer::number(MAX_MOVES)),
+        n => answer::number(n),
     };
     ui.label(RichText::new(format!("Legal moves ({count})")).strong());
     if view.moves.len() > SEARCHABLE_MOVES {

@@ -6,6 +6,7 @@ use egui::{
 
 use crate::autoplay::{BoardView, Divergence, PlayCommand as Order};
 use crate::game::{Cell, CellStyle, Grid, Size};
+use crate::kit::answer;
 use crate::kit::fields::primary_button;
 use crate::kit::sprites;
 use crate::kit::theme::{self, space};
@@ -99,7 +100,7 @@ pub fn side_by_side(ui: &mut Ui, available: f32, expected: &[BoardView], recogni
                 let text = match other.map(|other| count_differing(&board.cells, other)) {
                     None => title.clone(),
                     Some(1) => format!("{title}, 1 cell differs"),
-                    Some(n) => format!("{title}, {n} cells differ"),
+                    Some(n) => format!("{title}, {} differ", answer::count(n, "cells")),
                 };
                 response.widget_info(|| WidgetInfo::labeled(Role::Image, true, &text));
                 paint(ui, rect, &title, &board.cells, other);

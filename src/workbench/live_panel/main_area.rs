@@ -3,6 +3,7 @@
 use egui::{Label, Rect, RichText, Ui, Vec2};
 
 use crate::autoplay::{PlayProgress, PlayState};
+use crate::kit::answer;
 use crate::kit::fields::empty_state;
 use crate::kit::theme::{self, space};
 use crate::page::{Cx, known};
@@ -65,7 +66,7 @@ impl LivePanel {
             let (left, right) = split(area, capture.size);
             self.capture_view.show(ui, left, capture, "Seen", status);
             let PlayProgress { step, steps, .. } = run.status.progress;
-            let title = format!("Expected after {step} of {steps} moves");
+            let title = format!("Expected after {} moves", answer::progress(step, steps));
             boards::show_expected(ui, right, &title, expected, &run.view.read_ids);
         }
         ui.advance_cursor_after_rect(area);

@@ -7,7 +7,9 @@ use egui::{
     StrokeKind, TextureHandle, TextureOptions, Ui, Vec2, pos2, vec2,
 };
 
+use crate::kit::answer;
 use crate::kit::theme::{self, space};
+use crate::vision::screen_text;
 use crate::world::{Capture, DetectedBoard};
 
 #[derive(Default)]
@@ -138,7 +140,7 @@ fn mark_cursor(painter: &Painter, cell: Rect, colors: &theme::Colors) {
 }
 
 fn description(capture: &Capture, phase: &str) -> String {
-    let mut parts = vec![format!("Screen ‘{phase}’")];
+    let mut parts = vec![answer::capitalized(&screen_text(phase))];
     let mut uncertain = 0;
     for board in &capture.boards {
         let cells = board.cells.iter();
@@ -148,8 +150,10 @@ fn description(capture: &Capture, phase: &str) -> String {
     match (capture.boards.is_empty(), uncertain) {
         (true, _) => parts.push("no board visible".to_owned()),
         (false, 0) => parts.push("all cells clear".to_owned()),
-        (false, 1) => parts.push("1 unclear cell, marked by a corner".to_owned()),
-        (false, n) => parts.push(format!("{n} unclear cells, marked by a corner")),
+        (false, n) => {
+            let unclear = answer::count(n, "unclear cells");
+            parts.push(format!("{unclear}, marked by a corner"));
+        }
     }
     if let Some(cursor) = &capture.cursor {
         parts.push(format!("cursor at {}", cursor.cell));

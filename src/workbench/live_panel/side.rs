@@ -101,14 +101,13 @@ fn progress(ui: &mut Ui, status: &RunStatus) {
         return;
     }
     let solved = status.levels.len();
-    let level = match (&status.end, solved) {
-        (None, _) => level.to_string(),
-        (Some(_), 1) => "1 solved".to_owned(),
-        (Some(_), n) => format!("{n} solved"),
+    let levels = match &status.end {
+        None => ("Level", answer::number(level)),
+        Some(_) => ("Levels solved", answer::number(solved)),
     };
     let mut rows = vec![
-        ("Level of this run", level),
-        ("Moves", format!("{step} of {steps}")),
+        levels,
+        ("Moves", answer::progress(step, steps)),
         ("Keys", answer::number(keys)),
         ("Time with pauses", answer::time(elapsed)),
     ];
@@ -124,7 +123,7 @@ fn progress(ui: &mut Ui, status: &RunStatus) {
     let play_time = play_time.sum::<std::time::Duration>().as_secs_f64();
     if play_time > 0.0 {
         let rate = confirmed as f64 / play_time;
-        rows.push(("Speed", format!("{rate:.1} confirmed keys per second")));
+        rows.push(("Speed", format!("{rate:.1} keys per second")));
     }
     facts(ui, "live progress", rows);
 }
@@ -157,7 +156,9 @@ fn levels(ui: &mut Ui, levels: &[LevelStats]) {
     for level in levels {
         let saved = level.cost.and_then(|cost| cost.saved_presses());
         let saved = saved.map(|saved| format!("{} presses saved", signed(saved)));
-        let nonzero = |text: &str, count: u64| (count > 0).then(|| format!("{count} {text}"));
+        let nonzero = |text: &str, count: u64| {
+            (count > 0).then(|| format!("{} {text}", answer::number(count)))
+        };
         let counts = [
             Some(words::count(level.moves, "moves")),
             Some(words::count(level.keys, "keys")),

@@ -3,6 +3,7 @@
 use egui::{RichText, Ui};
 
 use crate::autoplay::{PauseReason, PlayState};
+use crate::kit::answer;
 use crate::kit::theme;
 use crate::page::Cx;
 
@@ -71,7 +72,7 @@ impl LivePanel {
     pub fn run_description(&self) -> Option<String> {
         let run = self.run.as_ref().filter(|run| run.is_active())?;
         let progress = &run.status.progress;
-        let moves = format!("move {} of {}", progress.step, progress.steps);
+        let moves = format!("move {}", answer::progress(progress.step, progress.steps));
         Some(match &run.status.state {
             PlayState::Preparing(text) => text.clone(),
             PlayState::Playing if progress.steps > 0 => format!("Playing, {moves}"),
@@ -105,7 +106,7 @@ impl LivePanel {
                     let text = match self.shows_open_level(cx) {
                         true => "This level was recognized. Press Start to play it in its window.",
                         false => {
-                            "Another level than the open one was recognized. Press Start to play it in its window."
+                            "This is not the open level. Press Start to play it in its window."
                         }
                     };
                     StatusLine::new("Ready", text, StatusTone::Good)
@@ -154,7 +155,7 @@ fn run_status(run: &PanelRun, cx: &Cx) -> StatusLine {
         }
         PlayState::Playing => {
             let progress = &status.progress;
-            let text = format!("Move {} of {}", progress.step, progress.steps);
+            let text = format!("Move {}", answer::progress(progress.step, progress.steps));
             StatusLine::new("Playing", text, StatusTone::Good)
         }
         PlayState::Paused(reason @ (PauseReason::Requested | PauseReason::Stepped)) => {

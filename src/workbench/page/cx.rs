@@ -152,7 +152,10 @@ impl Cx {
             return Some(format!("{TEXT_ERRORS}."));
         }
         let reason = answer::mid_sentence(&self.document.level().unplayable()?);
-        Some(format!("This level cannot be played: {reason}."))
+        Some(match self.document.is_empty() {
+            true => known::EMPTY_LEVEL.to_owned(),
+            false => format!("This level cannot be played: {reason}."),
+        })
     }
 
     /// Tab in which the open level's text is edited: Edit, or Rules if the level also has a board to edit. `None` if it
@@ -202,9 +205,12 @@ impl Cx {
     /// File name without extension, made from the level's title.
     pub fn file_stem(&self) -> String {
         let name = self.document.name().to_ascii_lowercase();
-        let name = name.replace(|c: char| !c.is_alphanumeric(), "-");
-        let name = name.trim_matches('-');
-        if name.is_empty() { "level" } else { name }.to_owned()
+        let words = name.split(|c: char| !c.is_alphanumeric());
+        let words: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
+        match words.is_empty() {
+            true => "level".to_owned(),
+            false => words.join("-"),
+        }
     }
 
     pub fn solvers(&self) -> &'static [&'static dyn Solver] {

@@ -6,6 +6,8 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 
 use crate::game::from_ron_text;
+use crate::games::load::numbered;
+use crate::kit::answer;
 use crate::kit::pane::Sizes;
 use crate::search::Budget;
 use crate::session::disk::{Disk, save_ron};
@@ -72,9 +74,10 @@ impl Settings {
         let bytes = match read {
             Ok(bytes) => bytes,
             Err(error) => {
-                let path = path.display();
-                let message =
-                    format!("The settings in {path} cannot be read ({error}). Using the defaults.");
+                let (path, reason) = (path.display(), answer::io_error(&error));
+                let message = format!(
+                    "The settings in {path} cannot be read ({reason}). Using the defaults."
+                );
                 return (Self::default(), Some(message));
             }
         };
@@ -84,7 +87,9 @@ impl Settings {
                 let copy = path.with_extension("ron.broken");
                 let backup = match disk.write_atomic(&copy, &bytes) {
                     Ok(()) => format!("a copy was saved as {}", copy.display()),
-                    Err(error) => format!("it could not be backed up ({error})"),
+                    Err(error) => {
+                        format!("it could not be backed up ({})", answer::io_error(&error))
+                    }
                 };
                 let message = format!(
                     "The settings file is damaged ({error}); {backup}. Using the defaults."
@@ -102,9 +107,11 @@ impl Settings {
         save_ron(self, disk, path)
     }
 
-    /// Puts a file first in the list of recent files.
+    /// Puts a file first in the list of recent files. A file counts once, whichever of its levels was opened.
     pub fn add_recent(&mut self, path: &Path) {
-        self.recent.retain(|other| other != path);
+        let file = numbered(path, |_| false).0;
+        self.recent
+            .retain(|other| numbered(other, |_| false).0 != file);
         self.recent.insert(0, path.to_owned());
         self.recent.truncate(MAX_RECENT);
     }
@@ -349,5 +356,10 @@ mod tests {
             settings.add_recent(Path::new(name));
         }
         assert_eq!(settings.recent, [PathBuf::from("a"), PathBuf::from("b")]);
+        for name in ["b#1", "b#12"] {
+            settings.add_recent(Path::new(name));
+        }
+        let latest = [PathBuf::from("b#12"), PathBuf::from("a")];
+        assert_eq!(settings.recent, latest, "one of each file");
     }
 }

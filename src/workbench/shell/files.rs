@@ -12,7 +12,7 @@ use crate::games;
 use crate::kit::theme;
 use crate::page::messages::Severity;
 use crate::page::{Notice, Question, Reply, known};
-use crate::session::{SaveError, Task};
+use crate::session::{SaveError, Task, split_number};
 use crate::world::DialogSpec;
 
 /// A file dialog that ends sooner than this without a file was never displayed: the system has none.
@@ -227,7 +227,8 @@ impl Workbench {
                 let form = if is_ron { "ron" } else { "txt" };
                 self.cx.settings.saving.form = form.to_owned();
             }
-            self.cx.settings.add_recent(&path);
+            let (file, _) = split_number(self.cx.world.disk.as_ref(), &path);
+            self.cx.settings.add_recent(file);
             let text = format!("Saved {}.", path.display());
             self.cx.messages.status(text);
         }

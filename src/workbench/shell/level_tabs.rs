@@ -30,6 +30,14 @@ struct LevelTab {
     front: bool,
 }
 
+impl LevelTab {
+    /// Name for screen readers: `Cross, Logo: Part 1, unsaved`.
+    fn text(&self) -> String {
+        let unsaved = if self.unsaved { ", unsaved" } else { "" };
+        format!("{}, {}{unsaved}", self.name, self.game)
+    }
+}
+
 impl Workbench {
     /// Shows the strip and carries out clicks on it.
     pub(super) fn level_tabs(&mut self, ui: &mut Ui) {
@@ -64,13 +72,14 @@ impl Workbench {
         if self.layout.has_hidden_tabs {
             let menu = ui.menu_button(format!("{count} tabs"), |ui| {
                 for index in 0..count {
-                    let LevelTab {
-                        name, game, front, ..
-                    } = self.level_tab(index);
-                    if ui
-                        .selectable_label(front, format!("{name} · {game}"))
-                        .clicked()
-                    {
+                    let info = self.level_tab(index);
+                    let mark = if info.unsaved { "• " } else { "" };
+                    let text = format!("{mark}{} · {}", info.name, info.game);
+                    let entry = ui.selectable_label(info.front, text);
+                    entry.widget_info(|| {
+                        WidgetInfo::selected(Role::Button, true, info.front, info.text())
+                    });
+                    if entry.clicked() {
                         action = Some(TabAction::Show(index));
                     }
                 }
@@ -153,8 +162,7 @@ fn tab(ui: &mut Ui, index: usize, info: &LevelTab, action: &mut Option<TabAction
     });
     let response = scope.response;
     response.widget_info(|| {
-        let unsaved = if info.unsaved { ", unsaved" } else { "" };
-        let name = format!("Tab {}, {}{unsaved}", info.name, info.game);
+        let name = format!("Tab {}", info.text());
         WidgetInfo::selected(Role::Tab, true, info.front, name)
     });
     if close_clicked || response.middle_clicked() {

@@ -69,7 +69,10 @@ impl Workbench {
         let work = move |_: &_| {
             let file = png(&picture).map_err(|error| error.to_string())?;
             let result = disk.write_atomic(&path, &file);
-            result.map_err(|error| format!("{} cannot be written: {error}", path.display()))?;
+            result.map_err(|error| {
+                let reason = answer::io_error(&error);
+                format!("{} cannot be written: {reason}", path.display())
+            })?;
             Ok(path)
         };
         self.files.paste = Some(Task::start("pasted picture", &self.cx.wake, work));

@@ -7,6 +7,7 @@ use egui::{Context, ViewportCommand};
 
 use super::state::{AfterSave, Workbench};
 use crate::dialogs::{RecoveredDialog, UnsavedDialog};
+use crate::kit::answer;
 use crate::page::messages::Severity;
 use crate::page::settings::OnQuit;
 use crate::page::{Notice, known};
@@ -37,9 +38,9 @@ impl Workbench {
         match Autosave::begin(folder) {
             Ok(autosave) => Some(autosave),
             Err(error) => {
-                let folder = folder.display();
+                let (folder, reason) = (folder.display(), answer::io_error(&error));
                 let text =
-                    format!("Autosave is off: {folder} cannot be used ({error}). Save often.");
+                    format!("Autosave is off: {folder} cannot be used ({reason}). Save often.");
                 self.cx.messages.toast(Severity::Warn, text);
                 None
             }
@@ -68,7 +69,9 @@ impl Workbench {
             return;
         };
         if !std::mem::replace(&mut self.recovery.reported, true) {
-            let text = format!("The recovery file could not be written: {error}. Save to be safe.");
+            let reason = answer::io_error(&error);
+            let text =
+                format!("The recovery file could not be written: {reason}. Save to be safe.");
             let messages = &mut self.cx.messages;
             messages.toast_with(Severity::Warn, text, known::SAVE);
         }
@@ -115,7 +118,8 @@ impl Workbench {
                 }
             }
             Err(error) => {
-                let text = format!("The recovery folder cannot be read: {error}.");
+                let reason = answer::io_error(&error);
+                let text = format!("The recovery folder cannot be read: {reason}.");
                 self.cx.messages.toast(Severity::Warn, text);
             }
         }
@@ -188,7 +192,8 @@ impl Workbench {
         let removed = disk.remove(&file);
         let removed = removed.and_then(|()| disk.remove(&file.with_extension("lock")));
         if let Err(error) = removed {
-            let text = format!("{} could not be removed: {error}.", file.display());
+            let reason = answer::io_error(&error);
+            let text = format!("{} could not be removed: {reason}.", file.display());
             self.cx.messages.toast(Severity::Warn, text);
         }
     }
@@ -230,10 +235,8 @@ impl Workbench {
             return self.close_level(index);
         }
         self.show_level(index);
-        self.dialog = Some(Box::new(UnsavedDialog {
-            names: vec![self.cx.document.name()],
-            is_quit: false,
-        }));
+        let front = std::iter::once(&self.cx.document);
+        self.dialog = Some(Box::new(UnsavedDialog::new(front, false)));
     }
 
     pub(super) fn save_and_close_tab(&mut self, ctx: &Context) {
@@ -256,12 +259,10 @@ impl Workbench {
             return;
         }
         ctx.send_viewport_cmd(ViewportCommand::CancelClose);
-        let names = unsaved.into_iter();
-        let names = names.map(|index| self.level_document(index).name());
-        self.dialog = Some(Box::new(UnsavedDialog {
-            names: names.collect(),
-            is_quit: true,
-        }));
+        let levels = unsaved.into_iter();
+        let levels = levels.map(|index| self.level_document(index));
+        let dialog = UnsavedDialog::new(levels, true);
+        self.dialog = Some(Box::new(dialog));
     }
 
     /// Saves all unsaved levels, one after the other, and closes the window.

@@ -4,6 +4,8 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use crate::kit::answer;
+
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct DialogSpec {
     pub title: &'static str,
@@ -57,7 +59,10 @@ impl Dialogs for SystemDialogs {
 
     fn show_folder(&self, folder: &Path) -> Result<(), String> {
         let opened = open::that_detached(folder);
-        opened.map_err(|error| format!("{} could not be opened: {error}.", folder.display()))
+        opened.map_err(|error| {
+            let reason = answer::io_error(&error);
+            format!("{} could not be opened: {reason}.", folder.display())
+        })
     }
 }
 

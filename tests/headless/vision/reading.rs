@@ -287,7 +287,10 @@ fn between_levels_no_board_is_read() {
         ("between", 0)
     );
     let error = import_image(&profile(), &DynamicImage::ImageRgba8(image)).expect_err("no board");
-    assert!(error.to_string().contains("‘between’"), "{error}");
+    assert!(
+        error.to_string().contains("the screen between two levels"),
+        "{error}"
+    );
 }
 
 #[test]

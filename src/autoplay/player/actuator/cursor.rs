@@ -4,7 +4,7 @@ use crate::event::{Observation, PauseReason};
 use crate::game::Cell;
 use crate::log::LogKind;
 use crate::player::{Break, Flow, Observer, RunContext};
-use crate::vision::{CursorKeys, CursorStart};
+use crate::vision::{CursorKeys, CursorStart, screen_text};
 
 use super::Actuator;
 use super::cursor_paths::{next_step, presses, probe_step};
@@ -166,7 +166,7 @@ fn no_cursor(frame: &Observation) -> Break {
         Ok(screen) if screen.is_playing() => {
             Break::Diverged("The game's cursor is not visible.".to_owned())
         }
-        Ok(screen) => Break::Diverged(format!("The window shows the ‘{}’ screen.", screen.phase)),
+        Ok(screen) => Break::Diverged(format!("The window shows {}.", screen_text(&screen.phase))),
         Err(error) => Break::unreadable(error),
     }
 }

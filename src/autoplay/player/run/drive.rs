@@ -118,7 +118,7 @@ impl PlayLoop {
         let readers = self.observer.readers();
         let preview = preflight::patient_preview(desktop, readers, &self.config, &cancel);
         for check in &preview.checks {
-            let text = format!("{}: {:?}. {}", check.name, check.state, check.detail);
+            let text = format!("{}: {}. {}", check.name, check.state, check.detail);
             self.ctx.note(LogKind::Check, text);
         }
         self.ctx

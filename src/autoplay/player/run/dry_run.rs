@@ -72,9 +72,9 @@ impl PlayLoop {
     }
 
     fn dry_run_start(&mut self, frame: &Observation) -> String {
-        let phase = frame.phase();
+        let phase = frame.content();
         let Some(start) = self.config.profile.start.clone() else {
-            return format!("Dry run: no level is shown; the window shows the ‘{phase}’ screen.");
+            return format!("Dry run: no level is shown. The window shows {phase}.");
         };
         for step in &start.steps {
             let text = match step {
@@ -86,7 +86,7 @@ impl PlayLoop {
             self.ctx.note(LogKind::WouldSend, text);
         }
         format!(
-            "Dry run: the window shows the ‘{phase}’ screen. The keys from the title page to the first level would be sent; nothing was."
+            "Dry run: the window shows {phase}. The keys from the title page to the first level would be sent; nothing was."
         )
     }
 }

@@ -59,6 +59,7 @@ use crate::log::{LogKind, RunLog};
 use crate::player::{Break, Observer};
 use crate::reader::ReaderFactory;
 use crate::search::CancelFlag;
+use crate::vision::screen_text;
 
 use super::actuator::Actuator;
 use super::context::{Notify, RunContext};
@@ -207,8 +208,8 @@ impl PlayLoop {
                 Break::Diverged(format!("After step {step} the screen is not as expected."))
             }
             Ok(screen) => Break::Diverged(format!(
-                "After step {step} the window shows the ‘{}’ screen instead of the level.",
-                screen.phase
+                "After step {step} the window shows {} instead of the level.",
+                screen_text(&screen.phase)
             )),
             Err(error) => Break::unreadable(error),
         }

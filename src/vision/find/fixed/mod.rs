@@ -57,14 +57,18 @@ pub(super) fn find(rule: &PictureRule, search: &PictureSearch<'_>) -> FindResult
         looked_for: looked_for(rule, search.profile),
         seen: match best.nearest {
             Some(mismatch) => format!("at the likeliest place, {mismatch}"),
-            None => "nothing of that shape".to_owned(),
+            None => "no picture of these proportions".to_owned(),
         },
     })
 }
 
 fn looked_for(rule: &PictureRule, profile: &Profile) -> String {
     let boards = profile.boards.iter();
-    let boards = boards.map(|b| format!("‘{}’ of {}×{} cells", b.id, b.rows, b.cols));
+    // A board without a size of its own has no cells to count.
+    let boards = boards.map(|board| match (board.rows, board.cols) {
+        (0, _) | (_, 0) => format!("‘{}’", board.id),
+        (rows, cols) => format!("‘{}’ of {rows}×{cols} cells", board.id),
+    });
     let at = |scale: f32| {
         let side = |units: u32| (units as f32 * scale).round();
         format!("{}×{}", side(rule.size.0), side(rule.size.1))

@@ -135,7 +135,7 @@ impl BatchPage {
         }
         if let Some(progress) = progress {
             let fraction = progress.done as f32 / progress.total.max(1) as f32;
-            let text = format!("{} of {}", progress.done, progress.total);
+            let text = answer::progress(progress.done, progress.total);
             ui.add(ProgressBar::new(fraction).desired_width(140.0).text(text));
         }
         self.sorting.fields(ui);
@@ -244,7 +244,8 @@ pub(super) fn comparison<'a>(
     if all == 0 {
         return None;
     }
-    let mut text = format!("Both solvers answered {both} of {all} levels");
+    let both = answer::progress(both, all);
+    let mut text = format!("Both solvers answered {both} levels");
     for (name, alone) in [first, second].into_iter().zip(alone) {
         if alone > 0 {
             text.push_str(&format!(", {name} alone {alone} more"));

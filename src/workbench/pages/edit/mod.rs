@@ -146,10 +146,10 @@ const HINT_HEIGHT: f32 = 30.0;
 /// Width reserved for the zoom bar at its right, in points.
 const ZOOM_BAR_WIDTH: f32 = 190.0;
 
-/// Shows how to begin on an untouched empty level, over the canvas's lower margin: the board must not move when the
+/// Shows how to begin on a new, empty level, over the canvas's lower margin: the board must not move when the
 /// first stroke removes it.
 fn start_hint(ui: &mut Ui, cx: &mut Cx, canvas: Rect) {
-    if !cx.document.is_untouched() {
+    if !cx.document.is_untouched() || !cx.document.is_empty() {
         return;
     }
     let corner = canvas.left_bottom() + vec2(10.0, -6.0);
@@ -183,6 +183,7 @@ mod tests {
     use egui_kittest::Harness;
 
     use super::*;
+    use crate::games;
     use crate::page::test_page::{LEVEL, TestPage, TestView, notify, run, shows, wait_idle};
 
     fn open() -> Harness<'static, TestPage<EditPage>> {
@@ -196,12 +197,22 @@ mod tests {
     }
 
     #[test]
+    fn a_new_level_says_how_to_begin_unless_it_is_complete() {
+        let hint = "Draw, or start with";
+        for (game, hinted) in [("logo", true), ("sokoban", true), ("puzzlescript", false)] {
+            let game = games::by_id(game).expect("is a game");
+            let text = game.blank(None).to_text();
+            let page = EditPage::default();
+            let harness = TestPage::open(page, COMMANDS, &text, TestView::Main);
+            assert_eq!(shows(&harness, hint), hinted, "{text}");
+        }
+    }
+
+    #[test]
     fn undo_takes_floating_cells_away_before_it_takes_steps_back() {
         let mut harness = open();
-        assert!(shows(&harness, "Draw, or start with"));
         run(&mut harness, SELECT_ALL);
         run(&mut harness, CLEAR);
-        assert!(!shows(&harness, "Draw, or start with"));
         let before = harness.state().cx.document.content_revision();
         paste(&mut harness);
         run(&mut harness, UNDO);

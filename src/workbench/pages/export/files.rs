@@ -9,6 +9,7 @@ use egui::{ColorImage, Context, ProgressBar, Ui};
 use crate::drawing::raster;
 use crate::export::{BoardStyle, Ticket, board};
 use crate::games::line;
+use crate::kit::answer;
 use crate::page::messages::Severity;
 use crate::page::{Cx, Export, Question, Request, known};
 use crate::session::Task;
@@ -79,7 +80,10 @@ impl FileExports {
             // An export cancelled at the last moment is not written either.
             job_ticket.check().map_err(|error| error.to_string())?;
             let result = disk.write_atomic(&file, &bytes);
-            result.map_err(|error| format!("{} cannot be written: {error}.", file.display()))
+            result.map_err(|error| {
+                let reason = answer::io_error(&error);
+                format!("{} cannot be written: {reason}.", file.display())
+            })
         };
         cx.messages.status(format!("Exporting {name}…"));
         self.running.push(RunningExport {

@@ -3,7 +3,7 @@
 use egui::{ComboBox, DragValue, Grid, Ui};
 
 use crate::export::ExportFormat;
-use crate::kit::fields::{ChoiceList as _, enabled_button, labelled, primary};
+use crate::kit::fields::{ChoiceList as _, buttons, enabled_button, labelled, primary};
 use crate::kit::theme::space;
 use crate::page::{Cx, Export, dialog};
 
@@ -46,11 +46,11 @@ pub(super) enum ExportAction {
 impl ExportPanel {
     /// Shows the dialog. Returns the chosen action, and whether the dialog was closed.
     pub(super) fn show(&mut self, ui: &Ui, cx: &mut Cx) -> (Option<ExportAction>, bool) {
-        dialog::modal(ui, TITLE, 340.0, |ui| {
+        let ((action, cancelled), closed) = dialog::modal(ui, TITLE, 340.0, |ui| {
             self.fields(ui, cx);
-            ui.add_space(space::SMALL);
             self.buttons(ui, cx)
-        })
+        });
+        (action, closed || cancelled)
     }
 
     /// Called when the dialog opens: drops an earlier choice that cannot be exported now.
@@ -110,25 +110,27 @@ impl ExportPanel {
         combo.response.labelled_by(label.id);
     }
 
-    fn buttons(&mut self, ui: &mut Ui, cx: &mut Cx) -> Option<ExportAction> {
+    /// Shows the buttons. Returns the chosen action, and whether Cancel was clicked.
+    fn buttons(&mut self, ui: &mut Ui, cx: &mut Cx) -> (Option<ExportAction>, bool) {
         let item = self.item(cx);
         let enabled = work::check(item, cx);
-        let row = ui.horizontal_wrapped(|ui| {
-            let save = primary(ui, "Save as…", enabled.is_ok());
+        if let Err(reason) = enabled {
+            ui.weak(reason);
+        }
+        let (mut save, mut copy, mut cancelled) = (false, false, false);
+        buttons(ui, |ui| {
+            save = primary(ui, "Save as…", enabled.is_ok());
             let can_copy = !item.is_drawn() || item == ExportItem::Level(ExportFormat::Png);
             let tip = "Copy to the clipboard";
-            let copy = can_copy && enabled_button(ui, enabled.is_ok(), "Copy", tip);
-            if let Err(reason) = enabled {
-                ui.weak(reason);
-                return None;
-            }
-            if copy {
-                return self.copy(ui, item, cx);
-            }
-            let export = save.then(|| work::export(item, &self.options, cx));
-            export.flatten().map(ExportAction::Save)
+            copy = can_copy && enabled_button(ui, enabled.is_ok(), "Copy", tip);
+            cancelled = ui.button("Cancel").clicked();
         });
-        row.inner
+        let action = match (save, copy) {
+            (true, _) => work::export(item, &self.options, cx).map(ExportAction::Save),
+            (false, true) => self.copy(ui, item, cx),
+            (false, false) => None,
+        };
+        (action, cancelled)
     }
 
     /// Copies a text at once; for a picture returns the action to copy it.

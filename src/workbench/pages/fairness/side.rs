@@ -70,7 +70,7 @@ fn dead_ends(ui: &mut Ui, report: &Fairness, board: &mut ReportBoard, cx: &Cx) {
     for end in ends {
         let level = cx.document.level();
         ui.horizontal(|ui| {
-            let name = format!("Step {}: {}", end.way.len() + 1, end.wrong);
+            let name = format!("Step {}: {}", answer::number(end.way.len() + 1), end.wrong);
             if ui.link(name).clicked() {
                 board.show_dead_end(level.as_ref(), end);
             }
@@ -101,11 +101,11 @@ impl ReportBoard {
         self.set_moves(level, Vec::new());
         self.marks = report.effects().filter_map(effect_mark).collect();
         let blocked = report.obstacles.as_ref();
-        let blocked = blocked.map(|it| format!(", or with {} in it", it.by));
+        let blocked = blocked.map(|it| format!(" or filled with {}", it.by));
         self.caption = match self.marks.is_empty() {
             true => "The level as drawn".to_owned(),
             false => format!(
-                "×: without this cell’s content{}, the level cannot be won. Number: moves needed then",
+                "With the cell emptied{}: × means it cannot be won, a number the moves it then takes",
                 blocked.unwrap_or_default()
             ),
         };

@@ -174,7 +174,7 @@ fn difficulty_field(ui: &mut Ui, window: &mut GenerateWindow) {
             let chosen = options
                 .clone()
                 .all(|(key, value)| set.get(&key) == Some(&value));
-            let choice = egui::Button::new(difficulty.name).selected(chosen);
+            let choice = egui::Button::new(answer::capitalized(difficulty.name)).selected(chosen);
             if ui.add(choice).clicked() {
                 set.extend(options);
             }

@@ -85,7 +85,7 @@ impl HistoryPage {
         let count = matching.count();
         ui.weak(match self.filter == RunFilter::default() {
             true => words::count(all, "runs"),
-            false => format!("{count} of {}", words::count(all, "runs")),
+            false => format!("{} of {}", answer::number(count), words::count(all, "runs")),
         });
         if tip_button(ui, "Refresh", "Include runs from other Planwright windows") {
             self.refresh();
@@ -243,7 +243,8 @@ pub(super) fn solved_text(run: &RunRecord) -> String {
 
 /// Counts of a run: `3 of 3 levels, 120 keys, 2 missed, 1:15 min`.
 fn run_summary(run: &RunRecord) -> String {
-    let nonzero = |what: &str, count: u64| (count > 0).then(|| format!("{count} {what}"));
+    let nonzero =
+        |what: &str, count: u64| (count > 0).then(|| format!("{} {what}", answer::number(count)));
     let time = Duration::from_secs_f64(run.elapsed_s.clamp(0.0, 1e9));
     let counts = [
         Some(solved_text(run)),

@@ -17,6 +17,7 @@ use egui::{ColorImage, Context, TextureHandle, Ui};
 use crate::autoplay::history::{HistoryEntry, RunHistory, RunRecord, RunState};
 use crate::session::{LatestTask, Task};
 
+use crate::kit::answer;
 use crate::page::command::commands;
 use crate::page::{CommandId, Cx, Dock, Notice, Page, Panel, Tab, Work};
 
@@ -190,13 +191,17 @@ impl HistoryPage {
             self.runs = Some(Vec::new());
             return;
         };
-        let work = move |_: &_| history.list().map_err(|error| error.to_string());
+        let work = move |_: &_| history.list().map_err(|error| answer::io_error(&error));
         self.reading = Some(Task::start("history", &cx.wake, work));
     }
 
     fn remove_run(&mut self, id: String, cx: &mut Cx) {
         if let Some(history) = self.history(cx) {
-            let work = move |_: &_| history.remove(&id).map_err(|error| error.to_string());
+            let work = move |_: &_| {
+                history
+                    .remove(&id)
+                    .map_err(|error| answer::io_error(&error))
+            };
             self.removing = Some(Task::start("history", &cx.wake, work));
         }
         self.confirming = false;

@@ -141,17 +141,18 @@ fn troubles(ui: &mut Ui, run: &RunRecord, selected: Option<usize>, action: &mut 
 }
 
 fn level_rows(ui: &mut Ui, run: &str, level: &LevelRecord, action: &mut Option<RunAction>) {
+    let moves = answer::progress(level.made, level.plan.len());
     let how = if level.solved {
         format!("solved in {}", answer::seconds(level.time_s))
     } else {
-        format!("not solved, {} of {} moves", level.made, level.plan.len())
+        format!("not solved, {moves} moves")
     };
     let title = format!("Level {}: {how}", level.level);
     CollapsingHeader::new(title)
         .id_salt(("level of", run, level.level))
         .show(ui, |ui| {
             let mut rows = vec![
-                ("Moves", format!("{} of {}", level.made, level.plan.len())),
+                ("Moves", moves),
                 ("Keys", answer::number(level.keys)),
                 ("Missed", answer::number(level.lost)),
                 ("Repeated keys", answer::number(level.doubled)),

@@ -133,7 +133,7 @@ fn file_line(document: &Document) -> String {
     let file = document.file();
     let unsaved = if document.is_dirty() { ", changed" } else { "" };
     let Some(path) = &file.path else {
-        return format!("not saved yet{unsaved}");
+        return "not saved yet".to_owned();
     };
     let prefix = match file.kind {
         FileKind::Own | FileKind::Part => "",

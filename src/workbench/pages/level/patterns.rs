@@ -152,7 +152,7 @@ fn pattern_row(
 ) -> Option<Browse> {
     let name = answer::sentence(insight.name);
     let name = name.trim_end_matches('.');
-    let position = format!("{name} {} of {}", index + 1, patterns.total);
+    let position = format!("{name} {}", answer::progress(index + 1, patterns.total));
     ui.label(RichText::new(position).strong())
         .on_hover_text(insight.help);
     let cells = patterns.first.get(index).map_or(0, Vec::len);

@@ -263,7 +263,10 @@ fn heading(ui: &mut Ui, catalogue: &Catalogue, index: usize) {
     let section = &catalogue.items()[index].section;
     let title = match catalogue.progress(section) {
         (0, _) => section.title().to_owned(),
-        (won, all) => format!("{} · {won} of {all} solved by you", section.title()),
+        (won, all) => {
+            let won = answer::progress(won, all);
+            format!("{} · {won} solved by you", section.title())
+        }
     };
     ui.label(egui::RichText::new(title).size(text::SMALL).color(weak));
 }
@@ -280,7 +283,7 @@ fn summary(ui: &mut Ui, catalogue: &Catalogue, visible: &[usize]) -> bool {
         let [solved, count] = [solved, levels.len()].map(answer::number);
         let text = ui.weak(format!("{solved} of {count} solved"));
         text.on_hover_text("Different levels shown here that you or a solver have solved");
-        let solve = ui.small_button("Solve all…");
+        let solve = ui.small_button("Solve many levels…");
         solve.on_hover_text("Solve all levels shown here, in the background")
     });
     ui.add_space(space::TIGHT);

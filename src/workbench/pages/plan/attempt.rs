@@ -92,7 +92,10 @@ pub(super) fn open_file(cx: &mut Cx, path: &Path) -> Result<(), String> {
 
 fn read_text(cx: &Cx, path: &Path) -> Result<String, String> {
     let bytes = cx.world.disk.read(path, MAX_BYTES as u64);
-    let bytes = bytes.map_err(|error| format!("{} cannot be read: {error}.", path.display()))?;
+    let bytes = bytes.map_err(|error| {
+        let reason = answer::io_error(&error);
+        format!("{} cannot be read: {reason}.", path.display())
+    })?;
     String::from_utf8(bytes).map_err(|_| format!("{} is not a text file.", path.display()))
 }
 

@@ -68,15 +68,14 @@ impl EffortLine {
         let Some(Ok(Some(PlanCost { effort, target }))) = self.cost.value() else {
             return;
         };
-        let mut hint = format!("In ‘{target}’");
+        let mut hint = format!("In ‘{target}’: {effort}");
         if let Some(plain) = effort.plain {
-            hint.push_str(&format!(
-                ". The plain solver's plan takes {}",
-                cost_text(plain)
-            ));
+            let plain = cost_text(plain);
+            hint.push_str(&format!(". The default solver's plan takes {plain}"));
         }
-        let text = RichText::new(format!("In the game: {effort}")).weak();
-        ui.add(Label::new(text).truncate()).on_hover_text(hint);
+        let cost = cost_text(effort.plan);
+        let text = RichText::new(format!("In the game: {cost}")).weak();
+        ui.add(Label::new(text).wrap()).on_hover_text(hint);
     }
 }
 

@@ -240,7 +240,7 @@ impl PlanPage {
             ui.label(if stale {
                 "The level has changed since this plan was made. Undo the edits, or"
             } else if cx.document.is_empty() {
-                "This level is empty. Draw it first."
+                known::EMPTY_LEVEL
             } else if cx.facts.is_unsolvable {
                 "This level has no solution."
             } else {

@@ -4,6 +4,7 @@ use egui::{Label, RichText, Role, ScrollArea, Sense, Ui, Vec2};
 
 use crate::board::tile::{self, GAP, SIDE, TileState, wrap_slots};
 use crate::game::{RunTimeline, Slot};
+use crate::kit::answer;
 use crate::kit::fields::set_name;
 use crate::kit::theme::{self, space};
 
@@ -21,7 +22,7 @@ impl RunPane {
         ui.set_min_size(ui.available_size());
         let colors = theme::colors(ui);
         let (now, all) = (run.now(), run.reached());
-        let counter = format!("Command {} of {all}", now.steps());
+        let counter = format!("Command {}", answer::progress(now.steps(), all));
         ui.add(Label::new(RichText::new(counter).strong()).truncate());
         let tallies: Vec<String> = now.counters().iter().map(ToString::to_string).collect();
         ui.add(Label::new(tallies.join(" · ")).truncate());

@@ -273,7 +273,7 @@ impl Hints {
                 label.on_hover_text(answer::sentence(reason));
                 let text = match to {
                     0 => "Undo to the start".to_owned(),
-                    n => format!("Undo to step {n}"),
+                    n => format!("Undo to step {}", answer::number(*n)),
                 };
                 if ui.button(text).clicked() {
                     *action = Some(HintAction::UndoTo(*to));

@@ -22,7 +22,9 @@ use crate::kit::fields::{keyboard_is_free, panel_frame, tool_strip};
 use crate::kit::theme;
 use crate::level_view::{ListingPanes, level_marks, on_level_board};
 use crate::page::command::commands;
-use crate::page::{CommandId, CommandState, Cx, Dock, Notice, Page, Panel, TEXT_ERRORS, Tab, Work};
+use crate::page::{
+    CommandId, CommandState, Cx, Dock, Notice, Page, Panel, TEXT_ERRORS, Tab, Work, known,
+};
 use crate::session::Hint;
 
 use self::hints::{HintAction, Hints};
@@ -288,6 +290,7 @@ impl PlayPage {
         let unplayable = cx.unplayable_text();
         let text = match program {
             _ if unplayable.is_some() => unplayable.unwrap_or_default(),
+            _ if made == 0 && cx.document.is_empty() => known::EMPTY_LEVEL.to_owned(),
             Some(program) if program.source().is_empty() => "Add commands to begin.".to_owned(),
             Some(_) => self.program.ending().map_or_else(
                 || "Run the program to see whether it wins.".to_owned(),

@@ -46,6 +46,8 @@ struct WinRecord {
     by_hand: bool,
     /// The plan of a solver was there to see.
     planned: bool,
+    /// The level is won by a program.
+    programmed: bool,
     previous: Option<Win>,
     /// Revision and number of moves of the win.
     key: (u64, usize),
@@ -133,6 +135,7 @@ impl WinPanel {
             counts: counts.all().to_vec(),
             by_hand,
             planned,
+            programmed: cx.is_programmed(),
             previous,
             key,
         });
@@ -259,7 +262,12 @@ impl WinRecord {
             text.push_str(&format!(" in {}:{:02}", seconds / 60, seconds % 60));
         }
         match (self.by_hand, self.win.hints) {
-            (false, _) => text.push_str(". It does not count, because some moves are not your own"),
+            (false, _) => {
+                let what = if self.programmed { "commands" } else { "moves" };
+                text.push_str(&format!(
+                    ". It does not count, because some {what} are not your own"
+                ));
+            }
             (true, 0) => {}
             (true, _) if self.planned => text.push_str(", after a solver's plan"),
             (true, 1) => text.push_str(", with a hint"),

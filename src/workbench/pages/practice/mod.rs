@@ -119,8 +119,11 @@ impl PracticePage {
         let (game, child_pid, child, copy) =
             (target.game, pid.clone(), process.clone(), target.clone());
         let work = move |_: &_| {
-            let (status, output) = open_window(&program, &copy, &child_pid, &child)
-                .map_err(|error| format!("The practice window could not be started: {error}."))?;
+            let (status, output) =
+                open_window(&program, &copy, &child_pid, &child).map_err(|error| {
+                    let reason = answer::io_error(&error);
+                    format!("The practice window could not be started: {reason}.")
+                })?;
             if status.success() {
                 return Ok(());
             }

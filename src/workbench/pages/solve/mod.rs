@@ -20,7 +20,9 @@ use crate::session::presets::Presets;
 use self::answers::AnswerLog;
 use self::run::{RunningSolver, can_improve};
 use crate::page::command::commands;
-use crate::page::{CommandId, CommandState, Cx, Dock, Notice, Page, Panel, TEXT_ERRORS, Work};
+use crate::page::{
+    CommandId, CommandState, Cx, Dock, Notice, Page, Panel, TEXT_ERRORS, Work, known,
+};
 
 commands! {
     Solve {
@@ -78,15 +80,14 @@ impl Page for SolvePage {
         if cx.document.is_stand_in() {
             return Err(TEXT_ERRORS).into();
         }
+        if cx.document.is_empty() {
+            return Err(known::EMPTY_LEVEL).into();
+        }
         if cx.document.level().unplayable().is_some() {
             return Err("This level cannot be played").into();
         }
         if cx.document.moves().is_empty() && cx.document.position().is_solved() {
-            return Err(match cx.document.is_empty() {
-                true => "This level is empty. Draw it first",
-                false => "This level is solved as drawn",
-            })
-            .into();
+            return Err("This level is solved as drawn").into();
         }
         match cx.solver() {
             Some(_) if command == IMPROVE && self.running.is_none() => can_improve(cx).into(),
@@ -152,7 +153,6 @@ impl Page for SolvePage {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::page::known;
     use crate::page::test_page::{TestPage, TestView, notify, run, shows};
 
     #[test]

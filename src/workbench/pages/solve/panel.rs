@@ -26,7 +26,9 @@ const MAX_SOLUTIONS: usize = 1000;
 impl SolvePage {
     pub(super) fn solver_panel(&mut self, ui: &mut Ui, cx: &mut Cx) {
         pane_title(ui, "Solver");
-        if let Some(text) = cx.unplayable_text() {
+        // The reason why it cannot be solved says that a level is empty.
+        let unplayable = cx.unplayable_text();
+        if let Some(text) = unplayable.filter(|_| !cx.document.is_empty()) {
             ui.add(Label::new(text).wrap());
         }
         let Some(solver) = cx.solver() else {
@@ -181,7 +183,7 @@ fn solution_picker(ui: &mut Ui, document: &mut Document) {
         if arrow(ui, "◀", "Previous solution", index > 0) {
             next = index.checked_sub(1);
         }
-        ui.label(format!("Solution {} of {count}:", index + 1));
+        ui.label(format!("Solution {}:", answer::progress(index + 1, count)));
         ui.weak(answer::count(plans[index].moves().len(), "moves"));
         if arrow(ui, "▶", "Next solution", index + 1 < count) {
             next = Some(index + 1);

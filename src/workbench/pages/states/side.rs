@@ -2,10 +2,10 @@
 
 use std::time::Duration;
 
-use egui::{Panel, RichText, ScrollArea, Ui};
+use egui::{Label, Panel, RichText, ScrollArea, TextStyle, Ui};
 
 use crate::board::{BoardScene, Boards, Overlays};
-use crate::game::{Move, Position};
+use crate::game::{Fact, Move, Position};
 use crate::graph::{NodeId, NodeStatus};
 use crate::kit::answer;
 use crate::kit::fields::{enabled_button, panel_frame, tip_button};
@@ -105,7 +105,7 @@ impl StateSelection {
         cx: &mut Cx,
     ) {
         ui.horizontal(|ui| {
-            ui.label(RichText::new(format!("State {id}")).strong());
+            ui.label(RichText::new(format!("State {}", answer::number(id))).strong());
             let (text, tip) = match cx.is_programmed() {
                 true => (
                     "Write program",
@@ -142,7 +142,11 @@ impl StateSelection {
     fn boards(&mut self, ui: &mut Ui, position: &dyn Position) {
         let lists = position.listing().map_or(&[][..], |listing| listing.boards);
         let mut boards = position.boards().into_iter();
-        let has_boards = boards.any(|board| !lists.contains(&board.id));
+        if !boards.any(|board| !lists.contains(&board.id))
+            && let Some(listing) = position.listing()
+        {
+            return fact_list(ui, &listing.facts);
+        }
         let size = egui::vec2(ui.available_width(), BOARDS_HEIGHT);
         ui.allocate_ui(size, |ui| {
             ui.set_min_size(size);
@@ -152,12 +156,39 @@ impl StateSelection {
                 pace: None,
                 solved: position.is_solved(),
                 playable: false,
-                hidden: if has_boards { lists } else { &[] },
+                hidden: lists,
                 animated_step: None,
             };
             self.board.show(ui, position, &scene);
         });
     }
+}
+
+/// Lists a state's facts in the height of its boards, and counts those that do not fit.
+fn fact_list(ui: &mut Ui, facts: &[Fact]) {
+    let gap = ui.spacing().item_spacing.y;
+    ui.label(RichText::new(format!("Facts ({})", answer::number(facts.len()))).strong());
+    ui.spacing_mut().item_spacing.y = 1.0;
+    let line = ui.text_style_height(&TextStyle::Body) + 1.0;
+    let fitting = (BOARDS_HEIGHT / line) as usize;
+    // The count takes a line, too.
+    let displayed = match facts.len() > fitting {
+        true => fitting - 1,
+        false => facts.len(),
+    };
+    for fact in &facts[..displayed] {
+        ui.add(Label::new(&fact.text).truncate());
+    }
+    if displayed < facts.len() {
+        let rest = answer::number(facts.len() - displayed);
+        let hidden: Vec<&str> = facts[displayed..]
+            .iter()
+            .map(|fact| fact.text.as_str())
+            .collect();
+        ui.weak(format!("and {rest} more"))
+            .on_hover_text(hidden.join("\n"));
+    }
+    ui.spacing_mut().item_spacing.y = gap;
 }
 
 /// Replaces the moves made so far by those that lead to a state, or writes the program with those commands.
@@ -234,7 +265,11 @@ fn neighbours(
                 }
                 // A wider row would shift the panel out of its place.
                 ui.horizontal_wrapped(|ui| {
-                    let link = ui.link(format!("{} → state {}", text_of(&edge.mv), edge.to));
+                    let link = ui.link(format!(
+                        "{} → state {}",
+                        text_of(&edge.mv),
+                        answer::number(edge.to)
+                    ));
                     if link.clicked() {
                         to = Some(edge.to);
                     }
@@ -247,7 +282,7 @@ fn neighbours(
             ui.add_space(space::SMALL);
             ui.label(RichText::new("Moves to here").strong());
             for edge in edges.iter().filter(|edge| edge.to == id) {
-                let link = ui.link(format!("state {} → {}", edge.from, edge.mv));
+                let link = ui.link(format!("state {} → {}", answer::number(edge.from), edge.mv));
                 if link.clicked() {
                     to = Some(edge.from);
                 }

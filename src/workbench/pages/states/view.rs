@@ -68,7 +68,7 @@ pub(super) fn show(
     let description = describe(graph, &view.snapshot.facts, at);
     ui.ctx().set_cursor_icon(egui::CursorIcon::PointingHand);
     let clicked = response.clicked();
-    response.on_hover_text_at_pointer(format!("State {at}, {description}"));
+    response.on_hover_text_at_pointer(format!("State {}, {description}", words::number(at)));
     clicked.then_some(at)
 }
 
@@ -90,7 +90,11 @@ fn named_states(ui: &Ui, scene: &GraphPainter<'_>) -> Option<NodeId> {
                 () if facts.is_lost[id] => ", lost",
                 () => "",
             };
-            let text = format!("State {id}, depth {}{word}", graph.nodes[id].depth);
+            let text = format!(
+                "State {}, depth {}{word}",
+                words::number(id),
+                words::number(graph.nodes[id].depth)
+            );
             WidgetInfo::labeled(Role::Button, true, text)
         });
         if response.has_focus() {

@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 use crate::autoplay::profile_file::{annotations_file, picture_file};
 use crate::game::{Cell, Seams, Size};
 use crate::games;
+use crate::kit::answer;
 use crate::session::Task;
 use crate::session::disk::{Disk, save_ron};
 use crate::vision::{ImageRect, decode};
@@ -103,7 +104,7 @@ pub(super) fn write_draft(
         let encoded = image.write_to(&mut bytes, ImageFormat::Png);
         encoded.map_err(|error| error.to_string())?;
         let written = disk.write_atomic(&picture_file(folder, index), bytes.get_ref());
-        written.map_err(|error| error.to_string())?;
+        written.map_err(|error| answer::io_error(&error))?;
     }
     save_ron(saved, disk, &annotations_file(folder))
 }

@@ -62,7 +62,10 @@ impl Pictures for RealPictures {
         let path = folder.join(format!("{}.ron", profile.id));
         let folder = std::fs::create_dir_all(folder);
         let written = folder.and_then(|()| write(&path, &text, replaces));
-        written.map_err(|error| format!("{} cannot be written: {error}.", path.display()))
+        written.map_err(|error| {
+            let reason = answer::io_error(&error);
+            format!("{} cannot be written: {reason}.", path.display())
+        })
     }
 }
 
@@ -84,7 +87,7 @@ fn decode(picture: &Path) -> Result<DynamicImage, String> {
     let limit = vision::MAX_PICTURE_BYTES as u64;
     let bytes = RealDisk.read(picture, limit);
     let bytes = bytes.map_err(|error| {
-        let reason = answer::sentence(&error.to_string());
+        let reason = answer::sentence(&answer::io_error(&error));
         format!("{name} cannot be read: {reason}")
     })?;
     let picture = vision::decode(&bytes);

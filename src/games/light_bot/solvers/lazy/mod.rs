@@ -78,7 +78,10 @@ impl Solver for Lazy {
         let mut listener = |step: PassProgress| {
             let bound = step.passes + 1;
             let cost = step.best.as_ref().map(|best| best.cost() as i64);
-            let phase = format!("{} without X", words::count(step.passes, "commands"));
+            let phase = format!(
+                "programs of {}, lights not counted",
+                words::count(step.passes, "commands")
+            );
             progress.report(phase, step.nodes, cost, Some(bound as i64));
             if let Some(best) = step.best.filter(|best| best.cost() < best_cost) {
                 best_cost = best.cost();

@@ -15,14 +15,14 @@ const MAX_COST: u32 = 1000;
 pub(super) const OPTIONS: &[Field] = &[
     Field::new(
         "cursor",
-        "Cursor",
+        "Cursor at the start",
         "1 1",
         "Row and column of the cursor at the start, counted from 1; ‘any’: moving to the first stamp is free. After moves already made, the cursor is where the last one was.",
     )
     .with_fact(TargetFact::Cursor),
     Field::new(
         "edges",
-        "Edges",
+        "Cursor at the edges",
         "stop",
         "What happens to the cursor at the edges: ‘stop’ or ‘wrap’.",
     )
@@ -30,7 +30,7 @@ pub(super) const OPTIONS: &[Field] = &[
     .with_fact(TargetFact::Edges),
     Field::new(
         "runs",
-        "Runs",
+        "Cost of moving",
         "1",
         "Costs of moving 1, 2, 3, … cells in one direction, as when a key is held down: ascending \
          numbers from 1 to 1000; longer moves continue the last step.",
@@ -38,14 +38,14 @@ pub(super) const OPTIONS: &[Field] = &[
     .with_fact(TargetFact::Runs),
     Field::new(
         "stamp",
-        "Stamp",
+        "Cost of a stamp",
         "1",
         "Cost of a stamp, without moving to it, 0 to 1000.",
     )
     .with_fact(TargetFact::Action),
     Field::new(
         "pointer",
-        "Pointer",
+        "Cell size for a mouse",
         "no",
         "For a mouse: height and width of a cell in pixels, 1 to 1000 each; the pointer moves in \
          straight lines between cell centres. ‘no’ for a cursor that moves cell by cell.",
@@ -53,7 +53,7 @@ pub(super) const OPTIONS: &[Field] = &[
     .with_fact(TargetFact::Pointer),
     Field::new(
         "unit",
-        "Unit",
+        "Unit of costs",
         "keys",
         "Unit shown with the costs: ‘keys’, ‘ms’ or ‘pixels’.",
     )

@@ -89,11 +89,12 @@ fn wrong_sum(problem: &StampProblem, part: &[Vertex], balance: PartBalance) -> U
         n => format!(" (or 4 more for each of {n} 1s with four neighbours that was a 4 before)"),
     };
     let only = if required < edges { "only " } else { "" };
+    let add = if edges == 1 { "adds" } else { "add" };
     Unsolvable::at(
         problem.cells_of(part),
         format!(
-            "a cell shows 1, plus 1 for each neighbour stamped after it. Of the {} of neighbours, one is \
-             always stamped after the other, but {subject} show this {only}{required} times{choice}",
+            "a cell shows 1, plus 1 for each neighbour stamped after it. So {} of neighbours {add} {edges} to \
+             {subject}, but they need {only}{required}{choice}",
             count(edges, "pair", "pairs"),
         ),
     )

@@ -9,6 +9,7 @@ use super::debugging::SPEEDS;
 use super::{MIN_WIDE_WIDTH, ProgramEditor};
 use crate::board::{Icon, icon_button};
 use crate::game::stack_text;
+use crate::kit::answer;
 use crate::kit::fields::set_name;
 use crate::kit::theme::{self, space};
 use crate::page::{CommandId, Cx, Request};
@@ -57,7 +58,11 @@ impl ProgramEditor {
         let now = debugger.state();
         let describe = |slot| debugger.run().describe_command(slot);
         let tallies: Vec<String> = now.counters().iter().map(ToString::to_string).collect();
-        let mut status = format!("Step {} · {}", now.steps(), tallies.join(" · "));
+        let mut status = format!(
+            "Step {} · {}",
+            answer::number(now.steps()),
+            tallies.join(" · ")
+        );
         let failed = now.ending().filter(|it| now.steps() > 0 && !it.won);
         if let Some(last) = failed.and_then(|it| it.slot).and_then(describe) {
             status.push_str(&format!(" · last: {last}"));
