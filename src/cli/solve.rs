@@ -27,6 +27,7 @@ use crate::session::presets::Presets;
     "planwright solve my-level.txt --optimal --time-limit 2.5 --json",
     "planwright solve my-level.txt --count 10",
     "planwright solve my-level.txt --first",
+    "planwright solve game.kif --improve my-moves.txt",
     "planwright solve lights.txt --solver greedy --preset tuned";
     "Exit status: 0 solved, 1 proved unsolvable, 2 bad input or usage, 3 a limit was reached first \
      (the best plan so far is printed), 130 interrupted (likewise)."

@@ -5,6 +5,10 @@ use std::process::Command;
 
 const LEVEL: &str = "logo\n\n....2.\n...212\n....2.\n";
 
+/// A plan of `game.kif` that rows back and forth once too often.
+const DETOUR: &str = "\
+(take goat)\nrow\nrow\nrow\n(take wolf)\n(take goat)\n(take cabbage)\nrow\n(take goat)\n";
+
 /// A level whose program is found and proved at once.
 const ROBOT: &str = "light-bot\nrobot 1 1 E\n\n0 0 0*\n";
 
@@ -23,6 +27,7 @@ fn write_levels(folder: &Path) {
     let river = std::fs::read_to_string("levels/gdl/02-wolf-goat-cabbage.kif");
     for (name, text) in [
         ("game.kif", river.expect("is readable").as_str()),
+        ("my-moves.txt", DETOUR),
         ("my-level.txt", LEVEL),
         ("robot.txt", ROBOT),
         ("light-bot.txt", &robot),

@@ -117,7 +117,7 @@ impl WritingPage {
         if let Some(found) = self.find.bar(ui, &self.field.text, self.field.caret) {
             self.field.jump_to(found);
         }
-        if language.has_boards() {
+        if language.has_boards() && !cx.document.is_stand_in() {
             let (line, _) = position::line_and_column(&self.field.text, self.field.caret);
             if let Some(line) = self.play_pane.show(ui, language, line, cx) {
                 let range = position::range_at(&self.field.text, line, 1);
