@@ -261,7 +261,7 @@ fn a_plan_of_40_000_moves_lists_what_is_in_sight() {
     assert!(!named(&harness, "100. Stamp row 1, column 100"));
     harness.state_mut().player.seek(30_000);
     harness.run();
-    assert!(named(&harness, "30000. Stamp row 150, column 200"));
+    assert!(named(&harness, "30,000. Stamp row 150, column 200"));
     picture(&mut harness, "long");
     let shapes = harness.output().shapes.len();
     assert!(shapes < 3_000, "{shapes}");

@@ -408,7 +408,7 @@ fn a_window_that_comes_later_is_found_without_a_click() {
     open_panel(&mut harness);
     wait_for(&mut harness, "No such window is open. Start the game.");
     target.inner().closed = false;
-    wait_for(&mut harness, "Stand-in: Screen");
+    wait_for(&mut harness, "Stand-in: A level");
     assert!(enabled(&harness, "Start"));
 }
 
@@ -422,10 +422,10 @@ fn of_several_windows_one_is_chosen() {
     wait_for(&mut harness, "Which window is it?");
     assert!(!enabled(&harness, "Start"));
     click(&mut harness, "1. First");
-    wait_for(&mut harness, "First: Screen");
+    wait_for(&mut harness, "First: A level");
     click(&mut harness, "Window");
     click(&mut harness, "2. Second");
-    wait_for(&mut harness, "Second: Screen");
+    wait_for(&mut harness, "Second: A level");
     click(&mut harness, "Start");
     let (aim, _) = target.inner().started.clone().expect("has started");
     assert_eq!(aim.window, Some(8));
@@ -438,7 +438,7 @@ fn the_level_in_the_window_becomes_the_open_one() {
     target.inner().shown = Some(level(OTHER));
     let mut harness = start(home.path(), &target);
     open_panel(&mut harness);
-    wait_for(&mut harness, "Stand-in: Screen");
+    wait_for(&mut harness, "Stand-in: A level");
     click(&mut harness, "More");
     click(&mut harness, "Read level…");
     wait_for(&mut harness, "1 cell is unclear");
@@ -458,13 +458,13 @@ fn the_open_levels_plan_is_played_where_the_window_shows_that_level() {
     target.inner().shown = Some(level(OTHER));
     let mut harness = start(home.path(), &target);
     open_panel(&mut harness);
-    wait_for(&mut harness, "Stand-in: Screen");
+    wait_for(&mut harness, "Stand-in: A level");
     click(&mut harness, "More");
     assert!(!enabled(&harness, "This plan"), "there is none");
     harness.key_press(Key::Escape);
     harness.run_steps(2);
     solve(&mut harness);
-    wait_for(&mut harness, "Stand-in: Screen");
+    wait_for(&mut harness, "Stand-in: A level");
     click(&mut harness, "More");
     assert!(!enabled(&harness, "This plan"), "it is for another level");
     harness.key_press(Key::Escape);
@@ -492,7 +492,7 @@ fn a_run_is_watched_paused_and_planned_again() {
     let target = Target::default();
     let mut harness = start(home.path(), &target);
     open_panel(&mut harness);
-    wait_for(&mut harness, "Stand-in: Screen");
+    wait_for(&mut harness, "Stand-in: A level");
     click(&mut harness, "Start");
     target.say(RunEvent::State(PlayState::Playing));
     target.say(RunEvent::Progress(PlayProgress {
@@ -578,7 +578,7 @@ fn a_log_is_saved_with_its_pictures_and_never_over_another() {
     );
     let mut harness = start(home.path(), &target);
     open_panel(&mut harness);
-    wait_for(&mut harness, "Stand-in: Screen");
+    wait_for(&mut harness, "Stand-in: A level");
     click(&mut harness, "Start");
     let failure = "The window was closed.".to_owned();
     target.say(RunEvent::Ended(Err(failure)));
@@ -598,7 +598,7 @@ fn a_new_run_and_a_closed_window_end_the_one_before() {
     let target = Target::default();
     let mut harness = start(home.path(), &target);
     open_panel(&mut harness);
-    wait_for(&mut harness, "Stand-in: Screen");
+    wait_for(&mut harness, "Stand-in: A level");
     click(&mut harness, "Start");
     target.say(RunEvent::Ended(Ok(summary("Stopped.", true))));
     wait_until(&mut harness, "Start", |h| {
@@ -628,7 +628,7 @@ fn a_practice_window_is_waited_for_and_taken_even_if_there_is_another() {
     std::fs::set_permissions(&program, executable).expect("can be set");
     let mut harness = start_with(home.path(), &target, program.to_str());
     open_panel(&mut harness);
-    wait_for(&mut harness, "Old: Screen");
+    wait_for(&mut harness, "Old: A level");
     click(&mut harness, "More");
     click(&mut harness, "Practise this level");
     assert!(says(&harness, "The practice window cannot show this level"));
@@ -637,7 +637,7 @@ fn a_practice_window_is_waited_for_and_taken_even_if_there_is_another() {
     std::fs::write(home.path().join("level.txt"), FIRST).expect("can be written");
     let mut harness = start_with(home.path(), &target, program.to_str());
     open_panel(&mut harness);
-    wait_for(&mut harness, "Old: Screen");
+    wait_for(&mut harness, "Old: A level");
     click(&mut harness, "More");
     click(&mut harness, "Practise this level");
     wait_for(&mut harness, "Waiting for the practice window");
@@ -652,7 +652,7 @@ fn a_practice_window_is_waited_for_and_taken_even_if_there_is_another() {
         inner.windows = vec!["Old", "New"];
         inner.pid = Some(pid);
     }
-    wait_for(&mut harness, "New: Screen");
+    wait_for(&mut harness, "New: A level");
     click(&mut harness, "Start");
     let (aim, _) = target.inner().started.clone().expect("has started");
     assert_eq!((aim.profile.as_str(), aim.window), ("own", Some(8)));
@@ -671,10 +671,10 @@ fn of_windows_that_were_chosen_and_closed_nothing_is_left() {
     open_panel(&mut harness);
     wait_for(&mut harness, "Which window is it?");
     click(&mut harness, "2. Second");
-    wait_for(&mut harness, "Second: Screen");
+    wait_for(&mut harness, "Second: A level");
     target.inner().windows = vec!["First"];
     click(&mut harness, "Refresh");
-    wait_for(&mut harness, "First: Screen");
+    wait_for(&mut harness, "First: A level");
     assert!(enabled(&harness, "Start"));
 }
 
@@ -703,17 +703,17 @@ fn a_run_whose_window_was_closed_waits_for_another_one() {
     let target = Target::default();
     let mut harness = start(home.path(), &target);
     open_panel(&mut harness);
-    wait_for(&mut harness, "Stand-in: Screen");
+    wait_for(&mut harness, "Stand-in: A level");
     click(&mut harness, "Start");
     target.inner().closed = true;
     target.say(RunEvent::State(PlayState::Paused(PauseReason::WindowGone)));
     wait_for(&mut harness, "Then press Resume.");
-    assert!(!says(&harness, "Stand-in: Screen"), "that picture is gone");
+    assert!(!says(&harness, "Stand-in: A level"), "that picture is gone");
     wait_until(&mut harness, "a first look", |harness| {
         enabled(harness, "Refresh")
     });
     target.inner().closed = false;
-    wait_for(&mut harness, "Stand-in: Screen");
+    wait_for(&mut harness, "Stand-in: A level");
     click(&mut harness, "Resume");
     assert_eq!(target.orders(), [Order::Resume]);
     target.inner().closed = true;
@@ -730,7 +730,7 @@ fn a_level_solved_in_a_window_is_marked_in_the_library() {
     let target = Target::default();
     let mut harness = start(home.path(), &target);
     open_panel(&mut harness);
-    wait_for(&mut harness, "Stand-in: Screen");
+    wait_for(&mut harness, "Stand-in: A level");
     click(&mut harness, "Start");
     harness.key_press_modifiers(Modifiers::COMMAND, Key::F);
     harness.run_steps(3);
