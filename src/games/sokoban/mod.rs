@@ -7,8 +7,11 @@ use std::sync::Arc;
 use planwright_art as art;
 use planwright_game as game;
 
+mod board;
+mod deadlocks;
 mod floor;
 mod generate;
+mod order;
 mod packing;
 mod play;
 mod slc;
@@ -16,6 +19,7 @@ mod solver;
 mod space;
 #[cfg(test)]
 mod tests;
+mod warehouse;
 mod xsb;
 
 use planwright_stage::Stage;

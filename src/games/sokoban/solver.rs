@@ -5,14 +5,17 @@
 //! pruned safely. The bound proved by any of the searches holds for all: when it equals the best cost, or a search ends
 //! without a cheaper plan, the best plan is optimal. A search without any plan that ends proves that there is none.
 
-use crate::game::search::{Arrangement, BestFirst, Budget, Packing, Progress, Stop};
+use crate::game::search::{BestFirst, Budget, Progress, Stop};
 use crate::game::typed::SolveTask;
 use crate::game::{
-    Answer, Cost, Outcome, Plan, Solution, SolveRequest, Solver, SolverInfo, Unsolvable, words,
+    Answer, Cell, Cost, Outcome, Plan, Solution, SolveRequest, Solver, SolverInfo, Unsolvable,
+    words,
 };
 
 use super::Sokoban;
+use super::packing::{DISTANCE_ADVISOR, PackingSearch, PackingStyle};
 use super::space::{Push, PushSpace};
+use super::warehouse::{State, Warehouse};
 
 pub(super) struct PushSolver {
     info: &'static SolverInfo,
@@ -25,6 +28,41 @@ pub(super) struct PushSolver {
 /// Limit of expanded states per search for a better plan once there is one and the best is not
 /// required; at least as many as were expanded before.
 const IMPROVE_STATES: u64 = 20_000;
+
+/// Limit of packing searches. Together they expand a few hundred thousand states, which takes minutes.
+const MAX_PACKING_SEARCHES: u64 = 64;
+/// Limit of states of a plain packing search.
+const PACKING_STATES: u64 = 2_000;
+
+/// Settings of each packing search after the other: plain ones first, then varied at random, as the time that a search
+/// takes varies much more than the difficulty of levels does. Their limits grow like the ruler sequence.
+fn style(number: u64) -> PackingStyle {
+    let mut rng = fastrand::Rng::with_seed(number);
+    let plain = PackingStyle {
+        packs_at_once: number != 1,
+        is_careful: false,
+        noise: 0.0,
+        seed: number,
+        muted: if number < 2 { 1 << DISTANCE_ADVISOR } else { 0 },
+        merged: 0,
+        is_random: false,
+        max_states: PACKING_STATES,
+    };
+    if number < 3 {
+        return plain;
+    }
+    PackingStyle {
+        packs_at_once: rng.bool(),
+        is_careful: rng.bool(),
+        noise: 0.6 * rng.f64(),
+        // Each advisor but the first is muted one time in four, distance three times in four.
+        muted: rng.u8(..) & rng.u8(..) & !1 | u8::from(rng.u8(..) < 170) << DISTANCE_ADVISOR,
+        merged: rng.u8(..) & rng.u8(..) & !1,
+        is_random: rng.u8(..4) == 0,
+        max_states: PACKING_STATES << number.trailing_zeros().min(5),
+        ..plain
+    }
+}
 
 /// Finds a plan quickly, then improves it.
 pub(super) static AUTO: PushSolver = PushSolver {
@@ -65,8 +103,8 @@ impl Solver for PushSolver {
 
     fn run(&self, request: &SolveRequest<'_>, budget: &Budget, progress: &Progress<'_>) -> Answer {
         let task = &SolveTask::<Sokoban>::new(request, self.info().id)?;
-        let (space, start) = match PushSpace::new(&task.start) {
-            Ok(space) => space,
+        let (house, start) = match Warehouse::new(&task.start) {
+            Ok(house) => house,
             Err(cell) => {
                 return Ok(Outcome::Unsolvable(Unsolvable::at(
                     vec![cell],
@@ -74,15 +112,17 @@ impl Solver for PushSolver {
                 )));
             }
         };
-        let Some(bound) = space.lower_bound(&start[1..]) else {
-            return Ok(goals_unreachable(&space, &start));
+        let Some(bound) = house.lower_bound(&start[1..]) else {
+            return Ok(goals_unreachable(&house, &start));
         };
-        if space.is_corral_deadlock(&start) {
+        let space = PushSpace::new(&house);
+        if space.is_dead(&start) {
             let reason = "some boxes close off a part of the warehouse and can neither leave it nor reach goals";
             return Ok(Outcome::Unsolvable(Unsolvable::because(reason)));
         }
         let mut search = PushSearch {
             task,
+            house: &house,
             space: &space,
             start: &start,
             best: None,
@@ -99,8 +139,9 @@ impl Solver for PushSolver {
 /// Best plan and bound so far.
 struct PushSearch<'a> {
     task: &'a SolveTask<'a, Sokoban>,
-    space: &'a PushSpace,
-    start: &'a Arrangement,
+    house: &'a Warehouse,
+    space: &'a PushSpace<'a>,
+    start: &'a State,
     best: Option<Solution<Plan>>,
     explored: u64,
     /// Proved lower bound of every plan's pushes.
@@ -109,7 +150,7 @@ struct PushSearch<'a> {
 
 impl PushSearch<'_> {
     fn found(&mut self, pushes: &[Push], cost: Cost, progress: &Progress<'_>) {
-        let plan = self.task.start.plan(self.space.ends(pushes));
+        let plan = self.task.start.plan(ends(self.house, pushes));
         let solution = Solution::new(plan, cost);
         progress.improved(&solution);
         self.best = Some(solution);
@@ -117,16 +158,19 @@ impl PushSearch<'_> {
 
     /// Tries to find a plan by packing search.
     fn pack(&mut self, budget: &Budget, progress: &Progress<'_>) {
-        let Ok(Some(mut packing)) = Packing::new(self.space, self.start, budget) else {
-            return;
-        };
-        let (explored, bound) = (&mut self.explored, self.bound);
-        let packed = packing.pack(self.start, budget, progress, |count| {
-            *explored += count;
-            progress.report("packing", *explored, None, Some(bound));
-        });
-        if let Some((pushes, cost)) = packed {
-            self.found(&pushes, cost, progress);
+        let house = self.house;
+        for number in 0..MAX_PACKING_SEARCHES {
+            let Ok(Some(mut search)) = PackingSearch::new(house, self.start, style(number), budget)
+            else {
+                return;
+            };
+            let (pushes, explored) = search.search(self.start, budget, progress);
+            self.explored += explored;
+            progress.report("packing", self.explored, None, Some(self.bound));
+            if let Some(pushes) = pushes {
+                self.found(&pushes, pushes.len() as Cost, progress);
+                return;
+            }
         }
     }
 
@@ -152,7 +196,7 @@ impl PushSearch<'_> {
                     false => IMPROVE_STATES.max(self.explored),
                 },
             };
-            let result = search.search(self.space, self.start.clone(), budget, progress);
+            let result = search.search(self.space, self.start[..].into(), budget, progress);
             self.explored += result.explored;
             self.bound = self.bound.max(result.bound.unwrap_or(0));
             match (result.path, result.stopped) {
@@ -187,11 +231,19 @@ impl PushSearch<'_> {
     }
 }
 
+/// Source and destination cell of each push.
+fn ends(house: &Warehouse, pushes: &[Push]) -> impl Iterator<Item = (Cell, Cell)> {
+    pushes.iter().map(|(square, heading)| {
+        let to = house.floor.neighbour(*square, *heading);
+        (house.cell(*square), house.cell(to))
+    })
+}
+
 /// Explains why the assignment bound is infinite.
-fn goals_unreachable(space: &PushSpace, start: &Arrangement) -> Outcome<Plan> {
+fn goals_unreachable(house: &Warehouse, start: &State) -> Outcome<Plan> {
     let boxes = start[1..].iter();
-    let dead = boxes.filter(|square| space.nearest[usize::from(**square)].is_none());
-    let dead: Vec<_> = dead.map(|square| space.cell(*square)).collect();
+    let dead = boxes.filter(|square| house.is_dead(**square));
+    let dead: Vec<_> = dead.map(|square| house.cell(*square)).collect();
     let reason = match dead[..] {
         [] => "the boxes cannot all reach goals of their own".to_owned(),
         [cell] => format!("the box at {cell} cannot be pushed to any goal"),
