@@ -5,10 +5,11 @@
 //! square out cuts exactly the components that meet in it. They are computed once per box (Tarjan), so that each step
 //! of the travel takes constant time.
 
-use crate::game::Heading;
+use crate::game::{Cell, Heading};
 
 use super::floor::Square;
-use super::warehouse::Warehouse;
+use super::play::SokobanPosition;
+use super::warehouse::{State, Warehouse};
 
 /// Board whose boxes change; allocates nothing after it is built.
 pub(super) struct Board<'a> {
@@ -163,6 +164,14 @@ impl<'a> Board<'a> {
         areas
     }
 
+    /// First squares of all areas.
+    pub fn areas(&mut self) -> Vec<Square> {
+        self.divide();
+        let wall = self.house.floor.wall();
+        let squares = (0..wall).filter(|square| self.area[usize::from(*square)] == *square);
+        squares.collect()
+    }
+
     /// Sides of a box on which the pusher can be, as bits, after [`Board::fill`].
     pub fn reached_sides(&self, square: Square) -> u8 {
         let around = self.house.floor.neighbours(square);
@@ -231,6 +240,34 @@ impl<'a> Board<'a> {
             at += 1;
         }
         self.put(from);
+    }
+
+    /// Least number of pushes that bring a lone box from each square to `goal`, a free one, past the boxes of the board;
+    /// `usize::MAX` if there are none. The pusher starts at the box, and may end anywhere.
+    pub fn distances(&mut self, goal: Square) -> Vec<usize> {
+        let mut distances = vec![usize::MAX; self.blocked.len()];
+        distances[usize::from(goal)] = 0;
+        let mut trail = Vec::new();
+        self.put(goal);
+        self.divide();
+        let areas = self.house.floor.neighbours(goal);
+        let areas = areas.map(|side| self.area[usize::from(side)]);
+        for (side, area) in areas.into_iter().enumerate() {
+            let is_wall = area == self.house.floor.wall();
+            if is_wall || areas[..side].contains(&area) {
+                continue;
+            }
+            let sides = (0..4).fold(0, |sides, other| {
+                sides | u8::from(areas[other] == area) << other
+            });
+            self.travel(goal, sides, true, &mut trail);
+            for step in &trail {
+                let distance = &mut distances[usize::from(step.square)];
+                *distance = (*distance).min(step.moves.into());
+            }
+        }
+        self.lift(goal);
+        distances
     }
 
     /// Sides of a square, a box there, between which the pusher can walk, after [`Board::split`].
@@ -322,6 +359,17 @@ impl<'a> Board<'a> {
         *is_off |= frozen && !self.house.is_goal(square);
         frozen
     }
+}
+
+/// Data and start state of a position; see [`Warehouse::new`]. Push distances include the walks of the pusher around the
+/// box.
+pub(super) fn warehouse(position: &SokobanPosition) -> Result<(Warehouse, State), Cell> {
+    let (mut house, start) = Warehouse::new(position)?;
+    let mut board = Board::new(&house);
+    let pushes = house.goals.iter().map(|goal| board.distances(*goal));
+    let pushes = pushes.collect();
+    house.set_pushes(pushes);
+    Ok((house, start))
 }
 
 /// Pushes of a box on a trail to one of its steps: square of the box, and direction.

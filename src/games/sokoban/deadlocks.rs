@@ -7,6 +7,9 @@
 //! other. A depth-first search decides; verdicts are cached. A search that exceeds its limit counts as
 //! resolvable, which is safe.
 //!
+//! A *cluster* are a few boxes close to each other, with the squares close to them. It is searched in the same way: if
+//! its boxes can neither all leave these squares nor all end on goals, alone in the warehouse, the state is dead.
+//!
 //! *Matching*: frozen boxes are walls for ever. Each of the others needs an open goal of its own which it can reach,
 //! alone in the warehouse with those walls.
 
@@ -16,16 +19,24 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::board::{Board, opposite};
 use super::floor::Square;
-use super::warehouse::{State, Warehouse, pushes_to};
+use super::warehouse::{State, Warehouse};
 
 /// For each goal without a frozen box, from which squares a box gets there.
 type OpenGoals = Rc<Vec<Vec<bool>>>;
 
+/// Keys of the two kinds of sets of boxes.
+const CORRAL: u128 = 0;
+const CLUSTER: u128 = u128::MAX;
+/// Limit of boxes of a cluster.
+const MAX_CLUSTER: usize = 5;
+
 /// Tests for deadlocks, with what they found out before.
 pub(super) struct Deadlocks<'a> {
     board: Board<'a>,
-    /// Verdict of each barrier, with the pusher's normalized square.
+    /// Verdict of each barrier or cluster, with the pusher's normalized square.
     corrals: FxHashMap<u128, bool>,
+    /// Verdict of each cluster, with the pusher's normalized square in the whole state.
+    clusters: FxHashMap<u128, bool>,
     /// By the hash of the frozen boxes.
     open_goals: FxHashMap<u128, OpenGoals>,
     /// Limit of states per corral.
@@ -37,14 +48,55 @@ impl<'a> Deadlocks<'a> {
         Self {
             board: Board::new(house),
             corrals: FxHashMap::default(),
+            clusters: FxHashMap::default(),
             open_goals: FxHashMap::default(),
             max_states,
         }
     }
 
-    /// Returns whether the state is proved to be dead; `false` may also mean "not decided".
-    pub fn is_dead(&mut self, state: &[Square]) -> bool {
-        self.is_unmatchable(&state[1..]) || self.has_dead_corral(state)
+    /// Returns whether the state is proved to be dead; `false` may also mean "not decided". If it is known which box moved
+    /// last, only its cluster is searched.
+    pub fn is_dead(&mut self, state: &[Square], moved: Option<Square>) -> bool {
+        self.is_unmatchable(&state[1..])
+            || match moved {
+                Some(square) => self.is_dead_cluster(state, square),
+                None => state[1..]
+                    .iter()
+                    .any(|square| self.is_dead_cluster(state, *square)),
+            }
+            || self.has_dead_corral(state)
+    }
+
+    /// Returns whether the boxes close to a box, and those close to them, are a deadlock.
+    fn is_dead_cluster(&mut self, state: &[Square], square: Square) -> bool {
+        let house = self.board.house;
+        let mut cluster = vec![square];
+        let mut at = 0;
+        while at < cluster.len() && cluster.len() < MAX_CLUSTER {
+            let close = &house.close[usize::from(cluster[at])];
+            for other in &state[1..] {
+                if cluster.len() < MAX_CLUSTER && close.contains(other) && !cluster.contains(other)
+                {
+                    cluster.push(*other);
+                }
+            }
+            at += 1;
+        }
+        if cluster.len() == 1 {
+            return false;
+        }
+        let key = house.boxes_hash(&cluster) ^ house.pusher_key(state[0]);
+        if let Some(dead) = self.clusters.get(&key) {
+            return *dead;
+        }
+        let mut inside = vec![false; house.goal.len()];
+        for square in &cluster {
+            let close = house.close[usize::from(*square)].iter();
+            close.for_each(|it| inside[usize::from(*it)] = true);
+        }
+        let dead = self.is_dead_barrier(state[0], &cluster, inside, CLUSTER);
+        self.clusters.insert(key, dead);
+        dead
     }
 
     /// Returns whether frozen boxes keep others from goals.
@@ -63,11 +115,11 @@ impl<'a> Deadlocks<'a> {
         let house = self.board.house;
         let key = house.boxes_hash(&frozen);
         let goals = self.open_goals.entry(key).or_insert_with(|| {
-            let walls = house.floor.occupied(&frozen);
+            self.board.set(&frozen);
             let open = house.goals.iter().filter(|goal| !frozen.contains(goal));
             let reach = open.map(|goal| {
-                let pushes = pushes_to(&house.floor, *goal, &walls);
-                pushes.into_iter().map(|it| it < usize::MAX).collect()
+                let pushes = self.board.distances(*goal).into_iter();
+                pushes.map(|pushes| pushes < usize::MAX).collect()
             });
             Rc::new(reach.collect())
         });
@@ -98,7 +150,8 @@ impl<'a> Deadlocks<'a> {
                 around.any(|next| area[usize::from(next)] == corral)
             };
             let mut barrier: Vec<Square> = others.extract_if(.., is_next).collect();
-            if self.is_dead_barrier(state[0], &barrier, &area, corral) {
+            let inside: Vec<bool> = area.iter().map(|it| *it == corral).collect();
+            if self.is_dead_barrier(state[0], &barrier, inside.clone(), CORRAL) {
                 return true;
             }
             let (few, mut next) = (barrier.len(), 0);
@@ -107,16 +160,17 @@ impl<'a> Deadlocks<'a> {
                 barrier.extend(others.extract_if(.., |other| around.contains(other)));
                 next += 1;
             }
-            barrier.len() > few && self.is_dead_barrier(state[0], &barrier, &area, corral)
+            barrier.len() > few && self.is_dead_barrier(state[0], &barrier, inside, CORRAL)
         })
     }
 
+    /// Returns whether boxes can neither all leave the squares `inside` and their own, nor all end on goals.
     fn is_dead_barrier(
         &mut self,
         pusher: Square,
         barrier: &[Square],
-        area: &[Square],
-        corral: Square,
+        mut inside: Vec<bool>,
+        kind: u128,
     ) -> bool {
         if self.board.house.are_on_goals(barrier) {
             return false;
@@ -125,11 +179,10 @@ impl<'a> Deadlocks<'a> {
         boxes.sort_unstable();
         self.board.set(&boxes);
         let first = self.board.fill(pusher);
-        let key = self.board.house.boxes_hash(&boxes) ^ self.board.house.pusher_key(first);
+        let key = self.board.house.boxes_hash(&boxes) ^ self.board.house.pusher_key(first) ^ kind;
         if let Some(dead) = self.corrals.get(&key) {
             return *dead;
         }
-        let mut inside: Vec<bool> = area.iter().map(|it| *it == corral).collect();
         for square in &boxes {
             inside[usize::from(*square)] = true;
         }

@@ -10,7 +10,6 @@ use std::collections::VecDeque;
 
 use rustc_hash::FxHashSet;
 
-use crate::game::Heading;
 use crate::game::search::{Budget, Stop};
 
 use super::board::{Board, Step};
@@ -18,7 +17,7 @@ use super::floor::Square;
 use super::warehouse::Warehouse;
 
 /// Limit of states of the search for a box that can be removed.
-const MAX_PARKING_STATES: usize = 2_000;
+const MAX_PARKING_STATES: usize = 20_000;
 
 /// Squares with boxes after each step of the plan.
 pub(super) struct PackingPlan {
@@ -53,7 +52,7 @@ struct Origins {
 }
 
 impl PackingPlan {
-    /// Works out a plan; `noise` in 0 to 1 varies the order at random.
+    /// Works out a plan; `noise` varies the order at random, each number of pulls by at most this power of e.
     ///
     /// # Errors
     /// If the budget runs out.
@@ -79,17 +78,19 @@ impl PackingPlan {
         while !state.boxes.is_empty() {
             budget.check()?;
             let mut candidates = Vec::new();
-            for (index, goal) in state.boxes.iter().enumerate() {
-                state.travel(&mut board, *goal, &mut trail);
-                let ends = trail.iter().skip(1);
-                let ends = ends.filter(|step| starts.contains(&step.square));
-                let Some(end) = ends.clone().next() else {
-                    continue;
-                };
-                let pusher = board.neighbour(end.square, end.side);
-                let cost = f64::from(end.moves) * (1.0 + noise * (2.0 * rng.f64() - 1.0));
-                let origins: Vec<_> = ends.map(|step| step.square).collect();
-                candidates.push((cost, index, Some(pusher), origins));
+            for pusher in state.pushers(&mut board) {
+                for (index, goal) in state.boxes.iter().enumerate() {
+                    state.travel(&mut board, pusher, *goal, &mut trail);
+                    let ends = trail.iter().skip(1);
+                    let ends = ends.filter(|step| starts.contains(&step.square));
+                    let Some(end) = ends.clone().next() else {
+                        continue;
+                    };
+                    let pusher = board.neighbour(end.square, end.side);
+                    let cost = f64::from(end.moves) * (noise * (2.0 * rng.f64() - 1.0)).exp();
+                    let origins: Vec<_> = ends.map(|step| step.square).collect();
+                    candidates.push((cost, index, Some(pusher), origins));
+                }
             }
             // A box that starts on this very goal may just stay.
             for (index, goal) in state.boxes.iter().enumerate() {
@@ -129,9 +130,17 @@ impl PackingPlan {
         let targets: Vec<_> = steps.iter().map(|step| step.to).collect();
         let mut last_use = vec![-1; house.goal.len()];
         for index in 0..targets.len() {
-            let reach = reach(house, &targets[index..], &filled[index]);
-            let reached = reach.iter().zip(&mut last_use).filter(|(it, _)| **it);
-            reached.for_each(|(_, last)| *last = index as i32);
+            budget.check()?;
+            board.set(&filled[index]);
+            for target in &targets[index..] {
+                if board.is_blocked(*target) {
+                    continue;
+                }
+                let distances = board.distances(*target);
+                let reached = distances.iter().zip(&mut last_use);
+                let reached = reached.filter(|(it, _)| **it < usize::MAX);
+                reached.for_each(|(_, last)| *last = index as i32);
+            }
         }
         Ok(Self {
             filled,
@@ -213,17 +222,19 @@ impl Origins {
 }
 
 impl Unpacking {
-    fn travel(&self, board: &mut Board<'_>, from: Square, trail: &mut Vec<Step>) {
+    /// A square of each area where the pusher may be.
+    fn pushers(&self, board: &mut Board<'_>) -> Vec<Square> {
+        if let Some(pusher) = self.pusher {
+            return vec![pusher];
+        }
         board.set(&self.boxes);
-        let sides = match self.pusher {
-            None => (0..4).fold(0, |sides, side| {
-                sides | u8::from(!board.is_blocked(board.neighbour(from, side))) << side
-            }),
-            Some(pusher) => {
-                board.fill(pusher);
-                board.reached_sides(from)
-            }
-        };
+        board.areas()
+    }
+
+    fn travel(&self, board: &mut Board<'_>, pusher: Square, from: Square, trail: &mut Vec<Step>) {
+        board.set(&self.boxes);
+        board.fill(pusher);
+        let sides = board.reached_sides(from);
         board.travel(from, sides, true, trail);
     }
 
@@ -237,23 +248,28 @@ impl Unpacking {
     ) -> Result<bool, Stop> {
         let mut known = FxHashSet::default();
         // Each with the index of the state before and the move from there.
-        let mut states = vec![(self.clone(), 0, (0, 0))];
-        let mut queue = VecDeque::from([0]);
+        let starts = self.pushers(board).into_iter().map(|pusher| Unpacking {
+            pusher: Some(pusher),
+            ..self.clone()
+        });
+        let mut states: Vec<_> = starts.map(|start| (start, None)).collect();
+        let mut queue = VecDeque::from_iter(0..states.len());
         let mut trail = Vec::new();
         while let Some(at) = queue.pop_front() {
             budget.check()?;
             let state = states[at].0.clone();
             for (index, from) in state.boxes.iter().enumerate() {
-                state.travel(board, *from, &mut trail);
-                if at > 0
+                let pusher = state.pusher.unwrap_or_default();
+                state.travel(board, pusher, *from, &mut trail);
+                let is_moved = states[at].1.is_some();
+                if is_moved
                     && origins
                         .clone()
                         .add(trail.iter().map(|step| step.square).collect())
                 {
                     let mut path = Vec::new();
                     let mut last = at;
-                    while last > 0 {
-                        let (_, before, (from, to)) = states[last];
+                    while let Some((before, from, to)) = states[last].1 {
                         path.push(PlanStep {
                             from: Some(to),
                             to: from,
@@ -274,31 +290,11 @@ impl Unpacking {
                     let key = house.boxes_hash(&next.boxes) ^ house.pusher_key(pusher);
                     if states.len() < MAX_PARKING_STATES && known.insert(key) {
                         queue.push_back(states.len());
-                        states.push((next, at, (*from, step.square)));
+                        states.push((next, Some((at, *from, step.square))));
                     }
                 }
             }
         }
         Ok(false)
     }
-}
-
-/// For each square, whether a box there can get to one of `goals` with walls on the squares `stay`.
-fn reach(house: &Warehouse, goals: &[Square], stay: &[Square]) -> Vec<bool> {
-    let walls = house.floor.occupied(stay);
-    let mut reached = vec![false; walls.len()];
-    let mut open = goals.to_vec();
-    while let Some(square) = open.pop() {
-        if std::mem::replace(&mut reached[usize::from(square)], true) {
-            continue;
-        }
-        for heading in Heading::ALL {
-            let from = house.floor.neighbour(square, heading);
-            let behind = house.floor.neighbour(from, heading);
-            if !walls[usize::from(from)] && !walls[usize::from(behind)] {
-                open.push(from);
-            }
-        }
-    }
-    reached
 }

@@ -12,12 +12,15 @@
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BinaryHeap};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use rustc_hash::FxHashSet;
 
 use crate::game::search::{Budget, Progress, Stop};
+use crate::game::{Cost, words};
 
 use super::board::{Board, Step, pushes_on};
+use super::crossing::Crossing;
 use super::deadlocks::Deadlocks;
 use super::floor::Square;
 use super::order::PackingPlan;
@@ -72,7 +75,7 @@ pub(super) struct PackingStyle {
     pub packs_at_once: bool,
     /// A move towards goals is not recommended if it makes more boxes late.
     pub is_careful: bool,
-    /// Random variation of the packing order, from 0 to 1.
+    /// Random variation of the packing order; see [`PackingPlan::new`].
     pub noise: f64,
     pub seed: u64,
     /// Advisors that are not asked, as bits.
@@ -83,6 +86,48 @@ pub(super) struct PackingStyle {
     pub is_random: bool,
     /// Limit of states.
     pub max_states: u64,
+}
+
+/// State shared by searches that run at the same time.
+pub(super) struct PackingRun<'a> {
+    pub budget: &'a Budget,
+    pub progress: &'a Progress<'a>,
+    /// Proved lower bound of every plan's pushes, for reports.
+    pub bound: Cost,
+    pub threads: usize,
+    pub explored: AtomicU64,
+    /// Set when a search has found a plan.
+    pub is_over: AtomicBool,
+}
+
+/// States between two reports of progress.
+const REPORT_STATES: u64 = 100;
+
+impl PackingRun<'_> {
+    /// Returns whether there is neither a plan nor a reason to stop.
+    pub fn is_open(&self) -> bool {
+        self.budget.check().is_ok() && !self.is_over.load(Ordering::Relaxed)
+    }
+
+    /// Counts a state of a search whose tables have this size, and reports progress. Returns whether the search may go
+    /// on.
+    pub fn count(&self, bytes: u64, packed: usize, boxes: usize) -> bool {
+        let explored = self.explored.fetch_add(1, Ordering::Relaxed) + 1;
+        if explored.is_multiple_of(REPORT_STATES) {
+            let phase = format!(
+                "packed {} of {}, {} MB",
+                words::number(packed),
+                words::count(boxes, "boxes"),
+                words::number(bytes * self.threads as u64 / 1_000_000)
+            );
+            self.progress
+                .report(phase, explored, None, Some(self.bound));
+        }
+        self.budget
+            .check_memory(bytes * self.threads as u64)
+            .is_ok()
+            && !self.is_over.load(Ordering::Relaxed)
+    }
 }
 
 /// Child of the state being expanded.
@@ -112,6 +157,8 @@ pub(super) struct PackingSearch<'a> {
     house: &'a Warehouse,
     style: PackingStyle,
     plan: PackingPlan,
+    /// Most steps of the plan that were done in a state.
+    most_done: usize,
     board: Board<'a>,
     deadlocks: Deadlocks<'a>,
     crossing: Crossing,
@@ -147,6 +194,7 @@ impl<'a> PackingSearch<'a> {
             house,
             style: style.clone(),
             plan: PackingPlan::new(house, boxes, style.noise, style.seed, budget)?,
+            most_done: 0,
             board: Board::new(house),
             deadlocks: Deadlocks::new(house, MAX_CORRAL_STATES),
             crossing: Crossing::new(house),
@@ -162,14 +210,9 @@ impl<'a> PackingSearch<'a> {
         }))
     }
 
-    /// Pushes that bring all boxes to goals, if found within the limits; and the number of states expanded.
-    pub fn search(
-        &mut self,
-        start: &State,
-        budget: &Budget,
-        progress: &Progress<'_>,
-    ) -> (Option<Vec<Push>>, u64) {
-        let mut ticker = budget.ticker(1);
+    /// Pushes that bring all boxes to goals, if found within the limits.
+    pub fn search(&mut self, start: &State, run: &PackingRun<'_>) -> Option<Vec<Push>> {
+        let mut ticker = run.budget.ticker(1);
         // Group tried last: among all, and among those with the fewest steps left.
         let mut turns = [0, 0];
         self.board.set(&start[1..]);
@@ -183,21 +226,20 @@ impl<'a> PackingSearch<'a> {
         };
         let mut chosen = Some((state, 0, 0, none));
         while let Some((state, against_advice, parent, mv)) = chosen.take() {
-            let stopped = ticker.tick().and_then(|()| budget.check_memory(self.bytes));
-            let explored = ticker.total();
-            if stopped.is_err() || explored > self.style.max_states {
-                return (None, explored - 1);
+            let (packed, boxes) = (self.plan.filled(self.most_done).len(), start.len() - 1);
+            if ticker.tick().is_err()
+                || ticker.total() > self.style.max_states
+                || !run.count(self.bytes, packed, boxes)
+            {
+                return None;
             }
             let is_new = self.known.insert(self.house.hash(&state) as u64);
-            if is_new && (self.nodes.is_empty() || !self.deadlocks.is_dead(&state)) {
+            if is_new && (self.nodes.is_empty() || !self.deadlocks.is_dead(&state, Some(mv.to))) {
                 let is_solved = self.house.are_on_goals(&state[1..]);
                 let node = self.nodes.len() as u32;
                 self.nodes.push(PackNode { state, parent, mv });
                 if is_solved {
-                    return (Some(self.pushes(node)), explored);
-                }
-                if explored.is_multiple_of(50) {
-                    progress.report("packing", explored, None, None);
+                    return Some(self.pushes(node));
                 }
                 self.expand(node, against_advice);
             }
@@ -226,7 +268,7 @@ impl<'a> PackingSearch<'a> {
             let state = after(&self.nodes[node as usize].state, &mv);
             chosen = Some((state, against_advice, node, mv));
         }
-        (None, ticker.total())
+        None
     }
 
     /// Queues the moves of a node.
@@ -234,6 +276,7 @@ impl<'a> PackingSearch<'a> {
         let state = self.nodes[node as usize].state.clone();
         let mut current = self.evaluate(&state, state[0]);
         let done = self.plan.len() - usize::from(current.left);
+        self.most_done = self.most_done.max(done);
         let mut in_the_way = Vec::new();
         current.blockers = self.blockers(&state, done, Some(&mut in_the_way));
         let children = self.children(&state);
@@ -422,7 +465,7 @@ impl<'a> PackingSearch<'a> {
             better.sort_unstable();
             let alive = better.into_iter().take(20).find(|(_, index)| {
                 let moved = after(state, &children[*index].mv);
-                !self.deadlocks.is_dead(&moved)
+                !self.deadlocks.is_dead(&moved, Some(children[*index].mv.to))
             });
             if let Some((_, index)) = alive {
                 advice[index] = true;
@@ -488,181 +531,4 @@ fn doors(house: &Warehouse) -> Vec<bool> {
         board.lift(square);
     }
     doors
-}
-
-/// Cost of passing a box, and of passing a packed one.
-const BOX_COST: u16 = 1;
-const PACKED_COST: u16 = 3;
-
-/// Searches backwards from a target for the box that gets there past the fewest others, including those that the pusher
-/// has to pass.
-struct Crossing {
-    /// For a box on each square: from which of its sides the pusher can walk to which others, as bits.
-    turns: Vec<[u8; 4]>,
-    /// Cost of each square, now.
-    costs: Vec<u16>,
-    /// Cost of the pusher's walk to each square, and the square before.
-    walks: Vec<(u16, Square)>,
-    /// Cost of each square and side of the pusher, and the pair before.
-    pulls: Vec<(u16, u32)>,
-    buckets: Vec<Vec<u32>>,
-}
-
-impl Crossing {
-    fn new(house: &Warehouse) -> Self {
-        let mut board = Board::new(house);
-        let mut turns = vec![[0; 4]; house.goal.len()];
-        for square in 0..house.floor.wall() {
-            board.put(square);
-            for side in 0..4 {
-                let from = board.neighbour(square, side);
-                if !board.is_blocked(from) {
-                    board.fill(from);
-                    turns[usize::from(square)][usize::from(side)] = board.reached_sides(square);
-                }
-            }
-            board.lift(square);
-        }
-        Self {
-            turns,
-            costs: vec![0; house.goal.len()],
-            walks: vec![(u16::MAX, 0); house.goal.len()],
-            pulls: vec![(u16::MAX, 0); 4 * house.goal.len()],
-            buckets: Vec::new(),
-        }
-    }
-
-    /// Least cost over all boxes that are not `filled`; appends the boxes passed to `passed`.
-    fn cost(
-        &mut self,
-        house: &Warehouse,
-        state: &[Square],
-        filled: &[Square],
-        target: Square,
-        passed: Option<&mut Vec<Square>>,
-    ) -> u16 {
-        let wall = house.floor.wall();
-        self.costs.fill(0);
-        for square in &state[1..] {
-            self.costs[usize::from(*square)] = BOX_COST;
-        }
-        for square in filled {
-            self.costs[usize::from(*square)] = PACKED_COST;
-        }
-        self.walk(house, state[0]);
-        self.pulls.fill((u16::MAX, u32::MAX));
-        for (side, pusher) in (0..).zip(house.floor.neighbours(target)) {
-            let cost = self.costs[usize::from(pusher)];
-            self.reach(4 * u32::from(target) + side, cost, u32::MAX);
-        }
-        let mut best = (u16::MAX, u32::MAX);
-        let mut cost = 0;
-        while usize::from(cost) < self.buckets.len() && cost <= best.0 {
-            let Some(node) = self.buckets[usize::from(cost)].pop() else {
-                cost += 1;
-                continue;
-            };
-            if self.pulls[node as usize].0 < cost {
-                continue;
-            }
-            let (square, side) = ((node / 4) as Square, (node % 4) as usize);
-            let pusher = house.floor.neighbours(square)[side];
-            if pusher == wall {
-                continue;
-            }
-            if self.costs[usize::from(square)] == BOX_COST && square != target {
-                // Both paths count the box on the pusher's square.
-                let twice = self.costs[usize::from(pusher)] + BOX_COST;
-                let total = self.walks[usize::from(pusher)].0.saturating_add(cost);
-                let total = total.saturating_sub(twice);
-                if total < best.0 {
-                    best = (total, node);
-                }
-            }
-            let turns = self.turns[usize::from(square)][side];
-            for other in (0..4).filter(|other| turns >> other & 1 != 0) {
-                let pusher = house.floor.neighbours(square)[other as usize];
-                let total = cost + self.costs[usize::from(pusher)];
-                self.reach(4 * u32::from(square) + other, total, node);
-            }
-            let behind = house.floor.neighbours(pusher)[side];
-            if behind != wall {
-                let total = cost + self.costs[usize::from(behind)];
-                self.reach(4 * u32::from(pusher) + side as u32, total, node);
-            }
-        }
-        self.buckets.iter_mut().for_each(Vec::clear);
-        if let (Some(passed), true) = (passed, best.1 != u32::MAX) {
-            self.passed(house, best.1, passed);
-        }
-        best.0
-    }
-
-    fn reach(&mut self, node: u32, cost: u16, before: u32) {
-        let known = &mut self.pulls[node as usize];
-        if cost < known.0 {
-            *known = (cost, before);
-            let bucket = usize::from(cost);
-            if self.buckets.len() <= bucket {
-                self.buckets.resize(bucket + 1, Vec::new());
-            }
-            self.buckets[bucket].push(node);
-        }
-    }
-
-    fn walk(&mut self, house: &Warehouse, from: Square) {
-        let wall = house.floor.wall();
-        self.walks.fill((u16::MAX, wall));
-        self.walks[usize::from(from)] = (0, wall);
-        let mut buckets = std::mem::take(&mut self.buckets);
-        if buckets.is_empty() {
-            buckets.push(Vec::new());
-        }
-        buckets[0].push(u32::from(from));
-        let mut cost = 0;
-        while cost < buckets.len() {
-            let Some(square) = buckets[cost].pop() else {
-                cost += 1;
-                continue;
-            };
-            if usize::from(self.walks[square as usize].0) < cost {
-                continue;
-            }
-            for next in house.floor.neighbours(square as Square) {
-                if next == wall {
-                    continue;
-                }
-                let total = cost + usize::from(self.costs[usize::from(next)]);
-                if total < usize::from(self.walks[usize::from(next)].0) {
-                    self.walks[usize::from(next)] = (total as u16, square as Square);
-                    if buckets.len() <= total {
-                        buckets.resize(total + 1, Vec::new());
-                    }
-                    buckets[total].push(next.into());
-                }
-            }
-        }
-        self.buckets = buckets;
-    }
-
-    /// Boxes on the way of a box and of the pusher to it, and that box.
-    fn passed(&self, house: &Warehouse, node: u32, passed: &mut Vec<Square>) {
-        let mut add = |square: Square| {
-            if self.costs[usize::from(square)] > 0 && !passed.contains(&square) {
-                passed.push(square);
-            }
-        };
-        let mut walk = house.floor.neighbours((node / 4) as Square)[(node % 4) as usize];
-        while walk != house.floor.wall() {
-            add(walk);
-            walk = self.walks[usize::from(walk)].1;
-        }
-        let mut node = node;
-        while node != u32::MAX {
-            let square = (node / 4) as Square;
-            add(square);
-            add(house.floor.neighbours(square)[(node % 4) as usize]);
-            node = self.pulls[node as usize].1;
-        }
-    }
 }

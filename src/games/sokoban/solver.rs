@@ -5,17 +5,22 @@
 //! pruned safely. The bound proved by any of the searches holds for all: when it equals the best cost, or a search ends
 //! without a cheaper plan, the best plan is optimal. A search without any plan that ends proves that there is none.
 
+use std::sync::atomic::{AtomicBool, AtomicU64};
+
 use crate::game::search::{BestFirst, Budget, Progress, Stop};
 use crate::game::typed::SolveTask;
 use crate::game::{
-    Answer, Cell, Cost, Outcome, Plan, Solution, SolveRequest, Solver, SolverInfo, Unsolvable,
-    words,
+    Answer, Cell, Cost, Outcome, Plan, Solution, SolveRequest, Solver, SolverInfo, THREADS,
+    Unsolvable, words,
 };
 
 use super::Sokoban;
-use super::packing::{DISTANCE_ADVISOR, PackingSearch, PackingStyle};
+use super::board::warehouse;
+use super::packing::PackingRun;
+use super::portfolio::Portfolio;
 use super::space::{Push, PushSpace};
 use super::warehouse::{State, Warehouse};
+use super::windows::shorten;
 
 pub(super) struct PushSolver {
     info: &'static SolverInfo,
@@ -29,44 +34,12 @@ pub(super) struct PushSolver {
 /// required; at least as many as were expanded before.
 const IMPROVE_STATES: u64 = 20_000;
 
-/// Limit of packing searches. Together they expand a few hundred thousand states, which takes minutes.
-const MAX_PACKING_SEARCHES: u64 = 64;
-/// Limit of states of a plain packing search.
-const PACKING_STATES: u64 = 2_000;
-
-/// Settings of each packing search after the other: plain ones first, then varied at random, as the time that a search
-/// takes varies much more than the difficulty of levels does. Their limits grow like the ruler sequence.
-fn style(number: u64) -> PackingStyle {
-    let mut rng = fastrand::Rng::with_seed(number);
-    let plain = PackingStyle {
-        packs_at_once: number != 1,
-        is_careful: false,
-        noise: 0.0,
-        seed: number,
-        muted: if number < 2 { 1 << DISTANCE_ADVISOR } else { 0 },
-        merged: 0,
-        is_random: false,
-        max_states: PACKING_STATES,
-    };
-    if number < 3 {
-        return plain;
-    }
-    PackingStyle {
-        packs_at_once: rng.bool(),
-        is_careful: rng.bool(),
-        noise: 0.6 * rng.f64(),
-        // Each advisor but the first is muted one time in four, distance three times in four.
-        muted: rng.u8(..) & rng.u8(..) & !1 | u8::from(rng.u8(..) < 170) << DISTANCE_ADVISOR,
-        merged: rng.u8(..) & rng.u8(..) & !1,
-        is_random: rng.u8(..4) == 0,
-        max_states: PACKING_STATES << number.trailing_zeros().min(5),
-        ..plain
-    }
-}
-
 /// Finds a plan quickly, then improves it.
 pub(super) static AUTO: PushSolver = PushSolver {
-    info: &AUTO_INFO,
+    info: &SolverInfo {
+        options: &[THREADS],
+        ..AUTO_INFO
+    },
     packs: true,
     weights: &[8, 3, 1],
 };
@@ -103,7 +76,7 @@ impl Solver for PushSolver {
 
     fn run(&self, request: &SolveRequest<'_>, budget: &Budget, progress: &Progress<'_>) -> Answer {
         let task = &SolveTask::<Sokoban>::new(request, self.info().id)?;
-        let (house, start) = match Warehouse::new(&task.start) {
+        let (house, start) = match warehouse(&task.start) {
             Ok(house) => house,
             Err(cell) => {
                 return Ok(Outcome::Unsolvable(Unsolvable::at(
@@ -130,7 +103,7 @@ impl Solver for PushSolver {
             bound,
         };
         if self.packs {
-            search.pack(budget, progress);
+            search.pack(request.threads(&THREADS)?, budget, progress);
         }
         Ok(search.improve(self.weights, budget, progress))
     }
@@ -156,22 +129,41 @@ impl PushSearch<'_> {
         self.best = Some(solution);
     }
 
-    /// Tries to find a plan by packing search.
-    fn pack(&mut self, budget: &Budget, progress: &Progress<'_>) {
-        let house = self.house;
-        for number in 0..MAX_PACKING_SEARCHES {
-            let Ok(Some(mut search)) = PackingSearch::new(house, self.start, style(number), budget)
-            else {
-                return;
-            };
-            let (pushes, explored) = search.search(self.start, budget, progress);
-            self.explored += explored;
-            progress.report("packing", self.explored, None, Some(self.bound));
-            if let Some(pushes) = pushes {
-                self.found(&pushes, pushes.len() as Cost, progress);
-                return;
-            }
+    /// Tries to find a plan by packing search, and shortens it.
+    fn pack(&mut self, threads: usize, budget: &Budget, progress: &Progress<'_>) {
+        let run = PackingRun {
+            budget,
+            progress,
+            bound: self.bound,
+            threads,
+            explored: AtomicU64::new(0),
+            is_over: AtomicBool::new(false),
+        };
+        let portfolio = Portfolio {
+            house: self.house,
+            start: self.start,
+            run: &run,
+            threads,
+            next: AtomicU64::new(0),
+        };
+        let pushes = portfolio.search();
+        self.explored += run.explored.into_inner();
+        let Some(pushes) = pushes else {
+            return;
+        };
+        let cost = pushes.len() as Cost;
+        self.found(&pushes, cost, progress);
+        progress.report("packed", self.explored, Some(cost), Some(self.bound));
+        if self.task.request.first || cost == self.bound {
+            return;
         }
+        let (pushes, explored) = shorten(self.house, self.start, pushes, budget, progress);
+        self.explored += explored;
+        if (pushes.len() as Cost) < cost {
+            self.found(&pushes, pushes.len() as Cost, progress);
+        }
+        let cost = Some(pushes.len() as Cost);
+        progress.report("shortened", self.explored, cost, Some(self.bound));
     }
 
     /// Runs A* with one weight after the other.

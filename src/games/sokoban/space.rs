@@ -41,12 +41,18 @@ impl<'a> PushSpace<'a> {
     /// Returns whether the state is proved to be dead; `false` may also mean "not decided".
     pub fn is_dead(&self, state: &[Square]) -> bool {
         let deadlocks = &mut self.scratch.borrow_mut().1;
-        self.house.floor.wall() <= MAX_CORRAL_SQUARES && deadlocks.is_dead(state)
+        self.house.floor.wall() <= MAX_CORRAL_SQUARES && deadlocks.is_dead(state, None)
     }
 }
 
-/// A box moves and the pusher ends on a square.
-fn moved(board: &mut Board<'_>, state: &[Square], from: Square, to: Square, end: Square) -> State {
+/// State after a box moved and the pusher ended on a square; `board` holds all boxes, and is left as it was.
+pub(super) fn moved(
+    board: &mut Board<'_>,
+    state: &[Square],
+    from: Square,
+    to: Square,
+    end: Square,
+) -> State {
     let mut next: State = state.into();
     for square in &mut next[1..] {
         if *square == from {

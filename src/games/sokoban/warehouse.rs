@@ -21,6 +21,8 @@ pub(super) struct Warehouse {
     pub pushes: Vec<Vec<usize>>,
     /// Pushes to the nearest goal; `None` if the square is dead.
     pub nearest: Vec<Option<usize>>,
+    /// The squares at most two steps from each square over the floor, without itself.
+    pub close: Vec<Vec<Square>>,
     /// Random keys of a box and of the pusher on each square.
     keys: Vec<[u128; 2]>,
 }
@@ -43,8 +45,6 @@ impl Warehouse {
         let walls = floor.occupied(&[]);
         let pushes = goals.iter().map(|goal| pushes_to(&floor, *goal, &walls));
         let pushes: Vec<_> = pushes.collect();
-        let least = |square: usize| pushes.iter().map(|pushes| pushes[square]).min();
-        let nearest = |square| least(square).filter(|cost| *cost < usize::MAX);
         let mut state = vec![0];
         for cell in board.pieces(BOX) {
             match floor.square(cell) {
@@ -56,7 +56,10 @@ impl Warehouse {
         state[1..].sort_unstable();
         let mut rng = fastrand::Rng::with_seed(1);
         let house = Self {
-            nearest: (0..goal.len()).map(nearest).collect(),
+            nearest: nearest(&pushes, goal.len()),
+            close: (0..floor.wall())
+                .map(|square| close(&floor, square))
+                .collect(),
             keys: goal.iter().map(|_| [rng.u128(..), rng.u128(..)]).collect(),
             floor,
             goal,
@@ -64,6 +67,11 @@ impl Warehouse {
             pushes,
         };
         Ok((house, state.into()))
+    }
+
+    /// Replaces the push distances by more exact ones.
+    pub fn set_pushes(&mut self, pushes: Vec<Vec<usize>>) {
+        (self.nearest, self.pushes) = (nearest(&pushes, self.goal.len()), pushes);
     }
 
     pub fn cell(&self, square: Square) -> Cell {
@@ -110,8 +118,27 @@ impl Warehouse {
     }
 }
 
-/// Pushes of a lone box from each square to `goal`, by pulls backwards from it; `usize::MAX` if there are none.
-pub(super) fn pushes_to(floor: &Floor, goal: Square, walls: &[bool]) -> Vec<usize> {
+fn close(floor: &Floor, square: Square) -> Vec<Square> {
+    let once = floor.neighbours(square).into_iter();
+    let mut close: Vec<_> = once
+        .flat_map(|next| floor.neighbours(next).into_iter().chain([next]))
+        .filter(|it| *it != square && *it != floor.wall())
+        .collect();
+    close.sort_unstable();
+    close.dedup();
+    close
+}
+
+/// Pushes from each square to the nearest of some goals.
+fn nearest(pushes: &[Vec<usize>], squares: usize) -> Vec<Option<usize>> {
+    let least = |square: usize| pushes.iter().map(|pushes| pushes[square]).min();
+    (0..squares)
+        .map(|square| least(square).filter(|cost| *cost < usize::MAX))
+        .collect()
+}
+
+/// Pushes of a box from each square to `goal`, if the pusher could be anywhere, by pulls backwards from it; `usize::MAX` if there are none.
+fn pushes_to(floor: &Floor, goal: Square, walls: &[bool]) -> Vec<usize> {
     least_costs(walls.len(), [(goal.into(), 0)], |square, pushes, next| {
         for heading in Heading::ALL {
             let from = floor.neighbour(square as Square, heading);
