@@ -17,7 +17,7 @@ use super::floor::Square;
 use super::warehouse::Warehouse;
 
 /// Limit of states of the search for a box that can be removed.
-const MAX_PARKING_STATES: usize = 20_000;
+const MAX_PARKING_STATES: usize = 4_000;
 
 /// Squares with boxes after each step of the plan.
 pub(super) struct PackingPlan {

@@ -50,6 +50,8 @@ struct Features {
     late: u16,
     /// Boxes that cannot be pushed now, without those already packed.
     pinned: u16,
+    /// Pairs of a box, without those already packed, and a direction in which it cannot be pushed now.
+    stuck_pushes: u16,
     /// Boxes in the way of the next target.
     blockers: u16,
     /// Sum of the pushes of each box to its nearest goal.
@@ -57,11 +59,13 @@ struct Features {
 }
 
 /// Number of recommendations: one per feature.
-const ADVISORS: u8 = 7;
+const ADVISORS: u8 = 8;
 /// Advisor that brings boxes nearer to goals. It finds plans of simple levels soon, but elsewhere fills the goals in the
 /// wrong order.
 pub(super) const DISTANCE_ADVISOR: u8 = 5;
 const BLOCKERS_ADVISOR: u8 = 6;
+/// Advisor that lets boxes be pushed in more directions: good where hardly any can be moved.
+pub(super) const PUSHES_ADVISOR: u8 = 7;
 
 /// Limit of boxes × squares × squares, which bounds the time per state. Beyond it a search of single pushes is faster.
 const MAX_WORK: usize = 4_000_000;
@@ -380,26 +384,28 @@ impl<'a> PackingSearch<'a> {
         let filled = self.plan.filled(done);
         let distances = boxes.iter().map(|it| self.house.nearest[usize::from(*it)]);
         let is_door = |square: &&Square| self.doors[usize::from(**square)];
-        let is_pinned =
-            |square: &&Square| !filled.contains(square) && !self.can_move(**square, pusher);
+        let free = boxes.iter().filter(|square| !filled.contains(square));
+        let directions = free.map(|square| self.directions(*square, pusher));
         Features {
             left: (self.plan.len() - done) as u16,
             areas: areas as u16,
             doors: boxes.iter().filter(is_door).count() as u16,
             late: self.plan.late(boxes.iter().copied(), done) as u16,
-            pinned: boxes.iter().filter(is_pinned).count() as u16,
+            pinned: directions.clone().filter(|count| *count == 0).count() as u16,
+            stuck_pushes: directions.map(|count| 4 - count as u16).sum(),
             blockers: 0,
             distance: distances.map(|it| it.unwrap_or(0) as u32).sum(),
         }
     }
 
-    /// Returns whether the pusher can push a box of the divided board in some direction.
-    fn can_move(&self, square: Square, pusher: Square) -> bool {
+    /// Number of directions in which the pusher can push a box of the divided board.
+    fn directions(&self, square: Square, pusher: Square) -> usize {
         let around = self.house.floor.neighbours(square);
         let area = |side: usize| self.board.area[usize::from(around[side])];
         let is_open =
             |side: usize| !self.board.is_blocked(around[side]) && !self.house.is_dead(around[side]);
-        (0..4).any(|side| area(side) == pusher && is_open(side ^ 2))
+        let can_push = |side: &usize| area(*side) == pusher && is_open(side ^ 2);
+        (0..4).filter(can_push).count()
     }
 
     /// Number of boxes in the way of the next target, for the box with the fewest, and which these are.
@@ -441,6 +447,7 @@ impl<'a> PackingSearch<'a> {
                     3 => features.doors.into(),
                     4 => features.pinned.into(),
                     DISTANCE_ADVISOR => features.distance,
+                    PUSHES_ADVISOR => features.stuck_pushes.into(),
                     _ => features.blockers.into(),
                 };
                 let mut features = *features;
