@@ -1,4 +1,4 @@
-//! Weighted A* over pushes, for a shortest plan or for a quick one that is then improved.
+//! Packing searches for a quick plan, which is shortened piece by piece; weighted A* over pushes for a shortest one.
 //!
 //! A* runs with one weight of the bound after the other, descending to 1; a large weight finds some plan soon. Each
 //! later search only accepts plans cheaper than the best so far, so nodes whose cost plus bound reaches that cost are
@@ -30,9 +30,9 @@ pub(super) struct PushSolver {
     weights: &'static [Cost],
 }
 
-/// Limit of expanded states per search for a better plan once there is one and the best is not
-/// required; at least as many as were expanded before.
-const IMPROVE_STATES: u64 = 20_000;
+/// Limit of expanded states per A* search for a better plan once there is one and the best is not required: as many as
+/// were expanded before, but at least the first and at most the second number.
+const IMPROVE_STATES: [u64; 2] = [20_000, 50_000];
 
 /// Finds a plan quickly, then improves it.
 pub(super) static AUTO: PushSolver = PushSolver {
@@ -48,8 +48,8 @@ const AUTO_INFO: SolverInfo = SolverInfo {
     id: "auto",
     title: "Automatic",
     good_for: "Recommended: a plan quickly, then a shorter one for a while.",
-    method: "Feature-space search packs boxes in an order found by pulling them out; then A* over \
-        pushes with an assignment bound, dead squares, frozen and enclosed boxes, less and less greedy.",
+    method: "Feature-space searches pack boxes in orders found by pulling them out; pieces of the plan are \
+        shortened; then A* over pushes with an assignment bound, dead squares, frozen and enclosed boxes, less and less greedy.",
     guarantee: "A plan, or proof that there is none, within the limits of time and memory.",
     cost_unit: "pushes",
     counts: false,
@@ -185,7 +185,7 @@ impl PushSearch<'_> {
                 cost_limit: cost.unwrap_or(Cost::MAX),
                 max_states: match request.optimal || cost.is_none() {
                     true => u64::MAX,
-                    false => IMPROVE_STATES.max(self.explored),
+                    false => self.explored.clamp(IMPROVE_STATES[0], IMPROVE_STATES[1]),
                 },
             };
             let result = search.search(self.space, self.start[..].into(), budget, progress);
