@@ -80,7 +80,6 @@ pub use program::{
 pub use reading::{BoardReading, CellReading, Reading, paint_reading, with_properties};
 pub use run::{RunTimeline, stack_text};
 pub use screen::{ScreenBoard, Seams, Side};
-pub use search::Square;
 pub use sheet::{Pixel, ScrolledBoards, SheetSprite, SpriteSheet};
 pub use solver::{Answer, SolveRequest, Solver, SolverInfo, optimal_solver, solve};
 pub use view::{Region, Scrolling};

@@ -1,6 +1,9 @@
 //! Floor cells of a board by number, for the search space.
 
-use crate::game::{Cell, Heading, Size, Square};
+use crate::game::{Cell, Heading, Size};
+
+/// Number of a floor square, from 0; for boards of up to 65,535 squares.
+pub(super) type Square = u16;
 
 /// Floor cells connected with a start cell, and their neighbours. All other cells are one
 /// additional square, [`Floor::wall`], so that every square has four neighbours.
@@ -44,6 +47,7 @@ impl Floor {
     }
 
     /// Neighbours of a square, indexed by [`Heading::index`].
+    #[inline]
     pub fn neighbours(&self, square: Square) -> [Square; 4] {
         self.neighbours[usize::from(square)]
     }
@@ -60,34 +64,6 @@ impl Floor {
         }
         occupied
     }
-
-    /// Mask of the squares reachable from `from` without entering `occupied` ones, and the smallest of them.
-    pub fn reach(&self, from: Square, occupied: &[bool]) -> (Vec<bool>, Square) {
-        let mut reached = vec![false; self.neighbours.len()];
-        reached[usize::from(from)] = true;
-        let (mut open, mut first) = (vec![from], from);
-        while let Some(square) = open.pop() {
-            first = first.min(square);
-            for next in self.neighbours(square) {
-                let index = usize::from(next);
-                if !occupied[index] && !std::mem::replace(&mut reached[index], true) {
-                    open.push(next);
-                }
-            }
-        }
-        (reached, first)
-    }
-
-    /// Regions into which the `occupied` squares divide the floor; each is a mask of its squares.
-    pub fn regions(&self, occupied: &[bool]) -> Vec<Vec<bool>> {
-        let (mut left, mut regions) = (occupied.to_vec(), Vec::new());
-        while let Some(square) = left.iter().position(|occupied| !occupied) {
-            let (region, _) = self.reach(square as Square, &left);
-            left.iter_mut().zip(&region).for_each(|(l, r)| *l |= r);
-            regions.push(region);
-        }
-        regions
-    }
 }
 
 #[cfg(test)]
@@ -95,15 +71,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn squares_cut_a_corridor_into_regions() {
+    fn squares_are_numbered_by_distance() {
         let floor = Floor::new(Size::new(1, 6), Cell::new(0, 4), |cell| cell.col != 0);
         assert_eq!((floor.wall(), floor.cells()[0]), (5, Cell::new(0, 4)));
         let [middle, left] = [2, 1].map(|col| floor.square(Cell::new(0, col)).expect("is floor"));
         assert_eq!(floor.neighbour(middle, Heading::Left), left);
         assert_eq!(floor.neighbour(left, Heading::Left), floor.wall());
         let occupied = floor.occupied(&[middle]);
-        let (reached, first) = floor.reach(0, &occupied);
-        assert_eq!((reached[usize::from(left)], first), (false, 0));
-        assert_eq!(floor.regions(&occupied).len(), 2);
+        assert_eq!(occupied, [false, false, false, true, false, true]);
     }
 }

@@ -7,7 +7,8 @@ use crate::game::typed::TypedGenerator;
 use crate::game::{Cell, Difficulty, Field, GenerateError, Grid, OptionSet, Size, words};
 
 use super::play::SokobanPosition;
-use super::space::PushSpace;
+use super::space::pulls;
+use super::warehouse::Warehouse;
 use super::{BOX, BoxBoard, FLOOR, GOAL, PUSHER, Sokoban, WALL};
 
 /// Pulls boxes from goals in a room with random walls.
@@ -104,23 +105,23 @@ fn room(size: Size, boxes: usize, walls: usize, rng: &mut Rng) -> Option<BoxBoar
 
 /// Pulls the boxes at random and returns the arrangement with the highest bound, if that averages two pushes per box.
 fn pull(mut board: BoxBoard, boxes: usize, rng: &mut Rng) -> Option<BoxBoard> {
-    let (space, mut state) = PushSpace::new(&SokobanPosition::new(board.clone())).ok()?;
+    let (house, mut state) = Warehouse::new(&SokobanPosition::new(board.clone())).ok()?;
     let mut best = (0, state.clone());
     for _ in 0..PULLS_PER_BOX * boxes {
-        let pulls = space.pulls(&state);
+        let pulls = pulls(&house, &state);
         let Some(next) = rng.choice(&pulls) else {
             break;
         };
         state = next.clone();
-        best = best.max((space.lower_bound(&state[1..])?, state.clone()));
+        best = best.max((house.lower_bound(&state[1..])?, state.clone()));
     }
     let (bound, state) = best;
     for cell in board.size().cells() {
         board.remove_piece(cell);
     }
     for square in &state[1..] {
-        board.set_piece(space.cell(*square), BOX);
+        board.set_piece(house.cell(*square), BOX);
     }
-    board.set_piece(space.cell(state[0]), PUSHER);
+    board.set_piece(house.cell(state[0]), PUSHER);
     (bound >= 2 * boxes as i64).then_some(board)
 }

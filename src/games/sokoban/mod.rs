@@ -7,15 +7,22 @@ use std::sync::Arc;
 use planwright_art as art;
 use planwright_game as game;
 
+mod board;
+mod crossing;
+mod deadlocks;
 mod floor;
 mod generate;
+mod order;
 mod packing;
 mod play;
+mod portfolio;
 mod slc;
 mod solver;
 mod space;
 #[cfg(test)]
 mod tests;
+mod warehouse;
+mod windows;
 mod xsb;
 
 use planwright_stage::Stage;

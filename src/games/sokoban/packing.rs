@@ -1,119 +1,541 @@
-//! Sokoban for packing search, which finds a plan quickly.
+//! Packing search: finds a plan soon, but proves nothing, neither that the plan is short nor that there is none.
+//! Y. Shoham and J. Schaeffer, “The FESS Algorithm: A Feature Based Approach to Single-Agent Search”, 2020.
+//!
+//! A move takes one box to any square that it can reach while all others stay. Each state is scored by [`Features`];
+//! visited states are grouped by them. Each round applies one move of a state in one group, cycling through the groups;
+//! every second round only considers the groups with the fewest steps of the packing plan left. For each feature one
+//! advisor recommends the move that improves it most. Within a group, moves on paths with fewer moves that nobody
+//! recommended come first. Where a move that fills the next square of the plan is recommended, a search that
+//! `packs_at_once` tries no other.
+//!
+//! States are known by 64-bit hashes; a collision can at worst hide a plan.
 
-use crate::game::Square;
-use crate::game::search::{PACKED_COST, Packable, Warehouse as _, least_costs};
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BinaryHeap};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-use super::space::{Push, PushSpace, pushes_to};
+use rustc_hash::FxHashSet;
 
-impl PushSpace {
-    /// For a box on each square: from which of its sides the pusher can walk to which others. Sides
-    /// are numbered as in [`Heading::ALL`](crate::game::Heading::ALL).
-    fn turns(&self) -> &[[[bool; 4]; 4]] {
-        let floor = &self.floor;
-        let turns = |square| {
-            let occupied = floor.occupied(&[square]);
-            floor.neighbours(square).map(|side| {
-                let (reached, _) = floor.reach(side, &occupied);
-                let others = floor.neighbours(square).map(usize::from);
-                others.map(|other| reached[other] && !occupied[other])
-            })
-        };
-        let all = || (0..floor.wall()).map(turns).collect();
-        self.turns.get_or_init(all)
+use crate::game::search::{Budget, Progress, Stop};
+use crate::game::{Cost, words};
+
+use super::board::{Board, Step, pushes_on};
+use super::crossing::Crossing;
+use super::deadlocks::Deadlocks;
+use super::floor::Square;
+use super::order::PackingPlan;
+use super::space::Push;
+use super::warehouse::{State, Warehouse};
+
+/// Move of one box to any square that it can reach.
+#[derive(Clone, Copy)]
+struct BoxMove {
+    from: Square,
+    to: Square,
+    /// The pusher's normalized square after it.
+    pusher: Square,
+    pushes: u16,
+}
+
+/// Scores of a state, lower is better.
+#[derive(Clone, Copy, Default)]
+struct Features {
+    /// Steps of the packing plan left.
+    left: u16,
+    /// Areas into which the boxes cut the floor.
+    areas: u16,
+    /// Boxes in doorways between rooms.
+    doors: u16,
+    /// Boxes that are too late for the packing plan.
+    late: u16,
+    /// Boxes that cannot be pushed now, without those already packed.
+    pinned: u16,
+    /// Pairs of a box, without those already packed, and a direction in which it cannot be pushed now.
+    stuck_pushes: u16,
+    /// Boxes in the way of the next target.
+    blockers: u16,
+    /// Sum of the pushes of each box to its nearest goal.
+    distance: u32,
+}
+
+/// Number of recommendations: one per feature.
+const ADVISORS: u8 = 8;
+/// Advisor that brings boxes nearer to goals. It finds plans of simple levels soon, but elsewhere fills the goals in the
+/// wrong order.
+pub(super) const DISTANCE_ADVISOR: u8 = 5;
+const BLOCKERS_ADVISOR: u8 = 6;
+/// Advisor that lets boxes be pushed in more directions: good where hardly any can be moved.
+pub(super) const PUSHES_ADVISOR: u8 = 7;
+
+/// Limit of boxes × squares × squares, which bounds the time per state. Beyond it a search of single pushes is faster.
+const MAX_WORK: usize = 4_000_000;
+/// States per corral searched for a deadlock.
+const MAX_CORRAL_STATES: usize = 100;
+
+/// Variant of the search; levels differ in which one succeeds.
+#[derive(Clone, Debug)]
+pub(super) struct PackingStyle {
+    /// A recommended move that makes a step of the plan excludes all others.
+    pub packs_at_once: bool,
+    /// A move towards goals is not recommended if it makes more boxes late.
+    pub is_careful: bool,
+    /// Random variation of the packing order; see [`PackingPlan::new`].
+    pub noise: f64,
+    pub seed: u64,
+    /// Advisors that are not asked, as bits.
+    pub muted: u8,
+    /// Features that do not divide the groups, as bits.
+    pub merged: u8,
+    /// Order of moves of equal merit: at random, not those of states with most alternatives first.
+    pub is_random: bool,
+    /// Limit of states.
+    pub max_states: u64,
+}
+
+/// State shared by searches that run at the same time.
+pub(super) struct PackingRun<'a> {
+    pub budget: &'a Budget,
+    pub progress: &'a Progress<'a>,
+    /// Proved lower bound of every plan's pushes, for reports.
+    pub bound: Cost,
+    pub threads: usize,
+    pub explored: AtomicU64,
+    /// Set when a search has found a plan.
+    pub is_over: AtomicBool,
+}
+
+/// States between two reports of progress.
+const REPORT_STATES: u64 = 100;
+
+impl PackingRun<'_> {
+    /// Returns whether there is neither a plan nor a reason to stop.
+    pub fn is_open(&self) -> bool {
+        self.budget.check().is_ok() && !self.is_over.load(Ordering::Relaxed)
+    }
+
+    /// Counts a state of a search whose tables have this size, and reports progress. Returns whether the search may go
+    /// on.
+    pub fn count(&self, bytes: u64, packed: usize, boxes: usize) -> bool {
+        let explored = self.explored.fetch_add(1, Ordering::Relaxed) + 1;
+        if explored.is_multiple_of(REPORT_STATES) {
+            let phase = format!(
+                "packed {} of {}, {} MB",
+                words::number(packed),
+                words::count(boxes, "boxes"),
+                words::number(bytes * self.threads as u64 / 1_000_000)
+            );
+            self.progress
+                .report(phase, explored, None, Some(self.bound));
+        }
+        self.budget
+            .check_memory(bytes * self.threads as u64)
+            .is_ok()
+            && !self.is_over.load(Ordering::Relaxed)
     }
 }
 
-impl Packable for &PushSpace {
-    type Step = Push;
+/// Child of the state being expanded.
+struct Child {
+    mv: BoxMove,
+    features: Features,
+}
 
-    fn squares(&self) -> usize {
-        self.floor.wall().into()
+struct PackNode {
+    state: State,
+    parent: u32,
+    mv: BoxMove,
+}
+
+struct UntriedMove {
+    /// Index of its node.
+    node: u32,
+    /// Number of moves on the path that were not recommended.
+    against_advice: u16,
+    mv: BoxMove,
+}
+
+/// Indices of untried moves of states with equal features, ordered by: moves against advice, most alternatives, index.
+type MoveQueue = BinaryHeap<Reverse<(u16, Reverse<u16>, u32)>>;
+
+pub(super) struct PackingSearch<'a> {
+    house: &'a Warehouse,
+    style: PackingStyle,
+    plan: PackingPlan,
+    /// Most steps of the plan that were done in a state.
+    most_done: usize,
+    board: Board<'a>,
+    deadlocks: Deadlocks<'a>,
+    crossing: Crossing,
+    doors: Vec<bool>,
+    trail: Vec<Step>,
+    nodes: Vec<PackNode>,
+    untried: Vec<UntriedMove>,
+    groups: BTreeMap<[u16; 5], usize>,
+    /// Steps left and untried moves of each group.
+    queues: Vec<(u16, MoveQueue)>,
+    known: FxHashSet<u64>,
+    bytes: u64,
+    rng: fastrand::Rng,
+}
+
+impl<'a> PackingSearch<'a> {
+    /// Prepares a search. Returns `None` if the board is too large.
+    ///
+    /// # Errors
+    /// If the budget runs out.
+    pub fn new(
+        house: &'a Warehouse,
+        start: &State,
+        style: PackingStyle,
+        budget: &Budget,
+    ) -> Result<Option<Self>, Stop> {
+        let boxes = &start[1..];
+        let squares = usize::from(house.floor.wall());
+        if boxes.len() * squares * squares > MAX_WORK {
+            return Ok(None);
+        }
+        Ok(Some(Self {
+            house,
+            style: style.clone(),
+            plan: PackingPlan::new(house, boxes, style.noise, style.seed, budget)?,
+            most_done: 0,
+            board: Board::new(house),
+            deadlocks: Deadlocks::new(house, MAX_CORRAL_STATES),
+            crossing: Crossing::new(house),
+            doors: doors(house),
+            trail: Vec::new(),
+            nodes: Vec::new(),
+            untried: Vec::new(),
+            groups: BTreeMap::new(),
+            queues: Vec::new(),
+            known: FxHashSet::default(),
+            bytes: 0,
+            rng: fastrand::Rng::with_seed(style.seed),
+        }))
     }
 
-    fn goals(&self) -> Vec<Square> {
-        let squares = 0..self.floor.wall();
-        let is_goal = |square: &Square| self.goal[usize::from(*square)];
-        squares.filter(is_goal).collect()
+    /// Pushes that bring all boxes to goals, if found within the limits.
+    pub fn search(&mut self, start: &State, run: &PackingRun<'_>) -> Option<Vec<Push>> {
+        let mut ticker = run.budget.ticker(1);
+        // Group tried last: among all, and among those with the fewest steps left.
+        let mut turns = [0, 0];
+        self.board.set(&start[1..]);
+        let mut state = start.clone();
+        state[0] = self.board.fill(start[0]);
+        let none = BoxMove {
+            from: 0,
+            to: 0,
+            pusher: 0,
+            pushes: 0,
+        };
+        let mut chosen = Some((state, 0, 0, none));
+        while let Some((state, against_advice, parent, mv)) = chosen.take() {
+            let (packed, boxes) = (self.plan.filled(self.most_done).len(), start.len() - 1);
+            if ticker.tick().is_err()
+                || ticker.total() > self.style.max_states
+                || !run.count(self.bytes, packed, boxes)
+            {
+                return None;
+            }
+            let is_new = self.known.insert(self.house.hash(&state) as u64);
+            if is_new && (self.nodes.is_empty() || !self.deadlocks.is_dead(&state, Some(mv.to))) {
+                let is_solved = self.house.are_on_goals(&state[1..]);
+                let node = self.nodes.len() as u32;
+                self.nodes.push(PackNode { state, parent, mv });
+                if is_solved {
+                    return Some(self.pushes(node));
+                }
+                self.expand(node, against_advice);
+            }
+            let is_open = |queue: &&(u16, MoveQueue)| !queue.1.is_empty();
+            let open = self.queues.iter().filter(is_open);
+            let Some(fewest) = open.map(|(left, _)| *left).min() else {
+                break;
+            };
+            let only_fewest = ticker.total().is_multiple_of(2);
+            let turn = &mut turns[usize::from(only_fewest)];
+            let index = loop {
+                *turn = (*turn + 1) % self.queues.len();
+                let (left, queue) = &mut self.queues[*turn];
+                if only_fewest && *left > fewest {
+                    continue;
+                }
+                if let Some(Reverse((.., index))) = queue.pop() {
+                    break index;
+                }
+            };
+            let UntriedMove {
+                node,
+                against_advice,
+                mv,
+            } = self.untried[index as usize];
+            let state = after(&self.nodes[node as usize].state, &mv);
+            chosen = Some((state, against_advice, node, mv));
+        }
+        None
     }
 
-    fn travel(
-        &self,
+    /// Queues the moves of a node.
+    fn expand(&mut self, node: u32, against_advice: u16) {
+        let state = self.nodes[node as usize].state.clone();
+        let mut current = self.evaluate(&state, state[0]);
+        let done = self.plan.len() - usize::from(current.left);
+        self.most_done = self.most_done.max(done);
+        let mut in_the_way = Vec::new();
+        current.blockers = self.blockers(&state, done, Some(&mut in_the_way));
+        let children = self.children(&state);
+        let advice = self.advise(&state, &current, &in_the_way, &children);
+        let packs = |child: &Child| child.features.left < current.left;
+        let packing = self.style.packs_at_once
+            && children
+                .iter()
+                .zip(&advice)
+                .any(|(child, advised)| *advised && packs(child));
+        let mut key = [
+            current.left,
+            current.areas,
+            current.late,
+            current.blockers,
+            current.doors,
+        ];
+        for (index, value) in key.iter_mut().enumerate() {
+            if self.style.merged >> index & 1 != 0 {
+                *value = 0;
+            }
+        }
+        let fresh = self.queues.len();
+        let group = *self.groups.entry(key).or_insert(fresh);
+        if group == fresh {
+            self.queues.push((current.left, MoveQueue::new()));
+        }
+        let alternatives = children.len() as u16;
+        for (child, advised) in children.into_iter().zip(advice) {
+            if packing && !packs(&child) {
+                continue;
+            }
+            let against_advice = against_advice.saturating_add(u16::from(!advised));
+            let tie = match self.style.is_random {
+                true => self.rng.u16(..),
+                false => alternatives,
+            };
+            let entry = (against_advice, Reverse(tie), self.untried.len() as u32);
+            self.queues[group].1.push(Reverse(entry));
+            self.untried.push(UntriedMove {
+                node,
+                against_advice,
+                mv: child.mv,
+            });
+            self.bytes += size_of::<UntriedMove>() as u64 + 8 + 16;
+        }
+        self.bytes += 2 * state.len() as u64 + 64;
+    }
+
+    /// All moves to states that are not known yet.
+    fn children(&mut self, state: &State) -> Vec<Child> {
+        let mut children = Vec::new();
+        let mut trail = std::mem::take(&mut self.trail);
+        let mut moved = state.clone();
+        let base = self.house.boxes_hash(&state[1..]);
+        self.board.set(&state[1..]);
+        for (index, &from) in state.iter().enumerate().skip(1) {
+            self.board.fill(state[0]);
+            let sides = self.board.reached_sides(from);
+            self.board.travel(from, sides, false, &mut trail);
+            for step in trail.iter().skip(1) {
+                let to = step.square;
+                let pusher = self.board.neighbour(to, step.side);
+                self.board.shift(from, to);
+                let areas = self.board.divide();
+                let pusher = self.board.area[usize::from(pusher)];
+                let hash = base
+                    ^ self.house.box_key(from)
+                    ^ self.house.box_key(to)
+                    ^ self.house.pusher_key(pusher);
+                if !self.known.contains(&(hash as u64)) {
+                    moved[index] = to;
+                    children.push(Child {
+                        mv: BoxMove {
+                            from,
+                            to,
+                            pusher,
+                            pushes: step.moves,
+                        },
+                        features: self.features(&moved[1..], pusher, areas),
+                    });
+                }
+                self.board.shift(to, from);
+            }
+            moved[index] = from;
+        }
+        self.trail = trail;
+        children
+    }
+
+    /// Features of a state without the blockers.
+    fn evaluate(&mut self, state: &[Square], pusher: Square) -> Features {
+        self.board.set(&state[1..]);
+        let areas = self.board.divide();
+        self.features(&state[1..], pusher, areas)
+    }
+
+    /// Features of the boxes on the divided board, without the blockers.
+    fn features(&self, boxes: &[Square], pusher: Square, areas: usize) -> Features {
+        let done = self.plan.done(&self.board);
+        let filled = self.plan.filled(done);
+        let distances = boxes.iter().map(|it| self.house.nearest[usize::from(*it)]);
+        let is_door = |square: &&Square| self.doors[usize::from(**square)];
+        let free = boxes.iter().filter(|square| !filled.contains(square));
+        let directions = free.map(|square| self.directions(*square, pusher));
+        Features {
+            left: (self.plan.len() - done) as u16,
+            areas: areas as u16,
+            doors: boxes.iter().filter(is_door).count() as u16,
+            late: self.plan.late(boxes.iter().copied(), done) as u16,
+            pinned: directions.clone().filter(|count| *count == 0).count() as u16,
+            stuck_pushes: directions.map(|count| 4 - count as u16).sum(),
+            blockers: 0,
+            distance: distances.map(|it| it.unwrap_or(0) as u32).sum(),
+        }
+    }
+
+    /// Number of directions in which the pusher can push a box of the divided board.
+    fn directions(&self, square: Square, pusher: Square) -> usize {
+        let around = self.house.floor.neighbours(square);
+        let area = |side: usize| self.board.area[usize::from(around[side])];
+        let is_open =
+            |side: usize| !self.board.is_blocked(around[side]) && !self.house.is_dead(around[side]);
+        let can_push = |side: &usize| area(*side) == pusher && is_open(side ^ 2);
+        (0..4).filter(can_push).count()
+    }
+
+    /// Number of boxes in the way of the next target, for the box with the fewest, and which these are.
+    fn blockers(
+        &mut self,
         state: &[Square],
-        from: Square,
-        end: impl FnMut(Square, Square, usize) -> bool,
-    ) -> Option<Vec<Push>> {
-        let (pusher, boxes) = state.split_at(1);
-        PushSpace::travel(self, from, pusher, boxes, false, end)
+        done: usize,
+        in_the_way: Option<&mut Vec<Square>>,
+    ) -> u16 {
+        let Some(target) = self.plan.target(done) else {
+            return 0;
+        };
+        let filled = self.plan.filled(done);
+        self.crossing
+            .cost(self.house, state, filled, target, in_the_way)
     }
 
-    fn travel_back(
-        &self,
-        full: &[Square],
-        from: Square,
-        end: impl FnMut(Square, Square, usize) -> bool,
-    ) -> Option<usize> {
-        let pushers = self.floor.neighbours(from);
-        let pulls = PushSpace::travel(self, from, &pushers, full, true, end);
-        pulls.map(|pulls| pulls.len())
-    }
-
-    fn can_reach(&self, ends: &[Square], stay: &[Square]) -> Vec<bool> {
-        let floor = &self.floor;
-        let walls = floor.occupied(stay);
-        let costs = ends.iter().map(|goal| pushes_to(floor, *goal, &walls));
-        let costs: Vec<_> = costs.collect();
-        let is_open = |square: usize| costs.iter().any(|pushes| pushes[square] < usize::MAX);
-        (0..walls.len()).map(is_open).collect()
-    }
-
-    fn regions(&self, pieces: &[Square]) -> usize {
-        let floor = &self.floor;
-        floor.regions(&floor.occupied(pieces)).len()
-    }
-
-    fn distance(&self, square: Square) -> Option<usize> {
-        self.nearest[usize::from(square)]
-    }
-
-    fn crossing_cost(&self, start: Square, end: Square, costs: &[usize]) -> usize {
-        let floor = &self.floor;
-        let wall = usize::from(floor.wall());
-        let walks = least_costs(wall, [(start.into(), 0)], |square, cost, next| {
-            let around = floor.neighbours(square as Square).map(usize::from);
-            next.extend(around.map(|to| (to, cost + costs[to])));
-            true
-        });
-        let (turns, mut best) = (self.turns(), usize::MAX);
-        let sides = (0..4).map(|side| (4 * usize::from(end) + side, 0));
-        least_costs(4 * wall, sides, |node, cost, next| {
-            let (square, side) = (node / 4, node % 4);
-            let around = floor.neighbours(square as Square);
-            let pusher = usize::from(around[side]);
-            if pusher == wall {
-                return true;
+    /// Recommends for each feature the move that improves it most, if no step of the plan is undone.
+    fn advise(
+        &mut self,
+        state: &State,
+        current: &Features,
+        in_the_way: &[Square],
+        children: &[Child],
+    ) -> Vec<bool> {
+        let mut advice = vec![false; children.len()];
+        let asked = (0..ADVISORS).filter(|it| self.style.muted >> it & 1 == 0);
+        let asked: Vec<_> = asked.collect();
+        for advisor in asked {
+            let mut better: Vec<((u32, u32, u16), usize)> = Vec::new();
+            for (index, Child { mv, features }) in children.iter().enumerate() {
+                if features.left > current.left {
+                    continue;
+                }
+                let score = |features: &Features| match advisor {
+                    0 => u32::from(features.left),
+                    1 => features.areas.into(),
+                    2 => features.late.into(),
+                    3 => features.doors.into(),
+                    4 => features.pinned.into(),
+                    DISTANCE_ADVISOR => features.distance,
+                    PUSHES_ADVISOR => features.stuck_pushes.into(),
+                    _ => features.blockers.into(),
+                };
+                let mut features = *features;
+                if advisor == BLOCKERS_ADVISOR {
+                    if !in_the_way.contains(&mv.from) {
+                        continue;
+                    }
+                    let moved = after(state, mv);
+                    let done = self.plan.len() - usize::from(features.left);
+                    features.blockers = self.blockers(&moved, done, None);
+                }
+                let is_worse = self.style.is_careful && features.late > current.late;
+                if score(&features) < score(current) && !(advisor == DISTANCE_ADVISOR && is_worse) {
+                    let second = match (advisor, self.style.is_careful) {
+                        (0, _) => u32::from(features.late) * 256 + u32::from(features.areas),
+                        (_, true) => u32::from(features.areas),
+                        (_, false) => 0,
+                    };
+                    better.push(((score(&features), second, mv.pushes), index));
+                }
             }
-            if costs[square] == 1 && square != usize::from(end) {
-                best = best.min(cost - 1 + walks[pusher]);
+            better.sort_unstable();
+            let alive = better.into_iter().take(20).find(|(_, index)| {
+                let moved = after(state, &children[*index].mv);
+                !self.deadlocks.is_dead(&moved, Some(children[*index].mv.to))
+            });
+            if let Some((_, index)) = alive {
+                advice[index] = true;
             }
-            let turns = turns[square][side];
-            let others = (0..4).filter(|other| turns[*other]);
-            next.extend(others.map(|other| (4 * square + other, cost)));
-            let behind = usize::from(floor.neighbours(pusher as Square)[side]);
-            if behind != wall {
-                let is_packed = costs[behind] == PACKED_COST;
-                let packed_cost = if is_packed { PACKED_COST } else { 0 };
-                next.push((4 * pusher + side, cost + costs[pusher] + packed_cost));
-            }
-            cost <= best
-        });
-        best
+        }
+        advice
     }
 
-    fn freezes(&self, state: &[Square], to: Square) -> bool {
-        (**self).freezes(state, to)
+    /// Single pushes from the start to a node.
+    fn pushes(&mut self, node: u32) -> Vec<Push> {
+        let mut path = Vec::new();
+        let mut at = node;
+        while at > 0 {
+            path.push(at);
+            at = self.nodes[at as usize].parent;
+        }
+        let mut pushes = Vec::new();
+        for node in path.into_iter().rev() {
+            let PackNode { parent, mv, .. } = self.nodes[node as usize];
+            let state = &self.nodes[parent as usize].state;
+            self.board.set(&state[1..]);
+            self.board.fill(state[0]);
+            let sides = self.board.reached_sides(mv.from);
+            self.board.travel(mv.from, sides, false, &mut self.trail);
+            let end = (1..self.trail.len()).find(|at| {
+                let step = self.trail[*at];
+                let pusher = self.board.neighbour(step.square, step.side);
+                self.board.shift(mv.from, step.square);
+                let is_end = step.square == mv.to && self.board.fill(pusher) == mv.pusher;
+                self.board.shift(step.square, mv.from);
+                is_end
+            });
+            pushes.extend(pushes_on(&self.trail, end.unwrap_or(0)));
+        }
+        pushes
     }
+}
 
-    fn is_corral_deadlock(&self, state: &[Square]) -> bool {
-        PushSpace::is_corral_deadlock(self, state)
+fn after(state: &[Square], mv: &BoxMove) -> State {
+    let mut after: State = state.into();
+    after[0] = mv.pusher;
+    for square in &mut after[1..] {
+        if *square == mv.from {
+            *square = mv.to;
+        }
     }
+    after[1..].sort_unstable();
+    after
+}
+
+/// Squares without which the floor falls apart, with at least three squares in each of two parts.
+fn doors(house: &Warehouse) -> Vec<bool> {
+    let mut board = Board::new(house);
+    let mut doors = vec![false; house.goal.len()];
+    for square in 0..house.floor.wall() {
+        board.put(square);
+        if board.divide() > 1 {
+            let mut sizes = vec![0; house.goal.len()];
+            let free = (0..house.floor.wall()).filter(|other| *other != square);
+            free.for_each(|other| sizes[usize::from(board.area[usize::from(other)])] += 1);
+            doors[usize::from(square)] = sizes.iter().filter(|size| **size >= 3).count() > 1;
+        }
+        board.lift(square);
+    }
+    doors
 }

@@ -1,18 +1,26 @@
-//! Weighted A* over pushes, for a shortest plan or for a quick one that is then improved.
+//! Packing searches for a quick plan, which is shortened piece by piece; weighted A* over pushes for a shortest one.
 //!
 //! A* runs with one weight of the bound after the other, descending to 1; a large weight finds some plan soon. Each
 //! later search only accepts plans cheaper than the best so far, so nodes whose cost plus bound reaches that cost are
 //! pruned safely. The bound proved by any of the searches holds for all: when it equals the best cost, or a search ends
 //! without a cheaper plan, the best plan is optimal. A search without any plan that ends proves that there is none.
 
-use crate::game::search::{Arrangement, BestFirst, Budget, Packing, Progress, Stop};
+use std::sync::atomic::{AtomicBool, AtomicU64};
+
+use crate::game::search::{BestFirst, Budget, Progress, Stop};
 use crate::game::typed::SolveTask;
 use crate::game::{
-    Answer, Cost, Outcome, Plan, Solution, SolveRequest, Solver, SolverInfo, Unsolvable, words,
+    Answer, Cell, Cost, Outcome, Plan, Solution, SolveRequest, Solver, SolverInfo, THREADS,
+    Unsolvable, words,
 };
 
 use super::Sokoban;
+use super::board::warehouse;
+use super::packing::PackingRun;
+use super::portfolio::Portfolio;
 use super::space::{Push, PushSpace};
+use super::warehouse::{State, Warehouse};
+use super::windows::shorten;
 
 pub(super) struct PushSolver {
     info: &'static SolverInfo,
@@ -22,13 +30,16 @@ pub(super) struct PushSolver {
     weights: &'static [Cost],
 }
 
-/// Limit of expanded states per search for a better plan once there is one and the best is not
-/// required; at least as many as were expanded before.
-const IMPROVE_STATES: u64 = 20_000;
+/// Limit of expanded states per A* search for a better plan once there is one and the best is not required: as many as
+/// were expanded before, but at least the first and at most the second number.
+const IMPROVE_STATES: [u64; 2] = [20_000, 50_000];
 
 /// Finds a plan quickly, then improves it.
 pub(super) static AUTO: PushSolver = PushSolver {
-    info: &AUTO_INFO,
+    info: &SolverInfo {
+        options: &[THREADS],
+        ..AUTO_INFO
+    },
     packs: true,
     weights: &[8, 3, 1],
 };
@@ -37,8 +48,8 @@ const AUTO_INFO: SolverInfo = SolverInfo {
     id: "auto",
     title: "Automatic",
     good_for: "Recommended: a plan quickly, then a shorter one for a while.",
-    method: "Feature-space search packs boxes in an order found by pulling them out; then A* over \
-        pushes with an assignment bound, dead squares, frozen and enclosed boxes, less and less greedy.",
+    method: "Feature-space searches pack boxes in orders found by pulling them out; pieces of the plan are \
+        shortened; then A* over pushes with an assignment bound, dead squares, frozen and enclosed boxes, less and less greedy.",
     guarantee: "A plan, or proof that there is none, within the limits of time and memory.",
     cost_unit: "pushes",
     counts: false,
@@ -65,8 +76,8 @@ impl Solver for PushSolver {
 
     fn run(&self, request: &SolveRequest<'_>, budget: &Budget, progress: &Progress<'_>) -> Answer {
         let task = &SolveTask::<Sokoban>::new(request, self.info().id)?;
-        let (space, start) = match PushSpace::new(&task.start) {
-            Ok(space) => space,
+        let (house, start) = match warehouse(&task.start) {
+            Ok(house) => house,
             Err(cell) => {
                 return Ok(Outcome::Unsolvable(Unsolvable::at(
                     vec![cell],
@@ -74,15 +85,17 @@ impl Solver for PushSolver {
                 )));
             }
         };
-        let Some(bound) = space.lower_bound(&start[1..]) else {
-            return Ok(goals_unreachable(&space, &start));
+        let Some(bound) = house.lower_bound(&start[1..]) else {
+            return Ok(goals_unreachable(&house, &start));
         };
-        if space.is_corral_deadlock(&start) {
+        let space = PushSpace::new(&house);
+        if space.is_dead(&start) {
             let reason = "some boxes close off a part of the warehouse and can neither leave it nor reach goals";
             return Ok(Outcome::Unsolvable(Unsolvable::because(reason)));
         }
         let mut search = PushSearch {
             task,
+            house: &house,
             space: &space,
             start: &start,
             best: None,
@@ -90,7 +103,7 @@ impl Solver for PushSolver {
             bound,
         };
         if self.packs {
-            search.pack(budget, progress);
+            search.pack(request.threads(&THREADS)?, budget, progress);
         }
         Ok(search.improve(self.weights, budget, progress))
     }
@@ -99,8 +112,9 @@ impl Solver for PushSolver {
 /// Best plan and bound so far.
 struct PushSearch<'a> {
     task: &'a SolveTask<'a, Sokoban>,
-    space: &'a PushSpace,
-    start: &'a Arrangement,
+    house: &'a Warehouse,
+    space: &'a PushSpace<'a>,
+    start: &'a State,
     best: Option<Solution<Plan>>,
     explored: u64,
     /// Proved lower bound of every plan's pushes.
@@ -109,25 +123,47 @@ struct PushSearch<'a> {
 
 impl PushSearch<'_> {
     fn found(&mut self, pushes: &[Push], cost: Cost, progress: &Progress<'_>) {
-        let plan = self.task.start.plan(self.space.ends(pushes));
+        let plan = self.task.start.plan(ends(self.house, pushes));
         let solution = Solution::new(plan, cost);
         progress.improved(&solution);
         self.best = Some(solution);
     }
 
-    /// Tries to find a plan by packing search.
-    fn pack(&mut self, budget: &Budget, progress: &Progress<'_>) {
-        let Ok(Some(mut packing)) = Packing::new(self.space, self.start, budget) else {
+    /// Tries to find a plan by packing search, and shortens it.
+    fn pack(&mut self, threads: usize, budget: &Budget, progress: &Progress<'_>) {
+        let run = PackingRun {
+            budget,
+            progress,
+            bound: self.bound,
+            threads,
+            explored: AtomicU64::new(0),
+            is_over: AtomicBool::new(false),
+        };
+        let portfolio = Portfolio {
+            house: self.house,
+            start: self.start,
+            run: &run,
+            threads,
+            next: AtomicU64::new(0),
+        };
+        let pushes = portfolio.search();
+        self.explored += run.explored.into_inner();
+        let Some(pushes) = pushes else {
             return;
         };
-        let (explored, bound) = (&mut self.explored, self.bound);
-        let packed = packing.pack(self.start, budget, progress, |count| {
-            *explored += count;
-            progress.report("packing", *explored, None, Some(bound));
-        });
-        if let Some((pushes, cost)) = packed {
-            self.found(&pushes, cost, progress);
+        let cost = pushes.len() as Cost;
+        self.found(&pushes, cost, progress);
+        progress.report("packed", self.explored, Some(cost), Some(self.bound));
+        if self.task.request.first || cost == self.bound {
+            return;
         }
+        let (pushes, explored) = shorten(self.house, self.start, pushes, budget, progress);
+        self.explored += explored;
+        if (pushes.len() as Cost) < cost {
+            self.found(&pushes, pushes.len() as Cost, progress);
+        }
+        let cost = Some(pushes.len() as Cost);
+        progress.report("shortened", self.explored, cost, Some(self.bound));
     }
 
     /// Runs A* with one weight after the other.
@@ -149,10 +185,10 @@ impl PushSearch<'_> {
                 cost_limit: cost.unwrap_or(Cost::MAX),
                 max_states: match request.optimal || cost.is_none() {
                     true => u64::MAX,
-                    false => IMPROVE_STATES.max(self.explored),
+                    false => self.explored.clamp(IMPROVE_STATES[0], IMPROVE_STATES[1]),
                 },
             };
-            let result = search.search(self.space, self.start.clone(), budget, progress);
+            let result = search.search(self.space, self.start[..].into(), budget, progress);
             self.explored += result.explored;
             self.bound = self.bound.max(result.bound.unwrap_or(0));
             match (result.path, result.stopped) {
@@ -187,11 +223,19 @@ impl PushSearch<'_> {
     }
 }
 
+/// Source and destination cell of each push.
+fn ends(house: &Warehouse, pushes: &[Push]) -> impl Iterator<Item = (Cell, Cell)> {
+    pushes.iter().map(|(square, heading)| {
+        let to = house.floor.neighbour(*square, *heading);
+        (house.cell(*square), house.cell(to))
+    })
+}
+
 /// Explains why the assignment bound is infinite.
-fn goals_unreachable(space: &PushSpace, start: &Arrangement) -> Outcome<Plan> {
+fn goals_unreachable(house: &Warehouse, start: &State) -> Outcome<Plan> {
     let boxes = start[1..].iter();
-    let dead = boxes.filter(|square| space.nearest[usize::from(**square)].is_none());
-    let dead: Vec<_> = dead.map(|square| space.cell(*square)).collect();
+    let dead = boxes.filter(|square| house.is_dead(**square));
+    let dead: Vec<_> = dead.map(|square| house.cell(*square)).collect();
     let reason = match dead[..] {
         [] => "the boxes cannot all reach goals of their own".to_owned(),
         [cell] => format!("the box at {cell} cannot be pushed to any goal"),

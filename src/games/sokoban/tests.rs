@@ -1,6 +1,6 @@
 use super::*;
-use crate::game::search::Budget;
-use crate::game::{Button, Cell, Game as _, Gesture, LevelRef, Move, SolveRequest, play};
+use crate::game::search::{Budget, NoProgress, Progress};
+use crate::game::{Button, Cell, Game as _, Gesture, Heading, LevelRef, Move, SolveRequest, play};
 use testkit_game::{answer, keyed};
 
 fn level(text: &str) -> LevelRef {
@@ -316,4 +316,61 @@ fn a_screen_is_steered_even_where_no_step_can_be_made() {
         let board = level.screen_board().expect("is a board of cells");
         assert_eq!(board.controls, ["up", "right", "down", "left"]);
     }
+}
+
+/// Position of a level drawn as text.
+fn position(text: &str) -> play::SokobanPosition {
+    let level = level(text);
+    let level: &BoxBoard = Sokoban::downcast(level.as_ref()).expect("is of this game");
+    play::SokobanPosition::new(level.clone())
+}
+
+#[test]
+fn a_plan_is_shortened_piece_by_piece() {
+    let text = "########\n#      #\n# $ .  #\n# @$ . #\n#      #\n########\n";
+    let (house, start) = board::warehouse(&position(text)).expect("is closed");
+    let square = |row, col| house.floor.square(Cell::new(row, col)).expect("is floor");
+    // The upper box goes down and up again on its way.
+    let upper = square(2, 2);
+    let pushes = [
+        (square(3, 3), Heading::Right),
+        (square(3, 4), Heading::Right),
+        (upper, Heading::Right),
+        (square(2, 3), Heading::Down),
+        (square(3, 3), Heading::Up),
+        (square(2, 3), Heading::Right),
+    ];
+    let (budget, silent) = (Budget::default(), Progress::new(&NoProgress));
+    let (better, explored) = windows::shorten(&house, &start, pushes.to_vec(), &budget, &silent);
+    assert!(better.len() == 4 && explored > 0, "{better:?}");
+}
+
+#[test]
+fn no_solvable_state_is_taken_for_dead() {
+    let mut unsolvable = 0;
+    for seed in 0..60 {
+        let options = keyed(&[("rows", "7"), ("columns", "7"), ("boxes", "3")]);
+        let budget = Budget::default();
+        let generated = crate::game::generate(&generate::PullGenerator, &options, seed, &budget);
+        let text = generated.expect("is generated").to_text();
+        let moved = text
+            .replacen("$ ", " $", 1)
+            .replacen(" $", "$ ", (seed % 3) as usize);
+        let level = level(&moved);
+        let request = SolveRequest::new(level.as_ref());
+        // The reference knows no deadlocks.
+        let plain = answer(&REFERENCE, &request).outcome;
+        let (house, start) = match board::warehouse(&position(&moved)) {
+            Ok(house) => house,
+            Err(_) => continue,
+        };
+        let is_dead = deadlocks::Deadlocks::new(&house, 300).is_dead(&start, None);
+        let has_bound = house.lower_bound(&start[1..]);
+        if let Some(solution) = plain.solution() {
+            let is_bound = has_bound.is_some_and(|bound| bound <= solution.cost);
+            assert!(!is_dead && is_bound, "{moved}");
+        }
+        unsolvable += usize::from(is_dead || has_bound.is_none());
+    }
+    assert!(unsolvable > 3, "{unsolvable}");
 }

@@ -1,0 +1,102 @@
+//! Packing searches with different settings, on several threads, until one of them finds a plan.
+//!
+//! The time that a search takes varies much more with its settings than with the level. So settings are varied at
+//! random, by the number of the search, and the limits of states grow like the ruler sequence. The first search runs
+//! alone: most levels are solved by it, and always by the same plan.
+
+use std::panic::resume_unwind;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::thread;
+
+use super::packing::{DISTANCE_ADVISOR, PUSHES_ADVISOR, PackingRun, PackingSearch, PackingStyle};
+use super::space::Push;
+use super::warehouse::{State, Warehouse};
+
+/// Limit of packing searches. Together they expand a few million states, which takes minutes.
+const MAX_SEARCHES: u64 = 512;
+/// Limit of states of a plain packing search.
+const PLAIN_STATES: u64 = 2_000;
+/// The largest limit of states is [`PLAIN_STATES`] doubled this many times.
+const MAX_DOUBLINGS: u32 = 5;
+
+/// Searches that run at the same time.
+pub(super) struct Portfolio<'a> {
+    pub house: &'a Warehouse,
+    pub start: &'a State,
+    pub run: &'a PackingRun<'a>,
+    pub threads: usize,
+    /// Number of the next search.
+    pub next: AtomicU64,
+}
+
+impl Portfolio<'_> {
+    /// Pushes that bring all boxes to goals, if a search finds them within its limits.
+    pub fn search(&self) -> Option<Vec<Push>> {
+        if let Some(pushes) = self.work(1) {
+            return Some(pushes);
+        }
+        thread::scope(|scope| {
+            let others = (1..self.threads).map(|_| scope.spawn(|| self.work(MAX_SEARCHES)));
+            let others: Vec<_> = others.collect();
+            let own = self.work(MAX_SEARCHES);
+            let others = others.into_iter();
+            let found =
+                others.map(|other| other.join().unwrap_or_else(|panic| resume_unwind(panic)));
+            own.or(found.flatten().next())
+        })
+    }
+
+    /// Runs one search after the other, up to a number.
+    fn work(&self, last: u64) -> Option<Vec<Push>> {
+        while self.run.is_open() {
+            let number = self.next.fetch_add(1, Ordering::Relaxed);
+            if number >= last {
+                // Only the first search runs alone; its successor is still to be run.
+                self.next.store(last, Ordering::Relaxed);
+                break;
+            }
+            let search = PackingSearch::new(self.house, self.start, style(number), self.run.budget);
+            let found = search.ok()??.search(self.start, self.run);
+            if found.is_some() {
+                self.run.is_over.store(true, Ordering::Relaxed);
+                return found;
+            }
+        }
+        None
+    }
+}
+
+/// Settings of a search by its number.
+fn style(number: u64) -> PackingStyle {
+    let mut rng = fastrand::Rng::with_seed(number);
+    let plain = PackingStyle {
+        packs_at_once: number != 1,
+        is_careful: false,
+        noise: 0.0,
+        seed: number,
+        muted: match number {
+            0 => 1 << DISTANCE_ADVISOR | 1 << PUSHES_ADVISOR,
+            1 => 1 << DISTANCE_ADVISOR,
+            _ => 1 << PUSHES_ADVISOR,
+        },
+        merged: 0,
+        is_random: false,
+        max_states: PLAIN_STATES,
+    };
+    if number < 3 {
+        return plain;
+    }
+    PackingStyle {
+        packs_at_once: rng.bool(),
+        is_careful: rng.bool(),
+        noise: [0.3, 0.6, 2.0][rng.usize(..3)],
+        // Each advisor but the first is muted one time in four, distance three times in four, pushes every other time.
+        muted: rng.u8(..) & rng.u8(..) & !1
+            | u8::from(rng.u8(..) < 170) << DISTANCE_ADVISOR
+            | u8::from(rng.u8(..) < 85) << PUSHES_ADVISOR,
+        merged: rng.u8(..) & rng.u8(..) & !1,
+        is_random: rng.u8(..4) == 0,
+        max_states: PLAIN_STATES << number.trailing_zeros().min(MAX_DOUBLINGS),
+        ..plain
+    }
+}

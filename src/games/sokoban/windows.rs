@@ -1,0 +1,172 @@
+//! Shortens a plan piece by piece: a *window* are successive pushes that move few boxes. A* searches for the fewest pushes
+//! from the state before to the one after, moving only those boxes. What follows stays possible, as the state is the
+//! same: boxes are interchangeable, and the pusher ends in the same area.
+
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use crate::game::search::{BestFirst, Budget, NoProgress, Progress, StateSpace, assignment};
+use crate::game::{Cost, Heading};
+
+use super::board::{Board, opposite};
+use super::floor::Square;
+use super::space::{Push, moved};
+use super::warehouse::{State, Warehouse};
+
+/// Limits of each round: moved boxes in a window, and states explored for it.
+const ROUNDS: [(usize, u64); 5] = [(1, 1_000), (2, 2_000), (3, 5_000), (4, 10_000), (6, 20_000)];
+/// Limit of pushes in a window.
+const MAX_WINDOW: usize = 120;
+/// Limit of states for all windows.
+const MAX_STATES: u64 = 400_000;
+
+/// Pushes of the boxes of a window, while all others stay.
+struct WindowSpace<'a> {
+    house: &'a Warehouse,
+    others: Vec<Square>,
+    start: Rc<[Square]>,
+    end: Rc<[Square]>,
+    /// For each box at the end, the least number of pushes from each square to it.
+    distances: Vec<Vec<usize>>,
+    board: RefCell<Board<'a>>,
+}
+
+impl<'a> WindowSpace<'a> {
+    /// Space between two states that list the same boxes in the same order.
+    fn new(house: &'a Warehouse, from: &State, to: &State) -> Self {
+        let mut board = Board::new(house);
+        let pairs = from[1..].iter().zip(&to[1..]);
+        let others = pairs.filter(|(one, other)| one == other);
+        let others: Vec<_> = others.map(|(one, _)| *one).collect();
+        let [start, end] = [from, to].map(|state| {
+            board.set(&state[1..]);
+            let pusher = board.fill(state[0]);
+            let boxes = state[1..].iter().filter(|it| !others.contains(it));
+            let mut state: State = std::iter::once(pusher).chain(boxes.copied()).collect();
+            state[1..].sort_unstable();
+            state.into()
+        });
+        board.set(&others);
+        let end: Rc<[Square]> = end;
+        let distances = end[1..].iter().map(|end| board.distances(*end)).collect();
+        Self {
+            house,
+            others,
+            start,
+            end,
+            distances,
+            board: RefCell::new(board),
+        }
+    }
+
+    fn all_boxes(&self, boxes: &[Square]) -> Vec<Square> {
+        boxes.iter().chain(&self.others).copied().collect()
+    }
+}
+
+impl StateSpace for WindowSpace<'_> {
+    type State = Rc<[Square]>;
+    type Move = Push;
+
+    fn is_goal(&self, state: &Rc<[Square]>) -> bool {
+        *state == self.end
+    }
+
+    fn bound(&self, state: &Rc<[Square]>) -> Option<Cost> {
+        let cost = |index: usize, end: usize| {
+            u32::try_from(self.distances[end][usize::from(state[index + 1])]).ok()
+        };
+        assignment(state.len() - 1, self.distances.len(), cost).map(Cost::from)
+    }
+
+    fn expand(&self, state: &Rc<[Square]>, next: &mut Vec<(Push, Cost, Rc<[Square]>)>) {
+        let board = &mut *self.board.borrow_mut();
+        board.set(&self.all_boxes(&state[1..]));
+        for from in &state[1..] {
+            board.fill(state[0]);
+            let sides = board.reached_sides(*from);
+            for side in (0..4).filter(|side| sides >> side & 1 != 0) {
+                let to = board.neighbour(*from, opposite(side));
+                if !board.is_blocked(to) && !self.house.is_dead(to) {
+                    let heading = Heading::ALL[usize::from(opposite(side))];
+                    let state = moved(board, state, *from, to, *from);
+                    next.push(((*from, heading), 1, state.into()));
+                }
+            }
+        }
+    }
+
+    fn bytes(&self, state: &Rc<[Square]>) -> usize {
+        4 * state.len() + 100
+    }
+}
+
+/// Returns a plan with at most as many pushes, and the number of states explored. Ends early with the budget.
+pub(super) fn shorten(
+    house: &Warehouse,
+    start: &State,
+    mut pushes: Vec<Push>,
+    budget: &Budget,
+    progress: &Progress<'_>,
+) -> (Vec<Push>, u64) {
+    // The bounds of windows say nothing about the plan.
+    let silent = Progress::new(&NoProgress);
+    let mut explored = 0;
+    loop {
+        let before = pushes.len();
+        for (boxes, max_states) in ROUNDS {
+            let mut at = 0;
+            while at < pushes.len() && explored < MAX_STATES && budget.check().is_ok() {
+                let states = states(house, start, &pushes);
+                let end = window_end(&states, at, boxes);
+                let search = BestFirst {
+                    max_states,
+                    cost_limit: (end - at) as Cost,
+                    ..BestFirst::default()
+                };
+                let space = WindowSpace::new(house, &states[at], &states[end]);
+                let start = space.start.clone();
+                let result = search.search(&space, start, budget, &silent);
+                explored += result.explored;
+                if let Some((better, _)) = result.path {
+                    pushes.splice(at..end, better);
+                }
+                let cost = Some(pushes.len() as Cost);
+                progress.report("shortening the plan", explored, cost, None);
+                at += ((end - at) / 3).max(1);
+            }
+        }
+        if pushes.len() == before || explored >= MAX_STATES || budget.check().is_err() {
+            return (pushes, explored);
+        }
+    }
+}
+
+/// States of a plan: the first, and that after each push. Boxes are in the order of the first state.
+fn states(house: &Warehouse, start: &State, pushes: &[Push]) -> Vec<State> {
+    let mut states = vec![start.clone()];
+    let mut state = start.clone();
+    for (from, heading) in pushes {
+        state[0] = *from;
+        for square in &mut state[1..] {
+            if *square == *from {
+                *square = house.floor.neighbour(*from, *heading);
+            }
+        }
+        states.push(state.clone());
+    }
+    states
+}
+
+/// End of the longest window that moves at most some number of boxes.
+fn window_end(states: &[State], at: usize, boxes: usize) -> usize {
+    let is_short = |end: &usize| {
+        let pairs = states[at][1..].iter().zip(&states[*end][1..]);
+        pairs.filter(|(one, other)| one != other).count() <= boxes
+    };
+    let last = (at + MAX_WINDOW).min(states.len() - 1);
+    (at + 1..=last)
+        .take_while(is_short)
+        .last()
+        .unwrap_or(at + 1)
+}
