@@ -23,7 +23,7 @@ use crate::search::{Budget, Stop};
 /// Time limit of a step without a network.
 const STEP_TIME: Duration = Duration::from_secs(5);
 
-/// Time for checking the network against the interpreter.
+/// Time for checking the network against the interpreter, for all steps of a replay together.
 const CROSS_CHECK_TIME: Duration = Duration::from_secs(1);
 
 /// Legal moves named in the message about an illegal one.
@@ -54,7 +54,7 @@ impl GdlState {
     }
 }
 
-/// The same state in the interpreter's terms, and the budget for following it.
+/// The same state in the interpreter's terms, and the budget for following it; dropped once that is used up.
 #[derive(Clone, Debug)]
 struct CrossCheck {
     facts: Vec<TermId>,
@@ -66,7 +66,7 @@ pub(super) struct GdlPosition {
     level: GdlLevel,
     state: GdlState,
     summary: StateSummary,
-    /// Budget of the caller; without one, a step takes five seconds at most.
+    /// Budget of the caller of [`Self::start_within`]; without one, a step takes at most [`STEP_TIME`].
     budget: Option<Budget>,
     cross_check: Option<CrossCheck>,
     /// Cells of the grid, row by row, computed on demand.
@@ -76,7 +76,8 @@ pub(super) struct GdlPosition {
 }
 
 impl GdlPosition {
-    /// First state, within the time of a display.
+    /// First state, within the time in which it must be displayed: in the network, without one by the interpreter, or
+    /// else [`GdlState::Unknown`].
     pub(super) fn start(level: GdlLevel) -> Self {
         let limits = level.settings().limits.for_display();
         let (state, summary) = if let Ok(model) = level.network(limits, &Budget::default()) {
@@ -118,6 +119,7 @@ impl GdlPosition {
                 let cross_check = facts.map(|facts| CrossCheck { facts, budget });
                 (state, summary, cross_check)
             }
+            // Also if the budget ended: the interpreter then stops at once, with the reason.
             Err(_) => {
                 let (facts, summary) = level.interpreted_start(&limits.restrict(budget))?;
                 let facts = facts.clone();
@@ -138,7 +140,8 @@ impl GdlPosition {
         }
     }
 
-    /// Returns whether the interpreter disagrees about the state after a move; `false` if it takes too long.
+    /// Makes a move in the interpreter and returns whether the result differs from `self.summary`, which must already
+    /// be that of the state after the move; `false` if it takes too long, and then no later step is checked.
     fn cross_check_fails(&mut self, mv: &str) -> bool {
         let Some(check) = self.cross_check.take() else {
             return false;
@@ -150,7 +153,7 @@ impl GdlPosition {
         })
     }
 
-    /// Facts and summary of the state after a move, in order.
+    /// Facts and summary of the state that a move leads to from `facts`, by the interpreter.
     fn interpreted_step(
         &self,
         facts: &[TermId],
@@ -173,7 +176,8 @@ impl GdlPosition {
         static EMPTY: OnceLock<GridLayout> = OnceLock::new();
         match &self.state {
             GdlState::Net { model, .. } => self.level.layout(model),
-            // A game that cannot be played has no state but the first.
+            // A game of several players cannot be played, so it has no state but the first, whose facts give the
+            // layout. Others without a network have no grid.
             _ if self.level.unplayable().is_some() => {
                 self.level.layout_of_start(&self.summary.facts)
             }
@@ -232,6 +236,7 @@ impl Position for GdlPosition {
                 let model = Arc::clone(model);
                 let state = match model.move_numbers.get(&text) {
                     Some(number) => model.after(state, *number as usize),
+                    // Never: every legal move of the network has a number.
                     None => state.clone(),
                 };
                 let (state, summary) = GdlState::of_net(&model, state);
@@ -253,6 +258,7 @@ impl Position for GdlPosition {
                 })?;
                 (self.state, self.summary) = (GdlState::Interpreted { facts }, summary);
             }
+            // Its summary has timed out, which was refused above.
             GdlState::Unknown => {}
         }
         (self.cells, self.agent_moves) = (OnceLock::new(), OnceLock::new());

@@ -15,7 +15,8 @@ const MAX_TRIES: usize = 48;
 pub(crate) struct QuietPattern {
     /// Presses of each cell, by raster index.
     pub presses: Vec<u8>,
-    /// Number of times after which the pattern repeats.
+    /// Number of multiples to choose from, 0 to `order` - 1 times: with these, every sum of generators occurs once. The
+    /// pattern `order` times need not be empty; it can equal another generator.
     pub order: u8,
 }
 

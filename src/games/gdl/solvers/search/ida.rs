@@ -17,21 +17,26 @@ use crate::solvers::search::{PlanOutcome, Stopped};
 /// Most states in the table, whatever the memory: emptying it takes time.
 const MAX_SLOTS: u64 = 1 << 24;
 
-/// A state on the current path, with its successors that are still to be visited.
+/// A state on the current path.
 struct PathNode {
+    /// Successors still to be visited, with the moves to them.
     next: Vec<(u32, Box<[u64]>)>,
+    /// Move to this state.
     mv: u32,
 }
 
-/// Visited states, one per slot, with their steps and the round.
+/// Visited states, one per slot; a new state replaces the one in its slot.
 struct TranspositionTable {
+    /// Words per state.
     words: usize,
     states: Vec<u64>,
+    /// For each slot, the steps to its state, and the round.
     visits: Vec<(u32, u32)>,
 }
 
 impl TranspositionTable {
     fn new(words: usize, budget: &Budget) -> Self {
+        // Half of the memory, in bytes; the number of slots is a power of two.
         let fits = budget.memory() / 2 / (words as u64 * 8 + 8);
         let slots = fits.clamp(1, MAX_SLOTS).next_power_of_two() / 2;
         let slots = usize::try_from(slots.max(1)).unwrap_or(1);
@@ -108,10 +113,12 @@ struct IdaSearch<'v> {
     estimate: &'v Estimate,
     budget: &'v Budget,
     watch: &'v SearchWatch<'v>,
+    /// No plan is longer.
     longest: usize,
     expander: Expander<'v>,
     table: TranspositionTable,
     explored: u64,
+    /// The target value was reached in a state that is not the end of a plan ([`PlanOutcome::None`]).
     passed: bool,
 }
 
@@ -124,6 +131,7 @@ impl IdaSearch<'_> {
         }
     }
 
+    /// Searches all plans whose steps and lower bounds stay within `limit`; `round` numbers the entries of the table.
     fn round(&mut self, limit: usize, round: u32) -> Result<Round, Stop> {
         let mut cut = usize::MAX;
         let mut stack: Vec<PathNode> = Vec::new();
