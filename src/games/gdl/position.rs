@@ -1,6 +1,8 @@
 //! A state of play: the facts that hold, as the network's bits or, without a network, as terms.
 
 mod gestures;
+#[cfg(test)]
+mod tests;
 
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
@@ -140,17 +142,26 @@ impl GdlPosition {
         }
     }
 
-    /// Makes a move in the interpreter and returns whether the result differs from `self.summary`, which must already
-    /// be that of the state after the move; `false` if it takes too long, and then no later step is checked.
-    fn cross_check_fails(&mut self, mv: &str) -> bool {
-        let Some(check) = self.cross_check.take() else {
-            return false;
+    /// Makes a move in the interpreter, too: the cross-check after it, or an error if the state is not the one that
+    /// `expected` sums up. `None` if it takes too long; then no later step is checked.
+    fn cross_check_after(
+        &self,
+        mv: &str,
+        expected: &StateSummary,
+    ) -> Result<Option<CrossCheck>, &'static str> {
+        let Some(CrossCheck { facts, budget }) = &self.cross_check else {
+            return Ok(None);
         };
-        let step = self.interpreted_step(&check.facts, mv, &check.budget);
-        step.is_ok_and(|(facts, summary)| {
-            self.cross_check = Some(CrossCheck { facts, ..check });
-            !summary.is_equivalent(&self.summary)
-        })
+        match self.interpreted_step(facts, mv, budget) {
+            Ok((_, summary)) if !summary.is_equivalent(expected) => Err(
+                "the compiled rules and the interpreted rules disagree: please report this with the level",
+            ),
+            Ok((facts, _)) => Ok(Some(CrossCheck {
+                facts,
+                budget: budget.clone(),
+            })),
+            Err(_) => Ok(None),
+        }
     }
 
     /// Facts and summary of the state that a move leads to from `facts`, by the interpreter.
@@ -240,14 +251,9 @@ impl Position for GdlPosition {
                     None => state.clone(),
                 };
                 let (state, summary) = GdlState::of_net(&model, state);
-                let before = std::mem::replace(&mut self.summary, summary);
-                if self.cross_check_fails(&text) {
-                    self.summary = before;
-                    let reason = "the compiled rules and the interpreted rules disagree: please report \
-                        this with the level";
-                    return Err(MoveError::undecided(mv, reason));
-                }
-                self.state = state;
+                let cross_check = self.cross_check_after(&text, &summary);
+                self.cross_check = cross_check.map_err(|reason| MoveError::undecided(mv, reason))?;
+                (self.state, self.summary) = (state, summary);
             }
             GdlState::Interpreted { facts } => {
                 let next = self.interpreted_step(facts, &text, &self.step_budget());
