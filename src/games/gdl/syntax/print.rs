@@ -50,6 +50,7 @@ impl<'a> Printer<'a> {
             spellings: FxHashMap::default(),
             relations: FxHashMap::default(),
         };
+        let mut taken = FxHashSet::default();
         for (sym, name) in symbols.iter() {
             match notation {
                 Notation::Infix if !is_plain_infix(name) => {
@@ -58,9 +59,13 @@ impl<'a> Printer<'a> {
                 Notation::Kif if !is_plain_kif(name) => {
                     let odd = |c: char| c.is_whitespace() || "();?".contains(c);
                     let mut plain = name.replace(odd, "_");
-                    while symbols.get(&plain).is_some() || !is_plain_kif(&plain) {
+                    while symbols.get(&plain).is_some()
+                        || taken.contains(&plain)
+                        || !is_plain_kif(&plain)
+                    {
                         plain.push('_');
                     }
+                    taken.insert(plain.clone());
                     printer.spellings.insert(sym, plain);
                 }
                 _ => {}
