@@ -252,7 +252,7 @@ impl Document {
         self.history.push(UndoStep {
             name,
             changes,
-            revisions: (before, after),
+            revisions: Swap { before, after },
         });
     }
 
@@ -323,7 +323,7 @@ impl Document {
         if !matches!(step.changes.as_slice(), [UndoChange::Text(_)]) {
             self.replay_moves();
         }
-        self.set_revisions(step.revisions.0, !Arc::ptr_eq(&level, &self.level));
+        self.set_revisions(step.revisions.before, !Arc::ptr_eq(&level, &self.level));
         Some(step.name)
     }
 
@@ -335,7 +335,7 @@ impl Document {
             self.apply(change, true);
         }
         self.update_position(&step.changes);
-        self.set_revisions(step.revisions.1, !Arc::ptr_eq(&level, &self.level));
+        self.set_revisions(step.revisions.after, !Arc::ptr_eq(&level, &self.level));
         Some(step.name)
     }
 }
