@@ -252,7 +252,8 @@ impl Position for GdlPosition {
                 };
                 let (state, summary) = GdlState::of_net(&model, state);
                 let cross_check = self.cross_check_after(&text, &summary);
-                self.cross_check = cross_check.map_err(|reason| MoveError::undecided(mv, reason))?;
+                self.cross_check =
+                    cross_check.map_err(|reason| MoveError::undecided(mv, reason))?;
                 (self.state, self.summary) = (state, summary);
             }
             GdlState::Interpreted { facts } => {

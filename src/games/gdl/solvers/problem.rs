@@ -142,14 +142,19 @@ impl GdlProblem {
         })
     }
 
-    /// View for reaching at least the goal value `value`. With `strip`, step counters that only end the game are
-    /// removed; see [`search_net`] for when that is sound.
-    pub fn search_net(&self, value: i64, strip: bool, budget: &Budget) -> Result<SearchNet, Stop> {
+    /// View for reaching at least the goal value `value`. With `strip_counters`, step counters that only end the game
+    /// are removed; see [`search_net`] for when that is sound.
+    pub fn search_net(
+        &self,
+        value: i64,
+        strip_counters: bool,
+        budget: &Budget,
+    ) -> Result<SearchNet, Stop> {
         search_net(
             &self.model,
             &self.start,
             value,
-            strip,
+            strip_counters,
             self.anywhere,
             budget,
         )

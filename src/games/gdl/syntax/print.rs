@@ -117,7 +117,7 @@ impl<'a> Printer<'a> {
         let mut taken: FxHashSet<String> = FxHashSet::default();
         let mut names = FxHashMap::default();
         for sym in order {
-            let own = self.symbols.name(sym);
+            let stored = self.symbols.name(sym);
             let mut name = match self.notation {
                 Notation::Infix if counts[&sym] == 1 => {
                     names.insert(sym, "_".to_owned());
@@ -125,7 +125,7 @@ impl<'a> Printer<'a> {
                 }
                 Notation::Infix => {
                     let odd = |c: char| !c.is_ascii_alphanumeric();
-                    let mut name = own.replace(odd, "_");
+                    let mut name = stored.replace(odd, "_");
                     match name.chars().next() {
                         Some(c) if c.is_ascii_lowercase() => {
                             name.replace_range(..1, &c.to_ascii_uppercase().to_string());
@@ -135,7 +135,7 @@ impl<'a> Printer<'a> {
                     }
                     name
                 }
-                Notation::Kif => format!("?{}", own.to_lowercase()),
+                Notation::Kif => format!("?{}", stored.to_lowercase()),
             };
             while taken.contains(&name) {
                 name.push('_');
@@ -185,9 +185,15 @@ impl<'a> Printer<'a> {
         }
     }
 
-    /// Writes a condition. In infix form, conjunctions are in parentheses if `tight` (part of another condition),
+    /// Writes a condition. In infix form, conjunctions are in parentheses if `is_nested` (part of another condition),
     /// alternatives of several parts always.
-    fn goal(&self, goal: &BodyGoal, names: &FxHashMap<Sym, String>, tight: bool, out: &mut String) {
+    fn goal(
+        &self,
+        goal: &BodyGoal,
+        names: &FxHashMap<Sym, String>,
+        is_nested: bool,
+        out: &mut String,
+    ) {
         let kif = self.notation == Notation::Kif;
         match &goal.kind {
             GoalKind::Atom(atom) => self.term(atom, names, true, out),
@@ -218,7 +224,7 @@ impl<'a> Printer<'a> {
                     out.push_str(if or { "or()" } else { "and()" });
                     return;
                 }
-                let brackets = tight || (or && parts.len() > 1);
+                let brackets = is_nested || (or && parts.len() > 1);
                 out.push_str(if brackets { "(" } else { "" });
                 for (at, part) in parts.iter().enumerate() {
                     if at > 0 {
@@ -331,7 +337,7 @@ pub fn program(program: &GdlProgram, notation: Notation) -> String {
     let printer = Printer::new(program, notation);
     let mut out = String::new();
     for clause in &program.clauses {
-        if clause.spaced && !out.is_empty() {
+        if clause.has_blank_above && !out.is_empty() {
             out.push('\n');
         }
         let body: Vec<&BodyGoal> = clause.body.iter().collect();

@@ -22,9 +22,9 @@ struct Setters {
     moves: Vec<Vec<usize>>,
     /// For each move, whether it is left out because its effect depends on the state.
     excluded: Vec<bool>,
-    /// No move is excluded, and no bit that a move changes is ever restored to its value at the start. Otherwise sets of moves may still
-    /// make plans, but prove nothing.
-    pure: bool,
+    /// No move is excluded, and no bit that a move changes is ever restored to its value at the start. Otherwise sets
+    /// of moves may still make plans, but prove nothing.
+    can_refute: bool,
 }
 
 /// Determines the effects; `None` if all moves are excluded, the network is too large or has loops, or the budget ends.
@@ -38,7 +38,7 @@ fn setters(net: &Net, budget: &Budget) -> Option<Setters> {
     let mut setters = Setters {
         moves: vec![Vec::new(); net.facts.len()],
         excluded: vec![false; net.moves.len()],
-        pure: true,
+        can_refute: true,
     };
     let mut restored = vec![false; net.facts.len()];
     for mv in 0..net.moves.len() {
@@ -55,7 +55,7 @@ fn setters(net: &Net, budget: &Budget) -> Option<Setters> {
     }
     // Moves that restore bits are not excluded: often the bits cannot have changed where the move is legal (marking a
     // cell removes other marks, but only empty cells are marked). If they can, `order` may fail to play the moves.
-    setters.pure = setters
+    setters.can_refute = setters
         .moves
         .iter()
         .zip(&restored)
@@ -96,7 +96,7 @@ pub(super) fn solve(
     let won = formula.value(&end, net.extra[WON]).ok()?;
     formula.clause(&[won]);
     // Every state results from some set of moves, if all moves are of this kind.
-    if setters.pure && formula.solve(&[]) == lbool::FALSE {
+    if setters.can_refute && formula.solve(&[]) == lbool::FALSE {
         return Some(UnorderedPlan::Impossible);
     }
     let solvable = formula.value(&end, net.extra[SOLVABLE]).ok()?;
@@ -242,7 +242,8 @@ impl<'v> CycleFinder<'v> {
         Some(cycles)
     }
 
-    /// Removes moves until each is legal after all others that are left; none may be left. `None` if the budget runs out.
+    /// Removes moves until each is legal after all others that are left; none may be left. `None` if the budget runs
+    /// out.
     fn self_supporting(&mut self, mut moves: Vec<usize>, budget: &Budget) -> Option<Vec<usize>> {
         loop {
             let mut left = Vec::new();

@@ -30,8 +30,23 @@ struct TranspositionTable {
     /// Words per state.
     words: usize,
     states: Vec<u64>,
-    /// For each slot, the steps to its state, and the round.
-    visits: Vec<(u32, u32)>,
+    /// Visit of the state of each slot.
+    visits: Vec<SlotVisit>,
+}
+
+#[derive(Clone, Copy)]
+struct SlotVisit {
+    /// Steps from the start.
+    steps: u32,
+    round: u32,
+}
+
+impl SlotVisit {
+    /// Visit of an empty slot.
+    const NONE: Self = Self {
+        steps: u32::MAX,
+        round: u32::MAX,
+    };
 }
 
 impl TranspositionTable {
@@ -43,7 +58,7 @@ impl TranspositionTable {
         Self {
             words,
             states: vec![0; slots * words],
-            visits: vec![(u32::MAX, u32::MAX); slots],
+            visits: vec![SlotVisit::NONE; slots],
         }
     }
 
@@ -51,12 +66,12 @@ impl TranspositionTable {
     fn insert(&mut self, state: &[u64], steps: u32, round: u32) -> bool {
         let slot = hash(state) as usize & (self.visits.len() - 1);
         let stored = &mut self.states[slot * self.words..(slot + 1) * self.words];
-        let (before, when) = self.visits[slot];
-        if when == round && before <= steps && *stored == *state {
+        let visit = self.visits[slot];
+        if visit.round == round && visit.steps <= steps && *stored == *state {
             return false;
         }
         stored.copy_from_slice(state);
-        self.visits[slot] = (steps, round);
+        self.visits[slot] = SlotVisit { steps, round };
         true
     }
 }
@@ -69,7 +84,9 @@ pub(crate) fn search(
     watch: &SearchWatch<'_>,
 ) -> Result<PlanOutcome, Stopped> {
     if view.lengths == PlanLengths::EMPTY {
-        return Ok(PlanOutcome::None { passed: false });
+        return Ok(PlanOutcome::None {
+            won_before_end: false,
+        });
     }
     let mut ida = IdaSearch {
         view,
@@ -80,7 +97,7 @@ pub(crate) fn search(
         expander: Expander::new(view, budget),
         table: TranspositionTable::new(view.code.words(), budget),
         explored: 0,
-        passed: false,
+        won_before_end: false,
     };
     let mut limit = view.lengths.min;
     for round in 0.. {
@@ -96,7 +113,9 @@ pub(crate) fn search(
             Some(limit as i64),
         );
     }
-    Ok(PlanOutcome::None { passed: ida.passed })
+    Ok(PlanOutcome::None {
+        won_before_end: ida.won_before_end,
+    })
 }
 
 /// End of a round under one limit.
@@ -119,7 +138,7 @@ struct IdaSearch<'v> {
     table: TranspositionTable,
     explored: u64,
     /// The target value was reached in a state that is not the end of a plan ([`PlanOutcome::None`]).
-    passed: bool,
+    won_before_end: bool,
 }
 
 impl IdaSearch<'_> {
@@ -133,7 +152,7 @@ impl IdaSearch<'_> {
 
     /// Searches all plans whose steps and lower bounds stay within `limit`; `round` numbers the entries of the table.
     fn round(&mut self, limit: usize, round: u32) -> Result<Round, Stop> {
-        let mut cut = usize::MAX;
+        let mut least_cut = usize::MAX;
         let mut stack: Vec<PathNode> = Vec::new();
         // The start is entered as if by a move.
         let start = self.view.start.clone();
@@ -163,17 +182,18 @@ impl IdaSearch<'_> {
                 }
                 return Ok(Round::Plan(moves));
             }
-            self.passed |= status.won;
+            self.won_before_end |= status.won;
             let Some(left) = self.estimate.bound(&state, missing) else {
                 prune(PruneReason::DeadEnd);
                 continue;
             };
+            // At least one more step is needed, unless the game was won at its end.
             let total = depth + (left as usize).max(usize::from(!status.won || !status.over));
             if status.over {
                 self.watch.expand(number);
                 continue;
             }
-            if !status.hope {
+            if !status.may_win {
                 prune(PruneReason::DeadEnd);
                 continue;
             }
@@ -183,7 +203,7 @@ impl IdaSearch<'_> {
             }
             if total > limit {
                 prune(PruneReason::TooLong);
-                cut = cut.min(total);
+                least_cut = least_cut.min(total);
                 continue;
             }
             if !self.table.insert(&state, depth as u32, round) {
@@ -207,10 +227,9 @@ impl IdaSearch<'_> {
             self.expander.flush(&mut emit)?;
             stack.push(PathNode { next, mv });
         }
-        Ok(if cut == usize::MAX {
-            Round::Done
-        } else {
-            Round::Cut(cut)
+        Ok(match least_cut {
+            usize::MAX => Round::Done,
+            total => Round::Cut(total),
         })
     }
 }

@@ -401,24 +401,24 @@ fn counters(rules: &RuleSet) -> FxHashSet<(Sym, usize)> {
     let mut others: FxHashSet<(Sym, usize)> = FxHashSet::default();
     let fact = |args: &[Pat]| args.first()?.functor();
     for rule in &rules.rules {
-        let own = fact(&rule.head.args).filter(|_| rule.head.rel == NEXT);
-        counters.extend(own);
+        let written = fact(&rule.head.args).filter(|_| rule.head.rel == NEXT);
+        counters.extend(written);
         for atom in rule.body.iter().filter_map(BodyLit::atom) {
             if atom.rel == TRUE {
                 match fact(&atom.args) {
                     // A variable stands for any fact.
                     None => return FxHashSet::default(),
-                    Some(read) if Some(read) == own || rule.head.rel == TERMINAL => {}
+                    Some(read) if Some(read) == written || rule.head.rel == TERMINAL => {}
                     Some(read) => {
                         others.insert(read);
-                        others.extend(own);
+                        others.extend(written);
                     }
                 }
             } else if dynamic[atom.rel as usize] || atom.rel == DOES {
-                others.extend(own);
+                others.extend(written);
             }
         }
-        if rule.head.rel == NEXT && own.is_none() {
+        if rule.head.rel == NEXT && written.is_none() {
             return FxHashSet::default();
         }
     }
