@@ -82,6 +82,7 @@ impl Guide {
         (cells / PERIOD + 4) * cells * (2 * cells + 136)
     }
 
+    /// Prices tuned to a layer, or to one up to [`PERIOD`] - 1 layers before; `None` if there are none.
     fn tuned(&self, depth: usize) -> Option<&PriceSums> {
         let index = ((depth + 1) / PERIOD).checked_sub(1)?;
         self.tuned.get(index)?.as_ref()

@@ -1,7 +1,7 @@
 //! Oriented edges and their consequences: constraint propagation with undo.
 //!
-//! Cells can be removed in order from either end of a plan: *taken back*, the last one first (`back`), or stamped, the
-//! first one first.
+//! Cells can be removed in order from either end of a plan: *taken from_end*, the last one first (`from_end`), or
+//! stamped, the first one first.
 //!
 //! An edge leads *out* of (*away* from) the cell that is stamped earlier. Directions are 0 to 3 for
 //! up, left, right and down, so that 3 - `d` is the opposite of `d`; sets of them are bits.
@@ -42,11 +42,11 @@ pub(super) struct Arrow {
 }
 
 impl Arrow {
-    /// The end that can go only after the other one did (taken back if `back`, otherwise stamped), and the direction
-    /// from it to the other.
-    pub fn waiting(self, back: bool) -> (Vertex, usize) {
+    /// The end that can go only after the other one did (taken from_end if `from_end`, otherwise stamped), and the
+    /// direction from it to the other.
+    pub fn waiting(self, from_end: bool) -> (Vertex, usize) {
         let direction = usize::from(self.direction);
-        match back {
+        match from_end {
             true => (self.tail, direction),
             false => (self.head, 3 - direction),
         }
@@ -137,9 +137,9 @@ impl<'a> Orientation<'a> {
         next.filter_map(move |(d, other)| (bits >> d & 1 == 1).then_some(other))
     }
 
-    /// Requirements of a vertex to be taken back (`back`) or stamped: neighbours that must have gone before, and how
-    /// many in all. Taken back, these are later neighbours; stamped, earlier ones. An open vertex has none.
-    pub fn need(&self, vertex: Vertex, back: bool) -> Need {
+    /// Requirements of a vertex to be taken from_end (`from_end`) or stamped: neighbours that must have gone before,
+    /// and how many in all. Taken from_end, these are later neighbours; stamped, earlier ones. An open vertex has none.
+    pub fn need(&self, vertex: Vertex, from_end: bool) -> Need {
         let around = self.around[vertex as usize];
         let later = match around.later {
             EITHER if around.known == 0 => return Need::default(),
@@ -148,11 +148,11 @@ impl<'a> Orientation<'a> {
             later => later,
         };
         // Edges to neighbours that must go first.
-        let first = around.known & if back { around.out } else { !around.out };
+        let first = around.known & if from_end { around.out } else { !around.out };
         Need {
             first,
             never: !around.present | around.known & !first,
-            required: match back {
+            required: match from_end {
                 true => later,
                 false => around.present.count_ones() as u8 - later,
             },
@@ -164,9 +164,9 @@ impl<'a> Orientation<'a> {
         &self.trail[mark..]
     }
 
-    /// Puts an open vertex before (`first`) or after all its neighbours, and propagates.
-    pub fn decide(&mut self, vertex: Vertex, first: bool) -> Result<(), Conflict> {
-        self.orient_rest(vertex, first)?;
+    /// Puts an open vertex before (`comes_first`) or after all its neighbours, and propagates.
+    pub fn decide(&mut self, vertex: Vertex, comes_first: bool) -> Result<(), Conflict> {
+        self.orient_rest(vertex, comes_first)?;
         self.propagate()
     }
 
