@@ -295,18 +295,18 @@ impl<'a, M: Mask> Worker<'a, M> {
                 let main = left - length;
                 // Called once, the procedure could be inlined.
                 let can_inline = main == 1 && length + self.max_lights() <= pass.slots[0];
-                let most = (main * length * moves) as u32;
+                let max_steps = (main * length * moves) as u32;
                 if main <= pass.slots[0]
                     && !can_inline
-                    && pass.base.allows(start.state, start.seen, most)
+                    && pass.base.allows(start.state, start.seen, max_steps)
                 {
                     lines.push((procedure, length, main));
                 }
             }
         }
-        let most = lines.iter().map(|(_, length, main)| length * main).max();
+        let max_length = lines.iter().map(|(_, length, main)| length * main).max();
         // Computing the bound costs more than many of the searches it prunes.
-        if most.is_some_and(|most| self.bound(most)) {
+        if max_length.is_some_and(|max_length| self.bound(max_length)) {
             for (procedure, length, main) in lines {
                 self.dag(procedure, length, main)?;
             }
