@@ -117,8 +117,8 @@ struct InvariantSum {
     deviation: i64,
 }
 
-/// Weights of a multiple of the last sum, or of it plus a multiple of an earlier one, with factors that sum to 0 and
-/// a deviation that does not.
+/// Weights of a multiple of the last sum, or of it plus a multiple of an earlier one, with factors that sum to 0 and a
+/// deviation that does not; `None` if there is no such multiple.
 fn obstruction_weights(sums: &[InvariantSum], ring: Ring) -> Option<Vec<u8>> {
     let (last, earlier) = sums.split_last()?;
     let fits = |total: i64, deviation: i64| ring.reduce(total) == 0 && ring.reduce(deviation) != 0;
