@@ -90,7 +90,10 @@ impl Content for SumPuzzle {
 
     fn with_cells(&self, cells: Grid<CellValue>) -> Result<Self, EditError> {
         if let Some((cell, value)) = cells.iter().find(|(_, v)| cell_kind(**v).is_none()) {
-            let reason = format!("‘{}’ is not a number up to {MAX_NUMBER}", *value - FIRST_NUMBER);
+            let reason = format!(
+                "‘{}’ is not a number up to {MAX_NUMBER}",
+                *value - FIRST_NUMBER
+            );
             return Err(EditError::Value { cell, reason });
         }
         let size = cells.size();
