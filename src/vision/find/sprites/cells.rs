@@ -88,7 +88,8 @@ pub(super) struct DecodedCells {
 }
 
 impl DecodedCells {
-    /// Value of a cell; `None` if no sprites make it, or it is outside the picture.
+    /// Value of a cell; `None` if no sprites make it, or its row is below the picture. Columns are not checked: one
+    /// beyond the last is a cell of the next row.
     pub(super) fn get(&self, row: usize, col: usize) -> Option<ValueId> {
         self.values.get(row * self.cols + col).copied().flatten()
     }
