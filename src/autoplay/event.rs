@@ -80,6 +80,7 @@ pub enum PauseReason {
     Requested,
     #[error("One move was made.")]
     Stepped,
+    /// The user gave this stop signal, described for the message.
     #[error("Paused by {0}.")]
     FailSafe(&'static str, Signal),
     #[error("The window lost the focus{}.", to.as_ref().map(|to| format!(" to ‘{to}’")).unwrap_or_default())]
@@ -162,7 +163,7 @@ impl PauseReason {
         }
     }
 
-    /// Returns whether the user has requested the pause, by command, step or emergency stop.
+    /// Returns whether the user has requested the pause, by command, step or stop signal.
     pub(crate) fn is_requested(&self) -> bool {
         matches!(self, Self::Requested | Self::Stepped | Self::FailSafe(..))
     }
@@ -218,9 +219,11 @@ pub struct EndReason {
     /// Machine-readable identifier.
     pub kind: &'static str,
     pub text: String,
-    /// The cell in question, with its board's id.
+    /// The cell in question, with its board's id; if several differ from the simulation, the first.
     pub cell: Option<(String, Cell)>,
+    /// Value of that cell in the simulation.
     pub expected: Option<String>,
+    /// Value of that cell on the screen.
     pub recognized: Option<String>,
 }
 
@@ -243,7 +246,7 @@ impl From<&Divergence> for EndReason {
         let cell = divergence.differing.first().cloned();
         let value = |boards: &[BoardView]| {
             let (board, cell) = cell.as_ref()?;
-            let board = boards.iter().find(|look| look.id == *board)?;
+            let board = boards.iter().find(|view| view.id == *board)?;
             Some(board.cells.get(*cell)?.value.to_string())
         };
         let cause = divergence.cause.as_ref();
@@ -265,11 +268,13 @@ impl From<&Divergence> for EndReason {
 pub struct Divergence {
     /// Description of the event, in a sentence.
     pub text: String,
+    /// The simulated boards.
     pub expected: Vec<BoardView>,
     /// The recognized boards; empty if there are none.
     pub recognized: Vec<BoardView>,
     /// Cells that differ, each with its board's id.
     pub differing: Vec<(String, Cell)>,
+    /// Most likely cause, if there is one.
     pub cause: Option<Cause>,
     pub picture: Arc<RgbaImage>,
 }
@@ -312,13 +317,14 @@ impl Observation {
         screen.is_playing().then_some(screen)
     }
 
-    /// Returns whether the picture was read and was not captured in mid-drawing.
+    /// Returns whether the picture was read, with its boards if its phase has some; otherwise it may have been captured
+    /// in mid-drawing.
     pub fn is_complete(&self) -> bool {
         let screen = self.screen.as_ref();
         screen.is_ok_and(|screen| screen.why_no_boards.is_none())
     }
 
-    /// Cell of the game's own cursor.
+    /// Cell of the game's own cursor; `None` if it is not visible.
     pub fn cursor(&self) -> Option<Cell> {
         Some(self.playing()?.reading.cursor.as_ref()?.value)
     }
@@ -339,8 +345,11 @@ pub struct Preview {
     pub candidates: Vec<WindowInfo>,
     /// True if the user can choose an unlisted window ([`super::desktop::choose_window`]).
     pub can_choose_window: bool,
+    /// The target; `None` if none or several windows match.
     pub window: Option<WindowInfo>,
+    /// Picture of the target, with its reading.
     pub frame: Option<Observation>,
+    /// The level that the target shows.
     pub level: Option<LevelRef>,
     pub checks: Vec<PreflightCheck>,
 }
@@ -382,6 +391,7 @@ pub struct PlannedLevel {
     pub moves: Vec<Move>,
     /// Number of moves already made.
     pub done: usize,
+    /// Time that planning took.
     pub planning: Duration,
     pub cost: Option<PlanCosts>,
 }
@@ -394,7 +404,9 @@ pub struct PlayProgress {
     pub step: usize,
     /// Moves in the plan.
     pub steps: usize,
+    /// Inputs sent in this run.
     pub keys: u64,
+    /// Time since the start of the run.
     pub elapsed: Duration,
     pub cost: Option<PlanCosts>,
 }
@@ -408,6 +420,7 @@ pub struct LevelStats {
     pub time: Duration,
     /// Part of `time` spent planning.
     pub planning: Duration,
+    /// Inputs sent.
     pub keys: u64,
     /// Inputs whose effect was confirmed.
     pub confirmed: u64,
@@ -437,13 +450,22 @@ pub struct RunSummary {
     pub text: String,
     /// Solved levels.
     pub levels: Vec<LevelStats>,
-    /// The unfinished level, and the number of moves made in it.
-    pub unfinished: Option<Box<(LevelStats, usize)>>,
+    /// The level in which the run ended, if it was not solved.
+    pub unfinished: Option<Box<UnfinishedLevel>>,
     pub elapsed: Duration,
     /// True if the user ended the run.
     pub stopped: bool,
     /// Reason of the wait in which the run ended.
     pub reason: Option<Box<EndReason>>,
+}
+
+/// A level that a run has not solved.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct UnfinishedLevel {
+    /// Statistics; `moves` is the length of the plan.
+    pub stats: LevelStats,
+    /// Number of moves made.
+    pub done: usize,
 }
 
 /// Error that ends a run.

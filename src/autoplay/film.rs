@@ -13,8 +13,9 @@ use crate::export::film::{Film, FilmError, FilmFile, FilmText};
 /// Limit of queued pictures, to bound memory; further ones are dropped.
 const MAX_QUEUED: usize = 8;
 
-/// Steps of the plan shown before the next one, and from the next one on.
+/// Number of steps of the plan shown before the next one.
 const STEPS_BEFORE: usize = 3;
+/// Number of steps of the plan shown from the next one on.
 const STEPS_AFTER: usize = 8;
 
 pub(crate) struct FilmRecorder {

@@ -32,7 +32,7 @@ pub use cost::{PlanCosts, PlayCost, play_cost};
 pub use event::{
     Cause, CheckState, Divergence, EndReason, LevelStats, Observation, PauseReason, PlannedLevel,
     PlayCommand, PlayError, PlayEvent, PlayProgress, PlayState, PreflightCheck, Preview,
-    RunSummary,
+    RunSummary, UnfinishedLevel,
 };
 pub use handle::{AutoPlay, Connect, end_all, preview, preview_with_retry};
 pub use log::{LogKind, LogLine, LogSaveError, RunLog};

@@ -11,9 +11,11 @@ use crate::desktop::{Desktop, DesktopError, WindowId};
 const ENLARGED_BY: u32 = 8;
 /// Longest wait for a new size. A window manager or a program may refuse it without an answer.
 const RESIZE_WAIT: Duration = Duration::from_millis(1500);
-/// Longest wait for the picture to stay unchanged, and the time for which it must.
+/// Longest wait for the picture to stay unchanged.
 const DRAW_WAIT: Duration = Duration::from_secs(2);
+/// Time for which the picture must stay unchanged.
 const STABLE_TIME: Duration = Duration::from_millis(250);
+/// Time between two pictures.
 const POLL_INTERVAL: Duration = Duration::from_millis(50);
 
 /// Captures a window as it is and somewhat larger, and restores its size. Sends no other input.

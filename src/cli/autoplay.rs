@@ -436,7 +436,7 @@ fn answer(follower: &RunFollower<'_>, summary: &RunSummary) -> Value {
     });
     let solved = summary.levels.iter().map(|stats| level(stats, None));
     let unfinished = summary.unfinished.iter();
-    let unfinished = unfinished.map(|it| level(&it.0, Some(it.1)));
+    let unfinished = unfinished.map(|it| level(&it.stats, Some(it.done)));
     without_nulls(json!({
         "profile": follower.profile,
         "dry_run": follower.args.dry_run,

@@ -1,4 +1,4 @@
-//! Draws graphs of states, complete or at a moment of the search.
+//! Draws graphs of states, complete or at a moment of the search. All lengths are in pixels.
 
 use ecolor::Color32;
 
@@ -8,23 +8,38 @@ use crate::drawing::palette::{self, Colors};
 use crate::drawing::{Anchor, Drawing};
 use crate::game::words;
 
-/// Distance between layers in pixels.
-const LAYER: f32 = 96.0;
+/// Distance between layers (states of the same depth) in graphs with names of moves, and the minimum in others.
+const LAYER_DISTANCE: f32 = 96.0;
+/// Maximum distance between layers.
+const MAX_LAYER_DISTANCE: f32 = 12.0 * LAYER_DISTANCE;
 
-/// Minimum and maximum distance between neighbours in a layer, in pixels.
+/// Minimum and maximum distance between neighbours in a layer.
 const NEIGHBOUR_DISTANCE: (f32, f32) = (46.0, 150.0);
 
-/// Approximate width of a letter of a move's name in pixels.
-const LETTER: f32 = 6.2;
+/// Height of a graph without names, as a share of its width, as far as [`MAX_LAYER_DISTANCE`] allows.
+const HEIGHT_SHARE: f32 = 0.5;
+
+/// Approximate width of a letter of a move's name.
+const LETTER_WIDTH: f32 = 6.2;
+/// Space on both sides of a name, together.
+const NAME_PADDING: f32 = 10.0;
+/// Space for the names of a move and of its return, which are side by side, in widths of one.
+const TWO_NAMES: f32 = 1.7;
 
 /// Approximate number of letters of a move's value.
 const VALUE_LETTERS: usize = 9;
 
-/// Radius of a state in pixels.
+/// Radius of a state.
 const RADIUS: f32 = 13.0;
+/// Side of a dead end's square, whose area is about that of other states.
+const SQUARE_SIDE: f32 = 1.7 * RADIUS;
 
-/// Margin around the graph in pixels.
+/// Margin around the graph.
 const MARGIN: f32 = 30.0;
+/// Minimum width of a picture, for its caption.
+const MIN_WIDTH: f32 = 260.0;
+/// Height of the caption.
+const CAPTION_HEIGHT: f32 = 24.0;
 
 /// Maximum number of states in a graph with names of moves; in larger graphs they would overlap.
 const MAX_NAMED_STATES: usize = 120;
@@ -40,8 +55,17 @@ pub enum GraphMoment {
     Route(usize),
 }
 
-/// Distances between neighbours in a layer and between layers, with space for names in small graphs.
-pub fn spacing(graph: &StateGraph) -> (f32, f32) {
+/// Distances in a drawn graph.
+#[derive(Clone, Copy, Debug)]
+pub struct GraphSpacing {
+    /// Distance between neighbours in a layer.
+    pub neighbours: f32,
+    /// Distance between layers.
+    pub layers: f32,
+}
+
+/// Distances that leave space for names in small graphs.
+pub fn spacing(graph: &StateGraph) -> GraphSpacing {
     let (min, max) = NEIGHBOUR_DISTANCE;
     if graph.nodes.len() > MAX_NAMED_STATES {
         // Graphs with wide layers get larger distances between layers, to keep moves distinguishable.
@@ -51,19 +75,28 @@ pub fn spacing(graph: &StateGraph) -> (f32, f32) {
             layers[node.depth] += 1;
         }
         let widest = layers.iter().copied().max().unwrap_or(1) as f32;
-        let distance = 0.5 * widest * min / layers.len() as f32;
-        return (min, distance.clamp(LAYER, 12.0 * LAYER));
+        let distance = HEIGHT_SHARE * widest * min / layers.len() as f32;
+        return GraphSpacing {
+            neighbours: min,
+            layers: distance.clamp(LAYER_DISTANCE, MAX_LAYER_DISTANCE),
+        };
     }
     let edges = graph.edges.iter();
     let letters = edges.map(|edge| edge.mv.as_str().chars().count().max(VALUE_LETTERS));
     let longest = letters.max().unwrap_or(0) as f32;
-    let name = (LETTER * longest + 10.0).min(max);
-    // The names of a move and of its return are side by side.
-    let names = if leads_back_anywhere(graph) { 1.7 } else { 1.0 };
-    ((names * name).max(min), LAYER)
+    let name_width = (LETTER_WIDTH * longest + NAME_PADDING).min(max);
+    let names = match has_return(graph) {
+        true => TWO_NAMES,
+        false => 1.0,
+    };
+    GraphSpacing {
+        neighbours: (names * name_width).max(min),
+        layers: LAYER_DISTANCE,
+    }
 }
 
-fn leads_back_anywhere(graph: &StateGraph) -> bool {
+/// Returns whether a move leads to a smaller depth.
+fn has_return(graph: &StateGraph) -> bool {
     let mut moves = graph.edges.iter();
     moves.any(|edge| edge.from != edge.to && graph.leads_back(edge))
 }
@@ -83,6 +116,7 @@ pub struct GraphPicture<'g> {
     layout: &'g GraphLayout,
     facts: Analysis,
     dark: bool,
+    /// Tooltips of the states, by id; may be empty.
     texts: Vec<String>,
     /// States of [`GraphMoment::Route`]: the plan, unless others are set.
     pub route: Vec<NodeId>,
@@ -106,18 +140,24 @@ impl<'g> GraphPicture<'g> {
         }
     }
 
+    /// Draws what is known at a moment.
     pub fn draw(&self, moment: GraphMoment) -> Drawing {
         let colors = palette::scheme(self.dark);
         let (left, top, right, bottom) = self.layout.bounds();
-        let (spread, layer) = spacing(self.graph);
-        let width = ((right - left) * spread + 2.0 * MARGIN).max(260.0);
-        let height = (bottom - top) * layer + 2.0 * MARGIN + 24.0;
+        let spacing = spacing(self.graph);
+        let graph_width = (right - left) * spacing.neighbours;
+        let width = (graph_width + 2.0 * MARGIN).max(MIN_WIDTH);
+        let height = (bottom - top) * spacing.layers + 2.0 * MARGIN + CAPTION_HEIGHT;
         let mut drawing = Drawing::new(width, height, colors.panel);
-        let shift = 0.5 * (width - (right - left) * spread);
+        let graph_left = 0.5 * (width - graph_width);
         let point = |id: usize| {
             let (x, y) = self.layout.positions[id];
-            (shift + (x - left) * spread, MARGIN + (y - top) * layer)
+            (
+                graph_left + (x - left) * spacing.neighbours,
+                MARGIN + (y - top) * spacing.layers,
+            )
         };
+        // The states and moves known at the moment are the first ones.
         let (nodes, edges) = match moment {
             GraphMoment::Search(frame) => self.graph.known_at(frame),
             GraphMoment::End | GraphMoment::Route(_) => {
@@ -139,12 +179,12 @@ impl<'g> GraphPicture<'g> {
                 .and_then(|at| self.graph.expanded.get(at).copied()),
             GraphMoment::Route(step) => self.route.get(step).copied(),
         };
-        let fates = match moment {
+        let statuses = match moment {
             GraphMoment::Search(frame) => self.graph.statuses_at(frame),
             _ => Vec::new(),
         };
         for id in 0..nodes {
-            let state = (current == Some(id), fates.get(id).copied());
+            let state = (current == Some(id), statuses.get(id).copied());
             self.node(&mut drawing, id, point(id), state, colors);
         }
         let caption = self.caption(moment, nodes, edges);
@@ -153,6 +193,7 @@ impl<'g> GraphPicture<'g> {
         drawing
     }
 
+    /// Index of the step of the route that makes a move; `None` if none does.
     fn step_of(&self, edge: EdgeId) -> Option<usize> {
         let edge = &self.graph.edges[edge];
         let mut steps = self.route.windows(2);
@@ -170,14 +211,14 @@ impl<'g> GraphPicture<'g> {
                 format!("{frame} explored, {frontier} in the frontier, {pruned} pruned")
             }
             GraphMoment::End => {
-                let is_cut = self.graph.truncation.is_some();
-                let suffix = if is_cut { ", not all" } else { "" };
-                let beyond = match self.graph.unrecorded {
+                let is_truncated = self.graph.truncation.is_some();
+                let suffix = if is_truncated { ", not all" } else { "" };
+                let unrecorded = match self.graph.unrecorded {
                     0 => String::new(),
-                    beyond => format!(", {} more explored", words::number(beyond)),
+                    count => format!(", {} more explored", words::number(count)),
                 };
                 format!(
-                    "{}, {}{suffix}{beyond}",
+                    "{}, {}{suffix}{unrecorded}",
                     words::count(nodes, "states"),
                     words::count(edges, "moves")
                 )
@@ -195,8 +236,8 @@ impl<'g> GraphPicture<'g> {
     ) {
         let edge = &self.graph.edges[id];
         let (from, to) = (point(edge.from), point(edge.to));
-        let best = self.facts.values.is_best(self.graph, id);
-        let (width, color) = line(in_route, best, colors);
+        let is_best = self.facts.values.is_best(self.graph, id);
+        let (width, color) = line(in_route, is_best, colors);
         let value = self.facts.value_text(edge.to);
         drawing.begin_group(&format!("{}: {value}", edge.mv));
         let down = self.layout.positions[edge.to].1 > self.layout.positions[edge.from].1;
@@ -211,7 +252,7 @@ impl<'g> GraphPicture<'g> {
             let x = x + side.gap(4.0);
             let ink = if in_route { colors.text } else { colors.weak };
             drawing.text((x, y - 5.0), edge.mv.as_str(), 10.0, side, ink);
-            let ink = if best { colors.good } else { ink };
+            let ink = if is_best { colors.good } else { ink };
             drawing.text((x, y + 5.0), &value, 9.0, side, ink);
         }
         drawing.end_group();
@@ -222,16 +263,16 @@ impl<'g> GraphPicture<'g> {
         drawing: &mut Drawing,
         id: NodeId,
         at: (f32, f32),
-        (is_current, fate): (bool, Option<NodeStatus>),
+        (is_current, status_at_moment): (bool, Option<NodeStatus>),
         colors: &Colors,
     ) {
         let node = &self.graph.nodes[id];
-        let fill = match fate {
-            Some(fate) => fill_by_fate(fate, node.solved, colors),
+        let fill = match status_at_moment {
+            Some(status) => fill_by_status(status, node.solved, colors),
             None => fill(&self.facts, node.solved, id, colors),
         };
         let ink = palette::ink_on(fill);
-        let edge = if is_current {
+        let outline = if is_current {
             (4.0, colors.step)
         } else if self.route.contains(&id) {
             (3.0, colors.accent)
@@ -241,23 +282,22 @@ impl<'g> GraphPicture<'g> {
         let text = self.texts.get(id).map_or("", String::as_str);
         let title = describe(self.graph, &self.facts, id);
         drawing.begin_group(&format!("State {id}, {title}\n{text}"));
-        if fate == Some(NodeStatus::Frontier) {
+        if status_at_moment == Some(NodeStatus::Frontier) {
             drawing.disc(at, RADIUS + 4.0, colors.panel, (2.0, colors.warn));
         }
         if self.facts.is_dead_end[id] {
-            let side = 1.7 * RADIUS;
-            let corner = (at.0 - 0.5 * side, at.1 - 0.5 * side);
-            drawing.rect(corner, (side, side), 2.0, fill);
-            drawing.frame(corner, (side, side), 2.0, edge);
+            let corner = (at.0 - 0.5 * SQUARE_SIDE, at.1 - 0.5 * SQUARE_SIDE);
+            drawing.rect(corner, (SQUARE_SIDE, SQUARE_SIDE), 2.0, fill);
+            drawing.frame(corner, (SQUARE_SIDE, SQUARE_SIDE), 2.0, outline);
         } else {
-            drawing.disc(at, RADIUS, fill, edge);
+            drawing.disc(at, RADIUS, fill, outline);
             if node.solved {
                 drawing.disc(at, RADIUS - 3.5, fill, (1.2, ink));
             }
         }
         let size = if id < 1000 { 10.0 } else { 8.0 };
         drawing.text(at, &id.to_string(), size, Anchor::Middle, ink);
-        let status = fate.unwrap_or(self.facts.statuses[id]);
+        let status = status_at_moment.unwrap_or(self.facts.statuses[id]);
         if matches!(status, NodeStatus::Pruned(_)) {
             for (from, to) in cross(at, RADIUS) {
                 drawing.line(&[from, to], (2.0, colors.bad));
@@ -271,10 +311,10 @@ impl<'g> GraphPicture<'g> {
 pub const NAME_AT: f32 = 0.62;
 
 /// Width and colour of a move.
-pub fn line(in_route: bool, best: bool, colors: &Colors) -> (f32, Color32) {
+pub fn line(in_route: bool, is_best: bool, colors: &Colors) -> (f32, Color32) {
     if in_route {
         (3.0, colors.accent)
-    } else if best {
+    } else if is_best {
         (1.8, palette::mix(colors.line, colors.good, 190))
     } else {
         (1.2, palette::mix(colors.line, colors.weak, 90))
@@ -304,8 +344,8 @@ pub fn cross((x, y): (f32, f32), radius: f32) -> [((f32, f32), (f32, f32)); 2] {
 }
 
 /// Fill of a state during the search.
-pub fn fill_by_fate(fate: NodeStatus, solved: bool, colors: &Colors) -> Color32 {
-    match fate {
+pub fn fill_by_status(status: NodeStatus, solved: bool, colors: &Colors) -> Color32 {
+    match status {
         _ if solved => colors.good,
         NodeStatus::Expanded => palette::mix(colors.raised, colors.accent, 120),
         NodeStatus::Frontier => palette::mix(colors.raised, colors.warn, 60),
@@ -314,7 +354,7 @@ pub fn fill_by_fate(fate: NodeStatus, solved: bool, colors: &Colors) -> Color32 
     }
 }
 
-/// Point of a quadratic Bézier curve at `t`, from 0 to 1.
+/// Point of a quadratic Bézier curve with the control point `bend` at `t`, from 0 to 1.
 pub fn on_curve(from: (f32, f32), bend: (f32, f32), to: (f32, f32), t: f32) -> (f32, f32) {
     let at =
         |a: f32, b: f32, c: f32| (1.0 - t) * (1.0 - t) * a + 2.0 * t * (1.0 - t) * b + t * t * c;
@@ -332,16 +372,30 @@ pub fn fill(facts: &Analysis, solved: bool, id: usize, colors: &Colors) -> Color
     }
 }
 
-/// Control point of a move's curve: returns run side by side, moves within a layer around states.
+/// Distance of a loop's control point from its state, to the right and up.
+const LOOP_BEND: (f32, f32) = (30.0, 40.0);
+/// Bend of a move to a lower layer, as a share of its length.
+const DOWN_BEND: f32 = 0.04;
+/// Bend of another move, as a share of its length, in addition to [`MIN_OTHER_BEND`].
+const OTHER_BEND: f32 = 0.16;
+/// Minimum bend of a move that does not lead to a lower layer.
+const MIN_OTHER_BEND: f32 = 8.0;
+
+/// Control point of a move's curve, so that a move and its return run side by side, and moves within a layer around
+/// states. `down` says whether the move leads to a lower layer.
 pub fn bend(from: (f32, f32), to: (f32, f32), down: bool) -> (f32, f32) {
     let middle = (0.5 * (from.0 + to.0), 0.5 * (from.1 + to.1));
     let (dx, dy) = (to.0 - from.0, to.1 - from.1);
     let length = dx.hypot(dy);
     if length < 1.0 {
-        return (from.0 + 30.0, from.1 - 40.0);
+        // A loop at its state.
+        let (right, up) = LOOP_BEND;
+        return (from.0 + right, from.1 - up);
     }
-    let (share, extra) = if down { (0.04, 0.0) } else { (0.16, 8.0) };
-    let offset = share * length + extra;
+    let offset = match down {
+        true => DOWN_BEND * length,
+        false => OTHER_BEND * length + MIN_OTHER_BEND,
+    };
     let (x, y) = (dx / length * offset, dy / length * offset);
     (middle.0 - y, middle.1 + x)
 }

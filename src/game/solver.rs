@@ -250,8 +250,8 @@ fn verified(
             lower_bound,
         } => {
             let best = best.map(checked).transpose()?;
-            let own = best.as_ref().and_then(|best| best.lower_bound);
-            stop.outcome(best, lower_bound.or(own))
+            let bound_of_best = best.as_ref().and_then(|best| best.lower_bound);
+            stop.outcome(best, lower_bound.or(bound_of_best))
         }
     })
 }

@@ -14,16 +14,24 @@ use super::web;
 use crate::game::{LevelRef, Move, from_ron_text, to_ron_text, words};
 use crate::games::load::{MAX_BYTES, load};
 
-/// Time without changes before the recovery file is written.
+/// Time without changes after which the recovery file is written.
 const QUIET_TIME: Duration = Duration::from_millis(400);
 
-/// Longest time between two saves while the level changes.
-const MAX_INTERVAL: Duration = Duration::from_secs(5);
+/// Time after the first change that is not in the file, after which it is written even if changes go on.
+const MAX_UNSAVED_TIME: Duration = Duration::from_secs(5);
 
+/// Maximum number of recovery files in the folder.
+const MAX_FILES: u32 = 999;
+
+/// Version of the file's form.
+const VERSION: u32 = 1;
+
+/// Contents of a recovery file. Files of older versions must remain readable.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct RecoveryRon {
     version: u32,
+    /// Id of the game.
     game: String,
     /// File of the level, if any.
     path: Option<PathBuf>,
@@ -35,8 +43,9 @@ struct RecoveryRon {
     /// True if the level has changes that are not in that file.
     #[serde(default = "yes")]
     unsaved: bool,
+    /// The level as text.
     level: String,
-    /// Draft, unless the level was parsed from it.
+    /// Text being edited as the level, unless the level was parsed from it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     draft: Option<String>,
     moves: Vec<String>,
@@ -55,22 +64,39 @@ pub struct Autosave {
     lock_path: PathBuf,
     /// Held until the program ends; the system releases it if the program dies.
     _lock: File,
-    /// Revision and number of moves in the file; `None` if there is no file.
-    written: Option<(u64, usize)>,
-    /// Revision and number of moves at the last poll, and when they changed.
-    polled: Option<((u64, usize), Instant)>,
-    last_write: Option<Instant>,
+    /// Contents of the file; `None` if there is no file.
+    written: Option<SavedState>,
+    /// Contents of the document at the last poll, and the time since which it has had them.
+    polled: Option<(SavedState, Instant)>,
+    /// Time of the first change that is not in the file; `None` if all are.
+    unsaved_since: Option<Instant>,
+}
+
+/// Distinguishes contents of a document that are saved.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct SavedState {
+    revision: u64,
+    moves: usize,
+}
+
+impl SavedState {
+    fn new(document: &Document) -> Self {
+        Self {
+            revision: document.content_revision(),
+            moves: document.moves().len(),
+        }
+    }
 }
 
 impl Autosave {
     /// Reserves a free file name in the recovery folder.
     pub fn begin(folder: &Path) -> io::Result<Self> {
         std::fs::create_dir_all(folder)?;
-        for number in 1..1000 {
+        for number in 1..=MAX_FILES {
             let path = folder.join(format!("level-{number}.ron"));
             let lock_path = folder.join(format!("level-{number}.lock"));
             if path.exists() {
-                // Its lock, if there is one, says whose it is.
+                // It belongs to another window, or waits for the user's decision.
                 continue;
             }
             if let Some(lock) = try_lock(&lock_path)?
@@ -82,7 +108,7 @@ impl Autosave {
                     _lock: lock,
                     written: None,
                     polled: None,
-                    last_write: None,
+                    unsaved_since: None,
                 });
             }
         }
@@ -91,41 +117,48 @@ impl Autosave {
         ))
     }
 
-    /// Writes or removes the file when due. Returns when to call again; `None` if nothing is pending.
+    /// Writes or removes the file when due. Returns the time after which to call again; `None` if nothing is pending.
     pub fn poll(&mut self, disk: &dyn Disk, document: &Document) -> io::Result<Option<Duration>> {
+        self.poll_at(Instant::now(), disk, document)
+    }
+
+    fn poll_at(
+        &mut self,
+        now: Instant,
+        disk: &dyn Disk,
+        document: &Document,
+    ) -> io::Result<Option<Duration>> {
         if !document.is_dirty() && document.moves().is_empty() {
-            self.polled = None;
+            (self.polled, self.unsaved_since) = (None, None);
             if self.written.take().is_some() {
                 disk.remove(&self.path)?;
             }
             return Ok(None);
         }
-        let state = (document.content_revision(), document.moves().len());
-        let changed = match self.polled {
+        let state = SavedState::new(document);
+        let changed_at = match self.polled {
             Some((polled, at)) if polled == state => at,
-            _ => {
-                let now = Instant::now();
-                self.polled = Some((state, now));
-                now
-            }
+            _ => now,
         };
+        self.polled = Some((state, changed_at));
         if self.written == Some(state) {
+            self.unsaved_since = None;
             return Ok(None);
         }
-        let quiet_for = changed.elapsed();
-        let last_write = self.last_write.map(|last| last.elapsed());
-        let is_overdue = last_write.is_some_and(|elapsed| elapsed >= MAX_INTERVAL);
-        if quiet_for < QUIET_TIME && !is_overdue {
-            return Ok(Some(QUIET_TIME - quiet_for));
+        let unsaved_since = *self.unsaved_since.get_or_insert(now);
+        let due = (changed_at + QUIET_TIME).min(unsaved_since + MAX_UNSAVED_TIME);
+        if now < due {
+            return Ok(Some(due - now));
         }
         self.write(disk, document)?;
         Ok(None)
     }
 
+    /// Writes the file at once.
     pub fn write(&mut self, disk: &dyn Disk, document: &Document) -> io::Result<()> {
         let file = document.file();
         let recovery = RecoveryRon {
-            version: 1,
+            version: VERSION,
             game: document.level().game_id().to_owned(),
             path: file.path.clone(),
             kept: file.path.as_ref().map(|_| file.kind),
@@ -137,8 +170,8 @@ impl Autosave {
         };
         let text = to_ron_text(&recovery).map_err(io::Error::other)?;
         disk.write_atomic(&self.path, text.as_bytes())?;
-        self.written = Some((document.content_revision(), document.moves().len()));
-        self.last_write = Some(Instant::now());
+        self.written = Some(SavedState::new(document));
+        self.unsaved_since = None;
         Ok(())
     }
 
@@ -147,12 +180,14 @@ impl Autosave {
         disk.remove(&self.lock_path)
     }
 
+    /// Removes the file, as the document is closed.
     pub fn finish(self, disk: &dyn Disk) -> io::Result<()> {
         disk.remove(&self.path)?;
         disk.remove(&self.lock_path)
     }
 }
 
+/// Contents of a recovery file that another run of the program has left.
 #[derive(Debug)]
 pub struct Recovered {
     /// Recovery file; remove it once the user has decided.
@@ -161,12 +196,15 @@ pub struct Recovered {
     pub clean_exit: bool,
     /// File of the level, if any.
     pub level_file: FileInfo,
+    /// True if the level has changes that are not in that file.
     pub unsaved: bool,
     pub level: LevelRef,
+    /// Text that was being edited as the level, if there was one.
     pub draft: Option<String>,
     pub moves: Vec<Move>,
 }
 
+/// Recovery files of other runs of the program.
 #[derive(Debug, Default)]
 pub struct Leftovers {
     pub found: Vec<Recovered>,
@@ -182,6 +220,7 @@ pub fn leftovers(disk: &dyn Disk, folder: &Path) -> io::Result<Leftovers> {
             continue;
         }
         let lock_path = file.with_extension("lock");
+        // Without a lock file, the program ended normally.
         let lock = OpenOptions::new().write(true).open(lock_path);
         if let Ok(lock) = &lock
             && matches!(lock.try_lock(), Err(TryLockError::WouldBlock))
@@ -197,6 +236,7 @@ pub fn leftovers(disk: &dyn Disk, folder: &Path) -> io::Result<Leftovers> {
     Ok(leftovers)
 }
 
+/// Reads a recovery file; an error says for the user why it cannot be read.
 fn read(disk: &dyn Disk, file: &Path, clean_exit: bool) -> Result<Recovered, String> {
     // Escapes can make the text longer than its level.
     let limit = 2 * MAX_BYTES as u64;
@@ -271,6 +311,26 @@ mod tests {
         let mut autosave = Autosave::begin(folder.path()).expect("has a place");
         assert_eq!(autosave.poll(&RealDisk, &document).expect("is fine"), None);
         assert!(!autosave.path.exists());
+    }
+
+    #[test]
+    fn a_level_that_changes_all_the_time_is_written_in_time() {
+        let folder = tempfile::tempdir().expect("has a temporary folder");
+        let mut document = Document::blank("lights-out", None).expect("is a game");
+        let mut autosave = Autosave::begin(folder.path()).expect("has a place");
+        let start = Instant::now();
+        let mut now = start;
+        loop {
+            document.make_move(&Move::new("1 1")).expect("is legal");
+            let polled = autosave.poll_at(now, &RealDisk, &document);
+            polled.expect("is writable");
+            if autosave.path.exists() {
+                break;
+            }
+            now += QUIET_TIME / 2;
+            assert!(now - start <= MAX_UNSAVED_TIME, "is overdue");
+        }
+        assert_eq!(now - start, MAX_UNSAVED_TIME);
     }
 
     #[test]

@@ -15,53 +15,70 @@ use crate::search::Stop;
 #[serde(default, deny_unknown_fields)]
 pub struct SolverResult {
     pub ending: SolverEnding,
-    /// Cost of the plan, final or best so far, if there is one.
+    /// Cost of the plan, final or best so far, in `unit`; `None` without a plan.
     pub cost: Option<Cost>,
+    /// The solver's cost unit, such as `pushes`.
     pub unit: String,
     /// True if the plan is proved to be optimal.
     pub optimal: bool,
-    /// Proved bound of the cost of every plan.
+    /// Proved bound of the cost of every plan; `None` if nothing is proved.
     pub bound: Option<Cost>,
     /// States explored, in the solver's own measure.
     pub explored: u64,
+    /// Solving time.
     pub seconds: f64,
     /// Reason of an unsolvable level or of a failure.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub note: String,
 }
 
+/// End of a solver's run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum SolverEnding {
+    /// Found the requested plan.
     Solved,
     /// Proved that there is no plan.
     Unsolvable,
+    /// The time limit was reached.
     #[default]
     Time,
+    /// The memory limit was reached.
     Memory,
     /// The solver's own limit was reached.
     Method,
+    /// Stopped by the user.
     Stopped,
     /// The solver refused the level or panicked.
     Failed,
 }
 
 impl SolverEnding {
-    const WORDS: [(Self, &'static str); 7] = [
-        (Self::Solved, "solved"),
-        (Self::Unsolvable, "unsolvable"),
-        (Self::Time, "time limit"),
-        (Self::Memory, "memory limit"),
-        (Self::Method, "method limit"),
-        (Self::Stopped, "stopped"),
-        (Self::Failed, "failed"),
+    const ALL: [Self; 7] = [
+        Self::Solved,
+        Self::Unsolvable,
+        Self::Time,
+        Self::Memory,
+        Self::Method,
+        Self::Stopped,
+        Self::Failed,
     ];
 
+    /// Text in tables and exported files, which must remain readable.
     pub fn word(self) -> &'static str {
-        Self::WORDS[self as usize].1
+        match self {
+            Self::Solved => "solved",
+            Self::Unsolvable => "unsolvable",
+            Self::Time => "time limit",
+            Self::Memory => "memory limit",
+            Self::Method => "method limit",
+            Self::Stopped => "stopped",
+            Self::Failed => "failed",
+        }
     }
 }
 
 impl SolverResult {
+    /// Result of a run; an error is the message of a solver that refused the level or panicked.
     pub fn new(level: &LevelRef, result: &Result<SolveReport, String>) -> Self {
         match result {
             Ok(report) => Self::from_report(level, report),
@@ -73,7 +90,7 @@ impl SolverResult {
         }
     }
 
-    /// Takes over a report. If there are errors in the level, nothing is proved.
+    /// Takes over a report. If there are errors in the level, nothing is proved, and the note says so.
     pub fn from_report(level: &LevelRef, report: &SolveReport) -> Self {
         let mut errors = level.complaints();
         errors.retain(|complaint| complaint.severe);
@@ -125,16 +142,18 @@ impl SolverResult {
 /// Sums over results, for a line of text.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Totals {
+    /// Number of results.
     all: usize,
     solved: usize,
-    proved: usize,
+    /// Number of solved levels with a plan proved optimal.
+    optimal: usize,
     unsolvable: usize,
-    /// Number of results in `other` that have a plan.
-    unproven: usize,
     /// Numbers of other endings, by their words.
     other: BTreeMap<&'static str, usize>,
     /// Sums of the costs, by unit.
     costs: BTreeMap<String, Cost>,
+    /// Number of results in `other` that have a plan.
+    other_plans: usize,
     explored: u64,
     seconds: f64,
 }
@@ -147,12 +166,12 @@ impl Totals {
             match result.ending {
                 SolverEnding::Solved => {
                     totals.solved += 1;
-                    totals.proved += usize::from(result.optimal);
+                    totals.optimal += usize::from(result.optimal);
                 }
                 SolverEnding::Unsolvable => totals.unsolvable += 1,
                 other => {
                     *totals.other.entry(other.word()).or_default() += 1;
-                    totals.unproven += usize::from(result.cost.is_some());
+                    totals.other_plans += usize::from(result.cost.is_some());
                 }
             }
             if let Some(cost) = result.cost {
@@ -173,8 +192,8 @@ impl Totals {
 impl fmt::Display for Totals {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} of {} solved", self.solved, self.all)?;
-        if self.proved > 0 {
-            write!(f, ", {} proved optimal", self.proved)?;
+        if self.optimal > 0 {
+            write!(f, ", {} proved optimal", self.optimal)?;
         }
         if self.unsolvable > 0 {
             write!(f, ", {} proved unsolvable", self.unsolvable)?;
@@ -182,8 +201,8 @@ impl fmt::Display for Totals {
         for (word, count) in &self.other {
             write!(f, ", {count} {word}")?;
         }
-        if self.unproven > 0 {
-            write!(f, " ({} of them with a plan)", self.unproven)?;
+        if self.other_plans > 0 {
+            write!(f, " ({} of them with a plan)", self.other_plans)?;
         }
         // Costs of different games do not add up.
         if self.costs.len() == 1
@@ -238,7 +257,8 @@ impl Keyed<BTreeMap<String, SolverResult>> {
         self.of_level(game, content)?.get(solver)
     }
 
-    /// Best plan of any solver, among those with costs in this unit.
+    /// Best plan of any solver, among those with costs in this unit; of equally good ones, one proved optimal. `id` is
+    /// the level's [`content_id`].
     pub fn best(&self, game: &str, id: u64, unit: &str, direction: Objective) -> Option<BestKnown> {
         let results = self.of_level(game, id)?.values();
         let known = results
@@ -335,18 +355,20 @@ pub fn read_csv(text: &str) -> Result<Vec<ResultRow>, String> {
     Ok(rows)
 }
 
+/// Parses a row with all columns; `None` if a value is invalid.
 fn parse_row(record: &csv::StringRecord) -> Option<ResultRow> {
+    // `None` for an invalid number, `Some(None)` for none.
     let number = |text: &str| match text {
         "" => Some(None),
         text => text.parse().ok().map(Some),
     };
-    let mut endings = SolverEnding::WORDS.into_iter();
+    let mut endings = SolverEnding::ALL.into_iter();
     Some(ResultRow {
         level: unescape_formula(&record[0]),
         game: record[1].to_owned(),
         solver: record[2].to_owned(),
         result: SolverResult {
-            ending: endings.find(|(_, word)| *word == &record[3])?.0,
+            ending: endings.find(|ending| ending.word() == &record[3])?,
             cost: number(&record[4])?,
             unit: unescape_formula(&record[5]),
             optimal: &record[6] == "yes",
@@ -358,15 +380,16 @@ fn parse_row(record: &csv::StringRecord) -> Option<ResultRow> {
     })
 }
 
-/// Starts that spreadsheets read as formulas.
+/// Characters with which texts begin that spreadsheets read as formulas.
 const FORMULA_STARTS: [char; 5] = ['=', '+', '-', '@', '\t'];
 
-/// Prevents spreadsheets from reading a text as a formula.
+/// Prevents spreadsheets from reading a text as a formula, by an apostrophe before it.
 fn escape_formula(text: &str) -> String {
     let guard = text.starts_with(FORMULA_STARTS).then_some("'");
     format!("{}{text}", guard.unwrap_or_default())
 }
 
+/// Reverses [`escape_formula`].
 fn unescape_formula(text: &str) -> String {
     let inner = text.strip_prefix('\'');
     let inner = inner.filter(|inner| inner.starts_with(FORMULA_STARTS));
@@ -380,9 +403,11 @@ pub struct Win {
     /// Cost in `unit`; `None` if it cannot be compared with plans of solvers.
     pub cost: Option<Cost>,
     pub unit: String,
+    /// Number of moves made.
     pub moves: usize,
     /// Time from the first move to the last; `None` if the first was not observed.
     pub seconds: Option<f64>,
+    /// Number of hints taken.
     pub hints: usize,
 }
 
@@ -408,7 +433,11 @@ pub struct BestKnown {
     pub proved: bool,
 }
 
+/// A result of two stars costs at most the best known cost divided by this more, or gains as much less.
+const TWO_STARS_DIVISOR: Cost = 4;
+
 /// Stars of a result: three if as good as the best known and without hints, two if at most a quarter worse, else one.
+/// `None` if costs cannot be compared, or no other result is known.
 pub fn stars(win: &Win, best: Option<BestKnown>, direction: Objective) -> Option<usize> {
     let (cost, best) = (win.cost?, best?.cost);
     let worse = match direction {
@@ -417,11 +446,12 @@ pub fn stars(win: &Win, best: Option<BestKnown>, direction: Objective) -> Option
     };
     Some(match worse {
         _ if worse <= 0 && win.hints == 0 => 3,
-        _ if worse.saturating_mul(4) <= best.saturating_abs() => 2,
+        _ if worse.saturating_mul(TWO_STARS_DIVISOR) <= best.saturating_abs() => 2,
         _ => 1,
     })
 }
 
+/// Rule of [`stars`], for the user.
 pub const STARS_RULE: &str = "Three stars: as good as the best known, without a hint or a solver's plan. Two: at most a \
                               quarter worse, or with hints. One: solved.";
 

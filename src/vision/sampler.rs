@@ -12,6 +12,10 @@ use super::profile::Rgb;
 const MAX_CLEAN_DIFF: u8 = 8;
 /// A colour with such a channel is no darkened version of another.
 const MIN_BRIGHT: u8 = 224;
+/// Minimum scale at which the pixels of an enlarged pixel are compared with known colours.
+const MIN_PURE_SCALE: f32 = 1.5;
+/// Maximum width of the compared middle of an enlarged pixel, in image pixels.
+const MAX_SEARCHED_WIDTH: f32 = 3.0;
 
 /// Samples a placed picture by pixels of scale 1.
 ///
@@ -137,14 +141,13 @@ impl<'a> Sampler<'a> {
     }
 
     /// Image pixel within an enlarged pixel that is nearest to one of the `known` colours; its middle if there are
-    /// none or the scale is below 1.5.
+    /// none or the scale is below [`MIN_PURE_SCALE`].
     pub(crate) fn purest(&self, x: i64, y: i64, known: &[Rgb]) -> Rgb {
-        if self.place.scale < 1.5 || known.is_empty() {
+        if self.place.scale < MIN_PURE_SCALE || known.is_empty() {
             return self.middle(x, y);
         }
         let range = |at: i64, scale: f32, offset: f32| {
-            // Only the middle of blocks wider than three pixels.
-            let trim = ((scale - 3.0) / 2.0).max(0.0);
+            let trim = ((scale - MAX_SEARCHED_WIDTH) / 2.0).max(0.0);
             // Rounds; negative numbers become 0.
             let from = (at as f32 * scale + offset + trim + 0.5) as usize;
             let to = ((at + 1) as f32 * scale + offset - trim + 0.5) as usize;

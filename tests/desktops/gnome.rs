@@ -25,7 +25,9 @@ fn plays(gnome: &Gnome, game: &mut Command, title: &str, profile: &str, levels: 
     let told = play(gnome, profile, levels, || gnome.share_first_window());
     assert_eq!(told.len(), levels as usize);
     for level in told {
-        assert_eq!(level["missed"].as_u64().unwrap_or(0), 0, "{level}");
+        // A loaded machine may be late once or twice; a desktop that drops input is so all the time.
+        let lost = level["lost"].as_u64();
+        assert!(lost.is_some_and(|lost| lost <= 2), "{level}");
     }
 }
 

@@ -15,19 +15,25 @@ use std::path::{Path, PathBuf};
 pub use record::{BoardRecord, Incident, LevelRecord, RunRecord, RunState};
 pub(crate) use recorder::Recorder;
 
+/// Maximum number of stored runs; older ones are removed.
 const MAX_RUNS: usize = 500;
+/// Maximum size of all stored runs; older ones are removed.
 const MAX_BYTES: u64 = 256 << 20;
+/// Maximum size of a file that is read.
 const MAX_RECORD_BYTES: u64 = 64 << 20;
 
+/// Names of the files of a run.
 const RECORD: &str = "run.json";
 const LOG: &str = "log.jsonl";
 const LOCK: &str = "lock";
 
+/// Runs in a folder.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RunHistory {
     root: PathBuf,
 }
 
+/// A stored run.
 #[derive(Clone, Debug)]
 pub struct HistoryEntry {
     /// Name of the folder, which begins with date and time.
@@ -109,6 +115,7 @@ fn name(folder: &Path) -> String {
     name.to_string_lossy().into_owned()
 }
 
+/// Size of all files of a run, in bytes.
 fn size(folder: &Path) -> u64 {
     let entries = fs::read_dir(folder).into_iter().flatten().flatten();
     let sizes = entries.filter_map(|entry| entry.metadata().ok());
@@ -121,6 +128,7 @@ fn is_running(folder: &Path) -> bool {
     matches!(locked, Ok(Err(TryLockError::WouldBlock)))
 }
 
+/// Reads the record of a run; one that was interrupted gets the state [`RunState::BrokenOff`].
 fn read(folder: &Path) -> Result<RunRecord, String> {
     let path = folder.join(RECORD);
     let meta = fs::metadata(&path).map_err(|error| error.to_string())?;

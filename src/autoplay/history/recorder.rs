@@ -20,9 +20,11 @@ use super::record::{BoardRecord, Incident, LevelRecord, RunRecord, RunState, VER
 use super::{LOCK, LOG, MAX_BYTES, MAX_RUNS, RECORD, RunHistory};
 
 const MAX_LOG_BYTES: u64 = 8 << 20;
-/// Limits of a run's pictures, in bytes: for pictures of divergences and pauses, and for others.
+/// Maximum size of a run's pictures of divergences and pauses.
 const MAX_PICTURE_BYTES: u64 = 24 << 20;
+/// Maximum size of a run's other pictures.
 const MAX_PLAIN_PICTURE_BYTES: u64 = 8 << 20;
+/// Maximum number of recorded divergences and pauses of a run.
 const MAX_INCIDENTS: usize = 200;
 /// Longest time that changes of `run.json` wait to be written.
 const SAVE_INTERVAL: Duration = Duration::from_secs(1);

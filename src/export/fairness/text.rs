@@ -1,4 +1,5 @@
-//! Reports as lines of text.
+//! Fairness reports as lines of text. A *dead end* is a lost position that a wrong move enters from one that can be
+//! won.
 
 use std::fmt::Write as _;
 
@@ -7,7 +8,7 @@ use crate::game::{
     Cell, DeadEnds, EditEffect, Fairness, IdleRule, Move, Outcome, ShortestPlans, words,
 };
 
-/// Default number of dead ends that are listed one by one.
+/// Default number of dead ends that are described one by one.
 pub const DEFAULT_DEAD_ENDS: usize = 10;
 
 /// Describes the results for a level, without its name, listing at most `max` dead ends.
@@ -16,7 +17,7 @@ pub fn describe(fairness: &Fairness, max: usize) -> Vec<String> {
     if let Some(solution) = fairness.report.outcome.solution() {
         lines.push(format!("Plan: {}", moves(solution.plan.moves())));
     }
-    lines.extend(fairness.shortest.as_ref().map(ways));
+    lines.extend(fairness.shortest.as_ref().map(shortest_plans));
     if let Some(dead_ends) = &fairness.dead_ends {
         lines.extend(dead_end_lines(dead_ends, max));
     }
@@ -41,6 +42,7 @@ pub fn describe(fairness: &Fairness, max: usize) -> Vec<String> {
     lines
 }
 
+/// Says whether the level can be won, and in how many moves.
 fn ending(fairness: &Fairness) -> String {
     let report = &fairness.report;
     let unit = report.cost_unit;
@@ -63,16 +65,17 @@ fn ending(fairness: &Fairness) -> String {
     }
 }
 
-fn ways(ways: &ShortestPlans) -> String {
-    match (ways.all.number, ways.all.exact) {
+fn shortest_plans(plans: &ShortestPlans) -> String {
+    match (plans.all.number, plans.all.exact) {
         (1, true) => "There is only one shortest plan.".to_owned(),
         _ => format!(
             "Shortest plans: {}. Different ones, apart from detours and the order of moves: {}.",
-            ways.all, ways.different
+            plans.all, plans.different
         ),
     }
 }
 
+/// Counts the dead ends, and describes the `max` largest next to the shortest path.
 fn dead_end_lines(dead_ends: &DeadEnds, max: usize) -> Vec<String> {
     let mut lines = match dead_ends.by_distance.iter().sum::<usize>() {
         0 => vec!["No dead end was found.".to_owned()],
@@ -85,8 +88,10 @@ fn dead_end_lines(dead_ends: &DeadEnds, max: usize) -> Vec<String> {
         ));
     }
     for end in dead_ends.nearest.iter().take(max) {
+        // The wrong move replaces the one of the path after `way`.
         let step = end.way.len() + 1;
         let remainder = match (end.positions.number, end.moves) {
+            // Only the dead end itself can be reached.
             (1, _) => "play ends there".to_owned(),
             (_, moves) => format!(
                 "play can continue through {} positions, up to {} deep",
@@ -110,9 +115,10 @@ fn idle_lines(title: &str, rules: &[IdleRule]) -> Vec<String> {
     std::iter::once(title.to_owned()).chain(lines).collect()
 }
 
-/// Number of distances that are listed one by one; larger ones are counted together.
+/// Number of distances that are listed one by one, from 0; larger ones are counted together.
 const LISTED_DISTANCES: usize = 4;
 
+/// Lists numbers of dead ends by the distance of the wrong move from the shortest path.
 fn by_distance(counts: &[usize]) -> Vec<String> {
     let head = "Dead ends, by the distance of the wrong move from the shortest path:".to_owned();
     let (near, far) = counts.split_at(counts.len().min(LISTED_DISTANCES));
@@ -125,7 +131,7 @@ fn by_distance(counts: &[usize]) -> Vec<String> {
     std::iter::once(head).chain(near).chain(far).collect()
 }
 
-/// Describes the effects of changes to cells, with one line per effect.
+/// Describes the effects of changes to cells, with one line per effect; empty if no cell was changed.
 fn effects(title: &str, effects: &[(Cell, EditEffect)]) -> Vec<String> {
     if effects.is_empty() {
         return Vec::new();
@@ -141,6 +147,7 @@ fn effects(title: &str, effects: &[(Cell, EditEffect)]) -> Vec<String> {
     for (effect, cells) in groups {
         let mut line = format!("  {}: ", effect.in_words());
         match effect {
+            // Mostly too many cells to be named.
             EditEffect::Same | EditEffect::Unknown => {
                 let _ = write!(line, "{} of {} cells", cells.len(), effects.len());
             }
@@ -155,20 +162,21 @@ fn effects(title: &str, effects: &[(Cell, EditEffect)]) -> Vec<String> {
     lines
 }
 
+/// Moves as one line of text.
 pub fn moves(moves: &[Move]) -> String {
     moves.iter().map(Move::as_str).collect::<Vec<_>>().join(" ")
 }
 
+/// Counts the levels that can be won, and lists the rules that no level needs.
 pub fn summary(all: &[LevelReport]) -> Vec<String> {
-    let is_won = |entry: &&LevelReport| entry.fairness.report.outcome.solution().is_some();
-    let won = all.iter().filter(is_won).count();
-    let never =
-        |entry: &&LevelReport| matches!(entry.fairness.report.outcome, Outcome::Unsolvable(_));
-    let never = all.iter().filter(never).count();
+    let outcomes = || all.iter().map(|entry| &entry.fairness.report.outcome);
+    let winnable = outcomes().filter(|it| it.solution().is_some()).count();
+    let unwinnable = outcomes().filter(|it| matches!(it, Outcome::Unsolvable(_)));
+    let unwinnable = unwinnable.count();
     let mut lines = vec![format!(
-        "{}: {won} can be won, {never} cannot, {} not determined.",
+        "{}: {winnable} can be won, {unwinnable} cannot, {} not determined.",
         words::count(all.len(), "levels"),
-        all.len() - won - never
+        all.len() - winnable - unwinnable
     )];
     let idle = idle_everywhere(all);
     if !idle.is_empty() {

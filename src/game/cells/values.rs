@@ -5,6 +5,7 @@ use std::fmt::Debug;
 use super::ValueBoard;
 use crate::{Art, Brush, Cell, CellStyle, CellValue, Size, Tone};
 
+/// A value of a cell: its text forms and its picture.
 #[derive(Clone, Copy, Debug)]
 pub struct ValueSpec {
     /// One character, used in all text forms and by screen profiles.
@@ -13,9 +14,11 @@ pub struct ValueSpec {
     pub aliases: &'static str,
     /// Text drawn in the cell.
     pub glyph: &'static str,
+    /// Display name.
     pub name: &'static str,
     pub tone: Tone,
     pub art: Option<Art>,
+    /// Key that sets it in the editor.
     pub key: Option<char>,
     /// For a piece on another value: that value and the piece's character.
     pub layers: Option<(CellValue, char)>,
@@ -106,7 +109,9 @@ pub struct ActorSpec {
 pub trait CellTable: Clone + Debug + PartialEq + 'static {
     /// Table indexed by [`CellValue`]; erasing sets the first value.
     const VALUES: &'static [ValueSpec];
+    /// Display name of the board.
     const TITLE: &'static str;
+    /// Id of the board.
     const ID: &'static str;
     const DEFAULT_SIZE: Size;
     /// Maximum size; the minimum is one cell.

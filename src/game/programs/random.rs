@@ -3,7 +3,8 @@
 use crate::GenerateError;
 use crate::search::Budget;
 
-/// Generates up to `tries` candidates and returns the first that fits. `message` is the message if none does.
+/// Generates up to `tries` candidates and returns the first that is one (`Some`). If none is, the error is their number
+/// with `message`.
 pub fn first_match<T>(
     tries: usize,
     budget: &Budget,
@@ -31,7 +32,9 @@ pub enum Needs {
 }
 
 impl Needs {
+    /// Words of all values, for the list of an option.
     pub const WORDS: &'static [&'static str] = &["any", "loop", "procedure"];
+    /// Values by their words.
     pub const NAMED: [(&'static str, Self); 3] = [
         ("loop", Self::Loop),
         ("procedure", Self::Procedure),

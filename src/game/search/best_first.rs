@@ -76,8 +76,9 @@ impl<M> SearchResult<M> {
     }
 }
 
-/// Estimated bytes of an entry in the index besides its state, and of one in the heap.
+/// Estimated bytes of an entry in the index besides its state.
 const INDEX_BYTES: u64 = 16;
+/// Estimated bytes of an entry in the heap.
 const HEAP_BYTES: u64 = 24;
 
 /// Index that marks dead ends instead of a node.

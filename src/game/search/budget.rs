@@ -24,8 +24,11 @@ impl CancelFlag {
 /// Reason for the early end of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stop {
+    /// The user has cancelled it.
     Cancelled,
+    /// The time or the nodes are used up.
     Deadline,
+    /// The memory is used up.
     Memory,
     /// A limit of the method itself, such as depth or size; never of a [`Budget`].
     Method,
@@ -58,6 +61,7 @@ pub struct Budget {
     deadline: Option<Instant>,
     /// Remaining search nodes, for searches that count theirs with a [`Ticker`].
     nodes: Option<Arc<AtomicU64>>,
+    /// Maximum size of a search's tables, in bytes.
     memory: u64,
     cancel: CancelFlag,
 }
@@ -115,6 +119,7 @@ impl Budget {
         &self.cancel
     }
 
+    /// Maximum size of a search's tables, in bytes.
     pub fn memory(&self) -> u64 {
         self.memory
     }
@@ -166,7 +171,9 @@ impl Budget {
 #[derive(Debug)]
 pub struct Ticker<'a> {
     budget: &'a Budget,
+    /// Ticks between two checks.
     every: u32,
+    /// Ticks since the last check.
     count: u32,
     total: u64,
 }

@@ -13,6 +13,10 @@ use super::{Budget, Progress, Stop, discard};
 
 /// Number of parts of the set of visited states: growing one large table would delay checks of the budget.
 const SHARDS: usize = 256;
+/// Moves tried between two checks of the budget.
+const MOVES_PER_CHECK: u32 = 64;
+/// States visited between two reports.
+const STATES_PER_REPORT: u64 = 1 << 16;
 
 /// State that is changed by moves and changed back.
 pub trait Descent {
@@ -22,14 +26,16 @@ pub trait Descent {
 
     fn is_goal(&self) -> bool;
 
-    /// Appends the moves to try from this state, the first one first.
+    /// Appends the moves to try from this state, in the order in which they are tried.
     ///
     /// # Errors
     /// If the budget is spent.
     fn moves(&self, next: &mut Vec<Self::Move>, budget: &Budget) -> Result<(), Stop>;
 
+    /// Makes a move of [`Self::moves`].
     fn make(&mut self, mv: Self::Move);
 
+    /// Undoes the last move made.
     fn take_back(&mut self, mv: Self::Move);
 
     fn key(&self) -> Self::Key;
@@ -37,7 +43,7 @@ pub trait Descent {
     /// Size of a key on the heap in bytes, for the memory limit.
     fn key_bytes(&self) -> usize;
 
-    /// Returns whether the last move rules out every goal.
+    /// Returns whether the move made last rules out every goal.
     fn is_dead_end(&self, _last: Self::Move) -> bool {
         false
     }
@@ -45,7 +51,7 @@ pub trait Descent {
 
 /// Result of a depth-first search.
 pub struct DepthFirstResult<M> {
-    /// Moves to a goal, or `None` if no visited state is one.
+    /// Moves to a goal, or `None` if no visited state is one; the reason if the search was stopped.
     pub path: Result<Option<Vec<M>>, Stop>,
     /// Number of states visited.
     pub explored: u64,
@@ -75,8 +81,11 @@ pub fn depth_first<D: Descent>(
     }
 }
 
+/// Keys of visited states.
 struct Visited<K> {
+    /// Parts of the set, by hash.
     shards: Vec<FxHashSet<K>>,
+    /// Number of all keys.
     number: u64,
 }
 
@@ -105,7 +114,7 @@ fn descend<D: Descent>(
     let mut starts = Vec::new();
     // A slot in the table, plus half of another that is empty or about to be copied from.
     let bytes_each = (state.key_bytes() + 2 * size_of::<D::Key>()) as u64;
-    let mut ticker = budget.ticker(64);
+    let mut ticker = budget.ticker(MOVES_PER_CHECK);
     visited.insert(state.key());
     loop {
         if state.is_goal() {
@@ -143,7 +152,7 @@ fn descend<D: Descent>(
         }
         let bytes = size_of_val(moves.as_slice()) + size_of_val(path.as_slice());
         budget.check_memory(visited.number * bytes_each + bytes as u64)?;
-        if visited.number.is_multiple_of(65_536) {
+        if visited.number.is_multiple_of(STATES_PER_REPORT) {
             let phase = format!("depth {}", path.len());
             progress.report(phase, visited.number, None, None);
         }

@@ -1,8 +1,10 @@
 //! Dijkstra's algorithm with a bucket per cost, for small integer costs.
 
-/// Minimum cost of reaching each of the nodes 0 to `nodes` - 1; `usize::MAX` for unreached ones. `next` is called with
-/// each node and its cost, in ascending order of costs; it appends successors with their total costs and returns
-/// whether to continue.
+/// Minimum cost of reaching each of the nodes 0 to `nodes` - 1 from `starts`, pairs of a node and its cost;
+/// `usize::MAX` for unreached ones. `next` is called once with each reached node and its cost, in ascending order of
+/// costs; it appends successors with their total costs, at least the node's own, and returns whether to continue. If it
+/// returns `false`, costs above the current one are only upper bounds. Successors from `nodes` on are ignored. Memory
+/// grows with the largest cost.
 ///
 /// ```
 /// use planwright_game::search::least_costs;

@@ -22,8 +22,9 @@ use crate::search::{Budget, Stop};
 /// Solvers wait longer, as they can be cancelled.
 const DISPLAY_TIME: Duration = Duration::from_millis(60);
 
-/// The same for games of several players, which only the interpreter can show. It is tried once.
-const LONG_DISPLAY_TIME: Duration = Duration::from_secs(2);
+/// Time limit for displaying the first state of a game of several players, which only the interpreter can show. It is
+/// tried once.
+const MULTIPLAYER_DISPLAY_TIME: Duration = Duration::from_secs(2);
 
 #[derive(Debug)]
 pub(super) struct LevelCache {
@@ -224,7 +225,7 @@ impl GdlLevel {
         let time = match self.cache.source.unplayable() {
             None => DISPLAY_TIME,
             Some(_) if self.cache.tried_long.swap(true, Ordering::Relaxed) => Duration::ZERO,
-            Some(_) => LONG_DISPLAY_TIME,
+            Some(_) => MULTIPLAYER_DISPLAY_TIME,
         };
         self.interpreted_start(&Budget::default().with_time(time))
     }

@@ -118,8 +118,9 @@ struct RuleMatch<'a> {
     budget: &'a Budget,
 }
 
-/// Approximate bytes of a fact with its index entries, and of one of its arguments.
+/// Approximate bytes of a fact with its index entries.
 const FACT_BYTES: usize = 96;
+/// Approximate bytes of an argument of a fact.
 const ARGUMENT_BYTES: usize = 24;
 
 impl Interpreter {
@@ -227,8 +228,8 @@ impl Interpreter {
 
     fn for_role<'a>(&'a self, base: &'a FactBase, rel: RelId) -> impl Iterator<Item = TermId> + 'a {
         let rows = base.facts[rel as usize].rows();
-        let own = rows.filter(|row| row.first() == Some(&self.role));
-        own.filter_map(|row| row.get(1).copied())
+        let of_role = rows.filter(|row| row.first() == Some(&self.role));
+        of_role.filter_map(|row| row.get(1).copied())
     }
 
     fn derive_strata(

@@ -46,10 +46,10 @@ fn find_unstratified(rules: &RuleSet) -> Option<(RelId, usize)> {
                     .filter(|head| head.rel == rel)
             };
             let at = (0..atom.args.len()).find(|at| {
-                let own = atom.args[*at].functor();
-                own.is_some()
+                let functor = atom.args[*at].functor();
+                functor.is_some()
                     && heads().all(|head| head.args[*at].functor().is_some())
-                    && heads().any(|head| head.args[*at].functor() != own)
+                    && heads().any(|head| head.args[*at].functor() != functor)
             });
             if let Some(at) = at {
                 return Some((rel, at));

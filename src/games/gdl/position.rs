@@ -1,6 +1,8 @@
 //! A state of play: the facts that hold, as the network's bits or, without a network, as terms.
 
 mod gestures;
+#[cfg(test)]
+mod tests;
 
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
@@ -23,7 +25,7 @@ use crate::search::{Budget, Stop};
 /// Time limit of a step without a network.
 const STEP_TIME: Duration = Duration::from_secs(5);
 
-/// Time for checking the network against the interpreter.
+/// Time for checking the network against the interpreter, for all steps of a replay together.
 const CROSS_CHECK_TIME: Duration = Duration::from_secs(1);
 
 /// Legal moves named in the message about an illegal one.
@@ -54,7 +56,7 @@ impl GdlState {
     }
 }
 
-/// The same state in the interpreter's terms, and the budget for following it.
+/// The same state in the interpreter's terms, and the budget for following it; dropped once that is used up.
 #[derive(Clone, Debug)]
 struct CrossCheck {
     facts: Vec<TermId>,
@@ -66,7 +68,7 @@ pub(super) struct GdlPosition {
     level: GdlLevel,
     state: GdlState,
     summary: StateSummary,
-    /// Budget of the caller; without one, a step takes five seconds at most.
+    /// Budget of the caller of [`Self::start_within`]; without one, a step takes at most [`STEP_TIME`].
     budget: Option<Budget>,
     cross_check: Option<CrossCheck>,
     /// Cells of the grid, row by row, computed on demand.
@@ -76,7 +78,8 @@ pub(super) struct GdlPosition {
 }
 
 impl GdlPosition {
-    /// First state, within the time of a display.
+    /// First state, within the time in which it must be displayed: in the network, without one by the interpreter, or
+    /// else [`GdlState::Unknown`].
     pub(super) fn start(level: GdlLevel) -> Self {
         let limits = level.settings().limits.for_display();
         let (state, summary) = if let Ok(model) = level.network(limits, &Budget::default()) {
@@ -118,6 +121,7 @@ impl GdlPosition {
                 let cross_check = facts.map(|facts| CrossCheck { facts, budget });
                 (state, summary, cross_check)
             }
+            // Also if the budget ended: the interpreter then stops at once, with the reason.
             Err(_) => {
                 let (facts, summary) = level.interpreted_start(&limits.restrict(budget))?;
                 let facts = facts.clone();
@@ -138,19 +142,29 @@ impl GdlPosition {
         }
     }
 
-    /// Returns whether the interpreter disagrees about the state after a move; `false` if it takes too long.
-    fn cross_check_fails(&mut self, mv: &str) -> bool {
-        let Some(check) = self.cross_check.take() else {
-            return false;
+    /// Makes a move in the interpreter, too: the cross-check after it, or an error if the state is not the one that
+    /// `expected` sums up. `None` if it takes too long; then no later step is checked.
+    fn cross_check_after(
+        &self,
+        mv: &str,
+        expected: &StateSummary,
+    ) -> Result<Option<CrossCheck>, &'static str> {
+        let Some(CrossCheck { facts, budget }) = &self.cross_check else {
+            return Ok(None);
         };
-        let step = self.interpreted_step(&check.facts, mv, &check.budget);
-        step.is_ok_and(|(facts, summary)| {
-            self.cross_check = Some(CrossCheck { facts, ..check });
-            !summary.is_equivalent(&self.summary)
-        })
+        match self.interpreted_step(facts, mv, budget) {
+            Ok((_, summary)) if !summary.is_equivalent(expected) => Err(
+                "the compiled rules and the interpreted rules disagree: please report this with the level",
+            ),
+            Ok((facts, _)) => Ok(Some(CrossCheck {
+                facts,
+                budget: budget.clone(),
+            })),
+            Err(_) => Ok(None),
+        }
     }
 
-    /// Facts and summary of the state after a move, in order.
+    /// Facts and summary of the state that a move leads to from `facts`, by the interpreter.
     fn interpreted_step(
         &self,
         facts: &[TermId],
@@ -173,7 +187,8 @@ impl GdlPosition {
         static EMPTY: OnceLock<GridLayout> = OnceLock::new();
         match &self.state {
             GdlState::Net { model, .. } => self.level.layout(model),
-            // A game that cannot be played has no state but the first.
+            // A game of several players cannot be played, so it has no state but the first, whose facts give the
+            // layout. Others without a network have no grid.
             _ if self.level.unplayable().is_some() => {
                 self.level.layout_of_start(&self.summary.facts)
             }
@@ -232,17 +247,14 @@ impl Position for GdlPosition {
                 let model = Arc::clone(model);
                 let state = match model.move_numbers.get(&text) {
                     Some(number) => model.after(state, *number as usize),
+                    // Never: every legal move of the network has a number.
                     None => state.clone(),
                 };
                 let (state, summary) = GdlState::of_net(&model, state);
-                let before = std::mem::replace(&mut self.summary, summary);
-                if self.cross_check_fails(&text) {
-                    self.summary = before;
-                    let reason = "the compiled rules and the interpreted rules disagree: please report \
-                        this with the level";
-                    return Err(MoveError::undecided(mv, reason));
-                }
-                self.state = state;
+                let cross_check = self.cross_check_after(&text, &summary);
+                self.cross_check =
+                    cross_check.map_err(|reason| MoveError::undecided(mv, reason))?;
+                (self.state, self.summary) = (state, summary);
             }
             GdlState::Interpreted { facts } => {
                 let next = self.interpreted_step(facts, &text, &self.step_budget());
@@ -253,6 +265,7 @@ impl Position for GdlPosition {
                 })?;
                 (self.state, self.summary) = (GdlState::Interpreted { facts }, summary);
             }
+            // Its summary has timed out, which was refused above.
             GdlState::Unknown => {}
         }
         (self.cells, self.agent_moves) = (OnceLock::new(), OnceLock::new());

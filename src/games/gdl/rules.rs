@@ -189,7 +189,7 @@ impl Pat {
         }
     }
 
-    /// The same with a term for each variable.
+    /// Replaces each variable by a term.
     #[must_use]
     pub fn subst(&self, term_of: &mut dyn FnMut(u32) -> Self) -> Self {
         match self {

@@ -25,7 +25,9 @@ use super::solvers::{LazyOptions, LoopFilter, SkeletonSearch};
 /// Maximum requested length; it must be feasible to prove that no program is shorter.
 const MAX_LENGTH: usize = 12;
 const MAX_BOARD_SIDE: usize = 16;
-/// Maximum requested number of lights; they are bits of a `u64` here.
+/// Maximum requested height of a tile.
+const MAX_HEIGHT: u8 = 9;
+/// Maximum requested number of lights. It must be below 64, as lights are bits of a `u64` here.
 const MAX_LIGHTS: usize = 24;
 
 /// Requested properties of the board and of its shortest program.
@@ -61,7 +63,7 @@ impl BoardRequest {
             length: options.parsed("length", |text| range(text, &(1..=MAX_LENGTH)))?,
             needs: options.one_of("needs", &Needs::NAMED)?,
             lights: options.parsed("lights", |text| range(text, &(1..=MAX_LIGHTS)))?,
-            height: u8::try_from(options.number("height")?).unwrap_or(9),
+            height: u8::try_from(options.number("height")?).unwrap_or(MAX_HEIGHT),
             holes: options.number("holes")?,
             slots: options.parsed("slots", str::parse)?,
         };
@@ -114,7 +116,7 @@ impl TypedGenerator for ProgramGenerator {
             "2-12",
             "a number from 1 to 24 or a range such as 2-12",
         ),
-        Field::new("height", "Highest tile", "2", "").integer(0, 9),
+        Field::new("height", "Highest tile", "2", "").integer(0, MAX_HEIGHT as i64),
         Field::new("holes", "Missing tiles (%)", "0", "").integer(0, 50),
         Field::new(
             "slots",
@@ -142,7 +144,7 @@ impl TypedGenerator for ProgramGenerator {
             let Some(puzzle) = random::puzzle(&request, &mut rng) else {
                 return Ok(None);
             };
-            let Some(length) = fits(&puzzle, &request, budget)? else {
+            let Some(length) = length_if_suitable(&puzzle, &request, budget)? else {
                 return Ok(None);
             };
             let commands = words::count(length, "commands");
@@ -161,31 +163,33 @@ impl TypedGenerator for ProgramGenerator {
             ("rows", rows.clamp(1, MAX_BOARD_SIDE).to_string()),
             ("columns", cols.clamp(1, MAX_BOARD_SIDE).to_string()),
             ("lights", lights.to_string()),
-            ("height", puzzle.highest().min(9).to_string()),
+            ("height", puzzle.highest().min(MAX_HEIGHT).to_string()),
             ("slots", puzzle.slots.to_string()),
         ]
     }
 }
 
-/// Length of a shortest program, if it and its needs match the request.
-fn fits(
+/// Length of a shortest program, if it is within the requested lengths and has the requested needs; otherwise `None`.
+fn length_if_suitable(
     puzzle: &BotPuzzle,
     request: &BoardRequest,
     budget: &Budget,
 ) -> Result<Option<usize>, GenerateError> {
     let (least, most) = (*request.length.start(), *request.length.end());
+    // Cheap test first: a program without procedures rules the board out if it is shorter than requested, or so short
+    // that no shorter one with procedures is requested.
     let plain = shortest_without_procedures(puzzle, most);
     if plain.is_some_and(|plain| plain < least || (request.needs != Needs::Any && plain == least)) {
         return Ok(None);
     }
     let proof = SkeletonSearch::new(puzzle);
     let shortest = |loops: LoopFilter, max: usize| -> Result<Option<usize>, GenerateError> {
-        let effort = LazyOptions {
+        let limits = LazyOptions {
             max_cost: max,
             loops,
             ..LazyOptions::default()
         };
-        let proved = proof.search(effort, budget);
+        let proved = proof.search(limits, budget);
         if let Some(stop) = proved.stop {
             return Err(stop.into());
         }
@@ -196,12 +200,13 @@ fn fits(
     let Some(length) = length.filter(|length| request.length.contains(length)) else {
         return Ok(None);
     };
-    let good = match request.needs {
+    // A need is met if without what is needed no program is as short.
+    let meets_needs = match request.needs {
         Needs::Any => true,
         Needs::Procedure => plain.is_none_or(|plain| plain > length),
         Needs::Loop => shortest(LoopFilter::Without, length)?.is_none(),
     };
-    Ok(good.then_some(length))
+    Ok(meets_needs.then_some(length))
 }
 
 /// Length of the shortest program of main alone, by breadth-first search; `None` if it has more
@@ -222,7 +227,7 @@ fn shortest_without_procedures(puzzle: &BotPuzzle, max: usize) -> Option<usize> 
         let moved = BotCommand::ACTIONS.map(|command| puzzle.after(robot, command));
         let moved = moved.into_iter().filter(|to| *to != robot);
         open.extend(moved.map(|to| (to, lit, length + 1)));
-        // A shortest walk switches no light off.
+        // A shortest walk switches no light off. Lights are in raster order, so that they can be searched.
         if let Ok(light) = lights.binary_search(&robot.cell)
             && lit >> light & 1 == 0
         {

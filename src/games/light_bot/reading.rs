@@ -12,8 +12,9 @@ use crate::program::{BotCommand, BotProgram, ProgramLine};
 use crate::puzzle::{BOARD, BotPose, BotPuzzle, BotTile, heading};
 use crate::slots::Slots;
 
-/// Values of a missing slot and of an empty slot.
+/// Value of a missing slot.
 const NO_SLOT: &str = "#";
+/// Value of an empty slot.
 const EMPTY_SLOT: &str = "_";
 
 /// Boards read in addition to those of a position.

@@ -13,11 +13,14 @@ use crate::game::{
 
 const DEFAULT_SIZE: Size = Size::new(4, 4);
 
+/// Cell value of the number 0; the greater ones follow.
+const FIRST_NUMBER: CellValue = 2;
+
 fn cell_value(square: CellKind) -> CellValue {
     match square {
         CellKind::None => 0,
         CellKind::Empty => 1,
-        CellKind::Given(number) => CellValue::from(number) + 2,
+        CellKind::Given(number) => FIRST_NUMBER + CellValue::from(number),
     }
 }
 
@@ -25,8 +28,8 @@ fn cell_kind(value: CellValue) -> Option<CellKind> {
     match value {
         0 => Some(CellKind::None),
         1 => Some(CellKind::Empty),
-        number => {
-            let number = u8::try_from(number - 2).ok()?;
+        value => {
+            let number = u8::try_from(value - FIRST_NUMBER).ok()?;
             (number <= MAX_NUMBER).then_some(CellKind::Given(number))
         }
     }
@@ -87,7 +90,10 @@ impl Content for SumPuzzle {
 
     fn with_cells(&self, cells: Grid<CellValue>) -> Result<Self, EditError> {
         if let Some((cell, value)) = cells.iter().find(|(_, v)| cell_kind(**v).is_none()) {
-            let reason = format!("‘{value}’ is not a number up to {MAX_NUMBER}");
+            let reason = format!(
+                "‘{}’ is not a number up to {MAX_NUMBER}",
+                *value - FIRST_NUMBER
+            );
             return Err(EditError::Value { cell, reason });
         }
         let size = cells.size();
@@ -216,5 +222,23 @@ pub(super) fn sum_note(sum: &LineSum, holds: Option<bool>) -> LineNote {
         index,
         text: text.into(),
         holds,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_that_are_too_large_are_named() {
+        let board = SumPuzzle::blank(None);
+        let mut cells = board.cells();
+        cells.set(
+            Cell::new(0, 0),
+            FIRST_NUMBER + CellValue::from(MAX_NUMBER) + 1,
+        );
+        let error = board.with_cells(cells).expect_err("is too large");
+        let number = format!("‘{}’ is not", MAX_NUMBER + 1);
+        assert!(error.to_string().contains(&number), "{error}");
     }
 }

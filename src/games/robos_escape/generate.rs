@@ -20,8 +20,9 @@ use crate::search::Budget;
 
 pub(super) struct RobosGenerator;
 
-/// Maximum number of boards, and of programs tried in one room.
+/// Maximum number of boards tried.
 const MAX_BOARDS: usize = 3_000;
+/// Maximum number of programs tried in one room.
 const MAX_PROGRAMS: usize = 60;
 /// Maximum number of commands that a program runs to its exit.
 const MAX_STEPS: usize = 600;

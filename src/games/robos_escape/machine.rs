@@ -11,8 +11,9 @@ use crate::game::{Cell, Grid, Heading};
 /// Maximum number of executed commands, including labels, calls and returns.
 pub const STEP_LIMIT: usize = 10_000;
 
-/// Points for the exit, and for each coin; a command costs one.
+/// Points for reaching the exit. Each command of the program costs one point.
 const ESCAPE_POINTS: i64 = 40;
+/// Points for each coin taken.
 pub const COIN_POINTS: i64 = 10;
 
 /// Why a run ended.
@@ -32,6 +33,7 @@ pub enum RoboEnd {
 /// Result of a run, or its state so far.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RoboRun {
+    /// Valid once the run has ended; [`RoboEnd::RanOff`] before.
     pub end: RoboEnd,
     /// Number of executed commands.
     pub steps: usize,
@@ -44,7 +46,7 @@ pub struct RoboRun {
     pub squares: Grid<Terrain>,
 }
 
-/// Points of a program of this cost that escapes with these coins.
+/// Points of a program of `cost` commands that escapes with `coins` coins.
 pub fn score(cost: usize, coins: usize) -> i64 {
     let points = |number: usize| i64::try_from(number).unwrap_or(i64::MAX / 100);
     ESCAPE_POINTS - points(cost) + COIN_POINTS * points(coins)
@@ -80,14 +82,15 @@ pub(super) struct Simulator {
     /// Result so far; its `end` is valid once the run has ended.
     pub(super) run: RoboRun,
     pub(super) ended: bool,
-    /// Index of each label, by digit.
+    /// Index of the command of each label, by digit (1 to 5; 0 is not used).
     labels: [Option<usize>; 6],
-    /// Index of the next command, and of the last one.
+    /// Index of the next command.
     pub(super) at: usize,
+    /// Index of the command executed last.
     pub(super) last: Option<usize>,
-    /// End of the last command's shot.
+    /// Cell where the last command's shot ended; `None` if it was not a shot.
     pub(super) shot: Option<Cell>,
-    /// Active calls: index and digit.
+    /// Active calls: index of the call command, and its digit.
     pub(super) calls: Vec<(usize, u8)>,
 }
 
@@ -139,6 +142,7 @@ impl Simulator {
         match command {
             RoboCommand::Label(_) => {}
             RoboCommand::Call(digit) => {
+                // Also without a label: the next return then comes back here.
                 self.calls.push((self.at - 1, digit));
                 match (self.labels[usize::from(digit)], self.rules) {
                     (Some(label), _) => self.at = label + 1,
@@ -146,6 +150,7 @@ impl Simulator {
                     (None, CallRules::Strict) => return Some(RoboEnd::NoLabel(digit)),
                 }
             }
+            // A return outside of calls starts the program again.
             RoboCommand::Return => self.at = self.calls.pop().map_or(0, |(call, _)| call + 1),
             RoboCommand::Shoot => self.shot = Some(self.run.shoot()),
             _ => return self.run.execute(command).then_some(RoboEnd::Escaped),
@@ -204,7 +209,8 @@ impl RoboRun {
         }
     }
 
-    /// Shoots ahead and returns the end of the shot: the destroyed cell, or the last one before a wall.
+    /// Shoots ahead and returns the end of the shot: the cell of the block or coin that it destroys, or the last cell
+    /// before a wall or the edge.
     fn shoot(&mut self) -> Cell {
         let mut at = self.robot;
         while let Some(next) = self.heading.ahead(at, self.squares.size()) {
@@ -226,7 +232,7 @@ impl RoboRun {
     }
 }
 
-/// Points of a program under the rules of the board; `None` if it does not escape or is not allowed.
+/// Points of a program under the rules of the board; `None` if it does not escape, or has a flaw under its call rules.
 pub fn score_of(board: &RobosBoard, program: &RoboProgram) -> Option<i64> {
     let valid = program.flaw(board.calls).is_none();
     valid.then(|| run(board, program).score(program))?

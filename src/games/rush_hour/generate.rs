@@ -49,7 +49,7 @@ impl TypedGenerator for FarthestGenerator {
             options.number("moves")?,
         ];
         let mut rng = Rng::with_seed(seed);
-        let mut most = 0;
+        let mut most_moves = 0;
         for _ in 0..MAX_TRIES {
             budget.check()?;
             let Some(board) = random_park(Size::new(side, side), cars, walls, &mut rng) else {
@@ -59,12 +59,12 @@ impl TypedGenerator for FarthestGenerator {
                 if moves >= least {
                     return Ok((board, format!("At least {}.", words::count(moves, "moves"))));
                 }
-                most = most.max(moves);
+                most_moves = most_moves.max(moves);
             }
         }
         let reason = format!(
             "the longest way out took {}; ask for fewer or change the cars",
-            words::count(most, "moves")
+            words::count(most_moves, "moves")
         );
         Err(GenerateError::NotFound(reason))
     }
@@ -111,8 +111,8 @@ fn random_park(size: Size, cars: usize, walls: usize, rng: &mut Rng) -> Option<C
     Some(board)
 }
 
-/// The reachable position farthest from all that are solved, and its distance in moves; `None` without one or with too many
-/// positions. As every move can be taken back, distances to solved positions are distances from them.
+/// The reachable position farthest from all that are solved, and its distance in moves; `None` without one or with too
+/// many positions. As every move can be taken back, distances to solved positions are distances from them.
 fn farthest(board: &CarBoard) -> Option<(CarBoard, usize)> {
     let space = CarSpace::new(board);
     let mut next = Vec::new();

@@ -1,5 +1,5 @@
-//! Boards as people share them: six rows of six signs, or all 36 in a line, perhaps with the fewest moves before it, as in
-//! Michael Fogleman's database.
+//! Boards as people share them: six rows of six signs, or all 36 in a line, perhaps with the fewest moves before it, as
+//! in Michael Fogleman's database.
 
 use crate::game::Meta;
 use crate::game::typed::{ParsedLevel, ReadLevel};
@@ -13,7 +13,7 @@ fn has_signs(text: &str, count: usize) -> bool {
     text.len() == count && text.chars().all(is_sign)
 }
 
-/// The 36 signs of a line, and the words before them.
+/// The 36 signs of a line, and the words before them; `None` if no word consists of such signs.
 fn flat_board(line: &str) -> Option<(&str, &str)> {
     let mut words = line.split_whitespace();
     let board = words.find(|word| has_signs(word, SIDE * SIDE) && word.contains(LEAVING))?;

@@ -35,7 +35,7 @@ impl Document {
         if let Some(draft) = draft {
             self.set_text("Restore text", draft, false);
             let blank = self.game().map(|game| game.blank(None).to_text());
-            self.is_stand_in = self.draft.is_some() && blank == Some(self.level.to_text());
+            self.is_placeholder = self.draft.is_some() && blank == Some(self.level.to_text());
         }
     }
 
@@ -268,7 +268,7 @@ impl Document {
         self.history.push(UndoStep {
             name,
             changes,
-            revisions: (before, after),
+            revisions: Swap { before, after },
         });
     }
 
@@ -339,7 +339,7 @@ impl Document {
         if !matches!(step.changes.as_slice(), [UndoChange::Text(_)]) {
             self.replay_moves();
         }
-        self.set_revisions(step.revisions.0, !Arc::ptr_eq(&level, &self.level));
+        self.set_revisions(step.revisions.before, !Arc::ptr_eq(&level, &self.level));
         Some(step.name)
     }
 
@@ -351,7 +351,7 @@ impl Document {
             self.apply(change, true);
         }
         self.update_position(&step.changes);
-        self.set_revisions(step.revisions.1, !Arc::ptr_eq(&level, &self.level));
+        self.set_revisions(step.revisions.after, !Arc::ptr_eq(&level, &self.level));
         Some(step.name)
     }
 }

@@ -60,7 +60,7 @@ impl Document {
         let same = self.level.number().and_then(|number| level.sibling(number));
         let same = same.filter(|same| same.message().is_none());
         self.draft = None;
-        self.is_stand_in = false;
+        self.is_placeholder = false;
         self.level = same.unwrap_or(level);
         self.replay_moves();
         // A text that was parsed before is the same puzzle, so its plan is still valid.

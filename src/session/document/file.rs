@@ -110,7 +110,7 @@ impl Document {
     fn replace_by_text(&mut self, text: &str, game: &dyn Game, file: FileInfo) {
         self.replace(game.blank(None), file, false);
         self.set_text("Open", text, false);
-        self.is_stand_in = self.draft.is_some();
+        self.is_placeholder = self.draft.is_some();
         self.history = UndoHistory::default();
         self.file.saved = Some(self.revisions.content);
     }

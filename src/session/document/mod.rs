@@ -34,8 +34,8 @@ pub struct Document {
     level: LevelRef,
     /// Text of a written level while it differs from the level's own text.
     draft: Option<Arc<str>>,
-    /// The level only stands in for a text that was opened with errors and never parsed.
-    is_stand_in: bool,
+    /// The level is an empty one, in place of a text that was opened with errors and never parsed.
+    is_placeholder: bool,
     /// Puzzle revisions of texts that were parsed before, by content revision.
     puzzles_read: BTreeMap<u64, u64>,
     revisions: Revisions,
@@ -54,7 +54,7 @@ impl Document {
             position: level.start(),
             level,
             draft: None,
-            is_stand_in: false,
+            is_placeholder: false,
             puzzles_read: BTreeMap::new(),
             revisions: Revisions::default(),
             last_revision: 0,
@@ -119,8 +119,8 @@ impl Document {
     }
 
     /// Returns whether the level is an empty one in place of a text that was opened with errors. It must not be shown.
-    pub fn is_stand_in(&self) -> bool {
-        self.is_stand_in
+    pub fn is_placeholder(&self) -> bool {
+        self.is_placeholder
     }
 
     /// Returns whether the level differs from its file, or from the empty level it started as.
@@ -163,7 +163,7 @@ impl Document {
     /// Display name: the title, else the file name, else "Untitled".
     pub fn name(&self) -> String {
         let title = self.level.meta().title.trim();
-        if !title.is_empty() && !self.is_stand_in {
+        if !title.is_empty() && !self.is_placeholder {
             return title.to_owned();
         }
         let path = self.file.path.as_deref();

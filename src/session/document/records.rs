@@ -13,11 +13,13 @@ use crate::game::{Cell, CellValue, LevelRef, Move, Plan, Solution, SolveReport, 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FileStamp(pub(super) Option<SystemTime>);
 
+/// Kind of a level's file.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum FileKind {
     /// File of the user's, which can be saved to.
     #[default]
     Own,
+    /// File of the program.
     Shipped,
     /// On the web; the path is its address.
     Web,
@@ -25,6 +27,7 @@ pub enum FileKind {
     Part,
 }
 
+/// File of a document.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct FileInfo {
     /// `None` for a level that was never saved.
@@ -48,12 +51,13 @@ impl FileInfo {
         }
     }
 
-    /// Path, if it is a user's file that can be saved to.
+    /// Path of a user's file, which can be saved to; `None` for other kinds.
     pub fn own_path(&self) -> Option<&Path> {
         self.path.as_deref().filter(|_| self.kind == FileKind::Own)
     }
 }
 
+/// Origin of a plan.
 #[derive(Clone, Debug)]
 pub enum PlanSource {
     /// Made by a solver, with its report.
@@ -67,15 +71,19 @@ pub enum PlanSource {
 /// Plan that the rules accepted, for playback, export and auto-play.
 #[derive(Clone, Debug)]
 pub struct PlanRecord {
+    /// Moves made before the plan.
     pub done: Arc<[Move]>,
+    /// Moves of the plan.
     pub moves: Arc<[Move]>,
     /// True if the plan solves the puzzle; a user's attempt need not.
     pub solved: bool,
     pub source: PlanSource,
+    /// Revision of the puzzle that it is for.
     pub revision: u64,
 }
 
 impl PlanRecord {
+    /// The solver's report; `None` if no solver made the plan.
     pub fn report(&self) -> Option<&Arc<SolveReport>> {
         match &self.source {
             PlanSource::Solver(report) => Some(report),
@@ -87,12 +95,14 @@ impl PlanRecord {
         Plan(self.moves.to_vec()).to_string()
     }
 
+    /// All plans in the solver's report.
     pub fn solutions(&self) -> impl Iterator<Item = &VerifiedPlan> {
         let solution = self.report().and_then(|report| report.outcome.solution());
         solution.into_iter().flat_map(Solution::plans)
     }
 }
 
+/// Numbers that grow with changes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Revisions {
     /// Changes with the puzzle itself.
@@ -101,8 +111,10 @@ pub(super) struct Revisions {
     pub content: u64,
 }
 
+/// Replacement of a part of a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TextChange {
+    /// Position in bytes.
     at: usize,
     removed: Box<str>,
     inserted: Box<str>,
@@ -111,8 +123,8 @@ pub struct TextChange {
 impl TextChange {
     /// Computes the smallest replacement that turns `before` into `after`.
     pub fn between(before: &str, after: &str) -> Self {
-        let same = before.bytes().zip(after.bytes());
-        let mut at = same.take_while(|(a, b)| a == b).count();
+        let pairs = before.bytes().zip(after.bytes());
+        let mut at = pairs.take_while(|(a, b)| a == b).count();
         while !before.is_char_boundary(at) || !after.is_char_boundary(at) {
             at -= 1;
         }
@@ -141,6 +153,7 @@ impl TextChange {
     }
 }
 
+/// Replaces `old` at a position by `new`; `None` if `old` is not there.
 fn replace_at(text: &str, at: usize, old: &str, new: &str) -> Option<String> {
     let (begin, rest) = (text.get(..at)?, text.get(at..)?);
     let end = rest.strip_prefix(old)?;
@@ -150,6 +163,7 @@ fn replace_at(text: &str, at: usize, old: &str, new: &str) -> Option<String> {
 /// Name of a step, as in "Undo paint".
 pub type StepName = Cow<'static, str>;
 
+/// A value before and after a change.
 #[derive(Clone, Debug)]
 pub struct Swap<T> {
     pub before: T,
@@ -163,6 +177,7 @@ impl<T> Swap<T> {
     }
 }
 
+/// A change that can be undone.
 #[derive(Clone, Debug)]
 pub enum UndoChange {
     Cells(Vec<(Cell, Swap<CellValue>)>),
@@ -177,13 +192,15 @@ pub enum UndoChange {
     Plan(Swap<Option<PlanRecord>>),
 }
 
+/// Changes that are undone together.
 #[derive(Clone, Debug)]
 pub(super) struct UndoStep {
     pub name: StepName,
     pub changes: Vec<UndoChange>,
-    pub revisions: (Revisions, Revisions),
+    pub revisions: Swap<Revisions>,
 }
 
+/// Steps that can be undone, and those that can be redone, the last one last.
 #[derive(Clone, Debug, Default)]
 pub struct UndoHistory {
     done: Vec<UndoStep>,
@@ -200,7 +217,7 @@ impl UndoHistory {
     pub(super) fn last_text(&self, content: u64) -> Option<&TextChange> {
         let last = self.done.last()?;
         match last.changes.as_slice() {
-            [UndoChange::Text(change)] if last.revisions.1.content == content => Some(change),
+            [UndoChange::Text(change)] if last.revisions.after.content == content => Some(change),
             _ => None,
         }
     }
@@ -209,7 +226,7 @@ impl UndoHistory {
     pub(super) fn replace_text(&mut self, change: TextChange, content: u64) {
         if let Some(last) = self.done.last_mut() {
             last.changes = vec![UndoChange::Text(change)];
-            last.revisions.1.content = content;
+            last.revisions.after.content = content;
             self.undone.clear();
         }
     }

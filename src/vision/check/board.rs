@@ -5,7 +5,11 @@ use crate::profile::{BoardRule, CellRule, ColourClass, Point, TemplateRule};
 
 use super::findings::{ProfileCheck, corners};
 
+/// Maximum number of rows and of columns.
+const MAX_SIDE: usize = 1000;
+
 impl ProfileCheck<'_> {
+    /// Checks one board of the profile.
     pub(super) fn board(&mut self, index: usize, board: &BoardRule) {
         let part = board_part(index, board);
         let mut earlier = self.profile.boards.iter().take(index);
@@ -21,8 +25,11 @@ impl ProfileCheck<'_> {
     /// Checks that the cells lie in the picture and do not overlap.
     fn grid(&mut self, part: &str, board: &BoardRule, (width, height): Point) {
         let (rows, cols) = board.extent();
-        if rows == 0 || cols == 0 || rows > 1000 || cols > 1000 {
-            self.error(part, "a board has 1 to 1000 rows and columns");
+        if rows == 0 || cols == 0 || rows > MAX_SIDE || cols > MAX_SIDE {
+            self.error(
+                part,
+                format!("a board has 1 to {MAX_SIDE} rows and columns"),
+            );
             return;
         }
         let extent = (board.cell.0 + board.seam, board.cell.1 + board.seam);
@@ -44,6 +51,7 @@ impl ProfileCheck<'_> {
         self.values(part, board);
     }
 
+    /// Checks the rule that recognizes cells.
     fn values(&mut self, board_part: &str, board: &BoardRule) {
         let part = &format!("{board_part}, values");
         if board.values.needs_grid() && self.profile.finder.grid().is_none() {
@@ -77,6 +85,7 @@ impl ProfileCheck<'_> {
         }
     }
 
+    /// Checks classes by colours.
     fn classes(&mut self, part: &str, rule: &CellRule, tolerance: u8) {
         let classes = rule.classes();
         let message = "there is no class: every cell would be blank";
@@ -101,6 +110,7 @@ impl ProfileCheck<'_> {
         }
     }
 
+    /// Checks that two classes differ in their values and colours.
     fn two_classes(&mut self, part: &str, other: &ColourClass, class: &ColourClass, tolerance: u8) {
         self.same_value(part, &other.value, &class.value);
         let pairs = class.colours.iter();
@@ -147,6 +157,7 @@ impl ProfileCheck<'_> {
     }
 }
 
+/// Name of a board in findings.
 pub(super) fn board_part(index: usize, board: &BoardRule) -> String {
     format!("boards[{index}] ‘{}’", board.id)
 }

@@ -57,9 +57,9 @@ pub(crate) fn on_other_backgrounds(
     classes: &[TemplateClass],
     class: usize,
 ) -> impl Iterator<Item = Template> + '_ {
-    let own = classes.get(class).into_iter();
-    let own = own.flat_map(|class| &class.looks);
-    own.flat_map(move |template| {
+    let samples = classes.get(class).into_iter();
+    let samples = samples.flat_map(|class| &class.looks);
+    samples.flat_map(move |template| {
         let others = classes.iter().enumerate();
         let others = others.filter(move |(index, _)| *index != class);
         others.flat_map(move |(_, other)| on_backgrounds(template, &other.looks))

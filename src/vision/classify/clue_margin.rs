@@ -17,7 +17,9 @@ const OUTLINE_RIM: f32 = 0.12;
 const MAX_GAP: f32 = 1.2;
 /// Beyond a gap of more digit heights, only confidently read numbers of similar height still belong to the clues.
 const MAX_LEADING: f32 = 1.4;
-/// Maximum height difference of numbers in one margin, as a share.
+/// Width of the antialiased edge of unrelated content, in pixels.
+const BLURRED_EDGE: f32 = 2.0;
+/// Maximum height difference of numbers in one margin, as a share of the larger height.
 const MAX_HEIGHT_DIFF: f32 = 0.2;
 const MIN_CONFIDENCE: f32 = 0.5;
 
@@ -65,7 +67,10 @@ pub(crate) fn clue_rect(
     let uniform = margin.up_to(median_number(depths)?);
     let groups = all().flat_map(|it| number_groups(&sampler, line(uniform, it)));
     let depth = clue_depth(groups.collect(), pitch)?;
-    Some(uniform.up_to(depth.unwrap_or(uniform.depth())).rect)
+    Some(match depth {
+        ClueDepth::Whole => uniform.rect,
+        ClueDepth::UpTo(depth) => uniform.up_to(depth).rect,
+    })
 }
 
 /// Rows or columns that have clues on this side.
@@ -96,9 +101,15 @@ fn outer_rect(image: &RgbaImage, board: ImageRect, size: Size, side: Side) -> Op
     (rect.width >= 1.0 && rect.height >= 1.0).then_some(rect)
 }
 
-/// Depth of the board's numbers up to the first unrelated content; `Some(None)` if there is no such content, `None`
-/// if there are no numbers.
-fn clue_depth(mut groups: Vec<NumberGroup>, pitch: f32) -> Option<Option<f32>> {
+/// Part of a margin that the board's numbers can be in.
+enum ClueDepth {
+    Whole,
+    /// Up to unrelated content at this distance from the board, in pixels.
+    UpTo(f32),
+}
+
+/// Part of a margin up to the first content unrelated to the board's numbers; `None` if there are no numbers.
+fn clue_depth(mut groups: Vec<NumberGroup>, pitch: f32) -> Option<ClueDepth> {
     groups.sort_by(|a, b| a.inner.total_cmp(&b.inner));
     let mut end = 0.0_f32;
     for (index, next) in groups.iter().enumerate() {
@@ -109,12 +120,11 @@ fn clue_depth(mut groups: Vec<NumberGroup>, pitch: f32) -> Option<Option<f32>> {
             height.is_some_and(|height| gap > MAX_LEADING * height && !are_similar(outer, height))
         };
         if gap > MAX_GAP * pitch || is_other() {
-            // Leaves out its antialiased edge.
-            return (index > 0).then_some(Some(next.inner - 2.0));
+            return (index > 0).then_some(ClueDepth::UpTo(next.inner - BLURRED_EDGE));
         }
         end = end.max(next.outer);
     }
-    (!groups.is_empty()).then_some(None)
+    (!groups.is_empty()).then_some(ClueDepth::Whole)
 }
 
 /// Returns whether the nearest numbers mostly have about this height.

@@ -7,27 +7,46 @@ use super::verdict::{Verdict, certainty, combine, margin, nearest_colour};
 
 /// Maximum channel difference of two equal colours of a profile.
 const MAX_EQUAL_DIFF: u8 = 8;
+/// Factor of a rule's tolerance if the colours of blank cells are known, too: then the nearest of all known colours is
+/// likely even if it is farther away.
+const KNOWN_BLANK_FACTOR: u8 = 2;
+/// Minimum certainty for saying that two points have the same colour.
+const MIN_SAMENESS: f32 = 0.5;
 
 /// Colours a picture can have, by meaning.
 pub(super) struct KnownColours {
-    /// Colours of no class, and those of blank cells.
+    /// Colours of blank cells, and those of the palette that belong to no class.
     others: Vec<Rgb>,
-    known: Vec<Rgb>,
+    /// `others` and the colours of all classes.
+    all: Vec<Rgb>,
     /// True if a class defines the colours of blank cells.
     has_blank_class: bool,
 }
 
-/// Class nearest to a pixel: `Ok` is the certainty of its colour, `Err` the likelihood despite a mismatch.
-type PixelClass = (usize, Result<f32, f32>);
+/// Nearest class of a pixel.
+#[derive(Clone, Copy)]
+struct PixelClass {
+    class: usize,
+    fit: PixelFit,
+}
+
+#[derive(Clone, Copy)]
+enum PixelFit {
+    /// The colour is the class's, with this certainty.
+    Matches(f32),
+    /// The colour is too different, but may be the class's nonetheless, with this likelihood.
+    Differs(f32),
+}
 
 /// Pixels of an area nearest to one class.
 #[derive(Clone, Copy, Default)]
 struct ColourTally {
+    /// Number of pixels that match.
     count: u32,
-    /// Sum of their certainties.
+    /// Sum of the certainties of the pixels that match.
     certainty: f32,
-    /// Sum of the likelihoods of the pixels that do not match.
-    possible: f32,
+    /// Sum of the likelihoods of the pixels that differ.
+    likelihood: f32,
 }
 
 /// Classes other than the blank one, by index.
@@ -54,20 +73,21 @@ impl KnownColours {
         let palette = palette.colours.iter().copied();
         let has_blank_class = !blanks.is_empty();
         let others: Vec<Rgb> = palette.filter(is_distinct).chain(blanks).collect();
-        let known = others.iter().copied().chain(classes()).collect();
+        let all = others.iter().copied().chain(classes()).collect();
         Self {
             others,
-            known,
+            all,
             has_blank_class,
         }
     }
 
+    /// Colour at a point of the cell with this corner, the purest nearby.
     fn sample(&self, sampler: &Sampler<'_>, corner: (i64, i64), (x, y): (u32, u32)) -> Rgb {
         let (x, y) = (corner.0 + i64::from(x), corner.1 + i64::from(y));
-        sampler.purest(x, y, &self.known)
+        sampler.purest(x, y, &self.all)
     }
 
-    /// Classifies by the colour at a few points.
+    /// Classifies the cell with this corner by the colour at a few points.
     pub(super) fn by_colour(
         &self,
         rule: &ColourRule,
@@ -84,50 +104,55 @@ impl KnownColours {
     }
 
     fn by_point(&self, rule: &ColourRule, colour: Rgb, same_as: Option<Rgb>) -> Verdict {
-        // Among known colours only, the nearest one counts from farther away.
-        let factor = 1 + u8::from(self.has_blank_class);
-        let limit = rule.tolerance.saturating_mul(factor);
+        let factor = match self.has_blank_class {
+            true => KNOWN_BLANK_FACTOR,
+            false => 1,
+        };
+        let max_distance = rule.tolerance.saturating_mul(factor);
         let tolerance = f32::from(rule.tolerance.max(1));
-        // Certainty that both points have one colour: 0.5 at the tolerance.
+        // Certainty that this point has the colour of `same_as`: 0.5 at the tolerance.
         let sameness = same_as.map_or(0.0, |same| {
             (1.0 - f32::from(same.distance(colour)) / (2.0 * tolerance)).max(0.0)
         });
         let classes = valued(&rule.classes, &rule.blank);
-        let (near, other) = (nearest_colour(classes, colour), self.other_distance(colour));
-        let Some(near) = near else {
+        let Some(near) = nearest_colour(classes, colour) else {
             return Verdict::BLANK;
         };
+        let other_distance = self.other_distance(colour);
         let (class, distance) = (Some(near.class), f32::from(near.distance));
-        match certainty(&near, other, limit) {
-            Some(_) if sameness >= 0.5 => Verdict::new(None, sameness, Some(class)),
+        match certainty(&near, other_distance, max_distance) {
+            Some(_) if sameness >= MIN_SAMENESS => Verdict::new(None, sameness, Some(class)),
             Some(confidence) => {
-                let rival = near.second.filter(|it| other.is_none_or(|o| it.1 < o));
+                let is_nearer = |distance: u8| other_distance.is_none_or(|other| distance < other);
+                let rival = near.second.filter(|(_, distance)| is_nearer(*distance));
                 let rival = rival.filter(|_| sameness <= 0.0).map(|(class, _)| class);
                 Verdict::new(class, confidence.min(1.0 - sameness), Some(rival))
             }
             None => {
-                let blank = self.blank_certainty(distance, other, tolerance);
+                let blank = self.blank_certainty(distance, other_distance, tolerance);
                 let runner_up = (distance < 2.0 * tolerance).then_some(class);
                 Verdict::new(None, blank.max(sameness), runner_up)
             }
         }
     }
 
-    /// Certainty that a colour at this distance from its nearest class is blank. If the colours of blanks are known,
-    /// by distance to them; otherwise a colour just beyond the tolerance may still be the class's.
-    fn blank_certainty(&self, distance: f32, other: Option<u8>, tolerance: f32) -> f32 {
-        match other {
+    /// Certainty that a colour is blank: at this distance from its nearest class, and `other_distance` from the nearest
+    /// of the other colours. If none are known, a colour just beyond the tolerance may still be the class's.
+    fn blank_certainty(&self, distance: f32, other_distance: Option<u8>, tolerance: f32) -> f32 {
+        match other_distance {
             Some(other) if self.has_blank_class => margin(other.into(), distance).sqrt(),
             Some(other) => margin(other.into(), distance),
             None => ((distance - tolerance) / tolerance).clamp(0.0, 1.0),
         }
     }
 
+    /// Distance to the nearest colour of no class or of blank cells; `None` if none are known.
     fn other_distance(&self, colour: Rgb) -> Option<u8> {
         self.others.iter().map(|other| other.distance(colour)).min()
     }
 
-    /// Classifies by the share of an area in a class's colour.
+    /// Classifies the cell with this corner by the class that most pixels of an area match, if their share is at least
+    /// the rule's.
     pub(super) fn by_share(
         &self,
         rule: &ShareRule,
@@ -146,21 +171,26 @@ impl KnownColours {
                 Some((same, nearest)) if same == colour => nearest,
                 _ => nearest_colour(valued(&rule.classes, &rule.blank), colour).map(|near| {
                     let other = self.other_distance(colour);
-                    let certainty = certainty(&near, other, rule.tolerance);
                     let blank = || self.blank_certainty(near.distance.into(), other, tolerance);
-                    (near.class, certainty.ok_or_else(|| 1.0 - blank()))
+                    PixelClass {
+                        class: near.class,
+                        fit: match certainty(&near, other, rule.tolerance) {
+                            Some(certainty) => PixelFit::Matches(certainty),
+                            None => PixelFit::Differs(1.0 - blank()),
+                        },
+                    }
                 }),
             };
             last = Some((colour, nearest));
-            if let Some((class, nearest)) = nearest
+            if let Some(PixelClass { class, fit }) = nearest
                 && let Some(tally) = tallies.get_mut(class)
             {
-                match nearest {
-                    Ok(certainty) => {
+                match fit {
+                    PixelFit::Matches(certainty) => {
                         tally.count += 1;
                         tally.certainty += certainty;
                     }
-                    Err(possible) => tally.possible += possible,
+                    PixelFit::Differs(likelihood) => tally.likelihood += likelihood,
                 }
             }
         }
@@ -171,26 +201,28 @@ impl KnownColours {
         let Some(&(class, first_tally)) = ranked.first() else {
             return Verdict::BLANK;
         };
-        let first = share(first_tally.count as f32);
-        if first < min_share {
-            let pixels_of = |tally: &ColourTally| tally.count as f32 + tally.possible;
+        let first_share = share(first_tally.count as f32);
+        if first_share < min_share {
+            // Blank, with confidence 1 if no pixel may be a class's, 0.5 if just the required share may.
+            let pixels_of = |tally: &ColourTally| tally.count as f32 + tally.likelihood;
             let all = ranked.into_iter();
             let likeliest = all.max_by(|(_, a), (_, b)| pixels_of(a).total_cmp(&pixels_of(b)));
             let likeliest = likeliest.filter(|(_, tally)| pixels_of(tally) > 0.0);
-            let most = likeliest.map_or(0.0, |(_, tally)| share(pixels_of(tally)));
-            let confidence = (1.0 - 0.5 * most / min_share).max(0.0);
+            let likely_share = likeliest.map_or(0.0, |(_, tally)| share(pixels_of(tally)));
+            let confidence = (1.0 - 0.5 * likely_share / min_share).max(0.0);
             return Verdict::new(None, confidence, likeliest.map(|(class, _)| Some(class)));
         }
         let second = ranked.get(1).filter(|(_, tally)| tally.count > 0);
         let second_share = second.map_or(0.0, |(_, tally)| share(tally.count as f32));
-        let enough = (0.5 + 0.5 * (first - min_share) / min_share).min(1.0);
-        let clear = (first - second_share) / (first + second_share);
+        // 0.5 at the required share, 1 from twice that on.
+        let sufficiency = (0.5 + 0.5 * (first_share - min_share) / min_share).min(1.0);
+        let clarity = (first_share - second_share) / (first_share + second_share);
         let runner_up = match second {
             Some((class, _)) => Some(Some(*class)),
-            None => (enough < 1.0).then_some(None),
+            None => (sufficiency < 1.0).then_some(None),
         };
         let certainty = first_tally.certainty / first_tally.count.max(1) as f32;
-        Verdict::new(Some(class), enough.min(clear) * certainty, runner_up)
+        Verdict::new(Some(class), sufficiency.min(clarity) * certainty, runner_up)
     }
 }
 

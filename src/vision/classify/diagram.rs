@@ -13,8 +13,9 @@ use crate::profile::{CursorRule, DiagramRule, Rgb};
 use crate::reading::cell_reading;
 use crate::sampler::{Sampler, median, median_number};
 
-/// Ignored rim of a cell, which may contain grid lines: share of its side, and minimum in pixels.
+/// Ignored rim of a cell, which may contain grid lines, as a share of its side.
 const CELL_RIM: f32 = 0.06;
+/// Minimum of that rim, in pixels.
 const MIN_RIM: f32 = 2.0;
 /// Half the side of the sampled core of the filled square, as a share of the cell's side.
 const CORE_HALF: f32 = 0.03;
@@ -28,13 +29,15 @@ const LINES_PER_SIDE: std::ops::RangeInclusive<usize> = 3..=20;
 const MIN_CONTRAST: f32 = 40.0;
 /// Maximum number of cells by which the lattice is fitted.
 const MAX_FITTED: usize = 100;
-/// Measured box of a line, in lattice steps: distance from its ends, and half its width.
+/// Distance of the measured box of a line from its ends, in lattice steps.
 const END_MARGIN: f32 = 0.28;
+/// Half the width of the measured box of a line, in lattice steps.
 const LINE_HALF: f32 = 0.42;
 /// Maximum ink of a line relative to the usual: rounding to pixels doubles some.
 const MAX_INK: f32 = 1.9;
-/// Half the side of the box in an empty square, in steps, and the ink in it that counts as blur.
+/// Half the side of the measured box of an empty square, in lattice steps.
 const INNER_HALF: f32 = 0.18;
+/// Maximum ink in that box that counts as blur.
 const MAX_BLUR: f32 = 0.25;
 const MIN_CONFIDENCE: f32 = 0.5;
 /// Confidence lost by all cells of a board per share of missing lines.
@@ -405,18 +408,19 @@ impl SquareSides {
     /// Improvement of the fit by drawing a square, from the sides it does not share.
     fn gain(&self, square: usize) -> f32 {
         let sides = self.sides_of(square).into_iter();
-        let own = sides.filter(|side| !self.is_shared(*side, square));
-        own.map(|side| 2.0 * self.ink(side).clamp(0.0, 1.0) - 1.0)
+        let unshared = sides.filter(|side| !self.is_shared(*side, square));
+        unshared
+            .map(|side| 2.0 * self.ink(side).clamp(0.0, 1.0) - 1.0)
             .sum()
     }
 
     /// Draws the squares that best explain the ink, by the best change at a time.
     fn fit_squares(&mut self) {
-        let own = self.centre();
-        self.drawn[own] = true;
+        let filled = self.centre();
+        self.drawn[filled] = true;
         // Each change improves the fit, so the loop ends.
         loop {
-            let squares = (0..self.drawn.len()).filter(|square| *square != own);
+            let squares = (0..self.drawn.len()).filter(|square| *square != filled);
             let sign = |square: usize| if self.drawn[square] { -1.0 } else { 1.0 };
             let changes = squares.map(|square| (sign(square) * self.gain(square), square));
             match changes.max_by(|a, b| a.0.total_cmp(&b.0)) {
@@ -430,8 +434,10 @@ impl SquareSides {
     fn side_inks(&self) -> impl Iterator<Item = (f32, bool)> + '_ {
         let upper = (0..self.upper.len()).map(|index| (false, index));
         let left = (0..self.left.len()).map(|index| (true, index));
-        let own = self.sides_of(self.centre());
-        let others = upper.chain(left).filter(move |side| !own.contains(side));
+        let filled_sides = self.sides_of(self.centre());
+        let others = upper
+            .chain(left)
+            .filter(move |side| !filled_sides.contains(side));
         others.map(|side| {
             let squares = self.squares_at(side).into_iter().flatten();
             let is_drawn = squares.into_iter().any(|square| self.drawn[square]);
@@ -466,8 +472,8 @@ impl SquareSides {
 
     /// Certainty of the map: the smallest improvement by a square's choice, reduced by the worst deviation of a side.
     fn certainty(&self) -> f32 {
-        let own = self.centre();
-        let squares = (0..self.drawn.len()).filter(|square| *square != own);
+        let filled = self.centre();
+        let squares = (0..self.drawn.len()).filter(|square| *square != filled);
         let gains = squares.map(|square| self.gain(square).abs());
         let margin = gains.fold(1.0, f32::min);
         let errors = self.side_inks().map(|(ink, is_drawn)| match is_drawn {

@@ -17,7 +17,7 @@ const MAX_DEPTH: usize = 6;
 /// States of the top, right, bottom and left side.
 type SideStates = [bool; 4];
 
-/// Names of the four sides from the top clockwise, if the turned values have such a ring.
+/// Names of the four sides from the top clockwise; `None` if no ring of turned values composes other values.
 fn side_names(turned: &[Vec<String>]) -> Option<[&str; 4]> {
     turned.iter().find_map(|ring| {
         let names: Vec<&str> = ring.iter().map(String::as_str).collect();
@@ -28,7 +28,7 @@ fn side_names(turned: &[Vec<String>]) -> Option<[&str; 4]> {
     })
 }
 
-/// Sides that a composed value names.
+/// Sides that a composed value names; `None` if it is not composed of their names.
 fn side_states(names: [&str; 4], value: &str) -> Option<SideStates> {
     let mut rest = value;
     let sides = names.map(|name| match rest.strip_prefix(name) {
@@ -55,6 +55,13 @@ pub fn composed_of_sides(turned: &[Vec<String>]) -> Vec<&String> {
 #[derive(Default)]
 pub(super) struct SideClassifier(OnceCell<Option<SideSamples>>);
 
+/// A side, as recognized.
+struct SideState {
+    is_there: bool,
+    confidence: f32,
+}
+
+/// Samples of single sides.
 struct SideSamples {
     /// Sides of each class of the rule; `None` for values that name none.
     classes: Vec<Option<SideStates>>,
@@ -67,25 +74,29 @@ impl SideClassifier {
     /// Classifies a cell by its sides; `None` if its values are not composed of sides or none fits.
     pub(super) fn classify(&self, rule: &TemplateRule, observed: &Template) -> Option<Verdict> {
         let known = self.0.get_or_init(|| SideSamples::new(rule)).as_ref()?;
-        let mut states: Vec<(bool, f32)> = Vec::new();
+        let mut states: Vec<SideState> = Vec::new();
         for side in sides(observed) {
             states.push(known.classify(&side)?);
         }
-        let class_of = |states: &[(bool, f32)]| {
-            let sides = || states.iter().map(|(is_there, _)| *is_there);
+        let class_of = |states: &[SideState]| {
+            let sides = || states.iter().map(|state| state.is_there);
             let is_it = |class: &Option<SideStates>| class.is_some_and(|of| sides().eq(of));
             known.classes.iter().position(is_it)
         };
         let class = class_of(&states)?;
-        let weakest = states.iter_mut().min_by(|a, b| a.1.total_cmp(&b.1))?;
-        let confidence = weakest.1;
-        weakest.0 = !weakest.0;
+        let by_confidence =
+            |a: &&mut SideState, b: &&mut SideState| a.confidence.total_cmp(&b.confidence);
+        let weakest = states.iter_mut().min_by(by_confidence)?;
+        let confidence = weakest.confidence;
+        // The runner-up differs in the least certain side.
+        weakest.is_there = !weakest.is_there;
         let runner_up = class_of(&states).map(Some);
         Some(Verdict::new(Some(class), confidence, runner_up))
     }
 }
 
 impl SideSamples {
+    /// Collects the sides of all samples; `None` if the rule's values are not composed of sides.
     fn new(rule: &TemplateRule) -> Option<Self> {
         let names = side_names(&rule.turned)?;
         let classes = rule.classes.iter();
@@ -118,13 +129,14 @@ impl SideSamples {
         })
     }
 
-    /// State of a side and its confidence.
-    fn classify(&self, side: &Template) -> Option<(bool, f32)> {
+    /// State of a side; `None` without samples of both states.
+    fn classify(&self, side: &Template) -> Option<SideState> {
         let distances = class_distances(&self.rule, side);
         let near = nearest(distances.iter().copied())?;
         let samples = self.rule.classes[near.class].looks.iter();
-        let own = samples.min_by(|a, b| a.distance(side).total_cmp(&b.distance(side)))?;
-        let separation = self.rule.classes[1 - near.class].distance(own)?;
+        let nearest_sample =
+            samples.min_by(|a, b| a.distance(side).total_cmp(&b.distance(side)))?;
+        let separation = self.rule.classes[1 - near.class].distance(nearest_sample)?;
         let within = |near, distance, separation: f32| {
             verdict_within(near, distance, (separation * REJECT_RATIO).max(1.0))
         };
@@ -132,7 +144,10 @@ impl SideSamples {
         let by_ties = self.ties.resolve(&self.rule, side, &distances);
         let by_ties = by_ties.map(|tie| within(tie.nearest, tie.distance, tie.separation));
         let best = by_ties.into_iter().fold(plain, Verdict::or_better);
-        Some((best.class == Some(1), best.confidence))
+        Some(SideState {
+            is_there: best.class == Some(1),
+            confidence: best.confidence,
+        })
     }
 }
 

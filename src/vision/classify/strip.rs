@@ -6,14 +6,17 @@ use crate::place::ImageRect;
 use crate::profile::Rgb;
 use crate::sampler::{Sampler, median};
 
-/// A blob this long, in line widths, and this many times longer than thick is a rule, not a digit.
+/// Minimum length of a blob that is a rule (a printed line), not a digit, in line widths.
 const MIN_RULE_LENGTH: f32 = 1.2;
+/// Minimum ratio of length to thickness of a rule.
 const MIN_RULE_ASPECT: usize = 4;
-/// Blobs this close to an edge are border lines: in line widths, and minimum in pixels.
+/// Maximum distance of border lines from an edge, in line widths.
 const BORDER_RIM: f32 = 0.1;
+/// Minimum of that distance, in pixels.
 const MIN_RIM: f32 = 2.0;
-/// Minimum distance from the board and minimum depth of another background, in line widths.
+/// Minimum distance of another background from the board, in line widths.
 const MIN_DISTANCE: f32 = 0.5;
+/// Minimum depth of another background, in line widths.
 const MIN_DEPTH: f32 = 0.25;
 
 /// Margin of one row or column on one side of the board.
@@ -139,7 +142,7 @@ impl Strip {
     }
 }
 
-/// Strength of full ink: 90th percentile of the contrasts above the minimum.
+/// Strength of full ink: 90th percentile of the contrasts from [`MIN_CONTRAST`] on; `None` if there are none.
 fn strength(contrasts: &[f32]) -> Option<f32> {
     let mut inked = contrasts.to_vec();
     inked.retain(|away| *away >= MIN_CONTRAST);

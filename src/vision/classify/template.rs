@@ -179,10 +179,10 @@ fn is_mirrored(class: &TemplateClass, observed: &Template) -> bool {
         .min_by(|a, b| distance(a).total_cmp(&distance(b)));
     let nearest = nearest.filter(|nearest| distance(nearest) >= MIN_DRAWN_DISTANCE);
     nearest.is_some_and(|nearest| {
-        let least = REJECT_RATIO * distance(nearest);
+        let max_distance = REJECT_RATIO * distance(nearest);
         // Where only the light differs, it is the same drawing.
         (1..8).any(|view| {
-            nearest.middle_distance(view, observed) < least
+            nearest.middle_distance(view, observed) < max_distance
                 && !nearest.is_relit(&nearest.view(view))
         })
     })
@@ -258,8 +258,8 @@ fn by_colours(rule: &TemplateRule, observed: &Template) -> Option<Verdict> {
 
 /// Maximum distance of a cell from the samples of a class.
 fn tolerance(rule: &TemplateRule, class: usize) -> f32 {
-    let own = rule.classes.get(class).and_then(|class| class.tolerance);
-    own.unwrap_or(rule.tolerance).max(1.0)
+    let class_tolerance = rule.classes.get(class).and_then(|class| class.tolerance);
+    class_tolerance.unwrap_or(rule.tolerance).max(1.0)
 }
 
 #[cfg(test)]

@@ -77,11 +77,12 @@ impl Ink {
         self.blobs_from(MIN_COVER)
     }
 
-    /// The same including faint ink.
+    /// Connected components including faint ink, from left to right.
     pub(super) fn faint_blobs(&self) -> Vec<Blob> {
         self.blobs_from(MIN_FAINT_COVER)
     }
 
+    /// Connected components of pixels with at least this cover.
     fn blobs_from(&self, min_cover: f32) -> Vec<Blob> {
         let mut visited = vec![false; self.cover.len()];
         let mut blobs = Vec::new();

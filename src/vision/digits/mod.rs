@@ -13,15 +13,20 @@ use self::shape::DigitShape;
 
 pub(super) use self::ink::{Blob, Ink, MIN_CONTRAST, contrasts};
 
-/// Minimum height of unread ink, relative to the digits, that makes a number a guess, and the limit of its confidence.
-const MIN_UNREAD: f32 = 0.3;
-const GUESS_CONFIDENCE: f32 = 0.3;
-/// Blobs whose horizontal overlap is at least this share of the narrower one are one digit.
-const MIN_OVERLAP: f32 = 0.5;
-/// Minimum height of a digit relative to the highest one.
-const MIN_HEIGHT: f32 = 0.7;
-/// Maximum width of a digit relative to its height; wider blobs are two touching digits.
-const MAX_WIDTH: f32 = 0.95;
+/// Minimum height of unread ink that makes a number a guess, as a share of the highest digit.
+const MIN_UNREAD_HEIGHT: f32 = 0.3;
+/// Maximum confidence of a guess.
+const MAX_GUESS_CONFIDENCE: f32 = 0.3;
+/// Minimum horizontal overlap of two blobs that are one digit, as a share of the narrower one.
+const MIN_DIGIT_OVERLAP: f32 = 0.5;
+/// Minimum height of a digit, as a share of the highest one.
+const MIN_DIGIT_HEIGHT: f32 = 0.7;
+/// Maximum width of a digit, as a share of its height; wider blobs are two touching digits.
+const MAX_DIGIT_WIDTH: f32 = 0.95;
+/// Maximum distance from the middle at which wide digits are split, as a share of their width.
+const SPLIT_REACH: f32 = 0.2;
+/// Maximum number of digits of a number.
+const MAX_DIGITS: usize = 4;
 /// Shape distances at which the confidence is 1 and 0.
 const DISTANCE_RANGE: (f32, f32) = (0.15, 0.30);
 /// Relative distance margin to the next digit for full confidence.
@@ -40,6 +45,7 @@ struct DigitRead {
     runner_up: u8,
 }
 
+/// Most similar digit of a blob; `None` if it has hardly any ink.
 fn digit(ink: &Ink, blob: &Blob) -> Option<DigitRead> {
     let shape = DigitShape::new(&ink.crop(blob))?;
     let mut nearest = [f32::MAX; 10];
@@ -66,7 +72,7 @@ fn join_blobs(ink: &Ink, blobs: &[Blob]) -> Vec<Blob> {
         let above = |other: &&mut Blob| {
             let (left, right) = (other.left.max(blob.left), other.right.min(blob.right));
             let shared = right.saturating_sub(left);
-            shared as f32 >= MIN_OVERLAP * other.width().min(blob.width()) as f32
+            shared as f32 >= MIN_DIGIT_OVERLAP * other.width().min(blob.width()) as f32
         };
         match joined.iter_mut().find(above) {
             Some(other) => *other = other.merged(blob, ink),
@@ -86,27 +92,28 @@ pub(super) fn lone_number(ink: &Ink, blobs: &[Blob]) -> Option<NumberRead> {
     };
     let faint = ink.faint_blobs();
     let faint = faint.iter().filter(is_outside).map(Blob::height).max();
-    if faint.unwrap_or(0) as f32 >= MIN_UNREAD * highest as f32 {
-        read.confidence = read.confidence.min(GUESS_CONFIDENCE);
+    if faint.unwrap_or(0) as f32 >= MIN_UNREAD_HEIGHT * highest as f32 {
+        read.confidence = read.confidence.min(MAX_GUESS_CONFIDENCE);
     }
     Some(read)
 }
 
-/// Number of these blobs, from left to right; of one to four digits. Low blobs, such as specks, are ignored.
+/// Number of these blobs, from left to right; of one to [`MAX_DIGITS`] digits. Low blobs, such as specks, are ignored.
 pub(super) fn number(ink: &Ink, blobs: &[Blob]) -> Option<NumberRead> {
     let blobs = join_blobs(ink, blobs);
     let highest = blobs.iter().map(Blob::height).max()?;
-    let is_high = |blob: &&Blob| blob.height() as f32 >= MIN_HEIGHT * highest as f32;
+    let is_high = |blob: &&Blob| blob.height() as f32 >= MIN_DIGIT_HEIGHT * highest as f32;
     // An ignored blob of some height may be part of a digit.
     let rest = blobs.iter().filter(|blob| !is_high(blob));
     let rest = rest.map(Blob::height).max().unwrap_or(0);
-    let all_read = (rest as f32) < MIN_UNREAD * highest as f32;
+    let all_read = (rest as f32) < MIN_UNREAD_HEIGHT * highest as f32;
     let mut parts: Vec<Blob> = Vec::new();
     for blob in blobs.iter().filter(is_high) {
         let (width, height) = (blob.width() as f32, blob.height() as f32);
-        if width > MAX_WIDTH * height {
+        if width > MAX_DIGIT_WIDTH * height {
             let middle = blob.left as f32 + width / 2.0;
-            let (from, to) = (middle - 0.2 * width, middle + 0.2 * width);
+            let reach = SPLIT_REACH * width;
+            let (from, to) = (middle - reach, middle + reach);
             if let Some((left, right)) = blob.split(ink, from as usize, to as usize + 1) {
                 parts.extend([left, right]);
                 continue;
@@ -115,13 +122,13 @@ pub(super) fn number(ink: &Ink, blobs: &[Blob]) -> Option<NumberRead> {
         parts.push(blob.clone());
     }
     let digits: Vec<DigitRead> = parts.iter().filter_map(|part| digit(ink, part)).collect();
-    if digits.is_empty() || digits.len() > 4 {
+    if digits.is_empty() || digits.len() > MAX_DIGITS {
         return None;
     }
     let weakest = digits.iter().enumerate();
     let weakest = weakest.min_by(|(_, a), (_, b)| a.confidence.total_cmp(&b.confidence));
     let (weakest, confidence) = weakest.map(|(index, digit)| (index, digit.confidence))?;
-    let limit = if all_read { 1.0 } else { GUESS_CONFIDENCE };
+    let limit = if all_read { 1.0 } else { MAX_GUESS_CONFIDENCE };
     let confidence = confidence.min(limit);
     let with = |other: Option<usize>| {
         digits.iter().enumerate().fold(0, |value, (index, read)| {

@@ -6,6 +6,7 @@ use super::ink::Ink;
 const GRID: (usize, usize) = (12, 16);
 /// Samples per column and row of a cell.
 const SAMPLES: usize = 3;
+/// Weight of the difference of aspect ratios in the distance of two shapes.
 const ASPECT_WEIGHT: f32 = 0.12;
 /// Factor by which a sum of squares exceeds a limit in spite of rounding.
 const ROUNDING: f32 = 1.001;
@@ -50,8 +51,8 @@ impl DigitShape {
         })
     }
 
-    /// Root mean square difference of the cells and of the weighted aspect ratio; of some rows only, if that is more than
-    /// `limit` already.
+    /// Root mean square difference of the cells and of the weighted aspect ratio; of some rows only, if that is more
+    /// than `limit` already.
     pub(super) fn distance(&self, other: &Self, limit: f32) -> f32 {
         let aspect = ASPECT_WEIGHT * (self.aspect - other.aspect);
         let mut sum = 0.0;
@@ -67,9 +68,12 @@ impl DigitShape {
     }
 }
 
-/// Extent of the ink along one axis, in fractions of its outermost lines.
+/// Minimum cover of a line of pixels that counts as inked.
+const MIN_LINE_COVER: f32 = 0.15;
+
+/// Extent of the ink along one axis, in fractions of its outermost lines; `None` without ink.
 fn extent(lines: usize, cover: impl Fn(usize) -> f32) -> Option<(f32, f32)> {
-    let inked = |line: &usize| cover(*line) >= 0.15;
+    let inked = |line: &usize| cover(*line) >= MIN_LINE_COVER;
     let first = (0..lines).find(inked)?;
     let last = (0..lines).rev().find(inked)?;
     let part = |line: usize| (1.0 - cover(line)).clamp(0.0, 0.9);

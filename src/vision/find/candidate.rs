@@ -77,7 +77,7 @@ impl<'a> Segment<'a> {
 /// Reading of a candidate.
 pub(crate) struct ScoredReading {
     pub(crate) screen: ScreenReading,
-    /// Fit compared with other candidates, 0 to about 1.
+    /// Fit of the boards, to compare candidates: 0 to 1.3; 0 if no board was read.
     pub(crate) score: f32,
     /// Reason why boards were not read although the phase has some.
     pub(crate) mismatch: Option<Mismatch>,
@@ -89,7 +89,8 @@ impl ScoredReading {
         self.screen.phase == PLAYING_PHASE || self.screen.phase == ENDED_PHASE
     }
 
-    /// Inserts a board with its cells' rectangles, if it has any, at `index`, at most at the end.
+    /// Inserts a board with its cells' rectangles, if it has any, at `index` of the boards, or at the end if there are
+    /// fewer.
     pub(crate) fn insert(
         &mut self,
         index: usize,

@@ -12,15 +12,18 @@ use super::patches::Patch;
 
 /// Maximum size ratio of the cells of one board: highlighted ones may be larger.
 const MAX_SIZE_RATIO: f32 = 1.5;
-/// Maximum pitch in cell sides.
+/// Maximum distance between centres of neighbours, as a share of the patch's side.
 const MAX_PITCH: f32 = 1.7;
+/// Minimum distance between centres of neighbours, as a share of the patch's side.
+const MIN_PITCH: f32 = 0.8;
+/// Maximum ratio of the sides of a cell.
 const MAX_ASPECT: f32 = 2.0;
-/// Minimum filled share of a cell's bounding box.
-const MIN_FILLED: f32 = 0.5;
+/// Minimum share of a cell's bounding box that its patch fills.
+const MIN_FILLED_SHARE: f32 = 0.5;
 /// Maximum distance of a patch from its grid position, as a share of the pitch.
 const MAX_OFFSET: f32 = 0.2;
-/// Minimum share of positions with a patch.
-const MIN_COMPLETE: f32 = 0.6;
+/// Minimum share of a grid's positions that have a patch.
+const MIN_COMPLETENESS: f32 = 0.6;
 /// Maximum number of groups of similar size in which a grid is searched.
 const MAX_GROUPS: usize = 6;
 
@@ -97,7 +100,7 @@ pub(crate) fn lattices(patches: &[Patch], rule: &GridRule) -> Vec<CellLattice> {
             let Size { rows, cols } = lattice.size;
             (rule.rows.0..=rule.rows.1).contains(&rows)
                 && (rule.cols.0..=rule.cols.1).contains(&cols)
-                && lattice.filled() as f32 >= MIN_COMPLETE * lattice.cells.len() as f32
+                && lattice.filled() as f32 >= MIN_COMPLETENESS * lattice.cells.len() as f32
         })
         .collect();
     found.sort_by(|a, b| b.score().total_cmp(&a.score()));
@@ -110,7 +113,7 @@ fn could_be_cell(patch: &Patch, rule: &GridRule) -> bool {
     shorter >= rule.side.0
         && longer <= rule.side.1
         && longer as f32 <= MAX_ASPECT * shorter as f32
-        && patch.pixels as f32 >= MIN_FILLED * (width * height) as f32
+        && patch.pixels as f32 >= MIN_FILLED_SHARE * (width * height) as f32
 }
 
 /// Patches of similar size, largest groups first. Groups overlap, so one has all of a board's cells.
@@ -137,7 +140,7 @@ fn groups<'a>(candidates: &[&'a Patch]) -> Vec<Vec<&'a Patch>> {
     ranges.into_iter().map(group).collect()
 }
 
-/// Grid that contains most patches of a group.
+/// Grid that contains most patches of a group; `None` if they form none.
 fn fit(group: &[&Patch], all: &[Patch]) -> Option<CellLattice> {
     let links = neighbours(group);
     let mut positions: Vec<Option<(i32, i32)>> = vec![None; group.len()];
@@ -202,10 +205,15 @@ fn neighbours(group: &[&Patch]) -> Vec<Vec<(usize, i32, i32)>> {
             for &other in bins.get(&near).map_or(&[][..], Vec::as_slice) {
                 let (ox, oy) = group[other].centre();
                 let (dx, dy) = (ox - x, oy - y);
-                if dy.abs() <= MAX_OFFSET * height && dx >= 0.8 * width && dx <= MAX_PITCH * width {
+                if dy.abs() <= MAX_OFFSET * height
+                    && dx >= MIN_PITCH * width
+                    && dx <= MAX_PITCH * width
+                {
                     right = nearer(right, (dx, other));
                 }
-                if dx.abs() <= MAX_OFFSET * width && dy >= 0.8 * height && dy <= MAX_PITCH * height
+                if dx.abs() <= MAX_OFFSET * width
+                    && dy >= MIN_PITCH * height
+                    && dy <= MAX_PITCH * height
                 {
                     below = nearer(below, (dy, other));
                 }

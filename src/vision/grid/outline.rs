@@ -57,6 +57,8 @@ impl GridView<'_> {
 }
 
 const RAYS_PER_SIDE: u32 = 16;
+/// Share of a side from which rays start, around its middle.
+const RAYS_SHARE: f32 = 0.6;
 /// Searched distance range of a cell's edge from its centre, in pitches. No cell of a grid is smaller.
 const EDGE_RANGE: (f32, f32) = (0.28, 0.56);
 /// Number of colour samples of a cell.
@@ -79,8 +81,8 @@ fn outline(image: &RgbaImage, rect: ImageRect, contrast: u8) -> CellOutline {
     let (x, y) = rect.centre();
     let mut colours = Vec::new();
     for ray in 0..RAYS_PER_SIDE {
-        // Parallel to the side, without corners.
-        let along = (ray as f32 + 0.5) / RAYS_PER_SIDE as f32 * 0.6 - 0.3;
+        // Offset parallel to the side.
+        let along = (ray as f32 + 0.5) / RAYS_PER_SIDE as f32 * RAYS_SHARE - RAYS_SHARE / 2.0;
         let sides = [
             ((along, 0.0), (0.0, -1.0)),
             ((along, 0.0), (0.0, 1.0)),

@@ -13,6 +13,11 @@ use super::propose::{Proposal, propose};
 use super::rules::{LabelledPictures, at_fixed_place, by_colour, by_grid, nearest_classes};
 use super::spec::{BoardSpec, CalibrateError, ProfileNames};
 
+/// Maximum distance by which the board may reach beyond the picture or the user's rectangle, in cells.
+const MAX_OUTSIDE: f32 = 0.25;
+/// Minimum side of a cell without its seam, in pixels.
+const MIN_CELL_SIDE: f32 = 4.0;
+
 /// Creates a profile that reads the labelled pictures as labelled, and returns its reading of the first.
 ///
 /// If the cells contrast with their surroundings, the profile finds them by their grid at any size and position,
@@ -26,12 +31,13 @@ pub fn calibrate(
     let pitch = spec.tiling().pitch();
     let rect = spec.rect;
     let outside = |from: f32, side: f32, most: u32, pitch: f32| {
-        from < -pitch / 4.0 || from + side > most as f32 + pitch / 4.0
+        let margin = MAX_OUTSIDE * pitch;
+        from < -margin || from + side > most as f32 + margin
     };
     let outside = outside(rect.x, rect.width, image.width(), pitch.0)
         || outside(rect.y, rect.height, image.height(), pitch.1);
-    let least = 4.0 + spec.seam;
-    if spec.size.area() == 0 || pitch.0 < least || pitch.1 < least || outside {
+    let min_pitch = MIN_CELL_SIDE + spec.seam;
+    if spec.size.area() == 0 || pitch.0 < min_pitch || pitch.1 < min_pitch || outside {
         return Err(CalibrateError::Box(spec.size));
     }
     let pictures = pictures(image, spec);
@@ -94,7 +100,8 @@ fn labelled_values<'a>(pictures: &LabelledPictures<'a>) -> BTreeSet<&'a String> 
     samples.flat_map(BTreeMap::values).collect()
 }
 
-/// Two classes whose nearest samples are less than half as far apart as the samples of one class can be.
+/// Values of two classes whose nearest samples are less than half as far apart as the samples of one class can be;
+/// `None` if there are none.
 fn contradiction(profile: &Profile) -> Option<(String, String)> {
     let CellRule::Looks(rule) = &profile.boards.first()?.values else {
         return None;
@@ -119,15 +126,20 @@ fn pictures<'a>(image: &'a RgbaImage, spec: &'a BoardSpec) -> LabelledPictures<'
 /// Minimum share of patches in a grid to find a board by it: gaps of other levels may change its size.
 const MIN_COMPLETE: f32 = 0.85;
 
+/// Maximum distance between an edge of a detected grid and of the user's rectangle, in cells.
+const MAX_EDGE_DIFF: f32 = 0.4;
+
 /// Grid detected at the user's rectangle, if it agrees.
 fn fitting_grid(image: &RgbaImage, spec: &BoardSpec, pitch: (f32, f32)) -> Option<Proposal> {
     let rect = spec.rect;
     // A hand-drawn rectangle may cut off a border.
-    let around = rect.grown(pitch.0 / 4.0, pitch.1 / 4.0);
+    let around = rect.grown(MAX_OUTSIDE * pitch.0, MAX_OUTSIDE * pitch.1);
     let proposal = propose(image, Some(around))?;
-    let is_near = proposal.rect.is_near(&rect, (0.4 * pitch.0, 0.4 * pitch.1));
-    let same = proposal.size == spec.size && is_near;
-    (same && proposal.completeness() >= MIN_COMPLETE).then_some(proposal)
+    let is_near = proposal
+        .rect
+        .is_near(&rect, (MAX_EDGE_DIFF * pitch.0, MAX_EDGE_DIFF * pitch.1));
+    let agrees = proposal.size == spec.size && is_near;
+    (agrees && proposal.completeness() >= MIN_COMPLETE).then_some(proposal)
 }
 
 /// Verifies that all pictures are read as labelled, returns the first reading, and marks classes with unrelated

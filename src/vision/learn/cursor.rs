@@ -16,8 +16,8 @@ const TOLERANCE: u8 = 24;
 /// Number of most frequent colours of the cursor's cell that are considered; rarer ones are blends.
 const MAX_COLOURS: usize = 12;
 
-/// Rule for a cursor visible on one cell only, by the most distinctive colour in each of the `marked`
-/// pictures, each given with the cursor's cell. `None` without pictures, or if a cell without the cursor has as much of these colours.
+/// Rule for a cursor visible on one cell only, by the most distinctive colour in each of the `marked` pictures, each
+/// given with the cursor's cell. `None` without pictures, or if a cell without the cursor has as much of these colours.
 pub fn cursor_rule(
     marked: &[(&RgbaImage, Cell)],
     tiling: Tiling,
@@ -84,6 +84,7 @@ impl CellPixels {
         (share(&self.own), elsewhere.fold(0.0, f32::max))
     }
 
+    /// Colour with the largest lead of its share in the cursor's cell over any other cell; `None` without pixels.
     fn distinctive_colour(&self) -> Option<Rgb> {
         let mut counts: HashMap<[u8; 3], (u32, Rgb)> = HashMap::new();
         for colour in &self.own {

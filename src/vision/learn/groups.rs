@@ -63,8 +63,10 @@ fn limit(cells: &[(Cell, &Template)]) -> f32 {
     for (index, template) in compared.iter().enumerate() {
         distances.extend(compared[..index].iter().map(|it| it.distance(template)));
     }
-    distances.retain(|distance| (SAME_DISTANCE / 4.0..=MAX_DISTANCE * 1.5).contains(distance));
-    distances.extend([SAME_DISTANCE / 4.0, MAX_DISTANCE * 1.5]);
+    // Beyond the limits, so that a gap may reach over them.
+    let (least, most) = (SAME_DISTANCE / 4.0, MAX_DISTANCE * 1.5);
+    distances.retain(|distance| (least..=most).contains(distance));
+    distances.extend([least, most]);
     distances.sort_by(f32::total_cmp);
     // By ratio: 2 to 6 is a wider gap than 20 to 26.
     let gaps = distances.array_windows().filter_map(|&[low, high]| {

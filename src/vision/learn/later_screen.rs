@@ -12,9 +12,11 @@ use crate::sampler::Sampler;
 
 /// Name of the phase.
 const LATER_PHASE: &str = "later";
-/// Areas in a row and in a column around the position, and the side of one, in picture units: together about a button.
+/// Number of compared areas in a row and in a column around the position; together they are about a button.
 const AREAS: u32 = 3;
+/// Side of such an area, in picture units.
 const AREA_SIDE: u32 = 8;
+/// Maximum channel difference of equal colours.
 const TOLERANCE: u8 = 32;
 /// Share of an area's most frequent colour that must remain, as the picture may be scaled.
 const KEPT_SHARE: f32 = 0.6;
@@ -54,14 +56,14 @@ fn main_colour(area: Area, sampler: &Sampler<'_>) -> Condition {
     for (x, y) in area.points() {
         *counts.entry(sampler.at(x.into(), y.into()).0).or_default() += 1;
     }
-    let most = counts
+    let most_frequent = counts
         .into_iter()
         .max_by_key(|(colour, count)| (*count, *colour));
-    let colour = Rgb(most.map_or([0; 3], |(colour, _)| colour));
-    let near = area
+    let colour = Rgb(most_frequent.map_or([0; 3], |(colour, _)| colour));
+    let similar = area
         .points()
         .filter(|(x, y)| sampler.at((*x).into(), (*y).into()).distance(colour) <= TOLERANCE);
-    let share = near.count() as f32 / area.points().count().max(1) as f32;
+    let share = similar.count() as f32 / area.points().count().max(1) as f32;
     Condition::Colour {
         area,
         colour,

@@ -15,8 +15,8 @@ const MAX_OFFSET: f32 = 0.2;
 pub fn other_size(profile: &Profile, image: &RgbaImage) -> Option<(Size, Size)> {
     let rule = profile.boards.first()?;
     let (rows, cols) = rule.extent();
-    let own = Size::new(rows, cols);
-    if own.area() == 0 || rule.seam > 0 {
+    let profile_size = Size::new(rows, cols);
+    if profile_size.area() == 0 || rule.seam > 0 {
         return None;
     }
     let (_, detected) = match profile.finder.size() {
@@ -33,5 +33,6 @@ pub fn other_size(profile: &Profile, image: &RgbaImage) -> Option<(Size, Size)> 
         }
         None => propose_board(image)?,
     };
-    (detected != own && detected.rows > 1 && detected.cols > 1).then_some((own, detected))
+    (detected != profile_size && detected.rows > 1 && detected.cols > 1)
+        .then_some((profile_size, detected))
 }

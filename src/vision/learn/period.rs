@@ -10,7 +10,12 @@ use super::groups::{cell_templates, groups};
 use super::propose::propose;
 use super::refine::refine_rect;
 
-/// Most likely board of a picture, with its rows and columns.
+/// Margin around a hand-drawn rectangle in which a board is searched, in pixels.
+const DRAWING_MARGIN: f32 = 4.0;
+/// Range of the ratio of a found side to the drawn one.
+const DRAWN_RATIO: (f32, f32) = (0.8, 1.25);
+
+/// Most likely board of a picture, with its rows and columns; `None` if no grid is found.
 pub fn propose_board(image: &RgbaImage) -> Option<(ImageRect, Size)> {
     let found = propose(image, None)?;
     Some((refine_rect(image, found.rect, found.size), found.size))
@@ -22,11 +27,14 @@ pub fn propose_cells(
     drawn: ImageRect,
     fits: impl Fn(Size) -> bool,
 ) -> Option<(ImageRect, Size)> {
-    if let Some(found) = propose(image, Some(drawn.grown(4.0, 4.0))) {
-        let fills = |found: f32, drawn: f32| found >= 0.8 * drawn && found <= 1.25 * drawn;
+    let around = drawn.grown(DRAWING_MARGIN, DRAWING_MARGIN);
+    if let Some(found) = propose(image, Some(around)) {
+        let has_length = |found: f32, drawn: f32| {
+            found >= DRAWN_RATIO.0 * drawn && found <= DRAWN_RATIO.1 * drawn
+        };
         let rect = found.rect;
-        let fills = fills(rect.width, drawn.width) && fills(rect.height, drawn.height);
-        if fills && fits(found.size) {
+        let has_size = has_length(rect.width, drawn.width) && has_length(rect.height, drawn.height);
+        if has_size && fits(found.size) {
             let rect = snap_to_lines(image, rect, found.size);
             return Some((refine_rect(image, rect, found.size), found.size));
         }
@@ -48,6 +56,7 @@ pub fn propose_cells(
     Some((refine_rect(image, rect, size), size))
 }
 
+/// Divides a rectangle into cells of about these sides.
 fn split_rect(rect: ImageRect, across: f32, down: f32) -> (ImageRect, Size) {
     let (x, width, cols) = split_side(rect.x, rect.width, across);
     let (y, height, rows) = split_side(rect.y, rect.height, down);
@@ -63,11 +72,14 @@ fn repeats(image: &RgbaImage, rect: ImageRect, size: Size) -> bool {
     groups(&templates).len() as f32 <= MAX_GROUPS * size.area() as f32
 }
 
+/// Maximum difference between a side and a multiple of the period that is taken as its length, in periods.
+const MAX_REMAINDER: f32 = 0.35;
+
 /// Start, length and number of cells of a side divided by `period`.
 fn split_side(start: f32, length: f32, period: f32) -> (f32, f32, usize) {
     let count = (length / period).round().max(1.0);
     let exact = count * period;
-    if (exact - length).abs() <= 0.35 * period {
+    if (exact - length).abs() <= MAX_REMAINDER * period {
         // A hand-drawn rectangle is assumed to have equal margins.
         (start + (length - exact) / 2.0, exact, count as usize)
     } else {
@@ -75,16 +87,27 @@ fn split_side(start: f32, length: f32, period: f32) -> (f32, f32, usize) {
     }
 }
 
+/// Maximum distance by which an edge moves, as a share of the side across it, within [`SNAP_RANGE`].
+const SNAP_SHARE: f32 = 0.03;
+/// Limits of the maximum distance by which an edge moves, in pixels.
+const SNAP_RANGE: (f32, f32) = (3.0, 9.0);
+/// Minimum change of colours at a line, mean over the edge.
+const MIN_LINE_CHANGE: f32 = 8.0;
+/// Minimum ratio of the change at a line to the mean of the changes near it.
+const MIN_LINE_CONTRAST: f32 = 2.5;
+
 /// Moves each edge of a rectangle to the clearest line near it, if there is one.
 pub fn snap(image: &RgbaImage, drawn: ImageRect) -> ImageRect {
-    let reach = |side: f32| (side * 0.03).clamp(3.0, 9.0);
+    let reach = |side: f32| (side * SNAP_SHARE).clamp(SNAP_RANGE.0, SNAP_RANGE.1);
     let edge = |at: f32, side: f32, axis: ScanAxis| -> f32 {
         let reach = reach(side);
         let changes = changes(image, axis.band(drawn, at - reach, 2.0 * reach), axis);
         let mean = changes.iter().sum::<f32>() / changes.len().max(1) as f32;
         let clearest = changes.iter().enumerate().max_by(|a, b| a.1.total_cmp(b.1));
         match clearest {
-            Some((index, change)) if *change > 8.0 && *change > 2.5 * mean => {
+            Some((index, change))
+                if *change > MIN_LINE_CHANGE && *change > MIN_LINE_CONTRAST * mean =>
+            {
                 (at - reach).max(0.0).floor() + index as f32 + 1.0
             }
             _ => at,
@@ -102,14 +125,14 @@ const MIN_PERIOD: usize = 6;
 /// Minimum correlation of an axis with itself one period on.
 const MIN_CORRELATION: f32 = 0.35;
 /// Minimum sum of both axes' correlations for a merely likely period.
-const MIN_LIKELY: f32 = 0.4;
-/// The shortest period within this factor of the best correlation wins.
-const NEAR_BEST: f32 = 0.8;
+const MIN_LIKELY_SUM: f32 = 0.4;
+/// Correlation of a possible period, as a share of the best one; of all possible periods, the shortest counts.
+const NEAR_BEST_SHARE: f32 = 0.8;
 
-/// Maximum relative difference of equal lengths.
+/// Maximum relative difference of equal periods.
 const MAX_DIFFERENCE: f32 = 0.05;
 
-/// Cell width and height; equal unless the axes clearly disagree.
+/// Cell width and height; equal unless the axes clearly disagree. `None` if neither axis has a period.
 fn periods(
     across: &Autocorrelation,
     down: &Autocorrelation,
@@ -119,18 +142,20 @@ fn periods(
     let (across, down) = (across.period(), down.period());
     let (across, down) = (across.or(down)?, down.or(across)?);
     // A pattern within cells or spanning several may mislead one axis; the other then decides.
-    let explains = |side: f32, own: f32, other: f32| {
+    let explains = |side: f32, axis: f32, other: f32| {
         let times = (side / other).round();
-        equal(side, own) && !(times > 1.0 && equal(side, times * other))
+        equal(side, axis) && !(times > 1.0 && equal(side, times * other))
     };
     let both = both.period();
     let square = both.filter(|side| explains(*side, across, down) || explains(*side, down, across));
     Some(square.map_or((across, down), |side| (side, side)))
 }
 
-/// Autocorrelation of a row of changes by displacement in pixels.
+/// Autocorrelation of the changes along an axis, or the sum of both.
 struct Autocorrelation {
+    /// Correlation by displacement in pixels.
     by_shift: Vec<f32>,
+    /// Minimum of the best correlation; below, nothing repeats.
     min_best: f32,
 }
 
@@ -145,9 +170,12 @@ impl Autocorrelation {
         let correlation = |shift: usize| -> f32 {
             let pairs = || wave.iter().zip(wave.iter().skip(shift));
             let product: f32 = pairs().map(|(a, b)| a * b).sum();
-            let (mut own, mut others) = (0.0, 0.0);
-            pairs().for_each(|(a, b)| (own, others) = (own + a * a, others + b * b));
-            product / (own * others).sqrt().max(f32::EPSILON)
+            let (mut squares, mut shifted_squares) = (0.0, 0.0);
+            for (a, b) in pairs() {
+                squares += a * a;
+                shifted_squares += b * b;
+            }
+            product / (squares * shifted_squares).sqrt().max(f32::EPSILON)
         };
         // A period must occur more than once.
         let longest = changes.len() * 2 / 3;
@@ -162,45 +190,51 @@ impl Autocorrelation {
         let sums = across.by_shift.iter().zip(&down.by_shift);
         Self {
             by_shift: sums.map(|(across, down)| across + down).collect(),
-            min_best: NEAR_BEST * (across.best() + down.best()),
+            min_best: NEAR_BEST_SHARE * (across.best() + down.best()),
         }
     }
 
+    /// Displacements with a higher correlation than their neighbours.
     fn peaks(&self) -> impl Iterator<Item = usize> {
         let by_shift = &self.by_shift;
         (MIN_PERIOD..by_shift.len().saturating_sub(1)).filter(move |at| {
-            let here = by_shift[*at];
-            here >= by_shift[at - 1] && here >= by_shift[at + 1]
+            let correlation = by_shift[*at];
+            correlation >= by_shift[at - 1] && correlation >= by_shift[at + 1]
         })
     }
 
+    /// Correlation at the highest peak; 0 without peaks.
     fn best(&self) -> f32 {
         self.peaks().map(|at| self.by_shift[at]).fold(0.0, f32::max)
     }
 
+    /// Displacements of all clear peaks, the highest first.
     fn likely(&self) -> Vec<f32> {
         let mut peaks: Vec<usize> = self.peaks().collect();
-        peaks.retain(|at| self.by_shift[*at] >= MIN_LIKELY);
+        peaks.retain(|at| self.by_shift[*at] >= MIN_LIKELY_SUM);
         peaks.sort_by(|a, b| self.by_shift[*b].total_cmp(&self.by_shift[*a]));
         peaks.into_iter().map(|at| at as f32).collect()
     }
 
+    /// Length of the period; `None` if nothing repeats.
     fn period(&self) -> Option<f32> {
         let (best, by_shift) = (self.best(), &self.by_shift);
         if best < self.min_best {
             return None;
         }
         let longest = by_shift.len() - 1;
-        let first = self.peaks().find(|at| by_shift[*at] >= NEAR_BEST * best)?;
+        let first = self
+            .peaks()
+            .find(|at| by_shift[*at] >= NEAR_BEST_SHARE * best)?;
         // Repetitions farther away give the period more precisely.
         let mut period = first as f32;
         let mut times = 2.0_f32;
         while (times * period) < longest as f32 {
             let expected = (times * period) as usize;
             let near = expected.saturating_sub(2)..=(expected + 2).min(longest);
-            let again = near.max_by(|a, b| by_shift[*a].total_cmp(&by_shift[*b]));
-            match again {
-                Some(again) if by_shift[again] >= NEAR_BEST * best => period = again as f32 / times,
+            let repetition = near.max_by(|a, b| by_shift[*a].total_cmp(&by_shift[*b]));
+            match repetition {
+                Some(at) if by_shift[at] >= NEAR_BEST_SHARE * best => period = at as f32 / times,
                 _ => break,
             }
             times += 1.0;

@@ -9,7 +9,10 @@ use crate::profile::{GridRule, Rgb};
 
 /// Contrast thresholds tried, most usual first.
 const CONTRASTS: [u8; 5] = [12, 24, 6, 40, 64];
-const MIN_SIDE: u32 = 8;
+/// Minimum side of a cell, in pixels.
+const MIN_CELL_SIDE: u32 = 8;
+/// Minimum difference of scores for a later proposal to be preferred.
+const MIN_SCORE_GAIN: f32 = 0.5;
 
 /// Grid of cells detected in an image.
 #[derive(Clone, Debug)]
@@ -34,7 +37,7 @@ impl Proposal {
     }
 }
 
-/// Most likely grid of an image or of part of it.
+/// Most likely grid of an image, or of part of it; `None` if no patches form one.
 pub fn propose(image: &RgbaImage, within: Option<ImageRect>) -> Option<Proposal> {
     let (x, y, part) = match within {
         Some(rect) => {
@@ -51,10 +54,10 @@ pub fn propose(image: &RgbaImage, within: Option<ImageRect>) -> Option<Proposal>
     let proposals = CONTRASTS.iter().filter_map(|contrast| {
         let rule = GridRule {
             contrast: *contrast,
-            side: (MIN_SIDE, longest),
+            side: (MIN_CELL_SIDE, longest),
             ..GridRule::default()
         };
-        let patches = patches(&part, rule.contrast, MIN_SIDE / 2);
+        let patches = patches(&part, rule.contrast, MIN_CELL_SIDE / 2);
         let mut found = lattices(&patches, &rule).into_iter();
         let lattice = found.find(|lattice| lattice.size.area() > 1)?;
         let rect = lattice.rect();
@@ -65,9 +68,9 @@ pub fn propose(image: &RgbaImage, within: Option<ImageRect>) -> Option<Proposal>
             lattice,
         })
     });
-    // Among equals the first wins, as usual contrasts come first.
+    // Of nearly equal ones the first counts, as usual contrasts come first.
     proposals.reduce(|best, new| {
-        let is_better = new.lattice.score() > best.lattice.score() + 0.5;
+        let is_better = new.lattice.score() > best.lattice.score() + MIN_SCORE_GAIN;
         if is_better { new } else { best }
     })
 }

@@ -10,6 +10,7 @@ use super::groups::cell_templates;
 
 /// Maximum change of a side in pixels, tried in half-pixel steps.
 const MAX_CHANGE: f32 = 2.5;
+/// Maximum number of compared cells.
 const MAX_COMPARED: usize = 48;
 /// Limit of the distance between cells; larger ones mean different contents.
 const MAX_DISTANCE: f32 = 12.0;

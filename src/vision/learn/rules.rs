@@ -137,12 +137,20 @@ fn on_grid(
     profile
 }
 
-/// Picture units per cell pitch.
+/// Picture units per cell pitch, if cells are found by their grid.
 const UNITS: u32 = 64;
-/// The same where cell positions depend on it.
+/// Picture units per cell pitch, if cell positions depend on them.
 const FINE_UNITS: f32 = 128.0;
 /// Maximum side of a picture in units.
 const MAX_UNITS: f32 = 16_000.0;
+/// Minimum width of a cell in the profile's units.
+const MIN_UNITS: f32 = 4.0;
+/// Maximum difference of the sides of square cells, as a share of the width: a hand-drawn rectangle is inexact.
+const MAX_SQUARE_DIFF: f32 = 0.03;
+/// Maximum scale of a profile.
+const MAX_SCALE: f32 = 16.0;
+/// Limits of a class's rejection threshold.
+const TOLERANCE_RANGE: (f32, f32) = (5.0, 30.0);
 /// Scale range of later pictures, relative to the first.
 const SCALE_RANGE: (f32, f32) = (0.4, 8.0);
 
@@ -156,15 +164,21 @@ pub(super) fn at_fixed_place(
     let Some((image, _)) = pictures.first() else {
         return Err(CalibrateError::Samples);
     };
-    // Nearly square cells are taken as square: a hand-drawn rectangle is inexact.
-    let square = (pitch.0 - pitch.1).abs() < 0.03 * pitch.0;
+    let is_square = (pitch.0 - pitch.1).abs() < MAX_SQUARE_DIFF * pitch.0;
     let longest = image.width().max(image.height()) as f32;
     let fine = FINE_UNITS.min(MAX_UNITS * pitch.0 / longest);
-    let fine = fine.max(4.0).floor();
+    let fine = fine.max(MIN_UNITS).floor();
     let scale = pitch.0 / fine;
     let units = |pixels: f32| (pixels / scale).round().max(0.0) as u32;
     let side = units(pitch.0).max(1);
-    let pitch = (side, if square { side } else { units(pitch.1).max(1) });
+    let pitch = (
+        side,
+        if is_square {
+            side
+        } else {
+            units(pitch.1).max(1)
+        },
+    );
     let seam = units(spec.seam);
     let cell = (pitch.0 - seam, pitch.1 - seam);
     let unknown = CellRule::Looks(TemplateRule::default());
@@ -196,7 +210,7 @@ pub(super) fn at_fixed_place(
     let lists = clue_lists(image, spec, &board, scale)?;
     let scale = ScaleRule {
         from: scale * SCALE_RANGE.0,
-        to: (scale * SCALE_RANGE.1).min(16.0),
+        to: (scale * SCALE_RANGE.1).min(MAX_SCALE),
         whole: false,
     };
     let finder = FinderRule::Fixed(PictureRule { size, scale });
@@ -213,6 +227,7 @@ pub(super) const MIN_SEPARATION: f32 = 2.0;
 const CLEAR_SEPARATION: f32 = 12.0;
 /// Factor by which whole cells must discriminate better than inner parts.
 const MIN_RIM_GAIN: f32 = 1.5;
+/// Maximum number of samples of a class.
 const MAX_SAMPLES: usize = 32;
 /// Maximum number of samples per class up to which rotated ones are added.
 const MAX_ROTATED: usize = 16;
@@ -346,7 +361,8 @@ fn template_rule(samples: &[Sample<'_>], spec: &BoardSpec) -> Result<TemplateRul
     if let Some((_, a, b)) = nearest.filter(|(distance, ..)| *distance < MIN_SEPARATION) {
         return Err(CalibrateError::Ambiguous(a.value.clone(), b.value.clone()));
     }
-    let tolerance = |distance: f32| (distance * REJECT_RATIO).clamp(5.0, 30.0);
+    let tolerance =
+        |distance: f32| (distance * REJECT_RATIO).clamp(TOLERANCE_RANGE.0, TOLERANCE_RANGE.1);
     let separations = separations(&classes);
     let mut sorted = separations.clone();
     sorted.sort_by(f32::total_cmp);

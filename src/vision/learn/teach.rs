@@ -87,12 +87,12 @@ pub fn teach(
         screen: &before,
     };
     for board in &mut taught.boards {
-        let own = labels.iter().filter(|((id, cell), value)| {
+        let of_board = labels.iter().filter(|((id, cell), value)| {
             *id == board.id && !shows_ambiguous(&before, (id, *cell), value)
         });
-        let own: Vec<_> = own.map(|it| (it.0.1, it.1.as_str())).collect();
-        if !own.is_empty() {
-            scene.add(board, &own).ok_or_else(no_samples)?;
+        let of_board: Vec<_> = of_board.map(|it| (it.0.1, it.1.as_str())).collect();
+        if !of_board.is_empty() {
+            scene.add(board, &of_board).ok_or_else(no_samples)?;
         }
     }
     let after = read(&taught, image, None)?;
@@ -112,8 +112,8 @@ pub fn teach_ambiguous(
     let learnt = labels.iter().filter(|it| !reads_digits(profile, &it.0.0));
     for ((id, cell), value) in learnt {
         let board = taught.boards.iter_mut().find(|board| board.id == *id);
-        let there = screen.reading.board(id);
-        let read = there.and_then(|board| board.cells.get(*cell));
+        let reading = screen.reading.board(id);
+        let read = reading.and_then(|board| board.cells.get(*cell));
         if let (Some(board), Some(read)) = (board, read)
             && read.confidence >= screen.doubtful_below
             && !screen.may_show(id, &read.value, value)
@@ -126,8 +126,8 @@ pub fn teach_ambiguous(
 
 /// Returns whether a cell is confidently read as a value that is ambiguous with this one.
 fn shows_ambiguous(screen: &ScreenReading, (board, cell): (&str, Cell), value: &str) -> bool {
-    let there = screen.reading.board(board);
-    let read = there.and_then(|board| board.cells.get(cell));
+    let reading = screen.reading.board(board);
+    let read = reading.and_then(|board| board.cells.get(cell));
     read.is_some_and(|read| {
         read.value != value
             && read.confidence >= screen.doubtful_below
@@ -207,6 +207,7 @@ impl SampleSource<'_> {
         Some(())
     }
 
+    /// Grid detected where the profile has read the board; `None` if there is none of that size.
     fn grid(&self, board: &str) -> Option<Proposal> {
         let rect = self.screen.board_rect(self.profile, board)?;
         let size = self.screen.reading.board(board)?.size();
@@ -220,9 +221,9 @@ impl SampleSource<'_> {
 fn narrow_templates(rule: &mut TemplateRule) {
     let separations = separations(&rule.classes);
     for (class, distance) in rule.classes.iter_mut().zip(separations) {
-        let own = class.tolerance.unwrap_or(rule.tolerance);
+        let tolerance = class.tolerance.unwrap_or(rule.tolerance);
         let limit = (distance * REJECT_RATIO).max(MIN_SEPARATION);
-        if limit < own {
+        if limit < tolerance {
             class.tolerance = Some(limit);
         }
     }

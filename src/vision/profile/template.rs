@@ -23,16 +23,18 @@ described! {
         /// True if cells and samples are compared up to their rims, because values differ there; otherwise only their
         /// inner part is, as rims are smeared or belong to neighbours.
         rims: bool = "false";
-        /// True if a cell that is like no sample is read by its digits, if they are a value. Numbers need no samples then.
+        /// True if a cell that is like no sample is read by its digits, if they are a value. Numbers need no samples
+        /// then.
         digits: bool = "false";
-        /// Longer side of a cell in the picture of the samples, in pixels. The drawings on cells of another size are compared
-        /// with those of the samples, too, as lines do not grow with cells. None: all sizes look alike.
+        /// Longer side of a cell in the picture of the samples, in pixels. The drawings on cells of another size are
+        /// compared with those of the samples, too, as lines do not grow with cells. None: all sizes look alike.
         side: Option<f32> = "none", above(0, 16000);
         /// The value of places in which nothing is read, such as those where seams cross.
         blank: String = "\"\"";
         /// Values that become each other by quarter turns to the right, such as `["up", "right", "down", "left"]`: a
-        /// sample of one of them, turned, is one of the others, too. Where values are made up of four of these, as `"ur"` of
-        /// `["u", "r", "d", "l"]`, these stand for what a cell shows at its top, right, bottom and left, told side by side.
+        /// sample of one of them, turned, is one of the others, too. Where values are made up of four of these, as
+        /// `"ur"` of `["u", "r", "d", "l"]`, these stand for what a cell shows at its top, right, bottom and left, told
+        /// side by side.
         turned: Vec<Vec<String>> = "[]";
     }
 }
@@ -47,8 +49,8 @@ described! {
         looks: Vec<Template>;
         /// True if such cells carry numbers that are not their value, as on those that are blacked out.
         numbered: bool = "false";
-        /// Distance up to which a cell may be from its nearest sample, if that differs from other values: it is less where
-        /// another value looks much alike.
+        /// Distance up to which a cell may be from its nearest sample, if that differs from other values: it is less
+        /// where another value looks much alike.
         tolerance: Option<f32> = "none", above(0, 255);
     }
 }
@@ -59,6 +61,7 @@ impl TemplateClass {
         self.value.parse().ok()
     }
 
+    /// Distance to the nearest sample; `None` without samples.
     pub(crate) fn distance(&self, observed: &Template) -> Option<f32> {
         let distances = self.looks.iter().map(|sample| sample.distance(observed));
         distances.min_by(f32::total_cmp)
@@ -104,7 +107,7 @@ impl Template {
         (squares.sum::<i32>() as f32 / Self::BYTES as f32).sqrt()
     }
 
-    /// The same, with a weight per position, row by row.
+    /// Like [`Self::distance`], with a weight per position, row by row.
     pub(crate) fn weighted_distance(&self, other: &Self, weights: &[f32]) -> f32 {
         let places = self.colours().zip(other.colours()).zip(weights);
         let squares = places.map(|((a, b), weight)| {
@@ -181,8 +184,8 @@ impl Template {
         shaded * 10 >= Self::SIDE * Self::SIDE * 9
     }
 
-    /// Copies the drawing on `own` to another background: positions within `tolerance` of `own` take `background`, all others
-    /// are scaled by `light / own`.
+    /// Copies the drawing on `own` to another background: positions within `tolerance` of `own` take `background`, all
+    /// others are scaled by `light / own`.
     pub(crate) fn on_background(
         &self,
         background: &Self,
@@ -212,8 +215,8 @@ impl Template {
         self.view(1)
     }
 
-    /// Index of the position that a view has at a row and column: view 0 is the sample itself, 1 to 3 are its quarter turns
-    /// to the right, 4 to 7 the same of its mirror image.
+    /// Index of the position that a view has at a row and column: view 0 is the sample itself, 1 to 3 are its quarter
+    /// turns to the right, 4 to 7 the same of its mirror image.
     fn source(view: usize, mut row: usize, mut col: usize) -> usize {
         for _ in 0..view % 4 {
             (row, col) = (Self::SIDE - 1 - col, row);

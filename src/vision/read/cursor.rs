@@ -65,7 +65,17 @@ fn by_colour(
     }))
 }
 
-/// Cell with the smallest colour spread of its points.
+/// Spread of no cell: the greatest there is.
+const MAX_SPREAD: f32 = 255.0;
+/// Gap between the two smallest spreads that is enough if the smallest is 0 and the tolerance large.
+const MIN_DISTINCT_GAP: f32 = 24.0;
+/// Loss of confidence by a spread as large as the tolerance.
+const SPREAD_PENALTY: f32 = 0.25;
+
+/// Cell with the smallest colour spread of its points; `None` if even that is too large.
+///
+/// # Errors
+/// [`Mismatch::Cursors`] if several cells are within the tolerance and none is distinct.
 fn by_one_colour(
     mut spreads: Vec<(u8, Cell)>,
     tolerance: u8,
@@ -76,22 +86,25 @@ fn by_one_colour(
     };
     // Blur changes the spreads, so one clearly smallest spread also counts.
     let tolerance = f32::from(tolerance.max(1));
-    let nearest = f32::from(*first);
-    let second = rest.first().map_or(255.0, |(second, _)| f32::from(*second));
-    let is_distinct = second >= nearest + tolerance.min(2.0 * nearest + 24.0);
-    if nearest > 2.0 * tolerance || nearest > tolerance && !is_distinct {
+    let smallest = f32::from(*first);
+    let second = rest
+        .first()
+        .map_or(MAX_SPREAD, |(second, _)| f32::from(*second));
+    let min_gap = tolerance.min(2.0 * smallest + MIN_DISTINCT_GAP);
+    let is_distinct = second >= smallest + min_gap;
+    if smallest > 2.0 * tolerance || smallest > tolerance && !is_distinct {
         return Ok(None);
     }
-    if second <= tolerance && !(is_distinct && nearest <= tolerance / 4.0) {
+    if second <= tolerance && !(is_distinct && smallest <= tolerance / 4.0) {
         let count = spreads.iter().filter(|(s, _)| f32::from(*s) <= tolerance);
         return Err(Mismatch::Cursors(count.count()));
     }
-    let lead = (second - nearest) / (2.0 * tolerance);
-    let plain = 1.0 - 0.25 * nearest / tolerance;
+    let lead = (second - smallest) / (2.0 * tolerance);
+    let uniformity = 1.0 - SPREAD_PENALTY * smallest / tolerance;
     let runner_up = rest.first().filter(|_| lead < 1.0).map(|(_, cell)| *cell);
     Ok(Some(CellReading {
         value: *cell,
-        confidence: plain.min(lead).clamp(0.0, 1.0),
+        confidence: uniformity.min(lead).clamp(0.0, 1.0),
         runner_up,
     }))
 }

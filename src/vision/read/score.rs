@@ -15,20 +15,22 @@ use crate::sampler::{Sampler, spread};
 use super::blanks::check_blanks;
 use super::cursor::find_cursor;
 
-/// Maximum share of doubtful cells in a board; with more, something else is there.
-const MAX_DOUBTFUL: f32 = 0.5;
-/// The same where position or size is known: cells may show values that the profile has no samples of.
-const MAX_DOUBTFUL_IN_PLACE: f32 = 0.8;
+/// Maximum share of doubtful cells in a board whose position and size were guessed; with more, the guess is wrong.
+const MAX_DOUBTFUL_SHARE: f32 = 0.5;
+/// Maximum share of doubtful cells in a board whose position or size the profile says; its cells may show values that
+/// the profile has no samples of.
+const MAX_DOUBTFUL_SHARE_IN_PLACE: f32 = 0.8;
 
-/// Columns and rows of the pixels that are compared with the palette.
+/// Columns and rows of the pixels that are compared with the palette, approximately.
 const PALETTE_SAMPLES: (u32, u32) = (29, 21);
-/// From so many pixels on, the comparison ends if less than this share of the required ones fits.
-const MIN_SAMPLED: u32 = 60;
-const HOPELESS_SHARE: f32 = 0.3;
-/// Weight in the score of a visible cursor, and of the share of cells with a value: a position off by a few pixels
-/// mostly shows no cursor, and turns values into blanks.
-const CURSOR_WEIGHT: f32 = 0.2;
-const VALUE_WEIGHT: f32 = 0.1;
+/// Number of compared pixels after which the comparison may end early.
+const MIN_SAMPLES: u32 = 60;
+/// The comparison ends early if the share of fitting pixels is below this fraction of the required share.
+const HOPELESS_FRACTION: f32 = 0.3;
+/// Score of a surely read cursor: at a position off by a few pixels, mostly none is found.
+const CURSOR_SCORE: f32 = 0.2;
+/// Score of a board all of whose cells have a value: a position off by a few pixels turns values into blanks.
+const VALUES_SCORE: f32 = 0.1;
 
 /// Reads a candidate.
 ///
@@ -42,8 +44,8 @@ pub(super) fn score_candidate(
 ) -> Result<ScoredReading, Mismatch> {
     let screen = &profile.screen;
     let sampler = &Sampler::new(image, candidate.place, &screen.palette.colours);
-    let (share, phase) = if candidate.complete {
-        let share = check_palette(&screen.palette, candidate.size, sampler)?;
+    let (palette_share, phase) = if candidate.complete {
+        let share = palette_share(&screen.palette, candidate.size, sampler)?;
         (share, phase(&screen.phases, sampler))
     } else {
         (1.0, PLAYING_PHASE.to_owned())
@@ -63,16 +65,17 @@ pub(super) fn score_candidate(
         mismatch: None,
     };
     if scored.has_boards() {
-        let cuts = (candidate.segment)();
-        match cuts.and_then(|cuts| read_boards((profile, cache), sampler, cuts, &mut scored)) {
-            Ok(score) => scored.score = share * score,
+        let segments = (candidate.segment)();
+        let read = |segments| read_boards((profile, cache), sampler, segments, &mut scored);
+        match segments.and_then(read) {
+            Ok(score) => scored.score = palette_share * score,
             Err(mismatch) => scored.reject(mismatch),
         }
     }
     Ok(scored)
 }
 
-/// Phase of the first rule whose conditions all hold.
+/// Phase of the first rule whose conditions all hold; [`OTHER_PHASE`] if there is none.
 fn phase(rules: &[PhaseRule], sampler: &Sampler<'_>) -> String {
     rules
         .iter()
@@ -91,14 +94,17 @@ fn holds(condition: &Condition, sampler: &Sampler<'_>) -> bool {
             tolerance,
             min_share,
         } => {
-            let near = colours(*area).filter(|pixel| pixel.distance(*colour) <= *tolerance);
-            near.count() as f32 >= min_share * (area.width * area.height) as f32
+            let matching = colours(*area).filter(|pixel| pixel.distance(*colour) <= *tolerance);
+            matching.count() as f32 >= min_share * (area.width * area.height) as f32
         }
     }
 }
 
-/// Share of sampled pixels in the palette; 1 without a palette. Stops early if hardly any match.
-fn check_palette(
+/// Share of sampled pixels whose colour is in the palette; 1 without a palette.
+///
+/// # Errors
+/// [`Mismatch::Palette`] below the share that the palette requires.
+fn palette_share(
     palette: &PaletteRule,
     (width, height): Point,
     sampler: &Sampler<'_>,
@@ -112,19 +118,20 @@ fn check_palette(
         (height / PALETTE_SAMPLES.1).max(1) | 1,
     );
     let (mut sampled, mut fitting) = (0_u32, 0_u32);
-    let mut last = (Rgb([0; 3]), palette.has(Rgb([0; 3])));
+    let mut last_colour = Rgb([0; 3]);
+    let mut last_fits = palette.has(last_colour);
     for y in (down / 2..height).step_by(down as usize) {
         for x in (across / 2..width).step_by(across as usize) {
             let colour = sampler.at(x.into(), y.into());
             sampled += 1;
             // Neighbours mostly have the same colour.
-            if last.0 != colour {
-                last = (colour, palette.has(colour));
+            if last_colour != colour {
+                (last_colour, last_fits) = (colour, palette.has(colour));
             }
-            fitting += u32::from(last.1);
+            fitting += u32::from(last_fits);
         }
-        if sampled > MIN_SAMPLED
-            && (fitting as f32) < HOPELESS_SHARE * palette.share * sampled as f32
+        if sampled > MIN_SAMPLES
+            && (fitting as f32) < HOPELESS_FRACTION * palette.share * sampled as f32
         {
             break;
         }
@@ -137,7 +144,8 @@ fn check_palette(
     Ok(share)
 }
 
-/// Reads all boards and the cursor; returns the fit, 0 to about 1.
+/// Reads all boards and the cursor into `scored`. Returns the score: the cursor's score and the fits of all boards read
+/// by a rule, divided by the number of boards. With one board it is at most 1.3.
 fn read_boards(
     (profile, cache): (&Profile, &ReadCache),
     sampler: &Sampler<'_>,
@@ -145,8 +153,8 @@ fn read_boards(
     scored: &mut ScoredReading,
 ) -> Result<f32, Mismatch> {
     let rule = profile.screen.cursor.as_ref();
-    let moved_on = |segment: &&Segment<'_>| rule.is_some_and(|rule| rule.board() == segment.id);
-    let cursor = match (rule, segments.iter().find(moved_on)) {
+    let has_cursor = |segment: &&Segment<'_>| rule.is_some_and(|rule| rule.board() == segment.id);
+    let cursor = match (rule, segments.iter().find(has_cursor)) {
         (Some(rule), Some(segment)) => match segment.cells {
             CellSource::ByRule(board, _) => find_cursor(rule, board, segment.size, sampler)?,
             CellSource::Read { .. } => None,
@@ -155,24 +163,24 @@ fn read_boards(
     };
     let mut score = cursor
         .as_ref()
-        .map_or(0.0, |it| CURSOR_WEIGHT * it.confidence);
+        .map_or(0.0, |it| CURSOR_SCORE * it.confidence);
     let count = segments.len().max(1) as f32;
-    let loose = segments.iter().filter(|segment| segment.unordered);
+    let unordered = segments.iter().filter(|segment| segment.unordered);
     let properties = profile.unseen.properties.iter();
     scored.screen.reading = Reading {
-        unordered: loose.map(|segment| segment.id.to_owned()).collect(),
+        unordered: unordered.map(|segment| segment.id.to_owned()).collect(),
         properties: properties.map(|(k, v)| (k.clone(), v.clone())).collect(),
         base: profile.unseen.level.as_deref().map(Into::into),
         ..Reading::default()
     };
     for segment in segments {
-        let visible = cursor.as_ref().filter(|_| moved_on(&&segment));
+        let visible = cursor.as_ref().filter(|_| has_cursor(&&segment));
         let (cells, rects) = match segment.cells {
             CellSource::Read { cells, rects } => (cells, rects),
             CellSource::ByRule(board, grid) => {
                 let palette = &profile.screen.palette;
                 let mut caches = cache.boards(profile);
-                let cache = caches.find(|(own, _)| std::ptr::eq(*own, board));
+                let cache = caches.find(|(cached, _)| std::ptr::eq(*cached, board));
                 let Some((_, cache)) = cache else { continue };
                 let classifier = Classifier::new(board, segment.size, grid, palette, cache);
                 let cursor = visible.map(|cursor| cursor.value);
@@ -185,7 +193,8 @@ fn read_boards(
                 (cells, Vec::new())
             }
         };
-        scored.insert(usize::MAX, segment.id, (cells, rects));
+        let end = scored.screen.reading.boards.len();
+        scored.insert(end, segment.id, (cells, rects));
     }
     scored.screen.reading.cursor = cursor;
     if lacks_numbers(profile, &scored.screen.reading) {
@@ -208,8 +217,11 @@ fn lacks_numbers(profile: &Profile, reading: &Reading) -> bool {
     cells.peek().is_some() && cells.all(|(rule, cell)| cell.value == rule.blank)
 }
 
-/// Reads a board cell by cell; `cursor` is the cell with the game's cursor, which may look different. Returns the fit, 0
-/// to about 1.
+/// Reads a board cell by cell; `cursor` is the cell with the game's cursor, which may look different. Returns the fit:
+/// the mean confidence, 0 to 1, plus [`VALUES_SCORE`] times the share of cells with a value.
+///
+/// # Errors
+/// The blank cells do not look as the rule says, or too many cells are doubtful.
 fn read_cells(
     profile: &Profile,
     classifier: &Classifier<'_>,
@@ -223,21 +235,25 @@ fn read_cells(
         check_blanks(board, cursor, sampler, &mut verdicts)?;
     }
     let count = verdicts.len().max(1) as f32;
-    let least = profile.screen.doubtful_below;
-    let doubtful = verdicts.iter().filter(|it| it.1.confidence < least);
-    let share = doubtful.count() as f32 / count;
+    let doubtful_below = profile.screen.doubtful_below;
+    let doubtful = verdicts
+        .iter()
+        .filter(|it| it.1.confidence < doubtful_below);
+    let doubtful_share = doubtful.count() as f32 / count;
     let (rows, cols) = board.extent();
-    let most = match profile.finder.size().is_some() || rows * cols > 0 {
-        true => MAX_DOUBTFUL_IN_PLACE,
-        false => MAX_DOUBTFUL,
+    let max_share = match profile.finder.size().is_some() || rows * cols > 0 {
+        true => MAX_DOUBTFUL_SHARE_IN_PLACE,
+        false => MAX_DOUBTFUL_SHARE,
     };
-    if share > most {
-        let board = board.id.clone();
-        return Err(Mismatch::Doubtful { board, share });
+    if doubtful_share > max_share {
+        return Err(Mismatch::Doubtful {
+            board: board.id.clone(),
+            share: doubtful_share,
+        });
     }
-    let sure: f32 = verdicts.iter().map(|(_, verdict)| verdict.confidence).sum();
+    let confidence: f32 = verdicts.iter().map(|(_, verdict)| verdict.confidence).sum();
     let valued = verdicts.iter().filter(|(_, v)| v.class.is_some()).count();
-    let fit = sure / count + VALUE_WEIGHT * valued as f32 / count;
+    let fit = confidence / count + VALUES_SCORE * valued as f32 / count;
     let values = board.values.values();
     let name = |class: Option<usize>| {
         let value = class.and_then(|class| values.get(class).copied());
@@ -251,7 +267,7 @@ fn read_cells(
     let unread = || cell_reading(board.values.blank(), 0.0);
     let read = Grid::from_cells(size, read.collect());
     let read = read.unwrap_or_else(|| Grid::filled(size, unread()));
-    Ok((trimmed(read, board, profile.screen.doubtful_below), fit))
+    Ok((trimmed(read, board, doubtful_below), fit))
 }
 
 /// Drops trailing rows and columns that are confidently blank, if the rule asks for it.

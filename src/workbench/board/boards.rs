@@ -7,7 +7,7 @@ use egui::{CursorIcon, Id, LayerId, Order, Pos2, Rect, RichText, Ui, UiBuilder, 
 use super::canvas::{AccessText, Canvas, CanvasOutput};
 use super::input::{CanvasEvent, CanvasState};
 use super::marks::Mark;
-use super::motion::AnimatedStep;
+use super::motion::{AnimatedStep, ChangeAnimation};
 use super::overlay::Overlays;
 use super::paint::{self, Paint};
 use super::source::PositionBoard;
@@ -42,6 +42,7 @@ pub struct BoardScene<'a> {
     pub overlays: &'a dyn Fn(&str) -> Overlays<'a>,
     /// Position displayed instead of the current one, while the steps of a move are animated.
     pub displayed: Option<&'a dyn Position>,
+    /// Time between two moves, in seconds, if they are made automatically.
     pub pace: Option<f32>,
     pub solved: bool,
     pub playable: bool,
@@ -193,7 +194,7 @@ impl Boards {
         };
         let canvas = Canvas {
             overlays,
-            animate: Some(scene.pace),
+            animation: ChangeAnimation::at_pace(scene.pace),
             animated_step: step.map(|(_, step)| step),
             part: paint::part_of(ui.ctx(), displayed, board.id),
             letters: &letters,

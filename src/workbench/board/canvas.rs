@@ -11,7 +11,7 @@ use egui::{
 
 use super::input::{self, CanvasEvent, CanvasState, PointerAction, ZOOM_STEP};
 use super::isometric::{BlockDisplay, BlockScene, Solid};
-use super::motion::{AnimatedStep, Motion};
+use super::motion::{AnimatedStep, ChangeAnimation, Motion, MovingPiece};
 use super::overlay::Overlays;
 use super::paint::{Paint, Visible, needs_pixels};
 use super::source::BoardSource;
@@ -32,8 +32,8 @@ pub struct Canvas<'a> {
     pub icon: CursorIcon,
     /// Typed characters that the owner handles; otherwise `+` and `-` zoom.
     pub letters: &'a dyn Fn(char) -> bool,
-    /// If changes of cells are animated, the time between two automatic changes, in seconds.
-    pub animate: Option<Option<f32>>,
+    pub animation: ChangeAnimation,
+    /// The step that led to what the board shows, if it is animated.
     pub animated_step: Option<AnimatedStep<'a>>,
     pub hover: bool,
     /// Displays the board as a whole, without coordinates and zoom.
@@ -67,7 +67,7 @@ impl<'a> Canvas<'a> {
             },
             icon: CursorIcon::Default,
             letters: &|_| false,
-            animate: None,
+            animation: ChangeAnimation::Off,
             animated_step: None,
             hover: true,
             companion: false,
@@ -191,7 +191,7 @@ impl<'a> Canvas<'a> {
             ui,
             self.source,
             lines.cell(),
-            self.animate,
+            self.animation,
             self.animated_step,
         );
         let highlighted = hovered.filter(|_| self.hover && state.action == PointerAction::Nothing);
@@ -237,14 +237,18 @@ impl<'a> Canvas<'a> {
     fn step_frame(&self, ui: &Ui, motion: &mut Motion, lines: Lines) -> Option<Rect> {
         let step = self.overlays.step?;
         let to = step.cells.first().copied();
-        let progress = motion.step(ui, step.index, to);
-        let piece = motion.moving_pieces().next();
-        let piece = piece.map(|(_, from, to, part)| (from, to, part));
-        let (from, to, part) = piece.or((progress < 1.0).then_some((step.from?, to?, progress)))?;
+        let frame_progress = motion.frame_progress(ui, step.index, to);
+        let (from, to, progress) = match motion.moving_pieces().next() {
+            Some(MovingPiece {
+                from, to, progress, ..
+            }) => (from, to, progress),
+            None if frame_progress < 1.0 => (step.from?, to?, frame_progress),
+            None => return None,
+        };
         let [from, to] = [from, to].map(|cell| lines.rect(cell));
         Some(Rect::from_min_max(
-            from.min.lerp(to.min, part),
-            from.max.lerp(to.max, part),
+            from.min.lerp(to.min, progress),
+            from.max.lerp(to.max, progress),
         ))
     }
 

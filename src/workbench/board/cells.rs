@@ -73,7 +73,7 @@ impl Paint<'_> {
                 let gap = if seamless { 0.0 } else { gap };
                 let square = Rect::from_min_max(pos2(x[0], y[0]), pos2(x[1] - gap, y[1] - gap));
                 let pose = self.actor_pose(source, motion, square, &style);
-                match motion.change(cell) {
+                match motion.transition(cell) {
                     None => {
                         batch.fixed(square, &style, Pose::REST);
                         batch.piece(square, &style, Pose::REST, pose);
@@ -94,14 +94,15 @@ impl Paint<'_> {
         style: &CellStyle,
     ) -> Option<ActorPose> {
         let heading = style.actor?;
-        let Some((from, before, part)) = motion.walk() else {
+        let Some(walk) = motion.walk() else {
             return Some(ActorPose::at_rest(heading));
         };
-        let mut offset = (self.lines.rect(from).min - square.min) * (1.0 - part);
-        if source.style(from).height != style.height {
-            offset.y -= HOP_HEIGHT * self.lines.cell() * (std::f32::consts::PI * part).sin();
+        let mut offset = (self.lines.rect(walk.from).min - square.min) * (1.0 - walk.progress);
+        if source.style(walk.from).height != style.height {
+            offset.y -=
+                HOP_HEIGHT * self.lines.cell() * (std::f32::consts::PI * walk.progress).sin();
         }
-        let angle = angle(before, heading, part);
+        let angle = angle(walk.heading, heading, walk.progress);
         Some(ActorPose { offset, angle })
     }
 
@@ -316,9 +317,9 @@ fn corners(square: Rect, actor: Option<ActorPose>) -> [Pos2; 4] {
 impl Paint<'_> {
     /// Draws the animated pieces.
     pub fn moving_pieces(&self, motion: &Motion) {
-        for (style, from, to, progress) in motion.moving_pieces() {
-            let [from, to] = [from, to].map(|cell| self.lines.rect(cell).center());
-            self.piece(from.lerp(to, progress), style);
+        for piece in motion.moving_pieces() {
+            let [from, to] = [piece.from, piece.to].map(|cell| self.lines.rect(cell).center());
+            self.piece(from.lerp(to, piece.progress), piece.style);
         }
     }
 

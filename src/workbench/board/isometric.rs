@@ -23,6 +23,9 @@ pub(super) const HALF_TOP: Vec2 = vec2(0.62, 0.31);
 /// Rise per step of height, in sides of a flat cell; less on very high boards.
 const RISE: f32 = 0.34;
 
+/// Height of a jump between blocks of different heights, in sides of a flat cell.
+const HOP_HEIGHT: f32 = 0.4;
+
 /// Visible height of a block of height 0, in steps.
 pub(super) const BASE_STEPS: f32 = 0.7;
 
@@ -305,7 +308,7 @@ impl<'a> BlockScene<'a> {
         let actor = all.find_map(|(cell, style)| Some((*cell, style.actor?)));
         // A walking actor is drawn with the nearer of both blocks.
         let drawn_at = actor.map(|(to, _)| match self.motion.walk() {
-            Some((from, ..)) if self.solid.depth(from) > self.solid.depth(to) => from,
+            Some(walk) if self.solid.depth(walk.from) > self.solid.depth(to) => walk.from,
             _ => to,
         });
         let points = self.must_stay_visible(&styles);
@@ -478,15 +481,15 @@ impl<'a> BlockScene<'a> {
         let end = self.projection.middle(to, self.solid.height(to));
         let mut ahead = self.projection.ahead(actor);
         let foot = match self.motion.walk() {
-            Some((from, heading, part)) => {
-                let before = self.projection.ahead(heading);
-                ahead = before + (ahead - before) * part;
-                let (low, high) = (self.solid.height(from), self.solid.height(to));
-                let start = self.projection.middle(from, low);
+            Some(walk) => {
+                let before = self.projection.ahead(walk.heading);
+                ahead = before + (ahead - before) * walk.progress;
+                let (low, high) = (self.solid.height(walk.from), self.solid.height(to));
+                let start = self.projection.middle(walk.from, low);
                 // Between different heights the actor jumps.
-                let hop = if low == high { 0.0 } else { 0.4 };
-                let up = hop * self.projection.side * (std::f32::consts::PI * part).sin();
-                start.lerp(end, part) - vec2(0.0, up)
+                let hop = if low == high { 0.0 } else { HOP_HEIGHT };
+                let up = hop * self.projection.side * (std::f32::consts::PI * walk.progress).sin();
+                start.lerp(end, walk.progress) - vec2(0.0, up)
             }
             None => end,
         };

@@ -1,4 +1,5 @@
-//! Marks on cells. Each kind has its own shape and flag in addition to its colour.
+//! Marks on cells: a frame in the kind's colour with a flag in its corner, by whose sign kinds of the same colour
+//! differ. Signs are not drawn in small cells, nor on more than [`MAX_FLAGS`] problem cells.
 
 use std::borrow::Cow;
 use std::collections::HashSet;
@@ -12,8 +13,22 @@ use super::icons::Icon;
 use super::paint::{Paint, frame, frame_rect};
 use super::view::GridPos;
 
-/// Limit of problem cells with a flag each.
+/// Maximum number of problem cells with a flag each; with more, none has one.
 const MAX_FLAGS: usize = 12;
+/// Minimum side of a cell with a flag, in points.
+const MIN_FLAGGED_CELL: f32 = 18.0;
+/// Side of a flag, as a share of the cell's side.
+const FLAG_SHARE: f32 = 0.3;
+/// Minimum and maximum side of a flag, in points.
+const FLAG_SIDE: (f32, f32) = (9.0, 18.0);
+/// Size of a flag's text, as a share of the flag's side.
+const TEXT_SHARE: f32 = 0.72;
+/// Size of a flag's icon, as a share of that of a text.
+const ICON_SHARE: f32 = 0.8;
+/// Side of a cell, in widths of its frame.
+const CELL_SIDE_PER_FRAME: f32 = 11.0;
+/// Minimum and maximum width of a frame, in points.
+const FRAME_WIDTH: (f32, f32) = (1.5, 3.0);
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MarkKind {
@@ -30,7 +45,8 @@ pub enum MarkKind {
     Pattern(u8),
 }
 
-enum Flag {
+/// Sign in a flag.
+enum FlagSign {
     Icon(Icon),
     Text(Cow<'static, str>),
 }
@@ -42,9 +58,10 @@ pub struct Mark {
 }
 
 impl Paint<'_> {
+    /// Draws marks, later ones over earlier ones.
     pub(super) fn marks(&self, marks: &[Mark]) {
         let cell = self.lines.cell();
-        let width = (cell / 11.0).clamp(1.5, 3.0);
+        let width = (cell / CELL_SIDE_PER_FRAME).clamp(FRAME_WIDTH.0, FRAME_WIDTH.1);
         let mut mesh = Mesh::default();
         let mut signs = Vec::new();
         let problems = marks.iter().filter(|mark| mark.kind == MarkKind::Problem);
@@ -55,13 +72,15 @@ impl Paint<'_> {
                 continue;
             }
             let (color, sign) = match mark.kind {
-                MarkKind::Hint => (self.colors.accent, Flag::Icon(Icon::Play)),
-                MarkKind::Problem => (self.colors.bad, Flag::Text("!".into())),
-                MarkKind::Doubt => (self.colors.doubt, Flag::Text("?".into())),
-                MarkKind::Right => (self.colors.good, Flag::Icon(Icon::Check)),
-                MarkKind::Wrong => (self.colors.bad, Flag::Icon(Icon::Cross)),
-                MarkKind::Reason => (self.colors.path, Flag::Text("i".into())),
-                MarkKind::Pattern(uses) => (self.colors.path, Flag::Text(uses.to_string().into())),
+                MarkKind::Hint => (self.colors.accent, FlagSign::Icon(Icon::Play)),
+                MarkKind::Problem => (self.colors.bad, FlagSign::Text("!".into())),
+                MarkKind::Doubt => (self.colors.doubt, FlagSign::Text("?".into())),
+                MarkKind::Right => (self.colors.good, FlagSign::Icon(Icon::Check)),
+                MarkKind::Wrong => (self.colors.bad, FlagSign::Icon(Icon::Cross)),
+                MarkKind::Reason => (self.colors.path, FlagSign::Text("i".into())),
+                MarkKind::Pattern(uses) => {
+                    (self.colors.path, FlagSign::Text(uses.to_string().into()))
+                }
             };
             let isolated = mark.kind != MarkKind::Problem
                 || !neighbours(mark.cell.into()).any(|pos| problems.contains(&pos));
@@ -69,26 +88,26 @@ impl Paint<'_> {
                 frame(&mut mesh, frame_rect(rect), width, color);
             } else {
                 // Adjacent problem cells share one frame, as a reason may concern a large part of the board.
-                let open = neighbours(mark.cell.into()).map(|pos| !problems.contains(&pos));
-                sides(&mut mesh, rect, width, color, open);
+                let is_outer = neighbours(mark.cell.into()).map(|pos| !problems.contains(&pos));
+                sides(&mut mesh, rect, width, color, is_outer);
             }
             let crowded = mark.kind == MarkKind::Problem && problems.len() > MAX_FLAGS;
-            if cell >= 18.0 && !crowded {
+            if cell >= MIN_FLAGGED_CELL && !crowded {
                 // In the upper left corner, so that the cell's own signs stay readable.
-                let side = (0.3 * cell).clamp(9.0, 18.0);
+                let side = (FLAG_SHARE * cell).clamp(FLAG_SIDE.0, FLAG_SIDE.1);
                 let flag = Rect::from_min_size(rect.min, Vec2::splat(side));
                 mesh.add_colored_rect(flag, color);
-                signs.push((flag.center(), sign, 0.72 * side, theme::ink_on(color)));
+                signs.push((flag.center(), sign, TEXT_SHARE * side, theme::ink_on(color)));
             }
         }
         self.painter.add(Shape::mesh(mesh));
         for (pos, sign, size, ink) in signs {
             match sign {
-                Flag::Icon(icon) => {
-                    let square = Rect::from_center_size(pos, Vec2::splat(0.8 * size));
+                FlagSign::Icon(icon) => {
+                    let square = Rect::from_center_size(pos, Vec2::splat(ICON_SHARE * size));
                     icon.paint(self.painter, square, ink);
                 }
-                Flag::Text(text) => {
+                FlagSign::Text(text) => {
                     let (anchor, font) =
                         (Align2::CENTER_CENTER, FontId::proportional(size.round()));
                     self.painter.text(pos, anchor, text, font, ink);
@@ -98,18 +117,20 @@ impl Paint<'_> {
     }
 }
 
+/// Positions above, below, left and right of one.
 fn neighbours(pos: GridPos) -> impl Iterator<Item = GridPos> {
     let steps = [(-1, 0), (1, 0), (0, -1), (0, 1)].into_iter();
     steps.map(move |(down, right)| pos + GridPos::new(down, right))
 }
 
-/// Adds the selected sides of a cell's frame to a mesh, in the order of [`neighbours`].
+/// Adds sides of a cell's frame to a mesh: those towards the [`neighbours`] for which `selected` is true, in their
+/// order.
 fn sides(
     mesh: &mut Mesh,
     rect: Rect,
     width: f32,
     color: Color32,
-    enabled: impl Iterator<Item = bool>,
+    selected: impl Iterator<Item = bool>,
 ) {
     let strips = [
         rect.with_max_y(rect.top() + width),
@@ -117,7 +138,11 @@ fn sides(
         rect.with_max_x(rect.left() + width),
         rect.with_min_x(rect.right() - width),
     ];
-    for (strip, _) in strips.into_iter().zip(enabled).filter(|(_, on)| *on) {
+    for (strip, _) in strips
+        .into_iter()
+        .zip(selected)
+        .filter(|(_, selected)| *selected)
+    {
         mesh.add_colored_rect(strip, color);
     }
 }

@@ -10,7 +10,7 @@
 //! | `paint`, `cells` | visible part, coordinates, very large boards as one picture; cells, glyphs and the actor |
 //! | `overlay`, `marks` | selection, steps, paths, cursors; marks on cells |
 //! | `isometric` | boards as blocks: geometry, rotation, drawing |
-//! | `motion` | animation of cells, pieces, the last move, moves of several steps |
+//! | `motion`, `last_move` | animation of cells, pieces and the actor; the last move, moves of several steps |
 //! | `editor` | editor: state, strokes and selection, keyboard |
 //! | `draft` | edits in progress; cells as text |
 //! | `actions`, `resize` | tools, brushes, copy, paste, flip, rotate; size of the board |
@@ -29,6 +29,7 @@ mod editor;
 mod icons;
 mod input;
 mod isometric;
+mod last_move;
 mod marks;
 mod motion;
 mod overlay;

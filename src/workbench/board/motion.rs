@@ -1,64 +1,138 @@
-//! Short animations: moving pieces, changing cells, a walking actor, and the frame of the current step.
+//! Short animations between two states of a board: moving pieces, changing cells, a walking actor, and the frame of the
+//! current step. They are found by comparing the board with what was drawn before.
 
 use egui::Ui;
 
 use super::source::BoardSource;
-use crate::game::{
-    Animation, AnimationFrame, BoardInfo, Cell, CellStyle, Heading, Move, PieceMotion, Position,
-    Size, StepInfo,
-};
-use crate::session::{Document, MoveCounts};
+use crate::game::{Cell, CellStyle, Heading, PieceMotion, Size};
 
-/// Smallest cells with glyphs, in points.
+/// Minimum side of a cell with a glyph, in points. Smaller cells are not animated, either.
 pub const GLYPH_CELL: f32 = 11.0;
 
-/// Usual and longest duration of an animation, in seconds.
+/// Duration of an animation, in seconds.
 const DURATION: f64 = 0.16;
-/// Longest animation of one move, in seconds.
-const MAX_DURATION: f64 = 0.25;
-
-/// Shortest duration of an animation, in seconds; shorter ones are omitted.
+/// Duration of a walk, and of a move over several cells, in seconds.
+const LONG_DURATION: f64 = 0.25;
+/// Maximum share of an animation in the time between two automatic changes; the rest shows the state between them.
+const MAX_PACE_SHARE: f64 = 0.8;
+/// Minimum duration of an animation, in seconds; shorter ones are omitted.
 const MIN_DURATION: f64 = 0.05;
 
-/// Limit of cells of an animated board.
+/// Divisor instead of a duration of zero, in seconds.
+const MIN_DIVISOR: f64 = 0.01;
+
+/// Maximum number of cells of an animated board.
 const MAX_CELLS: usize = 10_000;
 
-/// Limit of changed cells of a move. With more, the position is taken as another one.
+/// Maximum number of cells that a move changes. With more, the board shows another position, and nothing is animated.
 const MAX_CHANGES: usize = 40;
 
+/// Animation of a board's changes.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub enum ChangeAnimation {
+    #[default]
+    Off,
+    On,
+    /// As the changes are automatic, within this time between two of them, in seconds.
+    Within(f32),
+}
+
+impl ChangeAnimation {
+    /// Animation of changes that are automatic if `pace` is the time between them, in seconds.
+    pub fn at_pace(pace: Option<f32>) -> Self {
+        pace.map_or(Self::On, Self::Within)
+    }
+}
+
+/// Identifies a step among those of a board. A step with another serial is a new one.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct StepSerial {
+    /// Number of the change that made or undid the step.
+    change: u64,
+    /// Index of the frame, if the move has an animation of several frames.
+    frame: usize,
+}
+
+impl StepSerial {
+    pub fn new(change: u64) -> Self {
+        Self { change, frame: 0 }
+    }
+
+    #[must_use]
+    pub fn at_frame(self, frame: usize) -> Self {
+        Self { frame, ..self }
+    }
+}
+
+/// A step that led to what a board shows.
 #[derive(Clone, Copy, Debug)]
 pub struct AnimatedStep<'a> {
-    /// Identifies the move, and the step of a move with several steps.
-    pub serial: (u64, usize),
+    pub serial: StepSerial,
     pub motions: &'a [PieceMotion],
     /// True if the step is undone, so that pieces move in the other direction.
     pub undone: bool,
 }
 
+/// Animations of one board widget. All times are seconds of the context.
 #[derive(Default)]
 pub struct Motion {
-    /// Board and cells of the last frame.
+    /// Id and size of the board at the last update; `None` if it was not animated.
     board: Option<(&'static str, Size)>,
+    /// Cells at the last update, row by row.
     styles: Vec<CellStyle>,
+    /// Changing cells, with their appearance before.
     changes: Vec<(Cell, CellStyle)>,
+    /// Moving pieces; their first and last cells are not in `changes`.
     motions: Vec<PieceMotion>,
-    serial: (u64, usize),
+    /// The last step that was animated.
+    serial: StepSerial,
+    /// Start of the changes and motions, and their duration.
     start: f64,
     duration: f64,
+    /// Time of the last update.
     now: f64,
-    step: Option<(usize, Option<Cell>)>,
-    step_start: f64,
-    walk: ActorWalk,
+    /// Index and cell of the step with a frame.
+    framed_step: Option<(usize, Option<Cell>)>,
+    /// Time at which that step got its frame.
+    framed_at: f64,
+    walker: WalkTracker,
 }
 
+/// Follows the actor from cell to cell.
 #[derive(Default)]
-struct ActorWalk {
+struct WalkTracker {
     current: Option<(Cell, Heading)>,
-    /// Start cell, former heading and start time of the current walk.
-    from: Option<(Cell, Heading, f64)>,
+    start: Option<WalkStart>,
     duration: f64,
 }
 
+/// Begin of an actor's walk or turn.
+#[derive(Clone, Copy)]
+struct WalkStart {
+    cell: Cell,
+    heading: Heading,
+    time: f64,
+}
+
+/// An actor that is walking or turning.
+pub struct ActorWalk {
+    pub from: Cell,
+    /// Heading before.
+    pub heading: Heading,
+    /// Progress to its cell and heading, 0 to 1.
+    pub progress: f32,
+}
+
+/// A piece between two cells.
+pub struct MovingPiece<'a> {
+    pub style: &'a CellStyle,
+    pub from: Cell,
+    pub to: Cell,
+    /// Progress from one cell to the other, 0 to 1.
+    pub progress: f32,
+}
+
+/// A changing cell.
 #[derive(Debug)]
 pub struct CellTransition<'a> {
     pub before: &'a CellStyle,
@@ -67,33 +141,40 @@ pub struct CellTransition<'a> {
 }
 
 impl Motion {
-    /// Compares the board with the last frame, and starts animations of changes if `animate` is set: to the time
-    /// between automatic changes, in seconds, if they are automatic.
+    /// Compares the board with the last update, and starts animations of what has changed; called whenever the board is
+    /// drawn, before the other methods. `last_step` is the step that led to what the board shows, if it is known;
+    /// without it, changes are animated, but no pieces.
     pub fn update(
         &mut self,
         ui: &Ui,
         source: &dyn BoardSource,
         cell_side: f32,
-        animate: Option<Option<f32>>,
+        animation: ChangeAnimation,
         last_step: Option<AnimatedStep<'_>>,
     ) {
-        let pace = animate.flatten();
         self.now = ui.input(|input| input.time);
-        let within = |seconds: f64| pace.map_or(seconds, |pace| seconds.min(0.8 * f64::from(pace)));
-        let longest = last_step.map_or(0, |step| {
-            let lengths = step.motions.iter().map(|motion| motion.path.len());
-            lengths.max().unwrap_or(0)
+        let limited = |seconds: f64| match animation {
+            ChangeAnimation::Within(pace) => seconds.min(MAX_PACE_SHARE * f64::from(pace)),
+            ChangeAnimation::Off | ChangeAnimation::On => seconds,
+        };
+        let is_long = last_step.is_some_and(|step| {
+            let mut motions = step.motions.iter();
+            motions.any(|motion| motion.path.len() > 2)
         });
-        let duration = if longest > 2 { MAX_DURATION } else { DURATION };
+        let duration = if is_long { LONG_DURATION } else { DURATION };
         // An animation time of zero means "reduced motion".
-        let reduced = ui.style().animation_time <= 0.0 || within(DURATION) < MIN_DURATION;
+        let reduced = ui.style().animation_time <= 0.0 || limited(DURATION) < MIN_DURATION;
         let info = source.info();
-        if animate.is_none() || reduced || info.size.area() > MAX_CELLS || cell_side < GLYPH_CELL {
+        if animation == ChangeAnimation::Off
+            || reduced
+            || info.size.area() > MAX_CELLS
+            || cell_side < GLYPH_CELL
+        {
             let serial = last_step.map_or(self.serial, |step| step.serial);
             *self = Self {
                 serial,
                 now: self.now,
-                step: self.step,
+                framed_step: self.framed_step,
                 ..Self::default()
             };
             return;
@@ -103,11 +184,11 @@ impl Motion {
         let same_board = self.board == board;
         let mut cells = info.size.cells().zip(&styles);
         let actor = cells.find_map(|(cell, style)| Some((cell, style.actor?)));
-        self.walk.duration = within(MAX_DURATION);
-        self.walk.follow(actor, self.now, same_board);
+        self.walker.duration = limited(LONG_DURATION);
+        self.walker.follow(actor, self.now, same_board);
         if same_board && self.styles != styles {
             self.start = self.now;
-            self.duration = within(duration);
+            self.duration = limited(duration);
             let step = last_step.filter(|step| step.serial != self.serial);
             self.motions = step.map_or(Vec::new(), directed_motions);
             let changed = info.size.cells().zip(self.styles.drain(..)).zip(&styles);
@@ -131,24 +212,25 @@ impl Motion {
             self.changes.clear();
             self.motions.clear();
         }
-        if self.walk.from.is_some() || !self.changes.is_empty() || !self.motions.is_empty() {
+        if self.walker.start.is_some() || !self.changes.is_empty() || !self.motions.is_empty() {
             ui.ctx().request_repaint();
         }
     }
 
-    /// Progress of the step's frame from the cell of the last step, 0 to 1. `index` identifies the step.
-    pub fn step(&mut self, ui: &Ui, index: usize, cell: Option<Cell>) -> f32 {
-        if self.step != Some((index, cell)) {
-            self.step = Some((index, cell));
-            self.step_start = self.now;
+    /// Progress of a step's frame from the cell of the step before to `cell`, 0 to 1. `index` identifies the step.
+    pub fn frame_progress(&mut self, ui: &Ui, index: usize, cell: Option<Cell>) -> f32 {
+        if self.framed_step != Some((index, cell)) {
+            self.framed_step = Some((index, cell));
+            self.framed_at = self.now;
         }
-        let progress = self.progress(self.step_start);
+        let progress = self.progress(self.framed_at);
         if progress < 1.0 {
             ui.ctx().request_repaint();
         }
         progress
     }
 
+    /// Progress of an animation that began at `start`, 0 to 1.
     fn progress(&self, start: f64) -> f32 {
         let linear = if self.duration < MIN_DURATION {
             1.0
@@ -159,42 +241,53 @@ impl Motion {
         1.0 - (1.0 - linear).powi(3)
     }
 
-    /// Start cell, former heading and progress (0 to 1) of the actor's walk, if it is walking or turning.
-    pub fn walk(&self) -> Option<(Cell, Heading, f32)> {
-        let (cell, heading, start) = self.walk.from?;
-        let progress = (self.now - start) / self.walk.duration.max(0.01);
-        Some((cell, heading, progress.clamp(0.0, 1.0) as f32))
+    /// The actor's walk; `None` while it does not move.
+    pub fn walk(&self) -> Option<ActorWalk> {
+        let start = self.walker.start?;
+        let progress = (self.now - start.time) / self.walker.duration.max(MIN_DIVISOR);
+        Some(ActorWalk {
+            from: start.cell,
+            heading: start.heading,
+            progress: progress.clamp(0.0, 1.0) as f32,
+        })
     }
 
-    pub fn change(&self, cell: Cell) -> Option<CellTransition<'_>> {
+    /// Change of a cell; `None` if it stays as it is.
+    pub fn transition(&self, cell: Cell) -> Option<CellTransition<'_>> {
         let (_, before) = self.changes.iter().find(|(at, _)| *at == cell)?;
         let progress = self.progress(self.start);
         Some(CellTransition { before, progress })
     }
 
-    /// Appearance of a cell until the piece that moves there has arrived.
+    /// Appearance of a cell to which a piece moves, without the piece; `None` if none does.
     pub fn until_arrival(&self, cell: Cell) -> Option<&CellStyle> {
         let mut motions = self.motions.iter();
         let motion = motions.find(|m| m.path.last() == Some(&cell))?;
-        Some(&motion.under[1])
+        let [_, under_last] = &motion.under;
+        Some(under_last)
     }
 
-    /// Moving pieces: appearance, the two cells each is between, and the progress from one to the other, 0 to 1.
-    pub fn moving_pieces(&self) -> impl Iterator<Item = (&CellStyle, Cell, Cell, f32)> {
-        let linear = ((self.now - self.start) / self.duration.max(0.01)).clamp(0.0, 1.0) as f32;
+    pub fn moving_pieces(&self) -> impl Iterator<Item = MovingPiece<'_>> {
+        let linear =
+            ((self.now - self.start) / self.duration.max(MIN_DIVISOR)).clamp(0.0, 1.0) as f32;
         // Slow at both ends.
         let eased = linear * linear * (3.0 - 2.0 * linear);
         self.motions.iter().filter_map(move |motion| {
             let last = motion.path.len().checked_sub(2)?;
             let along = eased * (last + 1) as f32;
             let index = (along as usize).min(last);
-            let (from, to) = (motion.path[index], motion.path[index + 1]);
-            Some((&motion.piece, from, to, along - index as f32))
+            Some(MovingPiece {
+                style: &motion.piece,
+                from: motion.path[index],
+                to: motion.path[index + 1],
+                progress: along - index as f32,
+            })
         })
     }
 }
 
-impl ActorWalk {
+impl WalkTracker {
+    /// Starts a walk if the actor has moved to an adjacent cell or turned, and ends it after its duration.
     fn follow(&mut self, actor: Option<(Cell, Heading)>, now: f64, same_board: bool) {
         if actor != self.current {
             let adjacent = |(from, _): &(Cell, Heading), (to, _): &(Cell, Heading)| {
@@ -202,14 +295,19 @@ impl ActorWalk {
             };
             let both = self.current.zip(actor);
             let both = both.filter(|(from, to)| same_board && adjacent(from, to));
-            self.from = both.map(|((cell, heading), _)| (cell, heading, now));
+            self.start = both.map(|((cell, heading), _)| WalkStart {
+                cell,
+                heading,
+                time: now,
+            });
             self.current = actor;
         }
-        self.from = self.from.filter(|(.., start)| now - start < self.duration);
+        let is_walking = |start: &WalkStart| now - start.time < self.duration;
+        self.start = self.start.filter(is_walking);
     }
 }
 
-/// Movements of a step, in the direction of the animation.
+/// Motions of a step, reversed if it is undone.
 fn directed_motions(step: AnimatedStep<'_>) -> Vec<PieceMotion> {
     let mut motions = step.motions.to_vec();
     if step.undone {
@@ -221,246 +319,8 @@ fn directed_motions(step: AnimatedStep<'_>) -> Vec<PieceMotion> {
     motions
 }
 
+/// Returns whether a piece starts or ends in this cell.
 fn is_endpoint(motions: &[PieceMotion], cell: Cell) -> bool {
     let mut ends = motions.iter().flat_map(|m| [m.path.first(), m.path.last()]);
     ends.any(|end| end == Some(&cell))
-}
-
-#[derive(Default)]
-pub struct AnimationPlayer {
-    animation: Animation,
-    /// Start time, in the context's seconds.
-    start: Option<f64>,
-    index: usize,
-    frame_time: f64,
-}
-
-impl AnimationPlayer {
-    pub fn new(animation: Animation) -> Self {
-        Self {
-            animation,
-            ..Self::default()
-        }
-    }
-
-    /// Advances to the step that is due; call it once a frame. `pace` is the time for the whole move, in seconds, if
-    /// moves are made automatically.
-    pub fn advance(&mut self, ui: &Ui, pace: Option<f32>) {
-        let Some(last) = self.animation.frames.len().checked_sub(1) else {
-            return;
-        };
-        let now = ui.input(|input| input.time);
-        let start = *self.start.get_or_insert(now);
-        let interval = self.animation.interval.as_secs_f64();
-        let share = pace.map(|pace| f64::from(pace) / (last + 1) as f64);
-        self.frame_time = share.map_or(interval, |share| share.min(interval));
-        // An animation time of zero means "reduced motion".
-        let reduced = ui.style().animation_time <= 0.0;
-        let due = ((now - start) / self.frame_time.max(0.001)) as usize;
-        self.index = if reduced {
-            last
-        } else {
-            due.max(self.index).min(last)
-        };
-        if self.index < last {
-            let next = start + (self.index + 1) as f64 * self.frame_time;
-            ui.ctx()
-                .request_repaint_after_secs((next - now).max(0.0) as f32);
-        }
-    }
-
-    pub fn is_running(&self) -> bool {
-        self.index + 1 < self.animation.frames.len()
-    }
-
-    fn frame(&self) -> Option<&AnimationFrame> {
-        self.animation.frames.get(self.index)
-    }
-
-    /// Position to display instead of the one after the move.
-    pub fn position(&self) -> Option<&dyn Position> {
-        Some(self.frame()?.position.as_ref())
-    }
-
-    /// Time per step, in seconds.
-    pub fn pace(&self) -> Option<f32> {
-        self.frame().map(|_| self.frame_time as f32)
-    }
-
-    /// Replaces the animation of the whole move by that of the current step.
-    pub fn current_step<'a>(&'a self, step: AnimatedStep<'a>) -> AnimatedStep<'a> {
-        match self.frame() {
-            Some(frame) => AnimatedStep {
-                serial: (step.serial.0, self.index),
-                motions: &frame.motions,
-                ..step
-            },
-            None => step,
-        }
-    }
-}
-
-#[derive(Default)]
-pub struct LastMove {
-    snapshot: Option<MoveSnapshot>,
-    serial: u64,
-    /// The last move, if the last change made or undid one move.
-    step: Option<StepInfo>,
-    undone: bool,
-    animation: AnimationPlayer,
-    counts: MoveCounts,
-    /// Number of cells that the game marks as wrong.
-    wrong_cells: usize,
-}
-
-struct MoveSnapshot {
-    revision: u64,
-    count: usize,
-    last: Option<Move>,
-    position: Box<dyn Position>,
-}
-
-impl LastMove {
-    pub fn update(&mut self, document: &Document) {
-        let (revision, moves) = (document.revision(), document.moves());
-        let unchanged = |before: &MoveSnapshot| {
-            (before.revision, before.count, before.last.as_ref())
-                == (revision, moves.len(), moves.last())
-        };
-        if self.snapshot.as_ref().is_some_and(unchanged) {
-            return;
-        }
-        self.step = None;
-        self.animation = AnimationPlayer::default();
-        self.serial += 1;
-        let before = self.snapshot.take();
-        if let Some(before) = before.filter(|before| before.revision == revision) {
-            let at = |index: Option<usize>| moves.get(index?);
-            if moves.len() == before.count + 1
-                && at(before.count.checked_sub(1)) == before.last.as_ref()
-            {
-                self.step = moves.last().map(|mv| before.position.describe(mv));
-                let animation = moves.last().map(|mv| before.position.animation(mv));
-                self.animation = AnimationPlayer::new(animation.unwrap_or_default());
-                self.undone = false;
-            } else if moves.len() + 1 == before.count {
-                self.step = before.last.map(|mv| document.position().describe(&mv));
-                self.undone = true;
-            }
-        }
-        match &self.step {
-            Some(step) if self.undone => self.counts.subtract(step),
-            Some(step) => self.counts.add(step),
-            None => self.counts = MoveCounts::new(document.level().as_ref(), moves),
-        }
-        self.wrong_cells = count_wrong(document.position());
-        self.snapshot = Some(MoveSnapshot {
-            revision,
-            count: moves.len(),
-            last: moves.last().cloned(),
-            position: document.position().boxed_clone(),
-        });
-    }
-
-    pub fn counts(&self) -> &MoveCounts {
-        &self.counts
-    }
-
-    pub fn wrong_cells(&self) -> usize {
-        self.wrong_cells
-    }
-
-    pub fn animation(&self) -> &AnimationPlayer {
-        &self.animation
-    }
-
-    /// Advances the animation; call it once a frame.
-    pub fn advance(&mut self, ui: &Ui) {
-        self.animation.advance(ui, None);
-    }
-
-    /// Animation of the move, and its board.
-    pub fn animated_step(&self) -> Option<(&str, AnimatedStep<'_>)> {
-        let step = self.step.as_ref()?;
-        let animated = AnimatedStep {
-            serial: (self.serial, 0),
-            motions: &step.motions,
-            undone: self.undone,
-        };
-        Some((step.board.as_ref(), self.animation.current_step(animated)))
-    }
-}
-
-fn count_wrong(position: &dyn Position) -> usize {
-    let boards = position.boards().into_iter();
-    let wrong = |board: BoardInfo| {
-        let cells = board.size.cells();
-        let styles = cells.map(|cell| position.style(board.id, cell));
-        styles.filter(|style| style.marks.wrong).count()
-    };
-    boards.map(wrong).sum()
-}
-
-#[cfg(test)]
-mod tests {
-    use std::time::Duration;
-
-    use egui::{Context, RawInput};
-
-    use super::*;
-    use crate::game::Move;
-    use crate::games;
-
-    /// A move with this number of steps, each of which lights a lamp.
-    fn animation(steps: usize) -> Animation {
-        let game = games::by_id("lights-out").expect("is registered");
-        let text = format!("lights-out\npattern 1\n\n{}\n", ".".repeat(steps));
-        let mut position = game.parse_text(&text).expect("is a level").start();
-        let frame = |lamp: usize| {
-            let mv = Move::new(format!("1 {lamp}"));
-            position.apply(&mv).expect("is legal");
-            AnimationFrame {
-                position: position.boxed_clone(),
-                motions: Vec::new(),
-            }
-        };
-        Animation {
-            interval: Duration::from_millis(150),
-            frames: (1..=steps).map(frame).collect(),
-        }
-    }
-
-    /// Number of lamps displayed lit after this time.
-    fn lit_after(
-        player: &mut AnimationPlayer,
-        ctx: &Context,
-        time: f64,
-        pace: Option<f32>,
-    ) -> Option<usize> {
-        let time = Some(time);
-        let input = RawInput {
-            time,
-            ..RawInput::default()
-        };
-        let mut output = ctx.run_ui(input, |ui| player.advance(ui, pace));
-        output.textures_delta.clear();
-        let lit = player.position()?.encode();
-        Some(lit.iter().filter(|lit| **lit == 1).count())
-    }
-
-    #[test]
-    fn each_step_is_displayed_for_its_time() {
-        let single = [(9.0, 1), (9.1, 1), (9.2, 2), (9.4, 3), (9.46, 4), (99.0, 4)];
-        // A move of a plan takes no longer than others.
-        let of_plan = [(1.0, 1), (1.11, 2), (1.31, 4)];
-        for (pace, steps) in [(None, &single[..]), (Some(0.4), &of_plan[..])] {
-            let (mut player, ctx) = (AnimationPlayer::new(animation(4)), Context::default());
-            for (seconds, lit) in steps {
-                let displayed = lit_after(&mut player, &ctx, *seconds, pace);
-                assert_eq!(displayed, Some(*lit), "after {seconds} s");
-            }
-        }
-        let mut empty = AnimationPlayer::default();
-        assert_eq!(lit_after(&mut empty, &Context::default(), 99.0, None), None);
-    }
 }

@@ -5,8 +5,9 @@ use std::borrow::Cow;
 use egui::{Align2, Area, Frame, Id, Order, RichText, Stroke, Ui, vec2};
 
 use super::boards::{BoardMark, BoardScene, Boards, BoardsOutput, MarksByBoard};
+use super::last_move::LastMove;
 use super::marks::{Mark, MarkKind};
-use super::motion::{AnimatedStep, LastMove};
+use super::motion::AnimatedStep;
 use super::overlay::{Overlays, StepOverlay};
 use super::player::Player;
 use crate::game::{BoardInfo, Button, Cell, Gesture, Move, MoveError};
@@ -16,6 +17,7 @@ use crate::session::{Document, MoveCounts};
 /// Seconds that the reason for an impossible move stays.
 const REFUSAL_SECONDS: f64 = 3.0;
 
+/// Boards on which the user plays, with their animation and messages.
 #[derive(Default)]
 pub struct PlayBoards {
     pub boards: Boards,
@@ -23,9 +25,11 @@ pub struct PlayBoards {
     last_move: LastMove,
 }
 
+/// Displayed reason why there is no move.
 struct Refusal {
     cell: BoardCell,
     text: String,
+    /// Time at which it disappears, in the context's seconds.
     until: f64,
 }
 
@@ -44,6 +48,7 @@ impl PlayBoards {
         self.boards.canvas().focus();
     }
 
+    /// Compares the moves with those drawn last; called whenever the window is drawn, before the boards.
     pub fn update(&mut self, document: &Document) {
         self.last_move.update(document);
     }
@@ -213,13 +218,13 @@ pub fn plan_boards(
     let step = at.checked_sub(1).and_then(|last| playback.describe(last));
     let path = &player.path();
     let from = path.len().checked_sub(2).map(|before| path[before]);
-    let (serial, last) = player.last_step();
-    let last_step = last.and_then(|(index, _)| playback.describe(index));
-    let animated = last_step.as_ref().map(|step| {
+    let played = player.last_step();
+    let played = played.and_then(|played| Some((played, playback.describe(played.index)?)));
+    let animated = played.as_ref().map(|(played, step)| {
         let animated = AnimatedStep {
-            serial: (serial, 0),
+            serial: played.serial,
             motions: &step.motions,
-            undone: last.is_some_and(|(_, back)| back),
+            undone: played.undone,
         };
         (step.board.as_ref(), player.animation.current_step(animated))
     });

@@ -4,7 +4,8 @@ use std::time::Duration;
 
 use egui::Context;
 
-use super::motion::AnimationPlayer;
+use super::last_move::AnimationPlayer;
+use super::motion::StepSerial;
 use super::overlay::MAX_PATH_STEPS;
 use crate::game::{Animation, Cell, MoveReason, RunTimeline};
 use crate::session::{MoveCounts, Playback};
@@ -24,6 +25,15 @@ const END_PAUSE: f64 = 1.0;
 /// Limit of steps made at once after a late frame.
 const MAX_STEPS_PER_FRAME: usize = 64;
 
+/// Step that a player made or undid.
+#[derive(Clone, Copy)]
+pub(crate) struct PlayedStep {
+    pub(crate) serial: StepSerial,
+    /// Index in the plan.
+    pub(crate) index: usize,
+    pub(crate) undone: bool,
+}
+
 /// Player of a plan or a program run. Speed and repetition are retained when another one is loaded.
 pub struct Player {
     content: Option<PlayerContent>,
@@ -34,7 +44,9 @@ pub struct Player {
     pub show_path: bool,
     /// Time of the next step, in the context's seconds.
     due: Option<f64>,
-    last_step: (u64, Option<(usize, bool)>),
+    /// Number of changes of the position so far.
+    changes: u64,
+    last_step: Option<PlayedStep>,
     /// Animation of the last step, if it consists of several.
     pub(crate) animation: AnimationPlayer,
 }
@@ -48,7 +60,8 @@ impl Default for Player {
             looping: false,
             show_path: true,
             due: None,
-            last_step: (0, None),
+            changes: 0,
+            last_step: None,
             animation: AnimationPlayer::default(),
         }
     }
@@ -145,7 +158,12 @@ impl Player {
             _ if now + 1 == before => Some((now, true)),
             _ => None,
         };
-        self.last_step = (self.last_step.0 + 1, step);
+        self.changes += 1;
+        self.last_step = step.map(|(index, undone)| PlayedStep {
+            serial: StepSerial::new(self.changes),
+            index,
+            undone,
+        });
         self.animation = AnimationPlayer::new(animation.unwrap_or_default());
     }
 
@@ -236,9 +254,8 @@ impl Player {
         content.map_or(Vec::new(), PlayerContent::path)
     }
 
-    /// Step between the last two positions, if they are adjacent: its index, and whether it was undone. The number
-    /// identifies the seek.
-    pub(crate) fn last_step(&self) -> (u64, Option<(usize, bool)>) {
+    /// Step between the last two positions; `None` if they are not adjacent.
+    pub(crate) fn last_step(&self) -> Option<PlayedStep> {
         self.last_step
     }
 

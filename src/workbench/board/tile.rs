@@ -8,6 +8,7 @@ use egui::{
 
 use super::canvas::{AccessText, Canvas, CanvasOutput};
 use super::input::CanvasState;
+use super::motion::ChangeAnimation;
 use super::overlay::{Overlays, StepOverlay};
 use super::source::BoardSource;
 use crate::game::{
@@ -203,7 +204,7 @@ impl RunBoard<'_> {
         };
         let board = Canvas {
             overlays,
-            animate: Some(pace),
+            animation: ChangeAnimation::at_pace(pace),
             isometric: solid,
             access: AccessText {
                 prefix: None,

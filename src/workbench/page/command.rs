@@ -20,7 +20,7 @@ pub enum Menu {
 }
 
 impl Menu {
-    /// All menus in the order of the menu bar, with their titles.
+    /// All menus with their titles, in the order of the menu bar, which is that of the variants.
     pub const ALL: [(Self, &'static str); 9] = [
         (Self::File, "File"),
         (Self::Edit, "Edit"),
@@ -115,6 +115,7 @@ macro_rules! commands {
 
 pub(crate) use commands;
 
+/// A command with its current state.
 struct CommandRow {
     info: &'static CommandInfo,
     /// Index of the declaring page; `None` for the shell.
@@ -122,11 +123,12 @@ struct CommandRow {
     state: CommandState,
 }
 
+/// Availability of a command, and its appearance in menus.
 #[derive(Clone, Debug)]
 pub struct CommandState {
     /// `Err` with the reason if it cannot be run.
     pub enabled: Result<(), &'static str>,
-    /// For toggles: whether it is on.
+    /// For toggles: whether it is on. `None` for other commands.
     pub on: Option<bool>,
     /// Text appended in menus, such as the step that Undo takes back.
     pub detail: Option<String>,
@@ -143,6 +145,7 @@ impl Default for CommandState {
 }
 
 impl CommandState {
+    /// State of a command that can be run under a condition; otherwise `reason` says why not.
     pub fn when(condition: bool, reason: &'static str) -> Self {
         if condition { Ok(()) } else { Err(reason) }.into()
     }
@@ -164,6 +167,7 @@ impl From<Result<(), &'static str>> for CommandState {
     }
 }
 
+/// All commands of the shell and its pages.
 #[derive(Default)]
 pub struct CommandRegistry {
     /// In menu order.
@@ -200,7 +204,7 @@ impl CommandRegistry {
         self.all().filter(move |info| info.menu == menu)
     }
 
-    /// The command with this menu text.
+    /// The command with this menu text; `None` if there is none.
     pub fn by_text(&self, text: &str) -> Option<CommandId> {
         self.all().map(|info| info.id).find(|id| id.text() == text)
     }
@@ -223,7 +227,7 @@ impl CommandRegistry {
         }
     }
 
-    /// State as of the beginning of this frame.
+    /// State as of the beginning of this frame; `None` if the command's page is not there.
     pub fn state(&self, command: CommandId) -> Option<&CommandState> {
         self.row(command).map(|row| &row.state)
     }

@@ -148,7 +148,7 @@ impl Cx {
 
     /// Sentence that says why the open level cannot be played, if so.
     pub fn unplayable_text(&self) -> Option<String> {
-        if self.document.is_stand_in() {
+        if self.document.is_placeholder() {
             return Some(format!("{TEXT_ERRORS}."));
         }
         let reason = answer::mid_sentence(&self.document.level().unplayable()?);
@@ -169,7 +169,7 @@ impl Cx {
 
     /// Returns whether the tab in front would show a level that its text, which has errors, does not describe.
     pub fn hides_text_errors(&self) -> bool {
-        let shows_level = match self.document.is_stand_in() {
+        let shows_level = match self.document.is_placeholder() {
             true => [known::EDIT, known::PLAY, known::PLAN, known::STATES].contains(&self.tab),
             // Edits of the board would be lost, as the text is what gets saved.
             false => self.tab == known::EDIT && self.document.draft().is_some(),

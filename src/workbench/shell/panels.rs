@@ -15,17 +15,22 @@ use crate::page::{self, Cx, Dock, TEXT_ERRORS, known};
 /// Thickness of the bar that reopens a closed panel, in points.
 const HANDLE_SIZE: f32 = 14.0;
 
-/// Smallest width of the centre, in points: that of its toolbar. Side panels shrink first.
-const MIN_CENTER: f32 = 560.0;
+/// Minimum width of the centre, in points: that of its toolbar. Side panels shrink first.
+const MIN_CENTER_WIDTH: f32 = 560.0;
 
 /// Height between the bars, in points, below which a tab's own bottom panel takes the inspector's place.
 const SHORT_HEIGHT: f32 = 560.0;
 
-/// Smallest widths of the side panels, in points.
-const MIN_LIBRARY: f32 = 180.0;
-const MIN_INSPECTOR: f32 = 240.0;
-/// Smallest width of the inspector while it holds a bottom panel, whose toolbar has two rows.
-const MIN_OWN_PANEL: f32 = 300.0;
+/// Minimum and maximum width of the library, in points.
+const LIBRARY_WIDTH: (f32, f32) = (180.0, 420.0);
+/// Minimum and maximum width of the inspector, in points.
+const INSPECTOR_WIDTH: (f32, f32) = (240.0, 520.0);
+/// Minimum width of the inspector while it holds a bottom panel, whose toolbar has two rows.
+const MIN_OWN_PANEL_WIDTH: f32 = 300.0;
+/// Width of the window from which on side panels are wider by default, in points.
+const WIDE_WINDOW: f32 = 1500.0;
+/// Height from which on a tab's own bottom panel is higher by default, in points.
+const HIGH_WINDOW: f32 = 800.0;
 
 impl Workbench {
     pub(super) fn show_panels(&mut self, ui: &mut Ui) {
@@ -53,21 +58,27 @@ impl Workbench {
         self.layout.library_first &= was_short || !self.layout.low;
         let mut panes = self.visible_panes();
         let before = panes.clone();
-        let default = if width > 1500.0 { 290.0 } else { 236.0 };
-        let reserved = if panes.inspector { MIN_INSPECTOR } else { 0.0 };
-        let max = (width - MIN_CENTER - reserved).clamp(MIN_LIBRARY, 420.0);
-        let library = Pane::left("library", default, MIN_LIBRARY..=max)
+        let is_wide = width > WIDE_WINDOW;
+        let default = if is_wide { 290.0 } else { 236.0 };
+        let (min, max) = LIBRARY_WIDTH;
+        let reserved = match panes.inspector {
+            true => INSPECTOR_WIDTH.0,
+            false => 0.0,
+        };
+        let max = (width - MIN_CENTER_WIDTH - reserved).clamp(min, max);
+        let library = Pane::left("library", default, min..=max)
             .frame(frame)
             .show_collapsible(ui, &mut panes.library, |ui| {
                 self.layout.focus.mark(ui, focus::WindowPane::Library);
                 self.show_edge(ui, Dock::Left);
             });
-        let default = if width > 1500.0 { 360.0 } else { 300.0 };
+        let default = if is_wide { 360.0 } else { 300.0 };
+        let (min, max) = INSPECTOR_WIDTH;
         let min = match self.layout.low {
-            true => MIN_OWN_PANEL,
-            false => MIN_INSPECTOR,
+            true => MIN_OWN_PANEL_WIDTH,
+            false => min,
         };
-        let max = (ui.available_width() - MIN_CENTER).clamp(min, 520.0);
+        let max = (ui.available_width() - MIN_CENTER_WIDTH).clamp(min, max);
         let inspector = Pane::right("inspector", default, min..=max)
             .frame(frame)
             .show_collapsible(ui, &mut panes.inspector, |ui| {
@@ -119,7 +130,7 @@ impl Workbench {
             self.show_edge(ui, Dock::Bottom);
         };
         if is_own {
-            let is_high = ui.available_height() > 800.0;
+            let is_high = ui.available_height() > HIGH_WINDOW;
             let default = if is_high { 330.0 } else { 258.0 };
             let pane = Pane::bottom("own panel", default, 150.0..=620.0).frame(frame);
             return Some(pane.show(ui, show));
@@ -136,6 +147,7 @@ impl Workbench {
         })
     }
 
+    /// Panel that the tab in front has at an edge.
     fn side(&self, side: Dock) -> page::Panel {
         let front = self.front();
         front.map_or(page::Panel::Common, |front| {
@@ -176,6 +188,7 @@ impl Workbench {
         }
     }
 
+    /// Shows the panel of the tab in front.
     fn own_panel(&mut self, ui: &mut Ui, side: Dock) {
         if let Some(front) = self.front() {
             self.pages[front].panel(side, ui, &mut self.cx);

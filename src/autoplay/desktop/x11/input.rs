@@ -5,8 +5,8 @@
 
 use x11rb::connection::Connection;
 use x11rb::protocol::xproto::{
-    AtomEnum, BUTTON_PRESS_EVENT, BUTTON_RELEASE_EVENT, ConnectionExt as _, KEY_PRESS_EVENT,
-    KEY_RELEASE_EVENT, MOTION_NOTIFY_EVENT, Window,
+    AtomEnum, BUTTON_PRESS_EVENT, BUTTON_RELEASE_EVENT, ConnectionExt as _, InputFocus,
+    KEY_PRESS_EVENT, KEY_RELEASE_EVENT, MOTION_NOTIFY_EVENT, Window,
 };
 use x11rb::protocol::xtest::ConnectionExt as _;
 
@@ -51,14 +51,16 @@ impl X11 {
             self.conn.get_geometry(target)?.reply()?;
             return Err(DesktopError::NotActive);
         }
-        // Focus 0 is none, 1 is the window under the pointer.
-        if focus == target || (focus > 1 && self.ancestors(focus)?.contains(&target)) {
+        // The lowest numbers are no windows: none, and the root under the pointer.
+        let is_window = focus > u32::from(InputFocus::POINTER_ROOT);
+        if focus == target || (is_window && self.ancestors(focus)?.contains(&target)) {
             Ok(())
         } else {
             Err(DesktopError::NotActive)
         }
     }
 
+    /// Sends an event of this kind; `detail` is the key or button, `at` the pixel of the screen for a motion.
     fn send_fake(&self, kind: u8, detail: u8, at: (i16, i16)) -> Result<(), DesktopError> {
         self.conn
             .xtest_fake_input(kind, detail, x11rb::CURRENT_TIME, self.root, at.0, at.1, 0)?
@@ -67,7 +69,11 @@ impl X11 {
         Ok(())
     }
 
-    /// Moves the pointer to a pixel of the window, if no other window covers it.
+    /// Moves the pointer to a pixel of the window's client area.
+    ///
+    /// # Errors
+    /// [`DesktopError::OffScreen`] if the pixel is outside the window or the screen, [`DesktopError::Covered`] if
+    /// another window covers it.
     fn move_pointer(&self, target: Window, at: (i32, i32)) -> Result<(), DesktopError> {
         let size = self.conn.get_geometry(target)?;
         let origin = self.conn.translate_coordinates(target, self.root, 0, 0)?;
@@ -88,17 +94,18 @@ impl X11 {
         let (x, y) = (coordinate(x)?, coordinate(y)?);
         // The top-most windows at the pixel, from the root down, must be the ancestors of the target.
         let ancestors = self.ancestors(target)?;
-        let (mut above, mut depth) = (self.root, ancestors.len());
-        while above != target {
+        // `ancestors` begins with the target and ends below the root.
+        let (mut ancestor, mut depth) = (self.root, ancestors.len());
+        while ancestor != target {
             let reply = self
                 .conn
-                .translate_coordinates(self.root, above, x, y)?
+                .translate_coordinates(self.root, ancestor, x, y)?
                 .reply()?;
             depth = depth.checked_sub(1).ok_or(DesktopError::Covered)?;
             if Some(&reply.child) != ancestors.get(depth) {
                 return Err(DesktopError::Covered);
             }
-            above = reply.child;
+            ancestor = reply.child;
         }
         self.send_fake(MOTION_NOTIFY_EVENT, 0, (x, y))
     }
@@ -115,7 +122,7 @@ impl InputDevices for X11 {
     fn key_down(&mut self, target: WindowId, key: Key) -> Result<(), DesktopError> {
         let target = native(target)?;
         let stroke = self.keyboard.stroke(key)?;
-        // Added first, so that the key is released whatever happens below.
+        // Added first, so that the key is released even if the connection breaks halfway.
         self.pressed.add_key(key, stroke);
         let result = (|| {
             let grab = ServerGrab::new(self)?;
@@ -125,6 +132,7 @@ impl InputDevices for X11 {
             }
             grab.0.send_fake(KEY_PRESS_EVENT, stroke.code, (0, 0))
         })();
+        // These errors mean that nothing was sent.
         if matches!(
             result,
             Err(DesktopError::NotActive | DesktopError::WindowGone)
@@ -135,6 +143,7 @@ impl InputDevices for X11 {
     }
 
     fn key_up(&mut self, key: Key) -> Result<(), DesktopError> {
+        // A key pressed several times is in the list as often.
         while let Some(stroke) = self.pressed.remove_key(key) {
             self.send_fake(KEY_RELEASE_EVENT, stroke.code, (0, 0))?;
             if let Some(shift) = stroke.shift {

@@ -8,16 +8,21 @@ use crate::desktop::DesktopError;
 use crate::desktop::keysyms::{SHIFT_L, symbols};
 use crate::vision::Key;
 
+/// Key codes that type a key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct X11Stroke {
     pub(super) code: u8,
-    /// Code of the shift key, if needed.
+    /// Code of the shift key, if it must be held.
     pub(super) shift: Option<u8>,
 }
 
+/// Symbols of all keys.
 pub(super) struct X11Keymap {
+    /// The lowest key code.
     first: u8,
+    /// Number of symbols of a key, one per level.
     width: usize,
+    /// Symbols of each key from `first` on, one after the other.
     symbols: Vec<u32>,
 }
 
@@ -33,13 +38,14 @@ impl X11Keymap {
         })
     }
 
-    /// Code of the key with this symbol at a level: 0 without shift, 1 with shift.
+    /// Code of the key with this symbol at a level (0 without shift, 1 with shift); `None` if there is no such key.
     fn find(&self, symbol: u32, level: usize) -> Option<u8> {
         let mut rows = self.symbols.chunks(self.width);
         let row = rows.position(|row| row.get(level) == Some(&symbol))?;
         self.first.checked_add(u8::try_from(row).ok()?)
     }
 
+    /// Codes of all keys with one of these symbols at any level.
     pub(super) fn codes(&self, symbols: &[u32]) -> Vec<u8> {
         let rows = self.symbols.chunks(self.width).enumerate();
         rows.filter(|(_, row)| row.iter().any(|symbol| symbols.contains(symbol)))
@@ -47,6 +53,7 @@ impl X11Keymap {
             .collect()
     }
 
+    /// Codes that type a key. Fails with [`DesktopError::NoSuchKey`] if the keyboard layout lacks it.
     pub(super) fn stroke(&self, key: Key) -> Result<X11Stroke, DesktopError> {
         for symbol in symbols(key) {
             if let Some(code) = self.find(symbol, 0) {

@@ -15,14 +15,18 @@ use crate::desktop::traits::DesktopError;
 
 use super::keys::X11Keymap;
 
+/// Raw events since they were last taken.
 #[derive(Default)]
 pub(super) struct RawEvents {
+    /// False without XInput; then no events arrive.
     is_subscribed: bool,
     /// Number of sent inputs whose events have not arrived yet, by event type and code.
     sent: RefCell<HashMap<(u8, u8), u32>>,
     /// Codes of the keys that the user holds.
     down: HashSet<u8>,
+    /// True if the hotkey was pressed since [`Self::take_hotkey`].
     hotkey_pressed: bool,
+    /// True if there was input since [`Self::take_user_input`].
     has_user_input: bool,
 }
 
@@ -65,6 +69,7 @@ impl RawEvents {
         }
     }
 
+    /// Processes the events that have arrived.
     fn poll(&mut self, conn: &RustConnection, keyboard: &X11Keymap) -> Result<(), DesktopError> {
         while let Some(event) = conn.poll_for_event()? {
             match event {
@@ -88,6 +93,7 @@ impl RawEvents {
         Ok(())
     }
 
+    /// Processes a key press: of this program, the hotkey, or other input of the user.
     fn handle_key(&mut self, code: u8, keyboard: &X11Keymap) {
         if self.is_own(KEY_PRESS_EVENT, code) {
             return;

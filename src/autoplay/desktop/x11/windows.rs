@@ -18,29 +18,33 @@ use super::display::{Atoms, X11, native};
 use super::keys;
 use super::raw_events::RawEvents;
 
-/// Maximum number of nested frames that window managers put around a window.
-const MAX_FRAMES: u32 = 3;
+/// Maximum depth of a program's window below the root, by the frames that window managers nest around it.
+const MAX_CLIENT_DEPTH: u32 = 3;
+/// Version of the Composite extension that is requested: the oldest with all that is used here.
+const COMPOSITE_VERSION: (u32, u32) = (0, 4);
+/// Source of a request for activation, by EWMH: a pager, which bypasses focus stealing prevention.
+const SOURCE_PAGER: u32 = 2;
 
 impl X11 {
     /// Connects to the display of this name (such as `:0`), or to the one named by `DISPLAY`.
     pub fn connect(display: Option<&str>) -> Result<Self, DesktopError> {
-        let (conn, number) =
+        let (conn, screen_number) =
             x11rb::connect(display).map_err(|error| DesktopError::NoDisplay(error.to_string()))?;
-        let screen = conn
-            .setup()
-            .roots
-            .get(number)
-            .ok_or_else(|| DesktopError::NoDisplay(format!("it has no screen {number}")))?;
+        let screen =
+            conn.setup().roots.get(screen_number).ok_or_else(|| {
+                DesktopError::NoDisplay(format!("it has no screen {screen_number}"))
+            })?;
         let root = screen.root;
         let atoms = Atoms::new(&conn)?.reply()?;
-        for (name, title) in [("Composite", "Composite"), ("XTEST", "XTEST")] {
+        for name in ["Composite", "XTEST"] {
             let extension = conn.query_extension(name.as_bytes())?;
             if !extension.reply()?.present {
-                return Err(DesktopError::NoExtension(title));
+                return Err(DesktopError::NoExtension(name));
             }
         }
         // The server accepts requests of this extension only after the query of its version.
-        conn.composite_query_version(0, 4)?.reply()?;
+        let (major, minor) = COMPOSITE_VERSION;
+        conn.composite_query_version(major, minor)?.reply()?;
         let keyboard = keys::X11Keymap::read(&conn)?;
         let mut this = Self {
             conn,
@@ -65,21 +69,21 @@ impl X11 {
         Ok(this)
     }
 
-    /// Checks that a window manager is running, by the window in which it announces itself.
+    /// Checks that a window manager is running: the root and the window that it names both name that window (EWMH).
     fn check_window_manager(&self) -> Result<(), DesktopError> {
         let name = self.atoms._NET_SUPPORTING_WM_CHECK;
-        let check = self.numbers(self.root, name, AtomEnum::WINDOW.into())?;
-        let is_own = |window: &Window| {
-            let own = self.numbers(*window, name, AtomEnum::WINDOW.into());
-            own.is_ok_and(|own| own.first() == Some(window))
+        let announced = self.numbers(self.root, name, AtomEnum::WINDOW.into())?;
+        let names_itself = |window: &Window| {
+            let named = self.numbers(*window, name, AtomEnum::WINDOW.into());
+            named.is_ok_and(|named| named.first() == Some(window))
         };
-        match check.first().is_some_and(is_own) {
+        match announced.first().is_some_and(names_itself) {
             true => Ok(()),
             false => Err(DesktopError::NoWindowManager),
         }
     }
 
-    /// Windows listed by the window manager, the lowest first.
+    /// Windows listed by the window manager, the lowest first; if it does not report their order, the oldest first.
     fn client_list(&self) -> Result<Vec<Window>, DesktopError> {
         let kind = AtomEnum::WINDOW.into();
         let stacking = self.atoms._NET_CLIENT_LIST_STACKING;
@@ -89,27 +93,26 @@ impl X11 {
             return Ok(stacked);
         }
         // Some window managers have no list while there are no windows.
-        if !self.has(self.root, list)? && self.has_client_below(self.root, MAX_FRAMES)? {
+        if !self.has(self.root, list)? && self.has_client_below(self.root, MAX_CLIENT_DEPTH)? {
             return Err(DesktopError::NoWindowList);
         }
         self.numbers(self.root, list, kind)
     }
 
-    /// Returns whether a window at most `levels` below another one is marked as a program's by a window manager.
-    fn has_client_below(&self, window: Window, levels: u32) -> Result<bool, DesktopError> {
+    /// Returns whether a window manager has marked a window at most `depth` levels below this one as a program's.
+    fn has_client_below(&self, window: Window, depth: u32) -> Result<bool, DesktopError> {
         let children = self.conn.query_tree(window)?.reply()?.children;
         for child in children {
             // Ignores windows closed since the query.
             let is_client = self.has(child, self.atoms.WM_STATE).unwrap_or(false);
-            if is_client || levels > 1 && self.has_client_below(child, levels - 1).unwrap_or(false)
-            {
+            if is_client || depth > 1 && self.has_client_below(child, depth - 1).unwrap_or(false) {
                 return Ok(true);
             }
         }
         Ok(false)
     }
 
-    /// Window that a property of `window` refers to.
+    /// Window that a property of `window` refers to; `None` if it is not set or refers to none.
     fn window_property(&self, window: Window, name: Atom) -> Result<Option<Window>, DesktopError> {
         let windows = self.numbers(window, name, AtomEnum::WINDOW.into())?;
         Ok(windows
@@ -118,13 +121,13 @@ impl X11 {
             .filter(|window| *window != x11rb::NONE))
     }
 
-    /// Owner set by a dialog.
+    /// Window that a dialog has set as its owner; `None` for windows that are no dialogs.
     fn transient_for(&self, window: Window) -> Result<Option<Window>, DesktopError> {
         self.window_property(window, AtomEnum::WM_TRANSIENT_FOR.into())
     }
 
-    /// Returns the only window of a dialog's group that is no dialog itself. Dialogs may set the
-    /// group's hidden leader or the root window as their owner (ICCCM 4.1.2.6, EWMH
+    /// Returns the only one of these windows that is in a dialog's group and no dialog itself; `None` if there are none
+    /// or several. Dialogs may set the group's hidden leader or the root window as their owner (ICCCM 4.1.2.6, EWMH
     /// *WM_TRANSIENT_FOR for Groups*).
     fn main_of_group(
         &self,
@@ -132,12 +135,15 @@ impl X11 {
         windows: &[Window],
     ) -> Result<Option<Window>, DesktopError> {
         let leader = |window| self.window_property(window, self.atoms.WM_CLIENT_LEADER);
-        let own = leader(dialog)?;
+        let dialog_leader = leader(dialog)?;
         let mut group = Vec::new();
         for window in windows.iter().copied().filter(|it| *it != dialog) {
             // Ignores windows closed since the query.
             let is_main = matches!(self.transient_for(window), Ok(None));
-            if is_main && own.is_some() && leader(window).is_ok_and(|it| it == own) {
+            if is_main
+                && dialog_leader.is_some()
+                && leader(window).is_ok_and(|leader| leader == dialog_leader)
+            {
                 group.push(window);
             }
         }
@@ -240,8 +246,7 @@ impl WindowFocus for X11 {
     }
 
     fn activate(&mut self, id: WindowId) -> Result<(), DesktopError> {
-        // Source 2 (a pager) bypasses focus stealing prevention.
-        let data = [2, x11rb::CURRENT_TIME, 0, 0, 0];
+        let data = [SOURCE_PAGER, x11rb::CURRENT_TIME, 0, 0, 0];
         let name = self.atoms._NET_ACTIVE_WINDOW;
         let message = ClientMessageEvent::new(32, native(id)?, name, data);
         let mask = EventMask::SUBSTRUCTURE_REDIRECT | EventMask::SUBSTRUCTURE_NOTIFY;

@@ -5,17 +5,31 @@ use crate::vision::{CursorKeys, Key};
 
 use super::pending::PendingPresses;
 
-/// Shortest path along a line of cells: direction (`true` is forward), length, and cell after the first step.
-fn line_path(at: usize, target: usize, length: usize, wraps: bool) -> (bool, usize, usize) {
+/// Shortest path along a line of cells.
+struct LinePath {
+    /// True to higher indices.
+    forward: bool,
+    /// Number of steps.
+    steps: usize,
+    /// Index after the first step.
+    next: usize,
+}
+
+/// Shortest path between two indices of a line of `length` cells, which may wrap.
+fn line_path(at: usize, target: usize, length: usize, wraps: bool) -> LinePath {
     let length = length.max(1);
-    let (forward, count) = if wraps {
+    let (forward, steps) = if wraps {
         let ahead = (target + length - at % length) % length;
         (ahead <= length - ahead, ahead.min(length - ahead))
     } else {
         (target > at, at.abs_diff(target))
     };
     let step = if forward { 1 } else { length - 1 };
-    (forward, count, (at + step) % length)
+    LinePath {
+        forward,
+        steps,
+        next: (at + step) % length,
+    }
 }
 
 /// Keys of a shortest path, rows first: number of presses, and the cell the first one leads to.
@@ -25,12 +39,14 @@ fn legs(
     from: Cell,
     to: Cell,
 ) -> impl Iterator<Item = (Key, usize, Cell)> {
-    let (forward, count, row) = line_path(from.row, to.row, size.rows, keys.wraps);
-    let key = if forward { keys.down } else { keys.up };
-    let rows = (key, count, Cell { row, ..from });
-    let (forward, count, col) = line_path(from.col, to.col, size.cols, keys.wraps);
-    let key = if forward { keys.right } else { keys.left };
-    let cols = (key, count, Cell { col, ..from });
+    let path = line_path(from.row, to.row, size.rows, keys.wraps);
+    let key = if path.forward { keys.down } else { keys.up };
+    let row = path.next;
+    let rows = (key, path.steps, Cell { row, ..from });
+    let path = line_path(from.col, to.col, size.cols, keys.wraps);
+    let key = if path.forward { keys.right } else { keys.left };
+    let col = path.next;
+    let cols = (key, path.steps, Cell { col, ..from });
     [rows, cols].into_iter().filter(|(_, count, _)| *count > 0)
 }
 
@@ -71,8 +87,8 @@ pub fn probe_step(
     let steps = steps.into_iter();
     let steps = steps.filter_map(|(key, back, cell)| Some((key, back, cell?)));
     let (key, _, cell) = steps.min_by_key(|(key, back, _)| {
-        let own = pending.count(*key);
-        (own, own + pending.count(*back) > 0)
+        let presses = pending.count(*key);
+        (presses, presses + pending.count(*back) > 0)
     })?;
     Some((key, cell))
 }

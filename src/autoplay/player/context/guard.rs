@@ -9,7 +9,9 @@ use crate::player::{Break, Flow};
 
 use super::RunContext;
 
+/// Longest wait for the focus after requesting it.
 const FOCUS_TIMEOUT: Duration = Duration::from_secs(5);
+/// Longest wait for the user's click into a window that cannot be brought to the front.
 const CLICK_TIMEOUT: Duration = Duration::from_secs(20);
 /// Longest time without an active window while the focus changes.
 const FOCUS_CHANGE_TIME: Duration = Duration::from_millis(200);

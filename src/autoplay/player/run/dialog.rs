@@ -19,6 +19,7 @@ use super::finish::ends_as_planned;
 const MAX_DIALOGS: u32 = 3;
 /// Longest wait for a dialog to close after its key.
 const CLOSE_TIMEOUT: Duration = Duration::from_secs(3);
+/// Time between two checks of the windows.
 const POLL_INTERVAL: Duration = Duration::from_millis(20);
 
 impl PlayLoop {

@@ -52,7 +52,7 @@ use crate::config::Config;
 use crate::desktop::Desktop;
 use crate::event::{
     Cause, Divergence, LevelStats, Observation, PlayCommand, PlayError, PlayEvent, PlayProgress,
-    RunSummary,
+    RunSummary, UnfinishedLevel,
 };
 use crate::game::{Game, LevelRef, Move, Position};
 use crate::log::{LogKind, RunLog};
@@ -160,12 +160,15 @@ impl PlayLoop {
         }
     }
 
-    fn unfinished(&mut self) -> Option<(LevelStats, usize)> {
+    fn unfinished(&mut self) -> Option<UnfinishedLevel> {
         let now = self.ctx.now();
         let level = self.level.as_ref()?;
         let stats = level.stats(self.actuator.counts);
         let time = now.saturating_sub(level.began);
-        Some((LevelStats { time, ..stats }, level.done))
+        Some(UnfinishedLevel {
+            stats: LevelStats { time, ..stats },
+            done: level.done,
+        })
     }
 
     fn divergence(&self, text: String) -> Divergence {

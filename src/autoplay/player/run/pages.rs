@@ -29,11 +29,13 @@ const MAX_PAGES: usize = 30;
 const MAX_ATTEMPTS: u32 = 3;
 /// Longest wait for the level after the last step.
 const LEVEL_WAIT: Duration = Duration::from_secs(2);
-/// Longest wait for the picture to change after a key of a step, and limit of repetitions of the key.
+/// Longest wait for the picture to change after a key of a step.
 const REACTION_WAIT: Duration = Duration::from_secs(2);
+/// Maximum number of repetitions of that key.
 const MAX_REPEATS: u32 = 2;
-/// Duration of a key press of a step, and time until the next one. Programs that are starting miss shorter ones.
+/// Duration of a key press of a step. Programs that are starting miss shorter ones.
 const STEP_HOLD: Duration = Duration::from_millis(60);
+/// Time from a key press of a step to the next one.
 const STEP_GAP: Duration = Duration::from_millis(80);
 
 /// The last pressed key, and the picture before it.

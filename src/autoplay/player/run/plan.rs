@@ -19,24 +19,30 @@ use super::super::observer::compare::have_same_boards;
 
 /// Longest wait for the plain solver's plan once another plan is there.
 const PLAIN_WAIT: Duration = Duration::from_millis(100);
-/// Number of moves above which other solvers try to find a shorter plan, and their time limit.
+/// Number of moves above which other solvers try to find a shorter plan.
 const LONG_PLAN: usize = 100;
+/// Time limit for finding a shorter plan.
 const SHORTEN_TIME: Duration = Duration::from_secs(1);
-/// Default time limits: usual, and while there is no plan.
+/// Time after which a search with a plan ends, and time limit of the optimal solver, unless the user has set a limit.
 const USUAL_TIME: Duration = Duration::from_secs(2);
+/// Time limit of the plain solver, unless the user has set a limit.
 const MAX_TIME: Duration = Duration::from_secs(60);
 /// Share of the game's clock that planning and playing together may use.
 const CLOCK_SHARE: f64 = 0.8;
+/// Time between two checks of the solvers.
 const POLL_INTERVAL: Duration = Duration::from_millis(5);
 
 /// A plan with its cost, or why there is none, for the user.
 pub(super) type PlanResult = Result<(Vec<Move>, Option<PlanCosts>), String>;
 
+/// A level to be planned.
 pub(super) struct LevelPlanner<'a> {
     pub(super) config: &'a Config,
     pub(super) game: &'static dyn Game,
     pub(super) level: &'a LevelRef,
+    /// Moves already made, after which the plan begins.
     pub(super) prefix: &'a [Move],
+    /// Cell of the game's cursor, if it is visible.
     pub(super) cursor: Option<Cell>,
     /// True if it is the first level of the run, for which the settings may contain a plan.
     pub(super) is_first: bool,
@@ -152,18 +158,20 @@ impl LevelPlanner<'_> {
         })
     }
 
-    /// Remaining moves of the requested plan, if it is for this level and begins with the moves made.
+    /// Remaining moves of the requested plan; `None` if there is none, it is not for this level or does not begin with
+    /// the moves made.
     fn requested_plan(&self) -> Option<Vec<Move>> {
         let requested = self.config.start_level.as_ref().filter(|_| self.is_first)?;
         let plan = requested.plan.as_ref()?;
         let rest = plan.strip_prefix(self.prefix)?;
-        let (own, start) = (self.level.start(), requested.level.start());
-        let is_same_level = have_same_boards(own.as_ref(), start.as_ref());
+        let (start, requested_start) = (self.level.start(), requested.level.start());
+        let is_same_level = have_same_boards(start.as_ref(), requested_start.as_ref());
         // The whole plan is verified before any input.
         let solves = || play(self.level.as_ref(), plan).is_ok_and(|end| end.is_solved());
         (is_same_level && solves()).then(|| rest.to_vec())
     }
 
+    /// Starts a solver in the background.
     fn start(&self, solver: &'static dyn Solver) -> SolveJob {
         let profile = &self.config.profile;
         let options = JobOptions {

@@ -1,4 +1,4 @@
-//! Observing the state of the game.
+//! Resynchronization: compares what the game shows with the simulation before the next move.
 
 use crate::event::Observation;
 use crate::game::{Cell, LevelRef, Position};
@@ -13,12 +13,17 @@ use crate::player::Flow;
 use crate::vision::ScreenReading;
 
 impl PlayLoop {
-    /// Checks that the screen shows the simulated position, or the effect of the last input, which is applied.
+    /// Waits until the screen shows the simulated position, the next move partly made, or its effect, which is then
+    /// applied to the simulation. Called when a run starts or continues.
+    ///
+    /// # Errors
+    /// A divergence, if the screen shows anything else for [`DRAW_WAIT`]; if it never becomes stable, twice as long.
     pub(super) fn resync(&mut self) -> Flow<()> {
         self.ctx.notify_preparing("Checking the game");
         let mut deadline = self.ctx.now() + DRAW_WAIT;
         loop {
             let (frame, stable) = self.observer.wait_until_stable(&mut self.ctx)?;
+            // Without a level, there is nothing to compare.
             let Some(level) = &self.level else {
                 return Ok(());
             };
@@ -67,18 +72,20 @@ impl PlayLoop {
             return false;
         };
         let intents = before.intents(&mv);
-        let target = |intent| self.cycle_target(intent).ok().flatten();
-        let targets: Vec<_> = intents.iter().filter_map(target).collect();
-        let is_clicked = |(board, cell): &(String, Cell)| {
-            let mut targets = targets.iter();
-            targets.any(|(id, clicked)| id == board && is_adjacent(*clicked, *cell))
+        // Each click on a cycled cell brings its next value, and may change adjacent cells.
+        let cycled = |intent| self.cycle_target(intent).ok().flatten();
+        let cycled: Vec<_> = intents.iter().filter_map(cycled).collect();
+        let is_near_cycled = |(board, cell): &(String, Cell)| {
+            let mut cycled = cycled.iter();
+            cycled.any(|(id, clicked)| id == board && is_adjacent(*clicked, *cell))
         };
-        !targets.is_empty()
+        !cycled.is_empty()
             && unexplained_cells(before, after.as_ref(), screen)
-                .is_some_and(|cells| cells.iter().all(is_clicked))
+                .is_some_and(|cells| cells.iter().all(is_near_cycled))
     }
 
-    /// Returns whether the screen shows that the next move was made, or that the game went on after winning.
+    /// Returns whether the screen shows that the next move, which leads to `after`, was made: the boards after it, or
+    /// another level or none, if the move solves this one. `stable` says that the picture no longer changes.
     pub(super) fn has_taken_effect(
         &self,
         after: &dyn Position,
@@ -86,17 +93,17 @@ impl PlayLoop {
         stable: bool,
     ) -> bool {
         // Entering a plan that has to be started does not solve the level.
-        let is_end = self.is_next_sent() && after.launch().is_none() && after.is_solved();
+        let solves_level = self.is_next_sent() && after.launch().is_none() && after.is_solved();
         let before = self.level.as_ref().map(|level| level.position.as_ref());
         match (frame.playing(), before) {
             (Some(screen), _) if shows(after, screen) => true,
             (Some(screen), Some(before)) => {
-                is_end
+                solves_level
                     && stable
                     && self.level_at_start(screen).is_some()
                     && !may_be_effect((before, after), screen)
             }
-            (None, Some(_)) => is_end && self.has_won_away(after),
+            (None, Some(_)) => solves_level && self.has_won_away(after),
             (_, None) => false,
         }
     }
@@ -108,11 +115,12 @@ impl PlayLoop {
     }
 }
 
-/// Returns whether a reading may show an effect of the move's input on the current level, or another move.
+/// Returns whether a reading may still show the current level: it differs from `after` only in cells that the move
+/// changes, or shows the effect of another move.
 fn may_be_effect((before, after): (&dyn Position, &dyn Position), screen: &ScreenReading) -> bool {
     let changed = changed_cells(before, after);
-    let wrong = differences(after, screen).unwrap_or_default();
+    let differing = differences(after, screen).unwrap_or_default();
     let mut moves = before.legal_moves(MAX_EXPLAINING_MOVES).into_iter();
-    wrong.iter().all(|cell| changed.contains(cell))
+    differing.iter().all(|cell| changed.contains(cell))
         || moves.any(|mv| level::after(before, &mv).is_some_and(|it| matches_screen(&*it, screen)))
 }

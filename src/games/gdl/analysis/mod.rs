@@ -19,9 +19,10 @@ use crate::net::machine::{NetCode, Packed, is_on, pack};
 use crate::net::{FALSE, Gate, Lit, Net, TRUE, pair_of};
 use crate::search::{Budget, Stop};
 
+/// Maximum number of reasons for the end of a game that are analysed.
 const MAX_REASONS: usize = 300;
 
-/// Network prepared for a search from some state.
+/// Network prepared for a search from some state; solvers call it their *view*.
 #[derive(Clone, Debug)]
 pub(crate) struct SearchNet {
     /// Relevant facts only. `terminal` leaves out the step limit if `limit` is set.
@@ -76,20 +77,20 @@ impl SearchNet {
     }
 }
 
-/// Smallest network for a goal value. With `strip`, step counters that only end the game are removed; that is sound
-/// only if the target value counts in the state where it is reached.
+/// Smallest network for a goal value. With `strip_counters`, step counters that only end the game are removed; that is
+/// sound only if the target value counts in the state where it is reached.
 pub(crate) fn search_net(
     model: &Model,
     start: &[u64],
     target: i64,
-    strip: bool,
+    strip_counters: bool,
     anywhere: bool,
     budget: &Budget,
 ) -> Result<SearchNet, Stop> {
     let (mut full, won) = start_net(model, start, target);
     full.goals.clear();
     let mut limit = None;
-    if strip {
+    if strip_counters {
         let roots = full.legal.iter().copied().chain([won]);
         let (untimed, timed) = split_terminal(&full, roots.collect(), budget)?;
         if !timed.is_empty() {

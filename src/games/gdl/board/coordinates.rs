@@ -115,10 +115,10 @@ pub(super) fn retain_on_grid(
     (rows, columns): (&BTreeSet<&str>, &BTreeSet<&str>),
 ) {
     let fits = |at: usize, axis: &BTreeSet<&str>| {
-        let own = facts
+        let of_facts = facts
             .iter()
             .filter_map(|row| row.get(at).map(String::as_str));
-        let all: BTreeSet<&str> = axis.iter().copied().chain(own).collect();
+        let all: BTreeSet<&str> = axis.iter().copied().chain(of_facts).collect();
         let numbers = || all.iter().filter_map(|word| word.parse::<usize>().ok());
         let side = match (numbers().min(), numbers().max()) {
             (Some(low), Some(high)) if coord_kind(axis) == Some(CoordKind::Number) => {

@@ -21,7 +21,7 @@ struct PlacedChanges {
 }
 
 impl PlacedChanges {
-    /// Path of a value that is removed from one cell and added to one.
+    /// Path of a value that is removed from one cell and added to one; `None` if from or to several, or none.
     fn unique_path(&self, value: &str) -> Option<Path> {
         let unique = |list: &[PlacedValue]| {
             let mut cells = list.iter().filter(|(_, other)| other == value);

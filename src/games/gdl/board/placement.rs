@@ -41,8 +41,8 @@ impl Placement {
     /// Placement of a relation by the settings, if they list it.
     pub fn listed(placements: &[FactPlacement], name: &str, arity: usize) -> Option<Self> {
         let mut placements = placements.iter();
-        let own = placements.find(|own| own.name == name && own.fits(arity));
-        own.map(Self::from)
+        let listed = placements.find(|listed| listed.name == name && listed.fits(arity));
+        listed.map(Self::from)
     }
 
     /// Text of a fact's cell: its label, also the value that a screen reads there.

@@ -7,9 +7,10 @@ use crate::domains::{DomainMiss, Domains};
 use crate::rules::{Atom, BASE, BodyLit, DOES, INPUT, RelId, Rule, RuleSet, TRUE};
 use crate::syntax::{BodyGoal, Clause, GdlProgram, GoalKind, Sym, Term, TextPos};
 
-/// Shortest name for which one that differs in one letter is suggested, and in two.
-const ONE_TYPO_LENGTH: usize = 4;
-const TWO_TYPOS_LENGTH: usize = 8;
+/// Minimum length of a name for which one that differs in one letter is suggested.
+const MIN_LENGTH_FOR_ONE_TYPO: usize = 4;
+/// Minimum length of a name for which one that differs in two letters is suggested.
+const MIN_LENGTH_FOR_TWO_TYPOS: usize = 8;
 
 /// Conditions that no rule or fact makes true, without those that fail only because of others; and variables of a
 /// rule that differ in case only.
@@ -104,14 +105,18 @@ fn impossible(
 }
 
 fn underived_message(rules: &RuleSet, rel: RelId, derived: &[bool]) -> String {
-    let own = rules.relations[rel as usize];
+    let relation = rules.relations[rel as usize];
     let others = rules
         .relations
         .iter()
         .zip(derived)
         .filter(|(_, derived)| **derived);
     let names = others.map(|(other, _)| (other.name, other.arity));
-    let hint = hint(rules, (own.name, own.arity), &names.collect::<Vec<_>>());
+    let hint = hint(
+        rules,
+        (relation.name, relation.arity),
+        &names.collect::<Vec<_>>(),
+    );
     let name = rules.relation_name(rel);
     format!("no fact or rule makes ‘{name}’ true, so it never holds{hint}")
 }
@@ -159,18 +164,18 @@ fn hint(rules: &RuleSet, (name, arity): (Sym, usize), known: &[(Sym, usize)]) ->
         let name = rules.symbols.name(name);
         return format!("; there is ‘{name}/{other}’");
     }
-    let own = rules.symbols.name(name);
-    let lower = own.to_lowercase();
-    let max = match own.chars().count() {
-        length if length >= TWO_TYPOS_LENGTH => 2,
-        length if length >= ONE_TYPO_LENGTH => 1,
+    let misspelled = rules.symbols.name(name);
+    let lower = misspelled.to_lowercase();
+    let max = match misspelled.chars().count() {
+        length if length >= MIN_LENGTH_FOR_TWO_TYPOS => 2,
+        length if length >= MIN_LENGTH_FOR_ONE_TYPO => 1,
         _ => 0,
     };
     let typos = |(other, others): &(Sym, usize)| {
         let other = rules.symbols.name(*other);
         // A number is no misspelling of another one.
         let digits = |name: &str| name.chars().any(|c| c.is_ascii_digit());
-        let number = digits(own) || digits(other);
+        let number = digits(misspelled) || digits(other);
         let typos = match other.to_lowercase() {
             folded if folded == lower => 0,
             folded if !number => strsim::osa_distance(&folded, &lower),

@@ -173,7 +173,7 @@ pub fn program(source: &GdlSource, title: &str, counters: &[(Sym, usize)]) -> St
     out.push_str(&renamed);
     out.push_str("\n%% rules\n");
     for clause in &program.clauses {
-        if clause.spaced {
+        if clause.has_blank_above {
             out.push('\n');
         }
         let ordered = order(&clause.body, &FxHashSet::default());

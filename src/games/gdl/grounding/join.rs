@@ -89,7 +89,7 @@ fn arg_patterns(args: &[Pat], known: &mut [bool], terms: &mut Terms) -> Vec<ArgP
     patterns.collect()
 }
 
-/// Term of a pattern without variables.
+/// Term of a pattern; `None` if it has variables.
 fn constant(pat: &Pat, terms: &mut Terms) -> Option<TermId> {
     match pat {
         Pat::Var(_) => None,

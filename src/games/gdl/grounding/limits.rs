@@ -49,13 +49,15 @@ pub enum GroundingError {
 }
 
 fn stopped(stop: Stop, relation: Option<&str>) -> String {
-    let most = relation.map_or(String::new(), |own| format!(", most of it for ‘{own}’"));
+    let busiest = relation.map_or(String::new(), |name| format!(", most of it for ‘{name}’"));
     let doing = "instantiating the rules";
     match stop {
         Stop::Cancelled => format!("{doing} was stopped"),
         // Grounding has no method that ends by itself.
-        Stop::Deadline | Stop::Method => format!("{doing} took too long{most} (raise ‘seconds’)"),
-        Stop::Memory => format!("{doing} needs more memory than allowed{most} (raise ‘memory’)"),
+        Stop::Deadline | Stop::Method => {
+            format!("{doing} took too long{busiest} (raise ‘seconds’)")
+        }
+        Stop::Memory => format!("{doing} needs more memory than allowed{busiest} (raise ‘memory’)"),
     }
 }
 

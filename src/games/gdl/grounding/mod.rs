@@ -141,7 +141,7 @@ pub fn instantiate(
 }
 
 impl Grounder<'_> {
-    /// Name of the relation whose rules took most of the work.
+    /// Name of the relation whose rules took most of the work; `None` before any work.
     fn busiest(&self) -> Option<String> {
         let all = (0..).zip(&self.work);
         let (rel, work) = all.max_by_key(|(_, work)| **work)?;
@@ -245,8 +245,8 @@ impl Grounder<'_> {
         result
     }
 
-    /// Matches the body from a step on, recursively, at most one level for each condition. `fresh` is the atom taken from
-    /// the queue, `AtomId::MAX` if there is none; `bound` has the terms of variables bound so far.
+    /// Matches the body from a step on, recursively, at most one level for each condition. `fresh` is the atom taken
+    /// from the queue, `AtomId::MAX` if there is none; `bound` has the terms of variables bound so far.
     fn run(
         &mut self,
         join: &Join,

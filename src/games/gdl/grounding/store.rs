@@ -203,7 +203,7 @@ impl AtomStore {
         indexes.len() - 1
     }
 
-    /// First row of a key in an index.
+    /// First row of a key in an index; `None` if no row has it.
     pub fn first(&self, rel: RelId, index: usize, key: u64) -> Option<u32> {
         let keys = &self.relations[rel as usize].indexes[index].keys;
         keys.get(&key).map(|(first, _)| *first)

@@ -17,7 +17,7 @@ fn solution(plan: Plan, optimal: bool) -> Solution<Plan> {
     }
 }
 
-/// Solution of several plans, the first of which is a shortest.
+/// Solution of several plans, the first of which is a shortest; `None` without plans.
 pub(super) fn several(plans: Vec<Plan>, optimal: bool) -> Option<Solution<Plan>> {
     let mut plans = plans.into_iter();
     let first = plans.next()?;

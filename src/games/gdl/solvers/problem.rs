@@ -1,4 +1,5 @@
-//! A level as solvers see it: its network and the state to start from.
+//! A level as solvers see it: its network (the rules, instantiated as gates) and the state to start from. A *view* is a
+//! [`SearchNet`]: a part of the network prepared for one search, whose moves are numbered differently.
 
 use std::sync::Arc;
 
@@ -14,6 +15,7 @@ use planwright_game::search::{Budget, Progress, Stop};
 use planwright_game::typed::downcast_level;
 use planwright_game::{Answer, Field, Move, Plan, SolveError, SolveRequest};
 
+/// The request's level; an error naming `solver` if it is of another game.
 pub(super) fn level<'r>(
     request: &SolveRequest<'r>,
     solver: &'static str,
@@ -24,9 +26,13 @@ pub(super) fn level<'r>(
     })
 }
 
+/// Reason why a search could not start.
 pub(super) enum StartError {
+    /// The request is invalid.
     Error(SolveError),
+    /// The budget ran out.
     Stop(Stop),
+    /// The rules do not fit the network's limits.
     NoNetwork(GroundingError),
 }
 
@@ -85,6 +91,7 @@ fn limits(request: &SolveRequest<'_>, level: &GdlLevel) -> Result<NetLimits, Sol
             continue;
         }
         let key = option.key.trim_start_matches("network-");
+        // Each of these options is a setting without the prefix, so it is never unknown.
         let set = settings.set(key, value).unwrap_or(Ok(()));
         set.map_err(|reason| SolveError::Option {
             key: option.key.to_owned(),
@@ -96,6 +103,7 @@ fn limits(request: &SolveRequest<'_>, level: &GdlLevel) -> Result<NetLimits, Sol
 
 pub(super) struct GdlProblem {
     pub model: Arc<Model>,
+    /// State of the model after the moves already made.
     pub start: Packed,
     /// The least goal value that solves the level.
     pub target: i64,
@@ -119,6 +127,7 @@ impl GdlProblem {
             })?;
         let settings = level.settings();
         let mut start = model.start();
+        // A move that the model lacks leaves the state as it is.
         for mv in request.done {
             let text = canonical_move(mv.as_str(), settings.fold_case);
             if let Some(number) = text.ok().and_then(|text| model.move_numbers.get(&text)) {
@@ -133,24 +142,30 @@ impl GdlProblem {
         })
     }
 
-    /// Network for the goal values from `value` on; see [`search_net`].
-    pub fn search_net(&self, value: i64, strip: bool, budget: &Budget) -> Result<SearchNet, Stop> {
+    /// View for reaching at least the goal value `value`. With `strip_counters`, step counters that only end the game
+    /// are removed; see [`search_net`] for when that is sound.
+    pub fn search_net(
+        &self,
+        value: i64,
+        strip_counters: bool,
+        budget: &Budget,
+    ) -> Result<SearchNet, Stop> {
         search_net(
             &self.model,
             &self.start,
             value,
-            strip,
+            strip_counters,
             self.anywhere,
             budget,
         )
     }
 
-    /// Network with the displayed states, in the sense of the analysis.
+    /// View for plans that visit no displayed state twice; see [`displayed_net`].
     pub fn displayed(&self, budget: &Budget) -> Result<SearchNet, Stop> {
         displayed_net(&self.model, &self.start, self.target, self.anywhere, budget)
     }
 
-    /// Network with all goal values, see [`value_net`].
+    /// View with all goal values, for playing rather than searching; see [`value_net`].
     pub fn valued(&self, budget: &Budget) -> Result<SearchNet, Stop> {
         value_net(&self.model, &self.start, self.target, self.anywhere, budget)
     }
@@ -160,19 +175,20 @@ impl GdlProblem {
         Plan(moves.iter().map(|mv| self.name(view, *mv)).collect())
     }
 
+    /// Text of a view's move. Views keep moves of the model, so `?` is never returned.
     fn name(&self, view: &SearchNet, mv: u32) -> Move {
         let target = view.net.moves[mv as usize];
         let number = self.model.net.moves.iter().position(|term| *term == target);
         Move::new(number.map_or("?", |number| &self.model.move_texts[number]))
     }
 
-    /// Reports a search on a view, whose states are then observed by their numbers.
+    /// Reporter of a search on a view. The search identifies states by numbers of its own; moves are reported by name.
     pub fn watch<'p>(&self, view: &SearchNet, progress: &'p Progress<'p>) -> SearchWatch<'p> {
         let names = || (0..view.net.moves.len() as u32).map(|mv| self.name(view, mv));
         SearchWatch::new(progress, || names().collect())
     }
 
-    /// Translates a plan to moves of a view; `None` if the view lacks one.
+    /// Translates a plan to moves of a view; `None` if the view lacks one of the moves.
     pub fn moves(&self, view: &SearchNet, plan: &Plan) -> Option<Vec<u32>> {
         let number = |mv: &Move| {
             let model_number = *self.model.move_numbers.get(mv.as_str())?;

@@ -64,19 +64,22 @@ impl<'p> GoalTask<'p> {
         self.net(true, budget)
     }
 
-    fn view_mut(&mut self, strip: bool) -> &mut View {
-        match strip {
+    fn view_mut(&mut self, strip_counters: bool) -> &mut View {
+        match strip_counters {
             true => &mut self.stripped,
             false => &mut self.full,
         }
     }
 
-    fn net(&mut self, strip: bool, budget: &Budget) -> Result<Rc<SearchNet>, Stop> {
-        if let Some(net) = &self.view_mut(strip).net {
+    fn net(&mut self, strip_counters: bool, budget: &Budget) -> Result<Rc<SearchNet>, Stop> {
+        if let Some(net) = &self.view_mut(strip_counters).net {
             return Ok(Rc::clone(net));
         }
-        let net = Rc::new(self.problem.search_net(self.value, strip, budget)?);
-        self.view_mut(strip).net = Some(Rc::clone(&net));
+        let net = Rc::new(
+            self.problem
+                .search_net(self.value, strip_counters, budget)?,
+        );
+        self.view_mut(strip_counters).net = Some(Rc::clone(&net));
         Ok(net)
     }
 
@@ -87,21 +90,21 @@ impl<'p> GoalTask<'p> {
 
     /// If time runs out in between, patterns or tokens alone are returned. Traps that tokens show are added to the
     /// network, which from then on gives up states that are lost.
-    fn estimate_of(&mut self, strip: bool, budget: &Budget) -> Result<Rc<Estimate>, Stop> {
-        if let Some(estimate) = &self.view_mut(strip).estimate {
+    fn estimate_of(&mut self, strip_counters: bool, budget: &Budget) -> Result<Rc<Estimate>, Stop> {
+        if let Some(estimate) = &self.view_mut(strip_counters).estimate {
             return Ok(Rc::clone(estimate));
         }
-        let net = self.net(strip, budget)?;
+        let net = self.net(strip_counters, budget)?;
         let half = match budget.time_left() {
             Some(left) => budget.clone().with_time(left / 2),
             None => budget.clone(),
         };
-        let patterns = match &self.view_mut(strip).patterns {
+        let patterns = match &self.view_mut(strip_counters).patterns {
             Some(patterns) => Ok(Rc::clone(patterns)),
             None => PatternDatabases::new(&net, &half).map(Rc::new),
         };
         if let Ok(patterns) = &patterns {
-            self.view_mut(strip).patterns = Some(Rc::clone(patterns));
+            self.view_mut(strip_counters).patterns = Some(Rc::clone(patterns));
         }
         let max_gain = || effects::max_per_move(&net, budget).unwrap_or(0);
         let terms = &self.problem.model.terms;
@@ -124,7 +127,7 @@ impl<'p> GoalTask<'p> {
             tokens,
             max_gain: max_gain(),
         });
-        let view = self.view_mut(strip);
+        let view = self.view_mut(strip_counters);
         if !traps.is_empty() {
             view.net = Some(Rc::new(net.avoiding(&traps)));
         }
@@ -132,7 +135,8 @@ impl<'p> GoalTask<'p> {
         Ok(estimate)
     }
 
-    /// Search for a shortest plan that suits the estimate and the memory.
+    /// Search for a shortest plan that suits the estimate and the memory; `None` if no search needs little enough
+    /// memory.
     pub fn method(&self, estimate: Option<&Estimate>) -> Option<Method> {
         match estimate {
             None if self.memory_full => None,
@@ -160,13 +164,16 @@ impl<'p> GoalTask<'p> {
         budget: &Budget,
         progress: &Progress<'_>,
     ) -> Result<Option<Plan>, Stopped> {
-        for strip in [true, false] {
-            let (view, outcome) = self.search(max_steps, method, strip, budget, progress)?;
+        for strip_counters in [true, false] {
+            let (view, outcome) =
+                self.search(max_steps, method, strip_counters, budget, progress)?;
             match outcome {
                 PlanOutcome::Plan(moves) => return Ok(Some(self.problem.plan(&view, &moves))),
                 // If the value occurred while the game went on, it may still hold when time is up: only states with
                 // their step counter can tell.
-                PlanOutcome::None { passed: true } if !view.anywhere && view.limit.is_some() => {}
+                PlanOutcome::None {
+                    won_before_end: true,
+                } if !view.anywhere && view.limit.is_some() => {}
                 PlanOutcome::None { .. } => break,
             }
         }
@@ -177,12 +184,12 @@ impl<'p> GoalTask<'p> {
         &mut self,
         max_steps: usize,
         method: Method,
-        strip: bool,
+        strip_counters: bool,
         budget: &Budget,
         progress: &Progress<'_>,
     ) -> Result<(Rc<SearchNet>, PlanOutcome), Stopped> {
         let early = |stop: Stop| Stopped { stop, bound: 0 };
-        let mut view = self.net(strip, budget).map_err(early)?;
+        let mut view = self.net(strip_counters, budget).map_err(early)?;
         if max_steps < usize::MAX {
             view = Rc::new(view.with_max_length(max_steps));
         }
@@ -190,7 +197,7 @@ impl<'p> GoalTask<'p> {
         let outcome = if method == Method::Breadth {
             breadth_first(&view, budget, &watch)?
         } else {
-            let estimate = self.estimate_of(strip, budget).map_err(early)?;
+            let estimate = self.estimate_of(strip_counters, budget).map_err(early)?;
             match method {
                 Method::Ida => ida::search(&view, &estimate, budget, &watch)?,
                 _ => a_star(&view, &estimate, budget, &watch)?,

@@ -78,11 +78,11 @@ impl Parser<'_> {
 
     /// Stored form of a name. A quoted constant is kept as it is written.
     fn name(&mut self, name: &str, quoted: bool, calls: bool) -> Sym {
-        let own = self.renamed.get(name).copied().unwrap_or(name);
+        let stored = self.renamed.get(name).copied().unwrap_or(name);
         if quoted && !calls && !self.options.fold_case {
-            return self.symbols.intern(own);
+            return self.symbols.intern(stored);
         }
-        self.symbols.intern(&canonical(own, self.options))
+        self.symbols.intern(&canonical(stored, self.options))
     }
 
     fn term(&mut self, depth: usize) -> Result<Term, TextError> {
@@ -240,7 +240,7 @@ impl Parser<'_> {
     fn clause(&mut self) -> Result<Clause, TextError> {
         let start = self.at;
         let pos = self.pos();
-        let spaced = self.tokens[start].blank;
+        let has_blank_above = self.tokens[start].blank;
         let mut before = std::mem::take(&mut self.tokens[start].comments);
         let head = self.term(0)?;
         if matches!(head.kind, TermKind::Var(_)) {
@@ -278,7 +278,7 @@ impl Parser<'_> {
             head,
             body,
             before,
-            spaced,
+            has_blank_above,
             after,
         })
     }

@@ -62,7 +62,7 @@ struct KifReader<'a> {
 struct Statement {
     node: SExpr,
     before: Vec<String>,
-    spaced: bool,
+    has_blank_above: bool,
     after: Option<String>,
 }
 
@@ -175,7 +175,7 @@ impl<'a> KifReader<'a> {
                     let inner = Statement {
                         node,
                         before: std::mem::take(&mut before),
-                        spaced: statement.spaced && at == 0,
+                        has_blank_above: statement.has_blank_above && at == 0,
                         after: None,
                     };
                     self.flatten(inner, statements);
@@ -197,7 +197,7 @@ impl<'a> KifReader<'a> {
             if self.cursor.peek().is_none() {
                 return statements;
             }
-            let spaced = std::mem::take(&mut self.pending.blank);
+            let has_blank_above = std::mem::take(&mut self.pending.blank);
             let before = self.comments();
             let node = match self.node() {
                 Ok(node) => node,
@@ -215,7 +215,7 @@ impl<'a> KifReader<'a> {
             let statement = Statement {
                 node,
                 before,
-                spaced,
+                has_blank_above,
                 after: None,
             };
             self.flatten(statement, &mut statements);
@@ -358,7 +358,7 @@ impl KifTranslator<'_> {
             head,
             body,
             before,
-            spaced: statement.spaced,
+            has_blank_above: statement.has_blank_above,
             after: statement.after.clone(),
         })
     }

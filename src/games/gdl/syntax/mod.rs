@@ -121,8 +121,8 @@ pub struct Clause {
     pub body: Vec<BodyGoal>,
     /// Comments above it.
     pub before: Vec<String>,
-    /// There is a blank line above it or above its comments.
-    pub spaced: bool,
+    /// True if there is a blank line above it or above its comments.
+    pub has_blank_above: bool,
     /// Comment after it on its last line.
     pub after: Option<String>,
 }

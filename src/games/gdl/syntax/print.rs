@@ -6,33 +6,34 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::{BodyGoal, Clause, GdlProgram, GoalKind, Notation, Sym, Symbols, Term, TermKind};
 
-/// Characters on a line beyond which a rule is broken.
+/// Characters on a line from which on a rule with one condition is broken; rules with more always are.
 const MAX_LINE_WIDTH: usize = 80;
 
 /// Writer of clauses in one notation.
 pub struct Printer<'a> {
     symbols: &'a Symbols,
     notation: Notation,
-    /// Names that need another spelling, as names of data.
+    /// Spellings of the names that cannot be written as they are in the notation: quoted in infix form, changed in KIF.
     spellings: FxHashMap<Sym, String>,
-    /// Names of relations with another spelling, which has priority.
+    /// Other spellings of names where they name a relation, with priority over `spellings`; set by the caller.
     pub relations: FxHashMap<Sym, String>,
 }
 
-/// Returns whether Prolog and the infix reader take the name as it is.
-fn plain_infix(name: &str) -> bool {
+/// Returns whether Prolog and the infix reader take the name without quotes: a whole number without leading zeros, or a
+/// word that begins with a small letter.
+fn is_plain_infix(name: &str) -> bool {
     let digits = name.strip_prefix('-').unwrap_or(name);
     let number = !digits.is_empty()
         && digits.bytes().all(|byte| byte.is_ascii_digit())
-        && (digits == "0" && name == "0" || !digits.starts_with('0'));
+        && (name == "0" || !digits.starts_with('0'));
     let word = name.starts_with(|c: char| c.is_ascii_lowercase())
         && !name.contains(|c: char| !c.is_ascii_alphanumeric() && c != '_');
-    // As data these would be taken for the sign or the condition.
+    // Without quotes, `not` would be taken for the negation.
     number || (word && name != "not")
 }
 
 fn quoted(name: &str) -> String {
-    if plain_infix(name) {
+    if is_plain_infix(name) {
         return name.to_owned();
     }
     let inner = name.replace('\\', "\\\\").replace('\'', "''");
@@ -40,6 +41,7 @@ fn quoted(name: &str) -> String {
 }
 
 impl<'a> Printer<'a> {
+    /// A printer without spellings of relations.
     pub fn new(program: &'a GdlProgram, notation: Notation) -> Self {
         let symbols = &program.symbols;
         let mut printer = Self {
@@ -48,17 +50,22 @@ impl<'a> Printer<'a> {
             spellings: FxHashMap::default(),
             relations: FxHashMap::default(),
         };
+        let mut taken = FxHashSet::default();
         for (sym, name) in symbols.iter() {
             match notation {
-                Notation::Infix if !plain_infix(name) => {
+                Notation::Infix if !is_plain_infix(name) => {
                     printer.spellings.insert(sym, quoted(name));
                 }
-                Notation::Kif if !plain_kif(name) => {
+                Notation::Kif if !is_plain_kif(name) => {
                     let odd = |c: char| c.is_whitespace() || "();?".contains(c);
                     let mut plain = name.replace(odd, "_");
-                    while symbols.get(&plain).is_some() || !plain_kif(&plain) {
+                    while symbols.get(&plain).is_some()
+                        || taken.contains(&plain)
+                        || !is_plain_kif(&plain)
+                    {
                         plain.push('_');
                     }
+                    taken.insert(plain.clone());
                     printer.spellings.insert(sym, plain);
                 }
                 _ => {}
@@ -74,7 +81,8 @@ impl<'a> Printer<'a> {
             .map_or_else(|| self.symbols.name(sym), String::as_str)
     }
 
-    /// Spelling of a relation's name; `own` is the name.
+    /// Spelling of a relation's name; `own` is the name itself, as the relation may be one that the program does not
+    /// name.
     pub fn relation_name(&self, sym: Sym, own: &str) -> String {
         let written = self
             .relations
@@ -90,8 +98,8 @@ impl<'a> Printer<'a> {
             .map_or_else(|| self.name(sym), String::as_str)
     }
 
-    /// Spelling of a clause's variables; in infix form, one that occurs once is `_`.
-    fn variables(&self, clause: &Clause) -> FxHashMap<Sym, String> {
+    /// Spelling of a clause's variables, each different; in infix form, one that occurs once is `_`.
+    fn variable_names(&self, clause: &Clause) -> FxHashMap<Sym, String> {
         let mut order: Vec<Sym> = Vec::new();
         let mut counts: FxHashMap<Sym, usize> = FxHashMap::default();
         let mut visit = |name: Sym, _| {
@@ -109,7 +117,7 @@ impl<'a> Printer<'a> {
         let mut taken: FxHashSet<String> = FxHashSet::default();
         let mut names = FxHashMap::default();
         for sym in order {
-            let own = self.symbols.name(sym);
+            let stored = self.symbols.name(sym);
             let mut name = match self.notation {
                 Notation::Infix if counts[&sym] == 1 => {
                     names.insert(sym, "_".to_owned());
@@ -117,7 +125,7 @@ impl<'a> Printer<'a> {
                 }
                 Notation::Infix => {
                     let odd = |c: char| !c.is_ascii_alphanumeric();
-                    let mut name = own.replace(odd, "_");
+                    let mut name = stored.replace(odd, "_");
                     match name.chars().next() {
                         Some(c) if c.is_ascii_lowercase() => {
                             name.replace_range(..1, &c.to_ascii_uppercase().to_string());
@@ -127,7 +135,7 @@ impl<'a> Printer<'a> {
                     }
                     name
                 }
-                Notation::Kif => format!("?{}", own.to_lowercase()),
+                Notation::Kif => format!("?{}", stored.to_lowercase()),
             };
             while taken.contains(&name) {
                 name.push('_');
@@ -138,12 +146,13 @@ impl<'a> Printer<'a> {
         names
     }
 
-    /// Writes a term, with the spelling of a relation or of data.
-    fn term(&self, term: &Term, names: &FxHashMap<Sym, String>, relation: bool, out: &mut String) {
+    /// Writes a term; `names` are those of its variables. If `is_atom`, its name is spelled as a relation, otherwise as
+    /// data.
+    fn term(&self, term: &Term, names: &FxHashMap<Sym, String>, is_atom: bool, out: &mut String) {
         match &term.kind {
             TermKind::Var(sym) => out.push_str(names.get(sym).map_or("_", |name| name)),
             TermKind::Compound(sym, args) => {
-                let name = if relation {
+                let name = if is_atom {
                     self.relation(*sym)
                 } else {
                     self.name(*sym)
@@ -158,7 +167,7 @@ impl<'a> Printer<'a> {
                         (" ", " ")
                     }
                     Notation::Infix => {
-                        // A number with arguments is not a number.
+                        // Infix readers take a number with arguments only in quotes.
                         if name.starts_with(|c: char| c.is_ascii_digit() || c == '-') {
                             let _ = write!(out, "'{name}'");
                         } else {
@@ -176,8 +185,15 @@ impl<'a> Printer<'a> {
         }
     }
 
-    /// Writes a condition; alternatives and conjunctions are in parentheses if it is `tight` or needs them.
-    fn goal(&self, goal: &BodyGoal, names: &FxHashMap<Sym, String>, tight: bool, out: &mut String) {
+    /// Writes a condition. In infix form, conjunctions are in parentheses if `is_nested` (part of another condition),
+    /// alternatives of several parts always.
+    fn goal(
+        &self,
+        goal: &BodyGoal,
+        names: &FxHashMap<Sym, String>,
+        is_nested: bool,
+        out: &mut String,
+    ) {
         let kif = self.notation == Notation::Kif;
         match &goal.kind {
             GoalKind::Atom(atom) => self.term(atom, names, true, out),
@@ -208,7 +224,7 @@ impl<'a> Printer<'a> {
                     out.push_str(if or { "or()" } else { "and()" });
                     return;
                 }
-                let brackets = tight || (or && parts.len() > 1);
+                let brackets = is_nested || (or && parts.len() > 1);
                 out.push_str(if brackets { "(" } else { "" });
                 for (at, part) in parts.iter().enumerate() {
                     if at > 0 {
@@ -221,11 +237,12 @@ impl<'a> Printer<'a> {
         }
     }
 
-    /// Writes one clause with its comments, ending in a newline.
+    /// Writes one clause with its comments, ending in a newline. `body` are its conditions in the order in which they
+    /// are to be written.
     pub fn clause(&self, clause: &Clause, body: &[&BodyGoal], out: &mut String) {
         let sign = self.sign();
         comments(&clause.before, "", sign, out);
-        let names = self.variables(clause);
+        let names = self.variable_names(clause);
         let mut head = String::new();
         self.term(&clause.head, &names, true, &mut head);
         let kif = self.notation == Notation::Kif;
@@ -245,6 +262,7 @@ impl<'a> Printer<'a> {
             (false, _) => ("", "."),
         };
         let between = if kif { "" } else { "," };
+        // Roughly, with 2 characters for what separates goals and 8 for the signs of the rule.
         let length: usize = goals.iter().map(|goal| goal.chars().count() + 2).sum();
         let _ = write!(out, "{open}{head}");
         if !goals.is_empty() && !kif {
@@ -282,13 +300,14 @@ impl<'a> Printer<'a> {
 }
 
 /// Returns whether the prefix reader takes the name as it is.
-fn plain_kif(name: &str) -> bool {
+fn is_plain_kif(name: &str) -> bool {
     !name.is_empty()
         && name != "<="
         && !name.starts_with('?')
         && !name.contains(|c: char| c.is_whitespace() || matches!(c, '(' | ')' | ';'))
 }
 
+/// Comments of a condition and of all conditions in it, in order.
 fn all_comments(goal: &BodyGoal) -> Vec<String> {
     let mut all = Vec::new();
     collect_comments(goal, &mut all);
@@ -318,7 +337,7 @@ pub fn program(program: &GdlProgram, notation: Notation) -> String {
     let printer = Printer::new(program, notation);
     let mut out = String::new();
     for clause in &program.clauses {
-        if clause.spaced && !out.is_empty() {
+        if clause.has_blank_above && !out.is_empty() {
             out.push('\n');
         }
         let body: Vec<&BodyGoal> = clause.body.iter().collect();
@@ -328,7 +347,7 @@ pub fn program(program: &GdlProgram, notation: Notation) -> String {
     out
 }
 
-/// A ground term in KIF.
+/// A term in KIF, with all names as they are.
 pub fn kif_term(term: &Term, symbols: &Symbols) -> String {
     match &term.kind {
         TermKind::Var(name) => format!("?{}", symbols.name(*name)),

@@ -65,6 +65,15 @@ fn infix_takes_all_the_usual_signs() {
 }
 
 #[test]
+fn odd_names_stay_different_in_kif() {
+    let source = "role(robot).\ninit('b c').\ninit('b;c').\ninit(b_c).\nlegal(robot, go).";
+    let kif = program(&read(source), Notation::Kif);
+    for part in ["(init b_c_)", "(init b_c__)", "(init b_c)"] {
+        assert!(kif.contains(part), "{part}\n{kif}");
+    }
+}
+
+#[test]
 fn infix_without_dots() {
     let read =
         read("role(robot)\ninit(p)\nlegal(robot,a) :- true(p) & ~true(q)\nnext(X) :- true(X)\n");

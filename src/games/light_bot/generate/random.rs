@@ -12,7 +12,7 @@ use crate::run::Stack;
 /// Maximum number of executed commands; good levels need fewer.
 const MAX_STEPS: usize = 200;
 
-/// Random board with a program of a requested length that wins.
+/// Random board with a program of a requested length that wins; `None` if this try has failed.
 pub(super) fn puzzle(request: &BoardRequest, rng: &mut Rng) -> Option<BotPuzzle> {
     let program = program(request, rng)?;
     let tiles = landscape(request, rng);

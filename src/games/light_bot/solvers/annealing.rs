@@ -24,14 +24,16 @@ const WARM: f64 = 3.0;
 const COLD: f64 = 0.5;
 /// Steps of a short round.
 pub(super) const TRIES: u32 = 150_000;
-/// Value of all lights before the win and with it; a command costs 1.
+/// Value of all lights together, before the win; a command costs 1.
 const LIGHTS_VALUE: f64 = 40.0;
+/// Value of a win.
 const WIN_VALUE: f64 = 45.0;
 /// Weight of lights ever lit relative to lights lit at once.
 const EVER_LIT: f64 = 0.5;
-/// Maximum number of lights whose distance is valued, and maximum distance.
+/// Maximum number of lights whose distance is valued.
 const MAX_TARGETS: usize = 8;
-const MAX_DISTANCE: u16 = 30;
+/// Maximum valued distance to a light.
+const MAX_VALUED_DISTANCE: u16 = 30;
 /// Minimum step limit of a run.
 const MIN_STEPS: usize = 600;
 /// Maximum count of a new repeat.
@@ -159,7 +161,7 @@ impl<'a, M: Mask> Annealer<'a, M> {
     fn value(&self, bodies: &[Vec<BotCommand>]) -> (f64, bool) {
         let (mut state, mut lit) = (self.graph.start, M::default());
         let (mut ever, mut max_lit) = (M::default(), 0);
-        let mut nearest = [MAX_DISTANCE; MAX_TARGETS];
+        let mut nearest = [MAX_VALUED_DISTANCE; MAX_TARGETS];
         let mut visited = [0_u64; MAX_SIDE * MAX_SIDE * 4 / 64];
         let mut looped = false;
         let mut stack = Stack::default();
@@ -351,7 +353,8 @@ impl<'a, M: Mask> Annealer<'a, M> {
         }
     }
 
-    /// Random range of commands after the first, with balanced repeats.
+    /// Random range of commands from `first` on, with balanced repeats; `None` if there are no such commands, or the
+    /// repeats of the range are not balanced.
     fn random_range(&mut self, body: &[BotCommand], first: usize) -> Option<Range<usize>> {
         let left = body.len().checked_sub(first).filter(|left| *left > 0)?;
         let start = first + self.rng.usize(..left);

@@ -30,7 +30,7 @@ impl BotTask {
         }
     }
 
-    /// Answer if the written program wins already or some light is out of reach.
+    /// Answer if the written program wins already, or some light is out of reach; otherwise `None`.
     pub(super) fn answer_at_once(&self) -> Option<Outcome<Plan>> {
         if self.is_won_by(&self.done) {
             return Some(Outcome::Solved(self.best(&self.done)));
@@ -96,7 +96,7 @@ impl BotTask {
         }
     }
 
-    /// Proof of unsolvability if the robot cannot reach some lights.
+    /// Proof of unsolvability; `None` if the robot can reach all lights.
     fn out_of_reach(&self) -> Option<Unsolvable> {
         let puzzle = &self.puzzle;
         let mut reached = HashSet::new();

@@ -15,7 +15,8 @@ const MAX_TRIES: usize = 48;
 pub(crate) struct QuietPattern {
     /// Presses of each cell, by raster index.
     pub presses: Vec<u8>,
-    /// Number of times after which the pattern repeats.
+    /// Number of multiples to choose from, 0 to `order` - 1 times: with these, every sum of generators occurs once. The
+    /// pattern `order` times need not be empty; it can equal another generator.
     pub order: u8,
 }
 
@@ -116,8 +117,8 @@ struct InvariantSum {
     deviation: i64,
 }
 
-/// Weights of a multiple of the last sum, or of it plus a multiple of an earlier one, with factors that sum to 0 and
-/// a deviation that does not.
+/// Weights of a multiple of the last sum, or of it plus a multiple of an earlier one, with factors that sum to 0 and a
+/// deviation that does not; `None` if there is no such multiple.
 fn obstruction_weights(sums: &[InvariantSum], ring: Ring) -> Option<Vec<u8>> {
     let (last, earlier) = sums.split_last()?;
     let fits = |total: i64, deviation: i64| ring.reduce(total) == 0 && ring.reduce(deviation) != 0;

@@ -5,13 +5,17 @@ use super::ring::Ring;
 pub(super) trait Vector: Clone + Default {
     fn get(&self, at: usize) -> u8;
     fn set(&mut self, at: usize, value: u8);
+    /// Adds a multiple of another vector.
     fn add(&mut self, ring: Ring, other: &Self, times: u8);
     fn scale(&mut self, ring: Ring, times: u8);
     /// Divides all entries by a power of the prime that divides each of them.
     fn divide(&mut self, by: u8);
-    /// The first entry with the smallest content among nonzero ones, as (index, content).
+    /// The first entry with the smallest content ([`Ring::content`]) among nonzero ones, as (index, content); `None` if
+    /// all are 0.
     fn pivot(&self, ring: Ring) -> Option<(usize, u8)>;
+    /// Sum of the products with `values`; missing ones are 0.
     fn dot(&self, ring: Ring, values: &[u8]) -> u8;
+    /// Allocated memory.
     fn bytes(&self) -> usize;
 }
 
@@ -89,7 +93,8 @@ pub(super) struct ByteVector(Vec<u8>);
 #[derive(Clone, Copy)]
 struct Reducer {
     q: u32,
-    m: u32,
+    /// M.
+    factor: u32,
 }
 
 impl Reducer {
@@ -97,13 +102,13 @@ impl Reducer {
         let q = u32::from(ring.q);
         Self {
             q,
-            m: 65536_u32.div_ceil(q),
+            factor: (1_u32 << 16).div_ceil(q),
         }
     }
 
     #[inline]
     fn reduce(self, number: u32) -> u8 {
-        (number - self.q * ((number * self.m) >> 16)) as u8
+        (number - self.q * ((number * self.factor) >> 16)) as u8
     }
 }
 

@@ -1,4 +1,4 @@
-//! `fewest-presses`: the lightest solution of all.
+//! `fewest-presses`: the *lightest* solution, which is the one with the fewest presses.
 //!
 //! Lower bound of every plan: the sum of state changes that the lights need, divided by the most lights that one
 //! press switches. [`Lightest`] proves a better one where it can.
@@ -52,6 +52,7 @@ impl Solver for FewestPresses {
         progress.report("done", search.explored, Some(cost), bound);
         Ok(match stopped {
             Some(stop) => stop.outcome(Some(solution), bound),
+            // The search ended at its own limits without the proof that was requested.
             None if task.optimal && !solution.optimal => {
                 Stop::Method.outcome(Some(solution), bound)
             }
@@ -60,7 +61,8 @@ impl Solver for FewestPresses {
     }
 }
 
-/// Lower bound: missing state changes divided by the most lights that a press switches.
+/// Lower bound on the presses, rounded up: each changes at most `reach` lights by one state. `reach` may be too large,
+/// as it counts holes and lights switched twice; that only weakens the bound.
 fn simple_bound(puzzle: &Puzzle, lights: &Lights) -> i64 {
     let size = puzzle.size();
     let reach = (0..size.area()).map(|index| {

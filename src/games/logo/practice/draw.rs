@@ -133,7 +133,7 @@ fn field_blank(x: i32, y: i32) -> Colour {
     if dot { BRIGHT_BLUE } else { BLACK }
 }
 
-/// The same on the target, whose cells are half as large.
+/// Dots of an empty cell on the target, whose cells are half as large as those of the field.
 fn target_blank(x: i32, y: i32) -> Colour {
     let dot = |at: i32| (at..at + 2).contains(&x) && (at..at + 2).contains(&y);
     if dot(0) || dot(4) { BRIGHT_BLUE } else { BLACK }

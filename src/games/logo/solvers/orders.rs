@@ -137,9 +137,9 @@ impl Natural {
     fn divide(&mut self, divisor: u32) {
         let mut rest = 0;
         for digit in self.0.iter_mut().rev() {
-            let here = rest * BASE + u64::from(*digit);
-            *digit = (here / u64::from(divisor)) as u32;
-            rest = here % u64::from(divisor);
+            let dividend = rest * BASE + u64::from(*digit);
+            *digit = (dividend / u64::from(divisor)) as u32;
+            rest = dividend % u64::from(divisor);
         }
         trim(&mut self.0);
     }

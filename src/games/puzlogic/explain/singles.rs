@@ -17,7 +17,8 @@ pub(super) struct ArguedPlacement {
     pub(super) needs: BTreeSet<usize>,
 }
 
-/// The easiest placement: by technique, then by the number of eliminations it depends on.
+/// The easiest placement: by technique, then by the number of eliminations it depends on; `None` if no argument
+/// applies.
 pub(super) fn easiest(state: &Candidates<'_>) -> Option<ArguedPlacement> {
     let naked = state.free().filter_map(|cell| naked_single(state, cell));
     naked.chain(forced(state)).min_by_key(|found| {
@@ -38,6 +39,7 @@ pub(super) fn forced(state: &Candidates<'_>) -> impl Iterator<Item = ArguedPlace
     sums.chain(counts)
 }
 
+/// Places the only number that a cell can take; `None` if it can take several, or none.
 fn naked_single(state: &Candidates<'_>, cell: usize) -> Option<ArguedPlacement> {
     let number = single(state.domains[cell])?;
     let pieces = state.problem.numbers.iter().map(|(number, _)| *number);
@@ -79,6 +81,7 @@ fn naked_single(state: &Candidates<'_>, cell: usize) -> Option<ArguedPlacement> 
     })
 }
 
+/// Fills the last free cell of a sum; `None` if several are free, or no number fits.
 fn last_of_sum(state: &Candidates<'_>, total: usize) -> Option<ArguedPlacement> {
     let cells = &state.problem.totals[total].cells;
     let [cell] = state.free_among(cells)[..] else {
@@ -107,7 +110,7 @@ pub(super) fn cells_for(state: &Candidates<'_>, number: u8) -> Vec<usize> {
     free.filter(|cell| state.allows(*cell, number)).collect()
 }
 
-/// A number with exactly as many cells as pieces left.
+/// Places a number with exactly as many cells as pieces left; `None` if it has more cells.
 fn hidden_single(state: &Candidates<'_>, number: u8) -> Option<ArguedPlacement> {
     let left = state.left[usize::from(number)];
     let cells = cells_for(state, number);
@@ -135,7 +138,8 @@ fn hidden_single(state: &Candidates<'_>, number: u8) -> Option<ArguedPlacement> 
     })
 }
 
-/// A number with as many rows (or columns) as pieces: each row takes one, and one of them has a single cell.
+/// Places a number with as many rows (or columns) as pieces: each row takes one, and one of them has a single cell.
+/// `None` if the argument does not apply.
 fn line_count(state: &Candidates<'_>, number: u8) -> Option<ArguedPlacement> {
     let left = state.left[usize::from(number)];
     if left < 2 {

@@ -10,6 +10,7 @@ use crate::puzzle::GridLine;
 
 /// Search steps per group; a user would not follow more.
 const MAX_STEPS: usize = 20_000;
+/// Maximum number of listed combinations.
 const MAX_LISTED: usize = 3;
 /// Most cells in an argument about all pieces together.
 const MAX_REST_CELLS: usize = 4;
@@ -71,7 +72,8 @@ fn groups(state: &Candidates<'_>) -> Vec<SumGroup> {
     groups
 }
 
-/// The cells that no sum of the rows (or columns) covers, with what the sums leave for them.
+/// The cells that no sum of the rows (or columns) covers, with what the sums leave for them; `None` if the sums do not
+/// tell.
 fn rest_group(state: &Candidates<'_>, rows: bool) -> Option<SumGroup> {
     let mut sums: BTreeMap<GridLine, i64> = BTreeMap::new();
     for (index, total) in state.problem.totals.iter().enumerate() {
@@ -149,7 +151,7 @@ fn exclude_last_piece(state: &mut Candidates<'_>, group: &SumGroup, found: &Comb
     false
 }
 
-/// Places a number that a sum needs and only one of its cells can take.
+/// Places a number that a sum needs and only one of its cells can take; `None` if no sum does.
 pub(super) fn forced_by_sum(state: &Candidates<'_>) -> Option<ArguedPlacement> {
     for group in groups(state) {
         let Some(found) = combinations(state, &group.cells, group.target) else {

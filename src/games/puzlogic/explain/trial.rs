@@ -86,6 +86,8 @@ fn chain_from(state: &Candidates<'_>, cell: usize, number: u8, max: usize) -> Op
     }
 }
 
+/// A forced placement, as cell and number; `None` if there is none. Adds the eliminations that it depends on to
+/// `needs`.
 fn forced(state: &Candidates<'_>, needs: &mut BTreeSet<usize>) -> Option<(usize, u8)> {
     let naked = state
         .free()
@@ -99,7 +101,8 @@ fn forced(state: &Candidates<'_>, needs: &mut BTreeSet<usize>) -> Option<(usize,
     Some((found.cell, found.number))
 }
 
-/// A contradiction in words: `would leave nothing for row 1, column 2`.
+/// A contradiction in words, such as `would leave nothing for row 1, column 2`, by the eliminations added to `needs`;
+/// `None` if there is none. `forced` says that it comes after forced placements.
 fn conflict(state: &Candidates<'_>, forced: bool, needs: &mut BTreeSet<usize>) -> Option<String> {
     let word = |later: &'static str, at_once| if forced { later } else { at_once };
     if let Some(cell) = state.free().find(|cell| state.domains[*cell] == 0) {

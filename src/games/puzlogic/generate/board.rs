@@ -76,7 +76,7 @@ impl BoardSpec {
         Ok(Some(puzzle))
     }
 
-    /// Numbers on a shape, none twice in a line.
+    /// Numbers on a shape, none twice in a line; `None` if this try has failed.
     fn fill(&self, rng: &mut Rng) -> Option<Grid<Option<u8>>> {
         let size = self.size;
         let shape = match &self.shape {

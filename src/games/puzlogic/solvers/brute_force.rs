@@ -11,35 +11,40 @@ pub(crate) struct BruteForce;
 
 struct PlacementSearch<'a> {
     problem: &'a Csp,
+    /// Numbers of the first cells, as indices in the problem's list.
     chosen: Vec<usize>,
+    /// Number of pieces left of each number.
     left: Vec<usize>,
+    /// Plans found so far.
     plans: Vec<Plan>,
     max_plans: usize,
 }
 
 impl PlacementSearch<'_> {
+    /// Returns whether a number is new to the lines of a cell.
     fn fits(&self, cell: usize, index: usize) -> bool {
         let (number, _) = self.problem.numbers[index];
         let mut lines = self.problem.lines.iter();
         lines.all(|line| {
-            let same = |other: &usize| self.chosen.get(*other) == Some(&index);
+            let has_number = |other: &usize| self.chosen.get(*other) == Some(&index);
             !line.cells.contains(&cell)
-                || !line.taken.contains(&number) && !line.cells.iter().any(same)
+                || !line.taken.contains(&number) && !line.cells.iter().any(has_number)
         })
     }
 
     /// Returns whether all totals hold whose cells are full.
     fn totals_hold(&self) -> bool {
         self.problem.totals.iter().all(|total| {
-            let full = total.cells.iter().all(|cell| *cell < self.chosen.len());
+            let is_full = total.cells.iter().all(|cell| *cell < self.chosen.len());
             let numbers = total.cells.iter().filter_map(|cell| {
                 let index = self.chosen.get(*cell)?;
                 Some(i64::from(self.problem.numbers[*index].0))
             });
-            !full || numbers.sum::<i64>() == total.left
+            !is_full || numbers.sum::<i64>() == total.left
         })
     }
 
+    /// Fills the next cell in all ways, until there are `max_plans` plans.
     fn run(&mut self, ticker: &mut Ticker<'_>) -> Result<(), Stop> {
         ticker.tick()?;
         if !self.totals_hold() {
@@ -107,6 +112,8 @@ impl Solver for BruteForce {
     }
 }
 
+/// Outcome of a search that found these plans; without a plan, `proof` is given if the search ended by itself. The
+/// number of solutions is given if several plans were requested.
 pub(super) fn outcome(
     problem: &Csp,
     mut plans: Vec<Plan>,

@@ -14,7 +14,7 @@ impl LevelField {
         self.rows * self.cols
     }
 
-    /// The cell `steps` cells ahead.
+    /// The cell `steps` cells ahead; `None` beyond the board.
     pub fn ahead(self, cell: usize, direction: Heading, steps: usize) -> Option<usize> {
         let (row, col) = (cell % self.rows, cell / self.rows);
         let (row, col) = match direction {

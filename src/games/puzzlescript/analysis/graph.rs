@@ -1,9 +1,9 @@
 //! Relaxed movement graph of the objects of a kind: steps from cell to cell, and into each other.
 //!
-//! A node is an object in a cell. Every movement that [`Relaxed`] does not exclude is a step, and so is every pair of an
-//! object that a rule removes and one that it adds, wherever the rule may match. Whatever really happens to an object is
-//! therefore a path here, so a node without a path to some others proves that its object never becomes one of them.
-//! Distances are not lower bounds of moves, as one turn may move an object by many cells.
+//! A node is an object in a cell. Every movement that [`Relaxed`] does not exclude is a step, and so is every pair of
+//! an object that a rule removes and one that it adds, wherever the rule may match. Whatever really happens to an
+//! object is therefore a path here, so a node without a path to some others proves that its object never becomes one of
+//! them. Distances are not lower bounds of moves, as one turn may move an object by many cells.
 
 use super::super::compile::{CellPattern, CompiledGame, Mask, Rule};
 use super::field::DIRECTIONS;
@@ -236,6 +236,7 @@ impl GraphBuilder<'_> {
         (self.steps.len() <= MAX_STEPS).then_some(())
     }
 
+    /// Cell that a rule matches with its pattern at `index` if it starts at `start`; `None` beyond the board.
     fn cell_at(&self, rule: &Rule, start: usize, index: usize) -> Option<usize> {
         self.relaxed.field.ahead(start, rule.direction, index)
     }

@@ -215,7 +215,7 @@ impl Targets {
             }
             GoalMeasure::Pairs { quantity, on } => {
                 let others = self.nodes(on, state);
-                let mut least = UNREACHABLE;
+                let mut least_steps = UNREACHABLE;
                 for (_, cell) in &found {
                     let steps = others
                         .iter()
@@ -224,14 +224,14 @@ impl Targets {
                     match quantity {
                         Quantity::No => total.add(u16::from(nearest == 0)),
                         Quantity::All => total.add(nearest),
-                        Quantity::Some => least = least.min(nearest),
+                        Quantity::Some => least_steps = least_steps.min(nearest),
                     }
                     if nearest > 0 {
                         open.push(*cell);
                     }
                 }
                 if *quantity == Quantity::Some {
-                    total.add(least);
+                    total.add(least_steps);
                 }
             }
         }
@@ -262,6 +262,7 @@ struct GoalBuilder<'a> {
 }
 
 impl GoalBuilder<'_> {
+    /// Goal of a win condition, with distances; `None` if objects of both kinds never change, or a graph is too large.
     fn goal(&self, win: &WinCondition) -> Option<WinGoal> {
         let (quantity, kind) = (win.quantity, &win.objects);
         let Some(on) = &win.on else {
@@ -290,11 +291,11 @@ impl GoalBuilder<'_> {
             if !self.relaxed.is_fixed(object) {
                 return None;
             }
-            let here = &self.relaxed.present[object];
+            let of_object = &self.relaxed.present[object];
             match &mut cells {
-                None => cells = Some(here.clone()),
-                Some(cells) if kind.all => cells.intersect(here),
-                Some(cells) => cells.add(here),
+                None => cells = Some(of_object.clone()),
+                Some(cells) if kind.all => cells.intersect(of_object),
+                Some(cells) => cells.add(of_object),
             }
         }
         cells
@@ -306,7 +307,7 @@ impl GoalBuilder<'_> {
         MovementGraph::new(self.game, self.relaxed, &mask)
     }
 
-    /// Goal of a condition without ‘on’.
+    /// Goal of a condition without ‘on’; `None` for ‘all’, or if the graph is too large.
     fn presence_goal(&self, quantity: Quantity, kind: &Kind) -> Option<WinGoal> {
         let graph = self.graph(kind)?;
         let (measure, sure) = match quantity {
@@ -378,6 +379,7 @@ impl GoalBuilder<'_> {
         })
     }
 
+    /// Distances of the player to all cells; `None` if they would take too much memory.
     fn walks(&self) -> Option<WalkDistances> {
         let (field, cells) = (self.relaxed.field, self.relaxed.field.cells());
         let players = kind_objects(&self.game.player);

@@ -1,4 +1,4 @@
-//! Sets of cells as bits, column by column from the top.
+//! Sets of cells as bits of `N` words. Cells are numbered column by column, from the top.
 
 pub type Bitboard<const N: usize> = [u64; N];
 
@@ -30,7 +30,7 @@ pub fn is_empty<const N: usize>(board: &Bitboard<N>) -> bool {
     all == 0
 }
 
-/// The cell of a set with only one.
+/// The cell of a set; `None` if it does not have exactly one.
 #[inline(always)]
 pub fn single<const N: usize>(board: &Bitboard<N>) -> Option<usize> {
     let (mut count, mut cell) = (0, 0);
@@ -58,7 +58,7 @@ pub fn remove<const N: usize>(board: &mut Bitboard<N>, cell: usize) {
     board[cell / 64] &= !(1 << (cell % 64));
 }
 
-/// The set shifted down by `steps` cell numbers.
+/// The set with `steps` subtracted from each cell number; cells that would be negative are dropped.
 #[inline(always)]
 pub fn shift_down<const N: usize>(board: &Bitboard<N>, steps: usize) -> Bitboard<N> {
     if N == 1 {
@@ -79,7 +79,7 @@ pub fn shift_down<const N: usize>(board: &Bitboard<N>, steps: usize) -> Bitboard
     out
 }
 
-/// The set shifted up by `steps` cell numbers.
+/// The set with `steps` added to each cell number; cells beyond the last bit are dropped.
 #[inline(always)]
 pub fn shift_up<const N: usize>(board: &Bitboard<N>, steps: usize) -> Bitboard<N> {
     let (words, bits) = (steps / 64, steps % 64);

@@ -104,7 +104,7 @@ impl<const N: usize> BoardMachine<N> {
         *filled = *filled & !bits | left & bits;
     }
 
-    /// Draws the object of a random change.
+    /// Draws the object of a random change; `None` if the change has no random objects.
     #[inline]
     fn draw_object(&mut self, change: &ChangePlan) -> Option<u16> {
         let count = change.random.len();

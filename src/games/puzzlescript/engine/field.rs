@@ -1,4 +1,4 @@
-//! Geometry of a level of given size.
+//! Geometry of a level of given size. As in every [`Bitboard`], cells are numbered column by column, from the top.
 
 use super::board::{Bitboard, empty, shift_down, shift_up};
 use super::rules::PatternStart;
@@ -10,18 +10,21 @@ pub struct BoardField<const N: usize> {
     pub width: usize,
     pub height: usize,
     pub all: Bitboard<N>,
-    /// Cells where patterns can begin, by index in the plan.
+    /// Cells where a pattern fits into the level, for each of the plan's [`PatternStart`]s.
     pub starts: Vec<Bitboard<N>>,
 }
 
 impl<const N: usize> BoardField<N> {
-    /// The field for patterns of these directions and lengths.
+    /// The field for patterns of these directions and lengths. A pattern begins at its first cell and extends in its
+    /// direction.
     pub fn new(width: usize, height: usize, starts: &[PatternStart]) -> Self {
         let mut all = empty();
         fill(&mut all, 0, width * height);
         let starts = starts.iter().map(|(direction, length)| {
-            let rest = length.saturating_sub(1);
-            let (cols, rows) = (width.saturating_sub(rest), height.saturating_sub(rest));
+            let further_cells = length.saturating_sub(1);
+            // Number of columns (rows) in which a horizontal (vertical) pattern can begin.
+            let cols = width.saturating_sub(further_cells);
+            let rows = height.saturating_sub(further_cells);
             let mut board = empty();
             match direction {
                 Heading::Up => {
@@ -56,13 +59,14 @@ impl<const N: usize> BoardField<N> {
         }
     }
 
-    /// Cells from which `times` steps in a direction lead into a set.
+    /// Cells from which `times` steps in a direction lead into a set. Like [`Self::ahead`], does not check the edges.
     #[inline(always)]
     pub fn behind(&self, board: &Bitboard<N>, direction: Heading, times: usize) -> Bitboard<N> {
         self.ahead(board, direction.opposite(), times)
     }
 
-    /// Cells to which `times` steps in a direction lead from a set.
+    /// Cells to which `times` steps in a direction lead from a set. Steps over the top or bottom edge end in the next
+    /// column, so callers keep only cells where a pattern fits.
     #[inline(always)]
     pub fn ahead(&self, board: &Bitboard<N>, direction: Heading, times: usize) -> Bitboard<N> {
         match direction {
@@ -74,6 +78,7 @@ impl<const N: usize> BoardField<N> {
     }
 }
 
+/// Adds `count` cells from number `from` on.
 fn fill<const N: usize>(board: &mut Bitboard<N>, from: usize, count: usize) {
     let mut at = from;
     while at < from + count {

@@ -64,13 +64,13 @@ impl<const N: usize> BoardMachine<N> {
         let end = group.first + group.rules.len();
         let mut changed = false;
         for _ in 0..MAX_ROUNDS {
-            let mut again = false;
+            let mut changed_in_round = false;
             let mut from = group.first;
             while let Some(rule) = self.tracker.next(from, end) {
-                again |= self.try_rule(plan, &group.rules[rule - group.first], rule)?;
+                changed_in_round |= self.try_rule(plan, &group.rules[rule - group.first], rule)?;
                 from = rule + 1;
             }
-            if !again {
+            if !changed_in_round {
                 break;
             }
             changed = true;
@@ -339,10 +339,10 @@ impl<const N: usize> BoardMachine<N> {
                 Heading::Left => col + 1,
                 Heading::Right => self.field.width - col,
             };
-            let most = cells_ahead - row.length + 1;
+            let gaps = cells_ahead - row.length + 1;
             let at = |steps: usize| (i64::from(start) + step * steps as i64) as usize;
-            work += most as u64;
-            for gap in 0..most {
+            work += gaps as u64;
+            for gap in 0..gaps {
                 if !has(&second, at(gap + first)) {
                     continue;
                 }
@@ -350,8 +350,8 @@ impl<const N: usize> BoardMachine<N> {
                     matches.push([start, gap as u32, 0]);
                     continue;
                 };
-                work += (most - gap) as u64;
-                for other in 0..most - gap {
+                work += (gaps - gap) as u64;
+                for other in 0..gaps - gap {
                     if has(third, at(gap + other + first + middle)) {
                         matches.push([start, gap as u32, other as u32]);
                     }

@@ -135,7 +135,7 @@ impl RulePlanner<'_> {
         }
     }
 
-    /// The part of a change that its match does not imply.
+    /// The part of a change that its match does not imply; `None` if the match implies all of it.
     fn unimplied(&self, cell: &CellPattern, change: CellChange) -> Option<CellChange> {
         if !change.random.is_empty() || !change.random_layers.is_empty() {
             return Some(change);

@@ -9,8 +9,9 @@ use super::super::compile::Bits;
 
 const RULES_PER_WORD: usize = 64;
 
-/// Limit of the required boards counted per rule, and the bits of the count.
+/// Maximum number of required boards counted per rule.
 const MAX_NEEDS: usize = (1 << NEED_BITS) - 1;
+/// Number of bits of that count.
 const NEED_BITS: usize = 3;
 
 /// Rules to be tried again after a board gains or loses a cell, as bits.
@@ -188,7 +189,7 @@ impl ChangeTracker {
         }
     }
 
-    /// The first rule that may apply, from `from` to before `to`.
+    /// The first rule that may apply, from `from` to before `to`; `None` if none may.
     #[inline(always)]
     pub fn next(&self, from: usize, to: usize) -> Option<usize> {
         if from >= to {

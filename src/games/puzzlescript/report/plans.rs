@@ -47,22 +47,22 @@ pub fn count(
     for state in (0..space.expanded()).rev().filter(|state| on_plan[*state]) {
         budget.check()?;
         let mut number = 0_u64;
-        let mut here = PlanEffects::default();
+        let mut of_state = PlanEffects::default();
         let max = if total < MAX_TOTAL { MAX_DIFFERENT } else { 1 };
         for (act, to) in space.acts(state) {
             let before = space.states.state(state);
             match to {
                 ActEdge::Win if walker.step(before, act) == Next::Won => {
                     number = number.saturating_add(1);
-                    here.insert(effect_hash(diff, before, &walker.after), (act, 0));
+                    of_state.insert(effect_hash(diff, before, &walker.after), (act, 0));
                 }
                 ActEdge::State(to) if on_plan[to] && space.depth(to) == space.depth(state) + 1 => {
                     number = number.saturating_add(counts.get(&to).copied().unwrap_or(0));
                     let done = effect_hash(diff, before, space.states.state(to));
                     for after in effects.get(&to).into_iter().flat_map(PlanEffects::keys) {
                         let new = done.wrapping_add(*after);
-                        if here.len() < max || here.contains_key(&new) {
-                            here.insert(new, (act, *after));
+                        if of_state.len() < max || of_state.contains_key(&new) {
+                            of_state.insert(new, (act, *after));
                         } else {
                             truncated = true;
                         }
@@ -71,9 +71,9 @@ pub fn count(
                 _ => {}
             }
         }
-        total += here.len();
+        total += of_state.len();
         counts.insert(state, number);
-        effects.insert(state, here);
+        effects.insert(state, of_state);
     }
     let all = counts.get(&0).copied().unwrap_or(0);
     let different = effects.get(&0).map_or(0, |deeds| deeds.len() as u64);

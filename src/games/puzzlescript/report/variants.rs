@@ -137,7 +137,7 @@ impl Variants<'_> {
         Some((wall, self.with_each(is_empty, |here| here.push(wall))))
     }
 
-    /// The most frequent object that blocks the player and never moves.
+    /// The most frequent object that blocks the player and never moves; `None` if there is none.
     fn wall(&self) -> Option<usize> {
         let (game, start) = (&self.level.file.game, self.start);
         let relaxed = Relaxed::new(game, (start.height, start.width), &start.cells)?;
@@ -153,8 +153,8 @@ impl Variants<'_> {
         for object in self.start.cells.iter().flatten() {
             counts[*object] += usize::from(is_wall(*object));
         }
-        let most = (0..counts.len()).max_by_key(|object| counts[*object])?;
-        (counts[most] > 0).then_some(most)
+        let most_frequent = (0..counts.len()).max_by_key(|object| counts[*object])?;
+        (counts[most_frequent] > 0).then_some(most_frequent)
     }
 
     /// Effects of a change to each cell of a kind.
@@ -166,8 +166,8 @@ impl Variants<'_> {
         let index = |cell: &Cell| cell.col * self.start.height + cell.row;
         let cells = self.level.board().size.cells();
         let applies = |cell: &Cell| {
-            let here = self.start.cells.get(index(cell));
-            here.is_some_and(|here| applies(here))
+            let objects = self.start.cells.get(index(cell));
+            objects.is_some_and(|objects| applies(objects))
         };
         let cells: Vec<Cell> = cells.filter(applies).collect();
         let with = |cell: &Cell| {

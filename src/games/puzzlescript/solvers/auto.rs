@@ -75,13 +75,13 @@ impl Solver for Auto {
         let guided = [false, true].map(|by_novelty| Search::best(&work.start, words, by_novelty));
         let guided = guided.into_iter().collect();
         std::thread::scope(|scope| {
-            let mut here = walker.clone();
+            let mut this_walker = walker.clone();
             if threads == 1 {
-                return work.run(Some(exact), guided, &mut here);
+                return work.run(Some(exact), guided, &mut this_walker);
             }
             let (mut exact_walker, work) = (walker.clone(), &work);
             scope.spawn(move || work.run(Some(exact), Vec::new(), &mut exact_walker));
-            work.run(None, guided, &mut here);
+            work.run(None, guided, &mut this_walker);
         });
         Ok(work.outcome(&walker))
     }

@@ -11,15 +11,19 @@ use super::super::compile::Bits;
 
 /// Facts observed so far. A fact is an object that entered or left a cell since the start.
 pub struct Novelty {
+    /// Objects of each cell at the start, as bits.
     start: Box<[u64]>,
+    /// Facts observed in each class, as bits.
     single: FxHashMap<u32, Box<[u64]>>,
-    /// Hashes of observed pairs, 16 MiB of bits; collisions make new pairs look observed, which only changes the order.
+    /// Hashes of observed pairs as bits; collisions make new pairs look observed, which only changes the order.
     pairs: Vec<u64>,
-    /// Facts that the last step made, and all facts; reusable buffers.
+    /// Facts that the last step made; reusable buffer.
     added: Vec<u32>,
+    /// All facts of the state; reusable buffer.
     facts: Vec<u32>,
 }
 
+/// Bits of a pair's hash: the set of pairs takes 16 MiB.
 const PAIR_HASH_BITS: u32 = 27;
 
 /// States with more pairs are not checked for new ones, so that a check costs about as much as a turn.

@@ -42,15 +42,15 @@ impl PlanShortener {
     fn follow(&mut self, walker: &mut Walker) {
         let start = self.plan_states.state(0).to_vec();
         let mut path: Vec<(Vec<u64>, u8)> = Vec::new();
-        let mut here = start.clone();
+        let mut current = start.clone();
         for act in std::mem::take(&mut self.acts) {
             // Cuts the loop that ended here.
-            if let Some(known) = path.iter().position(|(state, _)| *state == here) {
+            if let Some(known) = path.iter().position(|(state, _)| *state == current) {
                 path.truncate(known);
             }
-            path.push((here.clone(), act));
-            if walker.step(&here, act) == Next::Moved {
-                here.clone_from(&walker.after);
+            path.push((current.clone(), act));
+            if walker.step(&current, act) == Next::Moved {
+                current.clone_from(&walker.after);
             }
         }
         self.plan_states = StateTable::new(&start, start.len());

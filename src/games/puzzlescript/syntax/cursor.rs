@@ -1,4 +1,4 @@
-//! A cursor in a line.
+//! A cursor in a line. Like the regular expressions of PuzzleScript's parser, its methods take text from the cursor on.
 
 /// Returns whether a character is blank: Unicode white space or the byte order mark.
 pub fn is_blank(c: char) -> bool {
@@ -84,7 +84,7 @@ impl LineCursor {
         self.take_while(is_blank);
     }
 
-    /// Skips to the next comment, and returns the skipped text.
+    /// Skips to the next opening bracket, which begins a comment, or to the end; returns the skipped text.
     pub fn skip_to_comment(&mut self) -> String {
         self.take_while(|c| c != '(')
     }
@@ -97,24 +97,26 @@ impl LineCursor {
         taken
     }
 
-    /// Skips a word and the blanks after it; `None` if there is none.
+    /// Skips a word ([`is_word`]) and the blanks after it, and returns the word; `None` if there is none.
     pub fn take_word(&mut self) -> Option<String> {
         let word = self.take_while(is_word);
         self.skip_blanks();
         (!word.is_empty()).then_some(word)
     }
 
-    /// Skips to a blank or a comment, and the blanks after it.
+    /// Skips to a blank or bracket, and the blanks after it; returns the text before. At a closing bracket, which
+    /// begins no token, skips to the next comment instead, so that something is taken.
     pub fn take_token(&mut self) -> String {
-        let mut part = self.take_while(|c| !is_blank(c) && c != '(' && c != ')');
-        if part.is_empty() {
-            part = self.skip_to_comment();
+        let mut token = self.take_while(|c| !is_blank(c) && c != '(' && c != ')');
+        if token.is_empty() {
+            token = self.skip_to_comment();
         }
         self.skip_blanks();
-        part
+        token
     }
 
-    /// Skips one of some words, if no letter follows it, and the blanks after it.
+    /// Skips the first of some ASCII words that is next and not the beginning of a longer name ([`is_word`]), and the
+    /// blanks after it. Returns the word.
     pub fn take_one_of(
         &mut self,
         words: impl IntoIterator<Item = &'static str>,
@@ -129,7 +131,8 @@ impl LineCursor {
         Some(found)
     }
 
-    /// Skips a whole number.
+    /// Skips a whole number and returns its digits; `None`, without skipping, if there is none or it begins a name.
+    /// Blanks after it stay.
     pub fn take_number(&mut self) -> Option<String> {
         let start = self.at;
         let digits = self.take_while(|c| c.is_ascii_digit());
@@ -147,7 +150,8 @@ pub fn trimmed(chars: &[char]) -> String {
     text.trim_matches(is_blank).to_owned()
 }
 
-/// The first part of a line without opening brackets of comments, with its start.
+/// First run of characters other than opening brackets, with its start (`/[^\(]+/` in PuzzleScript's parser). If a line
+/// begins with a comment, the run starts inside it.
 pub fn before_comment(chars: &[char]) -> (usize, &[char]) {
     let start = chars.iter().take_while(|c| **c == '(').count();
     let rest = &chars[start..];

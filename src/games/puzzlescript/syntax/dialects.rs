@@ -21,12 +21,14 @@ const NEXT_OPTIONS: &str = "allow_undo_level animate_interval author_color auto_
 /// Sections of Next.
 const NEXT_SECTIONS: &str = "tags mappings";
 
-/// Commands of rules in Plus and in Next.
+/// Commands of rules in Plus.
 const PLUS_COMMANDS: &str = "nosave goto";
+/// Commands of rules in Next.
 const NEXT_COMMANDS: &str = "gosub link log quit status";
 
-/// First words of lines between levels in Plus and in Next.
+/// First words of lines between levels in Plus.
 const PLUS_LEVEL_LINES: &str = "section goto";
+/// First words of lines between levels in Next.
 const NEXT_LEVEL_LINES: &str = "level link subsection title";
 
 /// Most words named in a message.

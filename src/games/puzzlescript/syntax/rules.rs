@@ -1,10 +1,15 @@
-//! Parser of the rules: stores their lines, and checks the words in them.
+//! Parser of the rules: stores their lines as text, which the compiler parses, and checks the words in them.
+//!
+//! As in PuzzleScript's own parser, `LineState::count` is 1 once a bracket was found in the line: before it directions,
+//! `late` and loops are allowed, after it the words before objects. Closing brackets are not counted.
 
 use super::cursor::{LineCursor, before_comment, is_blank};
 use super::source::RuleText;
 use super::state::ParserState;
 use super::words::{is_command, is_mark, is_prefix};
 
+/// Parses the next part of a line: an arrow, a bracket, `|`, `+`, or a word, with the blanks after it. The reader calls
+/// this until the line is done, with comments skipped.
 pub(super) fn parse_rule(state: &mut ParserState, line: &mut LineCursor) {
     if state.at.is_first {
         let (start, text) = before_comment(line.all());
@@ -35,13 +40,18 @@ pub(super) fn parse_rule(state: &mut ParserState, line: &mut LineCursor) {
     }
     let word = line.take_while(|c| !"[|]".contains(c) && !is_blank(c));
     let word = word.as_str();
-    let inside = state.at.count == 1;
-    let prefixes = matches!(word, "startloop" | "endloop") || is_prefix(word);
-    if !inside && prefixes || inside && is_mark(word) || matches!(word, "..." | "rigid" | "random")
-    {
+    let after_bracket = state.at.count == 1;
+    let is_keyword = match word {
+        "..." | "rigid" | "random" => true,
+        _ if after_bracket => is_mark(word),
+        "startloop" | "endloop" => true,
+        _ => is_prefix(word),
+    };
+    if is_keyword {
         line.skip_blanks();
     } else if state.source.names.contains(word) {
         line.skip_blanks();
+        // Only the first part is checked here; the compiler warns of other objects outside of brackets.
         if state.at.is_first {
             state.error("objects must be inside brackets");
         }

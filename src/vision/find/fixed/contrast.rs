@@ -8,8 +8,9 @@ use crate::profile::{PictureRule, Profile};
 use super::edges::{CONTRASTS, differ};
 use crate::find::candidate::PictureSearch;
 
-/// Number of best positions refined per scale, and the radius of the refinement in picture pixels.
+/// Number of best positions refined per scale.
 const MAX_CANDIDATES: usize = 6;
+/// Maximum distance by which a position is refined, in picture pixels.
 const REFINE_RADIUS: i64 = 2;
 
 /// Positions at whole scales where the boards' areas have more contrast than the strips around them; for pictures
@@ -71,10 +72,10 @@ impl ContrastSums {
         for (y, row) in image.as_raw().chunks_exact((width * 4).max(1)).enumerate() {
             let mut in_row = 0;
             for x in 0..width {
-                let here = &row[4 * x..4 * x + 4];
-                let left = x > 0 && differ(&row[4 * x - 4..4 * x], here, CONTRASTS[0]);
+                let pixel = &row[4 * x..4 * x + 4];
+                let left = x > 0 && differ(&row[4 * x - 4..4 * x], pixel, CONTRASTS[0]);
                 let up = above.get(4 * x..4 * x + 4);
-                let edge = left || up.is_some_and(|up| differ(up, here, CONTRASTS[0]));
+                let edge = left || up.is_some_and(|up| differ(up, pixel, CONTRASTS[0]));
                 in_row += u32::from(edge);
                 sums[(y + 1) * (width + 1) + x + 1] = sums[y * (width + 1) + x + 1] + in_row;
             }

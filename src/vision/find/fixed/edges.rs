@@ -19,11 +19,19 @@ struct StraightEdge {
 /// Minimum channel differences of an edge. The second, for faint frames, is below the noise of compressed pictures
 /// and tried only if the first finds nothing.
 pub(super) const CONTRASTS: [u8; 2] = [26, 6];
+/// Maximum gap in an edge, in pixels.
 const MAX_GAP: u32 = 2;
+/// Minimum length of an edge, in pixels, however small the picture.
+const MIN_LENGTH: u32 = 8;
+/// Maximum distance of the lower edge from where the others put it, in pixels.
+const MAX_LOWER_OFFSET: f32 = 1.5;
+/// Maximum whole scale tried without a right and a lower edge.
+const MAX_WHOLE_SCALE: u32 = 16;
 /// Maximum distance of two edges' ends at a corner, in pixels.
 const MAX_CORNER_GAP: u32 = 3;
-/// Maximum number of edges per direction and of candidate positions; the longest and best supported come first.
+/// Maximum number of edges per direction, the longest ones.
 const MAX_EDGES: usize = 160;
+/// Maximum number of candidate positions, the best supported ones.
 const MAX_PLACES: usize = 1500;
 
 /// Positions where edges of at least this contrast form all four sides (`true`), or only the upper left corner at a
@@ -37,7 +45,7 @@ pub(super) fn framed_places(
     let rule = &picture.scale;
     let min_length = |side: u32| {
         let length = (side as f32 * rule.from) as u32;
-        length.saturating_sub(MAX_CORNER_GAP).max(8)
+        length.saturating_sub(MAX_CORNER_GAP).max(MIN_LENGTH)
     };
     let (upright, level) = edges(image, contrast, min_length(height), min_length(width));
     let mut places: Vec<(bool, Placement)> = Vec::new();
@@ -45,7 +53,9 @@ pub(super) fn framed_places(
         edge.from as f32 <= from + MAX_CORNER_GAP as f32
             && edge.to as f32 + MAX_CORNER_GAP as f32 >= to
     };
-    let whole_scales = (1..=16_u32).map(|s| s as f32).filter(|s| rule.allows(*s));
+    let whole_scales = (1..=MAX_WHOLE_SCALE)
+        .map(|s| s as f32)
+        .filter(|s| rule.allows(*s));
     let whole_scales: Vec<f32> = whole_scales.collect();
     for left in &upright {
         for top in &level {
@@ -59,7 +69,8 @@ pub(super) fn framed_places(
             for right in upright.iter().filter(|right| right.at > left.at) {
                 let scale = snapped((right.at - left.at) as f32 / across, across);
                 let bottom = y + down * scale;
-                let meets = |edge: &&StraightEdge| (edge.at as f32 - bottom).abs() <= 1.5;
+                let meets =
+                    |edge: &&StraightEdge| (edge.at as f32 - bottom).abs() <= MAX_LOWER_OFFSET;
                 let mut bottoms = level.iter().filter(meets);
                 if rule.allows(scale)
                     && covers(right, y, bottom)
@@ -91,7 +102,8 @@ fn snapped(scale: f32, side: f32) -> f32 {
     if is_near { rounded } else { scale }
 }
 
-/// Vertical edges of at least `height` and horizontal ones of at least `width`, including the image's own sides.
+/// Vertical edges of at least `height` and horizontal ones of at least `width`, the longest first, then the image's own
+/// sides.
 fn edges(
     image: &RgbaImage,
     contrast: u8,
@@ -138,13 +150,15 @@ fn edges(
     (upright, level)
 }
 
+/// Edge being followed along a row or column.
 #[derive(Clone, Copy, Default)]
 struct EdgeRun {
-    /// First pixel and end, if any.
+    /// First pixel and exclusive end; `None` while no edge is followed.
     range: Option<(u32, u32)>,
 }
 
 impl EdgeRun {
+    /// Continues the edge with this pixel.
     #[inline]
     fn extend(&mut self, along: u32) {
         match &mut self.range {
@@ -153,6 +167,8 @@ impl EdgeRun {
         }
     }
 
+    /// Ends the edge if its gap up to this pixel is too long; adds it to `into` if it is long enough. `at` is the
+    /// edge's position across.
     #[inline]
     fn finish(&mut self, along: u32, at: u32, min_length: u32, into: &mut Vec<StraightEdge>) {
         if let Some((from, to)) = self.range
@@ -166,6 +182,7 @@ impl EdgeRun {
     }
 }
 
+/// Returns whether two pixels differ by the contrast in a channel other than alpha.
 #[inline]
 pub(super) fn differ(a: &[u8], b: &[u8], contrast: u8) -> bool {
     a[0].abs_diff(b[0]) >= contrast

@@ -264,10 +264,10 @@ impl PictureFinder<'_> {
                 let clear = read.filter(|it| it.confidence >= profile.screen.doubtful_below);
                 let mut known: Vec<_> = clear.map(|verdict| verdict.class).collect();
                 let line = if below == 0 { size.rows } else { size.cols };
-                let most = 2 * known.len() > line;
+                let is_mostly_clear = 2 * known.len() > line;
                 known.sort_unstable();
                 known.dedup();
-                most && known.len() > 1
+                is_mostly_clear && known.len() > 1
             })
         })
     }
@@ -335,8 +335,8 @@ impl PictureFinder<'_> {
         })
     }
 
-    /// Improves the best candidate while more than this share of its cells is doubtful, then by cells of whole pixels while
-    /// any is.
+    /// Improves the best candidate while more than this share of its cells is doubtful, then by cells of whole pixels
+    /// while any is.
     fn refine(&mut self, share: f32) {
         if !self.has_doubtful_at_most(share) {
             self.search_near(share);

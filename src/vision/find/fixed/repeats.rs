@@ -24,20 +24,24 @@ const LINE_CHANGE: f32 = 8.0;
 const SCALE_STEP: f32 = 0.1;
 /// Minimum sum of both axes' correlations.
 const MIN_CORRELATION: f32 = 0.9;
-/// Contrasts that separate patches, and their minimum side in pixels.
+/// Contrasts that separate patches, one after the other.
 const CONTRASTS: [u8; 3] = [12, 24, 6];
-const MIN_SIDE: u32 = 8;
+/// Minimum side of a patch, in pixels.
+const MIN_PATCH_SIDE: u32 = 8;
 /// Maximum relative difference of horizontal and vertical pitch.
 const MAX_STRETCH: f32 = 0.02;
-/// Maximum number of scales refined, and of offsets per axis for each.
+/// Maximum number of scales refined.
 const MAX_SCALES: usize = 6;
+/// Maximum number of offsets refined per axis, for each scale.
 const MAX_OFFSETS: usize = 3;
-/// Maximum number of positions refined per scale, and of results.
+/// Maximum number of positions refined per scale.
 const MAX_AT_SCALE: usize = 3;
+/// Maximum number of results.
 const MAX_PLACES: usize = 4;
-/// Maximum number of cells compared with samples, and the limit of their distance.
-const MAX_CELLS: usize = 36;
-const MAX_DISTANCE: f32 = 60.0;
+/// Maximum number of cells compared with samples.
+const MAX_COMPARED_CELLS: usize = 36;
+/// Maximum distance of a cell from a sample that counts; larger ones count as this.
+const MAX_CELL_DISTANCE: f32 = 60.0;
 /// Step sizes of the local search, in image pixels.
 const REFINE_STEPS: [f32; 4] = [2.0, 1.0, 0.5, 0.25];
 /// Whole pitches tried, relative to an inexact one in pixels, before they are rounded down: bars that keep their height
@@ -70,8 +74,8 @@ pub(super) fn repeating_places(rule: &PictureRule, search: &PictureSearch<'_>) -
     places.into_iter().map(|(_, place)| place).collect()
 }
 
-/// Placements near `near` whose cells are a whole number of pixels wide, as games draw them in windows of any size. None
-/// where cells have the samples' size: a doubt has another reason there, and a shifted board might hide it.
+/// Placements near `near` whose cells are a whole number of pixels wide, as games draw them in windows of any size.
+/// None where cells have the samples' size: a doubt has another reason there, and a shifted board might hide it.
 pub(super) fn whole_pitch_places(
     rule: &PictureRule,
     search: &PictureSearch<'_>,
@@ -116,6 +120,7 @@ struct SampledBoard<'a> {
 }
 
 impl<'a> SampledBoard<'a> {
+    /// The largest board of known size whose cells are classified by samples; `None` if there is none.
     fn largest(search: &PictureSearch<'a>) -> Option<Self> {
         let boards = search.profile.boards.iter().filter_map(|board| {
             let CellRule::Looks(rule) = &board.values else {
@@ -164,11 +169,11 @@ impl<'a> SampledBoard<'a> {
         let found = CONTRASTS.iter().flat_map(|contrast| {
             let rule = GridRule {
                 contrast: *contrast,
-                side: (MIN_SIDE, width.max(height)),
+                side: (MIN_PATCH_SIDE, width.max(height)),
                 rows: (size.rows, size.rows),
                 cols: (size.cols, size.cols),
             };
-            lattices(&patches(image, *contrast, MIN_SIDE / 2), &rule)
+            lattices(&patches(image, *contrast, MIN_PATCH_SIDE / 2), &rule)
         });
         let place = |lattice: CellLattice| {
             let found = lattice.placement(board.pitch);
@@ -279,14 +284,14 @@ impl<'a> SampledBoard<'a> {
         let cells = size.cells().filter(|it| self.board.has(it.row, it.col));
         let cells: Vec<Cell> = cells.collect();
         // An odd step visits all columns of most boards.
-        let step = cells.len().div_ceil(MAX_CELLS).max(1) | 1;
+        let step = cells.len().div_ceil(MAX_COMPARED_CELLS).max(1) | 1;
         let nearest = cells.iter().step_by(step).map(|cell| {
             let part = sampled_rect(place.cell(self.board, *cell), self.rule.rims);
             let observed = template_at(&sampler, part);
             let known = self.rule.classes.iter().enumerate();
             let distances = known.filter_map(|it| Some((it.1.distance(&observed)?, it.0)));
             let nearest = distances.min_by(|a, b| a.0.total_cmp(&b.0));
-            let distance = nearest.map_or(MAX_DISTANCE, |it| it.0.min(MAX_DISTANCE));
+            let distance = nearest.map_or(MAX_CELL_DISTANCE, |it| it.0.min(MAX_CELL_DISTANCE));
             (distance, nearest.map(|it| it.1))
         });
         let nearest: Vec<(f32, Option<usize>)> = nearest.collect();
@@ -295,7 +300,7 @@ impl<'a> SampledBoard<'a> {
                 let sum: f32 = nearest.iter().map(|(distance, _)| distance).sum();
                 sum / nearest.len() as f32
             }
-            _ => MAX_DISTANCE,
+            _ => MAX_CELL_DISTANCE,
         }
     }
 
@@ -322,7 +327,8 @@ impl<'a> SampledBoard<'a> {
         })
     }
 
-    /// Follows the changes that decrease the mismatch, for each step size in pixels. `others` are the changed placements.
+    /// Follows the changes that decrease the mismatch, for each step size in pixels. `others` are the changed
+    /// placements.
     fn descend(
         &self,
         image: &RgbaImage,

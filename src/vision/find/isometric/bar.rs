@@ -25,8 +25,8 @@ impl ScrollBar {
         let ScrollRule { bar, colour, .. } = list.scroll.as_ref()?;
         let x = i64::from(bar.x + bar.width / 2);
         let is_bare = |y: &u32| {
-            let there = sampler.at(x, i64::from(*y));
-            colour.distance(there) <= list.tolerance
+            let observed = sampler.at(x, i64::from(*y));
+            colour.distance(observed) <= list.tolerance
         };
         let (top, bottom) = (bar.y, bar.end().1);
         if (top..bottom).filter(is_bare).count() < MIN_BARE_PIXELS {
@@ -46,7 +46,7 @@ impl ScrollBar {
         })
     }
 
-    /// Rectangle of the thumb in the image.
+    /// Rectangle of the thumb in the image; `None` if the list has no scroll bar.
     pub(super) fn thumb(&self, list: &ListRule, place: Placement) -> Option<ImageRect> {
         let mut area = list.scroll.as_ref()?.bar;
         (area.y, area.height) = self.thumb;

@@ -166,12 +166,23 @@ struct BlockFinder<'a> {
     depth: Vec<i32>,
 }
 
+/// Centre of a block's top.
+struct BlockMiddle {
+    x: f32,
+    y: f32,
+    /// Y of the ground below it.
+    floor: f32,
+}
+
 impl BlockFinder<'_> {
-    /// Centre of a block's top, and the y of the ground below it.
-    fn middle(&self, k: i32, m: i32, height: i32) -> (f32, f32, f32) {
+    fn middle(&self, k: i32, m: i32, height: i32) -> BlockMiddle {
         let x = self.lattice.x + k as f32 * self.size.across;
         let floor = self.lattice.y + m as f32 * self.size.down;
-        (x, floor - self.size.step * height as f32, floor)
+        BlockMiddle {
+            x,
+            y: floor - self.size.step * height as f32,
+            floor,
+        }
     }
 
     /// Pixel columns of a block centred at `x`, with their horizontal offsets.
@@ -190,7 +201,7 @@ impl BlockFinder<'_> {
         let s = self.lattice.scale;
         let certain = (CERTAIN_PIXELS.0 * s * s).max(CERTAIN_PIXELS.1);
         let min_visible = MIN_VISIBLE * certain;
-        let (_, y, _) = self.middle(k, m, 0);
+        let BlockMiddle { y, .. } = self.middle(k, m, 0);
         // At least the lower half of the top is in the area.
         let highest = (y - self.size.down * 0.5) / self.size.step;
         let highest = highest.floor().max(0.0) as i32;
@@ -294,7 +305,7 @@ impl BlockFinder<'_> {
 
     /// Visits the visible pixels of a top and its outline, without the blurred ones between.
     fn each_of_top(&self, k: i32, m: i32, height: i32, mut visit: impl FnMut(TopPixel)) {
-        let (x, y, _) = self.middle(k, m, height);
+        let BlockMiddle { x, y, .. } = self.middle(k, m, height);
         let TileSize { line, slant, .. } = self.size;
         for (column, aside) in self.columns(x) {
             let rim = self.rim(aside);
@@ -315,7 +326,8 @@ impl BlockFinder<'_> {
         }
     }
 
-    /// Index of a pixel covered neither by a block in front nor by the figure on the board, such as a robot.
+    /// Index of a pixel that neither a block in front nor the figure on the board, such as a robot, covers; `None` if
+    /// one does, or the pixel is outside the area.
     fn visible_index(&self, x: i32, y: i32) -> Option<usize> {
         let index = self.map.index(x, y)?;
         let free = self.depth.get(index) == Some(&UNCOVERED);
@@ -334,7 +346,7 @@ impl BlockFinder<'_> {
 
     /// Tally of the visible pixels of a block's two sides, of which each has a colour of its own.
     fn sides(&self, k: i32, m: i32, height: i32) -> PixelTally {
-        let (x, y, floor) = self.middle(k, m, height);
+        let BlockMiddle { x, y, floor } = self.middle(k, m, height);
         let TileSize { across, step, .. } = self.size;
         let line = self.size.line + BLUR;
         let slanting = line * self.size.slant;
@@ -364,7 +376,7 @@ impl BlockFinder<'_> {
 
     /// Marks the pixels of a block, with its outline, as covered by it, unless a block in front does.
     fn cover(&mut self, k: i32, m: i32, height: i32) {
-        let (x, y, floor) = self.middle(k, m, height);
+        let BlockMiddle { x, y, floor } = self.middle(k, m, height);
         let TileSize { across, line, .. } = self.size;
         let around = (line + 0.5) * self.size.slant;
         let (from, to) = (x - across - line, x + across + line);

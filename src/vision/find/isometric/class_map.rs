@@ -6,8 +6,8 @@ use crate::place::Placement;
 use crate::profile::{FigureRule, IsometricRule, Rgb};
 use crate::sampler::Sampler;
 
-/// Meaning of a pixel's colour: one of the constants below, from [`FIGURE`] on a colour of the figure, and from [`TOPS`] on
-/// a kind of top.
+/// Meaning of a pixel's colour: one of the constants below, from [`FIGURE`] on a colour of the figure, and from
+/// [`TOPS`] on a kind of top.
 pub(super) type Class = u8;
 
 /// A colour of nothing known.
@@ -145,8 +145,8 @@ fn tolerances(rule: &IsometricRule) -> (u8, u8) {
     let tiles = rule.colours.tolerance;
     // A figure's colours are strong and its parts small, so compression blurs them.
     let usual = tiles.saturating_mul(2);
-    let own = rule.figure.as_ref().and_then(|figure| figure.tolerance);
-    (tiles, own.unwrap_or(usual))
+    let figure = rule.figure.as_ref().and_then(|figure| figure.tolerance);
+    (tiles, figure.unwrap_or(usual))
 }
 
 /// Class of the nearest known colour, if it is within its tolerance.
@@ -158,8 +158,12 @@ fn nearest(known: &[(Rgb, Class)], tolerances: (u8, u8), colour: Rgb) -> Class {
         return OTHER;
     };
     let (tiles, figures) = tolerances;
-    let most = if is_figure(class) { figures } else { tiles };
-    if distance <= most { class } else { OTHER }
+    let max_distance = if is_figure(class) { figures } else { tiles };
+    if distance <= max_distance {
+        class
+    } else {
+        OTHER
+    }
 }
 
 /// Pixels of figures and around them; single pixels are noise.

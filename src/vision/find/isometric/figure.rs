@@ -1,26 +1,28 @@
 //! Position and heading of the figure, such as a robot, on a tile of an isometric board.
 
-use super::blocks::{BlockTile, TileLayout, UNCOVERED};
 use std::ops::RangeInclusive;
 
+use super::blocks::{BlockTile, TileLayout, UNCOVERED};
 use super::class_map::{self, ARROW, Class, ClassMap};
 use super::lattice::TileLattice;
 use crate::profile::{FaceRule, FigureRule, IsometricRule, RoundPart, TileLengths};
 
-/// Minimum overlap of a figure's predicted and visible pixels.
-const MIN_OVERLAP: f32 = 0.6;
-/// The same for a figure with faces, which are small.
+/// Minimum overlap of a figure's predicted and visible pixels, 0 to 1.
+const MIN_FIGURE_OVERLAP: f32 = 0.6;
+/// Minimum overlap of the pixels of a figure with faces, which are small.
 const MIN_FACE_OVERLAP: f32 = 0.5;
-/// Lead over the next best tile for full confidence.
-const CLEAR_LEAD: f32 = 0.10;
-/// Minimum overlap of the arrow or face, and lead over the other headings for full confidence.
+/// Lead of the best tile's overlap over the next best for full confidence.
+const CLEAR_TILE_LEAD: f32 = 0.10;
+/// Minimum overlap of the arrow or face.
 const MIN_ARROW_OVERLAP: f32 = 0.4;
+/// Lead of the best heading's overlap over the next best for full confidence.
 const CLEAR_ARROW_LEAD: f32 = 0.3;
 /// Search radius around the tile's centre, in pixels.
 const MAX_NUDGE: i32 = 3;
 /// Minimum number of pixels of a figure at scale 1.
 const MIN_PIXELS: f32 = 120.0;
 
+/// The figure, as found.
 pub(super) struct FigureMatch {
     pub(super) tile: BlockTile,
     /// Index into the headings.
@@ -28,7 +30,8 @@ pub(super) struct FigureMatch {
     pub(super) confidence: f32,
 }
 
-/// Finds the figure: by intersection over union of predicted and visible pixels, first tile, then heading.
+/// Finds the figure: by intersection over union of predicted and visible pixels, first tile, then heading. `None` if
+/// too few pixels have its colours, or no tile explains them.
 pub(super) fn find(
     rule: &IsometricRule,
     figure: &FigureRule,
@@ -44,12 +47,12 @@ pub(super) fn find(
         depth: &blocks.depth,
     };
     let pixels = (0..map.width * map.height).filter(|i| class_map::is_figure(map.at(*i)));
-    let all = pixels.count();
-    if (all as f32) < MIN_PIXELS * lattice.scale * lattice.scale {
+    let figure_pixels = pixels.count();
+    if (figure_pixels as f32) < MIN_PIXELS * lattice.scale * lattice.scale {
         return None;
     }
-    let least = match finder.figure.faces.is_empty() {
-        true => MIN_OVERLAP,
+    let min_overlap = match finder.figure.faces.is_empty() {
+        true => MIN_FIGURE_OVERLAP,
         false => MIN_FACE_OVERLAP,
     };
     let mut best: Option<(f32, BlockTile, i32)> = None;
@@ -58,7 +61,7 @@ pub(super) fn find(
         let Some((height, _)) = tile.block else {
             continue;
         };
-        let overlap = finder.overlap(*tile, height, all);
+        let overlap = finder.overlap(*tile, height, figure_pixels);
         if best.is_none_or(|(known, ..)| overlap > known) {
             second = best.map_or(0.0, |(known, ..)| known);
             best = Some((overlap, *tile, height));
@@ -66,8 +69,8 @@ pub(super) fn find(
             second = second.max(overlap);
         }
     }
-    let (overlap, tile, height) = best.filter(|(overlap, ..)| *overlap >= least)?;
-    let tile_lead = ((overlap - second) / CLEAR_LEAD).clamp(0.0, 1.0);
+    let (overlap, tile, height) = best.filter(|(overlap, ..)| *overlap >= min_overlap)?;
+    let tile_lead = ((overlap - second) / CLEAR_TILE_LEAD).clamp(0.0, 1.0);
     // The lattice may be slightly off if few tops are entirely visible.
     let offsets = -MAX_NUDGE..=MAX_NUDGE;
     let offsets = offsets.flat_map(|down| (-MAX_NUDGE..=MAX_NUDGE).map(move |right| (right, down)));
@@ -79,14 +82,14 @@ pub(super) fn find(
         },
         ..finder
     });
-    let scored = nudged.map(|finder| (finder.overlap(tile, height, all), finder));
+    let scored = nudged.map(|finder| (finder.overlap(tile, height, figure_pixels), finder));
     let (_, finder) = scored.max_by(|a, b| a.0.total_cmp(&b.0))?;
     let headings = (0..4).map(|it| (finder.heading(tile, height, it), it));
     let mut headings: Vec<(f32, usize)> = headings.collect();
     headings.sort_by(|a, b| b.0.total_cmp(&a.0));
-    let (&(most, heading), &(next, _)) = (headings.first()?, headings.get(1)?);
-    let heading_lead = match most >= MIN_ARROW_OVERLAP {
-        true => ((most - next) / CLEAR_ARROW_LEAD).clamp(0.0, 1.0),
+    let (&(best_overlap, heading), &(next_overlap, _)) = (headings.first()?, headings.get(1)?);
+    let heading_lead = match best_overlap >= MIN_ARROW_OVERLAP {
+        true => ((best_overlap - next_overlap) / CLEAR_ARROW_LEAD).clamp(0.0, 1.0),
         false => 0.0,
     };
     Some(FigureMatch {
@@ -96,6 +99,7 @@ pub(super) fn find(
     })
 }
 
+/// Compares predicted and visible pixels of the figure on a lattice.
 #[derive(Clone, Copy)]
 struct FigureFinder<'a> {
     rule: &'a IsometricRule,
@@ -112,15 +116,16 @@ impl FigureFinder<'_> {
         self.lattice.top(&self.rule.lengths, tile.k, tile.m, height)
     }
 
-    /// Index of a pixel that no block in front of the tile covers.
+    /// Index of a pixel that no block in front of the tile covers; `None` if one does, or the pixel is outside the
+    /// area.
     fn visible_index(&self, x: i32, y: i32, tile: BlockTile) -> Option<usize> {
         let index = self.map.index(x, y)?;
         let depth = self.depth.get(index).copied().unwrap_or(UNCOVERED);
         (depth <= tile.m).then_some(index)
     }
 
-    /// Overlap of the figure's body on a tile with the `all` pixels of its colours.
-    fn body(&self, tile: BlockTile, height: i32, all: usize) -> f32 {
+    /// Overlap of the figure's body on a tile with all pixels of its colours, whose number is `figure_pixels`.
+    fn body(&self, tile: BlockTile, height: i32, figure_pixels: usize) -> f32 {
         let (x, y) = self.feet(tile, height);
         let s = self.lattice.scale;
         let inside = |column: i32, row: i32| {
@@ -147,12 +152,12 @@ impl FigureFinder<'_> {
                 }
             }
         }
-        both as f32 / (predicted + all - both).max(1) as f32
+        both as f32 / (predicted + figure_pixels - both).max(1) as f32
     }
 
     /// Overlap of the body or, if the figure has faces, the mean with the best face.
-    fn overlap(&self, tile: BlockTile, height: i32, all: usize) -> f32 {
-        let body = self.body(tile, height, all);
+    fn overlap(&self, tile: BlockTile, height: i32, figure_pixels: usize) -> f32 {
+        let body = self.body(tile, height, figure_pixels);
         if self.figure.faces.is_empty() || body < MIN_FACE_OVERLAP / 2.0 {
             return body;
         }
@@ -169,6 +174,7 @@ impl FigureFinder<'_> {
         }
     }
 
+    /// Overlap of a face's parts with the pixels of its colours.
     fn face(&self, tile: BlockTile, height: i32, face: &FaceRule) -> f32 {
         let (x, y) = self.feet(tile, height);
         let s = self.lattice.scale;
@@ -182,8 +188,8 @@ impl FigureFinder<'_> {
         let below = reach(|part| part.half.1 + part.at.1);
         let columns = x as i32 - aside..=x as i32 + aside;
         let rows = y as i32 - above..=y as i32 + below;
-        let is_here = |class: Class| classes.contains(&class);
-        self.shared(tile, columns, rows, is_here, |column, row| {
+        let is_of_face = |class: Class| classes.contains(&class);
+        self.shared(tile, columns, rows, is_of_face, |column, row| {
             face.parts.iter().any(|part| {
                 let middle = (x + part.at.0 * s, y + part.at.1 * s);
                 in_ellipse((column, row), middle, (part.half.0 * s, part.half.1 * s))
@@ -197,20 +203,22 @@ impl FigureFinder<'_> {
         tile: BlockTile,
         columns: RangeInclusive<i32>,
         rows: RangeInclusive<i32>,
-        is_here: impl Fn(Class) -> bool,
-        is_there: impl Fn(i32, i32) -> bool,
+        is_observed: impl Fn(Class) -> bool,
+        is_predicted: impl Fn(i32, i32) -> bool,
     ) -> f32 {
         let (mut either, mut both) = (0, 0);
         for (row, column) in rows.flat_map(|row| columns.clone().map(move |it| (row, it))) {
             if let Some(index) = self.visible_index(column, row, tile) {
-                let (here, there) = (is_here(self.map.at(index)), is_there(column, row));
-                either += i32::from(here || there);
-                both += i32::from(here && there);
+                let (observed, predicted) =
+                    (is_observed(self.map.at(index)), is_predicted(column, row));
+                either += i32::from(observed || predicted);
+                both += i32::from(observed && predicted);
             }
         }
         both as f32 / either.max(1) as f32
     }
 
+    /// Overlap of the arrow in a heading with the pixels of its colour.
     fn arrow(&self, tile: BlockTile, height: i32, heading: usize) -> f32 {
         let (x, y) = self.feet(tile, height);
         let (rule, s) = (self.rule, self.lattice.scale);

@@ -25,6 +25,16 @@ impl TileLattice {
     }
 }
 
+/// Part of a top's width and height that is lost at its blurred edges, in pixels.
+const LOST_EDGE: f32 = 1.4;
+/// Maximum relative deviation of a top's scale from the rule's range.
+const MAX_SCALE_ERROR: f32 = 0.07;
+/// Maximum distance of a top from its column, as a share of the columns' distance.
+const MAX_COLUMN_OFFSET: f32 = 0.3;
+/// Maximum error of the slope of a lower edge, relative to a tile's.
+const MAX_SLOPE_ERROR: f32 = 0.25;
+/// Maximum difference of votes for the same height of the ground, in pixels.
+const MAX_VOTE_DIFF: f32 = 1.6;
 /// Maximum relative error of a top's aspect ratio.
 const MAX_ASPECT_ERROR: f32 = 0.16;
 /// Share of its bounding box that a top fills.
@@ -92,10 +102,12 @@ fn visible_tops(lengths: &TileLengths, map: &ClassMap) -> Vec<VisibleTop> {
             continue;
         };
         let (width, height) = (shape.right - shape.left, shape.lower - shape.upper);
-        let scale = (width / 2.0 + 0.7) / (lengths.across - lost);
-        let aspect = (width + 1.4) / (height + 1.4) * lengths.down / lengths.across;
+        let scale = (width + LOST_EDGE) / 2.0 / (lengths.across - lost);
+        let aspect = (width + LOST_EDGE) / (height + LOST_EDGE) * lengths.down / lengths.across;
         let fill = pixels.len() as f32 / (width * height);
-        if (lengths.scale.0 * 0.93..=lengths.scale.1 * 1.07).contains(&scale)
+        let min_scale = lengths.scale.0 * (1.0 - MAX_SCALE_ERROR);
+        let max_scale = lengths.scale.1 * (1.0 + MAX_SCALE_ERROR);
+        if (min_scale..=max_scale).contains(&scale)
             && (aspect - 1.0).abs() < MAX_ASPECT_ERROR
             && (FILL_RANGE.0..FILL_RANGE.1).contains(&fill)
             && shape.has_centred_corners()
@@ -156,12 +168,12 @@ impl TopShape {
             values.iter().sum::<usize>() as f32 / values.len().max(1) as f32 + 0.5
         };
         let down = |included: &dyn Fn(usize) -> bool| {
-            let there = pixels.iter().filter(|(x, _)| included(*x));
-            mean(there.map(|(_, y)| *y).collect())
+            let outermost = pixels.iter().filter(|(x, _)| included(*x));
+            mean(outermost.map(|(_, y)| *y).collect())
         };
         let along = |included: &dyn Fn(usize) -> bool| {
-            let there = pixels.iter().filter(|(_, y)| included(*y));
-            mean(there.map(|(x, _)| *x).collect())
+            let outermost = pixels.iter().filter(|(_, y)| included(*y));
+            mean(outermost.map(|(x, _)| *x).collect())
         };
         Some(Self {
             corners: [
@@ -196,7 +208,8 @@ fn columns(lengths: &TileLengths, tops: &[VisibleTop], origin: f32, mean: f32) -
         let places = tops
             .iter()
             .map(|top| (((top.x - x) / pitch).round(), top.x));
-        let places = places.filter(|(k, at)| (at - x - k * pitch).abs() < 0.3 * pitch);
+        let places =
+            places.filter(|(k, at)| (at - x - k * pitch).abs() < MAX_COLUMN_OFFSET * pitch);
         let Some(axis) = AxisFit::new(places) else {
             break;
         };
@@ -211,7 +224,7 @@ fn columns(lengths: &TileLengths, tops: &[VisibleTop], origin: f32, mean: f32) -
 /// Sampled fractions between two columns.
 const SAMPLED_SHARES: [f32; 5] = [0.2, 0.35, 0.5, 0.65, 0.8];
 
-/// Y of the ground, modulo two rows, by votes of the board's lower edge.
+/// Y of the ground, modulo two rows, by votes of the board's lower edge; `None` if the votes disagree.
 fn floor_y(lengths: &TileLengths, map: &ClassMap, rough: TileLattice) -> Option<f32> {
     let (pitch, down) = (lengths.across * rough.scale, lengths.down * rough.scale);
     let base = lengths.base * rough.scale;
@@ -240,10 +253,10 @@ fn floor_y(lengths: &TileLengths, map: &ClassMap, rough: TileLattice) -> Option<
         let slope = (to.1 - from.1) / (to.0 - from.0) / down;
         let even = |m: i32| m.rem_euclid(2) as f32 * down;
         for (share, y) in points {
-            if (slope - 1.0).abs() < 0.25 {
+            if (slope - 1.0).abs() < MAX_SLOPE_ERROR {
                 // Left side of the tile in the next column.
                 votes.push(y - share * down - base - even(k + 1));
-            } else if (slope + 1.0).abs() < 0.25 {
+            } else if (slope + 1.0).abs() < MAX_SLOPE_ERROR {
                 votes.push(y - (1.0 - share) * down - base - even(k));
             }
         }
@@ -253,7 +266,11 @@ fn floor_y(lengths: &TileLengths, map: &ClassMap, rough: TileLattice) -> Option<
         let gap = (a - b).rem_euclid(2.0 * down);
         if gap > down { gap - 2.0 * down } else { gap }
     };
-    let near = |y: f32| votes.iter().filter(move |v| difference(**v, y).abs() < 1.6);
+    let near = |y: f32| {
+        votes
+            .iter()
+            .filter(move |v| difference(**v, y).abs() < MAX_VOTE_DIFF)
+    };
     let best = *votes.iter().max_by_key(|it| near(**it).count())?;
     let count = near(best).count();
     let mean = near(best).map(|vote| difference(*vote, best)).sum::<f32>() / count.max(1) as f32;

@@ -27,8 +27,9 @@ const MAX_OFFSET: i64 = 2;
 /// Drop position above the lower edge of an entry with a nested list: the centre of the dragged entry counts, which
 /// may be lower than the pointer.
 const ABOVE_RIM: i64 = 28;
-/// The same for the whole list: distance above the end of its area, and minimum distance below its last entry.
+/// Drop position for the end of the whole list: distance above the end of its area.
 const ABOVE_END: i64 = 40;
+/// Minimum distance of that position below the last entry.
 const BELOW_LAST: i64 = 6;
 /// Width of the buttons at the right of a field, visible or not.
 const BUTTON_WIDTH: i64 = 15;
@@ -223,17 +224,18 @@ impl ListReader<'_> {
     /// Kind of the entry with this corner, by comparison with the signs of the entries at fixed places.
     fn kind(&self, left: i64, top: i64) -> Option<&str> {
         // Line heights are fractional, so signs may be a pixel or two off.
-        let own = (top - MAX_OFFSET..=top + MAX_OFFSET).map(|top| self.sign(left, top));
-        let own: Vec<Vec<bool>> = own.collect();
-        let most = own.first().map_or(0, Vec::len) * MAX_DIFFERENT / 100;
+        let signs = (top - MAX_OFFSET..=top + MAX_OFFSET).map(|top| self.sign(left, top));
+        let signs: Vec<Vec<bool>> = signs.collect();
+        let max_unlike = signs.first().map_or(0, Vec::len) * MAX_DIFFERENT / 100;
         let kinds = self.rule.kinds.iter().flat_map(|kind| {
-            let other = self.sign(kind.at.0.into(), kind.at.1.into());
-            let unlike = |own: &Vec<bool>| own.iter().zip(&other).filter(|(a, b)| a != b).count();
-            let least = own.iter().map(unlike).min();
-            least.map(|least| (least, kind.value.as_str()))
+            let of_kind = self.sign(kind.at.0.into(), kind.at.1.into());
+            let unlike =
+                |signs: &Vec<bool>| signs.iter().zip(&of_kind).filter(|(a, b)| a != b).count();
+            let least_unlike = signs.iter().map(unlike).min();
+            least_unlike.map(|least_unlike| (least_unlike, kind.value.as_str()))
         });
         let (unlike, value) = kinds.min_by_key(|(unlike, _)| *unlike)?;
-        (unlike <= most).then_some(value)
+        (unlike <= max_unlike).then_some(value)
     }
 
     /// Bright pixels of the sign of an entry, row by row.

@@ -123,6 +123,7 @@ struct TileExtent {
 }
 
 impl TileExtent {
+    /// Cell of a tile; `None` if it is not on this board.
     fn cell(&self, tile: BlockTile) -> Option<Cell> {
         let (row, col) = cell_of(tile);
         let index = |at: i32| usize::try_from(at).ok();

@@ -28,13 +28,13 @@ impl<'a> Decoder<'a> {
         }
     }
 
-    /// Id of a value that was decoded.
+    /// Id of a value; `None` if it has not been decoded so far.
     pub(super) fn number(&self, value: &str) -> Option<ValueId> {
         let index = self.values.iter().position(|known| known == value)?;
         ValueId::try_from(index).ok()
     }
 
-    /// Value of a cell that looks like the surroundings of the board.
+    /// Value of a cell that looks like the surroundings of the board; `None` if no sprites make one.
     pub(super) fn blank(&mut self) -> Option<ValueId> {
         self.value(&vec![BACKGROUND; self.sheet.side * self.sheet.side])
     }
@@ -88,6 +88,8 @@ pub(super) struct DecodedCells {
 }
 
 impl DecodedCells {
+    /// Value of a cell; `None` if no sprites make it, or its row is below the picture. Columns are not checked: one
+    /// beyond the last is a cell of the next row.
     pub(super) fn get(&self, row: usize, col: usize) -> Option<ValueId> {
         self.values.get(row * self.cols + col).copied().flatten()
     }

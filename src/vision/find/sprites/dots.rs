@@ -11,6 +11,7 @@ pub(super) type Dot = u16;
 
 /// Background around the board.
 pub(super) const BACKGROUND: Dot = 1;
+/// Colour of text.
 pub(super) const INK: Dot = 2;
 
 /// Colours of a sprite sheet; the first two are those of the surroundings and of text.
@@ -29,6 +30,7 @@ impl SheetColours {
         Self(colours)
     }
 
+    /// Colour of a dot; `None` for the dot of other colours.
     pub(super) fn pixel(&self, dot: Dot) -> Option<Pixel> {
         self.0.get(usize::from(dot).checked_sub(1)?).copied()
     }

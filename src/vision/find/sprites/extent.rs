@@ -6,13 +6,13 @@ use crate::game::{Grid, Size};
 
 use super::cells::{DecodedCells, Decoder, ValueId};
 
-/// Minimum share of decoded cells; the rest may be covered.
-const MIN_DECODED: f32 = 0.8;
+/// Minimum share of a board's cells that must be decoded; the rest may be covered.
+const MIN_DECODED_SHARE: f32 = 0.8;
 /// Minimum share of a known board's cells that must be present to locate it.
-const MIN_MATCH: f32 = 0.5;
-/// The same at its earlier position, or for certainty.
+const MIN_MATCH_SHARE: f32 = 0.5;
+/// Minimum share of a known board's cells that must be present for a sure position, preferred to the earlier one.
 pub(super) const SURE_MATCH: f32 = 0.9;
-/// Maximum number of compared pairs of cells.
+/// Maximum number of compared pairs of cells, each of a known board and of the picture.
 pub(super) const MAX_PAIRS: usize = 4_000_000;
 
 /// A board among the decoded cells.
@@ -27,7 +27,7 @@ pub(super) struct BoardExtent {
     pub(super) complete: bool,
 }
 
-/// Rectangle of cells, if enough of them are decoded.
+/// The rectangle of cells with this corner (row, column), if enough of them are decoded.
 pub(super) fn checked_extent(
     cells: &DecodedCells,
     (row, col): (usize, usize),
@@ -37,7 +37,7 @@ pub(super) fn checked_extent(
     let decoded = size.cells();
     let decoded = decoded.filter(|cell| cells.get(row + cell.row, col + cell.col).is_some());
     let (decoded, all) = (decoded.count(), size.rows * size.cols);
-    (decoded as f32 >= MIN_DECODED * all as f32).then_some(BoardExtent {
+    (decoded as f32 >= MIN_DECODED_SHARE * all as f32).then_some(BoardExtent {
         row,
         col,
         size,
@@ -46,7 +46,8 @@ pub(super) fn checked_extent(
     })
 }
 
-/// Position with most cells of a known board, ignoring blanks; if they are few, the earlier position if it matches.
+/// Position with most cells of a known board, ignoring blanks; if that is not sure, the earlier position `before` if
+/// some cells match there. `None` if too few cells match.
 pub(super) fn match_known(
     cells: &DecodedCells,
     boards: &[Grid<String>],
@@ -57,7 +58,7 @@ pub(super) fn match_known(
     let known = vote_known(cells, boards, decoder, blank, before)?;
     let previous = known.previous.map(|(previous, _)| previous);
     let likely = known.likely(SURE_MATCH).or(previous);
-    likely.or_else(|| known.likely(MIN_MATCH))
+    likely.or_else(|| known.likely(MIN_MATCH_SHARE))
 }
 
 /// Candidate positions of known boards, with the share of their cells that match.
@@ -119,12 +120,13 @@ pub(super) fn vote_known(
             let extent = checked_extent(cells, at, size, votes)?;
             Some((extent, share(votes)))
         };
-        let here = before.and_then(|at| Some((at, *votes.get(&at)?)));
-        let here = here.filter(|it| known.previous.is_none_or(|known| share(it.1) > known.1));
-        known.previous = here.and_then(matched).or(known.previous);
-        let most = votes.into_iter().max_by_key(|(at, votes)| (*votes, *at));
-        let most = most.filter(|it| known.likely.is_none_or(|known| it.1 > known.0.weight));
-        known.likely = most.and_then(matched).or(known.likely);
+        let at_previous = before.and_then(|at| Some((at, *votes.get(&at)?)));
+        let at_previous =
+            at_previous.filter(|it| known.previous.is_none_or(|known| share(it.1) > known.1));
+        known.previous = at_previous.and_then(matched).or(known.previous);
+        let best = votes.into_iter().max_by_key(|(at, votes)| (*votes, *at));
+        let best = best.filter(|it| known.likely.is_none_or(|known| it.1 > known.0.weight));
+        known.likely = best.and_then(matched).or(known.likely);
     }
     Some(known)
 }

@@ -6,9 +6,10 @@ use crate::game::{Size, SpriteSheet};
 
 use super::cells::{DecodedCells, Decoder, ValueId};
 use super::extent::{BoardExtent, SURE_MATCH, checked_extent, match_known, vote_known};
-use super::parted::{at_previous, part_sizes};
+use super::scrolled::{at_previous, viewport_sizes};
 
-/// Finds the board: as an island of decoded cells, or by the boards that the game is known to have. `blank` is the value of a cell that looks like the surroundings, `before` the earlier corner.
+/// Finds the board: as an island of decoded cells, or by the boards that the game is known to have. `blank` is the
+/// value of a cell that looks like the surroundings, `before` the earlier corner (row, column).
 pub(super) fn locate(
     cells: &DecodedCells,
     sheet: &SpriteSheet,
@@ -24,9 +25,9 @@ pub(super) fn locate(
     };
     isolated.or_else(|| match &sheet.scrolled {
         None => match_known(cells, &sheet.boards, decoder, blank, before),
-        Some(parted) => {
-            let previous = before.and_then(|at| at_previous(cells, parted, decoder, blank, at));
-            // Parts are small, so a weak match proves little.
+        Some(scrolled) => {
+            let previous = before.and_then(|at| at_previous(cells, scrolled, decoder, blank, at));
+            // Viewports are small, so a weak match proves little.
             previous.or_else(|| {
                 vote_known(cells, &sheet.boards, decoder, blank, None)?.likely(SURE_MATCH)
             })
@@ -34,16 +35,17 @@ pub(super) fn locate(
     })
 }
 
-/// Returns whether a board of the game, or the visible part of one, has this size.
+/// Returns whether a board of the game, or a viewport of one, has this size.
 fn is_known(sheet: &SpriteSheet, size: Size) -> bool {
     match &sheet.scrolled {
         None if sheet.boards.is_empty() => true,
         None => sheet.boards.iter().any(|board| board.size() == size),
-        Some(parted) => part_sizes(parted).contains(&size),
+        Some(scrolled) => viewport_sizes(scrolled).contains(&size),
     }
 }
 
-/// Bounding box of the largest connected component of decoded cells that are not `blank`.
+/// Bounding box of the largest connected component of decoded cells that are not `blank`; `None` if there are none, or
+/// too many cells in it are not decoded.
 fn island(cells: &DecodedCells, blank: Option<ValueId>) -> Option<BoardExtent> {
     let mut unvisited: FxHashMap<(usize, usize), ValueId> = cells
         .decoded()

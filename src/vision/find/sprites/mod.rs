@@ -6,7 +6,7 @@ mod dots;
 mod extent;
 mod lattice;
 mod locate;
-mod parted;
+mod scrolled;
 #[cfg(test)]
 mod tests;
 
@@ -26,12 +26,13 @@ use super::candidate::{Candidate, FindError, FindResult, PictureSearch, ScoredRe
 /// Value of a cell that no sprites explain.
 const UNKNOWN: &str = "?";
 /// Minimum background share of a row that belongs to a text page.
-const MIN_PAGE_SHARE: f32 = 0.3;
-/// Minimum share of such rows in a page.
-const MIN_PAGE_ROWS: f32 = 0.5;
-/// Maximum shares of a page in unknown colours, as antialiased text has, and in sprite colours.
-const MAX_PAGE_UNKNOWN: f32 = 0.04;
-const MAX_PAGE_SPRITES: f32 = 0.005;
+const MIN_ROW_BACKGROUND: f32 = 0.3;
+/// Minimum share of rows that belong to a page in a picture of one.
+const MIN_PAGE_ROW_SHARE: f32 = 0.5;
+/// Maximum share of a page in unknown colours, as antialiased text has.
+const MAX_UNKNOWN_SHARE: f32 = 0.04;
+/// Maximum share of a page in colours of sprites.
+const MAX_SPRITE_SHARE: f32 = 0.005;
 
 /// (x, y) or (row, column).
 type Corner = (usize, usize);
@@ -50,7 +51,8 @@ impl FoundBoard {
     }
 }
 
-/// Finds the board, at the hint if it is still there. A picture of text without a board has the phase [`SpritesRule::page`].
+/// Finds the board, at the hint if it is still there. A picture of text without a board has the phase
+/// [`SpritesRule::page`].
 pub(super) fn find(rule: &SpritesRule, search: &PictureSearch<'_>) -> FindResult {
     let looked_for = || "a board drawn with the sprites of the game".to_owned();
     let Some(sheet) = search.profile.unseen.sprites.as_deref() else {
@@ -63,12 +65,12 @@ pub(super) fn find(rule: &SpritesRule, search: &PictureSearch<'_>) -> FindResult
     let dots = Dots::new(search.image, &colours, rule.tolerance);
     let mut decoder = Decoder::new(sheet, &colours);
     let previous = search.hint.and_then(|hint| previous_position(sheet, hint));
-    let again = previous.and_then(|(lattice, phase, before)| {
+    let at_previous = previous.and_then(|(lattice, phase, before)| {
         let squares = dots.squares(lattice.scale, lattice.corner);
         let found = on_lattice(&squares, lattice, phase, Some(before), &mut decoder, sheet);
         found.filter(|found| found.extent.complete)
     });
-    let found = again.or_else(|| search_all(rule, &dots, &mut decoder, sheet));
+    let found = at_previous.or_else(|| search_all(rule, &dots, &mut decoder, sheet));
     match found {
         Some(found) => score_board(rule, search, sheet, &decoder, &found),
         None if is_page(&dots) => Ok(page_reading(rule, search)),
@@ -96,8 +98,8 @@ fn previous_position(
     Some((lattice, (x / scale, y / scale), before))
 }
 
-/// Board on a lattice whose first whole cell begins at square `phase` (x, y); `before` is an earlier corner of the board,
-/// as row and column of cells.
+/// Board on a lattice whose first whole cell begins at square `phase` (x, y); `before` is an earlier corner of the
+/// board, as row and column of cells.
 fn on_lattice(
     squares: &Dots,
     lattice: SpriteLattice,
@@ -192,7 +194,7 @@ fn is_page(dots: &Dots) -> bool {
     let (mut rows, mut all, mut ink, mut others, mut sprites) = (0, 0, 0, 0, 0);
     for row in (0..dots.height).map(|row| dots.row(row)) {
         let background = row.iter().filter(|dot| **dot == BACKGROUND).count();
-        if background as f32 >= MIN_PAGE_SHARE * row.len() as f32 {
+        if background as f32 >= MIN_ROW_BACKGROUND * row.len() as f32 {
             let letters = row.iter().filter(|dot| **dot == INK).count();
             rows += 1;
             all += row.len();
@@ -202,10 +204,10 @@ fn is_page(dots: &Dots) -> bool {
             sprites += row.len() - background - letters - unknown;
         }
     }
-    rows as f32 >= MIN_PAGE_ROWS * dots.height as f32
+    rows as f32 >= MIN_PAGE_ROW_SHARE * dots.height as f32
         && ink > 0
-        && others as f32 <= MAX_PAGE_UNKNOWN * all as f32
-        && sprites as f32 <= MAX_PAGE_SPRITES * all as f32
+        && others as f32 <= MAX_UNKNOWN_SHARE * all as f32
+        && sprites as f32 <= MAX_SPRITE_SHARE * all as f32
 }
 
 fn page_reading(rule: &SpritesRule, search: &PictureSearch<'_>) -> ScoredReading {

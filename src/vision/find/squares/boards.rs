@@ -10,42 +10,47 @@ use super::contents::SquareContent;
 use super::lattice::SquareLattice;
 use super::notes::EdgeNote;
 
-/// A square at a position of the lattice; columns and rows are counted from an arbitrary one.
+/// A square that may be a cell, at a position of the lattice; columns and rows are counted from an arbitrary one.
 pub(super) struct OutlinedSquare {
     pub(super) column: i32,
     pub(super) row: i32,
-    /// Visible share of the outline, from 0 (possible cell) to 1 (certain cell).
-    pub(super) visible: f32,
+    /// Certainty that it is a cell, by the visible share of its outline: 0 (possible) to 1 (certain).
+    pub(super) certainty: f32,
     pub(super) content: SquareContent,
 }
 
 impl OutlinedSquare {
     /// Returns whether it is a cell regardless of its surroundings.
     pub(super) fn is_sure(&self) -> bool {
-        self.visible >= 1.0
+        self.certainty >= 1.0
     }
 }
 
-/// Confidence limit of a square whose outline is partly covered: a doubt.
-const UNSURE_CONFIDENCE: f32 = 0.4;
+/// Maximum confidence of a square whose outline is partly covered; low enough to count as doubtful.
+const MAX_UNSURE_CONFIDENCE: f32 = 0.4;
 
 /// The boards that one picture shows.
 pub(super) struct SquareBoards {
     cells: CellGrid,
     /// Numbers of pieces on cells.
     placed: CellGrid,
-    /// Pieces beside the cells; `None` if there are none.
+    /// Pieces that are not on cells, in one row; `None` if there are none.
     tray: Option<CellGrid>,
+    /// Notes of each row, in one column.
     row_notes: CellGrid,
+    /// Notes of each column, in one row.
     column_notes: CellGrid,
-    /// Image rectangles of the cells and of the pieces in the tray.
+    /// Image rectangles of the cells, row by row.
     rects: Vec<ImageRect>,
+    /// Image rectangles of the pieces in the tray.
     tray_rects: Vec<ImageRect>,
-    /// Image pixels per pixel at scale 1.
+    /// Image pixels per pixel of the picture at scale 1.
     pub(super) scale: f32,
 }
 
 impl SquareBoards {
+    /// Boards just large enough for all squares; positions without one have the value [`SquaresRule::none`]. `pieces`
+    /// are those in the tray, in reading order. Notes at lines without a square are ignored.
     pub(super) fn new(
         rule: &SquaresRule,
         lattice: &SquareLattice,
@@ -58,6 +63,7 @@ impl SquareBoards {
         let (left, top) = (columns().min().unwrap_or(0), rows().min().unwrap_or(0));
         let span = |from: i32, to: Option<i32>| to.map_or(0, |to| (to - from + 1).max(0) as usize);
         let size = Size::new(span(top, rows().max()), span(left, columns().max()));
+        // Beyond all boards for lines before the first one; setting such a cell does nothing.
         let index = |from: i32, at: i32| usize::try_from(at - from).unwrap_or(usize::MAX);
         let mut cells = Grid::filled(size, cell_reading(rule.none.as_str(), 1.0));
         let mut placed = Grid::filled(size, cell_reading("", 1.0));
@@ -65,7 +71,9 @@ impl SquareBoards {
             let cell = Cell::new(index(top, square.row), index(left, square.column));
             let mut read = square.content.read(&rule.empty);
             if !square.is_sure() {
-                read.confidence = read.confidence.min(UNSURE_CONFIDENCE * square.visible);
+                read.confidence = read
+                    .confidence
+                    .min(MAX_UNSURE_CONFIDENCE * square.certainty);
                 read.runner_up = read.runner_up.or(Some(rule.none.clone()));
             }
             if square.content.filled {
@@ -122,18 +130,19 @@ impl SquareBoards {
     }
 }
 
-/// Adds a note to those of its line, separated by commas, with the least of their confidences.
+/// Adds a note to those of its line, separated by commas, with the least of their confidences; does nothing outside the
+/// board.
 fn add_note(notes: &mut CellGrid, at: Cell, note: &EdgeNote) {
-    let Some(there) = notes.get(at).cloned() else {
+    let Some(earlier) = notes.get(at).cloned() else {
         return;
     };
-    let joined = |text: &str| match there.value.as_str() {
+    let joined = |text: &str| match earlier.value.as_str() {
         "" => text.to_owned(),
-        other => format!("{other}, {text}"),
+        earlier => format!("{earlier}, {text}"),
     };
     let read = CellReading {
         value: joined(&note.text),
-        confidence: note.confidence.min(there.confidence),
+        confidence: note.confidence.min(earlier.confidence),
         runner_up: note.runner_up.as_deref().map(joined),
     };
     notes.set(at, read);

@@ -15,8 +15,23 @@ const MIN_FILL_DIFF: u8 = 24;
 const MAX_PIECE_DIFF: u8 = 40;
 /// Ignored rim of a cell, in pixels at scale 1.
 const RIM: f32 = 6.0;
+/// Depth of the ring whose colour is taken as the background of a number, in pixels at scale 1.
+const RING_DEPTH: f32 = 2.0;
+/// Minimum height of a digit, as a share of the examined height.
+const MIN_DIGIT_HEIGHT: f32 = 0.25;
+/// Confidence that there is no number, per missing share of the minimum contrast. Faint ink may be a number or drifting
+/// particles.
+const BLANK_SLOPE: f32 = 1.8;
 /// Side range of a piece, as a share of a cell's side.
 const PIECE_SIDE: (f32, f32) = (0.62, 1.0);
+/// Minimum share of a piece's square that has its colour; the number covers the rest.
+const MIN_FILLED_SHARE: f32 = 0.5;
+/// Maximum distance of a piece's middle from that of the cell it lies on, as a share of a cell's side.
+const MAX_ON_CELL: f32 = 0.4;
+/// Minimum distance of the middles of two pieces, along one axis, as a share of the pitch.
+const MIN_PIECE_DISTANCE: f32 = 0.7;
+/// Height of a line of pieces, as a share of a cell's side: pieces in one line are read from left to right.
+const LINE_HEIGHT: f32 = 0.7;
 
 /// Contents of a square.
 #[derive(Clone, Debug)]
@@ -53,22 +68,26 @@ impl SquareContent {
 pub(super) fn content(view: &SquareView<'_>, rect: ImageRect) -> SquareContent {
     let inside = rect.grown(-RIM * view.scale, -RIM * view.scale);
     let (width, height, pixels) = view.pixels(inside);
-    let background = ring_colour(&pixels, width, height, (2.0 * view.scale).ceil() as usize);
+    let background = ring_colour(
+        &pixels,
+        width,
+        height,
+        (RING_DEPTH * view.scale).ceil() as usize,
+    );
     let filled = background.distance(view.background) > MIN_FILL_DIFF;
     let min_ink = if filled { INK_LIMITS.1 } else { view.min_ink() };
     let (ink, strength) = extract_ink(&pixels, width, height, background, min_ink);
     let number = ink.and_then(|ink| {
-        let lowest = 0.25 * height as f32;
+        let min_height = MIN_DIGIT_HEIGHT * height as f32;
         let mut blobs = ink.blobs();
-        blobs.retain(|blob| blob.height() as f32 >= lowest);
+        blobs.retain(|blob| blob.height() as f32 >= min_height);
         lone_number(&ink, &blobs)
     });
     SquareContent {
         filled,
         number,
         colour: background,
-        // Faint ink may be a number or drifting particles.
-        blank: (1.8 * (1.0 - strength / min_ink)).clamp(0.0, 1.0),
+        blank: (BLANK_SLOPE * (1.0 - strength / min_ink)).clamp(0.0, 1.0),
     }
 }
 
@@ -96,7 +115,7 @@ pub(super) fn extract_ink(
     ((strength >= min_strength).then_some(ink), strength)
 }
 
-/// Pieces outside cells, in reading order.
+/// Pieces outside cells, in reading order, with the squares in which a cell would be around them.
 pub(super) fn tray(
     view: &SquareView<'_>,
     lattice: &SquareLattice,
@@ -106,7 +125,8 @@ pub(super) fn tray(
     let on_cell = |x: f32, y: f32| {
         cells.iter().any(|(column, row)| {
             let (cx, cy) = lattice.centre(*column, *row);
-            (cx - x).abs() < 0.4 * lattice.side && (cy - y).abs() < 0.4 * lattice.side
+            (cx - x).abs() < MAX_ON_CELL * lattice.side
+                && (cy - y).abs() < MAX_ON_CELL * lattice.side
         })
     };
     let rect = |x: f32, y: f32| ImageRect::centred((x, y), (lattice.side, lattice.side));
@@ -114,10 +134,9 @@ pub(super) fn tray(
     for patch in &lattice.squares {
         let (x, y) = patch.centre();
         let side = (patch.width() + patch.height()) as f32 / 2.0;
-        let coloured = patch.colour().distance(view.background) > MIN_FILL_DIFF;
-        // The number covers part of the filled area.
-        let full = patch.pixels as f32 >= 0.5 * side * side;
-        if sides.contains(&side) && coloured && full && !on_cell(x, y) {
+        let is_coloured = patch.colour().distance(view.background) > MIN_FILL_DIFF;
+        let is_filled = patch.pixels as f32 >= MIN_FILLED_SHARE * side * side;
+        if sides.contains(&side) && is_coloured && is_filled && !on_cell(x, y) {
             let content = content(view, rect(x, y));
             if content.filled && content.number.is_some() {
                 found.push((rect(x, y), content));
@@ -135,7 +154,7 @@ pub(super) fn tray(
     found.retain(|(_, piece)| is_same(piece, common));
     add_adjacent(view, lattice, &mut found, common, &on_cell);
     found.sort_by(|(a, _), (b, _)| {
-        let line = |rect: &ImageRect| (rect.y / (0.7 * lattice.side)).round();
+        let line = |rect: &ImageRect| (rect.y / (LINE_HEIGHT * lattice.side)).round();
         line(a).total_cmp(&line(b)).then(a.x.total_cmp(&b.x))
     });
     found
@@ -153,13 +172,14 @@ fn add_adjacent(
     while let Some((rect, _)) = found.get(next) {
         let rect = *rect;
         next += 1;
-        let p = lattice.pitch;
-        for (dx, dy) in [(-p, 0.0), (p, 0.0), (0.0, -p), (0.0, p)] {
+        let pitch = lattice.pitch;
+        for (dx, dy) in [(-pitch, 0.0), (pitch, 0.0), (0.0, -pitch), (0.0, pitch)] {
             let other = rect.moved(dx, dy);
             let (x, y) = other.centre();
             let overlaps = |(rect, _): &(ImageRect, SquareContent)| {
                 let (cx, cy) = rect.centre();
-                (cx - x).abs() < 0.7 * p && (cy - y).abs() < 0.7 * p
+                (cx - x).abs() < MIN_PIECE_DISTANCE * pitch
+                    && (cy - y).abs() < MIN_PIECE_DISTANCE * pitch
             };
             let far = (other.x + other.width, other.y + other.height);
             let bounds = lattice.bounds;

@@ -12,10 +12,27 @@ use super::canvas::CONTRAST;
 
 /// Width of an outline at scale 1, in pixels.
 pub(super) const LINE_WIDTH: f32 = 2.0;
-/// Maximum distance of a square from the lattice, as a share of the pitch.
+/// Maximum distance of a square from the lattice, as a share of the pitch, if the pitch is exact.
 const MAX_OFFSET: f32 = 0.09;
 /// Maximum number of scales tried if the scale is unknown.
 const MAX_SCALES: usize = 60;
+/// Minimum difference of two scales that are both tried.
+const MIN_SCALE_DIFF: f32 = 0.015;
+/// Maximum relative deviation of a scale from the rule's range.
+const MAX_SCALE_ERROR: f32 = 0.03;
+/// Minimum side of a square patch, as a share of the smallest cell's side.
+const MIN_PATCH_SIDE: f32 = 0.6;
+/// Maximum difference between width and height of a square patch, as a share of the larger, beyond [`ROUNDING`].
+const MAX_ASPECT_ERROR: f32 = 0.06;
+/// Difference between width and height that is due to blurred edges, in image pixels.
+const ROUNDING: f32 = 1.5;
+/// Maximum difference between a side of a cell's background and its expected length, as a share of that length, beyond
+/// [`ROUNDING`].
+const MAX_SIDE_ERROR: f32 = 0.04;
+/// Maximum relative error of a pitch before it is fitted.
+const MAX_PITCH_ERROR: f32 = 0.004;
+/// Maximum channel difference of the background inside and outside an outline, and between cells.
+const MAX_BACKGROUND_DIFF: u8 = 40;
 
 /// Evenly spaced positions of squares, in image pixels.
 pub(super) struct SquareLattice {
@@ -66,12 +83,12 @@ pub(super) fn lattice(
 ) -> Option<SquareLattice> {
     let image_rect = Placement::new(0.0, 0.0, 1.0).bounds(image.dimensions());
     let bounds = place.map_or(image_rect, |place| place.bounds(rule.picture));
-    let smallest = rule.cell as f32 * rule.scale.0 * 0.6;
-    let found = patches(image, CONTRAST, smallest as u32);
+    let min_side = rule.cell as f32 * rule.scale.0 * MIN_PATCH_SIDE;
+    let found = patches(image, CONTRAST, min_side as u32);
     let within = |patch: &Patch| bounds.contains(patch.centre());
     let squarish = |patch: &Patch| {
         let (w, h) = (patch.width() as f32, patch.height() as f32);
-        (w - h).abs() <= 1.5 + 0.06 * w.max(h)
+        (w - h).abs() <= ROUNDING + MAX_ASPECT_ERROR * w.max(h)
     };
     let fits = |patch: &Patch| within(patch) && squarish(patch);
     let squares: Vec<Patch> = found.into_iter().filter(fits).collect();
@@ -81,11 +98,15 @@ pub(super) fn lattice(
         None => scales(rule, &squares, inner),
     };
     let best = scales.into_iter().filter_map(|scale| {
-        let mut open = squares.clone();
-        open.retain(|square| has_outer_background(image, square, scale));
-        fit(rule, &open, scale, inner, place.is_some())
+        let mut outlined = squares.clone();
+        outlined.retain(|square| has_outer_background(image, square, scale));
+        fit(rule, &outlined, scale, inner, place.is_some())
     });
-    let (_, origin, pitch, members) = best.max_by_key(|(count, ..)| *count)?;
+    let LatticeFit {
+        origin,
+        pitch,
+        members,
+    } = best.max_by_key(|fit| fit.members.len())?;
     let scale = pitch / rule.pitch as f32;
     Some(SquareLattice {
         origin,
@@ -104,28 +125,35 @@ fn has_outer_background(image: &RgbaImage, square: &Patch, scale: f32) -> bool {
     let beyond = (square.width() + square.height()) as f32 / 4.0 + (LINE_WIDTH + 1.5) * scale + 0.5;
     let inside = square.colour();
     let sides = [(-beyond, 0.0), (beyond, 0.0), (0.0, -beyond), (0.0, beyond)];
-    let same = sides.iter().filter(|(dx, dy)| {
+    let open_sides = sides.iter().filter(|(dx, dy)| {
         let beyond = point_colour(image, (x + dx, y + dy));
-        beyond.is_some_and(|colour| colour.distance(inside) <= 40)
+        beyond.is_some_and(|colour| colour.distance(inside) <= MAX_BACKGROUND_DIFF)
     });
-    same.count() >= 2
+    open_sides.count() >= 2
 }
 
 /// Scales at which some square could be a cell.
 fn scales(rule: &SquaresRule, squares: &[Patch], inner: f32) -> Vec<f32> {
     let scale = |it: &Patch| (it.width() + it.height()) as f32 / 2.0 / inner;
     let mut scales: Vec<f32> = squares.iter().map(scale).collect();
-    scales.retain(|it| *it >= rule.scale.0 * 0.97 && *it <= rule.scale.1 * 1.03);
+    let min_scale = rule.scale.0 * (1.0 - MAX_SCALE_ERROR);
+    let max_scale = rule.scale.1 * (1.0 + MAX_SCALE_ERROR);
+    scales.retain(|scale| (min_scale..=max_scale).contains(scale));
     scales.sort_by(f32::total_cmp);
-    scales.dedup_by(|a, b| (*a - *b).abs() < 0.015);
+    scales.dedup_by(|a, b| (*a - *b).abs() < MIN_SCALE_DIFF);
     scales.truncate(MAX_SCALES);
     scales
 }
 
-/// Number of squares on a lattice, its origin and pitch, and those squares.
-type LatticeFit = (usize, (f32, f32), f32, Vec<Patch>);
+/// A lattice with the squares on it.
+struct LatticeFit {
+    origin: (f32, f32),
+    pitch: f32,
+    members: Vec<Patch>,
+}
 
-/// Squares that are cells at this scale, on the lattice supported by most of them. A `known` scale is exact.
+/// Lattice supported by most of the squares that may be cells at this scale; `inner` is the side of a cell within its
+/// outline at scale 1. A `known` scale is exact. `None` if no square has the size, or they do not determine a pitch.
 fn fit(
     rule: &SquaresRule,
     squares: &[Patch],
@@ -134,14 +162,14 @@ fn fit(
     known: bool,
 ) -> Option<LatticeFit> {
     let side = inner * scale;
-    let tolerance = 1.5 + 0.04 * side;
+    let tolerance = ROUNDING + MAX_SIDE_ERROR * side;
     let of_size = |patch: &&Patch| {
         (patch.width() as f32 - side).abs() <= tolerance
             && (patch.height() as f32 - side).abs() <= tolerance
     };
     let mut cells: Vec<Patch> = squares.iter().filter(of_size).copied().collect();
     // The largest group of one colour: all cells show the background.
-    let is_same = |a: &Patch, b: &Patch| a.colour().distance(b.colour()) <= 40;
+    let is_same = |a: &Patch, b: &Patch| a.colour().distance(b.colour()) <= MAX_BACKGROUND_DIFF;
     let same_count = |a: &&Patch| cells.iter().filter(|b| is_same(a, b)).count();
     let common = *cells.iter().max_by_key(same_count)?;
     cells.retain(|cell| is_same(cell, &common));
@@ -151,24 +179,34 @@ fn fit(
         .map(|it| on_lattice(&cells, it.centre(), pitch));
     let best = placed.max_by_key(Vec::len)?;
     let (origin, pitch) = refine(&best, pitch, known)?;
-    let members: Vec<Patch> = best.iter().map(|it| it.0).collect();
-    Some((members.len(), origin, pitch, members))
+    Some(LatticeFit {
+        origin,
+        pitch,
+        members: best.iter().map(|it| it.patch).collect(),
+    })
 }
 
-/// A patch with its column and row.
-type PlacedPatch = (Patch, i32, i32);
+struct PlacedPatch {
+    patch: Patch,
+    column: i32,
+    row: i32,
+}
 
-/// Cells on the lattice through `origin`, with column and row.
+/// Cells on the lattice with `origin` as the centre of column 0, row 0.
 fn on_lattice(cells: &[Patch], origin: (f32, f32), pitch: f32) -> Vec<PlacedPatch> {
     let index = |at: f32, origin: f32| {
         let exact = (at - origin) / pitch;
         // Errors of the pitch grow with the distance.
-        let near = (exact - exact.round()).abs() <= MAX_OFFSET + 0.004 * exact.abs();
+        let near = (exact - exact.round()).abs() <= MAX_OFFSET + MAX_PITCH_ERROR * exact.abs();
         near.then(|| exact.round() as i32)
     };
     let placed = cells.iter().filter_map(|cell| {
         let (x, y) = cell.centre();
-        Some((*cell, index(x, origin.0)?, index(y, origin.1)?))
+        Some(PlacedPatch {
+            patch: *cell,
+            column: index(x, origin.0)?,
+            row: index(y, origin.1)?,
+        })
     });
     placed.collect()
 }
@@ -178,8 +216,12 @@ const PRIOR_WEIGHT: f32 = 12.0;
 
 /// Origin and pitch by least squares; a known pitch yields only to many squares.
 fn refine(members: &[PlacedPatch], pitch: f32, known: bool) -> Option<((f32, f32), f32)> {
-    let across = members.iter().map(|it| (it.1 as f32, it.0.centre().0));
-    let down = members.iter().map(|it| (it.2 as f32, it.0.centre().1));
+    let across = members
+        .iter()
+        .map(|it| (it.column as f32, it.patch.centre().0));
+    let down = members
+        .iter()
+        .map(|it| (it.row as f32, it.patch.centre().1));
     let (across, down) = (AxisFit::new(across)?, AxisFit::new(down)?);
     let has_prior = known || across.spread + down.spread <= 0.0;
     let prior = if has_prior { PRIOR_WEIGHT } else { 0.0 };

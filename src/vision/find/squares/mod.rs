@@ -28,8 +28,10 @@ use self::lattice::lattice;
 use self::notes::notes;
 use self::view::SquareView;
 
-/// Visible shares of an outline for a possible and for a certain cell.
-const OUTLINE: (f32, f32) = (0.45, 0.75);
+/// Minimum visible share of the outline of a square that may be a cell.
+const MIN_POSSIBLE_OUTLINE: f32 = 0.45;
+/// Visible share of the outline from which on a square is a cell for certain.
+const MIN_CERTAIN_OUTLINE: f32 = 0.75;
 
 /// Finds the boards. On the game's background without a board, such as its menu, the reading has a phase without boards
 /// (`search.score` decides that).
@@ -90,11 +92,12 @@ fn boards(
     let mut squares = Vec::new();
     for (column, row) in lattice.places() {
         let outline = view.outline(column, row);
-        if outline >= OUTLINE.0 {
+        if outline >= MIN_POSSIBLE_OUTLINE {
+            let range = MIN_CERTAIN_OUTLINE - MIN_POSSIBLE_OUTLINE;
             squares.push(OutlinedSquare {
                 column,
                 row,
-                visible: ((outline - OUTLINE.0) / (OUTLINE.1 - OUTLINE.0)).min(1.0),
+                certainty: ((outline - MIN_POSSIBLE_OUTLINE) / range).min(1.0),
                 content: content(&view, lattice.rect(column, row)),
             });
         }

@@ -12,14 +12,45 @@ use super::view::SquareView;
 
 /// Minimum channel difference of a note's ink from the background: less than a cell's number needs, as some are pale.
 const MIN_CONTRAST: f32 = 22.0;
-/// Share of the distance from a position's centre to its neighbours' outlines that is read; the rest is blurred outline.
+/// Share of the distance from a position's centre to its neighbours' outlines that is read; the rest is blurred
+/// outline.
 const READ_SHARE: f32 = 0.95;
-/// Confidence limit of a number without a triangle.
-const GUESS_CONFIDENCE: f32 = 0.3;
+/// Maximum confidence of a number without a triangle.
+const MAX_GUESS_CONFIDENCE: f32 = 0.3;
+/// Minimum confidence that a number without a triangle must have by itself.
+const MIN_NUMBER_CONFIDENCE: f32 = 0.5;
+/// Maximum number of digits of a note.
+const MAX_DIGITS: usize = 3;
+/// Minimum ratio of the ink in the triangle's half towards the cells to that in the other half.
+const MIN_TAPER: f32 = 1.4;
+/// Minimum cover of a pixel whose colour counts as the ink's.
+const MIN_FULL_COVER: f32 = 0.8;
+/// Ratio of the distances to the nearest and to the next colour, up to which the nearest is certain.
+const CERTAIN_RATIO: f32 = 0.5;
+
+/// Shape of a note, in pixels at scale 1, measured in the game. *Deep* is outwards from the cells, *wide* across.
+mod shape {
+    /// Maximum distance of a triangle's near side from the cells.
+    pub const MAX_TRIANGLE_NEAR: f32 = 7.0;
+    /// Maximum distance of a triangle's far side from the cells.
+    pub const MAX_TRIANGLE_FAR: f32 = 16.0;
+    pub const TRIANGLE_DEPTH: (f32, f32) = (3.0, 12.0);
+    pub const TRIANGLE_WIDTH: (f32, f32) = (7.0, 20.0);
+    /// Maximum distance of a triangle's middle from the line's, doubled.
+    pub const MAX_TRIANGLE_OFFSET: f32 = 6.0;
+    /// Distance of the digits from the cells, if there is no triangle before them.
+    pub const MIN_DIGIT_DISTANCE: f32 = 6.0;
+    pub const DIGIT_HEIGHT: (f32, f32) = (7.0, 26.0);
+    /// Maximum distance of a digit's middle from that of its row, doubled.
+    pub const MAX_ROW_OFFSET: f32 = 9.0;
+    /// Maximum distance of a digit from the middle of its column.
+    pub const MAX_COLUMN_REACH: f32 = 24.0;
+}
 
 /// Text of a note without a readable number.
 const UNREAD: &str = "?";
 
+/// A note, as read.
 pub(super) struct EdgeNote {
     /// True if it belongs to a row, not a column.
     pub(super) of_row: bool,
@@ -68,7 +99,8 @@ pub(super) fn notes(
     notes
 }
 
-/// Note at a position without a cell, for one of the sides with a cell.
+/// Note at a position without a cell, for one of the sides with a cell; `None` if there is neither a number nor a
+/// triangle.
 fn read_note(
     view: &SquareView<'_>,
     lattice: &SquareLattice,
@@ -116,13 +148,15 @@ fn read_note(
     })
 }
 
-/// Geometry of a position, in pixels.
+/// Geometry of a position, in pixels of the read rectangle.
 struct Zone {
     middle: (f32, f32),
+    /// Image pixels per pixel at scale 1.
     scale: f32,
     pitch: f32,
 }
 
+/// Number read for one side.
 struct NoteReading {
     side: Side,
     value: u32,
@@ -131,62 +165,95 @@ struct NoteReading {
     digits: Vec<Blob>,
 }
 
+/// Bounding box of a blob as seen from cells, in image pixels.
+struct BlobExtent {
+    /// Distances of the near and the far side from the cells.
+    near: f32,
+    far: f32,
+    /// Range across, from the middle of the line.
+    low: f32,
+    high: f32,
+}
+
 impl Zone {
-    /// Bounding box of a blob relative to a side's cells: near and far distance outwards, and range across.
-    fn extent_from(&self, side: Side, blob: &Blob) -> (f32, f32, f32, f32) {
+    /// Bounding box of a blob relative to the cells on a side.
+    fn extent_from(&self, side: Side, blob: &Blob) -> BlobExtent {
         let (x, y) = self.middle;
         let (left, right) = (blob.left as f32 - x, blob.right as f32 - x);
         let (top, bottom) = (blob.top as f32 - y, blob.bottom as f32 - y);
         let edge = self.pitch / 2.0;
-        match side {
+        let (near, far, low, high) = match side {
             Side::Left => (edge + left, edge + right, top, bottom),
             Side::Right => (edge - right, edge - left, top, bottom),
             Side::Top => (edge + top, edge + bottom, left, right),
             Side::Bottom => (edge - bottom, edge - top, left, right),
+        };
+        BlobExtent {
+            near,
+            far,
+            low,
+            high,
         }
     }
 
-    /// Triangle that points away from the cells on this side. Distances are pixels at scale 1, measured in the game.
+    /// Returns whether a length in image pixels is within a range of pixels at scale 1.
+    fn is_within(&self, (least, most): (f32, f32), length: f32) -> bool {
+        (least * self.scale..=most * self.scale).contains(&length)
+    }
+
+    /// Triangle that points away from the cells on this side; `None` if there is none.
     fn triangle<'b>(&self, side: Side, ink: &Ink, blobs: &'b [Blob]) -> Option<&'b Blob> {
         let s = self.scale;
         blobs.iter().find(|blob| {
-            let (near, far, low, high) = self.extent_from(side, blob);
+            let BlobExtent {
+                near,
+                far,
+                low,
+                high,
+            } = self.extent_from(side, blob);
             let (deep, wide) = (far - near, high - low);
-            near < 7.0 * s
-                && far < 16.0 * s
-                && (3.0 * s..=12.0 * s).contains(&deep)
-                && (7.0 * s..=20.0 * s).contains(&wide)
+            near < shape::MAX_TRIANGLE_NEAR * s
+                && far < shape::MAX_TRIANGLE_FAR * s
+                && self.is_within(shape::TRIANGLE_DEPTH, deep)
+                && self.is_within(shape::TRIANGLE_WIDTH, wide)
                 && wide > deep
-                && (low + high).abs() < 6.0 * s
+                && (low + high).abs() < shape::MAX_TRIANGLE_OFFSET * s
                 && self.points_away(side, ink, blob)
         })
     }
 
-    /// Number whose cells are on this side, with a triangle or at least at the right position.
+    /// Number whose cells are on this side, with a triangle or at least at the right position; `None` if there is none.
     fn read(&self, side: Side, ink: &Ink, blobs: &[Blob]) -> Option<NoteReading> {
         let s = self.scale;
         let triangle = self.triangle(side, ink, blobs);
-        let from = triangle.map_or(6.0 * s, |triangle| self.extent_from(side, triangle).1);
+        let from = match triangle {
+            Some(triangle) => self.extent_from(side, triangle).far,
+            None => shape::MIN_DIGIT_DISTANCE * s,
+        };
         let is_digit = |blob: &&Blob| {
-            let (near, _, low, high) = self.extent_from(side, blob);
-            let centred = match side {
-                Side::Left | Side::Right => (low + high).abs() < 9.0 * s,
-                Side::Top | Side::Bottom => low > -24.0 * s && high < 24.0 * s,
+            let BlobExtent {
+                near, low, high, ..
+            } = self.extent_from(side, blob);
+            let reach = shape::MAX_COLUMN_REACH * s;
+            let is_on_line = match side {
+                Side::Left | Side::Right => (low + high).abs() < shape::MAX_ROW_OFFSET * s,
+                Side::Top | Side::Bottom => low > -reach && high < reach,
             };
             near >= from - 1.0
-                && (7.0 * s..=26.0 * s).contains(&(blob.height() as f32))
-                && centred
+                && self.is_within(shape::DIGIT_HEIGHT, blob.height() as f32)
+                && is_on_line
                 && triangle != Some(*blob)
         };
         let digits: Vec<Blob> = blobs.iter().filter(is_digit).cloned().collect();
-        if digits.len() > 3 {
+        if digits.len() > MAX_DIGITS {
             return None;
         }
         let number = number(ink, &digits)?;
         let confidence = match triangle {
             Some(_) => number.confidence,
-            None if number.confidence < 0.5 || digits.len() < 2 => return None,
-            None => number.confidence.min(GUESS_CONFIDENCE),
+            // A single digit may be anything.
+            None if number.confidence < MIN_NUMBER_CONFIDENCE || digits.len() < 2 => return None,
+            None => number.confidence.min(MAX_GUESS_CONFIDENCE),
         };
         Some(NoteReading {
             side,
@@ -216,11 +283,11 @@ impl Zone {
                 near += ink.cover[*pixel];
             }
         }
-        near > 1.4 * far
+        near > MIN_TAPER * far
     }
 }
 
-/// Kind of a number by its ink colour, with the confidence.
+/// Kind of a number by its ink colour, with the confidence; `None` if the rule has no kinds.
 fn kind(
     view: &SquareView<'_>,
     digits: &[Blob],
@@ -228,7 +295,7 @@ fn kind(
     pixels: &[Rgb],
 ) -> Option<(String, f32)> {
     let inked = digits.iter().flat_map(|blob| &blob.pixels);
-    let strong = inked.filter(|at| ink.cover[**at] > 0.8);
+    let strong = inked.filter(|at| ink.cover[**at] > MIN_FULL_COVER);
     let strong: Vec<Rgb> = strong.map(|at| pixels[*at]).collect();
     let count = strong.len().max(1) as f32;
     let mean: [f32; 3] = std::array::from_fn(|channel| {
@@ -240,15 +307,17 @@ fn kind(
         squares.sum::<f32>().sqrt()
     };
     let kinds = view.rule.notes.iter().filter_map(|class| {
-        let least = class.colours.iter().map(away).min_by(f32::total_cmp)?;
-        Some((least, class.value.as_str()))
+        let distance = class.colours.iter().map(away).min_by(f32::total_cmp)?;
+        Some((distance, class.value.as_str()))
     });
     let mut nearest: Vec<(f32, &str)> = kinds.collect();
     nearest.sort_by(|a, b| a.0.total_cmp(&b.0));
     let (best, name) = nearest.first()?;
     let certainty = match nearest.get(1) {
-        // Full confidence if the nearest is at most half as far as the next.
-        Some((next, _)) => ((1.0 - best / next.max(1.0)) / 0.5).clamp(0.0, 1.0),
+        Some((next, _)) => {
+            let ratio = best / next.max(1.0);
+            ((1.0 - ratio) / (1.0 - CERTAIN_RATIO)).clamp(0.0, 1.0)
+        }
         None => 1.0,
     };
     Some(((*name).to_owned(), certainty))

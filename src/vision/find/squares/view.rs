@@ -10,6 +10,12 @@ use super::lattice::{LINE_WIDTH, SquareLattice};
 
 /// Sampled points per side of an outline.
 const POINTS: usize = 24;
+/// Share of a side along which the points lie, around its middle.
+const SAMPLED_SHARE: f32 = 0.85;
+/// Distance outwards at which a point is sampled, too, in pixels at scale 1. Inwards, pieces have an edge of their own.
+const OUTER_REACH: f32 = 0.8;
+/// Weight of the least visible of the four sides, as something may cover it.
+const COVERED_WEIGHT: f32 = 0.5;
 /// Points in the middle of a side, beyond the corner marks of a tray's positions.
 const MIDDLE_POINTS: std::ops::Range<usize> = 8..16;
 /// Range of an outline pixel on the line from the background's colour (0) to the outline's (1).
@@ -17,8 +23,10 @@ const LINE_RANGE: std::ops::RangeInclusive<f32> = 0.4..=1.4;
 /// Maximum distance of an outline pixel's colour from that line.
 const MAX_OFF_LINE: f32 = 45.0;
 
-/// Minimum contrast of ink: lower limit, upper limit, and share of the outlines' contrast.
-pub(super) const INK_LIMITS: (f32, f32, f32) = (28.0, 70.0, 0.5);
+/// Minimum contrast of ink on a cell's background, as a share of the outlines' contrast, within [`INK_LIMITS`].
+const INK_SHARE: f32 = 0.5;
+/// Lower and upper limit of the minimum contrast of ink.
+pub(super) const INK_LIMITS: (f32, f32) = (28.0, 70.0);
 
 /// A lattice of squares in its image.
 pub(super) struct SquareView<'a> {
@@ -57,7 +65,7 @@ impl<'a> SquareView<'a> {
     /// Minimum contrast of ink on the background.
     pub(super) fn min_ink(&self) -> f32 {
         let outline = f32::from(self.background.distance(self.rule.outline));
-        (INK_LIMITS.2 * outline).clamp(INK_LIMITS.0, INK_LIMITS.1)
+        (INK_SHARE * outline).clamp(INK_LIMITS.0, INK_LIMITS.1)
     }
 
     /// Returns whether a pixel has the outline's colour, possibly blended with the background.
@@ -77,13 +85,13 @@ impl<'a> SquareView<'a> {
     pub(super) fn outline(&self, column: i32, row: i32) -> f32 {
         let (x, y) = self.lattice.centre(column, row);
         let half = (self.lattice.side - LINE_WIDTH * self.scale) / 2.0;
-        // Outwards only: pieces have their own edge inside.
-        let reach = 0.8 * self.scale;
+        let reach = OUTER_REACH * self.scale;
         let (mut shares, mut middles) = ([0.0; 4], [0.0; 4]);
         for (side, (share, middle)) in shares.iter_mut().zip(&mut middles).enumerate() {
             let (mut visible, mut within) = (0, 0);
             for point in 0..POINTS {
-                let along = ((point as f32 + 0.5) / POINTS as f32 - 0.5) * 1.7 * half;
+                let along =
+                    ((point as f32 + 0.5) / POINTS as f32 - 0.5) * 2.0 * SAMPLED_SHARE * half;
                 let dark = [0.0, reach].iter().any(|off| {
                     let (dx, dy) = match side {
                         0 => (along, -half - off),
@@ -100,12 +108,13 @@ impl<'a> SquareView<'a> {
             *share = visible as f32 / POINTS as f32;
             *middle = within as f32 / MIDDLE_POINTS.len() as f32;
         }
-        // One covered side is partly forgiven.
-        let most = |mut sides: [f32; 4]| {
+        let mean = |mut sides: [f32; 4]| {
             sides.sort_by(f32::total_cmp);
-            (0.5 * sides[0] + sides[1] + sides[2] + sides[3]) / 3.5
+            let [least, others @ ..] = sides;
+            let sum = COVERED_WEIGHT * least + others[0] + others[1] + others[2];
+            sum / (COVERED_WEIGHT + others.len() as f32)
         };
-        most(shares).min(most(middles))
+        mean(shares).min(mean(middles))
     }
 
     /// Pixels of a rectangle as (width, height, colours row by row).

@@ -260,7 +260,7 @@ fn picture_list(
     choice
 }
 
-/// Colour button with its list. Returns the chosen colour.
+/// Colour button with its list. Returns the choice made in this frame: a colour, or none (`Some(None)`).
 fn colour_list(ui: &mut Ui, name: &str, chosen: Option<u8>) -> Option<Option<u8>> {
     let mut choice = None;
     let swatch = |colour: Option<u8>, label: &str| {

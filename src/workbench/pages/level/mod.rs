@@ -79,7 +79,7 @@ impl Page for LevelPage {
 
     fn panel(&mut self, _dock: Dock, ui: &mut Ui, cx: &mut Cx) {
         pane_title(ui, "Level");
-        if cx.document.is_stand_in() {
+        if cx.document.is_placeholder() {
             ui.add(Label::new(TEXT_ERRORS).wrap());
             return facts(ui, "level facts", vec![("File", file_line(&cx.document))]);
         }

@@ -1,4 +1,5 @@
-//! Plans that no solver made: the user's moves, or a text.
+//! Attempts: plans that no solver made, but the user, by moves or as a text. Unlike plans of solvers, they need not
+//! solve the level.
 
 use std::path::{Path, PathBuf};
 
@@ -17,7 +18,7 @@ use crate::world::DialogSpec;
 /// Name of a pasted plan in messages.
 pub(super) const PASTED: &str = "the pasted text";
 
-/// Makes the moves made by hand the level's plan.
+/// Makes the user's moves the level's plan.
 pub(super) fn use_my_moves(cx: &mut Cx) {
     let moves = cx.document.moves().to_vec();
     let name = "Use my moves as plan";
@@ -30,7 +31,8 @@ pub(super) fn use_my_moves(cx: &mut Cx) {
     }
 }
 
-/// Makes the first `count` moves of the plan, at most all, as the user's own.
+/// Replaces the user's moves by those before the plan (`done`) and the first `count` moves of the plan, or all if it
+/// has fewer.
 pub(super) fn continue_by_hand(cx: &mut Cx, count: usize) {
     let Some(record) = cx.document.plan() else {
         return;
@@ -62,9 +64,12 @@ pub(super) fn save_plan(cx: &mut Cx) {
     }));
 }
 
+/// Asks for a file, which [`open_file`] then opens.
 pub(super) fn choose_file(cx: &mut Cx) {
-    let path = cx.document.file().own_path().and_then(Path::parent);
-    let folder = path.map(Path::to_owned).or_else(|| cx.export_folder());
+    let level_folder = cx.document.file().own_path().and_then(Path::parent);
+    let folder = level_folder
+        .map(Path::to_owned)
+        .or_else(|| cx.export_folder());
     cx.send(Request::ChooseFile(Question {
         asker: Some(OPEN_PLAN),
         save: false,
@@ -82,7 +87,7 @@ pub(super) fn choose_file(cx: &mut Cx) {
     }));
 }
 
-/// Opens the plan in a file. Fails if its first line is not a legal move.
+/// Opens the plan in a file, as [`open_text`] does. An error is a sentence for the user.
 pub(super) fn open_file(cx: &mut Cx, path: &Path) -> Result<(), String> {
     let name = path.file_name().unwrap_or(path.as_os_str());
     let name = name.to_string_lossy().into_owned();
@@ -99,13 +104,13 @@ fn read_text(cx: &Cx, path: &Path) -> Result<String, String> {
     String::from_utf8(bytes).map_err(|_| format!("{} is not a text file.", path.display()))
 }
 
-/// Opens a file that is not a level as a plan, if it has the form of one.
+/// Opens a file that is not a level as a plan, if it has the form of one. Returns whether it did.
 pub(super) fn accept_file(cx: &mut Cx, path: &Path) -> bool {
     let text = read_text(cx, path);
     text.is_ok_and(|text| is_plan(cx, &text)) && open_file(cx, path).is_ok()
 }
 
-/// Opens a pasted text as a plan, if it has the form of one.
+/// Opens a pasted text as a plan, if it has the form of one. Returns whether it did.
 pub(super) fn accept_text(cx: &mut Cx, text: &str) -> bool {
     is_plan(cx, text) && open_text(cx, text, PASTED).is_ok()
 }
@@ -114,12 +119,13 @@ pub(super) fn accept_text(cx: &mut Cx, text: &str) -> bool {
 /// every line has the form of a move.
 fn is_plan(cx: &Cx, text: &str) -> bool {
     read_attempt(cx.document.level().as_ref(), text).is_ok_and(|attempt| {
-        let error = attempt.wrong.map(|wrong| wrong.error);
-        !attempt.moves.is_empty() && !matches!(error, Some(MoveError::Syntax { .. }))
+        let first_error = attempt.wrong.map(|wrong| wrong.error);
+        !attempt.moves.is_empty() && !matches!(first_error, Some(MoveError::Syntax { .. }))
     })
 }
 
-/// Reads a plan from text, up to the first illegal move, which a message names. Fails without a legal move.
+/// Reads a plan from text, up to the first illegal move, which a message names, and makes it the level's plan. `name`
+/// says where the text is from. Fails if the first move is not legal; the error is a sentence for the user.
 pub(super) fn open_text(cx: &mut Cx, text: &str, name: &str) -> Result<(), String> {
     let level = cx.document.level().clone();
     let attempt = read_attempt(level.as_ref(), text).map_err(|errors| {
@@ -127,8 +133,8 @@ pub(super) fn open_text(cx: &mut Cx, text: &str, name: &str) -> Result<(), Strin
         format!("{name}, {}.", first.unwrap_or_default())
     })?;
     let wrong = attempt.wrong.map(|wrong| format!("{name}, {wrong}."));
-    let moves = attempt.moves.len();
-    if moves == 0 {
+    let count = attempt.moves.len();
+    if count == 0 {
         return Err(wrong.unwrap_or_else(|| format!("There is no move in {name}.")));
     }
     let source = PlanSource::Text(name.to_owned());
@@ -139,7 +145,7 @@ pub(super) fn open_text(cx: &mut Cx, text: &str, name: &str) -> Result<(), Strin
     if attempt.solved {
         cx.mark_solved(&level);
     }
-    let moves = answer::count(moves, "moves");
+    let moves = answer::count(count, "moves");
     match wrong {
         Some(wrong) => {
             let text = format!("{wrong} The plan consists of the {moves} before it.");
@@ -152,19 +158,19 @@ pub(super) fn open_text(cx: &mut Cx, text: &str, name: &str) -> Result<(), Strin
     Ok(())
 }
 
-/// Strip with the source and result of a plan that no solver made.
+/// Strip with the source and result of the plan, if no solver made it; otherwise nothing.
 pub(super) fn plan_strip(ui: &mut Ui, cx: &mut Cx) {
     let Some(record) = cx.document.current_plan() else {
         return;
     };
-    let whose = match &record.source {
+    let plan_name = match &record.source {
         PlanSource::Solver(_) => return,
         PlanSource::User => "Your own moves".to_owned(),
         PlanSource::Text(name) => format!("The plan from {name}"),
     };
     let not = if record.solved { "" } else { " do not" };
     let moves = answer::count(record.moves.len(), "moves");
-    let text = format!("{whose}: {moves}; they{not} solve the puzzle.");
+    let text = format!("{plan_name}: {moves}; they{not} solve the puzzle.");
     tool_strip(ui, |ui| {
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             cx.button(ui, SAVE_PLAN);

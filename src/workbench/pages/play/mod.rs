@@ -75,7 +75,7 @@ impl Page for PlayPage {
 
     fn state(&self, command: CommandId, cx: &Cx) -> CommandState {
         match command {
-            HINT if cx.document.is_stand_in() => CommandState::from(Err(TEXT_ERRORS)),
+            HINT if cx.document.is_placeholder() => CommandState::from(Err(TEXT_ERRORS)),
             PLAY | HINT => CommandState::default(),
             TAKE_BACK | RESTART => {
                 CommandState::when(!cx.document.moves().is_empty(), "No moves yet")

@@ -77,7 +77,7 @@ impl Page for SolvePage {
         if command == NEXT_SOLVER {
             return idle;
         }
-        if cx.document.is_stand_in() {
+        if cx.document.is_placeholder() {
             return Err(TEXT_ERRORS).into();
         }
         if cx.document.is_empty() {

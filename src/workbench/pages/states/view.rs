@@ -12,7 +12,7 @@ use egui::{
 use super::job::GraphSnapshot;
 use crate::drawing::Anchor;
 use crate::export::graph::{
-    NAME_AT, bend, cross, describe, fill, fill_by_fate, line, name_side, on_curve, spacing,
+    NAME_AT, bend, cross, describe, fill, fill_by_status, line, name_side, on_curve, spacing,
 };
 use crate::game::words;
 use crate::graph::{EdgeId, NodeId, NodeStatus};
@@ -38,8 +38,8 @@ pub(super) fn show(
 ) -> Option<NodeId> {
     let response = ui.allocate_rect(rect, Sense::click_and_drag());
     let colors = theme::colors(ui);
-    let (sibling, layer) = spacing(&view.snapshot.graph);
-    camera.unit = vec2(sibling, layer);
+    let spacing = spacing(&view.snapshot.graph);
+    camera.unit = vec2(spacing.neighbours, spacing.layers);
     camera.handle_input(ui, &response);
     if camera.auto_fit {
         camera.fit(rect, view.snapshot);
@@ -167,11 +167,11 @@ impl GraphPainter<'_> {
         self.names(painter, names);
         let now = self.view.frame.and_then(|frame| frame.checked_sub(1));
         let now = now.and_then(|at| graph.expanded.get(at).copied());
-        let fates = self.view.frame.map(|frame| graph.statuses_at(frame));
+        let statuses = self.view.frame.map(|frame| graph.statuses_at(frame));
         for (id, planned) in in_plan.into_iter().enumerate() {
             if visible.contains(self.position(id)) {
-                let fate = fates.as_ref().map(|fates| fates[id]);
-                self.node(painter, id, planned, (now == Some(id), fate));
+                let status = statuses.as_ref().map(|statuses| statuses[id]);
+                self.node(painter, id, planned, (now == Some(id), status));
             }
         }
     }
@@ -284,24 +284,24 @@ impl GraphPainter<'_> {
         painter: &Painter,
         id: NodeId,
         in_plan: bool,
-        (now, fate): (bool, Option<NodeStatus>),
+        (is_current, status_at_frame): (bool, Option<NodeStatus>),
     ) {
         let GraphSnapshot { graph, facts, .. } = self.view.snapshot;
         let (at, radius) = (self.position(id), self.radius());
         let solved = graph.nodes[id].solved;
-        let background = match fate {
-            Some(fate) => fill_by_fate(fate, solved, self.colors),
+        let background = match status_at_frame {
+            Some(status) => fill_by_status(status, solved, self.colors),
             None => fill(facts, solved, id, self.colors),
         };
         let ink = theme::ink_on(background);
-        let edge = if now || self.view.selected == Some(id) {
+        let edge = if is_current || self.view.selected == Some(id) {
             Stroke::new(3.0, self.colors.step)
         } else if in_plan {
             Stroke::new(2.5, self.colors.accent)
         } else {
             Stroke::new(1.0, self.colors.weak)
         };
-        if fate == Some(NodeStatus::Frontier) {
+        if status_at_frame == Some(NodeStatus::Frontier) {
             let ring = Stroke::new(2.0, self.colors.warn);
             painter.circle_stroke(at, radius + 4.0, ring);
         }
@@ -324,7 +324,10 @@ impl GraphPainter<'_> {
                 ink,
             );
         }
-        if matches!(fate.unwrap_or(facts.statuses[id]), NodeStatus::Pruned(_)) {
+        if matches!(
+            status_at_frame.unwrap_or(facts.statuses[id]),
+            NodeStatus::Pruned(_)
+        ) {
             let stroke = Stroke::new(2.0, self.colors.bad);
             for (from, to) in cross((at.x, at.y), radius) {
                 painter.line_segment([pos2(from.0, from.1), pos2(to.0, to.1)], stroke);

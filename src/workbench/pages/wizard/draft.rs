@@ -94,7 +94,7 @@ impl BoardRules {
 /// Parts of the names of browsers, in small letters. Their window titles are more specific than their names.
 const BROWSERS: [&str; 4] = ["chrom", "firefox", "browser", "epiphany"];
 
-/// The same for terminals, in which any program may run.
+/// Parts of the names of terminals, in small letters. Any program may run in them.
 const TERMINALS: [&str; 9] = [
     "term",
     "konsole",

@@ -117,7 +117,7 @@ impl WritingPage {
         if let Some(found) = self.find.bar(ui, &self.field.text, self.field.caret) {
             self.field.jump_to(found);
         }
-        if language.has_boards() && !cx.document.is_stand_in() {
+        if language.has_boards() && !cx.document.is_placeholder() {
             let (line, _) = position::line_and_column(&self.field.text, self.field.caret);
             if let Some(line) = self.play_pane.show(ui, language, line, cx) {
                 let range = position::range_at(&self.field.text, line, 1);
@@ -156,7 +156,7 @@ impl WritingPage {
             ("Reading…".to_owned(), colors.weak)
         } else if broken {
             let found = found.unwrap_or_default();
-            let text = match cx.document.is_stand_in() {
+            let text = match cx.document.is_placeholder() {
                 true => format!("{found}."),
                 false => format!("{found}. Play uses the last text without errors."),
             };

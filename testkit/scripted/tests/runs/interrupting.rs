@@ -333,8 +333,8 @@ fn causes_in_the_window_are_told_apart_and_kept_with_the_moves_made() {
         let reason = reason.unwrap_or_else(|| panic!("{happening:?}\n{}", transcript(&played)));
         assert_eq!(reason.kind, kind, "{happening:?}\n{}", transcript(&played));
         assert!(summary.text.contains(&reason.text), "{}", summary.text);
-        let (stats, made) = summary.unfinished.as_deref().expect("is kept");
-        let is_begun = *made > 0 && *made < stats.moves && stats.keys > 0;
-        assert!(is_begun, "{happening:?}: {made} of {stats:?}");
+        let level = summary.unfinished.as_deref().expect("is kept");
+        let is_begun = level.done > 0 && level.done < level.stats.moves && level.stats.keys > 0;
+        assert!(is_begun, "{happening:?}: {level:?}");
     }
 }

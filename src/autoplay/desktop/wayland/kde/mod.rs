@@ -39,8 +39,13 @@ use plasma::{Plasma, PlasmaState};
 use script::{ScriptWindow, WindowQuery};
 use stop_key::KdeStopKey;
 
-/// Bit that marks ids of windows of this desktop.
+/// Bit that marks ids of windows of this desktop; ids of the portal's have the bit above it.
 const KDE_BIT: u64 = 1 << 62;
+/// Number of hexadecimal digits of a UUID in an id, as many as a `u64` holds.
+const ID_DIGITS: usize = 16;
+/// Maximum difference, in the compositor's units, of two equal sides: KWin and this program round fractions
+/// differently.
+const MAX_ROUNDING_DIFF: u32 = 1;
 
 pub struct Kde {
     plasma: Plasma,
@@ -57,11 +62,11 @@ pub fn is_running() -> bool {
     offers::<PlasmaState>(&["org_kde_plasma_shell"])
 }
 
-/// Number of a window, equal in all connections: a part of its UUID.
+/// Id of a window, equal in all connections: a part of its UUID.
 fn window_id(uuid: &str) -> WindowId {
     let digits = uuid.chars().filter_map(|letter| letter.to_digit(16));
     let number = digits
-        .take(16)
+        .take(ID_DIGITS)
         .fold(0, |number: u64, digit| number << 4 | u64::from(digit));
     WindowId(number & (KDE_BIT - 1) | KDE_BIT)
 }
@@ -91,10 +96,10 @@ impl Kde {
 
     /// Returns whether a window is one of this desktop.
     pub fn is_own(id: WindowId) -> bool {
-        id.0 >> 62 == 1
+        id.0 & !(KDE_BIT - 1) == KDE_BIT
     }
 
-    /// Calls a method without arguments; `None` if nobody answers.
+    /// Calls a D-Bus method without arguments; `None` if it fails or its answer is not a `T`.
     fn ask<T>(&self, service: &str, path: &str, interface: &str, method: &str) -> Option<T>
     where
         T: serde::de::DeserializeOwned + zbus::zvariant::Type,
@@ -104,21 +109,26 @@ impl Kde {
         reply.ok()?.body().deserialize().ok()
     }
 
-    /// Finds a window that the user can switch to.
+    /// Finds a window in the list.
+    ///
+    /// # Errors
+    /// [`DesktopError::WindowGone`] if it is closed, or belongs to an X11 program.
     fn find(windows: &[ScriptWindow], id: WindowId) -> Result<&ScriptWindow, DesktopError> {
         let mut windows = windows.iter().filter(|window| !window.is_x11);
         let window = windows.find(|window| window_id(&window.uuid) == id);
         window.ok_or(DesktopError::WindowGone)
     }
 
-    /// Pixels per unit on the screen of a window's middle, or on the first screen.
+    /// Pixels per unit of the compositor on the screen of a window's middle, or on the first screen.
     fn scale(&self, window: &ScriptWindow) -> f64 {
         let frame = window.frame;
         let middle = (frame.x + frame.width / 2.0, frame.y + frame.height / 2.0);
         let screens = self.plasma.screens.list();
-        let mut own = screens.iter();
-        let own = own.find(|screen| contains_point(screen.bounds, middle));
-        own.or(screens.first()).map_or(1.0, |screen| screen.scale())
+        let mut containing = screens.iter();
+        let screen = containing.find(|screen| contains_point(screen.bounds, middle));
+        screen
+            .or(screens.first())
+            .map_or(1.0, |screen| screen.scale())
     }
 
     /// Returns whether a window is still where it was when it was listed.
@@ -130,8 +140,7 @@ impl Kde {
             now.width.abs_diff(before.width),
             now.height.abs_diff(before.height),
         ];
-        // KWin rounds fractions in another way.
-        Ok(sides.iter().all(|difference| *difference <= 1))
+        Ok(sides.iter().all(|diff| *diff <= MAX_ROUNDING_DIFF))
     }
 
     fn describe(&self, window: &ScriptWindow) -> WindowInfo {

@@ -11,18 +11,23 @@ use crate::desktop::wayland::to_error;
 
 const SERVICE: &str = "org.kde.kglobalaccel";
 const COMPONENT: &str = "planwright";
-/// Component and action, as identifiers and for the user.
+/// Identifiers of component and action, then both as displayed to the user.
 const ACTION: [&str; 4] = [COMPONENT, "stop-auto-play", "Planwright", "Stop auto-play"];
-/// The keys, with their numbers in Qt.
+/// The keys, with their numbers in Qt (key and modifiers).
 const KEYS: [(&str, i32); 2] = [("Pause", 0x0100_0008), ("Ctrl+Alt+End", 0x0d00_0011)];
-/// The shortcut is active, and taken from here instead of a file.
-const FLAGS: u32 = 2 | 4;
+/// Flag: the program that sets the shortcut is running.
+const SET_PRESENT: u32 = 2;
+/// Flag: the keys are these, not those of the user's settings.
+const NO_AUTOLOADING: u32 = 4;
 
+/// Keys to be pressed one after another: four numbers, 0 for none.
 type KeySequence = (Vec<i32>,);
 
+/// The stop key, bound while this lives.
 pub(super) struct KdeStopKey {
     bus: Connection,
     signals: MessageStream,
+    /// Names of the bound keys, for the user.
     name: &'static str,
     state: StopKeyState,
 }
@@ -47,7 +52,9 @@ impl KdeStopKey {
         };
         this.call("doRegister", &(&ACTION[..]))?;
         let keys = KEYS.map(|(_, key)| (vec![key, 0, 0, 0],));
-        let bound = this.call("setShortcutKeys", &(&ACTION[..], &keys[..], FLAGS))?;
+        let flags = SET_PRESENT | NO_AUTOLOADING;
+        // The answer lists the keys that were free.
+        let bound = this.call("setShortcutKeys", &(&ACTION[..], &keys[..], flags))?;
         let bound: Vec<KeySequence> = bound.body().deserialize().map_err(to_error)?;
         let is_bound = |key: i32| bound.iter().any(|(keys,)| keys.contains(&key));
         let mut names = KEYS.iter().filter(|(_, key)| is_bound(*key));
@@ -59,6 +66,7 @@ impl KdeStopKey {
         Ok(Some(this))
     }
 
+    /// Calls a method of the service for global shortcuts.
     fn call<B>(&self, method: &str, body: &B) -> Result<zbus::Message, DesktopError>
     where
         B: serde::Serialize + zbus::zvariant::DynamicType,
@@ -87,7 +95,7 @@ impl KdeStopKey {
 
 impl StopKey for KdeStopKey {
     fn poll(&mut self) -> Result<StopKeyState, DesktopError> {
-        // Makes room, as the answer below waits behind what nobody has received.
+        // Empties the queue first: while it is full, the answer below does not arrive.
         self.receive();
         // All earlier signals are sent before this answer.
         self.call("allComponents", &())?;
@@ -102,9 +110,10 @@ impl StopKey for KdeStopKey {
 
 impl Drop for KdeStopKey {
     fn drop(&mut self) {
-        let removed = self
-            .call("setInactive", &(&ACTION[..]))
-            .and_then(|_| self.call("unregister", &(ACTION[0], ACTION[1])));
+        let removed = self.call("setInactive", &(&ACTION[..])).and_then(|_| {
+            let [component, action, ..] = ACTION;
+            self.call("unregister", &(component, action))
+        });
         if let Err(error) = removed {
             log::debug!("the stop key is still bound: {error}");
         }

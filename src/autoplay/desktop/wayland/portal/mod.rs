@@ -44,6 +44,7 @@ const NUDGE_PX: i32 = 12;
 const TITLE_OFFSET: i32 = 20;
 /// Step of the search for the upper edge below the shadow.
 const EDGE_STEP: usize = 12;
+/// Maximum height of the shadow above a window, in pixels.
 const MAX_SHADOW: i32 = 96;
 
 /// Kernel code of a key that types nothing. It makes the desktop's virtual keyboard appear where there is no keyboard.

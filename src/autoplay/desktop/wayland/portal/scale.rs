@@ -6,8 +6,9 @@
 //! larger one.
 
 const SCALES: [f64; 7] = [1.0, 1.25, 1.5, 1.75, 2.0, 2.5, 3.0];
-/// Positions near the far corner and beyond the right edge, as fractions of the picture's size.
+/// Position near the far corner, as a fraction of the picture's width and height.
 const NEAR_CORNER: f64 = 0.95;
+/// Position beyond the right edge, as a fraction of the picture's width.
 const BEYOND_EDGE: f64 = 1.04;
 
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -26,10 +26,13 @@ const PORTAL_BIT: u64 = 1 << 63;
 const PERSIST_VERSION: u32 = 2;
 /// Longest wait for the pointer while the scale is measured.
 const SCALE_TIMEOUT: Duration = Duration::from_millis(1500);
-/// Longest wait for the first picture, number of retries, and number of retries with pointer motion.
+/// Longest wait for the first picture, per try.
 const FIRST_PICTURE_TIMEOUT: Duration = Duration::from_secs(1);
+/// Maximum number of further requests for the first picture.
 const FIRST_PICTURE_RETRIES: u32 = 6;
+/// Maximum number of those requests during which the pointer is moved.
 const POINTER_RETRIES: u32 = 2;
+/// Longest wait for a requested picture.
 const REFRESH_TIMEOUT: Duration = Duration::from_millis(500);
 
 pub(super) fn is_portal_window(id: WindowId) -> bool {

@@ -25,6 +25,7 @@ use super::state::{BufferLayout, CaptureState, CompositorState};
 
 /// Longest wait for a picture. An active screen is redrawn many times a second.
 const FRAME_TIMEOUT: Duration = Duration::from_secs(3);
+/// Time between two checks for a picture.
 const POLL_INTERVAL: Duration = Duration::from_millis(2);
 
 /// A capture announced by the compositor.

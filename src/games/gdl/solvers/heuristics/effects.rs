@@ -68,7 +68,8 @@ fn max_affected(affected: &[Vec<u32>]) -> usize {
     affected.iter().map(Vec::len).max().unwrap_or(0)
 }
 
-/// For each move, the indices of the conditions that it can affect.
+/// For each move, the indices of the conditions that it can affect; `None` if the network is too large or the budget
+/// ends.
 fn affected(net: &Net, conditions: &[Lit], budget: &Budget) -> Option<Vec<Vec<u32>>> {
     let work = net.gates.nodes.len() * (net.moves.len() + conditions.len());
     if work > MAX_GATE_EVALUATIONS {

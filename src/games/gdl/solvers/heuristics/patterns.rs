@@ -1,4 +1,4 @@
-//! Pattern databases over the network.
+//! Pattern databases over a view (the prepared network, [`SearchNet`]).
 //!
 //! Some facts depend on few others: in a sliding puzzle each tile on itself and the gap. Restricted to those, the
 //! game is smaller, and every play of the whole game is one of the smaller game, too. That one is explored
@@ -16,9 +16,10 @@ use crate::solvers::search::expand::{Expander, LANES};
 use crate::solvers::search::table::{NONE, Table};
 use planwright_game::search::{Budget, Stop};
 
-/// Size of one smaller game, in states and in moves between them: some seconds and some ten megabytes.
-const MAX_STATES: usize = 60_000;
-const MAX_STEPS: usize = 4_000_000;
+/// Maximum number of states of one smaller game: some ten megabytes.
+const MAX_PATTERN_STATES: usize = 60_000;
+/// Maximum number of moves between states of one smaller game: some seconds.
+const MAX_PATTERN_MOVES: usize = 4_000_000;
 /// Most goal conditions, each of which is first explored alone.
 const MAX_CONDITIONS: usize = 400;
 /// Most words of a smaller game's state.
@@ -84,7 +85,8 @@ impl Distance {
 }
 
 impl PatternDatabases {
-    /// Builds the patterns of a view; there may be none. What is found is lost if the budget runs out.
+    /// Builds the patterns of a view; none if no smaller game is small enough. If the budget runs out, returns the
+    /// reason instead of a part.
     pub fn new(view: &SearchNet, budget: &Budget) -> Result<Self, Stop> {
         let net = &view.net;
         let conditions = &net.extra[CONDITIONS.min(net.extra.len())..];
@@ -147,7 +149,7 @@ impl PatternDatabases {
 }
 
 impl PatternDatabase {
-    /// Distance, and the steps that count in this pattern alone.
+    /// Steps to the goal, and those of them that count in this pattern alone; `None` if the goal is out of reach.
     fn distance(&self, state: &[u64]) -> Option<(u32, u32)> {
         let mut words = [0u64; MAX_WORDS];
         let words = &mut words[..self.table.words()];
@@ -227,7 +229,7 @@ fn explore(
             expander.push_all(number, &states, lane, &mut emit)?;
         }
         expander.flush(&mut emit)?;
-        if table.len() > MAX_STATES || steps.len() > MAX_STEPS {
+        if table.len() > MAX_PATTERN_STATES || steps.len() > MAX_PATTERN_MOVES {
             return Ok(None);
         }
         from = to;

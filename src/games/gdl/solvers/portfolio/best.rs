@@ -68,6 +68,7 @@ impl Methods<'_> {
         }
     }
 
+    /// Goal value after a plan; `None` if the end has none, or the model lacks a move.
     fn value_of(&self, plan: &Plan) -> Option<i64> {
         let GdlProblem { model, start, .. } = self.task.problem;
         let mut state = start.clone();

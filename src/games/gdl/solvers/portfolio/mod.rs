@@ -1,4 +1,5 @@
-//! Several methods in turn, and what becomes of their plans.
+//! Portfolio: runs several search methods in rounds of growing time (`auto`; `rounds` for one goal value), looks for
+//! the best lower goal value where the target is out of reach (`best`), and shortens the plans found (`shorten`).
 
 pub(crate) mod auto;
 pub(crate) mod best;

@@ -152,7 +152,7 @@ impl<'p> Methods<'p> {
         self.by_sat(view, &round)
     }
 
-    /// Searches for a shortest plan.
+    /// Searches for a shortest plan; `None` if no method suits, or the share of the round was not enough.
     fn shortest(&mut self, estimate: Option<&Estimate>, round: &Round<'_>) -> Option<Decided> {
         let method = self.task.method(estimate);
         let method = method.filter(|method| self.optimal || *method != Method::Ida)?;
@@ -171,7 +171,7 @@ impl<'p> Methods<'p> {
         }
     }
 
-    /// Plan for a game that decomposes.
+    /// Plan for a game that decomposes; `None` if it does not, or in later rounds.
     fn factored(&mut self, round: &Round<'_>) -> Option<Outcome<Plan>> {
         if round.number > 1 || self.count > 1 {
             return None;
@@ -192,6 +192,7 @@ impl<'p> Methods<'p> {
         }
     }
 
+    /// Searches for a plan by a SAT solver; `None` if nothing was decided.
     fn by_sat(&mut self, view: Rc<SearchNet>, round: &Round<'_>) -> Option<Decided> {
         let query = sat::SatQuery {
             target: sat::SatTarget::new(self.optimal),
@@ -222,7 +223,8 @@ impl<'p> Methods<'p> {
         }
     }
 
-    /// Plan by a set of moves whose order hardly matters.
+    /// Plan by a set of moves whose order hardly matters, or proof that there is none; `None` if neither was found, or
+    /// in later rounds.
     fn by_unordered_moves(&self, view: &SearchNet, round: &Round<'_>) -> Option<Early> {
         if round.number > 1 {
             return None;
@@ -278,7 +280,7 @@ impl<'p> Methods<'p> {
         }
     }
 
-    /// Finds a plan by rollouts. The best ending is retained.
+    /// Finds a plan by rollouts; `None` if none is found in time. The best ending is retained.
     pub fn rollouts(&mut self, budget: &Budget) -> Option<Plan> {
         let problem = self.task.problem;
         if self.policy.is_none() {

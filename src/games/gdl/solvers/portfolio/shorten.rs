@@ -1,9 +1,9 @@
-//! Shortens plans. Rollouts and best-first search find plans that wander, so after the first plan some time is spent
-//! on making it shorter, or on proving that none is.
+//! Shortens plans, on a view (the prepared network). Rollouts and best-first search find plans that wander, so after
+//! the first plan some time is spent on making it shorter, or on proving that none is.
 //!
 //! Repeated states are cut out first. Rounds of growing length follow, each with weighted best-first search, leaving
-//! out moves, shortcuts between states of the plan, an exact search for anything shorter, and the SAT solver. A new plan
-//! is adopted only if the rules replay it.
+//! out moves, shortcuts between states of the plan, an exact search for anything shorter, and the SAT solver. A new
+//! plan is adopted only if the rules replay it.
 
 mod bridges;
 #[cfg(test)]
@@ -28,9 +28,11 @@ use crate::solvers::task::GoalTask;
 use planwright_game::search::{Budget, Progress, Stop};
 use planwright_game::{Outcome, Plan, Solution};
 
-/// Time for shortening a plan, and one of more than [`LONG_PLAN`] steps.
+/// Minimum time for shortening a plan.
 const MIN_TIME: Duration = Duration::from_secs(2);
+/// Minimum time for shortening a plan of more than [`LONG_PLAN`] steps.
 const MIN_TIME_IF_LONG: Duration = Duration::from_secs(6);
+/// Number of steps above which a plan is long.
 const LONG_PLAN: usize = 100;
 /// Share of the time used so far, if that is more.
 const TIME_SHARE: f64 = 0.1;
@@ -70,7 +72,7 @@ impl<'p> Methods<'p> {
         time: Duration,
         budget: &Budget,
     ) -> Outcome<Plan> {
-        let own = slice(budget, time, 1);
+        let slice_of_budget = slice(budget, time, 1);
         if found.optimal {
             return Outcome::Solved(found);
         }
@@ -78,7 +80,7 @@ impl<'p> Methods<'p> {
         let proved = found.lower_bound.unwrap_or(0);
         self.task.raise_bound(usize::try_from(proved).unwrap_or(0));
         let replayed = Instant::now();
-        let shorter = Shortener::new(&mut self.task, self.progress, &found.plan, &own);
+        let shorter = Shortener::new(&mut self.task, self.progress, &found.plan, &slice_of_budget);
         let Some(mut shorter) = shorter else {
             return Outcome::Solved(found);
         };
@@ -86,7 +88,7 @@ impl<'p> Methods<'p> {
         let replay = replayed.elapsed() * REPLAY_RATIO;
         let left = budget.time_left();
         let left = left.map_or(time, |left| left.saturating_sub(replay));
-        shorter.run(&slice(&own, left, 1));
+        shorter.run(&slice(&slice_of_budget, left, 1));
         let best = shorter.solution();
         match budget.check() {
             Err(Stop::Cancelled) if !best.optimal => {
@@ -162,8 +164,8 @@ impl<'t, 'p> Shortener<'t, 'p> {
             .raise_bound(effects::bound(&self.view, &part(FIRST_SHARE)));
         if self.moves.len() > LONG_PLAN {
             // Without an estimate a long plan stays long.
-            let own = part(ESTIMATE_SHARE);
-            self.estimate = self.task.estimate(&own).ok();
+            let for_estimate = part(ESTIMATE_SHARE);
+            self.estimate = self.task.estimate(&for_estimate).ok();
         }
         // A method that runs out of time is no failure: the next one has its own.
         self.cut();

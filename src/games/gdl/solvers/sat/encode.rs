@@ -18,6 +18,9 @@ const MAX_UNROLLED: usize = 400_000;
 /// Time in which the engine visits a literal in a pass over all clauses, which nothing interrupts.
 const NANOSECONDS_PER_LITERAL: u64 = 30;
 
+/// Estimated bytes per literal of a clause, as much again for learnt clauses included.
+const BYTES_PER_LITERAL: u64 = 32;
+
 /// Gates encoded between two checks of the budget.
 const GATES_PER_CHECK: u32 = 1 << 10;
 
@@ -25,6 +28,7 @@ const GATES_PER_CHECK: u32 = 1 << 10;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct TooLarge;
 
+/// Literals of one step of the game.
 pub(crate) struct TimeStep {
     /// Moves that may be made, with their numbers.
     pub moves: Vec<(u32, SatLit)>,
@@ -42,17 +46,22 @@ pub(crate) fn value_of(values: &[SatLit], lit: Lit) -> SatLit {
     if lit & 1 == 0 { plain } else { !plain }
 }
 
+/// Formula of a view (the prepared network) for some steps. Its literals are those of the SAT solver; those of the
+/// network are [`Lit`].
 pub(crate) struct Unrolled<'v> {
     view: &'v SearchNet,
     pub engine: Engine<EngineStop>,
+    /// Literal that is always true.
     yes: SatLit,
     /// And-gates by the hash of their inputs: range in `inputs`, and output.
     gates: FxHashMap<u64, (Range<usize>, SatLit)>,
     inputs: Vec<SatLit>,
     pub steps: Vec<TimeStep>,
+    /// Number of literals in all clauses.
     size: usize,
     max_size: usize,
     budget: Budget,
+    /// Gates until the next check of the budget.
     gates_left: u32,
 }
 
@@ -78,13 +87,13 @@ impl<'v> Unrolled<'v> {
             inputs: Vec::new(),
             steps: Vec::new(),
             size: 0,
-            // Learnt clauses need as much again.
-            max_size: usize::try_from(budget.memory() / 32).unwrap_or(usize::MAX),
+            max_size: usize::try_from(budget.memory() / BYTES_PER_LITERAL).unwrap_or(usize::MAX),
             budget: budget.clone(),
             gates_left: GATES_PER_CHECK,
         }
     }
 
+    /// A new literal.
     pub fn fresh(&mut self) -> SatLit {
         SatLit::new(self.engine.new_var(lbool::FALSE, true), true)
     }
@@ -96,6 +105,7 @@ impl<'v> Unrolled<'v> {
         values
     }
 
+    /// Requires that one of these literals is true.
     pub fn clause(&mut self, lits: &[SatLit]) {
         if lits.contains(&self.yes) {
             return;
@@ -118,6 +128,7 @@ impl<'v> Unrolled<'v> {
         self.engine.solve_limited(assumptions)
     }
 
+    /// Literal that is true if all inputs are. Equal gates share it.
     pub fn and(&mut self, mut inputs: Vec<SatLit>) -> SatLit {
         let (yes, no) = (self.yes, !self.yes);
         inputs.sort_unstable();
@@ -160,7 +171,7 @@ impl<'v> Unrolled<'v> {
         !self.and(inputs.into_iter().map(|lit| !lit).collect())
     }
 
-    /// Adds one time step.
+    /// Adds one time step. On an error the formula is unusable.
     pub fn grow(&mut self) -> Result<(), TooLarge> {
         let view = self.view;
         let net = &view.net;
@@ -176,7 +187,7 @@ impl<'v> Unrolled<'v> {
         ]));
         self.evaluate(&mut values, &state_cone)?;
         let over = value_of(&values, net.terminal);
-        let (won, hope) = (
+        let (won, may_win) = (
             value_of(&values, net.extra[WON]),
             value_of(&values, net.extra[SOLVABLE]),
         );
@@ -185,7 +196,7 @@ impl<'v> Unrolled<'v> {
         let active = if last { !self.yes } else { self.fresh() };
         self.clause(&[!active, before]);
         self.clause(&[!active, !over]);
-        self.clause(&[!active, hope]);
+        self.clause(&[!active, may_win]);
         let may_end = if last || view.anywhere {
             self.yes
         } else {
@@ -224,7 +235,7 @@ impl<'v> Unrolled<'v> {
         }
     }
 
-    /// Moves of the model last found.
+    /// Moves of the model (the assignment) that the engine found last, up to the first step without one.
     pub fn moves(&self) -> Vec<u32> {
         let is_true = |lit: SatLit| self.engine.value_lit(lit) == lbool::TRUE;
         let chosen = |step: &TimeStep| {
@@ -244,6 +255,7 @@ impl<'v> Unrolled<'v> {
         self.view.net.start.iter().map(bit).collect()
     }
 
+    /// Facts before the step of this number.
     fn state(&self, time: usize) -> Vec<SatLit> {
         match time.checked_sub(1) {
             Some(before) => self.steps[before].next.clone(),
@@ -280,6 +292,7 @@ impl<'v> Unrolled<'v> {
         self.clause(&clause);
     }
 
+    /// Computes the value of a node from those of its inputs.
     fn gate(&mut self, values: &mut [SatLit], node: u32) -> Result<(), TooLarge> {
         let view = self.view;
         self.gates_left -= 1;
@@ -304,6 +317,7 @@ impl<'v> Unrolled<'v> {
         Ok(value_of(&values, lit))
     }
 
+    /// Computes the values of the nodes in `cone` (by node) from those of facts and moves.
     pub fn evaluate(&mut self, values: &mut [SatLit], cone: &[bool]) -> Result<(), TooLarge> {
         let net = &self.view.net;
         let mut node = (net.facts.len() + net.moves.len() + 1) as u32;

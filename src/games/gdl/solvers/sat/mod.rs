@@ -119,8 +119,8 @@ impl SatSearch<'_, '_> {
 
     fn solve(&mut self, assumption: SatLit, seconds: Option<f64>) -> SatAnswer {
         let left = self.budget.time_left();
-        let own = seconds.map(Duration::from_secs_f64);
-        self.clock.start(left.into_iter().chain(own).min());
+        let limit = seconds.map(Duration::from_secs_f64);
+        self.clock.start(left.into_iter().chain(limit).min());
         loop {
             match self.formula.solve(&[assumption]) {
                 answer if answer == lbool::TRUE => {}
@@ -382,7 +382,8 @@ pub(super) fn run(
     }
 }
 
-/// Finds a plan for a game in which the order of moves hardly matters, in half of the time.
+/// Finds a plan for a game in which the order of moves hardly matters, in half of the time; `None` if the game is not
+/// such, or the time ends.
 pub(super) fn unordered(view: &SearchNet, budget: &Budget) -> Option<UnorderedPlan> {
     let watch = EngineStop::within(budget.time_left().map(|left| left / 2), budget);
     let mut formula = Unrolled::new(view, watch, budget);

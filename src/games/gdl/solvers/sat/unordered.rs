@@ -16,15 +16,18 @@ use crate::net::{FALSE, Net, TRUE};
 use crate::solvers::heuristics::effects::{MAX_GATE_EVALUATIONS, after};
 use planwright_game::search::Budget;
 
-/// For each bit the moves that change its first value.
+/// Effects of the moves on single bits of the state.
 struct Setters {
+    /// For each bit, the moves that change it from its value at the start, whatever the state.
     moves: Vec<Vec<usize>>,
-    /// Moves with other effects, which are not made.
+    /// For each move, whether it is left out because its effect depends on the state.
     excluded: Vec<bool>,
-    /// No bit is ever restored. If some are, sets of moves may still make plans, but prove nothing.
-    pure: bool,
+    /// No move is excluded, and no bit that a move changes is ever restored to its value at the start. Otherwise sets
+    /// of moves may still make plans, but prove nothing.
+    can_refute: bool,
 }
 
+/// Determines the effects; `None` if all moves are excluded, the network is too large or has loops, or the budget ends.
 fn setters(net: &Net, budget: &Budget) -> Option<Setters> {
     if net.moves.is_empty()
         || net.gates.nodes.len() * net.moves.len() > MAX_GATE_EVALUATIONS
@@ -35,7 +38,7 @@ fn setters(net: &Net, budget: &Budget) -> Option<Setters> {
     let mut setters = Setters {
         moves: vec![Vec::new(); net.facts.len()],
         excluded: vec![false; net.moves.len()],
-        pure: true,
+        can_refute: true,
     };
     let mut restored = vec![false; net.facts.len()];
     for mv in 0..net.moves.len() {
@@ -43,15 +46,16 @@ fn setters(net: &Net, budget: &Budget) -> Option<Setters> {
         for (bit, next) in after(net, mv).into_iter().enumerate() {
             match next {
                 next if next == net.bit(bit) => {}
+                // Sets the bit to its value at the start.
                 TRUE | FALSE if (next == TRUE) == net.start[bit] => restored[bit] = true,
                 TRUE | FALSE => setters.moves[bit].push(mv),
                 _ => setters.excluded[mv] = true,
             }
         }
     }
-    // Often a move restores only bits that cannot have changed where it is legal: marking a cell removes other marks,
-    // but only empty cells are marked. So it is tried.
-    setters.pure = setters
+    // Moves that restore bits are not excluded: often the bits cannot have changed where the move is legal (marking a
+    // cell removes other marks, but only empty cells are marked). If they can, `order` may fail to play the moves.
+    setters.can_refute = setters
         .moves
         .iter()
         .zip(&restored)
@@ -62,11 +66,14 @@ fn setters(net: &Net, budget: &Budget) -> Option<Setters> {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum UnorderedPlan {
+    /// A verified plan, not necessarily a shortest one.
     Moves(Vec<u32>),
+    /// Proof that there is no plan.
     Impossible,
 }
 
-/// Finds a plan; `None` if the game is not of this kind or no plan was found.
+/// Finds a plan; `None` if the game is not of this kind, no plan was found, or the budget ends. Adds clauses to
+/// `formula`.
 pub(super) fn solve(
     formula: &mut Unrolled<'_>,
     view: &SearchNet,
@@ -75,6 +82,7 @@ pub(super) fn solve(
     let net = &view.net;
     let setters = setters(net, budget)?;
     let chosen: Vec<SatLit> = (0..net.moves.len()).map(|_| formula.fresh()).collect();
+    // State after all chosen moves, except one move: a bit is changed if a move that changes it is chosen.
     let with_all = |formula: &mut Unrolled<'_>, except: Option<usize>| -> Vec<SatLit> {
         let bit = |(bit, start): (usize, &bool)| {
             let makers = setters.moves[bit].iter().filter(|mv| Some(**mv) != except);
@@ -88,11 +96,12 @@ pub(super) fn solve(
     let won = formula.value(&end, net.extra[WON]).ok()?;
     formula.clause(&[won]);
     // Every state results from some set of moves, if all moves are of this kind.
-    if setters.pure && formula.solve(&[]) == lbool::FALSE {
+    if setters.can_refute && formula.solve(&[]) == lbool::FALSE {
         return Some(UnorderedPlan::Impossible);
     }
-    let hope = formula.value(&end, net.extra[SOLVABLE]).ok()?;
-    formula.clause(&[hope]);
+    let solvable = formula.value(&end, net.extra[SOLVABLE]).ok()?;
+    formula.clause(&[solvable]);
+    // The value counts only where the game is over. With a step limit the game ends by itself, which `order` checks.
     if !view.anywhere && view.limit.is_none() {
         let over = formula.value(&end, net.terminal).ok()?;
         formula.clause(&[over]);
@@ -132,7 +141,7 @@ pub(super) fn solve(
     }
 }
 
-/// An order of moves, or else the moves made and those that never became legal.
+/// An order of moves, or else the moves made and those left, none of which can be made next.
 type OrderResult = Result<Vec<u32>, (Vec<u32>, Vec<usize>)>;
 
 /// Plays the moves of a set in an order in which each is legal and none ends the game too early; `None` if the budget
@@ -159,6 +168,7 @@ fn order(view: &SearchNet, mut set: Vec<usize>, budget: &Budget) -> Option<Order
         let legal: Vec<usize> = ones(&legal).filter(|mv| set.contains(mv)).collect();
         let mut next = None;
         for mv in legal {
+            // The machine was at a successor in the last turn.
             evaluate(&mut machine, &state, moves.len());
             machine.choose(0, mv);
             machine.run_moves();
@@ -193,6 +203,7 @@ struct CycleFinder<'v> {
 }
 
 impl<'v> CycleFinder<'v> {
+    /// Starts after `moves`, those that can be made.
     fn new(view: &'v SearchNet, setters: &'v Setters, moves: &[u32]) -> Self {
         let bits = view.net.start.iter().zip(&setters.moves);
         let is_changed =
@@ -208,7 +219,8 @@ impl<'v> CycleFinder<'v> {
         }
     }
 
-    /// Disjoint cycles, each reduced by leaving out single moves; `None` if the budget runs out.
+    /// Disjoint cycles among the moves `blocked`, each reduced by leaving out single moves; `None` if the budget runs
+    /// out.
     fn find(&mut self, blocked: Vec<usize>, budget: &Budget) -> Option<Vec<Vec<usize>>> {
         let mut cycles = Vec::new();
         let mut supported = self.self_supporting(blocked, budget)?;
@@ -230,7 +242,8 @@ impl<'v> CycleFinder<'v> {
         Some(cycles)
     }
 
-    /// Moves that stay legal where all others of them are made but not the move itself.
+    /// Removes moves until each is legal after all others that are left; none may be left. `None` if the budget runs
+    /// out.
     fn self_supporting(&mut self, mut moves: Vec<usize>, budget: &Budget) -> Option<Vec<usize>> {
         loop {
             let mut left = Vec::new();
@@ -247,6 +260,7 @@ impl<'v> CycleFinder<'v> {
         }
     }
 
+    /// Returns whether a move is legal in `self.state` after all of `moves` but itself.
     fn is_legal(&mut self, mv: usize, moves: &[usize]) -> bool {
         let start = &self.view.net.start;
         let bits = self.state.iter().zip(start).zip(&self.setters.moves);

@@ -2,8 +2,8 @@
 //! ([`super::strategies`]).
 //!
 //! In each round the states reached last are evaluated (goal, dead end, length of plans) and ranked; then the strategy
-//! chooses a batch of open states, which are expanded together in the lanes of the network. States are numbered in the
-//! order in which they are first reached; the start is 0.
+//! chooses a batch of open states, which are expanded together in the lanes (bits of words) of the network. States are
+//! numbered in the order in which they are first reached; the start is 0.
 
 use crate::analysis::SearchNet;
 use crate::solvers::search::expand::{Expander, LANES};
@@ -34,8 +34,8 @@ pub(crate) trait Strategy {
     /// Takes open states to be expanded; none ends the search without a plan.
     fn choose(&mut self, open: &mut OpenList<'_>) -> Vec<u32>;
 
-    /// Called if a state is reached again, over a path of `depth` steps, from one with `known_depth`. Returns whether it
-    /// is to be expanded again.
+    /// Called if a state is reached again, over a path of `depth` steps, from one with `known_depth`. Returns whether
+    /// it is to be expanded again.
     fn reopens(&mut self, _known_depth: usize, _depth: usize) -> bool {
         false
     }
@@ -85,6 +85,7 @@ impl OpenList<'_> {
         None
     }
 
+    /// Adds a state at its current depth.
     fn push(&mut self, number: u32, rank: usize, status: NodeStatus) {
         if self.buckets.len() <= rank {
             self.buckets.resize(rank + 1, Vec::new());
@@ -131,13 +132,14 @@ pub(crate) struct BestFirst<'v> {
     expander: Expander<'v>,
     table: Table,
     open: OpenList<'v>,
-    /// States to be evaluated.
-    fresh: Vec<u32>,
+    /// States reached but not yet evaluated.
+    unevaluated: Vec<u32>,
     /// The target value was reached in a state in which the game goes on.
-    pub passed: bool,
+    pub won_before_end: bool,
 }
 
 impl<'v> BestFirst<'v> {
+    /// Starts at the view's start.
     pub fn new(
         view: &'v SearchNet,
         budget: &'v Budget,
@@ -169,8 +171,8 @@ impl<'v> BestFirst<'v> {
                 depths: vec![depth as u32],
                 statuses: vec![NodeStatus::Closed],
             },
-            fresh: vec![0],
-            passed: false,
+            unevaluated: vec![0],
+            won_before_end: false,
         })
     }
 
@@ -203,7 +205,7 @@ impl<'v> BestFirst<'v> {
     /// Evaluates and ranks the states reached last. Returns a goal that ends the search.
     fn evaluate<S: Strategy>(&mut self, strategy: &mut S) -> Result<Option<u32>, Stop> {
         let (open, longest) = (&mut self.open, self.view.max_length());
-        for chunk in self.fresh.chunks(LANES) {
+        for chunk in self.unevaluated.chunks(LANES) {
             self.budget.check()?;
             let states = self.table.states(chunk);
             let statuses = self.expander.evaluate(&states);
@@ -215,7 +217,7 @@ impl<'v> BestFirst<'v> {
                 if is_goal && !S::GOAL_WHEN_CHOSEN {
                     return Ok(Some(number));
                 }
-                self.passed |= status.won && !is_goal;
+                self.won_before_end |= status.won && !is_goal;
                 if !is_goal && status.over {
                     open.watch.expand(number);
                     continue;
@@ -227,9 +229,9 @@ impl<'v> BestFirst<'v> {
                     missing: missing[lane],
                     legal_moves: self.expander.legal_count(lane),
                 };
-                let rank = if is_goal || status.hope && depth < longest {
+                let rank = if is_goal || status.may_win && depth < longest {
                     strategy.rank(&state)
-                } else if status.hope {
+                } else if status.may_win {
                     Err(PruneReason::TooLong)
                 } else {
                     Err(PruneReason::DeadEnd)
@@ -241,7 +243,7 @@ impl<'v> BestFirst<'v> {
                 }
             }
         }
-        self.fresh.clear();
+        self.unevaluated.clear();
         Ok(None)
     }
 
@@ -253,16 +255,17 @@ impl<'v> BestFirst<'v> {
             self.expander.evaluate(&states);
             for (lane, number) in chunk.iter().enumerate() {
                 self.open.watch.expand(*number);
-                let (open, table, fresh) = (&mut self.open, &mut self.table, &mut self.fresh);
+                let (open, table, unevaluated) =
+                    (&mut self.open, &mut self.table, &mut self.unevaluated);
                 let mut emit = |parent: u32, mv: u32, state: &[u64]| {
-                    reach(open, table, fresh, strategy, (parent, mv), state)
+                    reach(open, table, unevaluated, strategy, (parent, mv), state)
                 };
                 self.expander.push_all(*number, &states, lane, &mut emit)?;
             }
         }
-        let (open, table, fresh) = (&mut self.open, &mut self.table, &mut self.fresh);
+        let (open, table, unevaluated) = (&mut self.open, &mut self.table, &mut self.unevaluated);
         self.expander.flush(&mut |parent, mv, state| {
-            reach(open, table, fresh, strategy, (parent, mv), state)
+            reach(open, table, unevaluated, strategy, (parent, mv), state)
         })
     }
 }
@@ -271,7 +274,7 @@ impl<'v> BestFirst<'v> {
 fn reach(
     open: &mut OpenList<'_>,
     table: &mut Table,
-    fresh: &mut Vec<u32>,
+    unevaluated: &mut Vec<u32>,
     strategy: &mut impl Strategy,
     origin @ (parent, mv): (u32, u32),
     state: &[u64],
@@ -290,7 +293,7 @@ fn reach(
         open.statuses[number as usize] = NodeStatus::Closed;
         table.set_origin(number, parent, mv);
     }
-    fresh.push(number);
+    unevaluated.push(number);
     open.watch.generate(number, parent, mv);
     Ok(())
 }

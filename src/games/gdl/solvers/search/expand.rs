@@ -1,4 +1,5 @@
-//! Evaluates and expands up to `LANES` states at once.
+//! Evaluates and expands up to [`LANES`] states of a view (the prepared network, [`SearchNet`]) at once, each in one
+//! bit (*lane*) of the machine's words.
 
 use crate::analysis::{CONDITIONS, SOLVABLE, SearchNet, WON};
 use crate::model::ones;
@@ -16,8 +17,8 @@ pub(crate) struct StateStatus {
     pub won: bool,
     /// The game is over (step limit aside).
     pub over: bool,
-    /// The target value may still be reached.
-    pub hope: bool,
+    /// The target value may still be reached from here.
+    pub may_win: bool,
 }
 
 impl StateStatus {
@@ -61,14 +62,14 @@ impl<'v> Expander<'v> {
         let count = states.len() / self.view.code.words();
         self.evaluator.set_states(states);
         self.evaluator.run_state();
-        let (won, hope) = (self.evaluator.extra(WON), self.evaluator.extra(SOLVABLE));
+        let (won, may_win) = (self.evaluator.extra(WON), self.evaluator.extra(SOLVABLE));
         let over = self.evaluator.terminal();
         self.legal = self.evaluator.legal(count);
         (0..count)
             .map(|lane| StateStatus {
                 won: is_on(&won, lane),
                 over: is_on(&over, lane),
-                hope: is_on(&hope, lane),
+                may_win: is_on(&may_win, lane),
             })
             .collect()
     }
@@ -122,8 +123,8 @@ impl<'v> Expander<'v> {
         moves.try_for_each(|mv| self.push(tag, state, mv, emit))
     }
 
-    /// Makes the queued moves and calls `emit` with each successor. The budget is checked, as a state may have any number
-    /// of moves.
+    /// Makes the queued moves and calls `emit` with each successor. The budget is checked, as a state may have any
+    /// number of moves.
     pub fn flush(&mut self, emit: &mut Emit<'_>) -> Result<(), Stop> {
         if self.tags.is_empty() {
             return Ok(());

@@ -17,28 +17,48 @@ use crate::solvers::search::{PlanOutcome, Stopped};
 /// Most states in the table, whatever the memory: emptying it takes time.
 const MAX_SLOTS: u64 = 1 << 24;
 
-/// A state on the current path, with its successors that are still to be visited.
+/// A state on the current path.
 struct PathNode {
+    /// Successors still to be visited, with the moves to them.
     next: Vec<(u32, Box<[u64]>)>,
+    /// Move to this state.
     mv: u32,
 }
 
-/// Visited states, one per slot, with their steps and the round.
+/// Visited states, one per slot; a new state replaces the one in its slot.
 struct TranspositionTable {
+    /// Words per state.
     words: usize,
     states: Vec<u64>,
-    visits: Vec<(u32, u32)>,
+    /// Visit of the state of each slot.
+    visits: Vec<SlotVisit>,
+}
+
+#[derive(Clone, Copy)]
+struct SlotVisit {
+    /// Steps from the start.
+    steps: u32,
+    round: u32,
+}
+
+impl SlotVisit {
+    /// Visit of an empty slot.
+    const NONE: Self = Self {
+        steps: u32::MAX,
+        round: u32::MAX,
+    };
 }
 
 impl TranspositionTable {
     fn new(words: usize, budget: &Budget) -> Self {
+        // Half of the memory, in bytes; the number of slots is a power of two.
         let fits = budget.memory() / 2 / (words as u64 * 8 + 8);
         let slots = fits.clamp(1, MAX_SLOTS).next_power_of_two() / 2;
         let slots = usize::try_from(slots.max(1)).unwrap_or(1);
         Self {
             words,
             states: vec![0; slots * words],
-            visits: vec![(u32::MAX, u32::MAX); slots],
+            visits: vec![SlotVisit::NONE; slots],
         }
     }
 
@@ -46,12 +66,12 @@ impl TranspositionTable {
     fn insert(&mut self, state: &[u64], steps: u32, round: u32) -> bool {
         let slot = hash(state) as usize & (self.visits.len() - 1);
         let stored = &mut self.states[slot * self.words..(slot + 1) * self.words];
-        let (before, when) = self.visits[slot];
-        if when == round && before <= steps && *stored == *state {
+        let visit = self.visits[slot];
+        if visit.round == round && visit.steps <= steps && *stored == *state {
             return false;
         }
         stored.copy_from_slice(state);
-        self.visits[slot] = (steps, round);
+        self.visits[slot] = SlotVisit { steps, round };
         true
     }
 }
@@ -64,7 +84,9 @@ pub(crate) fn search(
     watch: &SearchWatch<'_>,
 ) -> Result<PlanOutcome, Stopped> {
     if view.lengths == PlanLengths::EMPTY {
-        return Ok(PlanOutcome::None { passed: false });
+        return Ok(PlanOutcome::None {
+            won_before_end: false,
+        });
     }
     let mut ida = IdaSearch {
         view,
@@ -75,7 +97,7 @@ pub(crate) fn search(
         expander: Expander::new(view, budget),
         table: TranspositionTable::new(view.code.words(), budget),
         explored: 0,
-        passed: false,
+        won_before_end: false,
     };
     let mut limit = view.lengths.min;
     for round in 0.. {
@@ -91,7 +113,9 @@ pub(crate) fn search(
             Some(limit as i64),
         );
     }
-    Ok(PlanOutcome::None { passed: ida.passed })
+    Ok(PlanOutcome::None {
+        won_before_end: ida.won_before_end,
+    })
 }
 
 /// End of a round under one limit.
@@ -108,11 +132,13 @@ struct IdaSearch<'v> {
     estimate: &'v Estimate,
     budget: &'v Budget,
     watch: &'v SearchWatch<'v>,
+    /// No plan is longer.
     longest: usize,
     expander: Expander<'v>,
     table: TranspositionTable,
     explored: u64,
-    passed: bool,
+    /// The target value was reached in a state that is not the end of a plan ([`PlanOutcome::None`]).
+    won_before_end: bool,
 }
 
 impl IdaSearch<'_> {
@@ -124,8 +150,9 @@ impl IdaSearch<'_> {
         }
     }
 
+    /// Searches all plans whose steps and lower bounds stay within `limit`; `round` numbers the entries of the table.
     fn round(&mut self, limit: usize, round: u32) -> Result<Round, Stop> {
-        let mut cut = usize::MAX;
+        let mut least_cut = usize::MAX;
         let mut stack: Vec<PathNode> = Vec::new();
         // The start is entered as if by a move.
         let start = self.view.start.clone();
@@ -155,17 +182,18 @@ impl IdaSearch<'_> {
                 }
                 return Ok(Round::Plan(moves));
             }
-            self.passed |= status.won;
+            self.won_before_end |= status.won;
             let Some(left) = self.estimate.bound(&state, missing) else {
                 prune(PruneReason::DeadEnd);
                 continue;
             };
+            // At least one more step is needed, unless the game was won at its end.
             let total = depth + (left as usize).max(usize::from(!status.won || !status.over));
             if status.over {
                 self.watch.expand(number);
                 continue;
             }
-            if !status.hope {
+            if !status.may_win {
                 prune(PruneReason::DeadEnd);
                 continue;
             }
@@ -175,7 +203,7 @@ impl IdaSearch<'_> {
             }
             if total > limit {
                 prune(PruneReason::TooLong);
-                cut = cut.min(total);
+                least_cut = least_cut.min(total);
                 continue;
             }
             if !self.table.insert(&state, depth as u32, round) {
@@ -199,10 +227,9 @@ impl IdaSearch<'_> {
             self.expander.flush(&mut emit)?;
             stack.push(PathNode { next, mv });
         }
-        Ok(if cut == usize::MAX {
-            Round::Done
-        } else {
-            Round::Cut(cut)
+        Ok(match least_cut {
+            usize::MAX => Round::Done,
+            total => Round::Cut(total),
         })
     }
 }

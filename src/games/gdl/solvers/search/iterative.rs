@@ -5,6 +5,9 @@
 //! at first. That is unsafe if the target value occurs where the game goes on, since the step at which a state is met
 //! may then matter; so such a search is repeated with counters. With several plans requested only states that recur
 //! on the current path are pruned.
+//!
+//! So there are two sets of step counters: `counters`, recognized by the form of the rules, for finding one plan, and
+//! `clock`, proved on the network, for finding several.
 
 use std::hash::BuildHasher as _;
 use std::time::Instant;
@@ -68,7 +71,7 @@ impl Solver for IterativeDeepening {
             Ok(interpreter) => DeepeningSearch {
                 clock,
                 counters: counters(&source.rules),
-                want: level.settings().target,
+                target: level.settings().target,
                 anywhere: level.settings().scope == GoalScope::Anywhere,
                 count: request.count,
                 interpreter,
@@ -77,12 +80,12 @@ impl Solver for IterativeDeepening {
                 start: Instant::now(),
                 best: None,
                 depths: FxHashMap::default(),
-                dead: FxHashSet::default(),
+                exhausted: FxHashSet::default(),
                 watcher: None,
                 moves: Vec::new(),
                 plans: Vec::new(),
-                cut: false,
-                passed: false,
+                hit_limit: false,
+                won_before_end: false,
             },
             Err(stop) => return Ok(stop.outcome(None, None)),
         };
@@ -99,28 +102,34 @@ impl Solver for IterativeDeepening {
 }
 
 struct DeepeningSearch<'a> {
-    /// Facts by which states are not distinguished, if no plan may visit a state twice.
+    /// With several plans requested, the facts to ignore where a plan must not visit a state twice ([`clock_facts`]).
     clock: Option<FxHashSet<String>>,
+    /// Facts, by name and arity, that are ignored where states are compared ([`counters`]); cleared for the second
+    /// search.
     counters: FxHashSet<(Sym, usize)>,
-    want: i64,
+    /// The least goal value that solves the level.
+    target: i64,
+    /// The value counts in every state, not only where the game is over.
     anywhere: bool,
+    /// Number of plans requested.
     count: usize,
     interpreter: Interpreter,
     budget: &'a Budget,
     explored: u64,
     start: Instant,
+    /// Highest goal value of an end of the game, and the moves to it, for the reason if there is no plan.
     best: Option<(i64, Vec<TermId>)>,
     /// Depths at which states were met in this round.
     depths: FxHashMap<Vec<TermId>, usize>,
-    /// States, with their counters, below which nothing was cut off.
-    dead: FxHashSet<Vec<TermId>>,
+    /// States, with their counters, below which nothing was cut off and there is no plan; they stay for all rounds.
+    exhausted: FxHashSet<Vec<TermId>>,
     watcher: Option<&'a dyn VisitSink>,
     moves: Vec<TermId>,
     plans: Vec<Vec<TermId>>,
-    /// Something was cut off at the depth limit.
-    cut: bool,
+    /// Something was cut off at the depth limit in this round.
+    hit_limit: bool,
     /// The target value was reached where the game goes on.
-    passed: bool,
+    won_before_end: bool,
 }
 
 struct StackEntry {
@@ -129,8 +138,8 @@ struct StackEntry {
     path_key: Vec<TermId>,
     legal: Vec<TermId>,
     next: usize,
-    /// Something below was cut off at the depth limit or pruned as met elsewhere.
-    open: bool,
+    /// Something below was cut off at the depth limit or pruned as met elsewhere, so the state is not exhausted.
+    is_incomplete: bool,
 }
 
 impl DeepeningSearch<'_> {
@@ -154,21 +163,21 @@ impl DeepeningSearch<'_> {
         for limit in 0.. {
             self.report(limit, progress);
             self.depths.clear();
-            self.cut = false;
+            self.hit_limit = false;
             if let Err(stop) = self.round(start, limit) {
                 let bound = self.bound(limit);
                 return stop.outcome(several(self.take_plans(), true), Some(bound));
             }
             self.report(limit, progress);
-            if !self.plans.is_empty() && (self.plans.len() >= self.count || !self.cut) {
+            if !self.plans.is_empty() && (self.plans.len() >= self.count || !self.hit_limit) {
                 break;
             }
-            if !self.cut {
-                if self.passed && !self.counters.is_empty() {
+            if !self.hit_limit {
+                if self.won_before_end && !self.counters.is_empty() {
                     // A state pruned for its counter alone may be the one at which time is up.
                     self.counters.clear();
-                    self.dead.clear();
-                    self.passed = false;
+                    self.exhausted.clear();
+                    self.won_before_end = false;
                     return self.run(start, progress);
                 }
                 return Outcome::Unsolvable(Unsolvable::because(self.reason()));
@@ -177,12 +186,14 @@ impl DeepeningSearch<'_> {
         let plans = self.take_plans();
         match several(plans, true) {
             Some(solution) if self.count > 1 => Outcome::Solved(solution),
+            // The search ended at the first plan, so the number of plans is unknown.
             Some(solution) => solved(solution.plan, true),
             None => Outcome::Unsolvable(Unsolvable::because(self.reason())),
         }
     }
 
-    /// Length below which no plan is missing. With several plans requested the search goes on past the shortest.
+    /// Lower bound of all plans in the round `limit`: all shorter lengths were searched. With several plans requested
+    /// the search goes on past the shortest.
     fn bound(&self, limit: usize) -> i64 {
         let shortest = self.plans.first().map_or(limit, Vec::len);
         shortest.min(limit) as i64
@@ -207,7 +218,7 @@ impl DeepeningSearch<'_> {
     }
 
     fn reason(&self) -> String {
-        let mut reason = format!("goal value {} cannot be reached", self.want);
+        let mut reason = format!("goal value {} cannot be reached", self.target);
         if let Some((value, moves)) = &self.best {
             let moves: Vec<String> = moves.iter().map(|mv| self.text(*mv)).collect();
             reason.push_str(&format!(
@@ -218,7 +229,7 @@ impl DeepeningSearch<'_> {
         reason
     }
 
-    /// Facts that states are compared by.
+    /// Facts of a state without step counters, by which states of a round are compared.
     fn key(&self, state: &[TermId]) -> Vec<TermId> {
         let counts = |fact: &&TermId| {
             let (name, args) = self.interpreter.terms.get(**fact);
@@ -265,12 +276,12 @@ impl DeepeningSearch<'_> {
                 let entry = stack.pop();
                 self.moves.pop();
                 if let Some(entry) = entry {
-                    if entry.open {
+                    if entry.is_incomplete {
                         if let Some(parent) = stack.last_mut() {
-                            parent.open = true;
+                            parent.is_incomplete = true;
                         }
                     } else if self.count == 1 {
-                        self.dead.insert(entry.state);
+                        self.exhausted.insert(entry.state);
                     }
                 }
                 continue;
@@ -300,20 +311,20 @@ impl DeepeningSearch<'_> {
         self.budget.check()?;
         self.explored += 1;
         let depth = stack.len();
-        // Leave time to replay the plan at the same speed.
+        // Leave time to replay the plan, which takes as long per step as the search took per state.
         let states = u32::try_from(self.explored).unwrap_or(u32::MAX);
         let replay = self.start.elapsed() / states * depth as u32;
         if self.budget.time_left().is_some_and(|left| left < replay) {
             return Err(Stop::Deadline);
         }
         let duplicate = |state| Visit::Prune(state, PruneReason::Duplicate);
-        let mark = |stack: &mut Vec<StackEntry>| {
+        let mark_parent_incomplete = |stack: &mut Vec<StackEntry>| {
             if let Some(parent) = stack.last_mut() {
-                parent.open = true;
+                parent.is_incomplete = true;
             }
         };
         if self.count == 1 {
-            if self.dead.contains(&state) {
+            if self.exhausted.contains(&state) {
                 self.notify(&state, duplicate);
                 return Ok(());
             }
@@ -321,7 +332,7 @@ impl DeepeningSearch<'_> {
             match self.depths.get(&key) {
                 Some(before) if *before <= depth => {
                     // Whether anything was cut off below it is unknown here.
-                    mark(stack);
+                    mark_parent_incomplete(stack);
                     self.notify(&state, duplicate);
                     return Ok(());
                 }
@@ -340,8 +351,8 @@ impl DeepeningSearch<'_> {
             self.interpreter.terminal(&holds),
             self.interpreter.goal(&holds),
         );
-        let won = goal.is_some_and(|goal| goal >= self.want);
-        self.passed |= won && !over;
+        let won = goal.is_some_and(|goal| goal >= self.target);
+        self.won_before_end |= won && !over;
         if over
             && let Some(goal) = goal
             && self.best.as_ref().is_none_or(|(best, _)| goal > *best)
@@ -363,10 +374,10 @@ impl DeepeningSearch<'_> {
         }
         let legal = self.interpreter.legal(&holds);
         if depth >= limit {
-            self.cut |= !legal.is_empty();
+            self.hit_limit |= !legal.is_empty();
             self.notify(&state, |state| Visit::Prune(state, PruneReason::TooLong));
             if !legal.is_empty() {
-                mark(stack);
+                mark_parent_incomplete(stack);
             }
             return Ok(());
         }
@@ -376,7 +387,7 @@ impl DeepeningSearch<'_> {
             path_key,
             legal,
             next: 0,
-            open: false,
+            is_incomplete: false,
         });
         Ok(())
     }
@@ -390,24 +401,24 @@ fn counters(rules: &RuleSet) -> FxHashSet<(Sym, usize)> {
     let mut others: FxHashSet<(Sym, usize)> = FxHashSet::default();
     let fact = |args: &[Pat]| args.first()?.functor();
     for rule in &rules.rules {
-        let own = fact(&rule.head.args).filter(|_| rule.head.rel == NEXT);
-        counters.extend(own);
+        let written = fact(&rule.head.args).filter(|_| rule.head.rel == NEXT);
+        counters.extend(written);
         for atom in rule.body.iter().filter_map(BodyLit::atom) {
             if atom.rel == TRUE {
                 match fact(&atom.args) {
                     // A variable stands for any fact.
                     None => return FxHashSet::default(),
-                    Some(read) if Some(read) == own || rule.head.rel == TERMINAL => {}
+                    Some(read) if Some(read) == written || rule.head.rel == TERMINAL => {}
                     Some(read) => {
                         others.insert(read);
-                        others.extend(own);
+                        others.extend(written);
                     }
                 }
             } else if dynamic[atom.rel as usize] || atom.rel == DOES {
-                others.extend(own);
+                others.extend(written);
             }
         }
-        if rule.head.rel == NEXT && own.is_none() {
+        if rule.head.rel == NEXT && written.is_none() {
             return FxHashSet::default();
         }
     }

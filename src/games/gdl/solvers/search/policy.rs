@@ -1,5 +1,5 @@
 //! Nested rollout policy adaptation (C. Rosin, “Nested Rollout Policy Adaptation for Monte Carlo Tree Search”, IJCAI
-//! 2011), with all lanes of the network playing at once.
+//! 2011), with all lanes of the network (bits of words) playing at once.
 //!
 //! Each group of lanes plays by weights of its own, which are adapted towards the group's best playout. Every other
 //! group has weights for each step. A playout is rated by its goal value, then by the number of unmet target
@@ -69,8 +69,8 @@ impl Weights {
 
     /// Index of a step's first weight; creates the step's weights if needed.
     fn row(&mut self, step: usize) -> usize {
-        let most = (MAX_WEIGHTS / self.moves.max(1)).max(1);
-        let row = if self.per_step { step % most } else { 0 };
+        let max_rows = (MAX_WEIGHTS / self.moves.max(1)).max(1);
+        let row = if self.per_step { step % max_rows } else { 0 };
         let needed = (row + 1) * self.moves;
         if self.log.len() < needed {
             self.log.resize(needed, 0.0);
@@ -134,7 +134,8 @@ impl Policy {
         }
     }
 
-    /// Plays until this goal value is reached; ends only so or by the budget. What was learnt is kept for the next call.
+    /// Plays until this goal value is reached; ends only so or by the budget. What was learnt is kept for the next
+    /// call.
     pub fn play(&mut self, view: &SearchNet, want: i64, budget: &Budget) -> Result<Rollout, Stop> {
         let mut machine = Machine::<W>::new(&view.code);
         loop {

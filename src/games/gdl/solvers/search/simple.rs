@@ -287,7 +287,7 @@ impl<'v> SimpleSearch<'v> {
             for status in self.expander.evaluate(&states) {
                 let end = status.won && (status.over || self.view.anywhere);
                 self.ends.push(end);
-                self.open.push(!end && !status.over && status.hope);
+                self.open.push(!end && !status.over && status.may_win);
                 self.next.push(Vec::new());
             }
         }
@@ -345,6 +345,7 @@ fn branch_plan(branch: &Branch, from: &FxHashMap<u32, (u32, u32)>, end: u32) -> 
     }
 }
 
+/// Takes a shortest of the plans, which are sorted by their lengths; `None` if none are left.
 fn shortest(ready: &mut BTreeMap<usize, VecDeque<BranchPlan>>) -> Option<BranchPlan> {
     loop {
         let mut first = ready.first_entry()?;

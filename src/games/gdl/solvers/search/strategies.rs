@@ -1,5 +1,5 @@
 //! Orders of [best-first search](super::best_first): breadth-first search and A* for shortest plans and proofs that
-//! there are none; greedy search, weighted A* and beam search for any plan.
+//! there are none; greedy search, weighted A* and beam search for any plan. All search a view, the prepared network.
 
 use std::vec::IntoIter;
 
@@ -17,11 +17,17 @@ use planwright_game::words;
 const LAYER_BATCH: usize = 16 * LANES;
 /// States that weighted A* expands at once: few, so that it goes deep.
 const WEIGHTED_BATCH: usize = 64;
-/// Width of the first beam in the first round, and the factor from beam to beam and from round to round.
-const BEAM_WIDTH: usize = 500;
+/// Width of the first beam in the first round.
+const FIRST_BEAM_WIDTH: usize = 500;
+/// Factor of the width from beam to beam and from round to round.
 const BEAM_GROWTH: usize = 3;
 /// Round from which the first beam no longer grows.
 const MAX_BEAM_ROUND: u32 = 8;
+
+/// Batches from one report of A* to the next.
+const A_STAR_REPORT_ROUNDS: u32 = 64;
+/// Batches from one report of greedy search to the next.
+const GREEDY_REPORT_ROUNDS: u32 = 256;
 
 /// Breadth-first search from the view's start.
 pub(crate) fn breadth_first(
@@ -33,11 +39,12 @@ pub(crate) fn breadth_first(
         layer: Vec::new().into_iter(),
         bound: view.lengths.min,
     };
-    let (moves, passed) = search(view, &mut strategy, budget, watch).map_err(|stop| Stopped {
-        stop,
-        bound: strategy.bound,
-    })?;
-    Ok(moves.map_or(PlanOutcome::None { passed }, PlanOutcome::Plan))
+    let (moves, won_before_end) =
+        search(view, &mut strategy, budget, watch).map_err(|stop| Stopped {
+            stop,
+            bound: strategy.bound,
+        })?;
+    Ok(moves.map_or(PlanOutcome::None { won_before_end }, PlanOutcome::Plan))
 }
 
 /// A* from the view's start. The estimate's bound never exceeds the distance and falls by at most one a step, so the
@@ -54,11 +61,12 @@ pub(crate) fn a_star(
         bound: view.lengths.min,
         rounds: 0,
     };
-    let (moves, passed) = search(view, &mut strategy, budget, watch).map_err(|stop| Stopped {
-        stop,
-        bound: strategy.bound,
-    })?;
-    Ok(moves.map_or(PlanOutcome::None { passed }, PlanOutcome::Plan))
+    let (moves, won_before_end) =
+        search(view, &mut strategy, budget, watch).map_err(|stop| Stopped {
+            stop,
+            bound: strategy.bound,
+        })?;
+    Ok(moves.map_or(PlanOutcome::None { won_before_end }, PlanOutcome::Plan))
 }
 
 /// Moves of a plan, and whether the target value was reached in a state in which the game goes on.
@@ -73,9 +81,10 @@ fn search(
     }
     let mut search = BestFirst::new(view, budget, watch)?;
     let moves = search.search(strategy)?;
-    Ok((moves, search.passed))
+    Ok((moves, search.won_before_end))
 }
 
+/// Order of breadth-first search.
 struct Layers {
     /// States of the current layer still to be expanded.
     layer: IntoIter<u32>,
@@ -102,11 +111,14 @@ impl Strategy for Layers {
     }
 }
 
+/// Order of A*.
 struct AStar<'e> {
     estimate: &'e Estimate,
+    /// No plan is longer.
     longest: usize,
     /// No plan is shorter.
     bound: usize,
+    /// Number of batches chosen.
     rounds: u32,
 }
 
@@ -129,7 +141,7 @@ impl Strategy for AStar<'_> {
         };
         self.bound = self.bound.max(total);
         self.rounds += 1;
-        if self.rounds.is_multiple_of(64) {
+        if self.rounds.is_multiple_of(A_STAR_REPORT_ROUNDS) {
             let phase = format!("at least {}", words::count(total, "steps"));
             open.watch
                 .report(phase, open.reached(), Some(self.bound as i64));
@@ -167,10 +179,13 @@ pub(crate) fn greedy(
     BestFirst::new(view, budget, watch)?.search(&mut strategy)
 }
 
+/// Order of greedy search, or of weighted A*.
 struct Greedy<'e> {
     estimate: &'e Estimate,
     weight: Option<HalfWeight>,
+    /// No plan is longer.
     longest: usize,
+    /// Number of batches chosen.
     rounds: u32,
 }
 
@@ -185,15 +200,15 @@ impl Strategy for Greedy<'_> {
             return Err(PruneReason::TooLong);
         }
         Ok(match self.weight {
-            // Steps made count a little, so that plans do not wander.
-            None => distance.sum as usize * 2 + state.depth / 4,
+            // In half steps. Steps made count an eighth, so that plans do not wander.
+            None => 2 * distance.sum as usize + state.depth / 4,
             Some(HalfWeight(halves)) => 2 * state.depth + halves * distance.approx as usize,
         })
     }
 
     fn choose(&mut self, open: &mut OpenList<'_>) -> Vec<u32> {
         self.rounds += 1;
-        if self.rounds.is_multiple_of(256) {
+        if self.rounds.is_multiple_of(GREEDY_REPORT_ROUNDS) {
             open.watch.report("best first", open.reached(), None);
         }
         let batch = self.weight.map_or(LANES, |_| WEIGHTED_BATCH);
@@ -221,7 +236,7 @@ pub(crate) fn beam(
 ) -> Result<Option<Vec<u32>>, Stop> {
     let mut strategy = Beam {
         estimate,
-        width: BEAM_WIDTH * BEAM_GROWTH.pow(round.min(MAX_BEAM_ROUND)),
+        width: FIRST_BEAM_WIDTH * BEAM_GROWTH.pow(round.min(MAX_BEAM_ROUND)),
         random: fastrand::Rng::with_seed(round.into()),
         waiting: Vec::new(),
         layer: Vec::new().into_iter(),
@@ -238,12 +253,18 @@ pub(crate) fn beam(
     }
 }
 
+/// Ranks of a state in a beam, compared one after the other: estimated distance, unmet conditions, few legal moves,
+/// random.
+type BeamRank = (u32, u32, u32, u32);
+
+/// Order of beam search.
 struct Beam<'e> {
     estimate: &'e Estimate,
+    /// Maximum number of states of a layer that are expanded.
     width: usize,
     random: fastrand::Rng,
-    /// States of the next layer with their ranks: estimated distance, unmet conditions, few legal moves, random.
-    waiting: Vec<((u32, u32, u32, u32), u32)>,
+    /// Ranks and numbers of the states of the next layer.
+    waiting: Vec<(BeamRank, u32)>,
     /// States of the current layer still to be expanded.
     layer: IntoIter<u32>,
     /// States were left out.

@@ -1,20 +1,27 @@
-//! Packed states by number, each stored once.
+//! Packed states by number (from 0, in the order in which they are added), each stored once: a hash table with linear
+//! probing.
 
 use std::borrow::Borrow;
 
 use planwright_game::search::{Budget, Stop};
 
+/// No state: the content of empty slots, and the parent of a root.
 pub(crate) const NONE: u32 = u32::MAX;
 
 /// Packed states, each with the parent and move by which it was first reached, or better.
 pub(crate) struct Table {
+    /// Words per state.
     words: usize,
+    /// All states, one after the other.
     states: Vec<u64>,
+    /// Parent and move of each state.
     origins: Vec<(u32, u32)>,
+    /// Numbers of the states by hash, or [`NONE`]; a power of two of slots, at most half of them occupied.
     slots: Vec<u32>,
     budget: Budget,
 }
 
+/// Hash of a packed state.
 pub(crate) fn hash(state: &[u64]) -> u64 {
     // States of one game differ in few bits, and every bit must affect every bit of the slot.
     let mut hash = 0x9e37_79b9_7f4a_7c15_u64;
@@ -59,10 +66,12 @@ impl Table {
         states
     }
 
+    /// Parent and move by which a state is reached.
     pub fn origin(&self, number: u32) -> (u32, u32) {
         self.origins[number as usize]
     }
 
+    /// Number of a state; `None` if it is not in the table.
     pub fn find(&self, state: &[u64]) -> Option<u32> {
         let number = self.slots[self.slot(state)];
         (number != NONE).then_some(number)
@@ -104,6 +113,7 @@ impl Table {
         Ok((number, true))
     }
 
+    /// Doubles the slots.
     fn grow(&mut self) -> Result<(), Stop> {
         let slots = self.slots.len() * 2;
         // The vectors double, too, so for a moment half as much again is needed.

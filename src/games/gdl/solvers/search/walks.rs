@@ -193,7 +193,7 @@ impl WalkSearch<'_> {
         Ok(successors)
     }
 
-    /// Ranks the moves and advances all walks, unless the search ends.
+    /// Ranks the moves and advances all walks; returns how the search ended, if it did.
     fn advance(&mut self, successors: &[(u32, u32, Packed)]) -> Option<WalkEnd> {
         let mut ranked: Vec<Vec<RankedMove>> = self.walks.iter().map(|_| Vec::new()).collect();
         for chunk in successors.chunks(LANES) {
@@ -214,7 +214,7 @@ impl WalkSearch<'_> {
                 }
                 let exits = self.expander.legal(lane).count() as u32;
                 let longest = self.view.max_length().min(MAX_LENGTH);
-                if status.over || !status.hope || exits == 0 || depth >= longest {
+                if status.over || !status.may_win || exits == 0 || depth >= longest {
                     continue;
                 }
                 let tie_break = self.random.u32(..);

@@ -1,8 +1,10 @@
-//! Progress of a search: its report, and the states it visits for an observer.
+//! Progress of a search on a view (the prepared network, [`SearchNet`](crate::analysis::SearchNet)): its report, and
+//! the states it visits for an observer.
 
 use planwright_game::search::{Progress, PruneReason, Visit, VisitSink};
 use planwright_game::{Cost, Move};
 
+/// Reporter of a search. States are identified by numbers of the search's own.
 pub(crate) struct SearchWatch<'p> {
     progress: &'p Progress<'p>,
     /// Receiver of visited states, with the names of the view's moves.
@@ -34,6 +36,7 @@ impl<'p> SearchWatch<'p> {
         self.progress.report(phase, explored, None, bound);
     }
 
+    /// Returns whether visits are observed.
     pub fn is_watched(&self) -> bool {
         self.observer.is_some()
     }
@@ -55,12 +58,14 @@ impl<'p> SearchWatch<'p> {
         }
     }
 
+    /// A state is expanded, or ends a plan.
     pub fn expand(&self, state: impl Into<u64>) {
         if let Some((sink, _)) = &self.observer {
             sink.visit(Visit::Expand(state.into()));
         }
     }
 
+    /// A state is not expanded, for a reason.
     pub fn prune(&self, state: impl Into<u64>, reason: PruneReason) {
         if let Some((sink, _)) = &self.observer {
             sink.visit(Visit::Prune(state.into(), reason));

@@ -113,12 +113,12 @@ impl DistanceBound {
         table.resize((full + 1) * states, UNREACHABLE);
         table[full * states..].fill(0);
         for seen in (0..full).rev() {
-            let (here, above) = table.split_at_mut((seen + 1) * states);
-            let here = &mut here[seen * states..];
+            let (distances, above) = table.split_at_mut((seen + 1) * states);
+            let distances = &mut distances[seen * states..];
             let mut last = 0;
             self.buckets.iter_mut().for_each(Vec::clear);
             // Commands that visit a new light of the group.
-            for (state, distance) in here.iter_mut().enumerate() {
+            for (state, distance) in distances.iter_mut().enumerate() {
                 for step in steps {
                     let more = seen | part(step.seen[state]);
                     if more != seen {
@@ -144,15 +144,15 @@ impl DistanceBound {
                 let open = std::mem::take(&mut self.buckets[bucket]);
                 for &state in &open {
                     let state = usize::from(state);
-                    if usize::from(here[state]) != bucket {
+                    if usize::from(distances[state]) != bucket {
                         continue;
                     }
                     let edges = self.heads[state] as usize..self.heads[state + 1] as usize;
                     for &(from, command) in &self.edges[edges] {
                         let from = usize::from(from);
                         let adds = part(steps[usize::from(command)].seen[from]) & !seen != 0;
-                        if !adds && usize::from(here[from]) > bucket + 1 {
-                            here[from] = bucket as u8 + 1;
+                        if !adds && usize::from(distances[from]) > bucket + 1 {
+                            distances[from] = bucket as u8 + 1;
                             if self.buckets.len() <= bucket + 1 {
                                 self.buckets.push(Vec::new());
                             }
@@ -164,7 +164,7 @@ impl DistanceBound {
                 self.buckets[bucket] = open;
                 bucket += 1;
             }
-            if under & !seen == 0 && usize::from(here[start]) > max {
+            if under & !seen == 0 && usize::from(distances[start]) > max {
                 return false;
             }
         }

@@ -1,4 +1,5 @@
-//! Inserts the minimum number of lights commands into a skeleton.
+//! Inserts the minimum number of lights commands into a *skeleton*: a program without them ([`ProgramSkeleton`]). The
+//! positions before, between and after its commands are *gaps*.
 //!
 //! Lights commands do not change the walk, so it is known which light each gap between commands is on, at each visit.
 //! At a given moment all lights are lit if every light was switched an odd number of times: a linear system over
@@ -15,13 +16,21 @@ use super::graph::{Body, CALL, Graph, LEFT, Mask, RIGHT};
 pub(super) struct ProgramSkeleton {
     /// Main (or the commands before the loop), then the others; call `CALL + i` runs body `i + 1`.
     pub(super) bodies: Vec<Body>,
+    /// For each body, the number of lights commands that it has slots for.
     pub(super) free_slots: Vec<usize>,
     /// True if body 1 repeats for ever.
     pub(super) endless: bool,
 }
 
-/// Gaps with lights commands: (body, index of the following command, number of lights commands).
-pub(super) type Gaps = Vec<(usize, usize, usize)>;
+/// A gap with lights commands.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct FilledGap {
+    pub(super) body: usize,
+    /// Index of the following command in the body.
+    pub(super) before: usize,
+    /// Number of lights commands.
+    pub(super) times: usize,
+}
 
 /// Visit of a gap on a light.
 struct GapVisit {
@@ -86,10 +95,14 @@ impl<'a, M: Mask> SkeletonWalk<'a, M> {
         bodies.iter().rposition(|first| *first <= gap).unwrap_or(0)
     }
 
-    /// Body, index of the following command, and number of lights commands.
-    fn placement(&self, gap: usize, times: usize) -> (usize, usize, usize) {
+    /// The gap of this number, filled with lights commands.
+    fn filled_gap(&self, gap: usize, times: usize) -> FilledGap {
         let body = self.body_of(gap);
-        (body, gap - self.first_gap[body], times)
+        FilledGap {
+            body,
+            before: gap - self.first_gap[body],
+            times,
+        }
     }
 
     /// Walks through a body and the ones it calls.
@@ -125,7 +138,7 @@ pub(super) fn place<M: Mask>(
     graph: &Graph<M>,
     skeleton: &ProgramSkeleton,
     max: usize,
-) -> Option<(usize, Gaps)> {
+) -> Option<(usize, Vec<FilledGap>)> {
     let walk = SkeletonWalk::new(graph, skeleton);
     let gaps = walk.gaps();
     let mut choice = GapChoice {
@@ -135,19 +148,19 @@ pub(super) fn place<M: Mask>(
         chosen: Vec::new(),
         winning: 0,
     };
-    let mut best: Option<(usize, Gaps)> = None;
+    let mut best: Option<(usize, Vec<FilledGap>)> = None;
     let mut all_seen = M::default();
     for &GapVisit { gap, light } in &walk.events {
-        let here = M::bit(light);
-        all_seen = all_seen.or(here);
-        choice.columns[gap] = choice.columns[gap].xor(here);
+        let bit = M::bit(light);
+        all_seen = all_seen.or(bit);
+        choice.columns[gap] = choice.columns[gap].xor(bit);
         if all_seen != graph.all {
             continue;
         }
         choice.winning = gap;
         let body = choice.bodies[gap];
         // Of two commands only the first is executed at the win, and at earlier visits they cancel.
-        for (times, switched) in [(1, choice.columns[gap]), (2, here)] {
+        for (times, switched) in [(1, choice.columns[gap]), (2, bit)] {
             let best_cost = best.as_ref().map_or(max + 1, |(least, _)| *least);
             if best_cost <= times || choice.left[body] < times {
                 continue;
@@ -159,8 +172,8 @@ pub(super) fn place<M: Mask>(
             };
             choice.left[body] -= times;
             if let Some(more) = (0..limit).find(|more| choice.find(rest, *more)) {
-                let others = choice.chosen.iter().map(|gap| walk.placement(*gap, 1));
-                let places = others.chain([walk.placement(gap, times)]).collect();
+                let others = choice.chosen.iter().map(|gap| walk.filled_gap(*gap, 1));
+                let places = others.chain([walk.filled_gap(gap, times)]).collect();
                 best = Some((more + times, places));
             }
             choice.chosen.clear();
@@ -179,7 +192,7 @@ pub(super) fn place_all<M: Mask>(
     skeleton: &ProgramSkeleton,
     lights: RangeInclusive<usize>,
     looped: bool,
-    accept: &mut dyn FnMut(&Gaps) -> bool,
+    accept: &mut dyn FnMut(&[FilledGap]) -> bool,
 ) {
     let walk = SkeletonWalk::new(graph, skeleton);
     let mut useful: Vec<usize> = walk.events.iter().map(|event| event.gap).collect();
@@ -219,13 +232,13 @@ struct AllPlacements<'a, M> {
 
 impl<M: Mask> AllPlacements<'_, M> {
     /// Chooses `number` more lights commands in the gaps from index `from` on.
-    fn choose(&mut self, from: usize, number: usize, accept: &mut dyn FnMut(&Gaps) -> bool) {
+    fn choose(&mut self, from: usize, number: usize, accept: &mut dyn FnMut(&[FilledGap]) -> bool) {
         if number == 0 {
             if self.wins() {
                 let all = self.times.iter().enumerate();
                 let chosen = all.filter(|(_, times)| **times > 0);
-                let gaps = chosen.map(|(gap, times)| self.walk.placement(gap, *times));
-                self.accepted |= accept(&gaps.collect());
+                let gaps = chosen.map(|(gap, times)| self.walk.filled_gap(gap, *times));
+                self.accepted |= accept(&gaps.collect::<Vec<_>>());
             }
             return;
         }
@@ -238,8 +251,8 @@ impl<M: Mask> AllPlacements<'_, M> {
         for index in from..self.useful.len() {
             let gap = self.useful[index];
             let body = self.walk.body_of(gap);
-            let most = if doubled { 1 } else { 2 };
-            for times in 1..=most.min(number).min(self.free_slots[body]) {
+            let max_times = if doubled { 1 } else { 2 };
+            for times in 1..=max_times.min(number).min(self.free_slots[body]) {
                 self.free_slots[body] -= times;
                 self.times[gap] = times;
                 self.choose(index + 1, number - times, accept);

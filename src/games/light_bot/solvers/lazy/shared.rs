@@ -42,6 +42,7 @@ impl SharedBest {
         }
     }
 
+    /// Cost of the best program so far; `None` if none was found.
     pub(super) fn cost(&self) -> Option<usize> {
         let cost = self.cost.load(Ordering::Relaxed);
         (cost < usize::MAX).then_some(cost)
@@ -57,6 +58,7 @@ impl SharedBest {
         self.max_programs > 1 || self.loops == LoopFilter::With
     }
 
+    /// The best program so far; `None` if none was found.
     pub(super) fn best(&self) -> Option<BotProgram> {
         self.programs.lock().ok()?.best.clone()
     }

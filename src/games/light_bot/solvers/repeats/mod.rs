@@ -96,11 +96,13 @@ struct RepeatSearch<'a> {
     bound: usize,
 }
 
-/// Limits of executed commands of the initial proof, and of the proof with a good program.
+/// Maximum number of commands executed in the initial proof.
 const FIRST_PROOF_STEPS: u64 = 3_000_000;
+/// Maximum number of commands executed in the proof with a good program.
 const PROOF_STEPS: u64 = 60_000_000;
-/// Minimum annealing turns before and after that proof.
+/// Minimum number of annealing turns before the proof with a good program.
 const FIRST_TURNS: u32 = 1;
+/// Minimum number of annealing turns after that proof.
 const MIN_TURNS: u32 = 15;
 
 impl RepeatSearch<'_> {

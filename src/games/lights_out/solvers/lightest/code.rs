@@ -7,6 +7,7 @@ use rustc_hash::FxHashMap;
 
 use crate::algebra::QuietPattern;
 
+/// Packed bits: in a word of the code, one per position, set if it is added.
 pub(super) type Word = Vec<u64>;
 
 pub(super) fn bit(word: &[u64], at: usize) -> bool {
@@ -17,6 +18,7 @@ pub(super) fn flip(word: &mut [u64], at: usize) {
     word[at / 64] ^= 1 << (at % 64);
 }
 
+/// Adds modulo 2.
 pub(super) fn add(word: &mut [u64], other: &[u64]) {
     for (word, other) in word.iter_mut().zip(other) {
         *word ^= other;
@@ -27,7 +29,7 @@ pub(super) fn zeros(bits: usize) -> Word {
     vec![0; bits.div_ceil(64)]
 }
 
-/// The word of the coset with the cheaper value on every pivot of a systematic basis.
+/// The word of the coset with the cheaper value on every pivot of a systematic basis (pairs of a pivot and its row).
 pub(super) fn clear_pivots(costly: &Word, basis: &[(usize, Word)]) -> Word {
     let mut word = costly.clone();
     for (_, row) in basis.iter().filter(|(at, _)| bit(costly, *at)) {
@@ -52,7 +54,7 @@ pub(super) struct CosetCode {
     pub positions: Vec<CodePosition>,
     /// Number of positions with weight.
     pub weighted: usize,
-    /// Positions that have the costlier value while nothing is added.
+    /// Positions that have the costlier value while nothing is added; the other words of the coset are sums with it.
     pub costly: Word,
     /// Presses that all plans share.
     pub base: i64,
@@ -98,6 +100,7 @@ impl CosetCode {
         code
     }
 
+    /// Positions with weight, which are the first ones.
     pub(super) fn with_weight(&self) -> impl Iterator<Item = &CodePosition> {
         self.positions[..self.weighted].iter()
     }
@@ -113,8 +116,8 @@ impl CosetCode {
         self.with_weight().map(|p| u64::from(p.weight)).sum()
     }
 
-    /// Systematic basis of the independent rows: each row alone has its pivot. Pivots are the first positions in `order` that determine the
-    /// others.
+    /// Systematic basis of the independent rows, as pairs of a pivot and its row: each row alone has its pivot. Pivots
+    /// are the first positions in `order` that determine the others.
     pub(super) fn systematic(&self, order: &[usize]) -> Vec<(usize, Word)> {
         let mut rows = self.rows.clone();
         let mut pivots = Vec::new();

@@ -29,8 +29,8 @@ pub(super) fn descend(
 ) -> Result<(), Stop> {
     let mut random = Rng::with_seed(1);
     let mut order: Vec<usize> = (0..code.weighted).collect();
-    let mut here = costly.clone();
-    let (mut here_weight, mut least) = (code.weight(&here), code.weight(costly));
+    let mut current = costly.clone();
+    let (mut current_weight, mut least) = (code.weight(&current), code.weight(costly));
     let mut failures = 0;
     for round in 0..(nanoseconds / set_cost(code)).min(MAX_SETS) {
         budget.check()?;
@@ -39,30 +39,30 @@ pub(super) fn descend(
         failures += 1;
         if failures > MAX_FAILURES {
             // A few random rows lead away from the best word but stay near it.
-            here.clone_from(costly);
+            current.clone_from(costly);
             for _ in 0..=basis.len() / 8 {
                 if let Some((_, row)) = basis.get(random.usize(..basis.len().max(1))) {
-                    add(&mut here, row);
+                    add(&mut current, row);
                 }
             }
-            (here_weight, failures) = (code.weight(&here), 0);
+            (current_weight, failures) = (code.weight(&current), 0);
         }
         let mut word = match round % 2 {
-            0 => here.clone(),
-            _ => clear_pivots(&here, &basis),
+            0 => current.clone(),
+            _ => clear_pivots(&current, &basis),
         };
         for rows in basis.chunks(BLOCK_ROWS) {
             let rows = rows.iter().map(|(_, row)| row);
             add_lightest(code, &mut word, rows, budget)?;
         }
         let weight = code.weight(&word);
-        if weight <= here_weight {
-            failures = if weight < here_weight { 0 } else { failures };
-            (here, here_weight) = (word, weight);
+        if weight <= current_weight {
+            failures = if weight < current_weight { 0 } else { failures };
+            (current, current_weight) = (word, weight);
         }
-        if here_weight < least {
-            least = here_weight;
-            costly.clone_from(&here);
+        if current_weight < least {
+            least = current_weight;
+            costly.clone_from(&current);
             improved(least);
         }
     }

@@ -1,4 +1,8 @@
 //! More than two states: enumeration of groups with few sums, local search for others.
+//!
+//! A *group* is a set of generators of quiet patterns that share cells, `cells` are the cells that any of them presses.
+//! Both methods change `self.presses` by sums of the group and leave there the lightest solution found, also if
+//! stopped.
 
 use crate::algebra::QuietPattern;
 use crate::search::Stop;
@@ -6,7 +10,8 @@ use crate::search::Stop;
 use super::Lightest;
 
 impl Lightest<'_> {
-    /// Enumerates all sums, adding one pattern at a time.
+    /// Finds the lightest of all sums of a group, counting up in mixed radix: digit `i` says how often generator `i` is
+    /// added, from 0 to its order - 1.
     pub(super) fn enumerate_sums(
         &mut self,
         group: &[&QuietPattern],
@@ -29,8 +34,8 @@ impl Lightest<'_> {
                     break;
                 }
             }
-            // Next number in mixed radix. A generator times its order may not be 0 (it can equal another generator),
-            // so its digit is subtracted.
+            // Next number in mixed radix. A digit that wraps is subtracted, as adding the generator once more need not
+            // restore the presses: a generator times its order can equal another generator.
             for (index, generator) in group.iter().enumerate() {
                 let wraps = digits[index] + 1 >= generator.order;
                 let times = if wraps { self.negate(digits[index]) } else { 1 };
@@ -53,6 +58,7 @@ impl Lightest<'_> {
             }
             break;
         }
+        // The presses are those of `digits`; exchanges them for those of the best sum.
         for (index, generator) in group.iter().enumerate() {
             self.add(generator, best_digits[index]);
             self.add(generator, self.negate(digits[index]));
@@ -61,7 +67,9 @@ impl Lightest<'_> {
         stopped
     }
 
-    /// Adds patterns while that shortens the plan, from several random starts.
+    /// Iterated local search: each round descends, adding to the plan the best multiple of one generator at a time
+    /// while that shortens it. Every round but the first begins at the best plan with one generator in eight added at
+    /// random. Repeatable, as the seed is fixed.
     pub(super) fn local_search(
         &mut self,
         group: &[&QuietPattern],
@@ -70,6 +78,7 @@ impl Lightest<'_> {
         let mut random = fastrand::Rng::with_seed(1);
         let mut best = self.presses.clone();
         let mut best_cost = self.cost_of(cells);
+        // All rounds up to a million generators times cells; beyond, fewer in proportion, so that the time stays equal.
         let limit = self.limits.rounds;
         let rounds = (limit * 1000 / (1 + group.len() * cells.len() / 1000)).clamp(2, limit);
         let mut stopped = Ok(());
@@ -108,6 +117,7 @@ impl Lightest<'_> {
         Ok(())
     }
 
+    /// Adds the multiple of a generator (maybe none) that makes the plan lightest.
     fn improve(&mut self, generator: &QuietPattern, cells: &[usize]) {
         let mut best = (self.cost_of(cells), 0);
         for times in 1..generator.order {

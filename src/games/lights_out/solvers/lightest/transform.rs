@@ -13,6 +13,9 @@ use super::code::{CosetCode, Word, add, bit};
 /// Bits of y transformed at a time: 2¹⁶ numbers of two bytes fit the cache.
 const INNER_BITS: usize = 16;
 
+/// Tables transformed between two checks of the budget.
+const TABLES_PER_CHECK: u64 = 16;
+
 /// Adds the sum of some of these rows, at most 63, that makes the word lightest; if stopped, the best so far.
 pub(super) fn add_lightest<'a>(
     code: &CosetCode,
@@ -45,6 +48,7 @@ pub(super) fn add_lightest<'a>(
     stop.map_or(Ok(()), Err)
 }
 
+/// Number type of the sums.
 trait TransformSum: Copy + Default + Ord + Add<Output = Self> + Sub<Output = Self> {}
 impl TransformSum for i16 {}
 impl TransformSum for i32 {}
@@ -56,8 +60,8 @@ fn maximize<S: TransformSum>(
     dimensions: usize,
     budget: &Budget,
 ) -> (u64, Option<Stop>) {
-    let inner = dimensions.min(INNER_BITS);
-    let low = (1_u64 << inner) - 1;
+    let inner_bits = dimensions.min(INNER_BITS);
+    let inner_mask = (1_u64 << inner_bits) - 1;
     let mut sums = rustc_hash::FxHashMap::<u64, S>::default();
     for (bits, sign) in cells {
         let sum = sums.entry(bits).or_default();
@@ -65,10 +69,10 @@ fn maximize<S: TransformSum>(
     }
     let mut sums: Vec<(u64, S)> = sums.into_iter().collect();
     sums.sort_unstable();
-    let mut table = vec![S::default(); 1 << inner];
+    let mut table = vec![S::default(); 1 << inner_bits];
     let mut best: Option<(u64, S)> = None;
-    for high in 0..1_u64 << (dimensions - inner) {
-        if high % 16 == 0
+    for high in 0..1_u64 << (dimensions - inner_bits) {
+        if high % TABLES_PER_CHECK == 0
             && let Err(stop) = budget.check()
             && let Some((y, _)) = best
         {
@@ -76,8 +80,8 @@ fn maximize<S: TransformSum>(
         }
         table.fill(S::default());
         for &(bits, sum) in &sums {
-            let odd = (bits >> inner & high).count_ones() % 2 == 1;
-            let entry = &mut table[(bits & low) as usize];
+            let odd = (bits >> inner_bits & high).count_ones() % 2 == 1;
+            let entry = &mut table[(bits & inner_mask) as usize];
             *entry = if odd { *entry - sum } else { *entry + sum };
         }
         transform(&mut table);
@@ -85,7 +89,7 @@ fn maximize<S: TransformSum>(
         if best.is_none_or(|(_, best)| max > best)
             && let Some(at) = table.iter().position(|value| *value == max)
         {
-            best = Some((high << inner | at as u64, max));
+            best = Some((high << inner_bits | at as u64, max));
         }
     }
     (best.map_or(0, |(y, _)| y), None)

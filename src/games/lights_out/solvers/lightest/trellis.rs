@@ -49,7 +49,7 @@ struct Compiler {
     columns: Vec<Word>,
     /// Sum of columns that each bit of the state gives.
     state: Vec<Word>,
-    /// The same, to find the bits that give a column.
+    /// Span of `state`, to find the bits that give a column.
     span: ColumnSpan,
     program: Trellis,
 }
@@ -216,6 +216,7 @@ impl ColumnSpan {
         (rest, masks)
     }
 
+    /// Number of the highest bit that is set; `None` if none is.
     fn highest(&self, rest: &[u64]) -> Option<usize> {
         let word = rest.iter().rposition(|word| *word != 0)?;
         Some(64 * word + 63 - rest[word].leading_zeros() as usize)

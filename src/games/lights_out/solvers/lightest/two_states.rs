@@ -14,8 +14,9 @@ use super::transform::add_lightest;
 use super::trellis::Trellis;
 use super::{Lightest, LightestLimits, viterbi};
 
-/// Table bits with which routes are compared, and how many are run.
+/// Number of bits of the tables with which routes are compared.
 const COMPARE_WIDTH: usize = 16;
+/// Maximum number of routes run for the comparison.
 const MAX_COMPARED: usize = 6;
 /// Bits by which tables grow for a better bound.
 const WIDTH_STEP: usize = 4;

@@ -1,4 +1,4 @@
-//! Lower bound for boards of any size.
+//! Lower bound of the travel cost that is quick enough for boards of any size.
 
 use std::collections::VecDeque;
 
@@ -10,9 +10,10 @@ use super::cost::CostModel;
 
 /// Lower bound of the travel cost of a plan.
 ///
-/// If each step costs 1, the largest of three: a path is a spanning tree; a cell that comes before all its
-/// neighbours is not entered from one; a cell that comes after all of them is not left to one. Otherwise the number
-/// of moves times the cheapest one.
+/// If each step costs 1, the largest of three: a path is a spanning tree, so it is no shorter than the minimum one; a
+/// cell that comes before all its neighbours is entered from a cell at least 2 away; a cell that comes after all of
+/// them is left to one at least 2 away. Otherwise the number of moves times the cheapest one. To all but the tree, the
+/// cost from the cursor's start to the nearest cell (`approach`) is added.
 pub(super) fn lower_bound(problem: &StampProblem, cost: &CostModel) -> i64 {
     let n = problem.len() as i64;
     let nearest = problem.vertices().map(|v| cost.to_first(v));
@@ -26,8 +27,8 @@ pub(super) fn lower_bound(problem: &StampProblem, cost: &CostModel) -> i64 {
         fit.count() as i64
     };
     let degree = |v: usize| problem.adjacent(v as Vertex).count();
-    // Entered from at least two cells away, except for one that may be at or next to the cursor's start; left
-    // likewise, except for the last.
+    // Each move costs 1, and 1 more if it enters one of `firsts` or leaves one of `lasts`; the first cell of the path
+    // is not entered from a cell, and the last one not left.
     let firsts = count(&|v, later| usize::from(later) == degree(v));
     let lasts = count(&|_, later| later == 0);
     let entering = (n - 1).max(0) + (firsts - 1).max(0) + approach;
@@ -35,8 +36,9 @@ pub(super) fn lower_bound(problem: &StampProblem, cost: &CostModel) -> i64 {
     entering.max(leaving).max(spanning_tree(problem, cost))
 }
 
-/// Length of a minimum spanning tree of all cells and the start, if it counts. Kruskal's algorithm on the pairs
-/// whose regions meet in a simultaneous breadth-first search, which are enough.
+/// Length of a minimum spanning tree of all cells, and of the cursor's start if travel from there counts. Kruskal's
+/// algorithm on the pairs whose regions meet in a breadth-first search from all at once: some minimum spanning tree
+/// uses only such pairs (K. Mehlhorn, “A Faster Approximation Algorithm for the Steiner Problem in Graphs”, 1988).
 fn spanning_tree(problem: &StampProblem, cost: &CostModel) -> i64 {
     let size = problem.size;
     let at = |cell| size.index(cell);

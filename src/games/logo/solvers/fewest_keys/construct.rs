@@ -9,9 +9,9 @@ use super::cost::CostModel;
 /// Up to this number of cells all are considered in each step.
 const MAX_SCANNED_CELLS: usize = 1000;
 
-/// Repeatedly stamps the nearest cell whose earlier neighbours are all stamped; of equally near
-/// ones that with the fewest unstamped neighbours. Keeps the orientation of `order`. On large
-/// boards distances are numbers of steps, whatever they cost.
+/// Repeatedly stamps the nearest cell whose earlier neighbours are all stamped; of equally near ones that with the
+/// fewest unstamped neighbours. Keeps the orientation of `order`. On large boards distances are numbers of steps,
+/// whatever they cost.
 pub(super) fn nearest(
     problem: &StampProblem,
     cost: &CostModel,
@@ -75,7 +75,7 @@ impl<'a> ReadyCells<'a> {
         !self.done[vertex as usize] && self.predecessors[vertex as usize] == 0
     }
 
-    /// The best of the ready cells that are fewest steps away.
+    /// The best of the ready cells that are fewest steps away; `None` if no cell is ready.
     fn nearest(&self, cursor: Cell) -> Option<Vertex> {
         let size = self.problem.size;
         (0..(size.rows + size.cols) as isize).find_map(|radius| {

@@ -1,7 +1,8 @@
 //! Lower bounds of all completions of a state, from prices ([`walks`](super::walks)) for the whole and for its layer.
 //!
 //! The bound is the length so far, plus the cost of the cheapest rest of a walk under prices, minus the *refund*: the
-//! prices of the cells not visited yet, each of which a path pays once. The larger of the two bounds counts.
+//! prices of the cells not visited yet, each of which a path pays once. The larger of the two bounds counts. All bounds
+//! and prices are in price units; [`Scale`] converts lengths to them.
 
 use crate::search::{Budget, Stop};
 
@@ -9,10 +10,10 @@ use super::lengths::Scale;
 use super::set::{PathState, StampSet};
 use super::walks::{Prices, Walks};
 
-/// Every layer with this period has its own prices.
+/// One in this many layers (depths 5, 11, …) has prices of its own, which serve the layers up to the next such one.
 const PERIOD: usize = 6;
 
-/// Returns whether states of this layer are sampled for tuning.
+/// Returns whether this layer (number of cells visited, minus 1) has prices of its own, tuned to sampled states.
 pub(super) fn is_tuned(depth: usize) -> bool {
     depth % PERIOD == PERIOD - 1
 }
@@ -43,8 +44,9 @@ impl PriceSums {
         octets.map(|(octet, sums)| sums[set.octet(octet)]).sum()
     }
 
-    /// Lower bound of the rest of a path after visit number `depth` at `v`. The refund is that of
-    /// its parent, so it includes `v`.
+    /// Lower bound of the rest of a path after visit number `depth` (from 0) at `v`. `refund` is that of the state
+    /// before the visit, shared by all its successors: it still contains the price of `v`, which is therefore added
+    /// back.
     #[inline]
     fn bound(&self, depth: usize, v: usize, refund: i32) -> i32 {
         self.prices.rest(depth, v) + self.prices.price[v] - refund
@@ -60,7 +62,7 @@ pub(super) struct Guide {
     tuned: Vec<Option<PriceSums>>,
 }
 
-/// Sums of the prices of unvisited cells: general and tuned.
+/// Sums of the prices of unvisited cells: general, and tuned to the layer (0 if it has no such prices).
 pub(super) struct Refunds(i32, i32);
 
 impl Guide {
@@ -73,11 +75,14 @@ impl Guide {
     }
 
     /// Upper bound of the memory for a guide's tables and those of its walks, in bytes: for each set of prices two
-    /// bytes per position and cell, and per cell a price and its share of the sums by octet (256 × 4 / 8).
+    /// bytes per position and cell, and per cell a price, a base and its share of the sums by octet (4 + 4 + 256 × 4 /
+    /// 8). The sets are the tuned ones, and four more: the general one and, of [`Walks`], prices, steps and next
+    /// visits.
     pub fn bytes(cells: usize) -> usize {
         (cells / PERIOD + 4) * cells * (2 * cells + 136)
     }
 
+    /// Prices tuned to a layer, or to one up to [`PERIOD`] - 1 layers before; `None` if there are none.
     fn tuned(&self, depth: usize) -> Option<&PriceSums> {
         let index = ((depth + 1) / PERIOD).checked_sub(1)?;
         self.tuned.get(index)?.as_ref()
@@ -108,6 +113,7 @@ impl Guide {
         rounds: usize,
         budget: &Budget,
     ) -> Result<(), Stop> {
+        // States of the tuned layer `(index + 1) * PERIOD - 1`, the inverse of `tuned`.
         let limit = (self.scale.to_price(target), self.scale);
         for (index, (states, slot)) in samples.iter().zip(&mut self.tuned).enumerate() {
             if states.is_empty() {

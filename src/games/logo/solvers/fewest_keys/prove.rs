@@ -156,8 +156,8 @@ impl<const WORDS: usize> Prover<'_, '_, '_, WORDS> {
         for parity in parities {
             self.budget.check()?;
             let ends = |v: usize| {
-                let own = self.lengths.parity.as_ref().map(|parities| parities[v]);
-                parity == own && task.after[v] == StampSet::NONE
+                let cell_parity = self.lengths.parity.as_ref().map(|parities| parities[v]);
+                parity == cell_parity && task.after[v] == StampSet::NONE
             };
             if !(0..self.lengths.n).any(ends) {
                 continue;
@@ -232,9 +232,9 @@ impl<const WORDS: usize> Prover<'_, '_, '_, WORDS> {
     fn ascend(&mut self, index: usize, side: usize, rounds: usize) {
         self.search.report("prices");
         let goal = self.scale.to_price(self.best());
-        let own = &mut self.cases[index].sides[side];
-        let bound = own.walks.ascend(goal, rounds, self.budget);
-        own.guide = Guide::new(&own.walks.prices, self.scale);
+        let case_side = &mut self.cases[index].sides[side];
+        let bound = case_side.walks.ascend(goal, rounds, self.budget);
+        case_side.guide = Guide::new(&case_side.walks.prices, self.scale);
         self.raise_bound(index, self.scale.to_length(bound));
     }
 
@@ -243,8 +243,8 @@ impl<const WORDS: usize> Prover<'_, '_, '_, WORDS> {
         let case = &mut self.cases[index];
         case.bound = case.bound.max(case.round_up(bound));
         let bounds = self.cases.iter().map(|case| case.bound);
-        let least = i64::from(bounds.fold(self.best(), i32::min));
-        self.search.raise_bound(least * self.lengths.unit);
+        let least_bound = i64::from(bounds.fold(self.best(), i32::min));
+        self.search.raise_bound(least_bound * self.lengths.unit);
     }
 
     /// Searches layers until a pass improves nothing. Returns whether nothing was pruned in the
@@ -263,13 +263,13 @@ impl<const WORDS: usize> Prover<'_, '_, '_, WORDS> {
                 true => (100, 40),
                 false => (300, 120),
             };
-            let own = &mut case.sides[side];
+            let case_side = &mut case.sides[side];
             // On narrow layers tuning takes longer than the search.
             if width > MAX_BOTH_WIDTH || width > FIRST_WIDTH && !is_tuned {
                 is_tuned = true;
-                let drawn = std::mem::take(&mut own.samples);
+                let drawn = std::mem::take(&mut case_side.samples);
                 self.search.report("prices by layer");
-                let (walks, guide) = (&mut own.walks, &mut own.guide);
+                let (walks, guide) = (&mut case_side.walks, &mut case_side.guide);
                 guide.tune(walks, &drawn, target, rounds, self.budget)?;
             }
             self.search.report(format!("layers {width} boards wide"));
@@ -278,9 +278,9 @@ impl<const WORDS: usize> Prover<'_, '_, '_, WORDS> {
                 width,
                 samples,
             };
-            let pass = run_pass(&own.task, &own.guide, &limits, self.budget)?;
-            own.generated = pass.generated;
-            own.samples = pass.samples;
+            let pass = run_pass(&case_side.task, &case_side.guide, &limits, self.budget)?;
+            case_side.generated = pass.generated;
+            case_side.samples = pass.samples;
             self.search.explored += pass.generated;
             let found = pass.order.is_some_and(|mut order| {
                 if side == 1 {

@@ -24,8 +24,9 @@ const MAX_PROOF_CELLS: usize = 256;
 /// Up to this number of cells a proof is likely, and good plans on the way.
 const EASY_CELLS: usize = 128;
 
-/// Orientations from which greedy plans start; on boards too large for a proof the time is better spent on one plan.
+/// Number of orientations from which greedy plans start.
 const GREEDY_PLANS: usize = 64;
+/// Number of orientations on boards too large for a proof, where the time is better spent on one plan.
 const GREEDY_PLANS_LARGE: usize = 2;
 
 /// Share of the time left that a search inside a time limit takes, so that its result is still used.

@@ -3,7 +3,7 @@
 use super::super::problem::{DIRECTIONS, StampProblem, Vertex};
 use super::orient::{Need, Orientation};
 
-/// Empties parts from the end (`back`) or fills them from the front, as a relaxation.
+/// Empties parts from the end (`from_end`) or fills them from the front, as a relaxation.
 ///
 /// From the end, an open vertex goes at once, any other as soon as its known later neighbours are gone and at least
 /// as many neighbours in all as its number requires. The relaxation is monotone: the order of removal does not
@@ -14,8 +14,8 @@ pub(super) struct Closure {
 
 #[derive(Clone, Copy, Default)]
 struct VertexState {
-    /// `true` if it is in the part and not gone.
-    left: bool,
+    /// True if it is in the part and not gone.
+    is_left: bool,
     /// Neighbours gone or outside the part, as direction bits (bit `d` for direction `d`), without
     /// those that never help.
     gone: u8,
@@ -25,7 +25,7 @@ struct VertexState {
 impl VertexState {
     fn may_go(self) -> bool {
         let waits = self.need.first & !self.gone != 0;
-        self.left && !waits && self.gone.count_ones() >= self.need.required.into()
+        self.is_left && !waits && self.gone.count_ones() >= self.need.required.into()
     }
 }
 
@@ -36,27 +36,27 @@ impl Closure {
         }
     }
 
-    /// An order in which all vertices of a part go, if there is one.
+    /// An order in which all vertices of a part go; `None` if there is none.
     pub fn order(
         &mut self,
         problem: &StampProblem,
         orientation: &Orientation<'_>,
         part: &[Vertex],
-        back: bool,
+        from_end: bool,
     ) -> Option<Vec<Vertex>> {
         for vertex in part {
-            self.states[*vertex as usize].left = true;
+            self.states[*vertex as usize].is_left = true;
         }
         for vertex in part {
-            let need = orientation.need(*vertex, back);
+            let need = orientation.need(*vertex, from_end);
             let mut gone = 0;
             for (d, other) in problem.next[*vertex as usize].into_iter().enumerate() {
                 let other = self.states.get(other as usize);
-                gone |= u8::from(other.is_none_or(|other| !other.left)) << d;
+                gone |= u8::from(other.is_none_or(|other| !other.is_left)) << d;
             }
-            let own = &mut self.states[*vertex as usize];
-            own.gone = gone & !need.never;
-            own.need = need;
+            let state = &mut self.states[*vertex as usize];
+            state.gone = gone & !need.never;
+            state.need = need;
         }
         let mut order = Vec::with_capacity(part.len());
         let mut done = 0;
@@ -77,7 +77,7 @@ impl Closure {
             return Some(order);
         }
         for vertex in part {
-            self.states[*vertex as usize].left = false;
+            self.states[*vertex as usize].is_left = false;
         }
         None
     }
@@ -87,7 +87,7 @@ impl Closure {
     fn visit(&mut self, vertex: Vertex, order: &mut Vec<Vertex>) {
         let state = &mut self.states[vertex as usize];
         if state.may_go() {
-            state.left = false;
+            state.is_left = false;
             order.push(vertex);
         }
     }

@@ -1,5 +1,8 @@
 //! Oriented edges and their consequences: constraint propagation with undo.
 //!
+//! Cells can be removed in order from either end of a plan: *taken from_end*, the last one first (`from_end`), or
+//! stamped, the first one first.
+//!
 //! An edge leads *out* of (*away* from) the cell that is stamped earlier. Directions are 0 to 3 for
 //! up, left, right and down, so that 3 - `d` is the opposite of `d`; sets of them are bits.
 
@@ -22,9 +25,9 @@ struct VertexEdges {
 pub(super) struct Need {
     /// Neighbours that must go first.
     pub first: u8,
-    /// Neighbours that do not count: missing ones, and those known to go later.
+    /// Neighbours that do not count: missing ones, and those known to go later. The upper four bits are set, too.
     pub never: u8,
-    /// Number of neighbours that must go, including `first`.
+    /// Number of neighbours that must go in all, including those of `first`.
     pub required: u8,
 }
 
@@ -39,32 +42,37 @@ pub(super) struct Arrow {
 }
 
 impl Arrow {
-    /// The end that waits for the other to be taken back (`back`) or stamped, and the edge's direction from there.
-    pub fn waiting(self, back: bool) -> (Vertex, usize) {
+    /// The end that can go only after the other one did (taken from_end if `from_end`, otherwise stamped), and the
+    /// direction from it to the other.
+    pub fn waiting(self, from_end: bool) -> (Vertex, usize) {
         let direction = usize::from(self.direction);
-        match back {
+        match from_end {
             true => (self.tail, direction),
             false => (self.head, 3 - direction),
         }
     }
 }
 
+/// More edges than a vertex has, so never reached.
+const NO_LIMIT: u32 = DIRECTIONS as u32 + 1;
+
 /// Proof that no orientation exists.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Conflict {
-    /// The number of this vertex cannot be met.
+    /// This vertex has too many earlier or too many later neighbours for its number.
     At(Vertex),
-    /// These four would each have to be stamped before the next.
+    /// Each of these four would have to be stamped before the next, and the last before the first.
     Ring([Vertex; 4]),
 }
 
 pub(super) struct Orientation<'a> {
     problem: &'a StampProblem,
+    /// Edges of each vertex.
     around: Vec<VertexEdges>,
     /// Oriented edges, oldest first.
     trail: Vec<Arrow>,
-    /// Length of the propagated part of the trail.
-    head: usize,
+    /// Length of the part of the trail whose consequences are drawn.
+    propagated: usize,
 }
 
 impl<'a> Orientation<'a> {
@@ -80,7 +88,7 @@ impl<'a> Orientation<'a> {
             problem,
             around: around.collect(),
             trail: Vec::with_capacity(problem.edges),
-            head: 0,
+            propagated: 0,
         }
     }
 
@@ -101,12 +109,13 @@ impl<'a> Orientation<'a> {
     /// Undoes all orientations since the mark.
     pub fn undo(&mut self, mark: usize) {
         for arrow in self.trail.drain(mark..) {
+            // From the head the edge has the opposite direction, bit 3 - d, and was never one of its `out`.
             let tail = &mut self.around[arrow.tail as usize];
             tail.known &= !(1 << arrow.direction);
             tail.out &= tail.known;
             self.around[arrow.head as usize].known &= !(8 >> arrow.direction);
         }
-        self.head = self.trail.len();
+        self.propagated = self.trail.len();
     }
 
     /// Returns whether this vertex may still come before or after all its neighbours.
@@ -128,9 +137,9 @@ impl<'a> Orientation<'a> {
         next.filter_map(move |(d, other)| (bits >> d & 1 == 1).then_some(other))
     }
 
-    /// Requirements of a vertex to be taken back (`back`) or stamped: known neighbours that go first, and a number
-    /// in all. An open vertex has none.
-    pub fn need(&self, vertex: Vertex, back: bool) -> Need {
+    /// Requirements of a vertex to be taken from_end (`from_end`) or stamped: neighbours that must have gone before,
+    /// and how many in all. Taken from_end, these are later neighbours; stamped, earlier ones. An open vertex has none.
+    pub fn need(&self, vertex: Vertex, from_end: bool) -> Need {
         let around = self.around[vertex as usize];
         let later = match around.later {
             EITHER if around.known == 0 => return Need::default(),
@@ -139,11 +148,11 @@ impl<'a> Orientation<'a> {
             later => later,
         };
         // Edges to neighbours that must go first.
-        let first = around.known & if back { around.out } else { !around.out };
+        let first = around.known & if from_end { around.out } else { !around.out };
         Need {
             first,
             never: !around.present | around.known & !first,
-            required: match back {
+            required: match from_end {
                 true => later,
                 false => around.present.count_ones() as u8 - later,
             },
@@ -155,9 +164,9 @@ impl<'a> Orientation<'a> {
         &self.trail[mark..]
     }
 
-    /// Puts an open vertex before (`first`) or after all its neighbours, and propagates.
-    pub fn decide(&mut self, vertex: Vertex, first: bool) -> Result<(), Conflict> {
-        self.orient_rest(vertex, first)?;
+    /// Puts an open vertex before (`comes_first`) or after all its neighbours, and propagates.
+    pub fn decide(&mut self, vertex: Vertex, comes_first: bool) -> Result<(), Conflict> {
+        self.orient_rest(vertex, comes_first)?;
         self.propagate()
     }
 
@@ -199,10 +208,11 @@ impl<'a> Orientation<'a> {
         Ok(())
     }
 
-    /// Draws the consequences of all arrows since the last call.
+    /// Draws the consequences of all arrows since the last call: by the numbers of both ends, and by the two squares at
+    /// the edge.
     fn propagate(&mut self) -> Result<(), Conflict> {
-        while let Some(&arrow) = self.trail.get(self.head) {
-            self.head += 1;
+        while let Some(&arrow) = self.trail.get(self.propagated) {
+            self.propagated += 1;
             self.balance(arrow.tail)?;
             self.balance(arrow.head)?;
             // The two squares at this edge lie across its direction.
@@ -220,10 +230,10 @@ impl<'a> Orientation<'a> {
         let around = self.around[vertex as usize];
         let away = around.out.count_ones();
         let towards = (around.known & !around.out).count_ones();
-        // 5 is no limit.
         let (max_away, max_towards) = match (around.later, away) {
-            (EITHER, 0) => (if towards > 0 { 0 } else { 5 }, 5),
-            (EITHER, _) => (5, 0),
+            // All edges of the vertex lead the same way; none is known to lead away yet.
+            (EITHER, 0) => (if towards > 0 { 0 } else { NO_LIMIT }, NO_LIMIT),
+            (EITHER, _) => (NO_LIMIT, 0),
             (later, _) => (later.into(), around.present.count_ones() - u32::from(later)),
         };
         if away > max_away || towards > max_towards {

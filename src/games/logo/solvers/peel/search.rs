@@ -1,5 +1,5 @@
 //! Search over which open 1s come before all their neighbours; everything else follows. An open 1 has
-//! four neighbours, of which all (`first`) or none come later. A part is a strongly connected component
+//! four neighbours, of which all (it *comes first*) or none come later. A part is a strongly connected component
 //! of the edges not yet decided ([`PartFinder::split`]).
 
 use crate::search::{Budget, Stop, Ticker};
@@ -33,7 +33,7 @@ pub(super) struct PeelSearch<'a, 'b> {
     parts: PartFinder,
     closure: Closure,
     sieve: Sieve,
-    /// Number of consequences of both choices of an open vertex when last probed.
+    /// For each vertex that was open when last probed, the product of the numbers of edges that its two choices orient.
     scores: Vec<usize>,
     budget: &'a Budget,
     ticker: &'b mut Ticker<'a>,
@@ -41,7 +41,7 @@ pub(super) struct PeelSearch<'a, 'b> {
     suspect: Option<Vertex>,
 }
 
-/// Bytes of combined solutions after which the budget is checked each time.
+/// Bytes of combined solutions beyond which the budget is checked at each further one.
 const CHECK_BYTES: u64 = 1 << 20;
 
 impl<'a, 'b> PeelSearch<'a, 'b> {
@@ -59,7 +59,8 @@ impl<'a, 'b> PeelSearch<'a, 'b> {
         }
     }
 
-    /// Up to `limit` solutions, each as the set of vertices that come first, or the reason why there is none.
+    /// Up to `limit` solutions, each as the set of vertices that come first, or the reason why there is none. The outer
+    /// error is the end of the budget.
     pub fn run(&mut self, limit: usize) -> Result<Result<Vec<Firsts>, NoOrder>, Stop> {
         for piece in self.problem.components() {
             let balance = self.parts.balance(self.problem, &self.orientation, &piece);
@@ -83,14 +84,14 @@ impl<'a, 'b> PeelSearch<'a, 'b> {
             }
         }
         for part in parts {
-            let here = match self.probe(&part)? {
+            let of_part = match self.probe(&part)? {
                 true => self.divide(&part, limit)?,
                 false => Vec::new(),
             };
-            if here.is_empty() {
+            if of_part.is_empty() {
                 return Ok(Err(NoOrder::Exhausted(part)));
             }
-            found = self.combine(&found, &here, limit)?;
+            found = self.combine(&found, &of_part, limit)?;
         }
         Ok(Ok(found))
     }
@@ -111,13 +112,13 @@ impl<'a, 'b> PeelSearch<'a, 'b> {
         firsts.is_some_and(|firsts| (1..balance.open).contains(&firsts))
     }
 
-    /// An order in which the relaxed part can be emptied from the end (`back`) or the front.
-    fn order(&mut self, part: &[Vertex], back: bool) -> Option<Vec<Vertex>> {
+    /// An order in which the relaxed part can be emptied, from the end or the front; `None` if it cannot.
+    fn order(&mut self, part: &[Vertex], from_end: bool) -> Option<Vec<Vertex>> {
         self.closure
-            .order(self.problem, &self.orientation, part, back)
+            .order(self.problem, &self.orientation, part, from_end)
     }
 
-    /// Up to `limit` solutions of a part after a decision in it; none if it is dead. Restores the orientation.
+    /// Up to `limit` solutions of a part after a decision in it; empty if there are none. Restores the orientation.
     fn divide(&mut self, part: &[Vertex], limit: usize) -> Result<Vec<Firsts>, Stop> {
         let mut parts = self.parts.split(&self.orientation, part);
         if !parts.iter().all(|part| self.adds_up(part)) {
@@ -126,11 +127,11 @@ impl<'a, 'b> PeelSearch<'a, 'b> {
         parts.sort_by_key(Vec::len);
         let mut found = vec![self.decided_firsts(part)];
         for part in parts {
-            let here = self.branch(&part, limit)?;
-            if here.is_empty() {
+            let of_part = self.branch(&part, limit)?;
+            if of_part.is_empty() {
                 return Ok(Vec::new());
             }
-            found = self.combine(&found, &here, limit)?;
+            found = self.combine(&found, &of_part, limit)?;
         }
         Ok(found)
     }
@@ -205,10 +206,12 @@ impl<'a, 'b> PeelSearch<'a, 'b> {
         Ok(true)
     }
 
-    /// Like [`Self::probe`] for one choice of every open vertex, to come before (`first`) or after
+    /// Like [`Self::probe`] for one choice of every open vertex, to come before (`comes_first`) or after
     /// its neighbours; it must also leave the relaxed part emptiable.
-    fn probe_side(&mut self, part: &[Vertex], first: bool) -> Result<bool, Stop> {
-        let Some(order) = self.order(part, first) else {
+    fn probe_side(&mut self, part: &[Vertex], comes_first: bool) -> Result<bool, Stop> {
+        // What comes first goes last from the end, so emptying from there is what it may prevent.
+        let from_end = comes_first;
+        let Some(order) = self.order(part, from_end) else {
             return Ok(false);
         };
         let (mut trials, mut tried) = (Trials::default(), Vec::new());
@@ -218,55 +221,55 @@ impl<'a, 'b> PeelSearch<'a, 'b> {
             }
             self.ticker.tick()?;
             let mark = self.orientation.mark();
-            let possible = self.orientation.decide(vertex, first).is_ok();
-            if possible {
+            let is_possible = self.orientation.decide(vertex, comes_first).is_ok();
+            if is_possible {
                 let length = self.orientation.mark() - mark;
                 let score = &mut self.scores[vertex as usize];
-                // The side `first` is probed before the other.
-                *score = if first { length } else { *score * length };
+                // Coming first is probed before the other side.
+                *score = if comes_first { length } else { *score * length };
                 trials.add(self.orientation.arrows(mark));
                 tried.push(vertex);
             }
             self.orientation.undo(mark);
-            if !possible && !self.try_decide(vertex, !first) {
+            if !is_possible && !self.try_decide(vertex, !comes_first) {
                 return Ok(false);
             }
         }
         self.budget.check()?;
         let (sieve, orientation) = (&mut self.sieve, &self.orientation);
-        sieve.load(self.problem, orientation, order, first);
-        let mut binding = sieve.test(&trials, &trials.all());
+        sieve.load(self.problem, orientation, order, from_end);
+        let mut candidates = sieve.test(&trials, &trials.all());
         let single_run = trials.all().len() <= LANES;
         if !single_run {
             let rest = sieve.remaining();
-            sieve.load(self.problem, orientation, rest, first);
+            sieve.load(self.problem, orientation, rest, from_end);
         }
         // Vertices decided meanwhile only restrict more, so trials that fail without them still fail.
-        while !binding.is_empty() {
-            binding.retain(|trial| self.orientation.is_open(tried[*trial]));
-            let left = binding.split_off(LANES.min(binding.len()));
+        while !candidates.is_empty() {
+            candidates.retain(|trial| self.orientation.is_open(tried[*trial]));
+            let left = candidates.split_off(LANES.min(candidates.len()));
             let failing = if single_run {
-                binding
+                candidates
             } else {
                 self.budget.check()?;
-                self.sieve.test(&trials, &binding)
+                self.sieve.test(&trials, &candidates)
             };
             for trial in failing {
-                if !self.try_decide(tried[trial], !first) {
+                if !self.try_decide(tried[trial], !comes_first) {
                     return Ok(false);
                 }
             }
-            binding = left;
+            candidates = left;
         }
         Ok(true)
     }
 
     /// Decides a vertex if it is open; returns whether it is decided so.
-    fn try_decide(&mut self, vertex: Vertex, first: bool) -> bool {
+    fn try_decide(&mut self, vertex: Vertex, comes_first: bool) -> bool {
         if self.orientation.is_open(vertex) {
-            self.orientation.decide(vertex, first).is_ok()
+            self.orientation.decide(vertex, comes_first).is_ok()
         } else {
-            self.orientation.leads_away(vertex) == first
+            self.orientation.leads_away(vertex) == comes_first
         }
     }
 

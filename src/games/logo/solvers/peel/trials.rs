@@ -10,9 +10,9 @@ type Lanes = u64;
 
 pub(super) const LANES: usize = Lanes::BITS as usize;
 
-const ALL: Lanes = Lanes::MAX;
+const ALL_LANES: Lanes = Lanes::MAX;
 
-/// Edges that each trial decision would orient.
+/// Edges that each trial decision would orient. Trials are identified by their index.
 #[derive(Default)]
 pub(super) struct Trials {
     arrows: Vec<Arrow>,
@@ -21,11 +21,13 @@ pub(super) struct Trials {
 }
 
 impl Trials {
+    /// Adds a trial.
     pub fn add(&mut self, arrows: &[Arrow]) {
         self.arrows.extend_from_slice(arrows);
         self.ends.push(self.arrows.len());
     }
 
+    /// Indices of all trials.
     pub fn all(&self) -> Vec<usize> {
         (0..self.ends.len()).collect()
     }
@@ -36,16 +38,16 @@ impl Trials {
     }
 }
 
-/// In [`TrialNode::extra`]: nothing.
+/// In [`TrialNode::extra`]: no trial requires anything of the vertex.
 const NO_EXTRA: u32 = u32::MAX;
 
 /// A vertex and its requirements.
 #[derive(Clone, Copy)]
 struct TrialNode {
-    /// Neighbours by direction, as indices. Those outside the part count as gone, or as never gone if they never
-    /// help: the two indices after the last.
+    /// Neighbours by direction, as indices into `Sieve::gone`. For neighbours outside the part, which count as gone, it
+    /// is the index after the last vertex; for those that never help, which count as never gone, the one after that.
     next: [u32; DIRECTIONS],
-    /// Index in [`Sieve::extra`] of the trials' requirements.
+    /// Index in [`Sieve::extra`] of the trials' requirements, or [`NO_EXTRA`].
     extra: u32,
     /// Neighbours that must go first, as direction bits.
     first: u8,
@@ -59,8 +61,8 @@ struct TrialNode {
 /// whose edges have all their ends gone even so restricts nothing for good.
 pub(super) struct Sieve {
     /// True if the part is emptied from the end, false from the front.
-    back: bool,
-    /// Vertices of a part, in order of removal.
+    from_end: bool,
+    /// Vertices of the part, in an order in which they go without trials.
     vertices: Vec<Vertex>,
     /// Index of each vertex in `vertices`, or [`NONE`].
     indices: Vec<u32>,
@@ -69,15 +71,16 @@ pub(super) struct Sieve {
     gone: Vec<Lanes>,
     /// Lanes in which neighbours must also go first, by direction.
     extra: Vec<[Lanes; DIRECTIONS]>,
-    /// Vertices to visit, and whether each is queued.
+    /// Vertices to visit.
     queue: Vec<u32>,
+    /// For each vertex, whether it need not be queued: it is already, or is gone in all lanes.
     queued: Vec<bool>,
 }
 
 impl Sieve {
     pub fn new(problem: &StampProblem) -> Self {
         Self {
-            back: false,
+            from_end: false,
             vertices: Vec::new(),
             indices: vec![NONE; problem.len()],
             nodes: Vec::new(),
@@ -94,7 +97,7 @@ impl Sieve {
         problem: &StampProblem,
         orientation: &Orientation<'_>,
         order: Vec<Vertex>,
-        back: bool,
+        from_end: bool,
     ) {
         for vertex in std::mem::replace(&mut self.vertices, order) {
             self.indices[vertex as usize] = NONE;
@@ -102,11 +105,11 @@ impl Sieve {
         for (index, vertex) in self.vertices.iter().enumerate() {
             self.indices[*vertex as usize] = index as u32;
         }
-        self.back = back;
+        self.from_end = from_end;
         let count = self.vertices.len();
         self.nodes.clear();
         for vertex in &self.vertices {
-            let need = orientation.need(*vertex, back);
+            let need = orientation.need(*vertex, from_end);
             let mut next = problem.next[*vertex as usize];
             for (d, other) in next.iter_mut().enumerate() {
                 let index = self.indices.get(*other as usize).copied();
@@ -122,45 +125,46 @@ impl Sieve {
         }
         self.gone.clear();
         self.gone.resize(count, 0);
-        self.gone.extend([ALL, 0]);
+        self.gone.extend([ALL_LANES, 0]);
         self.queued.clear();
         self.queued.resize(count + 2, true);
     }
 
-    /// Vertices not gone in all lanes in the last run.
+    /// Vertices that were not gone in all lanes after the last test.
     pub fn remaining(&self) -> Vec<Vertex> {
         let all = self.vertices.iter().zip(&self.gone);
-        let stays = all.filter(|(_, gone)| **gone != ALL);
+        let stays = all.filter(|(_, gone)| **gone != ALL_LANES);
         stays.map(|(vertex, _)| *vertex).collect()
     }
 
-    /// Distributes these trials to the lanes; returns those whose edges restrict something.
+    /// Distributes the trials `tested` to the lanes, and returns those with an edge whose ends do not go. If each has a
+    /// lane of its own, these are the trials with which the part cannot be emptied; otherwise they are candidates.
     pub fn test(&mut self, trials: &Trials, tested: &[usize]) -> Vec<usize> {
         for (number, trial) in tested.iter().enumerate() {
             self.restrict(trials.arrows(*trial), number % LANES);
         }
         self.propagate();
-        let binds = |(number, trial): (usize, &usize)| {
+        let fails = |(number, trial): (usize, &usize)| {
             let stays = !self.are_gone(trials.arrows(*trial), number % LANES);
             stays.then_some(*trial)
         };
-        let binding = tested.iter().enumerate().filter_map(binds).collect();
+        let failing = tested.iter().enumerate().filter_map(fails).collect();
         self.extra.clear();
         for trial in tested {
             for arrow in trials.arrows(*trial) {
-                let (vertex, _) = arrow.waiting(self.back);
+                let (vertex, _) = arrow.waiting(self.from_end);
                 if let Some(node) = self.nodes.get_mut(self.indices[vertex as usize] as usize) {
                     node.extra = NO_EXTRA;
                 }
             }
         }
-        binding
+        failing
     }
 
     /// Returns whether the waiting ends of these edges are gone in a lane; then both ends are.
     fn are_gone(&self, arrows: &[Arrow], lane: usize) -> bool {
         arrows.iter().all(|arrow| {
-            let (vertex, _) = arrow.waiting(self.back);
+            let (vertex, _) = arrow.waiting(self.from_end);
             let gone = self.gone.get(self.indices[vertex as usize] as usize);
             gone.is_none_or(|gone| gone >> lane & 1 == 1)
         })
@@ -169,7 +173,7 @@ impl Sieve {
     /// Adds the requirements of these edges in a lane: their waiting ends wait for the others.
     fn restrict(&mut self, arrows: &[Arrow], lane: usize) {
         for arrow in arrows {
-            let (vertex, d) = arrow.waiting(self.back);
+            let (vertex, d) = arrow.waiting(self.from_end);
             let index = self.indices[vertex as usize];
             let Some(node) = self.nodes.get_mut(index as usize) else {
                 continue;
@@ -203,7 +207,7 @@ impl Sieve {
     fn visit(&mut self, index: usize) {
         let gone = self.may_go(index);
         // Vertices gone in all lanes are not visited again.
-        self.queued[index] = gone == ALL;
+        self.queued[index] = gone == ALL_LANES;
         if gone == self.gone[index] {
             return;
         }
@@ -236,7 +240,7 @@ impl Sieve {
         let [a, b, c, d] = help;
         // Lanes with at least `required` neighbours gone.
         let enough = match node.required {
-            0 => ALL,
+            0 => ALL_LANES,
             1 => a | b | c | d,
             2 => a & b | c & d | (a | b) & (c | d),
             3 => a & b & (c | d) | c & d & (a | b),
@@ -265,7 +269,7 @@ mod tests {
             let mut sieve = Sieve::new(&problem);
             let all: Vec<Vertex> = problem.vertices().collect();
             for part in PartFinder::new(&problem).split(&orientation, &all) {
-                for back in [true, false] {
+                for from_end in [true, false] {
                     let mut closure = Closure::new(&problem);
                     let (mut trials, mut alone) = (Trials::default(), Vec::new());
                     let choices = part.iter().flat_map(|v| [(*v, false), (*v, true)]);
@@ -273,25 +277,28 @@ mod tests {
                         let mark = orientation.mark();
                         if orientation.is_open(vertex) && orientation.decide(vertex, first).is_ok()
                         {
-                            if closure.order(&problem, &orientation, &part, back).is_none() {
+                            if closure
+                                .order(&problem, &orientation, &part, from_end)
+                                .is_none()
+                            {
                                 alone.push(trials.ends.len());
                             }
                             trials.add(orientation.arrows(mark));
                         }
                         orientation.undo(mark);
                     }
-                    let order = closure.order(&problem, &orientation, &part, back);
+                    let order = closure.order(&problem, &orientation, &part, from_end);
                     let order = order.expect("can be solved");
-                    sieve.load(&problem, &orientation, order, back);
+                    sieve.load(&problem, &orientation, order, from_end);
                     let mut failing = sieve.test(&trials, &trials.all());
                     assert!(alone.iter().all(|trial| failing.contains(trial)));
                     if trials.ends.len() > LANES {
                         let rest = sieve.remaining();
-                        sieve.load(&problem, &orientation, rest, back);
+                        sieve.load(&problem, &orientation, rest, from_end);
                         let turns = failing.chunks(LANES);
                         failing = turns.flat_map(|turn| sieve.test(&trials, turn)).collect();
                     }
-                    assert_eq!(failing, alone, "{seed} {back}");
+                    assert_eq!(failing, alone, "{seed} {from_end}");
                     passed += trials.ends.len() - alone.len();
                     failed += alone.len();
                     largest = largest.max(trials.ends.len());

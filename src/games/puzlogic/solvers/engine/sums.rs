@@ -72,9 +72,9 @@ impl CellTotal {
                 return None;
             }
             for (index, (at, domain)) in open.cells.iter().enumerate() {
-                let least = open.left - open.extreme(End::High, Some(index));
-                let most = open.left - open.extreme(End::Low, Some(index));
-                let fits = |bit: &usize| (least..=most).contains(&values[*bit]);
+                let min = open.left - open.extreme(End::High, Some(index));
+                let max = open.left - open.extreme(End::Low, Some(index));
+                let fits = |bit: &usize| (min..=max).contains(&values[*bit]);
                 allowed[*at] = bits(*domain).filter(fits).map(|bit| 1 << bit).sum();
             }
         }

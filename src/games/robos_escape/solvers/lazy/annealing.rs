@@ -21,9 +21,11 @@ use edits::{all_edits, random_edit};
 
 /// Number of programs tried in the first round; doubled in later rounds, up to eight times as many.
 const FIRST_TRIES: u32 = 250_000;
-/// Initial temperature in points from scratch and from the best program, and final temperature.
+/// Initial temperature from scratch, in points.
 const START_HEAT: f64 = 7.0;
+/// Initial temperature from the best program, in points.
 const RESTART_HEAT: f64 = 3.0;
+/// Final temperature, in points.
 const END_HEAT: f64 = 0.6;
 /// Maximum length of a text with a single return, not counting the return; good programs are shorter.
 const MAX_CHAIN: usize = 32;
@@ -31,9 +33,10 @@ const MAX_CHAIN: usize = 32;
 const POLISH_GAP: i64 = 4;
 /// Value of coming as far as an exit; less than the 40 points of escaping.
 const OPEN_VALUE: f64 = 24.0;
-/// Value of a step less to the exit, and the largest distance that counts.
+/// Value of a step less to the exit, in points.
 const STEP_VALUE: f64 = 0.8;
-const MAX_DISTANCE: u16 = 1000;
+/// Maximum distance to the exit that counts, in steps.
+const MAX_VALUED_DISTANCE: u16 = 1000;
 
 /// Anneals programs that begin with `prefix` until the budget is spent or a program reaches `bound`
 /// points. `on_found` receives every program better than all before and returns the points to beat.
@@ -184,9 +187,9 @@ impl<'a> Annealer<'a> {
                 continue;
             }
             // Metropolis criterion with the random number drawn first.
-            let least = value + heat * self.rng.f64().ln();
-            let scored = self.evaluate(&next, least);
-            let Some((score, points)) = scored.filter(|(score, _)| *score >= least) else {
+            let min_score = value + heat * self.rng.f64().ln();
+            let scored = self.evaluate(&next, min_score);
+            let Some((score, points)) = scored.filter(|(score, _)| *score >= min_score) else {
                 continue;
             };
             value = score;
@@ -222,13 +225,13 @@ impl<'a> Annealer<'a> {
 
     /// Local search: tries all programs one or two edits away, and continues from each better one.
     fn polish(&mut self, mut current: Vec<RoboCommand>, mut points: i64) -> Result<(), Stop> {
-        let least = self.start();
+        let first_edited = self.start();
         'better: loop {
-            for first in all_edits(&current, least) {
+            for first in all_edits(&current, first_edited) {
                 self.budget.check()?;
                 let edited = first.apply(&current);
                 // The second edit comes after the first, or at the same position.
-                let seconds = all_edits(&edited, first.at.max(least));
+                let seconds = all_edits(&edited, first.at.max(first_edited));
                 for second in std::iter::once(None).chain(seconds.map(Some)) {
                     let candidate =
                         second.map_or_else(|| edited.clone(), |edit| edit.apply(&edited));
@@ -250,7 +253,7 @@ impl<'a> Annealer<'a> {
         self.prefix.commands.len()
     }
 
-    /// Value of a program and, if it escapes, its points. `None` if it is not allowed or certainly below `least`.
+    /// Value of a program and, if it escapes, its points; `None` if it is not allowed or certainly below `least`.
     fn evaluate(&mut self, commands: &[RoboCommand], least: f64) -> Option<(f64, Option<i64>)> {
         if !self.chained {
             return self.evaluate_free(commands);
@@ -264,7 +267,7 @@ impl<'a> Annealer<'a> {
         Some(value(cost, run))
     }
 
-    /// The same for a program of any form.
+    /// Evaluates a program of any form, as [`Self::evaluate`] does.
     fn evaluate_free(&mut self, commands: &[RoboCommand]) -> Option<(f64, Option<i64>)> {
         if self.prefix.half_label
             && !matches!(commands.get(self.start()), Some(RoboCommand::Label(_)))
@@ -299,7 +302,7 @@ fn value(cost: usize, run: FastRun) -> (f64, Option<i64>) {
         return (points as f64, Some(points));
     }
     let coins = COIN_POINTS as f64 * f64::from(run.coins);
-    let distance = f64::from(run.nearest.min(MAX_DISTANCE));
+    let distance = f64::from(run.nearest.min(MAX_VALUED_DISTANCE));
     (
         coins - cost as f64 + OPEN_VALUE - STEP_VALUE * distance,
         None,

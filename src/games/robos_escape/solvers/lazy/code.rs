@@ -72,11 +72,13 @@ impl CodePart {
         }
     }
 
+    /// The last token; `None` if the text is empty.
     pub(super) fn last(&self) -> Option<u8> {
         let at = usize::from(self.end.length).checked_sub(1)?;
         Some(self.text[at])
     }
 
+    /// Appends a token.
     pub(super) fn push(&mut self, token: u8) {
         self.text[usize::from(self.end.length)] = token;
         self.end.length += 1;
@@ -109,11 +111,11 @@ impl CodePart {
             // An inlined fall needs a call.
             written += times;
         }
-        let own = body.len() as u32 + u32::from(!falls);
+        let own_cost = body.len() as u32 + u32::from(!falls);
         for (fallen_into, needed) in [false, true].into_iter().zip(&mut self.end.needed_calls) {
-            let body_cost = if fallen_into { 0 } else { own };
+            let body_cost = if fallen_into { 0 } else { own_cost };
             let saved = written.saturating_sub(1);
-            // The least n with n · saved > 1 + kept.
+            // The least number of calls n with n · saved > 1 + body_cost.
             *needed = (1 + body_cost)
                 .checked_div(saved)
                 .and_then(|calls| u8::try_from(calls + 1).ok())
@@ -122,6 +124,7 @@ impl CodePart {
     }
 }
 
+/// Counts over all parts.
 #[derive(Clone, Copy, Default)]
 pub(super) struct ProgramTotals {
     /// Number of used labels, in order of first use.
@@ -136,8 +139,10 @@ pub(super) struct ProgramTotals {
     pub(super) grabs: u8,
 }
 
+/// The program so far.
 #[derive(Clone)]
 pub(super) struct PartialProgram {
+    /// Main, then the body of each label.
     pub(super) parts: [CodePart; LABELS + 1],
     pub(super) totals: ProgramTotals,
     /// True if calls without a label are allowed.
@@ -228,9 +233,9 @@ impl PartialProgram {
     /// or one after every call to its end, which makes the program shorter.
     pub(super) fn can_be_shorter(&self) -> bool {
         (0..self.totals.labels).any(|label| {
-            let own = &self.parts[label + 1];
+            let body = &self.parts[label + 1];
             let (mut before, mut after) = (CommonToken::default(), CommonToken::default());
-            if own.fallen_into || own.end.twice > 0 || own.last() != Some(RETURN) {
+            if body.fallen_into || body.end.twice > 0 || body.last() != Some(RETURN) {
                 after.add(None);
             }
             for part in &self.parts[..=self.totals.labels] {
@@ -321,7 +326,7 @@ impl CommonToken {
 fn min_completion(part: &CodePart, can_fall: bool, may_be_fallen_into: bool) -> usize {
     let (length, calls) = (usize::from(part.end.length), usize::from(part.calls));
     let fallen_into = part.fallen_into || may_be_fallen_into;
-    let mut least = usize::MAX;
+    let mut min_commands = usize::MAX;
     // From five commands on, a longer body needs no fewer calls.
     for more in 0..8 {
         let length = length + more;
@@ -329,15 +334,15 @@ fn min_completion(part: &CodePart, can_fall: bool, may_be_fallen_into: bool) -> 
         if length > 1 {
             let body_cost = if fallen_into { 0 } else { length + 1 };
             let needed = (1 + body_cost) / (length - 1) + 1;
-            least = least.min(more + needed.saturating_sub(calls) + 1);
+            min_commands = min_commands.min(more + needed.saturating_sub(calls) + 1);
         }
         // Falls into another body; a new one costs at least six, of which two may be calls in this one.
         if length > 0 {
             let body_cost = if fallen_into { 0 } else { length };
             let needed = (1 + body_cost) / length + 1;
             let other = if can_fall { 0 } else { 6 - more.min(2) };
-            least = least.min(more + needed.saturating_sub(calls) + other);
+            min_commands = min_commands.min(more + needed.saturating_sub(calls) + other);
         }
     }
-    least
+    min_commands
 }

@@ -252,13 +252,13 @@ impl<'a, 'b> Completion<'a, 'b> {
         if !self.can_improve(state.robot) {
             return Ok(());
         }
-        let here = usize::from(state.part);
+        let part = usize::from(state.part);
         let free = self.limit.saturating_sub(self.cost + self.missing());
         // A missing label already has its slot reserved.
         let left = self.limit - self.cost.min(self.limit);
         if left > 0 {
             for command in RoboCommand::SIMPLE {
-                if free > 0 && self.is_useful(here, command) {
+                if free > 0 && self.is_useful(part, command) {
                     self.write(state, command)?;
                 }
             }
@@ -281,7 +281,7 @@ impl<'a, 'b> Completion<'a, 'b> {
                 let useful = can_be_here && (self.called[index] || Some(digit) == fresh);
                 // A label without calls needs one.
                 if useful && (self.called[index] || left > 1) {
-                    let at = self.parts[here].text.len() + 1;
+                    let at = self.parts[part].text.len() + 1;
                     self.labels[index] = Some((state.part, at as u8));
                     let ended = self.write(state, RoboCommand::Label(digit));
                     self.labels[index] = None;
@@ -290,12 +290,12 @@ impl<'a, 'b> Completion<'a, 'b> {
             }
         }
         for next in 1..self.parts.len() {
-            if !self.parts[next].is_fallen_into && self.ends_elsewhere(next, here) {
-                self.parts[here].falls_into = Some(next);
+            if !self.parts[next].is_fallen_into && self.ends_elsewhere(next, part) {
+                self.parts[part].falls_into = Some(next);
                 self.parts[next].is_fallen_into = true;
                 let ended = self.search(*state);
                 self.parts[next].is_fallen_into = false;
-                self.parts[here].falls_into = None;
+                self.parts[part].falls_into = None;
                 ended?;
             }
         }
@@ -315,8 +315,8 @@ impl<'a, 'b> Completion<'a, 'b> {
 
     /// Appends a command to the running piece, searches on, and removes it.
     fn write(&mut self, state: &CompletionState, command: RoboCommand) -> Result<(), Stop> {
-        let here = usize::from(state.part);
-        self.parts[here].text.push(command);
+        let part = usize::from(state.part);
+        self.parts[part].text.push(command);
         self.cost += 1;
         let called = self.called;
         if let RoboCommand::Call(digit) = command {
@@ -326,18 +326,18 @@ impl<'a, 'b> Completion<'a, 'b> {
         let ended = if fits { self.search(*state) } else { Ok(()) };
         self.called = called;
         self.cost -= 1;
-        self.parts[here].text.pop();
+        self.parts[part].text.pop();
         ended
     }
 
     /// Returns whether a command may be useful after the appended ones.
-    fn is_useful(&self, here: usize, command: RoboCommand) -> bool {
+    fn is_useful(&self, part: usize, command: RoboCommand) -> bool {
         use RoboCommand::{Grab, Left, Right, Shoot};
-        let start = if here == 0 { self.written } else { 0 };
-        let own = &self.parts[here].text[start..];
-        match (own.last(), command) {
+        let start = if part == 0 { self.written } else { 0 };
+        let appended = &self.parts[part].text[start..];
+        match (appended.last(), command) {
             (Some(Left), Right) | (Some(Right), Left | Right) => false,
-            (Some(Left), Left) => !own.ends_with(&[Left, Left]),
+            (Some(Left), Left) => !appended.ends_with(&[Left, Left]),
             (Some(Left | Right | Shoot | Grab), Grab) => false,
             _ => true,
         }

@@ -55,12 +55,12 @@ pub(in crate::solvers) struct FastRun {
 impl FastRun {
     /// Takes account of the robot's cell and coins.
     pub(super) fn visit(&mut self, robot: &RobotState, to_exit: &[u16]) {
-        let here = to_exit[robot.cell()];
+        let distance = to_exit[robot.cell()];
         if robot.coins > self.coins {
             self.coins = robot.coins;
-            self.nearest = here;
+            self.nearest = distance;
         }
-        self.nearest = self.nearest.min(here);
+        self.nearest = self.nearest.min(distance);
     }
 }
 

@@ -61,6 +61,7 @@ impl FoundPrograms<'_> {
         }
     }
 
+    /// Points of the best program so far, and the program; `None` if none was found.
     fn best(&self) -> Option<(i64, RoboProgram)> {
         self.programs.lock().ok()?.last().cloned()
     }

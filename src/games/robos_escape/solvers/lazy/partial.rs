@@ -127,7 +127,7 @@ fn enumerate(
     Ok(())
 }
 
-/// Completes a program by a walk to the exit and the necessary labels.
+/// Completes a program by a walk to the exit and the necessary labels; `None` if there is no walk.
 fn complete_by_walk(board: &RobosBoard, mut program: RoboProgram) -> Option<RoboProgram> {
     // Labels whose call runs come first, where the walk begins.
     for _ in 0..=DIGITS.len() {

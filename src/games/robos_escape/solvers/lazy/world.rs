@@ -165,8 +165,8 @@ impl SearchWorld {
     fn initial_destination(&self, pose: u16, command: u8) -> u16 {
         let robot = RobotState { pose, coins: 0 };
         // The robot is never on the surrounding walls.
-        let here = self.cells[robot.cell()];
-        if !matches!(here, FLOOR | COIN | UNREACHABLE_COIN | BLOCK) {
+        let terrain = self.cells[robot.cell()];
+        if !matches!(terrain, FLOOR | COIN | UNREACHABLE_COIN | BLOCK) {
             return pose;
         }
         match command {
@@ -177,7 +177,7 @@ impl SearchWorld {
             },
             LEFT => turned(pose, 3),
             RIGHT => turned(pose, 1),
-            GRAB if here != COIN => pose,
+            GRAB if terrain != COIN => pose,
             SHOOT if self.target(robot).is_none() => pose,
             _ => EVENT,
         }
@@ -223,7 +223,7 @@ impl SearchWorld {
         usize::from(robot.at().wrapping_add_signed(offset))
     }
 
-    /// Cell of the block or coin that a shot destroys.
+    /// Cell of the block or coin that a shot destroys; `None` if it hits none.
     fn target(&self, robot: RobotState) -> Option<usize> {
         let (begin, end) = self.target_ranges[usize::from(robot.pose)];
         let mut cells = self.targets[begin as usize..end as usize].iter();
@@ -278,9 +278,9 @@ impl SearchWorld {
                 }
             }
             GRAB => {
-                let here = robot.cell();
-                if self.cells[here] == COIN {
-                    self.clear(here);
+                let cell = robot.cell();
+                if self.cells[cell] == COIN {
+                    self.clear(cell);
                     robot.coins += 1;
                 }
             }

@@ -61,9 +61,9 @@ impl<'v> Formula<'v> {
         let extra = [net.extra[WON], net.extra[SOLVABLE], net.terminal];
         let cone = net.cone(net.legal.iter().copied().chain(extra));
         formula.evaluate(&mut values, &cone).ok()?;
-        let [won, hope, over] = extra.map(|lit| value_of(&values, lit));
+        let [won, may_win, over] = extra.map(|lit| value_of(&values, lit));
         let step = formula.fresh();
-        formula.clause(&[!step, hope]);
+        formula.clause(&[!step, may_win]);
         formula.clause(&[!step, !over]);
         let mut moves = Vec::new();
         for (mv, legal) in net.legal.iter().enumerate() {

@@ -1,10 +1,12 @@
-//! Tokens: facts of one kind of which each step removes at most one and adds one for it, such as crates that are
-//! pushed.
+//! Tokens: a *family* is a set of facts (its *places*, one per position a token can have) of which each step removes at
+//! most one and adds one for it, such as the positions of crates that are pushed. A token is on each place whose fact
+//! holds.
 //!
-//! The steps of a single token are determined with all others out of its way, a smaller game. Places from which a
-//! token reaches none of those where it may be in the end are traps (F. Commoner, “Deadlocks in Petri Nets”, 1972): a
-//! state with a token there is lost. For all other states the cheapest assignment of tokens to last places (H. W.
-//! Kuhn, “The Hungarian Method for the Assignment Problem”, 1955) is a lower bound on the steps left, and a guide.
+//! The steps of a single token are determined with all others out of its way, a smaller game. Places where a token may
+//! be in a state in which the goal is reached are *ends*. Places from which it reaches no end are traps (F. Commoner,
+//! “Deadlocks in Petri Nets”, 1972): a state with a token there is lost. For all other states the cheapest assignment
+//! of tokens to ends (H. W. Kuhn, “The Hungarian Method for the Assignment Problem”, 1955) is a lower bound on the
+//! steps left, and a guide.
 //!
 //! All of this is proved by asking a SAT solver about one step from an arbitrary state, given what was proved before
 //! (C. A. J. van Eijk, “Sequential Equivalence Checking Based on Structural Similarities”, 2000).
@@ -33,14 +35,15 @@ const MAX_SIZE: usize = 200_000;
 const MAX_FAMILIES: usize = 400;
 /// Most assignments cached for a family.
 const MAX_CACHED: usize = 1 << 20;
-/// Distance of places without a path.
+/// Distance between places without a path.
 const UNREACHABLE: u16 = u16::MAX;
 
-/// Family of tokens with places where they may not be in the end.
+/// Family some of whose places are not ends; others say nothing about the distance.
 struct Family {
     places: Places,
-    /// For each place where a token may be in the end, the steps to it from each place.
+    /// For each end, the least steps of one token to it from each place, by index in `places`.
     distances: Vec<Vec<u16>>,
+    /// Results of [`Family::least_steps`], by the occupied places (indices in `places`).
     cache: RefCell<FxHashMap<Box<[u32]>, Option<u32>>>,
 }
 
@@ -51,7 +54,8 @@ pub(crate) struct Tokens {
 }
 
 impl Tokens {
-    /// Finds the tokens of a view; there may be none. What is found is lost if the budget runs out.
+    /// Finds the families of a view; none if its network is too large or nothing is proved. If the budget runs out,
+    /// returns the reason instead of a part.
     pub fn new(view: &SearchNet, terms: &Terms, budget: &Budget) -> Result<Self, Stop> {
         if view.net.size() > MAX_SIZE {
             return Ok(Self::default());
@@ -69,7 +73,7 @@ impl Tokens {
             let ends = formula.ends(&encoded, &holds)?;
             if ends.len() < places.len() {
                 let start = (0..places.len()).filter(|at| view.net.start[places[*at] as usize]);
-                let steps = steps(&mut formula, &encoded, &holds, start.collect())?;
+                let steps = step_graph(&mut formula, &encoded, &holds, start.collect())?;
                 let distances = ends.iter().map(|end| distances_to(&steps, *end)).collect();
                 found.families.push(Family {
                     places,
@@ -85,10 +89,10 @@ impl Tokens {
         self.families.is_empty()
     }
 
-    /// Facts from which the goal is never reached.
+    /// Facts of trap places, ascending: in no state in which one of them holds can the goal be reached.
     pub fn traps(&self) -> Vec<u32> {
         let traps = self.families.iter().flat_map(|family| {
-            let dead = (0..family.places.len()).filter(|at| family.is_dead(*at));
+            let dead = (0..family.places.len()).filter(|at| family.is_trap(*at));
             dead.map(|at| family.places[at])
         });
         let mut traps: Vec<u32> = traps.collect();
@@ -99,20 +103,20 @@ impl Tokens {
 
     /// Estimates the distance of a state; `None` if the goal is out of reach.
     pub fn distance(&self, state: &[u64]) -> Option<Distance> {
-        // A step that moves two tokens counts twice.
-        let steps = self.families.iter().map(|family| family.steps(state));
+        // All steps count as the family's own, although one that moves tokens of two families is then counted twice.
+        let steps = self.families.iter().map(|family| family.least_steps(state));
         Distance::combine(steps.map(|steps| steps.map(|steps| (steps, steps))))
     }
 }
 
 impl Family {
-    /// Returns whether a token reaches no last place from this one.
-    fn is_dead(&self, at: usize) -> bool {
+    /// Returns whether a token reaches no end from this place.
+    fn is_trap(&self, at: usize) -> bool {
         self.distances.iter().all(|row| row[at] == UNREACHABLE)
     }
 
-    /// Cost of the cheapest assignment of all tokens to last places of their own; `None` if there is none.
-    fn steps(&self, state: &[u64]) -> Option<u32> {
+    /// Least steps of all tokens to ends, each to one of its own; `None` if that is impossible.
+    fn least_steps(&self, state: &[u64]) -> Option<u32> {
         let tokens = (0..).zip(&self.places);
         let tokens = tokens.filter(|(_, place)| is_on(state, **place as usize));
         let tokens: Box<[u32]> = tokens.map(|(at, _)| at).collect();
@@ -133,7 +137,7 @@ impl Family {
     }
 }
 
-/// Facts that hold neither in these states nor at first.
+/// Facts that hold neither at the start nor in any of these states (packed, one after the other), ascending.
 fn unobserved(view: &SearchNet, states: &[u64]) -> Places {
     let mut observed = view.start.clone();
     for state in states.chunks(observed.len()) {
@@ -148,8 +152,11 @@ fn unobserved(view: &SearchNet, states: &[u64]) -> Places {
         .collect()
 }
 
-/// Groups of which each step removes at most one fact and adds one for it, without facts that never hold. All groups
-/// are assumed to be such, and all of `never` never to hold, until a counterexample removes them.
+/// Proves which groups are families, and returns those without the facts that never hold.
+///
+/// Induction over steps: all groups are assumed to be families before a step, and the facts `never` (sorted) not to
+/// hold; a step after which one is broken, or a fact comes to hold, is a counterexample that removes it. As this
+/// weakens the assumption for the others, it is repeated until nothing is removed.
 fn prove_families(
     formula: &mut Formula<'_>,
     view: &SearchNet,
@@ -178,7 +185,8 @@ fn prove_families(
             let holds = families.iter().map(|(_, encoded)| encoded.holds);
             let mut all: Vec<SatLit> = holds.chain(formula.without(&never)).collect();
             all.push(families[at].1.broken);
-            // Where a token is single, each of its places is a case: these questions are easy.
+            // Splits the question by the place of the token of the largest family with just one: with that known, the
+            // solver answers each case quickly. Without such a family the only case repeats an assumption.
             let single = families.iter().filter(|(places, _)| count(places) == 1);
             let single = single.max_by_key(|(places, _)| places.len());
             let mut cases: Vec<SatLit> = match single {
@@ -211,8 +219,9 @@ fn prove_families(
     Ok(families)
 }
 
-/// For each place that a token reaches, the places to which one step takes it.
-fn steps(
+/// Graph of a token's steps: for each place that one starting at `start` can reach, the places to which one step takes
+/// it.
+fn step_graph(
     formula: &mut Formula<'_>,
     family: &EncodedFamily,
     holds: &[SatLit],
@@ -229,6 +238,7 @@ fn steps(
                 .comes
                 .iter()
                 .position(|comes| formula.is_true(*comes));
+            // Never: a family's token that goes comes to another place.
             let Some(at) = comes else {
                 break;
             };
@@ -242,7 +252,8 @@ fn steps(
     Ok(all)
 }
 
-/// Steps from each place to one of them.
+/// Least steps from each place to `end` in a step graph, by breadth-first search backwards; [`UNREACHABLE`] without a
+/// path.
 fn distances_to(steps: &[Vec<usize>], end: usize) -> Vec<u16> {
     let mut before: Vec<Vec<usize>> = vec![Vec::new(); steps.len()];
     for (from, to) in steps.iter().enumerate() {

@@ -8,15 +8,23 @@ use crate::solvers::search::best_first::{BestFirst, OpenList, RatedState, Strate
 use crate::solvers::search::watch::SearchWatch;
 use planwright_game::search::{Budget, PruneReason, Stop};
 
+/// Path from a state of the plan to a later one in fewer steps.
+struct Shortcut {
+    /// Steps saved.
+    saved: usize,
+    /// Number of the last state in the search.
+    number: u32,
+    /// Index of that state in the plan.
+    index: usize,
+}
+
 /// Breadth-first search from a state of the plan, with the shortcut that saves most so far.
 struct Bridges<'s> {
-    /// Indices of the states of the plan; the last of each.
+    /// Index of each state of the plan; the last one of a state that occurs repeatedly.
     indices: &'s FxHashMap<Packed, usize>,
-    /// Length of the plan.
-    end: usize,
+    plan_length: usize,
     max_states: u64,
-    /// Steps saved by the best shortcut, the state that it leads to, and the index of that state in the plan.
-    best: (usize, u32, usize),
+    best: Option<Shortcut>,
     /// Steps of the states expanded last, from the start of the plan.
     depth: usize,
     /// Some states were not expanded, as the limit was reached.
@@ -27,12 +35,16 @@ impl Strategy for Bridges<'_> {
     fn rank(&mut self, state: &RatedState<'_>) -> Result<usize, PruneReason> {
         if let Some(index) = self.indices.get(state.bits) {
             let saved = index.saturating_sub(state.depth);
-            if saved > self.best.0 {
-                self.best = (saved, state.number, *index);
+            if saved > self.best.as_ref().map_or(0, |best| best.saved) {
+                self.best = Some(Shortcut {
+                    saved,
+                    number: state.number,
+                    index: *index,
+                });
             }
         }
         // A path as long as the rest of the plan saves nothing.
-        match state.depth < self.end {
+        match state.depth < self.plan_length {
             true => Ok(state.depth),
             false => Err(PruneReason::TooLong),
         }
@@ -58,9 +70,9 @@ impl Shortener<'_, '_> {
         while at < self.moves.len() && !self.is_optimal() {
             let mut bridges = Bridges {
                 indices: &self.indices,
-                end: self.moves.len(),
+                plan_length: self.moves.len(),
                 max_states: max_states as u64,
-                best: (0, 0, 0),
+                best: None,
                 depth: at,
                 truncated: false,
             };
@@ -70,10 +82,11 @@ impl Shortener<'_, '_> {
             let rest = match (search.search(&mut bridges)?, bridges.best) {
                 // To the goal, in fewer steps than the rest of the plan.
                 (Some(moves), _) => Some(moves),
-                (None, (0, ..)) => None,
-                (None, (_, number, index)) => {
-                    Some([&search.path(number), &self.moves[index..]].concat())
+                (None, Some(shortcut)) => {
+                    let after = &self.moves[shortcut.index..];
+                    Some([&search.path(shortcut.number), after].concat())
                 }
+                (None, None) => None,
             };
             let explored = bridges.depth - at;
             truncated |= bridges.truncated;

@@ -229,10 +229,10 @@ impl<M: Mask> Worker<'_, M> {
         let mut failed = self.walk + 1;
         for walker in &self.levels[at] {
             self.walk += 1;
-            let mut here = step.0[usize::from(walker.state)];
-            let mut lights = here | StateMap::lights_of(walker.seen);
+            let mut position = step.0[usize::from(walker.state)];
+            let mut lights = position | StateMap::lights_of(walker.seen);
             while lights & all != all {
-                let state = here & StateMap::STATE;
+                let state = position & StateMap::STATE;
                 let head = &mut self.heads[usize::from(state)];
                 let before = std::mem::replace(head, self.walk);
                 // A failed walker started a round here, so this one fails too.
@@ -242,8 +242,8 @@ impl<M: Mask> Worker<'_, M> {
                 }
                 let first = prefix.0[usize::from(state)];
                 let second = middle.0[usize::from(first & StateMap::STATE)];
-                here = step.0[usize::from(second & StateMap::STATE)];
-                lights |= first | second | here;
+                position = step.0[usize::from(second & StateMap::STATE)];
+                lights |= first | second | position;
             }
             if lights & all == all {
                 found.push(*walker);
@@ -254,10 +254,10 @@ impl<M: Mask> Worker<'_, M> {
             if self.visits_all(walker, command) {
                 let key = |opening: &Opening<M>| (opening.state, opening.seen);
                 let all = &self.openings[walker.opening as usize..];
-                let same = all
+                let equivalent = all
                     .iter()
                     .take_while(|opening| key(opening) == key(&all[0]));
-                let fit = same.filter(|opening| calls + opening.calls >= shape.min_calls);
+                let fit = equivalent.filter(|opening| calls + opening.calls >= shape.min_calls);
                 let fit: Vec<Body> = fit.map(|opening| opening.body.clone()).collect();
                 for opening in fit {
                     self.emit(opening, true, &shape.chain, &shape.cycle);

@@ -8,30 +8,37 @@ use crate::solvers::lazy::graph::{
 };
 
 impl<M: Mask> Worker<'_, M> {
-    /// Enumerates programs whose top procedure has `length` commands and main `main`.
-    pub(super) fn dag(&mut self, procedure: usize, length: usize, main: usize) -> Flow {
+    /// Enumerates programs whose top procedure has `length` commands and whose main has `main_length`.
+    pub(super) fn dag(&mut self, procedure: usize, length: usize, main_length: usize) -> Flow {
         let graph = self.pass.graph;
         let depth = self.helpers.len();
         let gain = length as u32;
         let start = self.start();
-        if !self.bounds[depth].allows(start.state, start.seen, main as u32 * gain) {
+        if !self.bounds[depth].allows(start.state, start.seen, main_length as u32 * gain) {
             return ControlFlow::Continue(());
         }
-        self.openings(0, main - 1, |bound, state, seen, opening_len| {
-            bound.allows(state, seen, (main - opening_len) as u32 * gain)
+        self.openings(0, main_length - 1, |bound, state, seen, opening_len| {
+            bound.allows(state, seen, (main_length - opening_len) as u32 * gain)
         });
         let openings = (0..).zip(&self.openings);
         let walkers = openings.map(|(index, opening)| opening.walker(index));
         self.start_top(walkers.collect(), length);
         let alphabet = alphabet(graph, depth);
-        self.dag_top(procedure, &alphabet, length, main)
+        self.dag_top(procedure, &alphabet, length, main_length)
     }
 
-    fn dag_top(&mut self, procedure: usize, alphabet: &[u8], length: usize, main: usize) -> Flow {
+    /// Appends each command to the top body in every way, as long as some opening may still reach all lights.
+    fn dag_top(
+        &mut self,
+        procedure: usize,
+        alphabet: &[u8],
+        length: usize,
+        main_length: usize,
+    ) -> Flow {
         let depth = self.helpers.len();
         let at = self.top.len();
         if at == length {
-            return self.dag_main(procedure, main);
+            return self.dag_main(procedure, main_length);
         }
         for &command in alphabet {
             if !in_normal_form(&self.top, command) {
@@ -39,13 +46,13 @@ impl<M: Mask> Worker<'_, M> {
             }
             self.advance(at, command, |worker, _, walker| {
                 let opening_len = worker.openings[walker.opening as usize].body.len();
-                let steps = length - at - 1 + (main - opening_len - 1) * length;
+                let steps = length - at - 1 + (main_length - opening_len - 1) * length;
                 worker.bounds[depth].allows(walker.state, walker.seen, steps as u32)
             });
             self.tick()?;
             if !self.levels[at + 1].is_empty() {
                 self.top.push(command);
-                let flow = self.dag_top(procedure, alphabet, length, main);
+                let flow = self.dag_top(procedure, alphabet, length, main_length);
                 self.top.pop();
                 flow?;
             }
@@ -54,15 +61,20 @@ impl<M: Mask> Worker<'_, M> {
     }
 
     /// With the top body complete, enumerates the commands after its first call in main.
-    fn dag_main(&mut self, procedure: usize, main: usize) -> Flow {
+    fn dag_main(&mut self, procedure: usize, main_length: usize) -> Flow {
         self.epoch += 1;
         let walkers = std::mem::take(&mut self.levels[self.top.len()]);
         let mut flow = ControlFlow::Continue(());
         for walker in &walkers {
             let opening = &self.openings[walker.opening as usize];
-            let left = main - opening.body.len() - 1;
+            let commands_left = main_length - opening.body.len() - 1;
             self.rest.clear();
-            flow = self.finish(*walker, left, self.top.len() as u32, Some(procedure));
+            flow = self.finish(
+                *walker,
+                commands_left,
+                self.top.len() as u32,
+                Some(procedure),
+            );
             if flow.is_break() {
                 break;
             }
@@ -71,17 +83,18 @@ impl<M: Mask> Worker<'_, M> {
         flow
     }
 
-    /// Enumerates the last `left` commands of main; `gain` is the number of commands per call of the top procedure.
+    /// Enumerates the last `commands_left` commands of main; `gain` is the number of commands per call of the top
+    /// procedure.
     pub(super) fn finish(
         &mut self,
         walker: Walker<M>,
-        left: usize,
+        commands_left: usize,
         gain: u32,
         top: Option<usize>,
     ) -> Flow {
         self.tick()?;
         let graph = self.pass.graph;
-        if left == 0 {
+        if commands_left == 0 {
             if walker.seen == graph.all {
                 let opening = self.openings.get(walker.opening as usize);
                 let mut main = opening.map_or_else(Body::new, |opening| opening.body.clone());
@@ -92,7 +105,7 @@ impl<M: Mask> Worker<'_, M> {
             return ControlFlow::Continue(());
         }
         let depth = self.helpers.len();
-        let steps = (left as u32 - 1) * gain;
+        let steps = (commands_left as u32 - 1) * gain;
         let calls = depth + usize::from(top.is_some());
         for command in (0..CALL).chain((CALL..).take(calls)) {
             let next = if usize::from(command) == usize::from(CALL) + depth {
@@ -108,14 +121,16 @@ impl<M: Mask> Worker<'_, M> {
             };
             // A move without effect, a last turn, or a last move without a light, is superfluous.
             let superfluous = match command {
-                LEFT | RIGHT => left == 1 || !in_normal_form(&self.rest, command),
+                LEFT | RIGHT => commands_left == 1 || !in_normal_form(&self.rest, command),
                 FORWARD | JUMP if next.state == walker.state => true,
-                FORWARD | JUMP => left == 1 && graph.light[usize::from(next.state)].is_none(),
+                FORWARD | JUMP => {
+                    commands_left == 1 && graph.light[usize::from(next.state)].is_none()
+                }
                 _ => false,
             };
             if !superfluous && self.bounds[depth].allows(next.state, next.seen, steps) {
                 self.rest.push(command);
-                let flow = self.finish(next, left - 1, gain, top);
+                let flow = self.finish(next, commands_left - 1, gain, top);
                 self.rest.pop();
                 flow?;
             }

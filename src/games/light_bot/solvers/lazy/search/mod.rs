@@ -106,6 +106,16 @@ fn step<'m, M>(graph: &'m Graph<M>, helpers: &'m [Helper<M>], command: u8) -> &'
     }
 }
 
+/// Effect of the top body in a state.
+#[derive(Clone, Default)]
+struct TopEffect<M> {
+    /// [`Worker::epoch`] when this was computed: for later top bodies it is out of date.
+    epoch: u32,
+    next: u16,
+    /// Lights reached on the way.
+    seen: M,
+}
+
 /// Number of ticks between checks of the stop flag.
 const TICKS_PER_CHECK: u32 = 1 << 12;
 
@@ -119,13 +129,15 @@ pub(super) struct Worker<'a, M> {
     openings: Vec<Opening<M>>,
     /// Walkers after each command of the top body.
     levels: Vec<Vec<Walker<M>>>,
-    /// Commands of the top procedure or of the cycle, and those of main after its first call.
+    /// Commands of the top procedure or of the cycle.
     top: Body,
+    /// Commands of main after its first call of the top procedure.
     rest: Body,
-    /// Effect of the top body by state, computed on demand; valid in the given epoch.
-    top_effects: Vec<(u32, u16, M)>,
-    /// Each command as a compact map, and the composed prefixes of the cycle, by length.
+    /// Effect of the top body by state, computed on demand.
+    top_effects: Vec<TopEffect<M>>,
+    /// Effect of each command.
     steps: Vec<StateMap>,
+    /// Effect of the cycle's first commands, by their number.
     prefixes: Vec<StateMap>,
     /// Counts top bodies.
     epoch: u32,
@@ -146,7 +158,7 @@ impl<'a, M: Mask> Worker<'a, M> {
             levels: Vec::new(),
             top: Body::new(),
             rest: Body::new(),
-            top_effects: vec![(0, 0, M::default()); pass.graph.states()],
+            top_effects: vec![TopEffect::default(); pass.graph.states()],
             steps: Vec::new(),
             prefixes: Vec::new(),
             epoch: 0,
@@ -295,18 +307,18 @@ impl<'a, M: Mask> Worker<'a, M> {
                 let main = left - length;
                 // Called once, the procedure could be inlined.
                 let can_inline = main == 1 && length + self.max_lights() <= pass.slots[0];
-                let most = (main * length * moves) as u32;
+                let max_steps = (main * length * moves) as u32;
                 if main <= pass.slots[0]
                     && !can_inline
-                    && pass.base.allows(start.state, start.seen, most)
+                    && pass.base.allows(start.state, start.seen, max_steps)
                 {
                     lines.push((procedure, length, main));
                 }
             }
         }
-        let most = lines.iter().map(|(_, length, main)| length * main).max();
+        let max_length = lines.iter().map(|(_, length, main)| length * main).max();
         // Computing the bound costs more than many of the searches it prunes.
-        if most.is_some_and(|most| self.bound(most)) {
+        if max_length.is_some_and(|max_length| self.bound(max_length)) {
             for (procedure, length, main) in lines {
                 self.dag(procedure, length, main)?;
             }
@@ -352,7 +364,7 @@ impl<'a, M: Mask> Worker<'a, M> {
     /// State after the top body from a state, and the lights visited.
     #[inline]
     fn top_from(&mut self, state: u16) -> (u16, M) {
-        let (epoch, next, seen) = self.top_effects[usize::from(state)];
+        let TopEffect { epoch, next, seen } = self.top_effects[usize::from(state)];
         if epoch == self.epoch {
             return (next, seen);
         }
@@ -367,7 +379,11 @@ impl<'a, M: Mask> Worker<'a, M> {
         let Walker {
             state: next, seen, ..
         } = walker;
-        self.top_effects[usize::from(state)] = (self.epoch, next, seen);
+        self.top_effects[usize::from(state)] = TopEffect {
+            epoch: self.epoch,
+            next,
+            seen,
+        };
         (next, seen)
     }
 

@@ -1,13 +1,15 @@
-//! Programs from skeletons whose walk visits all lights.
+//! Programs from *skeletons* (programs without lights commands) whose walk visits all lights. Commands that do not fit
+//! a procedure are spread over a *chain* of them, each of which ends in a call of the next.
 
 use super::Worker;
 use crate::program::{BotCommand, BotProgram};
 use crate::solvers::kinds::LoopFilter;
 use crate::solvers::lazy::graph::{Body, CALL, Mask};
-use crate::solvers::lazy::place::{Gaps, ProgramSkeleton, place, place_all};
+use crate::solvers::lazy::place::{FilledGap, ProgramSkeleton, place, place_all};
 
 impl<M: Mask> Worker<'_, M> {
-    /// Renumbers the calls in the order of [`ProgramSkeleton::bodies`], where the top procedure comes before the helpers.
+    /// Renumbers the calls in the order of [`ProgramSkeleton::bodies`], where the top procedure comes before the
+    /// helpers.
     fn renumbered(&self, body: &[u8], top: bool) -> Body {
         let helpers = self.helpers.len() as u8;
         let renamed = body.iter().map(|command| match *command {
@@ -83,7 +85,7 @@ impl<M: Mask> Worker<'_, M> {
     fn program(
         &self,
         skeleton: &ProgramSkeleton,
-        gaps: &Gaps,
+        gaps: &[FilledGap],
         chain: &[usize],
         tops: &[usize],
     ) -> BotProgram {
@@ -118,7 +120,7 @@ impl<M: Mask> Worker<'_, M> {
     pub(super) fn filled(
         &self,
         skeleton: &ProgramSkeleton,
-        gaps: &Gaps,
+        gaps: &[FilledGap],
         first_top: Option<usize>,
     ) -> Vec<Vec<BotCommand>> {
         // Procedures that calls refer to: the top one, then the helpers.
@@ -131,8 +133,8 @@ impl<M: Mask> Worker<'_, M> {
         let filled = |(index, body): (usize, &Body)| {
             let mut out = Vec::new();
             for at in 0..=body.len() {
-                let here = |(body, gap, _): &&(_, _, _)| (*body, *gap) == (index, at);
-                let times = gaps.iter().filter(here).map(|(_, _, times)| *times).sum();
+                let is_here = |gap: &&FilledGap| (gap.body, gap.before) == (index, at);
+                let times = gaps.iter().filter(is_here).map(|gap| gap.times).sum();
                 out.extend(std::iter::repeat_n(BotCommand::Light, times));
                 out.extend(body.get(at).map(|number| command(*number)));
             }

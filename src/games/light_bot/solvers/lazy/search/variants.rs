@@ -6,14 +6,14 @@
 use super::Worker;
 use crate::program::{BotCommand, BotProgram};
 use crate::solvers::lazy::graph::Mask;
-use crate::solvers::lazy::place::{Gaps, ProgramSkeleton};
+use crate::solvers::lazy::place::{FilledGap, ProgramSkeleton};
 
 impl<M: Mask> Worker<'_, M> {
     /// Calls `each` with all notations of a skeleton with a placement of lights commands.
     pub(super) fn variants(
         &self,
         skeleton: &ProgramSkeleton,
-        gaps: &Gaps,
+        gaps: &[FilledGap],
         chain: &[usize],
         tops: &[usize],
         each: &mut dyn FnMut(BotProgram),
@@ -114,9 +114,9 @@ fn notations(body: &[BotCommand]) -> Vec<Vec<BotCommand>> {
     let in_place = |command: &BotCommand| matches!(command, Left | Right | Light);
     let mut all: Vec<Vec<BotCommand>> = vec![Vec::new()];
     for commands in body.chunk_by(|a, b| in_place(a) && in_place(b)) {
-        let here = notations_in_place(commands);
+        let replacements = notations_in_place(commands);
         let longer = all.iter().flat_map(|prefix| {
-            let longer = here.iter().map(|more| [&prefix[..], more].concat());
+            let longer = replacements.iter().map(|more| [&prefix[..], more].concat());
             longer.collect::<Vec<_>>()
         });
         all = longer.collect();

@@ -16,10 +16,10 @@ impl LazySearch<'_> {
         if given.is_some_and(|given| *given != token) {
             return Ok(());
         }
-        let here = usize::from(state.part);
+        let part = usize::from(state.part);
         let totals = self.code.totals;
-        let before = self.code.parts[here].end;
-        self.write(here, token);
+        let before = self.code.parts[part].end;
+        self.write(part, token);
         let loops = self.shape == MainShape::Restart;
         let grab = state.robot.coins < self.coins_needed;
         let left = self.cost.checked_sub(self.code.totals.cost);
@@ -61,7 +61,7 @@ impl LazySearch<'_> {
             self.code.parts[usize::from(token - FALL) + 1].fallen_into = false;
         }
         self.min_remaining = min_remaining;
-        self.code.parts[here].end = before;
+        self.code.parts[part].end = before;
         self.code.totals = totals;
         ended
     }
