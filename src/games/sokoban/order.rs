@@ -1,10 +1,10 @@
 //! Packing plan: in which order goals are filled, and which boxes are parked on the way.
 //!
 //! It is worked out backwards. From the full goals, one box after the other is pulled to a square where a box starts,
-//! and taken away, each at a start of its own; the fewest pulls first, so that what lies nearest to the entry is filled last. A removal never hurts
-//! the others. Where no box can be removed, a breadth-first search moves boxes about until one can: read forwards, those
-//! boxes are parked elsewhere before they go to their goals. Boxes still at their start are ignored, so the plan is only
-//! a guide: nothing is concluded from it.
+//! each to one of its own, and taken away; the fewest pulls first, so that what lies nearest to the entry is filled
+//! last. A removal never hurts the others. Where no box can be removed, a breadth-first search moves boxes about until
+//! one can: read forwards, those boxes are parked elsewhere before they go to their goals. Boxes still at their start
+//! are ignored, so the plan is only a guide: nothing is concluded from it.
 
 use std::collections::VecDeque;
 
