@@ -280,7 +280,7 @@ fn wrong_numbers_are_usage_errors() {
 fn a_plan_in_a_file_is_improved_or_refused() {
     let solve = "solve gdl/02-wolf-goat-cabbage --improve plan.txt --json";
     let moves = "row\nrow\n(take wolf)\n(take goat)\n(take cabbage)\nrow\n(take goat)\n";
-    let dir = Dir::default().with("plan.txt", &format!("(take goat)\nrow\n{moves}"));
+    let dir = Dir::default().with("plan.txt", format!("(take goat)\nrow\n{moves}"));
     assert_eq!(dir.json(solve, 0)["cost"], 7);
     let unsolved = Dir::default().with("plan.txt", "(take goat)\n");
     unsolved.run(solve).code(2).stderr(contains("not solved"));

@@ -152,6 +152,22 @@ impl SokobanPosition {
         Plan(moves)
     }
 
+    /// Pushes of a plan: the cell of each pushed box, and the direction. `None` if a move is illegal.
+    pub(super) fn pushes(&self, plan: &[Move]) -> Option<Vec<(Cell, Heading)>> {
+        let mut position = self.clone();
+        let mut pushes = Vec::new();
+        for mv in plan {
+            for heading in position.headings(&Self::parse(mv.as_str())?) {
+                let ahead = position.ahead(heading)?;
+                if position.has_box(ahead) {
+                    pushes.push((ahead, heading));
+                }
+                position.step(PushStep::any(heading)).ok()?;
+            }
+        }
+        Some(pushes)
+    }
+
     /// Path of the pusher during a move, then of each pushed box, one cell per step.
     fn paths(&self, mv: &SokobanMove) -> Vec<Vec<Cell>> {
         let mut now = self.clone();

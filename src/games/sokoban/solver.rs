@@ -38,6 +38,7 @@ const IMPROVE_STATES: [u64; 2] = [20_000, 50_000];
 pub(super) static AUTO: PushSolver = PushSolver {
     info: &SolverInfo {
         options: &[THREADS],
+        improves: true,
         ..AUTO_INFO
     },
     packs: true,
@@ -102,8 +103,10 @@ impl Solver for PushSolver {
             explored: 0,
             bound,
         };
-        if self.packs {
-            search.pack(request.threads(&THREADS)?, budget, progress);
+        match search.known_pushes() {
+            Some(pushes) if self.packs => search.shorten(pushes, budget, progress),
+            _ if self.packs => search.pack(request.threads(&THREADS)?, budget, progress),
+            _ => {}
         }
         Ok(search.improve(self.weights, budget, progress))
     }
@@ -129,6 +132,16 @@ impl PushSearch<'_> {
         self.best = Some(solution);
     }
 
+    /// Pushes of the plan to improve, if there is one.
+    fn known_pushes(&self) -> Option<Vec<Push>> {
+        let known = self.task.request.known;
+        let pushes = self.task.start.pushes(known)?.into_iter();
+        let pushes = pushes.map(|(cell, heading)| Some((self.house.floor.square(cell)?, heading)));
+        pushes
+            .collect::<Option<Vec<Push>>>()
+            .filter(|_| !known.is_empty())
+    }
+
     /// Tries to find a plan by packing search, and shortens it.
     fn pack(&mut self, threads: usize, budget: &Budget, progress: &Progress<'_>) {
         let run = PackingRun {
@@ -148,12 +161,17 @@ impl PushSearch<'_> {
         };
         let pushes = portfolio.search();
         self.explored += run.explored.into_inner();
-        let Some(pushes) = pushes else {
-            return;
-        };
+        if let Some(pushes) = pushes {
+            let cost = Some(pushes.len() as Cost);
+            progress.report("packed", self.explored, cost, Some(self.bound));
+            self.shorten(pushes, budget, progress);
+        }
+    }
+
+    /// Takes a plan as the best, and shortens it unless any plan will do.
+    fn shorten(&mut self, pushes: Vec<Push>, budget: &Budget, progress: &Progress<'_>) {
         let cost = pushes.len() as Cost;
         self.found(&pushes, cost, progress);
-        progress.report("packed", self.explored, Some(cost), Some(self.bound));
         if self.task.request.first || cost == self.bound {
             return;
         }

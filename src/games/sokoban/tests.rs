@@ -374,3 +374,24 @@ fn no_solvable_state_is_taken_for_dead() {
     }
     assert!(unsolvable > 3, "{unsolvable}");
 }
+
+#[test]
+fn a_plan_in_any_notation_is_improved() {
+    let level = level("########\n#      #\n#      #\n#@ $ . #\n#      #\n########\n");
+    for detour in [&["drrUluRRurD"][..], &["5 4", "U", "3 3", "RR", "2 6", "D"]] {
+        let known: Vec<_> = detour.iter().map(Move::new).collect();
+        let request = SolveRequest {
+            known: &known,
+            first: true,
+            ..SolveRequest::new(level.as_ref())
+        };
+        let unchanged = answer(&solver::AUTO, &request);
+        assert_eq!(unchanged.outcome.solution().map(|it| it.cost), Some(4));
+        let request = SolveRequest {
+            first: false,
+            ..request
+        };
+        let improved = answer(&solver::AUTO, &request);
+        assert_eq!(improved.outcome.solution().map(|it| it.cost), Some(2));
+    }
+}

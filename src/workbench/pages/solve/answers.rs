@@ -83,7 +83,7 @@ impl AnswerLog {
     /// Shows the current answer with the name of its solver.
     pub(super) fn show(&self, ui: &mut Ui, cx: &mut Cx) {
         let Some(answer) = self.current(&cx.document) else {
-            // What makes a level unplayable stands at the top of the panel.
+            // What makes a level unplayable is at the top of the panel.
             if cx.unplayable_text().is_none() || cx.document.is_empty() {
                 let why = cx.commands.enabled(known::SOLVE).err();
                 ui.weak(why.unwrap_or("Press F5 to find a plan."));

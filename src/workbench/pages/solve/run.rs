@@ -208,18 +208,19 @@ pub(super) fn can_improve(cx: &Cx) -> Result<(), &'static str> {
 
 /// Says whether a plan was improved; `None` if none was given.
 fn improvement(job: &SolveJob, report: &SolveReport) -> Option<String> {
-    let solution = report
-        .outcome
-        .solution()
-        .filter(|_| !job.known.is_empty())?;
-    if solution.plan.moves() == job.known {
-        return Some("No better plan was found.".to_owned());
-    }
-    let moves = [&job.done[..], &job.known].concat();
-    let counts = MoveCounts::new(job.level.as_ref(), &moves);
-    Some(match counts.all() {
-        [] => format!("Improved from {}.", answer::count(moves.len(), "moves")),
-        counts => format!("Improved from {}.", answer::counts(counts)),
+    let solution = report.outcome.solution();
+    let solution = solution.filter(|_| !job.known.is_empty())?;
+    let length = |moves: &[Move]| {
+        let moves = [&job.done[..], moves].concat();
+        match MoveCounts::new(job.level.as_ref(), &moves).all() {
+            [] => answer::count(moves.len(), "moves"),
+            counts => answer::counts(counts),
+        }
+    };
+    let before = length(&job.known);
+    Some(match length(solution.plan.moves()) == before {
+        true => "No better plan was found.".to_owned(),
+        false => format!("Improved from {before}."),
     })
 }
 
