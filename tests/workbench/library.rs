@@ -147,6 +147,10 @@ fn one_begins_on_a_page_with_what_there_is() {
     run(&mut harness, "Start page");
     press(&mut harness, egui::Modifiers::NONE, Key::Escape);
     assert!(!says(&harness, "Start with a game"));
+    assert_eq!(harness.state().document().name(), "Lone two");
+    run(&mut harness, "New tab");
+    press(&mut harness, egui::Modifiers::NONE, Key::Escape);
+    assert_eq!(harness.state().tab(), "Edit", "an empty level is drawn");
     run(&mut harness, "Start page");
     click(&mut harness, "Show at startup");
     drop(harness);

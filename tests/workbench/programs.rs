@@ -407,17 +407,17 @@ fn a_shot_of_the_plan_is_seen_where_it_ends() {
 fn solving_from_the_start_leaves_the_program_and_undo_brings_its_answer_back() {
     let (_bench, mut harness) = open(CORNER);
     // The keys work although a button has the keyboard.
-    harness.get_by_label("Fit").focus();
+    harness.get_by_label("Turn view right").focus();
     harness.run_steps(2);
     type_text(&mut harness, "1");
     assert_eq!(source(&harness), "main: 1");
     run(&mut harness, "Solve");
-    assert!(answer(&harness).is_some_and(|text| text.contains("from here")));
+    assert!(answer(&harness).is_some_and(|text| text.contains("this beginning")));
     click(&mut harness, "Solve from the start");
-    assert!(answer(&harness).is_some_and(|text| !text.contains("from here")));
+    assert!(answer(&harness).is_some_and(|text| !text.contains("this beginning")));
     assert_eq!(source(&harness), "main: 1");
     run(&mut harness, "Undo");
-    assert!(answer(&harness).is_some_and(|text| text.contains("from here")));
+    assert!(answer(&harness).is_some_and(|text| text.contains("this beginning")));
     run(&mut harness, "Undo");
     assert_eq!(answer(&harness), None);
 }

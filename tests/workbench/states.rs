@@ -122,7 +122,7 @@ fn the_graph_is_exported_in_every_form() {
     let asked = bench.dialogs.asked.lock().expect("is fine");
     assert_eq!(
         asked[0].name.as_deref(),
-        Some("wolf--goat-and-cabbage-states.svg")
+        Some("wolf-goat-and-cabbage-states.svg")
     );
 }
 

@@ -202,6 +202,10 @@ impl Workbench {
         }
         if self.cx.start_page {
             self.cx.start_page = false;
+            if self.cx.document.is_untouched() {
+                // An empty level is there to be drawn.
+                self.cx.tab = known::EDIT;
+            }
         } else {
             self.run(ctx, known::STOP);
         }

@@ -260,7 +260,7 @@ fn reasons_name_what_is_wrong() {
         ("11", "both show 1", 2),
         ("4.", "3 neighbours must be stamped after it", 1),
         ("22\n22", "none of these 4 cells can be stamped last", 4),
-        ("23\n22", "show this 5 times", 4),
+        ("23\n22", "but they need 5", 4),
         (".2.\n212\n.2.", "", 0),
         ("13.\n21.", "none of its neighbours may be stamped", 3),
     ] {
