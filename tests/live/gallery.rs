@@ -17,8 +17,12 @@ use testkit::project;
 use testkit::wait::try_wait_for;
 use testkit::workbench::{Bench, run, says, settle, wait_until};
 
-/// The game that the page on the other test's desktop shows.
+/// Variables with the game and the theme of the page on the other test's desktop.
 const GAME: &str = "PLANWRIGHT_GALLERY_GAME";
+const THEME: &str = "PLANWRIGHT_GALLERY_THEME";
+
+/// Commands that choose a theme, and the theme's name.
+const THEMES: [(&str, &str); 2] = [("Light theme", "light"), ("Dark theme", "dark")];
 
 /// What is shown of a game.
 struct Shown {
@@ -69,7 +73,12 @@ const GAP: u32 = 8;
 #[test]
 #[ignore = "writes into docs"]
 fn the_gallery_is_drawn() {
-    for Shown { game, live, .. } in GAMES {
+    let themes = THEMES.map(|(_, theme)| theme);
+    let drawings = GAMES
+        .iter()
+        .flat_map(|shown| themes.map(|theme| (shown, theme)));
+    for (Shown { game, live, .. }, theme) in drawings {
+        // Each begins with the game's first level.
         let desktop = Desktop::start();
         let window = live.then(|| PracticeWindow::open(&desktop, game, &[]));
         // The page looks for windows on the display that its process has.
@@ -78,6 +87,7 @@ fn the_gallery_is_drawn() {
             .command(itself)
             .args(["--exact", "gallery::a_game_on_that_desktop", "--ignored"])
             .env(GAME, game)
+            .env(THEME, theme)
             .stdout(Stdio::piped())
             .output()
             .expect("can be started");
@@ -93,11 +103,11 @@ fn a_game_on_that_desktop() {
     let game = std::env::var(GAME).expect("is run by the other test");
     let shown = GAMES.iter().find(|shown| shown.game == game);
     let shown = shown.expect("is a game");
-    for (command, name) in [("Light theme", "light"), ("Dark theme", "dark")] {
-        let views = views(shown, command);
-        let path = project(&format!("docs/images/gallery/{game}-{name}.jpg"));
-        save(&sheet(&views), &path);
-    }
+    let theme = std::env::var(THEME).expect("is run by the other test");
+    let command = THEMES.iter().find(|(_, name)| *name == theme);
+    let (command, _) = command.expect("is a theme");
+    let path = project(&format!("docs/images/gallery/{game}-{theme}.jpg"));
+    save(&sheet(&views(shown, command)), &path);
 }
 
 /// The views of a game, each as the whole window.
