@@ -86,7 +86,10 @@ impl Page for LevelPage {
         self.fields.meta_fields(ui, &mut cx.document);
         ui.add_space(space::SMALL);
         level_facts(ui, &cx.document);
-        self.counts.show(ui);
+        // An empty level is no puzzle yet, so it is no fault that it has no solution.
+        if !cx.document.is_empty() {
+            self.counts.show(ui);
+        }
         self.patterns.rows(ui, cx);
         self.fields.property_fields(ui, &mut cx.document, false);
         self.details(ui, cx);
