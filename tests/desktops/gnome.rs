@@ -211,8 +211,11 @@ impl<'a> PortalFixture<'a> {
 
 impl Fixture for PortalFixture<'_> {
     fn connect(&self) -> Box<dyn Desktop> {
-        let mut world = Portal::connect().expect("has a portal");
-        world.activate(self.pair.id).expect("is in front");
+        // GNOME may send no picture before the window draws itself again; a user would try again, too.
+        let world = wait_for("a picture of the window in front", 60, || {
+            let mut world = Portal::connect().expect("has a portal");
+            world.activate(self.pair.id).ok().map(|()| world)
+        });
         let clicks = || {
             self.pair
                 .target
