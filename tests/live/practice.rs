@@ -7,10 +7,12 @@ use std::process::Stdio;
 use image::AnimationDecoder as _;
 use image::codecs::png::PngDecoder;
 use planwright::autoplay::{Config, LogKind};
+use planwright::vision::read;
 use testkit::desktop::Desktop;
 use testkit::fuse::Game;
 use testkit::play::{Run, profile};
 use testkit::practice::PracticeWindow;
+use testkit::project;
 
 /// Five levels with keys lost and doubled.
 fn plays_five_levels(scale: u32, seed: &str) {
@@ -45,19 +47,24 @@ fn five_levels_with_lost_and_doubled_presses_at_the_double_size() {
     plays_five_levels(2, "8");
 }
 
-/// Cars are dragged, with presses lost and doubled.
+/// Cars are dragged, with presses lost, until the game shows that the last of its levels is solved.
 #[test]
-fn three_levels_of_rush_hour_by_drags() {
+fn all_levels_of_rush_hour_by_drags() {
     let desktop = Desktop::start();
-    let faults = ["--lose", "10%", "--seed", "5"];
-    let _game = PracticeWindow::open(&desktop, "rush-hour", &faults);
-    let config = Config {
-        levels: Some(3),
-        ..Config::new(profile("rush-hour-practice"))
-    };
-    let mut run = Run::start(&desktop.display, config);
+    let levels = ["01-first-gear", "03-the-corner", "04-both-ways"];
+    let levels = levels.map(|name| project(&format!("levels/rush-hour/{name}.txt")));
+    let mut args: Vec<&str> = levels.iter().filter_map(|path| path.to_str()).collect();
+    args.extend(["--lose", "10%", "--seed", "5"]);
+    let game = PracticeWindow::open(&desktop, "rush-hour", &args);
+    let profile = profile("rush-hour-practice");
+    let mut run = Run::start(&desktop.display, Config::new(profile.clone()));
     let summary = run.until_done(180);
     assert_eq!(summary.levels.len(), 3);
+    let text = "3 levels are solved; no other level appeared within 5 s.";
+    assert_eq!(summary.text, text);
+    // The last board remains and can be read.
+    let end = read(&profile, &desktop.picture(game.window), None).expect("shows a board");
+    assert!(end.is_playing() && end.doubtful().is_empty());
 }
 
 /// The whole way by the command line: look, start, play, tell.

@@ -45,6 +45,12 @@ pub fn read_at_sizes(
             (is_clear || since.elapsed() >= STATIC).then_some(now)
         });
         before = size;
+        if result.1 > 0 {
+            // The picture is needed to see what was misread.
+            let path = std::env::temp_dir().join(format!("misread-{}-{percent}.png", profile.id));
+            let saved = desktop.picture(window).save(&path).is_ok();
+            eprintln!("{}: misread at {percent} % ({saved})", path.display());
+        }
         result
     };
     let results = PERCENTS.map(&mut read_at).to_vec();

@@ -10,7 +10,7 @@ use crate::game::{
 use crate::{Moves, Stage, StageScreen, read_levels};
 
 /// Appearance and controls of such a practice game. A click has the same effect as in play; `r` undoes the last move,
-/// Escape all moves, and `n` goes to the next level.
+/// Escape all moves, and `n` goes to the next level, if there is one.
 pub trait Squares: Send + Sized + 'static {
     const GAME: &'static dyn Game;
     /// Own levels as plain text.
@@ -221,9 +221,12 @@ impl<S: Squares> StageScreen for SquaresGame<S> {
     fn key(stage: &mut Stage<Self>, key: PracticeKey) {
         use PracticeKey::{Char, Down, Enter, Escape, Left, Right, Space, Up};
         let page = stage.page();
+        let is_last = stage.number() == stage.count();
         let board = &mut stage.board;
         match (key, page) {
             (_, SquaresPage::End) => {}
+            // The last page says that all levels are solved.
+            (Char('n'), SquaresPage::Playing) if is_last => {}
             (Char('n'), _) => Self::end_page(stage),
             (Up, _) if S::CURSOR.is_some() => board.move_cursor((-1, 0)),
             (Down, _) if S::CURSOR.is_some() => board.move_cursor((1, 0)),
@@ -276,10 +279,7 @@ impl<S: Squares> StageScreen for SquaresGame<S> {
         pen.clear(BACKGROUND);
         let (board, levels) = (&stage.board, stage.count());
         let (colour, text) = match stage.page() {
-            SquaresPage::End => {
-                pen.centred_text(220, 3, SUCCESS, "ALL SOLVED");
-                return pen.centred_text(260, 2, TEXT, &stage.count_text());
-            }
+            SquaresPage::End => (SUCCESS, format!("ALL SOLVED   {}", stage.count_text())),
             SquaresPage::Solved => (SUCCESS, "COMPLETED".to_owned()),
             SquaresPage::Playing => {
                 let (level, moves) = (stage.number(), board.moves.count());

@@ -44,7 +44,11 @@ impl PlayLoop {
         if let Some(text) = self.is_last() {
             return Ok(Some(text));
         }
-        self.ctx.notify_preparing("Waiting for a level");
+        let what = match self.past.solved {
+            Some(_) => "Waiting for the next level",
+            None => "Waiting for a level",
+        };
+        self.ctx.notify_preparing(what);
         let level_wait = ms(self.controls().map_or(0, |c| c.pacing.level_timeout_ms));
         // Between two levels of a slow game, the title page's keys would be moves of the next level.
         let title_wait = match self.past.solved {
