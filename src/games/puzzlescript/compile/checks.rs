@@ -61,7 +61,6 @@ pub fn view(option: &OptionText, problems: &mut Problems) -> Option<Size> {
     size
 }
 
-/// Checks the length of a message.
 pub fn message(text: &str, line: usize, problems: &mut Problems) {
     if wrapped_lines(text) > MESSAGE_LINES {
         let message = "this message does not fit on the original’s message screen";
@@ -69,7 +68,6 @@ pub fn message(text: &str, line: usize, problems: &mut Problems) {
     }
 }
 
-/// Checks the lengths of title and author.
 pub fn title(source: &Script, problems: &mut Problems) {
     let has = |name| source.option(name).is_some();
     let lines = |name: &str, before: &str| {
@@ -78,10 +76,12 @@ pub fn title(source: &Script, problems: &mut Problems) {
             wrapped_lines(&format!("{before}{}", option.value))
         })
     };
+    // Without its lines about keys, the title screen has space for one more.
     let keys_hidden = usize::from(has("noundo") && has("norestart"));
     let max_lines = TITLE_LINES + (usize::from(has("noaction")) + keys_hidden).min(1);
     let (mut title, mut author) = (lines("title", ""), lines("author", "by "));
     let line_of = |name| source.option(name).map_or(1, |option| option.line);
+    // The original drops lines one by one, of the author first.
     while title + author > max_lines && (title > 1 || author > 1) {
         let (count, name) = match author > 1 {
             true => (&mut author, "author"),

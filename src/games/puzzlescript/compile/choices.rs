@@ -12,6 +12,7 @@ pub struct MovementChoices {
 }
 
 impl MovementChoices {
+    /// A copy in which the movement `mark` replaces that of `item`, in the cell at a row and column of both sides.
     pub fn with(&self, item: CellItem, place: (usize, usize), mark: Marker) -> Self {
         let mut rule = self.rule.clone();
         let items = cells_at(&mut rule, place).flatten();
@@ -19,14 +20,14 @@ impl MovementChoices {
             other.mark = mark;
         }
         let mut by_name = self.by_name.clone();
-        match by_name.iter_mut().find(|known| known.0 == item) {
-            Some(known) if known.3 != place => known.2 += 1,
+        match by_name.iter_mut().find(|(known, ..)| *known == item) {
+            Some((_, _, count, first)) if *first != place => *count += 1,
             Some(_) => {}
             None => by_name.push((item, mark, 1, place)),
         }
         let mut by_mark = self.by_mark.clone();
-        match by_mark.iter_mut().find(|known| known.0 == item.mark) {
-            Some(known) => known.2 += 1,
+        match by_mark.iter_mut().find(|(known, ..)| *known == item.mark) {
+            Some((_, _, count)) => *count += 1,
             None => by_mark.push((item.mark, mark, 1)),
         }
         Self {
@@ -41,12 +42,14 @@ impl MovementChoices {
         let mut rule = self.rule;
         for item in rule.right.iter_mut().flatten().flatten() {
             let mut names = self.by_name.iter();
-            if let Some(known) = names.find(|known| known.0 == *item && known.2 == 1) {
-                item.mark = known.1;
+            let known = names.find(|(known, _, count, _)| *known == *item && *count == 1);
+            if let Some((_, mark, ..)) = known {
+                item.mark = *mark;
             }
             let mut marks = self.by_mark.iter();
-            if let Some(known) = marks.find(|known| known.0 == item.mark && known.2 == 1) {
-                item.mark = known.1;
+            let known = marks.find(|(known, _, count)| *known == item.mark && *count == 1);
+            if let Some((_, mark, _)) = known {
+                item.mark = *mark;
             }
         }
         rule
@@ -61,14 +64,15 @@ pub struct PropertyChoices {
 }
 
 impl PropertyChoices {
+    /// A copy in which an object replaces the property `word`, in the cell at a row and column of both sides.
     pub fn with(&self, word: u32, place: (usize, usize), object: u32) -> Self {
         let mut rule = self.rule.clone();
         for cell in cells_at(&mut rule, place) {
             choose(cell, word, object);
         }
         let mut by_property = self.by_property.clone();
-        match by_property.iter_mut().find(|known| known.0 == word) {
-            Some(known) => known.2 += 1,
+        match by_property.iter_mut().find(|(known, ..)| *known == word) {
+            Some((_, _, count)) => *count += 1,
             None => by_property.push((word, object, 1)),
         }
         Self { rule, by_property }
@@ -77,7 +81,7 @@ impl PropertyChoices {
     /// Applies properties chosen once to the right side.
     pub fn finish(self) -> Variant {
         let mut rule = self.rule;
-        for (word, object, _) in self.by_property.iter().filter(|known| known.2 == 1) {
+        for (word, object, _) in self.by_property.iter().filter(|(.., count)| *count == 1) {
             for cell in rule.right.iter_mut().flatten() {
                 choose(cell, *word, *object);
             }

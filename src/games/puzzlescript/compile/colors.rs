@@ -80,6 +80,7 @@ const PALETTES: [(&str, [u32; 21]); 14] = [
     ]),
 ];
 
+/// Index of `arnecolors`, as in the original.
 pub const DEFAULT_PALETTE: usize = 3;
 
 /// Index of a palette, by name or by number from 1.
@@ -97,7 +98,7 @@ pub enum Color {
     Transparent,
 }
 
-/// The colour with this name in a palette, or written `#rgb` or `#rrggbb`.
+/// The colour with this name in the palette of this index, or written `#rgb` or `#rrggbb`.
 pub fn color(text: &str, palette: usize) -> Option<Color> {
     if text == TRANSPARENT {
         return Some(Color::Transparent);
@@ -108,6 +109,7 @@ pub fn color(text: &str, palette: usize) -> Option<Color> {
             return None;
         }
         let part = |index: usize| match digits.len() {
+            // A digit d means dd.
             3 => Some(17 * value(&digits[index..=index])?),
             6 => value(&digits[2 * index..2 * index + 2]),
             _ => None,

@@ -10,10 +10,8 @@ use super::choices::{MovementChoices, PropertyChoices};
 use super::names::{Meaning, Names};
 use super::rule_text::{CellItem, CellText, Marker, RowText, RuleLine, Variant, WordTable};
 
-/// Limit of the variants of all rules.
+/// Limits of the variants of all rules, and of their pattern cells.
 pub const MAX_VARIANTS: usize = 50_000;
-
-/// Limit of the pattern cells of all variants.
 pub const MAX_PATTERN_CELLS: usize = 200_000;
 
 /// More variants than [`MAX_VARIANTS`], or more cells than [`MAX_PATTERN_CELLS`].
@@ -89,6 +87,7 @@ impl<'a> RuleExpander<'a> {
         variant
     }
 
+    /// Replaces names defined with ‘and’ by their objects.
     fn split_aggregates(
         &self,
         cell: &mut CellText,
@@ -135,6 +134,7 @@ impl<'a> RuleExpander<'a> {
             by_mark: Vec::new(),
         }]);
         while let Some(next) = waiting.pop_front() {
+            // As in the original, split at each cell with a movement to choose, although this repeats variants.
             let mut split = false;
             for (row, cells) in next.rule.left.iter().enumerate() {
                 for (col, cell) in cells.iter().enumerate() {
@@ -216,7 +216,8 @@ impl<'a> RuleExpander<'a> {
             .collect()
     }
 
-    /// The first property whose object must be chosen, with its position.
+    /// The first property whose object must be chosen, with its position: one of several layers, or one whose object
+    /// the right side needs. Others are matched as a set of objects.
     fn next_choice(&self, rule: &Variant, ambiguous: &[u32]) -> Option<((usize, usize), CellItem)> {
         for (row, cells) in rule.left.iter().enumerate() {
             for (col, cell) in cells.iter().enumerate() {
@@ -233,7 +234,7 @@ impl<'a> RuleExpander<'a> {
         None
     }
 
-    /// Makes objects stationary that appear on the right only.
+    /// Makes objects stationary that appear on the right only. In late rules nothing moves.
     pub fn make_stationary(&self, rule: &mut Variant) {
         if rule.head.late {
             return;

@@ -28,6 +28,7 @@ pub fn without_duplicates(variants: Vec<Variant>) -> Vec<Variant> {
         if group.replace(variant.head.group) != Some(variant.head.group) {
             seen.clear();
         }
+        // For single cells all directions are the same.
         let is_directed = variant.left.iter().any(|row| row.len() > 1);
         let key = (
             variant.head,
@@ -65,6 +66,9 @@ pub fn arrange(
     (first, late)
 }
 
+/// Most pairs of objects named in a message.
+const MAX_NAMED_PAIRS: usize = 4;
+
 /// Removes rules that need two objects in one layer; reports lines of which nothing is left.
 fn without_impossible(group: Group, words: &WordTable, problems: &mut Problems) -> Group {
     let mut reported: Vec<(u32, u32)> = Vec::new();
@@ -84,7 +88,7 @@ fn without_impossible(group: Group, words: &WordTable, problems: &mut Problems) 
         if !before && !after || possible.is_empty() && group.peek().is_none() {
             let shown = |word| words.upper_name(word);
             let pair = |(one, other): &(u32, u32)| format!("{} and {}", shown(*one), shown(*other));
-            let pairs: Vec<String> = reported.iter().take(4).map(pair).collect();
+            let pairs: Vec<String> = reported.iter().take(MAX_NAMED_PAIRS).map(pair).collect();
             let message = format!(
                 "this rule can never apply: {} are in the same collision layer, so they never share a cell",
                 pairs.join(", ")
@@ -95,7 +99,7 @@ fn without_impossible(group: Group, words: &WordTable, problems: &mut Problems) 
     possible
 }
 
-/// Pairs of lines where loops start and end.
+/// Pairs of lines where loops start and end. `lines` are those of both words, with `true` where a loop starts.
 pub fn loops(lines: &[(usize, bool)], problems: &mut Problems) -> Vec<(usize, usize)> {
     let mut lines = lines.to_vec();
     for (index, (line, begins)) in lines.iter().enumerate() {

@@ -8,7 +8,6 @@ use super::super::syntax::{EntryText, Legend, LegendKind, Problems, Script, Sour
 use super::checks;
 use super::names::{Meaning, Names};
 
-/// Limit of the cells of a level.
 pub const MAX_LEVEL_CELLS: usize = 1 << 15;
 
 /// A level of a game, or a message between levels.
@@ -57,11 +56,10 @@ impl Background {
     }
 }
 
-/// Resolves the background.
 pub fn background(source: &Script, names: &Names, problems: &mut Problems) -> Option<Background> {
     let Some(meaning) = names.meaning("background") else {
         let message = "no object is the BACKGROUND; every game needs one";
-        problems.error(0, 0, message);
+        problems.general_error(message);
         return None;
     };
     let line = source.line_of("background").unwrap_or(1);
@@ -69,6 +67,7 @@ pub fn background(source: &Script, names: &Names, problems: &mut Problems) -> Op
         Meaning::Aggregate(_) => {
             let message = "BACKGROUND is one object or several joined by ‘or’; they cannot be joined by ‘and’";
             problems.error(line, 1, message);
+            // Any object serves to find further errors.
             0
         }
         Meaning::Property(objects) => {
@@ -84,7 +83,7 @@ pub fn background(source: &Script, names: &Names, problems: &mut Problems) -> Op
     Some(Background { object, layer })
 }
 
-/// Meanings of the signs in levels.
+/// Meanings of the signs in levels: names of one character.
 #[derive(Debug, Default, Clone)]
 pub struct Signs(FxHashMap<char, Vec<usize>>);
 
@@ -94,7 +93,6 @@ impl Signs {
         self.0.get(&sign).map(Vec::as_slice)
     }
 
-    /// All signs, in order.
     pub fn all(&self) -> Vec<(char, &[usize])> {
         let all = self.0.iter();
         let mut all: Vec<_> = all
@@ -168,7 +166,6 @@ pub struct LevelReader<'a> {
 }
 
 impl LevelReader<'_> {
-    /// All levels and messages.
     pub fn read(mut self) -> Vec<Stage> {
         let entries = self.source.levels.iter();
         entries.map(|entry| self.stage(entry)).collect()

@@ -94,7 +94,7 @@ impl Mask {
     }
 }
 
-/// Kinds of movement: up, down, left, right, action.
+/// Kinds of movement: up, down, left, right, action. A layer's are numbered from `MOVEMENTS` times its index.
 pub const MOVEMENTS: usize = 5;
 
 /// All movements of a layer, as numbers.

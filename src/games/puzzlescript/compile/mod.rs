@@ -57,7 +57,6 @@ pub struct WinCondition {
 pub struct CompiledGame {
     pub options: Options,
     pub names: Names,
-    /// Sprites of the objects.
     pub sprites: Vec<SpritePixels>,
     pub signs: Signs,
     pub player: Kind,
@@ -72,7 +71,6 @@ pub struct CompiledGame {
 
 /// Limit of the groups with rigid rules.
 const MAX_RIGID_GROUPS: usize = 30;
-
 /// Limit of a text, in bytes; the longest known games have a tenth of it.
 const MAX_TEXT_BYTES: usize = 2 << 20;
 
@@ -110,12 +108,11 @@ fn compile_source(source: &Script, problems: &mut Problems) -> Option<CompiledGa
     for name in ["player", "background"] {
         if source.line_of(name).is_none() {
             let message = format!("there is no {}; every game needs one", name.to_uppercase());
-            problems.error(0, 0, message);
+            problems.general_error(message);
         }
     }
     if source.layers.is_empty() {
-        let message = "there are no collision layers; every object must be in one";
-        problems.error(0, 0, message);
+        problems.general_error("there are no collision layers; every object must be in one");
         return None;
     }
     let palette = options::palette(source, problems);
@@ -123,7 +120,7 @@ fn compile_source(source: &Script, problems: &mut Problems) -> Option<CompiledGa
     let sprites = options::sprites(source, &names, palette, problems);
     let signs = levels::signs(source, &names, problems);
     if names.objects.is_empty() {
-        problems.error(0, 0, "there are no objects");
+        problems.general_error("there are no objects");
     }
     let background = levels::background(source, &names, problems);
     let player = names.meaning("player").map(Meaning::kind);
@@ -151,7 +148,7 @@ fn compile_source(source: &Script, problems: &mut Problems) -> Option<CompiledGa
     checks::sounds(source, &names, problems);
     checks::title(source, problems);
     if stages.is_empty() {
-        problems.error(0, 0, "there are no levels");
+        problems.general_error("there are no levels");
     }
     Some(CompiledGame {
         options,

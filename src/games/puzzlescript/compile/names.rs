@@ -44,7 +44,6 @@ pub struct Kind {
     pub all: bool,
 }
 
-/// An object in a layer.
 #[derive(Clone, Debug)]
 pub struct LayerObject {
     /// In lower case.
@@ -80,18 +79,18 @@ impl Names {
         layers.all(|layer| layer == first).then_some(first)
     }
 
-    /// Names of objects, in upper case.
     pub fn upper_names(&self, objects: impl Iterator<Item = usize>) -> String {
         let names = objects.map(|object| self.objects[object].name.to_uppercase());
         names.collect::<Vec<String>>().join(", ")
     }
 }
 
-/// Limit of the passes that substitute names.
+/// Limit of the passes that substitute names; names defined by each other would never end.
 const MAX_PASSES: usize = 1_000;
 
 type NameLists = FxHashMap<String, Vec<String>>;
 
+/// Resolves all names of the legend to objects, in the passes and the order of the original.
 pub fn resolve(source: &Script, problems: &mut Problems) -> Names {
     let mut names = number_objects(source);
     let lists = |kind| {
@@ -188,7 +187,8 @@ fn number_objects(source: &Script) -> Names {
     names
 }
 
-/// Substitutes names by one step; returns whether anything changed.
+/// Substitutes names by one step; returns whether anything changed. `word` is ‘and’ or ‘or’, which joins the names of
+/// `lists`, and `others` are the lists joined by the other word.
 fn expand(
     lists: &mut NameLists,
     synonyms: &FxHashMap<String, String>,
@@ -222,7 +222,7 @@ fn expand(
                     name.to_uppercase(),
                     value.to_uppercase()
                 );
-                problems.error(0, 0, message);
+                problems.general_error(message);
             }
             index += 1;
         }

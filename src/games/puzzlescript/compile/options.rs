@@ -9,12 +9,12 @@ use super::names::Names;
 
 /// Rows and columns of a sprite.
 pub const SPRITE_SIDE: usize = 5;
-
 /// Limit of the colours of a sprite.
 const MAX_COLORS: usize = 10;
-
-/// Replaces missing colours.
+/// Magenta, which replaces missing colours.
 const NO_COLOR: Rgb = [255, 0, 255];
+/// The original's.
+const DEFAULT_AGAIN_SECONDS: f64 = 0.15;
 
 /// Pixels of an object, row by row; `None` where it is transparent.
 pub type SpritePixels = [[Option<Rgb>; SPRITE_SIDE]; SPRITE_SIDE];
@@ -38,7 +38,7 @@ pub struct Options {
     pub view: Option<Scrolling>,
 }
 
-/// The palette chosen by the game, or the default.
+/// Index of the palette chosen by the game, or of the default.
 pub fn palette(source: &Script, problems: &mut Problems) -> usize {
     let Some(option) = source.option("color_palette") else {
         return colors::DEFAULT_PALETTE;
@@ -48,7 +48,7 @@ pub fn palette(source: &Script, problems: &mut Problems) -> usize {
             "there is no palette ‘{}’; the default palette is used",
             option.value
         );
-        problems.error(0, 0, message);
+        problems.general_error(message);
         colors::DEFAULT_PALETTE
     })
 }
@@ -90,12 +90,11 @@ pub fn read(source: &Script, palette: usize, problems: &mut Problems) -> Options
         no_undo: has("noundo"),
         no_restart: has("norestart"),
         realtime: seconds("realtime_interval"),
-        again: seconds("again_interval").unwrap_or(0.15),
+        again: seconds("again_interval").unwrap_or(DEFAULT_AGAIN_SECONDS),
         view: view(flickscreen, true).or(view(zoomscreen, false)),
     }
 }
 
-/// Sprites of the objects in layers.
 pub fn sprites(
     source: &Script,
     names: &Names,

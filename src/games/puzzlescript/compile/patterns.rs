@@ -22,11 +22,9 @@ pub struct CellPattern {
     pub moving: Mask,
     /// Forbidden movements.
     pub stationary: Mask,
-    /// Change of the cell, if any.
     pub change: Option<CellChange>,
 }
 
-/// Change of a cell.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct CellChange {
     /// Objects removed before [`CellChange::set`] are added.
@@ -44,7 +42,6 @@ pub struct CellChange {
 }
 
 impl CellChange {
-    /// Returns whether nothing changes.
     pub fn is_empty(&self) -> bool {
         let objects = [&self.clear, &self.set, &self.random];
         let movements = [&self.stop, &self.go, &self.layers];
@@ -56,7 +53,6 @@ impl CellChange {
 /// A row of cells, in parts between gaps.
 pub type RowPattern = Vec<Vec<CellPattern>>;
 
-/// A compiled rule.
 #[derive(Clone, Debug)]
 pub struct Rule {
     pub head: RuleHead,
@@ -88,7 +84,7 @@ pub struct PatternCompiler<'a> {
 type LayerWords = Vec<Option<u32>>;
 
 impl PatternCompiler<'_> {
-    /// Compiles the rule; `None` if it can never apply.
+    /// Compiles the rule; `None` if it can never apply, or after an error.
     pub fn compile(mut self) -> Option<Rule> {
         let variant = self.variant;
         let mut rows = Vec::new();
@@ -158,6 +154,7 @@ impl PatternCompiler<'_> {
         Some(())
     }
 
+    /// Layer of an object, or of all objects of a property; `None` if there is no single one.
     fn layer(&self, item: &CellItem) -> Option<usize> {
         match self.expander.meaning(item)? {
             Meaning::Aggregate(_) => None,
@@ -172,6 +169,7 @@ impl PatternCompiler<'_> {
         ));
     }
 
+    /// Compiles a cell of the left side, with the one at its position on the right if there is one.
     fn cell(&mut self, cell: &CellText, becomes: Option<&CellText>) -> Option<CellPattern> {
         let mut pattern = CellPattern::default();
         let mut used: LayerWords = vec![None; self.names.layers.len()];
@@ -285,6 +283,7 @@ impl PatternCompiler<'_> {
                 mark => change.go.add(&mark.in_layer(layer)),
             }
         }
+        // Objects and movements that the right side repeats are removed and added again.
         if !pattern.present.is_subset(&change.set) {
             change.clear.add(&pattern.present);
         }
@@ -297,12 +296,15 @@ impl PatternCompiler<'_> {
                 change.layers.add(&all_of(layer));
             }
         }
+        // An object that does not stay, and none follows in its layer, takes its movement with it.
         change.layers.add(&replaced);
         change.random_layers.sort_unstable();
         change.random_layers.dedup();
         (!change.is_empty()).then_some(change)
     }
 
+    /// Adds an object placed at random. `now` and `random_now` are the words that put objects into the layers of the
+    /// cell, without and with `random`.
     fn random(
         &mut self,
         change: &mut CellChange,

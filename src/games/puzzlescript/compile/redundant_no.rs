@@ -5,7 +5,6 @@ use super::mask::Mask;
 use super::names::{Meaning, Names};
 use super::rule_text::{CellItem, Marker, RuleLine, WordTable};
 
-/// Checks a rule.
 pub fn check(rule: &RuleLine, names: &Names, words: &WordTable, problems: &mut Problems) {
     let meaning = |item: &CellItem| names.meaning(words.name(item.word));
     let is_no = |item: &&CellItem| item.mark == Marker::No;

@@ -58,6 +58,7 @@ impl RuleReader<'_> {
                 parser.parse_prefix(token, index == 0);
                 continue;
             }
+            // Without a direction, a rule has all four.
             if !in_body && parser.rule.directions.is_empty() {
                 let all = Marker::Orthogonal.movements();
                 parser.rule.directions.extend(all);
@@ -239,12 +240,12 @@ impl RuleParser<'_, '_> {
     }
 
     fn mark(&mut self, mark: Marker) {
-        let is_still = matches!(mark, Marker::No | Marker::Random | Marker::RandomDir);
+        let is_allowed_late = matches!(mark, Marker::No | Marker::Random | Marker::RandomDir);
         if self.mark.is_some() {
             self.error("an object can have only one movement");
         } else if !self.in_bracket {
             self.warning("a rule’s directions must come before its first bracket");
-        } else if self.rule.head.late && !is_still {
+        } else if self.rule.head.late && !is_allowed_late {
             self.error("a late rule cannot contain movements: everything has already moved");
         } else {
             self.mark = Some(mark);
@@ -268,7 +269,7 @@ impl RuleParser<'_, '_> {
                 self.error(message);
                 if let Some(Meaning::Property(_)) = self.reader.names.meaning(token) {
                     let message = "to match two objects of one kind in a cell, give the kind two names in the legend";
-                    self.reader.problems.error(0, 0, message);
+                    self.reader.problems.general_error(message);
                 }
             }
         }
@@ -334,7 +335,7 @@ impl RuleParser<'_, '_> {
                 }
                 if length == 0 {
                     let message = "a bracket before the arrow is empty, so it matches everywhere";
-                    self.reader.problems.error(0, 0, message);
+                    self.reader.problems.general_error(message);
                 }
             }
         }
@@ -343,6 +344,7 @@ impl RuleParser<'_, '_> {
         }
         let mut rule = self.rule;
         let mut items = rule.left.iter().chain(&rule.right).flatten().flatten();
+        // For single cells without relative movements all directions are the same: one is enough.
         let is_directed = items.any(|item| item.mark.is_relative());
         if !is_directed && rule.left.iter().all(|row| row.len() <= 1) {
             rule.directions.truncate(1);
@@ -380,7 +382,7 @@ fn tokens(text: &str) -> Vec<(String, usize)> {
     tokens
 }
 
-/// Message of a rule: the text after the word in the line as written.
+/// Message of a rule: the text after the token at `index`, in the line as written.
 fn message(text: &RuleText, tokens: &[(String, usize)], index: usize) -> String {
     let (token, column) = &tokens[index];
     let start = text.column - 1 + column + token.chars().count();

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::mask::{MOVEMENTS, Mask};
 use super::names::Names;
 
-/// Word before a name in a cell.
+/// Word before a name in a cell, or a rule's direction; `None` without a word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Marker {
     None,
@@ -23,9 +23,9 @@ pub enum Marker {
     Horizontal,
     Vertical,
     Orthogonal,
-    /// Along the rule's direction, one of two movements; whether that is horizontal.
+    /// One of two movements along the rule's direction; `true` if they are horizontal.
     Along(bool),
-    /// Across the rule's direction; whether that is horizontal.
+    /// One of two movements across the rule's direction; `true` if they are horizontal.
     Across(bool),
     /// `^`, left of the rule's direction.
     ToLeft,
@@ -111,12 +111,9 @@ pub struct CellItem {
     pub word: u32,
 }
 
-/// A cell of a pattern.
 pub type CellText = Vec<CellItem>;
-/// A row of cells.
 pub type RowText = Vec<CellText>;
 
-/// Command of a rule.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Command {
     Cancel,
@@ -184,7 +181,6 @@ pub struct Variant {
 }
 
 impl Variant {
-    /// All cells of both sides.
     pub fn cells_mut(&mut self) -> impl Iterator<Item = &mut CellText> {
         self.left.iter_mut().chain(&mut self.right).flatten()
     }

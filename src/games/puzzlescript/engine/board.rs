@@ -36,6 +36,7 @@ pub fn single<const N: usize>(board: &Bitboard<N>) -> Option<usize> {
     let (mut count, mut cell) = (0, 0);
     for (index, word) in board.iter().enumerate() {
         if *word != 0 {
+            // Counts several cells of a word as two.
             count += 1 + usize::from(word & (word - 1) != 0);
             cell = 64 * index + word.trailing_zeros() as usize;
         }

@@ -25,7 +25,8 @@ impl Spot {
 }
 
 impl<const N: usize> BoardMachine<N> {
-    /// Changes some cells (only one, if the change is random or rigid); returns whether anything is different.
+    /// Changes some cells (only one, if the change is random or rigid); returns whether anything is different. `rigid`
+    /// is the number of the rule's group among the rigid ones, or 0.
     pub(super) fn change(
         &mut self,
         plan: &GamePlan,
@@ -179,7 +180,8 @@ impl<const N: usize> BoardMachine<N> {
             different |= self.change_moves(plan, spot, stopped);
         }
         for moves in &change.random_moves {
-            let drawn = 1 << self.rng.below(4);
+            // Up, down, left or right, which precede action.
+            let drawn = 1 << self.rng.below(MOVEMENTS - 1);
             let moves = MovesPlan {
                 stop: moves.stop & !drawn,
                 go: drawn,

@@ -18,17 +18,14 @@ use super::tracker::ChangeTracker;
 /// Limit of the work of one move, in cells of rules tried or changed. The longest recorded moves take a thousandth
 /// of it.
 const MAX_WORK: u64 = 20_000_000;
-
 /// Words of boards that are as much work as a cell.
 const WORDS_PER_WORK: usize = 32;
-
 /// Limit of the attempts of a turn with rigid rules.
 const MAX_RIGID_TRIES: usize = 50;
+/// Limit of the recorded rules of a move, and of the words of their states in all (32 MiB).
+const MAX_TRACE_RULES: usize = 500;
+const MAX_TRACE_WORDS: usize = 4 << 20;
 
-/// Limits of the recorded states of a move: their number, and their words in all.
-const MAX_TRACE: (usize, usize) = (500, 4 << 20);
-
-/// A player's input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Input {
     Up,
@@ -39,6 +36,7 @@ pub enum Input {
 }
 
 impl Input {
+    /// Number among the movements of a layer, in the order of the compiled rules.
     fn movement(self) -> usize {
         match self {
             Self::Up => 0,
@@ -75,11 +73,11 @@ pub struct BoardMachine<const N: usize> {
     pub(super) filled: Vec<Bitboard<N>>,
     /// Cells with a movement of each layer.
     pub(super) moving: Vec<Bitboard<N>>,
-    /// Changed boards.
     pub(super) tracker: ChangeTracker,
     pub(super) rigid: Option<RigidMoves>,
     pub(super) queue: CommandQueue,
     pub(super) rng: Rng,
+    /// Work of the current move, at most [`MAX_WORK`].
     pub(super) work: u64,
     /// Applied rules, if they are recorded.
     pub(super) trace: Option<Vec<AppliedRule>>,
@@ -110,7 +108,7 @@ pub trait AnyMachine: Debug + Send + Sync {
     fn turn(&mut self, plan: &GamePlan, input: Option<Input>) -> Result<bool, Endless>;
     /// Puts objects, by number, into the cells.
     fn put_objects(&mut self, cells: &[Vec<usize>]);
-    /// Appends the contents of the cells.
+    /// Appends the contents of the cells, as [`CellWords`].
     fn store_into(&self, list: &mut Vec<u64>);
     fn store(&self) -> CellWords {
         let mut list = Vec::new();
@@ -120,10 +118,8 @@ pub trait AnyMachine: Debug + Send + Sync {
     fn load(&mut self, stored: &[u64]);
     fn has_cells(&self, stored: &[u64]) -> bool;
     fn is_won(&self) -> bool;
-    /// State of the random generator.
     fn rng_state(&self) -> Vec<u8>;
     fn set_rng_state(&mut self, bytes: &[u8]);
-    /// Commands of the current turn.
     fn queue(&mut self) -> &mut CommandQueue;
     /// Numbers of the objects in a cell, which is numbered column by column.
     fn objects_in(&self, cell: usize) -> Vec<usize>;
@@ -184,6 +180,7 @@ impl<const N: usize> BoardMachine<N> {
             .update(&plan.readers, |board| is_empty(&self.boards[board]));
     }
 
+    /// Cells with all objects of a kind or, if not `all`, with any.
     fn kind_cells(&self, kind: &KindPlan, all: bool) -> Bitboard<N> {
         let mut cells = if all { self.field.all } else { empty() };
         for board in &kind.boards {
@@ -196,6 +193,7 @@ impl<const N: usize> BoardMachine<N> {
         cells
     }
 
+    /// Plays a turn; `input` comes with the cells of the players that it moves.
     fn run(&mut self, plan: &GamePlan, input: Option<(Input, Bitboard<N>)>) -> Result<(), Endless> {
         let start = self.rigid.is_some().then(|| self.store());
         if let Some(rigid) = &mut self.rigid {
@@ -210,6 +208,7 @@ impl<const N: usize> BoardMachine<N> {
             self.update_tracker(plan);
             self.apply_groups(plan, &plan.first, true)?;
             let failed = self.execute_moves(plan);
+            // Movements that changed cells are a step of their own.
             if let Some(trace) = &self.trace
                 && trace.last().is_none_or(|last| !self.has_cells(&last.after))
             {
@@ -243,9 +242,8 @@ impl<const N: usize> BoardMachine<N> {
 
     pub(super) fn record(&mut self, line: Option<usize>) {
         let after = self.store();
-        let (max, words) = MAX_TRACE;
         if let Some(trace) = &mut self.trace
-            && trace.len() < max.min(words / after.len().max(1))
+            && trace.len() < MAX_TRACE_RULES.min(MAX_TRACE_WORDS / after.len().max(1))
         {
             trace.push(AppliedRule { line, after });
         }
@@ -341,20 +339,20 @@ impl<const N: usize> AnyMachine for BoardMachine<N> {
         let wins = &self.plan.wins;
         !wins.is_empty()
             && wins.iter().all(|win| {
-                let mut of = self.kind_cells(&win.objects, win.objects.all);
+                let mut cells = self.kind_cells(&win.objects, win.objects.all);
                 if let Some(on) = &win.on {
                     let on = self.kind_cells(on, on.all);
                     match win.quantity {
-                        Quantity::All => subtract(&mut of, &on),
-                        _ => intersect(&mut of, &on),
+                        Quantity::All => subtract(&mut cells, &on),
+                        _ => intersect(&mut cells, &on),
                     }
                 } else if win.quantity == Quantity::All {
-                    // All objects are on something.
+                    // Without `on`, all objects are on something.
                     return true;
                 }
                 match win.quantity {
-                    Quantity::Some => !is_empty(&of),
-                    _ => is_empty(&of),
+                    Quantity::Some => !is_empty(&cells),
+                    _ => is_empty(&cells),
                 }
             })
     }
@@ -370,11 +368,11 @@ impl<const N: usize> AnyMachine for BoardMachine<N> {
         let Some(players) = players.filter(|_| plan.must_move) else {
             return Ok(false);
         };
-        let must = !is_empty(&players);
+        // A player has moved if a cell that had one has none now.
         let now = self.kind_cells(&plan.player, false);
         let mut pairs = players.iter().zip(&now);
-        let left = pairs.any(|(before, now)| before & !now != 0);
-        Ok(must && !left)
+        let has_moved = pairs.any(|(before, now)| before & !now != 0);
+        Ok(!is_empty(&players) && !has_moved)
     }
 
     fn rng_state(&self) -> Vec<u8> {

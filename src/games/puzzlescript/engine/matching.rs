@@ -15,12 +15,11 @@ use crate::game::Heading;
 
 /// Limit of the repetitions of a group, and of the jumps of all loops in a half of a turn, as in the original.
 const MAX_ROUNDS: usize = 200;
-
 /// Limit of the combinations of the matches of a rule's rows; more would exceed the work of a move anyway.
 const MAX_COMBINATIONS: usize = 10_000_000;
 
 impl<const N: usize> BoardMachine<N> {
-    /// Applies groups in order, with their loops.
+    /// Applies groups in order, with their loops. With `bans`, the groups that this turn bans are left out.
     pub(super) fn apply_groups(
         &mut self,
         plan: &GamePlan,
@@ -63,6 +62,7 @@ impl<const N: usize> BoardMachine<N> {
         }
         let end = group.first + group.rules.len();
         let mut changed = false;
+        // As in the original, a group that never comes to rest is not an error.
         for _ in 0..MAX_ROUNDS {
             let mut changed_in_round = false;
             let mut from = group.first;
@@ -92,6 +92,7 @@ impl<const N: usize> BoardMachine<N> {
         if changed {
             self.update_tracker(plan);
         }
+        // It would change nothing if it were tried again before one of its boards changes.
         if changed && rule.applies_once || !changed && rule.settles() {
             self.tracker.clear_pending(id);
         }
@@ -112,6 +113,7 @@ impl<const N: usize> BoardMachine<N> {
             let mut matches = vec![[0; 3]; rule.rows.len()];
             for number in 0..count {
                 self.fill_combination(number, &mut matches);
+                // What was applied so far may have ended this match.
                 if !changed || self.still_match(&rule.rows, rule.direction, &matches) {
                     changed |= self.apply_at(plan, rule, &rule.rows, &matches)?;
                 }
@@ -142,10 +144,12 @@ impl<const N: usize> BoardMachine<N> {
         if !rule.replaces {
             return Ok(Some(false));
         }
+        // The other rows change nothing, so that only this one is applied: at a single match, at all matches at once,
+        // or one by one.
         let rows = std::slice::from_ref(row);
         if let Some(cell) = single(&starts) {
-            let matches = [[cell as u32, 0, 0]];
-            return self.apply_at(plan, rule, rows, &matches).map(Some);
+            let found = [cell as u32, 0, 0];
+            return self.apply_at(plan, rule, rows, &[found]).map(Some);
         }
         if rule.deterministic
             && self.trace.is_none()
@@ -239,7 +243,7 @@ impl<const N: usize> BoardMachine<N> {
             return Ok(false);
         };
         let rule = &group.rules[*index];
-        // The buffers may hold matches of another rule.
+        // `self.matches` may be those of another rule of the group.
         self.find_matches(rule)?;
         let mut matches = vec![[0; 3]; rule.rows.len()];
         self.fill_combination(chosen, &mut matches);
@@ -249,7 +253,7 @@ impl<const N: usize> BoardMachine<N> {
         Ok(changed)
     }
 
-    /// Finds the matches of each row; returns the number of combinations, or `None` if there are none.
+    /// Finds the matches of each row, in `self.matches`; returns the number of combinations, or `None` without any.
     fn find_matches(&mut self, rule: &RulePlan) -> Result<Option<usize>, Endless> {
         self.spend(self.scan_work(rule.size.1))?;
         let mut count = 1_usize;
@@ -273,7 +277,7 @@ impl<const N: usize> BoardMachine<N> {
         Ok(Some(count))
     }
 
-    /// Matches of combination `number`, one for each row; those of the first row change fastest.
+    /// Chooses from `self.matches` combination `number`, one for each row; those of the first row change fastest.
     fn fill_combination(&self, mut number: usize, chosen: &mut [RowMatch]) {
         for (found, matches) in chosen.iter_mut().zip(&self.matches) {
             *found = matches[number % matches.len()];
@@ -281,6 +285,7 @@ impl<const N: usize> BoardMachine<N> {
         }
     }
 
+    /// Appends the matches of a row, in the original's order.
     fn find_row(
         &mut self,
         row: &RowPlan,
@@ -310,6 +315,7 @@ impl<const N: usize> BoardMachine<N> {
         }
     }
 
+    /// Appends the matches of a row with one or two gaps, whose first part begins at `starts`.
     fn find_with_gaps(
         &mut self,
         row: &RowPlan,
@@ -339,20 +345,21 @@ impl<const N: usize> BoardMachine<N> {
                 Heading::Left => col + 1,
                 Heading::Right => self.field.width - col,
             };
-            let gaps = cells_ahead - row.length + 1;
-            let at = |steps: usize| (i64::from(start) + step * steps as i64) as usize;
-            work += gaps as u64;
-            for gap in 0..gaps {
-                if !has(&second, at(gap + first)) {
+            // The gaps together have fewer cells than this.
+            let width_limit = cells_ahead - row.length + 1;
+            let cell_after = |steps: usize| (i64::from(start) + step * steps as i64) as usize;
+            work += width_limit as u64;
+            for gap in 0..width_limit {
+                if !has(&second, cell_after(gap + first)) {
                     continue;
                 }
                 let Some(third) = &third else {
                     matches.push([start, gap as u32, 0]);
                     continue;
                 };
-                work += (gaps - gap) as u64;
-                for other in 0..gaps - gap {
-                    if has(third, at(gap + other + first + middle)) {
+                work += (width_limit - gap) as u64;
+                for other in 0..width_limit - gap {
+                    if has(third, cell_after(gap + other + first + middle)) {
                         matches.push([start, gap as u32, other as u32]);
                     }
                 }
@@ -417,7 +424,6 @@ impl<const N: usize> BoardMachine<N> {
         fits
     }
 
-    /// Cells that match a pattern cell.
     #[inline]
     fn match_cell(&self, cell: &CellPlan) -> Bitboard<N> {
         let mut fits = self.field.all;
@@ -437,7 +443,6 @@ impl<const N: usize> BoardMachine<N> {
         fits
     }
 
-    /// Returns whether a cell of the level matches a pattern cell.
     fn cell_fits(&self, cell: &CellPlan, at: usize) -> bool {
         let is_in = |board: &u16| has(&self.boards[usize::from(*board)], at);
         cell.all.iter().all(is_in)
@@ -456,6 +461,7 @@ fn matched_cells<'a>(
         let mut at = i64::from(found[0]);
         row.parts.iter().enumerate().flat_map(move |(index, part)| {
             if index > 0 {
+                // The width of the gap before it; there are at most two.
                 at += step * i64::from(found[index.min(2)]);
             }
             let start = at;

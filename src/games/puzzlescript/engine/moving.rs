@@ -9,6 +9,7 @@ impl<const N: usize> BoardMachine<N> {
     /// Executes all unobstructed movements and drops the others; returns whether a rigid one failed.
     pub(super) fn execute_moves(&mut self, plan: &GamePlan) -> bool {
         for layer in 0..self.moving.len() {
+            // Repeated, because a move frees a cell for others.
             let mut moved = !is_empty(&self.moving[layer]);
             while moved {
                 moved = false;
@@ -23,6 +24,7 @@ impl<const N: usize> BoardMachine<N> {
         failed
     }
 
+    /// Removes all movements, and what rigid rules have marked in this turn.
     pub(super) fn clear_moves(&mut self, plan: &GamePlan) {
         for layer in 0..self.moving.len() {
             if !is_empty(&self.moving[layer]) {
@@ -43,6 +45,7 @@ impl<const N: usize> BoardMachine<N> {
 
     fn execute_move(&mut self, plan: &GamePlan, cell: usize, layer: usize) -> bool {
         let first = plan.layout.movement(MOVEMENTS * layer);
+        // From the lowest bit: up, down, left, right, action.
         let mut moves = 0_u32;
         for (bit, board) in self.boards[first..first + MOVEMENTS].iter().enumerate() {
             moves |= u32::from(has(board, cell)) << bit;
@@ -84,7 +87,7 @@ impl<const N: usize> BoardMachine<N> {
         true
     }
 
-    /// Bans groups with failed rigid movements; returns whether there is a new one.
+    /// Bans groups with failed rigid movements for the rest of the turn; returns whether there is a new one.
     fn ban_failed(&mut self, plan: &GamePlan) -> bool {
         let Some(rigid) = &mut self.rigid else {
             return false;

@@ -56,6 +56,7 @@ impl GamePlan {
             starts: Vec::new(),
         };
         let first = planner.phase(&game.first, 0);
+        // Late rules are numbered after the others.
         let late = planner.phase(&game.late, first.group_of.len());
         let starts = planner.starts;
         let kind = |kind: &Kind| KindPlan {
@@ -78,6 +79,7 @@ impl GamePlan {
                 cell.all.iter().for_each(|board| add(board, true));
                 cell.any.iter().flatten().for_each(|board| add(board, true));
                 cell.none.iter().for_each(|board| add(board, false));
+                // A rule skipped because it changed nothing may change something once its effect is undone.
                 if let Some(change) = cell.change.as_ref().filter(|_| rule.settles()) {
                     change.removed.iter().for_each(|board| add(board, true));
                     change.added.iter().for_each(|board| add(board, false));

@@ -19,7 +19,7 @@ pub struct RulePlanner<'a> {
     pub rigid_groups: &'a [usize],
     /// `true` if no cell ever has two objects of one layer.
     pub exclusive: bool,
-    /// Start sets required so far.
+    /// Start sets that parts refer to by index.
     pub starts: Vec<PatternStart>,
 }
 
@@ -38,6 +38,7 @@ impl RulePlanner<'_> {
                 first: first + plan.group_of.len(),
                 random: group.first().is_some_and(|rule| rule.head.random),
                 jump: phase.jumps.get(&index).copied(),
+                // Set below.
                 next_jump: 0,
             });
             plan.group_of.extend(group.iter().map(|_| index as u32));
@@ -52,10 +53,12 @@ impl RulePlanner<'_> {
         plan
     }
 
+    /// Compiles a rule; `rigid` is the number of its group among the rigid ones, from 1.
     fn rule(&mut self, rule: &Rule, rigid: u8) -> RulePlan {
         let mut plan = RulePlan {
             line: rule.head.line,
             direction: rule.direction,
+            // A rigid rule marks the layers of its changes, which brief changes do not list.
             rows: self.rows(rule, !rule.head.rigid),
             replaces: rule.replaces,
             deterministic: false,
@@ -91,6 +94,7 @@ impl RulePlanner<'_> {
         let length = row.iter().map(Vec::len).sum();
         let parts = row.iter().enumerate().map(|(index, part)| {
             let starts = self.starts((direction, if index == 0 { length } else { part.len() }));
+            // Movements are rarer than objects, and single objects rarer than one of several.
             let mut order: Vec<u16> = (0..part.len() as u16).collect();
             order.sort_by_key(|index| {
                 let cell = &part[usize::from(*index)];
@@ -109,7 +113,7 @@ impl RulePlanner<'_> {
         RowPlan { parts, length }
     }
 
-    /// Index of a start set.
+    /// Index of a start set, which is added if necessary.
     fn starts(&mut self, start: PatternStart) -> usize {
         let known = self.starts.iter().position(|known| *known == start);
         known.unwrap_or_else(|| {

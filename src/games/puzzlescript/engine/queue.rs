@@ -14,7 +14,6 @@ pub struct CommandQueue {
 
 /// Bit number of sound effect 0.
 const SOUND_BIT: u32 = 6;
-
 pub const CANCEL: u32 = 1;
 pub const RESTART: u32 = 1 << 1;
 pub const WIN: u32 = 1 << 2;

@@ -49,6 +49,7 @@ impl Rng {
         output / (2_f64.powi(8 * BYTES as i32) - 1.0)
     }
 
+    /// State, for [`Self::set`].
     pub fn bytes(&self) -> Vec<u8> {
         let mut bytes = self.state.to_vec();
         bytes.extend([self.i, self.j]);

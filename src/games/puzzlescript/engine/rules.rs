@@ -27,7 +27,6 @@ pub struct MovesPlan {
     pub go: u8,
 }
 
-/// Change of a cell.
 #[derive(Clone, Debug, Default)]
 pub struct ChangePlan {
     /// Objects removed, by layer.
@@ -35,7 +34,7 @@ pub struct ChangePlan {
     /// Objects added, each with its layer.
     pub set: Vec<(u16, u16)>,
     pub moves: Vec<MovesPlan>,
-    /// Layers whose movement is replaced.
+    /// Layers whose movement is replaced; a rigid rule marks them.
     pub layers: Vec<u16>,
     /// Objects one of which is added at random.
     pub random: Vec<u16>,
@@ -88,7 +87,7 @@ pub struct PartPlan {
     pub starts: usize,
     /// Cell indices, the most selective first.
     pub order: Vec<u16>,
-    /// `true` if its matches are independent of each other.
+    /// `true` if no match can end, or undo the change of, another one that overlaps it.
     pub independent: bool,
 }
 
@@ -111,11 +110,13 @@ impl RowPlan {
 
 #[derive(Clone, Debug)]
 pub struct RulePlan {
+    /// From 1.
     pub line: usize,
     pub direction: Heading,
     pub rows: Vec<RowPlan>,
+    /// `true` if it has a right side.
     pub replaces: bool,
-    /// `true` if it is deterministic and not rigid.
+    /// `true` if it draws nothing at random and is not rigid.
     pub deterministic: bool,
     /// The only changing row, if it has no gaps and changes nothing that the others test.
     pub changing_row: Option<usize>,
@@ -158,7 +159,9 @@ pub struct GroupPlan {
     pub rules: Vec<RulePlan>,
     /// Number of its first rule among all rules.
     pub first: usize,
+    /// `true` if only one random match of its rules is applied.
     pub random: bool,
+    /// Group to go back to after this one, the last of a loop, if the loop changed something.
     pub jump: Option<usize>,
     /// The next group with a jump, from this one on; the number of groups if there is none.
     pub next_jump: usize,
@@ -170,7 +173,7 @@ pub struct PhasePlan {
     pub groups: Vec<GroupPlan>,
     /// Number of its first rule among all rules.
     pub first: usize,
-    /// Group of each rule.
+    /// Index of the group of each rule.
     pub group_of: Vec<u32>,
 }
 

@@ -28,7 +28,6 @@ pub(super) struct NextTurn {
     queue: CommandQueue,
 }
 
-/// A game being played, from one of its levels on.
 #[derive(Clone, Debug)]
 pub struct Session {
     pub(super) game: Arc<CompiledGame>,
@@ -43,13 +42,15 @@ pub struct Session {
     pub(super) restart: CellWords,
     /// `true` if the level is restarting; its first rules cannot restart it again.
     pub(super) restarting: bool,
-    /// `true` if a message replaces the level.
+    /// `true` if a message, or the end of the game, replaces the level.
     pub(super) is_text: bool,
+    /// `true` if another turn follows by ‘again’, and that turn if it is known already.
     pub(super) continues: bool,
     pub(super) next: Option<NextTurn>,
     /// State before a turn; a reusable buffer.
     pub(super) before: Vec<u64>,
     pub(super) messages: Vec<String>,
+    /// Number of levels won.
     pub(super) won: usize,
     /// `true` if a won level is not left.
     pub(super) stay: bool,
@@ -68,7 +69,7 @@ impl Session {
         Self::with_level(game, plan, (stage, None), seed, stay)
     }
 
-    /// Starts a level or message, or any level in its place.
+    /// As [`Self::new`], with a level of its own in place of the one at `stage`, unless it is `None`.
     pub fn with_level(
         game: Arc<CompiledGame>,
         plan: Arc<GamePlan>,
@@ -101,7 +102,6 @@ impl Session {
         Ok(session)
     }
 
-    /// Index of the current level or message.
     pub fn stage(&self) -> usize {
         self.stage
     }
@@ -110,7 +110,6 @@ impl Session {
         &self.messages
     }
 
-    /// Number of levels won.
     pub fn won(&self) -> usize {
         self.won
     }
@@ -221,6 +220,7 @@ impl Session {
         done
     }
 
+    /// As [`Self::process`], from a level with the cells `before`, to which it returns if the turn is dropped.
     fn process_from(
         &mut self,
         before: &[u64],
@@ -233,6 +233,7 @@ impl Session {
         let Some(level) = &mut self.level else {
             return Ok(false);
         };
+        // Dropped because a player had to move, but did not.
         let refused = match next.filter(|_| input.is_none() && !dry_run) {
             Some(next) => {
                 level.load(&next.cells);
@@ -250,6 +251,7 @@ impl Session {
         if queue.has(queue::CANCEL) {
             level.load(before);
             self.record_message(&queue, dry_run);
+            // As in the original, other commands of the rule that cancels count as a change.
             return Ok(queue.len() > 1);
         }
         if queue.has(queue::RESTART) {
@@ -306,8 +308,7 @@ impl Session {
     }
 
     fn is_won(&self, queue: &CommandQueue) -> bool {
-        let level = self.level.as_ref();
-        queue.has(queue::WIN) || level.is_some_and(|level| level.is_won())
+        queue.has(queue::WIN) || self.level().is_some_and(|level| level.is_won())
     }
 
     /// Handles a won level: opens the next one, if there is one.
@@ -323,6 +324,7 @@ impl Session {
             let seed = format!("{} {}", self.seed, self.stage);
             self.open_stage(&seed)?;
             if is_level {
+                // The other commands of the turn do not concern the new level.
                 queue.clear();
             }
         } else {
@@ -359,6 +361,7 @@ impl Session {
             return Ok(());
         }
         if self.continues {
+            // So that undo leads to before the unfinished move, not into it.
             self.pop_backup();
         }
         self.begin();

@@ -4,7 +4,6 @@ use super::machine::CellWords;
 use super::session::Session;
 
 impl Session {
-    /// Contents of the cells of the level.
     pub fn stored(&self) -> CellWords {
         let level = self.level.as_ref();
         level.map_or_else(CellWords::default, |level| level.store())

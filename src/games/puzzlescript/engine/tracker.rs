@@ -8,7 +8,6 @@ use std::collections::BTreeSet;
 use super::super::compile::Bits;
 
 const RULES_PER_WORD: usize = 64;
-
 /// Maximum number of required boards counted per rule.
 const MAX_NEEDS: usize = (1 << NEED_BITS) - 1;
 /// Number of bits of that count.
@@ -26,7 +25,7 @@ pub struct Readers {
     rules: Vec<RuleBits>,
 }
 
-/// States of 64 rules.
+/// States of [`RULES_PER_WORD`] rules.
 #[derive(Clone, Copy, Debug)]
 struct RuleBits {
     /// Rules that may apply: not tried since one of their boards changed.
@@ -63,7 +62,6 @@ impl RuleBits {
 }
 
 impl Readers {
-    /// No dependencies yet.
     pub fn new(boards: usize, rules: usize) -> Self {
         let words = rules.div_ceil(RULES_PER_WORD);
         let new = RuleBits {
@@ -93,7 +91,7 @@ impl Readers {
     /// Adds boards without which a rule does not apply.
     pub fn require(&mut self, rule: usize, boards: impl Iterator<Item = u16>) {
         let boards: BTreeSet<u16> = boards.collect();
-        // Movements, which are rare, have the highest numbers.
+        // Requiring fewer is safe. Movements, which are rare, have the highest numbers.
         for board in boards.into_iter().rev().take(MAX_NEEDS) {
             let index = usize::from(board) * self.words + rule / RULES_PER_WORD;
             self.requiring[index] |= 1 << (rule % RULES_PER_WORD);

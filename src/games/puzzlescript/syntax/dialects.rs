@@ -3,7 +3,6 @@
 
 use super::cursor::is_word;
 use super::words::{SECTIONS, is_in};
-
 /// Options of Plus.
 const PLUS_OPTIONS: &str = "case_sensitive continue_is_level_select custom_font font_size level_select \
     level_select_lock level_select_solve_symbol level_select_unlocked_ahead \
@@ -12,25 +11,20 @@ const PLUS_OPTIONS: &str = "case_sensitive continue_is_level_select custom_font 
     runtime_metadata_twiddling_debug settings sitelock_hostname_whitelist \
     sitelock_origin_whitelist skip_title_screen smoothscreen smoothscreen_debug sprite_size \
     text_controls text_message_continue tween_easing tween_length tween_snap";
-
 /// Options of Next.
 const NEXT_OPTIONS: &str = "allow_undo_level animate_interval author_color auto_level_titles debug_switch \
     enable_pause game_uri keyhint_color level_title_style mouse_clicks \
     show_level_title_in_menu status_line title_color";
-
 /// Sections of Next.
 const NEXT_SECTIONS: &str = "tags mappings";
-
 /// Commands of rules in Plus.
 const PLUS_COMMANDS: &str = "nosave goto";
 /// Commands of rules in Next.
 const NEXT_COMMANDS: &str = "gosub link log quit status";
-
 /// First words of lines between levels in Plus.
 const PLUS_LEVEL_LINES: &str = "section goto";
 /// First words of lines between levels in Next.
 const NEXT_LEVEL_LINES: &str = "level link subsection title";
-
 /// Most words named in a message.
 const MAX_NAMED: usize = 3;
 
@@ -56,7 +50,7 @@ impl DialectWords {
         let mut found = Self::default();
         let (mut section, mut depth) = (None, 0);
         let lines: Vec<&str> = text.lines().collect();
-        let is_rule = |index: usize| {
+        let is_underline = |index: usize| {
             let line = lines.get(index).map_or("", |line| line.trim());
             !line.is_empty() && line.chars().all(|c| c == '=')
         };
@@ -66,19 +60,22 @@ impl DialectWords {
             let Some(first) = words.first().copied() else {
                 continue;
             };
+            // The levels are the last section, and a row of a level may be one word.
             if words.len() == 1 && section != Some("levels") {
                 if let Some(known) = SECTIONS.into_iter().find(|known| *known == first) {
                     section = Some(known);
                     continue;
                 }
-                let is_heading =
-                    section.is_none() || is_rule(index + 1) || index > 0 && is_rule(index - 1);
+                let is_heading = section.is_none()
+                    || is_underline(index + 1)
+                    || index > 0 && is_underline(index - 1);
                 if is_heading && is_in(NEXT_SECTIONS, first) {
                     found.add(index, Dialect::Next, &first.to_uppercase());
                     continue;
                 }
             }
             match section {
+                // Options come before the first section.
                 None => found.option(index, first),
                 Some("rules") => found.rule(index, &words),
                 Some("levels") => found.level_line(index, &words),
@@ -94,6 +91,7 @@ impl DialectWords {
         if self.dialect.is_none() {
             self.line = index + 1;
         }
+        // Next has the words of Plus, too.
         self.dialect = self.dialect.max(Some(dialect));
         if self.words.len() < MAX_NAMED && !self.words.iter().any(|known| known == word) {
             self.words.push(word.to_owned());
@@ -112,6 +110,7 @@ impl DialectWords {
     }
 
     fn option(&mut self, index: usize, first: &str) {
+        // A comment; the other dialects have parentheses only.
         if first.starts_with("//") {
             self.add(index, Dialect::Next, "//");
         } else {
@@ -125,18 +124,19 @@ impl DialectWords {
             "subroutine" => self.add(index, Dialect::Next, "subroutine"),
             _ => {}
         }
-        let (mut after_arrow, mut inside) = (false, false);
+        let (mut after_arrow, mut in_brackets) = (false, false);
         for word in words {
             if *word == "message" {
                 return;
             }
             after_arrow |= word.contains("->");
-            if !inside && after_arrow && self.add_if_in(index, word, PLUS_COMMANDS, NEXT_COMMANDS) {
+            let may_command = after_arrow && !in_brackets;
+            if may_command && self.add_if_in(index, word, PLUS_COMMANDS, NEXT_COMMANDS) {
                 // The rest is its value.
                 return;
             }
             if let Some(bracket) = word.chars().rfind(|c| "[]".contains(*c)) {
-                inside = bracket == '[';
+                in_brackets = bracket == '[';
             }
             self.name_or_effect(index, word);
         }
@@ -156,10 +156,9 @@ impl DialectWords {
         };
         match (before, after) {
             ("copy", _) => self.add(index, Dialect::Plus, "copy:"),
-            ("canvas" | "flip" | "rot" | "scale" | "shift" | "text" | "translate", _) => {
+            ("afx" | "canvas" | "flip" | "rot" | "scale" | "shift" | "text" | "translate", _) => {
                 self.add(index, Dialect::Next, &format!("{before}:"));
             }
-            ("afx", _) => self.add(index, Dialect::Next, "afx:"),
             _ if before.ends_with(is_word)
                 && after.starts_with(|c| is_word(c) || "<>^".contains(c)) =>
             {

@@ -22,6 +22,7 @@ pub(super) fn parse_layer(state: &mut ParserState, line: &mut LineCursor) {
         }
         return;
     };
+    // In a layer, `count` is 1 once the background was found in it.
     let shown = name.to_uppercase();
     let alone = "BACKGROUND must be alone in its collision layer";
     if name == "background" {

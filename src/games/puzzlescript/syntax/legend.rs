@@ -11,6 +11,7 @@ use super::words::is_reserved;
 const FORM: &str = "a legend line looks like ‘A = B’, ‘A = B or C …’ or ‘A = B and C …’";
 
 pub(super) fn parse_legend(state: &mut ParserState, line: &mut LineCursor) {
+    // The parts are the name, ‘=’, then names with ‘and’ or ‘or’ between them.
     let count = state.at.count;
     let word = match count {
         0 => Some(line.take_while(|c| c != '=' && c != '(' && !is_blank(c))),
@@ -30,6 +31,7 @@ pub(super) fn parse_legend(state: &mut ParserState, line: &mut LineCursor) {
         let found = line.skip_to_comment();
         let message = format!("expected a name, found ‘{}’", found.trim());
         state.error(message);
+        // After something in place of ‘and’ or ‘or’, a name is expected.
         state.at.count += count % 2;
         if line.is_done() {
             end_line(state);
@@ -153,7 +155,7 @@ fn add(state: &mut ParserState, name: &str, kind: LegendKind, objects: Vec<Strin
 fn property(state: &mut ParserState, name: &str, names: &[&str], mut valid: bool) {
     let mut objects = Vec::new();
     for (index, word) in names.iter().enumerate() {
-        // From the third on, names are resolved later.
+        // As in the original, names from the third on are resolved later, when all are known.
         if index >= 2 {
             objects.push((*word).to_owned());
             continue;
@@ -180,7 +182,7 @@ fn property(state: &mut ParserState, name: &str, names: &[&str], mut valid: bool
 /// Limit of the nesting of properties.
 const MAX_NEST: usize = 64;
 
-/// Objects of a property. Self-references were reported at their declaration.
+/// Appends the objects of a property, nested `depth` times so far. Self-references were reported at their declaration.
 pub(super) fn any_of(source: &Script, index: usize, objects: &mut Vec<String>, depth: usize) {
     let property = &source.legend[index];
     for word in property.names.iter().filter(|word| **word != property.name) {

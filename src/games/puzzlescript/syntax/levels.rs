@@ -24,6 +24,7 @@ pub(super) fn parse_level(state: &mut ParserState, line: &mut LineCursor) {
     }
 }
 
+/// Parses a message to the end of its line; returns whether there is one.
 fn message(state: &mut ParserState, line: &mut LineCursor) -> bool {
     const WORD: [char; 7] = ['m', 'e', 's', 's', 'a', 'g', 'e'];
     if !line.rest().starts_with(&WORD) {
@@ -42,6 +43,7 @@ fn message(state: &mut ParserState, line: &mut LineCursor) -> bool {
     true
 }
 
+/// Adds the line as a row, of the level before or, after a blank line or a message, of another one.
 fn row(state: &mut ParserState, line: &LineCursor) {
     let rest = line.rest();
     let length = rest.iter().take_while(|c| **c != '(').count();

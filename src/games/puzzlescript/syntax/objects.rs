@@ -26,6 +26,7 @@ pub(super) fn parse_object(state: &mut ParserState, line: &mut LineCursor) {
     }
 }
 
+/// Parses the name of an object or, later in its line, a synonym.
 fn name(state: &mut ParserState, line: &mut LineCursor) {
     let is_part = |c| match state.at.is_first {
         true => is_word(c),
@@ -106,12 +107,13 @@ fn color_length(rest: &[char]) -> Option<usize> {
     }
     let digits = rest.strip_prefix(&['#'])?;
     match digits.iter().take_while(|c| c.is_ascii_hexdigit()).count() {
-        6.. => Some(7),
-        3.. => Some(4),
+        6.. => Some("#rrggbb".len()),
+        3.. => Some("#rgb".len()),
         _ => None,
     }
 }
 
+/// Parses a pixel of a sprite. Where a sprite may begin, another object may follow instead.
 fn pixel(state: &mut ParserState, line: &mut LineCursor, index: usize) {
     let Some(pixel) = line.peek().filter(|c| *c == '.' || c.is_ascii_digit()) else {
         if state.object.rows.is_empty() {

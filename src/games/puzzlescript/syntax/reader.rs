@@ -8,6 +8,7 @@ use super::state::{LineState, ObjectPart, ParserState, Problems};
 use super::words::SECTIONS;
 use super::{layers, legend, levels, objects, prelude, rules, sounds, wins};
 
+/// Indices of the sections in [`SECTIONS`].
 const OBJECTS: usize = 0;
 const LEGEND: usize = 1;
 const SOUNDS: usize = 2;
@@ -15,7 +16,6 @@ const LAYERS: usize = 3;
 const RULES: usize = 4;
 const WINS: usize = 5;
 const LEVELS: usize = 6;
-
 /// Limit of the objects of a game, as each takes space in all masks and states.
 const MAX_OBJECTS: usize = 4_000;
 
@@ -54,7 +54,7 @@ pub fn read(text: &str) -> (Option<Script>, Problems) {
     (Some(state.source), state.problems)
 }
 
-/// Parses one part of a line.
+/// Parses one part of a line: a comment, a heading, or as much as the parser of the section takes at once.
 fn parse_part(state: &mut ParserState, line: &mut LineCursor, at_start: bool) {
     let first = std::mem::take(&mut state.after_comment) || at_start;
     line.skip_blanks();
@@ -187,6 +187,7 @@ fn heading(state: &mut ParserState, line: &LineCursor, word: &'static str) {
         );
         state.error(message);
     }
+    // The sections before are complete: the sections from here on check names and signs against them.
     let source = &mut state.source;
     if section == SOUNDS {
         let objects = source.objects.iter().map(|object| &object.name);
@@ -207,7 +208,7 @@ fn heading(state: &mut ParserState, line: &LineCursor, word: &'static str) {
     }
 }
 
-/// Ends the line of a section.
+/// Ends the line, in sections that add a line when it is complete.
 fn end_line(state: &mut ParserState) {
     match state.section {
         Some(LEGEND) => legend::end_line(state),

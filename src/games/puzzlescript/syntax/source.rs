@@ -2,7 +2,6 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// An option of the prelude.
 #[derive(Clone, Debug)]
 pub struct OptionText {
     pub name: String,
@@ -112,7 +111,6 @@ pub enum EntryText {
     Level { rows: Vec<SourceRow> },
 }
 
-/// A parsed text.
 #[derive(Clone, Debug, Default)]
 pub struct Script {
     pub options: Vec<OptionText>,

@@ -6,7 +6,7 @@ use crate::game::{Complaint, TextError};
 
 use super::source::{Script, SoundWord};
 
-/// Next part of an object.
+/// Part of an object being read.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum ObjectPart {
     #[default]
@@ -21,6 +21,7 @@ pub struct ObjectState {
     /// Index of the object in [`Script::objects`].
     pub index: Option<usize>,
     pub part: ObjectPart,
+    /// Rows of its sprite so far.
     pub rows: Vec<String>,
 }
 
@@ -53,6 +54,7 @@ pub struct ParserState {
     pub line: usize,
     /// Index of the section in [`super::SECTIONS`]; `None` in the prelude.
     pub section: Option<usize>,
+    /// Sections found so far.
     pub visited: Vec<usize>,
     /// Number of open comments.
     pub comments: usize,
@@ -82,7 +84,6 @@ impl ParserState {
 
 /// Beyond this number of errors no game is compiled, as the rest would be guesses.
 const MAX_ERRORS: usize = 5;
-
 /// Beyond this number of problems, parsing stops.
 const MAX_PROBLEMS: usize = 100;
 
@@ -97,6 +98,11 @@ impl Problems {
     /// Adds an error at a position counted from 1.
     pub fn error(&mut self, line: usize, column: usize, message: impl Into<String>) {
         self.report(line, column, message.into(), true);
+    }
+
+    /// Adds an error that concerns no line; it is shown at the start of the text.
+    pub fn general_error(&mut self, message: impl Into<String>) {
+        self.error(0, 0, message);
     }
 
     /// Adds a warning at a position counted from 1.

@@ -21,6 +21,7 @@ pub(super) fn parse_win(state: &mut ParserState, line: &mut LineCursor) {
         state.error(message);
         return;
     };
+    // By the number of the word.
     let shown = word.to_uppercase();
     match state.at.count {
         0 if !matches!(word.as_str(), "all" | "any" | "no" | "some") => {
