@@ -15,10 +15,8 @@ use crate::search::{Budget, CancelFlag, NoProgress, Stop};
 
 /// Time for each level in the first round.
 const FIRST_ROUND: Duration = Duration::from_secs(1);
-
 /// Factor of the time in the next round.
 const TIME_FACTOR: u32 = 4;
-
 const POLL_INTERVAL: Duration = Duration::from_millis(50);
 
 #[derive(Clone)]

@@ -24,6 +24,8 @@ const POLL_INTERVAL: Duration = Duration::from_millis(200);
 /// Time after which a window that has not taken a note counts as broken.
 const ANSWER_TIMEOUT: Duration = Duration::from_secs(4);
 
+const NOTE_EXTENSION: &str = "show";
+
 /// Lock of a file, in a separate folder so that no files are left next to levels.
 fn lock_path(folder: &Path, file: &Path) -> PathBuf {
     let mut hasher = std::hash::DefaultHasher::new();
@@ -59,7 +61,7 @@ pub fn show_elsewhere(folder: &Path, path: &Path) -> io::Result<bool> {
 
 /// Asks the owner of a lock to show a level. Returns whether it does.
 fn leave_note(lock: &Path, path: &Path) -> io::Result<bool> {
-    let note = lock.with_extension("show");
+    let note = lock.with_extension(NOTE_EXTENSION);
     let path = std::path::absolute(path)?;
     let mut text = NamedTempFile::new_in(lock.parent().unwrap_or(Path::new(".")))?;
     text.write_all(path.as_os_str().as_encoded_bytes())?;
@@ -69,6 +71,7 @@ fn leave_note(lock: &Path, path: &Path) -> io::Result<bool> {
         if !note.exists() {
             return Ok(true);
         }
+        // Ten times as often as the other window checks, so that the answer is noticed at once.
         std::thread::sleep(POLL_INTERVAL / 10);
     }
     // If removing fails, the note was taken at the last moment.
@@ -77,6 +80,7 @@ fn leave_note(lock: &Path, path: &Path) -> io::Result<bool> {
 
 pub struct Claims {
     folder: PathBuf,
+    /// Open files, as last set, with those claimed since.
     open: Vec<PathBuf>,
     /// By lock path; the system releases the locks if the program dies.
     locks: BTreeMap<PathBuf, File>,
@@ -154,12 +158,13 @@ impl Claims {
     }
 }
 
+/// Polls for notes until cancelled.
 fn watch(watched: &Mutex<ClaimWatch>, wake: &Wake, cancel: &CancelFlag) {
     while !cancel.is_cancelled() {
         std::thread::sleep(POLL_INTERVAL);
         let mut watched = lock(watched);
         for note in watched.locks.clone() {
-            let note = note.with_extension("show");
+            let note = note.with_extension(NOTE_EXTENSION);
             let Ok(text) = std::fs::read_to_string(&note) else {
                 continue;
             };

@@ -3,6 +3,7 @@
 use crate::game::{Cost, Level, Move, StepInfo, run_program};
 use crate::games;
 
+/// Pairs of a unit and a number.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct MoveCounts(Vec<(&'static str, usize)>);
 

@@ -12,6 +12,7 @@ const STEPS_PER_CHECK: u32 = 512;
 struct DebugGoal {
     /// Stop when at most this many calls are open.
     depth: usize,
+    /// Stop at breakpoints, too.
     breaks: bool,
 }
 
@@ -89,11 +90,11 @@ impl Debugger {
         self.run_to(0, false);
     }
 
+    /// Sets the goal of a run, which [`Debugger::advance`] makes.
     fn run_to(&mut self, depth: usize, breaks: bool) {
         self.goal = Some(DebugGoal { depth, breaks });
     }
 
-    /// Returns whether a run is in progress; [`Debugger::advance`] continues it.
     pub fn is_running(&self) -> bool {
         self.goal.is_some()
     }

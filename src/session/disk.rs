@@ -13,8 +13,9 @@ use super::web;
 use crate::game::{from_ron_text, to_ron_text, words};
 use crate::games::load::MAX_BYTES;
 
-/// Longest wait for a file in use, on systems that do not allow replacing it.
+/// Longest wait for a file in use, on systems that do not allow replacing it, and the time between two attempts.
 const MAX_WAIT: Duration = Duration::from_secs(1);
+const RETRY_INTERVAL: Duration = Duration::from_millis(5);
 
 pub trait Disk: Send + Sync {
     /// Reads a whole file; [`io::ErrorKind::FileTooLarge`] if it has more than `limit` bytes.
@@ -162,7 +163,7 @@ fn replace_file(mut file: NamedTempFile, target: &Path) -> io::Result<()> {
             return Err(refused.error);
         }
         file = refused.file;
-        std::thread::sleep(Duration::from_millis(5));
+        std::thread::sleep(RETRY_INTERVAL);
     }
 }
 

@@ -115,7 +115,7 @@ pub fn hint(
             _ => Hint::Unknown,
         });
     };
-    // Every position after a dead end is one.
+    // Every position after a dead end is one, so that a binary search finds the last move that can stay.
     let (undo_to, is_decided) = longest_start(done.len(), |length| {
         let request = SolveRequest {
             done: &done[..length],
@@ -225,6 +225,7 @@ impl ProgramSearch<'_> {
             return Ok(ProgramAnswer::Unknown);
         };
         if position.is_solved() {
+            // Not proved: another program may be better.
             return Ok(ProgramAnswer::Program(written.clone(), false));
         }
         let request = SolveRequest {
@@ -321,7 +322,7 @@ fn dead_end(program: &dyn Programmed, prefix: Option<Procedures>, reason: String
     Hint::NoProgram { back, reason }
 }
 
-/// Extent of a hint: the region, the move, or also its reason.
+/// Extent of a hint: the region of the move, the move, or also its reason.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum HintStrength {
     #[default]
@@ -405,10 +406,8 @@ fn changed_cells(position: &dyn Position, mv: &Move, board: &BoardInfo) -> Vec<C
 
 /// Most other moves of which an explanation says why they are worse.
 const MAX_OTHERS: usize = 8;
-
 /// Time for one other move.
 const OTHER_TIME: Duration = Duration::from_millis(400);
-
 /// Time for the distance to the goal.
 const DISTANCE_TIME: Duration = Duration::from_secs(3);
 
@@ -436,6 +435,7 @@ fn explain_by_search(step: &PlanStep<'_>, solver: &dyn Solver, budget: &Budget) 
     let mut lines = Vec::new();
     let mut technique = "on the way to the goal";
     let others = || -> Option<Vec<Move>> {
+        // The plan's own move, and one more than is explained, which shows that there are too many.
         let mut moves = play(level, done).ok()?.legal_moves(MAX_OTHERS + 2);
         moves.retain(|mv| Some(mv) != plan.first());
         Some(moves)

@@ -28,7 +28,7 @@ pub enum JobError {
 pub struct SolveJob {
     /// Level as it was at the start.
     pub level: LevelRef,
-    /// Puzzle revision of the level (see `Document::revision`).
+    /// Puzzle revision of the level (see `Document::revision`); 0 if it belongs to no document.
     pub revision: u64,
     /// Moves from which the solver continues.
     pub done: Vec<Move>,
@@ -131,7 +131,6 @@ impl SolveJob {
         self.task.wait(time).map(|result| Ok(result??))
     }
 
-    /// Latest progress.
     pub fn snapshot(&self) -> Snapshot {
         lock(&self.latest).clone()
     }

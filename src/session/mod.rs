@@ -1,4 +1,15 @@
-//! One open level: history, plan, playback, saving, recovery. Independent of games and of egui.
+//! An open level, and what windows and command line share: solving in the background, files, library, results. Depends
+//! on no single game and not on egui.
+//!
+//! | module | contents |
+//! |---|---|
+//! | `document`, `edit` | one open level: its file, moves made, undo, plan; editing operations |
+//! | `playback`, `debugger` | steps through a plan, and through the run of a program |
+//! | `hint`, `counts` | hints and explanations; moves in the units of a game |
+//! | `task`, `job`, `batch` | background work; one solver; many levels on all cores |
+//! | `library`, `presets`, `results` | levels, solver options and results that last between starts |
+//! | `disk`, `web` | file access and downloads |
+//! | `recovery`, `claim` | files that survive a crash; each file is open in one window |
 
 use planwright_game as game;
 use planwright_game::search;

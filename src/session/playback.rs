@@ -7,13 +7,10 @@ use crate::game::{LevelRef, Move, MoveError, MoveReason, Position, StepInfo};
 
 /// Minimum number of moves between keyframes; long plans use more, to bound the number of keyframes.
 const MIN_STRIDE: usize = 32;
-
 /// Most positions retained for jumping.
 const MAX_KEYFRAMES: usize = 256;
-
 /// Most moves described.
 const MAX_DESCRIBED: usize = 20_000;
-
 /// If a move takes longer than this, moves ahead are no longer described in advance.
 const SLOW_MOVE: Duration = Duration::from_millis(25);
 
@@ -62,6 +59,7 @@ impl Playback {
                 self.ahead = None;
                 break;
             };
+            // Otherwise a jump has described it already.
             if *at == self.described.len() {
                 self.described.push(position.describe(mv));
             }
@@ -100,6 +98,7 @@ impl Playback {
         &self.moves
     }
 
+    /// Number of moves made.
     pub fn at(&self) -> usize {
         self.at
     }

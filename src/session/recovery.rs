@@ -16,13 +16,10 @@ use crate::games::load::{MAX_BYTES, load};
 
 /// Time without changes after which the recovery file is written.
 const QUIET_TIME: Duration = Duration::from_millis(400);
-
 /// Time after the first change that is not in the file, after which it is written even if changes go on.
 const MAX_UNSAVED_TIME: Duration = Duration::from_secs(5);
-
 /// Maximum number of recovery files in the folder.
 const MAX_FILES: u32 = 999;
-
 /// Version of the file's form.
 const VERSION: u32 = 1;
 

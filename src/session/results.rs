@@ -309,6 +309,7 @@ pub struct ResultRow {
     pub result: SolverResult,
 }
 
+/// Header of the table.
 const COLUMNS: [&str; 11] = [
     "level", "game", "solver", "result", "cost", "unit", "optimal", "bound", "explored", "seconds",
     "note",
@@ -355,7 +356,7 @@ pub fn read_csv(text: &str) -> Result<Vec<ResultRow>, String> {
     Ok(rows)
 }
 
-/// Parses a row with all columns; `None` if a value is invalid.
+/// Parses a row with all [`COLUMNS`], in their order; `None` if a value is invalid.
 fn parse_row(record: &csv::StringRecord) -> Option<ResultRow> {
     // `None` for an invalid number, `Some(None)` for none.
     let number = |text: &str| match text {

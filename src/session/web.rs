@@ -13,9 +13,11 @@ use crate::games::load::{LoadError, MAX_BYTES, load_alone};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FetchLimits {
+    /// Time until the server answers at all, and until the file is complete.
     pub connect: Duration,
     pub total: Duration,
     pub bytes: usize,
+    /// Number of redirections followed.
     pub redirects: u32,
 }
 
@@ -127,6 +129,7 @@ fn download(url: &str, limits: &FetchLimits) -> Result<Vec<u8>, FetchProblem> {
         .max_redirects(limits.redirects)
         .tls_config(TlsConfig::builder().root_certs(authorities()).build())
         .user_agent(concat!("planwright/", env!("CARGO_PKG_VERSION")));
+    // A proxy would look for this computer's servers on its own.
     if matches!(address.host(), Some("localhost" | "127.0.0.1" | "[::1]")) {
         config = config.proxy(None);
     }

@@ -8,6 +8,7 @@ use crate::game::{
     Cell, CellValue, EditError, LevelRef, Meta, Move, MoveError, ReplayError, SolveReport, play,
 };
 
+/// Subject of a change, which decides the revisions that grow with it.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum ChangeScope {
     /// Only moves or the plan.
@@ -105,7 +106,7 @@ impl Document {
         Ok(())
     }
 
-    /// Changes the puzzle and drops the moves, which were made on the old one.
+    /// Changes the puzzle and drops the moves, which were made on the old one. The plan stays, of an older revision.
     fn change_puzzle(&mut self, name: StepName, change: UndoChange) {
         let moves = self.drop_moves();
         let changes = [change].into_iter().chain(moves).collect();
@@ -250,6 +251,7 @@ impl Document {
         self.commit(name, vec![change], ChangeScope::Play);
     }
 
+    /// Applies changes as one undo step.
     pub(super) fn commit(&mut self, name: StepName, changes: Vec<UndoChange>, scope: ChangeScope) {
         let before = self.revisions;
         let mut after = before;
@@ -286,6 +288,7 @@ impl Document {
         }
     }
 
+    /// Applies a change or, if not `forward`, reverts it. The caller updates position and revisions.
     fn apply(&mut self, change: &UndoChange, forward: bool) {
         match change {
             UndoChange::Cells(cells) => {

@@ -51,7 +51,7 @@ impl Document {
         self.commit(name.into(), vec![change], ChangeScope::Description);
     }
 
-    /// Replaces the level by the one parsed from the text, unless that has changed since, and drops illegal moves.
+    /// Replaces the level by the one parsed from the text and drops illegal moves; `false` if the text has changed.
     pub fn accept_parsed(&mut self, level: LevelRef) -> bool {
         if self.draft.is_none() || level.source_text() != self.draft {
             return false;

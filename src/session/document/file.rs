@@ -107,6 +107,7 @@ impl Document {
         self.replace_by_text(text, game, FileInfo::new(path.to_owned(), kind, None));
     }
 
+    /// Shows a text over the game's empty level. This is no step to undo, and the text counts as saved.
     fn replace_by_text(&mut self, text: &str, game: &dyn Game, file: FileInfo) {
         self.replace(game.blank(None), file, false);
         self.set_text("Open", text, false);
@@ -115,6 +116,7 @@ impl Document {
         self.file.saved = Some(self.revisions.content);
     }
 
+    /// Contents of the file to save. A text with errors has no RON.
     pub fn to_form(&self, form: FileForm) -> Result<String, ron::Error> {
         match (form, &self.draft) {
             (FileForm::Text, Some(draft)) => Ok(draft.to_string()),
@@ -164,6 +166,7 @@ impl Document {
                 path: file.to_owned(),
                 error,
             })?;
+        // The path of one of several levels in the file has its number.
         let has_others = |number: &usize| *number > 1 || self.level.sibling(2).is_some();
         let numbered = form == FileForm::Text && self.level.holds_siblings();
         let number = self.level.number().filter(|_| numbered).filter(has_others);

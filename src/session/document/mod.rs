@@ -39,6 +39,7 @@ pub struct Document {
     /// Puzzle revisions of texts that were parsed before, by content revision.
     puzzles_read: BTreeMap<u64, u64>,
     revisions: Revisions,
+    /// Largest revision so far, also of steps undone.
     last_revision: u64,
     moves: Vec<Move>,
     /// Position after `moves`, stored so that a move is cheap in a long game.
@@ -180,8 +181,8 @@ impl Document {
         self.position.as_ref()
     }
 
+    /// Computes the position after the moves. A move that rewritten rules refuse is dropped, with those after it.
     fn replay_moves(&mut self) {
-        // Only rewritten rules can refuse a move; it and the moves after it are dropped.
         let mut position = self.level.start();
         let moves = self.moves.iter();
         let legal = moves.take_while(|mv| position.apply(mv).is_ok()).count();

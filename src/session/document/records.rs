@@ -27,7 +27,6 @@ pub enum FileKind {
     Part,
 }
 
-/// File of a document.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct FileInfo {
     /// `None` for a level that was never saved.
