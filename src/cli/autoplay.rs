@@ -30,14 +30,13 @@ use crate::session::task::no_wake;
 use crate::vision::Profile;
 
 const POLL_INTERVAL: Duration = Duration::from_millis(50);
-
 /// Time limit for a plan in a game that waits for the player.
 const GAME_TIME_LIMIT: Duration = Duration::from_secs(60);
-
 /// Texts with more lines are shortened to their first lines; most boards fit.
 const MAX_LINES: usize = 40;
 const FIRST_LINES: usize = 5;
-
+/// Most cells listed that are not as expected.
+const MAX_CELLS: usize = 10;
 const KEY_HELP: &str = "Enter resumes, p pauses, s makes one move, r plans again, q quits";
 
 /// Previews the window, asks for confirmation, plays, and reports the result.
@@ -135,6 +134,7 @@ fn config(args: &AutoplayArgs, profile: Profile) -> anyhow::Result<Config> {
     };
     let film = args.report.record.as_ref().map(FilmFile::new).transpose()?;
     Ok(Config {
+        // A level of the command line is the only one played.
         levels: start_level.as_ref().map(|_| 1).or(args.levels),
         start_level,
         film,
@@ -150,7 +150,8 @@ fn config(args: &AutoplayArgs, profile: Profile) -> anyhow::Result<Config> {
     })
 }
 
-/// Lets the user choose the window in the desktop's dialog.
+/// Lets the user choose the window in the desktop's dialog. `ask_again` ignores an earlier choice, `may_point` permits
+/// moving the pointer to get a picture.
 fn choose_window(profile: &str, ask_again: bool, may_point: bool) -> anyhow::Result<()> {
     files::notify(
         "Choose the game's window in the desktop's dialog, and allow remote interaction.",
@@ -363,9 +364,9 @@ fn shortened(text: &str) -> String {
 
 fn print_divergence(divergence: &Divergence) {
     files::notify(&divergence.text);
-    for (board, cell) in divergence.differing.iter().take(10) {
+    for (board, cell) in divergence.differing.iter().take(MAX_CELLS) {
         let value = |boards: &[autoplay::BoardView]| {
-            let board = boards.iter().find(|look| look.id == *board)?;
+            let board = boards.iter().find(|view| view.id == *board)?;
             Some(board.cells.get(*cell)?.value.clone())
         };
         if let (Some(expected), Some(recognized)) =
@@ -376,7 +377,7 @@ fn print_divergence(divergence: &Divergence) {
             ));
         }
     }
-    let more = divergence.differing.len().saturating_sub(10);
+    let more = divergence.differing.len().saturating_sub(MAX_CELLS);
     if more > 0 {
         files::notify(&format!("  and {more} more"));
     }

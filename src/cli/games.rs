@@ -33,6 +33,7 @@ pub(super) fn run(args: &GamesArgs) -> CommandResult {
     Ok(Status::Done)
 }
 
+/// Text on a game, for the listing.
 fn paragraph(game: &dyn Game) -> String {
     let info = game.info();
     let forms = info.forms.iter();
@@ -141,6 +142,7 @@ fn option_rows(options: &[Field]) -> Value {
     options.iter().map(row).collect()
 }
 
+/// Marks of a solver at a position in the game's list, whose first one is the default.
 fn marks(index: usize, solver: &SolverInfo) -> &'static str {
     match (index == 0, solver.reference) {
         (true, true) => " (default, reference)",
@@ -150,6 +152,7 @@ fn marks(index: usize, solver: &SolverInfo) -> &'static str {
     }
 }
 
+/// JSON form of a game.
 fn row(game: &dyn Game) -> Value {
     let info = game.info();
     let forms = info.forms.iter();

@@ -42,13 +42,14 @@ pub(super) fn run(args: &HistoryArgs) -> CommandResult {
     }
 }
 
-/// JSON form of a run: its record, or the reason why that cannot be read.
+/// JSON form of a run: its folder, with its record or the reason why that cannot be read.
 fn row(entry: &HistoryEntry) -> Value {
     let mut row = json!({ "id": entry.id, "folder": entry.folder.display().to_string() });
     let run = match &entry.run {
         Ok(run) => json!(run),
         Err(error) => json!({ "error": error }),
     };
+    // Both are objects.
     if let (Some(row), Value::Object(run)) = (row.as_object_mut(), run) {
         row.extend(run);
     }

@@ -24,7 +24,7 @@ pub(super) enum MenuCommand {
 /// As in the packages; see `docs/packaging.md`.
 const ENTRY: &str = include_str!("../../assets/desktop/planwright.desktop");
 const MIME_TYPES: &str = include_str!("../../assets/desktop/planwright.xml");
-
+/// In pixels.
 const ICON_SIDE: u32 = 256;
 
 /// Files of a menu entry, below the user's data folder (`XDG_DATA_HOME`).

@@ -199,19 +199,20 @@ pub(super) fn run(args: &ExportArgs) -> CommandResult {
     }
     let stop = cancel_on_ctrl_c();
     let needs_plan = matches!(subject, Subject::Plan | Subject::Run);
-    let watched = args.graph.order == GraphOrder::Solver;
+    let is_recorded = args.graph.order == GraphOrder::Solver;
     let wants_plan = match subject {
         Subject::Level => false,
         Subject::Plan | Subject::Run => true,
-        Subject::Graph => watched || matches!(args.graph.walk, None | Some(GraphWalk::Plan)),
+        Subject::Graph => is_recorded || matches!(args.graph.walk, None | Some(GraphWalk::Plan)),
     };
-    let recorder = watched.then(|| Recorder::new(level.start(), limits(args)));
+    let recorder = is_recorded.then(|| Recorder::new(level.start(), limits(args)));
     let moves = match wants_plan {
         true => plan(&args.plan, &level, programmed, recorder.as_ref(), &stop)?,
         false => Ok(Vec::new()),
     };
     let moves = match moves {
         Ok(moves) => moves,
+        // A graph can also be drawn without a plan.
         Err(status) if needs_plan || status == Status::Interrupted => return Ok(status),
         Err(_) => Vec::new(),
     };
@@ -284,6 +285,7 @@ fn draw_run(
     draw_all(args, (frames.total(), frames), RUN_DELAY, &ticket)
 }
 
+/// Draws pictures, of which there are as many as the number says. `delay` is the default time per picture.
 fn draw_all(
     args: &ExportArgs,
     drawings: (
@@ -360,7 +362,7 @@ fn draw_graph(
     Ok(states.write(form, measures(args, DELAY), &ticket)?)
 }
 
-/// Converts to a picture format, if it is one.
+/// Picture format of a form, if it is one.
 fn form(form: PictureForm) -> Option<ExportFormat> {
     match form {
         PictureForm::Svg => Some(ExportFormat::Svg),

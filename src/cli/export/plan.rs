@@ -32,7 +32,8 @@ pub(super) struct PlanArgs {
     time_limit: Duration,
 }
 
-/// Returns the plan to draw or, without one, the exit status. `recorder` records the states that the solver visits.
+/// Returns the plan to draw or, without one, the exit status. With `recorder`, which records the states that the solver
+/// visits, only solvers that report these can be used. `programmed` means that the level's plans are programs.
 pub(super) fn plan(
     args: &PlanArgs,
     level: &LevelRef,
