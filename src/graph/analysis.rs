@@ -4,11 +4,9 @@ use rustc_hash::FxHashSet;
 
 use super::{NodeId, NodeStatus, StateGraph, StateValues};
 
-/// Facts about the explored states of a graph.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Analysis {
     pub values: StateValues,
-    /// Status of each state in the search.
     pub statuses: Vec<NodeStatus>,
     /// For each state, whether it is proved that no path leads to a solved state.
     pub is_lost: Vec<bool>,

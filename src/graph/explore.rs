@@ -11,6 +11,7 @@ use super::{Edge, EdgeId, NodeId, NodeStatus, StateGraph, StateNode, StatusChang
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ExploreLimits {
+    /// Maximum number of states.
     pub nodes: usize,
     /// Maximum number of moves per state.
     pub moves: usize,
@@ -142,7 +143,6 @@ impl Explorer {
         self.graph
     }
 
-    /// Returns whether there is nothing left to expand.
     pub fn is_done(&self) -> bool {
         self.open.is_empty()
     }
@@ -167,6 +167,7 @@ impl Explorer {
         self.graph.expanded.push(id);
         self.record(id, NodeStatus::Expanded);
         let first = self.graph.edges.len();
+        // Without a position, the state was expanded before: iterative searches do so repeatedly.
         let Some(position) = self.positions.remove(&id) else {
             return first..first;
         };
@@ -231,6 +232,7 @@ impl Explorer {
             }
             None => self.graph.nodes.len(),
         };
+        // The plan's moves are in the graph from the start.
         let edge = self.graph.edges.len();
         let in_plan = known.and_then(|to| self.graph.plan_edge(from, to));
         if in_plan.is_none_or(|id| self.graph.edges[id].mv != mv) {
@@ -265,6 +267,7 @@ impl Explorer {
         id
     }
 
+    /// Adds the states and moves of a plan, as the first ones of the graph.
     fn add_plan(&mut self, plan: &[Move]) -> Result<(), MoveError> {
         let Some(mut position) = self.positions.get(&0).map(|start| start.boxed_clone()) else {
             return Ok(());
@@ -299,6 +302,7 @@ impl Explorer {
 }
 
 impl StateGraph {
+    /// The move of the plan between two states; `add_plan` has put those moves first.
     fn plan_edge(&self, from: NodeId, to: NodeId) -> Option<EdgeId> {
         let steps = self.plan.len().saturating_sub(1);
         let is_it = |edge: &Edge| edge.from == from && edge.to == to;

@@ -31,6 +31,7 @@ impl GraphLayout {
 /// Lays out a graph. States in `previous` keep their order, so that a growing graph does not jump.
 pub fn layout(graph: &StateGraph, previous: Option<&GraphLayout>) -> GraphLayout {
     let count = graph.nodes.len();
+    // Of each state: those with fewer moves to them, which are drawn above, and those below.
     let mut neighbours: [Vec<Vec<NodeId>>; 2] = [vec![Vec::new(); count], vec![Vec::new(); count]];
     for edge in &graph.edges {
         let (from, to) = (edge.from, edge.to);
@@ -53,6 +54,7 @@ pub fn layout(graph: &StateGraph, previous: Option<&GraphLayout>) -> GraphLayout
         layer.sort_by(|&a, &b| x[a].total_cmp(&x[b]));
     }
     for sweep in 0..SWEEPS {
+        // Downwards, a layer follows the one above; upwards, the one below.
         let down = sweep % 2 == 0;
         let last = sweep + 2 >= SWEEPS;
         for step in 0..depths {
@@ -88,7 +90,8 @@ fn initial_positions(
     x
 }
 
-/// Orders a layer by the mean of its neighbours on one side and places it there; in the last sweeps, of both.
+/// Orders a layer by the means of its states' neighbours on one side, and places each state at that mean or, if `last`,
+/// at the mean of its neighbours on both sides.
 fn place_layer(
     layer: &mut [NodeId],
     side: &[Vec<NodeId>],
@@ -109,8 +112,8 @@ fn place_layer(
             *target = mean(x, &[&both[0][*id], &both[1][*id]]).unwrap_or(*target);
         }
     }
-    let wanted: Vec<f32> = targets.iter().map(|(target, _)| *target).collect();
-    let positions = spread_out(&wanted);
+    let coordinates: Vec<f32> = targets.iter().map(|(target, _)| *target).collect();
+    let positions = spread_out(&coordinates);
     for (slot, ((_, id), position)) in layer.iter_mut().zip(targets.iter().zip(positions)) {
         *slot = *id;
         x[*id] = position;

@@ -29,8 +29,9 @@ pub use values::{StateValue, StateValues};
 
 use crate::game::Move;
 
+/// Index into [`StateGraph::nodes`].
 pub type NodeId = usize;
-
+/// Index into [`StateGraph::edges`].
 pub type EdgeId = usize;
 
 /// States and moves in the order of discovery. Nothing is removed, so the search can be replayed frame by frame.
@@ -75,12 +76,12 @@ pub struct Edge {
     pub from: NodeId,
     pub to: NodeId,
     pub mv: Move,
-    /// Frame in which it was found.
     pub found_at: usize,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Truncation {
+    /// There are more states than the limit.
     Nodes,
     /// Some states have more moves than the limit.
     Moves,
@@ -127,7 +128,7 @@ impl StateGraph {
         steps().any(|step| step[0] == edge.from && step[1] == edge.to)
     }
 
-    /// Numbers of nodes and edges known after `frame` states were expanded.
+    /// Numbers of nodes and edges known after `frame` states were expanded. The first state is always known.
     pub fn known_at(&self, frame: usize) -> (usize, usize) {
         let nodes = self.nodes.partition_point(|node| node.found_at < frame);
         let edges = self.edges.partition_point(|edge| edge.found_at < frame);

@@ -12,8 +12,7 @@ use super::{EdgeId, ExploreLimits, Explorer, NodeId, SearchOrder, StateGraph};
 
 /// Maximum number of frames: iterative searches expand the same states repeatedly.
 const MAX_FRAMES: usize = 50_000;
-
-/// Maximum number of state numbers of the search per state of the graph.
+/// Maximum number of the solver's state numbers per state of the graph; a search may number a state again.
 const MAX_IDS_PER_STATE: usize = 16;
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -85,6 +84,7 @@ struct Recording {
     explorer: Explorer,
     /// States of the graph by the solver's numbers.
     states: FxHashMap<u64, NodeId>,
+    /// Moves of the states expanded so far.
     moves: FxHashMap<NodeId, Range<EdgeId>>,
     max_ids: usize,
 }
@@ -155,6 +155,7 @@ impl Recording {
         }
     }
 
+    /// State to which a move of an expanded state leads.
     fn target_of(&self, from: NodeId, mv: &Move) -> Option<NodeId> {
         let moves = self.moves.get(&from)?.clone();
         let mut edges = self.explorer.graph().edges[moves].iter();
