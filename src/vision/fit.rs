@@ -3,16 +3,17 @@
 /// Indexed positions along one axis.
 #[derive(Clone, Copy)]
 pub(crate) struct AxisFit {
-    /// Means of the indices and positions.
+    /// Mean of the indices, and of the positions.
     index: f32,
     at: f32,
-    /// Sum of the products of the deviations, and of the squared index deviations.
+    /// Sum of the products of both deviations.
     product: f32,
+    /// Sum of the squared deviations of the indices.
     pub(crate) spread: f32,
 }
 
 impl AxisFit {
-    /// Axis of (index, position) pairs; `None` if there are none.
+    /// Axis of (index, position) pairs; `None` if there are none. An index need not be a whole number.
     pub(crate) fn new(points: impl Iterator<Item = (f32, f32)> + Clone) -> Option<Self> {
         let count = points.clone().count() as f32;
         let all = points.clone();
@@ -28,12 +29,14 @@ impl AxisFit {
         })
     }
 
+    /// Position of index 0.
     pub(crate) fn origin(&self, pitch: f32) -> f32 {
         self.at - self.index * pitch
     }
 }
 
-/// Common pitch of several axes, with a prior pitch and its weight in squared index units. `None` if undetermined.
+/// Common distance of successive indices on several axes, with a prior for it and its weight in squared index units.
+/// `None` if undetermined.
 pub(crate) fn pitch(axes: &[AxisFit], (known, weight): (f32, f32)) -> Option<f32> {
     let product: f32 = axes.iter().map(|axis| axis.product).sum();
     let spread: f32 = axes.iter().map(|axis| axis.spread).sum();

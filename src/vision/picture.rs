@@ -17,20 +17,17 @@ use crate::game::PNG_LEVEL_KEYWORD;
 
 /// Largest picture file that is read, in bytes (128 MiB).
 pub const MAX_PICTURE_BYTES: usize = 128 << 20;
+/// Maximum width and height, in pixels.
 const MAX_SIDE: u32 = 16_384;
 
-/// A picture file that cannot be read.
 #[derive(Debug, Error)]
 pub enum PictureError {
-    /// The file is in none of the formats.
     #[error("it is in no known picture format (PNG, JPEG, GIF, BMP, WebP or PNM)")]
     Format,
-    /// The format has a feature that is not supported.
     #[error("{0}. Save it as PNG")]
     Unsupported(String),
     #[error("it is too large: at most {MAX_SIDE} pixels a side and 512 MiB of pixels are read")]
     TooLarge,
-    /// A part of the file is missing or changed.
     #[error("the file is cut off or damaged ({0}). Copy or save the picture again")]
     Damaged(String),
 }
@@ -55,11 +52,8 @@ impl From<DecodeErrors> for PictureError {
     }
 }
 
-/// Decodes a picture file of any supported format and applies its EXIF orientation.
-///
-/// # Errors
-/// [`PictureError`], also for truncated files: decoders that would fill in missing parts run in strict mode,
-/// or the end of the file is checked.
+/// Decodes a picture file of any supported format and applies its EXIF orientation. Fails also for truncated files:
+/// decoders that would fill in missing parts run in strict mode, or the end of the file is checked.
 pub fn decode(bytes: &[u8]) -> Result<DynamicImage, PictureError> {
     let reader = ImageReader::new(Cursor::new(bytes)).with_guessed_format();
     let mut reader = reader.map_err(ImageError::IoError)?;

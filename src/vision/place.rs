@@ -18,7 +18,6 @@ pub struct Placement {
 }
 
 impl Default for Placement {
-    /// Placement of the image itself.
     fn default() -> Self {
         Self::new(0.0, 0.0, 1.0)
     }

@@ -8,7 +8,6 @@ use super::list_part::ListPart;
 use super::place::{ImageRect, Placement};
 use super::profile::{BoardRule, PLAYING_PHASE, Profile};
 
-/// Readings of a board's cells.
 pub(crate) type CellGrid = Grid<CellReading<String>>;
 
 /// Reading without an alternative value.

@@ -27,6 +27,7 @@ pub(crate) struct Sampler<'a> {
     width: usize,
     height: usize,
     place: Placement,
+    /// True if an enlarged pixel has an even number of image pixels in a row, of which none is its middle.
     is_even: bool,
     palette: &'a [Rgb],
 }
@@ -122,6 +123,7 @@ impl<'a> Sampler<'a> {
         self.purest(x, y, self.palette)
     }
 
+    /// Colour in the middle of an enlarged pixel.
     #[inline]
     fn middle(&self, x: i64, y: i64) -> Rgb {
         let across = (x as f32 + 0.5) * self.place.scale + self.place.x;
@@ -239,6 +241,7 @@ fn middle_two([a, b, c, d]: [u8; 4]) -> u8 {
     ((sum - u16::from(least) - u16::from(most)) / 2) as u8
 }
 
+/// Largest difference of a channel between any two of the colours; 0 without colours.
 pub(crate) fn spread(colours: impl Iterator<Item = Rgb>) -> u8 {
     let (mut least, mut most) = ([u8::MAX; 3], [0_u8; 3]);
     for Rgb(colour) in colours {
@@ -287,6 +290,7 @@ pub(crate) fn median_number(numbers: impl Iterator<Item = f32>) -> Option<f32> {
     numbers.get(numbers.len() / 2).copied()
 }
 
+/// Upper median of each channel; black without colours.
 pub(crate) fn median(colours: impl Iterator<Item = Rgb> + Clone) -> Rgb {
     Rgb(std::array::from_fn(|channel| {
         let mut values: Vec<u8> = colours.clone().map(|colour| colour.0[channel]).collect();

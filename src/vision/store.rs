@@ -11,14 +11,13 @@ use crate::game::{TextError, has_extension};
 use super::profile::Profile;
 use super::profile::file::FileHead;
 
-/// Profiles in `assets/profiles/`.
 #[derive(RustEmbed)]
 #[folder = "assets/profiles/"]
 struct ShippedProfiles;
 
 /// Longest chain of base profiles; a longer one is treated as a cycle.
 const MAX_BASES: usize = 8;
-
+/// Maximum size of a profile's file.
 const MAX_BYTES: u64 = 1 << 20;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -74,7 +73,6 @@ pub struct ProfileStore {
     entries: Vec<ProfileEntry>,
 }
 
-/// Files by profile id.
 type RawProfiles = BTreeMap<String, RawProfile>;
 
 /// File whose base is not resolved yet.
@@ -118,7 +116,6 @@ impl ProfileStore {
         entries.filter_map(|entry| entry.profile.as_ref().ok())
     }
 
-    /// Returns the profile with this id.
     pub fn get(&self, id: &str) -> Result<&Profile, ProfileError> {
         match self.entries.iter().find(|entry| entry.id == id) {
             Some(entry) => entry.profile.as_ref().map_err(Clone::clone),
@@ -206,6 +203,7 @@ fn add(
     raws.insert(id, RawProfile { origin, source });
 }
 
+/// Parses a profile over its base, which is resolved first. `depth` is the number of profiles that build on this one.
 fn resolve(id: &str, raws: &RawProfiles, depth: usize) -> Result<Profile, ProfileError> {
     let Some(raw) = raws.get(id) else {
         return Err(ProfileError::Unknown {

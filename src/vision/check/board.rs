@@ -9,7 +9,6 @@ use super::findings::{ProfileCheck, corners};
 const MAX_SIDE: usize = 1000;
 
 impl ProfileCheck<'_> {
-    /// Checks one board of the profile.
     pub(super) fn board(&mut self, index: usize, board: &BoardRule) {
         let part = board_part(index, board);
         let mut earlier = self.profile.boards.iter().take(index);
@@ -51,7 +50,6 @@ impl ProfileCheck<'_> {
         self.values(part, board);
     }
 
-    /// Checks the rule that recognizes cells.
     fn values(&mut self, board_part: &str, board: &BoardRule) {
         let part = &format!("{board_part}, values");
         if board.values.needs_grid() && self.profile.finder.grid().is_none() {
@@ -85,7 +83,6 @@ impl ProfileCheck<'_> {
         }
     }
 
-    /// Checks classes by colours.
     fn classes(&mut self, part: &str, rule: &CellRule, tolerance: u8) {
         let classes = rule.classes();
         let message = "there is no class: every cell would be blank";
@@ -157,7 +154,6 @@ impl ProfileCheck<'_> {
     }
 }
 
-/// Name of a board in findings.
 pub(super) fn board_part(index: usize, board: &BoardRule) -> String {
     format!("boards[{index}] ‘{}’", board.id)
 }

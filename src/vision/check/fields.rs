@@ -49,6 +49,7 @@ fn walk_fields<'a>(
     match value {
         Value::Object(fields) => {
             let names: Vec<&str> = path.iter().map(|step| step.name).collect();
+            // Names of variants begin with a capital letter, keys do not.
             let is_variant = fields.keys().all(|key| key.starts_with(char::is_uppercase));
             let part = part_at(&names).filter(|_| !is_variant);
             for (key, value) in fields {

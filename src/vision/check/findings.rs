@@ -12,13 +12,11 @@ pub enum Severity {
     Error,
 }
 
-/// Problem in a profile.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Finding {
     pub severity: Severity,
     /// Affected part of the profile, e.g. `boards[0] ‘target’, values`.
     pub part: String,
-    /// Problem and expected value.
     pub message: String,
 }
 

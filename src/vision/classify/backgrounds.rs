@@ -75,17 +75,18 @@ fn on_backgrounds<'l>(
     let shared: Vec<(usize, &Template)> = backgrounds.iter().map(shared).collect();
     let most = shared.iter().map(|(shared, _)| *shared).max().unwrap_or(0);
     let has_background = most * BACKGROUND_PART >= Template::SIDE * Template::SIDE;
-    // The original background is ambiguous, as the piece may hide what distinguishes candidates.
+    // The original background is ambiguous, as the piece may hide what distinguishes candidates: all count that share
+    // three quarters as many pixels as the most similar one.
     let may_be = move |shared: usize| has_background && shared * 4 >= most * 3;
     let beneath = shared.into_iter().filter(move |it| may_be(it.0));
-    beneath.flat_map(move |(_, own)| {
+    beneath.flat_map(move |(_, original)| {
         // The shading may apply to the background alone or to the piece as well.
-        let is_light = move |light: &&Template| *light == own || own.is_relit(light);
+        let is_light = move |light: &&Template| *light == original || original.is_relit(light);
         backgrounds.iter().filter(is_light).flat_map(move |light| {
-            let is_other = move |background: &&Template| *background != own || light != own;
+            let is_other = move |background: &&Template| *background != original || light != original;
             let others = backgrounds.iter().filter(is_other);
             others.map(move |background| {
-                template.on_background(background, light, own, MAX_EQUAL_DIFF)
+                template.on_background(background, light, original, MAX_EQUAL_DIFF)
             })
         })
     })

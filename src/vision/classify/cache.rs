@@ -37,12 +37,14 @@ impl ReadCache {
 }
 
 impl BoardCache {
+    /// Verdict of [`by_template`] on a cell, remembered by its pixels.
     pub(super) fn verdict(
         &self,
         rule: &TemplateRule,
         sampler: &Sampler<'_>,
         rect: ImageRect,
     ) -> Verdict {
+        // Positions shifted by that much are compared, too, so their pixels must be the same.
         let around = rect.grown(rect.width * SHIFT, rect.height * SHIFT);
         self.verdicts.get_or(sampler.fingerprint(around), || {
             by_template(rule, &self.samples, sampler, rect)

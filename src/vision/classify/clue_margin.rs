@@ -21,6 +21,7 @@ const MAX_LEADING: f32 = 1.4;
 const BLURRED_EDGE: f32 = 2.0;
 /// Maximum height difference of numbers in one margin, as a share of the larger height.
 const MAX_HEIGHT_DIFF: f32 = 0.2;
+/// Minimum confidence of a number beyond a gap.
 const MIN_CONFIDENCE: f32 = 0.5;
 
 /// Reads the number lists of one side, with their rectangles; `None` if the margin is empty.
@@ -86,17 +87,12 @@ fn outer_rect(image: &RgbaImage, board: ImageRect, size: Size, side: Side) -> Op
     let (across, down) = Tiling::even(board, size).pitch();
     let rim = OUTLINE_RIM * if side.is_for_rows() { across } else { down };
     let (right, bottom) = (board.x + board.width + rim, board.y + board.height + rim);
-    let ImageRect {
-        x,
-        y,
-        width,
-        height,
-    } = board;
+    let spare = |side: u32, end: f32| side as f32 - end;
     let rect = match side {
-        Side::Left => ImageRect::new(0.0, y, x - rim, height),
-        Side::Top => ImageRect::new(x, 0.0, width, y - rim),
-        Side::Right => ImageRect::new(right, y, image.width() as f32 - right, height),
-        Side::Bottom => ImageRect::new(x, bottom, width, image.height() as f32 - bottom),
+        Side::Left => ImageRect::new(0.0, board.y, board.x - rim, board.height),
+        Side::Top => ImageRect::new(board.x, 0.0, board.width, board.y - rim),
+        Side::Right => ImageRect::new(right, board.y, spare(image.width(), right), board.height),
+        Side::Bottom => ImageRect::new(board.x, bottom, board.width, spare(image.height(), bottom)),
     };
     (rect.width >= 1.0 && rect.height >= 1.0).then_some(rect)
 }

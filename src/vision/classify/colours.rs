@@ -130,6 +130,7 @@ impl KnownColours {
             }
             None => {
                 let blank = self.blank_certainty(distance, other_distance, tolerance);
+                // Up to twice the tolerance, the class remains possible.
                 let runner_up = (distance < 2.0 * tolerance).then_some(class);
                 Verdict::new(None, blank.max(sameness), runner_up)
             }

@@ -39,7 +39,12 @@ const MAX_INK: f32 = 1.9;
 const INNER_HALF: f32 = 0.18;
 /// Maximum ink in that box that counts as blur.
 const MAX_BLUR: f32 = 0.25;
+/// Maps below this confidence lower that of all others.
 const MIN_CONFIDENCE: f32 = 0.5;
+/// Minimum ink of a line or of the filled square, as a share of full ink.
+const MIN_INK: f32 = 0.5;
+/// Minimum improvement of the fit by drawing or removing a square: more than rounding errors.
+const MIN_GAIN: f32 = 1e-3;
 /// Confidence lost by all cells of a board per share of missing lines.
 const MISSING_PENALTY: f32 = 4.0;
 /// Distance of a colour at which it is no more certain, in tolerances of the rule.
@@ -187,6 +192,7 @@ impl CellInk {
 /// Positions of the squares of a board's maps, relative to the middle of each cell.
 #[derive(Clone, Copy)]
 struct MapLattice {
+    /// Middle of the filled square.
     middle: (f32, f32),
     /// Distance between squares, horizontally and vertically.
     step: (f32, f32),
@@ -280,7 +286,7 @@ impl MapLattice {
         let certainty = if all_on_board { sides.certainty() } else { 0.0 };
         let (lines, missing) = sides.lines();
         CellMap {
-            value: if filled >= 0.5 {
+            value: if filled >= MIN_INK {
                 words.join(" ")
             } else {
                 String::new()
@@ -382,6 +388,7 @@ impl SquareSides {
         sides[index]
     }
 
+    /// Squares on both sides of a line; `None` where there is none.
     fn squares_at(&self, (is_left, index): SideIndex) -> [Option<usize>; 2] {
         let Size { rows, cols } = self.size;
         match is_left {
@@ -400,6 +407,7 @@ impl SquareSides {
         }
     }
 
+    /// Returns whether another drawn square has this side, too.
     fn is_shared(&self, side: SideIndex, square: usize) -> bool {
         let mut others = self.squares_at(side).into_iter().flatten();
         others.any(|other| other != square && self.drawn[other])
@@ -424,7 +432,7 @@ impl SquareSides {
             let sign = |square: usize| if self.drawn[square] { -1.0 } else { 1.0 };
             let changes = squares.map(|square| (sign(square) * self.gain(square), square));
             match changes.max_by(|a, b| a.0.total_cmp(&b.0)) {
-                Some((gain, square)) if gain > 1e-3 => self.drawn[square] = !self.drawn[square],
+                Some((gain, square)) if gain > MIN_GAIN => self.drawn[square] = !self.drawn[square],
                 _ => break,
             }
         }
@@ -456,7 +464,7 @@ impl SquareSides {
     /// Number of drawn lines, and of those that are missing.
     fn lines(&self) -> (usize, usize) {
         let drawn = self.side_inks().filter(|(_, is_drawn)| *is_drawn);
-        let (present, missing): (Vec<_>, Vec<_>) = drawn.partition(|(ink, _)| *ink >= 0.5);
+        let (present, missing): (Vec<_>, Vec<_>) = drawn.partition(|(ink, _)| *ink >= MIN_INK);
         (present.len() + missing.len(), missing.len())
     }
 

@@ -21,6 +21,7 @@ pub(super) fn by_patch(rule: &PatchRule, grid: GridView<'_>, cell: Cell) -> Verd
             }
             by_patch.or_better(by_outline(rule, &grid.outline(cell)))
         }
+        // Boards of this rule have holes.
         None if rule.missing.is_some() => no_patch(rule, grid, cell),
         None => by_outline(rule, &grid.outline(cell)),
     }

@@ -58,6 +58,7 @@ impl DrawnSamples {
                 };
                 looks.map(|(class, look)| (class, pattern(look))).collect()
             });
+            // Once more than at the scale before.
             planes = std::mem::take(&mut planes).map(blurred);
             let observed = DrawnPattern::new(planes.clone(), background);
             nearest_drawing(samples, &observed, max_factor)

@@ -13,6 +13,8 @@ use super::verdict::{REJECT_RATIO, Verdict, nearest, verdict_within};
 
 /// Rows compared from a side; deeper rows show other sides.
 const MAX_DEPTH: usize = 6;
+/// Index of the class of occupied sides in [`SideSamples::rule`]; the other is that of empty ones.
+const OCCUPIED: usize = 1;
 
 /// States of the top, right, bottom and left side.
 type SideStates = [bool; 4];
@@ -28,7 +30,7 @@ fn side_names(turned: &[Vec<String>]) -> Option<[&str; 4]> {
     })
 }
 
-/// Sides that a composed value names; `None` if it is not composed of their names.
+/// Sides that a composed value names; `None` if it is not composed of their names, in their order.
 fn side_states(names: [&str; 4], value: &str) -> Option<SideStates> {
     let mut rest = value;
     let sides = names.map(|name| match rest.strip_prefix(name) {
@@ -55,13 +57,11 @@ pub fn composed_of_sides(turned: &[Vec<String>]) -> Vec<&String> {
 #[derive(Default)]
 pub(super) struct SideClassifier(OnceCell<Option<SideSamples>>);
 
-/// A side, as recognized.
 struct SideState {
     is_there: bool,
     confidence: f32,
 }
 
-/// Samples of single sides.
 struct SideSamples {
     /// Sides of each class of the rule; `None` for values that name none.
     classes: Vec<Option<SideStates>>,
@@ -145,7 +145,7 @@ impl SideSamples {
         let by_ties = by_ties.map(|tie| within(tie.nearest, tie.distance, tie.separation));
         let best = by_ties.into_iter().fold(plain, Verdict::or_better);
         Some(SideState {
-            is_there: best.class == Some(1),
+            is_there: best.class == Some(OCCUPIED),
             confidence: best.confidence,
         })
     }

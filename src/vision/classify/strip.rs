@@ -49,17 +49,12 @@ impl Strip {
     #[must_use]
     pub(crate) fn up_to(self, depth: f32) -> Self {
         let depth = depth.min(self.depth());
-        let ImageRect {
-            x,
-            y,
-            width,
-            height,
-        } = self.rect;
+        let at = self.rect;
         let rect = match self.side {
-            Some(Side::Left) => ImageRect::new(x + width - depth, y, depth, height),
-            Some(Side::Right) => ImageRect::new(x, y, depth, height),
-            Some(Side::Top) => ImageRect::new(x, y + height - depth, width, depth),
-            Some(Side::Bottom) | None => ImageRect::new(x, y, width, depth),
+            Some(Side::Left) => ImageRect::new(at.x + at.width - depth, at.y, depth, at.height),
+            Some(Side::Right) => ImageRect::new(at.x, at.y, depth, at.height),
+            Some(Side::Top) => ImageRect::new(at.x, at.y + at.height - depth, at.width, depth),
+            Some(Side::Bottom) | None => ImageRect::new(at.x, at.y, at.width, depth),
         };
         Self { rect, ..self }
     }
@@ -71,33 +66,37 @@ impl Strip {
             return self;
         };
         let (width, height, pixels) = sampler.pixels(self.rect);
-        let (long, across) = match side.is_for_rows() {
+        let (line_count, line_length) = match side.is_for_rows() {
             true => (width, height),
             false => (height, width),
         };
+        // Lines of pixels along the board, from the nearest on.
         let line = |index: usize| -> Vec<Rgb> {
             let at = match side {
-                Side::Left | Side::Top => long - 1 - index,
+                Side::Left | Side::Top => line_count - 1 - index,
                 Side::Right | Side::Bottom => index,
             };
             let pixel = |across: usize| match side.is_for_rows() {
                 true => pixels[across * width + at],
                 false => pixels[at * width + across],
             };
-            (0..across).map(pixel).collect()
+            (0..line_length).map(pixel).collect()
         };
-        let lines: Vec<Vec<Rgb>> = (0..long).map(line).collect();
-        let nearest = &lines[..across.min(long)];
+        let lines: Vec<Vec<Rgb>> = (0..line_count).map(line).collect();
+        let nearest = &lines[..line_length.min(line_count)];
         let background = median(nearest.iter().flatten().copied());
         let median_of = |line: &Vec<Rgb>| median(line.iter().copied());
         let is_other = |line| f32::from(median_of(line).distance(background)) >= MIN_CONTRAST;
-        let (from, depth) = (MIN_DISTANCE * self.breadth(), MIN_DEPTH * self.breadth());
+        let min_start = MIN_DISTANCE * self.breadth();
+        let min_depth = MIN_DEPTH * self.breadth();
         let mut start = None;
         for (index, line) in lines.iter().enumerate() {
             match start {
                 _ if !is_other(line) => start = None,
                 None => start = Some(index),
-                Some(start) if (start as f32) >= from && (index - start) as f32 >= depth => {
+                Some(start)
+                    if start as f32 >= min_start && (index - start) as f32 >= min_depth =>
+                {
                     return self.up_to(start as f32);
                 }
                 Some(_) => {}

@@ -137,9 +137,10 @@ pub(super) fn by_template(
     }
     let by_ties = known.ties.resolve(rule, &best.template, &best.distances);
     let by_ties = by_ties.map(|tie| {
+        // A class's own tolerance may be lower only because a similar class is near.
         let limit = (tie.separation * REJECT_RATIO).min(rule.tolerance);
-        let tolerance = tolerance(rule, tie.nearest.class).max(limit);
-        verdict_within(tie.nearest, tie.distance, tolerance)
+        let max_distance = tolerance(rule, tie.nearest.class).max(limit);
+        verdict_within(tie.nearest, tie.distance, max_distance)
     });
     let by_sides = known.sides.classify(rule, &best.template);
     let others = by_ties.into_iter().chain(by_sides).chain(by_pattern);

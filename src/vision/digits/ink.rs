@@ -25,7 +25,6 @@ pub(crate) struct Ink {
 const MIN_COVER: f32 = 0.45;
 /// Minimum cover of faint pixels, such as parts of a digit under drifting particles.
 const MIN_FAINT_COVER: f32 = 0.18;
-
 /// Contrast at which ink begins and at which it is full, relative to that of the strongest: pixels below are the
 /// smoothing of edges, or particles.
 const SHARE_RANGE: (f32, f32) = (0.22, 0.82);

@@ -35,7 +35,9 @@ const FULL_MARGIN: f32 = 0.26;
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct NumberRead {
     pub(super) value: u32,
+    /// That of the least certain digit, 0 to 1.
     pub(super) confidence: f32,
+    /// The number with the second reading of that digit; `None` if it is certain.
     pub(super) runner_up: Option<u32>,
 }
 
@@ -56,11 +58,11 @@ fn digit(ink: &Ink, blob: &Blob) -> Option<DigitRead> {
     let mut order: Vec<u8> = (0..10).collect();
     order.sort_by(|a, b| nearest[usize::from(*a)].total_cmp(&nearest[usize::from(*b)]));
     let [best, next] = [order[0], order[1]].map(|digit| nearest[usize::from(digit)]);
-    let like = ((DISTANCE_RANGE.1 - best) / (DISTANCE_RANGE.1 - DISTANCE_RANGE.0)).clamp(0.0, 1.0);
-    let clear = ((1.0 - best / next) / FULL_MARGIN).clamp(0.0, 1.0);
+    let near = ((DISTANCE_RANGE.1 - best) / (DISTANCE_RANGE.1 - DISTANCE_RANGE.0)).clamp(0.0, 1.0);
+    let lead = ((1.0 - best / next) / FULL_MARGIN).clamp(0.0, 1.0);
     Some(DigitRead {
         digit: order[0],
-        confidence: like.min(clear),
+        confidence: near.min(lead),
         runner_up: order[1],
     })
 }
@@ -69,12 +71,12 @@ fn digit(ink: &Ink, blob: &Blob) -> Option<DigitRead> {
 fn join_blobs(ink: &Ink, blobs: &[Blob]) -> Vec<Blob> {
     let mut joined: Vec<Blob> = Vec::new();
     for blob in blobs {
-        let above = |other: &&mut Blob| {
+        let shares_columns = |other: &&mut Blob| {
             let (left, right) = (other.left.max(blob.left), other.right.min(blob.right));
             let shared = right.saturating_sub(left);
             shared as f32 >= MIN_DIGIT_OVERLAP * other.width().min(blob.width()) as f32
         };
-        match joined.iter_mut().find(above) {
+        match joined.iter_mut().find(shares_columns) {
             Some(other) => *other = other.merged(blob, ink),
             None => joined.push(blob.clone()),
         }
@@ -82,7 +84,8 @@ fn join_blobs(ink: &Ink, blobs: &[Blob]) -> Vec<Blob> {
     joined
 }
 
-/// Number of these blobs on an otherwise empty background; a guess if there is faint ink of some height next to them.
+/// Reads the number that these blobs form on an otherwise empty background; a guess if there is faint ink of some
+/// height next to them.
 pub(super) fn lone_number(ink: &Ink, blobs: &[Blob]) -> Option<NumberRead> {
     let mut read = number(ink, blobs)?;
     let highest = blobs.iter().map(Blob::height).max()?;
@@ -98,7 +101,8 @@ pub(super) fn lone_number(ink: &Ink, blobs: &[Blob]) -> Option<NumberRead> {
     Some(read)
 }
 
-/// Number of these blobs, from left to right; of one to [`MAX_DIGITS`] digits. Low blobs, such as specks, are ignored.
+/// Reads the number that these blobs form, which are in order from left to right; `None` unless it has one to
+/// [`MAX_DIGITS`] digits. Low blobs, such as specks, are ignored.
 pub(super) fn number(ink: &Ink, blobs: &[Blob]) -> Option<NumberRead> {
     let blobs = join_blobs(ink, blobs);
     let highest = blobs.iter().map(Blob::height).max()?;
@@ -130,17 +134,17 @@ pub(super) fn number(ink: &Ink, blobs: &[Blob]) -> Option<NumberRead> {
     let (weakest, confidence) = weakest.map(|(index, digit)| (index, digit.confidence))?;
     let limit = if all_read { 1.0 } else { MAX_GUESS_CONFIDENCE };
     let confidence = confidence.min(limit);
-    let with = |other: Option<usize>| {
+    let value_with = |runner_up_of: Option<usize>| {
         digits.iter().enumerate().fold(0, |value, (index, read)| {
-            let is_other = other == Some(index);
+            let is_other = runner_up_of == Some(index);
             let digit = if is_other { read.runner_up } else { read.digit };
             10 * value + u32::from(digit)
         })
     };
     Some(NumberRead {
-        value: with(None),
+        value: value_with(None),
         confidence,
-        runner_up: (confidence < 1.0).then(|| with(Some(weakest))),
+        runner_up: (confidence < 1.0).then(|| value_with(Some(weakest))),
     })
 }
 

@@ -14,7 +14,7 @@ const ROUNDING: f32 = 1.001;
 #[derive(Clone, Debug)]
 pub(super) struct DigitShape {
     cells: [f32; GRID.0 * GRID.1],
-    /// Logarithm of the aspect ratio.
+    /// Logarithm of width divided by height.
     aspect: f32,
 }
 

@@ -35,7 +35,6 @@ pub(crate) struct Candidate<'a> {
 
 /// A board that was found, divided into cells.
 pub(crate) struct Segment<'a> {
-    /// Id of the board.
     pub(crate) id: &'a str,
     pub(crate) size: Size,
     pub(crate) cells: CellSource<'a>,
@@ -74,7 +73,6 @@ impl<'a> Segment<'a> {
     }
 }
 
-/// Reading of a candidate.
 pub(crate) struct ScoredReading {
     pub(crate) screen: ScreenReading,
     /// Fit of the boards, to compare candidates: 0 to 1.3; 0 if no board was read.

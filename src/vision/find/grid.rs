@@ -17,6 +17,10 @@ const MAX_TRIED: usize = 4;
 const REDUCTIONS: [(u32, u8); 6] = [(1, 1), (2, 1), (1, 2), (2, 2), (3, 1), (3, 2)];
 /// Maximum factor by which a window may stretch cells.
 const MAX_STRETCH: f32 = 1.5;
+/// Minimum side of a cell in a reduced image, in pixels.
+const MIN_SIDE: u32 = 4;
+/// Minimum number of the sampled rims of a cell-like position that have another colour.
+const MIN_EDGED_RIMS: usize = 2;
 /// Share of cell-like positions next to a grid from which it counts as cut off.
 const MAX_CELL_SHARE: f32 = 0.25;
 
@@ -71,7 +75,7 @@ fn lattices_in(image: &RgbaImage, rule: &GridRule, (smaller, part): (u32, u8)) -
     }
     let reduced = (smaller > 1).then(|| imageops::thumbnail(image, width, height));
     let rule = GridRule {
-        side: ((rule.side.0 / smaller).max(4), rule.side.1 / smaller),
+        side: ((rule.side.0 / smaller).max(MIN_SIDE), rule.side.1 / smaller),
         ..rule.clone()
     };
     let patches = patches(reduced.as_ref().unwrap_or(image), contrast, rule.side.0 / 2);
@@ -81,10 +85,7 @@ fn lattices_in(image: &RgbaImage, rule: &GridRule, (smaller, part): (u32, u8)) -
     found.map(|it| it.enlarged((across, down))).collect()
 }
 
-/// Reads the boards at a grid.
-///
-/// # Errors
-/// The reason why it is not the game's, if known.
+/// Reads the boards at a grid. Fails with the reason why it is not the game's, if known.
 fn score_lattice(
     rule: &GridRule,
     search: &PictureSearch<'_>,
@@ -145,7 +146,7 @@ fn continues(board: &BoardRule, view: GridView<'_>) -> bool {
                 && corners.iter().all(|other| *other == Some(*class))
             {
                 let is_other = |colour: &Rgb| !is_close(&rule.classes[*class], *colour);
-                edged += usize::from(view.rims(rect).filter(is_other).count() >= 2);
+                edged += usize::from(view.rims(rect).filter(is_other).count() >= MIN_EDGED_RIMS);
             }
             classes.extend(corners.into_iter().flatten());
         }

@@ -24,6 +24,12 @@ const MIN_FILLED_SHARE: f32 = 0.5;
 const MAX_OFFSET: f32 = 0.2;
 /// Minimum share of a grid's positions that have a patch.
 const MIN_COMPLETENESS: f32 = 0.6;
+/// Maximum distance of a patch's edges from the middle of its cell, as a share of the pitch: half, and rounding.
+const MAX_REACH: f32 = 0.55;
+/// Minimum spread of indices that are not all equal; less is a rounding error.
+const MIN_SPREAD: f32 = 0.5;
+/// Maximum number of cells of a grid.
+const MAX_CELLS: usize = 1_000_000;
 /// Maximum number of groups of similar size in which a grid is searched.
 const MAX_GROUPS: usize = 6;
 
@@ -238,14 +244,15 @@ fn nearer(known: Option<(f32, usize)>, new: (f32, usize)) -> Option<(f32, usize)
     }
 }
 
-/// Origin and pitch of indexed positions; `None` if all indices are equal.
+/// Origin and pitch of indexed positions; `None` if all indices are equal, or the pitch is at most a pixel.
 fn fit_line(points: impl Iterator<Item = (i32, f32)> + Clone) -> Option<(f32, f32)> {
     let axis = AxisFit::new(points.map(|(index, at)| (index as f32, at)))?;
-    let distance = pitch(&[axis], (0.0, 0.0)).filter(|_| axis.spread >= 0.5)?;
+    let distance = pitch(&[axis], (0.0, 0.0)).filter(|_| axis.spread >= MIN_SPREAD)?;
     (distance > 1.0).then_some((axis.origin(distance), distance))
 }
 
-/// Assigns each position the largest patch in it.
+/// Assigns each position the largest patch in it. The pairs are the origin and pitch of columns and of rows. `group`
+/// gives the grid's extent; a cell that something covers has a smaller patch, so those of `all` are assigned.
 fn assign_patches(
     (x, across): (f32, f32),
     (y, down): (f32, f32),
@@ -267,7 +274,7 @@ fn assign_patches(
     let cols = (indices(|p| p.1).min()?, indices(|p| p.1).max()?);
     let count = |(from, to): (i32, i32)| usize::try_from(to - from + 1).unwrap_or(0);
     let size = Size::new(count(rows), count(cols));
-    if size.area() > 1_000_000 {
+    if size.area() > MAX_CELLS {
         return None;
     }
     let mut cells: Vec<Option<Patch>> = vec![None; size.area()];
@@ -278,7 +285,7 @@ fn assign_patches(
         let (nearest_col, nearest_row) = (col.round(), row.round());
         let within = |centre: f32, nearest: f32, origin: f32, pitch: f32, side: u32| {
             let middle = origin + nearest * pitch;
-            (centre - middle).abs() + side as f32 / 2.0 <= 0.55 * pitch
+            (centre - middle).abs() + side as f32 / 2.0 <= MAX_REACH * pitch
         };
         let cell = Cell::new(nearest_row as usize, nearest_col as usize);
         if nearest_col < 0.0

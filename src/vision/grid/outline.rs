@@ -56,6 +56,7 @@ impl GridView<'_> {
     }
 }
 
+/// Number of rays outwards from the middle of a cell, through each side, on which its edge is searched.
 const RAYS_PER_SIDE: u32 = 16;
 /// Share of a side from which rays start, around its middle.
 const RAYS_SHARE: f32 = 0.6;
@@ -68,11 +69,11 @@ const CORNER_SHARE: f32 = 0.3;
 /// Distance from the edge inwards to the sampled colour, in pixels.
 const SAMPLE_DEPTH: f32 = 3.0;
 
-/// Edges of a cell that are seen.
+/// Visible part of a cell's outline.
 pub(crate) struct CellOutline {
     /// Visible share, 0 to 1.
     pub(crate) visible: f32,
-    /// Colours just inside.
+    /// Colours just inside, one for each ray that meets an edge.
     pub(crate) colours: Vec<Rgb>,
 }
 

@@ -15,6 +15,7 @@ pub(crate) struct Patch {
     pub(crate) right: u32,
     pub(crate) bottom: u32,
     pub(crate) pixels: u32,
+    /// Sum of each channel.
     sum: [u64; 3],
 }
 
@@ -94,7 +95,9 @@ fn similar(a: [u8; 4], b: [u8; 4], contrast: u8) -> bool {
 /// Disjoint sets of pixels with their statistics.
 #[derive(Default)]
 struct Forest {
+    /// Parent of each label, itself for a root.
     parents: Vec<u32>,
+    /// Statistics by label; those of labels that are no roots are part of their root's.
     patches: Vec<Patch>,
 }
 

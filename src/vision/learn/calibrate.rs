@@ -68,6 +68,8 @@ pub fn calibrate(
     }
 }
 
+/// Profile that finds cells by their grid and recognizes them by colour, otherwise by samples; `None` if neither reads
+/// the pictures as labelled.
 fn by_cells(
     pictures: &LabelledPictures<'_>,
     spec: &BoardSpec,
@@ -125,7 +127,6 @@ fn pictures<'a>(image: &'a RgbaImage, spec: &'a BoardSpec) -> LabelledPictures<'
 
 /// Minimum share of patches in a grid to find a board by it: gaps of other levels may change its size.
 const MIN_COMPLETE: f32 = 0.85;
-
 /// Maximum distance between an edge of a detected grid and of the user's rectangle, in cells.
 const MAX_EDGE_DIFF: f32 = 0.4;
 

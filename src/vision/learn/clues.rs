@@ -41,6 +41,7 @@ pub(super) fn clue_lists(
 
 /// Boards for the margins of a board of variable position and size.
 pub(super) fn free_lists(sides: &[Side]) -> impl Iterator<Item = BoardRule> + '_ {
+    // Their cells' sides follow from the board that is found.
     sides.iter().map(|side| list_of(*side, (1, 1)))
 }
 

@@ -11,8 +11,8 @@ use crate::sampler::Sampler;
 
 /// Minimum difference between the colour's share in the cursor's cell and in any other.
 const MIN_SHARE_DIFF: f32 = 0.02;
+/// Maximum channel difference of a pixel from a colour of the cursor.
 const TOLERANCE: u8 = 24;
-
 /// Number of most frequent colours of the cursor's cell that are considered; rarer ones are blends.
 const MAX_COLOURS: usize = 12;
 
@@ -25,17 +25,14 @@ pub fn cursor_rule(
     board: &str,
 ) -> Option<CursorRule> {
     let rule = profile.board(board)?;
-    let marked: Option<Vec<CellPixels>> = marked
-        .iter()
-        .map(|(image, on)| CellPixels::new(image, tiling, *on))
-        .collect();
-    let marked = marked?;
+    let pixels = |(image, on): &(&RgbaImage, Cell)| CellPixels::new(image, tiling, *on);
+    let marked: Vec<CellPixels> = marked.iter().map(pixels).collect::<Option<_>>()?;
     let colours: Option<Vec<Rgb>> = marked.iter().map(CellPixels::distinctive_colour).collect();
     let mut colours = colours?;
     colours.sort_by_key(|colour| colour.0);
     colours.dedup();
     // The least share on the cursor, and the greatest elsewhere.
-    let shares = marked.iter().map(|look| look.shares(&colours));
+    let shares = marked.iter().map(|picture| picture.shares(&colours));
     let (here, elsewhere) = shares.reduce(|a, b| (a.0.min(b.0), a.1.max(b.1)))?;
     (here - elsewhere >= MIN_SHARE_DIFF).then(|| CursorRule::Colour {
         board: board.to_owned(),
@@ -88,6 +85,7 @@ impl CellPixels {
     fn distinctive_colour(&self) -> Option<Rgb> {
         let mut counts: HashMap<[u8; 3], (u32, Rgb)> = HashMap::new();
         for colour in &self.own {
+            // In 32 steps per channel, so that slight differences count as one colour.
             let coarse = colour.0.map(|channel| channel >> 3);
             counts.entry(coarse).or_insert((0, *colour)).0 += 1;
         }

@@ -15,6 +15,7 @@ const KEEP_DISTANCE: f32 = 2.0;
 const MIN_RATIO: f32 = 1.5;
 /// Minimum mean channel change along a clear line.
 const MIN_CHANGE: f32 = 2.0;
+/// Minimum share of clear lines.
 const MIN_CLEAR_SHARE: f32 = 0.75;
 
 /// Moves the sides of a board's rectangle to its first and last line, each up to [`SEARCH_RADIUS`] cells away. Keeps an
@@ -32,7 +33,7 @@ fn snap_axis(image: &RgbaImage, rect: ImageRect, axis: ScanAxis, count: usize) -
         ScanAxis::Down => (rect.y, rect.height),
     };
     let reach = SEARCH_RADIUS * length / count.max(1) as f32;
-    // One more pixel at each end, since changes lie between pixels.
+    // Two more pixels at each end, since changes lie between pixels and the ends are rounded.
     let from = (start - reach - 2.0).max(0.0).floor();
     let long = length + start - from + reach + 2.0;
     let changes = changes(image, axis.band(rect, from, long), axis);

@@ -23,6 +23,8 @@ pub fn cell_templates(image: &RgbaImage, board: Tiling) -> Vec<(Cell, Template)>
 const SAME_DISTANCE: f32 = 4.0;
 /// Samples beyond this distance are never equal.
 const MAX_DISTANCE: f32 = 24.0;
+/// Maximum number of members with which a cell is compared to find the most typical one.
+const MAX_TYPICAL_COMPARED: usize = 12;
 
 /// Groups cells by similarity, largest group first and most typical cell first.
 pub fn groups(templates: &[(Cell, Template)]) -> Vec<Vec<Cell>> {
@@ -38,8 +40,8 @@ pub fn groups(templates: &[(Cell, Template)]) -> Vec<Vec<Cell>> {
         }
     }
     let typical = |group: Vec<(Cell, &Template)>| -> Vec<Cell> {
-        // Comparing with a few members suffices.
-        let members: Vec<_> = group.iter().take(12).map(|it| it.1).collect();
+        let members = group.iter().take(MAX_TYPICAL_COMPARED);
+        let members: Vec<_> = members.map(|it| it.1).collect();
         let distance_sum =
             |template: &Template| members.iter().map(|it| it.distance(template)).sum::<f32>();
         let ranked = group.iter().map(|it| (distance_sum(it.1), it.0));

@@ -19,6 +19,7 @@ pub struct LevelLabels {
 }
 
 impl LevelLabels {
+    /// Adds a lesson's labels of number boards. Those of another level are dropped.
     pub fn extend(&mut self, lesson: &Lesson) {
         let labels = lesson.level_labels();
         if labels.is_empty() {
@@ -30,10 +31,11 @@ impl LevelLabels {
         if !self.matches(&screen) {
             *self = Self::default();
         }
-        let boards = screen.reading.boards.into_iter();
-        let boards = boards.filter(|board| labels.keys().any(|(id, _)| *id == board.id));
-        self.read
-            .extend(boards.map(|board| (board.id, board.cells)));
+        for board in screen.reading.boards {
+            if labels.keys().any(|(id, _)| *id == board.id) {
+                self.read.insert(board.id, board.cells);
+            }
+        }
         self.labels.extend(labels);
     }
 
@@ -50,6 +52,7 @@ impl LevelLabels {
         }
     }
 
+    /// Returns whether most values are those of the labelled level; true if there are no labels.
     fn matches(&self, screen: &ScreenReading) -> bool {
         let (mut same, mut all) = (0, 0);
         for (id, then) in &self.read {

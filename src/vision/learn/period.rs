@@ -128,9 +128,10 @@ const MIN_CORRELATION: f32 = 0.35;
 const MIN_LIKELY_SUM: f32 = 0.4;
 /// Correlation of a possible period, as a share of the best one; of all possible periods, the shortest counts.
 const NEAR_BEST_SHARE: f32 = 0.8;
-
 /// Maximum relative difference of equal periods.
 const MAX_DIFFERENCE: f32 = 0.05;
+/// Maximum distance of a repetition from where the period found so far puts it, in pixels.
+const MAX_DRIFT: usize = 2;
 
 /// Cell width and height; equal unless the axes clearly disagree. `None` if neither axis has a period.
 fn periods(
@@ -231,7 +232,7 @@ impl Autocorrelation {
         let mut times = 2.0_f32;
         while (times * period) < longest as f32 {
             let expected = (times * period) as usize;
-            let near = expected.saturating_sub(2)..=(expected + 2).min(longest);
+            let near = expected.saturating_sub(MAX_DRIFT)..=(expected + MAX_DRIFT).min(longest);
             let repetition = near.max_by(|a, b| by_shift[*a].total_cmp(&by_shift[*b]));
             match repetition {
                 Some(at) if by_shift[at] >= NEAR_BEST_SHARE * best => period = at as f32 / times,

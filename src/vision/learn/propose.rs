@@ -14,7 +14,6 @@ const MIN_CELL_SIDE: u32 = 8;
 /// Minimum difference of scores for a later proposal to be preferred.
 const MIN_SCORE_GAIN: f32 = 0.5;
 
-/// Grid of cells detected in an image.
 #[derive(Clone, Debug)]
 pub struct Proposal {
     pub rect: ImageRect,

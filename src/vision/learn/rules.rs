@@ -34,12 +34,9 @@ pub(super) fn colour_margin(classes: &[ColourClass]) -> Option<u8> {
 
 /// Adds a colour to its value's class, unless one within `same` of it is there.
 pub(super) fn add_colour(classes: &mut Vec<ColourClass>, value: &str, colour: Rgb, same: u8) {
+    let is_same = |known: &Rgb| known.distance(colour) <= same;
     match classes.iter_mut().find(|class| class.value == value) {
-        Some(class)
-            if class
-                .colours
-                .iter()
-                .any(|known| known.distance(colour) <= same) => {}
+        Some(class) if class.colours.iter().any(is_same) => {}
         Some(class) => class.colours.push(colour),
         None => classes.push(ColourClass {
             value: value.to_owned(),
@@ -48,9 +45,8 @@ pub(super) fn add_colour(classes: &mut Vec<ColourClass>, value: &str, colour: Rg
     }
 }
 
-/// Maximum channel tolerance of a profile.
-pub(super) const TOLERANCE: u8 = 48;
-
+/// Range of a profile's channel tolerance.
+pub(super) const TOLERANCES: (u8, u8) = (2, 48);
 /// Minimum half distance between colours of different values, so that noise does not turn one into the other.
 const MIN_MARGIN: u8 = 3;
 /// Colours of one value that are no further apart are the same.
@@ -72,7 +68,7 @@ pub(super) fn by_colour(
     let margin = colour_margin(&classes).filter(|margin| *margin >= MIN_MARGIN)?;
     let values = CellRule::Patch(PatchRule {
         classes,
-        tolerance: margin.saturating_sub(1).clamp(2, TOLERANCE),
+        tolerance: margin.saturating_sub(1).clamp(TOLERANCES.0, TOLERANCES.1),
         missing: None,
     });
     Some(on_grid(spec, naming, proposals.first()?, values))
@@ -105,19 +101,21 @@ pub(super) fn by_grid(
     Some(on_grid(spec, naming, proposal, values))
 }
 
+/// Minimum of the longest side that cells may have in later pictures, in pixels.
+const MIN_LONGEST_SIDE: u32 = 400;
+/// Maximum number of rows and of columns of boards whose size varies.
+const MAX_CELLS: usize = 200;
+
 fn on_grid(
     spec: &BoardSpec,
     naming: &ProfileNames,
     proposal: &Proposal,
     values: CellRule,
 ) -> Profile {
-    let longest = proposal.rule.side.1.max(400);
-    let extent = |count| {
-        if spec.varies {
-            (1, 200)
-        } else {
-            (count, count)
-        }
+    let longest = proposal.rule.side.1.max(MIN_LONGEST_SIDE);
+    let extent = |count| match spec.varies {
+        true => (1, MAX_CELLS),
+        false => (count, count),
     };
     let rule = GridRule {
         side: (proposal.rule.side.0, longest),
@@ -166,19 +164,14 @@ pub(super) fn at_fixed_place(
     };
     let is_square = (pitch.0 - pitch.1).abs() < MAX_SQUARE_DIFF * pitch.0;
     let longest = image.width().max(image.height()) as f32;
-    let fine = FINE_UNITS.min(MAX_UNITS * pitch.0 / longest);
-    let fine = fine.max(MIN_UNITS).floor();
-    let scale = pitch.0 / fine;
+    let units_per_pitch = FINE_UNITS.min(MAX_UNITS * pitch.0 / longest);
+    let scale = pitch.0 / units_per_pitch.max(MIN_UNITS).floor();
     let units = |pixels: f32| (pixels / scale).round().max(0.0) as u32;
     let side = units(pitch.0).max(1);
-    let pitch = (
-        side,
-        if is_square {
-            side
-        } else {
-            units(pitch.1).max(1)
-        },
-    );
+    let pitch = match is_square {
+        true => (side, side),
+        false => (side, units(pitch.1).max(1)),
+    };
     let seam = units(spec.seam);
     let cell = (pitch.0 - seam, pitch.1 - seam);
     let unknown = CellRule::Looks(TemplateRule::default());
@@ -251,6 +244,7 @@ pub(super) fn add_samples(
     }
     for (value, (template, has_number)) in samples {
         let (mut value, mut template) = (*value, template.clone());
+        // The fourth quarter turn leads back.
         for _ in 0..3 {
             let Some(next) = after_turn(turned, value) else {
                 break;
@@ -318,7 +312,7 @@ fn class_of<'c>(
 }
 
 /// Rule with samples of the inner parts of cells, or of whole cells if those discriminate much better: ends of pipes
-/// or bonds may be visible at the rim only.
+/// or bonds may be visible at the rim only. `labelled` takes samples of whole cells (`true`) or of inner parts.
 fn clearest_rule<'a>(
     labelled: impl Fn(bool) -> Vec<Sample<'a>>,
     spec: &BoardSpec,

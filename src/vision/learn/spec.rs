@@ -9,7 +9,6 @@ use thiserror::Error;
 use crate::game::{Cell, Seams, Side, Size};
 use crate::place::{ImageRect, Tiling};
 
-/// Names of a new profile and its game.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ProfileNames {
     pub id: String,
@@ -21,7 +20,6 @@ pub struct ProfileNames {
     pub properties: BTreeMap<String, String>,
 }
 
-/// User input about a picture.
 #[derive(Clone, Debug, PartialEq)]
 pub struct BoardSpec {
     /// Board rectangle, from the first to the last cell's corner.
@@ -92,24 +90,19 @@ impl BoardSpec {
 #[derive(Clone, Debug, PartialEq)]
 pub struct LabelledPicture {
     pub image: Arc<RgbaImage>,
-    /// User-given cell values.
     pub samples: BTreeMap<Cell, String>,
 }
 
-/// Reason why no profile could be made.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum CalibrateError {
-    /// The rectangle is too small or outside the picture.
     #[error(
         "the box is too small for {0} cells, or outside the picture; draw it around the whole board"
     )]
     Box(Size),
     #[error("say of at least one cell for each of two values what it shows")]
     Samples,
-    /// Two values have nearly equal samples.
     #[error("the cells for ‘{0}’ and ‘{1}’ look the same; look whether both are what you say")]
     Ambiguous(String, String),
-    /// The new profile reads a sample differently.
     #[error(
         "the cell at {cell} would be read as ‘{read}’ instead of ‘{label}’; choose the cells again, \
          or draw the box more closely"
@@ -119,7 +112,6 @@ pub enum CalibrateError {
         label: String,
         read: String,
     },
-    /// A margin has no numbers.
     #[error(
         "beside the board ({0}) no numbers are seen that belong to its rows or columns; draw the box around the cells \
          alone"
@@ -131,10 +123,8 @@ pub enum CalibrateError {
          have {0} of them; take the mark for sizes that differ away"
     )]
     Varies(Size),
-    /// Most cells match no sample.
     #[error("say of more cells what they show: {0}")]
     Unclear(String),
-    /// The new profile does not find the board.
     #[error("the board would not be found again in this picture: {0}")]
     NotFound(String),
 }

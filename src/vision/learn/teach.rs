@@ -17,25 +17,22 @@ use crate::sampler::Sampler;
 
 use super::propose::{Proposal, propose};
 use super::rules::{
-    MIN_SEPARATION, Sample, TOLERANCE, add_class, add_colour, add_samples, colour_margin,
+    MIN_SEPARATION, Sample, TOLERANCES, add_class, add_colour, add_samples, colour_margin,
     separations,
 };
 
 /// User-given cell values (tokens of the plain-text form) by board id and cell.
 pub type CellLabels = BTreeMap<(String, Cell), String>;
 
-/// Reason why a profile cannot learn from labels.
 #[derive(Clone, Debug, PartialEq, Error)]
 pub enum TeachError {
     #[error("{0}")]
     Unreadable(#[from] VisionError),
-    /// The board's cells are not recognized by samples.
     #[error(
         "the profile ‘{0}’ tells cells apart by points, areas or sprites that are written down, not by samples; change \
          it in its file"
     )]
     NoSamples(String),
-    /// The cell resembles another value.
     #[error("the cell at {cell} looks like ‘{other}’; look whether it shows ‘{label}’")]
     Ambiguous {
         cell: Cell,
@@ -212,6 +209,7 @@ impl SampleSource<'_> {
         let rect = self.screen.board_rect(self.profile, board)?;
         let size = self.screen.reading.board(board)?.size();
         let (across, down) = Tiling::even(rect, size).pitch();
+        // A quarter of a cell, so that the background around the outer cells is visible.
         let proposal = propose(self.image, Some(rect.grown(across / 4.0, down / 4.0)))?;
         (proposal.size == size).then_some(proposal)
     }
@@ -232,7 +230,7 @@ fn narrow_templates(rule: &mut TemplateRule) {
 /// Lowers the tolerance of colours that are close to those of another class.
 fn narrow_colours(rule: &mut PatchRule) {
     if let Some(margin) = colour_margin(&rule.classes) {
-        let limit = margin.saturating_sub(1).clamp(2, TOLERANCE);
+        let limit = margin.saturating_sub(1).clamp(TOLERANCES.0, TOLERANCES.1);
         rule.tolerance = rule.tolerance.min(limit);
     }
 }
@@ -281,7 +279,6 @@ fn check(
 #[derive(Clone, Debug, PartialEq)]
 pub struct Lesson {
     pub image: Arc<RgbaImage>,
-    /// User-given cell values.
     pub labels: CellLabels,
     pub profile: Arc<Profile>,
 }
@@ -294,7 +291,6 @@ impl Lesson {
         labels
     }
 
-    /// Number of labels the profile has learnt.
     pub fn learnt(&self) -> usize {
         self.labels.len() - self.level_labels().len()
     }

@@ -69,6 +69,7 @@ impl BoardRule {
         match &self.lines {
             Some(lines) => lines.corner(self.pitch, row, col),
             None if self.seam > 0 => {
+                // Pairs of a cell and the seam before or after it; `before` is 1 if the first line is a seam.
                 let before = self.seams.before();
                 let (row_cell, col_cell) = ((row + before) / 2, (col + before) / 2);
                 let (x, y) = corner(self.origin, self.pitch, row_cell, col_cell);
@@ -122,6 +123,7 @@ impl BoardRule {
 }
 
 fn corner(origin: Point, pitch: Point, row: usize, col: usize) -> (i64, i64) {
+    // The limit, above any row or column, does not overflow when multiplied.
     let at = |origin: u32, pitch: u32, steps: usize| {
         i64::from(origin) + i64::from(pitch) * i64::try_from(steps).unwrap_or(i64::MAX >> 33)
     };

@@ -38,6 +38,7 @@ impl CostRule {
             let ms = presses * one;
             return CursorCost { presses, ms };
         }
+        // The cheapest for each distance: the last press covers some cells, and the rest is as cheap as possible.
         let mut costs = vec![CursorCost::default()];
         for length in 1..=cells {
             let split = |run: usize| {

@@ -112,21 +112,22 @@ impl Profile {
     }
 }
 
+/// Reason why a file lacks a key that neither it nor its base has.
 fn missing(present: &[&str], base: Option<&Profile>, profile: &Profile) -> Option<String> {
     let has = |key: &str| present.contains(&key);
-    let own_boards = matches!(
+    let describes_boards = matches!(
         profile.finder,
         FinderRule::Squares(_) | FinderRule::Sprites(_)
     );
-    let inherited = ["title", "game", "window", "finder", "boards", "phases"];
+    let needed = ["title", "game", "window", "finder", "boards", "phases"];
     let lacks = |key: &&&str| match **key {
-        "boards" => !has("boards") && !own_boards,
+        "boards" => !has("boards") && !describes_boards,
         key => !has(key),
     };
     if !has("version") {
         return Some("the field ‘version’ is missing".to_owned());
     }
-    let key = inherited.iter().find(lacks).filter(|_| base.is_none())?;
+    let key = needed.iter().find(lacks).filter(|_| base.is_none())?;
     Some(format!(
         "the field ‘{key}’ is missing, and there is no base profile that has it"
     ))
@@ -171,6 +172,7 @@ impl<'de> Visitor<'de> for FileSeed<'_> {
                         )));
                     }
                 }
+                // Known from [`FileHead`].
                 "base" => drop(map.next_value::<Option<String>>()?),
                 key => profile.take(key, &mut map)?,
             }
@@ -194,6 +196,7 @@ macro_rules! keys {
 
         impl Serialize for Profile {
             fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                // All keys but `base`, as inherited values are filled in.
                 let mut file = serializer.serialize_struct("Profile", PART.fields.len() - 1)?;
                 file.serialize_field("version", &VERSION)?;
                 $(file.serialize_field($key, &self.$($field).+)?;)*

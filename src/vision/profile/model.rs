@@ -34,6 +34,7 @@ pub struct Profile {
     pub start: Option<StartRule>,
 }
 
+/// Parts of a level that the screen does not show.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Unseen {
     /// Properties of the level, as (key, value) of the plain-text form.

@@ -28,16 +28,12 @@ impl Default for ScreenRule {
 
 /// Name of the phase in which boards are read.
 pub const PLAYING_PHASE: &str = "playing";
-
 /// Name of the phase in which boards are read to see the result of a started plan.
 pub const ENDED_PHASE: &str = "ended";
-
 /// Name of the phase in which the game announces that a started plan has won; no boards are read.
 pub const WON_PHASE: &str = "won";
-
 /// Name of the phase after the last level.
 pub const OVER_PHASE: &str = "end";
-
 /// Name of the phase when no rule fits.
 pub const OTHER_PHASE: &str = "other";
 

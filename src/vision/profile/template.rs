@@ -70,9 +70,10 @@ impl TemplateClass {
 
 /// Maximum channel difference within an even background.
 const MAX_EVEN_DIFF: u8 = 24;
-
 /// Maximum deviation of a channel from the colour predicted by the change of brightness.
 const MAX_SHADE_DIFF: u8 = 10;
+/// Range of the factor by which light changes brightness.
+const SHADE_RANGE: std::ops::RangeInclusive<f32> = 0.4..=2.5;
 
 /// Inner part of a cell, downscaled to [`Self::SIDE`] × [`Self::SIDE`] colours. Its text form is `RRGGBB` in
 /// hexadecimal for each colour, row by row.
@@ -184,27 +185,27 @@ impl Template {
         shaded * 10 >= Self::SIDE * Self::SIDE * 9
     }
 
-    /// Copies the drawing on `own` to another background: positions within `tolerance` of `own` take `background`, all
-    /// others are scaled by `light / own`.
+    /// Copies the drawing on `original` to another background: positions within `tolerance` of `original` take
+    /// `background`, all others are scaled by `light / original`.
     pub(crate) fn on_background(
         &self,
         background: &Self,
         light: &Self,
-        own: &Self,
+        original: &Self,
         tolerance: u8,
     ) -> Self {
-        let places = self.colours().zip(own.colours());
+        let places = self.colours().zip(original.colours());
         let others = background.colours().zip(light.colours());
         let colours = places
             .zip(others)
-            .map(|((piece, own), (background, light))| {
-                if similar(piece, own, tolerance) {
+            .map(|((piece, original), (background, light))| {
+                if similar(piece, original, tolerance) {
                     return background;
                 }
                 std::array::from_fn(|channel| {
-                    let channels = [piece, own, light].map(|colour| u16::from(colour[channel]));
-                    let [piece, own, light] = channels;
-                    u8::try_from(piece * light / own.max(1)).unwrap_or(u8::MAX)
+                    let of = |colour: [u8; 3]| u16::from(colour[channel]);
+                    let [piece, original, light] = [piece, original, light].map(of);
+                    u8::try_from(piece * light / original.max(1)).unwrap_or(u8::MAX)
                 })
             });
         Self(colours.flatten().collect())
@@ -276,7 +277,7 @@ fn is_shade(from: [u8; 3], to: [u8; 3]) -> bool {
     let lit = from.map(|channel| f32::from(channel) * share);
     let pairs = lit.into_iter().zip(to);
     let differences = pairs.map(|(lit, to)| (lit - f32::from(to)).abs());
-    (0.4..=2.5).contains(&share) && differences.fold(0.0, f32::max) <= f32::from(MAX_SHADE_DIFF)
+    SHADE_RANGE.contains(&share) && differences.fold(0.0, f32::max) <= f32::from(MAX_SHADE_DIFF)
 }
 
 fn similar(a: [u8; 3], b: [u8; 3], tolerance: u8) -> bool {

@@ -41,7 +41,7 @@ pub(super) fn find_cursor(
     }
 }
 
-/// Cell with the largest share of cursor colours.
+/// Cell with the largest share of cursor colours; `None` if that is too small. Fails if several cells have enough.
 fn by_colour(
     mut shares: Vec<(f32, Cell)>,
     min_share: f32,
@@ -72,10 +72,8 @@ const MIN_DISTINCT_GAP: f32 = 24.0;
 /// Loss of confidence by a spread as large as the tolerance.
 const SPREAD_PENALTY: f32 = 0.25;
 
-/// Cell with the smallest colour spread of its points; `None` if even that is too large.
-///
-/// # Errors
-/// [`Mismatch::Cursors`] if several cells are within the tolerance and none is distinct.
+/// Cell with the smallest colour spread of its points; `None` if even that is too large. Fails if several cells are
+/// within the tolerance and none is distinct.
 fn by_one_colour(
     mut spreads: Vec<(u8, Cell)>,
     tolerance: u8,

@@ -18,11 +18,7 @@ use score::score_candidate;
 /// Reads an image of the game's window or of a screen that shows it.
 ///
 /// `hint` is the placement from an earlier reading. If the picture is still there nothing is searched; otherwise the
-/// whole image is.
-///
-/// # Errors
-/// [`VisionError::TooSmall`] and [`VisionError::NotThisGame`]. A picture of the game in a phase without
-/// boards is no error.
+/// whole image is. A picture of the game in a phase without boards is no error.
 pub fn read(
     profile: &Profile,
     image: &RgbaImage,
@@ -32,9 +28,6 @@ pub fn read(
 }
 
 /// Like [`read`], with what earlier readings by the same profile have left in `cache`.
-///
-/// # Errors
-/// Those of [`read`].
 pub fn read_cached(
     profile: &Profile,
     image: &RgbaImage,
@@ -73,10 +66,7 @@ pub fn read_cached(
     }
 }
 
-/// Reads an image to import a level from: like [`read`] without a hint.
-///
-/// # Errors
-/// [`VisionError`], also for a picture without boards.
+/// Reads an image to import a level from: like [`read`] without a hint, but a picture without boards is an error.
 pub fn import_image(profile: &Profile, image: &DynamicImage) -> Result<ScreenReading, VisionError> {
     let screen = match image {
         DynamicImage::ImageRgba8(image) => read(profile, image, None)?,

@@ -20,7 +20,6 @@ const MAX_DOUBTFUL_SHARE: f32 = 0.5;
 /// Maximum share of doubtful cells in a board whose position or size the profile says; its cells may show values that
 /// the profile has no samples of.
 const MAX_DOUBTFUL_SHARE_IN_PLACE: f32 = 0.8;
-
 /// Columns and rows of the pixels that are compared with the palette, approximately.
 const PALETTE_SAMPLES: (u32, u32) = (29, 21);
 /// Number of compared pixels after which the comparison may end early.
@@ -32,10 +31,8 @@ const CURSOR_SCORE: f32 = 0.2;
 /// Score of a board all of whose cells have a value: a position off by a few pixels turns values into blanks.
 const VALUES_SCORE: f32 = 0.1;
 
-/// Reads a candidate.
-///
-/// # Errors
-/// When it is not the game's picture. If only its boards cannot be read, the result has another phase.
+/// Reads a candidate; fails if it is not the game's picture. If only its boards cannot be read, the result has another
+/// phase.
 pub(super) fn score_candidate(
     profile: &Profile,
     image: &RgbaImage,
@@ -100,10 +97,7 @@ fn holds(condition: &Condition, sampler: &Sampler<'_>) -> bool {
     }
 }
 
-/// Share of sampled pixels whose colour is in the palette; 1 without a palette.
-///
-/// # Errors
-/// [`Mismatch::Palette`] below the share that the palette requires.
+/// Share of sampled pixels whose colour is in the palette; 1 without a palette. Fails below the required share.
 fn palette_share(
     palette: &PaletteRule,
     (width, height): Point,
@@ -218,10 +212,8 @@ fn lacks_numbers(profile: &Profile, reading: &Reading) -> bool {
 }
 
 /// Reads a board cell by cell; `cursor` is the cell with the game's cursor, which may look different. Returns the fit:
-/// the mean confidence, 0 to 1, plus [`VALUES_SCORE`] times the share of cells with a value.
-///
-/// # Errors
-/// The blank cells do not look as the rule says, or too many cells are doubtful.
+/// the mean confidence, 0 to 1, plus [`VALUES_SCORE`] times the share of cells with a value. Fails if the blank cells
+/// do not look as the rule says, or too many cells are doubtful.
 fn read_cells(
     profile: &Profile,
     classifier: &Classifier<'_>,

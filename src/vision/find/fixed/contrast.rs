@@ -5,7 +5,7 @@ use image::RgbaImage;
 use crate::place::Placement;
 use crate::profile::{PictureRule, Profile};
 
-use super::edges::{CONTRASTS, differ};
+use super::edges::{CONTRASTS, MAX_WHOLE_SCALE, differ};
 use crate::find::candidate::PictureSearch;
 
 /// Number of best positions refined per scale.
@@ -16,17 +16,18 @@ const REFINE_RADIUS: i64 = 2;
 /// Positions at whole scales where the boards' areas have more contrast than the strips around them; for pictures
 /// whose border has the colour of its surroundings.
 pub(super) fn contrast_places(rule: &PictureRule, search: &PictureSearch<'_>) -> Vec<Placement> {
-    let (picture, image) = (rule, search.image);
+    let image = search.image;
     let sums = ContrastSums::new(image);
-    let (width, height) = picture.size;
+    let (width, height) = rule.size;
     let mut scored: Vec<(i64, Placement)> = Vec::new();
-    for scale in (1..=16_u32).filter(|s| picture.scale.allows(*s as f32)) {
+    for scale in (1..=MAX_WHOLE_SCALE).filter(|s| rule.scale.allows(*s as f32)) {
         let spare = |image: u32, picture: u32| image.checked_sub(picture * scale);
         let (Some(right), Some(low)) = (spare(image.width(), width), spare(image.height(), height))
         else {
             break;
         };
         let mut best: Vec<(i64, Placement)> = Vec::new();
+        // Every second pixel of the picture; the best positions are refined below.
         for y in (0..=low).step_by((2 * scale) as usize) {
             for x in (0..=right).step_by((2 * scale) as usize) {
                 let score = sums.score(search.profile, x, y, scale);
@@ -95,7 +96,8 @@ impl ContrastSums {
         at(x + width, y + height) + at(x, y) - at(x + width, y) - at(x, y + height)
     }
 
-    /// Contrasts within the boards minus twice those half a cell around each; 0 if a board has hardly any.
+    /// Contrasts within the boards minus twice those half a cell around each, for a picture at (x, y); 0 if a board has
+    /// fewer than one per cell.
     fn score(&self, profile: &Profile, x: u32, y: u32, scale: u32) -> i64 {
         let scale = i64::from(scale);
         let mut score = 0;

@@ -26,7 +26,7 @@ const MIN_LENGTH: u32 = 8;
 /// Maximum distance of the lower edge from where the others put it, in pixels.
 const MAX_LOWER_OFFSET: f32 = 1.5;
 /// Maximum whole scale tried without a right and a lower edge.
-const MAX_WHOLE_SCALE: u32 = 16;
+pub(super) const MAX_WHOLE_SCALE: u32 = 16;
 /// Maximum distance of two edges' ends at a corner, in pixels.
 const MAX_CORNER_GAP: u32 = 3;
 /// Maximum number of edges per direction, the longest ones.
@@ -117,6 +117,7 @@ fn edges(
     let mut columns = vec![EdgeRun::default(); across as usize];
     let mut above: Option<&[u8]> = None;
     for (y, row) in (0..down).zip(rows) {
+        // Pairs of adjacent pixels, of four bytes each.
         for (x, (pair, run)) in (1..across).zip(row.windows(8).step_by(4).zip(&mut columns[1..])) {
             if differ(&pair[..4], &pair[4..], contrast) {
                 run.extend(y);
@@ -134,6 +135,7 @@ fn edges(
                     run.finish(x, y, width, &mut level);
                 }
             }
+            // Beyond the image, the gap ends the last edge.
             run.finish(across + MAX_GAP + 1, y, width, &mut level);
         }
         above = Some(row);

@@ -25,6 +25,10 @@ const MIN_CONTRAST: u8 = 14;
 const MIN_LENGTH: f32 = 0.8;
 /// Maximum distance from an expected position, in samples.
 const MAX_OFFSET: f32 = 2.5;
+/// A board is misplaced if more than one part in this many of the edge weight is unexpected …
+const MISPLACED_PART: usize = 10;
+/// … and clearly so in this many.
+const CLEARLY_MISPLACED_PART: usize = 4;
 
 /// Straight edges at a position, each weighted by length in samples times contrast, since compression adds faint
 /// edges next to strong ones.
@@ -88,12 +92,13 @@ impl EdgeStats {
 
     /// Returns whether the board is probably elsewhere: too many unexpected edges, or edges beyond the border.
     pub(super) fn is_misplaced(&self) -> bool {
-        self.has_unexpected(10) || self.crossing > MAX_CROSSING
+        self.has_unexpected(MISPLACED_PART) || self.crossing > MAX_CROSSING
     }
 
     /// Stricter variant for a picture that fills the image.
     pub(super) fn is_clearly_misplaced(&self) -> bool {
-        self.has_unexpected(4) || self.has_unexpected(10) && self.crossing > MAX_CROSSING
+        self.has_unexpected(CLEARLY_MISPLACED_PART)
+            || self.has_unexpected(MISPLACED_PART) && self.crossing > MAX_CROSSING
     }
 
     /// Returns whether there are no edges, as on the background outside a board.
@@ -107,7 +112,8 @@ impl EdgeStats {
             && part * self.unexpected > self.expected + self.unexpected
     }
 
-    /// Adds the edges perpendicular to an axis of `length` samples; each runs along `width` samples.
+    /// Adds the edges perpendicular to an axis of `length` samples; each runs along `width` samples, `cell` of them in
+    /// a cell. `contrast(at, along)` is the one between the samples `at - 1` and `at`.
     fn add(
         &mut self,
         (length, width): (usize, usize),

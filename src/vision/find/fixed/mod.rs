@@ -19,7 +19,7 @@ use super::candidate::{Candidate, FindError, FindResult, PictureSearch, ScoredRe
 use super::mismatch::Mismatch;
 
 use contrast::contrast_places;
-use edges::{CONTRASTS, framed_places};
+use edges::{CONTRASTS, MAX_WHOLE_SCALE, framed_places};
 use lines::EdgeStats;
 use repeats::{repeating_places, whole_pitch_places};
 
@@ -95,12 +95,13 @@ fn segments<'a>(profile: &'a Profile) -> Vec<Segment<'a>> {
 
 /// Maximum displacement by emulator filters and blurred frames, in image pixels.
 const MAX_NUDGE: i8 = 2;
-/// Maximum number of positions whose neighbours are tried.
+/// Minimum scale of a picture that counts as enlarged, so that filters may displace it.
+const MIN_ENLARGED_SCALE: f32 = 1.5;
+/// Maximum number of framed positions whose neighbours are tried.
 const MAX_NUDGED: u32 = 4;
-
 /// Maximum share of bars above and below the picture in a window's height.
 const MAX_BARS: f32 = 0.25;
-/// Vertical step of tried positions, in cell pitches.
+/// Vertical step of positions tried between such bars, in cell pitches.
 const BAR_STEP: f32 = 0.06;
 /// Pixels of a board that may lie outside the image.
 const MAX_OUTSIDE: f32 = 2.0;
@@ -118,7 +119,7 @@ struct PictureFinder<'a> {
     fallback: Option<ScoredReading>,
     /// Rejection that came closest to a match, for display.
     nearest: Option<Mismatch>,
-    /// Number of positions whose neighbours were tried.
+    /// Number of framed positions whose neighbours were tried.
     nudged: u32,
 }
 
@@ -164,7 +165,7 @@ impl PictureFinder<'_> {
             }
         }
         for place in self.full_width() {
-            self.try_near(place);
+            self.try_place(place);
         }
         self.refine(0.0);
         if self.has_doubtful_at_most(0.0) {
@@ -188,7 +189,7 @@ impl PictureFinder<'_> {
         trusted.extend(contrast_places(rule, search));
         for place in trusted {
             if place.lies_within(rule.size, search.image.dimensions()) {
-                self.try_near(place);
+                self.try_place(place);
             }
         }
         self.climb();
@@ -305,7 +306,8 @@ impl PictureFinder<'_> {
             .min(image.height() as f32 / height.max(1) as f32);
         let rule = &self.rule.scale;
         let mut scales = vec![fill];
-        scales.extend((1..=fill.floor().min(16.0) as u32).rev().map(|s| s as f32));
+        let largest = (fill as u32).min(MAX_WHOLE_SCALE);
+        scales.extend((1..=largest).rev().map(|s| s as f32));
         scales.dedup();
         scales.retain(|scale| rule.allows(*scale));
         let mut places = Vec::new();
@@ -348,7 +350,7 @@ impl PictureFinder<'_> {
         let near = found.map(|place| whole_pitch_places(self.rule, self.search, place));
         for place in near.into_iter().flatten() {
             if self.shows_boards(place) {
-                self.try_near(place);
+                self.try_place(place);
             }
         }
     }
@@ -362,7 +364,7 @@ impl PictureFinder<'_> {
         }
         for place in repeating_places(self.rule, self.search) {
             if self.shows_boards(place) {
-                self.try_near(place);
+                self.try_place(place);
             }
         }
         if !self.has_doubtful_at_most(share) {
@@ -377,7 +379,7 @@ impl PictureFinder<'_> {
                 for (right, down) in [(step, 0.0), (-step, 0.0), (0.0, step), (0.0, -step)] {
                     let place = start.moved(right, down);
                     if self.shows_boards(place) {
-                        self.try_near(place);
+                        self.try_place(place);
                     }
                 }
             }
@@ -405,7 +407,7 @@ impl PictureFinder<'_> {
     /// Tries a position framed by edges, and those around it if its colours fit.
     fn try_framed(&mut self, place: Placement) {
         let is_inside = place.lies_within(self.rule.size, self.search.image.dimensions());
-        if is_inside && self.try_near(place) && self.nudged < MAX_NUDGED {
+        if is_inside && self.try_place(place) && self.nudged < MAX_NUDGED {
             self.nudged += 1;
             self.nudge(place);
         }
@@ -413,18 +415,19 @@ impl PictureFinder<'_> {
 
     /// Tries the positions around one in an enlarged picture.
     fn nudge(&mut self, start: Placement) {
-        if start.scale < 1.5 {
+        if start.scale < MIN_ENLARGED_SCALE {
             return;
         }
         for down in -MAX_NUDGE..=MAX_NUDGE {
             for right in -MAX_NUDGE..=MAX_NUDGE {
-                self.try_near(start.moved(right.into(), down.into()));
+                self.try_place(start.moved(right.into(), down.into()));
             }
         }
     }
 
-    /// Tries a position. Returns whether it has the game's colours but not its boards.
-    fn try_near(&mut self, place: Placement) -> bool {
+    /// Reads the boards at a position, which becomes the best candidate if it has fewer doubtful cells and no signs of
+    /// being misplaced. Returns whether it has the game's colours but not its boards.
+    fn try_place(&mut self, place: Placement) -> bool {
         match self.score(place) {
             Ok(scored) if scored.screen.phase == PLAYING_PHASE => {
                 let rank = |it: &ScoredReading| (Reverse(it.screen.doubtful().len()), it.score);

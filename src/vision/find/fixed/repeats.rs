@@ -52,12 +52,12 @@ const ALIGN_STEPS: [f32; 5] = [8.0, 4.0, 2.0, 1.0, 0.5];
 
 /// Candidate placements by the largest board classified by samples, best first.
 pub(super) fn repeating_places(rule: &PictureRule, search: &PictureSearch<'_>) -> Vec<Placement> {
-    let (picture, image) = (rule, search.image);
+    let image = search.image;
     let Some(board) = SampledBoard::largest(search) else {
         return Vec::new();
     };
-    let mut candidates = board.by_correlation(picture, image);
-    candidates.push(board.by_lattices(picture, image));
+    let mut candidates = board.by_correlation(rule, image);
+    candidates.push(board.by_lattices(rule, image));
     // A correct scale off by a pixel may score worse than a wrong one, so each scale keeps its best.
     let best_of = |places: Vec<Placement>| {
         let places = places.into_iter();
@@ -68,7 +68,7 @@ pub(super) fn repeating_places(rule: &PictureRule, search: &PictureSearch<'_>) -
         scored
     };
     let best = candidates.into_iter().flat_map(best_of);
-    let mut places: Vec<_> = best.map(|it| board.refine(picture, image, it)).collect();
+    let mut places: Vec<_> = best.map(|it| board.refine(rule, image, it)).collect();
     places.sort_by(|a, b| a.0.total_cmp(&b.0));
     places.truncate(MAX_PLACES);
     places.into_iter().map(|(_, place)| place).collect()
@@ -311,9 +311,10 @@ impl<'a> SampledBoard<'a> {
         image: &RgbaImage,
         start: (f32, Placement),
     ) -> (f32, Placement) {
-        let side = self.board.cols.max(1) as f32 * self.board.pitch.0 as f32;
+        // At scale 1.
+        let board_width = self.board.cols.max(1) as f32 * self.board.pitch.0 as f32;
         self.descend(image, start, &REFINE_STEPS, |start, step| {
-            let sized = |pixels: f32| self.resized(start, start.scale + pixels / side);
+            let sized = |pixels: f32| self.resized(start, start.scale + pixels / board_width);
             let mut others = vec![
                 start.moved(step, 0.0),
                 start.moved(-step, 0.0),
@@ -365,7 +366,9 @@ fn change(a: &[u8], b: &[u8]) -> f32 {
 struct AxisCorrelation {
     /// Changes of all cells and of half an empty cell around them, minus their mean.
     expected: Vec<f32>,
+    /// Sum of the squares of `expected`.
     norm: f32,
+    /// Number of cells along the axis.
     count: usize,
     /// Prefix sums of the image's changes.
     sums: Vec<f32>,
@@ -375,6 +378,7 @@ impl AxisCorrelation {
     fn new(expected: &[f32; PARTS_PER_PITCH], count: usize, changes: Vec<f32>) -> Self {
         let rim = [0.0; PARTS_PER_PITCH / 2];
         let cells = std::iter::repeat_n(expected, count).flatten();
+        // The change at the last cell's end is that at a cell's start.
         let end = expected.iter().take(1).chain(&rim[1..]);
         let all: Vec<f32> = rim.iter().chain(cells).chain(end).copied().collect();
         let mean = all.iter().sum::<f32>() / all.len() as f32;
@@ -393,7 +397,7 @@ impl AxisCorrelation {
         }
     }
 
-    /// Best offsets of the first cell for a pitch, with their correlations, best first.
+    /// The best pairs of correlation and offset of the first cell for a pitch in pixels, best first.
     fn best(&self, pitch: f32) -> Vec<(f32, f32)> {
         let length = self.sums.len() as f32 - 1.0;
         let spare = length - self.count as f32 * pitch;
@@ -421,6 +425,7 @@ impl AxisCorrelation {
             let variance = squares - sum * sum / self.expected.len() as f32;
             product / (variance * self.norm).sqrt().max(f32::EPSILON)
         };
+        // The cells may begin a pixel before the image and end a pixel beyond it.
         let count = ((spare.max(0.0) + 2.0) / step) as usize + 1;
         let count = if spare < -2.0 { 0 } else { count };
         let offsets = (0..count).map(|index| index as f32 * step - 1.0);

@@ -4,14 +4,15 @@ use crate::place::{ImageRect, Placement};
 use crate::profile::{ListRule, ScrollRule};
 use crate::sampler::Sampler;
 
-/// Minimum number of bar pixels outside its thumb.
+/// Minimum number of bar pixels outside its thumb; with fewer, the whole list is visible.
 const MIN_BARE_PIXELS: usize = 2;
 
 /// State of a scroll bar, in picture pixels at scale 1.
 #[derive(Clone, Copy)]
 pub(super) struct ScrollBar {
-    pub(super) length: f32,
-    /// Length hidden above.
+    /// Length of the whole list.
+    pub(super) list_length: f32,
+    /// Length of the list hidden above its area.
     pub(super) hidden: f32,
     /// Thumb movement per pixel of the list.
     pub(super) rate: f32,
@@ -20,7 +21,7 @@ pub(super) struct ScrollBar {
 }
 
 impl ScrollBar {
-    /// Detects the bar of a list; `None` if it is not scrolled.
+    /// Detects the scroll bar of a list; `None` if the profile describes none, or the whole list is visible.
     pub(super) fn detect(list: &ListRule, sampler: &Sampler<'_>) -> Option<Self> {
         let ScrollRule { bar, colour, .. } = list.scroll.as_ref()?;
         let x = i64::from(bar.x + bar.width / 2);
@@ -34,12 +35,12 @@ impl ScrollBar {
         }
         let from = (top..bottom).find(|y| !is_bare(y))?;
         let to = (from..bottom).find(is_bare).unwrap_or(bottom);
-        let (length, thumb) = (bar.height as f32, (to - from) as f32);
+        let (bar_length, thumb_length) = (bar.height as f32, (to - from) as f32);
         let visible = list.area.height as f32;
-        let list_length = visible * length / thumb;
-        let rate = (length - thumb) / (list_length - visible);
+        let list_length = visible * bar_length / thumb_length;
+        let rate = (bar_length - thumb_length) / (list_length - visible);
         Some(Self {
-            length: list_length,
+            list_length,
             hidden: (from - top) as f32 / rate,
             rate,
             thumb: (from, to - from),

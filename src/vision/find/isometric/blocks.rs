@@ -14,13 +14,14 @@ const MISMATCH_WEIGHT: i32 = 3;
 const MIN_AGREEMENT: f32 = 0.78;
 /// Minimum share of a top's outline that shows a line.
 const MIN_OUTLINE: f32 = 0.75;
-/// Number of pixels at scale 1 that make a tile certain, and the minimum at any scale.
+/// Lead in score over the next likely block that makes a tile certain, in pixels: at scale 1, from which it grows with
+/// the area, and the minimum at any scale.
 const CERTAIN_PIXELS: (f32, f32) = (40.0, 20.0);
-/// Share of the certain pixels below which a top counts as covered.
+/// A top or its sides count as covered if fewer pixels than this share of the certain ones are visible.
 const MIN_VISIBLE: f32 = 0.5;
 /// Blurred pixels on each side of a line.
 const BLUR: f32 = 1.0;
-/// Part of half a line's width, from its outer side, that shows the line's colour however it is blurred.
+/// Part of the inner half of a line, from the line's middle, that shows its colour however it is blurred.
 const LINE_CORE: f32 = 0.6;
 /// Maximum share of unknown colours at a position without a tile.
 const MAX_UNKNOWN: f32 = 0.1;
@@ -115,6 +116,7 @@ pub(super) fn find_blocks(
     let mut tiles = Vec::new();
     for m in (back..=front).rev() {
         for k in first..=last {
+            // `k` and `m` are the difference and the sum of the same column and row.
             if (m - k) % 2 == 0 {
                 let tile = finder.tile(k, m);
                 if let Some((height, _)) = tile.block {
@@ -202,7 +204,7 @@ impl BlockFinder<'_> {
         let certain = (CERTAIN_PIXELS.0 * s * s).max(CERTAIN_PIXELS.1);
         let min_visible = MIN_VISIBLE * certain;
         let BlockMiddle { y, .. } = self.middle(k, m, 0);
-        // At least the lower half of the top is in the area.
+        // The lower three quarters of the top are in the area.
         let highest = (y - self.size.down * 0.5) / self.size.step;
         let highest = highest.floor().max(0.0) as i32;
         // The best two as (score, height, kind).

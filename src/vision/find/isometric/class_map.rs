@@ -1,4 +1,4 @@
-//! Classification of the board area's pixels by colour, at the picture's own scale.
+//! Classification of the board area's pixels by colour, one for each pixel of the game's picture at scale 1.
 
 use image::RgbaImage;
 
@@ -17,10 +17,10 @@ pub(super) const EDGE: Class = 2;
 pub(super) const LEFT: Class = 3;
 pub(super) const RIGHT: Class = 4;
 pub(super) const ARROW: Class = 5;
-/// First class of the figure's colours, and of the tops.
+/// First class of the figure's colours.
 const FIGURE: Class = 6;
+/// First class of the tops.
 const TOPS: Class = 16;
-
 /// Radius around a figure in which its colours mix with others, in pixels.
 const BLUR_RADIUS: usize = 2;
 

@@ -22,7 +22,6 @@ const MAX_NUDGE: i32 = 3;
 /// Minimum number of pixels of a figure at scale 1.
 const MIN_PIXELS: f32 = 120.0;
 
-/// The figure, as found.
 pub(super) struct FigureMatch {
     pub(super) tile: BlockTile,
     /// Index into the headings.
@@ -155,7 +154,8 @@ impl FigureFinder<'_> {
         both as f32 / (predicted + figure_pixels - both).max(1) as f32
     }
 
-    /// Overlap of the body or, if the figure has faces, the mean with the best face.
+    /// Overlap of the body or, if the figure has faces, the mean with the best face. Where the body hardly overlaps,
+    /// there is no figure whose face could be compared.
     fn overlap(&self, tile: BlockTile, height: i32, figure_pixels: usize) -> f32 {
         let body = self.body(tile, height, figure_pixels);
         if self.figure.faces.is_empty() || body < MIN_FACE_OVERLAP / 2.0 {
@@ -223,7 +223,7 @@ impl FigureFinder<'_> {
         let (x, y) = self.feet(tile, height);
         let (rule, s) = (self.rule, self.lattice.scale);
         let arrow = &self.figure.arrow;
-        // Towards the previous row, the next column, and so on.
+        // Heading 0 is towards the previous row, 1 the next column, 2 the next row, 3 the previous column.
         let direction = |heading: usize| {
             let (south, east) = [(-1.0, 0.0), (0.0, 1.0), (1.0, 0.0), (0.0, -1.0)][heading % 4];
             let TileLengths { across, down, .. } = rule.lengths;

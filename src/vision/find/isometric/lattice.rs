@@ -47,6 +47,10 @@ const MAX_SIZE_DIFF: f32 = 0.06;
 const PRIOR_WEIGHT: f32 = 0.6;
 /// Greatest height tried in the fit; higher tiles are found later.
 const MAX_HEIGHT: i32 = 8;
+/// Pixels by which a greater height must fit better than a lower one.
+const MIN_HEIGHT_GAIN: f32 = 0.4;
+/// Maximum vertical distance of a top's centre from the position that it is fitted to, in pixels.
+const MAX_FIT_ERROR: f32 = 2.2;
 
 /// Entirely visible top with its centre.
 #[derive(Clone, Copy)]
@@ -63,18 +67,18 @@ const MAX_SIZES: usize = 4;
 /// Candidate lattices, most likely first. If each block hides part of the next, the remaining parts may be top-shaped
 /// too and more frequent than entire tops, so several sizes are tried.
 pub(super) fn lattices(lengths: &TileLengths, map: &ClassMap) -> Vec<TileLattice> {
-    let mut left = visible_tops(lengths, map);
+    let mut remaining = visible_tops(lengths, map);
     let same_size = |one: &VisibleTop, other: &VisibleTop| {
         (one.scale / other.scale - 1.0).abs() < MAX_SIZE_DIFF
     };
     let mut found = Vec::new();
     for _ in 0..MAX_SIZES {
-        let count = |one: &&VisibleTop| left.iter().filter(|it| same_size(one, it)).count();
-        let Some(&best) = left.iter().max_by_key(count) else {
+        let count = |one: &&VisibleTop| remaining.iter().filter(|it| same_size(one, it)).count();
+        let Some(&best) = remaining.iter().max_by_key(count) else {
             break;
         };
-        let (tops, others) = left.into_iter().partition(|top| same_size(top, &best));
-        left = others;
+        let (tops, others) = remaining.into_iter().partition(|top| same_size(top, &best));
+        remaining = others;
         let tops: Vec<VisibleTop> = tops;
         let mean = tops.iter().map(|top| top.scale).sum::<f32>() / tops.len() as f32;
         let (x, scale) = columns(lengths, &tops, best.x, mean);
@@ -201,7 +205,8 @@ impl TopShape {
     }
 }
 
-/// Fits the tops' centres to evenly spaced columns, where column 0 is at `origin`; returns its x and the scale.
+/// Fits the tops' centres to evenly spaced columns, of which column 0 is near `origin`; returns its x and the scale.
+/// Each round assigns the tops to the columns of the round before.
 fn columns(lengths: &TileLengths, tops: &[VisibleTop], origin: f32, mean: f32) -> (f32, f32) {
     let (mut x, mut pitch) = (origin, lengths.across * mean);
     for _ in 0..4 {
@@ -224,7 +229,7 @@ fn columns(lengths: &TileLengths, tops: &[VisibleTop], origin: f32, mean: f32) -
 /// Sampled fractions between two columns.
 const SAMPLED_SHARES: [f32; 5] = [0.2, 0.35, 0.5, 0.65, 0.8];
 
-/// Y of the ground, modulo two rows, by votes of the board's lower edge; `None` if the votes disagree.
+/// Y of the ground, modulo two rows, by votes of the board's lower edge; `None` if less than a third agree.
 fn floor_y(lengths: &TileLengths, map: &ClassMap, rough: TileLattice) -> Option<f32> {
     let (pitch, down) = (lengths.across * rough.scale, lengths.down * rough.scale);
     let base = lengths.base * rough.scale;
@@ -293,12 +298,12 @@ fn refine(lengths: &TileLengths, tops: &[VisibleTop], mut lattice: TileLattice) 
                 let m = ((m - k) / 2.0).round() * 2.0 + k;
                 let expected = m * lengths.down - raised;
                 let off = (top.y - lattice.y - expected * s).abs();
-                if best.is_none_or(|(known, _)| off < known - 0.4) {
+                if best.is_none_or(|(known, _)| off < known - MIN_HEIGHT_GAIN) {
                     best = Some((off, expected));
                 }
             }
             if let Some((off, expected)) = best
-                && off < 2.2
+                && off < MAX_FIT_ERROR
             {
                 fits.push((k * lengths.across, expected, top.x, top.y));
             }
@@ -311,6 +316,7 @@ fn refine(lengths: &TileLengths, tops: &[VisibleTop], mut lattice: TileLattice) 
         let (Some(across), Some(down)) = (across, down) else {
             break;
         };
+        // The index is an offset at scale 1 here, in [`columns`] the number of a column: hence the factor.
         let known = (s, PRIOR_WEIGHT * lengths.across * lengths.across);
         let scale = fit::pitch(&[across, down], known).unwrap_or(s);
         lattice = TileLattice {

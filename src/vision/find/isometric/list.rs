@@ -1,5 +1,6 @@
 //! Reader of a list of entries next to the board, some of which contain nested lists: a program with repeats, as
-//! [`ListRule`] describes it. Coordinates are pixels of the picture.
+//! [`ListRule`] describes it. Coordinates are pixels of the game's picture at scale 1, as in the profile; a
+//! [`Placement`] turns them into pixels of the image.
 
 #[cfg(test)]
 mod tests;
@@ -16,8 +17,12 @@ use crate::profile::{Area, ListRule};
 use crate::reading::cell_reading;
 use crate::sampler::Sampler;
 
-/// Minimum height of an entry's left edge; lower ones are parts of signs. Also the distance of clicks from its corner.
+/// Minimum height of an entry's left edge; lower ones are parts of signs.
 const MIN_EDGE: i64 = 14;
+/// Distance of clicks from the upper left corner of an entry, to the right and down.
+const CLICK_INSET: i64 = 14;
+/// Height of the upper part of an entry, in which the field with the count is.
+const FIELD_RANGE: i64 = 28;
 /// Minimum brightness of ink in a sign, as the sum of the channels.
 const MIN_BRIGHTNESS: u32 = 3 * 180;
 /// Maximum percentage of differing pixels between equal signs.
@@ -57,36 +62,37 @@ pub(super) fn read_list<'a>(
         cells: Vec::new(),
         rects: Vec::new(),
     };
-    let last = list.entries(i64::from(x + rule.left), list.top, list.bottom);
+    let end_of_last = list.entries(i64::from(x + rule.left), list.top, list.bottom);
     let middle = i64::from(x) + i64::from(width) / 2;
-    let lowest = (list.bottom - ABOVE_END).max(last + BELOW_LAST);
-    let lowest = lowest.min(list.bottom - BELOW_LAST);
+    // A drop there appends an entry.
+    let drop_y = (list.bottom - ABOVE_END).max(end_of_last + BELOW_LAST);
+    let drop_y = drop_y.min(list.bottom - BELOW_LAST);
     let empty = |sure| cell_reading(rule.empty.as_str(), sure);
-    let cells = match bar {
+    let count = match bar {
         // Of the empty cells only the first exists, and only if no entry is hidden below.
         Some(bar) => {
-            let below = bar.length - bar.hidden - (last - list.top) as f32;
+            let below = bar.list_length - bar.hidden - (end_of_last - list.top) as f32;
             let is_end = !list.continues && below <= space_after(rule);
             list.cells.len() + usize::from(is_end)
         }
         None => rule.cells as usize,
     };
-    while list.cells.len() < cells {
-        list.add(empty(1.0), last, (middle, lowest));
+    while list.cells.len() < count {
+        list.add(empty(1.0), end_of_last, (middle, drop_y));
     }
-    list.cells.truncate(cells);
-    list.rects.truncate(cells);
+    list.cells.truncate(count);
+    list.rects.truncate(count);
     let part = bar.and_then(|bar| {
         Some(ListPart {
             rule: rule.clone(),
-            length: bar.length,
+            length: bar.list_length,
             hidden: bar.hidden,
             first: bar.hidden + (list.first? - list.top) as f32,
             thumb: bar.thumb(rule, place)?,
             rate: bar.rate * place.scale_y,
         })
     });
-    let size = Size::new(1, cells);
+    let size = Size::new(1, count);
     let unread = || Grid::filled(size, empty(0.0));
     let cells = Grid::from_cells(size, list.cells).unwrap_or_else(unread);
     (Segment::read(&rule.board, cells, list.rects), part)
@@ -95,6 +101,7 @@ pub(super) fn read_list<'a>(
 /// Maximum height below the last entry of a list scrolled to its end.
 fn space_after(rule: &ListRule) -> f32 {
     let scroll = rule.scroll.as_ref();
+    // Half an entry for the error of the measured lengths.
     scroll.map_or(0.0, |scroll| scroll.after + scroll.entry / 2.0)
 }
 
@@ -102,8 +109,10 @@ struct ListReader<'a> {
     rule: &'a ListRule,
     sampler: &'a Sampler<'a>,
     place: Placement,
+    /// Vertical range of the list's area.
     top: i64,
     bottom: i64,
+    /// Other entries are above or below the area: the list has a scroll bar.
     is_partial: bool,
     /// True if a partly visible cell at the end was left out.
     continues: bool,
@@ -138,7 +147,7 @@ impl ListReader<'_> {
                 continue;
             }
             let is_whole = to < self.bottom;
-            let inside = (left + MIN_EDGE, from + MIN_EDGE);
+            let inside = (left + CLICK_INSET, from + CLICK_INSET);
             match self.kind(left, from) {
                 Some(kind) if kind == self.rule.nested => self.nested(left, from, to),
                 _ if self.is_partial && !is_whole => self.continues = true,
@@ -163,6 +172,7 @@ impl ListReader<'_> {
             return;
         }
         let (count, button) = self.count(left, from, to);
+        // The profile's value of such an entry begins with the count.
         let value = count.value.clone() + &self.rule.nested;
         self.add(CellReading { value, ..count }, from, button);
         let inner = left + i64::from(self.rule.indent);
@@ -171,7 +181,8 @@ impl ListReader<'_> {
         self.end(to);
     }
 
-    /// Reads the rest of an entry with a nested list whose start is hidden. Skips it without entries.
+    /// Reads the rest of an entry whose start is hidden, if it contains entries. Otherwise it may be of any kind,
+    /// and is skipped.
     fn rest_of_nested(&mut self, left: i64, from: i64, to: i64) {
         let inner = left + i64::from(self.rule.indent);
         if !self.rims(inner, from, to).is_empty() {
@@ -214,7 +225,6 @@ impl ListReader<'_> {
         found
     }
 
-    /// Returns whether a pixel has the colour of an entry's rim.
     fn is_rim(&self, x: i64, y: i64) -> bool {
         let colour = self.sampler.at(x, y);
         let mut rims = self.rule.rims.iter();
@@ -250,11 +260,13 @@ impl ListReader<'_> {
 
     /// Count in the field of an entry, and the position of its increment button.
     fn count(&self, left: i64, from: i64, to: i64) -> (CellReading<String>, (i64, i64)) {
-        let below = to.min(from + 2 * MIN_EDGE);
+        let below = to.min(from + FIELD_RANGE);
         let Some(((first, upper), rows)) = self.field(left, from, below) else {
-            return (cell_reading("", 0.0), (left + MIN_EDGE, from + MIN_EDGE));
+            let inside = (left + CLICK_INSET, from + CLICK_INSET);
+            return (cell_reading("", 0.0), inside);
         };
         let width = i64::from(self.rule.field_width);
+        // At the field's right end, the button for more is above that for less.
         let button = (first + width - BUTTON_WIDTH / 2, upper + rows / 4);
         let digits = (width - BUTTON_WIDTH).max(1);
         let rows_of = upper..upper + rows;

@@ -2,7 +2,7 @@
 //!
 //! The picture is found like one with fixed boards. Entirely visible tops determine the tile lattice, and the lower
 //! edge of the board the ground ([`lattice`]). Then tiles are recognized from front to back by the pixels that blocks
-//! in front leave visible ([`blocks`]). Hidden tiles are not guessed but doubtful.
+//! in front leave visible ([`blocks`]). Hidden tiles are not guessed: they are doubtful, or have a value of their own.
 
 mod bar;
 mod blocks;

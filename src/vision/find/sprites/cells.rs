@@ -4,7 +4,7 @@ use rustc_hash::FxHashMap;
 
 use crate::game::{Pixel, SpriteSheet};
 
-use super::dots::{BACKGROUND, Dot, Dots, SheetColours};
+use super::dots::{BACKGROUND, Dot, Dots, OTHER, SheetColours};
 
 /// Index into [`Decoder::values`].
 pub(super) type ValueId = u16;
@@ -71,7 +71,7 @@ impl<'a> Decoder<'a> {
                 let from = left + col * side;
                 dots.extend(&squares.row(top + row * side + line)[from..from + side]);
             }
-            values.push(match dots.contains(&0) {
+            values.push(match dots.contains(&OTHER) {
                 true => None,
                 false => self.value(&dots),
             });

@@ -6,9 +6,11 @@ use rustc_hash::FxHashMap;
 use crate::game::{Pixel, SpriteSheet};
 use crate::profile::Rgb;
 
-/// Colour of the sheet by number, from 1; 0 is any other colour.
+/// Colour of the sheet by number, or [`OTHER`].
 pub(super) type Dot = u16;
 
+/// Any colour that the sheet does not have.
+pub(super) const OTHER: Dot = 0;
 /// Background around the board.
 pub(super) const BACKGROUND: Dot = 1;
 /// Colour of text.
@@ -35,14 +37,14 @@ impl SheetColours {
         self.0.get(usize::from(dot).checked_sub(1)?).copied()
     }
 
-    /// Nearest colour within the tolerance; 0 if there is none.
+    /// Nearest colour within the tolerance; [`OTHER`] if there is none.
     fn dot(&self, pixel: Pixel, tolerance: u8) -> Dot {
         let distance = |known: &Pixel| Rgb(*known).distance(Rgb(pixel));
         let known = self.0.iter().enumerate();
         let near = known.map(|(i, known)| (distance(known), i));
         match near.min() {
             Some((distance, index)) if distance <= tolerance => index as Dot + 1,
-            _ => 0,
+            _ => OTHER,
         }
     }
 }
@@ -80,7 +82,7 @@ impl Dots {
         &self.dots[row * self.width..(row + 1) * self.width]
     }
 
-    /// Colours of the squares with this side from a corner on; 0 for a square of several colours.
+    /// Colours of the squares with this side from a corner on; [`OTHER`] for a square of several colours.
     pub(super) fn squares(&self, side: usize, (left, top): (usize, usize)) -> Self {
         let width = self.width.saturating_sub(left) / side;
         let height = self.height.saturating_sub(top) / side;
@@ -90,13 +92,13 @@ impl Dots {
             let start = dots.len();
             for square in first[left..left + width * side].chunks_exact(side) {
                 let even = square.iter().all(|dot| *dot == square[0]);
-                dots.push(if even { square[0] } else { 0 });
+                dots.push(if even { square[0] } else { OTHER });
             }
             for below in 1..side {
                 let line = &self.row(top + row * side + below)[left..left + width * side];
                 for (dot, square) in dots[start..].iter_mut().zip(line.chunks_exact(side)) {
                     if square.iter().any(|other| other != dot) {
-                        *dot = 0;
+                        *dot = OTHER;
                     }
                 }
             }

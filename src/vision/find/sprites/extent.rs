@@ -66,7 +66,6 @@ pub(super) fn match_known(
 pub(super) struct KnownMatches {
     /// Position with most matching cells.
     likely: Option<(BoardExtent, f32)>,
-    /// Earlier position.
     previous: Option<(BoardExtent, f32)>,
 }
 
@@ -124,6 +123,7 @@ pub(super) fn vote_known(
         let at_previous =
             at_previous.filter(|it| known.previous.is_none_or(|known| share(it.1) > known.1));
         known.previous = at_previous.and_then(matched).or(known.previous);
+        // Among equals the last position, as the map has no order.
         let best = votes.into_iter().max_by_key(|(at, votes)| (*votes, *at));
         let best = best.filter(|it| known.likely.is_none_or(|known| it.1 > known.0.weight));
         known.likely = best.and_then(matched).or(known.likely);

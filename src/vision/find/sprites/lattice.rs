@@ -1,11 +1,11 @@
 //! Candidate scales and offsets of drawn sprites: a pixel of a sprite is a square of the image, so colours change on a
 //! lattice only.
 
-use super::dots::{Dot, Dots};
+use super::dots::{Dot, Dots, OTHER};
 
 /// Number of scales examined, the likeliest ones.
 const MAX_SCALES: usize = 3;
-/// Maximum factor by which pixels seem larger than they are, as all neighbours have the same colour.
+/// Maximum factor by which sprites' pixels may seem larger than they are, where all have equal neighbours.
 const MAX_LUMP: usize = 5;
 
 /// Squares with sides of `scale` image pixels, of which one begins at `corner` (x, y), less than `scale`.
@@ -62,8 +62,7 @@ struct ColourChanges {
 fn changes(dots: &Dots) -> ColourChanges {
     let mut left_of_columns = vec![0; dots.width];
     let mut above_rows = vec![0; dots.height];
-    // 0 is an unknown colour.
-    let differ = |a: Dot, b: Dot| u32::from(a != b && a != 0 && b != 0);
+    let differ = |a: Dot, b: Dot| u32::from(a != b && a != OTHER && b != OTHER);
     for (y, above_row) in above_rows.iter_mut().enumerate() {
         let row = dots.row(y);
         for (x, pair) in row.windows(2).enumerate() {

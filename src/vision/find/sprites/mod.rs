@@ -16,7 +16,7 @@ use crate::profile::SpritesRule;
 use crate::reading::{ScreenReading, cell_reading};
 
 use cells::{DecodedCells, Decoder};
-use dots::{BACKGROUND, Dots, INK, SheetColours};
+use dots::{BACKGROUND, Dots, INK, OTHER, SheetColours};
 use extent::BoardExtent;
 use lattice::{SpriteLattice, lattices};
 use locate::locate;
@@ -68,6 +68,7 @@ pub(super) fn find(rule: &SpritesRule, search: &PictureSearch<'_>) -> FindResult
     let at_previous = previous.and_then(|(lattice, phase, before)| {
         let squares = dots.squares(lattice.scale, lattice.corner);
         let found = on_lattice(&squares, lattice, phase, Some(before), &mut decoder, sheet);
+        // Otherwise it may have moved.
         found.filter(|found| found.extent.complete)
     });
     let found = at_previous.or_else(|| search_all(rule, &dots, &mut decoder, sheet));
@@ -114,6 +115,7 @@ fn on_lattice(
     // The picture's first square need not begin a cell.
     let (x, y) = lattice.corner;
     let corner = (x + phase.0 * lattice.scale, y + phase.1 * lattice.scale);
+    // From here on in squares, so that boards on different lattices compare.
     extent.weight *= sheet.side * sheet.side;
     Some(FoundBoard {
         lattice: SpriteLattice { corner, ..lattice },
@@ -199,7 +201,7 @@ fn is_page(dots: &Dots) -> bool {
             rows += 1;
             all += row.len();
             ink += letters;
-            let unknown = row.iter().filter(|dot| **dot == 0).count();
+            let unknown = row.iter().filter(|dot| **dot == OTHER).count();
             others += unknown;
             sprites += row.len() - background - letters - unknown;
         }

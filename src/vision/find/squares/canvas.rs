@@ -15,7 +15,6 @@ const MAX_ASPECT_ERROR: f32 = 0.015;
 const MAX_SCALE_ERROR: f32 = 0.02;
 /// Minimum share of background pixels, which nothing covers, in the canvas.
 const MIN_BACKGROUND_SHARE: f32 = 0.4;
-
 /// Margin searched around the earlier placement, in image pixels.
 const SEARCH_MARGIN: f32 = 12.0;
 

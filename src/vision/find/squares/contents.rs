@@ -33,7 +33,6 @@ const MIN_PIECE_DISTANCE: f32 = 0.7;
 /// Height of a line of pieces, as a share of a cell's side: pieces in one line are read from left to right.
 const LINE_HEIGHT: f32 = 0.7;
 
-/// Contents of a square.
 #[derive(Clone, Debug)]
 pub(super) struct SquareContent {
     /// True if it is a piece: filled with another colour than the background.
@@ -75,6 +74,7 @@ pub(super) fn content(view: &SquareView<'_>, rect: ImageRect) -> SquareContent {
         (RING_DEPTH * view.scale).ceil() as usize,
     );
     let filled = background.distance(view.background) > MIN_FILL_DIFF;
+    // The outlines' contrast says nothing about numbers on pieces.
     let min_ink = if filled { INK_LIMITS.1 } else { view.min_ink() };
     let (ink, strength) = extract_ink(&pixels, width, height, background, min_ink);
     let number = ink.and_then(|ink| {

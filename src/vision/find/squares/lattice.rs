@@ -102,18 +102,14 @@ pub(super) fn lattice(
         outlined.retain(|square| has_outer_background(image, square, scale));
         fit(rule, &outlined, scale, inner, place.is_some())
     });
-    let LatticeFit {
-        origin,
-        pitch,
-        members,
-    } = best.max_by_key(|fit| fit.members.len())?;
-    let scale = pitch / rule.pitch as f32;
+    let best = best.max_by_key(|fit| fit.members.len())?;
+    let scale = best.pitch / rule.pitch as f32;
     Some(SquareLattice {
-        origin,
-        pitch,
+        origin: best.origin,
+        pitch: best.pitch,
         side: rule.cell as f32 * scale,
         scale,
-        background: median(members.iter().map(Patch::colour)),
+        background: median(best.members.iter().map(Patch::colour)),
         bounds,
         squares,
     })
@@ -122,6 +118,7 @@ pub(super) fn lattice(
 /// Returns whether the same colour lies inside and outside the outline, on at least two sides.
 fn has_outer_background(image: &RgbaImage, square: &Patch, scale: f32) -> bool {
     let (x, y) = square.centre();
+    // Outside the outline and its blurred edge.
     let beyond = (square.width() + square.height()) as f32 / 4.0 + (LINE_WIDTH + 1.5) * scale + 0.5;
     let inside = square.colour();
     let sides = [(-beyond, 0.0), (beyond, 0.0), (0.0, -beyond), (0.0, beyond)];

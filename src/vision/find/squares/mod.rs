@@ -34,10 +34,7 @@ const MIN_POSSIBLE_OUTLINE: f32 = 0.45;
 const MIN_CERTAIN_OUTLINE: f32 = 0.75;
 
 /// Finds the boards. On the game's background without a board, such as its menu, the reading has a phase without boards
-/// (`search.score` decides that).
-///
-/// # Errors
-/// No squares were found on any background.
+/// (`search.score` decides that). Fails if no squares were found on any background.
 pub(super) fn find(rule: &SquaresRule, search: &PictureSearch<'_>) -> FindResult {
     let image = search.image;
     let scored = match canvas(rule, image, search.hint) {

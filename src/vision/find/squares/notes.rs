@@ -50,7 +50,6 @@ mod shape {
 /// Text of a note without a readable number.
 const UNREAD: &str = "?";
 
-/// A note, as read.
 pub(super) struct EdgeNote {
     /// True if it belongs to a row, not a column.
     pub(super) of_row: bool,
@@ -156,7 +155,6 @@ struct Zone {
     pitch: f32,
 }
 
-/// Number read for one side.
 struct NoteReading {
     side: Side,
     value: u32,
@@ -205,19 +203,14 @@ impl Zone {
     fn triangle<'b>(&self, side: Side, ink: &Ink, blobs: &'b [Blob]) -> Option<&'b Blob> {
         let s = self.scale;
         blobs.iter().find(|blob| {
-            let BlobExtent {
-                near,
-                far,
-                low,
-                high,
-            } = self.extent_from(side, blob);
-            let (deep, wide) = (far - near, high - low);
-            near < shape::MAX_TRIANGLE_NEAR * s
-                && far < shape::MAX_TRIANGLE_FAR * s
+            let at = self.extent_from(side, blob);
+            let (deep, wide) = (at.far - at.near, at.high - at.low);
+            at.near < shape::MAX_TRIANGLE_NEAR * s
+                && at.far < shape::MAX_TRIANGLE_FAR * s
                 && self.is_within(shape::TRIANGLE_DEPTH, deep)
                 && self.is_within(shape::TRIANGLE_WIDTH, wide)
                 && wide > deep
-                && (low + high).abs() < shape::MAX_TRIANGLE_OFFSET * s
+                && (at.low + at.high).abs() < shape::MAX_TRIANGLE_OFFSET * s
                 && self.points_away(side, ink, blob)
         })
     }
@@ -231,15 +224,14 @@ impl Zone {
             None => shape::MIN_DIGIT_DISTANCE * s,
         };
         let is_digit = |blob: &&Blob| {
-            let BlobExtent {
-                near, low, high, ..
-            } = self.extent_from(side, blob);
+            let at = self.extent_from(side, blob);
             let reach = shape::MAX_COLUMN_REACH * s;
             let is_on_line = match side {
-                Side::Left | Side::Right => (low + high).abs() < shape::MAX_ROW_OFFSET * s,
-                Side::Top | Side::Bottom => low > -reach && high < reach,
+                Side::Left | Side::Right => (at.low + at.high).abs() < shape::MAX_ROW_OFFSET * s,
+                Side::Top | Side::Bottom => at.low > -reach && at.high < reach,
             };
-            near >= from - 1.0
+            // A pixel of the triangle's blurred edge may be the digit's.
+            at.near >= from - 1.0
                 && self.is_within(shape::DIGIT_HEIGHT, blob.height() as f32)
                 && is_on_line
                 && triangle != Some(*blob)

@@ -22,7 +22,6 @@ const MIDDLE_POINTS: std::ops::Range<usize> = 8..16;
 const LINE_RANGE: std::ops::RangeInclusive<f32> = 0.4..=1.4;
 /// Maximum distance of an outline pixel's colour from that line.
 const MAX_OFF_LINE: f32 = 45.0;
-
 /// Minimum contrast of ink on a cell's background, as a share of the outlines' contrast, within [`INK_LIMITS`].
 const INK_SHARE: f32 = 0.5;
 /// Lower and upper limit of the minimum contrast of ink.

@@ -9,7 +9,6 @@ use crate::profile::{ListKind, Rgb, ScrollRule};
 /// List longer than its area, with repeated entries.
 const LONG: &str = "F F F F 12{ J 2{ X F F } L 3{ } F F F } F F 4{ R R R 5{ R F } }";
 const KINDS: [&str; 6] = ["F", "R", "L", "J", "X", "{"];
-
 const VISIBLE: u32 = 300;
 const WIDTH: u32 = 200;
 const ENTRY: u32 = 30;
@@ -20,7 +19,6 @@ const BELOW: u32 = 20;
 /// Extra height of a two-line placeholder in an empty list.
 const LINE: u32 = 15;
 const GAP: u32 = 2;
-
 const FILL: Rgb = Rgb([92, 92, 92]);
 const RIM: Rgb = Rgb([124, 166, 186]);
 const WHITE: Rgb = Rgb([255, 255, 255]);
