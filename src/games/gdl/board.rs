@@ -26,12 +26,10 @@ pub(super) use rigid::RigidContext;
 use vocabulary::Cues;
 pub(super) use vocabulary::HEADING_WORDS;
 
-/// Ids of the boards.
 pub(super) const GRID: &str = "grid";
 pub(super) const FACTS: &str = "facts";
 pub(super) static LISTS: [&str; 2] = [FACTS, MOVES];
 pub(super) const MOVES: &str = "moves";
-
 /// Longest side of a grid that nobody asked for: longer ones are rarely boards.
 const MAX_SIDE: usize = 40;
 

@@ -9,7 +9,6 @@ use super::rules::{Atom, BUILTINS, BodyLit, GOAL, LEGAL, Pat, ROLE, RelId, Rule,
 
 /// Most terms a relation may be called with at one argument.
 const MAX_TERMS: usize = 1000;
-
 /// Most rounds: instances of one can give the constants of the next.
 const MAX_ROUNDS: usize = 8;
 

@@ -49,8 +49,8 @@ impl CheckResult {
 }
 
 /// Checks the rules of a program. Rules that break the language's demands are removed with a warning if playing the
-/// game never reads what they derive. `is_value` tests whether the settings give a name as a value of cells.
-/// All violations of the language that can be found beyond the first.
+/// game never reads what they derive. `is_value` tests whether the settings give a name as a value of cells. The error
+/// has all violations of the language that can be found.
 pub fn check(
     rules: &mut RuleSet,
     program: &GdlProgram,
@@ -120,6 +120,7 @@ fn remove_unused(rules: &mut RuleSet) -> Vec<Warning> {
     warnings
 }
 
+/// Position of errors about the text as a whole.
 const TOP: TextPos = TextPos { line: 1, column: 1 };
 
 fn find_roles(rules: &RuleSet) -> Result<(Sym, Vec<Sym>), TextError> {
@@ -182,6 +183,7 @@ fn check_heads(rules: &RuleSet) -> Result<(), TextError> {
     Ok(())
 }
 
+/// Checks that positive conditions bind all variables of the head, of negations and of differences.
 fn check_safety(rules: &RuleSet, rule: &Rule) -> Result<(), TextError> {
     let bound = rule.bound_vars();
     let mut unbound: Option<(u32, &str)> = None;

@@ -12,10 +12,8 @@ use crate::game::{TextError, words};
 
 /// Most rules that one clause may expand to.
 const MAX_ALTERNATIVES: usize = 20_000;
-
 /// Most conditions of all rules together, which bounds the memory for them.
 const MAX_TOTAL_CONDITIONS: usize = 500_000;
-
 /// Most conditions in one rule, which bound the depth of recursion over it.
 const MAX_CONDITIONS: usize = 1000;
 

@@ -11,7 +11,6 @@ use super::syntax::Sym;
 
 /// Nesting below which any term is allowed.
 const MAX_NESTING: u8 = 3;
-
 /// Most insertions and look-ups before the analysis gives up; it only serves warnings.
 const MAX_WORK: usize = 2_000_000;
 

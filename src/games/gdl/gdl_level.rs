@@ -21,7 +21,6 @@ use crate::search::{Budget, Stop};
 /// Time limit for displaying the first state by the interpreter, where the network is too large to be built at once.
 /// Solvers wait longer, as they can be cancelled.
 const DISPLAY_TIME: Duration = Duration::from_millis(60);
-
 /// Time limit for displaying the first state of a game of several players, which only the interpreter can show. It is
 /// tried once.
 const MULTIPLAYER_DISPLAY_TIME: Duration = Duration::from_secs(2);
@@ -47,6 +46,7 @@ type CountersKey = (i64, GoalScope);
 
 type CountersResult = Result<Option<Arc<StepCounters>>, Stop>;
 
+/// Locks a mutex, or fails when the budget runs out.
 fn lock_within<'m, T>(mutex: &'m Mutex<T>, budget: &Budget) -> Result<MutexGuard<'m, T>, Stop> {
     loop {
         match mutex.try_lock() {
@@ -75,7 +75,6 @@ pub struct GdlLevel {
 }
 
 impl GdlLevel {
-    /// Level of these rules.
     pub fn new(rules: &str, settings: GdlSettings, meta: Meta) -> Result<Self, TextError> {
         let source = settings.read_source(rules).map_err(syntax::first_error)?;
         Ok(Self::from_rules(source, rules, settings, meta))
@@ -92,6 +91,7 @@ impl GdlLevel {
         Self::from_source(source, rules, text, settings, meta)
     }
 
+    /// Level whose text, with comment lines for its settings, is known.
     pub(super) fn from_source(
         source: GdlSource,
         rules: &str,
@@ -124,8 +124,7 @@ impl GdlLevel {
         self.network(self.settings.limits, &budget)
     }
 
-    /// Network, built under these limits as long as the budget lasts.
-    /// When it is larger than the limits allow, or the budget runs out.
+    /// Network, built under these limits. Fails if it is larger than they allow, or if the budget runs out.
     pub fn network(
         &self,
         limits: NetLimits,
@@ -235,13 +234,13 @@ impl GdlLevel {
         let key = (self.settings.target, self.settings.scope);
         let mut cached = lock_within(&self.cache.counters, budget)?;
         match &*cached {
-            Some((old_key, Ok(clock))) if *old_key == key => return Ok(clock.clone()),
+            Some((old_key, Ok(known))) if *old_key == key => return Ok(known.clone()),
             Some((old_key, Err(stop))) if *old_key == key && !retry => return Err(*stop),
             _ => {}
         }
         let anywhere = self.settings.scope == GoalScope::Anywhere;
         let found = StepCounters::find(model, self.settings.target, anywhere, budget);
-        let found = found.map(|clock| clock.map(Arc::new));
+        let found = found.map(|counters| counters.map(Arc::new));
         *cached = Some((key, found.clone()));
         found
     }
@@ -280,7 +279,6 @@ impl GdlLevel {
         self.layout.get_or_init(layout)
     }
 
-    /// The same level with other settings.
     pub(super) fn with_settings(&self, settings: GdlSettings) -> Result<LevelRef, TextError> {
         let old = &self.settings;
         if settings.fold_case != old.fold_case || settings.limits != old.limits {

@@ -14,11 +14,11 @@ pub(super) struct GdlGenerator;
 
 /// Most squares of sliding tiles: nine have 181,440 states, more have too many.
 const MAX_TILES: usize = 9;
-
 const MAX_SIDE: usize = 20;
-
+/// Most mazes generated until one has an allowed length.
 const MAX_TRIES: usize = 500;
-
+/// Squares of a maze for each one that is opened at random.
+const SQUARES_PER_GAP: usize = 24;
 const SIDE_HINT: &str = "2 to 20, or auto; sliding tiles: up to 9 squares in all";
 
 static OPTIONS: &[Field] = &[
@@ -202,8 +202,8 @@ fn maze(
     )))
 }
 
-/// Random maze, as whether each square is open: a depth-first walk opens squares that touch one open square only, so that
-/// there is one way between any two. Some walls are then opened at random, for choices.
+/// Random maze, as whether each square is open: a depth-first walk opens squares that touch one open square only, so
+/// that there is one path between any two. One random square in [`SQUARES_PER_GAP`] is then opened, too, for choices.
 fn carve(size: Size, start: usize, random: &mut Rng) -> Vec<bool> {
     let mut is_open = vec![false; size.area()];
     is_open[start] = true;
@@ -221,7 +221,7 @@ fn carve(size: Size, start: usize, random: &mut Rng) -> Vec<bool> {
             None => drop(trail.pop()),
         }
     }
-    for _ in 0..size.area() / 24 {
+    for _ in 0..size.area() / SQUARES_PER_GAP {
         is_open[random.usize(0..size.area())] = true;
     }
     is_open

@@ -28,6 +28,7 @@ pub fn each_component<'e>(
     let mut low = vec![0u32; nodes];
     let mut on_stack = vec![false; nodes];
     let mut stack: Vec<u32> = Vec::new();
+    // Nodes whose visit goes on later, each with the number of its edges done.
     let mut work: Vec<(u32, usize)> = Vec::new();
     let mut component = Vec::new();
     let mut next = 0;

@@ -138,7 +138,6 @@ fn parse_placement(text: &str) -> Result<FactPlacement, String> {
 
 /// Longest side of a board that `board-size` can ask for.
 const MAX_SIDE: usize = 200;
-
 /// Text forms of the flips: bit 0 of the index flips rows, bit 1 columns.
 pub(super) const FLIPS: [&str; 4] = ["none", "rows", "columns", "both"];
 

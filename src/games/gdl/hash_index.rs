@@ -33,6 +33,7 @@ impl HashIndex {
         self.previous.len()
     }
 
+    /// Adds an item that is not known; returns its number.
     pub fn add(&mut self, hash: u64) -> u32 {
         let number = self.previous.len() as u32;
         let previous = self.newest.insert(hash, number);

@@ -20,11 +20,12 @@ struct FactTable {
     /// Arguments of all facts, one fact after the other.
     args: Vec<TermId>,
     index: HashIndex,
-    /// Facts by argument and its value, in order.
+    /// Facts by the index of an argument and its value, in order.
     by_arg: FxHashMap<(u32, TermId), Vec<u32>>,
 }
 
 impl FactTable {
+    /// Adds a fact; `false` if it is known.
     fn add(&mut self, row: &[TermId]) -> bool {
         if self.has(row) {
             return false;
@@ -104,14 +105,17 @@ pub struct Interpreter {
     role: TermId,
 }
 
+/// Matches of a rule's body with the facts of `base`.
 struct RuleMatch<'a> {
     body: &'a [BodyLit],
-    /// Literal that is matched with the newest facts; then the numbers of facts before the last round, and now.
+    /// Index of the literal that is matched with facts of the last round only; `None` if all take all facts.
     newest: Option<usize>,
+    /// Numbers of facts of each relation before the last round, and now.
     old: &'a [usize],
     new: &'a [usize],
     base: &'a FactBase,
     terms: &'a mut Terms,
+    /// Values of the variables so far, and those of each complete match.
     bound: Vec<Option<TermId>>,
     bindings: Vec<Vec<Option<TermId>>>,
     ticker: Ticker<'a>,
@@ -122,6 +126,8 @@ struct RuleMatch<'a> {
 const FACT_BYTES: usize = 96;
 /// Approximate bytes of an argument of a fact.
 const ARGUMENT_BYTES: usize = 24;
+/// Assumed number of arguments of derived facts.
+const ASSUMED_ARITY: usize = 8;
 
 impl Interpreter {
     /// Interpreter for rules that passed the checks.
@@ -204,7 +210,6 @@ impl Interpreter {
         !self.checked.others.is_empty()
     }
 
-    /// Moves of the first player, in order.
     pub fn legal(&self, base: &FactBase) -> Vec<TermId> {
         sorted(self.for_role(base, LEGAL))
     }
@@ -232,6 +237,7 @@ impl Interpreter {
         of_role.filter_map(|row| row.get(1).copied())
     }
 
+    /// Adds what follows from `base` by the strata that depend on the state or, if not `dynamic`, by the others.
     fn derive_strata(
         &mut self,
         base: &mut FactBase,
@@ -278,7 +284,7 @@ impl Interpreter {
                             let row = build_all(&rule.head.args, &bound, &mut self.terms);
                             derived.extend(row.map(|row| (rule.head.rel, row)));
                         }
-                        let facts = derived.len() * (FACT_BYTES + 8 * ARGUMENT_BYTES);
+                        let facts = derived.len() * (FACT_BYTES + ASSUMED_ARITY * ARGUMENT_BYTES);
                         budget.check_memory(self.terms.bytes() + facts as u64)?;
                     }
                 }
@@ -314,6 +320,7 @@ impl RuleMatch<'_> {
             }
             Some(BodyLit::Is(atom)) => {
                 let rel = atom.rel as usize;
+                // Literals before the newest take older facts only, so that no match is found twice.
                 let (from, to) = match self.newest {
                     Some(newest) if newest == at => (self.old[rel], self.new[rel]),
                     Some(newest) if at < newest => (0, self.old[rel]),
@@ -321,6 +328,7 @@ impl RuleMatch<'_> {
                 };
                 let base = self.base;
                 let facts = &base.facts[rel];
+                // The first argument whose value is known selects facts.
                 let key = (0u32..).zip(&atom.args).find_map(|(index, arg)| {
                     build(arg, &self.bound, self.terms).map(|value| (index, value))
                 });

@@ -74,13 +74,17 @@ impl Default for NetLimits {
     }
 }
 
+/// Most rules and atoms, and most matches tried, for displaying a state.
+const DISPLAY_SIZE: usize = 60_000;
+const DISPLAY_WORK: u64 = 500_000;
+
 impl NetLimits {
     /// Limits for displaying the first state: work instead of time, for the same result each time.
     pub fn for_display(self) -> Self {
         Self {
             grounding: GroundingLimits {
-                size: self.grounding.size.min(60_000),
-                work: self.grounding.work.min(500_000),
+                size: self.grounding.size.min(DISPLAY_SIZE),
+                work: self.grounding.work.min(DISPLAY_WORK),
                 ..self.grounding
             },
             ..self

@@ -24,13 +24,10 @@ use crate::search::{Budget, Stop};
 
 /// Time limit of a step without a network.
 const STEP_TIME: Duration = Duration::from_secs(5);
-
 /// Time for checking the network against the interpreter, for all steps of a replay together.
 const CROSS_CHECK_TIME: Duration = Duration::from_secs(1);
-
 /// Legal moves named in the message about an illegal one.
 const MAX_LISTED_MOVES: usize = 8;
-
 /// Time limit for finding step counters for display.
 const COUNTERS_TIME: Duration = Duration::from_millis(20);
 

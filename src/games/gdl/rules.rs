@@ -33,12 +33,10 @@ pub const GOAL: RelId = 6;
 pub const TERMINAL: RelId = 7;
 pub const BASE: RelId = 8;
 pub const INPUT: RelId = 9;
-
 /// Words of the language that state what could be derived anyway. Some files use them with other arities by other
 /// conventions; such a relation is an ordinary relation.
 pub const REDUNDANT: [&str; 2] = ["base", "input"];
 
-/// Name and number of arguments of a relation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Relation {
     pub name: Sym,

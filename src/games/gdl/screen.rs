@@ -23,7 +23,7 @@ use crate::search::Budget;
 
 /// Time limit for the network of a profile's rules.
 const NETWORK_TIME: Duration = Duration::from_secs(10);
-
+/// Most other first states of which the moves are collected.
 const MAX_VARIANTS: usize = 4;
 
 fn model(level: &GdlLevel) -> Result<Arc<Model>, GroundingError> {

@@ -262,7 +262,6 @@ fn set_number<T: FromStr<Err: Display>>(target: &mut T, text: &str) -> Result<()
 
 /// Most bytes of memory for reading one byte of rules; measured on rules that are nothing but short clauses.
 const MEMORY_PER_BYTE: u64 = 64;
-
 /// Rules up to this many bytes are read with any memory limit.
 const ALWAYS_READ_BYTES: usize = 1 << 20;
 

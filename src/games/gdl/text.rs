@@ -101,6 +101,7 @@ pub(super) fn read(source: &str) -> Result<GdlLevel, Vec<TextError>> {
     }
 }
 
+/// Limit of a file of rules that a level names.
 const MAX_BYTES: u64 = 64 << 20;
 
 /// Reads the rules from a file that a level names; `folder` is the level's own, if it has one.

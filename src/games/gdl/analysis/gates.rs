@@ -8,7 +8,6 @@ use crate::search::{Budget, Stop};
 
 /// Most steps simulated to find a step limit.
 const MAX_STEPS: usize = 1_000_000;
-
 /// Index in [`Net::extra`]: the goal value is reached.
 pub(crate) const WON: usize = 0;
 /// Index in [`Net::extra`]: the goal value may still be reached.
@@ -39,11 +38,8 @@ pub(crate) fn conditions(gates: &Gates, lit: Lit) -> Vec<Lit> {
 pub(crate) fn first_time(net: &Net, lits: &[Lit], budget: &Budget) -> Result<Option<usize>, Stop> {
     let mut timer = net.clone();
     let event = timer.gates.extend(|builder| builder.or(lits.to_vec()));
-    timer.legal.clear();
-    timer.moves.clear();
     let needed = timer.needed([event]);
-    timer.legal = net.legal.clone();
-    timer.moves = net.moves.clone();
+    // Legal moves and the next values of other facts become wrong, but nothing depends on them.
     timer.terminal = event;
     timer.extra.clear();
     let timer = timer.keep(&needed, budget)?;

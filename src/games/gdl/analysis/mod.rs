@@ -22,6 +22,9 @@ use crate::search::{Budget, Stop};
 /// Maximum number of reasons for the end of a game that are analysed.
 const MAX_REASONS: usize = 300;
 
+/// Depth to which gates are examined for latches.
+const LATCH_DEPTH: usize = 4;
+
 /// Network prepared for a search from some state; solvers call it their *view*.
 #[derive(Clone, Debug)]
 pub(crate) struct SearchNet {
@@ -148,6 +151,7 @@ fn finish_net(
     budget.check()?;
     let solvable = solvable(&mut full, won);
     budget.check()?;
+    // After `won`, in the order of `WON`, `SOLVABLE` and `CONDITIONS`.
     full.extra.push(solvable);
     full.extra.extend(conditions(&full.gates, won));
     let net = full.keep(keep, budget)?;
@@ -258,7 +262,8 @@ fn solvable(net: &mut Net, won: Lit) -> Lit {
 fn latches(net: &Net) -> Vec<Option<bool>> {
     let keeps = |bit: usize, value: bool| {
         let sign = Lit::from(!value);
-        implied(&net.gates, net.next[bit] ^ sign, net.bit(bit) ^ sign, 4)
+        let (next, now) = (net.next[bit] ^ sign, net.bit(bit) ^ sign);
+        implied(&net.gates, next, now, LATCH_DEPTH)
     };
     let latch = |bit| [true, false].into_iter().find(|value| keeps(bit, *value));
     (0..net.facts.len()).map(latch).collect()

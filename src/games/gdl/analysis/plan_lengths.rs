@@ -20,6 +20,7 @@ pub(crate) struct PlanLengths {
 }
 
 impl PlanLengths {
+    /// There is no plan.
     pub const EMPTY: Self = Self {
         min: usize::MAX,
         max: Some(0),

@@ -9,7 +9,10 @@ use crate::net::{Lit, Net};
 use crate::search::{Budget, Stop};
 use crate::syntax::Sym;
 
+/// Maximum number of reasons for the end of a game that are analysed.
 const MAX_REASONS: usize = 300;
+/// Depth to which gates are examined for whether a win ends the game.
+const WIN_DEPTH: usize = 6;
 
 /// Step counters that can be left out of a game's states.
 #[derive(Clone, Debug)]
@@ -54,7 +57,8 @@ impl StepCounters {
         }
         // Where time alone can end the game, it must have been won before.
         let wins = net.goals.iter().filter(|(value, _)| *value >= target);
-        let won_before = |won: &Lit| untimed.iter().any(|end| implied(&net.gates, *end, *won, 6));
+        let ends = |end: &Lit, won: Lit| implied(&net.gates, *end, won, WIN_DEPTH);
+        let won_before = |won: &Lit| untimed.iter().any(|end| ends(end, *won));
         if !timed.is_empty() && !anywhere && !wins.map(|(_, lit)| lit).all(won_before) {
             return Ok(None);
         }
@@ -144,9 +148,9 @@ fn untouched(net: &Net, budget: &Budget) -> Result<Vec<bool>, Stop> {
                 more = true;
             }
         }
-        for (knot, lit) in net.gates.loops.iter().flat_map(|cycle| &cycle.pairs) {
-            if touched[(lit >> 1) as usize] && !touched[*knot as usize] {
-                touched[*knot as usize] = true;
+        for (loop_node, lit) in net.gates.loops.iter().flat_map(|cycle| &cycle.pairs) {
+            if touched[(lit >> 1) as usize] && !touched[*loop_node as usize] {
+                touched[*loop_node as usize] = true;
                 more = true;
             }
         }

@@ -11,10 +11,11 @@ use super::vocabulary::{Cues, Guess, PIECE_RANK, guess, is_chess, rank};
 use super::{EMPTY, GridLayout};
 use crate::game::{Art, Cell, CellStyle, Heading, Size, Sprite, Tone};
 
+/// Most values of which samples are drawn.
 const MAX_SAMPLES: usize = 300;
-
 const TILE_COLOUR: u8 = 0;
 
+/// Drawing of a value.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 struct Thing {
     glyph: String,
@@ -25,7 +26,7 @@ struct Thing {
     heading: Option<Heading>,
     /// Drawn as the level's settings say.
     configured: bool,
-    /// Is a thing, not just floor or nothing.
+    /// The value is something, not just floor or nothing.
     is_object: bool,
     /// The glyph is drawn over the sprite.
     show_glyph: bool,
@@ -172,22 +173,22 @@ impl GridPainter {
         let values: Vec<&str> = values.iter().map(String::as_str).collect();
         let rigid = self.rigid.get(&cell).map_or(&[][..], Vec::as_slice);
         let rigid: Vec<&str> = rigid.iter().map(String::as_str).collect();
-        let mut look = match self.lamps.get(&cell) {
+        let mut style = match self.lamps.get(&cell) {
             Some(lit) if !values.contains(&lit.as_str()) => {
-                let mut look = self.compose(&values, &rigid);
-                add_below(&mut look, art::LAMP);
+                let mut style = self.compose(&values, &rigid);
+                add_below(&mut style, art::LAMP);
                 if values.is_empty() {
-                    look.name = format!("not {lit}").into();
+                    style.name = format!("not {lit}").into();
                 }
-                look
+                style
             }
             _ if values.is_empty() && rigid.is_empty() => self.draw_empty(cell),
             _ => self.compose(&values, &rigid),
         };
-        if self.chequered && (cell.row + cell.col) % 2 == 1 && look.tone != Tone::Hole {
-            add_below(&mut look, art::SQUARE);
+        if self.chequered && (cell.row + cell.col) % 2 == 1 && style.tone != Tone::Hole {
+            add_below(&mut style, art::SQUARE);
         }
-        look
+        style
     }
 
     fn draw_empty(&self, cell: Cell) -> CellStyle {
@@ -252,7 +253,7 @@ impl GridPainter {
             [] | [EMPTY] => "nothing".to_owned(),
             _ => words.join(", "),
         };
-        let mut look = CellStyle::new(value, tone, name).glyph(glyph);
+        let mut style = CellStyle::new(value, tone, name).glyph(glyph);
         let sprites = things.iter().filter_map(|(_, thing)| thing.sprite);
         if let Some(art) = layered(sprites.collect()) {
             let is_letters = |thing: &Thing| {
@@ -260,14 +261,14 @@ impl GridPainter {
             };
             let mut things = things.iter().map(|(_, thing)| &**thing);
             let show_glyph = things.any(|thing| thing.show_glyph || is_letters(thing));
-            look.art = Some(match show_glyph && !look.glyph.is_empty() {
+            style.art = Some(match show_glyph && !style.glyph.is_empty() {
                 true => art.with_glyph(),
                 false => art,
             });
             let robot = top.filter(|(_, thing)| thing.sprite == Some(art::ROBOT));
-            look.actor = robot.and_then(|(_, thing)| thing.heading);
+            style.actor = robot.and_then(|(_, thing)| thing.heading);
         }
-        look
+        style
     }
 }
 
@@ -275,6 +276,7 @@ fn empty() -> CellStyle {
     CellStyle::new(EMPTY, Tone::Empty, "nothing").glyph("")
 }
 
+/// Colour derived from a word.
 fn word_colour(word: &str) -> u8 {
     let mix = |sum: u8, byte: u8| sum.wrapping_mul(31).wrapping_add(byte);
     word.bytes().fold(7u8, mix)
@@ -300,6 +302,7 @@ fn layered(mut sprites: Vec<Sprite>) -> Option<Art> {
     })
 }
 
+/// Background of a cell in which this sprite is the highest.
 fn background(sprite: Sprite) -> Tone {
     match sprite {
         sprite if sprite == art::BRICKS => Tone::Wall,
@@ -309,15 +312,15 @@ fn background(sprite: Sprite) -> Tone {
 }
 
 /// Adds a sprite below the others, if none is there yet.
-fn add_below(look: &mut CellStyle, sprite: Sprite) {
-    let mut art = look.art.unwrap_or_else(|| {
+fn add_below(style: &mut CellStyle, sprite: Sprite) {
+    let mut art = style.art.unwrap_or_else(|| {
         let plain = Art::background(background(sprite));
-        if look.glyph.is_empty() {
+        if style.glyph.is_empty() {
             plain
         } else {
             plain.with_glyph()
         }
     });
     art.fixed.get_or_insert(sprite);
-    look.art = Some(art);
+    style.art = Some(art);
 }

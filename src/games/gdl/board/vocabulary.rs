@@ -21,7 +21,6 @@ pub(crate) const HEADING_WORDS: [[&str; 2]; 4] = [
     ["left", "west"],
 ];
 
-/// Meaning of a word.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Sense {
     Nothing,
@@ -203,7 +202,6 @@ fn has_sense(word: &str, target: Sense) -> bool {
 pub(super) struct Guess {
     /// `None`: drawn by letters, or not at all.
     pub sprite: Option<Sprite>,
-    /// Nothing is there.
     pub nothing: bool,
     /// The value is floor: a place without it is a wall (`Some(true)`) or no cell (`Some(false)`).
     pub floor: Option<bool>,
@@ -287,6 +285,7 @@ fn heading(word: &str) -> Option<Heading> {
 
 /// Palette index of the colour nearest to one named by a word.
 fn colour(word: &str) -> Option<u8> {
+    // In the order of the palette.
     const WORDS: [&str; 8] = [
         "white", "green", "orange", "purple", "pink", "blue", "yellow", "red",
     ];

@@ -24,7 +24,6 @@ pub(super) struct PatternFile {
     /// Conditions for another board size: the first that holds for the present answers must hold for that size, too.
     /// The error of the first is displayed if none does.
     pub size_conditions: Vec<(&'static str, &'static str)>,
-    /// Values that a cell may show.
     pub values: Vec<ValueLine>,
     /// Keys and values of settings; the values may have holes.
     pub settings: Vec<(&'static str, &'static str)>,

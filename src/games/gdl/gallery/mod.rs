@@ -259,7 +259,7 @@ pub(super) fn board_size(level: &dyn Level) -> Option<Size> {
 }
 
 /// Returns the level if it has boards of this size or no pattern; else the level that its pattern makes for the size.
-/// When the pattern has no boards of this size, or its answers do not determine them.
+/// Fails if the pattern has no boards of this size, or if its answers do not determine one.
 pub(super) fn resized(level: LevelRef, size: Size) -> Result<LevelRef, PatternError> {
     if board_size(level.as_ref()) == Some(size) {
         return Ok(level);

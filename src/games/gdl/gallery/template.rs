@@ -11,11 +11,11 @@ use super::file::split_optional;
 
 /// Lines made by `each` are broken when they get longer.
 const MAX_LINE_WIDTH: usize = 100;
+/// Most bytes of a filled text.
 const MAX_LENGTH: usize = 4 << 20;
 /// Marks an empty result, until its line is removed.
 const EMPTY: &str = "\u{1}";
 
-/// Fills the holes of a text.
 pub(super) fn fill(text: &str, names: &Bindings) -> Result<String, String> {
     let mut lines: Vec<String> = Vec::new();
     for line in expand(text, names)?.lines() {

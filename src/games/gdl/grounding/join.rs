@@ -52,7 +52,6 @@ pub(super) enum JoinStep {
     Differ(ArgPattern, ArgPattern),
 }
 
-/// A rule, compiled.
 #[derive(Clone, Debug)]
 pub(super) struct Join {
     /// Index in the body of the literal that is matched first, with the atom from the queue; `None` for rules without a
@@ -62,7 +61,6 @@ pub(super) struct Join {
     pub head: AtomTemplate,
     /// Negated atoms that become part of the ground rule.
     pub negated: Vec<AtomTemplate>,
-    /// Number of variables.
     pub vars: usize,
 }
 
@@ -136,7 +134,6 @@ fn index_patterns(
 
 /// Assumed number of atoms of a relation that can change, as it is not known when its rules are compiled.
 const ASSUMED_SIZE: usize = 1000;
-
 /// Weight of a free variable, which breaks ties.
 const FREE_WEIGHT: f64 = 0.01;
 

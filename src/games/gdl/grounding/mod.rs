@@ -35,7 +35,6 @@ pub struct GroundedRules {
     /// All atoms that occur: relation, and the term in question – the fact of `true` and `next`, the move of `does`
     /// and `legal`, the value of `goal`.
     pub atoms: Vec<GroundedAtom>,
-    /// Head of each rule.
     pub heads: Vec<AtomId>,
     /// Index in `body` where each rule's body begins, and the end.
     pub starts: Vec<u32>,
@@ -49,7 +48,6 @@ pub struct GroundedRules {
 /// Arguments of static facts, by relation.
 pub type RigidFacts = FxHashMap<RelId, Vec<Box<[TermId]>>>;
 
-/// Atom without variables.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct GroundedAtom {
     pub rel: RelId,
@@ -60,7 +58,6 @@ pub struct GroundedAtom {
 }
 
 impl GroundedRules {
-    /// Head and body of a rule.
     pub fn rule(&self, number: usize) -> (AtomId, &[GroundedLit]) {
         let range = self.starts[number] as usize..self.starts[number + 1] as usize;
         (self.heads[number], &self.body[range])
@@ -191,6 +188,7 @@ impl Grounder<'_> {
         let mut once = Vec::new();
         for &number in rules {
             let rule = &self.rules.rules[number];
+            // One join for each condition of the group, which begins there with an atom from the queue.
             let mut join = |at| compile(rule, at, &self.dynamic, &mut self.store, &mut self.terms);
             let mut any = false;
             for (at, lit) in rule.body.iter().enumerate() {

@@ -132,7 +132,6 @@ impl AtomStore {
         self.numbers.find(hash, is_same)
     }
 
-    /// Returns whether an atom was derived.
     pub fn holds(&self, rel: RelId, args: &[TermId]) -> bool {
         let number = self.find(key_of(rel, args), rel, args);
         number.is_some_and(|number| self.derived[number as usize])
@@ -219,7 +218,7 @@ impl AtomStore {
         (0..self.len() as AtomId).map(|atom| (atom, self.rel(atom), self.args(atom)))
     }
 
-    /// Approximate memory in use.
+    /// Approximate memory in use, in bytes: for each atom with its number, argument, key and row.
     pub fn bytes(&self) -> u64 {
         (self.atoms.len() * 64 + self.args.len() * 8 + self.keys * 40 + self.rows * 12) as u64
     }

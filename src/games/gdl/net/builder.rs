@@ -145,7 +145,6 @@ impl GateBuilder {
         builder
     }
 
-    /// Continues from existing gates.
     pub fn from_gates(gates: Gates) -> Self {
         let nodes = 0..gates.nodes.len() as u32;
         let is_gate = |node: &u32| matches!(gates.nodes[*node as usize], Gate::And(..));
@@ -172,7 +171,6 @@ impl GateBuilder {
         }
     }
 
-    /// Conjunction of literals.
     pub fn and(&mut self, mut lits: Vec<Lit>) -> Lit {
         lits.sort_unstable();
         lits.dedup();
@@ -228,7 +226,6 @@ impl GateBuilder {
         }
     }
 
-    /// Disjunction of literals.
     pub fn or(&mut self, mut lits: Vec<Lit>) -> Lit {
         lits.iter_mut().for_each(|lit| *lit ^= 1);
         self.and(lits) ^ 1

@@ -12,6 +12,7 @@ pub type ValueSet = u8;
 pub const NO: ValueSet = 1;
 pub const YES: ValueSet = 2;
 
+/// Possible values of the negation: the two bits change places.
 fn not(set: ValueSet) -> ValueSet {
     (set & NO) << 1 | set >> 1
 }

@@ -143,11 +143,11 @@ impl<'a, const W: usize> Machine<'a, W> {
 
     #[inline]
     fn value(&self, lit: Lit) -> [u64; W] {
+        // All ones if the literal is negated.
         let sign = 0u64.wrapping_sub(u64::from(lit & 1));
         self.values[(lit >> 1) as usize].map(|word| word ^ sign)
     }
 
-    /// Evaluates the gates in a range of the code.
     fn run_gates(&mut self, from: usize, to: usize) {
         let mut code = &self.code.code[from..to];
         while let [len, out, rest @ ..] = code {

@@ -36,7 +36,6 @@ pub struct Net {
     pub legal: Vec<Lit>,
     /// For each state bit: the fact holds in the next state.
     pub next: Vec<Lit>,
-    /// The game is over.
     pub terminal: Lit,
     /// Goal values and their conditions, largest first.
     pub goals: Vec<(i64, Lit)>,
@@ -79,7 +78,6 @@ impl Net {
         rebuild(self, &vec![None; self.facts.len()], Some(keep), budget)
     }
 
-    /// As [`Gates::cone`].
     pub fn cone(&self, roots: impl IntoIterator<Item = Lit>) -> Vec<bool> {
         self.gates.cone(roots)
     }
@@ -107,6 +105,7 @@ fn unreduced(grounded: &GroundedRules, symbols: &Symbols, budget: &Budget) -> Re
     };
     let (facts, moves) = (terms_of(IS_TRUE), terms_of(DOES));
     let mut builder = GateBuilder::new(facts.len() + moves.len());
+    // Literal of each atom; `None` while its rules are not compiled.
     let mut lits: Vec<Option<Lit>> = vec![None; grounded.atoms.len()];
     for (lit, atom) in lits.iter_mut().zip(&grounded.atoms) {
         if !atom.possible || matches!(atom.rel, IS_TRUE | DOES) {
@@ -149,6 +148,7 @@ fn unreduced(grounded: &GroundedRules, symbols: &Symbols, budget: &Budget) -> Re
     let edges_of = |atom: u32| &edges[edge_starts[atom as usize]..edge_starts[atom as usize + 1]];
     let bytes = grounded.body.len() as u64 * 8 + grounded.atoms.len() as u64 * 80;
     budget.check_memory(bytes)?;
+    // A component comes after all atoms that it reads, so that these have literals.
     graph::each_component(grounded.atoms.len(), edges_of, budget, |component| {
         let cyclic =
             component.len() > 1 || component.iter().any(|atom| edges_of(*atom).contains(atom));

@@ -55,7 +55,6 @@ impl Symbols {
         self.numbers.get(name).copied()
     }
 
-    /// A name by its number.
     pub fn name(&self, number: Sym) -> &str {
         self.names.get(number as usize).map_or("?", |name| name)
     }
@@ -135,7 +134,6 @@ pub enum Notation {
     Infix,
 }
 
-/// A text that was read.
 #[derive(Clone, Debug)]
 pub struct GdlProgram {
     pub notation: Notation,

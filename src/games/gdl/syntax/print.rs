@@ -91,7 +91,6 @@ impl<'a> Printer<'a> {
         written.map_or_else(|| own.to_owned(), String::clone)
     }
 
-    /// Spelling of a relation's name.
     fn relation(&self, sym: Sym) -> &str {
         self.relations
             .get(&sym)
@@ -332,7 +331,6 @@ pub fn comments(lines: &[String], indent: &str, sign: &str, out: &mut String) {
     }
 }
 
-/// A program as text.
 pub fn program(program: &GdlProgram, notation: Notation) -> String {
     let printer = Printer::new(program, notation);
     let mut out = String::new();

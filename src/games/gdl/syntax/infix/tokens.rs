@@ -22,9 +22,11 @@ pub(super) enum Lexeme {
 pub(super) struct InfixToken {
     pub(super) lexeme: Lexeme,
     pub(super) pos: TextPos,
+    /// Comments above it.
     pub(super) comments: Vec<String>,
     /// Comment after it on its line.
     pub(super) after: Option<String>,
+    /// A blank line is above it or its comments.
     pub(super) blank: bool,
     /// A `(` follows without a blank.
     pub(super) calls: bool,
