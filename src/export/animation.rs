@@ -31,6 +31,7 @@ fn drop_short<P>(
     let (mut pending, mut left_out) = (None, None);
     iter::from_fn(move || {
         loop {
+            // Time since the pending picture appeared, rounded to hundredths of a second.
             let time = (elapsed.as_millis() as u64 + 5) / 10 - start;
             let next = match pictures.next() {
                 Some(Ok(next)) => next,

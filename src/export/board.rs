@@ -12,6 +12,9 @@ use crate::drawing::{Anchor, Drawing};
 const MARGIN: f32 = 0.4;
 const TITLE_HEIGHT: f32 = 0.7;
 
+/// Average width of a letter, as a share of the text size.
+const LETTER_WIDTH: f32 = 0.55;
+
 /// Width of the margin around boards in pixels.
 pub fn margin(style: BoardStyle) -> f32 {
     MARGIN * style.cell
@@ -26,7 +29,7 @@ pub(super) struct BoardDrawing<'a> {
     /// Shown above the board; empty for none.
     pub(super) title: &'static str,
     pub(super) size: Size,
-    pub(super) look: &'a dyn Fn(Cell) -> CellStyle,
+    pub(super) style_of: &'a dyn Fn(Cell) -> CellStyle,
     pub(super) notes: Vec<LineNote>,
     /// Cells with a frame.
     pub(super) framed: &'a [Cell],
@@ -123,7 +126,7 @@ pub fn draw_level(level: &dyn Level, style: BoardStyle) -> Drawing {
 /// Text size, at most `max`, at which a text is about `width` wide.
 pub(super) fn text_size(text: &str, width: f32, max: f32) -> f32 {
     let letters = text.chars().count().max(1) as f32;
-    max.min(width / (0.55 * letters))
+    max.min(width / (LETTER_WIDTH * letters))
 }
 
 fn draw_position(
@@ -136,7 +139,7 @@ fn draw_position(
     let board = BoardDrawing {
         title,
         size: info.size,
-        look: &|cell| position.style(info.id, cell),
+        style_of: &|cell| position.style(info.id, cell),
         notes: position.notes(info.id),
         framed,
     };
@@ -160,7 +163,7 @@ pub(super) fn draw_board(board: &BoardDrawing<'_>, style: BoardStyle) -> Drawing
         (style.cell * x, top + style.cell * y)
     };
     for cell in board.size.cells() {
-        draw_cell(&mut drawing, corner(cell), &(board.look)(cell), style);
+        draw_cell(&mut drawing, corner(cell), &(board.style_of)(cell), style);
     }
     for note in &board.notes {
         let (x, y) = match note.column {
@@ -186,10 +189,10 @@ pub(super) fn draw_board(board: &BoardDrawing<'_>, style: BoardStyle) -> Drawing
     drawing
 }
 
-fn draw_cell(drawing: &mut Drawing, at: (f32, f32), look: &CellStyle, style: BoardStyle) {
+fn draw_cell(drawing: &mut Drawing, at: (f32, f32), appearance: &CellStyle, style: BoardStyle) {
     let colors = palette::scheme(style.dark);
-    let art = look.picture(style.letters);
-    let background = art.map_or(look.tone, |art| art.background);
+    let art = appearance.picture(style.letters);
+    let background = art.map_or(appearance.tone, |art| art.background);
     if background != Tone::Hole {
         let gap = 0.025 * style.cell;
         let side = style.cell - 2.0 * gap;
@@ -197,24 +200,25 @@ fn draw_cell(drawing: &mut Drawing, at: (f32, f32), look: &CellStyle, style: Boa
         let fill = palette::tone(background, style.dark).fill;
         drawing.rect((at.0 + gap, at.1 + gap), (side, side), 0.0, fill);
     }
-    let colored = (look.tone, style.dark);
-    for (sprite, quarters) in look.layers(style.letters).into_iter().flatten() {
+    let colored = (appearance.tone, style.dark);
+    for (sprite, quarters) in appearance.layers(style.letters).into_iter().flatten() {
         drawing.sprite(at, style.cell, sprite, colored, quarters);
     }
-    let ink = palette::tone(look.tone, style.dark).ink;
+    let ink = palette::tone(appearance.tone, style.dark).ink;
     let middle = (at.0 + 0.5 * style.cell, at.1 + 0.5 * style.cell);
     if art.is_none_or(|art| art.glyph) {
-        let size = text_size(&look.glyph, 0.9 * style.cell, 0.55 * style.cell);
-        drawing.text(middle, &look.glyph, size, Anchor::Middle, ink);
+        let size = text_size(&appearance.glyph, 0.9 * style.cell, 0.55 * style.cell);
+        drawing.text(middle, &appearance.glyph, size, Anchor::Middle, ink);
     }
-    if let (Some(height), Some(_)) = (look.height, art) {
+    if let (Some(height), Some(_)) = (appearance.height, art) {
         let corner = (at.0 + 0.17 * style.cell, at.1 + 0.17 * style.cell);
         let size = 0.26 * style.cell;
         drawing.text(corner, &height.to_string(), size, Anchor::Middle, ink);
     }
-    draw_marks(drawing, at, look.marks, style.cell, colors);
-    let is_marked = art.is_none_or(|art| art.piece.is_none());
-    if let Some(actor) = look.actor.filter(|_| is_marked) {
+    draw_marks(drawing, at, appearance.marks, style.cell, colors);
+    // The picture of a piece is turned instead.
+    let has_piece = art.is_some_and(|art| art.piece.is_some());
+    if let Some(actor) = appearance.actor.filter(|_| !has_piece) {
         draw_actor(drawing, middle, style.cell, actor, colors);
     }
 }
@@ -226,6 +230,7 @@ fn draw_actor(
     actor: Heading,
     colors: &Colors,
 ) {
+    // By heading: up, right, down, left.
     let (x, y) = [(0.0, -1.0), (1.0, 0.0), (0.0, 1.0), (-1.0, 0.0)][actor.index()];
     let edge = (0.04 * cell, colors.on_accent);
     drawing.disc(middle, 0.34 * cell, colors.accent, edge);

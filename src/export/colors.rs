@@ -9,8 +9,7 @@ use image::RgbaImage;
 use rustc_hash::FxHashMap;
 
 const MAX_COLORS: usize = 256;
-
-/// In frames with more than [`MAX_COLORS`], colours that fill more than this fraction of the area are exact.
+/// In frames with more than [`MAX_COLORS`], colours of more than one in this many pixels are exact.
 const MAX_FLAT: u32 = MAX_COLORS as u32 / 2;
 
 /// Red, green, blue and an unused alpha.

@@ -12,35 +12,28 @@ use crate::game::words;
 const LAYER_DISTANCE: f32 = 96.0;
 /// Maximum distance between layers.
 const MAX_LAYER_DISTANCE: f32 = 12.0 * LAYER_DISTANCE;
-
 /// Minimum and maximum distance between neighbours in a layer.
 const NEIGHBOUR_DISTANCE: (f32, f32) = (46.0, 150.0);
-
 /// Height of a graph without names, as a share of its width, as far as [`MAX_LAYER_DISTANCE`] allows.
 const HEIGHT_SHARE: f32 = 0.5;
-
 /// Approximate width of a letter of a move's name.
 const LETTER_WIDTH: f32 = 6.2;
 /// Space on both sides of a name, together.
 const NAME_PADDING: f32 = 10.0;
 /// Space for the names of a move and of its return, which are side by side, in widths of one.
 const TWO_NAMES: f32 = 1.7;
-
 /// Approximate number of letters of a move's value.
 const VALUE_LETTERS: usize = 9;
-
 /// Radius of a state.
 const RADIUS: f32 = 13.0;
 /// Side of a dead end's square, whose area is about that of other states.
 const SQUARE_SIDE: f32 = 1.7 * RADIUS;
-
 /// Margin around the graph.
 const MARGIN: f32 = 30.0;
 /// Minimum width of a picture, for its caption.
 const MIN_WIDTH: f32 = 260.0;
 /// Height of the caption.
 const CAPTION_HEIGHT: f32 = 24.0;
-
 /// Maximum number of states in a graph with names of moves; in larger graphs they would overlap.
 const MAX_NAMED_STATES: usize = 120;
 

@@ -115,9 +115,9 @@ impl Iterator for PlanFrames {
 
 /// Steps of a move that runs by itself, without the last, and the time of each.
 fn substeps(position: &dyn Position, mv: &Move) -> (std::vec::IntoIter<AnimationFrame>, Duration) {
-    let mut course = position.animation(mv);
-    course.frames.pop();
-    (course.frames.into_iter(), course.interval)
+    let mut animation = position.animation(mv);
+    animation.frames.pop();
+    (animation.frames.into_iter(), animation.interval)
 }
 
 /// Arranges drawings on one sheet, in `columns` or about 3:2. Fails with [`ExportError::Nothing`] without any.

@@ -13,23 +13,19 @@ use crate::drawing::{Anchor, Drawing, palette};
 
 /// Minimum and maximum number of pictures in an animation of a long run.
 const ANIMATION_PICTURES: (u64, u64) = (50, 500);
-
 /// Maximum number of cells in all pictures of an animation together; determines their number within these limits.
 const MAX_CELLS: u64 = 100_000;
-
+/// Maximum number of pictures on one sheet.
 const KEY_PICTURES: u64 = 24;
-
+/// Commands in a line of the program.
 const COLUMNS: usize = 8;
-
 /// Lines of the program that always fit, even next to the smallest board.
 const MIN_LINES: usize = 9;
-
 /// In cell sides: margin, distance between commands, side of a command, line of text.
 const MARGIN: f32 = 0.4;
 const PITCH: f32 = 0.72;
 const COMMAND_SIDE: f32 = 0.64;
 const TEXT: f32 = 0.6;
-
 const TICKS_PER_CHECK: u32 = 512;
 
 /// Draws selected steps of a run. Each drawing shows the state after its step; the first one is the start.
@@ -108,7 +104,7 @@ impl RunFrames {
         let board = BoardDrawing {
             title: "",
             size: now.size(),
-            look: &|cell| now.style(cell),
+            style_of: &|cell| now.style(cell),
             notes: Vec::new(),
             framed: shot.as_slice(),
         };
@@ -238,6 +234,7 @@ fn max_pictures(form: ExportFormat, size: Size) -> u64 {
     }
 }
 
+/// Number of steps from one picture to the next, so that there are at most `max` with the start.
 fn stride(steps: u64, max: u64) -> u64 {
     steps.div_ceil(max - 1).max(1)
 }
@@ -263,6 +260,7 @@ fn key_steps(run: &mut RunTimeline, max: u64, budget: &Budget) -> Result<Vec<u64
         }
     }
     let max = usize::try_from(max).unwrap_or(usize::MAX);
+    // Besides the start and the end.
     let taken = changes.len().min(max - 2);
     let taken = (0..taken).map(|index| changes[index * changes.len() / taken]);
     let mut chosen: BTreeSet<u64> = taken.chain([0, run.reached()]).collect();

@@ -23,7 +23,7 @@ fn board_text(position: &dyn Position, board: &BoardInfo) -> String {
     let row =
         |row| (0..board.size.cols).map(move |col| position.style(board.id, Cell::new(row, col)));
     let rows: Vec<Vec<String>> = (0..board.size.rows)
-        .map(|index| row(index).map(|look| look.value.into_owned()).collect())
+        .map(|index| row(index).map(|style| style.value.into_owned()).collect())
         .collect();
     let length = |token: &String| token.chars().count();
     let width = |col: usize| rows.iter().map(|row| length(&row[col])).max();

@@ -8,13 +8,11 @@ use crate::drawing::{Drawing, raster};
 
 /// Maximum side in pixels of a picture without given scale.
 const MAX_SIDE: f32 = 1600.0;
-
 /// Default time per picture of an animation.
 pub const DELAY: Duration = Duration::from_millis(700);
-
 /// Default time per picture of a run, which has many small steps.
 pub const RUN_DELAY: Duration = Duration::from_millis(250);
-
+/// Factor of that time for the last picture.
 const LAST_FACTOR: u32 = 3;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

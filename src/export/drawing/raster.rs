@@ -15,7 +15,6 @@ use super::{Anchor, Drawing, DrawingError, markup};
 
 /// Maximum number of pixels in a picture, in millions: 160 MB.
 const MAX_MEGAPIXELS: u32 = 40;
-
 pub const ICON: &str = include_str!("icon.svg");
 
 /// Fonts of the workbench, so that pictures are the same on every machine.
@@ -65,6 +64,7 @@ pub fn sprite(sprite: Sprite, tone: Tone, dark: bool, side: u32) -> Option<RgbaI
     rendered(&tree, (side, side), side as f32 / 100.0)
 }
 
+/// Renders a text so that it fits into a square; `None` if memory runs out.
 pub(super) fn glyph(text: &str, ink: Color32, side: u32) -> Option<RgbaImage> {
     let length = side as f32;
     let letters = text.chars().count().max(1) as f32;

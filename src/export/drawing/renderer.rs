@@ -13,10 +13,8 @@ use super::{palette, raster};
 
 /// Cells smaller than this many pixels have no lines between them.
 const LINE_CELL: u32 = 6;
-
 /// Cells smaller than this many pixels show no heights.
 const HEIGHT_CELL: u32 = 18;
-
 /// Cells smaller than this many pixels show no glyphs.
 const GLYPH_CELL: u32 = 7;
 
@@ -49,12 +47,12 @@ impl BoardRenderer {
     }
 
     /// Draws a board whose cells have `side` pixels.
-    pub fn board(&mut self, size: Size, side: u32, look: impl Fn(Cell) -> CellStyle) -> RgbaImage {
+    pub fn board(&mut self, size: Size, side: u32, style: impl Fn(Cell) -> CellStyle) -> RgbaImage {
         let side = side.max(1);
         let [width, height] = [size.cols, size.rows].map(|count| count as u32 * side);
         let mut board = RgbaImage::new(width, height);
         for cell in size.cells() {
-            let picture = self.cell(&look(cell), side);
+            let picture = self.cell(&style(cell), side);
             let at = [cell.col, cell.row].map(|index| index as i64 * i64::from(side));
             imageops::replace(&mut board, &*picture, at[0], at[1]);
         }
@@ -62,25 +60,27 @@ impl BoardRenderer {
     }
 
     /// Colour of a cell that is drawn as one pixel.
-    pub fn pixel(&mut self, look: &CellStyle) -> Color32 {
-        let Rgba([red, green, blue, _]) = *self.cell(look, 1).get_pixel(0, 0);
+    pub fn pixel(&mut self, style: &CellStyle) -> Color32 {
+        let Rgba([red, green, blue, _]) = *self.cell(style, 1).get_pixel(0, 0);
         Color32::from_rgb(red, green, blue)
     }
 
     /// Picture of a cell, with its line to the right and below.
-    pub fn cell(&mut self, look: &CellStyle, side: u32) -> Rc<RgbaImage> {
-        let art = look.picture(self.letters);
+    pub fn cell(&mut self, style: &CellStyle, side: u32) -> Rc<RgbaImage> {
+        let art = style.picture(self.letters);
         let glyph = if art.is_none_or(|art| art.glyph) && side >= GLYPH_CELL {
-            look.glyph.clone()
+            style.glyph.clone()
         } else {
             Cow::Borrowed("")
         };
         let key = PictureKey {
             side,
-            tone: look.tone,
-            background: art.map_or(look.tone, |art| art.background),
-            layers: look.layers(self.letters),
-            height: look.height.filter(|_| art.is_some() && side >= HEIGHT_CELL),
+            tone: style.tone,
+            background: art.map_or(style.tone, |art| art.background),
+            layers: style.layers(self.letters),
+            height: style
+                .height
+                .filter(|_| art.is_some() && side >= HEIGHT_CELL),
             glyph,
         };
         if let Some(cached) = self.pictures.get(&key) {
@@ -143,13 +143,13 @@ mod tests {
             "test arrow",
             r##"<path d="M0 0H100V50H0z" fill="#ff0000"/>"##,
         );
-        let look = |cell: Cell| {
+        let style = |cell: Cell| {
             let art = Art::background(Tone::Empty).piece(arrow);
             CellStyle::new("x", Tone::Empty, "x")
                 .drawn(art)
                 .with_actor(Heading::ALL[cell.col])
         };
-        let board = BoardRenderer::new(false, false).board(Size::new(1, 4), 5, look);
+        let board = BoardRenderer::new(false, false).board(Size::new(1, 4), 5, style);
         assert_eq!(board.dimensions(), (20, 5));
         let red = |x, y| board.get_pixel(x, y).0 == [255, 0, 0, 255];
         let middles = [(0, (2, 0)), (1, (4, 2)), (2, (2, 4)), (3, (0, 2))];

@@ -11,6 +11,7 @@ use crate::drawing::{Drawing, escape, raster};
 use crate::game::EditEffect;
 use crate::{BoardStyle, ExportError};
 
+/// Most steps of a plan, and most dead ends, that are drawn.
 const MAX_STEPS: usize = 12;
 const MAX_DEAD_ENDS: usize = 8;
 

@@ -25,7 +25,7 @@ fn level(entry: &LevelReport) -> Value {
         "level": entry.name,
         "number": entry.level.number(),
         "answer": answer(entry.game, &fairness.report, &entry.level.complaints(), None),
-        "shortest_plans": fairness.shortest.as_ref().map(ways),
+        "shortest_plans": fairness.shortest.as_ref().map(shortest_plans),
         "dead_ends": fairness.dead_ends.as_ref().map(dead_ends),
         "idle_rules": fairness.idle_rules.as_deref().map(rules),
         "unneeded": fairness.unneeded,
@@ -45,11 +45,11 @@ fn moves(moves: &[Move]) -> Vec<&str> {
     moves.iter().map(Move::as_str).collect()
 }
 
-fn ways(ways: &ShortestPlans) -> Value {
-    let examples = ways.examples.iter().map(VerifiedPlan::moves);
+fn shortest_plans(plans: &ShortestPlans) -> Value {
+    let examples = plans.examples.iter().map(VerifiedPlan::moves);
     json!({
-        "all": count(ways.all),
-        "different": count(ways.different),
+        "all": count(plans.all),
+        "different": count(plans.different),
         "examples": examples.map(moves).collect::<Vec<_>>(),
     })
 }

@@ -23,10 +23,13 @@ use crate::drawing::{palette, raster};
 use crate::game::words;
 use text::{TEXT_WIDTH, draw};
 
+/// Maximum width and height of the window's picture.
 const PICTURE: (u32, u32) = (800, 640);
+/// Maximum display time of a picture, which shortens periods without changes.
 const MAX_TIME: Duration = Duration::from_millis(700);
 /// Minimum display time of a picture; players slow down shorter ones.
 const MIN_TIME: Duration = Duration::from_millis(40);
+/// Display time of the last picture.
 const LAST_TIME: Duration = Duration::from_secs(2);
 /// Maximum number of pictures; after these, nothing more is recorded.
 const MAX_PICTURES: usize = 20_000;
@@ -119,6 +122,7 @@ pub struct Film {
     size: Option<(u32, u32)>,
     shots: Vec<Shot>,
     last: Option<RgbaImage>,
+    /// Text drawn last, with its picture.
     words: Option<(FilmText, RgbaImage)>,
 }
 
@@ -168,6 +172,7 @@ impl Film {
         if let Some((_, drawn)) = &self.words {
             imageops::replace(&mut shot, drawn, i64::from(width - TEXT_WIDTH), 0);
         }
+        // Windows can be transparent, films are opaque.
         shot.pixels_mut().for_each(|pixel| pixel.0[3] = 255);
         if self.last.as_ref() == Some(&shot) {
             return Ok(());
@@ -192,6 +197,7 @@ impl Film {
         }
     }
 
+    /// Display time of each picture.
     fn times(&self) -> impl Iterator<Item = Duration> {
         let next = self.shots.iter().skip(1).map(|shot| Some(shot.at));
         let next = next.chain(std::iter::once(None));
@@ -245,6 +251,7 @@ fn file_error(path: &Path) -> impl FnOnce(io::Error) -> FilmError {
     move |error| FilmError::File { path, error }
 }
 
+/// Size of a picture that is reduced, but not enlarged, to fit into `most`.
 fn fitted((width, height): (u32, u32), most: (u32, u32)) -> (u32, u32) {
     let (width, height) = (width.max(1), height.max(1));
     let scale = (f64::from(most.0) / f64::from(width)).min(f64::from(most.1) / f64::from(height));

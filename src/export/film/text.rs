@@ -7,6 +7,7 @@ pub(super) const TEXT_WIDTH: u32 = 260;
 /// Height of a line and margin in pixels.
 const LINE: f32 = 22.0;
 const MARGIN: f32 = 14.0;
+/// Letters that fit into a line.
 const MAX_LETTERS: usize = 34;
 
 /// Text next to the picture.
