@@ -8,10 +8,7 @@ use crate::search::{Budget, ProgressSink};
 /// Analyzes levels for their authors.
 pub trait Analyzer: Send + Sync {
     /// Analyzes a level until everything is known or the budget is spent. Returns partial results within 100 ms of
-    /// cancellation.
-    ///
-    /// # Errors
-    /// If the level cannot be played.
+    /// cancellation. Fails if the level cannot be played.
     fn analyze(
         &self,
         level: &dyn Level,

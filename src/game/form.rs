@@ -122,6 +122,7 @@ impl<'a> PlainText<'a> {
     /// Splits a text into levels, each with the number of lines before it. A level starts at a line with the game id,
     /// or at the comments directly above it.
     pub fn levels(id: &str, source: &'a str) -> Vec<(usize, &'a str)> {
+        // Line and byte at which each level starts.
         let mut cuts = vec![(0, 0)];
         let (mut started, mut comments, mut at) = (false, None, 0);
         for (number, line) in source.split_inclusive('\n').enumerate() {

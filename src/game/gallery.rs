@@ -60,16 +60,11 @@ pub type Answers = BTreeMap<String, String>;
 pub trait Gallery: Send + Sync {
     fn patterns(&self) -> Vec<&'static RulePattern>;
 
-    /// Builds a level with an example board from a pattern. The level stores the pattern and the answers.
-    ///
-    /// # Errors
-    /// If the answers are invalid.
+    /// Builds a level with an example board from a pattern. The level stores the pattern and the answers. Fails if the
+    /// answers are invalid.
     fn build(&self, id: &str, answers: &Answers) -> Result<LevelRef, PatternError>;
 
-    /// Answers for a board of another size.
-    ///
-    /// # Errors
-    /// If these answers do not determine that board.
+    /// Answers for a board of another size. Fails if these answers do not determine that board.
     fn for_size(&self, id: &str, answers: &Answers, size: Size) -> Result<Answers, PatternError>;
 
     /// Clue numbers next to a level's board: side, row or column from 1, and the numbers in order.

@@ -87,10 +87,7 @@ impl OptionSet<'_> {
         }
     }
 
-    /// Parses a number or a range such as `6-9`; `None` for `any`.
-    ///
-    /// # Errors
-    /// [`GenerateError::Option`] if it is neither.
+    /// Parses a number or a range such as `6-9`; `None` for `any`, and [`GenerateError::Option`] for other texts.
     pub fn range(&self, key: &str) -> Result<Option<RangeInclusive<usize>>, GenerateError> {
         let text = self.text(key);
         let number = |text: &str| {

@@ -3,12 +3,10 @@
 use super::search::{Budget, Stop};
 use super::{CallFrame, Cell, CommandTile, Execution, Move, Procedure, Programmed, Slot};
 
-/// When exceeded, every second keyframe is dropped.
+/// Maximum number of keyframes; when it is exceeded, every second one is dropped.
 const MAX_KEYFRAMES: usize = 192;
-
 /// Steps between keyframes at first.
 const FIRST_STRIDE: u64 = 32;
-
 /// Steps between checks of the budget.
 const CHECK_INTERVAL: u32 = 512;
 
@@ -66,6 +64,7 @@ impl RunTimeline {
         moved
     }
 
+    /// Saves the state, if it is furthest and one stride after the last keyframe.
     fn save_keyframe(&mut self) {
         let steps = self.now.steps();
         self.reached = self.reached.max(steps);

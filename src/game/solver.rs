@@ -19,10 +19,8 @@ pub trait Solver: Send + Sync {
 
     /// Solves `request`. Call [`solve`] instead, which replays the plans.
     ///
-    /// A solver checks `budget` often enough to return within 100 ms of cancellation.
-    ///
-    /// # Errors
-    /// If the solver does not support the level, an option or the moves already made.
+    /// A solver checks `budget` often enough to return within 100 ms of cancellation. It fails if it does not support
+    /// the level, an option or the moves already made.
     fn run(&self, request: &SolveRequest<'_>, budget: &Budget, progress: &Progress<'_>) -> Answer;
 
     /// Unit of the costs in the answer to this request.
@@ -167,10 +165,8 @@ pub fn optimal_solver(
     all.find(|it| it.info().proves_optimal).unwrap_or(chosen)
 }
 
-/// Runs a solver and replays every plan under the rules. Plans of solvers reach users only through this function.
-///
-/// # Errors
-/// Those of the solver; [`SolveError::WrongPlan`] if the rules reject its plan.
+/// Runs a solver and replays every plan under the rules. Plans of solvers reach users only through this function. Fails
+/// as the solver does, or with [`SolveError::WrongPlan`] if the rules reject its plan.
 pub fn solve(
     solver: &dyn Solver,
     request: &SolveRequest<'_>,
@@ -216,6 +212,7 @@ fn check_request(solver: &dyn Solver, request: &SolveRequest<'_>) -> Result<(), 
     Ok(())
 }
 
+/// Replays all plans of an outcome.
 fn verified(
     solver: &dyn Solver,
     request: &SolveRequest<'_>,

@@ -52,6 +52,7 @@ impl<C: CellTable> ValueBoard<C> {
         let mut expanded: Vec<(usize, String)> = Vec::new();
         let mut lines: Vec<(usize, &str)> = trimmed_rows(lines, max.rows, end)?.to_vec();
         if C::RUNS {
+            // All rows in one line, with a `|` after each.
             let longest = max.rows * (max.cols + 1);
             for (line, row) in lines {
                 let row = without_tabs(row.trim_end(), max.cols);

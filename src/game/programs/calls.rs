@@ -10,6 +10,7 @@ use crate::Slot;
 #[derive(Clone, Copy, Debug, Default)]
 struct StackFrame {
     procedure: u8,
+    /// Index of the next command.
     next: u8,
     /// Procedure and index of the call.
     from: (u8, u8),
@@ -72,6 +73,7 @@ impl<const N: usize> CallStack<N> {
         self.frames[self.depth] = StackFrame {
             procedure,
             next: 0,
+            // The caller has moved past the call already.
             from: (caller.procedure, caller.next.saturating_sub(1)),
         };
         self.depth += 1;
@@ -144,7 +146,7 @@ pub struct LoopStack {
 }
 
 impl LoopStack {
-    /// Begins a repetition at index `first` of the procedure called at this depth.
+    /// Begins a repetition at index `first` of the procedure called at this depth; 0 `times` are 1.
     pub fn begin(&mut self, depth: usize, first: usize, times: u8) {
         self.open.push(Loop {
             depth,
