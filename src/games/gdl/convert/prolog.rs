@@ -10,7 +10,7 @@ use rustc_hash::FxHashSet;
 
 use super::super::graph;
 use super::super::model::GdlSource;
-use super::super::rules::{BUILTINS, BodyLit, RuleSet};
+use super::super::rules::{BUILTINS, BodyLit, RuleSet, TERMINAL};
 use super::super::syntax::{BodyGoal, GoalKind, Notation, Sym, print};
 
 /// Names that SWI-Prolog uses itself, one a line: predicates of its system module and operators.
@@ -210,7 +210,8 @@ fn directives(rules: &RuleSet, printer: &print::Printer<'_>, out: &mut String) {
     };
     let mut derived = vec![false; rules.relations.len()];
     let mut used = vec![false; rules.relations.len()];
-    used[..8].fill(true);
+    // The driver reads these, but not `base` and `input`.
+    used[..=TERMINAL as usize].fill(true);
     for rule in &rules.rules {
         derived[rule.head.rel as usize] = true;
         for atom in rule.body.iter().filter_map(BodyLit::atom) {
