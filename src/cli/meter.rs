@@ -9,7 +9,6 @@ use crate::search::{ProgressSink, Snapshot};
 
 /// Work shorter than this displays no progress.
 const QUIET_TIME: Duration = Duration::from_millis(800);
-/// Time between updates.
 const UPDATE_INTERVAL: Duration = Duration::from_millis(200);
 
 /// Updates the progress line; dropping it clears the line.

@@ -155,7 +155,6 @@ pub(super) fn solver_named(game: &dyn Game, id: &str) -> anyhow::Result<&'static
     Ok(*solver)
 }
 
-/// Options of a solver's preset.
 fn preset(
     game: &dyn Game,
     solver: &dyn Solver,

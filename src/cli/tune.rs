@@ -200,7 +200,6 @@ impl Gene {
         })
     }
 
-    /// Random value as text.
     fn random(&self, rng: &mut Rng) -> String {
         let value = rng.i64(self.range.clone());
         match self.names {
@@ -253,7 +252,6 @@ struct TuneScore {
     explored: u64,
 }
 
-/// A tuning with its results so far.
 struct Tuning<'a> {
     args: &'a TuneArgs,
     solver: &'static dyn Solver,
@@ -381,7 +379,6 @@ impl Tuning<'_> {
         format!("solved {solved} of {all}, {explored} explored")
     }
 
-    /// JSON form of a tried setting.
     fn row(&self, setting: &OptionValues) -> Value {
         let (solved, explored) = (self.solved(setting), self.scores[setting].explored);
         json!({ "options": setting, "solved": solved, "explored": explored })

@@ -9,10 +9,9 @@ use super::{NodeId, StateGraph};
 /// Number of sweeps; more hardly change the picture.
 const SWEEPS: usize = 8;
 
-/// Coordinates of states. One unit is the minimum distance of neighbours in a layer, and the distance of layers.
+/// Coordinates (x, y) of states, by id. One unit is the minimum distance of neighbours in a layer, and of layers.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct GraphLayout {
-    /// x and y of each state.
     pub positions: Vec<(f32, f32)>,
 }
 

@@ -45,9 +45,7 @@ pub enum Hint {
 /// Next command of the best program with the given start.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CommandHint {
-    /// Slot of the command.
     pub slot: Slot,
-    /// Name of its procedure.
     pub procedure: Cow<'static, str>,
     /// Name of the command: `turn left`.
     pub name: Cow<'static, str>,

@@ -149,6 +149,5 @@ pub struct JobOptions {
     pub known: Vec<Move>,
     /// Number of distinct solutions to find; 0 counts as 1.
     pub count: usize,
-    /// Options of the solver by key.
     pub options: BTreeMap<String, String>,
 }

@@ -211,7 +211,6 @@ impl AppFolders {
         self.data.join("levels")
     }
 
-    /// Films of auto-play runs.
     pub fn films(&self) -> PathBuf {
         self.data.join("films")
     }

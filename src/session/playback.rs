@@ -9,7 +9,6 @@ use crate::game::{LevelRef, Move, MoveError, MoveReason, Position, StepInfo};
 const MIN_STRIDE: usize = 32;
 /// Most positions retained for jumping.
 const MAX_KEYFRAMES: usize = 256;
-/// Most moves described.
 const MAX_DESCRIBED: usize = 20_000;
 /// If a move takes longer than this, moves ahead are no longer described in advance.
 const SLOW_MOVE: Duration = Duration::from_millis(25);

@@ -19,25 +19,21 @@ pub struct SolverResult {
     pub cost: Option<Cost>,
     /// The solver's cost unit, such as `pushes`.
     pub unit: String,
-    /// True if the plan is proved to be optimal.
     pub optimal: bool,
     /// Proved bound of the cost of every plan; `None` if nothing is proved.
     pub bound: Option<Cost>,
     /// States explored, in the solver's own measure.
     pub explored: u64,
-    /// Solving time.
     pub seconds: f64,
     /// Reason of an unsolvable level or of a failure.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub note: String,
 }
 
-/// End of a solver's run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum SolverEnding {
     /// Found the requested plan.
     Solved,
-    /// Proved that there is no plan.
     Unsolvable,
     /// The time limit was reached.
     #[default]
@@ -46,7 +42,6 @@ pub enum SolverEnding {
     Memory,
     /// The solver's own limit was reached.
     Method,
-    /// Stopped by the user.
     Stopped,
     /// The solver refused the level or panicked.
     Failed,
@@ -142,7 +137,6 @@ impl SolverResult {
 /// Sums over results, for a line of text.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Totals {
-    /// Number of results.
     all: usize,
     solved: usize,
     /// Number of solved levels with a plan proved optimal.
@@ -299,7 +293,6 @@ impl Keyed<BTreeMap<String, SolverResult>> {
     }
 }
 
-/// Row of an exported table.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ResultRow {
     /// Path of the level, as given.
@@ -404,11 +397,9 @@ pub struct Win {
     /// Cost in `unit`; `None` if it cannot be compared with plans of solvers.
     pub cost: Option<Cost>,
     pub unit: String,
-    /// Number of moves made.
     pub moves: usize,
     /// Time from the first move to the last; `None` if the first was not observed.
     pub seconds: Option<f64>,
-    /// Number of hints taken.
     pub hints: usize,
 }
 
@@ -426,7 +417,6 @@ impl Win {
     }
 }
 
-/// Best known plan of a level.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BestKnown {
     pub cost: Cost,

@@ -17,7 +17,6 @@ pub struct FetchLimits {
     pub connect: Duration,
     pub total: Duration,
     pub bytes: usize,
-    /// Number of redirections followed.
     pub redirects: u32,
 }
 

@@ -269,7 +269,6 @@ fn draw_plan(
     draw_all(args, (frames.total(), frames), DELAY, &ticket)
 }
 
-/// Draws the run of a program.
 fn draw_run(
     args: &ExportArgs,
     level: &LevelRef,
@@ -334,7 +333,6 @@ fn explore(
     Ok(explorer.into_graph())
 }
 
-/// Draws the graph of a level's states.
 fn draw_graph(
     args: &ExportArgs,
     level: &LevelRef,

@@ -111,7 +111,6 @@ pub(super) fn plan(
     }))
 }
 
-/// Displays progress and records visited states.
 struct SearchSink<'a> {
     meter: Meter,
     recorder: Option<&'a Recorder>,

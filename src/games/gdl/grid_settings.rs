@@ -7,7 +7,6 @@ use planwright_art::ValueStyle;
 
 use crate::game::{Seams, Side, Size};
 
-/// Facts drawn on the board.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum GridFacts {
     /// Those that look like coordinates, with or without a value.

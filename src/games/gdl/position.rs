@@ -31,7 +31,6 @@ const MAX_LISTED_MOVES: usize = 8;
 /// Time limit for finding step counters for display.
 const COUNTERS_TIME: Duration = Duration::from_millis(20);
 
-/// A state in the form in which it is played.
 #[derive(Clone, Debug)]
 pub(super) enum GdlState {
     Net {

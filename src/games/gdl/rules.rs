@@ -179,7 +179,6 @@ impl Pat {
             .map(|(name, _)| name)
     }
 
-    /// Returns whether there are no variables.
     pub fn is_grounded(&self) -> bool {
         match self {
             Self::Var(_) => false,

@@ -55,7 +55,6 @@ impl StateSummary {
         Ok(summary.normalized())
     }
 
-    /// Summary of a state that takes too long.
     pub fn timed_out(facts: Vec<String>) -> Self {
         Self {
             facts,

@@ -81,7 +81,6 @@ pub(super) fn parse(source: &str) -> Result<LevelRef, TextError> {
     Ok(Arc::new(level))
 }
 
-/// Reads the plain-text form.
 pub(super) fn read(source: &str) -> Result<GdlLevel, Vec<TextError>> {
     let mut parts = split_level(source);
     let read = parts.settings.read_source(&parts.rules);

@@ -57,7 +57,6 @@ pub(super) struct GdlRon {
     pub init: Vec<String>,
 }
 
-/// Writes the RON form.
 pub(super) fn write_ron(
     rules: &str,
     settings: &GdlSettings,

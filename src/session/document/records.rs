@@ -13,7 +13,6 @@ use crate::game::{Cell, CellValue, LevelRef, Move, Plan, Solution, SolveReport, 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FileStamp(pub(super) Option<SystemTime>);
 
-/// Kind of a level's file.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum FileKind {
     /// File of the user's, which can be saved to.
@@ -56,7 +55,6 @@ impl FileInfo {
     }
 }
 
-/// Origin of a plan.
 #[derive(Clone, Debug)]
 pub enum PlanSource {
     /// Made by a solver, with its report.
@@ -72,7 +70,6 @@ pub enum PlanSource {
 pub struct PlanRecord {
     /// Moves made before the plan.
     pub done: Arc<[Move]>,
-    /// Moves of the plan.
     pub moves: Arc<[Move]>,
     /// True if the plan solves the puzzle; a user's attempt need not.
     pub solved: bool,

@@ -256,7 +256,6 @@ impl KifTranslator<'_> {
         Ok(Term { pos, kind })
     }
 
-    /// Name and arguments of a list.
     fn list<'n>(
         &mut self,
         pos: TextPos,

@@ -2,7 +2,6 @@
 
 use super::TextPos;
 
-/// A text from some position on.
 pub(super) struct TextCursor<'a> {
     pub rest: &'a str,
     pub pos: TextPos,
@@ -39,7 +38,6 @@ impl<'a> TextCursor<'a> {
         self.take(end)
     }
 
-    /// Takes this many bytes.
     pub fn take(&mut self, bytes: usize) -> &'a str {
         let taken = &self.rest[..bytes];
         for _ in taken.chars() {

@@ -177,7 +177,6 @@ pub(super) fn first_error(errors: Vec<TextError>) -> TextError {
     first.unwrap_or_else(|| TextError::at(1, 1, "the text cannot be read"))
 }
 
-/// Reads a text in either notation.
 pub fn parse_all(source: &str, options: ReadOptions) -> Result<GdlProgram, Vec<TextError>> {
     match notation(source) {
         Notation::Kif => kif::parse(source, options),

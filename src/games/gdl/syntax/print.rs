@@ -9,7 +9,6 @@ use super::{BodyGoal, Clause, GdlProgram, GoalKind, Notation, Sym, Symbols, Term
 /// Characters on a line from which on a rule with one condition is broken; rules with more always are.
 const MAX_LINE_WIDTH: usize = 80;
 
-/// Writer of clauses in one notation.
 pub struct Printer<'a> {
     symbols: &'a Symbols,
     notation: Notation,

@@ -249,7 +249,6 @@ impl<const N: usize> BoardMachine<N> {
         }
     }
 
-    /// Work of examining boards.
     pub(super) fn scan_work(&self, boards: usize) -> u64 {
         (1 + boards * N / WORDS_PER_WORK) as u64
     }

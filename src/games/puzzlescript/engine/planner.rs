@@ -38,7 +38,6 @@ impl RulePlanner<'_> {
                 first: first + plan.group_of.len(),
                 random: group.first().is_some_and(|rule| rule.head.random),
                 jump: phase.jumps.get(&index).copied(),
-                // Set below.
                 next_jump: 0,
             });
             plan.group_of.extend(group.iter().map(|_| index as u32));

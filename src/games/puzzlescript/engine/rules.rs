@@ -5,7 +5,6 @@ use std::sync::Arc;
 use super::super::compile::Command;
 use crate::game::Heading;
 
-/// Conditions and change of one cell.
 #[derive(Clone, Debug, Default)]
 pub struct CellPlan {
     /// Boards that contain the cell.
@@ -94,7 +93,7 @@ pub struct PartPlan {
 #[derive(Clone, Debug, Default)]
 pub struct RowPlan {
     pub parts: Vec<PartPlan>,
-    /// Least number of cells.
+    /// Least number of cells, without gaps.
     pub length: usize,
 }
 

@@ -11,7 +11,6 @@ use super::rng::Rng;
 /// Limit of the turns that follow each other by ‘again’.
 const MAX_AGAIN: usize = 1_000;
 
-/// Purpose of a turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum TurnPurpose {
     Play,

@@ -69,7 +69,6 @@ impl Session {
         self.messages.clear();
     }
 
-    /// A copy with other cell contents.
     #[must_use]
     pub fn with_cells(&self, cells: &[u64]) -> Self {
         let mut session = self.clone();

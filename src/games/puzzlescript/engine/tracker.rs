@@ -105,7 +105,6 @@ impl Readers {
     }
 }
 
-/// Changed boards, and the rules that may apply.
 #[derive(Clone, Debug)]
 pub struct ChangeTracker {
     /// Boards known not to be empty.
