@@ -150,7 +150,6 @@ impl CostTally<'_> {
         self.total.ms += cost.ms;
     }
 
-    /// Adds the cost of moving the game's cursor to a cell.
     fn move_cursor(&mut self, position: &dyn Position, board: &str, cell: Cell) {
         let from = self.at.replace(cell).unwrap_or(cell);
         let wraps = self.controls.cursor.as_ref().is_some_and(|keys| keys.wraps);
@@ -178,6 +177,7 @@ impl CostTally<'_> {
         };
         let side = |from: usize, to: usize, unit: u32| from.abs_diff(to) as f64 * f64::from(unit);
         let pixels = side(from.row, cell.row, down).hypot(side(from.col, cell.col, across));
+        // `pointer_ms` is the time for 100 pixels.
         let ms = pixels * f64::from(self.rule.pointer_ms) / 100.0;
         self.total.ms += ms.round() as u64;
     }

@@ -289,7 +289,6 @@ impl fmt::Debug for Divergence {
     }
 }
 
-/// A picture of the window and its reading.
 #[derive(Clone)]
 pub struct Observation {
     /// Capture time since the start of the run.
@@ -347,14 +346,12 @@ pub struct Preview {
     pub can_choose_window: bool,
     /// The target; `None` if none or several windows match.
     pub window: Option<WindowInfo>,
-    /// Picture of the target, with its reading.
     pub frame: Option<Observation>,
     /// The level that the target shows.
     pub level: Option<LevelRef>,
     pub checks: Vec<PreflightCheck>,
 }
 
-/// One check before a start.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PreflightCheck {
     pub name: &'static str,
@@ -443,7 +440,6 @@ impl LevelStats {
     }
 }
 
-/// Result of a run, and its statistics.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct RunSummary {
     /// Description of the end, in a sentence.
@@ -459,7 +455,6 @@ pub struct RunSummary {
     pub reason: Option<Box<EndReason>>,
 }
 
-/// A level that a run has not solved.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct UnfinishedLevel {
     /// Statistics; `moves` is the length of the plan.
@@ -468,7 +463,6 @@ pub struct UnfinishedLevel {
     pub done: usize,
 }
 
-/// Error that ends a run.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum PlayError {
     #[error(transparent)]

@@ -12,7 +12,6 @@ use crate::export::film::{Film, FilmError, FilmFile, FilmText};
 
 /// Limit of queued pictures, to bound memory; further ones are dropped.
 const MAX_QUEUED: usize = 8;
-
 /// Number of steps of the plan shown before the next one.
 const STEPS_BEFORE: usize = 3;
 /// Number of steps of the plan shown from the next one on.
@@ -20,12 +19,12 @@ const STEPS_AFTER: usize = 8;
 
 pub(crate) struct FilmRecorder {
     events: Sender<PlayEvent>,
+    /// Number of pictures that the thread has not taken yet.
     queued: Arc<AtomicUsize>,
     thread: Mutex<Option<JoinHandle<Result<PathBuf, FilmError>>>>,
 }
 
 impl FilmRecorder {
-    /// Starts the recording thread.
     pub(crate) fn begin(file: FilmFile) -> Result<Self, FilmError> {
         let path = file.path().to_owned();
         let mut film = Film::begin(file)?;

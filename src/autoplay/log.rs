@@ -64,8 +64,10 @@ struct LogState {
     sink: Option<LineSink>,
     lines: VecDeque<LogLine>,
     dropped_lines: usize,
+    /// The pictures still in memory, each with its number, and their total size.
     pictures: VecDeque<(usize, Arc<RgbaImage>)>,
     picture_bytes: usize,
+    /// Number of all pictures, dropped ones included.
     picture_count: usize,
 }
 
@@ -90,7 +92,6 @@ impl RunLog {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Passes all further lines on to `sink`.
     pub(crate) fn pass_lines_to(&self, sink: LineSink) {
         self.inner().sink = Some(sink);
     }
@@ -131,7 +132,6 @@ impl RunLog {
         }
     }
 
-    /// The lines still in memory.
     pub fn lines(&self) -> Vec<LogLine> {
         self.inner().lines.iter().cloned().collect()
     }

@@ -17,13 +17,12 @@ use crate::vision::{Finding, KnownGame, Profile, Severity};
 
 /// File name extension, without the dot.
 pub const EXTENSION: &str = "pwprofile";
-
 const VERSION: u32 = 1;
+/// Limit of each file that is read, for export or import.
 const MAX_BYTES: u64 = 64 << 20;
 const MAX_PICTURES: usize = 100;
 const ANNOTATIONS: &str = "draft.ron";
 
-/// Exported screen profile with its sources.
 #[derive(Clone, Debug)]
 pub struct ProfileFile {
     profile: Profile,
@@ -55,8 +54,8 @@ pub enum ProfileFileError {
 }
 
 /// Folder of the annotated pictures of a saved profile.
-pub fn pictures_folder(places: &AppFolders, id: &str) -> PathBuf {
-    places.data.join("profile-pictures").join(id)
+pub fn pictures_folder(folders: &AppFolders, id: &str) -> PathBuf {
+    folders.data.join("profile-pictures").join(id)
 }
 
 /// File of picture `index`, counted from 0, in a profile's pictures folder.
@@ -72,10 +71,10 @@ pub fn annotations_file(folder: &Path) -> PathBuf {
 /// Exports a profile with its saved pictures, as the contents of a file.
 pub fn export_bytes(
     disk: &dyn Disk,
-    places: Option<&AppFolders>,
+    folders: Option<&AppFolders>,
     profile: &Profile,
 ) -> Result<Vec<u8>, ron::Error> {
-    let folder = places.map(|places| pictures_folder(places, &profile.id));
+    let folder = folders.map(|folders| pictures_folder(folders, &profile.id));
     let annotations = folder.as_ref().and_then(|folder| {
         let bytes = disk.read(&annotations_file(folder), MAX_BYTES).ok()?;
         String::from_utf8(bytes).ok()
@@ -153,11 +152,11 @@ impl ProfileFile {
     pub fn install(
         &self,
         disk: &dyn Disk,
-        places: &AppFolders,
+        folders: &AppFolders,
         replaces: bool,
     ) -> Result<(), ProfileFileError> {
         let id = &self.profile.id;
-        let path = places.profiles().join(format!("{id}.ron"));
+        let path = folders.profiles().join(format!("{id}.ron"));
         if !replaces && !matches!(disk.modified(&path), Ok(None)) {
             return Err(ProfileFileError::Taken(id.clone()));
         }
@@ -165,7 +164,7 @@ impl ProfileFile {
             let written = disk.write_atomic(path, bytes);
             written.map_err(disk_error(path))
         };
-        let folder = pictures_folder(places, id);
+        let folder = pictures_folder(folders, id);
         // Annotations of the replaced pictures would not match the new ones.
         let annotations = annotations_file(&folder);
         let removed = disk.remove(&annotations);
@@ -181,7 +180,7 @@ impl ProfileFile {
     }
 }
 
-/// Checks a profile, including its level.
+/// Checks a profile, and that its level can be parsed.
 pub fn check_profile(profile: &Profile) -> Vec<Finding> {
     let known: Vec<_> = games::all()
         .iter()

@@ -17,11 +17,11 @@ use super::x11::X11;
 pub struct CombinedDesktop<D> {
     x11: X11,
     native: D,
+    /// Returns whether a window is one of `native`.
     is_native: fn(WindowId) -> bool,
 }
 
 impl<D: Desktop> CombinedDesktop<D> {
-    /// Combines two desktops. `is_native` returns whether a window is one of the Wayland desktop.
     pub fn new(x11: X11, native: D, is_native: fn(WindowId) -> bool) -> Self {
         Self {
             x11,
@@ -78,6 +78,7 @@ impl<D: Desktop> WindowAccess for CombinedDesktop<D> {
 
 impl<D: Desktop> InputDevices for CombinedDesktop<D> {
     fn key_down(&mut self, target: WindowId, key: Key) -> Result<(), DesktopError> {
+        // The Wayland desktop may not notice that an X11 program has the focus.
         if (self.is_native)(target) && self.x11.active()?.is_some() {
             return Err(DesktopError::NotActive);
         }
@@ -149,6 +150,7 @@ impl<D: Desktop> EmergencyStop for CombinedDesktop<D> {
     }
 
     fn has_user_input(&mut self) -> Result<bool, DesktopError> {
+        // The Wayland desktops do not report it.
         self.x11.has_user_input()
     }
 }

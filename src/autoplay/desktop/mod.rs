@@ -75,13 +75,11 @@ pub fn set_own_focus(focused: bool) {
     let _ = focused;
 }
 
-/// Connects to the desktop of this machine.
 #[cfg(windows)]
 pub fn connect() -> Result<Box<dyn Desktop>, DesktopError> {
     Ok(Box::new(windows::Windows::connect()))
 }
 
-/// Connects to the desktop of this machine.
 #[cfg(target_os = "macos")]
 pub fn connect() -> Result<Box<dyn Desktop>, DesktopError> {
     Ok(Box::new(portable::Portable::connect()?))

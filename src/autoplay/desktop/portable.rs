@@ -24,7 +24,6 @@ pub struct Portable {
 }
 
 impl Portable {
-    /// Connects to the desktop.
     pub fn connect() -> Result<Self, DesktopError> {
         let settings = Settings {
             // Pacing is done elsewhere.
@@ -277,16 +276,13 @@ impl DesktopClock for Portable {
     fn now(&mut self) -> Duration {
         self.started.elapsed()
     }
-
-    fn sleep(&mut self, time: Duration) {
-        std::thread::sleep(time);
-    }
 }
 
 impl EmergencyStop for Portable {
     fn signal(&mut self, _: WindowId) -> Result<Option<Signal>, DesktopError> {
         let (x, y) = self.enigo.location().map_err(input_error)?;
         let (width, height) = self.enigo.main_display().map_err(input_error)?;
+        // The two outermost rows and columns of pixels count as the edge.
         let is_near = |at: i32, size: i32| at <= 1 || at >= size - 2;
         Ok((is_near(x, width) && is_near(y, height)).then_some(Signal::Corner))
     }

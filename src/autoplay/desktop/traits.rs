@@ -50,7 +50,7 @@ pub struct WindowInfo {
     /// Name of the program, as used in screen profiles.
     pub app: String,
     pub pid: Option<u32>,
-    /// Client area, without the frame.
+    /// Client area, without the frame. Its size is that of the picture; its position is in the desktop's own units.
     pub client: Bounds,
     /// True if the window is minimised and therefore has no picture.
     pub minimised: bool,
@@ -185,10 +185,10 @@ pub enum Signal {
     Hotkey,
     /// The pointer is in a corner of the screen.
     Corner,
+    /// The pointer has left the window.
     PointerLeft,
 }
 
-/// A complete desktop.
 pub trait Desktop:
     WindowAccess + InputDevices + WindowFocus + DesktopClock + EmergencyStop + Send
 {

@@ -21,19 +21,16 @@ const MAX_RUNS: usize = 500;
 const MAX_BYTES: u64 = 256 << 20;
 /// Maximum size of a file that is read.
 const MAX_RECORD_BYTES: u64 = 64 << 20;
-
 /// Names of the files of a run.
 const RECORD: &str = "run.json";
 const LOG: &str = "log.jsonl";
 const LOCK: &str = "lock";
 
-/// Runs in a folder.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RunHistory {
     root: PathBuf,
 }
 
-/// A stored run.
 #[derive(Clone, Debug)]
 pub struct HistoryEntry {
     /// Name of the folder, which begins with date and time.

@@ -90,6 +90,7 @@ pub struct LevelRecord {
     /// Seconds from the first capture to the last confirmed move.
     pub time_s: f64,
     pub planning_s: f64,
+    /// Number of presses that the plan costs; `keys` counts the inputs sent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub presses: Option<u64>,
     /// Number of presses of the plain solver's plan.
@@ -208,7 +209,6 @@ impl RunRecord {
         self.levels.iter().filter(|level| level.solved).count()
     }
 
-    /// Sum of a count over all levels.
     pub fn sum(&self, count: impl Fn(&LevelRecord) -> u64) -> u64 {
         self.levels.iter().map(count).sum()
     }

@@ -20,9 +20,9 @@ use super::record::{BoardRecord, Incident, LevelRecord, RunRecord, RunState, VER
 use super::{LOCK, LOG, MAX_BYTES, MAX_RUNS, RECORD, RunHistory};
 
 const MAX_LOG_BYTES: u64 = 8 << 20;
-/// Maximum size of a run's pictures of divergences and pauses.
+/// Size of a run's pictures from which none is saved any more.
 const MAX_PICTURE_BYTES: u64 = 24 << 20;
-/// Maximum size of a run's other pictures.
+/// Size of a run's pictures, of any kind, from which only those of divergences and pauses are saved.
 const MAX_PLAIN_PICTURE_BYTES: u64 = 8 << 20;
 /// Maximum number of recorded divergences and pauses of a run.
 const MAX_INCIDENTS: usize = 200;
@@ -95,12 +95,15 @@ struct Writer {
     folder: PathBuf,
     run: RunRecord,
     log: File,
+    /// Bytes of all log lines, unsaved ones included, and of the saved pictures.
     written: u64,
     pictures: u64,
     /// File of the last line's picture, if saved.
     last_picture: Option<String>,
+    /// True if `run` has changed since it was saved.
     is_outdated: bool,
     progress: PlayProgress,
+    /// Inputs sent before the current level.
     keys_before: u64,
     /// Locked during the run. The system releases the lock when the program dies.
     _lock: File,
@@ -254,7 +257,7 @@ impl Writer {
         self.log.write_all(text.as_bytes())
     }
 
-    /// Saves a picture, within the limits.
+    /// Saves a picture, within the limits. Returns its file name.
     fn save_picture(
         &mut self,
         kind: LogKind,

@@ -25,9 +25,9 @@ pub const BOARD_CHECK: &str = "Board";
 pub const START_CHECK: &str = "Start of the level";
 /// Name of the check of the emergency stop.
 pub const STOP_CHECK: &str = "Emergency stop";
-
 /// Time for which an unreadable picture is read again.
 const OPEN_WAIT: Duration = Duration::from_secs(2);
+const RETRY_INTERVAL: Duration = Duration::from_millis(50);
 
 /// Returns the first check that prevents the start, as an error.
 pub fn obstacle(checks: &[PreflightCheck]) -> Option<PlayError> {
@@ -112,7 +112,7 @@ pub fn patient_preview(
             explain_unread(&mut preview, config);
             return preview;
         }
-        desktop.sleep(Duration::from_millis(50));
+        desktop.sleep(RETRY_INTERVAL);
     }
 }
 
@@ -122,7 +122,6 @@ fn is_unreadable(preview: &Preview) -> bool {
     is_open && preview.checks.iter().any(is_unread_check)
 }
 
-/// Returns whether this is the failed check of the picture.
 fn is_unread_check(check: &PreflightCheck) -> bool {
     check.name == PICTURE && check.state == CheckState::Failed
 }
@@ -226,7 +225,6 @@ pub fn start_hint(profile: &Profile) -> Option<String> {
     Some(format!("Start it, for example with: {command}"))
 }
 
-/// Describes for the user which windows match a profile.
 fn expected_windows(profile: &Profile) -> String {
     let listed = |names: &[String]| {
         let names: Vec<_> = names.iter().map(|name| format!("‘{name}’")).collect();

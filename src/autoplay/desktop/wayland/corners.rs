@@ -24,8 +24,7 @@ use wayland_protocols_wlr::layer_shell::v1::client::zwlr_layer_surface_v1::{
 
 use crate::desktop::traits::DesktopError;
 
-use super::shm_file;
-use super::to_error;
+use super::{shm_file, to_error};
 
 pub(super) struct Corners {
     queue: EventQueue<EdgeState>,
@@ -35,6 +34,7 @@ pub(super) struct Corners {
 struct EdgeState {
     compositor: WlCompositor,
     shell: ZwlrLayerShellV1,
+    /// Transparent pictures: one pixel for each corner, [`HIDEOUT_HEIGHT`] for the hideout.
     corner_buffer: WlBuffer,
     hideout_buffer: WlBuffer,
     pointer: Option<WlPointer>,

@@ -81,7 +81,6 @@ impl Screens {
         &self.state.screens
     }
 
-    /// Returns the screen that contains an area.
     pub(super) fn containing(&self, area: Bounds) -> Option<&Screen> {
         let mut screens = self.state.screens.iter();
         screens.find(|screen| contains(screen.bounds, area))

@@ -36,6 +36,7 @@ pub(super) struct StopSignals {
     reported_presses: u64,
 }
 
+/// A detector with the socket of its compositor; `None` for the one named by `WAYLAND_DISPLAY`.
 type SharedDetector = (Option<PathBuf>, Weak<Mutex<StopDetector>>);
 
 static DETECTORS: Mutex<Vec<SharedDetector>> = Mutex::new(Vec::new());

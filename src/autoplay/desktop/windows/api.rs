@@ -97,7 +97,7 @@ pub fn is_visible(id: WindowId) -> bool {
     let window = hwnd(id);
     let mut cloaked = 0_u32;
     unsafe {
-        // Unsupported systems leave the zero.
+        // Unsupported systems leave the zero. The last argument is the size of `cloaked`.
         DwmGetWindowAttribute(
             window,
             DWMWA_CLOAKED.cast_unsigned(),
@@ -201,7 +201,6 @@ pub fn is_on_screen(x: i32, y: i32) -> bool {
     unsafe { !MonitorFromPoint(POINT { x, y }, MONITOR_DEFAULTTONULL).is_null() }
 }
 
-/// Areas of all monitors.
 pub fn monitors() -> Vec<Bounds> {
     extern "system" fn add(_: HMONITOR, _: HDC, rect: *mut RECT, list: LPARAM) -> i32 {
         let list: *mut Vec<Bounds> = with_exposed_provenance_mut(list.cast_unsigned());
@@ -221,7 +220,6 @@ pub fn pointer() -> Option<(i32, i32)> {
     (ok != 0).then_some((at.x, at.y))
 }
 
-/// Source of a picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CaptureSource {
     /// The window, even if covered.
@@ -314,7 +312,6 @@ pub fn buttons_are_swapped() -> bool {
     unsafe { GetSystemMetrics(SM_SWAPBUTTON) != 0 }
 }
 
-/// Simulated input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum InputEvent {
     /// Presses or releases a key.

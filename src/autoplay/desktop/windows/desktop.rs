@@ -11,14 +11,12 @@ use crate::desktop::traits::{
 use super::keys::ScanStroke;
 use super::{api, picture};
 
-/// Windows desktop.
 pub struct Windows {
     started: Instant,
     pub(super) pressed: PressedInputs<ScanStroke>,
 }
 
 impl Windows {
-    /// Connects to the desktop.
     #[must_use]
     pub fn connect() -> Self {
         api::use_physical_pixels();
@@ -53,6 +51,7 @@ fn describe(id: WindowId) -> Option<WindowInfo> {
 
 impl WindowAccess for Windows {
     fn windows(&mut self) -> Result<Vec<WindowInfo>, DesktopError> {
+        // The system lists the top-most window first.
         let visible = api::windows().into_iter().rev();
         let visible = visible.filter(|id| api::is_switchable(*id));
         Ok(visible.filter_map(describe).collect())
@@ -85,9 +84,5 @@ impl WindowFocus for Windows {
 impl DesktopClock for Windows {
     fn now(&mut self) -> Duration {
         self.started.elapsed()
-    }
-
-    fn sleep(&mut self, time: Duration) {
-        std::thread::sleep(time);
     }
 }

@@ -16,7 +16,8 @@ pub(super) struct ScanStroke {
     pub(super) modifier: Option<ScanCode>,
 }
 
-/// Returns the keys to press in the keyboard layout of a window.
+/// Returns the keys to press in the keyboard layout of a window. Only characters depend on the layout; the other keys
+/// have fixed scan codes (of set 1).
 pub(super) fn stroke(target: WindowId, key: Key) -> Result<ScanStroke, DesktopError> {
     let plain = |scan| ScanStroke {
         scan,

@@ -39,6 +39,7 @@ pub struct X11 {
     pub(super) redirected: HashSet<Window>,
     pub(super) keyboard: keys::X11Keymap,
     pub(super) pressed: PressedInputs<keys::X11Stroke>,
+    /// Corner pixels of the screen and of all monitors, for the emergency stop.
     pub(super) corners: Vec<(i32, i32)>,
     /// True if the server runs in a Wayland session, in which it tracks the pointer only over its own windows.
     pub(super) is_nested: bool,
@@ -60,6 +61,7 @@ impl X11 {
         Ok(found.type_ != x11rb::NONE)
     }
 
+    /// Returns a property, cut off after 4096 units of four bytes.
     fn property(
         &self,
         window: Window,

@@ -69,11 +69,8 @@ impl X11 {
         Ok(())
     }
 
-    /// Moves the pointer to a pixel of the window's client area.
-    ///
-    /// # Errors
-    /// [`DesktopError::OffScreen`] if the pixel is outside the window or the screen, [`DesktopError::Covered`] if
-    /// another window covers it.
+    /// Moves the pointer to a pixel of the window's client area. Fails if the pixel is outside the window or the screen
+    /// ([`DesktopError::OffScreen`]) or another window covers it ([`DesktopError::Covered`]).
     fn move_pointer(&self, target: Window, at: (i32, i32)) -> Result<(), DesktopError> {
         let size = self.conn.get_geometry(target)?;
         let origin = self.conn.translate_coordinates(target, self.root, 0, 0)?;

@@ -16,7 +16,6 @@ pub(super) struct X11Stroke {
     pub(super) shift: Option<u8>,
 }
 
-/// Symbols of all keys.
 pub(super) struct X11Keymap {
     /// The lowest key code.
     first: u8,

@@ -45,8 +45,8 @@ impl Actuator {
                 continue;
             };
             let timeout = self.pace.timeout_after(failures);
-            let moved = self.press(ctx, observer, key, timeout, &mut |eye, frame| {
-                eye.is_away() || frame.cursor().is_some_and(|cursor| cursor != at)
+            let moved = self.press(ctx, observer, key, timeout, &mut |observer, frame| {
+                observer.is_away() || frame.cursor().is_some_and(|cursor| cursor != at)
             })?;
             if observer.is_away() {
                 return Ok(());

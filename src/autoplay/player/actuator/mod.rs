@@ -40,7 +40,9 @@ pub struct Actuator {
     selections: Vec<SelectionStats>,
     selected: SelectedCell,
     pending: PendingPresses,
+    /// Time of the last key press; clicks count only for `last_sent`.
     last_press: Duration,
+    /// Earliest time of the next input: the gap after the last one.
     next_press: Duration,
     /// Time until which the effect of a press counted as lost may still come.
     late_until: Duration,
@@ -57,6 +59,7 @@ pub struct Actuator {
     effective: (HashSet<Chord>, bool),
 }
 
+/// Numbers of inputs: all, with observed effect, without one in time, and with more than intended.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct InputCounts {
     pub sent: u64,
@@ -79,7 +82,6 @@ impl Sub for InputCounts {
 }
 
 impl Actuator {
-    /// Creates an actuator that has sent nothing yet.
     pub fn new(profile: Arc<Profile>, controls: Controls) -> Self {
         Self {
             pace: Pace::new(&controls.pacing),
@@ -172,7 +174,6 @@ impl Actuator {
     }
 }
 
-/// All keys a profile may press.
 pub fn profile_keys(profile: &Profile) -> Vec<Key> {
     let mut keys = Vec::new();
     if let Some(controls) = &profile.controls {
@@ -192,7 +193,6 @@ pub fn profile_keys(profile: &Profile) -> Vec<Key> {
     keys
 }
 
-/// Returns the key that types a character.
 pub fn typed(character: char) -> Key {
     match character {
         ' ' => Key::Space,

@@ -16,6 +16,11 @@ const MAX_HOLD: Duration = Duration::from_millis(220);
 const MIN_TIMEOUT: Duration = Duration::from_millis(80);
 /// Shortest wait for a late effect where the cursor does not show it, as the machine may have been busy.
 const MIN_LATE_WAIT: Duration = Duration::from_millis(300);
+/// Shortest time-out of presses that are not repeated; the first without effect stops the run.
+const SINGLE_TIMEOUT: Duration = Duration::from_secs(4);
+/// Change of the gap with each confirmation, and with each loss: four confirmations make up for one loss.
+const GAP_DECREASE: Duration = Duration::from_millis(2);
+const GAP_INCREASE: Duration = Duration::from_millis(8);
 
 /// Hold, gap and time-outs of presses, adapted during play.
 ///
@@ -32,9 +37,6 @@ pub struct Pace {
     /// Minimum time-out after late effects. Shrinks with every confirmation.
     patience: Duration,
 }
-
-/// Shortest time-out of presses that are not repeated; the first without effect stops the run.
-const SINGLE_TIMEOUT: Duration = Duration::from_secs(4);
 
 impl Pace {
     pub fn new(pacing: &Pacing) -> Self {
@@ -132,7 +134,7 @@ impl Pace {
         if self.confirmed.len() > MAX_SAMPLES {
             self.confirmed.pop_front();
         }
-        let shorter = self.gap.saturating_sub(Duration::from_millis(2));
+        let shorter = self.gap.saturating_sub(GAP_DECREASE);
         self.gap = shorter.max(ms(self.pacing.min_gap_ms));
         self.patience -= self.patience / 32;
         let start = ms(self.pacing.hold_ms);
@@ -149,7 +151,7 @@ impl Pace {
     /// Records a press without effect: longer gaps and holds follow.
     pub fn lost(&mut self) {
         let limit = ms(self.pacing.gap_ms) * 2;
-        self.gap = (self.gap + Duration::from_millis(8)).min(limit);
+        self.gap = (self.gap + GAP_INCREASE).min(limit);
         let limit = (ms(self.pacing.hold_ms) * 4).min(MAX_HOLD);
         self.hold = (self.hold + self.hold / 8).min(limit.max(self.hold));
     }

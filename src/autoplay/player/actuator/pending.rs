@@ -34,7 +34,6 @@ impl PendingPresses {
         }
     }
 
-    /// Number of pending presses of a key.
     pub fn count(&self, key: impl Into<Chord>) -> usize {
         let key = key.into();
         self.0.iter().filter(|other| **other == key).count()

@@ -13,6 +13,8 @@ use super::{Actuator, EffectTest};
 const SNAP_TIME: Duration = Duration::from_millis(150);
 /// Number of pointer positions of a drag, as games that follow the pointer need intermediate ones.
 const DRAG_STEPS: i32 = 4;
+/// Shortest time between two of them.
+const MIN_STEP_TIME: Duration = Duration::from_millis(10);
 
 /// A pressed button; released on drop.
 struct ButtonGuard<'s> {
@@ -39,9 +41,9 @@ impl Actuator {
         let pressed = self.send_click(ctx, (at, to, button))?;
         // A piece held over its target looks like a dropped one, so frames count only some time after the drop.
         let delay = to.map_or(Duration::ZERO, |_| observer.settle.max(SNAP_TIME));
-        let from = ctx.now() + delay;
+        let earliest = ctx.now() + delay;
         let effect = observer.wait_for(ctx, pressed + timeout, |observer, frame| {
-            let is_effect = observer.observed_at() >= from && has_effect(observer, frame);
+            let is_effect = observer.observed_at() >= earliest && has_effect(observer, frame);
             is_effect.then(|| frame.clone())
         })?;
         if effect.is_ok() {
@@ -78,7 +80,7 @@ fn drag(ctx: &mut RunContext, from: (i32, i32), to: (i32, i32), hold: Duration) 
     for step in 1..=DRAG_STEPS {
         let coordinate = |from: i32, to: i32| from + (to - from) * step / DRAG_STEPS;
         ctx.move_to((coordinate(from.0, to.0), coordinate(from.1, to.1)))?;
-        ctx.sleep(hold.max(Duration::from_millis(10)));
+        ctx.sleep(hold.max(MIN_STEP_TIME));
     }
     Ok(())
 }
@@ -121,6 +123,7 @@ impl Actuator {
         Ok(effect)
     }
 
+    /// Keeps a key down for this time, without waiting for an effect.
     pub fn hold_for(&mut self, ctx: &mut RunContext, key: Chord, time: Duration) -> Flow<()> {
         ctx.wait_until(self.next_press)?;
         let guard = ctx.hold(key)?;

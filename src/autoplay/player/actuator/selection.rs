@@ -126,7 +126,6 @@ impl Actuator {
         self.selected.cell = self.selected.cell.and_then(to);
     }
 
-    /// Moves the pointer to a pixel of the window.
     pub(super) fn point(&mut self, ctx: &mut RunContext, at: (i32, i32)) -> Flow<()> {
         ctx.wait_until(self.next_press)?;
         ctx.move_to(at)?;

@@ -55,6 +55,7 @@ impl RunContext {
                 active = self.desktop.active()?;
             }
         }
+        // Taken in any case, so that input to another window does not count for the target later.
         let is_used = self.desktop.has_user_input()?;
         if active == Some(self.target) {
             if is_used {
@@ -101,7 +102,6 @@ impl RunContext {
         Ok(true)
     }
 
-    /// Brings the target to the front.
     pub fn bring_to_front(&mut self) -> Flow<()> {
         if self.desktop.active()? == Some(self.target) {
             return Ok(());

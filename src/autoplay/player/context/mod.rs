@@ -35,6 +35,7 @@ struct User {
     cancel: CancelFlag,
     /// True if hotkey and screen corners pause the run.
     fail_safe: bool,
+    /// True from the user's command until the next checkpoint pauses the run.
     pause_requested: bool,
     /// When the user last used keyboard or mouse in the target.
     used_at: Option<Duration>,
@@ -43,12 +44,12 @@ struct User {
 struct RunReporter {
     log: RunLog,
     notify: Notify,
+    /// Start of the run, by the desktop's clock.
     began: Duration,
 }
 
 /// Pressed keys; released on drop.
 pub struct KeyGuard<'s> {
-    /// The context in which they were pressed.
     pub ctx: &'s mut RunContext,
     chord: Chord,
 }
@@ -67,6 +68,7 @@ impl RunContext {
                 began: desktop.now(),
             },
             desktop,
+            // No window, until `set_target`.
             target: WindowId(0),
             user: User {
                 commands,
@@ -101,7 +103,6 @@ impl RunContext {
         self.desktop.sleep(time);
     }
 
-    /// Captures the target's client area.
     pub fn capture(&mut self) -> Result<RgbaImage, DesktopError> {
         self.desktop.capture(self.target)
     }
@@ -127,7 +128,6 @@ impl RunContext {
         }
     }
 
-    /// Moves the pointer to the middle of the target.
     pub fn move_to_middle(&mut self) -> Result<(), DesktopError> {
         let Some(window) = self.target()? else {
             return Err(DesktopError::WindowGone);
@@ -153,7 +153,6 @@ impl RunContext {
         }
     }
 
-    /// Time since the start of the run.
     pub fn since_start(&mut self) -> Duration {
         self.now().saturating_sub(self.reporter.began)
     }
@@ -171,7 +170,6 @@ impl RunContext {
         self.notify_state(PlayState::Preparing(what.to_owned()));
     }
 
-    /// Adds a line to the log, and reports it.
     pub fn note(&mut self, kind: LogKind, text: impl Into<String>) {
         self.note_with_picture(kind, text, None);
     }

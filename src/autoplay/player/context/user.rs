@@ -12,6 +12,7 @@ use crate::search::CancelFlag;
 
 use super::RunContext;
 
+/// Interval of the checks for a command while the run waits.
 const POLL_INTERVAL: Duration = Duration::from_millis(20);
 
 impl RunContext {

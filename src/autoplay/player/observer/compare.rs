@@ -50,7 +50,6 @@ pub fn have_same_boards(a: &dyn Position, b: &dyn Position) -> bool {
     have_same_cells(a, b, |_, info| Region::full(info.size), |it| &it.value)
 }
 
-/// Returns whether two positions look the same on screen.
 pub fn have_same_display(a: &dyn Position, b: &dyn Position) -> bool {
     have_same_cells(a, b, own_viewport, CellStyle::on_screen)
 }

@@ -105,7 +105,6 @@ impl Observer {
         }
     }
 
-    /// Forgets the pictures, when they no longer apply.
     pub fn forget(&mut self) {
         let memory = &mut self.memory;
         (memory.last, memory.complete, memory.boards) = (None, None, None);
@@ -151,7 +150,7 @@ impl Observer {
         Ok(frame)
     }
 
-    /// Captures and reads the target once, in front or not.
+    /// Captures and reads the target once, in front or not. The frame becomes the last one, but no change is recorded.
     pub fn capture_once(&mut self, ctx: &mut RunContext) -> Flow<Observation> {
         let at = ctx.since_start();
         let (window, desktop) = ctx.target_and_desktop();
@@ -383,7 +382,6 @@ impl Observer {
     }
 }
 
-/// Pixel at the centre of a rectangle.
 pub fn centre(rect: ImageRect) -> (i32, i32) {
     let (x, y) = rect.centre();
     (x.floor() as i32, y.floor() as i32)

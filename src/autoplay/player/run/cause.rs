@@ -71,6 +71,7 @@ impl SentMove<'_> {
             let intended = move_text(self.after, self.mv);
             return Some(Cause::Repeated { intended });
         }
+        // The input was right, it has only not gone far enough.
         if self.is_partly_done(screen) {
             return None;
         }

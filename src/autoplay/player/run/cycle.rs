@@ -114,6 +114,7 @@ impl PlayLoop {
             };
             let timeout = self.actuator.pace.timeout_after(lost + 1);
             let next = now.as_ref().and_then(|now| self.next_values.get(now));
+            // Only if the value that comes next is known, this may be the last input of the move.
             let completes_move = is_certain && next == Some(&expected);
             clicked = now.clone().filter(|_| is_certain);
             let has_effect = self.act(&aimed, completes_move, timeout, &mut |_, frame| {

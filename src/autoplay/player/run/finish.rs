@@ -15,7 +15,7 @@ use super::moves::MoveGoal;
 /// Limit of starts of a plan that the game resets before its end is observed.
 const MAX_STARTS: u32 = 3;
 /// Longest wait at an end that differs from the simulation, as it may still be drawn.
-const DRAW_WAIT: Duration = Duration::from_secs(1);
+const END_DRAW_WAIT: Duration = Duration::from_secs(1);
 /// Time-out for the whole plan to show, in multiples of the time-out for a stable picture.
 const PLAN_PATIENCE: u32 = 4;
 
@@ -98,7 +98,7 @@ impl PlayLoop {
             }
             if let Some(screen) = ended_screen(&frame) {
                 let since = *ended_since.get_or_insert(now);
-                if stable && now.saturating_sub(since) >= DRAW_WAIT {
+                if stable && now.saturating_sub(since) >= END_DRAW_WAIT {
                     return Err(wrong_end(launch, screen));
                 }
             } else {

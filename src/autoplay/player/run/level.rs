@@ -5,7 +5,6 @@ use std::time::Duration;
 
 use crate::event::{LevelStats, PlayError};
 use crate::game::{Level, LevelRef, Move, Position, play};
-
 use crate::player::{Break, Flow};
 use crate::vision::ScreenReading;
 
@@ -18,7 +17,9 @@ pub(super) const MAX_EXPLAINING_MOVES: usize = 500;
 
 /// A move of which some intents were carried out.
 pub(super) struct PartialMove {
+    /// Index of the move in the plan.
     pub(super) step: usize,
+    /// Number of intents carried out.
     pub(super) intents: usize,
     /// Boards after these intents.
     pub(super) boards: Arc<ScreenReading>,
@@ -28,16 +29,20 @@ pub(super) struct CurrentLevel {
     pub(super) level: LevelRef,
     /// All moves from the level's start, with the made ones first.
     pub(super) moves: Vec<Move>,
+    /// Number of moves made.
     pub(super) done: usize,
+    /// The simulated position after these moves.
     pub(super) position: Box<dyn Position>,
     pub(super) stats: LevelStats,
     /// Time when it was first recognized, moved forward by pauses.
     pub(super) began: Duration,
+    /// Counts of inputs before the level.
     pub(super) sent_before: InputCounts,
     /// True if the plan was entered and started, and its end has not been observed.
     pub(super) started: bool,
     /// Last step for which an input was sent.
     pub(super) attempted: Option<usize>,
+    /// Last step of which all inputs were sent.
     pub(super) sent: Option<usize>,
     /// Last move that was carried out in part.
     pub(super) partial: Option<PartialMove>,
@@ -49,7 +54,7 @@ impl CurrentLevel {
     pub(super) fn new(level: LevelRef, moves: Vec<Move>, done: usize) -> Self {
         let position = play(level.as_ref(), moves.get(..done).unwrap_or_default());
         Self {
-            // Fails for no moves accepted before.
+            // Moves that were verified before are never refused.
             position: position.unwrap_or_else(|_| level.start()),
             level,
             moves,

@@ -85,14 +85,17 @@ struct PlayLoop {
     actuator: Actuator,
     level: Option<CurrentLevel>,
     past: PastLevels,
+    /// True if the run pauses after each move.
     stepping: bool,
     /// True if the title page's steps were taken since the user last resumed the run.
     left_title: bool,
+    /// Numbers of recoveries and new plans since the last confirmed move, and of dialogs closed since the level began.
     replans: u32,
     dialogs: u32,
-    /// True if the pointer was moved over the window since the user last resumed the run.
+    /// True if the pointer was moved over the window, or off the boards, since the user last resumed the run.
     has_hovered: bool,
     has_moved_off: bool,
+    /// Time of the last confirmed move.
     confirmed_at: Duration,
     /// Size of the picture in which the level was last read as simulated.
     read_size: Option<(u32, u32)>,
@@ -105,12 +108,14 @@ struct PastLevels {
     done: Vec<LevelStats>,
     /// Final position of the last level, while the screen may still show it.
     solved: Option<Box<dyn Position>>,
+    /// The last solved level.
     level: Option<LevelRef>,
-    /// A level without a plan, and the reason.
+    /// Identity of a level without a plan, and the reason.
     without_plan: Option<(String, String)>,
 }
 
 impl PastLevels {
+    /// Number of the current or next level in the run, from 1.
     fn next_number(&self) -> u32 {
         u32::try_from(self.done.len() + 1).unwrap_or(u32::MAX)
     }
@@ -247,6 +252,7 @@ impl PlayLoop {
         self.ctx.note_with_picture(kind, text, picture);
     }
 
+    /// Makes a move in the simulation, once the screen has confirmed it.
     pub(super) fn complete_move(&mut self, mv: &Move, after: Box<dyn Position>) {
         let text = after.describe(mv).text;
         self.replans = 0;

@@ -226,6 +226,7 @@ impl PlayLoop {
             if times > 0 {
                 let text = format!("no effect of {aimed} was seen in time");
                 self.actuator.count_lost(&mut self.ctx, text);
+                // Some programs accept keys only once the pointer was over their window.
                 if times == 1 && matches!(aimed, AimedInput::Press { .. }) {
                     self.hover_once()?;
                 }

@@ -296,7 +296,6 @@ impl PlayLoop {
         next.find(|next| next.message().is_none())
     }
 
-    /// Ends the wait because of an obstacle.
     fn give_up(
         &mut self,
         obstacle: Obstacle,

@@ -24,7 +24,6 @@ const TURN_TIMEOUT: Duration = Duration::from_secs(1);
 const HOLD_TIME: Duration = Duration::from_millis(40);
 /// Limit of pages before the first level, or where the game does not say how many follow.
 const MAX_PAGES: usize = 30;
-
 /// Limit of attempts of all steps, as keys may get lost.
 const MAX_ATTEMPTS: u32 = 3;
 /// Longest wait for the level after the last step.

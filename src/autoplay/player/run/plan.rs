@@ -29,13 +29,14 @@ const USUAL_TIME: Duration = Duration::from_secs(2);
 const MAX_TIME: Duration = Duration::from_secs(60);
 /// Share of the game's clock that planning and playing together may use.
 const CLOCK_SHARE: f64 = 0.8;
+/// Revision of a level that belongs to no document.
+const NO_REVISION: u64 = 0;
 /// Time between two checks of the solvers.
 const POLL_INTERVAL: Duration = Duration::from_millis(5);
 
 /// A plan with its cost, or why there is none, for the user.
 pub(super) type PlanResult = Result<(Vec<Move>, Option<PlanCosts>), String>;
 
-/// A level to be planned.
 pub(super) struct LevelPlanner<'a> {
     pub(super) config: &'a Config,
     pub(super) game: &'static dyn Game,
@@ -171,7 +172,6 @@ impl LevelPlanner<'_> {
         (is_same_level && solves()).then(|| rest.to_vec())
     }
 
-    /// Starts a solver in the background.
     fn start(&self, solver: &'static dyn Solver) -> SolveJob {
         let profile = &self.config.profile;
         let options = JobOptions {
@@ -180,7 +180,15 @@ impl LevelPlanner<'_> {
         };
         let budget = Budget::default().with_time(self.limit(solver));
         let (level, prefix) = (self.level.clone(), self.prefix.to_vec());
-        SolveJob::start(solver, level, 0, prefix, options, budget, no_wake())
+        SolveJob::start(
+            solver,
+            level,
+            NO_REVISION,
+            prefix,
+            options,
+            budget,
+            no_wake(),
+        )
     }
 
     /// Runs a solver as long as that pays.
@@ -251,6 +259,7 @@ impl LevelPlanner<'_> {
         taken >= savings || taken + play_time >= share
     }
 
+    /// Time that a plan of this cost takes on the screen, if the cost is counted in the profile's units.
     fn time_of(&self, cost: i64) -> Duration {
         let cost = u64::try_from(cost).unwrap_or(0);
         let rule = self.config.profile.cost.as_ref();

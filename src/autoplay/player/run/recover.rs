@@ -12,7 +12,6 @@ use super::level::{MAX_EXPLAINING_MOVES, after, known_path};
 
 /// Limit of recoveries per level, as a multiple of the retries of an input.
 const MAX_RECOVERIES: u32 = 4;
-
 /// A reading that differs in more than one of this many cells shows another level.
 const OTHER_LEVEL_RATIO: usize = 5;
 

@@ -14,10 +14,8 @@ use crate::vision::ScreenReading;
 
 impl PlayLoop {
     /// Waits until the screen shows the simulated position, the next move partly made, or its effect, which is then
-    /// applied to the simulation. Called when a run starts or continues.
-    ///
-    /// # Errors
-    /// A divergence, if the screen shows anything else for [`DRAW_WAIT`]; if it never becomes stable, twice as long.
+    /// applied to the simulation. Called when a run starts or continues. A divergence, if the screen shows anything
+    /// else for [`DRAW_WAIT`]; if it never becomes stable, twice as long.
     pub(super) fn resync(&mut self) -> Flow<()> {
         self.ctx.notify_preparing("Checking the game");
         let mut deadline = self.ctx.now() + DRAW_WAIT;

@@ -52,6 +52,7 @@ impl DirectInput for Kde {
         if above.any(|other| other.frame.contains(point)) {
             return Err(DesktopError::Covered);
         }
+        // Again, as listing the windows took some milliseconds.
         self.check_active(target)?;
         if !self.is_unmoved(target, window)? {
             return Err(DesktopError::OffScreen);

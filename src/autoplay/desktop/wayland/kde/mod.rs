@@ -81,8 +81,9 @@ impl Kde {
         picture::check(&bus)?;
         Ok(Self {
             query: WindowQuery::new(bus.clone())?,
-            // After the keyboard of this connection was added.
+            // After `Plasma::open`, which makes KWin add a keyboard: without one, the seat gives no keymap.
             keyboard: Keyboard::read_from(&connection)?,
+            // `None`: for the compositor that `WAYLAND_DISPLAY` names.
             stop: StopSignals::open(None, || {
                 let key = KdeStopKey::bind()?;
                 Ok(key.map(|key| Box::new(key) as _))
@@ -109,10 +110,7 @@ impl Kde {
         reply.ok()?.body().deserialize().ok()
     }
 
-    /// Finds a window in the list.
-    ///
-    /// # Errors
-    /// [`DesktopError::WindowGone`] if it is closed, or belongs to an X11 program.
+    /// Finds a window. Fails with [`DesktopError::WindowGone`] if it is closed, or belongs to an X11 program.
     fn find(windows: &[ScriptWindow], id: WindowId) -> Result<&ScriptWindow, DesktopError> {
         let mut windows = windows.iter().filter(|window| !window.is_x11);
         let window = windows.find(|window| window_id(&window.uuid) == id);
@@ -151,6 +149,7 @@ impl Kde {
             title: window.title.clone(),
             app: window.app.clone(),
             pid: Some(window.pid).filter(|pid| *pid > 0),
+            // Its size in pixels of the picture, as clicks are; its position in units of the compositor.
             client: Bounds {
                 width,
                 height,
@@ -167,6 +166,7 @@ impl WindowAccess for Kde {
         let mut windows = self.query.windows()?;
         self.plasma.sync()?;
         windows.sort_by_key(|window| window.level);
+        // The script also lists panels and menus, the other list only windows that the user can switch to.
         let is_listed = |window: &&ScriptWindow| {
             !window.is_x11 && self.plasma.state.lists(window_id(&window.uuid))
         };

@@ -10,12 +10,14 @@ use zbus::blocking::Connection;
 use crate::desktop::traits::{Bounds, DesktopError};
 use crate::desktop::wayland::to_error;
 
+/// Script that lists the windows once: it calls [`Inbox`] of the connection named in place of `SERVICE`, with the text
+/// in place of `TOKEN`.
 const SCRIPT: &str = include_str!("windows.js");
-const SERVICE: &str = "org.kde.KWin";
+const KWIN: &str = "org.kde.KWin";
 /// Longest wait for an answer, which takes some milliseconds.
 const ANSWER_TIMEOUT: Duration = Duration::from_secs(5);
 
-/// A rectangle in units of the compositor, which are fractions of pixels on scaled screens.
+/// A rectangle in units of the compositor: pixels divided by the screen's scale, hence also fractions.
 #[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
 pub(super) struct ScreenRect {
     pub(super) x: f64,
@@ -81,12 +83,13 @@ impl ScriptWindow {
 
     /// Returns whether this window may cover another one.
     pub(super) fn may_cover(&self, other: &Self) -> bool {
+        // A window that is only on another virtual desktop covers none on this one.
         let is_shown = !self.is_minimised && !self.is_hidden;
         is_shown && self.level > other.level && (self.is_here || !other.is_here)
     }
 }
 
-/// Receives what the script reports.
+/// Receives what the script reports, by the path, interface and method (`Answer`) that `windows.js` names.
 struct Inbox(Sender<(String, String)>);
 
 #[zbus::interface(name = "org.planwright.Windows")]
@@ -115,26 +118,27 @@ impl WindowQuery {
         })
     }
 
-    /// Lists all windows.
+    /// Lists all windows, by a script that KWin loads from a file and runs once. Takes some milliseconds.
     pub(super) fn windows(&mut self) -> Result<Vec<ScriptWindow>, DesktopError> {
         self.count += 1;
-        let service = self.bus.unique_name().map(ToString::to_string);
-        let service = service.unwrap_or_default();
-        let token = format!("planwright{service}-{}", self.count);
+        let own_name = self.bus.unique_name().map(ToString::to_string);
+        let own_name = own_name.unwrap_or_default();
+        // Unique, as the answer to an earlier query may come late.
+        let token = format!("planwright{own_name}-{}", self.count);
         let mut file = tempfile::NamedTempFile::new().map_err(to_error)?;
-        let script = SCRIPT.replace("SERVICE", &service);
+        let script = SCRIPT.replace("SERVICE", &own_name);
         let script = script.replace("TOKEN", &token);
         file.write_all(script.as_bytes()).map_err(to_error)?;
         let (path, scripting) = (file.path().to_string_lossy(), "org.kde.kwin.Scripting");
         let manager = |method, body: &(&str, &str)| {
             let bus = &self.bus;
-            bus.call_method(Some(SERVICE), "/Scripting", Some(scripting), method, body)
+            bus.call_method(Some(KWIN), "/Scripting", Some(scripting), method, body)
         };
         let loaded = manager("loadScript", &(&path, &token)).map_err(to_error)?;
         let number: i32 = loaded.body().deserialize().map_err(to_error)?;
         let answer = self.run(number).and_then(|()| self.answer(&token));
         let unloaded = self.bus.call_method(
-            Some(SERVICE),
+            Some(KWIN),
             "/Scripting",
             Some(scripting),
             "unloadScript",
@@ -147,8 +151,7 @@ impl WindowQuery {
     fn run(&self, number: i32) -> Result<(), DesktopError> {
         let run = |path: String| {
             let script = Some("org.kde.kwin.Script");
-            self.bus
-                .call_method(Some(SERVICE), path, script, "run", &())
+            self.bus.call_method(Some(KWIN), path, script, "run", &())
         };
         // KWin 6, then KWin 5.
         let ran = run(format!("/Scripting/Script{number}")).or_else(|_| run(format!("/{number}")));

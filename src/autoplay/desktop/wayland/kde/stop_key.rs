@@ -23,7 +23,6 @@ const NO_AUTOLOADING: u32 = 4;
 /// Keys to be pressed one after another: four numbers, 0 for none.
 type KeySequence = (Vec<i32>,);
 
-/// The stop key, bound while this lives.
 pub(super) struct KdeStopKey {
     bus: Connection,
     signals: MessageStream,

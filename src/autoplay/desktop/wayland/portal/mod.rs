@@ -46,9 +46,10 @@ const TITLE_OFFSET: i32 = 20;
 const EDGE_STEP: usize = 12;
 /// Maximum height of the shadow above a window, in pixels.
 const MAX_SHADOW: i32 = 96;
-
 /// Kernel code of a key that types nothing. It makes the desktop's virtual keyboard appear where there is no keyboard.
 const KEY_UNKNOWN: u32 = 240;
+/// Time from press to release of the click that gives a window the focus.
+const CLICK_TIME: Duration = Duration::from_millis(30);
 /// Time for a program to notice a new keyboard.
 const NEW_KEYBOARD_DELAY: Duration = Duration::from_millis(500);
 
@@ -313,7 +314,7 @@ impl WindowFocus for Portal {
         self.point_at_title(&session)?;
         self.pressed.add_button(Button::Primary);
         session.button(button_code(Button::Primary).into(), KeyState::Pressed)?;
-        self.sleep(Duration::from_millis(30));
+        self.sleep(CLICK_TIME);
         self.button_up(Button::Primary)?;
         if !self.keyboard.is_plugged_in() {
             session.key(KEY_UNKNOWN, KeyState::Pressed)?;

@@ -5,6 +5,7 @@
 //! near the far corner can be reached with the right scale or a larger one, a position beyond the edge only with a
 //! larger one.
 
+/// Scales that desktops offer, in the order in which they are tried.
 const SCALES: [f64; 7] = [1.0, 1.25, 1.5, 1.75, 2.0, 2.5, 3.0];
 /// Position near the far corner, as a fraction of the picture's width and height.
 const NEAR_CORNER: f64 = 0.95;

@@ -39,6 +39,7 @@ pub(super) fn is_portal_window(id: WindowId) -> bool {
     id.0 & PORTAL_BIT != 0
 }
 
+/// Number of sessions opened by this program, for the ids of their windows.
 static SESSIONS: AtomicU64 = AtomicU64::new(0);
 
 type PortalSession = ashpd::desktop::Session<RemoteDesktop>;
@@ -47,6 +48,7 @@ pub(super) struct Session {
     pub(super) id: WindowId,
     desktop: RemoteDesktop,
     session: Arc<PortalSession>,
+    /// PipeWire's number of the stream, in whose picture pointer positions are given.
     node: u32,
     stream: Arc<Stream>,
     /// True if keys and pointer are permitted.
@@ -111,6 +113,7 @@ impl Session {
         }
         for round in 0..FIRST_PICTURE_RETRIES {
             if may_point && (1..=POINTER_RETRIES).contains(&round) {
+                // Near the upper left corner, at another point each time.
                 let at = f64::from(40 + 20 * round);
                 if let Err(error) = self.move_to((at, at)) {
                     log::debug!("the pointer cannot be moved to a shared window: {error}");

@@ -12,7 +12,6 @@ use futures_lite::stream::or;
 
 const SHORTCUT_ID: &str = "stop-auto-play";
 
-/// The hotkey, registered while this lives.
 pub(super) struct PortalStopKey {
     state: Arc<ShortcutState>,
     _listening: Task<()>,

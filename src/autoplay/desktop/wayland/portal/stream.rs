@@ -47,6 +47,7 @@ struct SharedState {
 #[derive(Clone, Default)]
 pub(super) struct StreamSnapshot {
     frame: Option<Arc<StreamFrame>>,
+    /// Number of frames received so far, which shows that a new one has arrived.
     pub(super) frame_count: u64,
     /// Reported pointer position, in units of the desktop; `None` while the window does not have the pointer.
     pub(super) pointer: Option<(i32, i32)>,

@@ -13,7 +13,6 @@ use wayland_protocols_wlr::virtual_pointer::v1::client::zwlr_virtual_pointer_man
 use wayland_protocols_wlr::virtual_pointer::v1::client::zwlr_virtual_pointer_v1::ZwlrVirtualPointerV1;
 
 use crate::desktop::traits::DesktopError;
-
 use crate::desktop::wayland::{shm_file, to_error};
 
 use super::display::Display;

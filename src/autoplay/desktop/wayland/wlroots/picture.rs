@@ -16,7 +16,6 @@ use wayland_protocols_wlr::screencopy::v1::client::zwlr_screencopy_frame_v1::{
 use wayland_protocols_wlr::screencopy::v1::client::zwlr_screencopy_manager_v1::ZwlrScreencopyManagerV1;
 
 use crate::desktop::traits::{Bounds, DesktopError};
-
 use crate::desktop::wayland::screens::is_sideways;
 use crate::desktop::wayland::{opaque_picture, shm_file, to_error};
 

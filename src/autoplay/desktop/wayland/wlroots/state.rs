@@ -19,7 +19,6 @@ use wayland_protocols_wlr::foreign_toplevel::v1::client::zwlr_foreign_toplevel_m
 
 use crate::desktop::wayland::IgnoredGlobals;
 
-/// A window by the common protocol.
 pub(super) struct Toplevel {
     pub(super) handle: ZwlrForeignToplevelHandleV1,
     /// Number that other connections compute equally, as long as no older window of the program closes; 0 until known.

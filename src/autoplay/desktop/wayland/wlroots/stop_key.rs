@@ -5,7 +5,6 @@ use std::path::Path;
 use swayipc::{Connection, Event, EventStream, EventType};
 
 use crate::desktop::traits::DesktopError;
-
 use crate::desktop::wayland::stop::{StopKey, StopKeyState};
 use crate::desktop::wayland::to_error;
 
@@ -29,8 +28,10 @@ const OPTIONS: &str = "--locked --inhibited --no-warn";
 pub(super) struct SwayStopKey {
     sway: Connection,
     events: EventStream,
+    /// The keys to unbind on drop.
     bound: Vec<&'static str>,
     state: StopKeyState,
+    /// Number of ticks sent, which distinguishes their payloads.
     ticks: u64,
 }
 

@@ -7,9 +7,9 @@ use std::time::Duration;
 use swayipc::{Connection, Node, NodeType, Rect};
 
 use crate::desktop::traits::{Bounds, DesktopError, WindowId, WindowInfo};
-
 use crate::desktop::wayland::{WindowStatus, to_error};
 
+/// Longest wait for an answer of sway, as a run cannot be stopped meanwhile.
 const IO_TIMEOUT: Duration = Duration::from_secs(5);
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
