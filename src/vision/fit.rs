@@ -1,6 +1,5 @@
 //! Least-squares fit of evenly spaced positions.
 
-/// Indexed positions along one axis.
 #[derive(Clone, Copy)]
 pub(crate) struct AxisFit {
     /// Mean of the indices, and of the positions.

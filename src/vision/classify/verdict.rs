@@ -15,7 +15,6 @@ const CLEAR_CONFIDENCE: f32 = 0.9;
 /// Index of a class of the board's rule; `None` is the blank value, which has no class.
 pub(crate) type ClassId = Option<usize>;
 
-/// Most likely class of a cell.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Verdict {
     pub(crate) class: ClassId,

@@ -15,7 +15,6 @@ pub(crate) use mismatch::Mismatch;
 
 use crate::profile::FinderRule;
 
-/// Finds the boards by the profile's finder.
 pub(crate) fn find(search: &PictureSearch<'_>) -> candidate::FindResult {
     match &search.profile.finder {
         FinderRule::Fixed(rule) => fixed::find(rule, search),

@@ -69,7 +69,6 @@ static PARTS: [&FormPart; 48] = [
     &StartStep::AWAIT,
 ];
 
-/// All parts.
 pub fn parts() -> &'static [&'static FormPart] {
     &PARTS
 }

@@ -29,7 +29,6 @@ impl OutlinedSquare {
 /// Maximum confidence of a square whose outline is partly covered; low enough to count as doubtful.
 const MAX_UNSURE_CONFIDENCE: f32 = 0.4;
 
-/// The boards that one picture shows.
 pub(super) struct SquareBoards {
     cells: CellGrid,
     /// Numbers of pieces on cells.
@@ -106,7 +105,6 @@ impl SquareBoards {
         }
     }
 
-    /// Moves all rectangles.
     pub(super) fn shift(&mut self, (right, down): (f32, f32)) {
         for rect in self.rects.iter_mut().chain(&mut self.tray_rects) {
             rect.x += right;

@@ -63,7 +63,6 @@ impl SquareContent {
     }
 }
 
-/// Examines the square with this rectangle.
 pub(super) fn content(view: &SquareView<'_>, rect: ImageRect) -> SquareContent {
     let inside = rect.grown(-RIM * view.scale, -RIM * view.scale);
     let (width, height, pixels) = view.pixels(inside);

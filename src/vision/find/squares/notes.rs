@@ -91,8 +91,7 @@ pub(super) fn notes(
     let mut notes = Vec::new();
     for position in positions {
         let has_cell = |side: &Side| cells.contains(&neighbour(*side, position));
-        let sides = SIDES.into_iter().filter(has_cell);
-        let sides: Vec<Side> = sides.collect();
+        let sides: Vec<Side> = SIDES.into_iter().filter(has_cell).collect();
         notes.extend(read_note(view, lattice, position, &sides));
     }
     notes
