@@ -76,7 +76,6 @@ impl AutoPlay {
         (Self::start(config, notify), events)
     }
 
-    /// Starts a run on any desktop.
     pub fn start_in(
         config: Config,
         connect: Connect,

@@ -39,7 +39,6 @@ pub fn capture_at_two_sizes(
     Ok(resized.map(|resized| [original, resized]))
 }
 
-/// Waits for a picture whose size is accepted.
 fn wait_for_size(
     desktop: &mut dyn Desktop,
     id: WindowId,

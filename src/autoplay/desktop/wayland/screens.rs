@@ -14,7 +14,7 @@ use crate::desktop::traits::{Bounds, DesktopError};
 use super::to_error;
 
 pub(super) struct Screen {
-    /// Name of the global.
+    /// Number of the screen in the compositor's registry, by which its events are assigned.
     pub(super) name: u32,
     pub(super) output: WlOutput,
     /// Position and size in the layout of all screens, in units of the compositor.
@@ -72,7 +72,7 @@ impl Screens {
         result.map(|_| ()).map_err(to_error)
     }
 
-    /// Number of changes of any screen so far.
+    /// Number of changes of any screen so far, by which callers notice that measured sizes are outdated.
     pub(super) fn changes(&self) -> u64 {
         self.state.changes
     }
@@ -146,7 +146,7 @@ impl ScreenList {
         });
     }
 
-    /// Returns a screen that is about to change.
+    /// Counts a change, and returns the screen to which it applies.
     fn changed(&mut self, name: u32) -> Option<&mut Screen> {
         self.changes += 1;
         self.screens.iter_mut().find(|screen| screen.name == name)

@@ -8,7 +8,6 @@ use crate::desktop::DesktopError;
 use crate::desktop::keysyms::{SHIFT_L, symbols};
 use crate::vision::Key;
 
-/// Key codes that type a key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct X11Stroke {
     pub(super) code: u8,

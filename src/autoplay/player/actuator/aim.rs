@@ -155,6 +155,7 @@ impl Actuator {
         target: InputCell<'_>,
     ) -> Flow<AimedInput> {
         let aim = |step: &GameInput| match step {
+            // A step before has selected the cell, so the game's cursor is not moved to it.
             GameInput::Press(key) => Ok(AimedInput::Press {
                 key: *key,
                 on: None,

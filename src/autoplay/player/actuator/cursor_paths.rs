@@ -5,7 +5,6 @@ use crate::vision::{CursorKeys, Key};
 
 use super::pending::PendingPresses;
 
-/// Shortest path along a line of cells.
 struct LinePath {
     /// True to higher indices.
     forward: bool,

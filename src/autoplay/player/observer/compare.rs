@@ -54,7 +54,6 @@ pub fn have_same_display(a: &dyn Position, b: &dyn Position) -> bool {
     have_same_cells(a, b, own_viewport, CellStyle::on_screen)
 }
 
-/// Visible part of a position's board.
 fn own_viewport(position: &dyn Position, info: &BoardInfo) -> Region {
     let viewport = position.viewport(info.id);
     viewport.unwrap_or_else(|| Region::full(info.size))
@@ -261,7 +260,6 @@ pub fn certain_differences(
     Some(cells)
 }
 
-/// Returns whether a cell was read without confidence.
 pub fn is_uncertain(screen: &ScreenReading, board: &str, cell: Cell) -> bool {
     let board = screen.reading.board(board);
     let read = board.and_then(|board| board.cells.get(cell));

@@ -363,7 +363,6 @@ impl Observer {
         Some(screen.reading.board(rule.board())?.size())
     }
 
-    /// Area of a cell in the window's picture.
     pub fn cell_area(&self, board: &str, cell: Cell) -> Option<ImageRect> {
         let screen = self.last()?.screen.as_deref().ok()?;
         screen.cell_rect(&self.profile, board, cell)

@@ -123,6 +123,7 @@ impl PlayLoop {
         self.ctx.notify_preparing("Starting the game");
         let mut last_press = None;
         let attempts = match self.actuator.pace.retries() {
+            // Another window may have received the keys, so they are not sent again.
             0 => 1,
             _ => MAX_ATTEMPTS,
         };
@@ -155,6 +156,7 @@ impl PlayLoop {
                 Ok(())
             }
             StartStep::Type(text) => {
+                // Once a key changes nothing, the program shows no typed text, so that the others are not repeated.
                 let mut has_echo = true;
                 for character in text.chars() {
                     if self.is_level_shown()? {

@@ -143,6 +143,7 @@ impl PlayLoop {
         let screen = self.observer.playing()?;
         let (mut done, mut remaining) = (Vec::new(), Vec::new());
         let mut position = level.level.start();
+        // `None` for other plans than those of drags.
         after_drag(position.as_ref(), level.moves.first()?)?;
         for mv in &level.moves {
             let after = after_drag(position.as_ref(), mv);
@@ -163,6 +164,7 @@ impl PlayLoop {
             })?;
             remaining.get_mut(..=first)?.rotate_right(1);
         }
+        // The moves now come in another order, which must lead to the same end.
         let end = |moves: &[Move]| Some(play(level.level.as_ref(), moves).ok()?.encode());
         let all: Vec<Move> = done.iter().chain(&remaining).cloned().collect();
         (end(&all)? == end(&level.moves)?).then_some((done, remaining, position))

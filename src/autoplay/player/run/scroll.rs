@@ -47,6 +47,7 @@ impl PlayLoop {
                 && let Some(viewport) = shown_viewport(position, &info, screen)
             {
                 let from = viewport.corner.col;
+                // Not if the scroll went too far, as the columns between have not been read.
                 if from <= *read_up_to {
                     *read_up_to = (*read_up_to).max(from + viewport.size.cols);
                 }

@@ -82,6 +82,7 @@ impl Wlroots {
             is_pointing: false,
             started: Instant::now(),
         };
+        // Until this returns, the compositor may not have added the devices.
         this.display.sync()?;
         Ok(this)
     }
