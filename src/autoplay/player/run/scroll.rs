@@ -34,8 +34,8 @@ impl PlayLoop {
         }
     }
 
-    /// Continues scrolling in a list that has been read up to column `read_up_to`, and updates that. Returns whether there is
-    /// more to read. The reading must show the position.
+    /// Continues scrolling in a list that has been read up to column `read_up_to`, and updates that. Returns whether
+    /// there is more to read. The reading must show the position.
     pub(super) fn scroll_on(
         &mut self,
         position: &dyn Position,
