@@ -10,7 +10,6 @@ use crate::game::words;
 
 /// Distance between layers (states of the same depth) in graphs with names of moves, and the minimum in others.
 const LAYER_DISTANCE: f32 = 96.0;
-/// Maximum distance between layers.
 const MAX_LAYER_DISTANCE: f32 = 12.0 * LAYER_DISTANCE;
 /// Minimum and maximum distance between neighbours in a layer.
 const NEIGHBOUR_DISTANCE: (f32, f32) = (46.0, 150.0);
@@ -24,20 +23,16 @@ const NAME_PADDING: f32 = 10.0;
 const TWO_NAMES: f32 = 1.7;
 /// Approximate number of letters of a move's value.
 const VALUE_LETTERS: usize = 9;
-/// Radius of a state.
 const RADIUS: f32 = 13.0;
 /// Side of a dead end's square, whose area is about that of other states.
 const SQUARE_SIDE: f32 = 1.7 * RADIUS;
-/// Margin around the graph.
 const MARGIN: f32 = 30.0;
 /// Minimum width of a picture, for its caption.
 const MIN_WIDTH: f32 = 260.0;
-/// Height of the caption.
 const CAPTION_HEIGHT: f32 = 24.0;
 /// Maximum number of states in a graph with names of moves; in larger graphs they would overlap.
 const MAX_NAMED_STATES: usize = 120;
 
-/// Moment at which a graph is drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum GraphMoment {
     /// After the search.
@@ -48,7 +43,6 @@ pub enum GraphMoment {
     Route(usize),
 }
 
-/// Distances in a drawn graph.
 #[derive(Clone, Copy, Debug)]
 pub struct GraphSpacing {
     /// Distance between neighbours in a layer.

@@ -74,7 +74,6 @@ impl ExploreStart {
     }
 }
 
-/// Actions that are legal and change the state.
 fn effective_moves(mut world: Box<dyn Position>, mut actions: Vec<Move>) -> Vec<Move> {
     actions.retain(|mv| {
         let before = world.encode();

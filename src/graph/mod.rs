@@ -42,13 +42,11 @@ pub struct StateGraph {
     pub edges: Vec<Edge>,
     /// States in the order of their expansion, one per frame.
     pub expanded: Vec<NodeId>,
-    /// States of the plan, if there is one.
     pub plan: Vec<NodeId>,
     /// Reason why the graph is incomplete; `None` while the search runs and if it is complete.
     pub truncation: Option<Truncation>,
     /// True if states that differ only in a step counter were merged.
     pub timeless: bool,
-    /// Changes of states' statuses, in order.
     pub status_changes: Vec<StatusChange>,
     /// Number of states that a solver explored beyond those in the graph.
     pub unrecorded: u64,
@@ -65,7 +63,6 @@ pub struct StateNode {
     pub value: Option<i64>,
     /// Frame in which it was found: an index into [`StateGraph::expanded`].
     pub found_at: usize,
-    /// Frame in which it was expanded.
     pub expanded_at: Option<usize>,
     /// True if all its moves are known.
     pub complete: bool,

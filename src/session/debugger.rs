@@ -86,6 +86,7 @@ impl Debugger {
         self.run_to(self.state().depth().saturating_sub(1), true);
     }
 
+    /// Runs past breakpoints to the end, where no call is open.
     pub fn run_to_end(&mut self) {
         self.run_to(0, false);
     }

@@ -45,7 +45,6 @@ pub fn load_ron<T: Default + DeserializeOwned>(disk: &dyn Disk, path: &Path) -> 
     from_ron_text(&String::from_utf8_lossy(&bytes)).map_err(|error| error.to_string())
 }
 
-/// Writes one of the program's own RON files.
 pub fn save_ron(value: &impl Serialize, disk: &dyn Disk, path: &Path) -> Result<(), String> {
     let text = to_ron_text(value).map_err(|error| error.to_string())?;
     disk.write_atomic(path, text.as_bytes())

@@ -128,7 +128,7 @@ fn download(url: &str, limits: &FetchLimits) -> Result<Vec<u8>, FetchProblem> {
         .max_redirects(limits.redirects)
         .tls_config(TlsConfig::builder().root_certs(authorities()).build())
         .user_agent(concat!("planwright/", env!("CARGO_PKG_VERSION")));
-    // A proxy would look for this computer's servers on its own.
+    // A proxy cannot reach the servers of this computer.
     if matches!(address.host(), Some("localhost" | "127.0.0.1" | "[::1]")) {
         config = config.proxy(None);
     }

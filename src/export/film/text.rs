@@ -7,10 +7,12 @@ pub(super) const TEXT_WIDTH: u32 = 260;
 /// Height of a line and margin in pixels.
 const LINE: f32 = 22.0;
 const MARGIN: f32 = 14.0;
+/// Sizes of letters in pixels.
+const TITLE_SIZE: f32 = 15.0;
+const TEXT_SIZE: f32 = 12.5;
 /// Letters that fit into a line.
 const MAX_LETTERS: usize = 34;
 
-/// Text next to the picture.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct FilmText {
     pub title: String,
@@ -41,12 +43,12 @@ pub(super) fn draw(words: &FilmText, height: f32) -> Drawing {
         drawing.text((MARGIN, y), &shortened(text), size, Anchor::Start, ink);
         y += LINE;
     };
-    add_line(&words.title, 15.0, false);
+    add_line(&words.title, TITLE_SIZE, false);
     for (index, line) in words.lines.iter().enumerate() {
-        add_line(line, 12.5, words.highlighted == Some(index));
+        add_line(line, TEXT_SIZE, words.highlighted == Some(index));
     }
     for line in wrapped(&words.note) {
-        add_line(&line, 12.5, false);
+        add_line(&line, TEXT_SIZE, false);
     }
     drawing
 }

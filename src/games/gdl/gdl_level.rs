@@ -24,6 +24,8 @@ const DISPLAY_TIME: Duration = Duration::from_millis(60);
 /// Time limit for displaying the first state of a game of several players, which only the interpreter can show. It is
 /// tried once.
 const MULTIPLAYER_DISPLAY_TIME: Duration = Duration::from_secs(2);
+/// Time between two attempts to lock a mutex.
+const LOCK_POLL_INTERVAL: Duration = Duration::from_millis(2);
 
 #[derive(Debug)]
 pub(super) struct LevelCache {
@@ -55,7 +57,7 @@ fn lock_within<'m, T>(mutex: &'m Mutex<T>, budget: &Budget) -> Result<MutexGuard
             Err(TryLockError::Poisoned(poisoned)) => return Ok(poisoned.into_inner()),
             Err(TryLockError::WouldBlock) => {
                 budget.check()?;
-                std::thread::sleep(Duration::from_millis(2));
+                std::thread::sleep(LOCK_POLL_INTERVAL);
             }
         }
     }

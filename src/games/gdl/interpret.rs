@@ -126,6 +126,9 @@ struct RuleMatch<'a> {
 const FACT_BYTES: usize = 96;
 /// Approximate bytes of an argument of a fact.
 const ARGUMENT_BYTES: usize = 24;
+/// Ticks between two checks of the budget, and matches between two checks of memory.
+const TICKS_PER_CHECK: u32 = 4096;
+const MATCHES_PER_CHECK: usize = 4096;
 /// Assumed number of arguments of derived facts.
 const ASSUMED_ARITY: usize = 8;
 
@@ -276,7 +279,7 @@ impl Interpreter {
                             terms: &mut self.terms,
                             bound: vec![None; rule.vars.len()],
                             bindings: Vec::new(),
-                            ticker: budget.ticker(4096),
+                            ticker: budget.ticker(TICKS_PER_CHECK),
                             budget,
                         };
                         matching.match_from(0)?;
@@ -290,7 +293,7 @@ impl Interpreter {
                 }
                 budget.check_memory(self.terms.bytes() + base.bytes())?;
                 let mut changed = false;
-                let mut ticker = budget.ticker(4096);
+                let mut ticker = budget.ticker(TICKS_PER_CHECK);
                 for (rel, row) in derived {
                     ticker.tick()?;
                     changed |= base.add(rel, &row);
@@ -313,7 +316,7 @@ impl RuleMatch<'_> {
         match body.get(at) {
             None => {
                 self.bindings.push(self.bound.clone());
-                if self.bindings.len().is_multiple_of(4096) {
+                if self.bindings.len().is_multiple_of(MATCHES_PER_CHECK) {
                     let bytes = (self.bindings.len() * (self.bound.len() * 8 + 32)) as u64;
                     self.budget.check_memory(self.terms.bytes() + bytes)?;
                 }

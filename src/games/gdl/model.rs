@@ -59,6 +59,7 @@ impl GdlSource {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NetLimits {
     pub grounding: GroundingLimits,
+    /// Time for grounding and building.
     pub seconds: u64,
     /// Memory in bytes.
     pub memory: u64,
@@ -189,6 +190,7 @@ pub struct Evaluation {
     /// Numbers of the legal moves, in order.
     pub legal: Vec<usize>,
     pub terminal: bool,
+    /// Largest goal value that holds.
     pub goal: Option<i64>,
 }
 

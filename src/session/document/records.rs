@@ -159,7 +159,6 @@ fn replace_at(text: &str, at: usize, old: &str, new: &str) -> Option<String> {
 /// Name of a step, as in "Undo paint".
 pub type StepName = Cow<'static, str>;
 
-/// A value before and after a change.
 #[derive(Clone, Debug)]
 pub struct Swap<T> {
     pub before: T,
@@ -173,7 +172,6 @@ impl<T> Swap<T> {
     }
 }
 
-/// A change that can be undone.
 #[derive(Clone, Debug)]
 pub enum UndoChange {
     Cells(Vec<(Cell, Swap<CellValue>)>),

@@ -39,7 +39,7 @@ pub(crate) fn first_time(net: &Net, lits: &[Lit], budget: &Budget) -> Result<Opt
     let mut timer = net.clone();
     let event = timer.gates.extend(|builder| builder.or(lits.to_vec()));
     let needed = timer.needed([event]);
-    // Legal moves and the next values of other facts become wrong, but nothing depends on them.
+    // The moves said to be legal may become wrong, but nothing here depends on them.
     timer.terminal = event;
     timer.extra.clear();
     let timer = timer.keep(&needed, budget)?;

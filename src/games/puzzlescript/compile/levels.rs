@@ -17,7 +17,6 @@ pub enum Stage {
     Level(Start),
 }
 
-/// Start of a level.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Start {
     pub width: usize,
@@ -156,7 +155,6 @@ pub fn signs(source: &Script, names: &Names, problems: &mut Problems) -> Signs {
     signs
 }
 
-/// Reads the levels of a text.
 pub struct LevelReader<'a> {
     pub source: &'a Script,
     pub names: &'a Names,

@@ -37,7 +37,6 @@ use patterns::PatternCompiler;
 use rule_reader::RuleReader;
 use rule_text::{RuleLine, RuleOrLoop, Variant, WordTable};
 
-/// Quantifier of a win condition.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Quantity {
     No,

@@ -13,12 +13,13 @@ pub const SPRITE_SIDE: usize = 5;
 const MAX_COLORS: usize = 10;
 /// Magenta, which replaces missing colours.
 const NO_COLOR: Rgb = [255, 0, 255];
-/// The original's.
+/// As in the original.
 const DEFAULT_AGAIN_SECONDS: f64 = 0.15;
 
 /// Pixels of an object, row by row; `None` where it is transparent.
 pub type SpritePixels = [[Option<Rgb>; SPRITE_SIDE]; SPRITE_SIDE];
 
+/// Options of the prelude, mostly with their names in the text.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Options {
     pub title: String,

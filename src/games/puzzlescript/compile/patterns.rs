@@ -296,7 +296,7 @@ impl PatternCompiler<'_> {
                 change.layers.add(&all_of(layer));
             }
         }
-        // An object that does not stay, and none follows in its layer, takes its movement with it.
+        // Where a single object leaves its layer and no single one replaces it, its movement ends, too.
         change.layers.add(&replaced);
         change.random_layers.sort_unstable();
         change.random_layers.dedup();

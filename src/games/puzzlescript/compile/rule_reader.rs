@@ -76,7 +76,6 @@ impl RuleReader<'_> {
     }
 }
 
-/// A rule being parsed.
 struct RuleParser<'a, 'b> {
     reader: &'a mut RuleReader<'b>,
     /// The previous rule.

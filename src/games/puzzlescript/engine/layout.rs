@@ -7,7 +7,6 @@ use super::super::compile::{CellChange, CompiledGame, MOVEMENTS, Mask};
 /// The boards of a level, in this order: objects that can change, other objects, movements of each layer.
 #[derive(Clone, Debug, Default)]
 pub struct BoardLayout {
-    /// Board of each object.
     pub board_of: Vec<u16>,
     /// Number of boards that can change; they come first, and make up a state.
     pub changing: usize,

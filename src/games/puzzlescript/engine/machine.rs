@@ -58,7 +58,6 @@ pub(super) struct RigidMoves {
     pub group: Vec<u8>,
     /// For each cell and layer, whether a rigid rule moved it.
     pub applied: Vec<bool>,
-    /// Groups left out in this turn.
     pub banned: Vec<bool>,
 }
 
@@ -90,7 +89,6 @@ pub struct BoardMachine<const N: usize> {
 pub struct AppliedRule {
     /// Line from 1; `None` for the movements after the first half of the rules.
     pub line: Option<usize>,
-    /// Contents of the cells afterwards.
     pub after: CellWords,
 }
 

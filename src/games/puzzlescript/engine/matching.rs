@@ -62,7 +62,7 @@ impl<const N: usize> BoardMachine<N> {
         }
         let end = group.first + group.rules.len();
         let mut changed = false;
-        // As in the original, a group that never comes to rest is not an error.
+        // As in the original, a group that never comes to rest is left after some rounds.
         for _ in 0..MAX_ROUNDS {
             let mut changed_in_round = false;
             let mut from = group.first;

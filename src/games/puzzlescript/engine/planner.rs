@@ -15,7 +15,6 @@ use crate::game::Heading;
 pub struct RulePlanner<'a> {
     pub layout: &'a BoardLayout,
     pub layers: &'a [Mask],
-    /// Indices of the groups with rigid rules.
     pub rigid_groups: &'a [usize],
     /// `true` if no cell ever has two objects of one layer.
     pub exclusive: bool,

@@ -37,7 +37,6 @@ pub struct Session {
     pub(super) level: Option<Box<dyn AnyMachine>>,
     /// States for undo.
     pub(super) backups: Vec<Arc<[u64]>>,
-    /// State to restart from.
     pub(super) restart: CellWords,
     /// `true` if the level is restarting; its first rules cannot restart it again.
     pub(super) restarting: bool,

@@ -10,7 +10,6 @@ use super::super::compile::Bits;
 const RULES_PER_WORD: usize = 64;
 /// Maximum number of required boards counted per rule.
 const MAX_NEEDS: usize = (1 << NEED_BITS) - 1;
-/// Number of bits of that count.
 const NEED_BITS: usize = 3;
 
 /// Rules to be tried again after a board gains or loses a cell, as bits.

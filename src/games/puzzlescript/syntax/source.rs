@@ -78,7 +78,6 @@ pub struct SoundText {
     pub line: usize,
 }
 
-/// A line of the rules.
 #[derive(Clone, Debug)]
 pub struct RuleText {
     /// In lower case, up to the first comment.
