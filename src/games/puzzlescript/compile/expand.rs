@@ -164,6 +164,7 @@ impl<'a> RuleExpander<'a> {
         for cell in rule.cells_mut() {
             self.split_no(cell);
         }
+        // Properties on the right that are not in the same cell on the left.
         let mut ambiguous: Vec<u32> = Vec::new();
         for (left, right) in rule.left.iter().zip(&rule.right) {
             for (left, right) in left.iter().zip(right) {

@@ -81,6 +81,7 @@ fn without_impossible(group: Group, words: &WordTable, problems: &mut Problems) 
         };
         let line = rule.head.line;
         let same = |other: Option<&Rule>| other.is_some_and(|rule| rule.head.line == line);
+        // Whether a variant of the line remains, and whether more follow.
         let (before, after) = (same(possible.last()), same(group.peek()));
         if !reported.contains(&pair) {
             reported.push(pair);

@@ -87,7 +87,6 @@ pub fn background(source: &Script, names: &Names, problems: &mut Problems) -> Op
 pub struct Signs(FxHashMap<char, Vec<usize>>);
 
 impl Signs {
-    /// Objects that a sign puts into a cell.
     pub fn objects(&self, sign: char) -> Option<&[usize]> {
         self.0.get(&sign).map(Vec::as_slice)
     }

@@ -59,7 +59,6 @@ impl Mask {
         self.merge(other);
     }
 
-    /// Removes all numbers of another set.
     pub fn remove(&mut self, other: &Self) {
         self.0.iter_mut().zip(&other.0).for_each(|(a, b)| *a &= !b);
     }

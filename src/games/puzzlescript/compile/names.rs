@@ -104,6 +104,7 @@ pub fn resolve(source: &Script, problems: &mut Problems) -> Names {
     let mut properties: NameLists = lists(LegendKind::Property).collect();
     let mut synonyms: FxHashMap<String, String> = FxHashMap::default();
     let mut order = Vec::new();
+    // A second name of a list is that list, too; others wait until their targets are known.
     for (name, target) in lists(LegendKind::Synonym) {
         let target = target[0].clone();
         if let Some(list) = aggregates.get(&target).cloned() {
@@ -115,6 +116,7 @@ pub fn resolve(source: &Script, problems: &mut Problems) -> Names {
             synonyms.insert(name, target);
         }
     }
+    // Names can be defined by names that come later, so that it takes several passes.
     for _ in 0..MAX_PASSES {
         let mut changed = false;
         for name in &order {
@@ -156,6 +158,7 @@ pub fn resolve(source: &Script, problems: &mut Problems) -> Names {
             meanings.insert(name.clone(), Meaning::Synonym(object));
         }
     }
+    // Last, as an object takes precedence over a name of the legend.
     for (name, index) in numbers {
         meanings.insert(name, Meaning::Object(index));
     }

@@ -102,7 +102,6 @@ impl RuleParser<'_, '_> {
         self.reader.problems.error(line, self.column, message);
     }
 
-    /// Adds a warning at the token.
     fn warning(&mut self, message: impl Into<String>) {
         let line = self.rule.head.line;
         self.reader.problems.warning(line, self.column, message);

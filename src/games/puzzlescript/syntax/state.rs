@@ -76,7 +76,6 @@ impl ParserState {
         self.problems.error(self.line, self.at.column, message);
     }
 
-    /// Adds a warning at the part being parsed.
     pub fn warning(&mut self, message: impl Into<String>) {
         self.problems.warning(self.line, self.at.column, message);
     }
@@ -105,7 +104,6 @@ impl Problems {
         self.error(0, 0, message);
     }
 
-    /// Adds a warning at a position counted from 1.
     pub fn warning(&mut self, line: usize, column: usize, message: impl Into<String>) {
         self.report(line, column, message.into(), false);
     }
