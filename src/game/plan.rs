@@ -55,7 +55,7 @@ fn numbered(text: &str) -> impl Iterator<Item = (usize, Move)> {
 }
 
 /// Moves of a written plan with their line numbers, from 1: those of the program that it is, all of
-/// line 1, or else its lines. A text that is no program is one of moves if `are_moves` says so.
+/// line 1, or else those of its lines. A text that is no program is one of moves if `are_moves` says so.
 fn written_moves(
     position: &dyn Position,
     text: &str,
@@ -65,7 +65,13 @@ fn written_moves(
     match position.as_program().map(|program| program.rewrite(text)) {
         Some(Ok(moves)) => Ok(moves.into_iter().map(|mv| (1, mv)).collect()),
         Some(Err(errors)) if !are_moves(&lines) => Err(errors),
-        _ => Ok(lines),
+        _ => {
+            let split = |(line, mv): (usize, Move)| {
+                let moves = position.split(&mv).into_iter();
+                moves.map(move |mv| (line, mv)).collect::<Vec<_>>()
+            };
+            Ok(lines.into_iter().flat_map(split).collect())
+        }
     }
 }
 

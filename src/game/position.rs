@@ -57,6 +57,11 @@ pub trait Position: Any + Send + Sync {
         None
     }
 
+    /// Single moves of a line of a written plan, in games whose plans may have several in a line.
+    fn split(&self, line: &Move) -> Vec<Move> {
+        vec![line.clone()]
+    }
+
     /// Describes a move, legal or not.
     fn describe(&self, mv: &Move) -> StepInfo;
 

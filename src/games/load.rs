@@ -19,9 +19,7 @@ pub enum LoadError {
     TooLarge(usize),
     #[error("the game ID is damaged at character {at}: {reason}")]
     Line { at: usize, reason: &'static str },
-    #[error(
-        "no game recognises this file; it should start with a game id ({0}) or be a RON file with a ‘game’ field"
-    )]
+    #[error("no game recognises this file; name its game in the first line: {0}")]
     Unknown(String),
     #[error("it is empty; a level begins with its game, such as ‘logo’")]
     Empty,

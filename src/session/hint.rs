@@ -347,9 +347,13 @@ pub struct HintRegion {
 }
 
 impl HintRegion {
-    /// Cells of a move, or those it changes if it names none, with their neighbours.
+    /// Cells of a move, or those it changes if it names none, with their neighbours. No cells in positions that are
+    /// lists of facts, which have no places to look at.
     pub fn around_move(position: &dyn Position, mv: &Move, step: &StepInfo) -> Self {
-        let boards = position.boards();
+        let mut boards = position.boards();
+        if let Some(listing) = position.listing() {
+            boards.retain(|board| !listing.boards.contains(&board.id));
+        }
         let named = boards.iter().find(|board| *board.id == *step.board);
         let (board, cells) = match named {
             Some(board) if !step.cells.is_empty() => (board, step.cells.clone()),

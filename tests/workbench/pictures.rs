@@ -221,7 +221,7 @@ fn an_exported_picture_opens_as_its_level() {
     let path = bench.home.path().join("exported.png");
     fs::write(&path, bytes).expect("is writable");
     let mut harness = bench.open_real(&[&path]);
-    wait_for(&mut harness, "Opened the level from text.");
+    wait_for(&mut harness, "Opened “Cross”.");
     assert!(!says(&harness, "Import picture"));
     assert_eq!(harness.state().document().level().to_text(), CROSS);
     assert!(

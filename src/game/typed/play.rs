@@ -39,6 +39,11 @@ pub trait Play: Clone + Send + Sync + 'static {
     /// Move that a gesture means, possible or not.
     fn interpret(&self, gesture: &Gesture) -> Option<Self::Move>;
 
+    /// Single moves of one that makes several, if it came from a line of a written plan.
+    fn split(mv: Self::Move) -> Vec<Self::Move> {
+        vec![mv]
+    }
+
     /// Describes a move, possible or not.
     fn describe(&self, mv: &Self::Move) -> StepInfo;
 
@@ -131,6 +136,14 @@ impl<P: Play> Position for P {
 
     fn advice(&self, gesture: &Gesture) -> Option<String> {
         Play::advice(self, gesture)
+    }
+
+    fn split(&self, line: &Move) -> Vec<Move> {
+        let moves = P::parse(line.as_str()).map(P::split);
+        moves.map_or_else(
+            || vec![line.clone()],
+            |moves| moves.into_iter().map(text).collect(),
+        )
     }
 
     fn describe(&self, mv: &Move) -> StepInfo {

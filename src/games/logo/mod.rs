@@ -64,8 +64,9 @@ impl Puzzle for Logo {
 
     fn facts(target: &ValueBoard<Self>) -> Vec<(Cow<'static, str>, String)> {
         let count = |value| target.cells_with(value).count();
+        let used = (1..=4).filter(|value| count(*value) > 0);
         let number = |value| format!("{} × {value}", words::number(count(value)));
-        let numbers: Vec<_> = (1..=4).map(number).collect();
+        let numbers: Vec<_> = used.map(number).collect();
         let stamps = target.size().area() - count(0);
         vec![
             ("Stamps".into(), words::number(stamps)),

@@ -365,6 +365,16 @@ impl Position for PuzzlePosition {
         frames.unwrap_or_default()
     }
 
+    fn split(&self, line: &Move) -> Vec<Move> {
+        let acts = parse_acts(line.as_str()).ok();
+        let moves = acts.map(|acts| {
+            acts.into_iter()
+                .map(|act| Move::new(act_word(act)))
+                .collect()
+        });
+        moves.unwrap_or_else(|| vec![line.clone()])
+    }
+
     fn intents(&self, mv: &Move) -> Vec<Intent> {
         let acts = parse_acts(mv.as_str()).unwrap_or_default().into_iter();
         acts.map(|act| Intent::Control(act_word(act).into()))

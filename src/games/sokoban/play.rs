@@ -288,6 +288,16 @@ impl Play for SokobanPosition {
         }
     }
 
+    fn split(mv: SokobanMove) -> Vec<SokobanMove> {
+        match mv {
+            SokobanMove::Steps(steps) => {
+                let single = |step| SokobanMove::Steps(vec![step]);
+                steps.into_iter().map(single).collect()
+            }
+            walk @ SokobanMove::Walk(_) => vec![walk],
+        }
+    }
+
     fn describe(&self, mv: &SokobanMove) -> StepInfo {
         let paths = self.paths(mv);
         let walked = paths.first().map_or(&[][..], |path| &path[1..]);

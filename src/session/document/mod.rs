@@ -9,6 +9,7 @@ pub use file::{FileForm, OpenError, SaveError, read_level, split_number};
 pub use records::{FileInfo, FileKind, FileStamp, PlanRecord, PlanSource, TextChange};
 use records::{Revisions, UndoHistory};
 
+use std::cell::Cell;
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
@@ -41,6 +42,8 @@ pub struct Document {
     revisions: Revisions,
     /// Largest revision so far, also of steps undone.
     last_revision: u64,
+    /// Whether the puzzle of a revision is empty, for the last revision that was asked about.
+    emptiness: Cell<Option<(u64, bool)>>,
     moves: Vec<Move>,
     /// Position after `moves`, stored so that a move is cheap in a long game.
     position: Box<dyn Position>,
@@ -59,6 +62,7 @@ impl Document {
             puzzles_read: BTreeMap::new(),
             revisions: Revisions::default(),
             last_revision: 0,
+            emptiness: Cell::default(),
             moves: Vec::new(),
             plan: None,
             file: FileInfo {
@@ -144,6 +148,14 @@ impl Document {
     /// Returns whether nothing is drawn yet: all cells are blank, and there is no puzzle without them, such as lights
     /// that have to be switched on. The new levels of some games are complete instead.
     pub fn is_empty(&self) -> bool {
+        let revision = self.revisions.puzzle;
+        let known = self.emptiness.get().filter(|(of, _)| *of == revision);
+        let is_empty = known.map_or_else(|| self.has_nothing_drawn(), |(_, is_empty)| is_empty);
+        self.emptiness.set(Some((revision, is_empty)));
+        is_empty
+    }
+
+    fn has_nothing_drawn(&self) -> bool {
         let Some(grid) = self.level.as_grid() else {
             return false;
         };

@@ -10,7 +10,7 @@ use super::marks::{Mark, MarkKind};
 use super::motion::AnimatedStep;
 use super::overlay::{Overlays, StepOverlay};
 use super::player::Player;
-use crate::game::{BoardInfo, Button, Cell, Gesture, Move, MoveError};
+use crate::game::{BoardInfo, Button, Cell, Gesture, Move, MoveError, words};
 use crate::kit::theme;
 use crate::session::{Document, MoveCounts};
 
@@ -145,13 +145,10 @@ impl PlayBoards {
     }
 
     fn show_refusal(&mut self, ctx: &egui::Context, at: BoardCell, text: &str) {
-        let mut letters = text.chars();
-        let first = letters.next().map(char::to_uppercase);
-        let text = first.into_iter().flatten().chain(letters).collect();
         let now = ctx.input(|input| input.time);
         self.refusal = Some(Refusal {
             cell: at,
-            text,
+            text: words::capitalized(text),
             until: now + REFUSAL_SECONDS,
         });
         ctx.request_repaint();

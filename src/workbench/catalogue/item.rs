@@ -8,7 +8,8 @@ use egui::{
 };
 
 use crate::games;
-use crate::session::library::{LevelEntry, SolvedMarks};
+use crate::games::load::LoadError;
+use crate::session::library::{EntryError, LevelEntry, SolvedMarks};
 
 use super::load::CachedEntry;
 use super::{Section, WinSummary};
@@ -70,7 +71,13 @@ impl LibraryItem {
                 let solved = content.is_some_and(|id| marks.contains_id(level.game_id(), id));
                 (title, detail, solved)
             }
-            Err(_) => (name, "Cannot be opened".to_owned(), false),
+            Err(error) => {
+                let detail = match error.as_ref() {
+                    EntryError::Load(LoadError::Broken { .. }) => "Has errors",
+                    _ => "Cannot be opened",
+                };
+                (name, detail.to_owned(), false)
+            }
         };
         Self {
             entry,

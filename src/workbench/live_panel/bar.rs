@@ -263,7 +263,7 @@ impl LivePanel {
                 command = Some(order);
             }
         }
-        ui.separator();
+        ui.end_row();
         let mut checks = run.status.checks.iter();
         if let Some(check) = checks.find(|check| check.name == STOP_CHECK) {
             ui.weak(&check.detail)

@@ -12,7 +12,7 @@ use serde::Serialize;
 use super::command::{CommandId, CommandRegistry};
 use super::messages::{Messages, Severity};
 use super::settings::Settings;
-use super::{Dock, TEXT_ERRORS, known};
+use super::{Dock, known};
 use crate::board::Mark;
 use crate::catalogue::Catalogue;
 use crate::export::{ExportError, Ticket};
@@ -149,7 +149,7 @@ impl Cx {
     /// Sentence that says why the open level cannot be played, if so.
     pub fn unplayable_text(&self) -> Option<String> {
         if self.document.is_placeholder() {
-            return Some(format!("{TEXT_ERRORS}."));
+            return Some(format!("{}.", known::TEXT_ERRORS));
         }
         let reason = answer::mid_sentence(&self.document.level().unplayable()?);
         Some(match self.document.is_empty() {
@@ -168,7 +168,7 @@ impl Cx {
     }
 
     /// Returns whether the tab in front would show a level that its text, which has errors, does not describe.
-    pub fn hides_text_errors(&self) -> bool {
+    pub fn tab_differs_from_text(&self) -> bool {
         let shows_level = match self.document.is_placeholder() {
             true => [known::EDIT, known::PLAY, known::PLAN, known::STATES].contains(&self.tab),
             // Edits of the board would be lost, as the text is what gets saved.

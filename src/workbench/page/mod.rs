@@ -27,9 +27,6 @@ pub use cx::{
     Reply, Request, recent_origin,
 };
 
-/// Reason why nothing can be done with a level whose text has errors, without a full stop.
-pub const TEXT_ERRORS: &str = "The text of this level has errors";
-
 /// An entry of the tab bar.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Tab {

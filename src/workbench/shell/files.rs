@@ -160,8 +160,7 @@ impl Workbench {
 
     /// File name for the level: its current one, or one made from its title.
     fn file_name(&self) -> String {
-        let path = self.cx.document.file().own_path();
-        if let Some(name) = path.and_then(Path::file_name) {
+        if let Some(name) = self.own_file().and_then(Path::file_name) {
             return name.to_string_lossy().into_owned();
         }
         let extension = match self.notation() {
@@ -179,12 +178,18 @@ impl Workbench {
         language.notations().get(notation).copied()
     }
 
+    /// File of the open level, without the level's number in it; `None` if there is none to save to.
+    fn own_file(&self) -> Option<&Path> {
+        let path = self.cx.document.file().own_path()?;
+        Some(split_number(self.cx.world.disk.as_ref(), path).0)
+    }
+
     pub(super) fn suggested_path(&self) -> PathBuf {
-        let path = self.cx.document.file().own_path().map(Path::to_owned);
-        path.unwrap_or_else(|| {
+        let in_folder = || {
             let folder = self.cx.levels_folder().unwrap_or_default();
             folder.join(self.file_name())
-        })
+        };
+        self.own_file().map_or_else(in_folder, Path::to_owned)
     }
 
     pub(super) fn save(&mut self, ctx: &Context) {

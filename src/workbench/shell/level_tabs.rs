@@ -13,6 +13,12 @@ use crate::kit::theme::{self, space, text};
 /// Widest name on a tab, in points.
 const MAX_NAME_WIDTH: f32 = 190.0;
 
+/// Width of a strip below which tabs do not name their game, in points.
+const MIN_GAME_STRIP: f32 = 320.0;
+
+/// Width of a tab without name and game, in points: close button, mark and margins.
+const TAB_REST: f32 = 64.0;
+
 /// Width of the button that lists all tabs, in points.
 const LIST_WIDTH: f32 = 64.0;
 
@@ -59,7 +65,7 @@ impl Workbench {
                 ui.horizontal(|ui| {
                     for index in 0..count {
                         let tab_info = self.level_tab(index);
-                        let response = tab(ui, index, &tab_info, &mut action);
+                        let response = tab(ui, (index, width), &tab_info, &mut action);
                         let place = Some((index, response.rect.width() - width));
                         if tab_info.front && self.layout.scrolled_level != place {
                             self.layout.scrolled_level = place;
@@ -114,7 +120,13 @@ impl Workbench {
     }
 }
 
-fn tab(ui: &mut Ui, index: usize, info: &LevelTab, action: &mut Option<TabAction>) -> Response {
+/// Shows the tab of a level, given by its index, in a strip of this width.
+fn tab(
+    ui: &mut Ui,
+    (index, strip_width): (usize, f32),
+    info: &LevelTab,
+    action: &mut Option<TabAction>,
+) -> Response {
     let colors = theme::colors(ui);
     let mut close_clicked = false;
     let builder = UiBuilder::new()
@@ -144,13 +156,13 @@ fn tab(ui: &mut Ui, index: usize, info: &LevelTab, action: &mut Option<TabAction
                         name = name.strong();
                     }
                     ui.scope(|ui| {
-                        ui.set_max_width(MAX_NAME_WIDTH);
+                        ui.set_max_width(MAX_NAME_WIDTH.min(strip_width - TAB_REST));
                         ui.add(Label::new(name).truncate().selectable(false));
                     });
-                    let detail = if info.is_searching {
-                        "solving…"
-                    } else {
-                        info.game
+                    let detail = match info.is_searching {
+                        true => "solving…",
+                        false if strip_width < MIN_GAME_STRIP => "",
+                        false => info.game,
                     };
                     let detail = RichText::new(detail).size(text::SMALL).color(colors.weak);
                     ui.add(Label::new(detail).selectable(false));

@@ -9,7 +9,7 @@ use super::pages;
 use super::state::Workbench;
 use crate::dialogs::PathDialog;
 use crate::game::words::sentence;
-use crate::game::{Complaint, Game};
+use crate::game::{Complaint, Game, words};
 use crate::games;
 use crate::games::load::{LoadError, load};
 use crate::import::{ImportDialog, PICTURE_EXTENSIONS};
@@ -122,7 +122,16 @@ impl Workbench {
         let (file, _) = split_number(self.cx.world.disk.as_ref(), path);
         self.cx.settings.add_recent(file);
         self.cx.reload_catalogue();
-        let text = format!("Opened {}.", path.display());
+        // Without a number, the level is the first that is no message.
+        let number = self.cx.document.level().number();
+        let text = match number.filter(|number| *number > 1 && file == path) {
+            Some(number) => format!(
+                "Opened {} at its first level; {} before it.",
+                path.display(),
+                words::count(number - 1, "messages")
+            ),
+            None => format!("Opened {}.", path.display()),
+        };
         self.show_level_page();
         self.cx.level_replaced(text);
         self.report(complaints);
@@ -188,7 +197,7 @@ impl Workbench {
         let complaints = level.complaints();
         self.place_level(|document| document.import_level(level));
         self.show_level_page();
-        let text = "Opened the level from text.".to_owned();
+        let text = format!("Opened “{}”.", self.cx.document.name());
         self.cx.level_replaced(text);
         self.report(&complaints);
         Ok(())

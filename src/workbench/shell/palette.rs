@@ -38,7 +38,12 @@ impl CommandPalette {
     pub fn show(&mut self, ui: &Ui, cx: &Cx) -> PaletteResult {
         let all = cx.commands.all();
         let all: Vec<_> = all.filter(|info| info.id != known::PALETTE).collect();
-        let entries = find(&self.query, &all, &cx.catalogue);
+        let mut entries = find(&self.query, &all, &cx.catalogue);
+        // What can be chosen comes first.
+        entries.sort_by_key(|entry| match entry {
+            PaletteEntry::Command(info) => cx.commands.enabled(info.id).is_err(),
+            PaletteEntry::Level(_) => false,
+        });
         self.chosen = self.chosen.min(entries.len().saturating_sub(1));
         self.handle_keys(ui, entries.len());
         let mut chosen = ui.input_mut(|input| {

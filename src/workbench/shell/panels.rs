@@ -10,7 +10,7 @@ use crate::kit::fields::{empty_state, panel_frame, primary_button, set_name};
 use crate::kit::pane::Pane;
 use crate::kit::theme::{self, space};
 use crate::page::settings::Panes;
-use crate::page::{self, Cx, Dock, TEXT_ERRORS, known};
+use crate::page::{self, Cx, Dock, known};
 
 /// Thickness of the bar that reopens a closed panel, in points.
 const HANDLE_SIZE: f32 = 14.0;
@@ -205,7 +205,7 @@ impl Workbench {
             false => self.front(),
         };
         match front {
-            Some(_) if !self.cx.start_page && self.cx.hides_text_errors() => {
+            Some(_) if !self.cx.start_page && self.cx.tab_differs_from_text() => {
                 text_errors(ui, &mut self.cx)
             }
             Some(front) => self.pages[front].ui(ui, &mut self.cx),
@@ -300,7 +300,7 @@ fn bar_frame(ui: &Ui) -> Frame {
 /// Shown instead of a level whose text has errors.
 fn text_errors(ui: &mut Ui, cx: &mut Cx) {
     empty_state(ui, |ui| {
-        ui.heading(TEXT_ERRORS);
+        ui.heading(known::TEXT_ERRORS);
         ui.label(
             "Correct the text first. Until then, the level cannot be shown or edited as a board.",
         );

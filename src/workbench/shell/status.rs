@@ -12,9 +12,11 @@ impl Workbench {
         ui.horizontal(|ui| {
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
                 if !self.cx.start_page {
-                    let size = self.cx.document.level().extent();
                     let game = self.cx.document.game().map_or("", |game| game.info().title);
-                    ui.weak(format!("{game}, {size}"));
+                    ui.weak(match self.cx.document.is_placeholder() {
+                        true => game.to_owned(),
+                        false => format!("{game}, {}", self.cx.document.level().extent()),
+                    });
                 }
                 for page in &mut self.pages {
                     page.status(ui, &mut self.cx);

@@ -8,9 +8,7 @@ use crate::kit::answer;
 use crate::kit::theme::space;
 use crate::level_view::{level_marks, view_switch};
 use crate::page::command::commands;
-use crate::page::{
-    CommandId, CommandState, Cx, LevelSource, Notice, Page, Request, TEXT_ERRORS, Tab, known,
-};
+use crate::page::{CommandId, CommandState, Cx, LevelSource, Notice, Page, Request, Tab, known};
 
 commands! {
     Edit {
@@ -55,7 +53,7 @@ impl Page for EditPage {
             }
             UNDO => history_state(history.undo_name(), "There is nothing to undo"),
             REDO => history_state(history.redo_name(), "There is nothing to redo"),
-            _ if cx.document.draft().is_some() => CommandState::from(Err(TEXT_ERRORS)),
+            _ if cx.document.draft().is_some() => CommandState::from(Err(known::TEXT_ERRORS)),
             _ if cx.document.level().as_grid().is_none() => {
                 CommandState::from(Err("This level is not a board of cells"))
             }

@@ -13,9 +13,7 @@ use egui::{Context, Label, Ui};
 use crate::kit::fields::{details, facts, pane_title};
 use crate::kit::theme::space;
 use crate::page::command::commands;
-use crate::page::{
-    CommandId, CommandState, Cx, Dock, Notice, Page, Panel, TEXT_ERRORS, Work, known,
-};
+use crate::page::{CommandId, CommandState, Cx, Dock, Notice, Page, Panel, Work, known};
 use crate::session::{Document, FileKind};
 
 use self::fields::LevelFields;
@@ -80,7 +78,7 @@ impl Page for LevelPage {
     fn panel(&mut self, _dock: Dock, ui: &mut Ui, cx: &mut Cx) {
         pane_title(ui, "Level");
         if cx.document.is_placeholder() {
-            ui.add(Label::new(TEXT_ERRORS).wrap());
+            ui.add(Label::new(known::TEXT_ERRORS).wrap());
             return facts(ui, "level facts", vec![("File", file_line(&cx.document))]);
         }
         self.fields.meta_fields(ui, &mut cx.document);

@@ -202,10 +202,14 @@ impl Hints {
                     }
                     _ => HintRegion::default(),
                 };
+                let has_place = !region.cells.is_empty() || matches!(hint, Hint::Command(_));
                 self.found = Some(FoundHint {
                     hint,
                     key: now,
-                    strength: HintStrength::Where,
+                    strength: match has_place {
+                        true => HintStrength::Where,
+                        false => HintStrength::What,
+                    },
                     region,
                     reason: ReasonState::NotRequested,
                 });
@@ -250,8 +254,7 @@ impl Hints {
         let region_only = found.strength == HintStrength::Where;
         match &found.hint {
             Hint::Next { reason, .. } if region_only => {
-                let region = found.region.description();
-                let region = region.unwrap_or_else(|| "the whole board".to_owned());
+                let region = found.region.description().unwrap_or_default();
                 ui.label(match reason {
                     Some(reason) => format!("Look at {region}: {}.", reason.technique),
                     None => format!("Look at {region}."),
@@ -357,14 +360,17 @@ impl Hints {
             _ => drop(ui.label("Looking for the reason…")),
         }
         if closed {
-            self.close_reason();
+            self.close();
         }
     }
 
-    /// Shows the hint without its reason again.
-    pub(super) fn close_reason(&mut self) {
-        if let Some(found) = &mut self.found {
-            found.strength = found.strength.min(HintStrength::What);
+    /// Closes the reason or, if none is displayed, the hint.
+    pub(super) fn close(&mut self) {
+        match &mut self.found {
+            Some(found) if found.strength == HintStrength::Why => {
+                found.strength = HintStrength::What
+            }
+            found => *found = None,
         }
     }
 }

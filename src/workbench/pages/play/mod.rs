@@ -22,9 +22,7 @@ use crate::kit::fields::{keyboard_is_free, panel_frame, tool_strip};
 use crate::kit::theme;
 use crate::level_view::{ListingPanes, level_marks, on_level_board};
 use crate::page::command::commands;
-use crate::page::{
-    CommandId, CommandState, Cx, Dock, Notice, Page, Panel, TEXT_ERRORS, Tab, Work, known,
-};
+use crate::page::{CommandId, CommandState, Cx, Dock, Notice, Page, Panel, Tab, Work, known};
 use crate::session::Hint;
 
 use self::hints::{HintAction, Hints};
@@ -75,7 +73,7 @@ impl Page for PlayPage {
 
     fn state(&self, command: CommandId, cx: &Cx) -> CommandState {
         match command {
-            HINT if cx.document.is_placeholder() => CommandState::from(Err(TEXT_ERRORS)),
+            HINT if cx.document.is_placeholder() => CommandState::from(Err(known::TEXT_ERRORS)),
             PLAY | HINT => CommandState::default(),
             TAKE_BACK | RESTART => {
                 CommandState::when(!cx.document.moves().is_empty(), "No moves yet")
@@ -144,7 +142,7 @@ impl Page for PlayPage {
         let layer = ui.layer_id();
         let is_on_top = ui.memory(|memory| memory.is_above_modal_layer(layer));
         if is_on_top && ui.input(|input| input.key_pressed(Key::Escape)) {
-            self.hints.close_reason();
+            self.hints.close();
             self.win.close();
         }
         // Panels above and below the boards, never on them.

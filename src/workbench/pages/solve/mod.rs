@@ -20,9 +20,7 @@ use crate::session::presets::Presets;
 use self::answers::AnswerLog;
 use self::run::{RunningSolver, can_improve};
 use crate::page::command::commands;
-use crate::page::{
-    CommandId, CommandState, Cx, Dock, Notice, Page, Panel, TEXT_ERRORS, Work, known,
-};
+use crate::page::{CommandId, CommandState, Cx, Dock, Notice, Page, Panel, Work, known};
 
 commands! {
     Solve {
@@ -78,7 +76,7 @@ impl Page for SolvePage {
             return idle;
         }
         if cx.document.is_placeholder() {
-            return Err(TEXT_ERRORS).into();
+            return Err(known::TEXT_ERRORS).into();
         }
         if cx.document.is_empty() {
             return Err(known::EMPTY_LEVEL).into();

@@ -23,6 +23,9 @@ const PAGE_WIDTH: f32 = 1092.0;
 
 const ACTION_HEIGHT: f32 = 66.0;
 
+/// Side of an icon, in points.
+const ICON_SIDE: f32 = 18.0;
+
 /// Size of a recent level's card, in points.
 const RECENT_SIZE: Vec2 = vec2(132.0, 80.0);
 
@@ -108,7 +111,8 @@ fn actions(ui: &mut Ui, cx: &mut Cx) {
                     let fill = ui.visuals().selection.bg_fill;
                     ui.painter().rect_filled(icon_rect, theme::CORNER, fill);
                     let accent = theme::colors(ui).accent;
-                    icon.paint(ui.painter(), icon_rect.shrink(9.0), accent);
+                    let square = Rect::from_center_size(icon_rect.center(), Vec2::splat(ICON_SIDE));
+                    icon.paint(ui.painter(), square, accent);
                     let rest = rect.with_min_x(icon_rect.right() + space::MEDIUM);
                     card_text(ui, rest, Align::Center, title, about);
                     response
@@ -225,9 +229,13 @@ fn card(ui: &mut Ui, size: Vec2, name: &str) -> (Rect, Response) {
     (rect, response)
 }
 
-/// Draws a level's picture centered, pixel by pixel or enlarged by a whole number, so that it stays sharp.
+/// Draws a level's picture centered, pixel by pixel or enlarged by a whole number, so that it stays sharp; an icon for a
+/// file without one, such as a text with errors.
 fn picture(ui: &Ui, area: Rect, texture: Option<&TextureHandle>) {
-    let Some(texture) = texture else { return };
+    let Some(texture) = texture else {
+        let icon = Rect::from_center_size(area.center(), Vec2::splat(ICON_SIDE));
+        return Icon::Grid.paint(ui.painter(), icon, theme::colors(ui).weak);
+    };
     let size = texture.size_vec2() / ui.pixels_per_point();
     let scale = (area.size() / size).min_elem();
     let scale = if scale >= 1.0 { scale.floor() } else { scale };
