@@ -140,6 +140,7 @@ impl ProfileFile {
     pub fn import_message(&self) -> String {
         let id = &self.profile.id;
         let start = self.profile.start.as_ref();
+        let start = start.filter(|start| !start.command.is_empty());
         match start.map(|start| start.command.join(" ")) {
             Some(command) => format!(
                 "The screen profile ‘{id}’ was imported. To start its game, it runs ‘{command}’."

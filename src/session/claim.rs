@@ -165,16 +165,25 @@ fn watch(watched: &Mutex<ClaimWatch>, wake: &Wake, cancel: &CancelFlag) {
         let mut watched = lock(watched);
         for note in watched.locks.clone() {
             let note = note.with_extension(NOTE_EXTENSION);
-            let Ok(text) = std::fs::read_to_string(&note) else {
+            let Ok(path) = std::fs::read(&note) else {
                 continue;
             };
             // Notes that the other window has withdrawn are not shown here.
             if std::fs::remove_file(&note).is_ok() {
-                watched.requests.push(PathBuf::from(text));
+                watched.requests.push(path_from_note(path));
                 wake();
             }
         }
     }
+}
+
+/// Path in a note, which on Unix may have bytes that are no text.
+fn path_from_note(bytes: Vec<u8>) -> PathBuf {
+    #[cfg(unix)]
+    let path = std::os::unix::ffi::OsStringExt::from_vec(bytes);
+    #[cfg(not(unix))]
+    let path: std::ffi::OsString = String::from_utf8_lossy(&bytes).into_owned().into();
+    PathBuf::from(path)
 }
 
 #[cfg(test)]
@@ -185,13 +194,14 @@ mod tests {
     #[test]
     fn a_file_is_shown_where_it_is_open_by_whatever_path_and_free_once_it_is_closed() {
         let folder = tempfile::tempdir().expect("can be made");
-        let (level, claims) = (folder.path().join("level.txt"), folder.path().join("open"));
+        let name = path_from_note(b"level \xFF.txt".to_vec());
+        let (level, claims) = (folder.path().join(&name), folder.path().join("open"));
         std::fs::write(&level, "logo\n").expect("can be written");
         let mut window = Claims::begin(&claims, &no_wake()).expect("can be used");
         assert!(!show_elsewhere(&claims, &level).expect("can be asked"));
         assert!(!window.claim(&level).expect("is free"));
         window.set_open(vec![level.clone()]);
-        let detour = folder.path().join("open/../level.txt");
+        let detour = folder.path().join("open/..").join(&name);
         assert!(show_elsewhere(&claims, &detour).expect("can be asked"));
         // Windows normalizes the detour.
         let expected = std::path::absolute(&detour).expect("is a path");

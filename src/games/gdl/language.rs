@@ -171,8 +171,11 @@ fn infix(source: &str) -> Vec<Token> {
         Some(match c {
             '%' => (length(rest, |c| c != '\n'), TokenKind::Comment),
             '/' if rest.starts_with("/*") => {
-                let end = rest.find("*/").map_or(rest.len(), |end| end + 2);
-                (end, TokenKind::Comment)
+                let end = rest[2..].find("*/");
+                (
+                    end.map_or(rest.len(), |end| 2 + end + 2),
+                    TokenKind::Comment,
+                )
             }
             '(' => (1, TokenKind::Open),
             ')' => (1, TokenKind::Close),

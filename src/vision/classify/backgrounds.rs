@@ -83,7 +83,8 @@ fn on_backgrounds<'l>(
         // The shading may apply to the background alone or to the piece as well.
         let is_light = move |light: &&Template| *light == original || original.is_relit(light);
         backgrounds.iter().filter(is_light).flat_map(move |light| {
-            let is_other = move |background: &&Template| *background != original || light != original;
+            let is_other =
+                move |background: &&Template| *background != original || light != original;
             let others = backgrounds.iter().filter(is_other);
             others.map(move |background| {
                 template.on_background(background, light, original, MAX_EQUAL_DIFF)

@@ -94,9 +94,7 @@ impl Strip {
             match start {
                 _ if !is_other(line) => start = None,
                 None => start = Some(index),
-                Some(start)
-                    if start as f32 >= min_start && (index - start) as f32 >= min_depth =>
-                {
+                Some(start) if start as f32 >= min_start && (index - start) as f32 >= min_depth => {
                     return self.up_to(start as f32);
                 }
                 Some(_) => {}

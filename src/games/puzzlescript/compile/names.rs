@@ -135,8 +135,22 @@ pub fn resolve(source: &Script, problems: &mut Problems) -> Names {
                 synonyms.insert(name.clone(), further);
             }
         }
-        changed |= expand(&mut properties, &synonyms, &aggregates, problems, "or");
-        changed |= expand(&mut aggregates, &synonyms, &properties, problems, "and");
+        changed |= expand(
+            &mut properties,
+            &synonyms,
+            &aggregates,
+            source,
+            problems,
+            "or",
+        );
+        changed |= expand(
+            &mut aggregates,
+            &synonyms,
+            &properties,
+            source,
+            problems,
+            "and",
+        );
         if !changed {
             break;
         }
@@ -196,6 +210,7 @@ fn expand(
     lists: &mut NameLists,
     synonyms: &FxHashMap<String, String>,
     others: &NameLists,
+    source: &Script,
     problems: &mut Problems,
     word: &str,
 ) -> bool {
@@ -225,7 +240,8 @@ fn expand(
                     name.to_uppercase(),
                     value.to_uppercase()
                 );
-                problems.general_error(message);
+                let line = source.line_of(&name).unwrap_or(1);
+                problems.error(line, 1, message);
             }
             index += 1;
         }

@@ -109,6 +109,7 @@ impl Problems {
     }
 
     fn report(&mut self, line: usize, column: usize, message: String, severe: bool) {
+        let (line, column) = (line.max(1), column.max(1));
         let known = |problem: &Complaint| {
             problem.severe == severe
                 && problem.error.line == line
@@ -118,7 +119,7 @@ impl Problems {
             return;
         }
         self.errors += usize::from(severe);
-        let error = TextError::at(line.max(1), column.max(1), message);
+        let error = TextError::at(line, column, message);
         self.complaints.push(Complaint { error, severe });
     }
 
