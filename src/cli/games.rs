@@ -107,6 +107,7 @@ fn answers(question: &Field) -> String {
     match question.choices {
         FieldChoices::OneOf(values) => join_words(values, "or"),
         FieldChoices::Integer(min, max) => format!("{min} to {max}"),
+        // Patterns ask for numbers, choices and words only.
         _ => "anything".to_owned(),
     }
 }
@@ -143,6 +144,7 @@ fn option_rows(options: &[Field]) -> Value {
 }
 
 /// Marks of a solver at a position in the game's list, whose first one is the default.
+/// Remarks behind a solver; the first of a game is its default.
 fn marks(index: usize, solver: &SolverInfo) -> &'static str {
     match (index == 0, solver.reference) {
         (true, true) => " (default, reference)",

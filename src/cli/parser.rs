@@ -1,4 +1,4 @@
-//! Parser of the command line: all commands. The arguments of a command are defined next to it.
+//! Parser of the command line: all commands. The arguments of a command are defined next to it, or in `args`.
 
 use std::path::PathBuf;
 
@@ -21,6 +21,7 @@ use super::solve::SolveArgs;
 use super::tune::TuneArgs;
 use super::verify::VerifyArgs;
 
+// A macro because `concat!` takes literals only.
 macro_rules! status {
     () => {
         "Exit status: 0 solved or done, 1 proved unsolvable or the plan is wrong, 2 bad input or \

@@ -15,6 +15,7 @@ use crate::session::disk::RealDisk;
 use crate::session::library::AppFolders;
 use crate::session::{claim, split_number, web};
 
+/// Opens level files in the workbench: paths, also with the number of a level in the file, or web addresses.
 pub(super) fn run(mut files: Vec<PathBuf>) -> CommandResult {
     for path in &files {
         if is_stdin(path) {

@@ -1,10 +1,12 @@
-//! Claims of windows on open files: each file is open in one window, which shows it when another one would open it.
+//! Claims of windows on open files: each file is open in one window only. When another window is to open the file, the
+//! first one shows it instead.
 //!
 //! A claim is a lock file, as for recovery files: it ends with the program, however that ends. A window that finds a
 //! file claimed leaves a note next to the lock, with the path to show. A task of the window with the claim polls for
 //! notes and removes them, without waiting for the window itself.
 
 use std::collections::BTreeMap;
+use std::ffi::OsString;
 use std::fs::{File, OpenOptions, TryLockError};
 use std::hash::{Hash as _, Hasher as _};
 use std::io::{self, Write as _};
@@ -21,12 +23,12 @@ use crate::search::CancelFlag;
 
 /// Time between two checks for requests.
 const POLL_INTERVAL: Duration = Duration::from_millis(200);
-/// Time after which a window that has not taken a note counts as broken.
+/// Time after which a window that has not taken a note counts as broken; the file is then open in two windows.
 const ANSWER_TIMEOUT: Duration = Duration::from_secs(4);
 
 const NOTE_EXTENSION: &str = "show";
 
-/// Lock of a file, in a separate folder so that no files are left next to levels.
+/// Lock of a file, the same in all processes, in a separate folder so that no files are left next to levels.
 fn lock_path(folder: &Path, file: &Path) -> PathBuf {
     let mut hasher = std::hash::DefaultHasher::new();
     file.hash(&mut hasher);
@@ -88,9 +90,12 @@ pub struct Claims {
     _watch: Task<()>,
 }
 
+/// Data shared with the task that polls for notes.
 #[derive(Default)]
 struct ClaimWatch {
+    /// Paths of the locks held.
     locks: Vec<PathBuf>,
+    /// Level files to show, as in the notes.
     requests: Vec<PathBuf>,
 }
 
@@ -120,7 +125,7 @@ impl Claims {
         match try_lock(&lock_path)? {
             Some(lock) => {
                 self.locks.insert(lock_path, lock);
-                // Recorded even if opening fails afterwards.
+                // If opening fails, the next `set_open` sees a difference and releases the lock.
                 self.open.push(path.to_owned());
                 self.update_watch();
                 Ok(false)
@@ -129,7 +134,7 @@ impl Claims {
         }
     }
 
-    /// Claims exactly the open files.
+    /// Releases the claims of all other files, and claims these unless another window has them.
     pub fn set_open(&mut self, open: Vec<PathBuf>) {
         if self.open == open {
             return;
@@ -180,9 +185,9 @@ fn watch(watched: &Mutex<ClaimWatch>, wake: &Wake, cancel: &CancelFlag) {
 /// Path in a note, which on Unix may have bytes that are no text.
 fn path_from_note(bytes: Vec<u8>) -> PathBuf {
     #[cfg(unix)]
-    let path = std::os::unix::ffi::OsStringExt::from_vec(bytes);
+    let path = <OsString as std::os::unix::ffi::OsStringExt>::from_vec(bytes);
     #[cfg(not(unix))]
-    let path: std::ffi::OsString = String::from_utf8_lossy(&bytes).into_owned().into();
+    let path = OsString::from(String::from_utf8_lossy(&bytes).into_owned());
     PathBuf::from(path)
 }
 

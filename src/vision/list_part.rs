@@ -7,8 +7,8 @@ use crate::place::ImageRect;
 use crate::profile::ListRule;
 
 /// Maximum deviation between a measured and an expected length, in entry lengths.
-const MAX_ERROR: f32 = 1.0 / 3.0;
-/// Target position of an entry within the visible part after scrolling.
+const MAX_LENGTH_ERROR: f32 = 1.0 / 3.0;
+/// Position of an entry after scrolling to it, as a share of the visible length from its start.
 const TARGET_POSITION: f32 = 0.25;
 
 /// List of which a part is visible. Lengths are in picture pixels at scale 1.
@@ -28,7 +28,8 @@ pub struct ListPart {
 }
 
 impl ListPart {
-    /// Index of the first visible cell if the list has these values; `None` if it cannot.
+    /// Index of the first visible cell if the list has these values; `None` if its length or position excludes that.
+    /// The visible values themselves are not compared.
     pub fn first_of(&self, values: &[impl AsRef<str>]) -> Option<usize> {
         let offsets = self.offsets(values)?;
         let tolerance = self.tolerance()?;
@@ -57,9 +58,11 @@ impl ListPart {
         let scroll = self.rule.scroll.as_ref()?;
         let values = values.iter().map(AsRef::as_ref);
         let values: Vec<&str> = values.take_while(|value| value != empty).collect();
+        // Start and end of a nested list without entries.
         let is_blank = |pair: &[&str]| matches!(pair, [a, b] if a.ends_with(nested) && b == end);
         let blanks = values.windows(2).filter(|pair| is_blank(pair)).count();
         let (shortest, longest) = scroll.blank;
+        // From each value to the next, as `ScrollRule` defines; of a nested list without entries the shortest.
         let lengths = values.iter().enumerate().map(|(index, value)| {
             let blank = values.get(index..index + 2).is_some_and(is_blank);
             match () {
@@ -75,14 +78,15 @@ impl ListPart {
             at += length;
             at
         }));
-        let more = self.length - at - scroll.after;
+        let excess = self.length - at - scroll.after;
         let (tolerance, slack) = (self.tolerance()?, (longest - shortest) * blanks as f32);
-        if !(-tolerance..=slack + tolerance).contains(&more) {
+        if !(-tolerance..=slack + tolerance).contains(&excess) {
             return None;
         }
-        // Excess length belongs to empty nested lists; mostly there is one.
+        // Excess length belongs to the nested lists without entries. All is given to the first: offsets between it and
+        // others may be too large by that much.
         if let Some(blank) = values.windows(2).position(is_blank) {
-            let longer = more.clamp(0.0, slack);
+            let longer = excess.clamp(0.0, slack);
             let later = offsets.iter_mut().skip(blank + 1);
             later.for_each(|it| *it += longer);
         }
@@ -90,6 +94,6 @@ impl ListPart {
     }
 
     fn tolerance(&self) -> Option<f32> {
-        Some(self.rule.scroll.as_ref()?.entry * MAX_ERROR)
+        Some(self.rule.scroll.as_ref()?.entry * MAX_LENGTH_ERROR)
     }
 }

@@ -14,8 +14,10 @@ use super::traits::{
 };
 
 /// Desktop through xcap and enigo, with fewer guarantees than others: checking the focus and
-/// sending a key are two steps, a covered window may be captured with its cover, windows cannot be
-/// brought to the front, and the only emergency stop is the pointer in a corner of the screen.
+/// sending a key are two steps, the focus is that of a program, not of one of its windows, a covered
+/// window may be captured with its cover, client areas include the title bar, windows cannot be
+/// brought to the front, buttons are not released on drop, and the only emergency stop is the
+/// pointer in a corner of the main screen.
 pub struct Portable {
     enigo: Enigo,
     started: Instant,
@@ -26,8 +28,8 @@ pub struct Portable {
 impl Portable {
     pub fn connect() -> Result<Self, DesktopError> {
         let settings = Settings {
-            // Pacing is done elsewhere.
-            linux_delay: 0,
+            // The player paces the keys itself.
+            mac_delay: 0,
             ..Settings::default()
         };
         let enigo = Enigo::new(&settings).map_err(|error| match error {
@@ -87,9 +89,9 @@ impl Portable {
         if !is_inside(&info.client, x, y) {
             return Err(DesktopError::OffScreen);
         }
-        let height = window.z().map_err(to_error)?;
+        let level = window.z().map_err(to_error)?;
         for other in xcap::Window::all().map_err(to_error)? {
-            let covers = other.z().is_ok_and(|z| z > height)
+            let covers = other.z().is_ok_and(|z| z > level)
                 && !other.is_minimized().unwrap_or(false)
                 && describe(&other).is_ok_and(|other| is_inside(&other.client, x, y));
             if covers {
@@ -253,7 +255,7 @@ impl InputDevices for Portable {
     }
 
     fn can_press(&mut self, _: WindowId, _key: Key) -> Result<(), DesktopError> {
-        // enigo types any character, with a temporary key if the layout has none.
+        // Not checked: for a character that the layout lacks, enigo presses key code 0 (‘a’ on most layouts).
         Ok(())
     }
 }
@@ -283,6 +285,7 @@ impl EmergencyStop for Portable {
         let (x, y) = self.enigo.location().map_err(input_error)?;
         let (width, height) = self.enigo.main_display().map_err(input_error)?;
         // The two outermost rows and columns of pixels count as the edge.
+        // As on other systems, one pixel from the corner still counts as in it.
         let is_near = |at: i32, size: i32| at <= 1 || at >= size - 2;
         Ok((is_near(x, width) && is_near(y, height)).then_some(Signal::Corner))
     }

@@ -42,7 +42,7 @@ pub struct Document {
     revisions: Revisions,
     /// Largest revision so far, also of steps undone.
     last_revision: u64,
-    /// Whether the puzzle of a revision is empty, for the last revision that was asked about.
+    /// Last answer of [`Document::is_empty`], with the puzzle revision that it is about.
     emptiness: Cell<Option<(u64, bool)>>,
     moves: Vec<Move>,
     /// Position after `moves`, stored so that a move is cheap in a long game.

@@ -37,6 +37,7 @@ const DRAWN_SIZES: [(f32, f32); 7] = [
     (36.0, 0.0),
 ];
 
+/// Digits with their shapes: of each font and size, plain and emboldened.
 pub(super) fn references() -> &'static [(u8, DigitShape)] {
     static REFERENCES: OnceLock<Vec<(u8, DigitShape)>> = OnceLock::new();
     REFERENCES.get_or_init(|| {
@@ -79,7 +80,7 @@ fn embolden(ink: &Ink) -> Ink {
     }
 }
 
-/// Draws a digit with a height in pixels.
+/// Draws a digit at the size at which the font's 0 is `height` pixels high, shifted down and right by `offset` pixels.
 pub(super) fn draw<F: Font>(font: &F, digit: u8, height: f32, offset: f32) -> Option<Ink> {
     let id: GlyphId = font.glyph_id(char::from(b'0' + digit));
     // Height of the digit 0 at a scale of 100.

@@ -6,7 +6,8 @@ use crate::sampler::median;
 /// Minimum channel difference of ink from its background; less is noise or shading.
 pub(crate) const MIN_CONTRAST: f32 = 60.0;
 
-/// Channel distance of each pixel from the median colour, which is the background.
+/// Largest channel difference, 0 to 255, of each pixel from the median colour, which is the background if ink covers
+/// less than half.
 pub(crate) fn contrasts(pixels: &[Rgb]) -> Vec<f32> {
     let background = median(pixels.iter().copied());
     let away = |colour: &Rgb| f32::from(colour.distance(background));
@@ -183,7 +184,8 @@ impl Blob {
         Self::new(ink.width, pixels.copied().collect())
     }
 
-    /// Splits the blob at the column between `from` and `to` with the least ink; `None` if one side is empty then.
+    /// Splits the blob to the left of the column in `from..to` (of `ink`) with the least ink; `None` if one side would
+    /// be empty.
     pub(super) fn split(&self, ink: &Ink, from: usize, to: usize) -> Option<(Self, Self)> {
         let amount = |column: usize| -> f32 {
             let rows = self.top..self.bottom;
@@ -191,7 +193,6 @@ impl Blob {
         };
         let seam = (from..to).min_by(|a, b| amount(*a).total_cmp(&amount(*b)))?;
         let pixels = self.pixels.iter();
-        let pixels = pixels.filter(|pixel| *pixel % ink.width != seam || amount(seam) > 0.0);
         let (left, right): (Vec<usize>, Vec<usize>) =
             pixels.partition(|pixel| *pixel % ink.width < seam);
         (!left.is_empty() && !right.is_empty())

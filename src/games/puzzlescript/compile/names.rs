@@ -5,6 +5,7 @@ use rustc_hash::FxHashMap;
 use super::super::syntax::{LegendKind, Problems, Script};
 use super::mask::Mask;
 
+/// Meaning of a name. Objects are indices into [`Names::objects`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Meaning {
     /// Number of an object.
@@ -72,7 +73,7 @@ impl Names {
         self.meanings.keys().map(String::as_str)
     }
 
-    /// Layer of a property, if all its objects share one.
+    /// Common layer of some objects, if they have one.
     pub fn only_layer(&self, objects: &[usize]) -> Option<usize> {
         let mut layers = objects.iter().map(|object| self.objects[*object].layer);
         let first = layers.next()?;
@@ -91,6 +92,9 @@ const MAX_PASSES: usize = 1_000;
 type NameLists = FxHashMap<String, Vec<String>>;
 
 /// Resolves all names of the legend to objects, in the passes and the order of the original.
+/// Numbers the objects and resolves all names of the legend to them, as the language's own engine does: in each pass,
+/// names in definitions are replaced by their own definitions, one step deep, until nothing changes. A synonym of a
+/// list becomes such a list. Names without an object in a layer are left out. Reports lists that mix ‘and’ and ‘or’.
 pub fn resolve(source: &Script, problems: &mut Problems) -> Names {
     let mut names = number_objects(source);
     let lists = |kind| {
@@ -103,6 +107,7 @@ pub fn resolve(source: &Script, problems: &mut Problems) -> Names {
     let mut aggregates: NameLists = lists(LegendKind::Aggregate).collect();
     let mut properties: NameLists = lists(LegendKind::Property).collect();
     let mut synonyms: FxHashMap<String, String> = FxHashMap::default();
+    // In the order of the text, in which targets come before their synonyms: one pass resolves a chain of them.
     let mut order = Vec::new();
     // A second name of a list is that list, too; others wait until their targets are known.
     for (name, target) in lists(LegendKind::Synonym) {
@@ -160,11 +165,11 @@ pub fn resolve(source: &Script, problems: &mut Problems) -> Names {
         .map(|(index, object)| (object.name.clone(), index))
         .collect();
     let number = |name: &String| numbers.get(name).copied();
-    let all = |list: Vec<String>| -> Vec<usize> { list.iter().filter_map(number).collect() };
+    let numbered = |list: Vec<String>| -> Vec<usize> { list.iter().filter_map(number).collect() };
     let properties = properties.into_iter();
-    let properties = properties.map(|(name, list)| (name, Meaning::Property(all(list))));
+    let properties = properties.map(|(name, list)| (name, Meaning::Property(numbered(list))));
     let aggregates = aggregates.into_iter();
-    let aggregates = aggregates.map(|(name, list)| (name, Meaning::Aggregate(all(list))));
+    let aggregates = aggregates.map(|(name, list)| (name, Meaning::Aggregate(numbered(list))));
     let meanings = &mut names.meanings;
     meanings.extend(properties.chain(aggregates));
     for (name, target) in &synonyms {
@@ -204,8 +209,8 @@ fn number_objects(source: &Script) -> Names {
     names
 }
 
-/// Substitutes names by one step; returns whether anything changed. `word` is ‘and’ or ‘or’, which joins the names of
-/// `lists`, and `others` are the lists joined by the other word.
+/// Replaces names in `lists`, all defined with `word`, by what they mean, one step deep; returns whether anything
+/// changed. Reports names in `others`, the lists defined with the other word. `word` is ‘and’ or ‘or’.
 fn expand(
     lists: &mut NameLists,
     synonyms: &FxHashMap<String, String>,

@@ -1,4 +1,8 @@
 //! Compiled rules: boards to test and to change.
+//!
+//! A board is the set of the cells with one object or with one movement of a layer. A `u16` is the number of a board
+//! ([`BoardLayout`](super::layout::BoardLayout)), unless it is said to be a layer or a cell of a part. A `u8` of
+//! movements has the bits up, down, left, right and action.
 
 use std::sync::Arc;
 
@@ -9,7 +13,7 @@ use crate::game::Heading;
 pub struct CellPlan {
     /// Boards that contain the cell.
     pub all: Box<[u16]>,
-    /// Sets of boards, of each of which one contains the cell.
+    /// Sets of boards; of each set, at least one contains the cell.
     pub any: Box<[Box<[u16]>]>,
     /// Boards that do not contain the cell.
     pub none: Box<[u16]>,
@@ -28,16 +32,16 @@ pub struct MovesPlan {
 
 #[derive(Clone, Debug, Default)]
 pub struct ChangePlan {
-    /// Objects removed, by layer.
+    /// Boards of the objects removed, by layer.
     pub clear: Vec<(u16, Vec<u16>)>,
-    /// Objects added, each with its layer.
+    /// Boards of the objects added, each with its layer.
     pub set: Vec<(u16, u16)>,
     pub moves: Vec<MovesPlan>,
     /// Layers whose movement is replaced; a rigid rule marks them.
     pub layers: Vec<u16>,
-    /// Objects one of which is added at random.
+    /// Boards of the objects of which one is added at random.
     pub random: Vec<u16>,
-    /// Movements replaced by a random one.
+    /// Movements replaced by one of the four directions, drawn at random; `go` has no effect.
     pub random_moves: Vec<MovesPlan>,
     /// Boards that contain the cell afterwards, and those that do not, except for random ones.
     pub added: Box<[u16]>,
@@ -82,7 +86,8 @@ impl ChangePlan {
 #[derive(Clone, Debug, Default)]
 pub struct PartPlan {
     pub cells: Vec<CellPlan>,
-    /// Index of the start set: cells with enough space for this part and, if it is the first, all parts after it.
+    /// Index into [`GamePlan::starts`](super::plan::GamePlan::starts): the cells with enough space for this part and,
+    /// if it is the first, all parts after it.
     pub starts: usize,
     /// Cell indices, the most selective first.
     pub order: Vec<u16>,
@@ -110,9 +115,11 @@ impl RowPlan {
 #[derive(Clone, Debug)]
 pub struct RulePlan {
     /// From 1.
+    /// Line of the text, from 1.
     pub line: usize,
     pub direction: Heading,
     pub rows: Vec<RowPlan>,
+    /// `true` if it has a right side.
     /// `true` if it has a right side.
     pub replaces: bool,
     /// `true` if it draws nothing at random and is not rigid.
@@ -166,7 +173,7 @@ pub struct GroupPlan {
     pub next_jump: usize,
 }
 
-/// The rules of a half of a turn.
+/// The rules before movements are executed, or those after them.
 #[derive(Clone, Debug, Default)]
 pub struct PhasePlan {
     pub groups: Vec<GroupPlan>,
@@ -179,5 +186,5 @@ pub struct PhasePlan {
 /// Heading and length of a pattern, which determine where it can begin.
 pub type PatternStart = (Heading, usize);
 
-/// A match of a row: its first cell, and the widths of its gaps.
+/// A match of a row: its first cell, and the widths of its gaps, of which there are at most two; 0 for others.
 pub type RowMatch = [u32; 3];

@@ -8,7 +8,7 @@ use crate::profile::TileLengths;
 /// distance from the back `m` (column plus row).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct TileLattice {
-    /// Ground below the centre of the tile with `k` and `m` 0.
+    /// Centre of the top of a tile of height 0 with `k` and `m` 0.
     pub(super) x: f32,
     pub(super) y: f32,
     pub(super) scale: f32,
@@ -33,17 +33,18 @@ const MAX_SCALE_ERROR: f32 = 0.07;
 const MAX_COLUMN_OFFSET: f32 = 0.3;
 /// Maximum error of the slope of a lower edge, relative to a tile's.
 const MAX_SLOPE_ERROR: f32 = 0.25;
-/// Maximum difference of votes for the same height of the ground, in pixels.
+/// Maximum difference of votes for the same y of the lattice, in pixels.
 const MAX_VOTE_DIFF: f32 = 1.6;
 /// Maximum relative error of a top's aspect ratio.
 const MAX_ASPECT_ERROR: f32 = 0.16;
 /// Share of its bounding box that a top fills.
 const FILL_RANGE: (f32, f32) = (0.42, 0.58);
-/// Maximum distance of a top's corners from the middles of the box's sides, as a share of them.
+/// Maximum distance of a top's corners from the middles of the box's sides, as a share of their length; one pixel is
+/// added.
 const MAX_CORNER_OFFSET: f32 = 0.06;
 /// Maximum relative size difference of tops of one board.
 const MAX_SIZE_DIFF: f32 = 0.06;
-/// Weight of the size of a top against the position of its centre.
+/// Weight of the size of the tops in the fit of their centres, in squared columns ([`fit::pitch`]).
 const PRIOR_WEIGHT: f32 = 0.6;
 /// Greatest height tried in the fit; higher tiles are found later.
 const MAX_HEIGHT: i32 = 8;
@@ -83,7 +84,7 @@ pub(super) fn lattices(lengths: &TileLengths, map: &ClassMap) -> Vec<TileLattice
         let mean = tops.iter().map(|top| top.scale).sum::<f32>() / tops.len() as f32;
         let (x, scale) = columns(lengths, &tops, best.x, mean);
         let rough = TileLattice { x, y: 0.0, scale };
-        if let Some(y) = floor_y(lengths, map, rough) {
+        if let Some(y) = lattice_y(lengths, map, rough) {
             found.push(refine(lengths, &tops, TileLattice { y, ..rough }));
         }
     }
@@ -93,7 +94,7 @@ pub(super) fn lattices(lengths: &TileLengths, map: &ClassMap) -> Vec<TileLattice
 /// Connected pixels of one kind of top in the shape of a tile.
 fn visible_tops(lengths: &TileLengths, map: &ClassMap) -> Vec<VisibleTop> {
     let slant = lengths.across.hypot(lengths.down);
-    // Half width lost to the outlines.
+    // Part of half a top's width that its outline covers: half a line, measured horizontally across a slanted side.
     let lost = lengths.line / 2.0 * slant / lengths.down;
     let mut visited = vec![false; map.width * map.height];
     let mut tops = Vec::new();
@@ -230,10 +231,10 @@ fn columns(lengths: &TileLengths, tops: &[VisibleTop], origin: f32, mean: f32) -
 const SAMPLED_SHARES: [f32; 5] = [0.2, 0.35, 0.5, 0.65, 0.8];
 
 /// Y of the ground, modulo two rows, by votes of the board's lower edge; `None` if less than a third agree.
-fn floor_y(lengths: &TileLengths, map: &ClassMap, rough: TileLattice) -> Option<f32> {
+fn lattice_y(lengths: &TileLengths, map: &ClassMap, rough: TileLattice) -> Option<f32> {
     let (pitch, down) = (lengths.across * rough.scale, lengths.down * rough.scale);
     let base = lengths.base * rough.scale;
-    // Lower half of the outline.
+    // Half a line, measured vertically across a slanted edge: the outline's lower half.
     let half =
         lengths.line / 2.0 * lengths.across.hypot(lengths.down) / lengths.across * rough.scale;
     let first = (-rough.x / pitch).floor() as i32;
@@ -243,6 +244,7 @@ fn floor_y(lengths: &TileLengths, map: &ClassMap, rough: TileLattice) -> Option<
         let lowest = |share: f32| {
             let x = (rough.x + (k as f32 + share) * pitch).floor() as i32;
             let rows = (0..map.height as i32).rev();
+            // A single pixel may be a speck.
             let mut blocks = rows.filter(|y| {
                 class_map::is_block(map.class(x, *y)) && class_map::is_block(map.class(x, y - 2))
             });
@@ -259,9 +261,10 @@ fn floor_y(lengths: &TileLengths, map: &ClassMap, rough: TileLattice) -> Option<
         let even = |m: i32| m.rem_euclid(2) as f32 * down;
         for (share, y) in points {
             if (slope - 1.0).abs() < MAX_SLOPE_ERROR {
-                // Left side of the tile in the next column.
+                // Left side of a tile in the next column.
                 votes.push(y - share * down - base - even(k + 1));
             } else if (slope + 1.0).abs() < MAX_SLOPE_ERROR {
+                // Right side of a tile in this column.
                 votes.push(y - (1.0 - share) * down - base - even(k));
             }
         }
@@ -317,6 +320,7 @@ fn refine(lengths: &TileLengths, tops: &[VisibleTop], mut lattice: TileLattice) 
             break;
         };
         // The index is an offset at scale 1 here, in [`columns`] the number of a column: hence the factor.
+        // The indices are pixels at scale 1 here, so the weight is converted from columns.
         let known = (s, PRIOR_WEIGHT * lengths.across * lengths.across);
         let scale = fit::pitch(&[across, down], known).unwrap_or(s);
         lattice = TileLattice {

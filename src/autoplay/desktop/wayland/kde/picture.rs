@@ -13,12 +13,12 @@ use crate::desktop::wayland::{opaque_picture, to_error};
 
 use super::script::{ScreenRect, ScriptWindow};
 
-/// Limit of a picture, larger than any screen's.
+/// Maximum size of a picture, larger than that of any screen: a wrong answer must not exhaust the memory.
 const MAX_PICTURE_BYTES: usize = 1 << 30;
 
 /// Checks that KWin takes pictures for this program. Fails with [`DesktopError::KwinRefuses`].
 pub(super) fn check(bus: &Connection) -> Result<(), DesktopError> {
-    // There is no such window, which is said to those who may take pictures.
+    // No window has an empty UUID. KWin reports that only to programs that may take pictures, and refuses others.
     match request(bus, "") {
         Err(DesktopError::WindowGone) | Ok(_) => Ok(()),
         Err(error) => Err(error),
@@ -34,6 +34,7 @@ pub(super) fn capture(
     let picture = request(bus, &window.uuid)?;
     let (client, surface) = (window.client(), window.surface);
     let size = pixels(client, scale);
+    // KWin and this program round fractions of pixels differently.
     let fits = |other: (u32, u32)| {
         let (width, height) = picture.dimensions();
         width.abs_diff(other.0) <= 1 && height.abs_diff(other.1) <= 1
@@ -57,12 +58,14 @@ pub(super) fn pixels(area: ScreenRect, scale: f64) -> (u32, u32) {
     (to_pixels(area.width, scale), to_pixels(area.height, scale))
 }
 
-/// Converts a length in units of the compositor.
+/// Converts a length in units of the compositor to whole pixels; a negative one to 0.
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
 fn to_pixels(units: f64, scale: f64) -> u32 {
     (units * scale).round().max(0.0) as u32
 }
 
+/// Requests the picture of a window in pixels of its screen. KWin answers with its size, then writes the pixels to
+/// the pipe.
 fn request(bus: &Connection, uuid: &str) -> Result<RgbaImage, DesktopError> {
     let (mut reader, writer) = std::io::pipe().map_err(to_error)?;
     let options: HashMap<&str, Value<'_>> = HashMap::from([
@@ -75,6 +78,7 @@ fn request(bus: &Connection, uuid: &str) -> Result<RgbaImage, DesktopError> {
     let interface = "org.kde.KWin.ScreenShot2";
     let (service, path) = (Some("org.kde.KWin"), "/org/kde/KWin/ScreenShot2");
     let reply = bus.call_method(service, path, Some(interface), "CaptureWindow", &body);
+    // KWin has a writer of its own; while this one is open, reading would never end if pixels are missing.
     drop(writer);
     let reply = reply.map_err(refusal)?;
     let reply: HashMap<String, OwnedValue> = reply.body().deserialize().map_err(to_error)?;
@@ -84,7 +88,8 @@ fn request(bus: &Connection, uuid: &str) -> Result<RgbaImage, DesktopError> {
     };
     let size = (number("width")?, number("height")?);
     let (stride, format) = (number("stride")?, number("format")?);
-    // Formats of QImage.
+    // Values of `QImage::Format`, of 4 bytes per pixel each: 4 to 6 are RGB32 and ARGB32 (on little-endian machines
+    // B, G, R, A), 16 to 18 are RGBX8888 and RGBA8888 (R, G, B, A).
     let channels = match format {
         4..=6 => [2, 1, 0],
         16..=18 => [0, 1, 2],
@@ -108,7 +113,7 @@ fn refusal(error: zbus::Error) -> DesktopError {
     };
     match name.rsplit('.').next() {
         Some("InvalidWindow") => DesktopError::WindowGone,
-        // The second where KWin draws without OpenGL.
+        // `UnknownObject`: KWin draws without OpenGL and takes no pictures.
         Some("NoAuthorized" | "UnknownObject" | "UnknownInterface" | "UnknownMethod") => {
             DesktopError::KwinRefuses
         }

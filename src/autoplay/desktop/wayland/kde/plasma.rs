@@ -21,6 +21,7 @@ use super::window_id;
 pub(super) struct PlasmaWindow {
     proxy: OrgKdePlasmaWindow,
     id: WindowId,
+    /// Bits of [`State`].
     flags: u32,
     /// With title bar, in units of the compositor.
     pub(super) frame: Bounds,
@@ -37,6 +38,7 @@ impl PlasmaWindow {
     }
 }
 
+/// Windows as KWin had reported them at the last [`Plasma::sync`].
 #[derive(Default)]
 pub(super) struct PlasmaState {
     windows: Vec<PlasmaWindow>,
@@ -64,6 +66,7 @@ impl Plasma {
         // Version 13 names windows by UUID.
         let _: OrgKdePlasmaWindowManagement =
             globals.bind(&handle, 13..=16, ()).map_err(refused)?;
+        // Version 4 sends keys.
         let input: OrgKdeKwinFakeInput = globals.bind(&handle, 4..=4, ()).map_err(refused)?;
         let reason = "plays a puzzle in the window that the user has chosen";
         input.authenticate("Planwright".to_owned(), reason.to_owned());
