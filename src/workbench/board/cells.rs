@@ -202,7 +202,8 @@ impl<'a> CellBatch<'a> {
         actor: Option<ActorPose>,
     ) {
         let progress = *progress;
-        let half = Pose {
+        // Narrowest in the middle, where the old appearance gives way to the new one.
+        let turning = Pose {
             width: (2.0 * progress - 1.0).abs().max(0.05),
             opacity: (2.0 * progress - 1.0).abs(),
             ..Pose::REST
@@ -212,10 +213,10 @@ impl<'a> CellBatch<'a> {
             // The actor is drawn once; the cell below it turns over.
             let opaque = Pose {
                 opacity: 1.0,
-                ..half
+                ..turning
             };
-            let remains = before.actor.is_some() && after.actor.is_some();
-            match remains && self.fixed_sprite(before) != self.fixed_sprite(after) {
+            let stays = before.actor.is_some() && after.actor.is_some();
+            match stays && self.fixed_sprite(before) != self.fixed_sprite(after) {
                 true => self.fixed(square, style, opaque),
                 false => self.fixed(square, after, Pose::REST),
             }
@@ -223,13 +224,13 @@ impl<'a> CellBatch<'a> {
         } else if self.flips(before, after) {
             let opaque = Pose {
                 opacity: 1.0,
-                ..half
+                ..turning
             };
             self.fixed(square, style, opaque);
             if self.art(style).is_some_and(|art| art.piece.is_some()) {
                 self.piece(square, style, opaque, None);
             } else {
-                self.glyphs.add(square, style, half);
+                self.glyphs.add(square, style, turning);
             }
         } else {
             self.crossfade(square, before, after, progress);
@@ -280,6 +281,7 @@ impl<'a> CellBatch<'a> {
 
     /// Returns whether a change turns the cell over, instead of fading its content.
     fn flips(&self, before: &CellStyle, after: &CellStyle) -> bool {
+        // Whether each shows anything but the floor, and whether that is a piece.
         let [before, after] = [before, after].map(|style| match self.art(style) {
             Some(art) => (art.fixed.or(art.piece).is_some(), art.piece.is_some()),
             None => (!matches!(style.tone, Tone::Empty | Tone::Hole), false),
@@ -315,7 +317,6 @@ fn corners(square: Rect, actor: Option<ActorPose>) -> [Pos2; 4] {
 }
 
 impl Paint<'_> {
-    /// Draws the animated pieces.
     pub fn moving_pieces(&self, motion: &Motion) {
         for piece in motion.moving_pieces() {
             let [from, to] = [piece.from, piece.to].map(|cell| self.lines.rect(cell).center());
@@ -392,8 +393,11 @@ fn mark_icon(marks: Marks) -> Option<Icon> {
 pub(super) struct Glyphs<'a> {
     paint: &'a Paint<'a>,
     pub(super) shapes: Vec<Shape>,
+    /// Laid out texts, by text and font size.
     galleys: FxHashMap<(Cow<'static, str>, u32), Arc<Galley>>,
+    /// Signs for marks, with middle, side and colour.
     pub(super) signs: Vec<(Icon, Pos2, f32, Color32)>,
+    /// Side of a cell, in points.
     size: f32,
 }
 

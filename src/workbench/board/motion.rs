@@ -24,7 +24,7 @@ const MIN_DIVISOR: f64 = 0.01;
 /// Maximum number of cells of an animated board.
 const MAX_CELLS: usize = 10_000;
 
-/// Maximum number of cells that a move changes. With more, the board shows another position, and nothing is animated.
+/// Maximum number of cells that fade or turn over at once. With more, the board usually shows another position.
 const MAX_CHANGES: usize = 40;
 
 /// Animation of a board's changes.

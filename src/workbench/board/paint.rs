@@ -15,7 +15,6 @@ use crate::kit::theme::{self, Colors};
 
 /// Smallest cells with lines between them, in points.
 pub(super) const MIN_LINE_CELL: f32 = 5.0;
-
 /// Limit of visible cells above which a board is drawn as one picture, a pixel per cell.
 const MAX_MESH_CELLS: usize = 16_384;
 

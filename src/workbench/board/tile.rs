@@ -18,7 +18,6 @@ use crate::kit::theme::{self, Colors};
 
 /// Side of a tile, in points.
 pub const SIDE: f32 = 32.0;
-
 /// Distance of tiles, in points.
 pub const GAP: f32 = 4.0;
 
