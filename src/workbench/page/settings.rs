@@ -60,7 +60,6 @@ impl Default for Settings {
 
 /// Limits of the interface's size, as a factor.
 pub const ZOOM_RANGE: std::ops::RangeInclusive<f32> = 0.6..=2.5;
-
 /// Levels in the list of recent ones.
 const MAX_RECENT: usize = 12;
 

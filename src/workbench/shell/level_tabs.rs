@@ -12,13 +12,10 @@ use crate::kit::theme::{self, space, text};
 
 /// Widest name on a tab, in points.
 const MAX_NAME_WIDTH: f32 = 190.0;
-
 /// Width of a strip below which tabs do not name their game, in points.
 const MIN_GAME_STRIP: f32 = 320.0;
-
 /// Width of a tab without name and game, in points: close button, mark and margins.
 const TAB_REST: f32 = 64.0;
-
 /// Width of the button that lists all tabs, in points.
 const LIST_WIDTH: f32 = 64.0;
 

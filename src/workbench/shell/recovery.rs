@@ -75,6 +75,7 @@ impl Workbench {
             let messages = &mut self.cx.messages;
             messages.toast_with(Severity::Warn, text, known::SAVE);
         }
+        // For the next attempt.
         ctx.request_repaint_after(std::time::Duration::from_secs(5));
     }
 
