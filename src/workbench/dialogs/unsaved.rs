@@ -74,7 +74,6 @@ impl Dialog for UnsavedDialog {
 
 /// Size of a level's picture, in pixels.
 const PICTURE_SIZE: [usize; 2] = [56, 40];
-
 /// Height of a row with a level's name and two lines of details, in points.
 const ROW_HEIGHT: f32 = 50.0;
 

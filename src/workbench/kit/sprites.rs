@@ -15,7 +15,6 @@ use super::theme;
 
 /// Texture limit. Beyond it, all are dropped: zooming leaves unused sizes behind.
 const MAX_TEXTURES: usize = 256;
-
 /// Cells smaller than this many points have no glyphs.
 const MIN_GLYPH_CELL: f32 = 10.0;
 

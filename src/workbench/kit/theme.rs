@@ -38,7 +38,6 @@ pub mod text {
 
 /// Seconds of an animation of the interface.
 pub const ANIMATION: f32 = 0.12;
-
 /// Radius of buttons and fields, in points.
 pub const CORNER: u8 = 8;
 

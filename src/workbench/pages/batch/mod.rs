@@ -163,8 +163,9 @@ struct BatchRow {
     origin: LevelOrigin,
     title: String,
     level: LevelRef,
+    /// Id of the level's content.
     content: u64,
-    /// State of each solver on this level.
+    /// State of the first and the second solver.
     cells: [SolverState; 2],
 }
 
@@ -173,7 +174,7 @@ impl BatchRow {
     fn from_item(item: &LibraryItem) -> Option<Self> {
         Some(Self {
             origin: item.entry.origin.clone(),
-            title: item.title().to_owned(),
+            title: item.title.clone(),
             level: item.entry.level.as_ref().ok()?.clone(),
             content: item.content?,
             cells: Default::default(),
@@ -185,7 +186,6 @@ impl BatchRow {
     }
 }
 
-/// State of a solver on a level.
 #[derive(Clone, Default)]
 enum SolverState {
     #[default]
@@ -261,6 +261,7 @@ impl BatchPage {
             time: Duration::from_secs(self.form.seconds.into()),
             memory: u64::from(cx.settings.solving.memory_mib) << 20,
             optimal: self.form.optimal,
+            // One per core.
             threads: 0,
         };
         let mut run = BatchRun {

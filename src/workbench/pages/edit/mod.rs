@@ -140,7 +140,6 @@ fn history_state(name: Option<&str>, reason: &'static str) -> CommandState {
 
 /// Height of the hint, in points.
 const HINT_HEIGHT: f32 = 30.0;
-
 /// Width reserved for the zoom bar at its right, in points.
 const ZOOM_BAR_WIDTH: f32 = 190.0;
 

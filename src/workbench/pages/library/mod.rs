@@ -27,7 +27,6 @@ commands! {
 
 /// Width of the choice by status, in points.
 const STATUS_WIDTH: f32 = 92.0;
-
 /// Least width of a tile, in points.
 const TILE_WIDTH: f32 = 104.0;
 

@@ -24,6 +24,7 @@ pub(super) struct WinPanel {
     /// The last known moves, and the length of their prefix that the user made.
     moves: Vec<Move>,
     own_count: usize,
+    /// Revision of the level that they belong to.
     revision: u64,
     /// Time of the first move, in the context's seconds.
     start_time: Option<f64>,
@@ -54,7 +55,6 @@ struct WinRecord {
 }
 
 impl WinPanel {
-    /// Resets for another level.
     pub(super) fn reset(&mut self) {
         *self = Self::default();
     }
@@ -93,6 +93,7 @@ impl WinPanel {
     fn follow(&mut self, moves: &[Move], by_hand: bool) {
         let pairs = self.moves.iter().zip(moves);
         let same = pairs.take_while(|(before, now)| before == now).count();
+        // A move by hand is the user's own only if all before it are.
         self.own_count = match by_hand && self.own_count >= same {
             true => moves.len(),
             false => self.own_count.min(same),

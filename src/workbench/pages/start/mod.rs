@@ -22,13 +22,10 @@ commands! {
 const PAGE_WIDTH: f32 = 1092.0;
 
 const ACTION_HEIGHT: f32 = 66.0;
-
 /// Side of an icon, in points.
 const ICON_SIDE: f32 = 18.0;
-
 /// Size of a recent level's card, in points.
 const RECENT_SIZE: Vec2 = vec2(132.0, 80.0);
-
 /// For a game's card, in points: its smallest width, the range of its picture's height, and the height of its text.
 const GAME_MIN_WIDTH: f32 = 236.0;
 const PICTURE_HEIGHTS: (f32, f32) = (96.0, 208.0);

@@ -17,10 +17,8 @@ use super::job::GraphSnapshot;
 
 /// Width of the panel, in points.
 const WIDTH: f32 = 300.0;
-
 /// Height of the state's boards, in points.
 const BOARDS_HEIGHT: f32 = 240.0;
-
 /// Time between two states of a played path.
 const WALK_INTERVAL: Duration = Duration::from_millis(450);
 

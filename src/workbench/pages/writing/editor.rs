@@ -21,10 +21,8 @@ use crate::page::Cx;
 
 /// Changes within this time, in seconds, are one undo step.
 const UNDO_JOIN_TIME: f64 = 1.0;
-
 /// Most completions listed.
 const MAX_COMPLETIONS: usize = 8;
-
 /// Shortest word for which names are offered, in letters.
 const MIN_PREFIX: usize = 2;
 
@@ -39,6 +37,7 @@ pub(super) struct TextField {
     pub(super) caret: usize,
     /// Range to select, in characters.
     pub(super) jump: Option<(usize, usize)>,
+    /// Time of the last change, in the context's seconds.
     changed_at: f64,
     /// Word for which the user dismissed completion.
     dismissed: Option<String>,
@@ -100,6 +99,7 @@ impl TextField {
             self.handle_undo_keys(ui, cx);
         }
         let completions = self.completions(language, parse.names());
+        // Before the field is shown, which would take Tab and Escape itself.
         let accepted = self.accept_completion(ui, &completions, cx);
         let mut text = std::mem::take(&mut self.text);
         let mut layout = self.layout.take();
@@ -338,7 +338,6 @@ fn keep_caret_visible(
     is_visible.then_some(clip.height())
 }
 
-/// Visible rows of a text.
 fn visible_rows(galley: &Galley, top: Pos2, clip: Rect) -> Range<usize> {
     let rows = &galley.rows;
     let from = rows.partition_point(|row| top.y + row.max_y() < clip.top());

@@ -64,6 +64,7 @@ impl RealLive {
         Ok(preview)
     }
 
+    /// Takes the connection, or makes a new one. The caller puts it back unless it may be broken.
     fn connect(
         &self,
         connection: &mut Option<Box<dyn Desktop>>,
