@@ -73,7 +73,6 @@ impl Boards {
         &mut self.canvases[0]
     }
 
-    /// Zooms the main board by a factor; `None` fits it to the canvas.
     pub fn zoom(&mut self, factor: Option<f32>) {
         self.canvas().zoom(factor);
     }

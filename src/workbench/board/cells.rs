@@ -46,12 +46,10 @@ impl Paint<'_> {
             .map(|row| lines.y(row as isize))
             .collect();
         let mut batch = CellBatch::new(self);
-        batch
-            .backgrounds
-            .reserve_vertices(4 * rows.len() * cols.len() + 4);
-        batch
-            .backgrounds
-            .reserve_triangles(2 * rows.len() * cols.len() + 2);
+        // One rectangle for each cell, and one behind all.
+        let rect_count = rows.len() * cols.len() + 1;
+        batch.backgrounds.reserve_vertices(4 * rect_count);
+        batch.backgrounds.reserve_triangles(2 * rect_count);
         if let (Some(left), Some(right), Some(top), Some(bottom)) =
             (xs.first(), xs.last(), ys.first(), ys.last())
         {

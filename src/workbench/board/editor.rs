@@ -504,9 +504,7 @@ impl Editor {
             anchor: region.corner,
         });
     }
-}
 
-impl Editor {
     /// Applies the tool at a cell, for Enter, Space or a click through accessibility.
     pub(crate) fn activate(&mut self, document: &mut Document, cell: Cell) {
         let level = document.level().clone();

@@ -445,10 +445,8 @@ impl<'a> BlockScene<'a> {
         cursor: Option<Cell>,
     ) {
         let colors = self.paint.colors;
-        if overlays
-            .selection
-            .is_some_and(|span| span.contains(cell.into()))
-        {
+        let selection = overlays.selection;
+        if selection.is_some_and(|span| span.contains(cell.into())) {
             self.ring(cell, Stroke::new(2.0, colors.selection), 0.16);
         }
         for mark in overlays.marks.iter().filter(|mark| mark.cell == cell) {

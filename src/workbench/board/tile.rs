@@ -16,9 +16,8 @@ use crate::game::{
 };
 use crate::kit::theme::{self, Colors};
 
-/// Side of a tile, in points.
+/// Side of a tile, and distance of tiles, in points.
 pub const SIDE: f32 = 32.0;
-/// Distance of tiles, in points.
 pub const GAP: f32 = 4.0;
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -28,7 +27,9 @@ pub struct TileState {
     pub breakpoint: bool,
     pub selected: bool,
     pub hovered: bool,
+    /// A hint proposes it for an empty slot.
     pub proposed: bool,
+    /// It is being dragged elsewhere.
     pub dragged: bool,
 }
 

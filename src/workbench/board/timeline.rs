@@ -170,9 +170,8 @@ fn speed_text(speed: f32) -> String {
     format!("{speed}×")
 }
 
-/// Height of a step's row, in points.
+/// Height of a step's row, in points, and most rows visible without scrolling.
 const ROW_HEIGHT: f32 = 22.0;
-/// Rows visible without scrolling.
 const MAX_ROWS: usize = 12;
 
 /// State of the list: scroll position, and the step it last scrolled to.

@@ -242,7 +242,6 @@ impl GridPos {
         size.contains(cell).then_some(cell)
     }
 
-    /// Nearest cell of a board of this size.
     pub fn clamped(self, size: Size) -> Cell {
         let clamp = |at: isize, len: usize| at.max(0).unsigned_abs().min(len.saturating_sub(1));
         Cell::new(clamp(self.row, size.rows), clamp(self.col, size.cols))

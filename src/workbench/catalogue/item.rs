@@ -17,12 +17,10 @@ use crate::kit::fields;
 use crate::kit::picture::{self, Thumbnail};
 use crate::kit::theme::{self, space, text};
 
-/// Height of a row, in points.
+/// Heights of rows and tiles, and side of a star, in points.
 const ROW_HEIGHT: f32 = 50.0;
-/// Side of a star, in points.
-const STAR_SIDE: f32 = 10.0;
-/// Height of a tile, in points.
 const TILE_HEIGHT: f32 = 116.0;
+const STAR_SIDE: f32 = 10.0;
 /// Limit of the tooltip picture's width and height, in pixels.
 const TOOLTIP_SIZE: [usize; 2] = [320, 260];
 
@@ -156,10 +154,8 @@ impl LibraryItem {
         let (rect, response) = ui.allocate_exact_size(size, Sense::click());
         let mut label = format!("{}, {}", self.title, self.with_result(|win| &win.text));
         let solved = self.solved_by().map(str::to_lowercase);
-        for part in solved
-            .into_iter()
-            .chain(self.stars().map(fields::stars_text))
-        {
+        let stars = self.stars().map(fields::stars_text);
+        for part in solved.into_iter().chain(stars) {
             label += &format!(", {part}");
         }
         label += &self.match_text;

@@ -80,7 +80,6 @@ const ROW_HEIGHT: f32 = 50.0;
 /// Offers unsaved levels of an earlier run.
 pub struct RecoveredDialog(Vec<ListedLevel>);
 
-/// A level in a list: its picture, its name and lines of details.
 struct ListedLevel {
     name: String,
     details: Vec<String>,

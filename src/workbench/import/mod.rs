@@ -166,10 +166,8 @@ fn read_best(
                 is_same_error &= first.1 == text;
             }
         }
-        if best
-            .as_ref()
-            .is_some_and(|(mismatch, ..)| *mismatch == Mismatch::NONE)
-        {
+        let least = best.as_ref().map(|(mismatch, ..)| mismatch);
+        if least == Some(&Mismatch::NONE) {
             break;
         }
     }

@@ -82,7 +82,6 @@ impl Cx {
         self.send(Request::ShowTab(tab));
     }
 
-    /// Removes and returns the queued requests, in order.
     pub fn take_requests(&mut self) -> Vec<Request> {
         std::mem::take(&mut self.requests)
     }

@@ -190,7 +190,6 @@ impl Workbench {
         }
     }
 
-    /// Brings the tab with this index to the front.
     pub(super) fn show_level(&mut self, index: usize) {
         if self.levels.open[index].parked.is_none() {
             return;

@@ -18,9 +18,8 @@ const HANDLE_SIZE: f32 = 14.0;
 const MIN_CENTER_WIDTH: f32 = 560.0;
 /// Height between the bars, in points, below which a tab's own bottom panel takes the inspector's place.
 const SHORT_HEIGHT: f32 = 560.0;
-/// Minimum and maximum width of the library, in points.
+/// Minimum and maximum width of library and inspector, in points.
 const LIBRARY_WIDTH: (f32, f32) = (180.0, 420.0);
-/// Minimum and maximum width of the inspector, in points.
 const INSPECTOR_WIDTH: (f32, f32) = (240.0, 520.0);
 /// Minimum width of the inspector while it holds a bottom panel, whose toolbar has two rows.
 const MIN_OWN_PANEL_WIDTH: f32 = 300.0;

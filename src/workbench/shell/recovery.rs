@@ -225,9 +225,7 @@ impl Workbench {
             log::warn!("the recovery file could not be removed: {error}");
         }
     }
-}
 
-impl Workbench {
     pub(super) fn request_close(&mut self, index: usize) {
         if index == self.levels.front {
             self.finish_edits();

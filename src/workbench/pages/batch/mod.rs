@@ -86,11 +86,8 @@ impl Page for BatchPage {
 
     /// Shows the progress while the window is closed.
     fn status(&mut self, ui: &mut Ui, _cx: &mut Cx) {
-        if let Some(run) = self
-            .run
-            .as_ref()
-            .filter(|_| self.is_running() && !self.open)
-        {
+        let is_hidden = self.is_running() && !self.open;
+        if let Some(run) = self.run.as_ref().filter(|_| is_hidden) {
             let progress = run.batch.progress();
             ui.separator();
             ui.label(format!(
@@ -199,7 +196,6 @@ enum SolverState {
 }
 
 impl SolverState {
-    /// The result, if the solver has ended.
     fn result(&self) -> Option<&SolverResult> {
         match self {
             Self::Earlier(found) | Self::Current(found) => Some(found),

@@ -13,9 +13,8 @@ use crate::kit::fields::{self, named_field, set_list_name};
 use crate::kit::theme::{self, Colors, text};
 use crate::session::results::{SolverEnding, SolverResult};
 
-/// Height of a line, in points.
+/// Height of a line, and distance of columns, in points.
 const LINE_HEIGHT: f32 = 24.0;
-/// Distance of columns, in points.
 const COLUMN_GAP: f32 = 14.0;
 
 const SOLVER_COLUMNS: [(&str, Column); 4] = [

@@ -90,7 +90,9 @@ pub(super) struct ReportBoard {
     pub(super) moves: Vec<Move>,
     position: Option<Box<dyn Position>>,
     marks: Vec<Mark>,
+    /// Cells to be framed.
     cells: Vec<Cell>,
+    /// Board that marks and cells are on.
     board_id: &'static str,
     boards: Boards,
 }

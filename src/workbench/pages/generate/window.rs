@@ -41,7 +41,6 @@ pub(super) enum GenerateAction {
 }
 
 impl GenerateWindow {
-    /// The dialog for levels of a game.
     pub(super) fn new(game: &'static dyn Game, seed: u64) -> Self {
         Self {
             game,

@@ -86,8 +86,8 @@ impl LevelFields {
     }
 }
 
+/// Side of buttons, and width of the field for letters, in points.
 const BUTTON_SIDE: f32 = 28.0;
-
 const LETTERS_WIDTH: f32 = 44.0;
 /// Width reserved for letters, colour and the reset button, in points.
 const RESERVED_WIDTH: f32 = 150.0;

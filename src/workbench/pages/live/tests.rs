@@ -10,7 +10,6 @@ use crate::page::{Request, known};
 
 type LiveHarness = Harness<'static, TestPage<LivePage>>;
 
-/// The page with a fake window.
 fn open(view: TestView) -> (LiveHarness, Arc<FakeWindow>) {
     let window = Arc::new(FakeWindow::default());
     let mut page = TestPage::open(LivePage::default(), COMMANDS, LEVEL, view);

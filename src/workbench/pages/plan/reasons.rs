@@ -8,7 +8,6 @@ use crate::page::Cx;
 use crate::search::Budget;
 use crate::session::{LatestTask, Task};
 
-/// Time for the reasons.
 const TIME_LIMIT: Duration = Duration::from_secs(2);
 /// Steps at shorter intervals, in seconds, are not explained, since nobody could read the reason.
 const MIN_INTERVAL: f32 = 0.7;

@@ -26,7 +26,6 @@ const MAX_COMPLETIONS: usize = 8;
 /// Shortest word for which names are offered, in letters.
 const MIN_PREFIX: usize = 2;
 
-/// The text in the editor, and the caret.
 #[derive(Default)]
 pub(super) struct TextField {
     pub(super) text: String,
@@ -87,7 +86,6 @@ impl TextField {
         self.caret = to;
     }
 
-    /// Shows the field in the remaining space.
     pub(super) fn show(
         &mut self,
         ui: &mut Ui,
