@@ -63,7 +63,7 @@ pub trait StageScreen: Send + Sized + 'static {
     fn draw(stage: &Stage<Self>, pen: Pen<'_>);
 }
 
-/// Practice game: its show, and the player's progress.
+/// Practice game: its levels, and the player's progress.
 pub struct Stage<S: StageScreen> {
     /// Common data of all levels.
     pub screen: S,

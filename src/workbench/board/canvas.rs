@@ -288,6 +288,7 @@ fn within((rows, cols): Visible, part: Option<GridRect>) -> Visible {
 fn note_margin(notes: &[LineNote]) -> egui::Vec2 {
     let longest = notes.iter().filter(|note| !note.column);
     let longest = longest.map(|note| note.text.chars().count()).max();
+    // At most 8 points per letter.
     let width = longest.map_or(0.0, |letters| 12.0 + 8.0 * letters as f32);
     egui::vec2(width, 0.0)
 }

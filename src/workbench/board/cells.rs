@@ -70,13 +70,13 @@ impl Paint<'_> {
                     art.is_some_and(|art| matches!(art.background, Tone::Wall | Tone::Hole));
                 let gap = if seamless { 0.0 } else { gap };
                 let square = Rect::from_min_max(pos2(x[0], y[0]), pos2(x[1] - gap, y[1] - gap));
-                let pose = self.actor_pose(source, motion, square, &style);
+                let actor = self.actor_pose(source, motion, square, &style);
                 match motion.transition(cell) {
                     None => {
-                        batch.fixed(square, &style, Pose::REST);
-                        batch.piece(square, &style, Pose::REST, pose);
+                        batch.add_fixed(square, &style, Pose::REST);
+                        batch.add_piece(square, &style, Pose::REST, actor);
                     }
-                    Some(change) => batch.transition(square, &style, &change, pose),
+                    Some(change) => batch.add_transition(square, &style, &change, actor),
                 }
             }
         }
@@ -165,21 +165,21 @@ impl<'a> CellBatch<'a> {
         style.picture(self.paint.letters)
     }
 
-    fn fixed(&mut self, square: Rect, style: &CellStyle, pose: Pose) {
+    fn add_fixed(&mut self, square: Rect, style: &CellStyle, pose: Pose) {
         let square = pose.apply(square);
         self.paint
             .background(&mut self.backgrounds, square, style, pose.opacity);
-        self.picture(square, style, pose.opacity);
+        self.add_fixed_sprite(square, style, pose.opacity);
     }
 
-    fn picture(&mut self, square: Rect, style: &CellStyle, opacity: f32) {
+    fn add_fixed_sprite(&mut self, square: Rect, style: &CellStyle, opacity: f32) {
         if let Some(sprite) = self.art(style).and_then(|art| art.fixed) {
             let corners = sprites::corners(square);
             self.fixed.add(sprite, style.tone, corners, 0, opacity);
         }
     }
 
-    fn piece(&mut self, square: Rect, style: &CellStyle, pose: Pose, actor: Option<ActorPose>) {
+    fn add_piece(&mut self, square: Rect, style: &CellStyle, pose: Pose, actor: Option<ActorPose>) {
         match (self.art(style).and_then(|art| art.piece), actor) {
             (Some(sprite), actor) => {
                 let corners = corners(pose.apply(square), actor);
@@ -192,7 +192,7 @@ impl<'a> CellBatch<'a> {
         self.glyphs.add(square, style, pose);
     }
 
-    fn transition(
+    fn add_transition(
         &mut self,
         square: Rect,
         after: &CellStyle,
@@ -215,18 +215,18 @@ impl<'a> CellBatch<'a> {
             };
             let stays = before.actor.is_some() && after.actor.is_some();
             match stays && self.fixed_sprite(before) != self.fixed_sprite(after) {
-                true => self.fixed(square, style, opaque),
-                false => self.fixed(square, after, Pose::REST),
+                true => self.add_fixed(square, style, opaque),
+                false => self.add_fixed(square, after, Pose::REST),
             }
-            self.piece(square, after, Pose::REST, actor);
+            self.add_piece(square, after, Pose::REST, actor);
         } else if self.flips(before, after) {
             let opaque = Pose {
                 opacity: 1.0,
                 ..turning
             };
-            self.fixed(square, style, opaque);
+            self.add_fixed(square, style, opaque);
             if self.art(style).is_some_and(|art| art.piece.is_some()) {
-                self.piece(square, style, opaque, None);
+                self.add_piece(square, style, opaque, None);
             } else {
                 self.glyphs.add(square, style, turning);
             }
@@ -242,10 +242,10 @@ impl<'a> CellBatch<'a> {
         self.paint
             .background(&mut self.backgrounds, square, before, 1.0 - progress);
         if self.fixed_sprite(before) != self.fixed_sprite(after) {
-            self.picture(square, before, 1.0 - progress);
-            self.picture(square, after, progress);
+            self.add_fixed_sprite(square, before, 1.0 - progress);
+            self.add_fixed_sprite(square, after, progress);
         } else {
-            self.picture(square, after, 1.0);
+            self.add_fixed_sprite(square, after, 1.0);
         }
         let old = Pose {
             size: 1.0 - 0.5 * progress,
@@ -260,10 +260,10 @@ impl<'a> CellBatch<'a> {
             ..Pose::REST
         };
         if self.content(before) == self.content(after) {
-            return self.piece(square, after, Pose::REST, None);
+            return self.add_piece(square, after, Pose::REST, None);
         }
-        self.piece(square, before, old, None);
-        self.piece(square, after, new, None);
+        self.add_piece(square, before, old, None);
+        self.add_piece(square, after, new, None);
     }
 
     fn content<'l>(&self, style: &'l CellStyle) -> (Option<Sprite>, Tone, &'l str) {

@@ -146,13 +146,11 @@ pub fn wrap_slots(procedure: &Procedure, count: usize, width: f32) -> Vec<Vec<us
     let max = ((width + GAP) / (SIDE + GAP)).floor().max(1.0) as usize;
     let mut lines: Vec<Vec<usize>> = vec![Vec::new()];
     for at in 0..count {
-        let command = procedure
-            .commands
-            .get(at)
-            .filter(|_| procedure.capacity.is_none());
-        let label = command.is_some_and(|command| command.kind == CommandKind::Label);
+        let command = procedure.commands.get(at);
+        let is_label = command.is_some_and(|command| command.kind == CommandKind::Label);
+        let starts_line = is_label && procedure.capacity.is_none();
         let line = lines.last().map_or(0, Vec::len);
-        if line == max || (label && line > 0) {
+        if line == max || (starts_line && line > 0) {
             lines.push(Vec::new());
         }
         if let Some(line) = lines.last_mut() {

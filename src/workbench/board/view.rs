@@ -89,6 +89,7 @@ impl CanvasView {
             self.cell = whole_points(cell.clamp(CELL_RANGE.0, CELL_RANGE.1));
             let board = self.board_size(size);
             self.origin = before + (space - board) / 2.0;
+            // A board that needs space of the margins takes it from the far ones first.
             self.origin = self.origin.max(before.min(canvas - board));
             self.origin -= corner * self.cell;
         } else {

@@ -208,6 +208,7 @@ impl Default for StartSettings {
 pub struct SavingSettings {
     /// Folder of the user's levels; `None` for the default.
     pub levels_folder: Option<PathBuf>,
+    /// Folder of the file chosen last in a dialog.
     pub last_folder: Option<PathBuf>,
     /// Format that Save as offers first: `txt` or `ron`.
     pub form: String,

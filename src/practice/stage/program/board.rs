@@ -69,6 +69,7 @@ type CommandPlace = Option<Slot>;
 struct CommandDrag {
     command: Text,
     from: CommandPlace,
+    /// Pixels where the pointer was pressed, and where it is.
     start: (i32, i32),
     at: (i32, i32),
 }

@@ -51,7 +51,6 @@ pub struct ProgramLayout {
     pub heading: i32,
 }
 
-/// Colours of a screen.
 pub struct ProgramColours {
     pub background: Colour,
     pub board: Colour,

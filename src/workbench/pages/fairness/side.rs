@@ -39,10 +39,8 @@ fn buttons(ui: &mut Ui, report: &Fairness, board: &mut ReportBoard, cx: &mut Cx)
         if tip_button(ui, "Cells", help) {
             board.show_level(level.as_ref(), report);
         }
-        let plans = report
-            .shortest
-            .iter()
-            .flat_map(|shortest| &shortest.examples);
+        let shortest = report.shortest.iter();
+        let plans = shortest.flat_map(|shortest| &shortest.examples);
         for (index, plan) in plans.enumerate() {
             let name = format!("Plan {}", index + 1);
             if tip_button(ui, &name, "Show the end of this plan") {

@@ -28,6 +28,7 @@ pub(super) struct WinPanel {
     revision: u64,
     /// Time of the first move, in the context's seconds.
     start_time: Option<f64>,
+    /// Hints taken since the first move.
     hints: usize,
     won: Option<WinRecord>,
     search: Option<Task<Result<SolveReport, String>>>,

@@ -417,6 +417,7 @@ impl GraphCamera {
             return;
         };
         let (scroll, pinch) = ui.input(|input| (input.smooth_scroll_delta().y, input.zoom_delta()));
+        // Scrolling by 300 points zooms by a factor of e.
         let factor = pinch * (scroll / 300.0).exp();
         if (factor - 1.0).abs() > 1e-4 {
             let offset = (at - response.rect.center()) / self.unit;

@@ -187,7 +187,8 @@ impl Live for RealLive {
     }
 
     fn choose_window(&self, profile: &str, replaces: bool) -> Result<(), String> {
-        let result = autoplay::desktop::choose_window(profile, replaces, true);
+        let may_point = true;
+        let result = autoplay::desktop::choose_window(profile, replaces, may_point);
         result.map(|_| ()).map_err(to_sentence)
     }
 
