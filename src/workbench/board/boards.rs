@@ -29,7 +29,7 @@ const HEIGHT_SHARE: f32 = 0.65;
 /// State of the boards between frames.
 #[derive(Default)]
 pub struct Boards {
-    /// Of each displayed board, the main one first.
+    /// Canvases of the displayed boards, the main one first.
     canvases: Vec<CanvasState>,
     /// Cell and button of a press until its release.
     pressed: Option<(IndexedCell, Button)>,

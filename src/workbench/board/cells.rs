@@ -279,7 +279,7 @@ impl<'a> CellBatch<'a> {
 
     /// Returns whether a change turns the cell over, instead of fading its content.
     fn flips(&self, before: &CellStyle, after: &CellStyle) -> bool {
-        // Whether each shows anything but the floor, and whether that is a piece.
+        // For each: whether it shows anything but the floor, and whether that is a piece.
         let [before, after] = [before, after].map(|style| match self.art(style) {
             Some(art) => (art.fixed.or(art.piece).is_some(), art.piece.is_some()),
             None => (!matches!(style.tone, Tone::Empty | Tone::Hole), false),

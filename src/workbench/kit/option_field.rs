@@ -14,7 +14,7 @@ use crate::kit::theme;
 /// Width of the button with suggested values next to a field, in points.
 const LIST_WIDTH: f32 = 36.0;
 
-/// What the user did with a field in this frame: typed, chose a value from its list, left it.
+/// Actions of the user on a field in this frame: typed, chose a value from its list, left it.
 #[derive(Clone, Copy, Default)]
 struct FieldEdit {
     typed: bool,

@@ -27,7 +27,7 @@ pub struct Workbench {
     pub(super) startup: Startup,
 }
 
-/// What was applied last, to notice changes.
+/// Settings and appearance applied last, to notice changes.
 pub(super) struct AppliedSettings {
     /// Settings as in their file.
     pub(super) saved: Settings,

@@ -90,10 +90,8 @@ impl Page for BatchPage {
         if let Some(run) = self.run.as_ref().filter(|_| is_hidden) {
             let progress = run.batch.progress();
             ui.separator();
-            ui.label(format!(
-                "Solving many levels: {} of {}",
-                progress.done, progress.total
-            ));
+            let (done, total) = (progress.done, progress.total);
+            ui.label(format!("Solving many levels: {done} of {total}"));
         }
     }
 

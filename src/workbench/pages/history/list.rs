@@ -234,11 +234,8 @@ pub(crate) fn outcome_text(state: RunState) -> String {
 
 /// Number of solved levels: `2 of 3 levels`.
 pub(super) fn solved_text(run: &RunRecord) -> String {
-    format!(
-        "{} of {}",
-        run.solved(),
-        words::count(run.levels.len(), "levels")
-    )
+    let levels = words::count(run.levels.len(), "levels");
+    format!("{} of {levels}", run.solved())
 }
 
 /// Counts of a run: `3 of 3 levels, 120 keys, 2 missed, 1:15 min`.

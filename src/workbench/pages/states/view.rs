@@ -90,11 +90,8 @@ fn named_states(ui: &Ui, scene: &GraphPainter<'_>) -> Option<NodeId> {
                 () if facts.is_lost[id] => ", lost",
                 () => "",
             };
-            let text = format!(
-                "State {}, depth {}{word}",
-                words::number(id),
-                words::number(graph.nodes[id].depth)
-            );
+            let (number, depth) = (words::number(id), words::number(graph.nodes[id].depth));
+            let text = format!("State {number}, depth {depth}{word}");
             WidgetInfo::labeled(Role::Button, true, text)
         });
         if response.has_focus() {
