@@ -152,12 +152,14 @@ impl Workbench {
         self.cx.reload_catalogue();
         self.query_motion();
         self.notify(&Notice::PresetsChanged);
+        // Both before files are opened: levels get an autosave, and a file that another window has is shown there.
         self.start_recovery();
         self.start_claims();
         let files = std::mem::take(&mut self.startup.files);
         self.open_paths(&files);
     }
 
+    /// Takes over results of background work.
     fn poll(&mut self, ctx: &Context) {
         for page in &mut self.pages {
             page.poll(ctx, &mut self.cx);

@@ -155,6 +155,7 @@ impl SolvePage {
                     cx.mark_solved(&job.level);
                     cx.document.store_plan(revision, &job.done, report);
                     plan = cx.document.plan().and_then(|plan| plan.report().cloned());
+                    // Otherwise the level was edited meanwhile.
                     if revision == cx.document.revision() {
                         cx.show_tab(known::PLAN);
                     }
