@@ -118,6 +118,7 @@ impl Boards {
         };
         result.layouts = boards.iter().zip(&outputs).map(layout).collect();
         if scene.playable {
+            // Before the events, one of which may be the release that drops the piece.
             let dragging = ui.input(|input| input.pointer.is_decidedly_dragging());
             if let Some((from, Button::Primary)) = self.pressed.filter(|_| dragging) {
                 self.drag.pick_up(position, &boards, from);

@@ -146,6 +146,7 @@ impl Player {
             return;
         };
         let before = plan.at();
+        // Starts from the position before the step, so it is computed before the step is made.
         let animation = (at == before + 1).then(|| plan.next_animation());
         plan.seek(at);
         let now = plan.at();

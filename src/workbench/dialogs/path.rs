@@ -52,8 +52,8 @@ impl PathDialog {
         }
     }
 
-    pub fn with_note(mut self, note: &'static str) -> Self {
-        self.explanation = Some(note);
+    pub fn with_explanation(mut self, explanation: &'static str) -> Self {
+        self.explanation = Some(explanation);
         self
     }
 

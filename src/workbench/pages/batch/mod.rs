@@ -267,7 +267,6 @@ impl BatchPage {
         self.run = Some(run);
     }
 
-    /// Takes over new results.
     pub(super) fn poll_run(&mut self, cx: &mut Cx) {
         let Some(run) = &mut self.run else { return };
         let Some(saved) = run.saved else { return };

@@ -226,7 +226,6 @@ fn filter_field<T: Clone + PartialEq>(
     set_name(&combo.response, Role::ComboBox, name);
 }
 
-/// A run's state, capitalized.
 pub(crate) fn outcome_text(state: RunState) -> String {
     let words = answer::sentence(state.label());
     words.trim_end_matches('.').to_owned()

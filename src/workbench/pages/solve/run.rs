@@ -109,7 +109,6 @@ impl SolvePage {
         cx.messages.status(format!("{} is solving…", info.title));
     }
 
-    /// Takes over improvements and the result.
     pub(super) fn poll_solver(&mut self, cx: &mut Cx) {
         let Some(running) = &mut self.running else {
             return;
