@@ -58,7 +58,6 @@ pub const ALL: [(&str, Sprite); 35] = [
     ("water", WATER),
 ];
 
-/// Picture selected by a word.
 pub fn by_name(name: &str) -> Option<Sprite> {
     entry(name).map(|(_, sprite)| sprite)
 }

@@ -4,6 +4,7 @@ use planwright_game::Sprite;
 
 use super::{ALL, by_name, entry};
 
+/// Appearance of a value.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ValueStyle {
     pub value: String,
@@ -65,7 +66,7 @@ fn parse_style(text: &str) -> Result<ValueStyle, String> {
         ));
     };
     let mut words: Vec<&str> = style.split_whitespace().collect();
-    // A single word is the glyph, even if it is a number.
+    // A single word is the glyph, even if it is a number, unless a blank follows the `=`: the glyph is missing then.
     let begins_blank = style.starts_with(char::is_whitespace);
     let mut picture = None;
     if let [before @ .., PICTURE, name] = words.as_slice()

@@ -67,7 +67,6 @@ impl Faults {
         }
     }
 
-    /// Accepts an input at the time `now`.
     pub fn offer(&mut self, now: Duration, input: PracticeInput) {
         match transition(&input) {
             Some((source, true)) => {
@@ -109,7 +108,6 @@ impl Faults {
         self.queue.pop_front().map(|(_, input)| input)
     }
 
-    /// Arrival time of the next input.
     pub fn next_due(&self) -> Option<Duration> {
         self.queue.front().map(|(due, _)| *due)
     }
@@ -127,11 +125,10 @@ mod tests {
     ];
 
     fn rates(lose: f64, double: f64) -> FaultRates {
-        let delay = Duration::ZERO;
         FaultRates {
             lose,
             double,
-            delay,
+            ..FaultRates::default()
         }
     }
 

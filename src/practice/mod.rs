@@ -8,7 +8,6 @@ mod window;
 pub use faults::{FaultRates, Faults};
 pub use window::run;
 
-/// Settings of a practice window.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PracticeSettings {
     /// Screen pixels per pixel of the picture, 1 to 4.

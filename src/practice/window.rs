@@ -80,7 +80,9 @@ struct PracticeWindow {
     /// Keys that are down, to ignore key repeats.
     down: Vec<Key>,
     started: Instant,
+    /// Time of the game's last tick, since `started`.
     ticked: Duration,
+    /// Pixels last drawn, in RGB, and their texture.
     picture: Option<(Vec<u8>, TextureHandle)>,
     /// Upper left corner of the picture and size of its pixels, in egui's points.
     corner: Pos2,

@@ -49,10 +49,8 @@ const APP_ID: &str = "planwright";
 pub fn run(files: Vec<PathBuf>) -> anyhow::Result<()> {
     let start = Instant::now();
     let world = World::real();
-    let state = world
-        .folders
-        .as_ref()
-        .map(|folders| folders.data.join("window.ron"));
+    let folders = world.folders.as_ref();
+    let state = folders.map(|folders| folders.data.join("window.ron"));
     let viewport = ViewportBuilder::default()
         .with_app_id(APP_ID)
         .with_title("Planwright")

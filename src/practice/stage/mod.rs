@@ -1,8 +1,8 @@
 //! Screens of practice games, without a window.
 //!
 //! A [`Stage`] holds the levels, the current page and its clock, and implements [`game::Practice`]. A game provides a
-//! [`StageScreen`]: its pages, keys and art. Common parts are [`Moves`] (a level played move by move), [`squares`] (a board of
-//! cells) and [`drawing`] (pen, letters, areas).
+//! [`StageScreen`]: its pages, keys and art. Common parts are [`Moves`] (a level played move by move), [`squares`] (a
+//! board of cells), [`program`] (commands in slots) and [`drawing`] (pen, letters, areas).
 
 use planwright_game as game;
 

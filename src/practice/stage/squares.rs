@@ -25,8 +25,7 @@ pub trait Squares: Send + Sized + 'static {
     const FADE: Duration = Duration::ZERO;
     /// Colour of the cursor, if there is one: hidden until the first arrow key; Space and Enter click at it.
     const CURSOR: Option<Colour> = None;
-
-    /// True if pieces are dragged.
+    /// True if pieces are dragged; a click then counts at its release.
     const DRAGS: bool = false;
 
     /// Own levels; override this for random ones.
@@ -97,7 +96,6 @@ impl SquaresBoard {
 }
 
 impl<S: Squares> SquaresGame<S> {
-    /// Changes the position and animates the change.
     fn animate_change(board: &mut SquaresBoard, change: impl FnOnce(&mut Moves) -> bool) {
         let before = board.moves.position().boxed_clone();
         if change(&mut board.moves) && !S::FADE.is_zero() {
@@ -205,6 +203,7 @@ impl<S: Squares> StageScreen for SquaresGame<S> {
 
     fn end_page(stage: &mut Stage<Self>) {
         stage.open_next(SquaresPage::Playing);
+        // A level may be solved at its start.
         Self::check_solved(stage);
     }
 
@@ -253,11 +252,8 @@ impl<S: Squares> StageScreen for SquaresGame<S> {
     }
 
     fn release(stage: &mut Stage<Self>, at: (i32, i32)) {
-        let ends = stage
-            .board
-            .grabbed
-            .take()
-            .zip(stage.board.tiling.cell_at(at));
+        let board = &mut stage.board;
+        let ends = board.grabbed.take().zip(board.tiling.cell_at(at));
         match ends {
             Some((from, to)) if from == to => Self::click(stage, to),
             Some((from, to)) => {

@@ -50,22 +50,20 @@ pub trait StageScreen: Send + Sized + 'static {
         None
     }
 
-    /// Handles a key press.
     fn key(stage: &mut Stage<Self>, key: PracticeKey);
 
-    /// Handles a press of the pointer button.
+    /// Handles a press of the pointer button, at a pixel of the picture at scale 1, also outside it.
     fn press(_stage: &mut Stage<Self>, _at: (i32, i32)) {}
 
-    /// Handles a movement of the pointer.
+    /// Handles a movement of the pointer, also without a button.
     fn drag(_stage: &mut Stage<Self>, _at: (i32, i32)) {}
 
-    /// Handles a release of the pointer button.
     fn release(_stage: &mut Stage<Self>, _at: (i32, i32)) {}
 
     fn draw(stage: &Stage<Self>, pen: Pen<'_>);
 }
 
-/// Practice game: its show, and the player's progress.
+/// Practice game: its levels, and the player's progress.
 pub struct Stage<S: StageScreen> {
     /// Common data of all levels.
     pub screen: S,
@@ -74,6 +72,7 @@ pub struct Stage<S: StageScreen> {
     levels: Vec<LevelRef>,
     current: usize,
     page: S::Page,
+    /// Time since the page was opened.
     since: Duration,
 }
 
@@ -100,7 +99,6 @@ impl<S: StageScreen> Stage<S> {
         })
     }
 
-    /// [`Stage::new`] as a trait object.
     pub fn boxed(levels: &[LevelRef], seed: u64) -> Result<Box<dyn Practice>, PracticeError> {
         Ok(Box::new(Self::new(levels, seed)?))
     }
@@ -138,7 +136,6 @@ impl<S: StageScreen> Stage<S> {
         self.page
     }
 
-    /// Time since the page was opened.
     pub fn since(&self) -> Duration {
         self.since
     }
@@ -160,7 +157,6 @@ impl<S: StageScreen> Stage<S> {
         }
     }
 
-    /// Opens a page with the next level.
     pub fn open_next(&mut self, page: S::Page) {
         self.open(self.current + 1, page);
     }
@@ -187,6 +183,7 @@ impl<S: StageScreen> Practice for Stage<S> {
 
     fn tick(&mut self, elapsed: Duration) {
         self.since += elapsed;
+        // About the page so far: the tick may open another one.
         let is_over = S::page_time(self.page).is_some_and(|time| self.since >= time);
         S::tick(self, elapsed);
         if is_over {

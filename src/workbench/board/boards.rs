@@ -18,19 +18,20 @@ use crate::kit::theme::{self, space};
 
 /// Height of a board's title, in points.
 const TITLE_HEIGHT: f32 = 24.0;
-
-/// Largest side of a companion's cells, in points.
-const COMPANION_CELL: f32 = 48.0;
-
+/// Largest side of a companion's cells, in points, and as a share of that of the main board's cells if it is alone.
+const MAX_COMPANION_CELL: f32 = 48.0;
+const MAX_COMPANION_SHARE: f32 = 0.6;
 /// Minimum width of a companion, for its title, in points.
 const MIN_COMPANION_WIDTH: f32 = 72.0;
-
-/// Usual share of the boards in the window's height.
+/// Share of the window's height that the boards usually have.
 const HEIGHT_SHARE: f32 = 0.65;
 
+/// State of the boards between frames.
 #[derive(Default)]
 pub struct Boards {
+    /// Canvases of the displayed boards, the main one first.
     canvases: Vec<CanvasState>,
+    /// Cell and button of a press until its release.
     pressed: Option<(IndexedCell, Button)>,
     drag: PieceDrag,
     /// Key events of the last frame after the first that made a move, with their boards. Their meaning depends on that
@@ -38,6 +39,7 @@ pub struct Boards {
     pending: Vec<(usize, CanvasEvent)>,
 }
 
+/// Display of the boards for one frame.
 pub struct BoardScene<'a> {
     pub overlays: &'a dyn Fn(&str) -> Overlays<'a>,
     /// Position displayed instead of the current one, while the steps of a move are animated.
@@ -45,6 +47,7 @@ pub struct BoardScene<'a> {
     /// Time between two moves, in seconds, if they are made automatically.
     pub pace: Option<f32>,
     pub solved: bool,
+    /// True if gestures are reported and pieces can be dragged.
     pub playable: bool,
     /// Ids of boards displayed elsewhere.
     pub hidden: &'a [&'a str],
@@ -62,6 +65,7 @@ pub struct BoardsOutput {
 }
 
 impl Boards {
+    /// Canvas of the main board, also before the first frame.
     pub fn canvas(&mut self) -> &mut CanvasState {
         if self.canvases.is_empty() {
             self.canvases.push(CanvasState::default());
@@ -69,7 +73,6 @@ impl Boards {
         &mut self.canvases[0]
     }
 
-    /// Zooms the main board by a factor; `None` fits it to the canvas.
     pub fn zoom(&mut self, factor: Option<f32>) {
         self.canvas().zoom(factor);
     }
@@ -98,6 +101,7 @@ impl Boards {
             if scene.animated_step.is_none() && index > 0 && is_blank(position, board) {
                 child.set_opacity(0.0);
             }
+            // Companions of the main board's size mark the cell that is pointed at there.
             let main = outputs.first().filter(|_| board.size == boards[0].size);
             let pointed = main.and_then(|main| {
                 main.hovered
@@ -114,6 +118,7 @@ impl Boards {
         };
         result.layouts = boards.iter().zip(&outputs).map(layout).collect();
         if scene.playable {
+            // Before the events, one of which may be the release that drops the piece.
             let dragging = ui.input(|input| input.pointer.is_decidedly_dragging());
             if let Some((from, Button::Primary)) = self.pressed.filter(|_| dragging) {
                 self.drag.pick_up(position, &boards, from);
@@ -316,6 +321,7 @@ fn title(ui: &mut Ui, name: &str, solved: bool, (area, above): (Rect, f32), outp
     let board = output.lines.span(output.part.corner, Size::new(1, 1)).min;
     let indent = if above > 0.0 { space::MEDIUM } else { 0.0 };
     let corner = (board - vec2(0.0, above + TITLE_HEIGHT)).max(area.min + vec2(indent, 0.0));
+    // The beginning of the title remains visible.
     let corner = corner.min(area.max - vec2(60.0, TITLE_HEIGHT));
     let end = pos2(area.right(), corner.y + TITLE_HEIGHT);
     let builder = UiBuilder::new()
@@ -342,17 +348,17 @@ fn type_gesture(board: &BoardInfo, cell: Cell, character: char) -> Gesture {
 /// Arranges the boards. Companions are smaller than the main board and to its right or below, whichever allows larger
 /// cells. The choice depends on the height of the window, so that a panel or a line above the boards does not change
 /// it.
-fn arrange(area: Rect, window: f32, boards: &[BoardInfo]) -> Vec<Rect> {
+fn arrange(area: Rect, window_height: f32, boards: &[BoardInfo]) -> Vec<Rect> {
     let Some((main, companions)) = boards.split_first().filter(|(_, rest)| !rest.is_empty()) else {
         return vec![area; boards.len()];
     };
     let cells = |space, below| cells(space, below, main.size, companions);
-    let default = vec2(area.width(), HEIGHT_SHARE * window);
-    let best = [false, true].map(|below| {
+    let default = vec2(area.width(), HEIGHT_SHARE * window_height);
+    let [right, below] = [false, true].map(|below| {
         let (main, companion) = cells(default, below);
         main + companion
     });
-    let below = best[1] > best[0];
+    let below = below > right;
     let (_, cell) = cells(area.size(), below);
     let framed = companions.iter().map(|board| framed_size(board.size, cell));
     let sizes: Vec<Vec2> = framed.collect();
@@ -410,10 +416,11 @@ fn framed_size(size: Size, cell: f32) -> Vec2 {
 /// the rest of the space, between 20 % and 40 %.
 fn cells(space: Vec2, below: bool, main: Size, companions: &[BoardInfo]) -> (f32, f32) {
     let frame = MARGIN + FAR_MARGIN + vec2(0.0, TITLE_HEIGHT);
-    let single = cell_side(space - frame, main);
+    // Of the main board if it were alone.
+    let alone = cell_side(space - frame, main);
     let (total, needed) = match below {
-        true => (space.y, single * main.rows as f32 + frame.y),
-        false => (space.x, single * main.cols as f32 + frame.x),
+        true => (space.y, alone * main.rows as f32 + frame.y),
+        false => (space.x, alone * main.cols as f32 + frame.x),
     };
     let share = (total - needed).clamp(0.2 * total, 0.4 * total);
     let count = companions.len() as f32;
@@ -423,7 +430,8 @@ fn cells(space: Vec2, below: bool, main: Size, companions: &[BoardInfo]) -> (f32
     };
     let each = each - vec2(2.0, 2.0) * COMPANION_MARGIN - vec2(0.0, TITLE_HEIGHT);
     let sides = companions.iter().map(|board| cell_side(each, board.size));
-    let companion = sides.fold(COMPANION_CELL, f32::min).min(0.6 * single);
+    let max = MAX_COMPANION_CELL.min(MAX_COMPANION_SHARE * alone);
+    let companion = sides.fold(max, f32::min);
     let used = companions
         .iter()
         .map(|board| framed_size(board.size, companion));
@@ -459,15 +467,15 @@ impl MarksByBoard {
     }
 }
 
-/// Limit of cells above which drop targets are not computed.
+/// Limit of cells above which pieces are not drawn while they are dragged, as their targets are found by trying all.
 const MAX_CELLS: usize = 2_500;
-
 /// Duration of a piece's return to its cell, in seconds.
 const RETURN_SECONDS: f64 = 0.16;
 
 /// A cell of one of the boards, with the board's index.
 pub type IndexedCell = (usize, Cell);
 
+/// A piece that follows the pointer.
 #[derive(Default)]
 pub struct PieceDrag {
     carried: Option<CarriedPiece>,
@@ -582,7 +590,7 @@ fn targets(position: &dyn Position, boards: &[BoardInfo], from: IndexedCell) -> 
         *to != from && mv.is_some_and(|mv| position.boxed_clone().apply(&mv).is_ok())
     };
     let mut targets: Vec<IndexedCell> = everywhere.filter(is_legal).collect();
-    // The destination of a click.
+    // A drag to where a click would move the piece counts as that click, see `drag_gesture`.
     let click = position.interpret(&click(boards, from));
     let click = click.filter(|mv| position.boxed_clone().apply(mv).is_ok());
     let motions = click.map_or(Vec::new(), |mv| position.describe(&mv).motions);

@@ -19,9 +19,9 @@ use super::view::{GridPos, GridRect, Lines};
 use crate::game::{Cell, LineNote};
 use crate::kit::{sprites, theme};
 
-/// Time for which a selection's dashes move after a change, in seconds.
+/// Time for which a selection's dashes move after a change, in seconds, and their speed, in points per second.
 const DASH_SECONDS: f64 = 1.2;
-
+const DASH_SPEED: f64 = 24.0;
 /// Distance of a part's frame from its cells, in points.
 const PART_FRAME: f32 = 5.0;
 
@@ -35,6 +35,7 @@ pub struct Canvas<'a> {
     pub animation: ChangeAnimation,
     /// The step that led to what the board shows, if it is animated.
     pub animated_step: Option<AnimatedStep<'a>>,
+    /// True if the cell under the pointer is highlighted.
     pub hover: bool,
     /// Displays the board as a whole, without coordinates and zoom.
     pub companion: bool,
@@ -44,6 +45,7 @@ pub struct Canvas<'a> {
     pub fit_area: Option<GridRect>,
     /// The only part of the board that is displayed.
     pub part: Option<GridRect>,
+    /// True if cells with heights are shown as blocks.
     pub isometric: bool,
 }
 
@@ -107,6 +109,7 @@ impl<'a> Canvas<'a> {
         }
         let notes = self.source.notes();
         let available = canvas.size() - note_margin(&notes);
+        // Before the input, whose positions depend on the view, and after it, as it may zoom, pan or rotate.
         state.view.adapt(available, fit_area);
         let mut events = input::process(ui, &response, state, size, self.letters);
         if let Some(solid) = &state.solid {
@@ -145,7 +148,7 @@ impl<'a> Canvas<'a> {
         let hovered = pos.filter(in_part).and_then(|pos| pos.to_cell(size));
         self.paint(ui, &response, state, lines, hovered, &notes);
         if !self.companion {
-            show(ui, canvas, state);
+            zoom_bar(ui, canvas, state);
         }
         self.set_icon(&response, state, hovered.is_some());
         if !events.is_empty() {
@@ -265,6 +268,7 @@ impl<'a> Canvas<'a> {
     }
 }
 
+/// Limits visible rows and columns to a part of the board.
 fn within((rows, cols): Visible, part: Option<GridRect>) -> Visible {
     let Some(GridRect { corner, size }) = part else {
         return (rows, cols);
@@ -284,6 +288,7 @@ fn within((rows, cols): Visible, part: Option<GridRect>) -> Visible {
 fn note_margin(notes: &[LineNote]) -> egui::Vec2 {
     let longest = notes.iter().filter(|note| !note.column);
     let longest = longest.map(|note| note.text.chars().count()).max();
+    // At most 8 points per letter.
     let width = longest.map_or(0.0, |letters| 12.0 + 8.0 * letters as f32);
     egui::vec2(width, 0.0)
 }
@@ -302,7 +307,7 @@ fn animate_dashes(ui: &Ui, state: &mut CanvasState, selection: Option<GridRect>)
     if since < DASH_SECONDS {
         ui.ctx().request_repaint_after_secs(0.05);
     }
-    (since.min(DASH_SECONDS) * 24.0) as f32
+    (since.min(DASH_SECONDS) * DASH_SPEED) as f32
 }
 
 /// Number of cells above which only the cell at the cursor has a name.
@@ -388,15 +393,16 @@ fn cell_id(board: Id, cell: Cell) -> Id {
 }
 
 /// Size of the zoom controls, in points.
-const SIZE: egui::Vec2 = vec2(164.0, 26.0);
+const ZOOM_BAR: egui::Vec2 = vec2(164.0, 26.0);
 const GAP: f32 = 2.0;
 
-pub fn show(ui: &mut Ui, canvas: Rect, state: &mut CanvasState) {
-    if canvas.width() < 2.0 * SIZE.x || canvas.height() < 4.0 * SIZE.y {
+/// Shows the zoom controls in the lower right corner, unless they would cover much of the canvas.
+fn zoom_bar(ui: &mut Ui, canvas: Rect, state: &mut CanvasState) {
+    if canvas.width() < 2.0 * ZOOM_BAR.x || canvas.height() < 4.0 * ZOOM_BAR.y {
         return;
     }
     let corner = pos2(canvas.right() - 10.0, canvas.bottom() - 8.0);
-    let rect = Rect::from_min_max(corner - SIZE, corner);
+    let rect = Rect::from_min_max(corner - ZOOM_BAR, corner);
     let ui = &mut ui.new_child(UiBuilder::new().id_salt("zoom").max_rect(rect));
     let fill = theme::colors(ui).panel.gamma_multiply(0.9);
     ui.painter()

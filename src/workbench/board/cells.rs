@@ -46,12 +46,10 @@ impl Paint<'_> {
             .map(|row| lines.y(row as isize))
             .collect();
         let mut batch = CellBatch::new(self);
-        batch
-            .backgrounds
-            .reserve_vertices(4 * rows.len() * cols.len() + 4);
-        batch
-            .backgrounds
-            .reserve_triangles(2 * rows.len() * cols.len() + 2);
+        // One rectangle for each cell, and one behind all.
+        let rect_count = rows.len() * cols.len() + 1;
+        batch.backgrounds.reserve_vertices(4 * rect_count);
+        batch.backgrounds.reserve_triangles(2 * rect_count);
         if let (Some(left), Some(right), Some(top), Some(bottom)) =
             (xs.first(), xs.last(), ys.first(), ys.last())
         {
@@ -72,13 +70,13 @@ impl Paint<'_> {
                     art.is_some_and(|art| matches!(art.background, Tone::Wall | Tone::Hole));
                 let gap = if seamless { 0.0 } else { gap };
                 let square = Rect::from_min_max(pos2(x[0], y[0]), pos2(x[1] - gap, y[1] - gap));
-                let pose = self.actor_pose(source, motion, square, &style);
+                let actor = self.actor_pose(source, motion, square, &style);
                 match motion.transition(cell) {
                     None => {
-                        batch.fixed(square, &style, Pose::REST);
-                        batch.piece(square, &style, Pose::REST, pose);
+                        batch.add_fixed(square, &style, Pose::REST);
+                        batch.add_piece(square, &style, Pose::REST, actor);
                     }
-                    Some(change) => batch.transition(square, &style, &change, pose),
+                    Some(change) => batch.add_transition(square, &style, &change, actor),
                 }
             }
         }
@@ -167,21 +165,21 @@ impl<'a> CellBatch<'a> {
         style.picture(self.paint.letters)
     }
 
-    fn fixed(&mut self, square: Rect, style: &CellStyle, pose: Pose) {
+    fn add_fixed(&mut self, square: Rect, style: &CellStyle, pose: Pose) {
         let square = pose.apply(square);
         self.paint
             .background(&mut self.backgrounds, square, style, pose.opacity);
-        self.picture(square, style, pose.opacity);
+        self.add_fixed_sprite(square, style, pose.opacity);
     }
 
-    fn picture(&mut self, square: Rect, style: &CellStyle, opacity: f32) {
+    fn add_fixed_sprite(&mut self, square: Rect, style: &CellStyle, opacity: f32) {
         if let Some(sprite) = self.art(style).and_then(|art| art.fixed) {
             let corners = sprites::corners(square);
             self.fixed.add(sprite, style.tone, corners, 0, opacity);
         }
     }
 
-    fn piece(&mut self, square: Rect, style: &CellStyle, pose: Pose, actor: Option<ActorPose>) {
+    fn add_piece(&mut self, square: Rect, style: &CellStyle, pose: Pose, actor: Option<ActorPose>) {
         match (self.art(style).and_then(|art| art.piece), actor) {
             (Some(sprite), actor) => {
                 let corners = corners(pose.apply(square), actor);
@@ -194,7 +192,7 @@ impl<'a> CellBatch<'a> {
         self.glyphs.add(square, style, pose);
     }
 
-    fn transition(
+    fn add_transition(
         &mut self,
         square: Rect,
         after: &CellStyle,
@@ -202,7 +200,8 @@ impl<'a> CellBatch<'a> {
         actor: Option<ActorPose>,
     ) {
         let progress = *progress;
-        let half = Pose {
+        // Narrowest in the middle, where the old appearance gives way to the new one.
+        let turning = Pose {
             width: (2.0 * progress - 1.0).abs().max(0.05),
             opacity: (2.0 * progress - 1.0).abs(),
             ..Pose::REST
@@ -212,24 +211,24 @@ impl<'a> CellBatch<'a> {
             // The actor is drawn once; the cell below it turns over.
             let opaque = Pose {
                 opacity: 1.0,
-                ..half
+                ..turning
             };
-            let remains = before.actor.is_some() && after.actor.is_some();
-            match remains && self.fixed_sprite(before) != self.fixed_sprite(after) {
-                true => self.fixed(square, style, opaque),
-                false => self.fixed(square, after, Pose::REST),
+            let stays = before.actor.is_some() && after.actor.is_some();
+            match stays && self.fixed_sprite(before) != self.fixed_sprite(after) {
+                true => self.add_fixed(square, style, opaque),
+                false => self.add_fixed(square, after, Pose::REST),
             }
-            self.piece(square, after, Pose::REST, actor);
+            self.add_piece(square, after, Pose::REST, actor);
         } else if self.flips(before, after) {
             let opaque = Pose {
                 opacity: 1.0,
-                ..half
+                ..turning
             };
-            self.fixed(square, style, opaque);
+            self.add_fixed(square, style, opaque);
             if self.art(style).is_some_and(|art| art.piece.is_some()) {
-                self.piece(square, style, opaque, None);
+                self.add_piece(square, style, opaque, None);
             } else {
-                self.glyphs.add(square, style, half);
+                self.glyphs.add(square, style, turning);
             }
         } else {
             self.crossfade(square, before, after, progress);
@@ -243,10 +242,10 @@ impl<'a> CellBatch<'a> {
         self.paint
             .background(&mut self.backgrounds, square, before, 1.0 - progress);
         if self.fixed_sprite(before) != self.fixed_sprite(after) {
-            self.picture(square, before, 1.0 - progress);
-            self.picture(square, after, progress);
+            self.add_fixed_sprite(square, before, 1.0 - progress);
+            self.add_fixed_sprite(square, after, progress);
         } else {
-            self.picture(square, after, 1.0);
+            self.add_fixed_sprite(square, after, 1.0);
         }
         let old = Pose {
             size: 1.0 - 0.5 * progress,
@@ -261,10 +260,10 @@ impl<'a> CellBatch<'a> {
             ..Pose::REST
         };
         if self.content(before) == self.content(after) {
-            return self.piece(square, after, Pose::REST, None);
+            return self.add_piece(square, after, Pose::REST, None);
         }
-        self.piece(square, before, old, None);
-        self.piece(square, after, new, None);
+        self.add_piece(square, before, old, None);
+        self.add_piece(square, after, new, None);
     }
 
     fn content<'l>(&self, style: &'l CellStyle) -> (Option<Sprite>, Tone, &'l str) {
@@ -280,6 +279,7 @@ impl<'a> CellBatch<'a> {
 
     /// Returns whether a change turns the cell over, instead of fading its content.
     fn flips(&self, before: &CellStyle, after: &CellStyle) -> bool {
+        // For each: whether it shows anything but the floor, and whether that is a piece.
         let [before, after] = [before, after].map(|style| match self.art(style) {
             Some(art) => (art.fixed.or(art.piece).is_some(), art.piece.is_some()),
             None => (!matches!(style.tone, Tone::Empty | Tone::Hole), false),
@@ -315,7 +315,6 @@ fn corners(square: Rect, actor: Option<ActorPose>) -> [Pos2; 4] {
 }
 
 impl Paint<'_> {
-    /// Draws the animated pieces.
     pub fn moving_pieces(&self, motion: &Motion) {
         for piece in motion.moving_pieces() {
             let [from, to] = [piece.from, piece.to].map(|cell| self.lines.rect(cell).center());
@@ -392,8 +391,11 @@ fn mark_icon(marks: Marks) -> Option<Icon> {
 pub(super) struct Glyphs<'a> {
     paint: &'a Paint<'a>,
     pub(super) shapes: Vec<Shape>,
+    /// Laid out texts, by text and font size.
     galleys: FxHashMap<(Cow<'static, str>, u32), Arc<Galley>>,
+    /// Signs for marks, with middle, side and colour.
     pub(super) signs: Vec<(Icon, Pos2, f32, Color32)>,
+    /// Side of a cell, in points.
     size: f32,
 }
 

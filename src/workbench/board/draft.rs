@@ -1,4 +1,5 @@
-//! Edits in progress: a stroke, or a part that floats over the board until it is placed. Cells as text.
+//! Edits in progress: a brush stroke, or a part that floats over the board until it is placed; and the form of cells as
+//! text in the clipboard.
 
 use thiserror::Error;
 
@@ -33,7 +34,7 @@ impl BrushStroke {
     /// # Errors
     /// Fails if the level rejects the value; the stroke is unchanged then.
     pub fn paint(&mut self, positions: &[GridPos]) -> Result<(), EditError> {
-        let before = (self.grid.clone(), self.cells.len());
+        let (grid, painted) = (self.grid.clone(), self.cells.len());
         let size = self.grid.size();
         for cell in positions.iter().filter_map(|pos| pos.to_cell(size)) {
             if self.grid.get(cell) != Some(&self.value) {
@@ -41,7 +42,7 @@ impl BrushStroke {
                 self.cells.push((cell, self.value));
             }
         }
-        if self.cells.len() == before.1 {
+        if self.cells.len() == painted {
             return Ok(());
         }
         let Some(level) = self.preview.as_grid() else {
@@ -53,8 +54,8 @@ impl BrushStroke {
                 Ok(())
             }
             Err(error) => {
-                self.grid = before.0;
-                self.cells.truncate(before.1);
+                self.grid = grid;
+                self.cells.truncate(painted);
                 Err(error)
             }
         }
@@ -79,7 +80,9 @@ pub struct Floating {
     pub corner: GridPos,
     /// Region they were taken from, which becomes blank.
     lifted: Option<Region>,
+    /// Name of the undo step.
     pub name: &'static str,
+    /// Level with the cells placed at this corner.
     preview: Option<(GridPos, LevelRef)>,
 }
 
@@ -135,6 +138,7 @@ impl Floating {
         self.preview = None;
     }
 
+    /// Changes that place it: blanks where it was taken from, then its cells, which may overwrite them.
     pub fn cells(&self, board: Size, blank: CellValue) -> Vec<(Cell, CellValue)> {
         let blank = |region| edit::paint_region(region, blank);
         let mut cells = self.lifted.map_or(Vec::new(), blank);
@@ -145,15 +149,15 @@ impl Floating {
 
     /// Covered region of the board, if any.
     pub fn region(&self, board: Size) -> Option<Region> {
-        let on_board = |cell: &Cell| board.contains(*cell);
         let corner = (self.corner.row, self.corner.col);
         let cells = edit::paste(board, &self.clip, corner);
-        let mut cells = cells.iter().map(|(cell, _)| *cell).filter(on_board);
+        let mut cells = cells.iter().map(|(cell, _)| *cell);
         let first = cells.next()?;
         Some(Region::between(first, cells.next_back().unwrap_or(first)))
     }
 
-    /// Returns the level with the cells placed.
+    /// Returns the level with the cells placed. All calls must be given the same level: the result is reused until the
+    /// part moves or is transformed.
     ///
     /// # Errors
     /// Fails if the level rejects them here.
@@ -245,6 +249,7 @@ fn from_rows(text: &str, brushes: &[Brush]) -> Result<Grid<CellValue>, ClipError
             continue;
         }
         let split: Vec<String> = line.split_whitespace().map(str::to_owned).collect();
+        // Cells of one character follow each other, if a blank is one of them or none is between them.
         let tokens: Vec<String> = if is_single_char(brushes) && has_blank {
             let all = line.chars().chain(std::iter::repeat(' '));
             all.take(longest.unwrap_or(0)).map(String::from).collect()

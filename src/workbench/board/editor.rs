@@ -71,6 +71,7 @@ pub(crate) enum Grip {
     Select(Cell),
     /// Moving the floating part, with this offset from its corner.
     Float(GridPos),
+    /// Changing the size of the board.
     Edge,
 }
 
@@ -98,7 +99,9 @@ pub struct Editor {
     pub(crate) pointer_cell: Option<Cell>,
     /// Last copied text, and its cells.
     pub(crate) clipboard: Option<(String, Grid<CellValue>)>,
+    /// Revision of the document that selection and edits in progress belong to.
     pub(crate) revision: Option<u64>,
+    /// Sentence for the next [`EditorOutput`].
     pub(crate) message: Option<String>,
 }
 
@@ -178,6 +181,7 @@ impl Editor {
         }
         let output = canvas.show(ui, &mut self.canvas);
         self.handle_events(ui, document, &output);
+        // The editor's own changes discard nothing.
         self.revision = Some(document.revision());
         EditorOutput {
             hovered: output.hovered,
@@ -500,9 +504,7 @@ impl Editor {
             anchor: region.corner,
         });
     }
-}
 
-impl Editor {
     /// Applies the tool at a cell, for Enter, Space or a click through accessibility.
     pub(crate) fn activate(&mut self, document: &mut Document, cell: Cell) {
         let level = document.level().clone();

@@ -29,9 +29,8 @@ pub enum CanvasEvent {
         cell: Cell,
     },
     Typed(char),
-    /// Delete, or Backspace with `back`.
     Erase {
-        /// True if Backspace was pressed, which erases the cell before the cursor.
+        /// True for Backspace, which erases the cell before the cursor; false for Delete.
         back: bool,
     },
     Moved {
@@ -40,6 +39,7 @@ pub enum CanvasEvent {
         by: (isize, isize),
         /// The direction, for an arrow key.
         arrow: Option<Heading>,
+        /// True with Shift, which extends a selection.
         extend: bool,
     },
     Copy,
@@ -346,13 +346,17 @@ pub struct CanvasState {
     /// True if the cursor is visible, after use of the keyboard or the pointer.
     pub(crate) show_cursor: bool,
     pub(crate) action: PointerAction,
+    /// True if the pressed Space was used for panning.
     pub(crate) space_used: bool,
+    /// True if the canvas takes the focus in the next frame.
     pub(crate) focus_pending: bool,
+    /// Area in the last frame.
     pub(crate) canvas: Option<Rect>,
     pub(crate) pixels: PixelBoard,
     pub(crate) motion: Motion,
     /// Block geometry, if the board is shown as blocks.
     pub(crate) solid: Option<Solid>,
+    /// Selection in the last frame, and the time when it changed, in the context's seconds.
     pub(crate) last_selection: (Option<GridRect>, f64),
     /// Visible part of the board in the last frame.
     part: Option<GridRect>,
@@ -393,7 +397,6 @@ impl CanvasState {
         }
     }
 
-    /// Area of the canvas in the last frame.
     pub fn rect(&self) -> Option<Rect> {
         self.canvas
     }

@@ -16,29 +16,31 @@ use crate::kit::theme;
 
 /// Limit of cells above which a board is shown flat.
 const MAX_CELLS: usize = 2_500;
-
 /// Half of the width and height of a block's top, in sides of a flat cell.
 pub(super) const HALF_TOP: Vec2 = vec2(0.62, 0.31);
-
 /// Rise per step of height, in sides of a flat cell; less on very high boards.
 const RISE: f32 = 0.34;
-
 /// Height of a jump between blocks of different heights, in sides of a flat cell.
 const HOP_HEIGHT: f32 = 0.4;
-
+/// Space for an actor above the highest block, in sides of a flat cell.
+const HEADROOM: f32 = 0.5;
 /// Visible height of a block of height 0, in steps.
 pub(super) const BASE_STEPS: f32 = 0.7;
 
+/// Heights of a board and their display; converts between cells and points with the view's zoom and pan.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Solid {
     pub(super) size: Size,
+    /// Heights of the cells, row by row, in steps.
     heights: Vec<u8>,
     highest: u8,
+    /// Rise per step, in sides of a flat cell.
     rise: f32,
     pub(super) display: BlockDisplay,
 }
 
 impl Solid {
+    /// Reads the heights; `None` if the board has no cells or too many.
     pub fn new(source: &dyn BoardSource, display: BlockDisplay) -> Option<Self> {
         let size = source.info().size;
         if size.area() > MAX_CELLS || size.area() == 0 {
@@ -67,7 +69,7 @@ impl Solid {
 
     fn extent(&self) -> Vec2 {
         let sides = (self.size.rows + self.size.cols) as f32;
-        let up = self.rise * (f32::from(self.highest) + BASE_STEPS) + 0.5;
+        let up = self.rise * (f32::from(self.highest) + BASE_STEPS) + HEADROOM;
         vec2(HALF_TOP.x * sides, HALF_TOP.y * sides + up)
     }
 
@@ -87,7 +89,7 @@ impl Solid {
         let flat = self.flat_size();
         let spare = vec2(flat.cols as f32, flat.rows as f32) - self.extent();
         let side = view.cell();
-        let up = self.rise * f32::from(self.highest) + 0.5;
+        let up = self.rise * f32::from(self.highest) + HEADROOM;
         let Self { size, display, .. } = self;
         let left = HALF_TOP.x * display.turn.size(*size).rows as f32;
         Projection {
@@ -315,7 +317,7 @@ impl<'a> BlockScene<'a> {
         for (cell, style) in &styles {
             self.block(*cell, style, self.hides(*cell, &points));
             if self.solid.display.heights {
-                self.height(*cell, style);
+                self.height_number(*cell, style);
             }
             self.overlay(*cell, overlays, hovered, cursor);
             if let Some((to, heading)) = actor.filter(|_| drawn_at == Some(*cell)) {
@@ -344,6 +346,7 @@ impl<'a> BlockScene<'a> {
         items.flat_map(points).collect()
     }
 
+    /// Returns whether a block would hide one of these points, which belong to cells.
     fn hides(&self, cell: Cell, points: &[(Cell, Pos2)]) -> bool {
         let outline = self.projection.outline(cell, self.solid.height(cell));
         let depth = self.solid.depth(cell);
@@ -351,7 +354,7 @@ impl<'a> BlockScene<'a> {
         points.any(|(other, at)| self.solid.depth(*other) < depth && contains(&outline, *at))
     }
 
-    fn height(&self, cell: Cell, style: &CellStyle) {
+    fn height_number(&self, cell: Cell, style: &CellStyle) {
         let height = self.solid.height(cell);
         let side = self.projection.side;
         if style.tone == Tone::Hole || side < 14.0 {
@@ -377,6 +380,7 @@ impl<'a> BlockScene<'a> {
         )
     }
 
+    /// Draws a block with its picture or glyph; `clear` makes it translucent, as it would hide something.
     fn block(&self, cell: Cell, style: &CellStyle, clear: bool) {
         let painter = self.paint.painter;
         let height = self.solid.height(cell);
@@ -397,6 +401,7 @@ impl<'a> BlockScene<'a> {
         let [back, right, front, left] = top;
         let down = self.projection.down(height);
         let edge = Stroke::new(1.0, line);
+        // Lit from the left.
         for (from, to, light) in [(left, front, 0.78), (front, right, 0.6)] {
             let side = vec![from, to, to + down, from + down];
             painter.add(Shape::convex_polygon(side, shade(tone.fill, light), edge));
@@ -440,10 +445,8 @@ impl<'a> BlockScene<'a> {
         cursor: Option<Cell>,
     ) {
         let colors = self.paint.colors;
-        if overlays
-            .selection
-            .is_some_and(|span| span.contains(cell.into()))
-        {
+        let selection = overlays.selection;
+        if selection.is_some_and(|span| span.contains(cell.into())) {
             self.ring(cell, Stroke::new(2.0, colors.selection), 0.16);
         }
         for mark in overlays.marks.iter().filter(|mark| mark.cell == cell) {

@@ -12,9 +12,8 @@ pub struct AnimationPlayer {
     animation: Animation,
     /// Time at which it was first displayed, in the context's seconds.
     start: Option<f64>,
-    /// Index of the displayed frame.
+    /// Index of the displayed frame, and time per frame in seconds.
     index: usize,
-    /// Time per frame, in seconds.
     frame_time: f64,
 }
 
@@ -102,7 +101,6 @@ pub struct LastMove {
 }
 
 struct MoveSnapshot {
-    /// Revision of the puzzle.
     revision: u64,
     /// Number of moves.
     count: usize,
@@ -128,6 +126,7 @@ impl LastMove {
         let before = self.snapshot.take();
         if let Some(before) = before.filter(|before| before.revision == revision) {
             let at = |index: Option<usize>| moves.get(index?);
+            // Of the earlier moves, comparing the last one is enough: others change only together with it.
             if moves.len() == before.count + 1
                 && at(before.count.checked_sub(1)) == before.last.as_ref()
             {

@@ -45,7 +45,6 @@ pub enum MarkKind {
     Pattern(u8),
 }
 
-/// Sign in a flag.
 enum FlagSign {
     Icon(Icon),
     Text(Cow<'static, str>),
@@ -138,11 +137,9 @@ fn sides(
         rect.with_max_x(rect.left() + width),
         rect.with_min_x(rect.right() - width),
     ];
-    for (strip, _) in strips
-        .into_iter()
-        .zip(selected)
-        .filter(|(_, selected)| *selected)
-    {
-        mesh.add_colored_rect(strip, color);
+    for (strip, is_selected) in strips.into_iter().zip(selected) {
+        if is_selected {
+            mesh.add_colored_rect(strip, color);
+        }
     }
 }

@@ -17,14 +17,11 @@ const LONG_DURATION: f64 = 0.25;
 const MAX_PACE_SHARE: f64 = 0.8;
 /// Minimum duration of an animation, in seconds; shorter ones are omitted.
 const MIN_DURATION: f64 = 0.05;
-
 /// Divisor instead of a duration of zero, in seconds.
 const MIN_DIVISOR: f64 = 0.01;
-
 /// Maximum number of cells of an animated board.
 const MAX_CELLS: usize = 10_000;
-
-/// Maximum number of cells that a move changes. With more, the board shows another position, and nothing is animated.
+/// Maximum number of cells that fade or turn over at once. With more, the board usually shows another position.
 const MAX_CHANGES: usize = 40;
 
 /// Animation of a board's changes.
@@ -132,7 +129,6 @@ pub struct MovingPiece<'a> {
     pub progress: f32,
 }
 
-/// A changing cell.
 #[derive(Debug)]
 pub struct CellTransition<'a> {
     pub before: &'a CellStyle,

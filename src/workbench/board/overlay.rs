@@ -21,6 +21,7 @@ pub struct ResizePreview {
 
 #[derive(Clone, Copy, Debug)]
 pub struct StepOverlay<'a> {
+    /// Identifies the step, for its animation.
     pub index: usize,
     /// Cells of the step; the cursor goes to the first.
     pub cells: &'a [Cell],
@@ -41,6 +42,7 @@ pub struct Overlays<'a> {
     /// True if the selection is a floating part that is not placed yet.
     pub floating: bool,
     pub finished: bool,
+    /// Cell of a dragged piece, and those where it can be dropped.
     pub lifted: Option<Cell>,
     pub targets: Vec<Cell>,
 }
@@ -219,6 +221,7 @@ impl Paint<'_> {
         ];
         let outer = rect.expand(width / 2.0);
         frame(&mut mesh, outer, width, self.colors.raised);
+        // Start of the next dash on the side; dashes continue round the corners.
         let mut position = -dash_offset.rem_euclid(2.0 * dash);
         for (from, to) in sides {
             let length = from.distance(to);

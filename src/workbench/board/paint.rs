@@ -15,20 +15,21 @@ use crate::kit::theme::{self, Colors};
 
 /// Smallest cells with lines between them, in points.
 pub(super) const MIN_LINE_CELL: f32 = 5.0;
-
 /// Limit of visible cells above which a board is drawn as one picture, a pixel per cell.
 const MAX_MESH_CELLS: usize = 16_384;
 
 pub struct Paint<'a> {
-    /// Painter, clipped to the canvas.
+    /// Painter, clipped to the displayed part of the board.
     pub painter: &'a Painter,
     pub lines: Lines,
     pub canvas: Rect,
     pub colors: &'static Colors,
     pub dark: bool,
+    /// True if letters are drawn instead of pictures.
     pub letters: bool,
 }
 
+/// Rows and columns that are at least partly visible.
 pub type Visible = (Range<usize>, Range<usize>);
 
 /// Returns whether a board with these visible cells is drawn as one picture.
@@ -173,7 +174,6 @@ pub(super) fn part_of(ctx: &Context, position: &dyn Position, board: &str) -> Op
 }
 
 impl Paint<'_> {
-    /// Draws the lines between the parts of a board.
     pub(super) fn part_lines(&self, part: Size, board: Size) {
         let all = self.lines.span(GridPos::new(0, 0), board);
         let line = |from, to| {
@@ -192,6 +192,7 @@ impl Paint<'_> {
     }
 }
 
+/// A board as one picture, a pixel per cell.
 #[derive(Default)]
 pub struct PixelBoard {
     texture: Option<TextureHandle>,

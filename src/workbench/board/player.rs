@@ -12,16 +12,12 @@ use crate::session::{MoveCounts, Playback};
 
 /// Steps per second at normal speed.
 const STEPS_PER_SECOND: f32 = 2.5;
-
 /// Speeds to choose from, as factors of the normal speed.
 pub const SPEEDS: [f32; 8] = [0.25, 0.5, 1.0, 2.0, 4.0, 8.0, 16.0, 32.0];
-
 /// Index of the normal speed in [`SPEEDS`].
 const NORMAL_SPEED: usize = 2;
-
 /// Seconds at the end before playback repeats.
 const END_PAUSE: f64 = 1.0;
-
 /// Limit of steps made at once after a late frame.
 const MAX_STEPS_PER_FRAME: usize = 64;
 
@@ -38,6 +34,7 @@ pub(crate) struct PlayedStep {
 pub struct Player {
     content: Option<PlayerContent>,
     playing: bool,
+    /// Index in [`SPEEDS`].
     speed: usize,
     looping: bool,
     /// True if the cursor's path is displayed.
@@ -149,6 +146,7 @@ impl Player {
             return;
         };
         let before = plan.at();
+        // Starts from the position before the step, so it is computed before the step is made.
         let animation = (at == before + 1).then(|| plan.next_animation());
         plan.seek(at);
         let now = plan.at();
@@ -285,6 +283,7 @@ impl Player {
                 interval
             };
             if made == MAX_STEPS_PER_FRAME {
+                // The rest of the delay is not made up for.
                 due = due.max(now);
                 break;
             }
@@ -299,9 +298,8 @@ impl Player {
     }
 }
 
-/// Time spent on computing moves ahead before the plan is first shown, and in each frame.
+/// Time for describing steps of a plan ahead when it is loaded, and in each frame.
 pub const FIRST_LOOKAHEAD: Duration = Duration::from_millis(20);
-/// Time per frame for describing later steps.
 const FRAME_LOOKAHEAD: Duration = Duration::from_millis(2);
 
 /// A sequence of steps that can be played in both directions.
@@ -311,7 +309,7 @@ pub enum PlayerContent {
 }
 
 impl PlayerContent {
-    /// Computes some moves ahead. Returns whether there are more.
+    /// Describes some steps ahead. Returns whether there are more.
     pub fn describe_ahead(&mut self) -> bool {
         match self {
             Self::Moves(playback) => playback.describe_ahead(FRAME_LOOKAHEAD),

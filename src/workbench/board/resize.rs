@@ -24,6 +24,7 @@ struct DraggedEdges {
 }
 
 pub struct Resize {
+    /// The new board, in positions of the old one.
     span: GridRect,
     dragged: Option<DraggedEdges>,
     /// Area to show. It does not change during a drag, so that the board does not move under the pointer.
@@ -186,6 +187,7 @@ impl Resize {
 
     /// Shows the choice where the old board stays in the new one.
     fn anchors(&mut self, ui: &mut Ui, old: Size) {
+        // Start of the new board in one direction; the anchor is 0, 1 or 2 for the start, middle or end.
         let shift = |from: usize, to: usize, anchor: isize| {
             let growth = to as isize - from as isize;
             // Half of an odd difference is rounded towards the far side.

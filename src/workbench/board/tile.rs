@@ -16,10 +16,8 @@ use crate::game::{
 };
 use crate::kit::theme::{self, Colors};
 
-/// Side of a tile, in points.
+/// Side of a tile, and distance of tiles, in points.
 pub const SIDE: f32 = 32.0;
-
-/// Distance of tiles, in points.
 pub const GAP: f32 = 4.0;
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -29,7 +27,9 @@ pub struct TileState {
     pub breakpoint: bool,
     pub selected: bool,
     pub hovered: bool,
+    /// A hint proposes it for an empty slot.
     pub proposed: bool,
+    /// It is being dragged elsewhere.
     pub dragged: bool,
 }
 
@@ -146,13 +146,11 @@ pub fn wrap_slots(procedure: &Procedure, count: usize, width: f32) -> Vec<Vec<us
     let max = ((width + GAP) / (SIDE + GAP)).floor().max(1.0) as usize;
     let mut lines: Vec<Vec<usize>> = vec![Vec::new()];
     for at in 0..count {
-        let command = procedure
-            .commands
-            .get(at)
-            .filter(|_| procedure.capacity.is_none());
-        let label = command.is_some_and(|command| command.kind == CommandKind::Label);
+        let command = procedure.commands.get(at);
+        let is_label = command.is_some_and(|command| command.kind == CommandKind::Label);
+        let starts_line = is_label && procedure.capacity.is_none();
         let line = lines.last().map_or(0, Vec::len);
-        if line == max || (label && line > 0) {
+        if line == max || (starts_line && line > 0) {
             lines.push(Vec::new());
         }
         if let Some(line) = lines.last_mut() {

@@ -36,6 +36,7 @@ pub fn timeline(ui: &mut Ui, player: &mut Player, keys: TimelineKeys<'_>) -> boo
             let mut toggle = |ui: &mut Ui, icon, name: &str, tip: &str, on: bool| {
                 let clicked = icons::button(ui, icon, name, tip, Some(on)).clicked();
                 touched |= clicked;
+                // A click inverts the state.
                 clicked != on
             };
             let (tip, on) = ("Show the cursor's path", player.show_path);
@@ -89,6 +90,7 @@ fn step_tooltip(slider: Response, player: &Player, len: usize) {
     let Some(pos) = slider.hover_pos() else {
         return;
     };
+    // Radius of the handle, as in egui.
     let handle = slider.rect.height() / 2.5;
     let range = slider.rect.x_range().shrink(handle);
     let share = ((pos.x - range.min) / range.span().max(1.0)).clamp(0.0, 1.0);
@@ -168,10 +170,8 @@ fn speed_text(speed: f32) -> String {
     format!("{speed}×")
 }
 
-/// Height of a step's row, in points.
+/// Height of a step's row, in points, and most rows visible without scrolling.
 const ROW_HEIGHT: f32 = 22.0;
-
-/// Rows visible without scrolling.
 const MAX_ROWS: usize = 12;
 
 /// State of the list: scroll position, and the step it last scrolled to.

@@ -8,19 +8,14 @@ use crate::game::{Cell, Size};
 
 /// Side of a cell at 100 %, in points.
 pub const FULL_CELL: f32 = 32.0;
-
 /// Smallest and largest side of a cell, in points.
 const CELL_RANGE: (f32, f32) = (1.0, 400.0);
-
 /// Margin for the coordinates at the left and top of the board, in points.
 pub const MARGIN: Vec2 = vec2(30.0, 22.0);
-
 /// Margin at the right and bottom, for the zoom controls, in points.
 pub const FAR_MARGIN: Vec2 = vec2(12.0, 38.0);
-
 /// Margin around a companion board, without coordinates and zoom, in points.
 pub const COMPANION_MARGIN: f32 = 4.0;
-
 /// Part of the board that remains visible at any pan, in points.
 const MIN_VISIBLE: f32 = 48.0;
 
@@ -32,8 +27,11 @@ pub fn whole_points(cell: f32) -> f32 {
 /// Zoom and pan of a canvas. Positions are relative to the canvas's upper left corner, so they survive a moving panel.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct CanvasView {
+    /// Side of a cell, in points.
     cell: f32,
+    /// Upper left corner of the board.
     origin: Vec2,
+    /// True if the area to show fills the canvas, until the user zooms or pans.
     fitted: bool,
     /// True if it is a companion board, without coordinates and zoom.
     companion: bool,
@@ -64,7 +62,6 @@ impl CanvasView {
         self.fitted
     }
 
-    /// Fits the board into the canvas from now on.
     pub fn fit(&mut self) {
         self.fitted = true;
     }
@@ -92,6 +89,7 @@ impl CanvasView {
             self.cell = whole_points(cell.clamp(CELL_RANGE.0, CELL_RANGE.1));
             let board = self.board_size(size);
             self.origin = before + (space - board) / 2.0;
+            // A board that needs space of the margins takes it from the far ones first.
             self.origin = self.origin.max(before.min(canvas - board));
             self.origin -= corner * self.cell;
         } else {
@@ -245,7 +243,6 @@ impl GridPos {
         size.contains(cell).then_some(cell)
     }
 
-    /// Nearest cell of a board of this size.
     pub fn clamped(self, size: Size) -> Cell {
         let clamp = |at: isize, len: usize| at.max(0).unsigned_abs().min(len.saturating_sub(1));
         Cell::new(clamp(self.row, size.rows), clamp(self.col, size.cols))

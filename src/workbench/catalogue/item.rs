@@ -17,24 +17,21 @@ use crate::kit::fields;
 use crate::kit::picture::{self, Thumbnail};
 use crate::kit::theme::{self, space, text};
 
-/// Height of a row, in points.
+/// Heights of rows and tiles, and side of a star, in points.
 const ROW_HEIGHT: f32 = 50.0;
-
-/// Side of a star, in points.
-const STAR_SIDE: f32 = 10.0;
-
-/// Height of a tile, in points.
 const TILE_HEIGHT: f32 = 116.0;
-
+const STAR_SIDE: f32 = 10.0;
 /// Limit of the tooltip picture's width and height, in pixels.
 const TOOLTIP_SIZE: [usize; 2] = [320, 260];
 
 pub struct LibraryItem {
     /// Origin, and the level or the error.
     pub entry: LevelEntry,
+    /// Id of the level's content; `None` if it cannot be read.
     pub content: Option<u64>,
     pub section: Section,
     pub title: String,
+    /// Size or error, outside the game's own section with the game.
     pub(crate) detail: String,
     pub solved: bool,
     /// Fields that matched the search, if the title did not.
@@ -94,11 +91,6 @@ impl LibraryItem {
         }
     }
 
-    pub fn title(&self) -> &str {
-        &self.title
-    }
-
-    /// Id of its game and of its content.
     pub(super) fn key(&self) -> Option<(&str, u64)> {
         let level = self.entry.level.as_ref().ok()?;
         Some((level.game_id(), self.content?))
@@ -150,6 +142,7 @@ impl LibraryItem {
         self.show(ui, size, selected, dark, Self::paint_tile)
     }
 
+    /// Shows it with this size; `paint` receives the colours of strong and weak text, and `dark`.
     fn show(
         &mut self,
         ui: &mut Ui,
@@ -161,10 +154,8 @@ impl LibraryItem {
         let (rect, response) = ui.allocate_exact_size(size, Sense::click());
         let mut label = format!("{}, {}", self.title, self.with_result(|win| &win.text));
         let solved = self.solved_by().map(str::to_lowercase);
-        for part in solved
-            .into_iter()
-            .chain(self.stars().map(fields::stars_text))
-        {
+        let stars = self.stars().map(fields::stars_text);
+        for part in solved.into_iter().chain(stars) {
             label += &format!(", {part}");
         }
         label += &self.match_text;

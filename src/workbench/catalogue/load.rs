@@ -119,6 +119,7 @@ fn one_of_game(mut levels: Vec<CachedEntry>) -> Vec<CachedEntry> {
     levels
 }
 
+/// Loads recent files, the files of the folder `own` (by default the program's), shipped levels, and data about them.
 pub(crate) fn load_all(
     disk: &dyn Disk,
     folders: Option<&AppFolders>,
@@ -170,6 +171,7 @@ pub(crate) fn load_all(
             }
         };
         let index = games::all().iter().position(|g| g.info().id == game);
+        // Those of an unknown game come last.
         add(entry, Section::Shipped(index.unwrap_or(usize::MAX)));
     }
     items.sort_by(|a, b| a.section.cmp(&b.section));

@@ -127,7 +127,7 @@ impl Catalogue {
             }
         }
         self.items = items;
-        // Results recorded since a load began are not in its files yet.
+        // Only the first load takes these from files: later, files may lack what was recorded since the load began.
         if !self.is_loaded {
             self.has_early_records = self.marks != SolvedMarks::default()
                 || self.results != Results::default()
@@ -207,7 +207,7 @@ impl Catalogue {
         self.items[sample].large_texture(ui, dark, max)
     }
 
-    /// Marks a level as solved. Returns whether that is new.
+    /// Returns whether the mark is new.
     pub fn mark_solved(&mut self, level: &LevelRef) -> bool {
         if !self.marks.insert(level) {
             return false;

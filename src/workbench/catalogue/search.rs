@@ -7,7 +7,6 @@ use super::LibraryItem;
 
 /// Weight of a match in the title, relative to other fields.
 const TITLE_WEIGHT: u32 = 4;
-
 /// Bonus for a title equal to the query; exceeds any sum of word scores.
 const EXACT_TITLE_BONUS: u32 = 100_000;
 

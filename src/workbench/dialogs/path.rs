@@ -19,7 +19,7 @@ pub struct PathDialog {
     question: Question,
     text: String,
     /// Explains why the dialog is open, if the user did not ask for it.
-    note: Option<&'static str>,
+    explanation: Option<&'static str>,
     accepts_urls: bool,
     error: Option<String>,
     download: Option<Task<Result<Fetched, FetchError>>>,
@@ -43,7 +43,7 @@ impl PathDialog {
         Self {
             text: question.initial.to_string_lossy().into_owned(),
             question,
-            note: None,
+            explanation: None,
             accepts_urls: false,
             error: None,
             download: None,
@@ -52,8 +52,8 @@ impl PathDialog {
         }
     }
 
-    pub fn with_note(mut self, note: &'static str) -> Self {
-        self.note = Some(note);
+    pub fn with_explanation(mut self, explanation: &'static str) -> Self {
+        self.explanation = Some(explanation);
         self
     }
 
@@ -202,8 +202,8 @@ impl Dialog for PathDialog {
         };
         let title = self.question.typed_title;
         let answer = window(ui, title, 560.0, |ui| {
-            if let Some(note) = self.note {
-                ui.label(RichText::new(note).weak());
+            if let Some(explanation) = self.explanation {
+                ui.label(RichText::new(explanation).weak());
                 ui.add_space(space::TIGHT);
             }
             let field = TextEdit::singleline(&mut self.text)
@@ -215,7 +215,7 @@ impl Dialog for PathDialog {
             if !self.has_focused && !is_downloading {
                 field.request_focus();
                 self.has_focused = true;
-                // Typing or pasting replaces the initial text.
+                // In the first frame, so that typing or pasting replaces the initial text.
                 if self.listing.is_none() {
                     select_all(ui, field.id, &self.text);
                 }
@@ -228,8 +228,8 @@ impl Dialog for PathDialog {
             }
             ui.add_space(space::TIGHT);
             self.entries(ui);
-            if let Some(remark) = self.question.note {
-                ui.weak(remark);
+            if let Some(note) = self.question.note {
+                ui.weak(note);
             }
             let mut answer = DialogAnswer::Stay;
             buttons(ui, |ui| {

@@ -74,14 +74,12 @@ impl Dialog for UnsavedDialog {
 
 /// Size of a level's picture, in pixels.
 const PICTURE_SIZE: [usize; 2] = [56, 40];
-
 /// Height of a row with a level's name and two lines of details, in points.
 const ROW_HEIGHT: f32 = 50.0;
 
 /// Offers unsaved levels of an earlier run.
 pub struct RecoveredDialog(Vec<ListedLevel>);
 
-/// A level in a list: its picture, its name and lines of details.
 struct ListedLevel {
     name: String,
     details: Vec<String>,

@@ -27,12 +27,14 @@ pub struct Correction {
     reading: Reading,
     /// Confidence below which a cell is doubtful, 0 to 1.
     threshold: f32,
-    /// Cells that the user has confirmed: index of the board, cell.
+    /// Cells that the user has confirmed, as are all cells here: index of the board, cell.
     confirmed: BTreeSet<(usize, Cell)>,
     brushes: Vec<Brush>,
     /// The board whose cell values the game's rules list, as (token, name).
     screen_board: Option<ScreenBoard>,
+    /// Cell to be corrected.
     chosen: Option<(usize, Cell)>,
+    /// Texts typed for cells, not confirmed yet.
     drafts: BTreeMap<(usize, Cell), String>,
 }
 
@@ -123,7 +125,8 @@ impl Correction {
         later.or(cells.first()).copied()
     }
 
-    /// Shows the part of the picture with the boards. Cells can be clicked.
+    /// Shows the part of the picture with the boards, within a size in points. Cells can be clicked; `areas` has those
+    /// of each board, as shares of the picture's width and height.
     pub fn show_picture(
         &mut self,
         ui: &mut Ui,
@@ -173,8 +176,8 @@ impl Correction {
         }
     }
 
-    /// Shows the boards, their doubtful cells and the possible values. The flag is set if cells can be clicked in the
-    /// picture.
+    /// Shows the boards, their doubtful cells and the possible values. `has_picture` is true if cells can be clicked in
+    /// the picture.
     pub fn show(&mut self, ui: &mut Ui, has_picture: bool) {
         let uncertain = self.uncertain_cells();
         let colors = theme::colors(ui);
@@ -384,10 +387,14 @@ impl Correction {
     }
 }
 
-/// Side of a cell that fits the board into the width, within limits.
+/// Largest height of a board, and limits of a cell's side, in points.
+const MAX_BOARD_HEIGHT: f32 = 280.0;
+const CELL_RANGE: (f32, f32) = (7.0, 34.0);
+
 fn cell_side(width: f32, size: Size) -> f32 {
-    let fits = (width / size.cols.max(1) as f32).min(280.0 / size.rows.max(1) as f32);
-    fits.clamp(7.0, 34.0)
+    let (cols, rows) = (size.cols.max(1) as f32, size.rows.max(1) as f32);
+    let fits = (width / cols).min(MAX_BOARD_HEIGHT / rows);
+    fits.clamp(CELL_RANGE.0, CELL_RANGE.1)
 }
 
 fn label(kind: &str, cell: Cell, name: &str, uncertain: bool) -> String {

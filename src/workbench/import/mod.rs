@@ -37,6 +37,7 @@ pub fn picture_question(asker: Option<CommandId>) -> Question {
 pub struct ImportDialog {
     path: String,
     profiles: Vec<ProfileSummary>,
+    /// Index of the chosen profile.
     profile: usize,
     /// The user chose the profile; otherwise the one that reads the picture with the fewest unclear cells is used.
     picked_by_user: bool,
@@ -44,10 +45,12 @@ pub struct ImportDialog {
     result: Option<Result<ReadPicture, String>>,
     /// Enter was pressed in the field of the path in the last frame.
     submitted: bool,
+    /// Path and profile of the last reading.
     last_input: Option<(String, usize)>,
     /// Title of the window that was read instead of a file.
     window: Option<String>,
     purpose: Purpose,
+    /// The profile learns from corrections.
     remember: bool,
     teach_failure: Option<TeachFailure>,
 }
@@ -67,7 +70,6 @@ enum ReadContent {
 /// Index of the profile, with what it reads or why it cannot.
 type ReadAttempt = (usize, Result<ReadContent, String>);
 
-/// A reading, and the possible values of its cells.
 type ReadingValues = (PictureReading, Option<ScreenBoard>);
 
 /// Adds the possible cell values, if the game's rules list them and cells may need correction. Takes a while.
@@ -147,7 +149,7 @@ fn read_best(
     let mut best: Option<(Mismatch, usize, PictureReading)> = None;
     let mut error: Option<(usize, String)> = None;
     let count = order.len();
-    // The file cannot be read, whatever the profile.
+    // An error common to all profiles is reported alone: mostly the file cannot be read.
     let mut is_same_error = true;
     for (position, (index, profile)) in order.into_iter().enumerate() {
         let rated = read(&profile)
@@ -164,10 +166,8 @@ fn read_best(
                 is_same_error &= first.1 == text;
             }
         }
-        if best
-            .as_ref()
-            .is_some_and(|(mismatch, ..)| *mismatch == Mismatch::NONE)
-        {
+        let least = best.as_ref().map(|(mismatch, ..)| mismatch);
+        if least == Some(&Mismatch::NONE) {
             break;
         }
     }
@@ -628,6 +628,7 @@ impl ImportDialog {
     }
 }
 
+/// Tabs that would not show the imported level.
 const TABS_WITHOUT_LEVEL: [CommandId; 4] = [
     known::LIVE,
     known::STATES,
@@ -635,8 +636,8 @@ const TABS_WITHOUT_LEVEL: [CommandId; 4] = [
     known::NEW_PROFILE,
 ];
 
-/// Profiles to try, as (index, id): the chosen one; then, unless the user chose it, those of the same game; then all
-/// others.
+/// Profiles to try, with their indices: the chosen one and, unless the user has picked it, those of the same game, then
+/// all others.
 fn reading_order(
     profiles: &[ProfileSummary],
     chosen: usize,

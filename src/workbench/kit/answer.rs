@@ -41,7 +41,6 @@ pub enum Beginning {
     Commands,
 }
 
-/// Formats a report.
 pub fn answer_text(report: &SolveReport, direction: Objective, beginning: Beginning) -> AnswerText {
     let unit = report.cost_unit;
     let (start, scope) = match beginning {

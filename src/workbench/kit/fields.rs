@@ -73,7 +73,6 @@ pub fn opens_new_tab(ui: &Ui, response: &Response) -> Option<bool> {
     (middle || response.clicked()).then_some(new_tab)
 }
 
-/// Collapsed section for details.
 pub fn details(ui: &mut Ui, id: &str, add: impl FnOnce(&mut Ui)) {
     egui::CollapsingHeader::new("Details")
         .id_salt(("details", id))
@@ -111,7 +110,6 @@ pub fn toolbar(ui: &mut Ui, add: impl FnOnce(&mut Ui)) {
         });
 }
 
-/// Frame of a panel's content.
 pub fn panel_frame(ui: &Ui) -> Frame {
     Frame::new()
         .fill(theme::colors(ui).panel)

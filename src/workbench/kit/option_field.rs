@@ -14,6 +14,7 @@ use crate::kit::theme;
 /// Width of the button with suggested values next to a field, in points.
 const LIST_WIDTH: f32 = 36.0;
 
+/// Actions of the user on a field in this frame: typed, chose a value from its list, left it.
 #[derive(Clone, Copy, Default)]
 struct FieldEdit {
     typed: bool,
@@ -34,6 +35,7 @@ pub fn option_field(
     typed | chosen
 }
 
+/// Value of a property that the level has not accepted yet.
 #[derive(Debug)]
 pub struct PropertyDraft {
     key: &'static str,

@@ -12,6 +12,7 @@ pub type Sizes = BTreeMap<String, f32>;
 pub struct Pane {
     name: &'static str,
     panel: Panel,
+    /// True if the width can be dragged, false for the height.
     horizontal: bool,
     default: f32,
     range: RangeInclusive<f32>,

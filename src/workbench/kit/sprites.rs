@@ -15,7 +15,6 @@ use super::theme;
 
 /// Texture limit. Beyond it, all are dropped: zooming leaves unused sizes behind.
 const MAX_TEXTURES: usize = 256;
-
 /// Cells smaller than this many points have no glyphs.
 const MIN_GLYPH_CELL: f32 = 10.0;
 
@@ -43,6 +42,7 @@ fn letters_id() -> Id {
 pub struct Layer<'a> {
     ctx: &'a Context,
     dark: bool,
+    /// Side of the textures.
     pixels: u32,
     /// Local cache: boards repeat a few sprites.
     textures: FxHashMap<(Sprite, Tone), Option<TextureId>>,

@@ -38,10 +38,9 @@ pub mod text {
 
 /// Seconds of an animation of the interface.
 pub const ANIMATION: f32 = 0.12;
-
 /// Radius of buttons and fields, in points.
 pub const CORNER: u8 = 8;
-
+/// Radius of cards, windows and menus, in points.
 pub const CARD_CORNER: u8 = 10;
 
 const BOLD: &str = "bold";
@@ -166,6 +165,7 @@ fn visuals(dark: bool, colors: &Colors) -> Visuals {
     let theme = if dark { Theme::Dark } else { Theme::Light };
     let mut visuals = theme.default_visuals();
     let radius = CornerRadius::same(CORNER);
+    // The third argument is the share of the text's colour, out of 255.
     let soft = mix(colors.panel, colors.text, 22);
     let hover = mix(colors.panel, colors.text, 38);
     let press = mix(colors.panel, colors.text, 56);

@@ -92,7 +92,6 @@ impl FactsView {
 
 /// Number of moves above which they have a search field.
 const SEARCHABLE_MOVES: usize = 24;
-
 /// Most facts listed of one group.
 const MAX_FACTS: usize = 500;
 

@@ -13,6 +13,7 @@ use crate::world::WindowEntry;
 
 use super::LivePanel;
 
+/// Word for a time limit of 0.
 const DEFAULT_TIME: &str = "default";
 
 impl LivePanel {

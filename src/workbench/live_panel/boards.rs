@@ -11,6 +11,7 @@ use crate::kit::fields::primary_button;
 use crate::kit::sprites;
 use crate::kit::theme::{self, space};
 
+/// Largest side of a cell, and height of a board's title, in points.
 const MAX_CELL: f32 = 44.0;
 const TITLE_HEIGHT: f32 = 22.0;
 /// Horizontal margins of a board together, and margin below it, in points.
@@ -61,6 +62,7 @@ pub(super) fn show_divergence(ui: &mut Ui, divergence: &Divergence) -> Option<Or
     if divergence.recognized.is_empty() {
         ui.vertical_centered(|ui| ui.label("No board can be read in the window."));
     }
+    // Text and button are below.
     let height = (ui.available_height() - 76.0).max(80.0);
     side_by_side(ui, height, &divergence.expected, &divergence.recognized);
     ui.add_space(space::SMALL);
@@ -109,6 +111,7 @@ pub fn side_by_side(ui: &mut Ui, available: f32, expected: &[BoardView], recogni
     }
 }
 
+/// Pairs boards by id. If some pairs differ, the others are left out.
 fn board_pairs<'a>(
     expected: &'a [BoardView],
     recognized: &'a [BoardView],

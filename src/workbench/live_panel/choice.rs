@@ -10,6 +10,7 @@ use crate::world::{Live, ProfileSummary, WindowPreview, WindowTarget};
 pub(super) struct TargetChoice {
     /// Available profiles; `None` until they are listed.
     profiles: Option<Vec<ProfileSummary>>,
+    /// Id of the chosen profile.
     profile: Option<String>,
     picked_by_user: bool,
     /// The game that was open at the time of the choice.
@@ -121,11 +122,8 @@ impl TargetChoice {
         let is_open = |profile: &&ProfileSummary| {
             preview.open_profiles.contains(&profile.id) && (is_of_game(profile) || !any_of_game)
         };
-        let other = self
-            .profiles()
-            .iter()
-            .find(is_open)
-            .map(|other| other.id.clone());
+        let other = self.profiles().iter().find(is_open);
+        let other = other.map(|other| other.id.clone());
         let changed = other.is_some() && other != self.profile;
         if changed {
             self.profile = other;

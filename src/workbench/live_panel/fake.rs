@@ -18,6 +18,7 @@ pub struct FakeWindow {
 }
 
 impl FakeWindow {
+    /// Cell of the cursor in every preview.
     pub const CURSOR: Cell = Cell { row: 0, col: 1 };
 
     pub fn profile() -> Arc<Profile> {
@@ -26,8 +27,8 @@ impl FakeWindow {
         Arc::new(profile.expect("is shipped").clone())
     }
 
-    /// Reports the end of the run. Returns whether there was one.
-    pub fn end(&self) -> bool {
+    /// Reports the end of the run. Returns whether one was started.
+    pub fn end_run(&self) -> bool {
         let sink = self.sink.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(sink) = sink.as_ref() {
             sink(RunEvent::Ended(Ok(RunSummary {

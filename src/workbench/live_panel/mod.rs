@@ -109,7 +109,6 @@ impl LivePanel {
         run.is_some_and(|run| run.is_active() && !run.has_lost_window())
     }
 
-    /// Returns whether the window of the displayed run is closed.
     fn window_was_closed(&self) -> bool {
         self.current_run().is_some_and(|run| {
             let preview = self.previewer.preview();
@@ -136,6 +135,7 @@ impl LivePanel {
 
     /// Ends the run, if there is one, and waits until all keys are released.
     pub fn stop(&mut self, cx: &mut Cx) {
+        // Dropping the handle ends the run.
         self.run = None;
         self.publish_playing(cx);
     }

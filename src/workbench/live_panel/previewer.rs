@@ -43,7 +43,6 @@ impl Previewer {
         self.last.as_ref()
     }
 
-    /// Returns whether the first preview is in progress.
     pub(super) fn is_first_preview(&self) -> bool {
         self.task.is_some() && self.last.is_none()
     }

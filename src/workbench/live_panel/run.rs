@@ -20,6 +20,7 @@ pub(super) struct PanelRun {
     pub(super) view: RunView,
     pub(super) status: RunStatus,
     feed: RunFeed,
+    /// Level planned last, until it is solved.
     level: Option<LevelRef>,
     /// Levels solved since the last call of [`Self::take_solved`].
     solved: Vec<LevelRef>,

@@ -11,10 +11,12 @@ use crate::world::{FixedPlan, RunOptions};
 use super::LivePanel;
 use super::run::{PanelRun, RunFeed};
 
+/// Longest wait for the focus, if [`PlaySettings::wait_for_focus`] is set.
 const FOCUS_WAIT: Duration = Duration::from_secs(10 * 60);
 
 #[derive(Clone, Debug, Default)]
 pub(super) struct PlaySettings {
+    /// Plays the open level's plan, rather than level after level.
     pub(super) this_plan: bool,
     pub(super) dry_run: bool,
     pub(super) step_by_step: bool,

@@ -5,7 +5,6 @@ use std::collections::HashMap;
 
 use egui::{Context, Key, KeyboardShortcut, Modifiers};
 
-/// A menu of the menu bar.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Menu {
     File,

@@ -1,4 +1,4 @@
-//! Contract of a page, and the context that the shell lends it for its turn: facts, requests, notices.
+//! Context that the shell lends a page for its turn: facts shared by pages, requests to the shell, notices, dialogs.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -36,7 +36,6 @@ pub struct Cx {
     pub settings: Settings,
     pub messages: Messages,
     pub catalogue: Catalogue,
-    /// Facts that pages share.
     pub facts: PageFacts,
     pub commands: CommandRegistry,
     /// Files, dialogs and other services of the system.
@@ -83,7 +82,6 @@ impl Cx {
         self.send(Request::ShowTab(tab));
     }
 
-    /// Removes and returns the queued requests, in order.
     pub fn take_requests(&mut self) -> Vec<Request> {
         std::mem::take(&mut self.requests)
     }
@@ -295,6 +293,7 @@ impl Cx {
         };
         let moves = program.rewrite(source)?;
         let result = self.document.make_moves(name, &moves);
+        // The error is about no position, so it is put at the first character.
         result.map_err(|error| vec![ProgramError::unfit((1, 1), 1, error.to_string())])
     }
 
@@ -372,6 +371,7 @@ impl Cx {
 /// Options of solvers that differ from the default, by solver and key.
 pub type SolverOptions = BTreeMap<&'static str, BTreeMap<String, String>>;
 
+/// Facts that pages share. Each is written by one page and read by any.
 #[derive(Default)]
 pub struct PageFacts {
     /// Cell under the pointer. Written by the page that shows a board.
@@ -419,6 +419,7 @@ pub struct RunLength {
 #[derive(Clone, Debug)]
 pub struct LiveTarget {
     pub profile: Arc<Profile>,
+    /// Id of the profile, and of its game.
     pub id: String,
     pub game: String,
     /// Last detected cursor position.
@@ -444,7 +445,6 @@ pub enum Request {
     InNewTab(Box<Request>),
     /// Opens a dialog, replacing an open one.
     OpenDialog(Box<dyn Dialog>),
-    /// Lets the user choose a file.
     ChooseFile(Question),
     /// Passes an answer to the page that owns the command; `None` for the open dialog.
     Reply(Option<CommandId>, Reply),
@@ -624,7 +624,6 @@ pub enum Notice {
 
 /// A modal dialog. At most one is open.
 pub trait Dialog {
-    /// Shows it for one frame.
     fn show(&mut self, ui: &Ui, cx: &mut Cx) -> DialogAnswer;
 
     fn is_busy(&self) -> bool {

@@ -36,9 +36,7 @@ pub const PALETTE: CommandId = CommandId("Command palette…");
 pub const START_PAGE: CommandId = CommandId("Start page");
 pub const IMPROVE: CommandId = CommandId("Improve plan");
 pub const SOLVE_OPTIMAL: CommandId = CommandId("Solve for the best");
-
 /// Reason why nothing can be done with a level whose text has errors, without a full stop.
 pub const TEXT_ERRORS: &str = "The text of this level has errors";
-
 /// Reason why an empty level is neither played nor solved.
 pub const EMPTY_LEVEL: &str = "This level is empty. Draw it first.";

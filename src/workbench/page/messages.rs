@@ -45,6 +45,7 @@ pub struct Message {
     pub text: String,
     /// Command that helps, shown as a button.
     pub remedy: Option<CommandId>,
+    /// Command during which it arose.
     source: Option<CommandId>,
     since: Instant,
 }
@@ -52,11 +53,8 @@ pub struct Message {
 impl Message {
     /// Time until it expires, if it does by itself.
     fn remaining(&self) -> Option<Duration> {
-        Some(
-            self.severity
-                .lifetime()?
-                .saturating_sub(self.since.elapsed()),
-        )
+        let lifetime = self.severity.lifetime()?;
+        Some(lifetime.saturating_sub(self.since.elapsed()))
     }
 }
 
@@ -66,6 +64,7 @@ pub struct Messages {
     status: Option<Message>,
     /// Name prefixed to messages about a level that is not in front.
     subject: Option<String>,
+    /// Command that is being run.
     source: Option<CommandId>,
 }
 
@@ -160,7 +159,6 @@ impl Messages {
         self.status.take_if(|message| message.since < since);
     }
 
-    /// Latest message, for the status line.
     pub fn latest(&self) -> Option<&Message> {
         self.status.as_ref()
     }
@@ -170,7 +168,8 @@ impl Messages {
         self.toasts.iter().map(|toast| toast.text.as_str())
     }
 
-    /// Shows the notices in the lower right corner. Returns the command that was clicked.
+    /// Shows the notices at the right, `bottom` points above the window's lower edge. Returns the command that was
+    /// clicked.
     pub fn show(&mut self, ui: &Ui, bottom: f32) -> Option<CommandId> {
         self.toasts
             .retain(|toast| toast.remaining().is_none_or(|time| !time.is_zero()));

@@ -55,9 +55,9 @@ pub enum Dock {
 /// Source of the panels that an edge displays while a tab is in front.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Panel {
-    /// Those of all pages that offer one for any tab.
+    /// The panels of all pages that offer one for any tab.
     Common,
-    /// Those, one of which it offers itself.
+    /// The common panels, one of which this page offers.
     Shared,
     /// The tab's own panel, which cannot be closed at the bottom.
     Own,

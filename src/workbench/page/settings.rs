@@ -60,7 +60,6 @@ impl Default for Settings {
 
 /// Limits of the interface's size, as a factor.
 pub const ZOOM_RANGE: std::ops::RangeInclusive<f32> = 0.6..=2.5;
-
 /// Levels in the list of recent ones.
 const MAX_RECENT: usize = 12;
 
@@ -209,6 +208,7 @@ impl Default for StartSettings {
 pub struct SavingSettings {
     /// Folder of the user's levels; `None` for the default.
     pub levels_folder: Option<PathBuf>,
+    /// Folder of the file chosen last in a dialog.
     pub last_folder: Option<PathBuf>,
     /// Format that Save as offers first: `txt` or `ron`.
     pub form: String,

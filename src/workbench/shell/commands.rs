@@ -35,8 +35,6 @@ commands! {
         305 SETTINGS "Settings…" "Theme, folders, saving, solving" [ctrl(Key::Comma)];
         310 QUIT "Quit" "Close the workbench" [ctrl(Key::Q)];
     }
-    Edit {
-    }
     Solve {
         10 STOP "Stop" "Stop the solver and keep its best plan so far (also Esc)" [shift(Key::F5)];
     }
@@ -142,7 +140,6 @@ impl Workbench {
         }
     }
 
-    /// Returns whether the command Stop would stop something.
     pub(super) fn can_stop(&self) -> bool {
         let mut pages = self.pages.iter();
         pages.any(|page| page.work() == Work::Stoppable)

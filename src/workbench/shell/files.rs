@@ -93,8 +93,8 @@ impl Workbench {
             // The dialog has already confirmed replacing.
             Some(path) => Reply::File(path),
             None if opened_at.elapsed() < MIN_DIALOG_TIME && !question.has_field => {
-                let note = "This system has no file dialog. Type the path instead.";
-                let dialog = PathDialog::new(question).with_note(note);
+                let explanation = "This system has no file dialog. Type the path instead.";
+                let dialog = PathDialog::new(question).with_explanation(explanation);
                 self.dialog = Some(Box::new(dialog));
                 return;
             }

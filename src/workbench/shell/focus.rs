@@ -31,9 +31,10 @@ impl WindowPane {
 
 #[derive(Debug, Default)]
 pub struct PaneFocus {
-    /// Rectangles of the panes; `None` for closed ones.
+    /// Rectangles of the panes, in the order of [`WindowPane::ALL`]; `None` for closed ones.
     pub rects: [Option<Rect>; 4],
     last_pane: Option<usize>,
+    /// Pane that takes the focus when its mark is next shown.
     pending: Option<WindowPane>,
     /// Widget that had the focus before a list or menu opened.
     opener: Option<Id>,
@@ -80,10 +81,12 @@ impl PaneFocus {
     /// Moves the focus to the next open pane, or to the previous one.
     pub fn cycle(&mut self, ctx: &Context, forward: bool) {
         let current = self.current(ctx);
-        let step = if forward { 1 } else { 3 };
-        let mut next = current.unwrap_or(if forward { 3 } else { 0 });
-        for _ in 0..4 {
-            next = (next + step) % 4;
+        let count = WindowPane::ALL.len();
+        let step = if forward { 1 } else { count - 1 };
+        // Without a current pane, forward leads to the first one and back to the last one.
+        let mut next = current.unwrap_or(if forward { count - 1 } else { 0 });
+        for _ in 0..count {
+            next = (next + step) % count;
             if self.rects[next].is_some() {
                 self.last_pane = Some(next);
                 self.pending = Some(WindowPane::ALL[next].0);

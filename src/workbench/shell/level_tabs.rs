@@ -12,15 +12,13 @@ use crate::kit::theme::{self, space, text};
 
 /// Widest name on a tab, in points.
 const MAX_NAME_WIDTH: f32 = 190.0;
-
 /// Width of a strip below which tabs do not name their game, in points.
 const MIN_GAME_STRIP: f32 = 320.0;
-
 /// Width of a tab without name and game, in points: close button, mark and margins.
 const TAB_REST: f32 = 64.0;
-
-/// Width of the button that lists all tabs, in points.
+/// Widths of the button that lists all tabs, and of that for a new tab, in points.
 const LIST_WIDTH: f32 = 64.0;
+const NEW_TAB_WIDTH: f32 = 36.0;
 
 enum TabAction {
     Show(usize),
@@ -51,10 +49,10 @@ impl Workbench {
         let mut action = None;
         ui.spacing_mut().item_spacing.x = 2.0;
         ui.separator();
-        let room = ui.available_width() - 36.0;
+        let available = ui.available_width() - NEW_TAB_WIDTH;
         let width = match self.layout.has_hidden_tabs {
-            true => room - LIST_WIDTH,
-            false => room,
+            true => available - LIST_WIDTH,
+            false => available,
         };
         let strip = ScrollArea::horizontal()
             .id_salt("open levels")
@@ -66,6 +64,7 @@ impl Workbench {
                     for index in 0..count {
                         let tab_info = self.level_tab(index);
                         let response = tab(ui, (index, width), &tab_info, &mut action);
+                        // If its text or the strip changes its width, the tab may have moved out of view.
                         let place = Some((index, response.rect.width() - width));
                         if tab_info.front && self.layout.scrolled_level != place {
                             self.layout.scrolled_level = place;
@@ -92,7 +91,7 @@ impl Workbench {
             });
             menu.response.on_hover_text("List the open levels");
         }
-        self.layout.has_hidden_tabs = strip.content_size.x > room;
+        self.layout.has_hidden_tabs = strip.content_size.x > available;
         let button = Button::new("+").frame_when_inactive(false);
         self.cx.styled_button(ui, NEW_TAB, button);
         match action {

@@ -4,7 +4,7 @@ use std::convert::Infallible;
 
 use egui::Context;
 
-use super::pages;
+use super::pages::{self, PageScope};
 use super::state::{Levels, OpenLevel, ParkedLevel, Workbench};
 use crate::games;
 use crate::page::cx::PageFacts;
@@ -148,7 +148,8 @@ impl Workbench {
         };
         levels.open.insert(index, level);
         self.show_level(index);
-        self.notify_scope(&Notice::PresetsChanged, true);
+        // Its pages are new, or may have missed changes while their tab was closed.
+        self.notify_scope(&Notice::PresetsChanged, PageScope::Level);
     }
 
     /// Closes a tab without asking. If it is the last one, an empty level takes its place.
@@ -189,11 +190,11 @@ impl Workbench {
         }
     }
 
-    /// Brings the tab with this index to the front.
     pub(super) fn show_level(&mut self, index: usize) {
         if self.levels.open[index].parked.is_none() {
             return;
         }
+        // For the pages of the level that is still in front.
         self.notify(&Notice::Commit);
         self.notify(&Notice::TabChanged);
         let Some(mut level) = self.levels.open[index].parked.take() else {
@@ -204,7 +205,7 @@ impl Workbench {
         self.levels.open[before].parked = Some(level);
         // Pending input must not go to a field of the other level.
         self.layout.focus.drop_focus();
-        self.notify_scope(&Notice::Replaced, false);
+        self.notify_scope(&Notice::Replaced, PageScope::Window);
         (self.cx.wake)();
     }
 
@@ -239,6 +240,7 @@ impl Workbench {
         index.is_some()
     }
 
+    /// Exchanges the level in front, with its facts, requests and pages, with a parked one.
     fn swap_level(&mut self, level: &mut ParkedLevel) {
         let cx = &mut self.cx;
         std::mem::swap(&mut cx.document, &mut level.document);
@@ -288,9 +290,9 @@ impl Workbench {
     }
 
     /// Sends a notice either to the pages of the level in front, or to those of the window.
-    fn notify_scope(&mut self, notice: &Notice, to_level: bool) {
+    fn notify_scope(&mut self, notice: &Notice, scope: PageScope) {
         for (index, page) in self.pages.iter_mut().enumerate() {
-            if pages::is_level_page(index) == to_level {
+            if pages::is_level_page(index) == (scope == PageScope::Level) {
                 page.on_notice(notice, &mut self.cx);
             }
         }

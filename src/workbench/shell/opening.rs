@@ -62,6 +62,7 @@ impl Workbench {
         let disk = self.cx.world.disk.clone();
         let complaints = self.try_place_level(|document| document.open(disk.as_ref(), path));
         if let Err(error) = &complaints {
+            // It may be another file that a page takes, such as a plan or a screen profile.
             if self.offer(Offer::File(path)) {
                 return Ok(());
             }

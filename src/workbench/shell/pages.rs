@@ -7,7 +7,7 @@ use crate::pages;
 use super::commands;
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum PageScope {
+pub(super) enum PageScope {
     Window,
     /// One instance for each open level, holding that level's data.
     Level,

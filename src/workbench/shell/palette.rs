@@ -17,6 +17,7 @@ const MAX_LEVELS: usize = 60;
 #[derive(Debug, Default)]
 pub struct CommandPalette {
     query: String,
+    /// Index of the chosen entry among those found.
     chosen: usize,
     scroll_to_chosen: bool,
 }

@@ -14,16 +14,12 @@ use crate::page::{self, Cx, Dock, known};
 
 /// Thickness of the bar that reopens a closed panel, in points.
 const HANDLE_SIZE: f32 = 14.0;
-
 /// Minimum width of the centre, in points: that of its toolbar. Side panels shrink first.
 const MIN_CENTER_WIDTH: f32 = 560.0;
-
 /// Height between the bars, in points, below which a tab's own bottom panel takes the inspector's place.
 const SHORT_HEIGHT: f32 = 560.0;
-
-/// Minimum and maximum width of the library, in points.
+/// Minimum and maximum width of library and inspector, in points.
 const LIBRARY_WIDTH: (f32, f32) = (180.0, 420.0);
-/// Minimum and maximum width of the inspector, in points.
 const INSPECTOR_WIDTH: (f32, f32) = (240.0, 520.0);
 /// Minimum width of the inspector while it holds a bottom panel, whose toolbar has two rows.
 const MIN_OWN_PANEL_WIDTH: f32 = 300.0;
@@ -52,9 +48,9 @@ impl Workbench {
         let width = ui.available_width();
         self.layout.narrow = width < focus::MIN_WIDTH_BOTH_SIDES;
         let was_short = self.layout.low;
-        self.layout.low =
-            ui.available_height() < SHORT_HEIGHT && self.side(Dock::Bottom) == page::Panel::Own;
-        // What the tab is for comes first.
+        self.layout.low = ui.available_height() < SHORT_HEIGHT
+            && self.panel_source(Dock::Bottom) == page::Panel::Own;
+        // The tab's own panel, once in the inspector's place, comes before the library.
         self.layout.library_first &= was_short || !self.layout.low;
         let mut panes = self.visible_panes();
         let before = panes.clone();
@@ -124,7 +120,8 @@ impl Workbench {
 
     /// Shows the bottom panel and returns its rectangle. A tab's own panel stays open; the common one can be closed.
     fn bottom(&mut self, ui: &mut Ui, frame: Frame, open: &mut bool) -> Option<egui::Rect> {
-        let is_own = self.side(Dock::Bottom) == page::Panel::Own && self.has_panel(Dock::Bottom);
+        let is_own =
+            self.panel_source(Dock::Bottom) == page::Panel::Own && self.has_panel(Dock::Bottom);
         let show = |ui: &mut Ui| {
             self.layout.focus.mark(ui, focus::WindowPane::Timeline);
             self.show_edge(ui, Dock::Bottom);
@@ -147,8 +144,8 @@ impl Workbench {
         })
     }
 
-    /// Panel that the tab in front has at an edge.
-    fn side(&self, side: Dock) -> page::Panel {
+    /// Source of the panels that the tab in front has at an edge.
+    fn panel_source(&self, side: Dock) -> page::Panel {
         let front = self.front();
         front.map_or(page::Panel::Common, |front| {
             self.pages[front].panels(side, &self.cx)
@@ -157,7 +154,7 @@ impl Workbench {
 
     /// Returns whether an edge has content. The start page covers all edges.
     pub(super) fn has_panel(&self, side: Dock) -> bool {
-        match self.side(side) {
+        match self.panel_source(side) {
             _ if self.cx.start_page => false,
             // It takes the inspector's place.
             _ if side == Dock::Bottom && self.layout.low => false,
@@ -172,7 +169,7 @@ impl Workbench {
 
     /// Shows the panels of an edge: that of the tab in front, or those that pages offer for any tab.
     fn show_edge(&mut self, ui: &mut Ui, side: Dock) {
-        if self.side(side) == page::Panel::Own {
+        if self.panel_source(side) == page::Panel::Own {
             self.own_panel(ui, side);
             return;
         }
@@ -188,7 +185,6 @@ impl Workbench {
         }
     }
 
-    /// Shows the panel of the tab in front.
     fn own_panel(&mut self, ui: &mut Ui, side: Dock) {
         if let Some(front) = self.front() {
             self.pages[front].panel(side, ui, &mut self.cx);
@@ -244,7 +240,7 @@ impl Workbench {
     /// Opens the panels of an edge, even if only one side fits or the tab has none.
     pub(super) fn show_side(&mut self, side: Dock) {
         self.cx.start_page = false;
-        if self.side(side) == page::Panel::None {
+        if self.panel_source(side) == page::Panel::None {
             self.cx.tab = known::EDIT;
         }
         let panes = &mut self.cx.settings.panes;

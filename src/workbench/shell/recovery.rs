@@ -75,6 +75,7 @@ impl Workbench {
             let messages = &mut self.cx.messages;
             messages.toast_with(Severity::Warn, text, known::SAVE);
         }
+        // For the next attempt.
         ctx.request_repaint_after(std::time::Duration::from_secs(5));
     }
 
@@ -224,9 +225,7 @@ impl Workbench {
             log::warn!("the recovery file could not be removed: {error}");
         }
     }
-}
 
-impl Workbench {
     pub(super) fn request_close(&mut self, index: usize) {
         if index == self.levels.front {
             self.finish_edits();
@@ -235,8 +234,8 @@ impl Workbench {
             return self.close_level(index);
         }
         self.show_level(index);
-        let front = std::iter::once(&self.cx.document);
-        self.dialog = Some(Box::new(UnsavedDialog::new(front, false)));
+        let (front, is_quit) = (std::iter::once(&self.cx.document), false);
+        self.dialog = Some(Box::new(UnsavedDialog::new(front, is_quit)));
     }
 
     pub(super) fn save_and_close_tab(&mut self, ctx: &Context) {
@@ -261,7 +260,8 @@ impl Workbench {
         ctx.send_viewport_cmd(ViewportCommand::CancelClose);
         let levels = unsaved.into_iter();
         let levels = levels.map(|index| self.level_document(index));
-        let dialog = UnsavedDialog::new(levels, true);
+        let is_quit = true;
+        let dialog = UnsavedDialog::new(levels, is_quit);
         self.dialog = Some(Box::new(dialog));
     }
 

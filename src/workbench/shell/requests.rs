@@ -139,9 +139,7 @@ impl Workbench {
         let mut pages = self.pages.iter_mut();
         pages.any(|page| page.accept(offer, &mut self.cx))
     }
-}
 
-impl Workbench {
     /// Returns whether a dialog is open, which has the keyboard to itself.
     pub(super) fn is_modal(&self) -> bool {
         self.dialog.is_some() || self.layout.page_dialog

@@ -27,8 +27,11 @@ pub struct Workbench {
     pub(super) startup: Startup,
 }
 
+/// Settings and appearance applied last, to notice changes.
 pub(super) struct AppliedSettings {
+    /// Settings as in their file.
     pub(super) saved: Settings,
+    /// Theme, and whether motion is reduced.
     pub(super) appearance: Option<(ThemeChoice, bool)>,
     pub(super) system: SystemMotion,
     pub(super) title: String,
@@ -36,6 +39,7 @@ pub(super) struct AppliedSettings {
     pub(super) fonts: Option<SystemFonts>,
 }
 
+/// The system's setting for less motion, and the query for it.
 #[derive(Default)]
 pub(super) struct SystemMotion {
     pub(super) reduced: bool,
@@ -43,7 +47,9 @@ pub(super) struct SystemMotion {
 }
 
 pub(super) struct Startup {
+    /// Files to open after the first frame.
     pub(super) files: Vec<PathBuf>,
+    /// Number of frames so far.
     pub(super) frames: u64,
     pub(super) time: Instant,
 }
@@ -76,10 +82,12 @@ pub(super) struct PendingDialog {
 /// The open levels, in the order of their tabs.
 pub struct Levels {
     pub(super) open: Vec<OpenLevel>,
+    /// Index of the level in front.
     pub(super) front: usize,
     /// Levels of closed tabs, the last closed one at the end.
     pub(super) closed: Vec<ParkedLevel>,
     pub(super) last_id: u64,
+    /// Levels are opened in new tabs, while a request asks for that.
     pub(super) in_new_tab: bool,
 }
 
@@ -111,6 +119,7 @@ pub struct Recovery {
     pub(super) search: Option<Task<io::Result<Leftovers>>>,
     /// Levels of an earlier run that await a decision.
     pub recovered: Vec<Recovered>,
+    /// The user knows that recovery files cannot be written.
     pub(super) reported: bool,
     /// The user has decided to close the window.
     pub(super) closing: bool,
@@ -125,7 +134,7 @@ pub struct WindowLayout {
     pub(super) narrow: bool,
     /// The window is so low that the bottom panel takes the inspector's place.
     pub(super) low: bool,
-    /// Tab of the level last scrolled into view, and the width of the row of tabs then, in points.
+    /// Index of the tab last scrolled into view, and its width less that of the row of tabs then, in points.
     pub(super) scrolled_level: Option<(usize, f32)>,
     /// The tabs of the levels were wider than their row in the last frame.
     pub(super) has_hidden_tabs: bool,

@@ -8,8 +8,8 @@ use crate::kit::theme::{self, text};
 use crate::page::{Tab, known};
 use crate::session::Document;
 
+/// Usual width of a tab, in points.
 const TAB_WIDTH: f32 = 64.0;
-
 /// Height of the bar, whether it contains the tabs of levels or not, in points.
 const BAR_HEIGHT: f32 = 32.0;
 

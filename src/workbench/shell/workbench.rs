@@ -90,6 +90,7 @@ impl Workbench {
             .collect()
     }
 
+    /// Title of the tab in front.
     pub fn tab(&self) -> &'static str {
         let tabs = self.tabs();
         let front = tabs.iter().find(|tab| tab.command == self.cx.tab);
@@ -130,6 +131,8 @@ impl Workbench {
         let _ = self.cx.make_move(&Move::new(mv));
     }
 
+    /// Returns whether nothing is at work in the background, once the work of [`Self::after_first_frame`] has started.
+    /// For tests.
     pub fn is_idle(&self) -> bool {
         let fonts = self.applied.fonts.as_ref();
         self.startup.frames > 2
@@ -149,12 +152,14 @@ impl Workbench {
         self.cx.reload_catalogue();
         self.query_motion();
         self.notify(&Notice::PresetsChanged);
+        // Both before files are opened: levels get an autosave, and a file that another window has is shown there.
         self.start_recovery();
         self.start_claims();
         let files = std::mem::take(&mut self.startup.files);
         self.open_paths(&files);
     }
 
+    /// Takes over results of background work.
     fn poll(&mut self, ctx: &Context) {
         for page in &mut self.pages {
             page.poll(ctx, &mut self.cx);
@@ -206,6 +211,8 @@ impl Workbench {
         }
     }
 
+    /// Level (its id and file), tab, and whether the start page is in front: if they change, the user has left what
+    /// messages are about.
     fn location(&self) -> (u64, Option<PathBuf>, CommandId, bool) {
         let file = self.cx.document.file().path.clone();
         let (id, tab) = (self.levels.front_id(), self.cx.tab);
@@ -215,6 +222,7 @@ impl Workbench {
     /// Distance of notices from the window's lower edge, in points: above the status bar, and above the zoom bar if no
     /// panel is at the right.
     fn notice_offset(&self, ui: &Ui) -> f32 {
+        // In the order of `WindowPane`.
         let [_, center, inspector, _] = self.layout.focus.rects;
         match (center, inspector) {
             (Some(center), None) => ui.ctx().content_rect().bottom() - center.bottom() + NOTICE_GAP,
@@ -254,6 +262,7 @@ impl eframe::App for Workbench {
         self.handle_close_request(&ctx);
         self.open_dropped_files(&ctx);
         self.handle_paste(&ctx);
+        // The steps so far may have changed the level, on which its tabs and commands depend, and shortcuts on these.
         self.fix_tab();
         self.refresh_commands();
         self.handle_shortcuts(&ctx);
@@ -270,7 +279,9 @@ impl eframe::App for Workbench {
         if let Some(command) = self.cx.messages.show(ui, self.notice_offset(ui)) {
             self.run(&ctx, command);
         }
+        // Those of this frame's widgets; `poll` has run those of background work.
         self.run_requests(&ctx);
+        // Messages older than this frame are about another state or place.
         if before != state(&self.cx.document) {
             self.cx.messages.forget_status_before(start);
             self.cx.messages.forget_failures_before(start);

@@ -43,8 +43,8 @@ pub trait Live: Send + Sync {
         false
     }
 
-    /// Lets the user choose a window for a screen profile in the desktop's own dialog, and blocks until then. The flag
-    /// replaces an earlier choice.
+    /// Lets the user choose a window for a screen profile in the desktop's own dialog, and blocks until then.
+    /// `replaces` discards an earlier choice.
     fn choose_window(&self, _profile: &str, _replaces: bool) -> Result<(), String> {
         Err("This desktop lists its windows.".to_owned())
     }
@@ -66,7 +66,9 @@ pub type EventSink = Arc<dyn Fn(RunEvent) + Send + Sync>;
 
 #[derive(Clone, Debug)]
 pub struct WindowTarget {
+    /// Id of the screen profile.
     pub profile: String,
+    /// Id of the window that the user has chosen; `None` takes the only one that matches the profile.
     pub window: Option<u64>,
     /// An unsaved profile to use instead of the one with that id.
     pub draft: Option<Arc<Profile>>,
@@ -90,9 +92,11 @@ pub struct RunOptions {
     pub dry_run: bool,
     /// Number of levels after which the run stops; 0 for no limit.
     pub levels: u32,
+    /// Starts paused.
     pub paused: bool,
     /// Longest wait each time the window loses the focus; `None` pauses at once.
     pub wait_for_focus: Option<Duration>,
+    /// File to record the run in.
     pub film: Option<PathBuf>,
     /// Id of the solver; `None` for the default.
     pub solver: Option<String>,
@@ -122,6 +126,7 @@ pub trait RunHandle: Send {
 pub struct WindowPreview {
     /// Title of the window; `None` if no window or several match.
     pub window: Option<String>,
+    /// All windows that match the profile.
     pub windows: Vec<WindowEntry>,
     /// Its picture and reading, if it could be captured.
     pub capture: Option<Capture>,
@@ -196,6 +201,7 @@ pub struct DetectedCell {
 pub enum RunEvent {
     Checks(Vec<PreflightCheck>),
     Captured(Capture),
+    /// Boards as they should look now.
     Expected(Vec<BoardView>),
     State(PlayState),
     Progress(PlayProgress),

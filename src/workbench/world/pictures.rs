@@ -13,7 +13,9 @@ use crate::vision::{Profile, ScreenReading};
 pub struct ProfileSummary {
     pub id: String,
     pub title: String,
+    /// Id of its game.
     pub game: String,
+    /// It is for practice windows of this program.
     pub practice: bool,
 }
 
@@ -31,6 +33,7 @@ pub struct PictureReading {
 pub struct ReadingSource {
     pub image: Arc<RgbaImage>,
     pub profile: Arc<Profile>,
+    /// The profile is not saved yet.
     pub draft: bool,
     /// Rectangles of the cells of each board, as fractions of the picture's width and height.
     pub areas: Vec<Grid<Rect>>,
@@ -65,6 +68,7 @@ impl ReadingSource {
 pub trait Pictures: Send + Sync {
     fn profiles(&self) -> Vec<ProfileSummary>;
 
+    /// Reads a picture file with the profile that has this id.
     fn read(&self, profile: &str, picture: &Path) -> Result<PictureReading, String>;
 
     /// Text of the level that a picture exported by Planwright holds; `None` for other files.

@@ -11,6 +11,7 @@ pub struct DialogSpec {
     pub title: &'static str,
     /// File types: names and extensions.
     pub kinds: Vec<(&'static str, Vec<&'static str>)>,
+    /// Initial folder, and suggested file name.
     pub folder: Option<PathBuf>,
     pub name: Option<String>,
 }

@@ -21,7 +21,6 @@ pub enum LetterWeight {
     Bold,
 }
 
-/// Size, weight and alignment of a text.
 #[derive(Clone, Copy, Debug)]
 pub struct LetterStyle {
     pub size: u32,
@@ -54,6 +53,7 @@ pub struct Letters {
 }
 
 impl Letters {
+    /// ASCII letters in these sizes; texts leave out all others.
     pub fn new(sizes: &[u32]) -> Self {
         let options = TextOptions {
             // The same pixels for a letter at every position.
@@ -104,9 +104,9 @@ impl Letters {
     }
 
     pub fn width(&self, text: &str, style: LetterStyle) -> f32 {
-        let extra = style.weight.extra();
+        let spacing = style.weight.spacing();
         self.letters(text, style.size)
-            .map(|letter| letter.advance + extra)
+            .map(|letter| letter.advance + spacing)
             .sum()
     }
 
@@ -128,7 +128,7 @@ impl Letters {
         let base = y.round() as i32;
         for letter in self.letters(text, style.size) {
             letter.draw(pen, (x.round() as i32, base), style.weight, colour);
-            x += letter.advance + style.weight.extra();
+            x += letter.advance + style.weight.spacing();
         }
     }
 }
@@ -142,7 +142,8 @@ impl LetterWeight {
         }
     }
 
-    fn extra(self) -> f32 {
+    /// Pixels added to the advance of each letter, for the smeared ink.
+    fn spacing(self) -> f32 {
         match self {
             Self::Regular => 0.0,
             Self::Bold => 1.4,

@@ -29,7 +29,6 @@ impl Area {
         (self.x..self.x + self.width).contains(&x) && (self.y..self.y + self.height).contains(&y)
     }
 
-    /// Pixel in the middle.
     pub fn middle(self) -> (i32, i32) {
         (self.x + self.width / 2, self.y + self.height / 2)
     }
@@ -107,8 +106,8 @@ pub struct Tiling {
 }
 
 impl Tiling {
-    /// Largest tiling centred in `bounds`. `min_pitch` and `max_pitch` limit the pitch; the gap between squares is the pitch
-    /// divided by `gap_divisor`, at least two pixels. Fails if the pitch would be too small.
+    /// Largest tiling centred in `bounds`. The gap between squares is the pitch divided by `gap_divisor`, at least two
+    /// pixels. Fails if the pitch would be less than `min_pitch`.
     pub fn within(
         bounds: Area,
         size: Size,
@@ -137,7 +136,6 @@ impl Tiling {
         })
     }
 
-    /// Square of a cell.
     pub fn area(&self, cell: Cell) -> Area {
         let at = |from: i32, index: usize| from + index as i32 * self.pitch + self.gap / 2;
         let (x, y) = (at(self.corner.0, cell.col), at(self.corner.1, cell.row));

@@ -21,7 +21,7 @@ const SMALL: u32 = 15;
 const MEDIUM: u32 = 18;
 const LARGE: u32 = 40;
 
-/// All sizes of letters, including the game's own.
+/// All sizes of letters on the screen, 12 and `sign_size` for what games draw.
 pub(super) fn sizes(sign_size: u32) -> [u32; 5] {
     [12, SMALL, MEDIUM, LARGE, sign_size]
 }
@@ -79,7 +79,7 @@ fn program<R: RobotGame>(stage: &Stage<Programs<R>>, sheet: &mut StageSheet<'_>)
             sheet.fill(Area { height: 21, ..area }, R::COLOURS.selected);
         }
         let heading = LetterStyle::new(SMALL, LetterWeight::Bold, Align::Left);
-        let at = R::LAYOUT.heading(procedure);
+        let at = R::LAYOUT.heading_position(procedure);
         sheet.write(&R::heading(board, procedure), at, heading, light);
     }
     for slot in board.slots() {

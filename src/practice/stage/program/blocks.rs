@@ -4,18 +4,20 @@ use super::ProgramRun;
 use crate::drawing::{Area, Colour, Pen};
 use crate::game::{Cell, CellStyle, CommandKind, Execution};
 
-/// Offset of a tile to its neighbour in the next column.
+/// Offset of a tile to its neighbour in the next column, in pixels at scale 1, as are all lengths here.
 const ACROSS: f32 = 38.0;
 const DOWN: f32 = 25.0;
 /// Height of one level, and thickness of tiles with height 0.
 const LEVEL_HEIGHT: f32 = 11.0;
 const BASE_HEIGHT: f32 = 9.0;
 const LINE: f32 = 2.0;
+/// Smallest scale at which a board is legible, and the largest.
 const SCALE_RANGE: (f32, f32) = (0.45, 1.25);
 
 const LEFT: Colour = [150, 162, 182];
 const RIGHT: Colour = [98, 110, 132];
 const EDGE: Colour = [16, 18, 26];
+/// Opacity of the lines on the sides of a block, one per level.
 const SEAM: f32 = 0.3;
 
 type Point = (f32, f32);
@@ -48,7 +50,7 @@ impl RobotPose {
 }
 
 impl BlockView {
-    /// Fits the board and a robot of height `robot_height` into an area, as large as possible. Fails if they are too large.
+    /// Fits the board and a robot of this height into an area, as large as possible. Fails if they are too large.
     pub fn fit(start: &dyn Execution, robot_height: f32, area: Area) -> Result<Self, String> {
         let size = start.size();
         let (rows, cols) = (size.rows as f32, size.cols as f32);
@@ -153,6 +155,7 @@ impl BlockView {
         let motion = run.motion();
         let ((from, to), progress) = (motion.path, motion.progress);
         let height = |cell| f32::from(run.look(cell).height.unwrap_or(0));
+        // Height of the arc, in levels. A step against an obstacle is a small hop on the spot.
         let hop = match motion.meaning {
             Some(CommandKind::Jump) => 2.2,
             Some(CommandKind::Forward) if from == to => 0.5,

@@ -12,7 +12,7 @@ use crate::game::{
 
 /// Maximum movement of a click in pixels.
 const MAX_CLICK_MOVE: i32 = 5;
-/// Side of a slot, and distance of slots.
+/// Side of a slot, and distance of slots, in pixels.
 pub(super) const SLOT: i32 = 36;
 const PITCH: i32 = 42;
 /// Slots per row, and left edge of the first one.
@@ -58,7 +58,7 @@ impl ProgramLayout {
         Area::new(x, self.top(index) - 23, width, 25 + PITCH * rows)
     }
 
-    pub(super) fn heading(&self, index: usize) -> (i32, i32) {
+    pub(super) fn heading_position(&self, index: usize) -> (i32, i32) {
         (LEFT, self.top(index) - self.heading)
     }
 }
@@ -69,6 +69,7 @@ type CommandPlace = Option<Slot>;
 struct CommandDrag {
     command: Text,
     from: CommandPlace,
+    /// Pixels where the pointer was pressed, and where it is.
     start: (i32, i32),
     at: (i32, i32),
 }
@@ -137,6 +138,7 @@ impl<R: RobotGame> ProgramBoard<R> {
         program.map_or_else(String::new, Programmed::source)
     }
 
+    /// Slots of a procedure: its capacity, or all that the screen has if it is not limited.
     pub fn slot_count(&self, procedure: usize) -> usize {
         let max = R::LAYOUT.slots.get(procedure).map_or(0, |(_, most)| *most);
         let procedure = self.procedures.get(procedure);
@@ -151,6 +153,7 @@ impl<R: RobotGame> ProgramBoard<R> {
         Some((tile, dragged.at))
     }
 
+    /// Makes moves that change the program, and prepares a run of the result, also if there are none.
     fn apply(&mut self, moves: Option<Vec<Move>>) {
         for mv in moves.into_iter().flatten() {
             // Refused moves change nothing.

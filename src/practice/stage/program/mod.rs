@@ -22,7 +22,6 @@ use crate::game::typed::Puzzle;
 use crate::game::{CommandTile, Execution, Game, LevelRef, PracticeError, PracticeKey};
 use crate::{Stage, StageScreen, read_levels};
 
-/// Display time of a won level.
 const WON_TIME: Duration = Duration::from_millis(1500);
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -52,7 +51,6 @@ pub struct ProgramLayout {
     pub heading: i32,
 }
 
-/// Colours of a screen.
 pub struct ProgramColours {
     pub background: Colour,
     pub board: Colour,
@@ -62,7 +60,7 @@ pub struct ProgramColours {
     pub selected: Colour,
     /// Empty slot.
     pub empty: Colour,
-    /// Outlines.
+    /// Outlines of the window and of buttons; background of the status line.
     pub rim: Colour,
     /// Outlines of commands.
     pub tile: Colour,
@@ -88,7 +86,8 @@ pub trait RobotGame: Send + Sized + 'static {
     const COLOURS: ProgramColours;
     /// Size of the letters on commands.
     const SIGN_SIZE: u32;
-    /// Milliseconds per command up to a number of commands, so that long runs speed up.
+    /// Pairs of a number of steps (see [`RobotGame::steps`]) and the milliseconds per command up to that number, so
+    /// that long runs speed up. The last number is the maximum.
     const PACES: &'static [(u64, u64)];
     /// Texts of banner and board after the last level.
     const END: [&'static str; 2];
@@ -104,7 +103,7 @@ pub trait RobotGame: Send + Sized + 'static {
         moving
     }
 
-    /// Reason for not starting a program at all.
+    /// Reason for not starting a program at all, given the commands of its main procedure.
     fn refusal(&self, _program: &[CommandTile]) -> Option<String> {
         None
     }
@@ -123,6 +122,7 @@ pub trait RobotGame: Send + Sized + 'static {
     fn draw(board: &ProgramBoard<Self>, sheet: &mut StageSheet<'_>);
 }
 
+/// Screen of the practice game of a [`RobotGame`].
 pub struct Programs<R> {
     letters: Letters,
     robot: std::marker::PhantomData<fn() -> R>,
@@ -135,7 +135,7 @@ impl<R: RobotGame> StageScreen for Programs<R> {
     type Page = ProgramPage;
     type Board = ProgramBoard<R>;
 
-    fn levels(_: u64) -> Result<Vec<LevelRef>, PracticeError> {
+    fn levels(_seed: u64) -> Result<Vec<LevelRef>, PracticeError> {
         read_levels(R::GAME, R::LEVELS)
     }
 
@@ -143,7 +143,7 @@ impl<R: RobotGame> StageScreen for Programs<R> {
         ProgramBoard::new(level)
     }
 
-    fn begin(_: &[ProgramBoard<R>], _: u64) -> Result<(Self, ProgramPage), PracticeError> {
+    fn begin(_: &[ProgramBoard<R>], _seed: u64) -> Result<(Self, ProgramPage), PracticeError> {
         let screen = Self {
             letters: Letters::new(&art::sizes(R::SIGN_SIZE)),
             robot: std::marker::PhantomData,
@@ -161,12 +161,13 @@ impl<R: RobotGame> StageScreen for Programs<R> {
 
     fn tick(stage: &mut Stage<Self>, elapsed: Duration) {
         if stage.page() == ProgramPage::Running {
-            let result = stage.board.advance(elapsed);
-            show_end(stage, result);
+            let won = stage.board.advance(elapsed);
+            show_end(stage, won);
         }
     }
 
     fn next_change(stage: &Stage<Self>) -> Option<Duration> {
+        // The robot moves in every frame.
         (stage.page() == ProgramPage::Running).then_some(Duration::ZERO)
     }
 
@@ -205,10 +206,11 @@ impl<R: RobotGame> StageScreen for Programs<R> {
 
 fn run<R: RobotGame>(stage: &mut Stage<Programs<R>>) {
     stage.set_page(ProgramPage::Running);
-    let result = stage.board.start();
-    show_end(stage, result);
+    let won = stage.board.start();
+    show_end(stage, won);
 }
 
+/// Changes the page if the run has ended; `won` is `None` while it goes on.
 fn show_end<R: RobotGame>(stage: &mut Stage<Programs<R>>, won: Option<bool>) {
     match won {
         Some(true) => stage.set_page(ProgramPage::Won),

@@ -5,8 +5,8 @@ use std::time::Duration;
 use super::RobotGame;
 use crate::game::{Cell, CellStyle, CommandKind, Execution, Programmed, Slot};
 
-/// Maximum number of consecutive calls; a program with more does nothing else.
-const MAX_CALLS: usize = 20_000;
+/// Maximum number of consecutive commands that move nothing; a program with more repeats them for ever.
+const MAX_IDLE_COMMANDS: usize = 20_000;
 
 struct StepAnimation {
     slot: Slot,
@@ -21,11 +21,11 @@ struct StepAnimation {
 pub struct RobotMotion {
     /// Row and column.
     pub at: (f32, f32),
-    /// Quarter turns from up.
+    /// Quarter turns clockwise from up.
     pub turn: f32,
     /// Start and end of the movement.
     pub path: (Cell, Cell),
-    /// Progress of the movement, 0 to 1.
+    /// Progress of the movement, 0 to 1, slow at both ends.
     pub progress: f32,
     pub meaning: Option<CommandKind>,
 }
@@ -107,6 +107,7 @@ impl ProgramRun {
         let progress = progress * progress * (3.0 - 2.0 * progress);
         let between = |from: usize, to: usize| from as f32 + (to as f32 - from as f32) * progress;
         let mut delta = turned - turn(style);
+        // From left to up it turns by one quarter, not back by three.
         if delta.abs() > 2.0 {
             delta -= 4.0 * delta.signum();
         }
@@ -133,8 +134,9 @@ impl ProgramRun {
             return Some(false);
         }
         use CommandKind::{Call, Label, Return};
-        for _ in 0..MAX_CALLS {
+        for _ in 0..MAX_IDLE_COMMANDS {
             let Some(slot) = self.execution.next() else {
+                // An endless repetition is not an end here: the player stops it by Reset.
                 if self.execution.resume() {
                     continue;
                 }
@@ -172,9 +174,9 @@ impl ProgramRun {
                 return None;
             }
             elapsed -= need;
-            let result = self.next_command::<R>();
-            if result.is_some() {
-                return result;
+            let won = self.next_command::<R>();
+            if won.is_some() {
+                return won;
             }
         }
         None

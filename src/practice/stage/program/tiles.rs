@@ -44,9 +44,9 @@ impl SignPen<'_, '_> {
 
 pub(super) fn draw<R: RobotGame>(sheet: &mut StageSheet<'_>, area: Area, tile: &CommandTile) {
     let (background, colour) = R::colours(&tile.text);
+    let unit = area.width as f32 / 36.0;
     sheet.plate(area, background, (2, R::COLOURS.tile));
     if matches!(tile.kind, CommandKind::Call | CommandKind::Label) {
-        let unit = area.width as f32 / 36.0;
         let at = (area.x as f32 + 18.0 * unit, area.y as f32 + 25.0 * unit);
         let style = LetterStyle::new(R::SIGN_SIZE, LetterWeight::Bold, Align::Centre);
         let letters = sheet.letters;
@@ -56,7 +56,7 @@ pub(super) fn draw<R: RobotGame>(sheet: &mut StageSheet<'_>, area: Area, tile: &
     let ink = &mut SignPen {
         pen: &mut sheet.pen,
         corner: (area.x as f32, area.y as f32),
-        unit: area.width as f32 / 36.0,
+        unit,
         flipped: tile.kind == CommandKind::Right,
         colour,
     };

@@ -86,17 +86,12 @@ impl Page for BatchPage {
 
     /// Shows the progress while the window is closed.
     fn status(&mut self, ui: &mut Ui, _cx: &mut Cx) {
-        if let Some(run) = self
-            .run
-            .as_ref()
-            .filter(|_| self.is_running() && !self.open)
-        {
+        let is_hidden = self.is_running() && !self.open;
+        if let Some(run) = self.run.as_ref().filter(|_| is_hidden) {
             let progress = run.batch.progress();
             ui.separator();
-            ui.label(format!(
-                "Solving many levels: {} of {}",
-                progress.done, progress.total
-            ));
+            let (done, total) = (progress.done, progress.total);
+            ui.label(format!("Solving many levels: {done} of {total}"));
         }
     }
 
@@ -163,8 +158,9 @@ struct BatchRow {
     origin: LevelOrigin,
     title: String,
     level: LevelRef,
+    /// Id of the level's content.
     content: u64,
-    /// State of each solver on this level.
+    /// State of the first and the second solver.
     cells: [SolverState; 2],
 }
 
@@ -173,7 +169,7 @@ impl BatchRow {
     fn from_item(item: &LibraryItem) -> Option<Self> {
         Some(Self {
             origin: item.entry.origin.clone(),
-            title: item.title().to_owned(),
+            title: item.title.clone(),
             level: item.entry.level.as_ref().ok()?.clone(),
             content: item.content?,
             cells: Default::default(),
@@ -185,7 +181,6 @@ impl BatchRow {
     }
 }
 
-/// State of a solver on a level.
 #[derive(Clone, Default)]
 enum SolverState {
     #[default]
@@ -199,7 +194,6 @@ enum SolverState {
 }
 
 impl SolverState {
-    /// The result, if the solver has ended.
     fn result(&self) -> Option<&SolverResult> {
         match self {
             Self::Earlier(found) | Self::Current(found) => Some(found),
@@ -261,6 +255,7 @@ impl BatchPage {
             time: Duration::from_secs(self.form.seconds.into()),
             memory: u64::from(cx.settings.solving.memory_mib) << 20,
             optimal: self.form.optimal,
+            // One per core.
             threads: 0,
         };
         let mut run = BatchRun {
@@ -272,7 +267,6 @@ impl BatchPage {
         self.run = Some(run);
     }
 
-    /// Takes over new results.
     pub(super) fn poll_run(&mut self, cx: &mut Cx) {
         let Some(run) = &mut self.run else { return };
         let Some(saved) = run.saved else { return };

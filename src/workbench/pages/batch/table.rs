@@ -13,10 +13,8 @@ use crate::kit::fields::{self, named_field, set_list_name};
 use crate::kit::theme::{self, Colors, text};
 use crate::session::results::{SolverEnding, SolverResult};
 
-/// Height of a line, in points.
+/// Height of a line, and distance of columns, in points.
 const LINE_HEIGHT: f32 = 24.0;
-
-/// Distance of columns, in points.
 const COLUMN_GAP: f32 = 14.0;
 
 const SOLVER_COLUMNS: [(&str, Column); 4] = [
@@ -27,12 +25,13 @@ const SOLVER_COLUMNS: [(&str, Column); 4] = [
 ];
 
 struct TableLine<'a> {
+    /// Index of the row among all rows.
     index: usize,
     row: &'a BatchRow,
     cells: Vec<ResultText>,
 }
 
-/// Texts of a solver's columns in a line, with the colour of the first.
+/// Texts of a solver's columns in a line, in the order of [`SOLVER_COLUMNS`], with the colour of the first.
 struct ResultText {
     texts: [String; 4],
     color: Color32,
@@ -171,6 +170,7 @@ fn header(ui: &mut Ui, widths: &Widths, sorting: &mut Sorting) {
         });
     };
     ui.horizontal(|ui| {
+        // The index 0 has no meaning for columns that belong to no solver.
         column_head(ui, "Level", Column::Level, 0, widths.level);
         if let Some(game) = widths.game {
             column_head(ui, "Game", Column::Game, 0, game);

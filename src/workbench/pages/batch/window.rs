@@ -14,7 +14,7 @@ use crate::page::{Cx, Export, Request, dialog};
 use crate::session::BatchProgress;
 use crate::session::results::{ResultRow, SolverEnding, SolverResult, Totals, to_csv};
 
-/// Width of the dialog, and the height around its contents, in points.
+/// Width of the dialog, in points.
 const WIDTH: f32 = 900.0;
 /// Height of the program's window without the table, in points.
 const HEIGHT_MARGIN: f32 = 180.0;

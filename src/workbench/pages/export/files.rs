@@ -29,6 +29,7 @@ pub(super) struct FileExports {
 struct RunningExport {
     name: String,
     path: PathBuf,
+    /// Progress and cancellation of the work.
     ticket: Ticket,
     task: Task<Result<(), String>>,
 }
@@ -96,28 +97,21 @@ impl FileExports {
 
     /// Reports exports that have ended.
     pub(super) fn poll(&mut self, cx: &mut Cx) {
-        self.running.retain(
-            |RunningExport {
-                 name,
-                 path,
-                 ticket,
-                 task,
-             }| {
-                match task.outcome() {
-                    None => return true,
-                    Some(Ok(())) => {
-                        let text = format!("Exported {name} to {}.", path.display());
-                        let show = super::SHOW_EXPORT;
-                        cx.messages.toast_with(Severity::Good, text, show);
-                    }
-                    Some(Err(_)) if ticket.check().is_err() => {
-                        cx.messages.status("The export was cancelled.");
-                    }
-                    Some(Err(error)) => cx.messages.fail(error),
+        self.running.retain(|export| {
+            match export.task.outcome() {
+                None => return true,
+                Some(Ok(())) => {
+                    let text = format!("Exported {} to {}.", export.name, export.path.display());
+                    let show = super::SHOW_EXPORT;
+                    cx.messages.toast_with(Severity::Good, text, show);
                 }
-                false
-            },
-        );
+                Some(Err(_)) if export.ticket.check().is_err() => {
+                    cx.messages.status("The export was cancelled.");
+                }
+                Some(Err(error)) => cx.messages.fail(error),
+            }
+            false
+        });
     }
 
     /// Shows the progress of exports, for the status bar.

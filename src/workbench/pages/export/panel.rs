@@ -13,7 +13,6 @@ use super::work::{self, ExportItem, PictureOptions};
 
 /// Range of a cell's side, in pixels.
 const CELL_SIDES: std::ops::RangeInclusive<u32> = 8..=160;
-
 /// Range of a step's duration, in milliseconds.
 const STEP_DELAYS: std::ops::RangeInclusive<u64> = 20..=10_000;
 

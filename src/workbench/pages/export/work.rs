@@ -175,7 +175,6 @@ pub(super) enum StepSource {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum ExportItem {
-    /// An animation of the steps.
     Animation(StepSource, ExportFormat),
     /// The steps side by side.
     Strip(StepSource, ExportFormat),

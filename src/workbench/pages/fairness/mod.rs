@@ -23,7 +23,6 @@ commands! {
     }
 }
 
-/// Time for the report.
 const TIME_LIMIT: Duration = Duration::from_secs(30);
 
 #[derive(Default)]
@@ -122,7 +121,7 @@ impl FairnessPage {
     }
 
     fn start(&mut self, cx: &Cx) {
-        let Some(designer) = cx.document.game().and_then(|game| game.analyzer()) else {
+        let Some(analyzer) = cx.document.game().and_then(|game| game.analyzer()) else {
             return;
         };
         let level = cx.document.level().clone();
@@ -139,7 +138,7 @@ impl FairnessPage {
                 reporter,
                 last: Mutex::default(),
             };
-            let report = designer.analyze(level.as_ref(), &budget, &phases);
+            let report = analyzer.analyze(level.as_ref(), &budget, &phases);
             report.map_err(|error| format!("{error}."))
         };
         self.analysis = Some(Task::with_messages("report", &cx.wake, cancel, work));

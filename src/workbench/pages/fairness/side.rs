@@ -39,10 +39,8 @@ fn buttons(ui: &mut Ui, report: &Fairness, board: &mut ReportBoard, cx: &mut Cx)
         if tip_button(ui, "Cells", help) {
             board.show_level(level.as_ref(), report);
         }
-        let plans = report
-            .shortest
-            .iter()
-            .flat_map(|shortest| &shortest.examples);
+        let shortest = report.shortest.iter();
+        let plans = shortest.flat_map(|shortest| &shortest.examples);
         for (index, plan) in plans.enumerate() {
             let name = format!("Plan {}", index + 1);
             if tip_button(ui, &name, "Show the end of this plan") {
@@ -90,7 +88,9 @@ pub(super) struct ReportBoard {
     pub(super) moves: Vec<Move>,
     position: Option<Box<dyn Position>>,
     marks: Vec<Mark>,
+    /// Cells to be framed.
     cells: Vec<Cell>,
+    /// Board that marks and cells are on.
     board_id: &'static str,
     boards: Boards,
 }

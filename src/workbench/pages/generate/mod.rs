@@ -52,7 +52,10 @@ impl Page for GeneratePage {
         match window.show(ui, cx) {
             GenerateAction::None => return true,
             GenerateAction::Close => {}
-            GenerateAction::Open(level, recipe) => self.last = Some(recipe.open(level, false, cx)),
+            GenerateAction::Open(level, recipe) => {
+                let close = false;
+                self.last = Some(recipe.open(level, close, cx));
+            }
         }
         self.window = None;
         false

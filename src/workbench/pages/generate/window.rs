@@ -22,7 +22,7 @@ const PREVIEW_SIZE: usize = 260;
 pub(super) struct GenerateWindow {
     game: &'static dyn Game,
     recipe: Recipe,
-    /// Options for levels like the open one.
+    /// Options that match the open level, for a button; empty if it is of another game.
     pub(super) like: Vec<(&'static str, String)>,
     /// Generation for the current recipe.
     job: LatestTask<Recipe, GenerateResult>,
@@ -37,12 +37,10 @@ struct GeneratedLevel {
 pub(super) enum GenerateAction {
     None,
     Close,
-    /// Opens this level, generated from this recipe.
     Open(LevelRef, Recipe),
 }
 
 impl GenerateWindow {
-    /// The dialog for levels of a game.
     pub(super) fn new(game: &'static dyn Game, seed: u64) -> Self {
         Self {
             game,
@@ -170,13 +168,13 @@ fn difficulty_field(ui: &mut Ui, window: &mut GenerateWindow) {
         for difficulty in difficulties {
             let options = difficulty.options.iter();
             let options = options.map(|(key, value)| ((*key).to_owned(), (*value).to_owned()));
-            let set = &mut window.recipe.options;
+            let chosen_options = &mut window.recipe.options;
             let chosen = options
                 .clone()
-                .all(|(key, value)| set.get(&key) == Some(&value));
+                .all(|(key, value)| chosen_options.get(&key) == Some(&value));
             let choice = egui::Button::new(answer::capitalized(difficulty.name)).selected(chosen);
             if ui.add(choice).clicked() {
-                set.extend(options);
+                chosen_options.extend(options);
             }
         }
     });
@@ -195,9 +193,7 @@ fn preview(ui: &mut Ui, window: &mut GenerateWindow) {
         None => {}
         Some(Err(error)) => error_label(ui, &answer::sentence(error)),
         Some(Ok(generated)) => {
-            let size = generated.preview.size_vec2();
-            let scale = (PREVIEW_SIZE as f32 / size.max_elem()).min(1.0);
-            let image = egui::Image::new((generated.preview.id(), size * scale.max(0.1)));
+            let image = egui::Image::new(&generated.preview);
             ui.add(image.alt_text("Generated level"));
             ui.weak(generated.level.extent());
         }
@@ -215,6 +211,7 @@ fn preview_texture(ui: &Ui, level: &LevelRef) -> TextureHandle {
 /// A generated level, or why there is none.
 pub(super) type GenerateResult = Result<LevelRef, GenerateError>;
 
+/// Options and seed, from which the same level can be generated again.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Recipe {
     pub(super) options: BTreeMap<String, String>,
@@ -256,8 +253,8 @@ impl Recipe {
         })
     }
 
-    /// Requests to open the level generated from this recipe, in place of the open one if `close`.
-    /// Returns the id of the level's content.
+    /// Requests to open the level generated from this recipe. `close` closes the open one even if it is unsaved.
+    /// Returns the recipe and the id of the level's content, by which the level is recognized while it is unchanged.
     pub(super) fn open(self, level: LevelRef, close: bool, cx: &mut Cx) -> (Self, u64) {
         let content = content_id(&level);
         cx.send(Request::Replace {
@@ -269,6 +266,7 @@ impl Recipe {
     }
 }
 
+/// A random seed of at most six digits, which is easy to note.
 pub(super) fn random_seed() -> u64 {
     fastrand::u64(1..1_000_000)
 }

@@ -226,7 +226,6 @@ fn filter_field<T: Clone + PartialEq>(
     set_name(&combo.response, Role::ComboBox, name);
 }
 
-/// A run's state, capitalized.
 pub(crate) fn outcome_text(state: RunState) -> String {
     let words = answer::sentence(state.label());
     words.trim_end_matches('.').to_owned()
@@ -234,11 +233,8 @@ pub(crate) fn outcome_text(state: RunState) -> String {
 
 /// Number of solved levels: `2 of 3 levels`.
 pub(super) fn solved_text(run: &RunRecord) -> String {
-    format!(
-        "{} of {}",
-        run.solved(),
-        words::count(run.levels.len(), "levels")
-    )
+    let levels = words::count(run.levels.len(), "levels");
+    format!("{} of {levels}", run.solved())
 }
 
 /// Counts of a run: `3 of 3 levels, 120 keys, 2 missed, 1:15 min`.

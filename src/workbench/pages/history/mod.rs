@@ -40,6 +40,7 @@ pub struct HistoryPage {
     /// Time of the last refresh, in the context's seconds.
     read_at: f64,
     filter: RunFilter,
+    /// Id of the chosen run, and index of its chosen problem.
     chosen: Option<String>,
     trouble: Option<usize>,
     picture: RunPicture,
@@ -156,7 +157,6 @@ impl HistoryPage {
         Some(RunHistory::new(places.history()))
     }
 
-    /// Takes over results of background work.
     fn poll_tasks(&mut self, cx: &mut Cx) {
         match Task::outcome_of(&mut self.reading) {
             None => {}

@@ -1,6 +1,5 @@
 //! Details of the chosen run.
 
-use crate::page::known;
 use egui::{Button, CollapsingHeader, Label, RichText, Ui};
 
 use crate::autoplay::history::{HistoryEntry, LevelRecord, RunRecord};
@@ -11,11 +10,12 @@ use super::list::{outcome_text, solved_text};
 use crate::kit::answer::{self, cost_rows, total_saved};
 use crate::kit::fields::{facts, pane_title, tip_button};
 use crate::kit::theme::{self, space};
-use crate::page::{Cx, LevelSource, Request};
+use crate::page::{Cx, LevelSource, Request, known};
 
 enum RunAction {
     OpenLevel(String),
     OpenFolder,
+    /// Asks whether to delete the run, or withdraws the question.
     ConfirmDelete(bool),
     Delete,
     ShowTrouble(usize),

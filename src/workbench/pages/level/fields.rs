@@ -86,16 +86,13 @@ impl LevelFields {
     }
 }
 
+/// Side of buttons, and width of the field for letters, in points.
 const BUTTON_SIDE: f32 = 28.0;
-
 const LETTERS_WIDTH: f32 = 44.0;
-
 /// Width reserved for letters, colour and the reset button, in points.
 const RESERVED_WIDTH: f32 = 150.0;
-
 /// Symbols in one row of the choice.
 const COLUMNS: usize = 6;
-
 /// Number of colours offered; further palette colours repeat these.
 const COLOUR_COUNT: u8 = 8;
 

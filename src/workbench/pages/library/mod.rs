@@ -25,10 +25,8 @@ commands! {
     }
 }
 
-/// Width of the choice by status, in points.
+/// Width of the choice by status, and least width of a tile, in points.
 const STATUS_WIDTH: f32 = 92.0;
-
-/// Least width of a tile, in points.
 const TILE_WIDTH: f32 = 104.0;
 
 #[derive(Default)]

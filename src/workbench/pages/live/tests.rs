@@ -10,7 +10,6 @@ use crate::page::{Request, known};
 
 type LiveHarness = Harness<'static, TestPage<LivePage>>;
 
-/// The page with a fake window.
 fn open(view: TestView) -> (LiveHarness, Arc<FakeWindow>) {
     let window = Arc::new(FakeWindow::default());
     let mut page = TestPage::open(LivePage::default(), COMMANDS, LEVEL, view);
@@ -43,7 +42,7 @@ fn alone_it_plays_and_reports_the_end_of_a_run() {
     page.run_steps(3);
     assert!(shows(&page, "Starting…"));
     assert_eq!(page.state().cx.facts.playing, Some(known::LIVE));
-    assert!(window.end(), "a run was started");
+    assert!(window.end_run(), "a run was started");
     wait_idle(&mut page);
     assert!(shows(&page, "All levels are solved."));
     assert_eq!(page.state().cx.facts.playing, None);

@@ -13,7 +13,6 @@ use crate::search::{Budget, NoProgress};
 use crate::session::{LatestTask, PlanRecord, Task};
 use crate::vision::Profile;
 
-/// Time for the plain solver.
 const PLAIN_TIME_LIMIT: Duration = Duration::from_secs(2);
 
 /// Cost of the plan, computed in the background.

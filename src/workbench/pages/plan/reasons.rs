@@ -8,9 +8,7 @@ use crate::page::Cx;
 use crate::search::Budget;
 use crate::session::{LatestTask, Task};
 
-/// Time for the reasons.
 const TIME_LIMIT: Duration = Duration::from_secs(2);
-
 /// Steps at shorter intervals, in seconds, are not explained, since nobody could read the reason.
 const MIN_INTERVAL: f32 = 0.7;
 
@@ -25,6 +23,7 @@ impl Reasons {
         self.search.is_busy()
     }
 
+    /// Searches the reason for the last step in the background, and passes it to the player once it is found.
     pub(super) fn follow(&mut self, cx: &Cx, player: &mut Player) {
         let is_fast = player.is_playing() && player.interval() < MIN_INTERVAL;
         let (Some(playback), Some(record)) = (player.playback(), cx.document.current_plan()) else {

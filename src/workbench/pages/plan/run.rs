@@ -30,7 +30,6 @@ impl PlanRun {
         self.task.is_some()
     }
 
-    /// Returns whether the display shows how the program is written, rather than its run.
     pub(super) fn shows_writing(&self) -> bool {
         self.writing
     }

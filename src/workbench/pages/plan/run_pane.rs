@@ -10,9 +10,13 @@ use crate::kit::theme::{self, space};
 
 /// Most calls listed.
 const MAX_CALLS: usize = 6;
+/// Lines of calls for which space is always left.
+const RESERVED_LINES: f32 = 3.0;
 
+/// State of the pane between frames.
 #[derive(Default)]
 pub(super) struct RunPane {
+    /// Step of the last frame; the program scrolls only when it changes, so that the user can scroll, too.
     last_step: Option<u64>,
 }
 
@@ -44,9 +48,9 @@ impl RunPane {
                 }
             }
         }
-        // Constant height, so that the program does not move with every call.
+        // The program moves only for deeper calls and longer endings.
         let line = ui.text_style_height(&egui::TextStyle::Body) + 1.0;
-        let padding = 3.0 * line - (ui.cursor().top() - top);
+        let padding = RESERVED_LINES * line - (ui.cursor().top() - top);
         ui.add_space(padding.max(0.0) + space::SMALL);
         let changed = self.last_step != Some(now.steps());
         ScrollArea::vertical()
@@ -61,7 +65,6 @@ impl RunPane {
 fn program(ui: &mut Ui, run: &RunTimeline, changed: bool) {
     ui.spacing_mut().item_spacing = Vec2::splat(GAP);
     let colors = theme::colors(ui);
-    // Space for the arrow above the first line.
     ui.add_space(GAP);
     for (index, procedure) in run.procedures().iter().enumerate() {
         if procedure.commands.is_empty() {

@@ -28,7 +28,7 @@ use crate::session::Hint;
 use self::hints::{HintAction, Hints};
 pub use self::program::ProgramEditor;
 use self::program::bar::icon_command;
-use self::win::WinPanel;
+use self::win::{MovedBy, WinPanel};
 
 commands! {
     Play {
@@ -183,7 +183,7 @@ impl Page for PlayPage {
         let before = cx.document.moves().len();
         self.program.panel(ui, cx, hint);
         if cx.document.moves().len() > before {
-            self.win.note_move(ui, cx, true);
+            self.win.note_move(ui, cx, MovedBy::User);
         }
     }
 
@@ -207,7 +207,7 @@ impl PlayPage {
         let before = cx.document.moves().len();
         let hidden = self.lists.show(ui, cx, true);
         if cx.document.moves().len() > before {
-            self.win.note_move(ui, cx, true);
+            self.win.note_move(ui, cx, MovedBy::User);
         }
         let hidden = hidden?;
         // Letter and arrow keys make moves if no field or list has the keyboard.
@@ -226,7 +226,7 @@ impl PlayPage {
         for (mv, at) in moves {
             match cx.make_move(&mv) {
                 Some(error) => self.boards.refuse(ui.ctx(), at, &error),
-                None => self.win.note_move(ui, cx, true),
+                None => self.win.note_move(ui, cx, MovedBy::User),
             }
         }
         answer.hovered.map(|(_, cell)| cell)
@@ -260,7 +260,7 @@ impl PlayPage {
         match action {
             Some(HintAction::UndoTo(count)) => cx.document.take_back_to(count),
             Some(HintAction::MakeMove(mv)) if cx.make_move(&mv).is_none() => {
-                self.win.note_move(ui, cx, false)
+                self.win.note_move(ui, cx, MovedBy::Program)
             }
             None | Some(HintAction::MakeMove(_)) => {}
             Some(HintAction::WriteProgram(moves, slot)) => {
@@ -269,7 +269,7 @@ impl PlayPage {
                         if let Some(slot) = slot {
                             self.program.put_caret_after(slot);
                         }
-                        self.win.note_move(ui, cx, false);
+                        self.win.note_move(ui, cx, MovedBy::Program);
                     }
                     Err(error) => cx.messages.status(answer::sentence(&error.to_string())),
                 }

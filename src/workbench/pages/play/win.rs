@@ -18,15 +18,24 @@ use crate::session::{MoveCounts, Task, plan_cost};
 /// Time for finding the fewest moves.
 const BEST_TIME_LIMIT: Duration = Duration::from_secs(5);
 
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum MovedBy {
+    User,
+    /// A hint or a plan.
+    Program,
+}
+
 /// Moves made by hand, and their result.
 #[derive(Default)]
 pub(super) struct WinPanel {
     /// The last known moves, and the length of their prefix that the user made.
     moves: Vec<Move>,
     own_count: usize,
+    /// Revision of the level that they belong to.
     revision: u64,
     /// Time of the first move, in the context's seconds.
     start_time: Option<f64>,
+    /// Hints taken since the first move.
     hints: usize,
     won: Option<WinRecord>,
     search: Option<Task<Result<SolveReport, String>>>,
@@ -54,7 +63,6 @@ struct WinRecord {
 }
 
 impl WinPanel {
-    /// Resets for another level.
     pub(super) fn reset(&mut self) {
         *self = Self::default();
     }
@@ -67,8 +75,8 @@ impl WinPanel {
         self.search.is_some()
     }
 
-    /// Follows a change of the moves by the user or by a hint. Notes a win; a program wins when it is run.
-    pub(super) fn note_move(&mut self, ui: &Ui, cx: &mut Cx, by_hand: bool) {
+    /// Follows an added move, and notes a win; a program wins when it is run.
+    pub(super) fn note_move(&mut self, ui: &Ui, cx: &mut Cx, by: MovedBy) {
         let moves = cx.document.moves();
         let Some((_, before)) = moves.split_last() else {
             return;
@@ -79,21 +87,22 @@ impl WinPanel {
             self.revision = revision;
         }
         let now = ui.input(|input| input.time);
-        if before.is_empty() && by_hand {
+        if before.is_empty() && by == MovedBy::User {
             self.start_time = Some(now);
             self.hints = 0;
         }
-        self.follow(moves, by_hand);
+        self.follow(moves, by);
         if cx.document.position().is_solved() && !cx.is_programmed() {
             self.record(cx, now);
         }
     }
 
     /// Updates the user's prefix of the moves.
-    fn follow(&mut self, moves: &[Move], by_hand: bool) {
+    fn follow(&mut self, moves: &[Move], by: MovedBy) {
         let pairs = self.moves.iter().zip(moves);
         let same = pairs.take_while(|(before, now)| before == now).count();
-        self.own_count = match by_hand && self.own_count >= same {
+        // A move by the user extends that prefix only if it reaches up to the move.
+        self.own_count = match by == MovedBy::User && self.own_count >= same {
             true => moves.len(),
             false => self.own_count.min(same),
         };
@@ -161,7 +170,7 @@ impl WinPanel {
     pub(super) fn poll(&mut self, cx: &mut Cx) {
         if self.revision == cx.document.revision() && self.moves != cx.document.moves() {
             // Undone, or made by a hint or a plan.
-            self.follow(cx.document.moves(), false);
+            self.follow(cx.document.moves(), MovedBy::Program);
         }
         let Some(Ok(result)) = Task::result_of(&mut self.search) else {
             return;

@@ -23,7 +23,6 @@ commands! {
     }
 }
 
-/// The open practice windows.
 #[derive(Default)]
 pub struct PracticePage {
     windows: Vec<PracticeProcess>,
@@ -63,6 +62,7 @@ impl Page for PracticePage {
     }
 
     fn run(&mut self, command: CommandId, _ctx: &Context, cx: &mut Cx) {
+        // Tried here first, since the window's process could only fail. The seed does not matter.
         if command == PRACTICE_LEVEL
             && let Some(Err(error)) = cx.document.game().map(|game| {
                 let level = cx.document.level().clone();

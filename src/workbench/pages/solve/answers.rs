@@ -19,6 +19,7 @@ const MAX_ANSWERS: usize = 64;
 pub(super) struct SolverAnswer {
     /// Its text, or why there is no report.
     pub(super) result: Result<AnswerText, String>,
+    /// Revision of the level that it is about.
     pub(super) revision: u64,
     /// Cells that a proof names, on the level's board.
     pub(super) cells: Vec<Cell>,
@@ -66,9 +67,8 @@ impl AnswerLog {
 
     /// Returns whether the current answer is a proof that the level has no solution.
     pub(super) fn is_proof(&self, document: &Document) -> bool {
-        let answer = self
-            .current(document)
-            .filter(|answer| answer.done.is_empty());
+        let answer = self.current(document);
+        let answer = answer.filter(|answer| answer.done.is_empty());
         answer.is_some_and(|answer| {
             let words = answer.result.as_ref().ok();
             words.is_some_and(|words| words.tone == AnswerTone::Impossible)

@@ -54,7 +54,6 @@ impl Default for SolvePage {
 }
 
 impl SolvePage {
-    /// Headline and details of the current answer.
     pub fn answer_text(&self, document: &Document) -> Option<String> {
         self.answers.text(document)
     }

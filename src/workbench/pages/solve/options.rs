@@ -155,14 +155,11 @@ fn option_rows(
     }
 }
 
-/// Options that differ from the defaults.
 fn non_default(info: &SolverInfo, options: &OptionValues) -> OptionValues {
     let mut options = options.clone();
     for option in info.options {
-        if options
-            .get(option.key)
-            .is_some_and(|value| value == option.default)
-        {
+        let value = options.get(option.key);
+        if value.is_some_and(|value| value == option.default) {
             options.remove(option.key);
         }
     }

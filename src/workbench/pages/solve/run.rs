@@ -109,7 +109,6 @@ impl SolvePage {
         cx.messages.status(format!("{} is solving…", info.title));
     }
 
-    /// Takes over improvements and the result.
     pub(super) fn poll_solver(&mut self, cx: &mut Cx) {
         let Some(running) = &mut self.running else {
             return;
@@ -155,6 +154,7 @@ impl SolvePage {
                     cx.mark_solved(&job.level);
                     cx.document.store_plan(revision, &job.done, report);
                     plan = cx.document.plan().and_then(|plan| plan.report().cloned());
+                    // Otherwise the level was edited meanwhile.
                     if revision == cx.document.revision() {
                         cx.show_tab(known::PLAN);
                     }

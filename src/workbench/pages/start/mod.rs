@@ -19,16 +19,12 @@ commands! {
     }
 }
 
+/// Largest width of the page, height of the cards for actions, side of their icons, and size of a recent level's card,
+/// in points.
 const PAGE_WIDTH: f32 = 1092.0;
-
 const ACTION_HEIGHT: f32 = 66.0;
-
-/// Side of an icon, in points.
 const ICON_SIDE: f32 = 18.0;
-
-/// Size of a recent level's card, in points.
 const RECENT_SIZE: Vec2 = vec2(132.0, 80.0);
-
 /// For a game's card, in points: its smallest width, the range of its picture's height, and the height of its text.
 const GAME_MIN_WIDTH: f32 = 236.0;
 const PICTURE_HEIGHTS: (f32, f32) = (96.0, 208.0);
@@ -229,8 +225,8 @@ fn card(ui: &mut Ui, size: Vec2, name: &str) -> (Rect, Response) {
     (rect, response)
 }
 
-/// Draws a level's picture centered, pixel by pixel or enlarged by a whole number, so that it stays sharp; an icon for a
-/// file without one, such as a text with errors.
+/// Draws a level's picture centered, pixel by pixel or enlarged by a whole number, so that it stays sharp; an icon for
+/// a file without one, such as a text with errors.
 fn picture(ui: &Ui, area: Rect, texture: Option<&TextureHandle>) {
     let Some(texture) = texture else {
         let icon = Rect::from_center_size(area.center(), Vec2::splat(ICON_SIDE));

@@ -226,10 +226,8 @@ impl StatesPage {
 
 /// Time between two steps of the playback.
 const FRAME_TIME: Duration = Duration::from_millis(150);
-
 /// Most frames of a playback: half a minute.
 const MAX_FRAMES: usize = 200;
-
 /// Least width in points at which the counts of frontier and pruned states are displayed.
 const FULL_TEXT: f32 = 520.0;
 

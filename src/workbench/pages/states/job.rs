@@ -80,7 +80,7 @@ fn explore(
     show: impl FnMut(GraphSnapshot) + Send,
 ) -> Result<(), String> {
     let mut publisher = Publisher {
-        show,
+        sink: show,
         last_shown: Instant::now(),
         previous: None,
     };
@@ -124,8 +124,9 @@ fn explore(
 
 /// Publishes the growing graph.
 struct Publisher<F> {
-    show: F,
+    sink: F,
     last_shown: Instant,
+    /// Layout of the last snapshot, from which the next one starts.
     previous: Option<GraphLayout>,
 }
 
@@ -137,7 +138,7 @@ impl<F: FnMut(GraphSnapshot)> Publisher<F> {
     fn show(&mut self, graph: StateGraph) {
         let layout = layout(&graph, self.previous.as_ref());
         self.previous = Some(layout.clone());
-        (self.show)(GraphSnapshot {
+        (self.sink)(GraphSnapshot {
             facts: Analysis::new(&graph),
             graph,
             layout,

@@ -15,12 +15,9 @@ use crate::page::{Cx, known};
 use super::GraphOrigin;
 use super::job::GraphSnapshot;
 
-/// Width of the panel, in points.
+/// Width of the panel, and height of the state's boards, in points.
 const WIDTH: f32 = 300.0;
-
-/// Height of the state's boards, in points.
 const BOARDS_HEIGHT: f32 = 240.0;
-
 /// Time between two states of a played path.
 const WALK_INTERVAL: Duration = Duration::from_millis(450);
 
@@ -38,7 +35,6 @@ impl StateSelection {
         self.walking = None;
     }
 
-    /// Advances a walk along the best moves.
     pub(super) fn walk(&mut self, ui: &Ui, snapshot: &GraphSnapshot) {
         let Some(since) = &mut self.walking else {
             return;
@@ -215,7 +211,6 @@ fn play_to(origin: &GraphOrigin, path: &[Move], cx: &mut Cx) {
     }
 }
 
-/// Analysis of a state as text.
 fn state_text(snapshot: &GraphSnapshot, id: usize) -> String {
     let node = &snapshot.graph.nodes[id];
     let mut words = vec![format!(

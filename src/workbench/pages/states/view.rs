@@ -90,11 +90,8 @@ fn named_states(ui: &Ui, scene: &GraphPainter<'_>) -> Option<NodeId> {
                 () if facts.is_lost[id] => ", lost",
                 () => "",
             };
-            let text = format!(
-                "State {}, depth {}{word}",
-                words::number(id),
-                words::number(graph.nodes[id].depth)
-            );
+            let (number, depth) = (words::number(id), words::number(graph.nodes[id].depth));
+            let text = format!("State {number}, depth {depth}{word}");
             WidgetInfo::labeled(Role::Button, true, text)
         });
         if response.has_focus() {
@@ -139,6 +136,7 @@ impl GraphPainter<'_> {
     }
 
     fn state_at(&self, at: Pos2) -> Option<NodeId> {
+        // Small states are hit by a near miss, too.
         let reach = self.radius().max(6.0);
         let distance = |id: &NodeId| self.position(*id).distance(at);
         (0..self.counts().0)
@@ -187,6 +185,7 @@ impl GraphPainter<'_> {
         let stroke = Stroke::new(width * zoom.clamp(0.4, 1.4), color);
         let places = &self.view.snapshot.layout.positions;
         let (a, b) = (self.position(from), self.position(to));
+        // Too small for curves.
         if zoom < 0.25 && !in_plan {
             painter.line_segment([a, b], stroke);
             return a;
@@ -315,6 +314,7 @@ impl GraphPainter<'_> {
             }
         }
         if self.camera.zoom >= LABEL_ZOOM {
+            // So that four digits fit, too.
             let size = if id < 1000 { 11.0 } else { 9.0 };
             painter.text(
                 at,
@@ -336,7 +336,6 @@ impl GraphPainter<'_> {
     }
 }
 
-/// Arrow head pointing from `from` to `tip`.
 fn arrow_head(from: Pos2, tip: Pos2, size: f32, color: Color32) -> Shape {
     let forward = (tip - from).normalized() * size;
     let sideways = forward.rot90() * 0.4;
@@ -346,13 +345,10 @@ fn arrow_head(from: Pos2, tip: Pos2, size: f32, color: Color32) -> Shape {
 
 /// Radius of a state at zoom 1, in points.
 pub(super) const NODE_RADIUS: f32 = 13.0;
-
 /// Zoom from which moves have names, and states numbers.
 pub(super) const LABEL_ZOOM: f32 = 0.75;
-
 /// Smallest margin around the whole graph, in points.
 const MARGIN: f32 = 12.0;
-
 /// Width reserved for a move's name, in points.
 const NAME_WIDTH: f32 = 60.0;
 
@@ -418,6 +414,7 @@ impl GraphCamera {
             return;
         };
         let (scroll, pinch) = ui.input(|input| (input.smooth_scroll_delta().y, input.zoom_delta()));
+        // Scrolling by 300 points zooms by a factor of e.
         let factor = pinch * (scroll / 300.0).exp();
         if (factor - 1.0).abs() > 1e-4 {
             let offset = (at - response.rect.center()) / self.unit;

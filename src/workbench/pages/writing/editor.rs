@@ -21,14 +21,11 @@ use crate::page::Cx;
 
 /// Changes within this time, in seconds, are one undo step.
 const UNDO_JOIN_TIME: f64 = 1.0;
-
 /// Most completions listed.
 const MAX_COMPLETIONS: usize = 8;
-
 /// Shortest word for which names are offered, in letters.
 const MIN_PREFIX: usize = 2;
 
-/// The text in the editor, and the caret.
 #[derive(Default)]
 pub(super) struct TextField {
     pub(super) text: String,
@@ -39,6 +36,7 @@ pub(super) struct TextField {
     pub(super) caret: usize,
     /// Range to select, in characters.
     pub(super) jump: Option<(usize, usize)>,
+    /// Time of the last change, in the context's seconds.
     changed_at: f64,
     /// Word for which the user dismissed completion.
     dismissed: Option<String>,
@@ -88,7 +86,6 @@ impl TextField {
         self.caret = to;
     }
 
-    /// Shows the field in the remaining space.
     pub(super) fn show(
         &mut self,
         ui: &mut Ui,
@@ -100,6 +97,7 @@ impl TextField {
             self.handle_undo_keys(ui, cx);
         }
         let completions = self.completions(language, parse.names());
+        // Before the field is shown, which would take Tab and Escape itself.
         let accepted = self.accept_completion(ui, &completions, cx);
         let mut text = std::mem::take(&mut self.text);
         let mut layout = self.layout.take();
@@ -338,7 +336,6 @@ fn keep_caret_visible(
     is_visible.then_some(clip.height())
 }
 
-/// Visible rows of a text.
 fn visible_rows(galley: &Galley, top: Pos2, clip: Rect) -> Range<usize> {
     let rows = &galley.rows;
     let from = rows.partition_point(|row| top.y + row.max_y() < clip.top());

@@ -110,7 +110,6 @@ impl Page for WritingPage {
 }
 
 impl WritingPage {
-    /// Shows the editor in the remaining space.
     fn editor(&mut self, ui: &mut Ui, language: &'static dyn Language, cx: &mut Cx) {
         self.field.sync(cx);
         toolbar(ui, |ui| self.writing_bar(ui, language, cx));

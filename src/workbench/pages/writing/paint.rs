@@ -123,7 +123,7 @@ fn layout_job(
         keep_trailing_whitespace: true,
         ..LayoutJob::default()
     };
-    // Only extremely long lines are wrapped: invisible rows cost nothing.
+    // Only extremely long lines are wrapped: invisible rows cost nothing. Letters are about half as wide as high.
     let longest = text.split('\n').map(str::len).max().unwrap_or(0);
     if longest > MAX_LINE_LENGTH {
         job.wrap.max_width = MAX_LINE_LENGTH as f32 * 0.5 * theme::text::BODY;

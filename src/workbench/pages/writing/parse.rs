@@ -19,10 +19,12 @@ pub(super) struct ParseState {
     running: Option<(Arc<str>, Task<ParsedText>)>,
     /// A text waiting to be parsed, and since when.
     waiting: Option<(Arc<str>, Instant)>,
+    /// Text of the last parse.
     parsed: Option<Arc<str>>,
     complaints: Arc<Vec<Complaint>>,
     /// That text contains no valid level.
     is_broken: bool,
+    /// Names for completion, sorted.
     names: Vec<Arc<str>>,
 }
 
@@ -33,7 +35,6 @@ pub(super) struct Conversion {
 }
 
 impl ParseState {
-    /// Returns whether a text is being parsed or waits for it.
     pub(super) fn is_busy(&self) -> bool {
         self.running.is_some() || self.waiting.is_some()
     }

@@ -122,6 +122,7 @@ pub(super) struct SpriteField {
     /// Text and line that the sprite was read from.
     source: Option<(Arc<str>, usize)>,
     sprite: Option<SpriteText>,
+    /// Index of the chosen colour.
     color: usize,
     /// A stroke is in progress; it is one undo step.
     painting: bool,

@@ -64,6 +64,7 @@ impl RealLive {
         Ok(preview)
     }
 
+    /// Takes the connection, or makes a new one. The caller puts it back unless it may be broken.
     fn connect(
         &self,
         connection: &mut Option<Box<dyn Desktop>>,
@@ -186,7 +187,8 @@ impl Live for RealLive {
     }
 
     fn choose_window(&self, profile: &str, replaces: bool) -> Result<(), String> {
-        let result = autoplay::desktop::choose_window(profile, replaces, true);
+        let may_point = true;
+        let result = autoplay::desktop::choose_window(profile, replaces, may_point);
         result.map(|_| ()).map_err(to_sentence)
     }
 

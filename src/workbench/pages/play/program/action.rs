@@ -30,7 +30,6 @@ pub(super) enum SlotAction {
     /// Moves the caret; `true` extends the selection.
     Caret(Slot, bool),
     Breakpoint(Slot),
-    /// Drop the dragged command into this slot.
     Drop(DraggedCommand, Slot),
     Remove(Slot),
     /// Removes the selection, or the command before or behind the caret.
@@ -161,8 +160,9 @@ impl ProgramEditor {
             let body = commands.get_mut(from.procedure);
             let command =
                 body.and_then(|it| (from.index < it.len()).then(|| it.remove(from.index)));
-            let same = from.procedure == to.procedure && from.index < to.index;
-            target.index = to.index - usize::from(same);
+            // Within a procedure, the removal has shifted the later slots.
+            let is_shifted = from.procedure == to.procedure && from.index < to.index;
+            target.index = to.index - usize::from(is_shifted);
             if let (Some(text), Some(body)) = (command, commands.get_mut(to.procedure)) {
                 target.index = target.index.min(body.len());
                 body.insert(target.index, text);
@@ -174,7 +174,6 @@ impl ProgramEditor {
     }
 }
 
-/// The action of a key at the caret.
 fn key_action(
     key: Key,
     modifiers: Modifiers,

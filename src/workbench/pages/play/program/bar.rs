@@ -58,11 +58,8 @@ impl ProgramEditor {
         let now = debugger.state();
         let describe = |slot| debugger.run().describe_command(slot);
         let tallies: Vec<String> = now.counters().iter().map(ToString::to_string).collect();
-        let mut status = format!(
-            "Step {} · {}",
-            answer::number(now.steps()),
-            tallies.join(" · ")
-        );
+        let (step, tallies) = (answer::number(now.steps()), tallies.join(" · "));
+        let mut status = format!("Step {step} · {tallies}");
         let failed = now.ending().filter(|it| now.steps() > 0 && !it.won);
         if let Some(last) = failed.and_then(|it| it.slot).and_then(describe) {
             status.push_str(&format!(" · last: {last}"));

@@ -15,10 +15,8 @@ use super::super::{
 
 /// Range of the speed slider, in commands per second.
 pub(super) const SPEEDS: std::ops::RangeInclusive<f32> = 0.5..=60.0;
-
 /// Time per frame for a run without display.
 const FRAME_BUDGET: Duration = Duration::from_millis(8);
-
 /// Limit of overdue steps executed in one frame.
 const MAX_STEPS_PER_FRAME: usize = 8;
 

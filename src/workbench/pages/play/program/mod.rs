@@ -53,12 +53,10 @@ impl ProgramEditor {
         self.debugging.pause();
     }
 
-    /// The debugger with the program's state.
     pub fn debugger(&self) -> Option<&Debugger> {
         self.debugging.debugger()
     }
 
-    /// End of the displayed run.
     pub(super) fn ending(&self) -> Option<ProgramEnd> {
         self.debugger()?.state().ending()
     }
@@ -98,7 +96,6 @@ impl ProgramEditor {
         self.debugging.advance(ctx, cx.settings.program_speed);
     }
 
-    /// Returns whether a program command can be run, or the reason why not.
     pub(super) fn check(&self, command: CommandId) -> Result<(), &'static str> {
         self.debugging.check(command)
     }

@@ -51,6 +51,7 @@ impl ProgramEditor {
         let area = Rect::from_min_max(top, pos2(ui.max_rect().right(), ui.min_rect().bottom()));
         action::handle(ui, area, &mut self.caret, &mut actions);
         dragged_tile(ui);
+        // The slots have already taken what was dropped into them.
         drop_outside(ui, &mut actions);
         for action in actions {
             self.apply(ui.ctx(), cx, action);
@@ -203,7 +204,6 @@ impl<'a> SlotGrid<'a> {
         }
     }
 
-    /// The command that the hint proposes for a slot.
     fn proposed(&self, slot: Slot) -> Option<&'a CommandTile> {
         let hint = self.hint.filter(|hint| hint.slot == slot)?;
         self.palette.iter().find(|tile| tile.name == hint.name)
