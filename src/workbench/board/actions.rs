@@ -180,6 +180,8 @@ impl Editor {
             if let Err(error) = resized {
                 self.report_error(&error);
             }
+            // The selection may reach beyond a smaller board.
+            self.discard_stale(document);
         }
     }
 

@@ -190,7 +190,7 @@ impl Editor {
     }
 
     /// Discards edits in progress and selections that belong to another state of the level.
-    fn discard_stale(&mut self, document: &Document) {
+    pub(super) fn discard_stale(&mut self, document: &Document) {
         if self.revision.replace(document.revision()) == Some(document.revision()) {
             return;
         }
