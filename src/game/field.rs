@@ -301,8 +301,9 @@ impl Property {
 }
 
 /// Number of threads of a solver. Callers that run several solvers at once set it to 1.
-pub const THREADS: Field =
-    Field::new("threads", "Threads", "0", "; 0: one per processor").integer(0, 64);
+pub const THREADS: Field = Field::new("threads", "Threads", "0", "; 0: one per processor")
+    .integer(0, 64)
+    .named(&[("0", "one per processor")]);
 
 /// Options that limit a solver to one thread; empty if it never uses more.
 pub fn one_thread(solver: &SolverInfo) -> BTreeMap<String, String> {

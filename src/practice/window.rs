@@ -206,7 +206,8 @@ impl PracticeWindow {
         }
     }
 
-    /// Moves the window once to the lower right of its screen, away from the controls of the program that plays in it.
+    /// Moves the window once to the lower left of its screen, away from the controls and the progress of the program that
+    /// plays in it.
     fn move_aside(&mut self, ctx: &egui::Context) {
         let (outer, monitor) = ctx.input(|i| (i.viewport().outer_rect, i.viewport().monitor_size));
         let (false, Some(outer), Some(monitor)) = (self.is_placed, outer, monitor) else {
@@ -217,7 +218,8 @@ impl PracticeWindow {
         let screen = Rect::from_min_size(Pos2::ZERO, monitor);
         let corner = monitor - outer.size() - PANEL_MARGIN;
         if screen.contains_rect(outer) && corner.min_elem() >= 0.0 {
-            ctx.send_viewport_cmd(ViewportCommand::OuterPosition(corner.to_pos2()));
+            let corner = Pos2::new(PANEL_MARGIN.x, corner.y);
+            ctx.send_viewport_cmd(ViewportCommand::OuterPosition(corner));
         }
     }
 }

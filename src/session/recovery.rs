@@ -46,6 +46,19 @@ struct RecoveryRon {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     draft: Option<String>,
     moves: Vec<String>,
+    /// Absent while the program runs.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    place: Option<TabPlace>,
+}
+
+/// Place of a level in the window at a normal end of the program.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TabPlace {
+    /// Index of its tab.
+    pub index: usize,
+    pub is_front: bool,
+    /// Name of the page that was open.
+    pub page: String,
 }
 
 fn yes() -> bool {
@@ -153,6 +166,15 @@ impl Autosave {
 
     /// Writes the file at once.
     pub fn write(&mut self, disk: &dyn Disk, document: &Document) -> io::Result<()> {
+        self.write_with(disk, document, None)
+    }
+
+    fn write_with(
+        &mut self,
+        disk: &dyn Disk,
+        document: &Document,
+        place: Option<TabPlace>,
+    ) -> io::Result<()> {
         let file = document.file();
         let recovery = RecoveryRon {
             version: VERSION,
@@ -164,6 +186,7 @@ impl Autosave {
             level: document.level().to_text(),
             draft: document.draft().map(|draft| draft.to_string()),
             moves: document.moves().iter().map(Move::to_string).collect(),
+            place,
         };
         let text = to_ron_text(&recovery).map_err(io::Error::other)?;
         disk.write_atomic(&self.path, text.as_bytes())?;
@@ -172,8 +195,14 @@ impl Autosave {
         Ok(())
     }
 
-    /// Leaves the file for the next start when the program ends normally.
-    pub fn leave(self, disk: &dyn Disk) -> io::Result<()> {
+    /// Writes the file for the next start and leaves it, when the program ends normally.
+    pub fn leave(
+        mut self,
+        disk: &dyn Disk,
+        document: &Document,
+        place: TabPlace,
+    ) -> io::Result<()> {
+        self.write_with(disk, document, Some(place))?;
         disk.remove(&self.lock_path)
     }
 
@@ -199,11 +228,14 @@ pub struct Recovered {
     /// Text that was being edited as the level, if there was one.
     pub draft: Option<String>,
     pub moves: Vec<Move>,
+    /// Its place in the window; `None` after a crash.
+    pub place: Option<TabPlace>,
 }
 
 /// Recovery files of other runs of the program.
 #[derive(Debug, Default)]
 pub struct Leftovers {
+    /// In the order of their tabs.
     pub found: Vec<Recovered>,
     /// Unreadable files, each with the reason.
     pub broken: Vec<(PathBuf, String)>,
@@ -230,6 +262,8 @@ pub fn leftovers(disk: &dyn Disk, folder: &Path) -> io::Result<Leftovers> {
             Err(reason) => leftovers.broken.push((file, reason)),
         }
     }
+    let index = |level: &Recovered| level.place.as_ref().map(|place| place.index);
+    leftovers.found.sort_by_key(index);
     Ok(leftovers)
 }
 
@@ -258,6 +292,7 @@ fn read(disk: &dyn Disk, file: &Path, clean_exit: bool) -> Result<Recovered, Str
         level,
         draft: recovery.draft,
         moves,
+        place: recovery.place,
     })
 }
 

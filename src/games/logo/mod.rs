@@ -68,9 +68,10 @@ impl Puzzle for Logo {
         let number = |value| format!("{} × {value}", words::number(count(value)));
         let numbers: Vec<_> = used.map(number).collect();
         let stamps = target.size().area() - count(0);
-        vec![
-            ("Stamps".into(), words::number(stamps)),
-            ("Numbers".into(), numbers.join(", ")),
-        ]
+        let mut facts = vec![("Stamps".into(), words::number(stamps))];
+        if !numbers.is_empty() {
+            facts.push(("Numbers".into(), numbers.join(", ")));
+        }
+        facts
     }
 }

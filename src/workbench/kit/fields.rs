@@ -5,17 +5,30 @@ use std::sync::Arc;
 use egui::epaint::Vertex;
 use egui::text::{CCursor, CCursorRange};
 use egui::{
-    Button, Color32, FontId, Frame, Galley, Grid, Id, IntoAtoms, Margin, Mesh, Painter, Pos2,
-    Response, RichText, Role, ScrollArea, Shape, Stroke, TextEdit, Ui, Vec2, WidgetInfo, vec2,
+    Button, Color32, Context, FontId, Frame, Galley, Grid, Id, IntoAtoms, Margin, Mesh, Painter,
+    Pos2, Response, RichText, Role, ScrollArea, Shape, Stroke, TextEdit, Ui, Vec2, WidgetInfo,
+    vec2,
 };
 
 use super::theme::{self, space};
 
-/// Returns whether no widget, list or dialog has the keyboard, so that a board may take it.
+/// Notes at the start of a frame whether a text field has the keyboard, for [`keyboard_is_free`].
+pub fn note_typing(ctx: &Context) {
+    let is_typing = ctx.text_edit_focused();
+    ctx.data_mut(|data| data.insert_temp(typing_note(), is_typing));
+}
+
+fn typing_note() -> Id {
+    Id::unique("a text field had the keyboard")
+}
+
+/// Returns whether no widget, list or dialog has the keyboard, so that a board may take it. A text field that lost the
+/// keyboard in this frame still had its keys, such as Enter.
 pub fn keyboard_is_free(ui: &Ui) -> bool {
     let layer = ui.layer_id();
     let free = ui.memory(|memory| memory.focused().is_none() && memory.is_above_modal_layer(layer));
-    free && !egui::Popup::is_any_open(ui.ctx())
+    let was_typing = ui.data(|data| data.get_temp(typing_note()).unwrap_or(false));
+    free && !was_typing && !egui::Popup::is_any_open(ui.ctx())
 }
 
 /// Accessibility information for a text field with this name.

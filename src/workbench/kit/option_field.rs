@@ -187,10 +187,9 @@ fn text_field(
     default: &str,
     width: f32,
 ) -> FieldEdit {
-    let hint = if default.is_empty() {
-        field.form
-    } else {
-        default
+    let hint = match default.is_empty() {
+        true => field.form,
+        false => field.label(default),
     };
     let edit = TextEdit::singleline(value)
         .hint_text(hint)

@@ -4,7 +4,7 @@ use egui::containers::menu::{MenuButton, MenuConfig};
 use egui::{Button, ComboBox, DragValue, PopupCloseBehavior, Role, Ui};
 
 use crate::autoplay::profile_file::{EXTENSION, export_bytes};
-use crate::autoplay::{PlayCommand as Order, PlayState, STOP_CHECK};
+use crate::autoplay::{PauseReason, PlayCommand as Order, PlayState, STOP_CHECK};
 use crate::export::ExportError;
 use crate::games;
 use crate::kit::fields::{ChoiceList as _, enabled_button, primary_button, set_name, tip_button};
@@ -270,7 +270,15 @@ impl LivePanel {
             ui.weak(&check.detail)
                 .on_hover_text("Works whichever window has the focus");
         }
+        let has_lost_focus = matches!(
+            run.status.state,
+            PlayState::Paused(PauseReason::FocusLost { .. })
+        );
         if let Some(command) = command {
+            if command == Order::Stop && has_lost_focus {
+                // The click itself may have taken the focus, which is no reason to report.
+                self.send(Order::Pause);
+            }
             self.send(command);
         }
     }

@@ -2,7 +2,7 @@
 
 use egui::{Context, Id, Key, Popup, Rect, Sense, Stroke, StrokeKind, Ui};
 
-use crate::kit::fields::set_name;
+use crate::kit::fields::{note_typing, set_name};
 use crate::kit::theme;
 
 /// Window width in points from which library and inspector are both displayed.
@@ -59,8 +59,10 @@ impl PaneFocus {
         }
     }
 
-    /// Detects keys that choose an entry of an open list or menu, or leave it. egui closes those only after a click.
+    /// Detects keys that belong to a text field, and keys that choose an entry of an open list or menu, or leave it. egui
+    /// closes those only after a click.
     pub fn begin_frame(&mut self, ctx: &Context) {
+        note_typing(ctx);
         let focused = ctx.memory(|memory| memory.focused());
         self.chosen_entry = None;
         self.closes_list =

@@ -1,8 +1,9 @@
 //! Tab strip of the open levels, displayed if there are at least two.
 
+use egui::text::{LayoutJob, TextFormat};
 use egui::{
-    Align, Button, Color32, CornerRadius, Frame, Label, Margin, Response, RichText, Role,
-    ScrollArea, Sense, Ui, UiBuilder, WidgetInfo, vec2,
+    Align, Button, Color32, FontId, Label, Layout, Response, Role, Sense, Ui, UiBuilder,
+    WidgetInfo, pos2, vec2,
 };
 
 use super::commands::NEW_TAB;
@@ -10,15 +11,18 @@ use super::state::Workbench;
 use crate::kit::fields::set_name;
 use crate::kit::theme::{self, space, text};
 
-/// Widest name on a tab, in points.
-const MAX_NAME_WIDTH: f32 = 190.0;
-/// Width of a strip below which tabs do not name their game, in points.
-const MIN_GAME_STRIP: f32 = 320.0;
-/// Width of a tab without name and game, in points: close button, mark and margins.
-const TAB_REST: f32 = 64.0;
-/// Widths of the button that lists all tabs, and of that for a new tab, in points.
+/// Width of a tab, in points. Tabs for which there is no room at the smallest width are in the list only.
+const MIN_WIDTH: f32 = 116.0;
+const MAX_WIDTH: f32 = 220.0;
+
+/// Height of a tab, in points.
+const HEIGHT: f32 = 28.0;
+
+/// Radius of the dot on the tab of a level with unsaved changes, in points.
+const DOT_RADIUS: f32 = 3.5;
+
+/// Width of the button that lists all tabs, in points.
 const LIST_WIDTH: f32 = 64.0;
-const NEW_TAB_WIDTH: f32 = 36.0;
 
 enum TabAction {
     Show(usize),
@@ -49,32 +53,23 @@ impl Workbench {
         let mut action = None;
         ui.spacing_mut().item_spacing.x = 2.0;
         ui.separator();
-        let available = ui.available_width() - NEW_TAB_WIDTH;
-        let width = match self.layout.has_hidden_tabs {
-            true => available - LIST_WIDTH,
-            false => available,
+        let gap = ui.spacing().item_spacing.x;
+        let room = ui.available_width() - 36.0;
+        let fit = |room: f32| (((room + gap) / (MIN_WIDTH + gap)) as usize).clamp(1, count);
+        let (shown, room) = match fit(room) {
+            all if all == count => (count, room),
+            _ => (fit(room - LIST_WIDTH), room - LIST_WIDTH),
         };
-        let strip = ScrollArea::horizontal()
-            .id_salt("open levels")
-            .max_width(width)
-            .animated(false)
-            .scroll_bar_visibility(egui::scroll_area::ScrollBarVisibility::AlwaysHidden)
-            .show(ui, |ui| {
-                ui.horizontal(|ui| {
-                    for index in 0..count {
-                        let tab_info = self.level_tab(index);
-                        let response = tab(ui, (index, width), &tab_info, &mut action);
-                        // If its text or the strip changes its width, the tab may have moved out of view.
-                        let place = Some((index, response.rect.width() - width));
-                        if tab_info.front && self.layout.scrolled_level != place {
-                            self.layout.scrolled_level = place;
-                            // Its close button has to be in view, too.
-                            response.scroll_to_me(Some(Align::Max));
-                        }
-                    }
-                });
-            });
-        if self.layout.has_hidden_tabs {
+        // The tab in front is always among those shown.
+        let first = self.layout.first_tab.min(self.levels.front);
+        let first = first.max((self.levels.front + 1).saturating_sub(shown));
+        let first = first.min(count - shown);
+        self.layout.first_tab = first;
+        let width = ((room + gap) / shown as f32 - gap).min(MAX_WIDTH);
+        for index in first..first + shown {
+            tab(ui, (index, width), &self.level_tab(index), &mut action);
+        }
+        if shown < count {
             let menu = ui.menu_button(format!("{count} tabs"), |ui| {
                 for index in 0..count {
                     let info = self.level_tab(index);
@@ -91,7 +86,6 @@ impl Workbench {
             });
             menu.response.on_hover_text("List the open levels");
         }
-        self.layout.has_hidden_tabs = strip.content_size.x > available;
         let button = Button::new("+").frame_when_inactive(false);
         self.cx.styled_button(ui, NEW_TAB, button);
         match action {
@@ -105,9 +99,15 @@ impl Workbench {
         let document = self.level_document(index);
         let parked = self.levels.open[index].parked.as_ref();
         let path = document.file().path.as_ref();
+        let starts = parked.map_or(self.cx.start_page, |level| level.start_page);
+        let game = document.game().map_or("", |game| game.info().title);
+        let (name, game) = match starts && document.is_untouched() {
+            true => ("New tab".to_owned(), ""),
+            false => (document.name(), game),
+        };
         LevelTab {
-            name: document.name(),
-            game: document.game().map_or("", |game| game.info().title),
+            name,
+            game,
             unsaved: document.is_dirty(),
             is_searching: parked.map_or_else(|| self.is_searching(), |level| level.is_searching()),
             path: match path {
@@ -119,67 +119,68 @@ impl Workbench {
     }
 }
 
-/// Shows the tab of a level, given by its index, in a strip of this width.
+/// Shows the tab of a level, given by its index and width.
 fn tab(
     ui: &mut Ui,
-    (index, strip_width): (usize, f32),
+    (index, width): (usize, f32),
     info: &LevelTab,
     action: &mut Option<TabAction>,
 ) -> Response {
     let colors = theme::colors(ui);
-    let mut close_clicked = false;
+    let (rect, response) = ui.allocate_exact_size(vec2(width, HEIGHT), Sense::click());
+    let hovered = response.hovered() || response.has_focus();
+    let fill = match (info.front, hovered) {
+        (true, _) => colors.canvas,
+        (false, true) => colors.raised,
+        (false, false) => Color32::TRANSPARENT,
+    };
+    ui.painter().rect_filled(rect, theme::CORNER, fill);
+    let mut inside = rect.shrink2(vec2(space::SMALL, 0.0));
+    if info.unsaved {
+        let center = pos2(inside.left() + DOT_RADIUS, inside.center().y);
+        ui.painter()
+            .circle_filled(center, DOT_RADIUS, colors.accent);
+        inside.min.x += 2.0 * DOT_RADIUS + space::SMALL;
+    }
     let builder = UiBuilder::new()
         .id_salt(("level", index))
-        .sense(Sense::click());
-    let scope = ui.scope_builder(builder, |ui| {
-        let hovered = ui.response().hovered() || ui.response().has_focus();
-        let fill = match (info.front, hovered) {
-            (true, _) => colors.canvas,
-            (false, true) => colors.raised,
-            (false, false) => Color32::TRANSPARENT,
-        };
-        Frame::new()
-            .fill(fill)
-            .corner_radius(CornerRadius::same(theme::CORNER))
-            .inner_margin(Margin::symmetric(8, 3))
-            .show(ui, |ui| {
-                ui.horizontal(|ui| {
-                    ui.spacing_mut().item_spacing.x = space::SMALL;
-                    if info.unsaved {
-                        let (dot, _) = ui.allocate_exact_size(vec2(8.0, 8.0), Sense::hover());
-                        ui.painter().circle_filled(dot.center(), 3.5, colors.accent);
-                    }
-                    let ink = if info.front { colors.text } else { colors.weak };
-                    let mut name = RichText::new(&info.name).color(ink);
-                    if info.front {
-                        name = name.strong();
-                    }
-                    ui.scope(|ui| {
-                        ui.set_max_width(MAX_NAME_WIDTH.min(strip_width - TAB_REST));
-                        ui.add(Label::new(name).truncate().selectable(false));
-                    });
-                    let detail = match info.is_searching {
-                        true => "solving…",
-                        false if strip_width < MIN_GAME_STRIP => "",
-                        false => info.game,
-                    };
-                    let detail = RichText::new(detail).size(text::SMALL).color(colors.weak);
-                    ui.add(Label::new(detail).selectable(false));
-                    let close_button = ui.add(Button::new("×").small().frame_when_inactive(false));
-                    set_name(&close_button, Role::Button, format!("Close {}", info.name));
-                    close_clicked = close_button.clicked();
-                });
-            });
+        .max_rect(inside)
+        .layout(Layout::right_to_left(Align::Center));
+    let close_button = ui.scope_builder(builder, |ui| {
+        let close_button = ui.add(Button::new("×").small().frame_when_inactive(false));
+        set_name(&close_button, Role::Button, format!("Close {}", info.name));
+        let text = tab_text(ui, info);
+        ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+            ui.add(Label::new(text).truncate().selectable(false));
+        });
+        close_button
     });
-    let response = scope.response;
     response.widget_info(|| {
         let name = format!("Tab {}", info.text());
         WidgetInfo::selected(Role::Tab, true, info.front, name)
     });
-    if close_clicked || response.middle_clicked() {
+    if close_button.inner.clicked() || response.middle_clicked() {
         *action = Some(TabAction::Close(index));
     } else if response.clicked() {
         *action = Some(TabAction::Show(index));
     }
     response.on_hover_text(&info.path)
+}
+
+/// The level's name, then its game, or that it is being solved.
+fn tab_text(ui: &Ui, info: &LevelTab) -> LayoutJob {
+    let colors = theme::colors(ui);
+    let (font, ink) = match info.front {
+        true => (theme::bold(text::BODY), colors.text),
+        false => (FontId::proportional(text::BODY), colors.weak),
+    };
+    let detail = match info.is_searching {
+        true => "solving…",
+        false => info.game,
+    };
+    let mut job = LayoutJob::default();
+    job.append(&info.name, 0.0, TextFormat::simple(font, ink));
+    let small = TextFormat::simple(FontId::proportional(text::SMALL), colors.weak);
+    job.append(detail, space::SMALL, small);
+    job
 }

@@ -12,7 +12,7 @@ use crate::page::messages::Severity;
 use crate::page::settings::OnQuit;
 use crate::page::{Notice, known};
 use crate::session::disk::Disk;
-use crate::session::recovery::{Autosave, Leftovers, Recovered, leftovers};
+use crate::session::recovery::{Autosave, Leftovers, Recovered, TabPlace, leftovers};
 use crate::session::{Document, Task};
 
 impl Workbench {
@@ -130,13 +130,20 @@ impl Workbench {
         self.dialog = Some(Box::new(RecoveredDialog::new(&self.recovery.recovered)));
     }
 
-    /// Restores the levels left when the program last ended. A level opened since stays in front.
+    /// Restores the tabs open when the program last ended. A level opened since stays in front.
     fn restore_closed(&mut self, closed: Vec<Recovered>) {
-        let front = self.levels.front_id();
         let was_opened = !self.cx.document.is_untouched();
+        let mut front = was_opened.then(|| self.levels.front_id());
+        let is_front = |level: &Recovered| level.place.as_ref().is_some_and(|it| it.is_front);
+        let fronts: Vec<bool> = closed.iter().map(is_front).collect();
         self.recovery.recovered = closed;
-        self.restore_all();
-        if was_opened {
+        for is_front in fronts {
+            self.restore(0);
+            if is_front {
+                front.get_or_insert(self.levels.front_id());
+            }
+        }
+        if let Some(front) = front {
             self.show_level_by_id(front);
         }
     }
@@ -159,12 +166,19 @@ impl Workbench {
             level,
             draft,
             moves,
+            place,
         } = self.recovery.recovered.remove(index);
         let mut move_error = None;
+        let disk = self.cx.world.disk.clone();
         // Anything opened since stays open.
         self.levels.in_new_tab = !self.cx.document.is_untouched();
         self.place_level(|document| {
-            document.restore(level, own, unsaved, draft.as_deref());
+            let path = own.own_path().filter(|_| !unsaved);
+            if path.is_none_or(|path| document.open(disk.as_ref(), path).is_err()) {
+                // A file that is gone no longer holds the level.
+                let unsaved = unsaved || path.is_some();
+                document.restore(level, own.clone(), unsaved, draft.as_deref());
+            }
             move_error = document.set_moves("Restore moves", moves).err();
         });
         self.levels.in_new_tab = false;
@@ -174,9 +188,13 @@ impl Workbench {
         }
         let text = format!("Restored “{}”.", self.cx.document.name());
         self.cx.level_replaced(text);
+        let page = place.map(|place| place.page);
+        let mut commands = self.cx.commands.all();
+        if let Some(info) = commands.find(|info| Some(info.id.text()) == page.as_deref()) {
+            self.cx.tab = info.id;
+        }
         // The old file is removed only after the new one is written.
         if self.write_autosave(self.levels.front) {
-            let disk = self.cx.world.disk.clone();
             self.remove_leftover(disk.as_ref(), file);
         }
     }
@@ -199,23 +217,28 @@ impl Workbench {
         }
     }
 
-    /// Removes the recovery files of levels without unsaved changes or unfinished moves. Where the user decided to
-    /// close, unsaved changes are discarded.
+    /// Leaves all tabs for the next start. Where the user decided to close, unsaved changes are discarded.
     pub(super) fn finish_recovery(&mut self) {
         let discard = self.recovery.closing;
         for index in 0..self.levels.open.len() {
-            let document = self.level_document(index);
-            let keeps = match document.is_dirty() {
-                true => !discard,
-                false => document.has_unsaved_moves() && self.write_autosave(index),
-            };
             let Some(autosave) = self.levels.open[index].autosave.take() else {
                 continue;
             };
-            if !keeps {
+            let parked = self.levels.open[index].parked.as_ref();
+            let place = TabPlace {
+                index,
+                is_front: parked.is_none(),
+                page: parked
+                    .map_or(self.cx.tab, |level| level.tab)
+                    .text()
+                    .to_owned(),
+            };
+            let document = self.level_document(index);
+            if document.is_untouched() || document.is_dirty() && discard {
                 self.end_autosave(autosave);
-            } else if let Err(error) = autosave.leave(self.cx.world.disk.as_ref()) {
-                log::warn!("the lock of the recovery file could not be removed: {error}");
+            } else if let Err(error) = autosave.leave(self.cx.world.disk.as_ref(), document, place)
+            {
+                log::warn!("a tab could not be left for the next start: {error}");
             }
         }
     }

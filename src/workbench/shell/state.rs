@@ -134,10 +134,8 @@ pub struct WindowLayout {
     pub(super) narrow: bool,
     /// The window is so low that the bottom panel takes the inspector's place.
     pub(super) low: bool,
-    /// Index of the tab last scrolled into view, and its width less that of the row of tabs then, in points.
-    pub(super) scrolled_level: Option<(usize, f32)>,
-    /// The tabs of the levels were wider than their row in the last frame.
-    pub(super) has_hidden_tabs: bool,
+    /// Index of the first level whose tab is shown.
+    pub(super) first_tab: usize,
     /// In a narrow window, the library is displayed rather than the inspector.
     pub(super) library_first: bool,
 }

@@ -92,13 +92,13 @@ impl RunContext {
         Ok(false)
     }
 
-    /// Waits until the user resumes or stops the run. Returns the command, and the time waited.
+    /// Waits for the next command. Returns it, and the time waited.
     pub fn wait_for_command(&mut self, state: PlayState) -> (PlayCommand, Duration) {
         let since = self.now();
         self.notify_state(state);
         let command = loop {
             match self.command() {
-                None | Some(PlayCommand::Pause) => self.sleep(POLL_INTERVAL),
+                None => self.sleep(POLL_INTERVAL),
                 Some(command) => break command,
             }
         };

@@ -30,8 +30,14 @@ impl PlayLoop {
         loop {
             if let Some(state) = waiting.take() {
                 let command = self.wait(state.clone());
-                if command == PlayCommand::Stop {
-                    return Ok(self.stopped_summary(Some(&state)));
+                match command {
+                    PlayCommand::Stop => return Ok(self.stopped_summary(Some(&state))),
+                    // Whatever it waited for, the user wants it to wait now.
+                    PlayCommand::Pause => {
+                        waiting = Some(PlayState::Paused(PauseReason::Requested));
+                        continue;
+                    }
+                    _ => {}
                 }
                 self.stepping = command == PlayCommand::Step;
                 replan = command == PlayCommand::Replan;

@@ -10,7 +10,7 @@ use egui::{
 
 use super::ProgramEditor;
 use crate::game::{CommandTile, Procedure, Slot, commands_of};
-use crate::kit::fields::set_name;
+use crate::kit::fields::{keyboard_is_free, set_name};
 use crate::kit::theme;
 use crate::page::Cx;
 
@@ -305,8 +305,7 @@ pub(super) fn handle(ui: &mut Ui, area: Rect, caret: &mut Caret, actions: &mut V
         input.pointer.primary_clicked() && at.is_some_and(|at| area.contains(at))
     });
     let layer = ui.layer_id();
-    let unfocused =
-        ui.memory(|memory| memory.focused().is_none() && memory.is_above_modal_layer(layer));
+    let unfocused = keyboard_is_free(ui);
     // Letters have no other meaning on this page, unless a text field has the focus.
     let typed = ui.input(|input| {
         let mut events = input.events.iter();
