@@ -2,6 +2,7 @@
 //! is a unit of the profile.
 
 use image::RgbaImage;
+use serde::{Deserialize, Serialize};
 
 use super::profile::{Area, BoardRule};
 use crate::game::{Cell, Seams, Size};
@@ -104,7 +105,7 @@ impl Placement {
 }
 
 /// A rectangle in pixels of an image.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct ImageRect {
     pub x: f32,
     pub y: f32,

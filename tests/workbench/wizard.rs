@@ -333,6 +333,10 @@ fn a_window_becomes_a_profile_step_by_step() {
     assert!(!can_click(&page, "Next"));
     page.get_by_label("Key for next level").focus();
     page.step();
+    page.get_by_label("Key for next level").type_text("f50");
+    settle(&mut page);
+    assert!(says(&page, "‘f50’ is not a key") && !can_click(&page, "Next"));
+    page.key_press_modifiers(Modifiers::COMMAND, Key::A);
     page.get_by_label("Key for next level").type_text("n");
     settle(&mut page);
     click(&mut page, "Next");

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use image::RgbaImage;
+use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use crate::game::{Cell, Seams, Side, Size};
@@ -20,26 +21,33 @@ pub struct ProfileNames {
     pub properties: BTreeMap<String, String>,
 }
 
-#[derive(Clone, Debug, PartialEq)]
+/// Drafts of profiles save all of it but labels and what the rules determine.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct BoardSpec {
     /// Board rectangle, from the first to the last cell's corner.
     pub rect: ImageRect,
     pub size: Size,
     /// User-given cell values, as tokens of the plain-text form.
+    #[serde(skip)]
     pub samples: BTreeMap<Cell, String>,
     /// Further pictures of the same window with the board at the same position.
+    #[serde(skip)]
     pub more: Vec<LabelledPicture>,
     /// True if other levels may have other numbers of rows and columns.
     pub varies: bool,
     /// True if the board's position in the picture is fixed, even if it could be found by its cells.
     pub anchored: bool,
     /// Sides with number lists for each row or column.
+    #[serde(skip)]
     pub clues: Vec<Side>,
     /// Values that are numbers, recognized by digits if no sample matches.
+    #[serde(skip)]
     pub numbers: Vec<String>,
     /// Value of positions in which nothing is recognized.
+    #[serde(skip)]
     pub blank: String,
     /// Cycles of values related by clockwise quarter turns.
+    #[serde(skip)]
     pub turned: Vec<Vec<String>>,
     /// Width of seams in pixels; 0 for none.
     pub seam: f32,
@@ -51,16 +59,7 @@ impl BoardSpec {
         Self {
             rect,
             size,
-            samples: BTreeMap::new(),
-            more: Vec::new(),
-            varies: false,
-            anchored: false,
-            clues: Vec::new(),
-            numbers: Vec::new(),
-            blank: String::new(),
-            turned: Vec::new(),
-            seam: 0.0,
-            seams: Seams::default(),
+            ..Self::default()
         }
     }
 

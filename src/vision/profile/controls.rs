@@ -9,7 +9,7 @@ use super::key::Key;
 
 described! {
     /// Controls of the game; without them the profile is for reading only.
-    struct Controls("controls") {
+    struct Controls("controls") derive(Default) {
         /// Keys that move the game's own cursor; left out where cells are acted on by pointer.
         cursor: Option<CursorKeys> = "none";
         /// Actions on a cell, by the game's names.
@@ -100,11 +100,12 @@ described! {
     }
 }
 
+/// An input with keys of type `K` and positions of type `P`; a draft may lack either.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(from = "WrittenInput")]
-pub enum GameInput {
+#[serde(from = "WrittenInput<K, P>")]
+pub enum GameInput<K = Chord, P = Point> {
     /// A key press; for an action on a cell, with the cursor on the cell.
-    Press(Chord),
+    Press(K),
     /// A click in the middle of the cell.
     Click,
     /// A click with the other button in the middle of the cell.
@@ -114,14 +115,14 @@ pub enum GameInput {
     /// Moves the pointer to the middle of the cell.
     Point,
     /// A click at a fixed place of the picture.
-    ClickAt(Point),
+    ClickAt(P),
     /// A drag from a fixed place of the picture to the middle of the cell.
-    DragFrom(Point),
+    DragFrom(P),
     /// Inputs in sequence; each waits until the one before shows. Keys act without moving a cursor.
     Steps(Vec<Self>),
 }
 
-impl GameInput {
+impl<K, P> GameInput<K, P> {
     pub fn steps(&self) -> &[Self] {
         match self {
             Self::Steps(steps) => steps,
@@ -138,6 +139,29 @@ impl GameInput {
         }
     }
 
+    /// The same input with other keys and positions; `None` if one is `None`.
+    pub fn map<L, Q>(
+        &self,
+        key: &impl Fn(&K) -> Option<L>,
+        position: &impl Fn(&P) -> Option<Q>,
+    ) -> Option<GameInput<L, Q>> {
+        Some(match self {
+            Self::Press(pressed) => GameInput::Press(key(pressed)?),
+            Self::Click => GameInput::Click,
+            Self::SecondaryClick => GameInput::SecondaryClick,
+            Self::ClickUntil => GameInput::ClickUntil,
+            Self::Point => GameInput::Point,
+            Self::ClickAt(at) => GameInput::ClickAt(position(at)?),
+            Self::DragFrom(at) => GameInput::DragFrom(position(at)?),
+            Self::Steps(steps) => {
+                let steps = steps.iter().map(|step| step.map(key, position));
+                GameInput::Steps(steps.collect::<Option<_>>()?)
+            }
+        })
+    }
+}
+
+impl GameInput {
     pub fn keys(&self) -> impl Iterator<Item = Key> {
         self.steps().iter().flat_map(|step| match step {
             Self::Press(chord) => chord.keys().collect(),
@@ -148,21 +172,21 @@ impl GameInput {
 
 /// File form of an input, with two variants from before [`GameInput::Steps`].
 #[derive(Deserialize)]
-enum WrittenInput {
-    Press(Chord),
+enum WrittenInput<K, P> {
+    Press(K),
     Click,
     SecondaryClick,
     ClickUntil,
     ClickTwice,
-    ClickThen(Chord),
+    ClickThen(K),
     Point,
-    ClickAt(Point),
-    DragFrom(Point),
-    Steps(Vec<GameInput>),
+    ClickAt(P),
+    DragFrom(P),
+    Steps(Vec<GameInput<K, P>>),
 }
 
-impl From<WrittenInput> for GameInput {
-    fn from(written: WrittenInput) -> Self {
+impl<K, P> From<WrittenInput<K, P>> for GameInput<K, P> {
+    fn from(written: WrittenInput<K, P>) -> Self {
         match written {
             WrittenInput::Press(chord) => Self::Press(chord),
             WrittenInput::Click => Self::Click,

@@ -133,6 +133,14 @@ fn missing(present: &[&str], base: Option<&Profile>, profile: &Profile) -> Optio
     ))
 }
 
+impl<'de> Deserialize<'de> for Profile {
+    /// Deserializes a profile whose omitted keys have their defaults.
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let (profile, _) = FileSeed { base: None }.deserialize(deserializer)?;
+        Ok(profile)
+    }
+}
+
 /// Deserializes a file over a base and returns which keys it had.
 struct FileSeed<'b> {
     base: Option<&'b Profile>,

@@ -1,16 +1,21 @@
 //! The picture with the board's rectangle, its grid and the recognized values. The rectangle can be
 //! drawn, dragged at its handles, or entered as numbers.
 
-use egui::{Align2, CursorIcon, DragValue, Pos2, Rect, Sense, Stroke, StrokeKind, Ui, Vec2, vec2};
+use std::sync::Arc;
+
+use egui::{
+    Align2, Context, CursorIcon, DragValue, Pos2, Rect, Sense, Stroke, StrokeKind, TextureHandle,
+    TextureOptions, Ui, Vec2, vec2,
+};
 
 use crate::game::{Cell, CellReading};
-use crate::vision::{CalibrateError, ImageRect, propose_cells, snap};
+use crate::vision::{CalibrateError, ImageRect, Tiling, propose_cells, snap};
 
 use super::draft::{BoardRules, UNCLEAR_BELOW};
 use super::{Wizard, WizardStep};
 use crate::kit::answer;
 use crate::kit::fields::{enabled_button, error_label, labelled, set_name};
-use crate::kit::picture::paint;
+use crate::kit::picture::{drawable, paint};
 use crate::kit::theme::{self, space};
 
 /// With more cells than this, single cells are not keyboard-accessible.
@@ -27,8 +32,8 @@ const MAX_LABEL_LETTERS: usize = 4;
 /// The part of the rectangle being dragged.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Handle {
-    /// A new rectangle, drawn from this pixel.
-    New(Pos2),
+    /// A new rectangle, drawn from this pixel, and the positions of cells before.
+    New(Pos2, Tiling),
     /// The edges that follow the pointer, left, top, right and bottom, and the rectangle before.
     Edges([bool; 4], ImageRect),
 }
@@ -47,17 +52,17 @@ const HANDLES: [((f32, f32), [bool; 4]); 8] = [
 
 impl Wizard {
     pub(super) fn board_fields(&mut self, ui: &mut Ui) {
-        let text = if self.draft.rect.width > 0.0 {
+        let text = if self.draft.board.rect.width > 0.0 {
             "This looks like the board. Move its edges, enter numbers, or draw another box over it."
         } else {
             "Draw a box around all cells of the board with the pointer."
         };
-        ui.add(egui::Label::new(text).wrap());
+        ui.label(text);
         let fixed = self.fixed_size();
         let seams = self.rules().seams;
         let mut changed = false;
         egui::Grid::new("box").num_columns(4).show(ui, |ui| {
-            let rect = &mut self.draft.rect;
+            let rect = &mut self.draft.board.rect;
             for row in [
                 [("Left", &mut rect.x), ("Top", &mut rect.y)],
                 [("Width", &mut rect.width), ("Height", &mut rect.height)],
@@ -68,7 +73,7 @@ impl Wizard {
                 }
                 ui.end_row();
             }
-            let size = &mut self.draft.size;
+            let size = &mut self.draft.board.size;
             for (name, value) in [("Rows", &mut size.rows), ("Columns", &mut size.cols)] {
                 let label = ui.label(name);
                 // Seams between cells are not counted.
@@ -83,8 +88,8 @@ impl Wizard {
             }
             ui.end_row();
             if let Some(seams) = seams {
-                self.draft.seams = seams;
-                let field = DragValue::new(&mut self.draft.seam).range(1.0..=1000.0);
+                self.draft.board.seams = seams;
+                let field = DragValue::new(&mut self.draft.board.seam).range(1.0..=1000.0);
                 let hint =
                     "Pixels between neighbouring cells, where walls, signs or lines are drawn";
                 let field = labelled(ui, "Gap", field.max_decimals(1));
@@ -96,14 +101,17 @@ impl Wizard {
             ui.weak(format!("The rules require a board of {fixed} cells."));
         } else {
             let hint = "Only possible if cells are visibly separated in the picture";
-            let box_ = ui.checkbox(&mut self.draft.varies, "Other levels have other sizes");
+            let box_ = ui.checkbox(
+                &mut self.draft.board.varies,
+                "Other levels have other sizes",
+            );
             changed |= box_.on_hover_text(hint).changed();
         }
         let hint = "Use the box's position in the window instead of searching for the cells";
         let text = "Always at this position in the window";
-        let box_ = ui.checkbox(&mut self.draft.anchored, text);
+        let box_ = ui.checkbox(&mut self.draft.board.anchored, text);
         changed |= box_.on_hover_text(hint).changed();
-        let has_box = self.draft.rect.width > 0.0;
+        let has_box = self.draft.board.rect.width > 0.0;
         let hint = "Find the grid inside the box";
         let can_propose = has_box && fixed.is_none();
         if enabled_button(ui, can_propose, "Propose rows and columns", hint) {
@@ -119,7 +127,7 @@ impl Wizard {
             error_label(ui, text);
         }
         if has_box && !self.draft.has_board() {
-            let error = CalibrateError::Box(self.draft.size).to_string();
+            let error = CalibrateError::Box(self.draft.board.size).to_string();
             error_label(ui, &answer::sentence(&error));
         } else if has_box {
             let analysis = self.current_analysis();
@@ -138,11 +146,11 @@ impl Wizard {
             return;
         };
         let (image, rules) = (picture.image.clone(), self.rules());
-        let drawn = self.draft.rect;
+        let drawn = self.draft.board.rect;
         let fits = |size| self.allows_size(rules.with_seams(size));
         let found = propose_cells(&image, drawn, fits);
         if !found.is_some_and(|(rect, size)| self.draft.adopt_board(rect, size, rules)) {
-            self.draft.rect = snap(&image, drawn);
+            self.draft.board.rect = snap(&image, drawn);
         }
     }
 
@@ -156,11 +164,9 @@ impl Wizard {
     /// Shows the current picture with the board, and takes clicks and drags in it as the current step requires.
     pub(super) fn picture_area(&mut self, ui: &mut Ui) {
         let available = ui.available_rect_before_wrap().shrink(space::MEDIUM);
-        let Some(picture) = self.draft.picture() else {
+        let Some((texture, size)) = self.picture_texture(ui.ctx()) else {
             return;
         };
-        let (image, texture) = (picture.image.clone(), picture.texture.clone());
-        let size = vec2(image.width().max(1) as f32, image.height().max(1) as f32);
         let scale = (available.size() / size).min_elem().clamp(0.05, 4.0);
         let area = Rect::from_min_size(available.center() - size * scale / 2.0, size * scale);
         let area = area.translate(vec2(0.0, available.top() - area.top()));
@@ -181,15 +187,15 @@ impl Wizard {
                 && let Some(at) = response.interact_pointer_pos()
             {
                 let at = to_image(at);
-                let (at, picture) = ((at.x as u32, at.y as u32), self.draft.current);
-                self.pointer.picking = self.controls.set_position(slot, at, picture);
+                let at = (at.x as u32, at.y as u32);
+                self.pointer.picking = self.draft.set_position(slot, at);
                 self.changed();
             }
         } else if self.step == WizardStep::Board {
             self.drag_box(ui, &response, &to_image);
         }
         self.draw_board(ui, area.min, scale);
-        for (name, at) in self.controls.positions() {
+        for (name, at) in self.draft.controls.positions() {
             let at = area.min + vec2(at.0 as f32, at.1 as f32) * scale;
             let (colors, painter) = (theme::colors(ui), ui.painter());
             painter.circle(at, 6.0, colors.accent, Stroke::new(2.0, colors.panel));
@@ -200,25 +206,38 @@ impl Wizard {
         ui.advance_cursor_after_rect(available);
     }
 
+    /// Texture of the displayed picture, which may be shrunk, and the picture's size in pixels.
+    pub(super) fn picture_texture(&mut self, ctx: &Context) -> Option<(TextureHandle, Vec2)> {
+        let image = &self.draft.picture()?.image;
+        let last = self.texture.take();
+        let last = last.filter(|(of, _)| Arc::ptr_eq(of, image));
+        let (_, texture) = self.texture.insert(last.unwrap_or_else(|| {
+            let options = TextureOptions::NEAREST;
+            let texture = ctx.load_texture("profile picture", drawable(image), options);
+            (image.clone(), texture)
+        }));
+        let size = vec2(image.width().max(1) as f32, image.height().max(1) as f32);
+        Some((texture.clone(), size))
+    }
+
     /// Draws a new rectangle along with a drag; `to_image` converts points to pixels of the
     /// picture. At its end, the values of cells that coincide with earlier ones are kept.
     fn drag_box(&mut self, ui: &Ui, response: &egui::Response, to_image: &impl Fn(Pos2) -> Pos2) {
         if response.drag_started()
             && let Some(at) = ui.input(|input| input.pointer.press_origin())
         {
-            self.pointer.handle = Some(Handle::New(to_image(at)));
-            self.pointer.old_tiling = Some(self.draft.tiling());
+            self.pointer.handle = Some(Handle::New(to_image(at), self.draft.board.tiling()));
         }
-        if let (Some(Handle::New(from)), Some(at)) =
-            (self.pointer.handle, response.interact_pointer_pos())
-        {
-            self.draft.rect = image_rect(Rect::from_two_pos(from, to_image(at)));
+        let Some(Handle::New(from, before)) = self.pointer.handle else {
+            return;
+        };
+        if let Some(at) = response.interact_pointer_pos() {
+            self.draft.board.rect = image_rect(Rect::from_two_pos(from, to_image(at)));
         }
-        if response.drag_stopped() && self.pointer.handle.take().is_some() {
+        if response.drag_stopped() {
+            self.pointer.handle = None;
             self.propose();
-            if let Some(before) = self.pointer.old_tiling.take() {
-                self.draft.remap_samples(before);
-            }
+            self.draft.remap_samples(before);
             self.fit_rules();
             self.changed();
         }
@@ -226,7 +245,7 @@ impl Wizard {
 
     /// Draws rectangle, cells and handles. `corner`: the picture's, in points; `scale`: points per pixel.
     fn draw_board(&mut self, ui: &mut Ui, corner: Pos2, scale: f32) {
-        let rect = self.draft.rect;
+        let rect = self.draft.board.rect;
         if rect.width <= 0.0 || rect.height <= 0.0 {
             return;
         }
@@ -237,10 +256,10 @@ impl Wizard {
         let painter = ui.painter().clone();
         let line = Stroke::new(2.0, colors.accent);
         painter.rect_stroke(outer, 0.0, line, StrokeKind::Outside);
-        if matches!(self.pointer.handle, Some(Handle::New(_))) {
+        if matches!(self.pointer.handle, Some(Handle::New(..))) {
             return;
         }
-        let pitch = self.draft.tiling().pitch();
+        let pitch = self.draft.board.tiling().pitch();
         if pitch.0.min(pitch.1) * scale >= MIN_GRID_PITCH {
             self.draw_cells(ui, corner, scale);
         }
@@ -251,7 +270,7 @@ impl Wizard {
 
     /// Draws grid, given values and reading, and takes clicks on cells where the step has a use for them.
     fn draw_cells(&mut self, ui: &mut Ui, corner: Pos2, scale: f32) {
-        let tiling = self.draft.tiling();
+        let tiling = self.draft.board.tiling();
         let size = tiling.size;
         let colors = theme::colors(ui);
         let painter = ui.painter().clone();
@@ -313,7 +332,7 @@ impl Wizard {
         }
         match clicked {
             Some(cell) if self.step == WizardStep::Values => self.assign_value(cell),
-            Some(cell) if self.controls.toggle_cursor(current, cell) => self.changed(),
+            Some(cell) if self.draft.toggle_cursor(cell) => self.changed(),
             _ => {}
         }
     }
@@ -330,14 +349,14 @@ impl Wizard {
             ui.painter()
                 .rect_stroke(square, 2.0, line, StrokeKind::Inside);
             if response.drag_started() {
-                self.pointer.handle = Some(Handle::Edges(edges, self.draft.rect));
+                self.pointer.handle = Some(Handle::Edges(edges, self.draft.board.rect));
             }
             if let Some(Handle::Edges(edges, start)) = self.pointer.handle
                 && let Some(at) = response
                     .interact_pointer_pos()
                     .filter(|_| response.dragged())
             {
-                self.draft.rect = drag_edges(start, edges, ((at - corner) / scale).to_pos2());
+                self.draft.board.rect = drag_edges(start, edges, ((at - corner) / scale).to_pos2());
             }
             if response.drag_stopped() {
                 self.pointer.handle = None;

@@ -1,14 +1,19 @@
 //! Fields of the controls step.
 
-use egui::{ComboBox, Label, RichText, Role, TextEdit, Ui};
+use std::fmt::Display;
+use std::str::FromStr;
 
+use egui::{ComboBox, Role, TextEdit, Ui};
+
+use crate::game::Cell;
 use crate::kit::fields::{ChoiceList as _, error_label, named_field, set_name, tip_button};
+use crate::kit::theme;
 use crate::kit::theme::space;
-use crate::vision::{Controls, CursorKeys, CursorStart};
+use crate::vision::{Controls, CursorKeys, CursorStart, GameInput, KeyNameError};
 
 use super::Wizard;
 use super::controls::{ControlsDraft, CursorDraft, InputRef, LevelAdvance, PickTarget};
-use super::input_draft::{InputDraft, InputKind};
+use super::input_draft::{InputDraft, StepDraft, kind_text, position, step_key, with_target};
 
 const COMBO_WIDTH: f32 = 60.0;
 
@@ -19,43 +24,35 @@ impl Wizard {
         // Most entries here are short.
         ui.spacing_mut().combo_width = COMBO_WIDTH;
         let further = self.further();
-        let controls = &mut self.controls;
+        let marked = self.draft.marked_cursors();
+        let controls = &mut self.draft.controls;
         if !controls.is_playable() {
             let text = "Planwright does not know how moves of this game are made on a screen. The profile can only read levels.";
-            ui.add(Label::new(text).wrap());
+            ui.label(text);
         }
         if controls.drags {
-            let text = "Pieces are dragged from cell to cell.";
-            ui.add(Label::new(text).wrap());
+            ui.label("Pieces are dragged from cell to cell.");
         }
         let action: fn(usize) -> InputRef = InputRef::Action;
-        for (named, input_ref) in [
+        for (inputs, input_ref) in [
             (&mut controls.actions, action),
             (&mut controls.controls, InputRef::Control),
         ] {
-            for (first, count) in ControlsDraft::rows(named) {
-                match row_fields(ui, &named[first..first + count]) {
-                    Some(RowAction::Place) => {
-                        pick = Some(PickTarget::Row(input_ref(first), count, None))
-                    }
-                    Some(RowAction::CopyFirst) => {
-                        ControlsDraft::apply_first(&mut named[first..first + count]);
-                        changed = true;
-                    }
-                    None => {}
-                }
+            for (first, count) in ControlsDraft::rows(inputs) {
+                let row = &mut inputs[first..first + count];
+                pick = row_fields(ui, row, input_ref(first), &mut changed).or(pick);
             }
-            for (index, (name, sent)) in named.iter_mut().enumerate() {
-                let input = input_ref(index);
-                pick = sent_fields(ui, name, sent, input, &mut changed).or(pick);
+            for (index, input) in inputs.iter_mut().enumerate() {
+                pick = input_fields(ui, input, input_ref(index), &mut changed).or(pick);
             }
         }
-        if let Some((name, _)) = controls.with_further(&further).get(controls.actions.len()) {
+        if let Some(further) = controls.with_further(&further).get(controls.actions.len()) {
+            let name = &further.name;
             let text = format!("On larger boards, ‘{name}’ and the others work the same way.");
-            ui.add(Label::new(RichText::new(text).weak()).wrap());
+            ui.weak(text);
         }
         if controls.has_keys() {
-            changed |= cursor_fields(ui, &mut controls.cursor);
+            changed |= cursor_fields(ui, &mut controls.cursor, &marked);
         }
         if controls.is_playable() {
             ui.add_space(space::SMALL);
@@ -68,11 +65,8 @@ impl Wizard {
                 changed |= ui.radio_value(&mut controls.after, after, text).clicked();
             }
             if controls.after == LevelAdvance::Input {
-                if controls.next.how == InputKind::Click {
-                    controls.next.how = InputKind::Key;
-                }
                 let (next, input) = (&mut controls.next, InputRef::NextLevel);
-                pick = sent_fields(ui, "next level", next, input, &mut changed).or(pick);
+                pick = input_fields(ui, next, input, &mut changed).or(pick);
             }
             ui.horizontal_wrapped(|ui| {
                 ui.label("Key that closes the game's dialogs")
@@ -80,9 +74,8 @@ impl Wizard {
                 changed |= key_field(ui, "Key that closes dialogs", &mut controls.dialog);
             });
         }
-        if let Some(text) = controls.problem() {
-            let weak = RichText::new(text).weak();
-            ui.add(Label::new(weak).wrap());
+        if let Some(text) = self.draft.problem() {
+            ui.weak(text);
         } else if let Err(text) = self.profile("new") {
             error_label(ui, &text);
         }
@@ -92,9 +85,8 @@ impl Wizard {
         match self.pointer.picking {
             Some(PickTarget::Row(input, count, from)) => {
                 let further = from.map_or(0, |_| count - 1);
-                let list = self.controls.list(input);
-                let target = list.and_then(|(named, first)| named.get(first + further));
-                let name = target.map_or("", |(name, _)| name.as_str());
+                let target = self.draft.controls.inputs_from(input).get(further);
+                let name = target.map_or("", |target| target.name.as_str());
                 ui.strong(format!("Click the position of ‘{name}’ in the picture."));
             }
             Some(_) => {
@@ -108,141 +100,132 @@ impl Wizard {
     }
 }
 
-/// Operation on several actions or controls whose names differ in a number.
-enum RowAction {
-    /// Positions in a row.
-    Place,
-    /// All like the first one.
-    CopyFirst,
-}
-
-fn row_fields(ui: &mut Ui, row: &[(String, InputDraft)]) -> Option<RowAction> {
-    let ((first, _), (last, _)) = (row.first()?, row.last()?);
-    let mut action = None;
-    ui.add(Label::new(format!("‘{first}’ to ‘{last}’:")).wrap());
+/// Buttons for several actions or controls whose names differ in a number. Returns the row to be placed.
+fn row_fields(
+    ui: &mut Ui,
+    row: &mut [InputDraft],
+    first: InputRef,
+    changed: &mut bool,
+) -> Option<PickTarget> {
+    let mut pick = None;
+    let (from, to) = (&row.first()?.name, &row.last()?.name);
+    ui.label(format!("‘{from}’ to ‘{to}’:"));
     ui.horizontal_wrapped(|ui| {
         let tip =
             "Click the first one in the picture, then the last one. The others lie between them";
         if tip_button(ui, "Place in a row…", tip) {
-            action = Some(RowAction::Place);
+            pick = Some(PickTarget::Row(first, row.len(), None));
         }
         let tip = "Use the same clicks and keys for all, each with its own key and position";
         if tip_button(ui, "Copy first to all", tip) {
-            action = Some(RowAction::CopyFirst);
+            ControlsDraft::apply_first(row);
+            *changed = true;
         }
     });
-    action
+    pick
 }
 
-/// Fields for one input. Returns the step whose position is to be picked.
-fn sent_fields(
+/// Fields for one input, with a line for each step. Returns the step whose position is to be picked.
+fn input_fields(
     ui: &mut Ui,
-    name: &str,
-    sent: &mut InputDraft,
+    InputDraft { name, steps }: &mut InputDraft,
     input: InputRef,
     changed: &mut bool,
 ) -> Option<PickTarget> {
     let (mut pick, mut removed, mut more) = (None, None, false);
-    ui.horizontal_wrapped(|ui| {
-        ui.label(format!("‘{name}’ is a"));
-        if step_fields(ui, (name, 0), sent, input_kinds(input, true), changed) {
-            pick = Some(0);
-        }
-        if sent.then.is_empty() && sent.how != InputKind::ClickUntil {
-            more = more_button(ui, name);
-        }
-    });
-    // Each step has its own line.
-    let steps = sent.then.len();
-    for (index, step) in sent.then.iter_mut().enumerate() {
+    if steps.first() == Some(&StepDraft::ClickUntil) {
+        steps.truncate(1);
+    }
+    let count = steps.len();
+    for (index, step) in steps.iter_mut().enumerate() {
         ui.horizontal_wrapped(|ui| {
-            ui.add_space(space::LARGE);
-            ui.label("then a");
-            if step_fields(
-                ui,
-                (name, index + 1),
-                step,
-                input_kinds(input, false),
-                changed,
-            ) {
-                pick = Some(index + 1);
+            if index == 0 {
+                ui.label(format!("‘{name}’ is a"));
+            } else {
+                ui.add_space(space::LARGE);
+                ui.label("then a");
             }
-            let remove = ui.button("×");
-            let text = format!("Remove step {} of ‘{name}’", index + 2);
-            set_name(&remove, Role::Button, text);
-            if remove.on_hover_text("Remove this step").clicked() {
-                removed = Some(index);
+            let kinds = step_kinds(input, index == 0);
+            if step_fields(ui, (name, index), step, kinds, changed) {
+                pick = Some(index);
             }
-            more |= index + 1 == steps && more_button(ui, name);
+            if index > 0 {
+                let remove = ui.button("×");
+                let text = format!("Remove step {} of ‘{name}’", index + 1);
+                set_name(&remove, Role::Button, text);
+                if remove.on_hover_text("Remove this step").clicked() {
+                    removed = Some(index);
+                }
+            }
+            if index + 1 == count && *step != StepDraft::ClickUntil {
+                let add = ui.button("Add step…");
+                set_name(&add, Role::Button, format!("Add a step to ‘{name}’"));
+                more = add.on_hover_text("Add another key or click").clicked();
+            }
         });
     }
     if let Some(index) = removed {
-        sent.then.remove(index);
+        steps.remove(index);
     }
     if more {
-        sent.then.push(InputDraft::key(String::new()));
+        steps.push(StepDraft::Press(None));
     }
     *changed |= more || removed.is_some();
     pick.map(|step| PickTarget::Step(input, step))
 }
 
-/// Button that adds a step. Returns whether it was clicked.
-fn more_button(ui: &mut Ui, name: &str) -> bool {
-    let more = ui.button("Add step…");
-    set_name(&more, Role::Button, format!("Add a step to ‘{name}’"));
-    more.on_hover_text("Add another key or click").clicked()
-}
-
-/// Kinds of input for the first or a later step.
-fn input_kinds(input: InputRef, is_first: bool) -> &'static [InputKind] {
-    use InputKind::{Click, ClickAt, ClickUntil, DragFrom, Key, Point, SecondaryClick};
+/// Kinds of the first or a later step.
+fn step_kinds(input: InputRef, is_first: bool) -> &'static [StepDraft] {
+    use GameInput::{Click, ClickAt, ClickUntil, DragFrom, Point, Press, SecondaryClick};
+    const ON_CELLS: &[StepDraft] = &[
+        Click,
+        SecondaryClick,
+        ClickUntil,
+        Press(None),
+        ClickAt(None),
+        DragFrom(None),
+        Point,
+    ];
+    const THEN: &[StepDraft] = &[Press(None), Click, SecondaryClick, ClickAt(None)];
+    const ANYWHERE: &[StepDraft] = &[Press(None), ClickAt(None)];
     match (input, is_first) {
-        (InputRef::Action(_), true) => &[
-            Click,
-            SecondaryClick,
-            ClickUntil,
-            Key,
-            ClickAt,
-            DragFrom,
-            Point,
-        ],
-        (InputRef::Action(_), false) => &[Key, Click, SecondaryClick, ClickAt],
-        _ => &[Key, ClickAt],
+        (InputRef::Action(_), true) => ON_CELLS,
+        (InputRef::Action(_), false) => THEN,
+        _ => ANYWHERE,
     }
 }
 
 /// Fields for one step of an input. Returns whether its position is to be picked.
 fn step_fields(
     ui: &mut Ui,
-    (name, step): (&str, usize),
-    sent: &mut InputDraft,
-    kinds: &[InputKind],
+    (name, index): (&str, usize),
+    step: &mut StepDraft,
+    kinds: &[StepDraft],
     changed: &mut bool,
 ) -> bool {
-    let of_step = if step == 0 {
+    let of_step = if index == 0 {
         String::new()
     } else {
-        format!(", step {}", step + 1)
+        format!(", step {}", index + 1)
     };
-    let combo = ComboBox::from_id_salt(("sent", name, step))
-        .selected_text(sent.how.text())
+    let combo = ComboBox::from_id_salt(("sent", name, index))
+        .selected_text(kind_text(step))
         .show_ui(ui, |ui| {
-            for how in kinds {
-                *changed |= ui.choice_value(&mut sent.how, *how, how.text()).clicked();
+            for kind in kinds {
+                let kind = with_target(kind, step_key(step), position(step));
+                let text = kind_text(&kind);
+                *changed |= ui.choice_value(step, kind, text).clicked();
             }
         });
     let text = format!("How ‘{name}’ is done{of_step}");
     set_name(&combo.response, Role::ComboBox, text);
-    if sent.how == InputKind::ClickUntil {
-        sent.then.clear();
-    }
-    match sent.how {
-        InputKind::Key => {
-            *changed |= key_field(ui, &format!("Key for {name}{of_step}"), &mut sent.key);
+    match step {
+        StepDraft::Press(key) => {
+            *changed |= key_field(ui, &format!("Key for {name}{of_step}"), key);
             false
         }
-        InputKind::ClickAt | InputKind::DragFrom => {
-            if let Some((x, y)) = sent.at {
+        StepDraft::ClickAt(at) | StepDraft::DragFrom(at) => {
+            if let Some((x, y)) = at {
                 ui.label(format!("({x}, {y})"));
             }
             tip_button(ui, "Pick position", "Then click it in the picture")
@@ -251,17 +234,38 @@ fn step_fields(
     }
 }
 
-fn key_field(ui: &mut Ui, name: &str, key: &mut String) -> bool {
-    let field = TextEdit::singleline(key)
+/// Field for a key; for a text that is none, there is no key, and the reason is displayed. Returns whether the text
+/// has changed.
+fn key_field<K>(ui: &mut Ui, name: &str, key: &mut Option<K>) -> bool
+where
+    K: Copy + Display + FromStr<Err = KeyNameError> + PartialEq + Send + Sync + 'static,
+{
+    let id = ui.scope_id().with(("key field", name));
+    let typed: Option<(String, Option<K>)> = ui.data(|data| data.get_temp(id));
+    let typed = typed.filter(|(_, read)| read == key);
+    let written = || key.map(|key| key.to_string()).unwrap_or_default();
+    let mut text = typed.map_or_else(written, |(text, _)| text);
+    let field = TextEdit::singleline(&mut text)
         .desired_width(70.0)
         .hint_text("key");
     let field = ui.add(field);
-    field.widget_info(|| named_field(name, key));
+    field.widget_info(|| named_field(name, &text));
+    let read: Result<K, KeyNameError> = text.trim().parse();
+    if field.changed() {
+        *key = read.as_ref().ok().copied();
+    }
+    if let Err(error) = read.map(drop)
+        && !text.trim().is_empty()
+    {
+        ui.colored_label(theme::colors(ui).bad, format!("{error}."));
+    }
+    ui.data_mut(|data| data.insert_temp(id, (text, *key)));
     let tip = "A character, or space, enter, tab, escape, up, down, left, right, f1 to f12, keypad 0 to keypad 9; ctrl+n holds another down";
     field.on_hover_text(tip).changed()
 }
 
-fn cursor_fields(ui: &mut Ui, cursor: &mut CursorDraft) -> bool {
+/// Fields for the game's own cursor, with its `marked` cells in pictures.
+fn cursor_fields(ui: &mut Ui, cursor: &mut CursorDraft, marked: &[(usize, Cell)]) -> bool {
     let mut changed = false;
     ui.add_space(space::SMALL);
     ui.label("Keys that move the game's own cursor");
@@ -288,7 +292,7 @@ fn cursor_fields(ui: &mut Ui, cursor: &mut CursorDraft) -> bool {
             changed |= ui.radio_value(&mut cursor.start, start, text).clicked();
         }
     });
-    let text = match cursor.marked.as_slice() {
+    let text = match marked {
         [] => "Click its cell in the picture.".to_owned(),
         [(_, cell)] => format!(
             "In the picture it is at {cell}. If that is wrong, click the right cell. If it sometimes marked different, click it in another picture as well."
@@ -300,6 +304,6 @@ fn cursor_fields(ui: &mut Ui, cursor: &mut CursorDraft) -> bool {
             format!("It is {}.", cells.collect::<Vec<_>>().join(", "))
         }
     };
-    ui.add(Label::new(text).wrap());
+    ui.label(text);
     changed
 }

@@ -1,123 +1,111 @@
-//! Conversion between drafted controls and those of a profile.
-
-use std::str::FromStr;
-
-use image::RgbaImage;
+//! Controls of a profile from those of its draft, and the other way round.
 
 use crate::vision::{
-    ActionRule, AfterLevel, Controls, CursorKeys, GameInput, KeyNameError, Pacing, PhaseInput,
-    PhaseRule, Point, Profile, cursor_rule, later_screen,
+    ActionRule, AfterLevel, Controls, CursorKeys, GameInput, PhaseInput, Point, Profile,
+    cursor_rule, later_screen,
 };
 
 use super::controls::{ControlsDraft, CursorDraft, LevelAdvance};
 use super::draft::ProfileDraft;
-use super::input_draft::{InputDraft, InputKind};
+use super::input_draft::{InputDraft, StepDraft, position};
 
-impl ControlsDraft {
-    /// Writes the controls into a profile calibrated on `image`, or says what is missing. A game
-    /// that cannot be played leaves the profile without controls. Whatever the wizard cannot edit
-    /// (undo, pages, inputs by phase, number of levels, pacing) is kept from the profile being
-    /// edited, `draft.before`. `further`: numbers that only boards of other sizes have.
-    pub(crate) fn write_to(
+impl ProfileDraft {
+    /// Writes the controls into a profile calibrated on the first picture, or says what is missing. A game that cannot
+    /// be played leaves the profile without controls. Whatever the wizard cannot edit (undo, pages, inputs by phase,
+    /// number of levels, pacing) is kept from the profile being edited. `further`: numbers that only boards of other
+    /// sizes have.
+    pub(super) fn write_controls(
         &self,
         profile: &mut Profile,
-        image: &RgbaImage,
-        draft: &ProfileDraft,
         further: &[String],
     ) -> Result<(), String> {
         if let Some(problem) = self.problem() {
             return Err(problem);
         }
-        if !self.is_playable() {
+        let before = profile.controls.take();
+        let controls = &self.controls;
+        let image = &self.pictures.first().ok_or("Take a picture first.")?.image;
+        if !controls.is_playable() {
             return Ok(());
         }
         let window_size = profile.finder.size();
+        if window_size.is_none() && !controls.positions().is_empty() {
+            return Err(
+                "To click at a position, the board must always be at the same place in \
+                        the window. Turn that on in the step ‘Board’."
+                    .to_owned(),
+            );
+        }
         let width = window_size.map_or(0, |(width, _)| width);
         let units_per_pixel = width as f32 / image.width().max(1) as f32;
-        let to_units = |at: Option<Point>| {
-            let (x, y) = at.unwrap_or_default();
+        let to_units = |at: &Option<Point>| {
             let units = |at: u32| (at as f32 * units_per_pixel) as u32;
-            (units(x), units(y))
+            at.map(|(x, y)| (units(x), units(y)))
         };
-        let step = |sent: &InputDraft| -> Result<GameInput, String> {
-            Ok(match sent.how {
-                InputKind::Click => GameInput::Click,
-                InputKind::SecondaryClick => GameInput::SecondaryClick,
-                InputKind::ClickUntil => GameInput::ClickUntil,
-                InputKind::Point => GameInput::Point,
-                InputKind::Key => GameInput::Press(parse(&sent.key)?),
-                InputKind::ClickAt | InputKind::DragFrom if window_size.is_none() => {
-                    return Err(
-                        "To click at a position, the board must always be at the same place in \
-                                the window. Turn that on in the step ‘Board’."
-                            .to_owned(),
-                    );
-                }
-                InputKind::ClickAt => GameInput::ClickAt(to_units(sent.at)),
-                InputKind::DragFrom => GameInput::DragFrom(to_units(sent.at)),
-            })
+        let input = |draft: &InputDraft| {
+            let steps = draft.steps.iter();
+            let steps = steps.map(|step| step.map(&|key| *key, &to_units));
+            // What is missing was reported above.
+            let mut steps: Vec<GameInput> = steps.flatten().collect();
+            match steps.len() {
+                1 => steps.remove(0),
+                _ => GameInput::Steps(steps),
+            }
         };
-        let input = |sent: &InputDraft| match sent.then.is_empty() {
-            true => step(sent),
-            false => Ok(GameInput::Steps(
-                sent.steps().map(step).collect::<Result<_, _>>()?,
-            )),
-        };
-        let list = |known: &[(String, InputDraft)]| -> Result<Vec<ActionRule>, String> {
-            let action = |(name, sent): &(String, InputDraft)| {
-                Ok(ActionRule {
-                    name: name.clone(),
-                    input: input(sent)?,
-                })
+        let list = |inputs: &[InputDraft]| {
+            let rule = |draft: &InputDraft| ActionRule {
+                name: draft.name.clone(),
+                input: input(draft),
             };
-            known.iter().map(action).collect()
+            inputs.iter().map(rule).collect()
         };
-        let cursor = if self.has_keys() {
-            let [up, down, left, right] = &self.cursor.keys;
-            let board = profile.boards.first().map(|board| board.id.clone());
-            let marked = self.cursor.marked.iter();
-            let marked: Vec<_> = marked
-                .filter_map(|(picture, cell)| Some((&*draft.pictures.get(*picture)?.image, *cell)))
-                .collect();
-            let rule =
-                board.and_then(|board| cursor_rule(&marked, draft.tiling(), profile, &board));
-            let rule = rule.ok_or(
-                "The game's cursor was not recognized in the cell you clicked. Click the cell it \
-                 is on, or play with the pointer.",
-            )?;
-            profile.screen.cursor = Some(rule);
-            Some(CursorKeys {
-                up: parse(up)?,
-                down: parse(down)?,
-                left: parse(left)?,
-                right: parse(right)?,
-                wraps: self.cursor.wraps,
-                start: self.cursor.start,
-            })
-        } else {
-            None
+        let cursor = match controls.cursor.keys {
+            [Some(up), Some(down), Some(left), Some(right)] if controls.has_keys() => {
+                let board = profile.boards.first().map(|board| board.id.clone());
+                let pictures = self.marked_cursors().into_iter();
+                let marked: Vec<_> = pictures
+                    .map(|(picture, cell)| (&*self.pictures[picture].image, cell))
+                    .collect();
+                let tiling = self.board.tiling();
+                let rule = board.and_then(|board| cursor_rule(&marked, tiling, profile, &board));
+                let rule = rule.ok_or(
+                    "The game's cursor was not recognized in the cell you clicked. Click the cell it \
+                     is on, or play with the pointer.",
+                )?;
+                profile.screen.cursor = Some(rule);
+                Some(CursorKeys {
+                    up,
+                    down,
+                    left,
+                    right,
+                    wraps: controls.cursor.wraps,
+                    start: controls.cursor.start,
+                })
+            }
+            _ => None,
         };
-        let after_level = match self.after {
-            LevelAdvance::Automatic => match Self::retained_phases(draft) {
-                Some((after_level, phases)) => {
-                    profile.screen.phases = phases;
-                    after_level
+        let before = before.unwrap_or_default();
+        let after_level = match controls.after {
+            LevelAdvance::Automatic => match &before.after_level {
+                AfterLevel::ByPhase(_) => {
+                    profile
+                        .screen
+                        .phases
+                        .clone_from(&self.profile.screen.phases);
+                    before.after_level
                 }
-                None => AfterLevel::Automatic,
+                _ => AfterLevel::Automatic,
             },
             LevelAdvance::Input => {
-                let input = input(&self.next)?;
-                let picked = self
-                    .next
-                    .steps()
-                    .find(|step| step.how == InputKind::ClickAt);
-                let at = to_units(picked.and_then(|step| step.at));
-                let picture = self
-                    .next_picture
-                    .and_then(|index| draft.pictures.get(index));
+                let input = input(&controls.next);
+                let mut steps = controls.next.steps.iter();
+                let picked = steps.find(|step| matches!(step, StepDraft::ClickAt(_)));
+                let at = picked.and_then(|step| to_units(&position(step)));
                 // A picture with values shows the board.
-                let later = picture.filter(|it| picked.is_some() && it.samples.is_empty());
-                match later.and_then(|it| later_screen(&it.image, image, at, profile)) {
+                let mut pictures = self.pictures.iter();
+                let later = pictures.find(|it| it.is_later && it.samples.is_empty());
+                let rule = later.zip(at);
+                match rule.and_then(|(it, at)| later_screen(&it.image, image, at, profile)) {
                     Some(rule) => {
                         let phase = rule.phase.clone();
                         profile.screen.phases.insert(0, rule);
@@ -128,88 +116,54 @@ impl ControlsDraft {
             }
             LevelAdvance::End => AfterLevel::End,
         };
-        let before = draft.before.as_ref();
-        let before = before.and_then(|before| before.controls.clone());
         profile.controls = Some(Controls {
             cursor,
-            actions: list(&self.with_further(further))?,
-            controls: list(&self.controls)?,
-            undo: before.as_ref().and_then(|before| before.undo.clone()),
-            page: before.as_ref().and_then(|before| before.page.clone()),
-            dialog: match self.dialog.trim() {
-                "" => None,
-                text => Some(parse(text)?),
-            },
+            actions: list(&controls.with_further(further)),
+            controls: list(&controls.controls),
+            dialog: controls.dialog,
             after_level,
-            levels: before.as_ref().and_then(|before| before.levels),
-            pacing: before.map_or_else(Pacing::default, |before| before.pacing),
+            ..before
         });
         Ok(())
     }
+}
 
-    /// Inputs by phase of the profile being edited, with the rules of its phases, if it has any.
-    fn retained_phases(draft: &ProfileDraft) -> Option<(AfterLevel, Vec<PhaseRule>)> {
-        let before = draft.before.as_ref()?;
-        let after_level = &before.controls.as_ref()?.after_level;
-        matches!(after_level, AfterLevel::ByPhase(_))
-            .then(|| (after_level.clone(), before.screen.phases.clone()))
-    }
-
+impl ControlsDraft {
     /// Drafts the controls of a profile; none if it has none. `pixels_per_unit`: image pixels per
-    /// picture pixel of the profile. The cursor's cells and whether pieces are dragged are not in a
-    /// profile: the user clicks the former, [`ControlsDraft::follow`] sets the latter.
-    pub(crate) fn from_profile(profile: &Profile, pixels_per_unit: f32) -> Self {
+    /// picture pixel of the profile. Whether pieces are dragged is not in a profile:
+    /// [`ControlsDraft::follow`] sets it.
+    pub(super) fn from_profile(profile: &Profile, pixels_per_unit: f32) -> Self {
         let Some(controls) = &profile.controls else {
             return Self::default();
         };
-        let step = |input: &GameInput| {
-            let pixels = |at: &u32| (*at as f32 * pixels_per_unit).round() as u32;
-            let to_pixels = |(x, y): &Point| (pixels(x), pixels(y));
-            let mut draft = InputDraft::default();
-            draft.how = match input {
-                GameInput::Click | GameInput::Steps(_) => InputKind::Click,
-                GameInput::SecondaryClick => InputKind::SecondaryClick,
-                GameInput::ClickUntil => InputKind::ClickUntil,
-                GameInput::Point => InputKind::Point,
-                GameInput::Press(key) => {
-                    draft.key = key.to_string();
-                    InputKind::Key
-                }
-                GameInput::ClickAt(point) => {
-                    draft.at = Some(to_pixels(point));
-                    InputKind::ClickAt
-                }
-                GameInput::DragFrom(point) => {
-                    draft.at = Some(to_pixels(point));
-                    InputKind::DragFrom
-                }
-            };
-            draft
-        };
-        let sent = |input: &GameInput| {
-            let mut steps = input.steps().iter().map(step);
-            let mut first = steps.next().unwrap_or_default();
-            first.then = steps.collect();
-            first
+        let pixels = |at: &u32| (*at as f32 * pixels_per_unit).round() as u32;
+        let steps = |input: &GameInput| {
+            let at = |(x, y): &Point| Some(Some((pixels(x), pixels(y))));
+            let steps = input.steps().iter();
+            let steps = steps.filter_map(|step| step.map(&|key| Some(Some(*key)), &at));
+            steps.collect()
         };
         let list = |actions: &[ActionRule]| {
-            let named = actions.iter();
-            let named = named.map(|action| (action.name.clone(), sent(&action.input)));
-            named.collect::<Vec<_>>()
+            let draft = |action: &ActionRule| InputDraft {
+                name: action.name.clone(),
+                steps: steps(&action.input),
+            };
+            actions.iter().map(draft).collect()
         };
         let cursor = controls.cursor.as_ref().map(|keys| CursorDraft {
-            keys: [keys.up, keys.down, keys.left, keys.right].map(|key| key.to_string()),
+            keys: [keys.up, keys.down, keys.left, keys.right].map(Some),
             wraps: keys.wraps,
             start: keys.start,
-            marked: Vec::new(),
         });
-        let (after, next) = match &controls.after_level {
+        let mut next = InputDraft::default();
+        let after = match &controls.after_level {
             // Dependence on the phase cannot be edited here, and is retained.
-            AfterLevel::Automatic | AfterLevel::ByPhase(_) => {
-                (LevelAdvance::Automatic, InputDraft::default())
+            AfterLevel::Automatic | AfterLevel::ByPhase(_) => LevelAdvance::Automatic,
+            AfterLevel::Input(input) => {
+                next.steps = steps(input);
+                LevelAdvance::Input
             }
-            AfterLevel::Input(input) => (LevelAdvance::Input, sent(input)),
-            AfterLevel::End => (LevelAdvance::End, InputDraft::default()),
+            AfterLevel::End => LevelAdvance::End,
         };
         Self {
             actions: list(&controls.actions),
@@ -218,25 +172,20 @@ impl ControlsDraft {
             cursor: cursor.unwrap_or_default(),
             after,
             next,
-            next_picture: None,
-            dialog: controls
-                .dialog
-                .map(|key| key.to_string())
-                .unwrap_or_default(),
+            dialog: controls.dialog,
         }
     }
 }
 
-/// Parses a key, or a key with modifiers.
-fn parse<T: FromStr<Err = KeyNameError>>(text: &str) -> Result<T, String> {
-    let key = text.trim().parse();
-    key.map_err(|error: KeyNameError| error.to_string())
-}
-
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
+    use image::RgbaImage;
+
     use super::*;
     use crate::live_panel::fake::FakeWindow;
+    use crate::pages::wizard::draft::DraftPicture;
 
     #[test]
     fn drags_and_clicks_at_positions_survive_editing() {
@@ -259,14 +208,16 @@ mod tests {
         let expected = profile.controls.clone();
         let (width, height) = profile.finder.size().expect("has a fixed picture");
         // The picture is twice as large as the profile's.
-        let drafted = ControlsDraft::from_profile(&profile, 2.0);
         let draft = ProfileDraft {
-            before: Some(profile.clone().into()),
+            controls: ControlsDraft::from_profile(&profile, 2.0),
+            profile: profile.clone(),
+            pictures: vec![DraftPicture {
+                image: Arc::new(RgbaImage::new(2 * width, 2 * height)),
+                ..DraftPicture::default()
+            }],
             ..ProfileDraft::default()
         };
-        profile.controls = None;
-        let image = RgbaImage::new(2 * width, 2 * height);
-        let written = drafted.write_to(&mut profile, &image, &draft, &[]);
+        let written = draft.write_controls(&mut profile, &[]);
         assert_eq!(written, Ok(()));
         assert_eq!(profile.controls, expected);
     }

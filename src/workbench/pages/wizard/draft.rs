@@ -1,65 +1,66 @@
-//! The profile draft: pictures and cell values given by the user, and the profile calibrated from them in the
-//! background ([`Wizard::analysis_work`]) after each change, and completed for trials and saving ([`Wizard::profile`]).
+//! The profile draft, as it is saved: what is known of the profile, and labelled pictures. The profile is calibrated in
+//! the background ([`Wizard::analysis_work`]) after each change, and completed for trials and saving
+//! ([`Wizard::profile`]).
 //!
 //! All pictures show the board at one place: [`super::align`] makes pictures of another size do so.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use egui::{TextureHandle, TextureOptions};
 use image::RgbaImage;
+use serde::{Deserialize, Serialize};
 
 use crate::game::{Cell, ScreenBoard, Seams, Size};
 use crate::search::CancelFlag;
 use crate::vision::{
-    BoardSpec, CalibrateError, FinderRule, ImageRect, LabelledPicture, Lesson, Profile,
-    ProfileNames, ScreenReading, Tiling, WindowRule, calibrate, cell_templates, groups, read,
-    with_samples_of,
+    BoardSpec, CalibrateError, FinderRule, ImageRect, LabelledPicture, Lesson, Point, Profile,
+    ProfileNames, ScreenReading, ScreenRule, Tiling, WindowRule, calibrate, cell_templates, groups,
+    read, with_samples_of,
 };
 
 use super::Wizard;
 use super::align::ReferencePicture;
+use super::controls::{ControlsDraft, InputRef, PickTarget};
 use super::picture::{OpenedPicture, PictureOrigin};
-use super::source::shows_level;
-use crate::kit::picture::drawable;
+use super::source::unseen;
 
+#[derive(Clone, Default, Serialize, Deserialize)]
 pub(super) struct DraftPicture {
+    /// Saved as a file of its own.
+    #[serde(skip)]
     pub(super) image: Arc<RgbaImage>,
-    pub(super) texture: TextureHandle,
     /// Given values of cells.
     pub(super) samples: BTreeMap<Cell, String>,
+    /// Cell of the game's own cursor, if given.
+    pub(super) cursor: Option<Cell>,
+    /// The position to click for the next level was picked here.
+    pub(super) is_later: bool,
 }
 
-#[derive(Default)]
+#[derive(Clone, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub(super) struct ProfileDraft {
-    /// Counted up by [`Wizard::changed`]; an analysis of another revision is out of date.
-    pub(super) revision: u64,
+    /// Title, window, game, and the whole level with the rules; of a profile being edited, also all that the steps do
+    /// not ask for. A new one has no id yet.
+    pub(super) profile: Profile,
+    pub(super) controls: ControlsDraft,
     pub(super) pictures: Vec<DraftPicture>,
-    /// Index of the displayed picture.
-    pub(super) current: usize,
-    /// Origin of the first picture.
-    pub(super) origin: PictureOrigin,
-    /// The board in the pictures, from its first to its last cell; of no size until it is proposed or drawn.
-    pub(super) rect: ImageRect,
-    /// Rows and columns of the board in the pictures, including seams.
-    pub(super) size: Size,
-    /// Width of the seams in pixels, if the rules have seams.
-    pub(super) seam: f32,
-    pub(super) seams: Seams,
-    /// Boards of other levels have other sizes.
-    pub(super) varies: bool,
-    /// The board is always at the same position in the window.
-    pub(super) anchored: bool,
-    /// Name of the profile.
-    pub(super) title: String,
-    /// Programs that the window may belong to, separated by commas.
-    pub(super) apps: String,
-    /// Parts of the window's title, separated by commas; one must occur.
-    pub(super) titles: String,
+    /// The board in the pictures, without what is said of these; its rectangle has no size until it is proposed or
+    /// drawn.
+    pub(super) board: BoardSpec,
     /// Values with the same appearance: the recognized one, and the alternative (`alike` in a profile).
     pub(super) ambiguous: Vec<(String, String)>,
-    /// The profile being edited; `None` for a new one.
-    pub(super) before: Option<Arc<Profile>>,
+    /// Path of the last picture file.
+    pub(super) path: String,
+    /// Window of the first picture.
+    #[serde(skip)]
+    pub(super) window: Option<u64>,
+    /// Counted up by [`Wizard::changed`]; an analysis of another revision is out of date.
+    #[serde(skip)]
+    pub(super) revision: u64,
+    /// Index of the displayed picture.
+    #[serde(skip)]
+    pub(super) current: usize,
 }
 
 /// Largest distance between edges of the same cell after the rectangle was redrawn, as a fraction of its side.
@@ -136,35 +137,44 @@ pub(super) struct DraftAnalysis {
 }
 
 impl ProfileDraft {
-    /// Returns whether there is a board, with cells large enough to be compared.
-    pub(super) fn has_board(&self) -> bool {
-        let pitch = self.tiling().pitch();
-        self.size.area() > 0 && pitch.0.min(pitch.1) >= MIN_CELL_PX + self.seam
+    /// The draft of a new profile.
+    pub(super) fn blank() -> Self {
+        Self {
+            profile: Profile {
+                notes: "Made in the workbench.".to_owned(),
+                ..Profile::default()
+            },
+            board: BoardSpec::new(ImageRect::default(), Size::new(5, 5)),
+            ..Self::default()
+        }
     }
 
-    pub(super) fn tiling(&self) -> Tiling {
-        Tiling {
-            rect: self.rect,
-            size: self.size,
-            seam: self.seam,
-            seams: self.seams,
-        }
+    /// Returns whether a profile is being edited, not a new one.
+    pub(super) fn is_edit(&self) -> bool {
+        !self.profile.id.is_empty()
+    }
+
+    /// Returns whether there is a board, with cells large enough to be compared.
+    pub(super) fn has_board(&self) -> bool {
+        let pitch = self.board.tiling().pitch();
+        self.board.size.area() > 0 && pitch.0.min(pitch.1) >= MIN_CELL_PX + self.board.seam
     }
 
     /// Adopts an evenly spaced board of `size` cells, without seams, if the rules allow that.
     /// Returns whether they do. If the rules have seams, their width is taken from the cells.
     pub(super) fn adopt_board(&mut self, rect: ImageRect, size: Size, rules: BoardRules) -> bool {
+        let board = &mut self.board;
         let lines = rules.with_seams(size);
         if rules.size.is_some_and(|required| required != lines) {
             return false;
         }
-        (self.rect, self.size, self.seam) = (rect, lines, 0.0);
+        (board.rect, board.size, board.seam) = (rect, lines, 0.0);
         if let Some(seams) = rules.seams {
             let pitch = Tiling::even(rect, size).pitch();
             let seam = (pitch.0.min(pitch.1) * SEAM_RATIO).round();
             let inset = if seams.before() > 0 { -seam } else { seam };
-            (self.seam, self.seams) = (seam, seams);
-            self.rect = ImageRect {
+            (board.seam, board.seams) = (seam, seams);
+            board.rect = ImageRect {
                 x: rect.x + inset / 2.0,
                 y: rect.y + inset / 2.0,
                 width: rect.width - inset,
@@ -176,11 +186,11 @@ impl ProfileDraft {
 
     /// Data of the first picture, for aligning others of the same window.
     pub(super) fn reference(&self, profile: Option<&Profile>) -> Option<ReferencePicture> {
-        let first = self.pictures.first()?;
+        let (first, board) = (self.pictures.first()?, &self.board);
         Some(ReferencePicture {
             image: first.image.clone(),
-            rect: self.rect,
-            cells: match (self.seam > 0.0, self.seams, self.size) {
+            rect: board.rect,
+            cells: match (board.seam > 0.0, board.seams, board.size) {
                 (true, seams, size) => Size::new(seams.cells(size.rows), seams.cells(size.cols)),
                 (false, _, size) => size,
             },
@@ -188,97 +198,85 @@ impl ProfileDraft {
         })
     }
 
-    /// Adds a picture of the first one's size, or replaces one and retains the values of cells with
-    /// identical pixels. The first picture determines the proposed board.
-    pub(super) fn add(
-        &mut self,
-        ctx: &egui::Context,
-        opened: OpenedPicture,
-        rules: BoardRules,
-    ) -> Result<(), String> {
-        if let Some(first) = self.pictures.first()
-            && first.image.dimensions() != opened.image.dimensions()
-        {
-            let (width, height) = first.image.dimensions();
-            return Err(format!(
-                "All pictures must be as large as the first one, {width}×{height} pixels. To start with another one, remove \
-                 these."
-            ));
-        }
+    /// Adds a picture, aligned with the first one, or replaces one and retains the values of cells with identical pixels.
+    /// The first picture determines the proposed board.
+    pub(super) fn add(&mut self, opened: OpenedPicture, rules: BoardRules) {
         if self.pictures.is_empty() {
             if let Some(size) = rules.size {
-                self.size = size;
+                self.board.size = size;
             }
             let found = opened.board;
             if !found.is_some_and(|(rect, size)| self.adopt_board(rect, size, rules)) {
-                self.rect = ImageRect::default();
+                self.board.rect = ImageRect::default();
             }
-            match &opened.origin {
-                // Window and title are those of the profile.
-                _ if self.before.is_some() => {}
-                PictureOrigin::Window { app, title, .. } => {
-                    self.apps.clone_from(app);
-                    // Only the title tells the game's terminal from others; commas separate titles.
-                    let title_part = title.split(',').next().unwrap_or_default();
-                    let is_terminal = is_one_of(app, &TERMINALS);
-                    self.titles = match is_terminal {
-                        true => title_part.trim().to_owned(),
-                        false => String::new(),
-                    };
-                    self.title = profile_name(app, title);
-                }
-                PictureOrigin::File(name) => self.title = name.clone(),
-                PictureOrigin::None => {}
-            }
-            self.origin = opened.origin;
+            self.name_by(&opened.origin);
         }
-        let options = TextureOptions::NEAREST;
-        let texture = ctx.load_texture("profile picture", drawable(&opened.image), options);
-        let mut picture = DraftPicture {
-            image: opened.image,
-            texture,
-            samples: BTreeMap::new(),
-        };
-        let tiling = self.tiling();
+        let image = opened.image;
+        let tiling = self.board.tiling();
         match opened.replaces.and_then(|it| self.pictures.get_mut(it)) {
-            Some(before) => {
-                picture.samples = std::mem::take(&mut before.samples);
+            Some(picture) => {
                 let same = |cell: &Cell| {
                     let at = tiling.cell(*cell);
-                    at.crop(&before.image) == at.crop(&picture.image)
+                    at.crop(&picture.image) == at.crop(&image)
                 };
                 picture.samples.retain(|cell, _| same(cell));
-                *before = picture;
+                picture.image = image;
             }
             None => {
-                self.pictures.push(picture);
-                self.current = self.pictures.len() - 1;
+                self.current = self.pictures.len();
+                self.pictures.push(DraftPicture {
+                    image,
+                    ..DraftPicture::default()
+                });
             }
         }
-        Ok(())
+    }
+
+    /// Takes title and window of a new profile from the first picture.
+    fn name_by(&mut self, origin: &PictureOrigin) {
+        self.window = match origin {
+            PictureOrigin::Window { id, .. } => Some(*id),
+            _ => None,
+        };
+        let is_edit = self.is_edit();
+        let profile = &mut self.profile;
+        match origin {
+            // Window and title are those of the profile.
+            _ if is_edit => {}
+            PictureOrigin::Window { app, title, .. } => {
+                profile.title = profile_name(app, title);
+                profile.window.apps = vec![app.clone()];
+                // Only the title tells the game's terminal from others; commas separate titles.
+                let title_part = title.split(',').next().unwrap_or_default();
+                let title_part = is_one_of(app, &TERMINALS).then(|| title_part.trim().to_owned());
+                profile.window.titles = title_part.into_iter().collect();
+            }
+            PictureOrigin::File(name) => profile.title.clone_from(name),
+        }
     }
 
     /// Adopts what the edited profile reads in the first picture.
     pub(super) fn read_by_profile(&mut self) {
-        let (Some(before), Some(picture)) = (self.before.clone(), self.pictures.first_mut()) else {
+        let Some(picture) = self.pictures.first_mut() else {
             return;
         };
-        self.anchored = matches!(before.finder, FinderRule::Fixed(_));
-        let Some(rule) = before.boards.first() else {
+        let profile = &self.profile;
+        self.board.anchored = matches!(profile.finder, FinderRule::Fixed(_));
+        let Some(rule) = profile.boards.first() else {
             return;
         };
-        self.varies = rule.rows == 0 || rule.cols == 0;
+        self.board.varies = rule.rows == 0 || rule.cols == 0;
         self.ambiguous.clone_from(&rule.alike);
-        let Ok(screen) = read(&before, &picture.image, None) else {
+        let Ok(screen) = read(profile, &picture.image, None) else {
             return;
         };
         let Some(board) = screen.reading.board(&rule.id) else {
             return;
         };
-        if let Some(rect) = screen.board_rect(&before, &rule.id) {
-            (self.rect, self.size) = (rect, board.size());
-            self.seam = rule.seam as f32 * screen.place.scale;
-            self.seams = rule.seams;
+        if let Some(rect) = screen.board_rect(profile, &rule.id) {
+            (self.board.rect, self.board.size) = (rect, board.size());
+            self.board.seam = rule.seam as f32 * screen.place.scale;
+            self.board.seams = rule.seams;
         }
         let cells = board.cells.iter();
         let confident = cells.filter(|(_, read)| read.confidence >= screen.doubtful_below);
@@ -287,57 +285,91 @@ impl ProfileDraft {
     }
 
     /// Adds a picture with the values of a lesson. Fails if its size differs and its board is not found.
-    pub(super) fn learn(&mut self, ctx: &egui::Context, lesson: &Lesson) -> Result<(), String> {
-        let current = self.current;
+    pub(super) fn learn(&mut self, lesson: &Lesson) -> Result<(), String> {
         let image = match self.reference(Some(&lesson.profile)) {
             Some(first) => first.align(lesson.image.clone())?,
             None => lesson.image.clone(),
         };
-        let opened = OpenedPicture::without_board(image);
-        self.add(ctx, opened, BoardRules::default())?;
-        self.current = current;
-        let board = lesson.profile.boards.first();
-        if let Some((board, picture)) = board.zip(self.pictures.last_mut()) {
+        let mut samples = BTreeMap::new();
+        if let Some(board) = lesson.profile.boards.first() {
             self.ambiguous.clone_from(&board.alike);
             // Clue numbers outside the board are not learned.
-            let samples = lesson.labels.iter().filter(|((id, _), _)| *id == board.id);
-            let samples = samples.map(|((_, cell), value)| (*cell, value.clone()));
-            picture.samples = samples.collect();
+            let labels = lesson.labels.iter().filter(|((id, _), _)| *id == board.id);
+            samples.extend(labels.map(|((_, cell), value)| (*cell, value.clone())));
         }
+        self.pictures.push(DraftPicture {
+            image,
+            samples,
+            ..DraftPicture::default()
+        });
         Ok(())
     }
 
-    /// Rule that identifies the game's window.
+    /// Rule that identifies the game's window, from what was entered.
     pub(super) fn window_rule(&self) -> WindowRule {
-        let words = |text: &str| {
-            let words = text
-                .split(',')
-                .map(str::trim)
-                .filter(|word| !word.is_empty());
+        let entered = &self.profile.window;
+        let words = |words: &[String]| {
+            let words = words.iter().map(|word| word.trim());
+            let words = words.filter(|word| !word.is_empty());
             words.map(str::to_owned).collect()
         };
         WindowRule {
-            apps: words(&self.apps),
-            titles: words(&self.titles),
+            apps: words(&entered.apps),
+            titles: words(&entered.titles),
         }
-    }
-
-    pub(super) fn images(&self) -> Vec<Arc<RgbaImage>> {
-        let pictures = self.pictures.iter();
-        pictures.map(|picture| picture.image.clone()).collect()
     }
 
     pub(super) fn picture(&self) -> Option<&DraftPicture> {
         self.pictures.get(self.current)
     }
 
+    pub(super) fn picture_mut(&mut self) -> Option<&mut DraftPicture> {
+        self.pictures.get_mut(self.current)
+    }
+
     pub(super) fn sample_count(&self) -> usize {
         self.pictures.iter().map(|it| it.samples.len()).sum()
     }
 
+    /// Sets the position of an input picked in the displayed picture. Returns the input that needs a position next.
+    pub(super) fn set_position(&mut self, slot: PickTarget, at: Point) -> Option<PickTarget> {
+        if matches!(slot, PickTarget::Step(InputRef::NextLevel, _)) {
+            for (index, picture) in self.pictures.iter_mut().enumerate() {
+                picture.is_later = index == self.current;
+            }
+        }
+        self.controls.set_position(slot, at)
+    }
+
+    /// Pictures in which the cell of the game's own cursor was given, by index, with that cell.
+    pub(super) fn marked_cursors(&self) -> Vec<(usize, Cell)> {
+        let pictures = self.pictures.iter().enumerate();
+        let marked = pictures.filter_map(|(index, picture)| Some((index, picture.cursor?)));
+        marked.collect()
+    }
+
+    /// Sets the cell of the cursor in the displayed picture, or clears it if it is set. Returns whether the
+    /// controls need a cursor; otherwise nothing changes.
+    pub(super) fn toggle_cursor(&mut self, cell: Cell) -> bool {
+        let has_keys = self.controls.has_keys();
+        if let Some(picture) = self.picture_mut().filter(|_| has_keys) {
+            picture.cursor = Some(cell).filter(|cell| picture.cursor != Some(*cell));
+        }
+        has_keys
+    }
+
+    /// Describes what is missing or wrong in the controls.
+    pub(super) fn problem(&self) -> Option<String> {
+        let lacks_cell = self.controls.has_keys() && self.marked_cursors().is_empty();
+        self.controls.problem().or_else(|| {
+            let text = "In the picture, click the cell that the game's own cursor is on.";
+            lacks_cell.then(|| text.to_owned())
+        })
+    }
+
     /// Drops values of cells outside the board, after rows or columns have changed.
     pub(super) fn drop_outside(&mut self) {
-        let size = self.size;
+        let size = self.board.size;
         for picture in &mut self.pictures {
             picture.samples.retain(|cell, _| size.contains(*cell));
         }
@@ -345,7 +377,7 @@ impl ProfileDraft {
 
     /// Retains values of cells that coincide with earlier cells; drops all others.
     pub(super) fn remap_samples(&mut self, before: Tiling) {
-        let now = self.tiling();
+        let now = self.board.tiling();
         let cells: Vec<Cell> = now.size.cells().filter(|cell| now.has(*cell)).collect();
         let cell_now = |was: Cell| {
             let old = before.cell(was);
@@ -368,41 +400,35 @@ impl ProfileDraft {
 
     /// Numbers that only boards of other sizes have; empty if the size is fixed.
     fn further<'b>(&self, board: &'b ScreenBoard) -> &'b [String] {
-        if self.varies { &board.further } else { &[] }
+        if self.board.varies {
+            &board.further
+        } else {
+            &[]
+        }
     }
 
     /// The first picture, and what calibration needs to know of it and the others; `None` without pictures.
     fn calibration(&self, board: &ScreenBoard) -> Option<(Arc<RgbaImage>, BoardSpec)> {
-        let (first, more) = self.pictures.split_first()?;
-        let samples = |picture: &DraftPicture| {
+        let mut pictures = self.pictures.iter().map(|picture| {
             let samples = picture.samples.iter();
-            samples
-                .map(|(cell, value)| (*cell, self.read_as(value).clone()))
-                .collect()
-        };
-        let sampled = |picture: &DraftPicture| LabelledPicture {
-            image: picture.image.clone(),
-            samples: samples(picture),
-        };
+            let samples = samples.map(|(cell, value)| (*cell, self.read_as(value).clone()));
+            LabelledPicture {
+                image: picture.image.clone(),
+                samples: samples.collect(),
+            }
+        });
+        let first = pictures.next()?;
+        let numbers = board.numbers().chain(self.further(board));
         let calibration = BoardSpec {
-            rect: self.rect,
-            size: self.size,
-            samples: samples(first),
-            more: more.iter().map(sampled).collect(),
-            varies: self.varies,
-            anchored: self.anchored,
+            samples: first.samples,
+            more: pictures.collect(),
             clues: board.clues.clone(),
-            numbers: board
-                .numbers()
-                .chain(self.further(board))
-                .cloned()
-                .collect(),
+            numbers: numbers.cloned().collect(),
             blank: board.blank.clone(),
             turned: board.rotations.clone(),
-            seam: self.seam,
-            seams: self.seams,
+            ..self.board.clone()
         };
-        Some((first.image.clone(), calibration))
+        Some((first.image, calibration))
     }
 }
 
@@ -424,26 +450,25 @@ impl Wizard {
         }
         let (first, mut calibration) = self.draft.calibration(board)?;
         // Positions outside the board require the board's own position to be known.
-        calibration.anchored |= !self.controls.positions().is_empty();
+        calibration.anchored |= !self.draft.controls.positions().is_empty();
         let draft = &self.draft;
         let naming = ProfileNames {
             id: "new".to_owned(),
-            title: draft.title.clone(),
+            title: draft.profile.title.clone(),
             game: self.game.info().id.to_owned(),
             board: board.id.clone(),
             properties: BTreeMap::new(),
         };
-        let (revision, images) = (draft.revision, draft.images());
-        let (before, ambiguous) = (draft.before.clone(), draft.ambiguous.clone());
+        let pictures = draft.pictures.iter();
+        let images: Vec<_> = pictures.map(|picture| picture.image.clone()).collect();
+        let (revision, ambiguous) = (draft.revision, draft.ambiguous.clone());
+        let edited = draft.profile.clone();
         Some(move |_: &CancelFlag| {
             let profile = calibrate(&first, &calibration, &naming).map(|(mut profile, _)| {
                 if let Some(board) = profile.boards.first_mut() {
                     board.alike = ambiguous;
                 }
-                match &before {
-                    Some(before) => with_samples_of(&profile, before),
-                    None => profile,
-                }
+                with_samples_of(&profile, &edited)
             });
             let grouped =
                 |image: &Arc<RgbaImage>| groups(&cell_templates(image, calibration.tiling()));
@@ -474,34 +499,62 @@ impl Wizard {
     /// The complete profile, or what is still missing.
     pub(super) fn profile(&self, id: &str) -> Result<Profile, String> {
         let (level, _) = self.base.as_ref().ok_or("Choose the game first.")?;
-        let partial = self.partial_profile();
-        let partial = partial.ok_or("First choose what the cells show.")?;
-        let picture = self.draft.pictures.first();
-        let image = &picture.ok_or("Take a picture first.")?.image;
+        let calibrated = self.partial_profile();
+        let calibrated = calibrated.ok_or("First choose what the cells show.")?;
+        let edited = &self.draft.profile;
         let mut profile = Profile {
             id: id.to_owned(),
-            title: self.draft.title.trim().to_owned(),
-            notes: match &self.draft.before {
-                Some(before) => before.notes.clone(),
-                None => "Made in the workbench.".to_owned(),
-            },
+            title: edited.title.trim().to_owned(),
             window: self.draft.window_rule(),
-            ..partial.clone()
+            finder: calibrated.finder.clone(),
+            boards: calibrated.boards.clone(),
+            screen: ScreenRule {
+                doubtful_below: edited.screen.doubtful_below,
+                ..calibrated.screen.clone()
+            },
+            unseen: unseen(self.game, level),
+            ..edited.clone()
         };
-        if let Some(before) = &self.draft.before {
-            profile.cost.clone_from(&before.cost);
-            profile.start.clone_from(&before.start);
-            profile.screen.doubtful_below = before.screen.doubtful_below;
-        }
-        if shows_level(self.game, level) {
-            let properties = level.properties().into_iter();
-            let properties = properties.map(|it| (it.field.key.to_owned(), it.value));
-            profile.unseen.properties = properties.collect();
-        } else {
-            profile.unseen.level = Some(level.to_text());
-        }
-        self.controls
-            .write_to(&mut profile, image, &self.draft, &self.further())?;
+        self.draft.write_controls(&mut profile, &self.further())?;
         Ok(profile)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::input_draft::StepDraft;
+    use super::*;
+
+    #[test]
+    fn a_key_on_cells_needs_a_cursor_that_is_seen() {
+        let mut draft = ProfileDraft {
+            pictures: vec![DraftPicture::default(); 3],
+            ..ProfileDraft::default()
+        };
+        draft.controls.follow(&ScreenBoard {
+            actions: vec!["press".to_owned()],
+            ..ScreenBoard::default()
+        });
+        assert_eq!(draft.problem(), None);
+        assert!(!draft.toggle_cursor(Cell::new(0, 0)));
+        draft.controls.actions[0].steps = vec![StepDraft::Press("space".parse().ok())];
+        assert!(draft.problem().is_some_and(|it| it.contains("cursor")));
+        let clicks = [
+            (2, (0, 0)),
+            (0, (1, 1)),
+            (0, (1, 2)),
+            (1, (0, 0)),
+            (1, (0, 0)),
+        ];
+        for (picture, (row, col)) in clicks {
+            draft.current = picture;
+            assert!(draft.toggle_cursor(Cell::new(row, col)));
+        }
+        assert_eq!(draft.problem(), None);
+        // The last click in a picture counts; a second one on the same cell clears it.
+        let (first, last) = (Cell::new(1, 2), Cell::new(0, 0));
+        assert_eq!(draft.marked_cursors(), [(0, first), (2, last)]);
+        draft.controls.cursor.keys[0] = None;
+        assert!(draft.problem().is_some_and(|it| it.contains("keys")));
     }
 }

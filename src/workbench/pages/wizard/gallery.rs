@@ -1,8 +1,8 @@
 //! The gallery of the first step: patterns of games, and the questions of the chosen one.
 
 use egui::{
-    Align2, ComboBox, DragValue, FontId, Label, Rect, RichText, Sense, Stroke, StrokeKind,
-    TextureHandle, TextureOptions, Ui, Vec2, pos2, vec2,
+    Align2, ComboBox, DragValue, FontId, Rect, RichText, Sense, Stroke, StrokeKind, TextureHandle,
+    TextureOptions, Ui, Vec2, pos2, vec2,
 };
 
 use crate::game::{Answers, Field, FieldChoices, Gallery, Game, LevelRef, RulePattern, Side, Size};
@@ -22,16 +22,16 @@ const NAMES_HEIGHT: f32 = 42.0;
 
 #[derive(Default)]
 pub(super) struct PatternChoice {
-    pattern: Option<&'static RulePattern>,
+    pub(super) pattern: Option<&'static RulePattern>,
     answers: Answers,
     /// Examples in the order of the patterns, once drawn.
-    pictures: Option<Vec<Option<Example<[TextureHandle; 2]>>>>,
-    drawing: Option<Task<Vec<Option<Example<Thumbnail>>>>>,
+    examples: Option<Vec<Option<Example>>>,
+    drawing: Option<Task<Vec<Option<Example>>>>,
 }
 
-struct Example<P> {
-    /// The board, in both themes.
-    picture: P,
+struct Example {
+    /// The board, in the light and the dark theme.
+    picture: [TextureHandle; 2],
     size: Size,
     /// Lists of clue numbers: side, line from 1, numbers.
     clues: Vec<(Side, usize, Vec<String>)>,
@@ -47,18 +47,19 @@ impl PatternChoice {
         };
     }
 
-    pub(super) fn is_some(&self) -> bool {
-        self.pattern.is_some()
-    }
-
     pub(super) fn is_drawing(&self) -> bool {
         self.drawing.is_some()
     }
 
     /// Draws the examples in the background, once.
     fn draw(&mut self, ui: &Ui, gallery: &'static dyn Gallery, wake: &Wake) {
-        if self.pictures.is_none() && self.drawing.is_none() {
+        if self.examples.is_none() && self.drawing.is_none() {
+            let ctx = ui.ctx().clone();
             self.drawing = Some(Task::start("painter of patterns", wake, move |_| {
+                let texture = |picture| {
+                    let options = TextureOptions::NEAREST;
+                    ctx.load_texture("pattern", picture, options)
+                };
                 let example = |pattern: &RulePattern| {
                     let level = gallery.build(pattern.id, &Answers::new()).ok()?;
                     let side = |key: &str| {
@@ -66,8 +67,9 @@ impl PatternChoice {
                         let default = questions.find(|field| field.key == key)?.default.parse();
                         Some(pattern.side(default.ok()?))
                     };
+                    let picture = Thumbnail::new(level.as_ref());
                     Some(Example {
-                        picture: Thumbnail::new(level.as_ref()),
+                        picture: [texture(picture.light), texture(picture.dark)],
                         size: Size::new(side(RulePattern::ROWS)?, side(RulePattern::COLUMNS)?),
                         clues: gallery.clues(level.as_ref()),
                     })
@@ -76,17 +78,7 @@ impl PatternChoice {
             }));
         }
         if let Some(drawn) = Task::result_of(&mut self.drawing) {
-            let texture = |picture| {
-                let options = TextureOptions::NEAREST;
-                ui.ctx().load_texture("pattern", picture, options)
-            };
-            let both = |drawn: Example<Thumbnail>| Example {
-                picture: [texture(drawn.picture.light), texture(drawn.picture.dark)],
-                size: drawn.size,
-                clues: drawn.clues,
-            };
-            let drawn = drawn.unwrap_or_default().into_iter();
-            self.pictures = Some(drawn.map(|drawn| drawn.map(both)).collect());
+            self.examples = Some(drawn.unwrap_or_default());
         }
     }
 }
@@ -95,19 +87,18 @@ impl Wizard {
     pub(super) fn pattern_fields(&mut self, ui: &mut Ui) {
         let chosen = &mut self.source.chosen;
         let Some(pattern) = chosen.pattern else {
-            ui.add(Label::new("Choose what the game is like on the right.").wrap());
+            ui.label("Choose what the game is like on the right.");
             return;
         };
         ui.strong(pattern.title);
-        ui.add(Label::new(RichText::new(pattern.about).weak()).wrap());
+        ui.weak(pattern.about);
         let mut changed = false;
         for field in &pattern.questions {
             let entry = chosen.answers.entry(field.key.to_owned());
             let answer = entry.or_insert_with(|| field.default.to_owned());
             changed |= question(ui, field, answer);
         }
-        let hint = "Rows and columns can be read from the picture later.";
-        ui.add(Label::new(RichText::new(hint).weak()).wrap());
+        ui.weak("Rows and columns can be read from the picture later.");
         if changed {
             self.make_level();
         }
@@ -115,7 +106,7 @@ impl Wizard {
 
     /// Updates the chosen pattern's rules to the board's size.
     pub(super) fn fit_rules(&mut self) {
-        let size = self.draft.size;
+        let size = self.draft.board.size;
         let required = self.base.as_ref().and_then(|(_, board)| board.size);
         let chosen = &mut self.source.chosen;
         if let Some((gallery, pattern)) = self.game.gallery().zip(chosen.pattern)
@@ -139,13 +130,13 @@ impl Wizard {
     /// Size that the rules require, unless a pattern can make them for others.
     pub(super) fn fixed_size(&self) -> Option<Size> {
         let size = self.base.as_ref().and_then(|(_, board)| board.size);
-        size.filter(|_| !self.source.chosen.is_some())
+        size.filter(|_| self.source.chosen.pattern.is_none())
     }
 
     /// Returns whether the rules match the size of the board.
     pub(super) fn rules_fit(&self) -> bool {
         let required = self.base.as_ref().and_then(|(_, board)| board.size);
-        required.is_none_or(|size| size == self.draft.size)
+        required.is_none_or(|size| size == self.draft.board.size)
     }
 
     fn make_level(&mut self) {
@@ -182,7 +173,7 @@ impl Wizard {
         for row in patterns.chunks(columns as usize) {
             ui.horizontal(|ui| {
                 for (index, pattern) in row {
-                    let drawn = chosen.pictures.as_ref().and_then(|all| all.get(*index));
+                    let drawn = chosen.examples.as_ref().and_then(|all| all.get(*index));
                     let is_chosen = chosen.pattern.is_some_and(|it| it.id == pattern.id);
                     let drawn = drawn.and_then(Option::as_ref);
                     if pattern_tile(ui, tile_size, pattern, drawn, is_chosen) {
@@ -203,7 +194,7 @@ fn pattern_tile(
     ui: &mut Ui,
     size: Vec2,
     pattern: &RulePattern,
-    example: Option<&Example<[TextureHandle; 2]>>,
+    example: Option<&Example>,
     chosen: bool,
 ) -> bool {
     let colors = theme::colors(ui);
@@ -248,7 +239,7 @@ pub(super) fn tile_edge(ui: &Ui, frame: Rect, is_marked: bool) {
 }
 
 /// Draws an example with its clue numbers.
-fn draw_example(ui: &Ui, area: Rect, example: &Example<[TextureHandle; 2]>) {
+fn draw_example(ui: &Ui, area: Rect, example: &Example) {
     let [light, dark] = &example.picture;
     let picture = if ui.visuals().dark_mode { dark } else { light };
     let lists = &example.clues;
@@ -288,7 +279,7 @@ fn draw_example(ui: &Ui, area: Rect, example: &Example<[TextureHandle; 2]>) {
 
 /// Shows a question with its answer. Returns whether the answer changed.
 fn question(ui: &mut Ui, field: &Field, answer: &mut String) -> bool {
-    let label = ui.add(Label::new(field.about).wrap());
+    let label = ui.label(field.about);
     match field.choices {
         FieldChoices::OneOf(values) => {
             let list = ComboBox::from_id_salt(("question", field.key))

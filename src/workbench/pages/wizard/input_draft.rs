@@ -1,176 +1,133 @@
-//! One drafted input of the controls step: a click, key or drag, with the steps that follow it.
+//! Drafted inputs of the controls step: the clicks, keys and drags of an action or control, in sequence.
 
 use serde::{Deserialize, Serialize};
 
-use crate::vision::{Key, Point};
+use crate::vision::{Chord, GameInput, Key, Point};
 
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(from = "SavedInput")]
+/// One step of an input. Its key, or its position as a pixel of the first picture, may be missing yet.
+pub(super) type StepDraft = GameInput<Option<Chord>, Option<Point>>;
+
+/// An action, a control or what starts the next level, with at least one step.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct InputDraft {
-    pub(super) how: InputKind,
-    /// Text of the key field, which need not be a key yet.
-    pub(super) key: String,
-    /// Pixel of the first picture, for kinds with a position.
-    pub(super) at: Option<Point>,
-    /// Further steps, which have none themselves.
-    pub(super) then: Vec<Self>,
+    pub(super) name: String,
+    pub(super) steps: Vec<StepDraft>,
+}
+
+impl Default for InputDraft {
+    /// The input that starts the next level.
+    fn default() -> Self {
+        Self {
+            name: "next level".to_owned(),
+            steps: vec![StepDraft::Press(None)],
+        }
+    }
+}
+
+pub(super) fn position(step: &StepDraft) -> Option<Point> {
+    match step {
+        StepDraft::ClickAt(at) | StepDraft::DragFrom(at) => *at,
+        _ => None,
+    }
+}
+
+pub(super) fn position_mut(step: &mut StepDraft) -> Option<&mut Option<Point>> {
+    match step {
+        StepDraft::ClickAt(at) | StepDraft::DragFrom(at) => Some(at),
+        _ => None,
+    }
+}
+
+pub(super) fn step_key(step: &StepDraft) -> Option<Chord> {
+    match step {
+        StepDraft::Press(key) => *key,
+        _ => None,
+    }
+}
+
+/// The same kind of step with another key and position.
+pub(super) fn with_target(step: &StepDraft, key: Option<Chord>, at: Option<Point>) -> StepDraft {
+    let step = step.map(&|_| Some(key), &|_| Some(at));
+    step.unwrap_or(StepDraft::Click)
+}
+
+/// Name of a kind of step.
+pub(super) fn kind_text(step: &StepDraft) -> &'static str {
+    match step {
+        StepDraft::Click | StepDraft::Steps(_) => "click on the cell",
+        StepDraft::SecondaryClick => "right click on the cell",
+        StepDraft::ClickUntil => "click until the cell shows it",
+        StepDraft::Point => "pointer on the cell",
+        StepDraft::Press(_) => "key",
+        StepDraft::ClickAt(_) => "click at a position",
+        StepDraft::DragFrom(_) => "drag from a position to the cell",
+    }
 }
 
 impl InputDraft {
-    pub(super) fn key(key: String) -> Self {
-        Self {
-            how: InputKind::Key,
-            key,
-            ..Self::default()
-        }
-    }
-
-    /// A click on the cell, followed by another input.
-    pub(super) fn click_then(next: Self) -> Self {
-        Self {
-            then: vec![next],
-            ..Self::default()
-        }
-    }
-
-    /// This input and those after it.
-    pub(super) fn steps(&self) -> impl Iterator<Item = &Self> {
-        std::iter::once(self).chain(&self.then)
-    }
-
-    /// The same input with another key; `None` if that is no key, or if a position is clicked.
-    pub(super) fn with_key(&self, key: &str) -> Option<Self> {
-        let step = |step: &Self| match step.how {
-            InputKind::Key if key.parse::<Key>().is_ok() => Some(Self::key(key.to_owned())),
-            InputKind::Key | InputKind::ClickAt | InputKind::DragFrom => None,
-            _ => Some(Self {
-                then: Vec::new(),
-                ..step.clone()
-            }),
-        };
-        let mut sent = step(self)?;
-        sent.then = self.then.iter().map(step).collect::<Option<_>>()?;
-        Some(sent)
+    /// The same input under another name with another key; `None` if that is no key, or if a position is clicked.
+    pub(super) fn with_key(&self, name: String, key: &str) -> Option<Self> {
+        let key = key.parse::<Key>().ok().map(Chord::from);
+        let steps = self.steps.iter();
+        let steps = steps.map(|step| step.map(&|_| key.map(Some), &|_| None));
+        let steps = steps.collect::<Option<_>>()?;
+        Some(Self { name, steps })
     }
 
     /// Returns whether the key is pressed while the game's own cursor is on the cell.
     pub(super) fn has_cursor(&self) -> bool {
-        self.how == InputKind::Key && self.then.is_empty()
+        matches!(self.steps.as_slice(), [StepDraft::Press(_)])
     }
 
     /// Sets the position of the step that has one. Without such a step, a click at the position
     /// replaces the input or, with `on_cells`, follows a click on the cell.
     pub(super) fn set_position(&mut self, at: Point, on_cells: bool) {
-        let placed = self.steps().position(|step| step.how.has_position());
-        let place = Self {
-            how: InputKind::ClickAt,
-            at: Some(at),
-            ..Self::default()
-        };
-        match (placed, on_cells) {
-            (Some(0), _) => self.at = Some(at),
-            (Some(later), _) => self.then[later - 1].at = Some(at),
-            (None, true) => *self = Self::click_then(place),
-            (None, false) => *self = place,
+        if let Some(position) = self.steps.iter_mut().find_map(position_mut) {
+            *position = Some(at);
+            return;
+        }
+        self.steps = vec![StepDraft::ClickAt(Some(at))];
+        if on_cells {
+            self.steps.insert(0, StepDraft::Click);
         }
     }
 
-    /// Description of the input; `None` if a position is missing.
+    /// Description of the input; `None` if a key or position is missing.
     pub(super) fn text(&self) -> Option<String> {
-        let text = |step: &Self| {
-            Some(match step.how {
-                InputKind::Click | InputKind::SecondaryClick => format!("a {}", step.how.text()),
-                InputKind::ClickUntil | InputKind::Point => step.how.text().to_owned(),
-                InputKind::Key => format!("the key ‘{}’", step.key.trim()),
-                InputKind::ClickAt => {
-                    let (x, y) = step.at?;
+        let text = |step: &StepDraft| {
+            Some(match step {
+                StepDraft::Press(key) => format!("the key ‘{}’", (*key)?),
+                StepDraft::ClickAt(_) => {
+                    let (x, y) = position(step)?;
                     format!("a click at {x}, {y}")
                 }
-                InputKind::DragFrom => {
-                    let (x, y) = step.at?;
+                StepDraft::DragFrom(_) => {
+                    let (x, y) = position(step)?;
                     format!("a drag from {x}, {y}")
                 }
+                StepDraft::Click | StepDraft::SecondaryClick => format!("a {}", kind_text(step)),
+                _ => kind_text(step).to_owned(),
             })
         };
-        let texts: Option<Vec<String>> = self.steps().map(text).collect();
+        let texts: Option<Vec<String>> = self.steps.iter().map(text).collect();
         Some(texts?.join(" and then "))
     }
-}
 
-/// Saved form of an input. `ClickTwice` and `ClickThen` predate `then`.
-#[derive(Deserialize)]
-struct SavedInput {
-    how: SavedInputKind,
-    key: String,
-    at: Option<Point>,
-    #[serde(default)]
-    then: Vec<InputDraft>,
-}
-
-#[derive(Deserialize)]
-enum SavedInputKind {
-    Click,
-    SecondaryClick,
-    ClickUntil,
-    ClickTwice,
-    ClickThen,
-    Point,
-    Key,
-    ClickAt,
-    DragFrom,
-}
-
-impl From<SavedInput> for InputDraft {
-    fn from(saved: SavedInput) -> Self {
-        let SavedInput { how, key, at, then } = saved;
-        let simple = |how| Self {
-            how,
-            key: key.clone(),
-            at,
-            then,
-        };
-        match how {
-            SavedInputKind::Click => simple(InputKind::Click),
-            SavedInputKind::SecondaryClick => simple(InputKind::SecondaryClick),
-            SavedInputKind::ClickUntil => simple(InputKind::ClickUntil),
-            SavedInputKind::Point => simple(InputKind::Point),
-            SavedInputKind::Key => simple(InputKind::Key),
-            SavedInputKind::ClickAt => simple(InputKind::ClickAt),
-            SavedInputKind::DragFrom => simple(InputKind::DragFrom),
-            SavedInputKind::ClickTwice => Self::click_then(Self::default()),
-            SavedInputKind::ClickThen => Self::click_then(Self::key(key)),
+    /// Describes what is missing.
+    pub(super) fn problem(&self) -> Option<String> {
+        let name = &self.name;
+        if self.steps.last() == Some(&StepDraft::Point) {
+            return Some(format!(
+                "Add what follows when the pointer is on the cell for ‘{name}’: press ‘Add step…’."
+            ));
         }
-    }
-}
-
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) enum InputKind {
-    #[default]
-    Click,
-    SecondaryClick,
-    ClickUntil,
-    Point,
-    Key,
-    ClickAt,
-    /// A drag from a position to the cell.
-    DragFrom,
-}
-
-impl InputKind {
-    /// Returns whether the input needs a position in the picture.
-    pub(super) fn has_position(self) -> bool {
-        matches!(self, Self::ClickAt | Self::DragFrom)
-    }
-
-    pub(super) fn text(self) -> &'static str {
-        match self {
-            Self::Click => "click on the cell",
-            Self::SecondaryClick => "right click on the cell",
-            Self::ClickUntil => "click until the cell shows it",
-            Self::Point => "pointer on the cell",
-            Self::Key => "key",
-            Self::ClickAt => "click at a position",
-            Self::DragFrom => "drag from a position to the cell",
-        }
+        self.steps.iter().find_map(|step| match step {
+            StepDraft::Press(None) => Some(format!("Enter the key for “{name}”.")),
+            StepDraft::ClickAt(None) => Some(format!("Pick the position to click for ‘{name}’.")),
+            StepDraft::DragFrom(None) => {
+                Some(format!("Pick the position to drag from for ‘{name}’."))
+            }
+            _ => None,
+        })
     }
 }

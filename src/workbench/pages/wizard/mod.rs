@@ -11,8 +11,7 @@
 //! | `align` | alignment of pictures at another size |
 //! | `draft`, `controls`, `input_draft`, `controls_profile` | the draft, and the profile made from it |
 //! | `second_size` | test of the profile at a second size of the window |
-//! | `saved` | saving the draft |
-//! | `reopened` | editing a saved profile, and learning |
+//! | `saved` | saving and restoring the draft, editing a saved profile, and learning |
 
 mod align;
 mod board;
@@ -23,7 +22,6 @@ mod draft;
 mod gallery;
 mod input_draft;
 mod picture;
-mod reopened;
 mod saved;
 mod second_size;
 mod source;
@@ -32,18 +30,19 @@ mod trial;
 mod values;
 
 use std::path::Path;
+use std::sync::Arc;
 
-use egui::{Context, Ui};
+use egui::{Context, TextureHandle, Ui};
+use image::RgbaImage;
 
-use crate::game::{Cell, Game, LevelRef, ScreenBoard, Size};
+use crate::game::{Cell, Game, LevelRef, ScreenBoard};
 use crate::games;
 use crate::live_panel::{LivePanel, TrialRun};
 use crate::page::command::commands;
 use crate::page::{CommandId, Cx, Dock, Notice, Page, Panel, Reply, Tab, Work};
 use crate::session::Task;
-use crate::vision::{Lesson, Tiling};
+use crate::vision::Lesson;
 
-use self::controls::ControlsDraft;
 use self::draft::{DraftAnalysis, ProfileDraft};
 use self::picture::{OpenedPicture, WindowShots};
 use self::second_size::SizeTest;
@@ -75,7 +74,8 @@ struct Wizard {
     shots: WindowShots,
     draft: ProfileDraft,
     analysis: AnalysisTask,
-    controls: ControlsDraft,
+    /// The picture that was displayed last.
+    texture: Option<(Arc<RgbaImage>, TextureHandle)>,
     pointer: Pointer,
     prompt: Prompt,
     /// The window was successfully read with the profile.
@@ -101,8 +101,6 @@ struct Pointer {
     picking: Option<controls::PickTarget>,
     /// Part of the board's rectangle being dragged.
     handle: Option<board::Handle>,
-    /// Positions of the cells before the rectangle was redrawn.
-    old_tiling: Option<Tiling>,
 }
 
 /// Questions to the user, and the last error.
@@ -141,17 +139,17 @@ impl Page for WizardPage {
             .then_some(Tab::new("New profile", NEW_PROFILE))
     }
 
-    fn run(&mut self, command: CommandId, ctx: &Context, cx: &mut Cx) {
-        self.begin(ctx, cx);
+    fn run(&mut self, command: CommandId, _ctx: &Context, cx: &mut Cx) {
+        self.begin(cx);
         cx.show_tab(command);
     }
 
-    fn poll(&mut self, ctx: &Context, cx: &mut Cx) {
+    fn poll(&mut self, _ctx: &Context, cx: &mut Cx) {
         if let Some(wizard) = &mut self.wizard {
             for lesson in self.lessons.drain(..) {
-                wizard.learn(ctx, &lesson);
+                wizard.learn(&lesson);
             }
-            wizard.poll(ctx, cx);
+            wizard.poll(cx);
         }
         if !self.is_trying(cx) {
             self.trial.try_draft(None, cx);
@@ -201,11 +199,11 @@ impl Page for WizardPage {
         &mut self,
         command: CommandId,
         answer: Reply,
-        ctx: &Context,
+        _ctx: &Context,
         cx: &mut Cx,
     ) -> Result<(), String> {
         if let Reply::File(path) = &answer {
-            self.begin(ctx, cx);
+            self.begin(cx);
             if let Some(wizard) = &mut self.wizard {
                 if wizard.source.takes_file() {
                     wizard.read_rules(path, cx);
@@ -217,7 +215,7 @@ impl Page for WizardPage {
             cx.show_tab(command);
         }
         if let Reply::Profile(id, part) = &answer {
-            self.edit_profile(id, *part, ctx, cx)?;
+            self.edit_profile(id, *part, cx)?;
             cx.show_tab(command);
         }
         Ok(())
@@ -231,15 +229,20 @@ impl Page for WizardPage {
 
 impl WizardPage {
     /// Starts a profile, or restores an unfinished one.
-    fn begin(&mut self, ctx: &Context, cx: &mut Cx) {
+    fn begin(&mut self, cx: &mut Cx) {
         if self.wizard.is_some() {
             return;
         }
-        if let Some(wizard) = Wizard::restore(ctx, cx) {
-            let text = "You started this profile earlier. Continue, or discard it and start over.";
-            cx.messages.status(text);
-            self.wizard = Some(Box::new(wizard));
-            return;
+        match Wizard::restore(cx) {
+            Ok(Some(wizard)) => {
+                let text =
+                    "You started this profile earlier. Continue, or discard it and start over.";
+                cx.messages.status(text);
+                self.wizard = Some(Box::new(wizard));
+                return;
+            }
+            Ok(None) => {}
+            Err(error) => cx.messages.status(error),
         }
         let level = cx.document.level().clone();
         let game = cx.document.game().or(games::all().first().copied());
@@ -261,12 +264,9 @@ impl Wizard {
             source: RulesSource::new(game, level),
             base: None,
             shots: WindowShots::default(),
-            draft: ProfileDraft {
-                size: Size::new(5, 5),
-                ..ProfileDraft::default()
-            },
+            draft: ProfileDraft::blank(),
+            texture: None,
             analysis: AnalysisTask::default(),
-            controls: ControlsDraft::default(),
             pointer: Pointer::default(),
             prompt: Prompt::default(),
             tried: false,
@@ -290,7 +290,7 @@ impl Wizard {
             WizardStep::Board => self.draft.has_board() && self.rules_fit(),
             WizardStep::Values => self.partial_profile().is_some(),
             WizardStep::Controls => {
-                self.step > WizardStep::Controls && self.controls.problem().is_none()
+                self.step > WizardStep::Controls && self.draft.problem().is_none()
             }
             WizardStep::Try => self.tried,
             // The page closes then.
@@ -304,7 +304,7 @@ impl Wizard {
         let mut needed = WizardStep::ALL
             .into_iter()
             .filter(|(it, _)| *it < last_needed);
-        let playable = step <= WizardStep::Controls || self.controls.problem().is_none();
+        let playable = step <= WizardStep::Controls || self.draft.problem().is_none();
         playable && needed.all(|(step, _)| self.is_done(step))
     }
 
@@ -330,11 +330,11 @@ impl Wizard {
         self.saving.changes += 1;
     }
 
-    fn poll(&mut self, ctx: &Context, cx: &Cx) {
+    fn poll(&mut self, cx: &Cx) {
         self.source.start(cx.wake.clone());
         self.poll_rules();
-        if let Some(opened) = self.shots.poll(ctx) {
-            self.take_picture(ctx, opened);
+        if let Some(opened) = self.shots.poll() {
+            self.take_picture(opened);
         }
         self.analyze(cx);
         self.save_draft(cx);
@@ -361,22 +361,20 @@ impl Wizard {
         };
         self.base = None;
         match found {
-            Ok((level, Some(board))) => {
-                self.controls.follow(&board);
+            Ok((level, board)) => {
+                self.draft.controls.follow(&board);
                 if let Some(size) = board.size {
-                    self.draft.size = size;
+                    self.draft.board.size = size;
                 }
                 let known = |value: &String| board.values.iter().any(|(token, _)| token == value);
                 for picture in &mut self.draft.pictures {
                     picture.samples.retain(|_, value| known(value));
                 }
+                self.draft.profile.game = self.game.info().id.to_owned();
+                self.draft.profile.unseen.level = Some(level.to_text());
                 self.base = Some((level, board));
                 self.pointer.value = 0;
                 self.changed();
-            }
-            Ok((_, None)) => {
-                let text = "This level has no board that can be read cell by cell.";
-                self.source.problem = Some(text.to_owned());
             }
             Err(error) => self.source.problem = Some(error),
         }
@@ -384,30 +382,26 @@ impl Wizard {
 
     /// Opens a picture file in the background; [`Wizard::take_picture`] follows.
     fn open_picture(&mut self, path: &Path, cx: &Cx) {
-        self.shots.path = path.to_string_lossy().into_owned();
+        self.draft.path = path.to_string_lossy().into_owned();
         let first = self.draft.reference(self.partial_profile());
         self.shots.open(path, first, cx);
     }
 
     /// Adds an opened picture. The first one proposes the board or, in a profile being edited, is read by that profile.
-    fn take_picture(&mut self, ctx: &Context, mut opened: OpenedPicture) {
+    fn take_picture(&mut self, mut opened: OpenedPicture) {
         let (first, rules) = (self.draft.pictures.is_empty(), self.rules());
         // A proposed board must have a size that a level can have.
         let is_allowed = |(_, size): &(_, _)| self.allows_size(rules.with_seams(*size));
         opened.board = opened.board.filter(is_allowed);
-        match self.draft.add(ctx, opened, rules) {
-            Ok(()) => {
-                if first {
-                    self.read_original();
-                }
-                self.fit_rules();
-                if first && self.step == WizardStep::Picture {
-                    self.go(WizardStep::Board);
-                }
-                self.changed();
-            }
-            Err(error) => self.prompt.trouble = Some(error),
+        self.draft.add(opened, rules);
+        if first {
+            self.read_original();
         }
+        self.fit_rules();
+        if first && self.step == WizardStep::Picture {
+            self.go(WizardStep::Board);
+        }
+        self.changed();
     }
 }
 

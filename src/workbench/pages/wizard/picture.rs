@@ -29,10 +29,7 @@ const CAPTURE_INTERVAL: Duration = Duration::from_millis(2500);
 const CAPTURE_DELAY: Duration = Duration::from_secs(3);
 const TILE_SIZE: Vec2 = vec2(220.0, 150.0);
 
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) enum PictureOrigin {
-    #[default]
-    None,
     /// A file with this name.
     File(String),
     /// A window.
@@ -71,16 +68,6 @@ impl OpenedPicture {
             replaces,
         })
     }
-
-    /// A picture whose board is already known.
-    pub(super) fn without_board(image: Arc<RgbaImage>) -> Self {
-        Self {
-            image,
-            origin: PictureOrigin::None,
-            board: None,
-            replaces: None,
-        }
-    }
 }
 
 #[derive(Clone, Copy)]
@@ -98,12 +85,11 @@ struct WindowTile {
 #[derive(Default)]
 pub(super) struct WindowShots {
     tiles: Vec<WindowTile>,
-    capture: Option<Task<Result<Vec<WindowShot>, String>>>,
+    capture: Option<Task<Result<Vec<WindowTile>, String>>>,
     captured_at: Option<Instant>,
     /// Why the windows cannot be listed.
     list_error: Option<String>,
     trouble: Option<String>,
-    pub(super) path: String,
     opening: Option<Task<Result<OpenedPicture, String>>>,
     retake: Option<Retake>,
     /// Delays pictures, so that the user can switch to the game.
@@ -154,40 +140,26 @@ impl WindowShots {
     }
 
     /// Returns a newly opened picture, once.
-    pub(super) fn poll(&mut self, ctx: &egui::Context) -> Option<OpenedPicture> {
+    pub(super) fn poll(&mut self) -> Option<OpenedPicture> {
         if self.sharing.poll() {
             self.captured_at = None;
         }
         if let Some(found) = Task::outcome_of(&mut self.capture) {
-            self.set_tiles(ctx, found);
+            self.captured_at = Some(Instant::now());
+            self.list_error = None;
+            match found {
+                Ok(tiles) => self.tiles = tiles,
+                Err(error) => self.list_error = Some(error),
+            }
         }
         let opened = Task::outcome_of(&mut self.opening)?;
         let report = |error: String| self.trouble = Some(answer::sentence(&error));
         opened.map_err(report).ok()
     }
 
-    fn set_tiles(&mut self, ctx: &egui::Context, found: Result<Vec<WindowShot>, String>) {
-        self.capture = None;
-        self.captured_at = Some(Instant::now());
-        match found {
-            Ok(shots) => {
-                self.list_error = None;
-                let tile = |shot: WindowShot| {
-                    let picture = shot.picture.as_ref().ok();
-                    let texture = picture.map(|picture| {
-                        ctx.load_texture("window", drawable(picture), TextureOptions::LINEAR)
-                    });
-                    WindowTile { shot, texture }
-                };
-                self.tiles = shots.into_iter().map(tile).collect();
-            }
-            Err(error) => self.list_error = Some(error),
-        }
-    }
-
     /// The window of earlier pictures, otherwise one that matches the rule.
-    fn find_window(&self, origin: &PictureOrigin, rule: &WindowRule) -> Option<WindowShot> {
-        let own = |tile: &&WindowTile| matches!(origin, PictureOrigin::Window { id, .. } if *id == tile.shot.window.id);
+    fn find_window(&self, window: Option<u64>, rule: &WindowRule) -> Option<WindowShot> {
+        let own = |tile: &&WindowTile| window == Some(tile.shot.window.id);
         let fits = |tile: &&WindowTile| rule.fits(&tile.shot.app, &tile.shot.window.title);
         let tile = self.tiles.iter().find(own);
         let tile = tile.or_else(|| self.tiles.iter().find(fits));
@@ -198,8 +170,17 @@ impl WindowShots {
     fn capture_windows(&mut self, ui: &Ui, cx: &Cx) {
         let is_due = |time: Instant| time.elapsed() >= CAPTURE_INTERVAL;
         if self.capture.is_none() && self.captured_at.is_none_or(is_due) {
-            let live = cx.world.live.clone();
-            let work = move |_: &_| live.windows();
+            let (live, ctx) = (cx.world.live.clone(), ui.ctx().clone());
+            let work = move |_: &_| {
+                let tile = |shot: WindowShot| {
+                    let picture = shot.picture.as_ref().ok();
+                    let texture = picture.map(|picture| {
+                        ctx.load_texture("window", drawable(picture), TextureOptions::LINEAR)
+                    });
+                    WindowTile { shot, texture }
+                };
+                Ok(live.windows()?.into_iter().map(tile).collect())
+            };
             self.capture = Some(Task::start("look at the windows", &cx.wake, work));
         }
         ui.ctx().request_repaint_after(CAPTURE_INTERVAL);
@@ -213,18 +194,18 @@ impl Wizard {
             self.shots.capture_windows(ui, cx);
             let text = "Bring the game to a level and click its window in the list, or open a \
                         screenshot.";
-            ui.add(egui::Label::new(text).wrap());
+            ui.label(text);
         }
         ui.horizontal(|ui| {
-            let field = TextEdit::singleline(&mut self.shots.path)
+            let field = TextEdit::singleline(&mut self.draft.path)
                 .hint_text("Path of a picture")
                 .desired_width(110.0);
             let field = ui.add(field);
-            field.widget_info(|| named_field("Picture file", &self.shots.path));
-            let named = !self.shots.path.trim().is_empty();
+            field.widget_info(|| named_field("Picture file", &self.draft.path));
+            let named = !self.draft.path.trim().is_empty();
             let open = ui.add_enabled(named, egui::Button::new("Open picture"));
             if open.clicked() {
-                let path = self.shots.path.trim().to_owned();
+                let path = self.draft.path.trim().to_owned();
                 self.open_picture(Path::new(&path), cx);
             }
             if ui.button("Choose…").clicked() {
@@ -296,7 +277,7 @@ impl Wizard {
                 shots.capture_windows(ui, cx);
             } else {
                 shots.retake = None;
-                match shots.find_window(&draft.origin, &rule) {
+                match shots.find_window(draft.window, &rule) {
                     Some(shot) => shots.take_shot(&shot, first.flatten(), replaces, cx),
                     None => shots.trouble = Some("The game's window is not open.".to_owned()),
                 }
@@ -305,7 +286,6 @@ impl Wizard {
         if let Some(removed) = removed {
             draft.pictures.remove(removed);
             draft.current = removed.min(draft.pictures.len().saturating_sub(1));
-            self.controls.remove_picture(removed);
             self.changed();
         }
     }

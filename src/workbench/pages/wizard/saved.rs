@@ -1,157 +1,132 @@
-//! Saves the unfinished profile with its pictures, to restore it later.
+//! Saves drafts with their pictures: the unfinished profile, to restore it later, and those of saved profiles, to edit
+//! them with their original pictures or new ones; and learning during trials.
 
 use std::io::Cursor;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use image::{ImageFormat, RgbaImage};
+use image::ImageFormat;
 use serde::{Deserialize, Serialize};
 
-use crate::autoplay::profile_file::{annotations_file, picture_file};
-use crate::game::{Cell, Seams, Size};
-use crate::games;
+use crate::autoplay::profile_file::{annotations_file, picture_file, pictures_folder};
+use crate::game::from_ron_text;
 use crate::kit::answer;
+use crate::page::{Cx, ProfilePart};
 use crate::session::Task;
 use crate::session::disk::{Disk, save_ron};
-use crate::vision::{ImageRect, decode};
+use crate::vision::{Lesson, Profile, decode, is_picture_based};
 
 use super::controls::ControlsDraft;
-use super::draft::{BoardRules, ProfileDraft};
-use super::picture::{OpenedPicture, PictureOrigin};
-use super::{Wizard, WizardStep};
-use crate::page::Cx;
+use super::draft::ProfileDraft;
+use super::source::level_of;
+use super::{Wizard, WizardPage, WizardStep};
 
 const MAX_BYTES: u64 = 64 << 20;
-const VERSION: u32 = 1;
+/// Version of the file. Version 1, with the draft's facts in forms of their own, is no longer read.
+const VERSION: u32 = 2;
 
-/// File contents of an unfinished profile. Files of earlier versions must remain readable.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(super) struct SavedDraft {
+#[derive(Serialize, Deserialize)]
+struct DraftFile<D> {
     version: u32,
-    game: String,
-    /// Text of the level with the rules and invisible properties.
-    level: String,
-    /// Values of cells in each picture, as row, column, value.
-    pictures: Vec<Vec<(usize, usize, String)>>,
-    rect: (f32, f32, f32, f32),
-    size: (usize, usize),
-    #[serde(default)]
-    seam: f32,
-    #[serde(default)]
-    seams: Seams,
-    varies: bool,
-    anchored: bool,
-    title: String,
-    apps: String,
-    titles: String,
-    path: String,
-    controls: ControlsDraft,
-    /// Values with the same appearance.
-    #[serde(default)]
-    alike: Vec<(String, String)>,
-    /// Id of the profile being edited; `None` for a new one.
-    #[serde(default)]
-    changes: Option<String>,
+    draft: D,
 }
 
-pub(super) struct LoadedDraft {
-    saved: SavedDraft,
-    images: Vec<Arc<RgbaImage>>,
-}
-
-impl SavedDraft {
-    pub(super) fn from_wizard(wizard: &Wizard) -> Option<Self> {
-        let (level, _) = wizard.base.as_ref()?;
-        let draft = &wizard.draft;
-        let rows_of = |picture: &super::draft::DraftPicture| {
-            let samples = picture.samples.iter();
-            samples
-                .map(|(cell, value)| (cell.row, cell.col, value.clone()))
-                .collect()
-        };
-        let rect = draft.rect;
-        Some(Self {
-            version: VERSION,
-            game: wizard.game.info().id.to_owned(),
-            level: level.to_text(),
-            pictures: draft.pictures.iter().map(rows_of).collect(),
-            rect: (rect.x, rect.y, rect.width, rect.height),
-            size: (draft.size.rows, draft.size.cols),
-            seam: draft.seam,
-            seams: draft.seams,
-            varies: draft.varies,
-            anchored: draft.anchored,
-            title: draft.title.clone(),
-            apps: draft.apps.clone(),
-            titles: draft.titles.clone(),
-            path: wizard.shots.path.clone(),
-            controls: wizard.controls.clone(),
-            alike: draft.ambiguous.clone(),
-            changes: draft.before.as_ref().map(|before| before.id.clone()),
-        })
-    }
-}
-
-pub(super) fn write_draft(
-    disk: &dyn Disk,
-    folder: &Path,
-    saved: &SavedDraft,
-    images: &[Arc<RgbaImage>],
-) -> Result<(), String> {
-    for (index, image) in images.iter().enumerate() {
+fn write_draft(disk: &dyn Disk, folder: &Path, draft: &ProfileDraft) -> Result<(), String> {
+    for (index, picture) in draft.pictures.iter().enumerate() {
         let mut bytes = Cursor::new(Vec::new());
-        let encoded = image.write_to(&mut bytes, ImageFormat::Png);
+        let encoded = picture.image.write_to(&mut bytes, ImageFormat::Png);
         encoded.map_err(|error| error.to_string())?;
         let written = disk.write_atomic(&picture_file(folder, index), bytes.get_ref());
         written.map_err(|error| answer::io_error(&error))?;
     }
-    save_ron(saved, disk, &annotations_file(folder))
+    let version = VERSION;
+    save_ron(
+        &DraftFile { version, draft },
+        disk,
+        &annotations_file(folder),
+    )
 }
 
-/// Loads a draft; `None` if there is none or it cannot be continued.
-pub(super) fn load_draft(disk: &dyn Disk, folder: &Path) -> Option<LoadedDraft> {
-    let bytes = disk.read(&annotations_file(folder), MAX_BYTES).ok()?;
-    let text = String::from_utf8(bytes).ok()?;
-    let saved: SavedDraft = crate::game::from_ron_text(&text).ok()?;
-    if saved.version != VERSION {
-        return None;
-    }
-    let image = |index: usize| {
-        let bytes = disk.read(&picture_file(folder, index), MAX_BYTES).ok()?;
-        Some(Arc::new(decode(&bytes).ok()?.into_rgba8()))
+/// Loads a draft; `None` if there is none. Fails if it cannot be continued.
+fn load_draft(disk: &dyn Disk, folder: &Path) -> Result<Option<ProfileDraft>, String> {
+    let Ok(bytes) = disk.read(&annotations_file(folder), MAX_BYTES) else {
+        return Ok(None);
     };
-    let images: Option<Vec<_>> = (0..saved.pictures.len()).map(image).collect();
-    Some(LoadedDraft {
-        images: images?,
-        saved,
+    let loaded = || {
+        let text = String::from_utf8(bytes).ok()?;
+        let file: DraftFile<ProfileDraft> = from_ron_text(&text).ok()?;
+        let mut draft = Some(file.draft).filter(|_| file.version == VERSION)?;
+        for (index, picture) in draft.pictures.iter_mut().enumerate() {
+            let bytes = disk.read(&picture_file(folder, index), MAX_BYTES).ok()?;
+            picture.image = Arc::new(decode(&bytes).ok()?.into_rgba8());
+        }
+        Some(draft)
+    };
+    let draft = loaded().ok_or_else(|| {
+        format!(
+            "What was entered earlier is of another version of Planwright or damaged, and must be entered again. Its \
+             pictures are in the folder {} until new ones are taken.",
+            folder.display()
+        )
+    });
+    draft.map(Some)
+}
+
+/// Folder with the pictures and draft of a saved profile or, without an id, of the unfinished one.
+fn draft_folder(cx: &Cx, id: &str) -> Option<PathBuf> {
+    let places = cx.world.folders.as_ref()?;
+    Some(match id {
+        "" => places.data.join("new-profile"),
+        id => pictures_folder(places, id),
     })
 }
 
-fn draft_folder(cx: &Cx) -> Option<PathBuf> {
-    let places = cx.world.folders.as_ref()?;
-    Some(places.data.join("new-profile"))
+impl WizardPage {
+    /// Opens a profile for editing, at the given part.
+    pub(super) fn edit_profile(
+        &mut self,
+        id: &str,
+        part: Option<ProfilePart>,
+        cx: &mut Cx,
+    ) -> Result<(), String> {
+        let profile = cx.world.live.profile(id);
+        let profile = profile.ok_or_else(|| format!("There is no screen profile ‘{id}’."))?;
+        self.begin(cx);
+        let is_editing = |wizard: &Wizard| wizard.draft.profile.id == profile.id;
+        match &self.wizard {
+            Some(wizard) if is_editing(wizard) => {}
+            Some(wizard) if !wizard.draft.pictures.is_empty() => {
+                cx.messages
+                    .status("Save or discard the other profile before you edit this one.");
+            }
+            _ => self.wizard = Some(Box::new(Wizard::reopen(&profile, cx)?)),
+        }
+        let wizard = self.wizard.as_mut().filter(|wizard| is_editing(wizard));
+        // Without pictures, these come first.
+        let wizard = wizard.filter(|wizard| !wizard.draft.pictures.is_empty());
+        if let Some((wizard, part)) = wizard.zip(part) {
+            wizard.go(WizardStep::for_part(part));
+        }
+        Ok(())
+    }
 }
 
 impl Wizard {
     /// Saves the draft in the background if it has changed.
     pub(super) fn save_draft(&mut self, cx: &Cx) {
         Task::result_of(&mut self.saving.task);
-        let is_saved = self.saving.saved == self.saving.changes;
+        let is_saved = self.saving.saved == self.saving.changes || self.draft.pictures.is_empty();
         if is_saved || self.saving.task.is_some() || self.pointer.handle.is_some() {
             return;
         }
-        let (Some(folder), Some(saved)) = (draft_folder(cx), SavedDraft::from_wizard(self)) else {
+        let Some(folder) = draft_folder(cx, "").filter(|_| self.base.is_some()) else {
             return;
         };
-        if saved.pictures.is_empty() {
-            return;
-        }
         self.saving.saved = self.saving.changes;
-        let images = self.draft.images();
+        let draft = self.draft.clone();
         let disk = cx.world.disk.clone();
         let work = move |_: &_| {
-            if let Err(error) = write_draft(disk.as_ref(), &folder, &saved, &images) {
+            if let Err(error) = write_draft(disk.as_ref(), &folder, &draft) {
                 log::warn!("the new screen profile could not be kept: {error}");
             }
         };
@@ -163,7 +138,7 @@ impl Wizard {
             // A write in progress would restore the files; it takes milliseconds.
             task.wait(std::time::Duration::from_secs(1));
         }
-        let Some(folder) = draft_folder(cx) else {
+        let Some(folder) = draft_folder(cx, "") else {
             return;
         };
         let pictures = (0..self.draft.pictures.len()).map(|index| picture_file(&folder, index));
@@ -174,59 +149,131 @@ impl Wizard {
         }
     }
 
-    /// Restores the wizard of an earlier run.
-    pub(super) fn restore(ctx: &egui::Context, cx: &Cx) -> Option<Self> {
-        let loaded = load_draft(cx.world.disk.as_ref(), &draft_folder(cx)?)?;
-        Self::from_draft(loaded, ctx, cx)
+    /// Restores the wizard of an earlier run; `None` if there is none. Fails if it cannot be continued.
+    pub(super) fn restore(cx: &Cx) -> Result<Option<Self>, String> {
+        let Some(folder) = draft_folder(cx, "") else {
+            return Ok(None);
+        };
+        let draft = load_draft(cx.world.disk.as_ref(), &folder)?;
+        draft.map(Self::from_draft).transpose()
     }
 
-    /// The wizard for a loaded draft.
-    pub(super) fn from_draft(loaded: LoadedDraft, ctx: &egui::Context, cx: &Cx) -> Option<Self> {
-        let game = games::by_id(&loaded.saved.game)?;
-        let level = game.parse_text(&loaded.saved.level).ok()?;
+    /// The wizard for a loaded draft. Fails if its game or level is unknown.
+    fn from_draft(draft: ProfileDraft) -> Result<Self, String> {
+        let (game, level) = level_of(&draft.profile)?;
         let mut wizard = Self::new(game, level);
-        let LoadedDraft { saved, images } = loaded;
-        let (x, y, width, height) = saved.rect;
-        for image in images {
-            let opened = OpenedPicture::without_board(image);
-            wizard.draft.add(ctx, opened, BoardRules::default()).ok()?;
+        if !draft.pictures.is_empty() {
+            wizard.step = WizardStep::Board;
         }
-        for (picture, rows) in wizard.draft.pictures.iter_mut().zip(saved.pictures) {
-            let samples = rows.into_iter();
-            let samples = samples.map(|(row, col, value)| (Cell::new(row, col), value));
-            picture.samples = samples.collect();
+        wizard.draft = draft;
+        Ok(wizard)
+    }
+
+    /// Saves the pictures and draft of a saved profile, so that it can be edited later.
+    pub(super) fn save_pictures(&self, id: &str, cx: &Cx) {
+        let Some(folder) = draft_folder(cx, id) else {
+            return;
+        };
+        if let Err(error) = write_draft(cx.world.disk.as_ref(), &folder, &self.draft) {
+            log::warn!("the pictures of the screen profile could not be kept: {error}");
         }
-        wizard.draft = ProfileDraft {
-            rect: ImageRect {
-                x,
-                y,
-                width,
-                height,
-            },
-            size: Size::new(saved.size.0, saved.size.1),
-            seam: saved.seam,
-            seams: saved.seams,
-            varies: saved.varies,
-            anchored: saved.anchored,
-            title: saved.title,
-            apps: saved.apps,
-            titles: saved.titles,
-            ambiguous: saved.alike,
-            origin: match saved.path.trim() {
-                "" => PictureOrigin::None,
-                path => PictureOrigin::File(path.to_owned()),
-            },
-            current: 0,
-            before: saved.changes.and_then(|id| cx.world.live.profile(&id)),
-            ..wizard.draft
+    }
+
+    /// The wizard for a saved profile, with its pictures or, if they are missing, at the picture step.
+    fn reopen(profile: &Profile, cx: &mut Cx) -> Result<Self, String> {
+        if !is_picture_based(profile) {
+            return Err(format!(
+                "‘{}’ was written by hand and has parts that cannot be edited here. Edit its file instead.",
+                profile.title
+            ));
+        }
+        let disk = cx.world.disk.as_ref();
+        let saved = draft_folder(cx, &profile.id).map(|folder| load_draft(disk, &folder));
+        let saved = saved.unwrap_or(Ok(None)).unwrap_or_else(|error| {
+            cx.messages.status(error);
+            None
+        });
+        let mut draft = saved.unwrap_or_else(ProfileDraft::blank);
+        let level = draft.profile.unseen.level.take();
+        draft.profile = profile.clone();
+        // The moves of a level with a board are known better.
+        draft.profile.unseen.level = level.or(draft.profile.unseen.level);
+        let mut wizard = Self::from_draft(draft)?;
+        if wizard.draft.pictures.is_empty() {
+            wizard.step = WizardStep::Picture;
+        }
+        Ok(wizard)
+    }
+
+    /// Adds a lesson learned during a trial.
+    pub(super) fn learn(&mut self, lesson: &Lesson) {
+        match self.draft.learn(lesson) {
+            Ok(()) => self.changed(),
+            Err(error) => self.prompt.trouble = Some(error),
+        }
+    }
+
+    /// Fills the draft from the edited profile and its reading of the first picture.
+    pub(super) fn read_original(&mut self) {
+        let draft = &mut self.draft;
+        let Some(picture) = draft.pictures.first().filter(|_| draft.is_edit()) else {
+            return;
         };
-        wizard.shots.path = saved.path;
-        wizard.controls = saved.controls;
-        wizard.step = if wizard.draft.pictures.is_empty() {
-            WizardStep::Game
-        } else {
-            WizardStep::Board
+        let width = picture.image.width();
+        let size = draft.profile.finder.size();
+        let pixels_per_unit = size.map_or(1.0, |(units, _)| width as f32 / units.max(1) as f32);
+        draft.controls = ControlsDraft::from_profile(&draft.profile, pixels_per_unit);
+        if let Some((_, board)) = &self.base {
+            draft.controls.follow(board);
+        }
+        draft.read_by_profile();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use image::RgbaImage;
+
+    use super::*;
+    use crate::game::{Cell, to_ron_text};
+    use crate::live_panel::fake::FakeWindow;
+    use crate::pages::wizard::draft::DraftPicture;
+    use crate::pages::wizard::input_draft::{InputDraft, StepDraft};
+    use crate::session::disk::RealDisk;
+
+    #[test]
+    fn a_draft_is_saved_whole_and_one_of_an_earlier_version_is_reported() {
+        let folder = tempfile::tempdir().expect("has a temporary folder");
+        let load = || load_draft(&RealDisk, folder.path());
+        assert!(matches!(load(), Ok(None)));
+        let mut draft = ProfileDraft {
+            profile: (*FakeWindow::profile()).clone(),
+            pictures: vec![DraftPicture {
+                image: Arc::new(RgbaImage::new(3, 2)),
+                samples: [(Cell::new(1, 2), "x".to_owned())].into(),
+                cursor: Some(Cell::new(0, 1)),
+                is_later: true,
+            }],
+            ..ProfileDraft::blank()
         };
-        Some(wizard)
+        draft.controls.actions = vec![InputDraft {
+            name: "press".to_owned(),
+            steps: vec![
+                StepDraft::Click,
+                StepDraft::Press(None),
+                StepDraft::Press("ctrl+n".parse().ok()),
+                StepDraft::ClickAt(None),
+                StepDraft::DragFrom(Some((4, 5))),
+            ],
+        }];
+        write_draft(&RealDisk, folder.path(), &draft).expect("is writable");
+        let loaded = load().expect("is readable").expect("is there");
+        assert_eq!(loaded.pictures[0].image, draft.pictures[0].image);
+        let text = |draft: &ProfileDraft| to_ron_text(draft).expect("has a form");
+        assert_eq!(text(&loaded), text(&draft));
+        let earlier = "(version: 1, game: \"gdl\", level: \"\", pictures: [])";
+        std::fs::write(annotations_file(folder.path()), earlier).expect("is writable");
+        let error = load().err().expect("cannot be continued");
+        assert!(error.contains("must be entered again"), "{error}");
     }
 }

@@ -8,8 +8,6 @@ use crate::page::Cx;
 use crate::session::Task;
 use crate::vision::{Profile, ScreenReading, read};
 
-use super::picture::PictureOrigin;
-
 #[derive(Default)]
 pub(super) struct SizeTest {
     task: Option<Task<Option<String>>>,
@@ -24,14 +22,11 @@ impl SizeTest {
 
     /// Starts the test in the window that the pictures are of. Returns whether it did: not for
     /// pictures from files, and not if the user has seen its result.
-    pub(super) fn start(&mut self, profile: &Profile, origin: &PictureOrigin, cx: &Cx) -> bool {
-        let PictureOrigin::Window { id, .. } = origin else {
+    pub(super) fn start(&mut self, profile: &Profile, window: Option<u64>, cx: &Cx) -> bool {
+        let Some(id) = window.filter(|_| self.doubt.is_none()) else {
             return false;
         };
-        if self.doubt.is_some() {
-            return false;
-        }
-        let (live, profile, id) = (cx.world.live.clone(), profile.clone(), *id);
+        let (live, profile) = (cx.world.live.clone(), profile.clone());
         let work = move |_: &_| {
             let [original, resized] = live.pictures_at_two_sizes(id)?;
             let expected = read(&profile, &original, None).ok()?;

@@ -2,12 +2,13 @@
 
 use std::path::Path;
 
-use egui::{ComboBox, Label, RichText, ScrollArea, TextEdit, Ui};
+use egui::{ComboBox, RichText, ScrollArea, TextEdit, Ui};
 
 use crate::game::{Game, LevelRef, ScreenBoard};
 use crate::games;
 use crate::session::library::{self, LevelEntry};
 use crate::session::{Task, Wake, read_level};
+use crate::vision::{Profile, Unseen};
 
 use super::gallery::PatternChoice;
 use super::{NEW_PROFILE, Wizard};
@@ -17,7 +18,7 @@ use crate::kit::theme::{self, space};
 use crate::page::{Cx, Question, Request};
 
 /// A level, and its display on a screen.
-type LoadedRules = Result<(LevelRef, Option<ScreenBoard>), String>;
+type LoadedRules = Result<(LevelRef, ScreenBoard), String>;
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum RulesOrigin {
@@ -49,6 +50,34 @@ pub(super) fn shows_level(game: &dyn Game, level: &LevelRef) -> bool {
     level.as_grid().is_some() && game.language().is_none()
 }
 
+/// All of a level that a screen does not show.
+pub(super) fn unseen(game: &dyn Game, level: &LevelRef) -> Unseen {
+    let is_shown = shows_level(game, level);
+    let properties = level.properties().into_iter().filter(|_| is_shown);
+    let properties = properties.map(|it| (it.field.key.to_owned(), it.value));
+    Unseen {
+        properties: properties.collect(),
+        level: (!is_shown).then(|| level.to_text()),
+        sprites: None,
+    }
+}
+
+/// A level of a profile's game with all that its screen does not show.
+pub(super) fn level_of(profile: &Profile) -> Result<(&'static dyn Game, LevelRef), String> {
+    let game = games::by_id(&profile.game);
+    let game = game.ok_or("This profile is for a game that Planwright does not have.")?;
+    let level = match &profile.unseen.level {
+        Some(text) => game.parse_text(text).map_err(|error| format!("{error}."))?,
+        None => {
+            let set = profile.unseen.properties.iter();
+            set.fold(game.blank(None), |level, (key, value)| {
+                level.with_property(key, value).unwrap_or(level)
+            })
+        }
+    };
+    Ok((game, level))
+}
+
 /// Title of a game in the list. Games with a gallery represent any game given by rules.
 fn list_title(game: &dyn Game) -> &'static str {
     match game.gallery() {
@@ -69,7 +98,7 @@ impl RulesSource {
             false => (!has_gallery).then(|| game.blank(None)),
         };
         Self {
-            from: match has_gallery && (chosen.is_some() || !own) {
+            from: match has_gallery && (chosen.pattern.is_some() || !own) {
                 true => RulesOrigin::Pattern,
                 false => RulesOrigin::Level,
             },
@@ -112,7 +141,8 @@ impl RulesSource {
             title => title.to_owned(),
         };
         self.task = Some(Task::start("reader of the rules", &wake, move |_| {
-            let board = level.screen_board();
+            let no_board = "This level has no board that can be read cell by cell.";
+            let board = level.screen_board().ok_or(no_board)?;
             Ok((level, board))
         }));
     }
@@ -153,7 +183,7 @@ impl Wizard {
             error_label(ui, text);
         }
         // The answers determine the properties of a pattern's level.
-        if !self.source.chosen.is_some() {
+        if self.source.chosen.pattern.is_none() {
             self.properties(ui);
         }
     }
@@ -171,8 +201,7 @@ impl Wizard {
     /// Source of the rules, for games given by rules.
     fn rules_fields(&mut self, ui: &mut Ui, cx: &mut Cx) {
         ui.add_space(space::TIGHT);
-        let text = "Rules cannot be seen on the screen. Take them from…";
-        ui.add(Label::new(RichText::new(text).weak()).wrap());
+        ui.weak("Rules cannot be seen on the screen. Take them from…");
         let has_gallery = self.game.gallery().is_some();
         ui.horizontal_wrapped(|ui| {
             for (from, text) in [
@@ -198,7 +227,7 @@ impl Wizard {
     fn level_fields(&mut self, ui: &mut Ui) {
         let text =
             "Choose a level with the same rules. Its board is replaced by the one on screen.";
-        ui.add(Label::new(RichText::new(text).weak()).wrap());
+        ui.weak(text);
         let game = self.game;
         let source = &mut self.source;
         let shipped = source.shipped.get_or_insert_with(|| {
@@ -323,11 +352,11 @@ impl Wizard {
         ui.label(RichText::new("New screen profile").heading());
         ui.add_space(space::SMALL);
         let text = "A screen profile lets Planwright read a game in its window and play it there. These steps make one. You can go back at any time, or leave and return; what you entered is kept.";
-        ui.add(Label::new(text).wrap());
+        ui.label(text);
         ui.add_space(space::MEDIUM);
         let info = self.game.info();
         ui.strong(info.title);
-        ui.add(Label::new(info.rules).wrap());
+        ui.label(info.rules);
         ui.add_space(space::MEDIUM);
         self.rules_summary(ui);
     }
@@ -341,7 +370,7 @@ impl Wizard {
             None => "A board of any size".to_owned(),
         };
         let text = format!("{size}. A cell shows one of: {}.", names.join(", "));
-        ui.add(Label::new(text).wrap());
+        ui.label(text);
         let on_cells = board
             .actions
             .iter()
@@ -352,11 +381,10 @@ impl Wizard {
             inputs.push("dragging from cell to cell".to_owned());
         }
         if inputs.is_empty() {
-            let color = theme::colors(ui).warn;
             let text = "Planwright does not know how its moves are made on a screen, so the profile can only read levels.";
-            ui.add(Label::new(RichText::new(text).color(color)).wrap());
+            ui.colored_label(theme::colors(ui).warn, text);
         } else {
-            ui.add(Label::new(format!("Played by {}.", inputs.join(", "))).wrap());
+            ui.label(format!("Played by {}.", inputs.join(", ")));
         }
     }
 }

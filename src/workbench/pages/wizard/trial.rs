@@ -3,11 +3,10 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use egui::{Label, RichText, TextEdit, Ui};
+use egui::{RichText, TextEdit, Ui};
 
 use crate::vision::{Profile, WindowRule};
 
-use super::picture::PictureOrigin;
 use super::steps::WizardStep;
 use super::{DRAFT_ID, Wizard};
 use crate::import::ImportDialog;
@@ -43,9 +42,9 @@ impl Wizard {
     /// Trials, from a dry run to a whole level.
     pub(super) fn trial_fields(&mut self, ui: &mut Ui, cx: &mut Cx, panel: &mut LivePanel) {
         let text = "The window is read continuously. Make a move by hand and check that the reading follows, then let Planwright play.";
-        ui.add(Label::new(text).wrap());
+        ui.label(text);
         self.window_fields(ui);
-        if !self.controls.is_playable() {
+        if !self.draft.controls.is_playable() {
             return;
         }
         panel.solver_choice(ui);
@@ -66,7 +65,7 @@ impl Wizard {
             let color = theme::colors(ui).warn;
             let stop = panel.stop_signals();
             let text = format!("Keys and clicks go only to the window ‘{title}’. {stop}");
-            ui.add(Label::new(RichText::new(text).color(color)).wrap());
+            ui.colored_label(color, text);
             ui.horizontal(|ui| {
                 let text = match trial {
                     TrialRun::OneMove => "Make one move",
@@ -87,7 +86,7 @@ impl Wizard {
     /// Fields for name and window. A profile made in a window is first tested at a second size of
     /// it. Returns the tab to show once the profile is saved.
     pub(super) fn save_fields(&mut self, ui: &mut Ui, cx: &mut Cx) -> Option<CommandId> {
-        let field = TextEdit::singleline(&mut self.draft.title).desired_width(220.0);
+        let field = TextEdit::singleline(&mut self.draft.profile.title).desired_width(220.0);
         let field = labelled(ui, "Name of the profile", field);
         field.on_hover_text(Profile::PART.help("title"));
         self.window_fields(ui);
@@ -98,12 +97,12 @@ impl Wizard {
         if let Err(error) = &profile {
             error_label(ui, error);
         }
-        let named = !self.draft.title.trim().is_empty();
+        let named = !self.draft.profile.title.trim().is_empty();
         self.size_test.ui(ui);
         let can_save = profile.is_ok() && named && !self.size_test.is_running();
         let pressed = primary_button(ui, "Save profile", can_save).clicked();
         let profile = profile.ok()?;
-        if pressed && self.size_test.start(&profile, &self.draft.origin, cx) {
+        if pressed && self.size_test.start(&profile, self.draft.window, cx) {
             return None;
         }
         if !pressed && !self.size_test.has_just_passed() {
@@ -111,23 +110,24 @@ impl Wizard {
         }
         let profiles = cx.world.pictures.profiles().into_iter();
         let ids: Vec<String> = profiles.map(|profile| profile.id).collect();
-        let before = self.draft.before.as_ref();
+        let is_edit = self.draft.is_edit();
         let profile = Profile {
-            id: match before {
-                Some(before) => before.id.clone(),
-                None => free_id(self.draft.title.trim(), &ids),
+            id: match is_edit {
+                true => self.draft.profile.id.clone(),
+                false => free_id(self.draft.profile.title.trim(), &ids),
             },
             ..profile
         };
-        match cx.world.pictures.save_profile(&profile, before.is_some()) {
+        match cx.world.pictures.save_profile(&profile, is_edit) {
             Ok(()) => {
                 self.save_pictures(&profile.id, cx);
                 let text = format!("Saved the screen profile ‘{}’.", profile.id);
                 cx.messages.toast(Severity::Good, text);
                 cx.notify(Notice::ProfileSaved(profile.id.clone()));
-                if matches!(self.draft.origin, PictureOrigin::File(_)) {
+                let path = self.draft.path.trim();
+                if self.draft.window.is_none() && !path.is_empty() {
                     // The user opened the picture to import its level.
-                    let path = PathBuf::from(self.shots.path.trim());
+                    let path = PathBuf::from(path);
                     let dialog = ImportDialog::from_file_with(&path, &profile.id, cx);
                     cx.send(Request::OpenDialog(Box::new(dialog)));
                     return Some(known::EDIT);
@@ -143,19 +143,24 @@ impl Wizard {
 
     fn window_fields(&mut self, ui: &mut Ui) {
         egui::Grid::new("window").num_columns(2).show(ui, |ui| {
-            for (name, text, key) in [
-                ("Program", &mut self.draft.apps, "apps"),
-                ("Title contains", &mut self.draft.titles, "titles"),
+            let window = &mut self.draft.profile.window;
+            for (name, words, key) in [
+                ("Program", &mut window.apps, "apps"),
+                ("Title contains", &mut window.titles, "titles"),
             ] {
                 ui.label(name);
-                let field = TextEdit::singleline(text).desired_width(150.0);
+                let mut text = words.join(",");
+                let field = TextEdit::singleline(&mut text).desired_width(150.0);
                 let field = ui.add(field);
-                field.widget_info(|| named_field(name, text));
+                field.widget_info(|| named_field(name, &text));
+                if field.changed() {
+                    *words = text.split(',').map(str::to_owned).collect();
+                }
                 field.on_hover_text(WindowRule::PART.help(key));
                 ui.end_row();
             }
         });
-        if self.draft.apps.trim().is_empty() && self.draft.titles.trim().is_empty() {
+        if self.draft.window_rule() == WindowRule::default() {
             ui.weak("Fill in at least one, so that the window can be found.");
         }
     }
@@ -170,8 +175,8 @@ impl Wizard {
         ui.add_space(space::SMALL);
         let color = theme::colors(ui).warn;
         let text = format!("The likely cause is in the step ‘{name}’.");
-        ui.add(Label::new(RichText::new(text).color(color).strong()).wrap());
-        ui.add(Label::new(reason).wrap());
+        ui.label(RichText::new(text).color(color).strong());
+        ui.label(reason);
         if ui.button(format!("Go to ‘{name}’")).clicked() {
             self.go(step);
         }

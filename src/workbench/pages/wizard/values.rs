@@ -30,8 +30,7 @@ impl Wizard {
         // First, so that the values do not move from one click to the next.
         self.value_list(ui);
         ui.add_space(space::SMALL);
-        let text = "Or choose it for groups of similar cells. Skip those without a value.";
-        ui.add(Label::new(text).wrap());
+        ui.label("Or choose it for groups of similar cells. Skip those without a value.");
         self.more_pictures(ui, cx);
         self.trouble_line(ui);
         self.group_list(ui);
@@ -48,11 +47,11 @@ impl Wizard {
         let Some((_, board)) = self.base.clone() else {
             return;
         };
-        let Some(picture) = self.draft.picture() else {
+        let Some((texture, size)) = self.picture_texture(ui.ctx()) else {
             return;
         };
-        let (texture, samples) = (picture.texture.clone(), picture.samples.clone());
-        let size = vec2(picture.image.width() as f32, picture.image.height() as f32);
+        let samples = self.draft.picture().map(|picture| picture.samples.clone());
+        let samples = samples.unwrap_or_default();
         let mut change: Option<(Vec<Cell>, Option<String>)> = None;
         for (index, group) in groups.iter().take(MAX_GROUPS).enumerate() {
             let Some(first) = group.first() else {
@@ -61,7 +60,7 @@ impl Wizard {
             ui.horizontal(|ui| {
                 let (area, response) =
                     ui.allocate_exact_size(Vec2::splat(THUMBNAIL_SIDE), Sense::click());
-                let cell = self.draft.tiling().cell(*first);
+                let cell = self.draft.board.tiling().cell(*first);
                 let uv = Rect::from_min_size(
                     pos2(cell.x / size.x, cell.y / size.y),
                     vec2(cell.width / size.x, cell.height / size.y),
@@ -111,7 +110,7 @@ impl Wizard {
 
     /// Assigns a value to a group of similar cells; the most and least typical of them become samples.
     fn assign_group(&mut self, group: &[Cell], value: Option<String>) {
-        let Some(picture) = self.draft.pictures.get_mut(self.draft.current) else {
+        let Some(picture) = self.draft.picture_mut() else {
             return;
         };
         for cell in group {
@@ -128,8 +127,7 @@ impl Wizard {
     /// Values that a click in the picture can assign.
     fn value_list(&mut self, ui: &mut Ui) {
         let Some((_, board)) = &self.base else { return };
-        let text = "Choose a value and click cells in the picture that show it.";
-        ui.add(Label::new(text).wrap());
+        ui.label("Choose a value and click cells in the picture that show it.");
         let tokens: BTreeSet<&String> = board.numbers().collect();
         let values = board.values.iter().enumerate();
         let (numbers, others): (Vec<_>, Vec<_>) =
@@ -173,7 +171,7 @@ impl Wizard {
         let Some((value, _)) = value.cloned() else {
             return;
         };
-        let Some(picture) = self.draft.pictures.get_mut(self.draft.current) else {
+        let Some(picture) = self.draft.picture_mut() else {
             return;
         };
         if picture.samples.get(&cell) == Some(&value) {
@@ -234,7 +232,7 @@ impl Wizard {
         };
         let missing = board.values.iter().filter(|(token, _)| !is_known(token));
         let missing: Vec<String> = missing.map(|(_, name)| format!("‘{name}’")).collect();
-        let cells = self.draft.size.area();
+        let cells = self.draft.board.size.area();
         let doubtful = first
             .into_iter()
             .flat_map(|board| board.doubtful(UNCLEAR_BELOW));
@@ -263,7 +261,7 @@ impl Wizard {
             });
         }
         for text in clues {
-            ui.add(Label::new(text).wrap());
+            ui.label(text);
         }
         let mut removed = None;
         for (index, (read, other)) in self.draft.ambiguous.iter().enumerate() {
@@ -279,7 +277,7 @@ impl Wizard {
                 "Not identified yet: {}. When it appears, in play or in another level, take ‘One more’ picture.",
                 missing.join(", ")
             );
-            ui.add(Label::new(egui::RichText::new(text).weak()).wrap());
+            ui.weak(text);
         }
         if let Some(index) = removed {
             self.draft.ambiguous.remove(index);
