@@ -18,33 +18,68 @@
 pub fn least_costs(
     nodes: usize,
     starts: impl IntoIterator<Item = (usize, usize)>,
-    mut next: impl FnMut(usize, usize, &mut Vec<(usize, usize)>) -> bool,
+    next: impl FnMut(usize, usize, &mut Vec<(usize, usize)>) -> bool,
 ) -> Vec<usize> {
-    let mut costs = vec![usize::MAX; nodes];
-    let mut buckets: Vec<Vec<usize>> = Vec::new();
-    let mut reached: Vec<_> = starts.into_iter().collect();
-    let mut cost = 0;
-    loop {
-        for (node, cost) in reached.drain(..) {
-            if node < nodes && cost < costs[node] {
-                costs[node] = cost;
-                if buckets.len() <= cost {
-                    buckets.resize(cost + 1, Vec::new());
+    let mut search = LeastCosts::default();
+    search.search(nodes, starts, next);
+    search.costs
+}
+
+/// Costs and paths found by the last search; its memory serves the next.
+#[derive(Default)]
+pub struct LeastCosts {
+    /// Minimum cost of each node, as [`least_costs`] gives it.
+    pub costs: Vec<usize>,
+    /// Node before each reached one on a cheapest path; `usize::MAX` for a start.
+    before: Vec<usize>,
+    buckets: Vec<Vec<usize>>,
+}
+
+impl LeastCosts {
+    /// Searches as [`least_costs`] does.
+    pub fn search(
+        &mut self,
+        nodes: usize,
+        starts: impl IntoIterator<Item = (usize, usize)>,
+        mut next: impl FnMut(usize, usize, &mut Vec<(usize, usize)>) -> bool,
+    ) {
+        self.costs.clear();
+        self.costs.resize(nodes, usize::MAX);
+        self.before.resize(nodes, usize::MAX);
+        self.buckets.iter_mut().for_each(Vec::clear);
+        let mut reached: Vec<_> = starts.into_iter().collect();
+        let (mut cost, mut before) = (0, usize::MAX);
+        loop {
+            for (node, cost) in reached.drain(..) {
+                if node < nodes && cost < self.costs[node] {
+                    self.costs[node] = cost;
+                    self.before[node] = before;
+                    if self.buckets.len() <= cost {
+                        self.buckets.resize(cost + 1, Vec::new());
+                    }
+                    self.buckets[cost].push(node);
                 }
-                buckets[cost].push(node);
+            }
+            let Some(bucket) = self.buckets.get_mut(cost) else {
+                return;
+            };
+            match bucket.pop() {
+                None => cost += 1,
+                Some(node) if self.costs[node] < cost => {}
+                Some(node) => {
+                    before = node;
+                    if !next(node, cost, &mut reached) {
+                        return;
+                    }
+                }
             }
         }
-        let Some(bucket) = buckets.get_mut(cost) else {
-            return costs;
-        };
-        match bucket.pop() {
-            None => cost += 1,
-            Some(node) if costs[node] < cost => {}
-            Some(node) => {
-                if !next(node, cost, &mut reached) {
-                    return costs;
-                }
-            }
-        }
+    }
+
+    /// Nodes of a cheapest path to a reached node, backwards.
+    pub fn path_back(&self, node: usize) -> impl Iterator<Item = usize> {
+        std::iter::successors(Some(node), |at| {
+            Some(self.before[*at]).filter(|before| *before != usize::MAX)
+        })
     }
 }

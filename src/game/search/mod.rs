@@ -14,6 +14,6 @@ pub use best_first::{BestFirst, SearchResult, StateSpace};
 pub use breadth_first::BreadthFirst;
 pub use budget::{Budget, CancelFlag, Stop, Ticker, discard};
 pub use depth_first::{Descent, depth_first};
-pub use least_costs::least_costs;
+pub use least_costs::{LeastCosts, least_costs};
 pub use progress::{NoProgress, Progress, ProgressSink, PruneReason, Snapshot, Visit, VisitSink};
 pub use union_find::UnionFind;

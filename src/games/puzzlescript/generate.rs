@@ -163,7 +163,8 @@ fn near_dead_ends(
     let Some(mut walker) = Walker::new(start) else {
         return Ok(None);
     };
-    let space = Space::explore(&mut walker, targets, MAX_STATES, budget, |_| {});
+    let start = walker.state();
+    let space = Space::explore(&start, &mut walker, targets, MAX_STATES, budget, |_| {});
     if !space.is_fully_expanded() {
         return Ok(None);
     }

@@ -17,6 +17,8 @@ use std::rc::Rc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use crate::game::search::assignment;
+
 use super::board::{Board, opposite};
 use super::floor::Square;
 use super::warehouse::{State, Warehouse};
@@ -124,11 +126,11 @@ impl<'a> Deadlocks<'a> {
             Rc::new(reach.collect())
         });
         let goals = goals.clone();
-        let mut taken = vec![None; goals.len()];
-        !(0..others.len()).all(|index| {
-            let mut tried = vec![false; goals.len()];
-            assign(index, &others, &goals, &mut taken, &mut tried)
-        })
+        let cost = |index: usize, goal: usize| {
+            let reaches: bool = goals[goal][usize::from(others[index])];
+            reaches.then_some(0)
+        };
+        assignment(others.len(), goals.len(), cost).is_none()
     }
 
     fn has_dead_corral(&mut self, state: &[Square]) -> bool {
@@ -243,24 +245,4 @@ impl<'a> Deadlocks<'a> {
         }
         false
     }
-}
-
-/// Gives a box a goal that it can reach, moving others to other goals if need be (Kuhn's augmenting paths).
-fn assign(
-    index: usize,
-    boxes: &[Square],
-    goals: &[Vec<bool>],
-    taken: &mut [Option<usize>],
-    tried: &mut [bool],
-) -> bool {
-    for goal in 0..goals.len() {
-        if !goals[goal][usize::from(boxes[index])] || std::mem::replace(&mut tried[goal], true) {
-            continue;
-        }
-        if taken[goal].is_none_or(|other| assign(other, boxes, goals, taken, tried)) {
-            taken[goal] = Some(index);
-            return true;
-        }
-    }
-    false
 }

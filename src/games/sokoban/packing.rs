@@ -58,14 +58,51 @@ struct Features {
     distance: u32,
 }
 
-/// Number of recommendations: one per feature.
-const ADVISORS: u8 = 8;
-/// Advisor that brings boxes nearer to goals. It finds plans of simple levels soon, but elsewhere fills the goals in the
-/// wrong order.
-pub(super) const DISTANCE_ADVISOR: u8 = 5;
-const BLOCKERS_ADVISOR: u8 = 6;
-/// Advisor that lets boxes be pushed in more directions: good where hardly any can be moved.
-pub(super) const PUSHES_ADVISOR: u8 = 7;
+/// Advisor that recommends the move which improves its feature most.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Advisor {
+    Left,
+    Areas,
+    Late,
+    Doors,
+    Pinned,
+    /// Brings boxes nearer to goals: finds plans of simple levels soon, but elsewhere fills the goals in the wrong order.
+    Distance,
+    Blockers,
+    /// Lets boxes be pushed in more directions: good where hardly any can be moved.
+    Pushes,
+}
+
+impl Advisor {
+    const ALL: [Self; 8] = [
+        Self::Left,
+        Self::Areas,
+        Self::Late,
+        Self::Doors,
+        Self::Pinned,
+        Self::Distance,
+        Self::Blockers,
+        Self::Pushes,
+    ];
+
+    /// Bit in [`PackingStyle::muted`].
+    pub const fn bit(self) -> u8 {
+        1 << self as u8
+    }
+
+    fn score(self, features: &Features) -> u32 {
+        match self {
+            Self::Left => features.left.into(),
+            Self::Areas => features.areas.into(),
+            Self::Late => features.late.into(),
+            Self::Doors => features.doors.into(),
+            Self::Pinned => features.pinned.into(),
+            Self::Distance => features.distance,
+            Self::Blockers => features.blockers.into(),
+            Self::Pushes => features.stuck_pushes.into(),
+        }
+    }
+}
 
 /// Limit of boxes × squares × squares, which bounds the time per state. Beyond it a search of single pushes is faster.
 const MAX_WORK: usize = 4_000_000;
@@ -82,7 +119,7 @@ pub(super) struct PackingStyle {
     /// Random variation of the packing order; see [`PackingPlan::new`].
     pub noise: f64,
     pub seed: u64,
-    /// Advisors that are not asked, as bits.
+    /// Advisors that are not asked, by [`Advisor::bit`].
     pub muted: u8,
     /// Features that do not divide the groups, as bits.
     pub merged: u8,
@@ -432,26 +469,16 @@ impl<'a> PackingSearch<'a> {
         children: &[Child],
     ) -> Vec<bool> {
         let mut advice = vec![false; children.len()];
-        let asked = (0..ADVISORS).filter(|it| self.style.muted >> it & 1 == 0);
-        let asked: Vec<_> = asked.collect();
-        for advisor in asked {
+        let muted = self.style.muted;
+        let asked = Advisor::ALL.into_iter();
+        for advisor in asked.filter(|advisor| muted & advisor.bit() == 0) {
             let mut better: Vec<((u32, u32, u16), usize)> = Vec::new();
             for (index, Child { mv, features }) in children.iter().enumerate() {
                 if features.left > current.left {
                     continue;
                 }
-                let score = |features: &Features| match advisor {
-                    0 => u32::from(features.left),
-                    1 => features.areas.into(),
-                    2 => features.late.into(),
-                    3 => features.doors.into(),
-                    4 => features.pinned.into(),
-                    DISTANCE_ADVISOR => features.distance,
-                    PUSHES_ADVISOR => features.stuck_pushes.into(),
-                    _ => features.blockers.into(),
-                };
                 let mut features = *features;
-                if advisor == BLOCKERS_ADVISOR {
+                if advisor == Advisor::Blockers {
                     if !in_the_way.contains(&mv.from) {
                         continue;
                     }
@@ -459,14 +486,17 @@ impl<'a> PackingSearch<'a> {
                     let done = self.plan.len() - usize::from(features.left);
                     features.blockers = self.blockers(&moved, done, None);
                 }
+                let score = advisor.score(&features);
                 let is_worse = self.style.is_careful && features.late > current.late;
-                if score(&features) < score(current) && !(advisor == DISTANCE_ADVISOR && is_worse) {
+                if score < advisor.score(current) && !(advisor == Advisor::Distance && is_worse) {
                     let second = match (advisor, self.style.is_careful) {
-                        (0, _) => u32::from(features.late) * 256 + u32::from(features.areas),
+                        (Advisor::Left, _) => {
+                            u32::from(features.late) * 256 + u32::from(features.areas)
+                        }
                         (_, true) => u32::from(features.areas),
                         (_, false) => 0,
                     };
-                    better.push(((score(&features), second, mv.pushes), index));
+                    better.push(((score, second, mv.pushes), index));
                 }
             }
             better.sort_unstable();

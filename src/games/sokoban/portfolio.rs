@@ -8,7 +8,7 @@ use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
 
-use super::packing::{DISTANCE_ADVISOR, PUSHES_ADVISOR, PackingRun, PackingSearch, PackingStyle};
+use super::packing::{Advisor, PackingRun, PackingSearch, PackingStyle};
 use super::space::Push;
 use super::warehouse::{State, Warehouse};
 
@@ -75,9 +75,9 @@ fn style(number: u64) -> PackingStyle {
         noise: 0.0,
         seed: number,
         muted: match number {
-            0 => 1 << DISTANCE_ADVISOR | 1 << PUSHES_ADVISOR,
-            1 => 1 << DISTANCE_ADVISOR,
-            _ => 1 << PUSHES_ADVISOR,
+            0 => Advisor::Distance.bit() | Advisor::Pushes.bit(),
+            1 => Advisor::Distance.bit(),
+            _ => Advisor::Pushes.bit(),
         },
         merged: 0,
         is_random: false,
@@ -92,8 +92,8 @@ fn style(number: u64) -> PackingStyle {
         noise: [0.3, 0.6, 2.0][rng.usize(..3)],
         // Each advisor but the first is muted one time in four, distance three times in four, pushes every other time.
         muted: rng.u8(..) & rng.u8(..) & !1
-            | u8::from(rng.u8(..) < 170) << DISTANCE_ADVISOR
-            | u8::from(rng.u8(..) < 85) << PUSHES_ADVISOR,
+            | u8::from(rng.u8(..) < 170) * Advisor::Distance.bit()
+            | u8::from(rng.u8(..) < 85) * Advisor::Pushes.bit(),
         merged: rng.u8(..) & rng.u8(..) & !1,
         is_random: rng.u8(..4) == 0,
         max_states: PLAIN_STATES << number.trailing_zeros().min(MAX_DOUBLINGS),

@@ -112,12 +112,13 @@ pub(super) fn shorten(
     // The bounds of windows say nothing about the plan.
     let silent = Progress::new(&NoProgress);
     let mut explored = 0;
+    let mut states = vec![start.clone()];
+    follow(house, &mut states, &pushes);
     loop {
         let before = pushes.len();
         for (boxes, max_states) in ROUNDS {
             let mut at = 0;
             while at < pushes.len() && explored < MAX_STATES && budget.check().is_ok() {
-                let states = states(house, start, &pushes);
                 let end = window_end(&states, at, boxes);
                 let search = BestFirst {
                     max_states,
@@ -130,6 +131,8 @@ pub(super) fn shorten(
                 explored += result.explored;
                 if let Some((better, _)) = result.path {
                     pushes.splice(at..end, better);
+                    states.truncate(at + 1);
+                    follow(house, &mut states, &pushes[at..]);
                 }
                 let cost = Some(pushes.len() as Cost);
                 progress.report("shortening the plan", explored, cost, None);
@@ -142,20 +145,18 @@ pub(super) fn shorten(
     }
 }
 
-/// States of a plan: the first, and that after each push. Boxes are in the order of the first state.
-fn states(house: &Warehouse, start: &State, pushes: &[Push]) -> Vec<State> {
-    let mut states = vec![start.clone()];
-    let mut state = start.clone();
+/// Appends the state after each push. Boxes keep their order.
+fn follow(house: &Warehouse, states: &mut Vec<State>, pushes: &[Push]) {
     for (from, heading) in pushes {
+        let mut state = states[states.len() - 1].clone();
         state[0] = *from;
         for square in &mut state[1..] {
             if *square == *from {
                 *square = house.floor.neighbour(*from, *heading);
             }
         }
-        states.push(state.clone());
+        states.push(state);
     }
-    states
 }
 
 /// End of the longest window that moves at most some number of boxes.

@@ -10,7 +10,7 @@ use super::cells::StateDiff;
 use super::space::{ActEdge, Space, TICK_INTERVAL};
 use crate::game::search::{Budget, Stop};
 use crate::game::{Count, DeadEnd, DeadEnds, Plan};
-use crate::solvers::{StateTable, Walker};
+use crate::solvers::Walker;
 
 /// Limit of the states counted per dead end.
 const MAX_STATES: usize = 500;
@@ -139,17 +139,10 @@ impl DeadStates {
 
 /// Number of states reachable from one, and the number of moves to the farthest.
 fn reachable_size(state: &[u64], walker: &mut Walker, budget: &Budget) -> (Count, usize) {
-    let mut states = StateTable::new(state, state.len());
-    let mut next = 0;
-    while next < states.len() && states.len() < MAX_STATES && budget.check().is_ok() {
-        for act in 0..walker.acts() {
-            states.reach(walker, next, act, None);
-        }
-        next += 1;
-    }
+    let space = Space::explore(state, walker, None, MAX_STATES, budget, |_| {});
     let count = Count {
-        number: states.len().min(MAX_STATES) as u64,
-        exact: next == states.len(),
+        number: space.len().min(MAX_STATES) as u64,
+        exact: space.is_fully_expanded(),
     };
-    (count, states.depth(states.len() - 1))
+    (count, space.depth(space.len() - 1))
 }

@@ -133,7 +133,15 @@ impl SpaceAnalysis<'_> {
         };
         let targets = self.targets.as_ref();
         let explored = |states| report("all positions", states);
-        let space = Space::explore(&mut walker, targets, MAX_STATES, self.budget, explored);
+        let start = walker.state();
+        let space = Space::explore(
+            &start,
+            &mut walker,
+            targets,
+            MAX_STATES,
+            self.budget,
+            explored,
+        );
         let Some(length) = space.shortest() else {
             if space.is_fully_expanded() && fairness.report.outcome.solution().is_none() {
                 let reason = "all reachable positions were explored; none is a win";

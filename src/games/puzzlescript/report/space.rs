@@ -35,21 +35,21 @@ pub struct Space {
 }
 
 impl Space {
-    /// Expands states until none is left, there are `max_states`, or the budget is spent.
+    /// Expands states from one on until none is left, there are `max_states`, or the budget is spent.
     pub fn explore(
+        start: &[u64],
         walker: &mut Walker,
         targets: Option<&Targets>,
         max_states: usize,
         budget: &Budget,
         mut report: impl FnMut(usize),
     ) -> Self {
-        let start = walker.state();
         let is_lost = |state: &[u64]| targets.is_some_and(|targets| targets.is_lost(state));
         let mut space = Self {
-            states: StateTable::new(&start, start.len()),
+            states: StateTable::new(start, start.len()),
             acts: usize::from(walker.acts()),
             edges: Vec::new(),
-            lost: vec![is_lost(&start)],
+            lost: vec![is_lost(start)],
         };
         let mut next = 0;
         while next < space.len() && space.len() < max_states {

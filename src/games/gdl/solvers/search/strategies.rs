@@ -39,12 +39,10 @@ pub(crate) fn breadth_first(
         layer: Vec::new().into_iter(),
         bound: view.lengths.min,
     };
-    let (moves, won_before_end) =
-        search(view, &mut strategy, budget, watch).map_err(|stop| Stopped {
-            stop,
-            bound: strategy.bound,
-        })?;
-    Ok(moves.map_or(PlanOutcome::None { won_before_end }, PlanOutcome::Plan))
+    search(view, &mut strategy, budget, watch).map_err(|stop| Stopped {
+        stop,
+        bound: strategy.bound,
+    })
 }
 
 /// A* from the view's start. The estimate's bound never exceeds the distance and falls by at most one a step, so the
@@ -61,27 +59,27 @@ pub(crate) fn a_star(
         bound: view.lengths.min,
         rounds: 0,
     };
-    let (moves, won_before_end) =
-        search(view, &mut strategy, budget, watch).map_err(|stop| Stopped {
-            stop,
-            bound: strategy.bound,
-        })?;
-    Ok(moves.map_or(PlanOutcome::None { won_before_end }, PlanOutcome::Plan))
+    search(view, &mut strategy, budget, watch).map_err(|stop| Stopped {
+        stop,
+        bound: strategy.bound,
+    })
 }
 
-/// Moves of a plan, and whether the target value was reached in a state in which the game goes on.
 fn search(
     view: &SearchNet,
     strategy: &mut impl Strategy,
     budget: &Budget,
     watch: &SearchWatch<'_>,
-) -> Result<(Option<Vec<u32>>, bool), Stop> {
-    if view.lengths == PlanLengths::EMPTY {
-        return Ok((None, false));
+) -> Result<PlanOutcome, Stop> {
+    let mut won_before_end = false;
+    if view.lengths != PlanLengths::EMPTY {
+        let mut search = BestFirst::new(view, budget, watch)?;
+        if let Some(moves) = search.search(strategy)? {
+            return Ok(PlanOutcome::Plan(moves));
+        }
+        won_before_end = search.won_before_end;
     }
-    let mut search = BestFirst::new(view, budget, watch)?;
-    let moves = search.search(strategy)?;
-    Ok((moves, search.won_before_end))
+    Ok(PlanOutcome::None { won_before_end })
 }
 
 /// Order of breadth-first search.

@@ -73,7 +73,6 @@ pub(super) fn run_pass<const WORDS: usize>(
         width: limits.width,
         lowest: INFINITE,
     };
-    let mut useful = Vec::with_capacity(n);
     let mut ticks = 0;
     for depth in 0..n {
         let mut next = Vec::new();
@@ -82,7 +81,7 @@ pub(super) fn run_pass<const WORDS: usize>(
         }
         let mut from = 0;
         for states in layer.chunk_by(|a, b| a.done == b.done) {
-            expansion.expand(states, from, depth, &mut useful, &mut next);
+            expansion.expand(states, from, depth, &mut next);
             from += states.len() as u32;
             if next.len() > OVERFLOW_FACTOR * limits.width {
                 pruner.apply(&mut next, budget)?;
@@ -168,42 +167,29 @@ impl<const WORDS: usize> Expansion<'_, WORDS> {
         }
     }
 
-    /// Expands the states of one set, whose indices in the layer begin at `offset`, to layer `depth`. `useful` is
-    /// scratch space: last cell, length and index of the states that are not dominated.
+    /// Expands the states of one set, whose indices in the layer begin at `offset`, to layer `depth`.
     fn expand(
         &self,
         states: &[PathState<WORDS>],
         offset: u32,
         depth: usize,
-        useful: &mut Vec<(usize, i32, u32)>,
         next: &mut Vec<PathState<WORDS>>,
     ) {
         let task = self.task;
         let Some(&PathState { done, .. }) = states.first() else {
             return;
         };
-        // A state is dominated if another of the same set is at least as good even with a detour to this one's cell.
-        useful.clear();
-        for (index, one) in (offset..).zip(states) {
-            let cell = usize::from(one.cell);
-            let dominated = states.iter().any(|other| {
-                other.cell != one.cell
-                    && other.length + task.length(other.cell.into(), cell) <= one.length
-            });
-            if !dominated {
-                useful.push((cell, one.length, index));
-            }
-        }
         let left = StampSet::below(task.n).without(done);
         let ready = left.cells().filter(|v| !task.direct[*v].meets(left));
         let ready = ready.fold(StampSet::NONE, StampSet::with);
         let refunds = self.guide.refunds(depth, left);
         for v in ready.cells() {
             let mut best = (INFINITE, 0);
-            for &(from, length, index) in &*useful {
+            for (index, one) in (offset..).zip(states) {
+                let from = usize::from(one.cell);
                 // Passing over a cell that could be visited gains nothing.
                 if !task.passed(from, v).meets(ready) {
-                    best = best.min((length + task.length(from, v), index));
+                    best = best.min((one.length + task.length(from, v), index));
                 }
             }
             if best.0 < INFINITE {

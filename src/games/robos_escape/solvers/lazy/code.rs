@@ -229,30 +229,6 @@ impl PartialProgram {
         (calls + end + usize::from(grab && self.totals.grabs == 0)).max(alone)
     }
 
-    /// Returns whether a command before every use of a label could move to the start of its body,
-    /// or one after every call to its end, which makes the program shorter.
-    pub(super) fn can_be_shorter(&self) -> bool {
-        (0..self.totals.labels).any(|label| {
-            let body = &self.parts[label + 1];
-            let (mut before, mut after) = (CommonToken::default(), CommonToken::default());
-            if body.fallen_into || body.end.twice > 0 || body.last() != Some(RETURN) {
-                after.add(None);
-            }
-            for part in &self.parts[..=self.totals.labels] {
-                for (at, token) in part.tokens().iter().enumerate() {
-                    let called = usize::from(*token) == usize::from(CALL) + label;
-                    if called || usize::from(*token) == usize::from(FALL) + label {
-                        before.add(at.checked_sub(1).map(|at| part.text[at]));
-                    }
-                    if called {
-                        after.add(part.tokens().get(at + 1).copied());
-                    }
-                }
-            }
-            before.holds() || after.holds()
-        })
-    }
-
     /// Program of these parts: main, and each body behind the part that falls into it, or at the end.
     pub(super) fn program(&self) -> RoboProgram {
         let digit = |label: usize| u8::try_from(label + 1).unwrap_or(1);
@@ -295,29 +271,6 @@ impl PartialProgram {
             }
         }
         RoboProgram::new(commands)
-    }
-}
-
-/// Checks whether the same command is at several positions.
-#[derive(Default)]
-struct CommonToken {
-    token: Option<u8>,
-    count: usize,
-    differs: bool,
-}
-
-impl CommonToken {
-    fn add(&mut self, token: Option<u8>) {
-        // Only calls and commands that act on the board can be moved.
-        let token = token.filter(|token| *token < TWICE || (CALL..FALL).contains(token));
-        self.differs |= token.is_none() || (self.count > 0 && token != self.token);
-        self.token = token;
-        self.count += 1;
-    }
-
-    /// Returns whether all of at least two positions have it.
-    fn holds(&self) -> bool {
-        self.count > 1 && !self.differs
     }
 }
 

@@ -1,8 +1,8 @@
 //! `lazy`: annealing for good programs, and enumeration by cost for the proof.
 //!
 //! The enumeration decides each command when a run first reaches it, so commands that no run reaches are never
-//! varied. Equal states of the main commands are explored once, labels must pay for themselves, and loops are pruned
-//! by the headings that they use. A plain walk gives a first program.
+//! varied. Equal states of the main commands are explored once, and labels must pay for themselves. A plain walk gives a
+//! first program.
 
 mod annealing;
 mod chain;

@@ -3,8 +3,8 @@
 //!
 //! A program is searched as its main commands and the bodies of labels ([`PartialProgram`]), which tokens of `code`
 //! make up. Pruning: reachable coins cannot beat the best score; equal states with as little text are explored once,
-//! where the past no longer matters; labels must be worth their cost; commands without effect, and commands that could
-//! move into or out of a label's body or loop, are skipped, as a program of the same or lower cost without them exists.
+//! where the past no longer matters; labels must be worth their cost; commands without effect, and loops that
+//! could start one command earlier, are skipped, as a program of the same or lower cost without them exists.
 
 mod run;
 
@@ -49,11 +49,6 @@ struct LazyState {
     next: u8,
     /// Number of open calls.
     depth: u8,
-    /// Headings of all steps, as bits by [`RobotState::heading`]; those since a loop's head, and
-    /// the heading there. None depends on the board.
-    headings: u8,
-    loop_headings: u8,
-    loop_heading: u8,
     /// Part and index at which each open call continues.
     stack: [(u8, u8); MAX_LENGTH + 2],
     /// Number of executed commands, as the step limit counts them.
@@ -97,9 +92,6 @@ pub(super) struct LazySearch<'a> {
     trace: Vec<u8>,
     /// Length of the trace at the loop's head, if there is one.
     loop_start: usize,
-    /// By set of headings, as bits: number of coins reachable by steps in these only, on the way to
-    /// an exit; `None` if no exit is.
-    reachable_coins: [Option<u16>; 16],
     /// True if the first command has an effect when it first runs.
     first_acts: bool,
     /// Known lower bound on the number of further commands.
@@ -138,7 +130,6 @@ impl<'a> LazySearch<'a> {
             shared,
             trace: Vec::new(),
             loop_start: 0,
-            reachable_coins: std::array::from_fn(|headings| world.reachable_coins(start, headings)),
             world,
             start,
             first_acts: true,
@@ -188,9 +179,6 @@ impl<'a> LazySearch<'a> {
             part: 0,
             next: 0,
             depth: 0,
-            headings: 0,
-            loop_headings: 0,
-            loop_heading: robot.heading() as u8,
             stack: [(0, 0); MAX_LENGTH + 2],
             steps: 0,
         };

@@ -331,42 +331,6 @@ impl SearchWorld {
         false
     }
 
-    /// Number of coins on paths to an exit by steps in these headings only (a bit each); `None` without such a path.
-    pub(super) fn reachable_coins(&self, robot: RobotState, headings: usize) -> Option<u16> {
-        let reachable = self.flood(vec![robot.at()], headings, false);
-        let cell = |at: &u16| self.cells[usize::from(*at)];
-        let exits = reachable.iter().filter(|at| cell(at) == EXIT);
-        let exits: Vec<u16> = exits.copied().collect();
-        if exits.is_empty() {
-            return None;
-        }
-        let returning = self.flood(exits, headings, true);
-        let coins = reachable.iter().filter(|at| cell(at) == COIN);
-        u16::try_from(coins.filter(|at| returning.contains(at)).count()).ok()
-    }
-
-    /// Cells reachable from these by steps in some headings (a bit each), or `backwards` those from
-    /// which they are reachable; blocks count as floor.
-    fn flood(&self, mut cells: Vec<u16>, headings: usize, backwards: bool) -> Vec<u16> {
-        let mut next = 0;
-        while let Some(at) = cells.get(next).copied() {
-            next += 1;
-            // The run ends at an exit.
-            if self.cells[usize::from(at)] == EXIT && !backwards {
-                continue;
-            }
-            for (heading, step) in self.offsets.iter().enumerate() {
-                let other = at.wrapping_add_signed(if backwards { -step } else { *step });
-                let stops = matches!(self.cells[usize::from(other)], WALL | PIT)
-                    || (backwards && self.cells[usize::from(other)] == EXIT);
-                if headings >> heading & 1 == 1 && !stops && !cells.contains(&other) {
-                    cells.push(other);
-                }
-            }
-        }
-        cells
-    }
-
     /// Number of steps from each cell to the nearest exit, `u16::MAX` if there is no path; blocks count as floor.
     pub(super) fn exit_distances(&self) -> Vec<u16> {
         let exits = (0..self.cells.len()).filter(|at| self.cells[*at] == EXIT);

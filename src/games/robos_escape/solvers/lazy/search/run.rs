@@ -132,11 +132,6 @@ impl LazySearch<'_> {
             match token {
                 FORWARD..=SHOOT => {
                     self.trace.push(token);
-                    if token == FORWARD {
-                        let heading = 1 << state.robot.heading();
-                        state.headings |= heading;
-                        state.loop_headings |= heading;
-                    }
                     if self.world.act(&mut state.robot, token) {
                         return LazyStop::Exit;
                     }
@@ -152,10 +147,7 @@ impl LazySearch<'_> {
                     state.depth -= 1;
                     (state.part, state.next) = state.stack[usize::from(state.depth)];
                 }
-                HEAD => {
-                    state.loop_headings = 0;
-                    state.loop_heading = state.robot.heading() as u8;
-                }
+                HEAD => {}
                 JUMP => return self.repeat(state, self.loop_start),
                 label if label >= FALL => (state.part, state.next) = (label - FALL + 1, 0),
                 label => {
@@ -172,12 +164,8 @@ impl LazySearch<'_> {
         state.depth += 1;
     }
 
-    /// Repeats the trace from an index on, until the robot escapes or provably never does. Also
-    /// dead if the loop reaches too few coins, or a shorter program does the same.
+    /// Repeats the trace from an index on, until the robot escapes or provably never does, or takes too few coins.
     fn repeat(&mut self, state: &mut LazyState, from: usize) -> LazyStop {
-        if self.coins_in_reach(state) < Some(self.coins_needed) || self.code.can_be_shorter() {
-            return LazyStop::Dead;
-        }
         let rounds = STEP_LIMIT / (self.trace.len() - from).max(1) + 1;
         let commands = &self.trace[from..];
         let limits = (self.coins_needed, rounds);
@@ -186,20 +174,6 @@ impl LazySearch<'_> {
             true => LazyStop::Exit,
             false => LazyStop::Dead,
         }
-    }
-
-    /// Number of coins reachable with the headings of a loop; `None` if no exit is reachable. A round that
-    /// turns the robot rotates its headings too: half a turn adds the opposite ones, a quarter all.
-    fn coins_in_reach(&self, state: &LazyState) -> Option<u16> {
-        let headings = state.loop_headings;
-        let turn = (state.robot.heading() as u8 + 4 - state.loop_heading) & 3;
-        let rotated = match turn {
-            0 => headings,
-            2 => headings | (headings << 2 | headings >> 2) & 15,
-            _ if headings == 0 => 0,
-            _ => 15,
-        };
-        self.reachable_coins[usize::from(state.headings | rotated)]
     }
 
     /// Reports the program if it is better than all known ones.
