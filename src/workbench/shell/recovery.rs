@@ -10,7 +10,7 @@ use crate::dialogs::{RecoveredDialog, UnsavedDialog};
 use crate::kit::answer;
 use crate::page::messages::Severity;
 use crate::page::settings::OnQuit;
-use crate::page::{Notice, known};
+use crate::page::{CommandInfo, Notice, known};
 use crate::session::disk::Disk;
 use crate::session::recovery::{Autosave, Leftovers, Recovered, TabPlace, leftovers};
 use crate::session::{Document, Task};
@@ -189,10 +189,9 @@ impl Workbench {
         let text = format!("Restored “{}”.", self.cx.document.name());
         self.cx.level_replaced(text);
         let page = place.map(|place| place.page);
-        let mut commands = self.cx.commands.all();
-        if let Some(info) = commands.find(|info| Some(info.id.text()) == page.as_deref()) {
-            self.cx.tab = info.id;
-        }
+        let is_page = |info: &&CommandInfo| Some(info.id.text()) == page.as_deref();
+        let page = self.cx.commands.all().find(is_page);
+        self.cx.tab = page.map_or(self.cx.tab, |info| info.id);
         // The old file is removed only after the new one is written.
         if self.write_autosave(self.levels.front) {
             self.remove_leftover(disk.as_ref(), file);
