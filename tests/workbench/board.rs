@@ -238,12 +238,12 @@ fn a_board_is_drawn_by_keys_alone() {
     harness.key_press(Key::Delete);
     harness.run();
     assert_eq!(text(&harness), "..3\n...");
-    // Space paints with the chosen brush.
+    // Space paints with the brush of the last key.
     harness.key_press(Key::End);
     harness.key_press(Key::ArrowDown);
     harness.key_press(Key::Space);
     harness.run();
-    assert_eq!(text(&harness), "..3\n..1");
+    assert_eq!(text(&harness), "..3\n..4");
 }
 
 #[test]

@@ -103,33 +103,37 @@ fn quitting_asks_before_unsaved_work_is_lost() {
 }
 
 #[test]
-fn unsaved_work_and_unfinished_games_are_back_at_the_next_start() {
+fn all_tabs_with_unsaved_work_and_unfinished_games_are_back_at_the_next_start() {
     let bench = Bench::default();
     let game = bench.write("game.txt", "logo\ntitle Game\n\n.1\n1.\n");
+    let lone = bench.write("lone.txt", IMPOSSIBLE);
     let mut harness = bench.start();
     click(&mut harness, "Cross, Logo: Part 1, 5×5");
     press(&mut harness, CTRL, Key::Delete);
     drop_file(&mut harness, &game);
     press(&mut harness, CTRL, Key::Num2);
     click(&mut harness, "row 2 column 1, empty");
+    drop_file(&mut harness, &lone);
+    press(&mut harness, CTRL, Key::Num1);
+    press(&mut harness, CTRL, Key::Tab);
+    press(&mut harness, CTRL, Key::Tab);
     assert!(!close_window(&mut harness).contains(&ViewportCommand::CancelClose));
     drop(harness);
     for _ in 0..2 {
         let mut harness = bench.start();
         assert!(!says(&harness, "Unsaved levels"));
-        let mut found = Vec::new();
-        for _ in 0..2 {
+        assert_eq!(harness.state().open_levels(), ["Cross", "Game", "Lone two"]);
+        for expected in [
+            ("Game", false, 1, "Play"),
+            ("Lone two", false, 0, "Edit"),
+            ("Cross", true, 0, "Edit"),
+        ] {
+            let tab = harness.state().tab();
             let document = harness.state().document();
-            let moves = document.moves().len();
-            found.push((document.name(), document.is_dirty(), moves));
+            let (name, moves) = (document.name(), document.moves().len());
+            assert_eq!((name.as_str(), document.is_dirty(), moves, tab), expected);
             press(&mut harness, CTRL, Key::Tab);
         }
-        found.sort();
-        let expected = [("Cross", true, 0), ("Game", false, 1)];
-        assert_eq!(
-            found,
-            expected.map(|(name, dirty, moves)| (name.to_owned(), dirty, moves))
-        );
         close_window(&mut harness);
     }
 }

@@ -201,6 +201,30 @@ fn playing_by_hand_keeps_the_rules_and_gives_hints() {
 }
 
 #[test]
+fn keys_typed_in_a_field_do_nothing_on_the_board_behind_it() {
+    let bench = Bench::default();
+    let path = bench.write("cross.txt", CROSS);
+    let mut harness = bench.open(&[&path]);
+    for page in [Key::Num1, Key::Num2] {
+        press(&mut harness, CTRL, page);
+        for field in ["Author", "Search levels"] {
+            harness.get_by_label(field).focus();
+            harness.run();
+            harness.get_by_label(field).type_text("3zz");
+            harness.run();
+            harness.key_press(Key::Enter);
+            settle(&mut harness);
+            let document = harness.state().document();
+            assert!(document.moves().is_empty(), "{field}");
+            assert!(
+                document.level().to_text().ends_with(&CROSS[16..]),
+                "{field}"
+            );
+        }
+    }
+}
+
+#[test]
 fn a_title_being_typed_is_not_lost_when_another_level_is_opened() {
     let bench = Bench::default();
     let mut harness = bench.start();

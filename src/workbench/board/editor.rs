@@ -10,7 +10,7 @@ use super::overlay::Overlays;
 use super::resize::{Decision, Resize};
 use super::source::LevelBoard;
 use super::view::{GridPos, GridRect};
-use crate::game::{Button, Cell, CellValue, EditError, Grid, LevelRef, Region, Tone};
+use crate::game::{Button, Cell, CellValue, EditError, Grid, LevelRef, Region, Tone, words};
 use crate::kit::fields::keyboard_is_free;
 use crate::kit::theme::{self, space};
 use crate::session::Document;
@@ -436,9 +436,7 @@ impl Editor {
     }
 
     pub(crate) fn set_message(&mut self, text: &str) {
-        let mut letters = text.chars();
-        let first = letters.next().map(char::to_uppercase);
-        self.message = first.map(|first| format!("{first}{}.", letters.as_str()));
+        self.message = (!text.is_empty()).then(|| format!("{}.", words::capitalized(text)));
     }
 
     /// Value of the selected brush, by default the first that is not blank.
@@ -527,8 +525,8 @@ impl Editor {
         }
     }
 
-    /// Handles a typed character. A brush's key paints the selection, or the cell at the cursor, which moves on. If the
-    /// pointer was used last, it selects the brush instead.
+    /// Handles a typed character. A brush's key selects the brush. It also paints the selection or, unless the pointer was
+    /// used last, the cell at the cursor, which moves on.
     pub(crate) fn typed(&mut self, document: &mut Document, letter: char) {
         let level = document.level().clone();
         let Some(grid) = level.as_grid() else {
@@ -543,6 +541,7 @@ impl Editor {
             }
             return;
         };
+        self.brush.value = Some(brush.value);
         if let Some(Selection { region, .. }) = self.selection {
             let cells = edit::paint_region(region, brush.value);
             self.paint(document, "Paint", &cells);
@@ -551,7 +550,6 @@ impl Editor {
         if (self.pointer_cell == Some(self.canvas.cursor) || !self.canvas.show_cursor)
             && matches!(self.brush.tool, Tool::Paint | Tool::Fill)
         {
-            self.brush.value = Some(brush.value);
             return;
         }
         let size = grid.grid().size();

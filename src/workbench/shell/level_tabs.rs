@@ -15,6 +15,9 @@ use crate::kit::theme::{self, space, text};
 const MIN_WIDTH: f32 = 116.0;
 const MAX_WIDTH: f32 = 220.0;
 
+/// Width from which a tab names the game, in points.
+const MIN_WIDTH_WITH_GAME: f32 = 180.0;
+
 /// Height of a tab, in points.
 const HEIGHT: f32 = 28.0;
 
@@ -149,7 +152,7 @@ fn tab(
     let close_button = ui.scope_builder(builder, |ui| {
         let close_button = ui.add(Button::new("×").small().frame_when_inactive(false));
         set_name(&close_button, Role::Button, format!("Close {}", info.name));
-        let text = tab_text(ui, info);
+        let text = tab_text(ui, info, width);
         ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
             ui.add(Label::new(text).truncate().selectable(false));
         });
@@ -167,8 +170,8 @@ fn tab(
     response.on_hover_text(&info.path)
 }
 
-/// The level's name, then its game, or that it is being solved.
-fn tab_text(ui: &Ui, info: &LevelTab) -> LayoutJob {
+/// The level's name, then that it is being solved or, on a tab wide enough for it, its game.
+fn tab_text(ui: &Ui, info: &LevelTab, width: f32) -> LayoutJob {
     let colors = theme::colors(ui);
     let (font, ink) = match info.front {
         true => (theme::bold(text::BODY), colors.text),
@@ -176,6 +179,7 @@ fn tab_text(ui: &Ui, info: &LevelTab) -> LayoutJob {
     };
     let detail = match info.is_searching {
         true => "solving…",
+        false if width < MIN_WIDTH_WITH_GAME => "",
         false => info.game,
     };
     let mut job = LayoutJob::default();

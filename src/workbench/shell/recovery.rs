@@ -137,6 +137,7 @@ impl Workbench {
         let is_front = |level: &Recovered| level.place.as_ref().is_some_and(|it| it.is_front);
         let fronts: Vec<bool> = closed.iter().map(is_front).collect();
         self.recovery.recovered = closed;
+        let count = fronts.len();
         for is_front in fronts {
             self.restore(0);
             if is_front {
@@ -145,6 +146,10 @@ impl Workbench {
         }
         if let Some(front) = front {
             self.show_level_by_id(front);
+        }
+        if count > 1 {
+            let text = format!("Restored {}.", answer::count(count, "levels"));
+            self.cx.messages.status(text);
         }
     }
 
