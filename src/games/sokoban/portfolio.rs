@@ -92,8 +92,8 @@ fn style(number: u64) -> PackingStyle {
         noise: [0.3, 0.6, 2.0][rng.usize(..3)],
         // Each advisor but the first is muted one time in four, distance three times in four, pushes every other time.
         muted: rng.u8(..) & rng.u8(..) & !1
-            | u8::from(rng.u8(..) < 170) * Advisor::Distance.bit()
-            | u8::from(rng.u8(..) < 85) * Advisor::Pushes.bit(),
+            | (u8::from(rng.u8(..) < 170) * Advisor::Distance.bit())
+            | (u8::from(rng.u8(..) < 85) * Advisor::Pushes.bit()),
         merged: rng.u8(..) & rng.u8(..) & !1,
         is_random: rng.u8(..4) == 0,
         max_states: PLAIN_STATES << number.trailing_zeros().min(MAX_DOUBLINGS),
