@@ -211,10 +211,21 @@ impl<'a> PortalFixture<'a> {
 
 impl Fixture for PortalFixture<'_> {
     fn connect(&self) -> Box<dyn Desktop> {
-        // GNOME may send no picture before the window draws itself again; a user would try again, too.
-        let world = wait_for("a picture of the window in front", 60, || {
+        // GNOME may send no picture before the window draws itself again, which a change of the focus makes it do.
+        let world = wait_for("a picture of the window in front", 120, || {
             let mut world = Portal::connect().expect("has a portal");
-            world.activate(self.pair.id).ok().map(|()| world)
+            if world.activate(self.pair.id).is_ok() {
+                return Some(world);
+            }
+            for title in ["Other", "Target"] {
+                tell(
+                    self.shell,
+                    title,
+                    "window.activate(global.get_current_time())",
+                );
+                self.await_focus(title);
+            }
+            None
         });
         let clicks = || {
             self.pair

@@ -480,8 +480,10 @@ fn every_game_gives_hints_in_three_strengths_up_to_the_end() {
                 } => {
                     let position = play(level.as_ref(), &done).expect("is legal");
                     let region = HintRegion::around_move(position.as_ref(), &mv, &step);
+                    // Lists of facts have no places to look at.
+                    let is_list = position.listing().is_some();
                     assert!(
-                        region.description().is_some(),
+                        is_list || region.description().is_some(),
                         "{id}: nowhere to look for {mv}"
                     );
                     assert!(!step.text.is_empty());
