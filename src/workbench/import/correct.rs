@@ -19,6 +19,8 @@ use crate::vision::CellLabels;
 
 /// Margin around the cells of a picture, as a fraction of their extent.
 const MARGIN_RATIO: f32 = 0.05;
+/// Least enlargement of the boards for which the rest of the picture is left out.
+const MIN_CROP_GAIN: f32 = 1.5;
 /// Most points for one pixel of the picture.
 const MAX_SCALE: f32 = 3.0;
 
@@ -125,8 +127,8 @@ impl Correction {
         later.or(cells.first()).copied()
     }
 
-    /// Shows the part of the picture with the boards, within a size in points. Cells can be clicked; `areas` has those
-    /// of each board, as shares of the picture's width and height.
+    /// Shows the picture, or only the part with the boards if these are small in it, within a size in points. Cells can
+    /// be clicked; `areas` has those of each board, as shares of the picture's width and height.
     pub fn show_picture(
         &mut self,
         ui: &mut Ui,
@@ -139,9 +141,17 @@ impl Correction {
             board.iter().map(move |(cell, area)| ((index, cell), *area))
         });
         let cells: Vec<_> = cells.filter(|(_, area)| area.is_positive()).collect();
-        let crop = cells_area(cells.iter().map(|(_, area)| *area));
-        let size = picture.size_vec2() * crop.size();
-        let scale = (space.x / size.x).min(space.y / size.y).min(MAX_SCALE);
+        let scale = |part: Rect| {
+            let size = picture.size_vec2() * part.size();
+            (space.x / size.x).min(space.y / size.y).min(MAX_SCALE)
+        };
+        let whole = Rect::from_min_max(Pos2::ZERO, pos2(1.0, 1.0));
+        let around = cells_area(cells.iter().map(|(_, area)| *area));
+        let crop = match scale(around) >= MIN_CROP_GAIN * scale(whole) {
+            true => around,
+            false => whole,
+        };
+        let (size, scale) = (picture.size_vec2() * crop.size(), scale(crop));
         let image = Image::new((picture.id(), size * scale))
             .uv(crop)
             .alt_text("The picture");

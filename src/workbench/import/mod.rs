@@ -5,6 +5,7 @@ mod correct;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use egui::style::ScrollStyle;
 use egui::{ComboBox, ScrollArea, TextEdit, TextureHandle, TextureOptions, Ui, vec2};
 use image::RgbaImage;
 
@@ -385,6 +386,8 @@ impl ImportDialog {
             }
             Some(Err(error)) => error_label(ui, error),
             Some(Ok(read)) => {
+                // A solid bar shows that there are more boards.
+                ui.spacing_mut().scroll = ScrollStyle::solid();
                 let area = ScrollArea::vertical().max_height(height);
                 area.show(ui, |ui| {
                     ui.columns_const(|[left, right]| {
