@@ -1,13 +1,14 @@
 //! Controls: choice of the target, start, and commands to a run.
 
 use egui::containers::menu::{MenuButton, MenuConfig};
-use egui::{Button, ComboBox, DragValue, PopupCloseBehavior, Role, Ui};
+use egui::{Button, ComboBox, DragValue, PopupCloseBehavior, Role, Stroke, Ui};
 
 use crate::autoplay::profile_file::{EXTENSION, export_bytes};
 use crate::autoplay::{PauseReason, PlayCommand as Order, PlayState, STOP_CHECK};
 use crate::export::ExportError;
 use crate::games;
 use crate::kit::fields::{ChoiceList as _, enabled_button, primary_button, set_name, tip_button};
+use crate::kit::theme;
 use crate::page::{CommandId, Cx, Export, Reply, Request, known};
 use crate::world::WindowEntry;
 
@@ -167,6 +168,9 @@ impl LivePanel {
         // Keeps the menu open while settings are changed.
         let config = MenuConfig::new().close_behavior(PopupCloseBehavior::CloseOnClickOutside);
         MenuButton::new("More").config(config).ui(ui, |ui| {
+            // Menus leave outlines out, without which empty boxes can hardly be seen.
+            let outline = Stroke::new(1.0, theme::colors(ui).weak);
+            ui.visuals_mut().widgets.inactive.bg_stroke = outline;
             let settings = &mut self.settings;
             let all = ui.radio_value(&mut settings.this_plan, false, "Level after level");
             all.on_hover_text("Read, solve and play one level after the other");
@@ -190,6 +194,7 @@ impl LivePanel {
             ] {
                 ui.checkbox(value, name).on_hover_text(tip);
             }
+            ui.visuals_mut().widgets.inactive.bg_stroke = Stroke::NONE;
             self.solver_choice(ui);
             ui.separator();
             self.profile_menu(ui, cx);

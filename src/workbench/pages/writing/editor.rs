@@ -177,14 +177,14 @@ impl TextField {
                 input.consume_key(shift, Key::Z) || input.consume_key(Modifiers::COMMAND, Key::Y);
             (redo, input.consume_key(Modifiers::COMMAND, Key::Z))
         });
-        let (what, name) = match (undo, redo) {
-            (true, _) => ("Undone", cx.document.undo()),
-            (_, true) => ("Redone", cx.document.redo()),
+        let (what, name, verb) = match (undo, redo) {
+            (true, _) => ("Undone", cx.document.undo(), "undo"),
+            (_, true) => ("Redone", cx.document.redo(), "redo"),
             _ => return,
         };
         cx.messages.status(match name {
             Some(name) => format!("{what}: {}.", answer::mid_sentence(&name)),
-            None => "There is nothing to undo or redo.".to_owned(),
+            None => format!("There is nothing to {verb}."),
         });
         // The field's own undo steps do not match the new text.
         if let Some(mut state) = TextEditState::load(ui.ctx(), TextField::id()) {
