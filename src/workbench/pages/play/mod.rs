@@ -290,10 +290,12 @@ impl PlayPage {
             _ if unplayable.is_some() => unplayable.unwrap_or_default(),
             _ if made == 0 && cx.document.is_empty() => known::EMPTY_LEVEL.to_owned(),
             Some(program) if program.source().is_empty() => "Add commands to begin.".to_owned(),
-            Some(_) => self.program.ending().map_or_else(
-                || "Run the program to see whether it wins.".to_owned(),
-                |ending| ending.text,
-            ),
+            // The panel below says how a run ended that did not win.
+            Some(_) => match self.program.ending() {
+                None => "Run the program to see whether it wins.".to_owned(),
+                Some(ending) if ending.won => ending.text,
+                Some(_) => "The program does not win yet.".to_owned(),
+            },
             None if solved => "Solved.".to_owned(),
             None if made == 0 => {
                 let game = cx.document.game();

@@ -103,7 +103,7 @@ impl Strategy for Layers {
             // The layer holds no goal.
             self.bound = self.bound.max(depth + 1);
             open.watch
-                .report(format!("step {depth}"), open.reached(), Some(depth as i64));
+                .report(format!("step {depth}"), open.reached(), Some(self.bound as i64));
         }
         self.layer.by_ref().take(LAYER_BATCH).collect()
     }

@@ -87,7 +87,7 @@ impl ProgramEditor {
         }
         match now.ending().filter(|_| now.steps() > 0) {
             Some(ending) => {
-                let color = if ending.won { colors.good } else { colors.bad };
+                let color = if ending.won { colors.good } else { colors.warn };
                 let text = RichText::new(&ending.text).color(color).strong();
                 ui.add(Label::new(text).wrap());
             }
