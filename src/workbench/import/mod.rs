@@ -384,7 +384,12 @@ impl ImportDialog {
             None => {
                 ui.weak("Choose a screenshot of the game's window.");
             }
-            Some(Err(error)) => error_label(ui, error),
+            Some(Err(error)) => {
+                // The details are of the profile, not of the user's doing.
+                let (error, details) = error.split_once('\n').unwrap_or((error, ""));
+                error_label(ui, error);
+                ui.weak(details);
+            }
             Some(Ok(read)) => {
                 // A solid bar shows that there are more boards.
                 ui.spacing_mut().scroll = ScrollStyle::solid();

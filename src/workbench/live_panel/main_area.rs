@@ -96,7 +96,7 @@ impl LivePanel {
             self.sharing_button(ui, cx);
             let text = "Once the game's window is open, its recognized board appears here. No input is sent until you press Start. A practice window behaves like the real game.";
             ui.add(Label::new(text).wrap());
-            practice_buttons(ui, cx);
+            window_buttons(ui, cx);
         });
     }
 
@@ -110,15 +110,19 @@ impl LivePanel {
                 "Start the game again to play it."
             };
             ui.add(Label::new(text).wrap());
-            practice_buttons(ui, cx);
+            window_buttons(ui, cx);
         });
     }
 }
 
-fn practice_buttons(ui: &mut Ui, cx: &mut Cx) {
-    ui.horizontal(|ui| {
-        cx.button(ui, known::PRACTICE);
-        cx.button(ui, known::PRACTICE_LEVEL);
+/// Shows the ways to a window: practice, if the game has one, and a profile for another game.
+fn window_buttons(ui: &mut Ui, cx: &mut Cx) {
+    ui.horizontal_wrapped(|ui| {
+        for command in [known::PRACTICE, known::PRACTICE_LEVEL, known::NEW_PROFILE] {
+            if cx.commands.enabled(command).is_ok() {
+                cx.button(ui, command);
+            }
+        }
     });
 }
 

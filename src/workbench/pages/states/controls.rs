@@ -79,7 +79,7 @@ impl StatesPage {
         if let Some(snapshot) = &self.snapshot {
             ui.end_row();
             let words = RichText::new(size_text(snapshot)).color(theme::colors(ui).weak);
-            ui.add(Label::new(words).truncate());
+            ui.add(Label::new(words).wrap());
         }
     }
 

@@ -102,8 +102,11 @@ impl Strategy for Layers {
             self.layer = open.take_least().into_iter();
             // The layer holds no goal.
             self.bound = self.bound.max(depth + 1);
-            open.watch
-                .report(format!("step {depth}"), open.reached(), Some(self.bound as i64));
+            open.watch.report(
+                format!("step {depth}"),
+                open.reached(),
+                Some(self.bound as i64),
+            );
         }
         self.layer.by_ref().take(LAYER_BATCH).collect()
     }
