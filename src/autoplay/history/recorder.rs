@@ -11,7 +11,9 @@ use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, unbounded};
 use image::RgbaImage;
 use jiff::Timestamp;
 
-use crate::event::{PlannedLevel, PlayError, PlayEvent, PlayProgress, PlayState, RunSummary};
+use crate::event::{
+    PauseReason, PlannedLevel, PlayError, PlayEvent, PlayProgress, PlayState, RunSummary,
+};
 use crate::log::{LogKind, LogLine, line_object, picture_name};
 use crate::session::disk::{Disk as _, RealDisk};
 use crate::vision::Profile;
@@ -100,6 +102,8 @@ struct Writer {
     pictures: u64,
     /// File of the last line's picture, if saved.
     last_picture: Option<String>,
+    /// The last state was a pause because the window lost the focus, which is the last trouble.
+    has_lost_focus: bool,
     /// True if `run` has changed since it was saved.
     is_outdated: bool,
     progress: PlayProgress,
@@ -136,6 +140,7 @@ impl Writer {
             written: 0,
             pictures: 0,
             last_picture: None,
+            has_lost_focus: false,
             is_outdated: false,
             progress: PlayProgress::default(),
             keys_before: 0,
@@ -280,8 +285,13 @@ impl Writer {
         Ok(Some(name))
     }
 
-    /// Adds a trouble, if the state is one. Its picture is that of the line logged before.
+    /// Adds a trouble, if the state is one. Its picture is that of the line logged before. A requested pause is none, nor
+    /// is the loss of the focus by the click that requests it.
     fn add_incident(&mut self, state: &PlayState) -> bool {
+        let had_lost_focus = std::mem::take(&mut self.has_lost_focus);
+        if let PlayState::Paused(PauseReason::Requested | PauseReason::Stepped) = state {
+            return had_lost_focus && self.run.troubles.pop().is_some();
+        }
         if self.run.troubles.len() >= MAX_INCIDENTS {
             return false;
         }
@@ -293,10 +303,13 @@ impl Writer {
             ..Incident::default()
         };
         self.run.troubles.push(match state {
-            PlayState::Paused(reason) => Incident {
-                text: reason.to_string(),
-                ..incident
-            },
+            PlayState::Paused(reason) => {
+                self.has_lost_focus = matches!(reason, PauseReason::FocusLost { .. });
+                Incident {
+                    text: reason.to_string(),
+                    ..incident
+                }
+            }
             PlayState::Diverged(divergence) => Incident {
                 text: divergence.text.clone(),
                 expected: boards(&divergence.expected),

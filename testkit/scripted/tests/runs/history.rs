@@ -14,7 +14,7 @@ use super::worlds;
 use planwright_autoplay::AutoPlay;
 use planwright_autoplay::Config;
 use planwright_autoplay::history::{HistoryEntry, RunHistory, RunRecord, RunState};
-use planwright_autoplay::{PlayCommand, PlayEvent, PlayState};
+use planwright_autoplay::{PauseReason, PlayCommand, PlayEvent, PlayState};
 use planwright_export::film::FilmFile;
 use planwright_game::{LevelRef, Move};
 use planwright_games as games;
@@ -177,6 +177,36 @@ fn what_went_wrong_is_kept_with_expected_seen_and_picture() {
         let look = board.to_view(parsed.as_ref()).expect("is a board");
         assert_eq!(look.cells.size(), size);
     }
+}
+
+/// A click on *Stop* takes the focus from the game first.
+#[test]
+fn a_stop_that_took_the_focus_is_no_trouble() {
+    let home = tempfile::tempdir().expect("has a temporary folder");
+    let leave = |world: &Scripted, event: &PlayEvent| {
+        if matches!(event, PlayEvent::LevelDone(_)) {
+            world.happen(&Happening::TakeFocus);
+        }
+    };
+    let (play, _, events) = start(Script::default(), &largest(), home.path(), None, leave);
+    for event in &events {
+        match event {
+            PlayEvent::State(PlayState::Paused(PauseReason::FocusLost { .. })) => {
+                play.send(PlayCommand::Pause);
+                play.send(PlayCommand::Stop);
+            }
+            PlayEvent::Ended(_) => break,
+            _ => {}
+        }
+    }
+    let listed = RunHistory::new(home.path()).list().expect("can be listed");
+    let run = listed[0].run.as_ref().expect("can be read");
+    assert_eq!(
+        (run.state, run.text.as_str()),
+        (RunState::Stopped, "Stopped.")
+    );
+    assert_eq!(run.solved(), 1);
+    assert!(run.troubles.is_empty(), "{:?}", run.troubles);
 }
 
 #[test]
