@@ -43,7 +43,7 @@ fn the_library_is_filtered_by_game_and_by_what_is_solved() {
     drop(harness);
     filtered(&bench, "", SolvedFilter::Solved);
     let mut harness = bench.start();
-    assert!(says(&harness, "1 of 1 solved"));
+    assert!(says(&harness, "0 of 1 solved by you, 1 by the program"));
     press(&mut harness, CTRL, Key::F);
     harness.event(Event::Text("first steps".to_owned()));
     harness.run_steps(3);

@@ -213,14 +213,10 @@ pub(super) fn sum_note(sum: &LineSum, holds: Option<bool>) -> LineNote {
         GridLine::Row(index) => (false, index),
         GridLine::Column(index) => (true, index),
     };
-    let text = match sum.placed_only {
-        true => format!("({})", sum.target),
-        false => sum.target.to_string(),
-    };
     LineNote {
         column,
         index,
-        text: text.into(),
+        text: sum.short().into(),
         holds,
     }
 }

@@ -121,7 +121,30 @@ impl fmt::Display for LineSum {
     }
 }
 
+/// Largest sum that a file may have.
+const MAX_TARGET: u32 = 100_000;
+
 impl LineSum {
+    /// The sum without its line: `12`, or `(7)` if only placed pieces count.
+    pub fn short(&self) -> String {
+        match self.placed_only {
+            true => format!("({})", self.target),
+            false => self.target.to_string(),
+        }
+    }
+
+    /// Parses what [`Self::short`] returns.
+    pub fn from_short(line: GridLine, text: &str) -> Result<Self, String> {
+        let placed = text
+            .strip_prefix('(')
+            .and_then(|rest| rest.strip_suffix(')'));
+        Ok(Self {
+            line,
+            placed_only: placed.is_some(),
+            target: parse_target(placed.unwrap_or(text))?,
+        })
+    }
+
     /// Parses a sum and checks that a board of this size has its line.
     pub fn parse(size: Size, text: &str) -> Result<Self, String> {
         let sum: Self = text.parse()?;
@@ -155,17 +178,20 @@ impl FromStr for LineSum {
             "placed" => true,
             _ => return Err(error()),
         };
-        let target = target
-            .parse::<u32>()
-            .ok()
-            .filter(|target| *target <= 100_000)
-            .ok_or_else(|| format!("‘{target}’ is not a sum"))?;
+        let target = parse_target(target)?;
         Ok(Self {
             line,
             placed_only,
             target,
         })
     }
+}
+
+fn parse_target(text: &str) -> Result<u32, String> {
+    let target = text.parse().ok();
+    target
+        .filter(|target| *target <= MAX_TARGET)
+        .ok_or_else(|| format!("‘{text}’ is not a sum from 0 to {MAX_TARGET}"))
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]

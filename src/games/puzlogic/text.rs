@@ -135,18 +135,39 @@ pub(super) static FORM: &[Field] = &[
         "one number for each empty cell: 4 5 6 4",
     ),
     Field::property(
-        "sums",
-        "Sums",
-        "one entry per line, separated by ‘;’: ‘row 1 sum 12’ for all its numbers, ‘column 3 placed 7’ for its placed pieces only",
+        "row_sums",
+        "Row sums",
+        "one for each row, from the top: ‘12’ for all its numbers, ‘(7)’ for its placed pieces only, ‘12/(7)’ for both, ‘–’ for none",
+    ),
+    Field::property(
+        "column_sums",
+        "Column sums",
+        "one for each column, from the left: ‘12’ for all its numbers, ‘(7)’ for its placed pieces only, ‘12/(7)’ for both, ‘–’ for none",
     ),
 ];
+
+/// A line without sums, in a list of sums by line.
+const NO_SUM: &str = "–";
 
 pub(super) fn get(puzzle: &SumPuzzle, key: &str) -> String {
     match key {
         "pieces" => join_numbers(&puzzle.pieces),
         _ => {
-            let sums: Vec<String> = puzzle.sums.iter().map(LineSum::to_string).collect();
-            sums.join("; ")
+            let lines = puzzle
+                .lines()
+                .filter(|line| line.is_row() == (key == "row_sums"));
+            let entries = lines.map(|line| {
+                let sums = puzzle.sums.iter().filter(|sum| sum.line == line);
+                let sums: Vec<String> = sums.map(LineSum::short).collect();
+                if sums.is_empty() {
+                    NO_SUM.to_owned()
+                } else {
+                    sums.join("/")
+                }
+            });
+            let entries: Vec<String> = entries.collect();
+            let used = entries.iter().rposition(|entry| entry != NO_SUM);
+            entries[..used.map_or(0, |last| last + 1)].join(" ")
         }
     }
 }
@@ -155,11 +176,25 @@ pub(super) fn set(puzzle: &mut SumPuzzle, key: &str, value: &str) -> Result<(), 
     if key == "pieces" {
         puzzle.pieces = parse_pieces(value)?;
     } else {
-        let parts = value.split(';').map(str::trim);
-        let sums = parts
-            .filter(|part| !part.is_empty())
-            .map(|part| LineSum::parse(puzzle.size(), part));
-        puzzle.sums = sums.collect::<Result<_, _>>()?;
+        let is_row = key == "row_sums";
+        let mut lines = puzzle.lines().filter(|line| line.is_row() == is_row);
+        let mut sums = Vec::new();
+        for entry in value.split_whitespace() {
+            let line = lines.next().ok_or_else(|| {
+                let kind = if is_row { "rows" } else { "columns" };
+                format!("there are more sums than {kind}")
+            })?;
+            if !matches!(entry, NO_SUM | "-") {
+                for sum in entry.split('/') {
+                    sums.push(LineSum::from_short(line, sum)?);
+                }
+            }
+        }
+        let kept = puzzle
+            .sums
+            .extract_if(.., |sum| sum.line.is_row() != is_row);
+        let kept: Vec<LineSum> = kept.collect();
+        puzzle.sums = if is_row { [sums, kept] } else { [kept, sums] }.concat();
     }
     Ok(())
 }

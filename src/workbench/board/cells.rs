@@ -441,9 +441,11 @@ impl<'a> Glyphs<'a> {
                 self.signs.push((sign, corner, side, ink));
             }
             if style.marks.given {
-                // Given cells have a bar at the bottom.
-                let bar = square.with_min_y(square.bottom() - 0.08 * self.size);
-                self.shapes.push(Shape::rect_filled(bar, 0.0, ink));
+                // Given cells have a short line near the bottom.
+                let center = square.center_bottom() - vec2(0.0, 0.14 * self.size);
+                let line = vec2(0.34 * self.size, (0.03 * self.size).max(1.5));
+                let line = Rect::from_center_size(center, line);
+                self.shapes.push(Shape::rect_filled(line, 1.0, ink));
             }
         }
     }

@@ -36,7 +36,7 @@ pub struct LibraryItem {
     pub solved: bool,
     /// Fields that matched the search, if the title did not.
     pub match_text: String,
-    pub(super) win: Option<WinSummary>,
+    pub(crate) win: Option<WinSummary>,
     thumbnail: Option<Arc<Thumbnail>>,
     /// Textures for light and dark, created when first drawn.
     textures: [Option<TextureHandle>; 2],

@@ -98,7 +98,12 @@ impl LivePanel {
 
     fn profile_choice(&mut self, ui: &mut Ui) {
         let chosen = self.choice.profile();
-        let title = chosen.map_or("", |profile| profile.title.as_str());
+        let preview = self.previewer.preview();
+        let has_window = preview.is_some_and(|preview| !preview.windows.is_empty());
+        let title = match chosen {
+            _ if self.choice.is_guess() && !has_window => "Choose a screen profile",
+            chosen => chosen.map_or("", |profile| profile.title.as_str()),
+        };
         let mut picked = None;
         let combo = ComboBox::from_id_salt("live profile")
             .selected_text(title)

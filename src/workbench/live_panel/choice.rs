@@ -13,6 +13,8 @@ pub(super) struct TargetChoice {
     /// Id of the chosen profile.
     profile: Option<String>,
     picked_by_user: bool,
+    /// The profile is one of several of this game, of which nothing says which one is meant.
+    is_guess: bool,
     /// The game that was open at the time of the choice.
     game: String,
     /// An unsaved profile, used instead of the chosen one.
@@ -46,12 +48,20 @@ impl TargetChoice {
         let of_game = || listed.iter().filter(|profile| profile.game == game);
         let last = of_game().find(|profile| Some(&profile.id) == last_used);
         let practice = || of_game().find(|profile| profile.practice);
-        let chosen = last.or_else(practice).or_else(|| of_game().next());
-        let chosen = chosen.or(listed.first()).map(|profile| profile.id.clone());
+        let certain = last.or_else(practice);
+        let certain = certain.or_else(|| of_game().next().filter(|_| of_game().count() == 1));
+        self.is_guess = certain.is_none();
+        let chosen = certain.or_else(|| of_game().next()).or(listed.first());
+        let chosen = chosen.map(|profile| profile.id.clone());
         if chosen != self.profile {
             (self.profile, self.picked_by_user, self.window) = (chosen, false, None);
         }
         game_changed
+    }
+
+    /// Returns whether the chosen profile is just one of several that the level could be played with.
+    pub(super) fn is_guess(&self) -> bool {
+        self.is_guess && !self.picked_by_user && self.draft.is_none()
     }
 
     /// Lists the profiles again when they are next needed.
@@ -105,7 +115,7 @@ impl TargetChoice {
         let profiles = live.profiles();
         let practice = profiles.iter().find(|p| p.practice && p.game == game);
         if let Some(profile) = practice {
-            self.profile = Some(profile.id.clone());
+            (self.profile, self.is_guess) = (Some(profile.id.clone()), false);
         }
         self.profiles = Some(profiles);
         self.window = None;
@@ -126,7 +136,7 @@ impl TargetChoice {
         let other = other.map(|other| other.id.clone());
         let changed = other.is_some() && other != self.profile;
         if changed {
-            self.profile = other;
+            (self.profile, self.is_guess) = (other, false);
         }
         changed
     }

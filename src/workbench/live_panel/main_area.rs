@@ -91,10 +91,13 @@ impl LivePanel {
                 return;
             }
             ui.label(RichText::new("No game window yet").heading());
-            let obstacle = self.sharing.error().cloned().unwrap_or(obstacle);
+            let obstacle = match self.choice.is_guess() && windows.is_empty() {
+                true => "No window of a screen profile for this game is open.".to_owned(),
+                false => self.sharing.error().cloned().unwrap_or(obstacle),
+            };
             ui.add(Label::new(RichText::new(obstacle).color(colors.warn)).wrap());
             self.sharing_button(ui, cx);
-            let text = "Once the game's window is open, its recognized board appears here. No input is sent until you press Start. A practice window behaves like the real game.";
+            let text = "Once the game's window is open, its recognized board appears here. No input is sent until you press Start.";
             ui.add(Label::new(text).wrap());
             window_buttons(ui, cx);
         });

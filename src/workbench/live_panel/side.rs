@@ -169,7 +169,7 @@ fn levels(ui: &mut Ui, levels: &[LevelStats]) {
         ];
         let counts = counts.into_iter().flatten().collect::<Vec<_>>().join(", ");
         ui.horizontal_wrapped(|ui| {
-            ui.strong(format!("Level {}", level.level));
+            ui.strong(format!("Level {} of this run", level.level));
             ui.label(counts)
         });
     }

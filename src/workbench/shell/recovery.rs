@@ -134,12 +134,10 @@ impl Workbench {
     fn restore_closed(&mut self, closed: Vec<Recovered>) {
         let was_opened = !self.cx.document.is_untouched();
         let mut front = was_opened.then(|| self.levels.front_id());
-        let is_front = |level: &Recovered| level.place.as_ref().is_some_and(|it| it.is_front);
-        let fronts: Vec<bool> = closed.iter().map(is_front).collect();
-        self.recovery.recovered = closed;
-        let count = fronts.len();
-        for is_front in fronts {
-            self.restore(0);
+        let count = closed.len();
+        for level in closed {
+            let is_front = level.place.as_ref().is_some_and(|place| place.is_front);
+            self.restore_level(level);
             if is_front {
                 front.get_or_insert(self.levels.front_id());
             }
@@ -160,9 +158,14 @@ impl Workbench {
     }
 
     pub(super) fn restore(&mut self, index: usize) {
-        if index >= self.recovery.recovered.len() {
-            return;
+        if index < self.recovery.recovered.len() {
+            let recovered = self.recovery.recovered.remove(index);
+            self.restore_level(recovered);
         }
+    }
+
+    /// Opens a level in a tab of its own, in front.
+    fn restore_level(&mut self, recovered: Recovered) {
         let Recovered {
             file,
             clean_exit: _,
@@ -172,7 +175,7 @@ impl Workbench {
             draft,
             moves,
             place,
-        } = self.recovery.recovered.remove(index);
+        } = recovered;
         let mut move_error = None;
         let disk = self.cx.world.disk.clone();
         // Anything opened since stays open.
@@ -197,8 +200,10 @@ impl Workbench {
         let is_page = |info: &&CommandInfo| Some(info.id.text()) == page.as_deref();
         let page = self.cx.commands.all().find(is_page);
         self.cx.tab = page.map_or(self.cx.tab, |info| info.id);
+        let document = &self.cx.document;
+        let is_in_file = !document.is_dirty() && document.moves().is_empty();
         // The old file is removed only after the new one is written.
-        if self.write_autosave(self.levels.front) {
+        if is_in_file || self.write_autosave(self.levels.front) {
             self.remove_leftover(disk.as_ref(), file);
         }
     }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use egui::{ComboBox, DragValue, TextureHandle, TextureOptions, Ui, vec2};
+use egui::{ComboBox, DragValue, Label, RichText, TextureHandle, TextureOptions, Ui, vec2};
 
 use super::TITLE;
 use crate::game::{Game, GenerateError, Generator, Level, LevelRef, generate_from};
@@ -196,6 +196,14 @@ fn preview(ui: &mut Ui, window: &mut GenerateWindow) {
             let image = egui::Image::new(&generated.preview);
             ui.add(image.alt_text("Generated level"));
             ui.weak(generated.level.extent());
+            // What the picture does not show.
+            let properties = generated.level.properties().into_iter();
+            for property in properties.filter(|it| !it.field.expert && it.styles.is_empty()) {
+                if !property.value.is_empty() {
+                    let text = format!("{}: {}", property.field.name, property.value);
+                    ui.add(Label::new(RichText::new(text).weak()).wrap());
+                }
+            }
         }
     }
     // Keeps the dialog's width while levels change.

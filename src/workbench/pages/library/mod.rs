@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use egui::{ComboBox, Context, Id, Label, Response, ScrollArea, TextEdit, Ui, vec2};
+use egui::{ComboBox, Context, Id, Label, Response, RichText, ScrollArea, TextEdit, Ui, vec2};
 
 use crate::board::{Icon, icon_button};
 use crate::catalogue::{Catalogue, LevelMatch, LevelSearch};
@@ -266,7 +266,7 @@ fn heading(ui: &mut Ui, catalogue: &Catalogue, index: usize) {
             format!("{} · {won} solved by you", section.title())
         }
     };
-    ui.label(egui::RichText::new(title).size(text::SMALL).color(weak));
+    ui.label(RichText::new(title).size(text::SMALL).color(weak));
 }
 
 /// Number of visible levels, and the button that solves them. Returns whether it was clicked.
@@ -276,16 +276,21 @@ fn summary(ui: &mut Ui, catalogue: &Catalogue, visible: &[usize]) -> bool {
     let mut ids = BTreeSet::new();
     let levels = items.filter(|item| item.content.is_some_and(|id| ids.insert(id)));
     let levels: Vec<_> = levels.collect();
-    let solved = levels.iter().filter(|item| item.solved).count();
-    let row = ui.horizontal_wrapped(|ui| {
-        let [solved, count] = [solved, levels.len()].map(answer::number);
-        let text = ui.weak(format!("{solved} of {count} solved"));
-        text.on_hover_text("Different levels shown here that you or a solver have solved");
-        let solve = ui.small_button("Solve many levels…");
-        solve.on_hover_text("Solve all levels shown here, in the background")
-    });
+    let by_user = levels.iter().filter(|item| item.win.is_some()).count();
+    let by_solver = levels
+        .iter()
+        .filter(|item| item.win.is_none() && item.solved)
+        .count();
+    let mut text = format!("{} solved by you", answer::progress(by_user, levels.len()));
+    if by_solver > 0 {
+        text.push_str(&format!(", {} by the program", answer::number(by_solver)));
+    }
+    let text = ui.add(Label::new(RichText::new(text).weak()).wrap());
+    text.on_hover_text("Different levels shown here, each counted once");
+    let solve = ui.small_button("Solve many levels…");
+    let solve = solve.on_hover_text("Solve all levels shown here, in the background");
     ui.add_space(space::TIGHT);
-    row.inner.clicked()
+    solve.clicked()
 }
 
 fn filter_fields(ui: &mut Ui, filter: &mut LibraryFilter) {
