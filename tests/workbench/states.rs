@@ -42,7 +42,7 @@ fn a_state_is_looked_into_and_played_from() {
     let mut harness = river(&bench);
     click(&mut harness, "State 5, depth 2");
     assert!(says(&harness, "2 moves from the start"));
-    click(&mut harness, "Play (take cabbage) → state 7");
+    click(&mut harness, "Take cabbage → state 7");
     assert!(says(&harness, "3 moves from the start"));
     click(&mut harness, "Play from here");
     assert_eq!(harness.state().tab(), "Play");

@@ -76,21 +76,10 @@ impl typed::Puzzle for Puzlogic {
 
     fn facts(puzzle: &SumPuzzle) -> Vec<(Cow<'static, str>, String)> {
         let cells = puzzle.empty_cells().count();
-        let sums = puzzle.sums.iter().map(|sum| {
-            let line = sum.line.to_string();
-            let mut letters = line.chars();
-            let first = letters.next().map(char::to_uppercase);
-            let name: String = first.into_iter().flatten().chain(letters).collect();
-            let phrase = match sum.placed_only {
-                true => "pieces add up to",
-                false => "adds up to",
-            };
-            (format!("{name} {phrase}").into(), sum.target.to_string())
-        });
-        let counts = [
+        vec![
             ("Empty cells".into(), words::number(cells)),
             ("Pieces".into(), words::number(puzzle.pieces.len())),
-        ];
-        counts.into_iter().chain(sums).collect()
+            ("Sums".into(), words::number(puzzle.sums.len())),
+        ]
     }
 }

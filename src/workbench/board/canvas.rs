@@ -5,8 +5,8 @@ use std::ops::Range;
 
 use egui::accesskit::{Action, NodeId};
 use egui::{
-    Button, CursorIcon, Id, Rect, Response, RichText, Role, Sense, Ui, UiBuilder, WidgetInfo, pos2,
-    vec2,
+    Button, CursorIcon, Id, Rect, Response, RichText, Role, Sense, Ui, UiBuilder, Vec2, WidgetInfo,
+    pos2, vec2,
 };
 
 use super::input::{self, CanvasEvent, CanvasState, PointerAction, ZOOM_STEP};
@@ -284,13 +284,17 @@ fn within((rows, cols): Visible, part: Option<GridRect>) -> Visible {
     )
 }
 
-/// Space to the right of a board for the notes next to its rows, in points.
-fn note_margin(notes: &[LineNote]) -> egui::Vec2 {
+/// Height of notes below columns, in points.
+const COLUMN_NOTES: f32 = 20.0;
+
+/// Space to the right of a board for the notes next to its rows, and below it for those of its columns, in points.
+fn note_margin(notes: &[LineNote]) -> Vec2 {
     let longest = notes.iter().filter(|note| !note.column);
     let longest = longest.map(|note| note.text.chars().count()).max();
     // At most 8 points per letter.
     let width = longest.map_or(0.0, |letters| 12.0 + 8.0 * letters as f32);
-    egui::vec2(width, 0.0)
+    let has_column_notes = notes.iter().any(|note| note.column);
+    vec2(width, if has_column_notes { COLUMN_NOTES } else { 0.0 })
 }
 
 /// Offset of the selection's dashes, in points. They move for a moment after each change, so that a static board is not
@@ -393,7 +397,7 @@ fn cell_id(board: Id, cell: Cell) -> Id {
 }
 
 /// Size of the zoom controls, in points.
-const ZOOM_BAR: egui::Vec2 = vec2(164.0, 26.0);
+const ZOOM_BAR: Vec2 = vec2(164.0, 26.0);
 const GAP: f32 = 2.0;
 
 /// Shows the zoom controls in the lower right corner, unless they would cover much of the canvas.

@@ -2,7 +2,7 @@
 
 use super::{GdlPosition, GdlState};
 use crate::board::{FACTS, GRID};
-use crate::game::{Button, Cell, Gesture, Heading, Intent, Move, PieceMotion, StepInfo};
+use crate::game::{Button, Cell, Gesture, Heading, Intent, Move, PieceMotion, StepInfo, words};
 use crate::intents::{intent, move_towards};
 use crate::model::ones;
 use crate::summary::StateSummary;
@@ -19,8 +19,12 @@ impl GdlPosition {
     pub(super) fn step_info(&self, mv: &Move) -> StepInfo {
         let animations = self.animations(mv);
         let cells = animations.iter().filter_map(|it| it.path.last());
+        let text = mv.as_str();
+        let term = text
+            .strip_prefix('(')
+            .and_then(|text| text.strip_suffix(')'));
         StepInfo {
-            text: format!("Play {mv}"),
+            text: words::capitalized(term.unwrap_or(text)),
             board: if animations.is_empty() { FACTS } else { GRID }.into(),
             cells: cells.copied().collect(),
             motions: animations,

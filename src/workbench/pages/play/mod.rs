@@ -3,7 +3,7 @@
 //! | file | contents |
 //! |---|---|
 //! | `hints` | computing and displaying hints |
-//! | `win` | the panel after a win by hand |
+//! | `win` | the strip after a win by hand |
 //! | `program` | editor and debugger for programs |
 
 mod hints;
@@ -28,7 +28,7 @@ use crate::session::Hint;
 use self::hints::{HintAction, Hints};
 pub use self::program::ProgramEditor;
 use self::program::bar::icon_command;
-use self::win::{MovedBy, WinPanel};
+use self::win::{MovedBy, WinStrip};
 
 commands! {
     Play {
@@ -59,7 +59,7 @@ pub struct PlayPage {
     lists: ListingPanes,
     hints: Hints,
     program: ProgramEditor,
-    win: WinPanel,
+    win: WinStrip,
     /// The program's run had won when it was last checked.
     had_won: bool,
     /// The panel at the right shows the reason for a hint in this frame.
@@ -143,19 +143,13 @@ impl Page for PlayPage {
         let is_on_top = ui.memory(|memory| memory.is_above_modal_layer(layer));
         if is_on_top && ui.input(|input| input.key_pressed(Key::Escape)) {
             self.hints.close();
-            self.win.close();
         }
-        // Panels above and below the boards, never on them.
+        // Above the boards, never on them.
         if !std::mem::take(&mut self.reason_is_shown) && self.hints.has_reason() {
             let panel = egui::Panel::top("reason for a hint").frame(panel_frame(ui));
             panel.show(ui, |ui| self.hints.reason(ui));
         }
-        let programmed = cx.is_programmed();
-        // This one appears after the program has run to its win, or the move's animation has ended.
-        if !self.boards.is_moving() && (!programmed || self.program.has_won()) {
-            self.win.show(ui, cx);
-        }
-        cx.facts.hovered = match programmed {
+        cx.facts.hovered = match cx.is_programmed() {
             true => self.program.board(ui, cx),
             false => self.board(ui, cx),
         };
@@ -232,13 +226,17 @@ impl PlayPage {
         answer.hovered.map(|(_, cell)| cell)
     }
 
-    /// Strip above the board: a hint, or the progress.
+    /// Strip above the board: a win, a hint, or the progress.
     fn strip(&mut self, ui: &mut Ui, cx: &mut Cx) {
         let solved = !cx.document.moves().is_empty()
             && cx.document.position().is_solved()
             && (!cx.is_programmed() || self.program.has_won());
         let mut action = None;
         tool_strip(ui, |ui| {
+            // The win appears once the move's animation has ended.
+            if solved && !self.boards.is_moving() && self.win.strip(ui, cx) {
+                return;
+            }
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
                 if ui.available_width() < MIN_STRIP_WIDTH {
                     icon_command(ui, cx, Icon::Start, RESTART);

@@ -1,13 +1,15 @@
-//! Panel below the boards after a win by hand: rating and next steps.
+//! Strip above the boards after a win by hand: rating and next steps.
 
 use std::time::Duration;
 
-use egui::{Align, Button, Layout, Panel, RichText, Ui};
+use egui::{Align, Button, Label, Layout, RichText, Ui};
 
-use super::RESTART;
+use super::program::bar::icon_command;
+use super::{MIN_STRIP_WIDTH, RESTART};
+use crate::board::Icon;
 use crate::game::{Move, SolveReport, SolveRequest, Solver, solve};
 use crate::kit::answer;
-use crate::kit::fields::{panel_frame, stars_label, tip_button};
+use crate::kit::fields::{stars_label, tip_button};
 use crate::kit::theme;
 use crate::page::{Cx, Request, known};
 use crate::search::{CancelFlag, NoProgress};
@@ -27,7 +29,7 @@ pub(super) enum MovedBy {
 
 /// Moves made by hand, and their result.
 #[derive(Default)]
-pub(super) struct WinPanel {
+pub(super) struct WinStrip {
     /// The last known moves, and the length of their prefix that the user made.
     moves: Vec<Move>,
     own_count: usize,
@@ -41,11 +43,6 @@ pub(super) struct WinPanel {
     search: Option<Task<Result<SolveReport, String>>>,
     /// Best plan found, with the level's revision.
     best: Option<(u64, SolveReport)>,
-}
-
-enum WinAction {
-    Close,
-    Watch,
 }
 
 struct WinRecord {
@@ -62,7 +59,7 @@ struct WinRecord {
     key: (u64, usize),
 }
 
-impl WinPanel {
+impl WinStrip {
     pub(super) fn reset(&mut self) {
         *self = Self::default();
     }
@@ -187,22 +184,15 @@ impl WinPanel {
         self.best = found.map(|report| (self.revision, report));
     }
 
-    pub(super) fn close(&mut self) {
-        self.won = None;
-    }
-
-    /// Shows the panel at the bottom, as long as the level is in its won state.
-    pub(super) fn show(&mut self, ui: &mut Ui, cx: &mut Cx) {
+    /// Shows the result and the next steps, if the level is in its won state. Returns whether it is.
+    pub(super) fn strip(&mut self, ui: &mut Ui, cx: &mut Cx) -> bool {
         let key = (cx.document.revision(), cx.document.moves().len());
         self.won.take_if(|won| won.key != key);
-        let Some(won) = &self.won else { return };
-        let searching = self.search.is_some();
-        let panel = Panel::bottom("won by hand").frame(panel_frame(ui));
-        match panel.show(ui, |ui| won.show(ui, cx, searching)).inner {
-            None => {}
-            Some(WinAction::Close) => self.close(),
-            Some(WinAction::Watch) => self.watch_best(cx),
+        let Some(won) = &self.won else { return false };
+        if won.strip(ui, cx, self.search.is_some()) {
+            self.watch_best(cx);
         }
+        true
     }
 
     /// Shows the best plan: the current one if optimal, otherwise the one found, otherwise starts a solver.
@@ -224,40 +214,43 @@ impl WinPanel {
 }
 
 impl WinRecord {
-    fn show(&self, ui: &mut Ui, cx: &mut Cx, searching: bool) -> Option<WinAction> {
+    /// Returns whether the best plan was asked for.
+    fn strip(&self, ui: &mut Ui, cx: &mut Cx, searching: bool) -> bool {
         let colors = theme::colors(ui);
         let level = cx.document.level().clone();
         let best = cx.catalogue.best_known(&level, &self.win.unit);
         let game = cx.document.game();
         let direction = game.map(|game| game.info().objective).unwrap_or_default();
-        let mut action = None;
-        ui.horizontal_wrapped(|ui| {
-            let won = self.by_hand.then_some(&self.win);
-            if let Some(stars) = won.and_then(|win| results::stars(win, best, direction)) {
-                let label = stars_label(ui, 20.0, stars, colors.warn);
-                label.on_hover_text(STARS_RULE);
+        let is_narrow = ui.available_width() < MIN_STRIP_WIDTH;
+        let right = ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            let next = RichText::new(known::NEXT_LEVEL.text()).color(colors.on_accent);
+            let next = Button::new(next).fill(colors.accent);
+            cx.styled_button(ui, known::NEXT_LEVEL, next);
+            if is_narrow {
+                icon_command(ui, cx, Icon::Start, RESTART);
+            } else {
+                let again = cx.styled_button(ui, RESTART, Button::new("Try again"));
+                again.on_hover_text("Restart this level");
             }
-            ui.label(RichText::new("Solved").color(colors.good).heading());
-            ui.label(self.summary());
-            if let Some(text) = self.comparison(best, searching) {
-                ui.label(text);
-            }
-        });
-        ui.horizontal_wrapped(|ui| {
-            let text = RichText::new(known::NEXT_LEVEL.text()).color(colors.on_accent);
-            cx.styled_button(ui, known::NEXT_LEVEL, Button::new(text).fill(colors.accent));
-            let again = cx.styled_button(ui, RESTART, Button::new("Try again"));
-            again.on_hover_text("Restart this level");
-            if tip_button(ui, "Watch the best plan", "See the best plan, step by step") {
-                action = Some(WinAction::Watch);
-            }
-            ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-                if tip_button(ui, "Close", "Close (Escape)") {
-                    action = Some(WinAction::Close);
+            let watches = tip_button(ui, "Best plan", "See the best plan, step by step");
+            // The text takes the rest of the row.
+            ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+                let won = self.by_hand.then_some(&self.win);
+                let stars = won.and_then(|win| results::stars(win, best, direction));
+                if let Some(stars) = stars {
+                    let label = stars_label(ui, 20.0, stars, colors.warn);
+                    label.on_hover_text(STARS_RULE);
                 }
+                if !is_narrow || stars.is_none() {
+                    ui.label(RichText::new("Solved").color(colors.good).strong());
+                }
+                let text = [Some(self.summary()), self.comparison(best, searching)];
+                let text = text.into_iter().flatten().collect::<Vec<_>>().join(" ");
+                ui.add(Label::new(text).truncate());
             });
+            watches
         });
-        action
+        right.inner
     }
 
     fn summary(&self) -> String {
@@ -292,7 +285,7 @@ impl WinRecord {
         let unit = &self.win.unit;
         let mut text = match best {
             _ if searching => "Looking for the best plan…".to_owned(),
-            Some(best) if best.proved && best.cost == cost => "That is proved optimal.".to_owned(),
+            Some(best) if best.proved && best.cost == cost => "Proved optimal.".to_owned(),
             Some(best) => {
                 let what = if best.proved {
                     "Proved optimal"
