@@ -190,11 +190,11 @@ pub(super) fn set(puzzle: &mut SumPuzzle, key: &str, value: &str) -> Result<(), 
                 }
             }
         }
-        let kept = puzzle
+        let others = puzzle
             .sums
             .extract_if(.., |sum| sum.line.is_row() != is_row);
-        let kept: Vec<LineSum> = kept.collect();
-        puzzle.sums = if is_row { [sums, kept] } else { [kept, sums] }.concat();
+        let others: Vec<LineSum> = others.collect();
+        puzzle.sums = if is_row { [sums, others] } else { [others, sums] }.concat();
     }
     Ok(())
 }
