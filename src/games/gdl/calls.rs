@@ -83,7 +83,6 @@ fn call_terms(rules: &RuleSet, used: &[bool], rel: RelId, at: usize) -> Option<V
     (!all.is_empty()).then_some(all)
 }
 
-/// The rule with a term for a variable.
 fn instantiate(rule: &Rule, var: u32, term: &Pat) -> Rule {
     let mut term_of = |own| match own == var {
         true => term.clone(),

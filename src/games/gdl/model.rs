@@ -20,7 +20,6 @@ pub struct GdlSource {
 }
 
 impl GdlSource {
-    /// Reads and checks rules.
     pub fn read(text: &str, options: ReadOptions) -> Result<Self, TextError> {
         Self::read_all(text, options, &|_| false).map_err(syntax::first_error)
     }

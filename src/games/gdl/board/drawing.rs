@@ -276,7 +276,6 @@ fn empty() -> CellStyle {
     CellStyle::new(EMPTY, Tone::Empty, "nothing").glyph("")
 }
 
-/// Colour derived from a word.
 fn word_colour(word: &str) -> u8 {
     let mix = |sum: u8, byte: u8| sum.wrapping_mul(31).wrapping_add(byte);
     word.bytes().fold(7u8, mix)

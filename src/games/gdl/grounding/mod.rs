@@ -39,7 +39,6 @@ pub struct GroundedRules {
     /// Index in `body` where each rule's body begins, and the end.
     pub starts: Vec<u32>,
     pub body: Vec<GroundedLit>,
-    /// Facts of the first state.
     pub start: Vec<TermId>,
     /// Facts that hold in every state, of relations with two or three arguments, which may be about places.
     pub rigid: RigidFacts,
@@ -87,7 +86,6 @@ struct Grounder<'a> {
     next_check: u64,
     /// Matches tried for each relation's rules.
     work: Vec<u64>,
-    /// The player.
     role: TermId,
     /// Scratch: matched atoms that become part of the ground rule.
     matched: Vec<AtomId>,
@@ -362,7 +360,6 @@ impl Grounder<'_> {
         Ok(())
     }
 
-    /// Moves the results out.
     fn finish(&mut self) -> Result<GroundedRules, Stop> {
         let mut ticker = self.budget.ticker(1 << 14);
         let start = self.facts(INIT);

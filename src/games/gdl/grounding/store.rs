@@ -70,7 +70,6 @@ pub(super) struct AtomStore {
     atoms: Vec<(RelId, u32)>,
     /// Arguments of all atoms, one atom after the other.
     args: Vec<TermId>,
-    /// Arity of each relation.
     arity: Vec<usize>,
     /// Atoms known to hold.
     pub derived: Vec<bool>,

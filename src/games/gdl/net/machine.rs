@@ -4,7 +4,6 @@
 
 use super::{Gate, Lit, Net};
 
-/// State as bits in words.
 pub type Packed = Box<[u64]>;
 
 /// Gates in an order of evaluation, by their range in [`NetCode::code`].
@@ -202,7 +201,6 @@ impl<'a, const W: usize> Machine<'a, W> {
         self.run_blocks(&code.move_blocks);
     }
 
-    /// Puts a state into a lane.
     pub fn set_state(&mut self, lane: usize, state: &[u64]) {
         let (word, mask) = (lane / 64, 1u64 << (lane % 64));
         for (bit, value) in self.values[1..=self.code.bits].iter_mut().enumerate() {

@@ -44,12 +44,10 @@ pub struct Net {
 }
 
 impl Net {
-    /// Literal of a state bit.
     pub fn bit(&self, bit: usize) -> Lit {
         (bit as Lit + 1) << 1
     }
 
-    /// Literal of a move.
     pub fn does(&self, mv: usize) -> Lit {
         ((self.facts.len() + mv) as Lit + 1) << 1
     }

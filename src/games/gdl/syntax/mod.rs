@@ -24,7 +24,6 @@ pub type Sym = u32;
 /// Deepest nesting of parentheses that is read. Real files stay below ten; the limit protects everything after the
 /// reader from stack overflows.
 pub const MAX_DEPTH: usize = 200;
-
 /// Words of the language, in any case.
 pub const KEYWORDS: [&str; 14] = [
     "role", "init", "true", "does", "next", "legal", "goal", "terminal", "base", "input",
@@ -111,7 +110,6 @@ pub enum GoalKind {
     Distinct(Term, Term),
 }
 
-/// A fact or rule.
 #[derive(Clone, Debug)]
 pub struct Clause {
     pub pos: TextPos,

@@ -323,7 +323,6 @@ fn collect_comments(goal: &BodyGoal, all: &mut Vec<String>) {
     }
 }
 
-/// Writes comment lines with this sign.
 pub fn comments(lines: &[String], indent: &str, sign: &str, out: &mut String) {
     for line in lines {
         let _ = writeln!(out, "{}", format!("{indent}{sign} {line}").trim_end());

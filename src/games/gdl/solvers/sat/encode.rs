@@ -14,13 +14,14 @@ use planwright_game::search::{Budget, discard};
 
 /// Most gates that recursive rules are unrolled to, for one step.
 const MAX_UNROLLED: usize = 400_000;
-
 /// Time in which the engine visits a literal in a pass over all clauses, which nothing interrupts.
 const NANOSECONDS_PER_LITERAL: u64 = 30;
-
 /// Estimated bytes per literal of a clause, as much again for learnt clauses included.
 const BYTES_PER_LITERAL: u64 = 32;
-
+/// Most literals of which every pair is excluded by a clause.
+const MAX_PAIRWISE: usize = 5;
+/// Literals of a group with a commander.
+const COMMANDER_GROUP: usize = 4;
 /// Gates encoded between two checks of the budget.
 const GATES_PER_CHECK: u32 = 1 << 10;
 
@@ -93,12 +94,11 @@ impl<'v> Unrolled<'v> {
         }
     }
 
-    /// A new literal.
     pub fn fresh(&mut self) -> SatLit {
         SatLit::new(self.engine.new_var(lbool::FALSE, true), true)
     }
 
-    /// Values of nodes before evaluation: no fact, no move.
+    /// Values of nodes before evaluation: no fact, no move. Node 0 is true; facts and then moves follow it.
     pub fn initial_values(&self) -> Vec<SatLit> {
         let mut values = vec![!self.yes; self.view.net.gates.nodes.len()];
         values[0] = self.yes;
@@ -359,9 +359,10 @@ impl<'v> Unrolled<'v> {
         Ok(())
     }
 
-    /// At most one of these: pairwise for few, else in groups with a commander each.
+    /// At most one of these: pairwise for few, else in groups, each with a commander that is true if one of the group
+    /// is (W. Klieber and G. Kwon, “Efficient CNF Encoding for Selecting 1 from N Objects”, 2007).
     pub fn at_most_one(&mut self, lits: &[SatLit]) {
-        if lits.len() <= 5 {
+        if lits.len() <= MAX_PAIRWISE {
             for (at, one) in lits.iter().enumerate() {
                 for other in &lits[at + 1..] {
                     self.clause(&[!*one, !*other]);
@@ -370,7 +371,7 @@ impl<'v> Unrolled<'v> {
             return;
         }
         let mut commanders = Vec::new();
-        for group in lits.chunks(4) {
+        for group in lits.chunks(COMMANDER_GROUP) {
             self.at_most_one(group);
             let commander = self.or(group.to_vec());
             commanders.push(commander);

@@ -136,6 +136,7 @@ pub(super) fn solve(
                     formula.clause(&without);
                 }
             }
+            // All were made without a plan: some restored bits, or the game ended.
             Err(_) => return None,
         }
     }

@@ -139,7 +139,6 @@ pub(crate) struct BestFirst<'v> {
 }
 
 impl<'v> BestFirst<'v> {
-    /// Starts at the view's start.
     pub fn new(
         view: &'v SearchNet,
         budget: &'v Budget,

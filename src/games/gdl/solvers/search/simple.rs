@@ -67,17 +67,20 @@ fn search(
 
 /// All plans with a common beginning that do not go on from there by some moves.
 struct Branch {
+    /// States of the beginning, one more than moves.
     states: Vec<u32>,
     moves: Vec<u32>,
     /// Moves that are not made next.
     excluded: Vec<u32>,
 }
 
+/// Shortest plan of a branch.
 struct BranchPlan {
     states: Vec<u32>,
     moves: Vec<u32>,
     /// Number of steps that all plans of the branch have in common.
     fork: usize,
+    /// Moves that no plan of the branch makes next.
     excluded: Vec<u32>,
 }
 
@@ -244,6 +247,7 @@ impl<'v> SimpleSearch<'v> {
         Ok(None)
     }
 
+    /// Explores one more layer: expands all states not expanded yet.
     fn grow(&mut self) -> Result<(), Stop> {
         let from = self.expanded;
         let to = self.table.len() as u32;
@@ -266,6 +270,7 @@ impl<'v> SimpleSearch<'v> {
         }
         self.expanded = to;
         self.evaluate()?;
+        // Without a new state the graph is complete.
         self.reach = match self.table.len() as u32 == to {
             true => usize::MAX,
             false => self.reach + 1,
@@ -278,6 +283,7 @@ impl<'v> SimpleSearch<'v> {
         Ok(())
     }
 
+    /// Evaluates the states added last.
     fn evaluate(&mut self) -> Result<(), Stop> {
         let fresh: Vec<u32> = (self.ends.len() as u32..self.table.len() as u32).collect();
         self.bytes += 64 * fresh.len() as u64;
@@ -324,6 +330,7 @@ impl<'v> SimpleSearch<'v> {
     }
 }
 
+/// Plan of a branch up to the state `end`; `from` holds the previous state and move of each state after the fork.
 fn branch_plan(branch: &Branch, from: &FxHashMap<u32, (u32, u32)>, end: u32) -> BranchPlan {
     let (mut states, mut moves) = (vec![end], Vec::new());
     let mut at = end;

@@ -9,9 +9,8 @@ use crate::solvers::search::expand::Expander;
 use crate::terms::{TermId, Terms};
 use planwright_game::search::{Budget, Stop};
 
-/// Number of random playouts.
+/// Number of random playouts; at most the lanes of the network, in which all are evaluated at once.
 const PLAYOUTS: usize = 64;
-/// Maximum number of steps of a playout.
 const PLAYOUT_STEPS: usize = 60;
 /// Facts of more arguments are left out: each subset of the arguments makes groups.
 const MAX_ARGUMENTS: usize = 4;
