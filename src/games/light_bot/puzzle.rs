@@ -8,7 +8,6 @@ use crate::game::{Cell, EditError, Grid, Heading, Size};
 use super::program::BotCommand;
 use super::slots::Slots;
 
-/// Id of the board.
 pub(super) const BOARD: &str = "board";
 /// Maximum side of a board.
 pub const MAX_SIDE: usize = 16;
@@ -86,7 +85,6 @@ impl FromStr for BotPose {
 pub struct BotPuzzle {
     /// Tiles; `None` where there is none.
     pub tiles: Grid<Option<BotTile>>,
-    /// The robot at the start.
     pub robot: BotPose,
     pub slots: Slots,
 }

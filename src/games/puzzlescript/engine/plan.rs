@@ -21,7 +21,7 @@ pub struct WinPlan {
     pub on: Option<KindPlan>,
 }
 
-/// What machines need of a game. Rules are numbered through both halves of a turn.
+/// A game for machines of any size. Rules are numbered through both halves of a turn.
 #[derive(Clone, Debug)]
 pub struct GamePlan {
     pub first: PhasePlan,

@@ -47,10 +47,8 @@ impl Default for LazyOptions {
     }
 }
 
-/// Result of a search.
 #[derive(Clone, Debug)]
 pub struct LazyResult {
-    /// Shortest program found.
     pub best: Option<BotProgram>,
     /// Programs of the same length, up to procedure names, if several are requested.
     pub all: Vec<BotProgram>,
@@ -80,6 +78,7 @@ struct GracePeriod {
 impl GracePeriod {
     const MIN: Duration = Duration::from_secs(1);
 
+    /// Returns whether the time is over; `cost` is that of the best program so far, if there is one.
     fn is_over(&mut self, cost: Option<usize>) -> bool {
         if !self.enabled || cost.is_none() {
             return false;
@@ -90,7 +89,6 @@ impl GracePeriod {
     }
 }
 
-/// Progress of a search.
 pub(super) struct PassProgress {
     /// Number of complete passes: all programs of at most that number of commands are covered.
     pub(super) passes: usize,
@@ -102,7 +100,6 @@ pub(super) struct PassProgress {
 pub(super) type Listener<'a> = &'a mut dyn FnMut(PassProgress);
 
 impl SkeletonSearch {
-    /// Prepares a level.
     pub fn new(puzzle: &BotPuzzle) -> Self {
         Self {
             slots: puzzle.slots.as_slice().iter().sum(),
