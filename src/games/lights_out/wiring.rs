@@ -5,7 +5,6 @@ use std::sync::Arc;
 
 use crate::game::{Cell, Grid, Size, Transform};
 
-/// Longest side of a press pattern.
 pub const MAX_PATTERN_SIDE: usize = 31;
 
 /// A press pattern: offsets from the pressed cell, in raster order.
@@ -91,7 +90,6 @@ impl std::fmt::Display for PressPattern {
     }
 }
 
-/// Joined borders.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Wrap {
     /// The last row lies above the first.
@@ -122,12 +120,10 @@ impl FromStr for Wrap {
 /// Lights that each cell switches, one list per cell in raster order.
 pub type Graph = Vec<Vec<u32>>;
 
-/// Relation between presses and lights.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Wiring {
     /// The same pattern around every cell.
     Pattern { pattern: PressPattern, wrap: Wrap },
-    /// A list for each cell.
     Graph(Arc<Graph>),
 }
 

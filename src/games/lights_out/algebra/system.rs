@@ -1,3 +1,5 @@
+//! The equations of a board in sweep order: along its longer side, so that the front of [`super::sweep`] is short.
+
 use crate::game::{Cell, Size};
 use crate::puzzle::{Goal, Lights, Puzzle};
 use crate::search::{Budget, Stop};
@@ -14,6 +16,7 @@ pub(super) struct System {
     pub(super) order: Vec<u32>,
     /// Rank of each cell in `order`.
     rank: Vec<u32>,
+    /// By light, the presses that switch it.
     incoming: Wiring,
     /// State change that each light needs, by rank.
     pub(super) target: Vec<i64>,

@@ -40,7 +40,7 @@ pub(super) fn descend(
         let basis = code.systematic(&order);
         failures += 1;
         if failures > MAX_FAILURES {
-            // A few random rows lead away from the best word but stay near it.
+            // Every eighth row, at random, leads away from the best word but stays near it.
             current.clone_from(best);
             for _ in 0..=basis.len() / 8 {
                 if let Some((_, row)) = basis.get(random.usize(..basis.len().max(1))) {
