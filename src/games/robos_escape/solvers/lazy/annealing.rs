@@ -54,7 +54,7 @@ pub(super) fn anneal(
         if annealer.target >= bound {
             break;
         }
-        // Nearly all good programs have a single return.
+        // Nearly all good programs have a single return, so only every fourth pair of rounds tries others.
         let unchained = (u64::from(round / 2) + seed) % 4 == 3;
         annealer.chained = prefix.commands.is_empty() && !prefix.half_label && !unchained;
         // Programs without unlabelled calls score the same under both rules but are far
@@ -180,6 +180,7 @@ impl<'a> Annealer<'a> {
             }
             heat *= cooling;
             next.clone_from(&current);
+            // One change, or for a third of the programs two.
             for _ in 0..=self.rng.u8(..3) / 2 {
                 self.mutate(&mut next);
             }
@@ -285,6 +286,7 @@ impl<'a> Annealer<'a> {
         Some(value(commands.len(), self.simulator.run(commands)))
     }
 
+    /// Changes a program at random, within the form of the round.
     fn mutate(&mut self, commands: &mut Vec<RoboCommand>) {
         if self.chained {
             self.mutator.mutate(commands, &mut self.rng);

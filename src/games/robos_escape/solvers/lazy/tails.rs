@@ -23,7 +23,6 @@ pub(super) struct TailSimulator {
     strict: bool,
     /// Distance from each cell to the nearest exit.
     to_exit: Vec<u16>,
-    /// Number of poses.
     poses: usize,
     /// Tokens of the text from its end, without labels: a tail is given by its number of tokens.
     code: Vec<u8>,
