@@ -124,6 +124,7 @@ pub type Graph = Vec<Vec<u32>>;
 pub enum Wiring {
     /// The same pattern around every cell.
     Pattern { pattern: PressPattern, wrap: Wrap },
+    /// A list for each cell.
     Graph(Arc<Graph>),
 }
 
