@@ -8,14 +8,13 @@ use crate::game::{Cell, Grid, Size, Transform};
 pub(super) const BOARD: &str = "board";
 pub const MAX_SIDE: usize = 25;
 pub const MAX_NUMBER: u8 = 99;
+const MAX_SUM: u32 = 100_000;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum CellKind {
-    /// No cell.
     None,
     /// A cell for a piece.
     Empty,
-    /// A number given from the start.
     Given(u8),
 }
 
@@ -158,7 +157,7 @@ impl FromStr for LineSum {
         let target = target
             .parse::<u32>()
             .ok()
-            .filter(|target| *target <= 100_000)
+            .filter(|target| *target <= MAX_SUM)
             .ok_or_else(|| format!("‘{target}’ is not a sum"))?;
         Ok(Self {
             line,
