@@ -88,13 +88,11 @@ fn instantiate(rule: &Rule, var: u32, term: &Pat) -> Rule {
         true => term.clone(),
         false => Pat::Var(own),
     };
+    let head = rule.head.subst(&mut term_of);
+    let body = rule.body.iter().map(|lit| lit.subst(&mut term_of));
     Rule {
-        head: rule.head.subst(&mut term_of),
-        body: rule
-            .body
-            .iter()
-            .map(|lit| lit.subst(&mut term_of))
-            .collect(),
+        head,
+        body: body.collect(),
         vars: rule.vars.clone(),
         pos: rule.pos,
     }

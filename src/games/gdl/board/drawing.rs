@@ -314,10 +314,9 @@ fn background(sprite: Sprite) -> Tone {
 fn add_below(style: &mut CellStyle, sprite: Sprite) {
     let mut art = style.art.unwrap_or_else(|| {
         let plain = Art::background(background(sprite));
-        if style.glyph.is_empty() {
-            plain
-        } else {
-            plain.with_glyph()
+        match style.glyph.is_empty() {
+            true => plain,
+            false => plain.with_glyph(),
         }
     });
     art.fixed.get_or_insert(sprite);

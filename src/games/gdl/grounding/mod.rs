@@ -138,8 +138,7 @@ pub fn instantiate(
 impl Grounder<'_> {
     /// Name of the relation whose rules took most of the work; `None` before any work.
     fn busiest(&self) -> Option<String> {
-        let all = (0..).zip(&self.work);
-        let (rel, work) = all.max_by_key(|(_, work)| **work)?;
+        let (rel, work) = (0..).zip(&self.work).max_by_key(|(_, work)| **work)?;
         (*work > 0).then(|| self.rules.relation_name(rel))
     }
 
@@ -315,7 +314,6 @@ impl Grounder<'_> {
         }
     }
 
-    /// Approximate memory in use.
     fn bytes(&self) -> u64 {
         let rules = self.body.len() as u64 * 8 + self.heads.len() as u64 * 16;
         self.store.bytes() + self.terms.bytes() + rules

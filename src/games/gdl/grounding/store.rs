@@ -18,9 +18,7 @@ pub type AtomId = u32;
 /// Part of an argument that an index uses.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) enum IndexPattern {
-    /// Part of the key.
     Key,
-    /// Not used.
     Free,
     /// A term of this name; its arguments are used in turn.
     Compound(Sym, Vec<IndexPattern>),

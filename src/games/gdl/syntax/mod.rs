@@ -106,7 +106,6 @@ pub enum GoalKind {
     Not(Box<BodyGoal>),
     And(Vec<BodyGoal>),
     Or(Vec<BodyGoal>),
-    /// The terms are not the same.
     Distinct(Term, Term),
 }
 
@@ -203,10 +202,9 @@ fn canonical(name: &str, options: ReadOptions) -> std::borrow::Cow<'_, str> {
     let keyword = || KEYWORDS.iter().any(|word| word.eq_ignore_ascii_case(name));
     let upper = name.bytes().any(|byte| byte.is_ascii_uppercase())
         || (options.fold_case && !name.is_ascii());
-    if upper && (options.fold_case || keyword()) {
-        name.to_lowercase().into()
-    } else {
-        name.into()
+    match upper && (options.fold_case || keyword()) {
+        true => name.to_lowercase().into(),
+        false => name.into(),
     }
 }
 

@@ -174,11 +174,8 @@ impl Abstraction {
     /// Adds the distances by steps that change facts used by this pattern alone.
     fn pattern(self, uses: &[u32]) -> PatternDatabase {
         let table = &self.table;
-        let alone: Vec<bool> = self
-            .bits
-            .iter()
-            .map(|bit| uses[*bit as usize] == 1)
-            .collect();
+        let is_alone = |bit: &u32| uses[*bit as usize] == 1;
+        let alone: Vec<bool> = self.bits.iter().map(is_alone).collect();
         let mask = pack(&alone);
         let additive = self.graph.distances(table.len(), |to, from| {
             let states = table.state(to).iter().zip(table.state(from));
@@ -256,9 +253,8 @@ fn project(
     budget: &Budget,
 ) -> Result<Net, Stop> {
     let mut small = net.clone();
-    let won = small
-        .gates
-        .extend(|builder| builder.and(conditions.to_vec()));
+    let all = conditions.to_vec();
+    let won = small.gates.extend(|builder| builder.and(all));
     small.extra = vec![won, TRUE];
     small.goals.clear();
     small.terminal = FALSE;

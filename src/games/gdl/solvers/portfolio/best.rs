@@ -87,10 +87,9 @@ impl Methods<'_> {
 
     fn best_text(&mut self, proved: bool, budget: &Budget) -> String {
         let Some((value, plan)) = self.best.clone() else {
-            return if proved {
-                "the game cannot end with any goal value".to_owned()
-            } else {
-                "the best possible value was not found in time".to_owned()
+            return match proved {
+                true => "the game cannot end with any goal value".to_owned(),
+                false => "the best possible value was not found in time".to_owned(),
             };
         };
         let brief = slice(budget, SHORTER_TIME, MEMORY_DIVISOR);
@@ -98,10 +97,9 @@ impl Methods<'_> {
         let shorter = self.task.shortest(Method::Breadth, &brief, self.progress);
         let plan = shorter.ok().flatten().unwrap_or(plan);
         let moves: Vec<&str> = plan.0.iter().map(Move::as_str).take(MAX_LISTED).collect();
-        let more = if plan.0.len() > MAX_LISTED {
-            " …"
-        } else {
-            ""
+        let more = match plan.0.len() > MAX_LISTED {
+            true => " …",
+            false => "",
         };
         let text = format!(
             "{value}, in {}: {}{more}",

@@ -315,7 +315,6 @@ impl<'p> Methods<'p> {
         }
     }
 
-    /// Reports the best ending so far.
     pub fn report_best(&self) {
         if let Some((value, plan)) = &self.best {
             let steps = words::count(plan.0.len(), "steps");

@@ -110,11 +110,8 @@ impl<'v> Unrolled<'v> {
         if lits.contains(&self.yes) {
             return;
         }
-        let mut lits: Vec<SatLit> = lits
-            .iter()
-            .copied()
-            .filter(|lit| *lit != !self.yes)
-            .collect();
+        let may_be_true = |lit: &SatLit| *lit != !self.yes;
+        let mut lits: Vec<SatLit> = lits.iter().copied().filter(may_be_true).collect();
         self.size += lits.len();
         self.engine.add_clause_reuse(&mut lits);
     }
@@ -197,10 +194,9 @@ impl<'v> Unrolled<'v> {
         self.clause(&[!active, before]);
         self.clause(&[!active, !over]);
         self.clause(&[!active, may_win]);
-        let may_end = if last || view.anywhere {
-            self.yes
-        } else {
-            over
+        let may_end = match last || view.anywhere {
+            true => self.yes,
+            false => over,
         };
         let solved = self.and(vec![won, may_end, before, !active]);
         let mut moves = Vec::new();
@@ -228,10 +224,9 @@ impl<'v> Unrolled<'v> {
             solved,
             next,
         });
-        if self.is_too_large() {
-            Err(TooLarge)
-        } else {
-            Ok(())
+        match self.is_too_large() {
+            true => Err(TooLarge),
+            false => Ok(()),
         }
     }
 

@@ -309,16 +309,14 @@ pub(super) fn run(
     }
     let clock: Arc<EngineClock> = Arc::default();
     let watch = EngineStop::new(&clock, budget);
+    let bound = query.bound.max(view.lengths.min);
     let mut search = SatSearch {
         view,
         formula: Unrolled::new(view, watch, budget),
         clock,
         budget,
         simple: query.simple(),
-        bound: query
-            .bound
-            .max(effects::bound(view, budget))
-            .max(view.lengths.min),
+        bound: bound.max(effects::bound(view, budget)),
     };
     progress.report("formula", 0, None, Some(query.bound as i64));
     let shortest = query.target == SatTarget::Shortest;

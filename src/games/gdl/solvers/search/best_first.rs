@@ -63,7 +63,6 @@ pub(crate) struct OpenList<'v> {
 }
 
 impl OpenList<'_> {
-    /// Number of states reached.
     pub fn reached(&self) -> u64 {
         self.depths.len() as u64
     }

@@ -19,7 +19,6 @@ use crate::solvers::search::{PlanOutcome, Stopped};
 /// Most states in the table, whatever the memory: filling it with empty slots takes time.
 const MAX_SLOTS: u64 = 1 << 24;
 
-/// A state on the current path.
 struct PathNode {
     /// Successors still to be visited, with the moves to them.
     next: Vec<(u32, Box<[u64]>)>,

@@ -121,7 +121,6 @@ struct LaneGroup {
 pub(crate) struct PolicySearch {
     groups: Vec<LaneGroup>,
     random: fastrand::Rng,
-    /// The best rollout that ended.
     pub best: Option<Rollout>,
 }
 
@@ -206,10 +205,9 @@ impl PolicySearch {
                 let moves = &legal[lane * words..(lane + 1) * words];
                 let group = &mut self.groups[lane / GROUP_LANES];
                 let ends = bit(&over) || view.anywhere && bit(&won);
-                let chosen = if ends || step >= MAX_STEPS {
-                    None
-                } else {
-                    pick(moves, &mut group.weights, step, &mut self.random)
+                let chosen = match ends || step >= MAX_STEPS {
+                    true => None,
+                    false => pick(moves, &mut group.weights, step, &mut self.random),
                 };
                 if let Some(mv) = chosen {
                     machine.choose(lane, mv as usize);

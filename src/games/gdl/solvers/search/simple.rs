@@ -74,7 +74,6 @@ struct Branch {
     excluded: Vec<u32>,
 }
 
-/// Shortest plan of a branch.
 struct BranchPlan {
     states: Vec<u32>,
     moves: Vec<u32>,
@@ -160,10 +159,9 @@ impl<'v> SimpleSearch<'v> {
                 }
                 for fork in found.fork..found.moves.len() {
                     // Moves that the branch excludes at its fork stay excluded there.
-                    let before = if fork == found.fork {
-                        &found.excluded[..]
-                    } else {
-                        &[]
+                    let before = match fork == found.fork {
+                        true => &found.excluded[..],
+                        false => &[],
                     };
                     let branch = Branch {
                         states: found.states[..=fork].to_vec(),

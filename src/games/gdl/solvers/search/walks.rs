@@ -28,7 +28,6 @@ enum MoveRule {
     Narrow,
     /// Fewest unmet goal conditions first, then fewest moves left.
     Guided,
-    /// Random order.
     Any,
 }
 

@@ -93,10 +93,8 @@ fn groups(facts: &[TermId], terms: &Terms) -> Vec<Places> {
                 .push(bit);
         }
     }
-    let mut groups: Vec<Places> = groups
-        .into_values()
-        .filter(|group| group.len() > 1)
-        .collect();
+    let has_several = |group: &Places| group.len() > 1;
+    let mut groups: Vec<Places> = groups.into_values().filter(has_several).collect();
     groups.sort_unstable();
     groups.dedup();
     groups
