@@ -85,7 +85,6 @@ impl Search {
         self.states.bytes() + open
     }
 
-    /// Number of states reached.
     pub fn states(&self) -> u64 {
         self.states.len() as u64
     }
