@@ -96,7 +96,6 @@ struct Work<'a> {
     results: Mutex<SearchResults>,
 }
 
-/// Results so far.
 #[derive(Default)]
 struct SearchResults {
     plan: Option<Vec<u8>>,

@@ -68,7 +68,6 @@ pub(super) fn unit_of(option: Option<&str>) -> &'static str {
     option.and_then(named).unwrap_or(UNITS[0])
 }
 
-/// Cost of travel and stamps.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct CostModel {
     /// Start of the cursor, if the way from there counts.

@@ -31,7 +31,7 @@ pub(super) struct Walks {
     pub prices: Prices,
     /// Next visit of the cheapest completion, by position and cell; memoized.
     next: Vec<u16>,
-    /// Limit of the absolute value of a price.
+    /// Limit of the absolute value of a price, so that sums of `n` prices stay far below [`INFINITE`].
     max_price: i32,
 }
 
