@@ -49,7 +49,6 @@ pub static LIGHT_BOT: GameRow<LightBot> = GameRow {
     ..GameRow::new(solvers::ALL)
 };
 
-/// Types of the game.
 #[derive(Debug)]
 pub struct LightBot;
 

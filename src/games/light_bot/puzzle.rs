@@ -109,7 +109,6 @@ impl BotPuzzle {
         Ok(())
     }
 
-    /// Rows and columns.
     pub fn size(&self) -> Size {
         self.tiles.size()
     }
@@ -125,7 +124,6 @@ impl BotPuzzle {
         self.tiles.iter().filter(has_light).map(|(cell, _)| cell)
     }
 
-    /// Height of the highest tile.
     pub fn highest(&self) -> u8 {
         let tiles = self.tiles.as_slice().iter().flatten();
         tiles.map(|tile| tile.height).max().unwrap_or(0)

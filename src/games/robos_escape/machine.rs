@@ -44,6 +44,7 @@ pub struct RoboRun {
 
 /// Points of a program of `cost` commands that escapes with `coins` coins.
 pub fn score(cost: usize, coins: usize) -> i64 {
+    // Small enough for the products and the sum.
     let points = |number: usize| i64::try_from(number).unwrap_or(i64::MAX / 100);
     ESCAPE_POINTS - points(cost) + COIN_POINTS * points(coins)
 }

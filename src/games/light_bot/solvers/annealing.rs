@@ -20,10 +20,11 @@ use crate::slots::{REPEATS, Slots};
 const HOT: f64 = 6.0;
 /// Initial temperature of a round from the best program.
 const WARM: f64 = 3.0;
+/// Final temperature of every round.
 const COLD: f64 = 0.5;
 /// Steps of a short round.
 pub(super) const TRIES: u32 = 150_000;
-/// Value of all lights together, before the win; a command costs 1.
+/// Value of all lights together, before the win and at it; a command costs 1.
 const LIGHTS_VALUE: f64 = 40.0;
 const WIN_VALUE: f64 = 45.0;
 /// Weight of lights ever lit relative to lights lit at once.
@@ -161,6 +162,7 @@ impl<'a, M: Mask> Annealer<'a, M> {
         let (mut state, mut lit) = (self.graph.start, M::default());
         let (mut ever, mut max_lit) = (M::default(), 0);
         let mut nearest = [MAX_VALUED_DISTANCE; MAX_TARGETS];
+        // A bit for each state, of which a cell has four.
         let mut visited = [0_u64; MAX_SIDE * MAX_SIDE * 4 / 64];
         let mut looped = false;
         let mut stack = Stack::default();

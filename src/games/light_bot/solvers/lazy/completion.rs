@@ -61,7 +61,6 @@ pub(super) struct PrefixSearch<'a, 'b, M> {
     visited: FxHashMap<(u64, u64), usize>,
     ticker: &'a mut Ticker<'b>,
     loops: LoopFilter,
-    /// Maximum number of programs.
     max_programs: usize,
     /// Found programs by their bodies without names.
     found: BTreeMap<Vec<Vec<BotCommand>>, BotProgram>,

@@ -21,7 +21,6 @@ use crate::solvers::kinds::LoopFilter;
 /// Interval between budget checks.
 const PULSE: Duration = Duration::from_millis(5);
 
-/// Extent of a search.
 #[derive(Clone, Copy, Debug)]
 pub struct LazyOptions {
     pub threads: usize,

@@ -115,6 +115,7 @@ impl Solver for Lazy {
         let search_budget = if request.optimal {
             budget.clone()
         } else if request.first && found.points().is_some() {
+            // The walk's program suffices.
             budget.at_most(Duration::ZERO)
         } else {
             budget.at_most(ANY_PROGRAM_TIME)

@@ -48,6 +48,7 @@ struct TailRun {
     robot: RobotState,
     steps: usize,
     result: FastRun,
+    /// The run ends when fewer coins can be taken in all.
     coins_needed: u16,
 }
 

@@ -55,7 +55,6 @@ struct Helper<M> {
     moves: usize,
 }
 
-/// Walk in progress.
 #[derive(Clone, Copy)]
 struct Walker<M> {
     state: u16,
@@ -65,7 +64,6 @@ struct Walker<M> {
 }
 
 impl<M: Mask> Walker<M> {
-    /// Walker after one more command.
     #[inline]
     fn after(self, step: &Macro<M>) -> Self {
         let from = usize::from(self.state);
@@ -203,6 +201,7 @@ impl<'a, M: Mask> Worker<'a, M> {
             true => self.tops(self.pass.length),
             false => self.lowest(prefix, longer),
         };
+        // Counts the remaining ticks.
         let _ = self.check_stop();
         flow
     }
@@ -390,7 +389,8 @@ impl<'a, M: Mask> Worker<'a, M> {
         (next, seen)
     }
 
-    /// Beginnings of main of `min` to `max` commands that the bound allows.
+    /// Beginnings of main of `min` to `max` commands, all of whose parts `allows` accepts: given the bound, the state,
+    /// the visited lights and the number of commands.
     fn openings(
         &mut self,
         min: usize,
