@@ -212,10 +212,9 @@ fn shifted(size: Size, wrap: Wrap, at: Cell, (down, right): (i32, i32)) -> Optio
     let along = |at: usize, by: i32, length: usize, joined: bool| {
         let moved = at as i64 + i64::from(by);
         let length = length as i64;
-        if joined {
-            Some(moved.rem_euclid(length) as usize)
-        } else {
-            (0..length).contains(&moved).then_some(moved as usize)
+        match joined {
+            true => Some(moved.rem_euclid(length) as usize),
+            false => (0..length).contains(&moved).then_some(moved as usize),
         }
     };
     let row = along(at.row, down, size.rows, wrap.rows)?;

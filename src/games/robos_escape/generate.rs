@@ -20,7 +20,6 @@ use crate::search::Budget;
 
 pub(super) struct RobosGenerator;
 
-/// Maximum number of boards tried.
 const MAX_BOARDS: usize = 3_000;
 /// Maximum number of programs tried in one room.
 const MAX_PROGRAMS: usize = 60;

@@ -55,7 +55,6 @@ enum SweepEvent<V> {
     },
 }
 
-/// No unknown.
 const NONE: u32 = u32::MAX;
 
 pub(super) struct Swept<V> {
@@ -68,8 +67,11 @@ pub(super) struct Swept<V> {
     slots: usize,
 }
 
-/// Equations between two checks of the budget.
+/// Equations of the elimination between two checks of the budget, and steps of its cheap loops.
 const CHECK_INTERVAL: usize = 64;
+const STEPS_PER_CHECK: usize = 4096;
+/// Estimated bytes of an event besides its vector.
+const EVENT_BYTES: u64 = 32;
 
 struct Sweep<'a, V, E> {
     ring: Ring,
@@ -245,7 +247,7 @@ impl<V: Vector, E: Equations> Sweep<'_, V, E> {
         let range = (u16::from(self.ranges[slot]) * u16::from(content) / u16::from(ring.q)) as u8;
         let step = if range <= 1 { 0 } else { ring.q / content };
         for (count, unknown) in self.live.iter().enumerate() {
-            if count % 4096 == 4095 {
+            if count % STEPS_PER_CHECK == STEPS_PER_CHECK - 1 {
                 budget.check()?;
             }
             let Some(known) = &mut self.known[*unknown as usize] else {
@@ -264,7 +266,7 @@ impl<V: Vector, E: Equations> Sweep<'_, V, E> {
         if step == 0 {
             self.empty.push(slot as u32);
         }
-        self.stored_bytes += rest.vector.bytes() as u64 + 32;
+        self.stored_bytes += rest.vector.bytes() as u64 + EVENT_BYTES;
         self.events.push(SweepEvent::Eliminated {
             slot: slot as u32,
             value: rest,
@@ -291,7 +293,7 @@ impl<V: Vector> Swept<V> {
         }
         let mut values = vec![0; equations.unknowns()];
         for (count, event) in self.events.iter().rev().enumerate() {
-            if count % 4096 == 4095 {
+            if count % STEPS_PER_CHECK == STEPS_PER_CHECK - 1 {
                 budget.check()?;
             }
             match event {
@@ -308,7 +310,7 @@ impl<V: Vector> Swept<V> {
         }
         let mut terms = Vec::new();
         for (equation, &pivot) in self.pivots.iter().enumerate() {
-            if equation % 4096 == 0 {
+            if equation % STEPS_PER_CHECK == 0 {
                 budget.check()?;
             }
             if pivot == NONE {
@@ -316,10 +318,9 @@ impl<V: Vector> Swept<V> {
             }
             terms.clear();
             equations.terms(equation, &mut terms);
-            let target = if homogeneous {
-                0
-            } else {
-                equations.target(equation)
+            let target = match homogeneous {
+                true => 0,
+                false => equations.target(equation),
             };
             let (mut sum, mut factor) = (target, 1);
             for &(unknown, times) in &terms {

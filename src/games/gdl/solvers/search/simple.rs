@@ -22,6 +22,10 @@ type Plans = Vec<Vec<u32>>;
 
 /// Distance of states without a known path to an end.
 const UNREACHED: u32 = u32::MAX;
+/// Estimated bytes of a state besides those in the table, of a move and its successor, and of a branch besides these.
+const STATE_BYTES: u64 = 64;
+const MOVE_BYTES: u64 = 8;
+const BRANCH_BYTES: u64 = 96;
 
 /// Finds up to `count` plans of a level that can be solved; returns `shortest` if the search finds none.
 pub(crate) fn count(
@@ -168,7 +172,7 @@ impl<'v> SimpleSearch<'v> {
                         moves: found.moves[..fork].to_vec(),
                         excluded: [before, &[found.moves[fork]]].concat(),
                     };
-                    self.bytes += 8 * fork as u64 + 96;
+                    self.bytes += MOVE_BYTES * fork as u64 + BRANCH_BYTES;
                     self.enqueue(branch, &mut ready, &mut waiting)?;
                 }
             }
@@ -261,7 +265,7 @@ impl<'v> SimpleSearch<'v> {
                 Ok(())
             };
             for (lane, number) in chunk.iter().enumerate() {
-                self.bytes += 8 * self.expander.legal(lane).count() as u64;
+                self.bytes += MOVE_BYTES * self.expander.legal(lane).count() as u64;
                 self.expander.push_all(*number, &states, lane, &mut emit)?;
             }
             self.expander.flush(&mut emit)?;
@@ -284,7 +288,7 @@ impl<'v> SimpleSearch<'v> {
     /// Evaluates the states added last.
     fn evaluate(&mut self) -> Result<(), Stop> {
         let fresh: Vec<u32> = (self.ends.len() as u32..self.table.len() as u32).collect();
-        self.bytes += 64 * fresh.len() as u64;
+        self.bytes += STATE_BYTES * fresh.len() as u64;
         for chunk in fresh.chunks(LANES) {
             self.budget.check()?;
             let states = self.table.states(chunk);

@@ -7,6 +7,7 @@ use planwright_game::search::{Budget, Stop};
 
 /// No state: the content of empty slots, and the parent of a root.
 pub(crate) const NONE: u32 = u32::MAX;
+const FIRST_SLOTS: usize = 1024;
 
 /// Packed states, each with the parent and move by which it was first reached, or better.
 pub(crate) struct Table {
@@ -39,7 +40,7 @@ impl Table {
             words,
             states: Vec::new(),
             origins: Vec::new(),
-            slots: vec![NONE; 1024],
+            slots: vec![NONE; FIRST_SLOTS],
             budget: budget.clone(),
         }
     }

@@ -114,10 +114,9 @@ impl<'a> Lightest<'a> {
         for group in groups {
             let group: Vec<&QuietPattern> = group.iter().map(|index| &generators[*index]).collect();
             let cells = touched(&group);
-            self.bound += if self.states == 2 {
-                self.two_states(&group, &cells)?
-            } else {
-                self.more_states(&group, &cells)?
+            self.bound += match self.states == 2 {
+                true => self.two_states(&group, &cells)?,
+                false => self.more_states(&group, &cells)?,
             };
         }
         Ok(())

@@ -110,10 +110,9 @@ fn apply_positions<P: PathWeight>(
         }
         for position in positions {
             let odd = (number as u32 & position.above).count_ones() % 2 == 1;
-            let parities = if odd {
-                !position.blocks
-            } else {
-                position.blocks
+            let parities = match odd {
+                true => !position.blocks,
+                false => position.blocks,
             };
             for (block, states) in part.chunks_mut(BLOCK).enumerate() {
                 let adds = &position.adds[(parities >> block & 1) as usize];

@@ -21,6 +21,8 @@ use edits::{all_edits, random_edit};
 
 /// Number of programs tried in the first round; doubled in later rounds, up to eight times as many.
 const FIRST_TRIES: u32 = 250_000;
+/// Number of programs tried between two checks of the budget.
+const TRIES_PER_CHECK: u32 = 256;
 /// Initial temperature from scratch, in points.
 const START_HEAT: f64 = 7.0;
 /// Initial temperature from the best program, in points.
@@ -175,7 +177,7 @@ impl<'a> Annealer<'a> {
         let mut next = Vec::new();
         let mut heat = hot;
         for tried in 0..tries {
-            if tried % 256 == 0 {
+            if tried % TRIES_PER_CHECK == 0 {
                 self.budget.check()?;
             }
             heat *= cooling;
