@@ -28,7 +28,7 @@ pub fn assignment(
     let (mut row_prices, mut column_prices) = (vec![0; rows + 1], vec![0; columns + 1]);
     let mut assigned = vec![0; columns + 1];
     // Reduced cost of the shortest path to each column, and the column before on it.
-    let (mut least, mut before) = (vec![NEVER; columns + 1], vec![0; columns + 1]);
+    let (mut least, mut before) = (vec![0; columns + 1], vec![0; columns + 1]);
     let mut visited = vec![false; columns + 1];
     for row in 1..=rows {
         assigned[0] = row;
@@ -39,14 +39,15 @@ pub fn assignment(
             visited[column] = true;
             let (here, mut step, mut next) = (assigned[column], i64::MAX, 0);
             for other in (1..=columns).filter(|other| !visited[*other]) {
-                let rest = cost(here - 1, other - 1) - row_prices[here] - column_prices[other];
-                if rest < least[other] {
-                    (least[other], before[other]) = (rest, column);
+                let reduced = cost(here - 1, other - 1) - row_prices[here] - column_prices[other];
+                if reduced < least[other] {
+                    (least[other], before[other]) = (reduced, column);
                 }
                 if least[other] < step {
                     (step, next) = (least[other], other);
                 }
             }
+            // Makes the reduced cost of the nearest unvisited column 0, and none negative.
             for other in 0..=columns {
                 if visited[other] {
                     row_prices[assigned[other]] += step;
@@ -57,6 +58,7 @@ pub fn assignment(
             }
             column = next;
         }
+        // The column reached is free: every row on the path takes the next column.
         while column != 0 {
             assigned[column] = assigned[before[column]];
             column = before[column];

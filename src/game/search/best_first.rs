@@ -28,11 +28,10 @@ pub trait StateSpace {
     /// Appends the successors to `next`: move, cost (at least 0), state.
     fn expand(&self, state: &Self::State, next: &mut Vec<(Self::Move, Cost, Self::State)>);
 
-    /// Size of a state in bytes, for the memory limit.
+    /// Bytes that the two stored clones of a state take, for the memory limit.
     fn bytes(&self, state: &Self::State) -> usize;
 }
 
-/// Parameters of a search.
 #[derive(Clone, Copy, Debug)]
 pub struct BestFirst {
     /// Factor of the bound. With weight 1, the first path found is a cheapest one; larger weights find a path sooner.
@@ -80,6 +79,9 @@ impl<M> SearchResult<M> {
 const INDEX_BYTES: u64 = 16;
 /// Estimated bytes of an entry in the heap.
 const HEAP_BYTES: u64 = 24;
+/// States expanded between two checks of the budget, and between two reports.
+const STATES_PER_CHECK: u32 = 16;
+const STATES_PER_REPORT: u64 = 10_000;
 
 /// Index that marks dead ends instead of a node.
 const DEAD_END: u32 = u32::MAX;
@@ -112,9 +114,10 @@ impl BestFirst {
         };
         open.reach(start, 0, None);
         let mut next = Vec::new();
-        let mut ticker = budget.ticker(16);
+        let mut ticker = budget.ticker(STATES_PER_CHECK);
         let mut bound = 0;
         while let Some(Reverse((_, _, index))) = open.heap.pop() {
+            // A node that a cheaper path reached again is in the heap several times, its cheapest entry first.
             let node = &mut open.nodes[index as usize];
             if std::mem::replace(&mut node.closed, true)
                 || node.cost + node.bound >= self.cost_limit
@@ -127,24 +130,25 @@ impl BestFirst {
                 progress.report(format!("cost {bound}"), ticker.total(), None, Some(bound));
             }
             if space.is_goal(&state) {
-                let start = space.bound(&open.nodes[0].state).unwrap_or(0);
+                // With a larger weight only the bound of the start holds for every path.
+                let start_bound = space.bound(&open.nodes[0].state).unwrap_or(0);
                 return SearchResult {
                     path: Some((open.path(index), cost)),
-                    bound: Some(bound.max(start).min(cost)),
+                    bound: Some(bound.max(start_bound).min(cost)),
                     stopped: None,
                     explored: ticker.total(),
                 };
             }
             let stopped = ticker.tick().and_then(|()| budget.check_memory(open.bytes));
             let explored = ticker.total();
-            if explored.is_multiple_of(10_000) {
+            if explored.is_multiple_of(STATES_PER_REPORT) {
                 progress.report("searching", explored, None, None);
             }
             let limit = (explored > self.max_states).then_some(Stop::Deadline);
             let stopped = stopped.err().or(limit);
             if stopped.is_some() {
-                let start = space.bound(&open.nodes[0].state).unwrap_or(0);
-                return SearchResult::none(Some(bound.max(start)), stopped, explored);
+                let start_bound = space.bound(&open.nodes[0].state).unwrap_or(0);
+                return SearchResult::none(Some(bound.max(start_bound)), stopped, explored);
             }
             space.expand(&state, &mut next);
             for (mv, more, state) in next.drain(..) {
@@ -202,12 +206,11 @@ impl<W: StateSpace> OpenList<'_, W> {
         };
         let bound = self.nodes[index as usize].bound;
         if cost + bound < self.params.cost_limit {
-            let first = cost + self.params.weight * bound;
-            self.heap.push(Reverse((first, bound, index)));
+            let priority = cost + self.params.weight * bound;
+            self.heap.push(Reverse((priority, bound, index)));
         }
     }
 
-    /// Moves from the start to a node.
     fn path(&self, index: u32) -> Vec<W::Move> {
         let mut moves = Vec::new();
         let mut node = &self.nodes[index as usize];

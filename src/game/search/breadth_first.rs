@@ -57,6 +57,7 @@ impl Solver for BreadthFirst {
     }
 }
 
+/// A position that is compared by its encoding.
 #[derive(Clone)]
 struct KeyedPosition {
     code: Rc<[u8]>,
@@ -86,6 +87,9 @@ impl Hash for KeyedPosition {
     }
 }
 
+/// Estimated bytes of a position besides its pieces: pointers, counters and headers of allocations.
+const POSITION_BYTES: usize = 200;
+
 struct Positions {
     cost: fn(&Move) -> Cost,
 }
@@ -112,8 +116,8 @@ impl StateSpace for Positions {
         }
     }
 
-    /// Estimate: a position is about as large as its encoding, plus some pointers.
+    /// Estimate: a position is about as large as its encoding, which is stored next to it.
     fn bytes(&self, state: &KeyedPosition) -> usize {
-        2 * state.code.len() + 200
+        2 * state.code.len() + POSITION_BYTES
     }
 }

@@ -35,7 +35,6 @@ pub enum Stop {
 }
 
 impl Stop {
-    /// Describes the reason.
     pub fn in_words(self) -> &'static str {
         match self {
             Self::Cancelled => "it was cancelled",
@@ -119,7 +118,6 @@ impl Budget {
         &self.cancel
     }
 
-    /// Maximum size of a search's tables, in bytes.
     pub fn memory(&self) -> u64 {
         self.memory
     }
@@ -130,7 +128,6 @@ impl Budget {
             .map(|deadline| deadline.saturating_duration_since(Instant::now()))
     }
 
-    /// Subtracts nodes from those left.
     fn spend(&self, count: u64) {
         if let Some(nodes) = &self.nodes {
             let spent = |left: u64| Some(left.saturating_sub(count));
@@ -192,7 +189,6 @@ impl Ticker<'_> {
         Ok(())
     }
 
-    /// Nodes counted so far.
     pub fn total(&self) -> u64 {
         self.total
     }

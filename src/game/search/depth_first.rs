@@ -32,7 +32,6 @@ pub trait Descent {
     /// If the budget is spent.
     fn moves(&self, next: &mut Vec<Self::Move>, budget: &Budget) -> Result<(), Stop>;
 
-    /// Makes a move of [`Self::moves`].
     fn make(&mut self, mv: Self::Move);
 
     /// Undoes the last move made.
@@ -49,7 +48,6 @@ pub trait Descent {
     }
 }
 
-/// Result of a depth-first search.
 pub struct DepthFirstResult<M> {
     /// Moves to a goal, or `None` if no visited state is one; the reason if the search was stopped.
     pub path: Result<Option<Vec<M>>, Stop>,
@@ -69,8 +67,8 @@ pub fn depth_first<D: Descent>(
     let mut shards: Vec<FxHashSet<D::Key>> = Vec::new();
     shards.resize_with(SHARDS, FxHashSet::default);
     let mut visited = Visited { shards, number: 0 };
-    let limits = (max_depth, budget);
     let mut hit_limit = false;
+    let limits = (max_depth, budget);
     let path = descend(state, limits, &mut visited, &mut hit_limit, progress);
     let explored = visited.number;
     discard(visited);
@@ -81,7 +79,6 @@ pub fn depth_first<D: Descent>(
     }
 }
 
-/// Keys of visited states.
 struct Visited<K> {
     /// Parts of the set, by hash.
     shards: Vec<FxHashSet<K>>,

@@ -32,6 +32,7 @@ pub struct LeastCosts {
     pub costs: Vec<usize>,
     /// Node before each reached one on a cheapest path; `usize::MAX` for a start.
     before: Vec<usize>,
+    /// Nodes by cost; one is in several if it was reached again more cheaply, and counts in the first.
     buckets: Vec<Vec<usize>>,
 }
 

@@ -30,7 +30,6 @@ pub trait ProgressSink: Sync {
     }
 }
 
-/// Ignores progress.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct NoProgress;
 
@@ -69,7 +68,6 @@ impl<'a> Progress<'a> {
         });
     }
 
-    /// Reports a better plan.
     pub fn improved(&self, solution: &Solution<Plan>) {
         self.sink.improved(solution);
     }
@@ -98,9 +96,7 @@ pub enum Visit<'m> {
         /// Move from there.
         mv: &'m Move,
     },
-    /// The search expands a state.
     Expand(u64),
-    /// The search prunes a state.
     Prune(u64, PruneReason),
 }
 
@@ -116,7 +112,6 @@ pub enum PruneReason {
 }
 
 impl PruneReason {
-    /// Describes the reason.
     pub fn in_words(self) -> &'static str {
         match self {
             Self::DeadEnd => "no solution can be reached from here",

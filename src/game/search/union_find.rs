@@ -10,6 +10,7 @@ impl UnionFind {
         Self((0..count).collect())
     }
 
+    /// The number that all of a group have as root. Halves the path there, so that later calls are faster.
     pub fn root(&mut self, mut at: usize) -> usize {
         while self.0[at] != at {
             self.0[at] = self.0[self.0[at]];
@@ -18,6 +19,7 @@ impl UnionFind {
         at
     }
 
+    /// Makes one group of the groups of these numbers.
     pub fn join(&mut self, numbers: &[usize]) {
         for pair in numbers.windows(2) {
             let (a, b) = (self.root(pair[0]), self.root(pair[1]));

@@ -83,19 +83,16 @@ fn call_terms(rules: &RuleSet, used: &[bool], rel: RelId, at: usize) -> Option<V
     (!all.is_empty()).then_some(all)
 }
 
-/// The rule with a term for a variable.
 fn instantiate(rule: &Rule, var: u32, term: &Pat) -> Rule {
     let mut term_of = |own| match own == var {
         true => term.clone(),
         false => Pat::Var(own),
     };
+    let head = rule.head.subst(&mut term_of);
+    let body = rule.body.iter().map(|lit| lit.subst(&mut term_of));
     Rule {
-        head: rule.head.subst(&mut term_of),
-        body: rule
-            .body
-            .iter()
-            .map(|lit| lit.subst(&mut term_of))
-            .collect(),
+        head,
+        body: body.collect(),
         vars: rule.vars.clone(),
         pos: rule.pos,
     }

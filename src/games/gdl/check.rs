@@ -28,7 +28,6 @@ impl std::fmt::Display for Warning {
     }
 }
 
-/// Results of checking a game's rules.
 #[derive(Clone, Debug)]
 pub struct CheckResult {
     /// The player; the first, if there are several.
@@ -82,11 +81,9 @@ pub fn check(
     };
     let players: Vec<Sym> = checked.players().collect();
     warn_unusual(rules, &players, &mut checked.warnings);
-    checked
-        .warnings
-        .extend(names::never_true(rules, program, is_value));
-    let warned = checked.warnings.iter().map(|warning| warning.pos);
-    let warned: FxHashSet<TextPos> = warned.collect();
+    let never_true = names::never_true(rules, program, is_value);
+    checked.warnings.extend(never_true);
+    let warned: FxHashSet<TextPos> = checked.warnings.iter().map(|warning| warning.pos).collect();
     let case_warnings = names::differ_in_case(program).into_iter();
     let case_warnings = case_warnings.filter(|warning| !warned.contains(&warning.pos));
     checked.warnings.extend(case_warnings);

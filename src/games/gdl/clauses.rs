@@ -157,6 +157,7 @@ impl RuleBuilder {
         Ok(all)
     }
 
+    /// Adds a rule for each alternative of a clause's body, except those whose equalities cannot hold.
     fn clause(
         &mut self,
         clause: &Clause,

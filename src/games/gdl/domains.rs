@@ -98,6 +98,7 @@ impl Domains {
         self.work <= MAX_WORK
     }
 
+    /// Adds the sets of this many arguments, empty or for any term; returns the first.
     fn add_sets(&mut self, number: usize, nesting: u8) -> SetId {
         let first = self.sets.len();
         self.sets.extend((0..number).map(|_| NameSet {
@@ -245,6 +246,7 @@ impl Domains {
         self.add(self.first[rel], &rule.head.args, &uses);
     }
 
+    /// Adds what arguments can be to the sets from `first` on, given the uses of their variables.
     fn add(&mut self, first: SetId, args: &[Pat], uses: &[Vec<SetId>]) {
         for (at, arg) in args.iter().enumerate() {
             let set = first + at;

@@ -38,7 +38,6 @@ pub(super) struct LevelCache {
     interpreted_start: OnceLock<(Vec<TermId>, StateSummary)>,
     /// The first state of a game of several players was tried with its longer limit.
     tried_long: AtomicBool,
-    /// The first state as displayed.
     pub first_summary: OnceLock<StateSummary>,
     /// Step counters for some settings, or the reason why the search for them stopped.
     counters: Mutex<Option<(CountersKey, CountersResult)>>,

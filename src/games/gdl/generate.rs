@@ -15,6 +15,9 @@ pub(super) struct GdlGenerator;
 /// Most squares of sliding tiles: nine have 181,440 states, more have too many.
 const MAX_TILES: usize = 9;
 const MAX_SIDE: usize = 20;
+/// Sides for `auto`.
+const TILES_SIDE: usize = 3;
+const MAZE_SIDE: usize = 9;
 /// Most mazes generated until one has an allowed length.
 const MAX_TRIES: usize = 500;
 /// Squares of a maze for each one that is opened at random.
@@ -63,8 +66,8 @@ impl Generator for GdlGenerator {
         let kind = options.text("kind");
         let side = |key| {
             options.parsed(key, |text| match text {
-                "auto" if kind == "sliding" => Ok(3),
-                "auto" => Ok(9),
+                "auto" if kind == "sliding" => Ok(TILES_SIDE),
+                "auto" => Ok(MAZE_SIDE),
                 _ => {
                     let side = text.parse().ok().filter(|it| (2..=MAX_SIDE).contains(it));
                     side.ok_or_else(|| format!("expected auto, or a number from 2 to {MAX_SIDE}"))
@@ -170,8 +173,8 @@ fn neighbours(square: usize, size: Size) -> impl Iterator<Item = usize> {
     neighbours.map(move |cell| size.index(cell))
 }
 
-/// Generates a maze of floor and wall cells whose shortest way out has an allowed number of moves; the longest possible by
-/// default.
+/// Generates a maze of floor and wall cells whose shortest way out has an allowed number of moves; by default the way
+/// to the farthest square of the first maze.
 fn maze(
     size: Size,
     steps: Option<StepRange>,

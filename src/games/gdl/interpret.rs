@@ -310,6 +310,7 @@ impl Interpreter {
 }
 
 impl RuleMatch<'_> {
+    /// Matches the literals from `at` on in all ways, given `bound`; adds each complete match to `bindings`.
     fn match_from(&mut self, at: usize) -> Result<(), Stop> {
         self.ticker.tick()?;
         let body = self.body;
@@ -339,12 +340,12 @@ impl RuleMatch<'_> {
                 let mut try_row = |number: usize| {
                     self.ticker.tick()?;
                     let row = facts.row(number);
-                    let rest = match match_all(&atom.args, row, &mut self.bound, self.terms) {
+                    let result = match match_all(&atom.args, row, &mut self.bound, self.terms) {
                         true => self.match_from(at + 1),
                         false => Ok(()),
                     };
                     self.bound.clone_from(&bound);
-                    rest
+                    result
                 };
                 match key {
                     Some(key) => {
@@ -391,6 +392,7 @@ fn build_all(args: &[Pat], bound: &[Option<TermId>], terms: &mut Terms) -> Optio
     args.iter().map(|arg| build(arg, bound, terms)).collect()
 }
 
+/// Matches a term and binds variables, also where the match fails.
 fn matches(pat: &Pat, term: TermId, bound: &mut [Option<TermId>], terms: &Terms) -> bool {
     match pat {
         Pat::Var(var) => *bound[*var as usize].get_or_insert(term) == term,

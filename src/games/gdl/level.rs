@@ -107,10 +107,9 @@ impl Level for GdlLevel {
     fn facts(&self) -> Vec<(Cow<'static, str>, String)> {
         let rules = &self.cache.source.rules;
         let players: Vec<&str> = self.cache.source.players().collect();
-        let player = if players.len() == 1 {
-            "Player"
-        } else {
-            "Players"
+        let player = match players.len() == 1 {
+            true => "Player",
+            false => "Players",
         };
         let mut facts = vec![
             (player.into(), players.join(", ")),

@@ -20,7 +20,6 @@ pub struct GdlSource {
 }
 
 impl GdlSource {
-    /// Reads and checks rules.
     pub fn read(text: &str, options: ReadOptions) -> Result<Self, TextError> {
         Self::read_all(text, options, &|_| false).map_err(syntax::first_error)
     }
@@ -80,7 +79,7 @@ const DISPLAY_SIZE: usize = 60_000;
 const DISPLAY_WORK: u64 = 500_000;
 
 impl NetLimits {
-    /// Limits for displaying the first state: work instead of time, for the same result each time.
+    /// Limits for displaying the first state: work rather than time ends it, for the same result each time.
     pub fn for_display(self) -> Self {
         Self {
             grounding: GroundingLimits {

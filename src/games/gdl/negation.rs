@@ -39,11 +39,8 @@ fn find_unstratified(rules: &RuleSet) -> Option<(RelId, usize)> {
                 continue;
             }
             let heads = || {
-                rules
-                    .rules
-                    .iter()
-                    .map(|rule| &rule.head)
-                    .filter(|head| head.rel == rel)
+                let heads = rules.rules.iter().map(|rule| &rule.head);
+                heads.filter(|head| head.rel == rel)
             };
             let at = (0..atom.args.len()).find(|at| {
                 let functor = atom.args[*at].functor();

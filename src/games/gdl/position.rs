@@ -229,10 +229,9 @@ impl Position for GdlPosition {
                     .take(MAX_LISTED_MOVES)
                     .map(String::as_str)
                     .collect();
-                let more = if legal.len() > listed.len() {
-                    " and others"
-                } else {
-                    ""
+                let more = match legal.len() > listed.len() {
+                    true => " and others",
+                    false => "",
                 };
                 format!("the legal moves are {}{more}", listed.join(", "))
             };

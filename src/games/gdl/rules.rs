@@ -132,10 +132,8 @@ impl RuleSet {
         let edges = self.dependencies();
         for component in super::graph::components(&edges) {
             let read = component.iter().flat_map(|rel| &edges[*rel as usize]);
-            let any = component
-                .iter()
-                .chain(read)
-                .any(|rel| depends[*rel as usize]);
+            let mut rels = component.iter().chain(read);
+            let any = rels.any(|rel| depends[*rel as usize]);
             for rel in component {
                 depends[rel as usize] = any;
             }

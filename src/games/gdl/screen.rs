@@ -36,10 +36,9 @@ pub(super) fn board(level: &GdlLevel) -> Option<ScreenBoard> {
     let layout = level.layout(&model);
     let size = layout.size()?;
     let configured = &level.settings().board.values;
-    let values = if configured.is_empty() {
-        displayed_values(level, layout, size)
-    } else {
-        configured.clone()
+    let values = match configured.is_empty() {
+        true => displayed_values(level, layout, size),
+        false => configured.clone(),
     };
     let mut board = ScreenBoard {
         id: GRID.to_owned(),
@@ -71,8 +70,7 @@ fn variants<'l>(
     size: Size,
     values: &[(String, String)],
 ) -> impl Iterator<Item = GdlLevel> + 'l {
-    let tokens = values.iter().map(|(token, _)| token.clone());
-    let tokens: Vec<String> = tokens.collect();
+    let tokens: Vec<String> = values.iter().map(|(token, _)| token.clone()).collect();
     let states = tokens.len().div_ceil(size.area().max(1)).min(MAX_VARIANTS);
     (0..states).filter_map(move |state| {
         let mut facts = Vec::new();
@@ -106,12 +104,9 @@ fn displayed_values(level: &GdlLevel, layout: &GridLayout, size: Size) -> Vec<(S
     let mut values: BTreeSet<String> = displayed.map(|value| value.into_owned()).collect();
     values.extend(layout.values().map(str::to_owned));
     values.insert(EMPTY.to_owned());
-    let name = |value: &String| {
-        if value == EMPTY {
-            "nothing".to_owned()
-        } else {
-            value.clone()
-        }
+    let name = |value: &String| match value == EMPTY {
+        true => "nothing".to_owned(),
+        false => value.clone(),
     };
     let named = values.into_iter().map(|value| (name(&value), value));
     named.map(|(name, value)| (value, name)).collect()
@@ -166,10 +161,9 @@ fn clues(sides: &[Side], reading: &Reading, size: Size) -> Result<Vec<String>, R
     let mut facts = Vec::new();
     for side in sides {
         let read = reading.require(side.id())?;
-        let lines = if side.is_for_rows() {
-            size.rows
-        } else {
-            size.cols
+        let lines = match side.is_for_rows() {
+            true => size.rows,
+            false => size.cols,
         };
         let (lists, side) = (read.size().area(), side.id());
         if lists != lines {

@@ -85,7 +85,6 @@ impl BoardRequest {
     }
 }
 
-/// Generates boards from programs.
 pub(super) struct ProgramGenerator;
 
 /// Maximum number of random boards; most are rejected at once because a short walk without procedures wins.

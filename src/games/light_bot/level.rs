@@ -11,7 +11,6 @@ use super::slots::Slots;
 use super::style::tile_style;
 use super::text;
 
-/// Size of a new board.
 const USUAL_SIZE: Size = Size::new(8, 8);
 
 const FLAT: BotTile = BotTile {

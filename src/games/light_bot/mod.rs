@@ -38,7 +38,6 @@ use planwright_stage::program::Programs;
 use crate::game::typed::{FromScreen, GameRow};
 use crate::game::{GameInfo, words};
 
-/// Registry row.
 pub static LIGHT_BOT: GameRow<LightBot> = GameRow {
     generator: Some(&generate::ProgramGenerator),
     practice: Some(Stage::<Programs<practice::Tiles>>::boxed),
@@ -50,7 +49,6 @@ pub static LIGHT_BOT: GameRow<LightBot> = GameRow {
     ..GameRow::new(solvers::ALL)
 };
 
-/// Types of the game.
 #[derive(Debug)]
 pub struct LightBot;
 

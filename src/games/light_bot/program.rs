@@ -68,7 +68,6 @@ impl BotCommand {
         Some(commands)
     }
 
-    /// Text of some commands.
     pub fn text_of(commands: &[Self]) -> String {
         let mut text = String::new();
         for command in commands {
@@ -165,7 +164,6 @@ impl BotProgram {
         }
     }
 
-    /// Program of these procedures, main first.
     pub fn new(procedures: Vec<Vec<BotCommand>>) -> Self {
         Self { procedures }
     }

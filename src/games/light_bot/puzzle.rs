@@ -8,7 +8,6 @@ use crate::game::{Cell, EditError, Grid, Heading, Size};
 use super::program::BotCommand;
 use super::slots::Slots;
 
-/// Id of the board.
 pub(super) const BOARD: &str = "board";
 /// Maximum side of a board.
 pub const MAX_SIDE: usize = 16;
@@ -86,7 +85,6 @@ impl FromStr for BotPose {
 pub struct BotPuzzle {
     /// Tiles; `None` where there is none.
     pub tiles: Grid<Option<BotTile>>,
-    /// The robot at the start.
     pub robot: BotPose,
     pub slots: Slots,
 }
@@ -111,7 +109,6 @@ impl BotPuzzle {
         Ok(())
     }
 
-    /// Rows and columns.
     pub fn size(&self) -> Size {
         self.tiles.size()
     }
@@ -127,7 +124,6 @@ impl BotPuzzle {
         self.tiles.iter().filter(has_light).map(|(cell, _)| cell)
     }
 
-    /// Height of the highest tile.
     pub fn highest(&self) -> u8 {
         let tiles = self.tiles.as_slice().iter().flatten();
         tiles.map(|tile| tile.height).max().unwrap_or(0)

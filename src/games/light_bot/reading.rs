@@ -16,7 +16,6 @@ use crate::slots::Slots;
 const NO_SLOT: &str = "#";
 /// Value of an empty slot.
 const EMPTY_SLOT: &str = "_";
-
 /// Boards read in addition to those of a position.
 pub(super) const BOARDS: &[&str] = &[ROBOT, LIGHTS];
 

@@ -20,7 +20,6 @@ pub(super) type Stack = CallStack<{ MAX_PROCEDURES + 1 }>;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum RunEnd {
-    /// All lights are on.
     Won,
     /// No command is left.
     Finished,
@@ -139,7 +138,6 @@ impl<P: Deref<Target = BotProgram>> BotRun<P> {
 }
 
 impl BotRun<Arc<BotProgram>> {
-    /// Number of lights that are on.
     fn lit(&self) -> usize {
         self.world.lit().count()
     }

@@ -1,4 +1,4 @@
-//! File forms.
+//! File forms of a level: plain text and RON.
 //!
 //! Plain text: keys `robot ROW COLUMN N|E|S|W` and `slots 12 8 8` (main, f1, f2; the default), or
 //! `slots 30 repeat 99` (main alone, and the maximum repeat count); board tokens separated by blanks:
@@ -25,6 +25,7 @@ pub(super) fn read(text: &PlainText<'_>) -> Result<BotPuzzle, TextError> {
         robot,
         slots: slots.map_or_else(Slots::default, |(_, slots)| slots),
     };
+    // The rows are checked already, so an error is about the robot.
     let checked = puzzle.check().map(|()| puzzle);
     checked.map_err(|error| line.error(error.to_string()))
 }
@@ -74,12 +75,12 @@ pub(super) fn rows(puzzle: &BotPuzzle) -> Vec<String> {
 #[serde(deny_unknown_fields)]
 struct Written {
     robot: String,
-    #[serde(default = "usual_slots")]
+    #[serde(default = "default_slots")]
     slots: String,
     board: Vec<String>,
 }
 
-fn usual_slots() -> String {
+fn default_slots() -> String {
     Slots::default().to_string()
 }
 

@@ -39,7 +39,6 @@ impl BotWorld {
         }
     }
 
-    /// Number of lights.
     pub(super) fn lights(&self) -> usize {
         self.lights.len()
     }

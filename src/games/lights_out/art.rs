@@ -25,7 +25,6 @@ const STATE: Sprite = Sprite::new(
 <path d="M16 26Q16 15 27 15H73Q84 15 84 26" fill="none" stroke="#fff" stroke-opacity=".6" stroke-width="4" stroke-linecap="round"/>"##,
 );
 
-/// Drawing of a lamp.
 pub(super) fn lamp(state: u8, states: u8) -> Art {
     let panel = Art::background(Tone::Level(0));
     match (state, states) {

@@ -14,7 +14,6 @@ use super::wiring::{Graph, Wiring};
 
 /// First field of a saved game of the collection.
 const SAVE: &str = "SAVEFILE:";
-
 /// Largest number of cells; descriptions grow with its square.
 const MAX_CELLS: usize = 10_000;
 

@@ -16,7 +16,6 @@ use super::wiring::{PressPattern, Wiring, Wrap};
 use super::{properties, quiet, text};
 
 const DEFAULT_SIZE: Size = Size::new(5, 5);
-
 /// Paint value of a hole, outside the states.
 const HOLE_VALUE: CellValue = HOLE as CellValue;
 

@@ -36,7 +36,6 @@ use planwright_stage::squares;
 use crate::game::GameInfo;
 use crate::game::typed::{self, FromScreen, GameRow, OtherText, TypedLevel};
 
-/// The registry row.
 pub static LIGHTS_OUT: GameRow<LightsOut> = GameRow {
     other_text: Some(OtherText {
         sniffs: flip::is_flip,
@@ -53,7 +52,6 @@ pub static LIGHTS_OUT: GameRow<LightsOut> = GameRow {
     ..GameRow::new(solvers::ALL)
 };
 
-/// The types of the game.
 #[derive(Debug)]
 pub struct LightsOut;
 

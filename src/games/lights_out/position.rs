@@ -12,7 +12,6 @@ use super::wiring::Wiring;
 
 /// Id of the board with the number of presses of each cell.
 const PRESSES: &str = "presses";
-/// Id of the goal board.
 const TARGET: &str = "target";
 
 /// A position: the lights with the presses made.

@@ -10,7 +10,6 @@ use super::art;
 use super::wiring::Wiring;
 
 pub(super) const LIGHTS: &str = "lights";
-/// Longest side of a board.
 pub const MAX_SIDE: usize = 2000;
 /// Most states a light can have.
 pub const MAX_STATES: u8 = 36;
@@ -20,7 +19,6 @@ pub const HOLE: u8 = u8::MAX;
 /// Lights in raster order: states from 0, or [`HOLE`].
 pub type Lights = Grid<u8>;
 
-/// Goal of the lights.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Goal {
     /// Every light 0.
@@ -61,7 +59,6 @@ impl FromStr for Goal {
 /// A board with its rules and goal, shared by positions and solvers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Puzzle {
-    /// Lights at the start.
     pub lights: Lights,
     /// Number of states; a press adds 1 modulo this.
     pub states: u8,
@@ -71,7 +68,6 @@ pub struct Puzzle {
 }
 
 impl Puzzle {
-    /// Rows × columns.
     pub fn size(&self) -> Size {
         self.lights.size()
     }

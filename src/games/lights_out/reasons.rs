@@ -11,7 +11,6 @@ use super::quiet;
 /// Limit of the quiet patterns examined.
 const MAX_PATTERNS: usize = 200;
 
-/// Explains the next press of a plan.
 pub(super) fn reason(puzzle: &Puzzle, step: &PlanStep<'_>, budget: &Budget) -> Option<MoveReason> {
     let Press { cell, times } = LightsPosition::parse(step.plan.first()?.as_str())?;
     let patterns = quiet::patterns(puzzle, MAX_PATTERNS, budget).ok()?;

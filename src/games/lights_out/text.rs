@@ -116,7 +116,6 @@ impl<'de> Deserialize<'de> for Puzzle {
     }
 }
 
-/// Keys of the plain-text form.
 pub(super) fn keys(puzzle: &Puzzle) -> Vec<(&'static str, String)> {
     let written = Written::new(puzzle);
     let all = [
@@ -131,7 +130,6 @@ pub(super) fn keys(puzzle: &Puzzle) -> Vec<(&'static str, String)> {
     given.collect()
 }
 
-/// Text below the keys.
 pub(super) fn body(puzzle: &Puzzle) -> String {
     let written = Written::new(puzzle);
     let mut lines = written.board;
@@ -196,7 +194,6 @@ struct TextParts<'a> {
     switches: Option<PartRows<'a>>,
 }
 
-/// Numbered lines of a part.
 struct PartRows<'a> {
     /// Line with the part's name.
     head: usize,

@@ -5,7 +5,6 @@ use std::sync::Arc;
 
 use crate::game::{Cell, Grid, Size, Transform};
 
-/// Longest side of a press pattern.
 pub const MAX_PATTERN_SIDE: usize = 31;
 
 /// A press pattern: offsets from the pressed cell, in raster order.
@@ -91,7 +90,6 @@ impl std::fmt::Display for PressPattern {
     }
 }
 
-/// Joined borders.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Wrap {
     /// The last row lies above the first.
@@ -122,7 +120,6 @@ impl FromStr for Wrap {
 /// Lights that each cell switches, one list per cell in raster order.
 pub type Graph = Vec<Vec<u32>>;
 
-/// Relation between presses and lights.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Wiring {
     /// The same pattern around every cell.
@@ -215,10 +212,9 @@ fn shifted(size: Size, wrap: Wrap, at: Cell, (down, right): (i32, i32)) -> Optio
     let along = |at: usize, by: i32, length: usize, joined: bool| {
         let moved = at as i64 + i64::from(by);
         let length = length as i64;
-        if joined {
-            Some(moved.rem_euclid(length) as usize)
-        } else {
-            (0..length).contains(&moved).then_some(moved as usize)
+        match joined {
+            true => Some(moved.rem_euclid(length) as usize),
+            false => (0..length).contains(&moved).then_some(moved as usize),
         }
     };
     let row = along(at.row, down, size.rows, wrap.rows)?;

@@ -46,7 +46,8 @@ pub enum Family {
     /// Cells whose row and column add up to an even number first, each half in random order, but
     /// this many percent of all cells anywhere in between: nearly every 1 may be a wrapped 4.
     Checkerboard(u8),
-    /// Isolated cells are stamped first or last at random, all others in between: many equivalent 1s far apart.
+    /// A fifth of the cells, no two of them neighbours, and half of another fifth are stamped first or last at random,
+    /// all others in between: many equivalent 1s far apart.
     Isolated,
     /// A repeated random tile of this side length.
     Tiled(u8),
@@ -82,7 +83,7 @@ impl Family {
     /// Families whose boards mostly cannot.
     pub const DOUBTFUL: [Self; 3] = [Self::Noise, Self::OneOff, Self::TwoOff];
 
-    /// Board of this family; both sides must be at least 1.
+    /// Board of this family; both sides are at least 1.
     pub fn board(self, size: Size, seed: u64) -> Target {
         let mut rng = Rng::with_seed(seed);
         let mut cells: Vec<Cell> = size.cells().collect();
@@ -101,9 +102,9 @@ impl Family {
                 }
             }),
             Self::Isolated => stamped_by(size, cells, |cell| {
-                let diagonal = (cell.row + 2 * cell.col) % 5;
-                let is_isolated = diagonal == 0 || diagonal == 3 && rng.bool();
-                if is_isolated { 2 * rng.u64(..2) } else { 1 }
+                let class = (cell.row + 2 * cell.col) % 5;
+                let is_extreme = class == 0 || class == 3 && rng.bool();
+                if is_extreme { 2 * rng.u64(..2) } else { 1 }
             }),
             Self::Tiled(side) => {
                 let side = usize::from(side.max(1));

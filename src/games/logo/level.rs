@@ -8,7 +8,6 @@ use super::Logo;
 
 /// Longest side of a board.
 pub const MAX_SIDE: usize = 200;
-
 /// Size of the original's boards.
 pub(super) const ORIGINAL_SIZE: Size = Size::new(6, 10);
 

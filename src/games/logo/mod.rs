@@ -26,7 +26,6 @@ use crate::game::cells::ValueBoard;
 use crate::game::typed::{GameRow, OtherText, Puzzle};
 use crate::game::{GameInfo, words};
 
-/// The registry row.
 pub static LOGO: GameRow<Logo> = GameRow {
     other_text: Some(OtherText {
         sniffs: |source| level::headerless_size(source).is_some(),

@@ -9,7 +9,6 @@ use crate::game::{BoardInfo, Cell, CellStyle, Gesture, Intent, Marks, Move, Step
 use super::Logo;
 use super::level::{Target, number_style};
 
-/// Id of the playing board.
 pub(super) const FIELD: &str = "field";
 
 /// A position between the empty board and the target.

@@ -13,21 +13,23 @@ use crate::game::{
 
 const DEFAULT_SIZE: Size = Size::new(4, 4);
 
+const NO_CELL: CellValue = 0;
+const EMPTY_CELL: CellValue = 1;
 /// Cell value of the number 0; the greater ones follow.
 const FIRST_NUMBER: CellValue = 2;
 
 fn cell_value(square: CellKind) -> CellValue {
     match square {
-        CellKind::None => 0,
-        CellKind::Empty => 1,
+        CellKind::None => NO_CELL,
+        CellKind::Empty => EMPTY_CELL,
         CellKind::Given(number) => FIRST_NUMBER + CellValue::from(number),
     }
 }
 
 fn cell_kind(value: CellValue) -> Option<CellKind> {
     match value {
-        0 => Some(CellKind::None),
-        1 => Some(CellKind::Empty),
+        NO_CELL => Some(CellKind::None),
+        EMPTY_CELL => Some(CellKind::Empty),
         value => {
             let number = u8::try_from(value - FIRST_NUMBER).ok()?;
             (number <= MAX_NUMBER).then_some(CellKind::Given(number))
@@ -90,10 +92,8 @@ impl Content for SumPuzzle {
 
     fn with_cells(&self, cells: Grid<CellValue>) -> Result<Self, EditError> {
         if let Some((cell, value)) = cells.iter().find(|(_, v)| cell_kind(**v).is_none()) {
-            let reason = format!(
-                "‘{}’ is not a number up to {MAX_NUMBER}",
-                *value - FIRST_NUMBER
-            );
+            let number = *value - FIRST_NUMBER;
+            let reason = format!("‘{number}’ is not a number up to {MAX_NUMBER}");
             return Err(EditError::Value { cell, reason });
         }
         let size = cells.size();
@@ -124,11 +124,8 @@ impl Content for SumPuzzle {
             };
             Brush::new(cell_value(square), look, key)
         };
-        [CellKind::Empty, CellKind::None]
-            .into_iter()
-            .chain(numbers)
-            .map(brush)
-            .collect()
+        let squares = [CellKind::Empty, CellKind::None].into_iter();
+        squares.chain(numbers).map(brush).collect()
     }
 
     fn blank_value(&self) -> CellValue {

@@ -17,6 +17,7 @@ pub(super) const PIECES: &str = "pieces";
 pub struct PuzlogicPosition {
     puzzle: Arc<SumPuzzle>,
     placed: Grid<Option<u8>>,
+    /// For each piece of the puzzle, in its order, whether it is placed.
     used: Vec<bool>,
 }
 
@@ -56,7 +57,7 @@ impl PuzlogicPosition {
         pieces.filter(|(_, used)| !**used).map(|(piece, _)| *piece)
     }
 
-    /// A board with these numbers, whether or not the rules allow them.
+    /// A board with these numbers, whether or not the rules allow them. All pieces count as left.
     pub(super) fn unchecked(puzzle: Arc<SumPuzzle>, placed: Grid<Option<u8>>) -> Self {
         Self {
             placed,
@@ -167,8 +168,9 @@ impl Play for PuzlogicPosition {
     }
 
     fn encode(&self) -> Vec<u8> {
+        const NO_NUMBER: u8 = MAX_NUMBER + 1;
         let cells = self.placed.as_slice().iter();
-        cells.map(|n| n.unwrap_or(MAX_NUMBER + 1)).collect()
+        cells.map(|n| n.unwrap_or(NO_NUMBER)).collect()
     }
 
     fn boards(&self) -> Vec<BoardInfo> {
@@ -243,7 +245,6 @@ impl Play for PuzlogicPosition {
         drag.into_iter().collect()
     }
 
-    /// Explains how to play, for gestures without effect.
     fn advice(&self, gesture: &Gesture) -> Option<String> {
         let (board, cell) = match gesture {
             Gesture::Click { board, cell, .. } => (board, *cell),
@@ -262,7 +263,6 @@ impl Play for PuzlogicPosition {
         Some(text.to_owned())
     }
 
-    /// The sums next to a board, and whether they hold.
     fn notes(&self, board: &str) -> Vec<LineNote> {
         if board != BOARD {
             return Vec::new();

@@ -49,7 +49,6 @@ pub(super) fn read(source: &str) -> Result<(Meta, SumPuzzle), TextError> {
     Ok((Meta::default(), puzzle))
 }
 
-/// A list of three numbers.
 fn triple(literal: &Literal) -> Option<[i64; 3]> {
     let number = |part: &Literal| match part.value {
         LiteralValue::Number(number) => Some(number),

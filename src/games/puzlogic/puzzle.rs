@@ -8,14 +8,13 @@ use crate::game::{Cell, Grid, Size, Transform};
 pub(super) const BOARD: &str = "board";
 pub const MAX_SIDE: usize = 25;
 pub const MAX_NUMBER: u8 = 99;
+const MAX_SUM: u32 = 100_000;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum CellKind {
-    /// No cell.
     None,
     /// A cell for a piece.
     Empty,
-    /// A number given from the start.
     Given(u8),
 }
 
@@ -121,9 +120,6 @@ impl fmt::Display for LineSum {
     }
 }
 
-/// Largest sum that a file may have.
-const MAX_TARGET: u32 = 100_000;
-
 impl LineSum {
     /// The sum without its line: `12`, or `(7)` if only placed pieces count.
     pub fn short(&self) -> String {
@@ -190,8 +186,8 @@ impl FromStr for LineSum {
 fn parse_target(text: &str) -> Result<u32, String> {
     let target = text.parse().ok();
     target
-        .filter(|target| *target <= MAX_TARGET)
-        .ok_or_else(|| format!("‘{text}’ is not a sum from 0 to {MAX_TARGET}"))
+        .filter(|target| *target <= MAX_SUM)
+        .ok_or_else(|| format!("‘{text}’ is not a sum from 0 to {MAX_SUM}"))
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]

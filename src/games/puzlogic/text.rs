@@ -51,8 +51,8 @@ pub(super) fn read(text: &PlainText<'_>) -> Result<SumPuzzle, TextError> {
             puzzle.pieces.extend(numbers);
             puzzle.pieces.sort_unstable();
         } else {
-            let sum = LineSum::parse(puzzle.size(), clue);
-            puzzle.sums.push(sum.map_err(invalid)?);
+            let sum = LineSum::parse(puzzle.size(), clue).map_err(invalid)?;
+            puzzle.sums.push(sum);
         }
     }
     Ok(puzzle)
@@ -113,10 +113,8 @@ impl<'de> Deserialize<'de> for SumPuzzle {
         let lines: Vec<_> = (1..).zip(read.board.iter().map(String::as_str)).collect();
         let squares = parse_squares(&lines, 1)
             .map_err(|error| invalid("board", format!("row {}: {}", error.line, error.message)))?;
-        let sums = read
-            .sums
-            .iter()
-            .map(|sum| LineSum::parse(squares.size(), sum));
+        let sums = read.sums.iter();
+        let sums = sums.map(|sum| LineSum::parse(squares.size(), sum));
         let sums = sums.collect::<Result<_, _>>();
         Ok(Self {
             sums: sums.map_err(|error| invalid("sums", error))?,
@@ -127,7 +125,6 @@ impl<'de> Deserialize<'de> for SumPuzzle {
     }
 }
 
-/// Settings of a level beyond its board.
 pub(super) static FORM: &[Field] = &[
     Field::property(
         "pieces",

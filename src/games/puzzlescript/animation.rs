@@ -9,7 +9,6 @@ use super::position::{PlayerAct, PuzzlePosition};
 
 /// Most cells of one object that change for an animation.
 const MAX_MOVED: usize = 6;
-
 /// Most turns of a move that are shown; beyond, the last follows directly.
 const MAX_FRAMES: usize = 100;
 

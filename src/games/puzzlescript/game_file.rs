@@ -99,7 +99,6 @@ impl GameFile {
         self.palette.style(&self.game, objects)
     }
 
-    /// A line of the text, from 1.
     pub fn line(&self, number: usize) -> &str {
         let line = self.text.split('\n').nth(number.saturating_sub(1));
         line.unwrap_or_default().trim()
@@ -107,7 +106,6 @@ impl GameFile {
 }
 
 impl PuzzleLevel {
-    /// The level with other rows.
     pub fn with_rows(&self, start: &Start, rows: &[String], cells: Vec<Vec<usize>>) -> LevelRef {
         let text: Arc<str> = text::with_rows(&self.text, &start.rows, rows).into();
         let count = start.rows.len();

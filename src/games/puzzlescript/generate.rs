@@ -23,7 +23,6 @@ pub(super) struct Mutations;
 
 /// Levels tried before giving up.
 const MAX_TRIES: usize = 4_000;
-
 /// States explored per level.
 const MAX_STATES: usize = 40_000;
 

@@ -38,7 +38,6 @@ use crate::game::{
 use game_file::{first_error, first_playable, read};
 use text::Ron;
 
-/// The registry row.
 pub struct PuzzleScript;
 
 /// Id of the level's board.

@@ -59,7 +59,6 @@ impl PlayerAct {
     }
 }
 
-/// Acts with their words and letters.
 const ACTS: [(PlayerAct, &str, &str); 8] = [
     (PlayerAct::Go(Input::Up), "up", "u"),
     (PlayerAct::Go(Input::Down), "down", "d"),
@@ -148,7 +147,6 @@ impl PuzzlePosition {
         }
     }
 
-    /// Plays an act.
     pub fn act(&mut self, act: PlayerAct) -> Result<(), Endless> {
         self.last_viewport = self.visible_part();
         let Some(session) = &mut self.session else {

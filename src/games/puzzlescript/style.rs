@@ -8,7 +8,6 @@ use crate::game::{Art, CellStyle, CellValue, SheetSprite, Sprite, SpriteSheet, T
 
 use super::compile::{CompiledGame, SPRITE_SIDE, SpritePixels};
 
-/// Title of games without one.
 const UNTITLED: &str = "PuzzleScript Game";
 
 /// Signs of a level and the objects they put into a cell.

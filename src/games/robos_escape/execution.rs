@@ -1,10 +1,15 @@
-//! Step-by-step execution for the debugger.
+//! Step-by-step execution, for the debugger, for playing runs, and for the practice game.
 
 use super::machine::{RoboEnd, Simulator, score};
 use super::position::run_style;
 use crate::game::{
     CallFrame, Cell, CellStyle, Counter, Execution, Marks, ProgramEnd, Size, Slot, words,
 };
+
+/// Slot of a command; a program is one procedure.
+fn slot(index: usize) -> Slot {
+    Slot::new(0, index)
+}
 
 impl Simulator {
     /// Results of a run, as sentences.
@@ -50,7 +55,7 @@ impl Execution for Simulator {
     }
 
     fn next(&self) -> Option<Slot> {
-        (!self.ended).then_some(Slot::new(0, self.at))
+        (!self.ended).then_some(slot(self.at))
     }
 
     fn step(&mut self) -> bool {
@@ -58,7 +63,7 @@ impl Execution for Simulator {
     }
 
     fn last(&self) -> Option<Slot> {
-        self.last.map(|index| Slot::new(0, index))
+        self.last.map(slot)
     }
 
     fn steps(&self) -> u64 {
@@ -70,6 +75,7 @@ impl Execution for Simulator {
     }
 
     fn shot(&self) -> Option<Cell> {
+        // A shot at an adjacent wall ends in the robot's own cell.
         self.shot.filter(|cell| *cell != self.run.robot)
     }
 
@@ -80,7 +86,7 @@ impl Execution for Simulator {
         };
         let calls = self.calls.iter().map(|(at, digit)| CallFrame {
             name: format!("'{digit}").into(),
-            from: Some(Slot::new(0, *at)),
+            from: Some(slot(*at)),
         });
         [main].into_iter().chain(calls).collect()
     }
@@ -119,7 +125,8 @@ impl Execution for Simulator {
             wrong: ran && self.score().is_none(),
             ..Marks::default()
         };
-        run_style(&self.run, cell, self.robot().is_some(), marks)
+        let with_robot = self.robot().is_some();
+        run_style(&self.run, cell, with_robot, marks)
     }
 }
 

@@ -20,16 +20,13 @@ use crate::search::Budget;
 
 pub(super) struct RobosGenerator;
 
-/// Maximum number of boards tried.
 const MAX_BOARDS: usize = 3_000;
 /// Maximum number of programs tried in one room.
 const MAX_PROGRAMS: usize = 60;
 /// Maximum number of commands that a program runs to its exit.
 const MAX_STEPS: usize = 600;
-
 /// Number of programs tried in each annealing round before the proof.
 const ANNEALING_TRIES: [u32; 3] = [5_000, 30_000, 100_000];
-
 /// Maximum requested cost; it must be feasible to prove the best program.
 const MAX_COST: i64 = 12;
 
@@ -232,6 +229,7 @@ fn random_room(spec: &LevelSpec, rng: &mut Rng) -> Option<RobosBoard> {
 fn random_program(spec: &LevelSpec, rng: &mut Rng) -> Option<RoboProgram> {
     let cost = rng.usize(spec.cost.clone());
     let least = usize::from(spec.needs == Needs::Procedure);
+    // Two labels at most, or three from twelve commands on.
     let labels = rng.usize(least..=2.max(cost / 4).min(3));
     let returns = spec.needs != Needs::Any || rng.u8(..4) > 0;
     let length = cost.checked_sub(usize::from(returns))?;

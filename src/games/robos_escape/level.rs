@@ -10,7 +10,6 @@ use crate::game::{
     TextError,
 };
 
-/// Size of a new board.
 const DEFAULT_SIZE: Size = Size::new(10, 10);
 
 impl Content for RobosBoard {

@@ -9,7 +9,6 @@ use crate::program::RoboProgram;
 /// Id of the board whose last cell is the robot's position; it is no larger than that.
 const ROBOT: &str = "robot";
 const ROBOT_MARK: &str = "@";
-
 /// Boards read in addition to those of a position.
 pub(super) const BOARDS: &[&str] = &[PROGRAM, ROBOT];
 

@@ -10,10 +10,8 @@ use crate::game::{Cell, Grid, Heading};
 
 /// Maximum number of executed commands, including labels, calls and returns.
 pub const STEP_LIMIT: usize = 10_000;
-
 /// Points for reaching the exit. Each command of the program costs one point.
 const ESCAPE_POINTS: i64 = 40;
-/// Points for each coin taken.
 pub const COIN_POINTS: i64 = 10;
 
 /// Why a run ended.
@@ -35,9 +33,7 @@ pub enum RoboEnd {
 pub struct RoboRun {
     /// Valid once the run has ended; [`RoboEnd::RanOff`] before.
     pub end: RoboEnd,
-    /// Number of executed commands.
     pub steps: usize,
-    /// Number of coins taken.
     pub coins: usize,
     /// Final position of the robot; the exit if it escaped.
     pub robot: Cell,
@@ -48,11 +44,11 @@ pub struct RoboRun {
 
 /// Points of a program of `cost` commands that escapes with `coins` coins.
 pub fn score(cost: usize, coins: usize) -> i64 {
+    // Small enough for the products and the sum.
     let points = |number: usize| i64::try_from(number).unwrap_or(i64::MAX / 100);
     ESCAPE_POINTS - points(cost) + COIN_POINTS * points(coins)
 }
 
-/// Runs a program to its end.
 pub fn run(board: &RobosBoard, program: &RoboProgram) -> RoboRun {
     run_observed(board, program, |_, _| true)
 }

@@ -44,7 +44,7 @@ impl RobosPosition {
         }
     }
 
-    /// Result of the run, after "Write F1R: ".
+    /// Result of the run as a text that follows "Write F1R: ".
     fn outcome(&self) -> String {
         let coins = words::count(self.run.coins, "coins");
         match (self.run.end, &self.flaw) {
@@ -62,7 +62,7 @@ impl RobosPosition {
 }
 
 impl Play for RobosPosition {
-    /// Text of a program. It stays text so that invalid moves are rejected where all others are.
+    /// Text of a program; [`Play::make`] parses it, so that all programs are rejected in one place.
     type Move = Move;
 
     const MOVE_SYNTAX: &'static str = "a move is a whole program of F, L, R, G, X, calls 1 to 5, labels '1 to \
@@ -96,6 +96,7 @@ impl Play for RobosPosition {
             RoboProgram::new(commands)
         });
         let mut less = self.program.commands.clone();
+        // Without its last character: the quote or, if there is none, the last command.
         let less = (half || less.pop().is_some()).then(|| RoboProgram::new(less));
         let calls = self.board.calls;
         let programs = more.chain(less);
@@ -141,6 +142,7 @@ impl Play for RobosPosition {
             return None;
         };
         let character = character.to_ascii_uppercase();
+        // The characters of all commands.
         let known = "FLRGX.'12345".contains(character);
         known.then(|| Move::new(format!("{}{character}", self.program)))
     }
@@ -153,6 +155,7 @@ impl Play for RobosPosition {
                 Err(_) => format!("Write {mv}"),
             },
             board: BOARD.into(),
+            // Where the run ends before the move.
             cells: vec![self.run.robot],
             ..StepInfo::default()
         }
@@ -247,6 +250,7 @@ pub(super) fn run_style(run: &RoboRun, cell: Cell, with_robot: bool, marks: Mark
 impl World for RoboRun {
     type Command = RoboCommand;
 
+    // All but the return.
     const ACTIONS: &'static [RoboCommand] = RoboCommand::SIMPLE.split_at(5).0;
 
     const SYNTAX: &'static str = "a command is F, L, R, G or X";

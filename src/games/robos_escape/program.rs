@@ -8,7 +8,6 @@ use crate::game::{CommandKind, CommandTile, Move, ProgramError};
 
 /// Maximum number of commands of an accepted program.
 pub const MAX_COMMANDS: usize = 5_000;
-
 /// Move that removes the program.
 const CLEAR: &str = "clear";
 
@@ -43,7 +42,6 @@ impl RoboCommand {
         Self::Return,
     ];
 
-    /// Text in programs.
     pub fn text(self) -> &'static str {
         match self {
             Self::Forward => "F",
@@ -57,7 +55,6 @@ impl RoboCommand {
         }
     }
 
-    /// All commands, in palette order.
     pub(super) fn all() -> impl Iterator<Item = Self> {
         let calls = DIGITS.map(Self::Call).into_iter();
         let labels = DIGITS.map(Self::Label).into_iter();
@@ -79,7 +76,6 @@ impl RoboCommand {
     }
 }
 
-/// Digits of labels.
 pub const DIGITS: [u8; 5] = [1, 2, 3, 4, 5];
 
 impl fmt::Display for RoboCommand {

@@ -87,7 +87,6 @@ pub(super) fn read_rows(lines: &[(usize, &str)], end: usize) -> Result<Grid<Terr
     rectangle(rows?, Some(Terrain::Floor))
 }
 
-/// Rows of the text form.
 pub(super) fn rows(board: &RobosBoard) -> Vec<String> {
     let token = |square: &Terrain| square.value().token;
     let rows = board.squares.rows();

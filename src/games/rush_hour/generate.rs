@@ -70,6 +70,7 @@ impl TypedGenerator for FarthestGenerator {
     }
 
     fn options_like(&self, level: &CarBoard) -> Vec<(&'static str, String)> {
+        // The limits are those of the options.
         let (side, cars) = (
             level.size().rows.clamp(4, 8),
             super::cars(level).count().clamp(2, 20),
@@ -81,6 +82,7 @@ impl TypedGenerator for FarthestGenerator {
 /// Random board with this many cars and walls; `None` if they do not fit.
 fn random_park(size: Size, cars: usize, walls: usize, rng: &mut Rng) -> Option<CarBoard> {
     let mut board = CarBoard::empty(size);
+    // The leaving car begins at the left of the middle row, where no wall may be.
     let row = size.rows.div_ceil(2) - 1;
     board.set_piece(Cell::new(row, 0), LEAVING);
     board.set_piece(Cell::new(row, 1), LEAVING);
@@ -92,7 +94,8 @@ fn random_park(size: Size, cars: usize, walls: usize, rng: &mut Rng) -> Option<C
     }
     for letter in ('B'..='Z').take(cars - 1) {
         let place = |rng: &mut Rng| {
-            let (length, is_upright) = (if rng.u8(..3) == 0 { 3 } else { 2 }, rng.bool());
+            let is_long = rng.u8(..3) == 0;
+            let (length, is_upright) = (if is_long { 3 } else { 2 }, rng.bool());
             let first = size.cell(rng.usize(..size.area()));
             let cells = (0..length).map(|index| match is_upright {
                 true => Cell::new(first.row + index, first.col),
@@ -138,6 +141,7 @@ fn farthest(board: &CarBoard) -> Option<(CarBoard, usize)> {
             solved.push_back(places);
         }
     }
+    // Distances ascend in the queue, so the last position is a farthest one.
     let mut last = None;
     while let Some(places) = solved.pop_front() {
         let distance = distances.get(&places).copied().flatten()?;

@@ -25,7 +25,6 @@ use crate::game::{Art, Cell, CellValue, GameInfo, Size, Solver, Tone, words};
 use self::play::CarPosition;
 use self::traffic::{Car, cars};
 
-/// The registry row.
 pub static RUSH_HOUR: GameRow<RushHour> = GameRow {
     other_text: Some(OtherText {
         sniffs: text::is_bare,
@@ -36,7 +35,6 @@ pub static RUSH_HOUR: GameRow<RushHour> = GameRow {
     ..GameRow::new(SOLVERS)
 };
 
-/// The types of the game.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RushHour;
 
@@ -45,7 +43,7 @@ type CarBoard = ValueBoard<RushHour>;
 
 const FLOOR: CellValue = 0;
 const WALL: CellValue = 1;
-/// Car that has to leave.
+
 const LEAVING: char = 'A';
 
 /// Row of the table for each letter.

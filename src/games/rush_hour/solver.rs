@@ -94,7 +94,6 @@ impl CarSpace {
         cars(board).map(|car| car.line().0 as u8).collect()
     }
 
-    /// The board with the cars in these places.
     pub fn board(&self, places: &Places) -> CarBoard {
         let mut board = self.empty.clone();
         for (index, car) in self.cars.iter().enumerate() {
@@ -200,6 +199,7 @@ impl StateSpace for CarSpace {
         }
     }
 
+    /// Bytes of a key of the index, and of the clone in its node.
     fn bytes(&self, places: &Places) -> usize {
         2 * (places.len() + size_of::<Places>())
     }

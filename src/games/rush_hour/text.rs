@@ -35,7 +35,6 @@ pub(super) fn is_bare(source: &str) -> bool {
             && rows.concat().contains(LEAVING)
 }
 
-/// Reads all boards of a text.
 pub(super) fn read(source: &str) -> Vec<ReadLevel<RushHour>> {
     let mut levels = Vec::new();
     let mut rows: Vec<(usize, &str)> = Vec::new();

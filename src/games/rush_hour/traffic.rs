@@ -30,7 +30,6 @@ impl Car {
         board.pieces(letter).eq(car.cells()).then_some(car)
     }
 
-    /// The car on a cell.
     pub fn at(board: &CarBoard, cell: Cell) -> Option<Self> {
         Self::new(board, board.piece(cell)?)
     }

@@ -21,7 +21,6 @@ use crate::search::{Budget, Stop};
 
 /// Maximum number of reasons for the end of a game that are analysed.
 const MAX_REASONS: usize = 300;
-
 /// Depth to which gates are examined for latches.
 const LATCH_DEPTH: usize = 4;
 

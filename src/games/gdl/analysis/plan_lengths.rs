@@ -9,6 +9,7 @@ use crate::net::Net;
 use crate::net::constant::{NO, ValueSet, YES, evaluate, start_values, value_of};
 use crate::search::{Budget, Stop};
 
+/// Most gates and inputs evaluated, for both kinds of values; beyond it there is no upper bound.
 const MAX_GATE_EVALUATIONS: usize = 150_000_000;
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -20,7 +21,6 @@ pub(crate) struct PlanLengths {
 }
 
 impl PlanLengths {
-    /// There is no plan.
     pub const EMPTY: Self = Self {
         min: usize::MAX,
         max: Some(0),

@@ -276,7 +276,6 @@ fn empty() -> CellStyle {
     CellStyle::new(EMPTY, Tone::Empty, "nothing").glyph("")
 }
 
-/// Colour derived from a word.
 fn word_colour(word: &str) -> u8 {
     let mix = |sum: u8, byte: u8| sum.wrapping_mul(31).wrapping_add(byte);
     word.bytes().fold(7u8, mix)
@@ -315,10 +314,9 @@ fn background(sprite: Sprite) -> Tone {
 fn add_below(style: &mut CellStyle, sprite: Sprite) {
     let mut art = style.art.unwrap_or_else(|| {
         let plain = Art::background(background(sprite));
-        if style.glyph.is_empty() {
-            plain
-        } else {
-            plain.with_glyph()
+        match style.glyph.is_empty() {
+            true => plain,
+            false => plain.with_glyph(),
         }
     });
     art.fixed.get_or_insert(sprite);

@@ -8,7 +8,6 @@ use crate::game::{Cell, Intent, PieceMotion};
 /// Changes of more facts are not a move of pieces.
 const MAX_CHANGES: usize = 16;
 
-/// A cell and a value that it shows.
 type PlacedValue = (Cell, String);
 
 /// Start and end of a motion.

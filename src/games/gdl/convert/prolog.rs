@@ -15,7 +15,6 @@ use super::super::syntax::{BodyGoal, GoalKind, Notation, Sym, print};
 
 /// Names that SWI-Prolog uses itself, one a line: predicates of its system module and operators.
 const BUILT_IN: &str = include_str!("builtins.txt");
-
 /// Driver for any number of players; `PRE` becomes a prefix that no name of the game has.
 const STATES: &str = r"
 PREstart(S) :- findall(F, init(F), Fs), sort(Fs, S).

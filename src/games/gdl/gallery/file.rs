@@ -83,10 +83,9 @@ impl PatternFile {
     /// Takes in a line above the rules, without its comment sign.
     fn parse_line(&mut self, line: &'static str) -> Result<(), String> {
         // Tokens and numbers may have colons.
-        let colon = if line.starts_with("value ") {
-            ": "
-        } else {
-            ":"
+        let colon = match line.starts_with("value ") {
+            true => ": ",
+            false => ":",
         };
         let (key, value) = line.split_once(colon).ok_or("a colon is missing")?;
         let value = value.trim();

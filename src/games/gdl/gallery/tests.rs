@@ -66,16 +66,14 @@ fn clue_reading(level: &dyn Level, side: Side, size: Size) -> BoardReading {
             rest.split_once(')').map(|(number, _)| number)
         };
         let list: Vec<&str> = (1..).map_while(clue).collect();
-        if list.is_empty() {
-            ".".to_owned()
-        } else {
-            list.join(" ")
+        match list.is_empty() {
+            true => ".".to_owned(),
+            false => list.join(" "),
         }
     };
-    let lines = if side.is_for_rows() {
-        size.rows
-    } else {
-        size.cols
+    let lines = match side.is_for_rows() {
+        true => size.rows,
+        false => size.cols,
     };
     let lists: Vec<String> = (1..=lines).map(numbers).collect();
     margin(side, &lists.iter().map(String::as_str).collect::<Vec<_>>())

@@ -48,7 +48,6 @@ pub(super) enum JoinStep {
     },
     /// Continues if this does not hold.
     Absent(AtomTemplate),
-    /// Continues if these differ.
     Differ(ArgPattern, ArgPattern),
 }
 
@@ -69,10 +68,9 @@ fn arg_pattern(pat: &Pat, known: &mut [bool], terms: &mut Terms) -> ArgPattern {
     match pat {
         Pat::Var(var) => {
             let known = &mut known[*var as usize];
-            if std::mem::replace(known, true) {
-                ArgPattern::Check(*var)
-            } else {
-                ArgPattern::Bind(*var)
+            match std::mem::replace(known, true) {
+                true => ArgPattern::Check(*var),
+                false => ArgPattern::Bind(*var),
             }
         }
         Pat::Compound(name, args) => match constant(pat, terms) {

@@ -12,7 +12,7 @@ pub struct GroundingLimits {
     pub size: usize,
     /// Deepest nesting of terms.
     pub depth: usize,
-    /// Most matches tried; a reproducible substitute for time.
+    /// Most matches tried and arguments derived, together; a reproducible substitute for time.
     pub work: u64,
 }
 

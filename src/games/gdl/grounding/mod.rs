@@ -39,7 +39,6 @@ pub struct GroundedRules {
     /// Index in `body` where each rule's body begins, and the end.
     pub starts: Vec<u32>,
     pub body: Vec<GroundedLit>,
-    /// Facts of the first state.
     pub start: Vec<TermId>,
     /// Facts that hold in every state, of relations with two or three arguments, which may be about places.
     pub rigid: RigidFacts,
@@ -87,7 +86,6 @@ struct Grounder<'a> {
     next_check: u64,
     /// Matches tried for each relation's rules.
     work: Vec<u64>,
-    /// The player.
     role: TermId,
     /// Scratch: matched atoms that become part of the ground rule.
     matched: Vec<AtomId>,
@@ -140,8 +138,7 @@ pub fn instantiate(
 impl Grounder<'_> {
     /// Name of the relation whose rules took most of the work; `None` before any work.
     fn busiest(&self) -> Option<String> {
-        let all = (0..).zip(&self.work);
-        let (rel, work) = all.max_by_key(|(_, work)| **work)?;
+        let (rel, work) = (0..).zip(&self.work).max_by_key(|(_, work)| **work)?;
         (*work > 0).then(|| self.rules.relation_name(rel))
     }
 
@@ -317,7 +314,6 @@ impl Grounder<'_> {
         }
     }
 
-    /// Approximate memory in use.
     fn bytes(&self) -> u64 {
         let rules = self.body.len() as u64 * 8 + self.heads.len() as u64 * 16;
         self.store.bytes() + self.terms.bytes() + rules
@@ -362,7 +358,6 @@ impl Grounder<'_> {
         Ok(())
     }
 
-    /// Moves the results out.
     fn finish(&mut self) -> Result<GroundedRules, Stop> {
         let mut ticker = self.budget.ticker(1 << 14);
         let start = self.facts(INIT);

@@ -18,9 +18,7 @@ pub type AtomId = u32;
 /// Part of an argument that an index uses.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) enum IndexPattern {
-    /// Part of the key.
     Key,
-    /// Not used.
     Free,
     /// A term of this name; its arguments are used in turn.
     Compound(Sym, Vec<IndexPattern>),
@@ -70,7 +68,6 @@ pub(super) struct AtomStore {
     atoms: Vec<(RelId, u32)>,
     /// Arguments of all atoms, one atom after the other.
     args: Vec<TermId>,
-    /// Arity of each relation.
     arity: Vec<usize>,
     /// Atoms known to hold.
     pub derived: Vec<bool>,

@@ -46,7 +46,7 @@ pub struct Gates {
 }
 
 /// Recursive atoms: start with none true, evaluate nodes `from..to`, set each loop node to its result, and repeat
-/// until nothing changes.
+/// until nothing changes. That ends, as atoms are not negated within their own recursion, so that values only rise.
 #[derive(Clone, Debug)]
 pub struct Cycle {
     pub from: u32,

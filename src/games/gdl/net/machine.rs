@@ -4,13 +4,11 @@
 
 use super::{Gate, Lit, Net};
 
-/// State as bits in words.
 pub type Packed = Box<[u64]>;
 
 /// Gates in an order of evaluation, by their range in [`NetCode::code`].
 #[derive(Clone, Debug)]
 enum CodeBlock {
-    /// Gates evaluated once.
     Straight(usize, usize),
     /// Gates evaluated until the loop nodes no longer change.
     Loop(usize, usize, Vec<(u32, Lit)>),
@@ -79,10 +77,9 @@ impl NetCode {
                 }
             }
             let to = code.code.len();
-            let blocks = if moved {
-                &mut code.move_blocks
-            } else {
-                &mut code.state_blocks
+            let blocks = match moved {
+                true => &mut code.move_blocks,
+                false => &mut code.state_blocks,
             };
             match (cycle, blocks.last_mut()) {
                 (Some(cycle), _) => blocks.push(CodeBlock::Loop(from, to, cycle.pairs.clone())),
@@ -143,18 +140,18 @@ impl<'a, const W: usize> Machine<'a, W> {
 
     #[inline]
     fn value(&self, lit: Lit) -> [u64; W] {
-        // All ones if the literal is negated.
-        let sign = 0u64.wrapping_sub(u64::from(lit & 1));
+        let sign = sign_mask(lit);
         self.values[(lit >> 1) as usize].map(|word| word ^ sign)
     }
 
+    /// Evaluates the gates of a range of the code, in order.
     fn run_gates(&mut self, from: usize, to: usize) {
         let mut code = &self.code.code[from..to];
         while let [len, out, rest @ ..] = code {
             let (inputs, rest) = rest.split_at(*len as usize);
             let mut all = [u64::MAX; W];
             for lit in inputs {
-                let sign = 0u64.wrapping_sub(u64::from(lit & 1));
+                let sign = sign_mask(*lit);
                 let input = &self.values[(lit >> 1) as usize];
                 for (all, word) in all.iter_mut().zip(input) {
                     *all &= word ^ sign;
@@ -202,7 +199,6 @@ impl<'a, const W: usize> Machine<'a, W> {
         self.run_blocks(&code.move_blocks);
     }
 
-    /// Puts a state into a lane.
     pub fn set_state(&mut self, lane: usize, state: &[u64]) {
         let (word, mask) = (lane / 64, 1u64 << (lane % 64));
         for (bit, value) in self.values[1..=self.code.bits].iter_mut().enumerate() {
@@ -263,7 +259,7 @@ impl<'a, const W: usize> Machine<'a, W> {
             for (word, lits) in lits.chunks(64).enumerate() {
                 let mut block = [0u64; 64];
                 for (to, lit) in block.iter_mut().zip(lits) {
-                    let sign = 0u64.wrapping_sub(u64::from(lit & 1));
+                    let sign = sign_mask(*lit);
                     *to = self.values[(lit >> 1) as usize][group] ^ sign;
                 }
                 transpose(&mut block);
@@ -333,7 +329,14 @@ impl<'a, const W: usize> Machine<'a, W> {
     }
 }
 
-/// Transposes 64 × 64 bits: bit `c` of word `r` becomes bit `r` of word `c`.
+/// All ones if the literal is negated.
+#[inline]
+fn sign_mask(lit: Lit) -> u64 {
+    0u64.wrapping_sub(u64::from(lit & 1))
+}
+
+/// Transposes 64 × 64 bits: bit `c` of word `r` becomes bit `r` of word `c`. Swaps the two off-diagonal blocks of 32 ×
+/// 32 bits, then those of 16 × 16 bits in each quarter, and so on (Warren, Hacker's Delight, section 7–3).
 fn transpose(words: &mut [u64; 64]) {
     let mut width = 32;
     let mut mask = 0x0000_0000_ffff_ffff_u64;

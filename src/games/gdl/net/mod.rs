@@ -19,6 +19,9 @@ pub use builder::{
 
 /// Most rounds of simplification. Every round can make more bits constant; it rarely takes more than two.
 const MAX_SIMPLIFICATIONS: usize = 4;
+/// Estimated bytes of a literal in a body or gate, and of an atom or node with its tables, while a network is built.
+const LIT_BYTES: u64 = 8;
+const NODE_BYTES: u64 = 80;
 
 /// A game as gates. Node 0 is always true, then come the state bits, then the moves.
 #[derive(Clone, Debug)]
@@ -44,12 +47,10 @@ pub struct Net {
 }
 
 impl Net {
-    /// Literal of a state bit.
     pub fn bit(&self, bit: usize) -> Lit {
         (bit as Lit + 1) << 1
     }
 
-    /// Literal of a move.
     pub fn does(&self, mv: usize) -> Lit {
         ((self.facts.len() + mv) as Lit + 1) << 1
     }
@@ -82,8 +83,9 @@ impl Net {
         self.gates.cone(roots)
     }
 
-    /// State bits that the given literals depend on, now or later.
+    /// For each state bit whether the given literals depend on it, now or later: a bit depends on its next value.
     pub fn needed(&self, roots: impl IntoIterator<Item = Lit>) -> Vec<bool> {
+        // The nodes of state bits are numbered from 1.
         let next = |node: u32| self.next.get((node as usize).checked_sub(1)?).copied();
         let cone = self.gates.cone_with(roots, next);
         cone[1..=self.facts.len()].to_vec()
@@ -146,7 +148,7 @@ fn unreduced(grounded: &GroundedRules, symbols: &Symbols, budget: &Budget) -> Re
         edge_starts.push(edges.len());
     }
     let edges_of = |atom: u32| &edges[edge_starts[atom as usize]..edge_starts[atom as usize + 1]];
-    let bytes = grounded.body.len() as u64 * 8 + grounded.atoms.len() as u64 * 80;
+    let bytes = grounded.body.len() as u64 * LIT_BYTES + grounded.atoms.len() as u64 * NODE_BYTES;
     budget.check_memory(bytes)?;
     // A component comes after all atoms that it reads, so that these have literals.
     graph::each_component(grounded.atoms.len(), edges_of, budget, |component| {
@@ -182,7 +184,8 @@ fn unreduced(grounded: &GroundedRules, symbols: &Symbols, budget: &Budget) -> Re
             let to = builder.gates.nodes.len() as u32;
             builder.gates.loops.push(Cycle { from, to, pairs });
         }
-        let more = builder.gates.inputs.len() as u64 * 8 + builder.gates.nodes.len() as u64 * 80;
+        let (inputs, nodes) = (&builder.gates.inputs, &builder.gates.nodes);
+        let more = inputs.len() as u64 * LIT_BYTES + nodes.len() as u64 * NODE_BYTES;
         budget.check_memory(bytes + more)
     })?;
     let lit = |atom: u32| lits[atom as usize].unwrap_or(FALSE);
@@ -228,12 +231,10 @@ fn rebuild(
     budget: &Budget,
 ) -> Result<Net, Stop> {
     let mut ticker = budget.ticker(4096);
-    let bits: Vec<usize> = (0..net.facts.len())
-        .filter(|bit| constants[*bit].is_none() && keep.is_none_or(|keep| keep[*bit]))
-        .collect();
-    let moves: Vec<usize> = (0..net.moves.len())
-        .filter(|mv| net.legal[*mv] != FALSE)
-        .collect();
+    let stays = |bit: &usize| constants[*bit].is_none() && keep.is_none_or(|keep| keep[*bit]);
+    let bits: Vec<usize> = (0..net.facts.len()).filter(stays).collect();
+    let can_be_legal = |mv: &usize| net.legal[*mv] != FALSE;
+    let moves: Vec<usize> = (0..net.moves.len()).filter(can_be_legal).collect();
     let outputs = moves
         .iter()
         .map(|mv| net.legal[*mv])
@@ -295,6 +296,7 @@ fn rebuild(
     let mut fixed = net.fixed.clone();
     let always = (0..net.facts.len()).filter(|bit| constants[*bit] == Some(true));
     fixed.extend(always.map(|bit| net.facts[bit]));
+    let goals = net.goals.iter().map(|(value, own)| (*value, lit(*own)));
     Ok(Net {
         facts: bits.iter().map(|bit| net.facts[*bit]).collect(),
         start: bits.iter().map(|bit| net.start[*bit]).collect(),
@@ -303,12 +305,7 @@ fn rebuild(
         moves: moves.iter().map(|mv| net.moves[*mv]).collect(),
         fixed,
         terminal: lit(net.terminal),
-        goals: net
-            .goals
-            .iter()
-            .map(|(value, own)| (*value, lit(*own)))
-            .filter(|(_, lit)| *lit != FALSE)
-            .collect(),
+        goals: goals.filter(|(_, lit)| *lit != FALSE).collect(),
         extra: net.extra.iter().map(|own| lit(*own)).collect(),
         gates: builder.gates,
     })

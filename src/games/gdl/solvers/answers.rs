@@ -29,9 +29,9 @@ pub(super) fn several(plans: Vec<Plan>, optimal: bool) -> Option<Solution<Plan>>
     })
 }
 
-/// Restricts a budget to `time` and to a `share`-th of its memory.
-pub(super) fn slice(budget: &Budget, time: Duration, share: u64) -> Budget {
-    let memory = budget.memory() / share.max(1);
+/// Restricts a budget to `time`, and its memory to that divided by `memory_divisor`.
+pub(super) fn slice(budget: &Budget, time: Duration, memory_divisor: u64) -> Budget {
+    let memory = budget.memory() / memory_divisor.max(1);
     budget.at_most(time).with_memory(memory)
 }
 

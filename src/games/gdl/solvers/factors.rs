@@ -26,6 +26,7 @@ pub(crate) fn search(view: &SearchNet, budget: &Budget) -> Result<Option<Vec<u32
     };
     let numbers: FxHashMap<_, u32> = view.net.moves.iter().copied().zip(0..).collect();
     let mut moves = Vec::new();
+    // Parts without a goal condition need no moves.
     for factor in factors.iter().filter(|part| !part.conditions.is_empty()) {
         let small = factor.view(view, budget)?;
         let progress = Progress::new(&NoProgress);
@@ -97,6 +98,7 @@ fn factors(net: &Net, budget: &Budget) -> Result<Option<Vec<Factor>>, Stop> {
         groups.join(&[read(*next), vec![bit]].concat());
     }
     goals.iter().for_each(|lit| groups.join(&read(*lit)));
+    // Moves, which take longest, can only join more.
     if groups.roots().len() < 2 {
         return Ok(None);
     }

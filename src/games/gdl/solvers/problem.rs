@@ -170,7 +170,6 @@ impl GdlProblem {
         value_net(&self.model, &self.start, self.target, self.anywhere, budget)
     }
 
-    /// Translates moves of a view to a plan.
     pub fn plan(&self, view: &SearchNet, moves: &[u32]) -> Plan {
         Plan(moves.iter().map(|mv| self.name(view, *mv)).collect())
     }

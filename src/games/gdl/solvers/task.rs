@@ -59,7 +59,7 @@ impl<'p> GoalTask<'p> {
         self.bound = self.bound.max(bound);
     }
 
-    /// Network without the step counters that only end the game; its searches and estimates are cached in `stripped`.
+    /// Network without the step counters that only end the game; it and its estimate are cached in `stripped`.
     pub fn view(&mut self, budget: &Budget) -> Result<Rc<SearchNet>, Stop> {
         self.net(true, budget)
     }
@@ -95,6 +95,7 @@ impl<'p> GoalTask<'p> {
             return Ok(Rc::clone(estimate));
         }
         let net = self.net(strip_counters, budget)?;
+        // Patterns have half of the time, so that some is left for tokens.
         let half = match budget.time_left() {
             Some(left) => budget.clone().with_time(left / 2),
             None => budget.clone(),

@@ -185,10 +185,9 @@ impl Parser<'_> {
         } else if matches!(word.as_str(), "or" | "and") && calls {
             self.at += 1;
             let parts = self.list(|parser| parser.goal(depth))?;
-            if word == "or" {
-                GoalKind::Or(parts)
-            } else {
-                GoalKind::And(parts)
+            match word == "or" {
+                true => GoalKind::Or(parts),
+                false => GoalKind::And(parts),
             }
         } else if self.eat(&Lexeme::Open) {
             let inner = self.disjunction(depth)?;
@@ -262,10 +261,9 @@ impl Parser<'_> {
             before.extend(self.comments(start, head_end - 1));
         }
         if self.dots && !self.eat(&Lexeme::End) {
-            let what = if body.is_empty() {
-                "‘:-’ or ‘.’"
-            } else {
-                "‘,’, ‘|’ or ‘.’"
+            let what = match body.is_empty() {
+                true => "‘:-’ or ‘.’",
+                false => "‘,’, ‘|’ or ‘.’",
             };
             return Err(self.expected(what));
         }

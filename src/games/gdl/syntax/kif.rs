@@ -292,10 +292,9 @@ impl KifTranslator<'_> {
             "or" | "and" => {
                 let parts = args.iter().map(|arg| self.goal(arg));
                 let parts: Vec<BodyGoal> = parts.collect::<Result<_, _>>()?;
-                if word == "or" {
-                    GoalKind::Or(parts)
-                } else {
-                    GoalKind::And(parts)
+                match word == "or" {
+                    true => GoalKind::Or(parts),
+                    false => GoalKind::And(parts),
                 }
             }
             "distinct" => match args {

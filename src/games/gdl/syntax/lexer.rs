@@ -32,7 +32,6 @@ impl<'a> TextCursor<'a> {
         Some(c)
     }
 
-    /// Takes characters while `keep` accepts them.
     pub fn take_while(&mut self, mut keep: impl FnMut(char) -> bool) -> &'a str {
         let end = self.rest.find(|c| !keep(c)).unwrap_or(self.rest.len());
         self.take(end)

@@ -24,7 +24,6 @@ pub type Sym = u32;
 /// Deepest nesting of parentheses that is read. Real files stay below ten; the limit protects everything after the
 /// reader from stack overflows.
 pub const MAX_DEPTH: usize = 200;
-
 /// Words of the language, in any case.
 pub const KEYWORDS: [&str; 14] = [
     "role", "init", "true", "does", "next", "legal", "goal", "terminal", "base", "input",
@@ -107,11 +106,9 @@ pub enum GoalKind {
     Not(Box<BodyGoal>),
     And(Vec<BodyGoal>),
     Or(Vec<BodyGoal>),
-    /// The terms are not the same.
     Distinct(Term, Term),
 }
 
-/// A fact or rule.
 #[derive(Clone, Debug)]
 pub struct Clause {
     pub pos: TextPos,
@@ -205,10 +202,9 @@ fn canonical(name: &str, options: ReadOptions) -> std::borrow::Cow<'_, str> {
     let keyword = || KEYWORDS.iter().any(|word| word.eq_ignore_ascii_case(name));
     let upper = name.bytes().any(|byte| byte.is_ascii_uppercase())
         || (options.fold_case && !name.is_ascii());
-    if upper && (options.fold_case || keyword()) {
-        name.to_lowercase().into()
-    } else {
-        name.into()
+    match upper && (options.fold_case || keyword()) {
+        true => name.to_lowercase().into(),
+        false => name.into(),
     }
 }
 

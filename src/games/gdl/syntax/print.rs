@@ -150,10 +150,9 @@ impl<'a> Printer<'a> {
         match &term.kind {
             TermKind::Var(sym) => out.push_str(names.get(sym).map_or("_", |name| name)),
             TermKind::Compound(sym, args) => {
-                let name = if is_atom {
-                    self.relation(*sym)
-                } else {
-                    self.name(*sym)
+                let name = match is_atom {
+                    true => self.relation(*sym),
+                    false => self.name(*sym),
                 };
                 if args.is_empty() {
                     out.push_str(name);
@@ -323,7 +322,6 @@ fn collect_comments(goal: &BodyGoal, all: &mut Vec<String>) {
     }
 }
 
-/// Writes comment lines with this sign.
 pub fn comments(lines: &[String], indent: &str, sign: &str, out: &mut String) {
     for line in lines {
         let _ = writeln!(out, "{}", format!("{indent}{sign} {line}").trim_end());

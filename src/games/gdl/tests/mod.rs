@@ -140,10 +140,9 @@ fn lanes_do_not_mix() {
         for _ in 0..100 {
             states.extend_from_slice(&state);
             let eval = model.evaluate(&state);
-            state = if eval.terminal || eval.legal.is_empty() {
-                model.start()
-            } else {
-                model.after(&state, eval.legal[random.usize(0..eval.legal.len())])
+            state = match eval.terminal || eval.legal.is_empty() {
+                true => model.start(),
+                false => model.after(&state, eval.legal[random.usize(0..eval.legal.len())]),
             };
         }
         let mut machine = Machine::<2>::new(&model.code);

@@ -18,12 +18,9 @@ use planwright_stage::shipped;
 use crate::game::{CellStyle, Execution, Game, Tone};
 use crate::{BotPuzzle, LIGHT_BOT, LightBot};
 
-/// Area of the board.
 const BOARD: Area = Area::new(16, 56, 624, 552);
-
 /// Colour of signs and of the lines around commands.
 const INK: Colour = [20, 26, 34];
-
 /// Colours of tiles without a light, and with a light that is off or on.
 const TOP: Colour = [206, 212, 222];
 const OFF: Colour = [58, 134, 232];

@@ -20,13 +20,12 @@ use crate::slots::{REPEATS, Slots};
 const HOT: f64 = 6.0;
 /// Initial temperature of a round from the best program.
 const WARM: f64 = 3.0;
-/// Final temperature.
+/// Final temperature of every round.
 const COLD: f64 = 0.5;
 /// Steps of a short round.
 pub(super) const TRIES: u32 = 150_000;
-/// Value of all lights together, before the win; a command costs 1.
+/// Value of all lights together, before the win and at it; a command costs 1.
 const LIGHTS_VALUE: f64 = 40.0;
-/// Value of a win.
 const WIN_VALUE: f64 = 45.0;
 /// Weight of lights ever lit relative to lights lit at once.
 const EVER_LIT: f64 = 0.5;
@@ -50,7 +49,6 @@ pub(super) struct Annealer<'a, M> {
     rng: Rng,
 }
 
-/// Running repeat.
 struct OpenRepeat<M> {
     /// Index of its first command.
     first: usize,
@@ -119,6 +117,7 @@ impl<'a, M: Mask> Annealer<'a, M> {
             ticker.tick()?;
             heat *= cooling;
             next.clone_from(&now);
+            // One change, or in a third of the steps two.
             for _ in 0..=self.rng.u8(..3) / 2 {
                 self.change(&mut next);
             }
@@ -157,11 +156,13 @@ impl<'a, M: Mask> Annealer<'a, M> {
         bodies
     }
 
-    /// Value of a program, and whether it wins.
+    /// Value of a program, and whether it wins. Its run ends at the win, at a loop that is not requested, or after a
+    /// number of steps in which most loops have come round.
     fn value(&self, bodies: &[Vec<BotCommand>]) -> (f64, bool) {
         let (mut state, mut lit) = (self.graph.start, M::default());
         let (mut ever, mut max_lit) = (M::default(), 0);
         let mut nearest = [MAX_VALUED_DISTANCE; MAX_TARGETS];
+        // A bit for each state, of which a cell has four.
         let mut visited = [0_u64; MAX_SIDE * MAX_SIDE * 4 / 64];
         let mut looped = false;
         let mut stack = Stack::default();
@@ -235,7 +236,8 @@ impl<'a, M: Mask> Annealer<'a, M> {
         (LIGHTS_VALUE * share - distance - cost(bodies) as f64, false)
     }
 
-    /// Random command other than a repeat.
+    /// Random command other than a repeat. Of twelve, three are forward, two jump, one left, one right, two X, and
+    /// three calls or, without procedures, jump, left and right once more.
     fn action(&mut self) -> BotCommand {
         let procedures = self.slots.procedures() as u8;
         match self.rng.u8(..12) {
@@ -387,7 +389,6 @@ fn is_bracket(command: BotCommand) -> bool {
     matches!(command, BotCommand::Repeat(_) | BotCommand::End)
 }
 
-/// Swaps left and right.
 fn mirror(command: &mut BotCommand) {
     *command = match *command {
         BotCommand::Left => BotCommand::Right,

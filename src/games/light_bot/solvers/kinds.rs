@@ -12,12 +12,9 @@ use crate::run::BotRun;
 /// wins: that call never returns, so the commands in between repeat until the win.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum LoopFilter {
-    /// All programs.
     #[default]
     Any,
-    /// Those that loop.
     With,
-    /// Those that do not.
     Without,
 }
 

@@ -15,7 +15,7 @@ use super::kinds::LoopFilter;
 pub(super) struct BotTask {
     pub(super) puzzle: Arc<BotPuzzle>,
     pub(super) done: BotProgram,
-    /// Kind of programs, and number of shortest programs requested.
+    /// Kind of programs, and number of shortest programs requested (at least 1).
     pub(super) loops: LoopFilter,
     pub(super) count: usize,
 }

@@ -32,7 +32,6 @@ pub(crate) struct Coset {
     parts: Vec<(Ring, SweptPart)>,
 }
 
-/// Result of solving the equations.
 pub(crate) enum Solvability {
     Solvable(Box<Coset>),
     /// There are none. Raster indices of lights whose weighted sum no press changes but the goal needs changed;
@@ -159,6 +158,8 @@ impl SweptPart {
         }
     }
 
+    /// Values of the unknowns for these values of the free ones; if `homogeneous`, with right-hand sides of 0, as for
+    /// quiet patterns.
     fn values(
         &self,
         system: &System,

@@ -29,6 +29,7 @@ pub(super) trait Equations {
     fn can_be_chosen(&self, unknown: usize) -> bool;
 }
 
+/// An affine function of the parameters, whose coefficients are by slot.
 #[derive(Clone, Default)]
 struct Affine<V> {
     vector: V,
@@ -56,7 +57,6 @@ enum SweepEvent<V> {
 
 const NONE: u32 = u32::MAX;
 
-/// A system after elimination.
 pub(super) struct Swept<V> {
     ring: Ring,
     events: Vec<SweepEvent<V>>,
@@ -67,20 +67,27 @@ pub(super) struct Swept<V> {
     slots: usize,
 }
 
-/// Equations between two checks of the budget.
+/// Equations of the elimination between two checks of the budget, and steps of its cheap loops.
 const CHECK_INTERVAL: usize = 64;
+const STEPS_PER_CHECK: usize = 4096;
+/// Estimated bytes of an event besides its vector.
+const EVENT_BYTES: u64 = 32;
 
 struct Sweep<'a, V, E> {
     ring: Ring,
     equations: &'a E,
     /// Each live unknown as a function of the parameters.
     known: Vec<Option<Box<Affine<V>>>>,
-    seen: Vec<bool>,
+    /// For each unknown, whether it is determined or a parameter.
+    visited: Vec<bool>,
+    /// Unknowns in `known`, and some that were there before.
     live: Vec<u32>,
     /// Distinct values of the parameter in each slot; 0 for an empty slot.
     ranges: Vec<u8>,
+    /// Empty slots, which the next parameters take.
     empty: Vec<u32>,
     events: Vec<SweepEvent<V>>,
+    /// Memory of `events`.
     stored_bytes: u64,
 }
 
@@ -95,7 +102,7 @@ pub(super) fn sweep<V: Vector, E: Equations>(
         ring,
         equations,
         known: (0..unknowns).map(|_| None).collect(),
-        seen: vec![false; unknowns],
+        visited: vec![false; unknowns],
         live: Vec::new(),
         ranges: Vec::new(),
         empty: Vec::new(),
@@ -122,7 +129,7 @@ pub(super) fn sweep<V: Vector, E: Equations>(
     }
     // Unknowns without equations are free.
     for unknown in 0..unknowns {
-        if !sweep.seen[unknown] && equations.can_be_chosen(unknown) {
+        if !sweep.visited[unknown] && equations.can_be_chosen(unknown) {
             sweep.parameter(unknown as u32, false);
         }
     }
@@ -146,10 +153,11 @@ impl<V: Vector, E: Equations> Sweep<'_, V, E> {
     ) -> Result<Option<u32>, Stop> {
         let ring = self.ring;
         let mut backwards = terms.iter().rev().copied();
-        let pivot = backwards
-            .find(|(unknown, times)| !self.seen[*unknown as usize] && ring.is_unit(*times as u8));
+        let pivot = backwards.find(|(unknown, times)| {
+            !self.visited[*unknown as usize] && ring.is_unit(*times as u8)
+        });
         for &(unknown, _) in terms {
-            if !self.seen[unknown as usize] && pivot.is_none_or(|(pivot, _)| pivot != unknown) {
+            if !self.visited[unknown as usize] && pivot.is_none_or(|(pivot, _)| pivot != unknown) {
                 self.parameter(unknown, true);
             }
         }
@@ -172,7 +180,7 @@ impl<V: Vector, E: Equations> Sweep<'_, V, E> {
                     rest.vector.scale(ring, inverse);
                     rest.constant = ring.times(rest.constant, inverse);
                 }
-                self.seen[unknown as usize] = true;
+                self.visited[unknown as usize] = true;
                 self.store(unknown, rest, equation);
                 unknown
             }
@@ -184,6 +192,7 @@ impl<V: Vector, E: Equations> Sweep<'_, V, E> {
                 self.known[unknown as usize] = None;
             }
         }
+        // Cleared only now and then, as that takes as long as the list is.
         if self.live.len() > 8 * self.ranges.len() + 128 {
             let known = &self.known;
             self.live
@@ -192,6 +201,7 @@ impl<V: Vector, E: Equations> Sweep<'_, V, E> {
         Ok(Some(determined))
     }
 
+    /// Stores the value of an unknown, if a later equation has it.
     fn store(&mut self, unknown: u32, value: Affine<V>, equation: usize) {
         let last = self.equations.last_equation(unknown as usize);
         if last.is_some_and(|last| last > equation) {
@@ -207,7 +217,7 @@ impl<V: Vector, E: Equations> Sweep<'_, V, E> {
             self.ranges.push(0);
         }
         self.ranges[slot as usize] = self.ring.q;
-        self.seen[unknown as usize] = true;
+        self.visited[unknown as usize] = true;
         self.events.push(SweepEvent::Parameter { unknown, slot });
         if needed {
             let mut value = Affine::<V>::default();
@@ -237,7 +247,7 @@ impl<V: Vector, E: Equations> Sweep<'_, V, E> {
         let range = (u16::from(self.ranges[slot]) * u16::from(content) / u16::from(ring.q)) as u8;
         let step = if range <= 1 { 0 } else { ring.q / content };
         for (count, unknown) in self.live.iter().enumerate() {
-            if count % 4096 == 4095 {
+            if count % STEPS_PER_CHECK == STEPS_PER_CHECK - 1 {
                 budget.check()?;
             }
             let Some(known) = &mut self.known[*unknown as usize] else {
@@ -256,7 +266,7 @@ impl<V: Vector, E: Equations> Sweep<'_, V, E> {
         if step == 0 {
             self.empty.push(slot as u32);
         }
-        self.stored_bytes += rest.vector.bytes() as u64 + 32;
+        self.stored_bytes += rest.vector.bytes() as u64 + EVENT_BYTES;
         self.events.push(SweepEvent::Eliminated {
             slot: slot as u32,
             value: rest,
@@ -283,7 +293,7 @@ impl<V: Vector> Swept<V> {
         }
         let mut values = vec![0; equations.unknowns()];
         for (count, event) in self.events.iter().rev().enumerate() {
-            if count % 4096 == 4095 {
+            if count % STEPS_PER_CHECK == STEPS_PER_CHECK - 1 {
                 budget.check()?;
             }
             match event {
@@ -300,7 +310,7 @@ impl<V: Vector> Swept<V> {
         }
         let mut terms = Vec::new();
         for (equation, &pivot) in self.pivots.iter().enumerate() {
-            if equation % 4096 == 0 {
+            if equation % STEPS_PER_CHECK == 0 {
                 budget.check()?;
             }
             if pivot == NONE {
@@ -308,10 +318,9 @@ impl<V: Vector> Swept<V> {
             }
             terms.clear();
             equations.terms(equation, &mut terms);
-            let target = if homogeneous {
-                0
-            } else {
-                equations.target(equation)
+            let target = match homogeneous {
+                true => 0,
+                false => equations.target(equation),
             };
             let (mut sum, mut factor) = (target, 1);
             for &(unknown, times) in &terms {

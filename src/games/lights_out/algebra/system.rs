@@ -1,3 +1,5 @@
+//! The equations of a board in sweep order: along its longer side, so that the front of [`super::sweep`] is short.
+
 use crate::game::{Cell, Size};
 use crate::puzzle::{Goal, Lights, Puzzle};
 use crate::search::{Budget, Stop};
@@ -7,6 +9,9 @@ use super::sweep::Equations;
 
 /// No equation or unknown.
 const NONE: u32 = u32::MAX;
+/// Presses between two checks of the budget.
+const PRESSES_PER_CHECK: usize = 4096;
+
 /// The equations of a board: one per light, with the presses as unknowns.
 pub(super) struct System {
     size: Size,
@@ -14,6 +19,7 @@ pub(super) struct System {
     pub(super) order: Vec<u32>,
     /// Rank of each cell in `order`.
     rank: Vec<u32>,
+    /// By light, the presses that switch it.
     incoming: Wiring,
     /// State change that each light needs, by rank.
     pub(super) target: Vec<i64>,
@@ -57,10 +63,9 @@ impl System {
         let size = puzzle.size();
         // Sweeps along the longer side, so that the front is as short as the other one.
         let by_columns = size.cols > size.rows && matches!(incoming, Wiring::Pattern { .. });
-        let (outer, inner) = if by_columns {
-            (size.cols, size.rows)
-        } else {
-            (size.rows, size.cols)
+        let (outer, inner) = match by_columns {
+            true => (size.cols, size.rows),
+            false => (size.rows, size.cols),
         };
         let mut order = Vec::new();
         let mut rank = vec![NONE; size.area()];
@@ -79,7 +84,7 @@ impl System {
         }
         let mut last = vec![NONE; order.len()];
         for (press, index) in order.iter().enumerate() {
-            if press % 4096 == 0 {
+            if press % PRESSES_PER_CHECK == 0 {
                 budget.check()?;
             }
             outgoing.each_light(size, *index as usize, |light| {

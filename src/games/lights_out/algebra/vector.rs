@@ -15,7 +15,6 @@ pub(super) trait Vector: Clone + Default {
     fn pivot(&self, ring: Ring) -> Option<(usize, u8)>;
     /// Sum of the products with `values`; missing ones are 0.
     fn dot(&self, ring: Ring, values: &[u8]) -> u8;
-    /// Allocated memory.
     fn bytes(&self) -> usize;
 }
 

@@ -123,7 +123,6 @@ impl Solver for Greedy {
     }
 }
 
-/// A press, and what it does.
 struct Press {
     /// Raster index of the cell.
     cell: usize,
@@ -177,7 +176,6 @@ fn edge_distance(size: Size, cell: usize) -> i64 {
     row.min(col).min(down).min(right) as i64
 }
 
-/// A board under search.
 struct GreedyBoard<'a> {
     presses: &'a [Press],
     states: u8,
@@ -257,7 +255,6 @@ impl<'a> GreedyBoard<'a> {
 impl Descent for GreedyBoard<'_> {
     /// An index into the presses.
     type Move = u32;
-    /// The offsets.
     type Key = Box<[u8]>;
 
     fn is_goal(&self) -> bool {
@@ -295,6 +292,7 @@ impl Descent for GreedyBoard<'_> {
     }
 
     fn key_bytes(&self) -> usize {
+        // With an allocator's bookkeeping.
         self.offsets.len() + 16
     }
 }

@@ -26,7 +26,6 @@ const TARGET: (i32, i32, i32) = (48, 160, 8);
 /// Colours of the numbers 1 to 4: red, green, magenta, yellow.
 const INKS: [Colour; 4] = [RED, [0, 252, 0], [248, 0, 248], YELLOW];
 
-/// Draws the page that is open.
 pub(super) fn draw(stage: &Stage<LogoShow>, pen: &mut Pen<'_>) {
     pen.clear(BLUE);
     if stage.page() == LogoPage::Between {

@@ -38,7 +38,6 @@ pub(super) enum LogoPage {
     Ready,
     Players,
     Name,
-    /// Before a level.
     Between,
     Playing,
     /// The board is the target.
@@ -55,7 +54,6 @@ pub(super) struct LogoShow {
     total: Duration,
 }
 
-/// A level being played.
 pub(super) struct LogoBoard {
     moves: Moves,
     cursor: Cell,

@@ -74,9 +74,9 @@ fn extend_by_piece(
             if index % CHECK_INTERVAL == 0 {
                 budget.check()?;
             }
-            for (index, earlier) in earlier.iter().enumerate() {
-                if set >> index & 1 == 0 && earlier & !set == 0 {
-                    next.entry(set | 1 << index).or_default().add(count);
+            for (cell, earlier) in earlier.iter().enumerate() {
+                if set >> cell & 1 == 0 && earlier & !set == 0 {
+                    next.entry(set | 1 << cell).or_default().add(count);
                 }
             }
             if *downsets + next.len() > MAX_DOWNSETS {

@@ -19,17 +19,14 @@ pub(super) type Vertex = u32;
 
 /// Marks a direction without a neighbour.
 pub(super) const NONE: Vertex = Vertex::MAX;
-
 /// Up, left, right, down; the opposite of direction `d` is `3 - d`.
 pub(super) const DIRECTIONS: usize = 4;
-
 /// In [`StampProblem::later`]: none or all four neighbours come later.
 pub(super) const EITHER: u8 = u8::MAX;
 
 /// The cells still to be stamped, and the number of later neighbours each requires.
 #[derive(Clone, Debug)]
 pub(super) struct StampProblem {
-    /// Size of the board.
     pub size: Size,
     /// Cells still to be stamped, in raster order.
     pub cells: Vec<Cell>,
@@ -169,13 +166,11 @@ impl StampProblem {
         sorted.iter().map(|v| self.cells[*v as usize]).collect()
     }
 
-    /// Stamps in an order.
     pub fn moves(&self, order: &[Vertex]) -> Vec<Move> {
         let cells = order.iter().map(|v| self.cells[*v as usize]);
         cells.map(stamp).collect()
     }
 
-    /// Position of each vertex in an order.
     pub fn ranks(&self, order: &[Vertex]) -> Vec<u32> {
         let mut ranks = vec![0; self.len()];
         for (rank, vertex) in (0..).zip(order) {
@@ -184,7 +179,6 @@ impl StampProblem {
         ranks
     }
 
-    /// Connected components.
     pub fn components(&self) -> Vec<Vec<Vertex>> {
         let mut visited = vec![false; self.len()];
         let mut components = Vec::new();

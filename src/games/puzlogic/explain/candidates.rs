@@ -7,6 +7,7 @@ use crate::solvers::{Csp, bits};
 
 /// A set of numbers, bit n for n.
 pub(super) type NumberSet = u128;
+const MAX_NUMBERS: usize = NumberSet::BITS as usize;
 
 /// A cell, and numbers excluded there.
 pub(super) type Exclusion = (usize, NumberSet);
@@ -40,7 +41,6 @@ pub(crate) enum Technique {
     Subset,
     /// A number leads to a contradiction in a few steps.
     Trial,
-    /// Only a complete search decides.
     Search,
 }
 
@@ -65,6 +65,7 @@ pub(super) struct Elimination {
     pub(super) technique: Technique,
     pub(super) text: String,
     pub(super) cells: Vec<usize>,
+    /// Indices of the earlier eliminations that it depends on.
     pub(super) needs: BTreeSet<usize>,
 }
 
@@ -74,7 +75,8 @@ pub(super) struct Candidates<'a> {
     pub(super) problem: &'a Csp,
     /// Numbers placed so far, by index into [`Csp::cells`].
     pub(super) placed: Vec<Option<u8>>,
-    pub(super) left: [usize; 128],
+    /// Pieces left of each number.
+    pub(super) left: [usize; MAX_NUMBERS],
     /// Candidates of each cell: allowed by its lines and the pieces left, and not eliminated.
     pub(super) domains: Vec<NumberSet>,
     pub(super) eliminations: Vec<Elimination>,
@@ -86,7 +88,7 @@ pub(super) struct Candidates<'a> {
 
 impl<'a> Candidates<'a> {
     pub(super) fn new(problem: &'a Csp) -> Self {
-        let mut left = [0; 128];
+        let mut left = [0; MAX_NUMBERS];
         let mut all: NumberSet = 0;
         for (number, count) in &problem.numbers {
             left[usize::from(*number)] = *count;
@@ -137,6 +139,7 @@ impl<'a> Candidates<'a> {
         self.lines_of[a].iter().any(|line| lines.contains(line))
     }
 
+    /// Places a number, and takes it out of the candidates of the cell's lines, and of all if it was the last piece.
     pub(super) fn assign(&mut self, cell: usize, number: u8) {
         self.placed[cell] = Some(number);
         self.domains[cell] = 0;
@@ -189,7 +192,8 @@ impl<'a> Candidates<'a> {
         any
     }
 
-    /// Eliminations in these cells of numbers that their lines and the pieces left allow.
+    /// Eliminations in these cells of numbers that their lines and the pieces left allow, so that no placement explains
+    /// why they are gone.
     pub(super) fn needs(&self, cells: &[usize]) -> BTreeSet<usize> {
         let all = cells.iter().flat_map(|cell| {
             let numbers = self.excluded_by.range((*cell, 0)..=(*cell, u8::MAX));

@@ -53,11 +53,10 @@ impl Solver for Explain {
     fn run(&self, request: &SolveRequest<'_>, budget: &Budget, progress: &Progress<'_>) -> Answer {
         let task = &PuzlogicTask::new(request, self.info().id)?;
         let problem = Csp::from_position(&task.start);
+        // A second solution says that the first is not the only one.
         let found = search(&problem, task.count.max(2), u64::MAX, budget);
-        let known = match (
-            KnownSolution::new(&task.start, &problem, &found),
-            found.ended,
-        ) {
+        let known = KnownSolution::new(&task.start, &problem, &found);
+        let known = match (known, found.ended) {
             (Some(known), _) => known,
             (None, Ok(())) => return Ok(Outcome::Unsolvable(contradiction(&problem, budget))),
             (None, Err(stop)) => return Ok(stop.outcome(None, None)),
@@ -101,9 +100,11 @@ pub(super) fn hardest(puzzle: &SumPuzzle, budget: &Budget) -> Result<Option<Tech
     Ok(steps.iter().map(|step| step.technique).max())
 }
 
+/// The solution that steps lead to: arguments hold in all solutions, and searched numbers come from this one.
 struct KnownSolution<'a> {
     start: &'a PuzlogicPosition,
     unique: bool,
+    /// Number of each cell of the problem.
     solution: Vec<u8>,
 }
 
@@ -118,6 +119,7 @@ impl<'a> KnownSolution<'a> {
 }
 
 struct ExplainedStep {
+    /// Index into the problem's cells.
     cell: usize,
     mv: Put,
     /// The hardest technique it depends on.
@@ -125,6 +127,7 @@ struct ExplainedStep {
     reason: MoveReason,
 }
 
+/// A step for each empty cell: a placement by an argument, after as many eliminations as it takes, or by search.
 fn explain_all(
     problem: &Csp,
     known: &KnownSolution<'_>,
@@ -149,10 +152,12 @@ fn explain_all(
     Ok(steps)
 }
 
+/// Adds one elimination, by the easiest technique that has one; returns whether there is one.
 fn eliminate(state: &mut Candidates<'_>) -> bool {
     sums::eliminate(state) || subsets::eliminate(state) || trial::eliminate(state)
 }
 
+/// The step of a placement, with the texts of all eliminations that it depends on, in their order, before its own.
 fn explain_step(state: &Candidates<'_>, found: &ArguedPlacement) -> ExplainedStep {
     let needs = state.all_needs(&found.needs);
     let needed = needs.iter().map(|index| &state.eliminations[*index]);
@@ -188,9 +193,8 @@ fn search_placement(
     steps: &[ExplainedStep],
     budget: &Budget,
 ) -> Result<ArguedPlacement, Stop> {
-    let fewest = state
-        .free()
-        .min_by_key(|cell| state.domains[*cell].count_ones());
+    let free = state.free();
+    let fewest = free.min_by_key(|cell| state.domains[*cell].count_ones());
     // There is one while cells are empty.
     let cell = fewest.unwrap_or_default();
     let number = known.solution.get(cell).copied().unwrap_or_default();

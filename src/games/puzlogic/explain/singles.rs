@@ -14,6 +14,7 @@ pub(super) struct ArguedPlacement {
     pub(super) text: String,
     /// The cells the argument is about, without the one that is filled.
     pub(super) cells: Vec<usize>,
+    /// Indices of the eliminations that it depends on.
     pub(super) needs: BTreeSet<usize>,
 }
 
@@ -45,21 +46,21 @@ fn naked_single(state: &Candidates<'_>, cell: usize) -> Option<ArguedPlacement> 
     let pieces = state.problem.numbers.iter().map(|(number, _)| *number);
     let others = pieces.filter(|other| *other != number && state.left[usize::from(*other)] > 0);
     let others = set_of(others);
-    let mut rest = others;
+    let mut unexplained = others;
     let mut reasons: Vec<String> = Vec::new();
     for line in &state.lines_of[cell] {
-        let present = numbers(rest).filter(|other| state.line_has(*line, *other));
+        let present = numbers(unexplained).filter(|other| state.line_has(*line, *other));
         let present = set_of(present);
         if present != 0 {
             let line = state.problem.lines[*line].line;
             let verb = single(present).map_or("stand", |_| "stands");
             reasons.push(format!("{} {verb} in {line}", words::and(present)));
         }
-        rest &= !present;
+        unexplained &= !present;
     }
-    if rest != 0 {
-        let verb = single(rest).map_or("are", |_| "is");
-        reasons.push(format!("{} {verb} ruled out", words::and(rest)));
+    if unexplained != 0 {
+        let verb = single(unexplained).map_or("are", |_| "is");
+        reasons.push(format!("{} {verb} ruled out", words::and(unexplained)));
     }
     let target = state.cell_at(cell);
     let text = if others == 0 {
@@ -172,6 +173,7 @@ fn line_count(state: &Candidates<'_>, number: u8) -> Option<ArguedPlacement> {
     })
 }
 
+/// The rows (or columns) in which the number fits, by index into `Csp::lines`, each with the cells that it fits.
 pub(super) fn lines_for(state: &Candidates<'_>, number: u8, row: bool) -> Vec<(usize, Vec<usize>)> {
     let lines = state.problem.lines.iter().enumerate();
     lines

@@ -4,6 +4,7 @@ use super::candidates::{Candidates, Exclusion, NumberSet, Technique, numbers, se
 use super::sums::exclusion_text;
 use super::words;
 
+/// Most cells of a subset; a person would not find larger ones.
 const MAX_SUBSET: usize = 4;
 
 /// Adds the first elimination by a naked subset, smallest first.
@@ -28,7 +29,8 @@ pub(super) fn eliminate(state: &mut Candidates<'_>) -> bool {
     false
 }
 
-/// Finds `size` of these cells with as many numbers among them, some of which another cell has, too.
+/// Completes `chosen`, whose numbers are `set`, by cells of `small` to `size` cells with as many numbers among them,
+/// some of which another cell has, too.
 fn subset(
     state: &Candidates<'_>,
     small: &[usize],
@@ -69,6 +71,7 @@ fn exclusions<'a>(
     })
 }
 
+/// Excludes a subset's numbers; `free` are the free cells of its line.
 fn apply_subset(state: &mut Candidates<'_>, line: usize, free: &[usize], cells: &[usize]) -> bool {
     let set = cells.iter().fold(0, |set, cell| set | state.domains[*cell]);
     let excluded: Vec<Exclusion> = exclusions(state, cells, set).collect();

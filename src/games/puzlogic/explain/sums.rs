@@ -23,9 +23,11 @@ struct SumGroup {
 }
 
 struct Combinations {
+    /// For each cell its numbers in any combination.
     allowed: Vec<NumberSet>,
+    /// Numbers that each combination has in some cell.
     always: NumberSet,
-    /// The first ones, each ascending.
+    /// The first ones, each ascending: up to one more than are listed.
     examples: BTreeSet<Vec<u8>>,
 }
 
@@ -53,18 +55,17 @@ impl Combinations {
 /// All groups, smallest first.
 fn groups(state: &Candidates<'_>) -> Vec<SumGroup> {
     let totals = state.problem.totals.iter().enumerate();
-    let mut groups: Vec<SumGroup> = totals
-        .map(|(index, total)| {
-            let cells = state.free_among(&total.cells);
-            let target = state.remaining(index);
-            let count = game::words::count(cells.len(), "cells");
-            SumGroup {
-                premise: format!("‘{}’ still needs {target} from {count}", total.name),
-                cells,
-                target,
-            }
-        })
-        .collect();
+    let groups = totals.map(|(index, total)| {
+        let cells = state.free_among(&total.cells);
+        let target = state.remaining(index);
+        let count = game::words::count(cells.len(), "cells");
+        SumGroup {
+            premise: format!("‘{}’ still needs {target} from {count}", total.name),
+            cells,
+            target,
+        }
+    });
+    let mut groups: Vec<SumGroup> = groups.collect();
     let rests = [true, false].map(|rows| rest_group(state, rows));
     groups.extend(rests.into_iter().flatten());
     groups.retain(|group| !group.cells.is_empty());
@@ -108,6 +109,7 @@ fn rest_group(state: &Candidates<'_>, rows: bool) -> Option<SumGroup> {
     })
 }
 
+/// Excludes numbers that no combination of a group has, or elsewhere the last piece that all of them need.
 pub(super) fn eliminate(state: &mut Candidates<'_>) -> bool {
     for group in groups(state) {
         let Some(found) = combinations(state, &group.cells, group.target) else {
@@ -130,7 +132,7 @@ pub(super) fn eliminate(state: &mut Candidates<'_>) -> bool {
     false
 }
 
-/// Excludes a number elsewhere that a sum needs, if one piece is left.
+/// Excludes a number elsewhere that all combinations need, if one piece is left.
 fn exclude_last_piece(state: &mut Candidates<'_>, group: &SumGroup, found: &Combinations) -> bool {
     for number in numbers(found.always) {
         if state.left[usize::from(number)] != 1 {
@@ -205,7 +207,7 @@ pub(super) fn is_reachable(state: &Candidates<'_>, cells: &[usize], target: i64)
 
 /// Enumerates the numbers with sum `target` for these free cells that the rules allow; `None` beyond the step limit.
 fn combinations(state: &Candidates<'_>, cells: &[usize], target: i64) -> Option<Combinations> {
-    // Least and most of the cells from each one on.
+    // Least and largest sums of the cells from each one on.
     let mut bounds = vec![(0, 0)];
     for cell in cells.iter().rev() {
         let (low, high) = bounds.last().copied().unwrap_or_default();
@@ -213,7 +215,7 @@ fn combinations(state: &Candidates<'_>, cells: &[usize], target: i64) -> Option<
         if open == 0 {
             return Some(Combinations::new(cells, 0));
         }
-        let (least, most) = (open.trailing_zeros(), 127 - open.leading_zeros());
+        let (least, most) = (open.trailing_zeros(), open.ilog2());
         bounds.push((low + i64::from(least), high + i64::from(most)));
     }
     bounds.reverse();
@@ -228,6 +230,7 @@ fn combinations(state: &Candidates<'_>, cells: &[usize], target: i64) -> Option<
     if !search.extend(target) {
         return None;
     }
+    // Without a combination no number is in all of them.
     if search.found.allowed.first() == Some(&0) {
         search.found.always = 0;
     }
@@ -244,7 +247,7 @@ struct CombinationSearch<'a> {
 }
 
 impl CombinationSearch<'_> {
-    /// Returns `false` beyond the step limit.
+    /// Completes `chosen` in all ways with sum `target` for the other cells; returns `false` beyond the step limit.
     fn extend(&mut self, target: i64) -> bool {
         let at = self.chosen.len();
         let (low, high) = self.bounds[at];

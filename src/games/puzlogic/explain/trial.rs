@@ -6,6 +6,7 @@ use super::candidates::{Candidates, Elimination, Technique, numbers, single};
 use super::singles::{self, cells_for};
 use super::sums::{exclusion_text, is_reachable};
 
+/// Chains have fewer forced placements than this; a person would follow no longer ones.
 const MAX_CHAIN: usize = 12;
 /// Numbers tried before the shortest chain so far is taken.
 const MAX_TRIES: usize = 400;
@@ -61,9 +62,13 @@ pub(super) fn eliminate(state: &mut Candidates<'_>) -> bool {
     state.apply(&removed, elimination)
 }
 
+/// Placements that a number forces, up to a contradiction.
 struct ForcingChain {
+    /// Cell and number of each, without the first number.
     steps: Vec<(usize, u8)>,
+    /// The contradiction, in words.
     end: String,
+    /// Indices of the eliminations that it depends on.
     needs: BTreeSet<usize>,
 }
 
@@ -89,9 +94,8 @@ fn chain_from(state: &Candidates<'_>, cell: usize, number: u8, max: usize) -> Op
 /// A forced placement, as cell and number; `None` if there is none. Adds the eliminations that it depends on to
 /// `needs`.
 fn forced(state: &Candidates<'_>, needs: &mut BTreeSet<usize>) -> Option<(usize, u8)> {
-    let naked = state
-        .free()
-        .find_map(|cell| Some((cell, single(state.domains[cell])?)));
+    let mut free = state.free();
+    let naked = free.find_map(|cell| Some((cell, single(state.domains[cell])?)));
     if let Some((cell, _)) = naked {
         needs.extend(state.needs(&[cell]));
         return naked;

@@ -13,7 +13,9 @@ const MAX_PROOF_STEPS: u64 = 3_000;
 pub(super) struct BoardSpec {
     pub(super) size: Size,
     pub(super) shape: BoardShape,
+    /// Probability that a place of a random shape is a cell.
     pub(super) cell_percent: usize,
+    /// Least share of the cells whose numbers are given.
     pub(super) given_percent: usize,
     pub(super) largest: u8,
     pub(super) sums: SumChoice,
@@ -29,6 +31,7 @@ pub(super) enum BoardShape {
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum SumChoice {
+    /// As many as one solution needs.
     Few,
     All,
     None,
@@ -48,6 +51,7 @@ impl BoardSpec {
             return Ok(None);
         }
         let lines = 0..self.size.rows + self.size.cols;
+        // A third of the sums count placed pieces only.
         let mut only_placed: Vec<bool> = lines.map(|_| rng.u8(..3) == 0).collect();
         if self.sums == SumChoice::None {
             only_placed.clear();
@@ -113,6 +117,7 @@ impl BoardSpec {
     }
 }
 
+/// Returns whether a puzzle is proved to have exactly one solution.
 fn is_unique(puzzle: &SumPuzzle, budget: &Budget) -> Result<bool, Stop> {
     Ok(solutions(puzzle, 2, MAX_PROOF_STEPS, budget)? == Some(1))
 }
@@ -148,6 +153,7 @@ fn random_row(
     Some(line)
 }
 
+/// Gives a cell one of its `free` numbers, whose owner, if it has one, gets another; returns whether that is possible.
 fn augment(cell: usize, free: &[Vec<u8>], owner: &mut [Option<usize>], tried: &mut [bool]) -> bool {
     for number in free[cell].iter().map(|n| usize::from(*n)) {
         if std::mem::replace(&mut tried[number], true) {
@@ -161,7 +167,8 @@ fn augment(cell: usize, free: &[Vec<u8>], owner: &mut [Option<usize>], tried: &m
     false
 }
 
-/// The puzzle whose pieces are the numbers of these cells; `only_placed` says which lines count placed pieces only.
+/// The puzzle whose pieces are the numbers of these cells. `only_placed` says for each line, rows first, whether its
+/// sum counts placed pieces only; lines beyond its end have no sum.
 fn build_puzzle(numbers: &Grid<Option<u8>>, pieces: &[Cell], only_placed: &[bool]) -> SumPuzzle {
     let mut squares = numbers.map(|number| number.map_or(CellKind::None, CellKind::Given));
     let mut values: Vec<u8> = Vec::new();

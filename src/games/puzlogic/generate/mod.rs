@@ -14,6 +14,7 @@ use board::{BoardShape, BoardSpec, SumChoice};
 
 pub(super) struct PuzlogicGenerator;
 
+/// Boards tried before the options count as impossible.
 const MAX_BOARDS: usize = 200;
 
 /// Difficulty by the hardest technique needed; `None` if that is a search.
@@ -97,7 +98,6 @@ impl TypedGenerator for PuzlogicGenerator {
         seed: u64,
         budget: &Budget,
     ) -> Result<(SumPuzzle, String), GenerateError> {
-        // Checked for every shape.
         let drawn = options.parsed("drawing", parse_drawing)?;
         let shape = options.one_of(
             "shape",

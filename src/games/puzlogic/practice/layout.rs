@@ -8,7 +8,6 @@ use crate::game::{Cell, Size};
 use crate::puzzle::{CellKind, GridLine, SumPuzzle};
 
 const SIZE: (u32, u32) = PuzlogicShow::SIZE;
-
 /// Distance of positions in pixels: as in the game, and the least that is legible.
 const PITCH: (i32, i32) = (48, 20);
 const TOP: i32 = 38;

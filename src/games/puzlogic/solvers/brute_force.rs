@@ -9,13 +9,15 @@ use crate::search::{Budget, Progress, Stop, Ticker};
 
 pub(crate) struct BruteForce;
 
+/// Cells filled between two checks of the budget.
+const CELLS_PER_CHECK: u32 = 64;
+
 struct PlacementSearch<'a> {
     problem: &'a Csp,
     /// Numbers of the first cells, as indices in the problem's list.
     chosen: Vec<usize>,
     /// Number of pieces left of each number.
     left: Vec<usize>,
-    /// Plans found so far.
     plans: Vec<Plan>,
     max_plans: usize,
 }
@@ -98,12 +100,11 @@ impl Solver for BruteForce {
             max_plans: task.count,
             problem: &problem,
         };
-        let mut ticker = budget.ticker(64);
-        let fits = problem.clash.is_none() && problem.pieces() == problem.cells.len();
-        let ended = if fits {
-            search.run(&mut ticker)
-        } else {
-            Ok(())
+        let mut ticker = budget.ticker(CELLS_PER_CHECK);
+        let is_consistent = problem.clash.is_none() && problem.pieces() == problem.cells.len();
+        let ended = match is_consistent {
+            true => search.run(&mut ticker),
+            false => Ok(()),
         };
         progress.report("done", ticker.total(), None, None);
         Ok(outcome(&problem, search.plans, ended, task.count, || {

@@ -10,6 +10,7 @@ pub(crate) struct AllDifferent {
     pub(crate) line: GridLine,
     /// The empty cells, as indices into [`Csp::cells`].
     pub(crate) cells: Vec<usize>,
+    /// Numbers already in the line, ascending.
     pub(crate) taken: Vec<u8>,
 }
 
@@ -38,7 +39,6 @@ impl Csp {
         Self::from_position(&PuzlogicPosition::start(Arc::new(puzzle.clone())))
     }
 
-    /// The problem that a position leaves.
     pub(crate) fn from_position(position: &PuzlogicPosition) -> Self {
         let puzzle = position.puzzle();
         let pieces = position.pieces_left();
@@ -47,9 +47,8 @@ impl Csp {
         let cells: Vec<Cell> = empty.collect();
         let cells_on = |line: GridLine| -> Vec<usize> {
             let indices = 0..cells.len();
-            indices
-                .filter(|index| line.contains(cells[*index]))
-                .collect()
+            let on_line = indices.filter(|index| line.contains(cells[*index]));
+            on_line.collect()
         };
         let mut clash = None;
         let mut lines = Vec::new();

@@ -50,9 +50,12 @@ pub(crate) struct FoundSolutions {
     steps: u64,
 }
 
+/// Decisions and conflicts of the SAT solver between two checks of the budget.
+const STEPS_PER_CHECK: u32 = 8;
+
 /// Searches for `limit` solutions in at most `steps` steps; ends with [`Stop::Deadline`] beyond.
 pub(crate) fn search(problem: &Csp, limit: usize, steps: u64, budget: &Budget) -> FoundSolutions {
-    let mut ticker = budget.ticker(8);
+    let mut ticker = budget.ticker(STEPS_PER_CHECK);
     let all = Switches::all_on(problem);
     let (solutions, ended) = engine::search(problem, &all, limit, steps, &mut ticker);
     FoundSolutions {
@@ -104,11 +107,12 @@ pub(crate) fn contradiction(problem: &Csp, budget: &Budget) -> Unsolvable {
     }
     let mut active = Switches::all_on(problem);
     let is_infeasible = |active: &Switches| {
-        let mut ticker = budget.ticker(8);
+        let mut ticker = budget.ticker(STEPS_PER_CHECK);
         let (solutions, ended) = engine::search(problem, active, 1, MAX_CORE_STEPS, &mut ticker);
         // An unfinished search proves nothing.
         ended.is_ok() && solutions.is_empty()
     };
+    // Switches off one constraint after the other, for good if the others still conflict.
     for part in 0..active.iter_mut().count() {
         if budget.check().is_err() {
             break;

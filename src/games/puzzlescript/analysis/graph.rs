@@ -11,7 +11,6 @@ use super::relaxed::{Relaxed, rules};
 
 /// Distance of a node without a path.
 pub const UNREACHABLE: u16 = u16::MAX;
-
 /// Limit of the stored steps, 32 MB; beyond it a condition gives no distances, which is safe.
 const MAX_STEPS: usize = 4_000_000;
 
@@ -27,6 +26,7 @@ pub struct MovementGraph {
     pub(super) vanishing: Vec<usize>,
     /// `true` if the number of objects may grow.
     pub(super) grows: bool,
+    /// `true` if it may shrink.
     pub(super) shrinks: bool,
 }
 
@@ -86,7 +86,6 @@ impl MovementGraph {
         &self.objects
     }
 
-    /// Nodes of all objects in a cell.
     pub fn nodes_at(&self, cell: usize) -> impl Iterator<Item = usize> {
         let cells = self.cells;
         (0..self.objects.len()).map(move |index| index * cells + cell)
@@ -132,6 +131,7 @@ struct GraphBuilder<'a> {
 type RuleSlot = (usize, usize, usize, usize);
 
 impl GraphBuilder<'_> {
+    /// Adds the steps by which an object moves.
     fn add_movements(&mut self, object: usize) {
         let (field, relaxed) = (self.relaxed.field, self.relaxed);
         let layer = &self.game.names.layers[self.game.names.objects[object].layer];
@@ -155,7 +155,8 @@ impl GraphBuilder<'_> {
         }
     }
 
-    /// Adds the effect of a rule: objects that disappear may become any of those that appear.
+    /// Adds the effect of a rule: objects that disappear may become any of those that appear. `None` if there are too
+    /// many steps.
     fn add_rule(&mut self, rule: &Rule) -> Option<()> {
         let (mut removed, mut added) = (Vec::<RuleSlot>::new(), Vec::<RuleSlot>::new());
         // Two rows may match the same cell, so removals of several rows are counted once.
@@ -241,7 +242,6 @@ impl GraphBuilder<'_> {
         self.relaxed.field.ahead(start, rule.direction, index)
     }
 
-    /// Returns whether an object may be in a matching cell.
     fn may_contain(&self, pattern: &CellPattern, object: usize) -> bool {
         let layer = &self.game.names.layers[self.game.names.objects[object].layer];
         let mut present = pattern.present.iter();

@@ -83,6 +83,7 @@ impl Relaxed {
         new
     }
 
+    /// Executes all movements found so far; returns whether anything is new.
     fn make_moves(&mut self, game: &CompiledGame) -> bool {
         let mut new = false;
         for object in 0..self.present.len() {
@@ -128,6 +129,7 @@ impl Relaxed {
         rows.collect()
     }
 
+    /// Cells where each part of a row may begin; `None` if one cannot.
     fn row(&self, game: &CompiledGame, rule: &Rule, row: &RowPattern) -> Option<Vec<Mask>> {
         let (ahead, back) = (rule.direction, rule.direction.opposite());
         let mut parts = Vec::new();
@@ -154,6 +156,7 @@ impl Relaxed {
         fits.then_some(parts)
     }
 
+    /// Applies the changes of a rule in all cells where it may match; returns whether anything is new.
     fn apply(&mut self, game: &CompiledGame, rule: &Rule, starts: &RowStarts) -> bool {
         let mut new = false;
         for (row, parts) in rule.rows.iter().zip(starts) {

@@ -37,7 +37,6 @@ pub struct Targets {
     walks: Option<WalkDistances>,
 }
 
-/// A win condition with its distances.
 #[derive(Clone, Debug)]
 struct WinGoal {
     objects: Vec<usize>,
@@ -46,7 +45,6 @@ struct WinGoal {
     sure: bool,
 }
 
-/// Distances of the objects' nodes.
 #[derive(Clone, Debug)]
 enum GoalMeasure {
     /// Each object must reach a node at distance 0.
@@ -79,11 +77,13 @@ const MAX_ASSIGNED: usize = 16;
 /// Cost of an object that can never reach a target, if that proves nothing.
 const LOST_COST: u32 = 200;
 
-/// Distance of one goal.
+/// Distance of a state to one goal.
 #[derive(Default)]
 struct GoalDistance {
     steps: u32,
+    /// Number of objects, or of cells to be filled, at a distance.
     open: u32,
+    /// One of them has no path. That proves something only if the goal is `sure`.
     lost: bool,
 }
 
@@ -144,7 +144,7 @@ impl Targets {
         })
     }
 
-    /// Returns whether a state can provably no longer be won.
+    /// Returns whether a state can provably no longer be won: one condition that cannot be met is enough.
     pub fn is_lost(&self, state: &[u64]) -> bool {
         let mut goals = self.goals.iter();
         self.proves_lost && goals.any(|goal| self.goal_distance(goal, state, &mut Vec::new()).lost)
@@ -162,6 +162,7 @@ impl Targets {
             all.steps += total.steps;
             all.open += total.open;
         }
+        // The nearest player to the nearest misplaced object.
         if let (Some(walks), false) = (&self.walks, open.is_empty()) {
             let players = self.nodes(&walks.players, state);
             let from = |(node, _)| {
@@ -352,6 +353,7 @@ impl GoalBuilder<'_> {
             Quantity::Some => (GoalMeasure::One(distances), !graph.grows),
             Quantity::All | Quantity::No => {
                 let one_layer = self.game.names.only_layer(&objects).is_some();
+                // One by one, objects can be assigned to cells only if two cannot share a cell and none comes or goes.
                 let few = quantity == Quantity::All && cells.iter().count() <= 2 * MAX_ASSIGNED;
                 let is_constant = !graph.shrinks && graph.vanishing.is_empty();
                 let mut costs = Vec::new();

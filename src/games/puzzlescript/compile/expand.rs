@@ -116,7 +116,6 @@ impl<'a> RuleExpander<'a> {
         }
     }
 
-    /// Reserves `count` variants of a rule.
     pub fn reserve(&mut self, count: usize, left: &[RowText]) -> Result<(), TooMany> {
         let cells = count * left.iter().map(Vec::len).sum::<usize>();
         let (variants, cells_left) = &mut self.remaining;

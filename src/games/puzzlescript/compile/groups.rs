@@ -15,7 +15,7 @@ pub type Group = Vec<Rule>;
 #[derive(Clone, Debug, Default)]
 pub struct Phase {
     pub groups: Vec<Group>,
-    /// Group to continue with after a group, if something changed since.
+    /// By the last group of a loop, its first, to continue with if something changed since.
     pub jumps: FxHashMap<usize, usize>,
 }
 
@@ -120,7 +120,7 @@ pub fn loops(lines: &[(usize, bool)], problems: &mut Problems) -> Vec<(usize, us
     pairs.map(|pair| (pair[0].0, pair[1].0)).collect()
 }
 
-/// Adds the jumps of the loops to the groups.
+/// Adds the jumps of the loops, pairs of lines, to the groups.
 pub fn phase(groups: Vec<Group>, loops: &[(usize, usize)], problems: &mut Problems) -> Phase {
     let mut jumps = FxHashMap::default();
     for (start, end) in loops {

@@ -8,6 +8,7 @@ use super::super::syntax::{EntryText, Legend, LegendKind, Problems, Script, Sour
 use super::checks;
 use super::names::{Meaning, Names};
 
+/// Limit of a level's cells, for which the engine has boards.
 pub const MAX_LEVEL_CELLS: usize = 1 << 15;
 
 /// A level of a game, or a message between levels.
@@ -23,7 +24,6 @@ pub struct Start {
     pub height: usize,
     /// Objects in each cell, column by column.
     pub cells: Vec<Vec<usize>>,
-    /// Its rows in the text.
     pub rows: Vec<SourceRow>,
     /// Why it cannot be played, if so.
     pub broken: Option<String>,
@@ -37,7 +37,6 @@ pub struct Background {
 }
 
 impl Background {
-    /// Returns whether an object is in its layer.
     pub fn contains(self, names: &Names, object: usize) -> bool {
         names.objects[object].layer == self.layer
     }
@@ -55,6 +54,7 @@ impl Background {
     }
 }
 
+/// Finds the background, and reports what is wrong with it.
 pub fn background(source: &Script, names: &Names, problems: &mut Problems) -> Option<Background> {
     let Some(meaning) = names.meaning("background") else {
         let message = "no object is the BACKGROUND; every game needs one";

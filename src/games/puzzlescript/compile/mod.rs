@@ -48,7 +48,7 @@ pub enum Quantity {
 pub struct WinCondition {
     pub quantity: Quantity,
     pub objects: Kind,
-    /// Objects they must be on, if that matters.
+    /// Objects they must be on; `None` if the condition has no ‘on’.
     pub on: Option<Kind>,
 }
 

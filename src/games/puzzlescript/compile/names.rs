@@ -8,7 +8,6 @@ use super::mask::Mask;
 /// Meaning of a name. Objects are indices into [`Names::objects`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Meaning {
-    /// Number of an object.
     Object(usize),
     /// Another name for an object.
     Synonym(usize),
@@ -57,7 +56,6 @@ pub struct LayerObject {
 pub struct Names {
     /// Objects in the order of their layers.
     pub objects: Vec<LayerObject>,
-    /// The objects of each layer.
     pub layers: Vec<Mask>,
     meanings: FxHashMap<String, Meaning>,
 }
@@ -91,7 +89,6 @@ const MAX_PASSES: usize = 1_000;
 
 type NameLists = FxHashMap<String, Vec<String>>;
 
-/// Resolves all names of the legend to objects, in the passes and the order of the original.
 /// Numbers the objects and resolves all names of the legend to them, as the language's own engine does: in each pass,
 /// names in definitions are replaced by their own definitions, one step deep, until nothing changes. A synonym of a
 /// list becomes such a list. Names without an object in a layer are left out. Reports lists that mix ‘and’ and ‘or’.

@@ -54,6 +54,7 @@ pub fn palette(source: &Script, problems: &mut Problems) -> usize {
     })
 }
 
+/// Reads the options; `palette` is the index of the palette for colours.
 pub fn read(source: &Script, palette: usize, problems: &mut Problems) -> Options {
     let has = |name| source.option(name).is_some();
     let value = |name| source.option(name).map(|option| option.value.clone());
@@ -96,6 +97,7 @@ pub fn read(source: &Script, palette: usize, problems: &mut Problems) -> Options
     }
 }
 
+/// Sprite of each object, in the order of [`Names::objects`].
 pub fn sprites(
     source: &Script,
     names: &Names,

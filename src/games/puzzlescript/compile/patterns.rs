@@ -10,13 +10,13 @@ use super::mask::{Mask, all_of};
 use super::names::{Meaning, Names};
 use super::rule_text::{CellItem, CellText, Command, Marker, RuleHead, Variant, WordTable};
 
+/// Condition of one cell of a pattern, with its change. Movements are numbered as in [`MOVEMENTS`](super::MOVEMENTS).
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct CellPattern {
-    /// Required objects.
     pub present: Mask,
     /// Forbidden objects.
     pub missing: Mask,
-    /// Sets of objects, of each of which one is required.
+    /// Sets of objects; of each set, at least one is required.
     pub any: Vec<Mask>,
     /// Required movements.
     pub moving: Mask,
@@ -35,7 +35,7 @@ pub struct CellChange {
     pub go: Mask,
     /// Movements of layers whose movement is replaced; they are removed, too, and belong to a rigid rule.
     pub layers: Mask,
-    /// Objects one of which is added at random.
+    /// Objects of which one is added at random.
     pub random: Mask,
     /// Layers that get a random movement.
     pub random_layers: Vec<usize>,
@@ -92,6 +92,7 @@ impl PatternCompiler<'_> {
             let right = variant.right.get(index);
             let mut parts: RowPattern = vec![Vec::new()];
             for (col, cell) in left.iter().enumerate() {
+                // The cell of the right side, if there is one.
                 let becomes = right.and_then(|row| row.get(col));
                 if has_gap(cell) {
                     self.check_gap(cell, becomes, col == 0 || col + 1 == left.len())?;

@@ -78,7 +78,6 @@ impl RuleReader<'_> {
 
 struct RuleParser<'a, 'b> {
     reader: &'a mut RuleReader<'b>,
-    /// The previous rule.
     before: Option<RuleHead>,
     rule: RuleLine,
     /// Column of the token, from 1.
@@ -96,7 +95,6 @@ struct RuleParser<'a, 'b> {
 }
 
 impl RuleParser<'_, '_> {
-    /// Adds an error at the token.
     fn error(&mut self, message: impl Into<String>) {
         let line = self.rule.head.line;
         self.reader.problems.error(line, self.column, message);

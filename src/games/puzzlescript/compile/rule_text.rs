@@ -18,7 +18,6 @@ pub enum Marker {
     No,
     Random,
     RandomDir,
-    /// Any movement.
     Moving,
     Horizontal,
     Vertical,
@@ -138,7 +137,6 @@ pub struct RuleHead {
     pub group: usize,
 }
 
-/// A rule as written.
 #[derive(Clone, Debug)]
 pub struct RuleLine {
     pub head: RuleHead,
@@ -169,7 +167,6 @@ impl RuleLine {
     }
 }
 
-/// A rule for one direction.
 #[derive(Clone, Debug)]
 pub struct Variant {
     pub head: RuleHead,

@@ -69,6 +69,7 @@ impl<const N: usize> BoardMachine<N> {
         if change.is_random() {
             different |= self.move_random(plan, spot, change, random_layer);
         }
+        // Not `||`: movements are marked as rigid in any case.
         (different != 0) | (rigid > 0 && self.make_rigid(plan, spot, change, rigid))
     }
 
@@ -96,7 +97,7 @@ impl<const N: usize> BoardMachine<N> {
         removed
     }
 
-    /// Updates the cells of a layer that contain an object.
+    /// Updates `filled` in the cells `bits` of a word, after objects were removed there.
     fn update_filled(&mut self, plan: &GamePlan, layer: usize, word: usize, bits: u64) {
         let objects = plan.layout.layers[layer].iter();
         let words = objects.map(|object| self.boards[usize::from(*object)][word]);
@@ -112,6 +113,8 @@ impl<const N: usize> BoardMachine<N> {
         (count > 0).then(|| change.random[self.rng.below(count)])
     }
 
+    /// Puts a randomly drawn object into its layer, in place of others that the change does not put there; returns the
+    /// cells with a difference.
     fn replace_random(
         &mut self,
         plan: &GamePlan,

@@ -44,6 +44,7 @@ impl<const N: usize> BoardField<N> {
         }
     }
 
+    /// Words of a board that have cells; of its `N` words, the others are always 0.
     pub fn words(&self) -> usize {
         (self.width * self.height).div_ceil(64)
     }

@@ -7,6 +7,7 @@ use super::super::compile::{CellChange, CompiledGame, MOVEMENTS, Mask};
 /// The boards of a level, in this order: objects that can change, other objects, movements of each layer.
 #[derive(Clone, Debug, Default)]
 pub struct BoardLayout {
+    /// Board of each object.
     pub board_of: Vec<u16>,
     /// Number of boards that can change; they come first, and make up a state.
     pub changing: usize,
@@ -31,8 +32,9 @@ impl BoardLayout {
         for object in game.player.mask.iter() {
             moving.insert(objects[object].layer);
         }
-        let changes = |object: &usize| changing.has(*object) || moving.has(objects[*object].layer);
-        let (mut order, fixed): (Vec<usize>, Vec<usize>) = (0..objects.len()).partition(changes);
+        let may_change =
+            |object: &usize| changing.has(*object) || moving.has(objects[*object].layer);
+        let (mut order, fixed): (Vec<usize>, Vec<usize>) = (0..objects.len()).partition(may_change);
         let changing = order.len();
         order.extend(fixed);
         let mut board_of = vec![0; objects.len()];
@@ -71,6 +73,7 @@ impl BoardLayout {
     }
 }
 
+/// Changes of all cells of all rules.
 pub fn changes(game: &CompiledGame) -> impl Iterator<Item = &CellChange> {
     let rules = game.first.groups.iter().chain(&game.late.groups).flatten();
     let cells = rules.flat_map(|rule| &rule.rows).flatten().flatten();

@@ -20,7 +20,7 @@ use super::tracker::ChangeTracker;
 const MAX_WORK: u64 = 20_000_000;
 /// Words of boards that are as much work as a cell.
 const WORDS_PER_WORK: usize = 32;
-/// Limit of the attempts of a turn with rigid rules.
+/// Limit of the attempts of a turn with rigid rules; beyond it the turn has no effect.
 const MAX_RIGID_TRIES: usize = 50;
 /// Limit of the recorded rules of a move, and of the words of their states in all (32 MiB).
 const MAX_TRACE_RULES: usize = 500;
@@ -54,10 +54,12 @@ pub type CellWords = Box<[u64]>;
 /// Rigid movements of the current turn.
 #[derive(Clone, Debug, Default)]
 pub(super) struct RigidMoves {
-    /// For each cell and layer, the bitwise OR of the numbers (from 1) of the rigid groups that moved it.
+    /// For each cell and layer, the bitwise OR of the numbers (from 1) of the rigid groups that moved it, as in the
+    /// original, although several numbers may give another one.
     pub group: Vec<u8>,
     /// For each cell and layer, whether a rigid rule moved it.
     pub applied: Vec<bool>,
+    /// For each group of the first half, whether this turn leaves it out.
     pub banned: Vec<bool>,
 }
 
@@ -113,7 +115,9 @@ pub trait AnyMachine: Debug + Send + Sync {
         self.store_into(&mut list);
         list.into_boxed_slice()
     }
+    /// Restores what [`Self::store`] returned, at any time between turns.
     fn load(&mut self, stored: &[u64]);
+    /// Returns whether the cells contain what they did when they were stored.
     fn has_cells(&self, stored: &[u64]) -> bool;
     fn is_won(&self) -> bool;
     fn rng_state(&self) -> Vec<u8>;
@@ -204,6 +208,7 @@ impl<const N: usize> BoardMachine<N> {
                 self.push_players(plan, players, *input);
             }
             self.update_tracker(plan);
+            // Only groups of the first half can be banned: after it, nothing moves.
             self.apply_groups(plan, &plan.first, true)?;
             let failed = self.execute_moves(plan);
             // Movements that changed cells are a step of their own.
@@ -224,6 +229,7 @@ impl<const N: usize> BoardMachine<N> {
         Ok(())
     }
 
+    /// Gives the players in these cells the movement of an input.
     fn push_players(&mut self, plan: &GamePlan, players: &Bitboard<N>, input: Input) {
         for object in plan.player.boards.iter().map(|object| usize::from(*object)) {
             let layer = usize::from(plan.layout.layer_of[object]);
@@ -247,10 +253,12 @@ impl<const N: usize> BoardMachine<N> {
         }
     }
 
+    /// Work of reading some boards.
     pub(super) fn scan_work(&self, boards: usize) -> u64 {
         (1 + boards * N / WORDS_PER_WORK) as u64
     }
 
+    /// Adds to the work of the move; fails beyond its limit.
     pub(super) fn spend(&mut self, work: u64) -> Result<(), Endless> {
         self.work += work;
         match self.work > MAX_WORK {

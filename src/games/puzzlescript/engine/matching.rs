@@ -26,6 +26,7 @@ impl<const N: usize> BoardMachine<N> {
         half: &PhasePlan,
         bans: bool,
     ) -> Result<(), Endless> {
+        // `changed`: anything, since the last jump.
         let (mut index, mut changed, mut rounds) = (0, false, 0);
         while let Some(group) = half.groups.get(index) {
             // Skips to the next group with a rule that may apply, or where a loop ends.
@@ -80,7 +81,7 @@ impl<const N: usize> BoardMachine<N> {
 
     /// Applies a rule wherever it matches; returns whether anything is different.
     fn try_rule(&mut self, plan: &GamePlan, rule: &RulePlan, id: usize) -> Result<bool, Endless> {
-        self.spend(self.scan_work(rule.size.1))?;
+        self.spend(self.scan_work(rule.tested_boards))?;
         let changed = match rule.changing_row {
             Some(row) => self.try_row(plan, rule, row)?,
             None => self.try_rows(plan, rule)?,
@@ -173,6 +174,7 @@ impl<const N: usize> BoardMachine<N> {
         Ok(Some(changed))
     }
 
+    /// Returns whether a row matches somewhere.
     fn matches_anywhere(&mut self, row: &RowPlan, direction: Heading) -> Result<bool, Endless> {
         if let [part] = row.parts.as_slice() {
             let starts = self.match_part(part, direction);
@@ -194,7 +196,7 @@ impl<const N: usize> BoardMachine<N> {
         })
     }
 
-    /// Applies a part at all its matches at once; returns whether anything is different.
+    /// Applies a part at all its matches at once, cell by cell of the part; returns whether anything is different.
     fn apply_everywhere(
         &mut self,
         plan: &GamePlan,
@@ -255,7 +257,7 @@ impl<const N: usize> BoardMachine<N> {
 
     /// Finds the matches of each row, in `self.matches`; returns the number of combinations, or `None` without any.
     fn find_matches(&mut self, rule: &RulePlan) -> Result<Option<usize>, Endless> {
-        self.spend(self.scan_work(rule.size.1))?;
+        self.spend(self.scan_work(rule.tested_boards))?;
         let mut count = 1_usize;
         let rows = self.matches.len().max(rule.rows.len());
         self.matches.resize(rows, Vec::new());
@@ -273,7 +275,7 @@ impl<const N: usize> BoardMachine<N> {
         if count > MAX_COMBINATIONS {
             return Err(Endless);
         }
-        self.spend((count * rule.size.0) as u64)?;
+        self.spend((count * rule.pattern_cells) as u64)?;
         Ok(Some(count))
     }
 
@@ -345,7 +347,8 @@ impl<const N: usize> BoardMachine<N> {
                 Heading::Left => col + 1,
                 Heading::Right => self.field.width - col,
             };
-            // The gaps together have fewer cells than this.
+            // The gaps together have fewer cells than this. The first part begins where all parts have space without
+            // gaps ([`PartPlan::starts`]), so this is at least 1.
             let width_limit = cells_ahead - row.length + 1;
             let cell_after = |steps: usize| (i64::from(start) + step * steps as i64) as usize;
             work += width_limit as u64;
@@ -424,6 +427,7 @@ impl<const N: usize> BoardMachine<N> {
         fits
     }
 
+    /// Cells of the level that match a cell of a pattern.
     #[inline]
     fn match_cell(&self, cell: &CellPlan) -> Bitboard<N> {
         let mut fits = self.field.all;

@@ -43,6 +43,7 @@ impl<const N: usize> BoardMachine<N> {
         }
     }
 
+    /// Executes the movement of a layer in a cell; returns whether it was possible.
     fn execute_move(&mut self, plan: &GamePlan, cell: usize, layer: usize) -> bool {
         let first = plan.layout.movement(MOVEMENTS * layer);
         // From the lowest bit: up, down, left, right, action.

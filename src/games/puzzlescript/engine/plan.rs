@@ -13,6 +13,7 @@ pub struct KindPlan {
     pub all: bool,
 }
 
+/// A win condition: this quantity of the objects must be on others or, without `on`, exist.
 #[derive(Clone, Debug)]
 pub struct WinPlan {
     pub quantity: Quantity,
@@ -20,6 +21,7 @@ pub struct WinPlan {
     pub on: Option<KindPlan>,
 }
 
+/// A game for machines of any size. Rules are numbered through both halves of a turn.
 #[derive(Clone, Debug)]
 pub struct GamePlan {
     pub first: PhasePlan,
@@ -45,6 +47,7 @@ impl GamePlan {
         let mut planner = RulePlanner {
             layout: &layout,
             layers: &game.names.layers,
+            // No cell gets two objects of one layer by a single change.
             exclusive: changes(game).all(|change| {
                 let count = |layer: &Mask| {
                     let set = layer.iter().filter(|object| change.set.has(*object));

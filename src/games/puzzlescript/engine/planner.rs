@@ -64,7 +64,8 @@ impl RulePlanner<'_> {
             applies_once: false,
             commands: Arc::clone(&rule.commands),
             rigid: if rule.head.rigid { rigid } else { 0 },
-            size: (0, 0),
+            pattern_cells: 0,
+            tested_boards: 0,
         };
         let is_random = |row: &RowPlan| row.changes().any(ChangePlan::is_random);
         plan.deterministic = plan.rigid == 0 && !plan.rows.iter().any(is_random);
@@ -73,12 +74,14 @@ impl RulePlanner<'_> {
             // What matched one row may have been changed by another in the meantime.
             plan.rows = self.rows(rule, false);
         }
+        // It reads the fields and the rows above.
         plan.applies_once = plan.is_once();
         let tests = |cell: &CellPlan| {
             let any = cell.any.iter().map(|boards| boards.len());
             1 + cell.all.len() + cell.none.len() + any.sum::<usize>()
         };
-        plan.size = (plan.cells().count(), plan.cells().map(tests).sum());
+        plan.pattern_cells = plan.cells().count();
+        plan.tested_boards = plan.cells().map(tests).sum();
         plan
     }
 

@@ -8,7 +8,6 @@ use super::super::compile::Command;
 #[derive(Clone, Debug, Default)]
 pub struct CommandQueue {
     bits: u32,
-    /// Commands with the message.
     message: Option<Arc<[Command]>>,
 }
 

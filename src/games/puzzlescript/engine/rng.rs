@@ -1,5 +1,6 @@
 //! The original's random generator, so that the same seed gives the same game: RC4 keyed with the seed.
 
+/// State of RC4: a permutation of the bytes, and two indices into it.
 #[derive(Clone)]
 pub struct Rng {
     state: [u8; 256],
@@ -12,6 +13,7 @@ const BYTES: u32 = 7;
 
 impl Rng {
     pub fn new(seed: &str) -> Self {
+        // Bytes of the seed in UTF-16, of small characters only the lower.
         let mut key = Vec::new();
         for unit in seed.encode_utf16() {
             let [high, low] = unit.to_be_bytes();
@@ -40,7 +42,6 @@ impl Rng {
         self.state[usize::from(sum)]
     }
 
-    /// A number from 0 to 1.
     fn uniform(&mut self) -> f64 {
         let mut output = 0.0;
         for _ in 0..BYTES {

@@ -9,6 +9,7 @@ use std::sync::Arc;
 use super::super::compile::Command;
 use crate::game::Heading;
 
+/// A cell of a pattern: what a cell of the level must be to match it, and what changes there.
 #[derive(Clone, Debug, Default)]
 pub struct CellPlan {
     /// Boards that contain the cell.
@@ -114,12 +115,10 @@ impl RowPlan {
 
 #[derive(Clone, Debug)]
 pub struct RulePlan {
-    /// From 1.
     /// Line of the text, from 1.
     pub line: usize,
     pub direction: Heading,
     pub rows: Vec<RowPlan>,
-    /// `true` if it has a right side.
     /// `true` if it has a right side.
     pub replaces: bool,
     /// `true` if it draws nothing at random and is not rigid.
@@ -131,8 +130,10 @@ pub struct RulePlan {
     pub commands: Arc<[Command]>,
     /// Number of its group among the rigid ones, from 1; 0 if it is not rigid.
     pub rigid: u8,
-    /// Number of cells, and of boards tested for them.
-    pub size: (usize, usize),
+    /// Number of cells in its patterns.
+    pub pattern_cells: usize,
+    /// Number of boards tested for them, and one more for each.
+    pub tested_boards: usize,
 }
 
 impl RulePlan {

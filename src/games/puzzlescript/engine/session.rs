@@ -8,7 +8,7 @@ use super::plan::GamePlan;
 use super::queue::{self, CommandQueue};
 use super::rng::Rng;
 
-/// Limit of the turns that follow each other by ‘again’.
+/// Limit of the turns that follow each other by ‘again’; more count as endless.
 const MAX_AGAIN: usize = 1_000;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

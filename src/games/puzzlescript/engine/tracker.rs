@@ -115,7 +115,6 @@ pub struct ChangeTracker {
 }
 
 impl ChangeTracker {
-    /// All boards empty, nothing tried.
     pub fn new(boards: usize, readers: &Readers) -> Self {
         let words = boards.div_ceil(64);
         Self {

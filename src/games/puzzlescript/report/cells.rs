@@ -14,7 +14,6 @@ pub struct StateDiff<'a> {
 /// An object that appears or disappears.
 #[derive(Clone, Copy, Debug)]
 pub struct ObjectChange {
-    /// Board of the object.
     pub board: usize,
     /// Column by column.
     pub cell: usize,

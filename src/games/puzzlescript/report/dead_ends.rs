@@ -24,7 +24,6 @@ pub struct DeadStates {
     pub undecided: usize,
 }
 
-/// A move into a dead end.
 #[derive(Clone, Copy, Debug)]
 pub struct DeadEndEntry {
     pub from: usize,
@@ -43,6 +42,7 @@ pub fn find(
     budget: &Budget,
 ) -> Result<DeadStates, Stop> {
     let is_open = |state: usize| state >= space.expanded() && !space.is_lost(state);
+    // From here a win can be reached; from `alive`, it may be.
     let wins = space.can_reach(|state| space.has_win(state), budget)?;
     let alive = match space.is_fully_expanded() {
         true => wins.clone(),
@@ -90,7 +90,6 @@ pub fn find(
 }
 
 impl DeadStates {
-    /// Converts them for the report.
     pub fn into_report(
         self,
         space: &Space,

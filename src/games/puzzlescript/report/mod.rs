@@ -30,9 +30,16 @@ pub struct Reports;
 
 /// Limit of the states explored.
 const MAX_STATES: usize = 1_000_000;
-
 /// Time of a report if the budget sets none.
 const DEFAULT_TIME: Duration = Duration::from_secs(60);
+/// Percent of the time for the solver.
+const SOLVER_PERCENT: u32 = 35;
+/// Percent of the time for exploring all states.
+const SPACE_PERCENT: u32 = 30;
+/// Percent of the time for levels without an object.
+const UNNEEDED_PERCENT: u32 = 15;
+/// Percent of the time for levels with a cell changed, if the budget sets none; otherwise they get what is left.
+const CELLS_PERCENT: u32 = 20;
 
 impl Analyzer for Reports {
     fn analyze(
@@ -42,7 +49,7 @@ impl Analyzer for Reports {
         sink: &dyn ProgressSink,
     ) -> Result<Fairness, SolveError> {
         let time = budget.time_left().unwrap_or(DEFAULT_TIME);
-        // A share of the time, from now on.
+        // A share of the time, from now on, whatever the parts before it took.
         let share = |percent: u32| {
             Budget::default()
                 .with_time(time * percent / 100)
@@ -51,7 +58,7 @@ impl Analyzer for Reports {
         };
         let mut request = SolveRequest::new(level);
         request.optimal = true;
-        let report = solve(ALL[0], &request, &share(35), sink)?;
+        let report = solve(ALL[0], &request, &share(SOLVER_PERCENT), sink)?;
         let mut fairness = Fairness {
             report,
             shortest: None,
@@ -75,7 +82,7 @@ impl Analyzer for Reports {
             let analysis = SpaceAnalysis {
                 level,
                 targets: played.targets(),
-                budget: &share(30),
+                budget: &share(SPACE_PERCENT),
                 progress: &progress,
             };
             analysis.run(walker, &mut fairness)?;
@@ -101,11 +108,11 @@ impl Analyzer for Reports {
             let name = |object: usize| names[object].name.clone();
             if ending != Ending::Never {
                 progress.report("levels without an object", 0, None, None);
-                let unneeded = variants(share(15)).unneeded();
+                let unneeded = variants(share(UNNEEDED_PERCENT)).unneeded();
                 fairness.unneeded = unneeded.map(|all| all.into_iter().map(name).collect());
             }
             progress.report("levels with a cell emptied", 0, None, None);
-            let left = || budget.time_left().unwrap_or(time * 20 / 100);
+            let left = || budget.time_left().unwrap_or(time * CELLS_PERCENT / 100);
             fairness.removals = variants(share(100).with_time(left() / 2)).emptied();
             progress.report("levels with a cell blocked", 0, None, None);
             let blocked = variants(share(100).with_time(left())).blocked();

@@ -48,6 +48,7 @@ pub fn count(
         budget.check()?;
         let mut number = 0_u64;
         let mut of_state = PlanEffects::default();
+        // One plan is always known, so that there is an example.
         let max = if total < MAX_TOTAL { MAX_DIFFERENT } else { 1 };
         for (act, to) in space.acts(state) {
             let before = space.states.state(state);
@@ -76,7 +77,7 @@ pub fn count(
         effects.insert(state, of_state);
     }
     let all = counts.get(&0).copied().unwrap_or(0);
-    let different = effects.get(&0).map_or(0, |deeds| deeds.len() as u64);
+    let different = effects.get(&0).map_or(0, |plans| plans.len() as u64);
     Ok(PlanCounts {
         all: Count {
             number: all,
@@ -98,7 +99,7 @@ fn effect_hash(diff: &StateDiff<'_>, before: &[u64], after: &[u64]) -> u64 {
         hasher.write_usize(change.board);
         hasher.write_usize(change.cell);
         hasher.write_u8(u8::from(change.appears));
-        // Mixed, so that sums of similar hashes do not collide.
+        // Mixed as in the finalizer of SplitMix64, so that sums of similar hashes do not collide.
         let mut mixed = hasher.finish() ^ 0x9e37_79b9_7f4a_7c15;
         for shift in [30, 27, 31] {
             mixed = (mixed ^ (mixed >> shift)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -109,7 +110,6 @@ fn effect_hash(diff: &StateDiff<'_>, before: &[u64], after: &[u64]) -> u64 {
     hashes.fold(0, u64::wrapping_add)
 }
 
-/// Acts of some different plans.
 fn examples(space: &Space, effects: &FxHashMap<usize, PlanEffects>) -> Vec<Vec<u8>> {
     let all = effects.get(&0).into_iter().flat_map(PlanEffects::keys);
     let mut all: Vec<u64> = all.copied().collect();
@@ -117,7 +117,7 @@ fn examples(space: &Space, effects: &FxHashMap<usize, PlanEffects>) -> Vec<Vec<u
     let plan = |first: u64| {
         let (mut state, mut rest) = (0, first);
         let mut plan = Vec::new();
-        while let Some((act, after)) = effects.get(&state).and_then(|deeds| deeds.get(&rest)) {
+        while let Some((act, after)) = effects.get(&state).and_then(|plans| plans.get(&rest)) {
             plan.push(*act);
             let to = space.acts(state).find(|(known, _)| known == act);
             match to {

@@ -20,7 +20,8 @@ pub enum ActEdge {
 
 /// States between two checks of the budget.
 pub(super) const TICK_INTERVAL: u32 = 4_096;
-
+/// States expanded between two reports.
+const REPORT_INTERVAL: usize = 64;
 const UNCHANGED: u32 = u32::MAX;
 const WIN: u32 = u32::MAX - 1;
 
@@ -56,7 +57,7 @@ impl Space {
             if budget.check().is_err() || budget.check_memory(space.bytes()).is_err() {
                 break;
             }
-            if next % 64 == 0 {
+            if next.is_multiple_of(REPORT_INTERVAL) {
                 report(next);
             }
             for act in 0..walker.acts() {
@@ -102,7 +103,6 @@ impl Space {
         self.states.bytes() + (8 * self.edges.len() + 24 * self.len()) as u64
     }
 
-    /// Number of moves to a state.
     pub fn depth(&self, state: usize) -> usize {
         self.states.depth(state)
     }

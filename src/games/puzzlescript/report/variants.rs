@@ -21,7 +21,6 @@ const MAX_STATES: u64 = 100_000;
 pub enum Ending {
     /// Length of the shortest plan.
     Moves(usize),
-    /// It cannot be won.
     Never,
     /// Not decided within the limit.
     Unknown,
@@ -91,7 +90,6 @@ fn movable(game: &CompiledGame) -> Mask {
 pub struct Variants<'a> {
     pub level: &'a PuzzleLevel,
     pub start: &'a Start,
-    /// Result of the level itself.
     pub ending: Ending,
     pub budget: Budget,
 }

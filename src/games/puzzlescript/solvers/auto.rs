@@ -32,17 +32,13 @@ static INFO: SolverInfo = SolverInfo {
 const MIN_SHORTEN_TIME: Duration = Duration::from_secs(3);
 /// … and at most this long.
 const MAX_SHORTEN_TIME: Duration = Duration::from_secs(20);
-
 /// Time of one turn of shortening.
 const SHORTEN_SLICE: Duration = Duration::from_millis(20);
-
 /// Memory is divided into equal shares: one for each best-first search, the rest for the exact one.
 const MEMORY_SHARES: u64 = 5;
 const EXACT_MEMORY_SHARES: u64 = MEMORY_SHARES - 2;
-
 /// States expanded per turn of a search.
 const SLICE_STATES: usize = 100;
-
 /// Number of states beyond which the exact search, if it shares a thread, gets a turn only in every [`REST_ROUNDS`]th
 /// round.
 const LONG_SEARCH_STATES: u64 = 100_000;
@@ -100,15 +96,14 @@ struct Work<'a> {
     results: Mutex<SearchResults>,
 }
 
-/// Results so far.
 #[derive(Default)]
 struct SearchResults {
     plan: Option<Vec<u8>>,
-    /// Time of the first plan.
+    /// Time from the start to the first plan.
     first_plan_time: Option<Duration>,
     /// Lower bound of all plans.
     bound: i64,
-    /// `true` if there is no plan.
+    /// `true` if it is proved that there is no plan.
     none: bool,
     stop: Option<Stop>,
     /// States known to the exact search and to the others.
@@ -186,7 +181,6 @@ impl Work<'_> {
         !is_full
     }
 
-    /// Shortens the plan for [`SHORTEN_SLICE`].
     fn shorten(&self, shorter: &mut PlanShortener, walker: &mut Walker) {
         let until = Instant::now() + SHORTEN_SLICE;
         while shorter.has_more() && Instant::now() < until && !self.is_over() {

@@ -25,7 +25,6 @@ pub struct Novelty {
 
 /// Bits of a pair's hash: the set of pairs takes 16 MiB.
 const PAIR_HASH_BITS: u32 = 27;
-
 /// States with more pairs are not checked for new ones, so that a check costs about as much as a turn.
 const MAX_PAIRS: usize = 2_000;
 
@@ -43,12 +42,12 @@ impl Novelty {
     /// Returns 0 if a fact is new in its class, 1 if a pair of facts is, otherwise 2, and records the facts.
     pub fn observe(&mut self, class: u32, from: &[u64], state: &[u64]) -> u8 {
         let none = || vec![0; self.start.len()].into_boxed_slice();
-        let seen = self.single.entry(class).or_insert_with(none);
+        let observed = self.single.entry(class).or_insert_with(none);
         let mut new = 0;
-        for ((seen, word), start) in seen.iter_mut().zip(state).zip(&self.start) {
+        for ((observed, word), start) in observed.iter_mut().zip(state).zip(&self.start) {
             let facts = word ^ start;
-            new |= facts & !*seen;
-            *seen |= facts;
+            new |= facts & !*observed;
+            *observed |= facts;
         }
         match (new != 0, self.observe_pair(class, from, state)) {
             (true, _) => 0,
@@ -90,7 +89,9 @@ impl Novelty {
     }
 
     pub fn bytes(&self) -> u64 {
-        let single: usize = self.single.values().map(|seen| 8 * seen.len() + 32).sum();
+        // 8 bytes for each word of facts, and 32 for its entry in the table.
+        let sets = self.single.values();
+        let single: usize = sets.map(|facts| 8 * facts.len() + 32).sum();
         (single + 8 * self.pairs.len()) as u64
     }
 }

@@ -18,16 +18,16 @@ use super::states::{Reached, StateTable};
 use super::walker::Walker;
 use crate::analysis::{Estimate, Targets};
 
-/// End of a search.
+/// Weight of a step of an object against one of the player, in the rank by distance.
+const STEP_WEIGHT: u32 = 4;
+
 #[derive(Clone, Debug)]
 pub enum SearchDone {
     /// With a plan, as act numbers.
     Found(Vec<u8>),
-    /// All states were explored.
     None,
 }
 
-/// States to be expanded.
 enum OpenStates {
     /// All from this number on.
     Breadth(usize),
@@ -73,7 +73,7 @@ impl Search {
         }
     }
 
-    /// Memory in bytes.
+    /// Memory of states and heap in bytes, 16 for each entry of the heap.
     pub fn bytes(&self) -> u64 {
         let open = match &self.open {
             OpenStates::Breadth(_) => 0,
@@ -85,7 +85,6 @@ impl Search {
         self.states.bytes() + open
     }
 
-    /// Number of states reached.
     pub fn states(&self) -> u64 {
         self.states.len() as u64
     }
@@ -151,8 +150,9 @@ impl Search {
             return;
         };
         let rank = match novelty {
-            None => u64::from(4 * steps + walk),
+            None => u64::from(STEP_WEIGHT * steps + walk),
             Some(novelty) => {
+                // Its distance is the state's class, in which it is or is not new.
                 let width = novelty.observe(steps, self.states.state(from), state);
                 (u64::from(width) << 32) + u64::from(steps)
             }

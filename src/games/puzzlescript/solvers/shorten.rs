@@ -19,6 +19,10 @@ pub struct PlanShortener {
 }
 
 const FIRST_ROUND_STATES: usize = 300;
+/// Factor of the states per search from round to round.
+const ROUND_GROWTH: usize = 4;
+/// Positions by which the search goes back after a shortcut: there may be another one from a little earlier.
+const STEP_BACK: usize = 8;
 /// No search of this many states, some gigabytes, is started.
 const MAX_STATES: usize = 1 << 24;
 
@@ -68,14 +72,13 @@ impl PlanShortener {
     pub fn search_next(&mut self, walker: &mut Walker, is_over: &dyn Fn() -> bool) {
         if self.from + 1 >= self.acts.len() {
             self.from = 0;
-            self.max_states *= 4;
+            self.max_states *= ROUND_GROWTH;
         }
         match self.best_shortcut(walker, is_over) {
             Some((to, acts)) => {
                 self.acts.splice(self.from..to, acts);
                 self.follow(walker);
-                // There may be a shortcut from a little earlier now.
-                self.from = self.from.saturating_sub(8);
+                self.from = self.from.saturating_sub(STEP_BACK);
             }
             None => self.from += 1,
         }
@@ -89,6 +92,7 @@ impl PlanShortener {
     ) -> Option<(usize, Vec<u8>)> {
         let first = self.plan_states.state(self.from).to_vec();
         let mut states = StateTable::new(&first, first.len());
+        // Moves saved, position reached, acts.
         let mut best: Option<(usize, usize, Vec<u8>)> = None;
         let mut next = 0;
         while next < states.len() && states.len() < self.max_states && !is_over() {

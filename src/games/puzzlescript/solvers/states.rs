@@ -7,7 +7,7 @@ use rustc_hash::FxHasher;
 use super::walker::{Next, Walker};
 use crate::analysis::Targets;
 
-/// Depths above this count as this.
+/// Depths above this count as this: 24 bits are left next to an act.
 const MAX_DEPTH: u32 = (1 << 24) - 1;
 
 /// Result of a move from a known state.
@@ -87,7 +87,7 @@ impl StateTable {
         }
     }
 
-    /// Adds a state without a move that leads to it.
+    /// Adds a state without a move that leads to it, such as the first one.
     pub fn add(&mut self, state: &[u64]) -> Reached {
         self.insert(state, 0, 0, 0)
     }

@@ -13,7 +13,6 @@ pub struct Walker {
     pub after: Vec<u64>,
 }
 
-/// Result of an act.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Next {
     /// Nothing changes, or the turn never ends.
@@ -49,6 +48,7 @@ impl Walker {
         self.acts.len() as u8
     }
 
+    /// Plays an act in a state; the state after it is in [`Self::after`].
     pub fn step(&mut self, from: &[u64], act: u8) -> Next {
         self.session.restore(from);
         let done = self.acts[usize::from(act)].play(&mut self.session);

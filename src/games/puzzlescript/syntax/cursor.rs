@@ -47,7 +47,6 @@ impl LineCursor {
         self.at >= self.lower.len()
     }
 
-    /// The next character.
     pub fn peek(&self) -> Option<char> {
         self.lower.get(self.at).copied()
     }

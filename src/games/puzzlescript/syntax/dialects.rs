@@ -3,7 +3,6 @@
 
 use super::cursor::is_word;
 use super::words::{SECTIONS, is_in};
-/// Options of Plus.
 const PLUS_OPTIONS: &str = "case_sensitive continue_is_level_select custom_font font_size level_select \
     level_select_lock level_select_solve_symbol level_select_unlocked_ahead \
     level_select_unlocked_rollover local_radius message_text_align mouse_drag mouse_left \
@@ -11,15 +10,11 @@ const PLUS_OPTIONS: &str = "case_sensitive continue_is_level_select custom_font 
     runtime_metadata_twiddling_debug settings sitelock_hostname_whitelist \
     sitelock_origin_whitelist skip_title_screen smoothscreen smoothscreen_debug sprite_size \
     text_controls text_message_continue tween_easing tween_length tween_snap";
-/// Options of Next.
 const NEXT_OPTIONS: &str = "allow_undo_level animate_interval author_color auto_level_titles debug_switch \
     enable_pause game_uri keyhint_color level_title_style mouse_clicks \
     show_level_title_in_menu status_line title_color";
-/// Sections of Next.
 const NEXT_SECTIONS: &str = "tags mappings";
-/// Commands of rules in Plus.
 const PLUS_COMMANDS: &str = "nosave goto";
-/// Commands of rules in Next.
 const NEXT_COMMANDS: &str = "gosub link log quit status";
 /// First words of lines between levels in Plus.
 const PLUS_LEVEL_LINES: &str = "section goto";
@@ -28,7 +23,6 @@ const NEXT_LEVEL_LINES: &str = "level link subsection title";
 /// Most words named in a message.
 const MAX_NAMED: usize = 3;
 
-/// A dialect of PuzzleScript.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Dialect {
     Plus,

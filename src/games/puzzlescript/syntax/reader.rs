@@ -161,7 +161,6 @@ fn skip_underline(state: &mut ParserState, line: &mut LineCursor) -> bool {
     true
 }
 
-/// Starts a section.
 fn heading(state: &mut ParserState, line: &LineCursor, word: &'static str) {
     let Some(section) = SECTIONS.iter().position(|known| *known == word) else {
         return;

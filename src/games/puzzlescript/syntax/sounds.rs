@@ -80,7 +80,6 @@ fn word(state: &mut ParserState, line: &mut LineCursor) -> Result<(), Option<Str
     Ok(())
 }
 
-/// Adds the line.
 pub(super) fn end_line(state: &mut ParserState) {
     let words = std::mem::take(&mut state.at.sounds);
     if words.is_empty() || state.at.is_broken {

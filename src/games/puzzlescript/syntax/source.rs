@@ -103,7 +103,6 @@ pub struct SourceRow {
     pub column: usize,
 }
 
-/// An entry of the levels.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum EntryText {
     Message { text: String, line: usize },
@@ -114,7 +113,6 @@ pub enum EntryText {
 pub struct Script {
     pub options: Vec<OptionText>,
     pub objects: Vec<ObjectText>,
-    /// Index of an object by its name.
     pub object_index: FxHashMap<String, usize>,
     /// In text order.
     pub legend: Vec<Legend>,

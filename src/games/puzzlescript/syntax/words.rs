@@ -1,6 +1,5 @@
 //! The words of the language; lists are separated by blanks.
 
-/// Returns whether a list contains a word.
 pub fn is_in(list: &str, word: &str) -> bool {
     list.split(' ').any(|known| known == word)
 }
@@ -15,7 +14,6 @@ pub const SECTIONS: [&str; 7] = [
     "winconditions",
     "levels",
 ];
-/// Prelude options with a value.
 pub const OPTIONS_WITH_VALUE: &str = "title author homepage background_color text_color key_repeat_interval realtime_interval \
     again_interval flickscreen zoomscreen color_palette youtube";
 /// Prelude options without a value.
@@ -23,14 +21,12 @@ pub const SWITCHES: &str = "run_rules_on_level_start norepeat_action require_pla
     throttle_movement noundo noaction norestart scanline";
 /// Sound effects that rules can play.
 pub const EFFECTS: &str = "sfx0 sfx1 sfx2 sfx3 sfx4 sfx5 sfx6 sfx7 sfx8 sfx9 sfx10";
-/// Events of a game with a sound.
 pub const SOUND_EVENTS: &str = "undo restart titlescreen startgame cancel endgame startlevel endlevel showmessage \
     closemessage";
 /// Events of an object with a sound.
 pub const SOUND_VERBS: &str = "move action create destroy cantmove";
 /// Directions of sounds and of rules.
 pub const DIRECTIONS: &str = "up down left right horizontal vertical orthogonal";
-/// Commands of rules.
 pub const COMMANDS: &str = "cancel checkpoint restart win message again";
 /// Words before the first bracket of a rule, besides directions.
 const PREFIXES: &str = "late rigid";
@@ -72,10 +68,8 @@ pub fn is_prefix(word: &str) -> bool {
     is_in(DIRECTIONS, word) || is_in(PREFIXES, word)
 }
 
-/// Names of colours.
 pub const COLORS: &str = "black white grey darkgrey lightgrey red darkred lightred brown darkbrown lightbrown orange \
     yellow green darkgreen lightgreen blue lightblue darkblue purple pink";
-/// The transparent colour.
 pub const TRANSPARENT: &str = "transparent";
 
 /// A colour's name in American spelling, which the language accepts as well.

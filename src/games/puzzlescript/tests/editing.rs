@@ -32,7 +32,6 @@ fn painted(level: &LevelRef, size: Size, signs: &[(usize, usize, char)]) -> Leve
     grid_level.with_grid(grid).expect("can be painted")
 }
 
-/// The rows of a level at its start.
 fn start(level: &LevelRef) -> String {
     rows(&*level.playthrough(None))
 }

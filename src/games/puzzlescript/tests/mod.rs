@@ -124,7 +124,6 @@ fn play(text: &str, seed: Option<&str>, moves: &str) -> Result<Box<dyn Playthrou
     Ok(play)
 }
 
-/// The board after moves.
 fn after(prelude: &str, rules: &str, before: &str, moves: &str) -> String {
     match play(&text(prelude, rules, "", before), None, moves) {
         Ok(end) => rows(&*end),

@@ -30,7 +30,6 @@ const BODY: Colour = [228, 60, 90];
 const BODY_LINE: Colour = [110, 14, 40];
 const EYE: Colour = [250, 250, 250];
 
-/// Pixels of a cell.
 fn cell_area(cell: Cell) -> Area {
     let (row, col) = (cell.row as i32, cell.col as i32);
     Area::square(BOARD.x + 4 + CELL * col, BOARD.y + 4 + CELL * row, CELL)

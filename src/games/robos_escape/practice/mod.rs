@@ -31,12 +31,10 @@ const LIGHT: Colour = [240, 244, 244];
 /// Parts of the practice window that are this game's own.
 pub(super) struct Robo(Arc<crate::RobosBoard>);
 
-/// Number of commands of the program.
 fn cost(board: &ProgramBoard<Robo>) -> usize {
     board.procedures().iter().map(|it| it.commands.len()).sum()
 }
 
-/// Number of coins taken so far.
 fn coins(board: &ProgramBoard<Robo>) -> usize {
     let tallies = board.run.execution().counters();
     tallies.iter().map(|coins| coins.count).sum()

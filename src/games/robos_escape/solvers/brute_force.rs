@@ -80,7 +80,7 @@ impl<'a> Enumeration<'a> {
 
     /// Commands that may come next.
     fn candidates(&self) -> Vec<RoboCommand> {
-        let (mut called, mut labelled) = ([false; 6], [false; 6]);
+        let [mut called, mut labelled] = [[false; DIGITS.len() + 1]; 2];
         for command in &self.commands {
             match command {
                 RoboCommand::Call(digit) => called[usize::from(*digit)] = true,

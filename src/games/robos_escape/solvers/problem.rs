@@ -94,6 +94,7 @@ pub(super) fn walk_from(
     // Cost of a step into a cell.
     let entry = |cell: Cell| match board.squares.get(cell)? {
         Terrain::Wall | Terrain::Pit => None,
+        // It is shot first.
         Terrain::Block => Some(2),
         _ => Some(1),
     };

@@ -18,8 +18,7 @@ pub(crate) fn bound(view: &SearchNet, budget: &Budget) -> usize {
     }
     let at_start = net.gates.values(&net.start);
     let missing = conditions.iter().copied();
-    let missing = missing.filter(|lit| !is_true(&at_start, *lit));
-    let missing: Vec<Lit> = missing.collect();
+    let missing: Vec<Lit> = missing.filter(|lit| !is_true(&at_start, *lit)).collect();
     if missing.len() < 2 {
         return missing.len();
     }
@@ -104,9 +103,8 @@ fn affected(net: &Net, conditions: &[Lit], budget: &Budget) -> Option<Vec<Vec<u3
 /// Facts that can differ after a move.
 pub(crate) fn changed_bits(net: &Net, mv: usize) -> Vec<usize> {
     let next = after(net, mv);
-    (0..net.facts.len())
-        .filter(|bit| next[*bit] != net.bit(*bit))
-        .collect()
+    let can_differ = |bit: &usize| next[*bit] != net.bit(*bit);
+    (0..net.facts.len()).filter(can_differ).collect()
 }
 
 /// Next value of each bit if this move and no other is made. Literals of bits are those of the network; others belong

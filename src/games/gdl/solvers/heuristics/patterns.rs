@@ -48,7 +48,7 @@ struct Abstraction {
 }
 
 struct ReverseGraph {
-    /// Pairs of a state and a predecessor, sorted.
+    /// Pairs of a state and a predecessor, sorted, so that the predecessors of a state are a range.
     steps: Vec<(u32, u32)>,
     goals: Vec<u32>,
 }
@@ -61,6 +61,7 @@ pub(crate) struct PatternDatabases {
 
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Distance {
+    /// No plan from here is shorter.
     pub bound: u32,
     /// Sum of all parts: no bound, but a guide.
     pub sum: u32,
@@ -99,15 +100,17 @@ impl PatternDatabases {
         for lit in conditions {
             budget.check()?;
             let needed = net.needed([*lit]);
-            // With most of the facts, it would be as large as the whole game.
+            // With more than two thirds of the facts, it would be about as large as the whole game.
             if count(&needed) * 3 <= whole * 2 {
                 open.push((needed, *lit));
             }
         }
         let legal = net.needed(net.legal.iter().copied());
-        // Sorting puts conditions on similar facts side by side.
+        // Sorting puts conditions on similar facts next to each other. Each group takes the next condition as long as
+        // the smaller game of both is small enough, as distances to several conditions at once are larger.
         open.sort_by(|a, b| a.0.cmp(&b.0).then(a.1.cmp(&b.1)));
         let mut all = Vec::new();
+        // Facts, conditions and game of the current group.
         let mut group: Option<(Vec<bool>, Vec<Lit>, Abstraction)> = None;
         for (needed, lit) in open {
             if let Some((bits, lits, game)) = &mut group {
@@ -127,7 +130,7 @@ impl PatternDatabases {
             }
         }
         all.extend(group.map(|(.., game)| game));
-        // Equal distances everywhere are of no use.
+        // Distances of 0 everywhere are of no use.
         all.retain(|game| game.distances.iter().any(|steps| *steps > 0));
         let mut uses = vec![0u32; whole];
         for bit in all.iter().flat_map(|game| &game.bits) {
@@ -171,11 +174,8 @@ impl Abstraction {
     /// Adds the distances by steps that change facts used by this pattern alone.
     fn pattern(self, uses: &[u32]) -> PatternDatabase {
         let table = &self.table;
-        let alone: Vec<bool> = self
-            .bits
-            .iter()
-            .map(|bit| uses[*bit as usize] == 1)
-            .collect();
+        let is_alone = |bit: &u32| uses[*bit as usize] == 1;
+        let alone: Vec<bool> = self.bits.iter().map(is_alone).collect();
         let mask = pack(&alone);
         let additive = self.graph.distances(table.len(), |to, from| {
             let states = table.state(to).iter().zip(table.state(from));
@@ -253,9 +253,8 @@ fn project(
     budget: &Budget,
 ) -> Result<Net, Stop> {
     let mut small = net.clone();
-    let won = small
-        .gates
-        .extend(|builder| builder.and(conditions.to_vec()));
+    let all = conditions.to_vec();
+    let won = small.gates.extend(|builder| builder.and(all));
     small.extra = vec![won, TRUE];
     small.goals.clear();
     small.terminal = FALSE;
@@ -286,6 +285,7 @@ impl ReverseGraph {
         while !layer.is_empty() && depth < UNREACHABLE - 1 {
             let mut next = Vec::new();
             while let Some(state) = layer.pop() {
+                // Reached over fewer steps since it was queued.
                 if distances[state as usize] != depth {
                     continue;
                 }

@@ -10,9 +10,14 @@ use crate::solvers::portfolio::rounds::{Decided, FIRST_ROUND, Methods, Shares};
 use crate::solvers::problem::GdlProblem;
 use crate::solvers::task::Method;
 
+/// Time for a first ending by rollouts, from whose value the search goes upwards.
+const FIRST_ENDING_TIME: Duration = Duration::from_millis(200);
+/// Time for a shorter plan for the value in the answer.
+const SHORTER_TIME: Duration = Duration::from_secs(1);
+/// Divisor of the memory for each of these.
+const MEMORY_DIVISOR: u64 = 2;
 /// Most moves listed in the answer.
 const MAX_LISTED: usize = 20;
-
 /// Time shares of the methods where a proof is more likely than a plan.
 const TO_PROVE: Shares = Shares {
     search: 2.0,
@@ -44,8 +49,8 @@ impl Methods<'_> {
         let mut ceiling = values.len();
         let mut seconds = FIRST_ROUND;
         let reason = format!("goal value {target} cannot be reached");
-        // Any ending is a start.
-        let _ = self.rollouts(&slice(budget, Duration::from_millis(200), 2));
+        // A plan for the target cannot be the result; endings are retained in `best`.
+        let _ = self.rollouts(&slice(budget, FIRST_ENDING_TIME, MEMORY_DIVISOR));
         loop {
             let best = self.best.as_ref().map(|(value, _)| *value);
             let floor = values.partition_point(|value| Some(*value) <= best);
@@ -68,7 +73,8 @@ impl Methods<'_> {
         }
     }
 
-    /// Goal value after a plan; `None` if the end has none, or the model lacks a move.
+    /// Goal value after a plan, which may exceed the one that was searched for; `None` if the end has none, or the
+    /// model lacks a move.
     fn value_of(&self, plan: &Plan) -> Option<i64> {
         let GdlProblem { model, start, .. } = self.task.problem;
         let mut state = start.clone();
@@ -81,21 +87,19 @@ impl Methods<'_> {
 
     fn best_text(&mut self, proved: bool, budget: &Budget) -> String {
         let Some((value, plan)) = self.best.clone() else {
-            return if proved {
-                "the game cannot end with any goal value".to_owned()
-            } else {
-                "the best possible value was not found in time".to_owned()
+            return match proved {
+                true => "the game cannot end with any goal value".to_owned(),
+                false => "the best possible value was not found in time".to_owned(),
             };
         };
-        let brief = slice(budget, Duration::from_secs(1), 2);
+        let brief = slice(budget, SHORTER_TIME, MEMORY_DIVISOR);
         self.change_value(value);
         let shorter = self.task.shortest(Method::Breadth, &brief, self.progress);
         let plan = shorter.ok().flatten().unwrap_or(plan);
         let moves: Vec<&str> = plan.0.iter().map(Move::as_str).take(MAX_LISTED).collect();
-        let more = if plan.0.len() > MAX_LISTED {
-            " …"
-        } else {
-            ""
+        let more = match plan.0.len() > MAX_LISTED {
+            true => " …",
+            false => "",
         };
         let text = format!(
             "{value}, in {}: {}{more}",

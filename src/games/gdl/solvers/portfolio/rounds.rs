@@ -8,7 +8,7 @@ use crate::solvers::answers::{slice, solved, spent};
 use crate::solvers::heuristics::{Estimate, effects};
 use crate::solvers::problem::GdlProblem;
 use crate::solvers::sat::{self, UnorderedPlan};
-use crate::solvers::search::policy::{Policy, Rollout};
+use crate::solvers::search::policy::{PolicySearch, Rollout};
 use crate::solvers::search::strategies::{beam, greedy};
 use crate::solvers::search::watch::SearchWatch;
 use crate::solvers::search::{simple, walks};
@@ -22,6 +22,8 @@ pub(crate) const FIRST_ROUND: f64 = 0.5;
 const FACTORS_SHARE: f64 = 2.0;
 /// Time for sets of moves without order, in the first round.
 const UNORDERED_SHARE: f64 = 8.0;
+/// Divisor of the memory for a method: estimates and rollouts retain theirs.
+const MEMORY_DIVISOR: u64 = 2;
 
 /// Time of the methods in units of the round.
 #[derive(Clone, Copy)]
@@ -35,7 +37,6 @@ pub(crate) struct Shares {
     pub sat: f64,
 }
 
-/// Time of one round.
 #[derive(Clone, Copy)]
 pub(crate) struct Round<'b> {
     /// 1 for the first.
@@ -46,11 +47,12 @@ pub(crate) struct Round<'b> {
 }
 
 impl Round<'_> {
+    /// Budget of a method with this share, in units of the round's seconds.
     fn part(&self, share: f64) -> Budget {
         slice(
             self.budget,
             Duration::from_secs_f64(self.seconds * share),
-            2,
+            MEMORY_DIVISOR,
         )
     }
 }
@@ -78,7 +80,7 @@ pub(crate) struct Methods<'p> {
     /// Number of plans requested.
     pub count: usize,
     /// Rollouts, which keep what they learn from round to round, also for lower goal values.
-    policy: Option<(Rc<SearchNet>, Policy)>,
+    policy: Option<(Rc<SearchNet>, PolicySearch)>,
     /// The best ending found by rollouts, or for a lower goal value.
     pub best: Option<(i64, Plan)>,
     /// Plans that are not the shortest, or fewer than requested.
@@ -100,7 +102,7 @@ impl<'p> Methods<'p> {
         }
     }
 
-    /// Goes on with another goal value, if it is another.
+    /// Goes on with this goal value, if it is another one; what was found out about the last one is dropped.
     pub fn change_value(&mut self, value: i64) {
         if self.task.value != value {
             self.task = GoalTask::new(self.task.problem, value);
@@ -286,7 +288,7 @@ impl<'p> Methods<'p> {
         if self.policy.is_none() {
             // What they learn is of use for lower values, too.
             let view = problem.valued(budget).ok()?;
-            let policy = Policy::new(&view);
+            let policy = PolicySearch::new(&view);
             self.policy = Some((Rc::new(view), policy));
         }
         let (view, policy) = self.policy.as_mut()?;
@@ -313,7 +315,6 @@ impl<'p> Methods<'p> {
         }
     }
 
-    /// Reports the best ending so far.
     pub fn report_best(&self) {
         if let Some((value, plan)) = &self.best {
             let steps = words::count(plan.0.len(), "steps");

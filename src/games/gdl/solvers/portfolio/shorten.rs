@@ -46,6 +46,8 @@ const FIRST_STATES: usize = 1000;
 const REPLAY_RATIO: u32 = 4;
 /// Weights of best-first search, one after the other: 5, 3, 2 and 1.5.
 const WEIGHTS: [HalfWeight; 4] = [HalfWeight(10), HalfWeight(6), HalfWeight(4), HalfWeight(3)];
+/// Up to this length, stretches of every length are left out on trial; above it, of every halved length.
+const MAX_EVERY_LENGTH: usize = 8;
 /// Words of 64 lanes.
 const W: usize = LANES / 64;
 
@@ -72,7 +74,7 @@ impl<'p> Methods<'p> {
         time: Duration,
         budget: &Budget,
     ) -> Outcome<Plan> {
-        let slice_of_budget = slice(budget, time, 1);
+        let limited = slice(budget, time, 1);
         if found.optimal {
             return Outcome::Solved(found);
         }
@@ -80,7 +82,7 @@ impl<'p> Methods<'p> {
         let proved = found.lower_bound.unwrap_or(0);
         self.task.raise_bound(usize::try_from(proved).unwrap_or(0));
         let replayed = Instant::now();
-        let shorter = Shortener::new(&mut self.task, self.progress, &found.plan, &slice_of_budget);
+        let shorter = Shortener::new(&mut self.task, self.progress, &found.plan, &limited);
         let Some(mut shorter) = shorter else {
             return Outcome::Solved(found);
         };
@@ -88,7 +90,7 @@ impl<'p> Methods<'p> {
         let replay = replayed.elapsed() * REPLAY_RATIO;
         let left = budget.time_left();
         let left = left.map_or(time, |left| left.saturating_sub(replay));
-        shorter.run(&slice(&slice_of_budget, left, 1));
+        shorter.run(&slice(&limited, left, 1));
         let best = shorter.solution();
         match budget.check() {
             Err(Stop::Cancelled) if !best.optimal => {
@@ -170,6 +172,7 @@ impl<'t, 'p> Shortener<'t, 'p> {
         // A method that runs out of time is no failure: the next one has its own.
         self.cut();
         let (mut share, mut max_states) = (FIRST_SHARE, FIRST_STATES);
+        // More time may help some method.
         let mut open = true;
         while open && !self.is_optimal() && budget.check().is_ok() {
             self.cut();
@@ -213,7 +216,7 @@ impl<'t, 'p> Shortener<'t, 'p> {
         true
     }
 
-    /// Cuts out whatever leads back to an earlier state.
+    /// Cuts out whatever leads back to an earlier state: from each state the plan goes on where it is last visited.
     fn cut(&mut self) {
         let mut moves = Vec::new();
         let mut at = 0;
@@ -264,7 +267,10 @@ impl<'t, 'p> Shortener<'t, 'p> {
                     from += LANES;
                 }
             }
-            length = if length > 8 { length / 2 } else { length - 1 };
+            length = match length > MAX_EVERY_LENGTH {
+                true => length / 2,
+                false => length - 1,
+            };
         }
         let mut first = 0;
         while first < self.moves.len() {

@@ -14,13 +14,14 @@ use planwright_game::search::{Budget, discard};
 
 /// Most gates that recursive rules are unrolled to, for one step.
 const MAX_UNROLLED: usize = 400_000;
-
 /// Time in which the engine visits a literal in a pass over all clauses, which nothing interrupts.
 const NANOSECONDS_PER_LITERAL: u64 = 30;
-
 /// Estimated bytes per literal of a clause, as much again for learnt clauses included.
 const BYTES_PER_LITERAL: u64 = 32;
-
+/// Most literals of which every pair is excluded by a clause.
+const MAX_PAIRWISE: usize = 5;
+/// Literals of a group with a commander.
+const COMMANDER_GROUP: usize = 4;
 /// Gates encoded between two checks of the budget.
 const GATES_PER_CHECK: u32 = 1 << 10;
 
@@ -93,12 +94,11 @@ impl<'v> Unrolled<'v> {
         }
     }
 
-    /// A new literal.
     pub fn fresh(&mut self) -> SatLit {
         SatLit::new(self.engine.new_var(lbool::FALSE, true), true)
     }
 
-    /// Values of nodes before evaluation: no fact, no move.
+    /// Values of nodes before evaluation: no fact, no move. Node 0 is true; facts and then moves follow it.
     pub fn initial_values(&self) -> Vec<SatLit> {
         let mut values = vec![!self.yes; self.view.net.gates.nodes.len()];
         values[0] = self.yes;
@@ -110,11 +110,8 @@ impl<'v> Unrolled<'v> {
         if lits.contains(&self.yes) {
             return;
         }
-        let mut lits: Vec<SatLit> = lits
-            .iter()
-            .copied()
-            .filter(|lit| *lit != !self.yes)
-            .collect();
+        let may_be_true = |lit: &SatLit| *lit != !self.yes;
+        let mut lits: Vec<SatLit> = lits.iter().copied().filter(may_be_true).collect();
         self.size += lits.len();
         self.engine.add_clause_reuse(&mut lits);
     }
@@ -197,10 +194,9 @@ impl<'v> Unrolled<'v> {
         self.clause(&[!active, before]);
         self.clause(&[!active, !over]);
         self.clause(&[!active, may_win]);
-        let may_end = if last || view.anywhere {
-            self.yes
-        } else {
-            over
+        let may_end = match last || view.anywhere {
+            true => self.yes,
+            false => over,
         };
         let solved = self.and(vec![won, may_end, before, !active]);
         let mut moves = Vec::new();
@@ -228,10 +224,9 @@ impl<'v> Unrolled<'v> {
             solved,
             next,
         });
-        if self.is_too_large() {
-            Err(TooLarge)
-        } else {
-            Ok(())
+        match self.is_too_large() {
+            true => Err(TooLarge),
+            false => Ok(()),
         }
     }
 
@@ -359,9 +354,10 @@ impl<'v> Unrolled<'v> {
         Ok(())
     }
 
-    /// At most one of these: pairwise for few, else in groups with a commander each.
+    /// At most one of these: pairwise for few, else in groups, each with a commander that is true if one of the group
+    /// is (W. Klieber and G. Kwon, “Efficient CNF Encoding for Selecting 1 from N Objects”, 2007).
     pub fn at_most_one(&mut self, lits: &[SatLit]) {
-        if lits.len() <= 5 {
+        if lits.len() <= MAX_PAIRWISE {
             for (at, one) in lits.iter().enumerate() {
                 for other in &lits[at + 1..] {
                     self.clause(&[!*one, !*other]);
@@ -370,7 +366,7 @@ impl<'v> Unrolled<'v> {
             return;
         }
         let mut commanders = Vec::new();
-        for group in lits.chunks(4) {
+        for group in lits.chunks(COMMANDER_GROUP) {
             self.at_most_one(group);
             let commander = self.or(group.to_vec());
             commanders.push(commander);

@@ -1,5 +1,7 @@
-//! Planning as satisfiability: the network is unrolled in time, one copy per step, and a SAT solver is asked for
-//! plans that end within a window of steps. Lengths that are refuted raise the lower bound.
+//! Planning as satisfiability (H. Kautz and B. Selman, “Planning as Satisfiability”, 1992): the network is unrolled in
+//! time, one copy per step, and a SAT solver is asked for plans that end within a window of steps. Lengths that are
+//! refuted without a gap raise the lower bound. Further plans are found by forbidding those known. Before that, a set
+//! of moves without order may be tried (`unordered.rs`), which needs one copy only.
 
 pub(super) mod encode;
 pub(super) mod solver;
@@ -93,7 +95,6 @@ struct SatSearch<'p, 'v> {
 }
 
 enum SatAnswer {
-    /// Moves of a plan.
     Yes(Vec<u32>),
     No,
     Unknown,
@@ -198,7 +199,7 @@ impl SatSearch<'_, '_> {
         })
     }
 
-    /// Checks that a game can last longer than this; if not, all is decided.
+    /// Checks that a game can last longer than this; if not, all is decided, as lengths up to this are refuted.
     fn check_longer(&mut self, time: usize) -> Result<(), SatEnd> {
         let active = self.formula.steps[time].active;
         match self.solve(active, Some(LONGER_SECONDS)) {
@@ -228,6 +229,7 @@ impl SatSearch<'_, '_> {
                 }
                 match self.solve_window(from..=to, Some(seconds)) {
                     SatAnswer::Yes(moves) => return Ok(moves),
+                    // All shorter lengths are refuted as well.
                     SatAnswer::No if !undecided => {
                         self.bound = to + 1;
                         self.check_longer(to)?;
@@ -238,6 +240,7 @@ impl SatSearch<'_, '_> {
                 if spent(self.budget).is_some() {
                     return Err(self.stop());
                 }
+                // Windows grow with the lengths, so that few are needed for long plans.
                 from = to + 1;
                 width = (from / 3).max(1);
                 let is_late = start.elapsed().as_secs_f64() > WINDOWS_PER_PASS * seconds;
@@ -306,16 +309,14 @@ pub(super) fn run(
     }
     let clock: Arc<EngineClock> = Arc::default();
     let watch = EngineStop::new(&clock, budget);
+    let bound = query.bound.max(view.lengths.min);
     let mut search = SatSearch {
         view,
         formula: Unrolled::new(view, watch, budget),
         clock,
         budget,
         simple: query.simple(),
-        bound: query
-            .bound
-            .max(effects::bound(view, budget))
-            .max(view.lengths.min),
+        bound: bound.max(effects::bound(view, budget)),
     };
     progress.report("formula", 0, None, Some(query.bound as i64));
     let shortest = query.target == SatTarget::Shortest;

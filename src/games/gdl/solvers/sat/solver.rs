@@ -11,6 +11,11 @@ use crate::solvers::task::GoalTask;
 use planwright_game::search::{Budget, Progress};
 use planwright_game::{Answer, Outcome, SolveRequest, Solver, SolverInfo};
 
+/// Time for the best value below a target that is proved to be out of reach.
+const BEST_VALUE_TIME: Duration = Duration::from_secs(5);
+/// Divisor of the memory for that.
+const BEST_VALUE_MEMORY_DIVISOR: u64 = 2;
+
 pub(crate) struct Sat;
 
 static INFO: SolverInfo = SolverInfo {
@@ -38,9 +43,11 @@ impl Solver for Sat {
         let query = SatQuery {
             target: SatTarget::new(request.optimal),
             count: request.count,
+            // Nothing is known yet: no bound, nor that moves without order fail.
             bound: 0,
             unordered: true,
         };
+        // Several plans visit no displayed state twice, so their view retains facts that one plan does not need.
         let view = match query.simple() {
             true => problem.displayed(budget).map(Rc::new),
             false => GoalTask::new(&problem, problem.target).view(budget),
@@ -50,8 +57,9 @@ impl Solver for Sat {
             Err(stop) => return Ok(stop.outcome(None, None)),
         };
         Ok(match run(&problem, &view, query, budget, progress) {
+            // The target is out of reach: the answer names the best value below it.
             Outcome::Unsolvable(_) => {
-                let budget = slice(budget, Duration::from_secs(5), 2);
+                let budget = slice(budget, BEST_VALUE_TIME, BEST_VALUE_MEMORY_DIVISOR);
                 best_value(&problem, &budget, progress)
             }
             outcome => outcome,

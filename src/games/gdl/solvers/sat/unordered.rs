@@ -55,11 +55,8 @@ fn setters(net: &Net, budget: &Budget) -> Option<Setters> {
     }
     // Moves that restore bits are not excluded: often the bits cannot have changed where the move is legal (marking a
     // cell removes other marks, but only empty cells are marked). If they can, `order` may fail to play the moves.
-    setters.can_refute = setters
-        .moves
-        .iter()
-        .zip(&restored)
-        .all(|(makers, restored)| makers.is_empty() || !restored)
+    let mut bits = setters.moves.iter().zip(&restored);
+    setters.can_refute = bits.all(|(makers, restored)| makers.is_empty() || !restored)
         && !setters.excluded.contains(&true);
     setters.excluded.contains(&false).then_some(setters)
 }
@@ -136,6 +133,7 @@ pub(super) fn solve(
                     formula.clause(&without);
                 }
             }
+            // All were made without a plan: some restored bits, or the game ended.
             Err(_) => return None,
         }
     }

@@ -63,7 +63,6 @@ pub(crate) struct OpenList<'v> {
 }
 
 impl OpenList<'_> {
-    /// Number of states reached.
     pub fn reached(&self) -> u64 {
         self.depths.len() as u64
     }
@@ -139,7 +138,6 @@ pub(crate) struct BestFirst<'v> {
 }
 
 impl<'v> BestFirst<'v> {
-    /// Starts at the view's start.
     pub fn new(
         view: &'v SearchNet,
         budget: &'v Budget,

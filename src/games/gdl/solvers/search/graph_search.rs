@@ -15,6 +15,8 @@ use planwright_game::{Answer, Field, Plan, SolveRequest, Solver, SolverInfo};
 const BRIEF_TIME: Duration = Duration::from_millis(300);
 /// Most time for decomposition and estimates before the method is chosen.
 const PATTERN_TIME: Duration = Duration::from_secs(3);
+/// Divisor of the memory for them.
+const PATTERN_MEMORY_DIVISOR: u64 = 4;
 
 static OPTIONS: &[Field] = &[
     Field::new(
@@ -92,7 +94,8 @@ fn automatic(
         Err(stopped) if stopped.stop == Stop::Deadline && budget.check().is_ok() => {}
         other => return other,
     }
-    let brief = slice(budget, PATTERN_TIME, 4);
+    // Pattern databases stay, and the search that follows needs most of the memory.
+    let brief = slice(budget, PATTERN_TIME, PATTERN_MEMORY_DIVISOR);
     if let Ok(Some(plan)) = task.factored(&brief) {
         return Ok(Some(plan));
     }

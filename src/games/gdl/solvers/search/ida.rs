@@ -1,7 +1,9 @@
-//! Iterative deepening A*: depth-first search under a limit on the steps made plus the lower bound on those left.
-//! Each round raises the limit to the least total that was cut off.
+//! Iterative deepening A* (R. Korf, “Depth-First Iterative-Deepening”, 1985): depth-first search under a limit on the
+//! steps made plus the lower bound on those left. Each round raises the limit to the least total that was cut off. As
+//! bounds never exceed the steps left, no plan is shorter than the limit, and the first one found is a shortest.
 //!
-//! A table with one state per slot, sized by the memory, prunes states met in the same round with no more steps.
+//! A table with one state per slot, sized by the memory, prunes states met in the same round with no more steps: what
+//! can be reached from them within the limit was, or is just being, searched.
 
 use planwright_game::search::{Budget, PruneReason, Stop};
 use planwright_game::words;
@@ -14,10 +16,9 @@ use crate::solvers::search::table::hash;
 use crate::solvers::search::watch::SearchWatch;
 use crate::solvers::search::{PlanOutcome, Stopped};
 
-/// Most states in the table, whatever the memory: emptying it takes time.
+/// Most states in the table, whatever the memory: filling it with empty slots takes time.
 const MAX_SLOTS: u64 = 1 << 24;
 
-/// A state on the current path.
 struct PathNode {
     /// Successors still to be visited, with the moves to them.
     next: Vec<(u32, Box<[u64]>)>,
@@ -30,7 +31,6 @@ struct TranspositionTable {
     /// Words per state.
     words: usize,
     states: Vec<u64>,
-    /// Visit of the state of each slot.
     visits: Vec<SlotVisit>,
 }
 
@@ -38,11 +38,11 @@ struct TranspositionTable {
 struct SlotVisit {
     /// Steps from the start.
     steps: u32,
+    /// An entry of an earlier round is out of date: it was searched under a lower limit.
     round: u32,
 }
 
 impl SlotVisit {
-    /// Visit of an empty slot.
     const NONE: Self = Self {
         steps: u32::MAX,
         round: u32::MAX,
@@ -51,7 +51,8 @@ impl SlotVisit {
 
 impl TranspositionTable {
     fn new(words: usize, budget: &Budget) -> Self {
-        // Half of the memory, in bytes; the number of slots is a power of two.
+        // Half of the memory, in bytes: 8 for each word and for the visit. The number of slots is a power of two, so
+        // that a mask of the hash is a slot.
         let fits = budget.memory() / 2 / (words as u64 * 8 + 8);
         let slots = fits.clamp(1, MAX_SLOTS).next_power_of_two() / 2;
         let slots = usize::try_from(slots.max(1)).unwrap_or(1);
@@ -187,7 +188,8 @@ impl IdaSearch<'_> {
                 prune(PruneReason::DeadEnd);
                 continue;
             };
-            // At least one more step is needed, unless the game was won at its end.
+            // At least one more step is needed, unless the game was won at its end. So successors of a state within
+            // the limit are at most at the limit.
             let total = depth + (left as usize).max(usize::from(!status.won || !status.over));
             if status.over {
                 self.watch.expand(number);

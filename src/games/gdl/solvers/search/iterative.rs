@@ -77,7 +77,7 @@ impl Solver for IterativeDeepening {
                 interpreter,
                 budget,
                 explored: 0,
-                start: Instant::now(),
+                started: Instant::now(),
                 best: None,
                 depths: FxHashMap::default(),
                 exhausted: FxHashSet::default(),
@@ -116,7 +116,7 @@ struct DeepeningSearch<'a> {
     interpreter: Interpreter,
     budget: &'a Budget,
     explored: u64,
-    start: Instant,
+    started: Instant,
     /// Highest goal value of an end of the game, and the moves to it, for the reason if there is no plan.
     best: Option<(i64, Vec<TermId>)>,
     /// Depths at which states were met in this round.
@@ -124,7 +124,9 @@ struct DeepeningSearch<'a> {
     /// States, with their counters, below which nothing was cut off and there is no plan; they stay for all rounds.
     exhausted: FxHashSet<Vec<TermId>>,
     watcher: Option<&'a dyn VisitSink>,
+    /// Moves from the start to the state on top of the stack.
     moves: Vec<TermId>,
+    /// Plans found in all rounds, shortest first.
     plans: Vec<Vec<TermId>>,
     /// Something was cut off at the depth limit in this round.
     hit_limit: bool,
@@ -137,12 +139,14 @@ struct StackEntry {
     /// Facts that distinguish it from others on the path; empty if states may recur.
     path_key: Vec<TermId>,
     legal: Vec<TermId>,
+    /// Index in `legal` of the next move to try.
     next: usize,
     /// Something below was cut off at the depth limit or pruned as met elsewhere, so the state is not exhausted.
     is_incomplete: bool,
 }
 
 impl DeepeningSearch<'_> {
+    /// State after a move; the same state if the rules have no such move, as in `GdlProblem::new`.
     fn play(
         &mut self,
         state: &[TermId],
@@ -248,6 +252,7 @@ impl DeepeningSearch<'_> {
         state.iter().filter(distinguishes).copied().collect()
     }
 
+    /// Reports a visit to the observer, if there is one, for whom states are identified by their hashes.
     fn notify(&self, state: &[TermId], visit: impl FnOnce(u64) -> Visit<'static>) {
         if let Some(watcher) = self.watcher {
             watcher.visit(visit(FxBuildHasher.hash_one(state)));
@@ -263,6 +268,7 @@ impl DeepeningSearch<'_> {
         }
     }
 
+    /// Searches plans of exactly `limit` steps, until `count` plans are known; those of fewer were found before.
     fn round(&mut self, start: &[TermId], limit: usize) -> Result<(), Stop> {
         let mut stack: Vec<StackEntry> = Vec::new();
         self.moves.clear();
@@ -294,6 +300,7 @@ impl DeepeningSearch<'_> {
             self.moves.push(mv);
             let depth = stack.len();
             self.enter(next, limit, &mut stack)?;
+            // It was not pushed, so its move is undone here.
             if stack.len() == depth {
                 self.moves.pop();
             }
@@ -313,7 +320,7 @@ impl DeepeningSearch<'_> {
         let depth = stack.len();
         // Leave time to replay the plan, which takes as long per step as the search took per state.
         let states = u32::try_from(self.explored).unwrap_or(u32::MAX);
-        let replay = self.start.elapsed() / states * depth as u32;
+        let replay = self.started.elapsed() / states * depth as u32;
         if self.budget.time_left().is_some_and(|left| left < replay) {
             return Err(Stop::Deadline);
         }

@@ -15,13 +15,13 @@ pub(crate) mod watch;
 
 use planwright_game::search::Stop;
 
-/// Result of a search for a shortest plan that ran to its end.
+/// Result of a search for a shortest plan that was not stopped.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum PlanOutcome {
     /// Moves of a shortest plan.
     Plan(Vec<u32>),
     /// There is no plan. If `won_before_end`, the target value was reached in a state in which the game goes on;
-    /// without step counters such a search does not tell whether the value still holds when time is up.
+    /// without step counters such a search does not decide whether the value still holds when time is up.
     None { won_before_end: bool },
 }
 

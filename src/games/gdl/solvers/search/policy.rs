@@ -1,8 +1,9 @@
-//! Nested rollout policy adaptation (C. Rosin, “Nested Rollout Policy Adaptation for Monte Carlo Tree Search”, IJCAI
-//! 2011), with all lanes of the network (bits of words) playing at once.
+//! Rollouts whose move weights adapt to the best one: the lowest level of C. Rosin, “Nested Rollout Policy Adaptation
+//! for Monte Carlo Tree Search”, IJCAI 2011, without the nesting, with all lanes of the network (bits of words) playing
+//! at once.
 //!
-//! Each group of lanes plays by weights of its own, which are adapted towards the group's best playout. Every other
-//! group has weights for each step. A playout is rated by its goal value, then by the number of unmet target
+//! Each group of lanes plays by weights of its own, which are adapted towards the group's best rollout. Every other
+//! group has weights for each step. A rollout is rated by its goal value, then by the number of unmet target
 //! conditions, then, in some groups, by its length.
 
 use crate::analysis::{CONDITIONS, SearchNet, WON};
@@ -10,14 +11,14 @@ use crate::model::ones;
 use crate::net::machine::{Machine, is_on};
 use planwright_game::search::{Budget, Stop};
 
-/// Playouts at once.
 const LANES: usize = 64 * W;
+/// Words per value of the machine.
 const W: usize = 4;
 /// Lanes that share weights.
 const GROUP_LANES: usize = 32;
-/// Steps after which a playout is given up, without a goal value.
+/// Steps after which a rollout is given up, without a goal value.
 const MAX_STEPS: usize = 4000;
-/// Most weights of a group (steps × moves); later steps share those of earlier ones.
+/// Most weights of a group (steps × moves), in 16 MiB; later steps share those of earlier ones.
 const MAX_WEIGHTS: usize = 1 << 21;
 /// Rounds without improvement after which a group starts again.
 const MAX_STALE_ROUNDS: u32 = 60;
@@ -33,7 +34,8 @@ pub(crate) struct Rollout {
     pub moves: Vec<u32>,
 }
 
-/// Rating of a playout: goal value, minus the unmet conditions, length with the group's sign.
+/// Rating of a rollout, of which the first difference decides: goal value, or -1 (lower than any) if the game did not
+/// end; number of unmet conditions, negated; number of steps times [`LaneGroup::length`].
 type Score = (i64, i64, i64);
 
 struct RatedRollout {
@@ -41,19 +43,21 @@ struct RatedRollout {
     rollout: Rollout,
 }
 
-/// Best playout of a group with the moves that were legal at each step.
+/// Best rollout of a group with the moves that were legal at each step.
 struct BestRollout {
     score: Score,
     moves: Vec<u32>,
     legal: Vec<Vec<u32>>,
 }
 
-/// Weights of moves: their logarithms and the weights themselves, in rows of one step each.
+/// Weights of moves, a row for each step or a single row for all.
 struct Weights {
     /// Has weights for each step rather than for all steps together.
     per_step: bool,
     moves: usize,
+    /// Logarithms of the weights.
     log: Vec<f32>,
+    /// The weights themselves.
     power: Vec<f32>,
 }
 
@@ -67,7 +71,7 @@ impl Weights {
         }
     }
 
-    /// Index of a step's first weight; creates the step's weights if needed.
+    /// Index of a step's first weight, by which the weights of the moves follow; creates them if needed.
     fn row(&mut self, step: usize) -> usize {
         let max_rows = (MAX_WEIGHTS / self.moves.max(1)).max(1);
         let row = if self.per_step { step % max_rows } else { 0 };
@@ -84,7 +88,8 @@ impl Weights {
         self.power.fill(1.0);
     }
 
-    /// Makes the moves of the best playout more likely where they were made.
+    /// Makes the moves of the best rollout more likely where they were made. Unlike in the paper, steps that share a
+    /// row see the changes of earlier ones.
     fn adapt(&mut self, best: &BestRollout) {
         for (step, (mv, legal)) in best.moves.iter().zip(&best.legal).enumerate() {
             let row = self.row(step);
@@ -108,34 +113,36 @@ struct LaneGroup {
     best: Option<BestRollout>,
     /// Sign of the length in the rating: 1 if longer is better, -1 if shorter, 0 if neither.
     length: i64,
+    /// Rounds without a better rollout.
     stale: u32,
 }
 
-/// Resumable search by playouts.
-pub(crate) struct Policy {
+/// Resumable search by rollouts, always in the view given to [`PolicySearch::new`].
+pub(crate) struct PolicySearch {
     groups: Vec<LaneGroup>,
     random: fastrand::Rng,
-    /// The best playout that ended.
     pub best: Option<Rollout>,
 }
 
-impl Policy {
+impl PolicySearch {
     pub fn new(view: &SearchNet) -> Self {
         let group = |number: usize| LaneGroup {
             weights: Weights::new(view.code.moves(), number % 2 == 1),
             best: None,
+            // Each sign occurs with both kinds of weights, as none suits all games.
             length: [1, 1, 0, -1][number / 2 % 4],
             stale: 0,
         };
         Self {
             groups: (0..LANES / GROUP_LANES).map(group).collect(),
+            // Always the same, so that runs can be repeated.
             random: fastrand::Rng::with_seed(7),
             best: None,
         }
     }
 
-    /// Plays until this goal value is reached; ends only so or by the budget. What was learnt is kept for the next
-    /// call.
+    /// Plays until a goal value of at least `want` is reached; ends only so or by the budget. What was learnt is kept
+    /// for the next call.
     pub fn play(&mut self, view: &SearchNet, want: i64, budget: &Budget) -> Result<Rollout, Stop> {
         let mut machine = Machine::<W>::new(&view.code);
         loop {
@@ -179,7 +186,7 @@ impl Policy {
         let words = view.code.moves().div_ceil(64);
         let mut played: Vec<Vec<u32>> = vec![Vec::new(); LANES];
         let mut done = [false; LANES];
-        let mut left = LANES;
+        let mut playing = LANES;
         let mut best: Vec<Option<RatedRollout>> = self.groups.iter().map(|_| None).collect();
         machine.clear_moves();
         machine.restart([u64::MAX; W]);
@@ -198,10 +205,9 @@ impl Policy {
                 let moves = &legal[lane * words..(lane + 1) * words];
                 let group = &mut self.groups[lane / GROUP_LANES];
                 let ends = bit(&over) || view.anywhere && bit(&won);
-                let chosen = if ends || step >= MAX_STEPS {
-                    None
-                } else {
-                    pick(moves, &mut group.weights, step, &mut self.random)
+                let chosen = match ends || step >= MAX_STEPS {
+                    true => None,
+                    false => pick(moves, &mut group.weights, step, &mut self.random),
                 };
                 if let Some(mv) = chosen {
                     machine.choose(lane, mv as usize);
@@ -209,7 +215,7 @@ impl Policy {
                     continue;
                 }
                 done[lane] = true;
-                left -= 1;
+                playing -= 1;
                 let value = if ends { machine.goal(lane) } else { None };
                 let missing = missing.get_or_insert_with(|| machine.missing(CONDITIONS, LANES));
                 let score = (
@@ -226,17 +232,18 @@ impl Policy {
                     *current = Some(RatedRollout { score, rollout });
                 }
             }
-            if left == 0 {
+            if playing == 0 {
                 break;
             }
             machine.run_moves();
             machine.advance();
         }
+        // Every lane has ended, so each group has one, and the indices remain those of the groups.
         Ok(best.into_iter().flatten().collect())
     }
 }
 
-/// Random legal move, by the weights of the step; `None` if no move is legal.
+/// Random legal move, by the weights of the step; the last one if rounding leaves a rest. `None` if no move is legal.
 fn pick(
     legal: &[u64],
     weights: &mut Weights,
@@ -258,7 +265,7 @@ fn pick(
     last
 }
 
-/// Moves that are legal at each step of a playout.
+/// Moves that are legal at each step of a rollout.
 fn legal_moves(view: &SearchNet, moves: &[u32], budget: &Budget) -> Result<Vec<Vec<u32>>, Stop> {
     let mut machine = Machine::<1>::new(&view.code);
     machine.restart([u64::MAX]);

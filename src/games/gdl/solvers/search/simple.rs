@@ -22,6 +22,10 @@ type Plans = Vec<Vec<u32>>;
 
 /// Distance of states without a known path to an end.
 const UNREACHED: u32 = u32::MAX;
+/// Estimated bytes of a state besides those in the table, of a move and its successor, and of a branch besides these.
+const STATE_BYTES: u64 = 64;
+const MOVE_BYTES: u64 = 8;
+const BRANCH_BYTES: u64 = 96;
 
 /// Finds up to `count` plans of a level that can be solved; returns `shortest` if the search finds none.
 pub(crate) fn count(
@@ -67,6 +71,7 @@ fn search(
 
 /// All plans with a common beginning that do not go on from there by some moves.
 struct Branch {
+    /// States of the beginning, one more than moves.
     states: Vec<u32>,
     moves: Vec<u32>,
     /// Moves that are not made next.
@@ -78,6 +83,7 @@ struct BranchPlan {
     moves: Vec<u32>,
     /// Number of steps that all plans of the branch have in common.
     fork: usize,
+    /// Moves that no plan of the branch makes next.
     excluded: Vec<u32>,
 }
 
@@ -157,17 +163,16 @@ impl<'v> SimpleSearch<'v> {
                 }
                 for fork in found.fork..found.moves.len() {
                     // Moves that the branch excludes at its fork stay excluded there.
-                    let before = if fork == found.fork {
-                        &found.excluded[..]
-                    } else {
-                        &[]
+                    let before = match fork == found.fork {
+                        true => &found.excluded[..],
+                        false => &[],
                     };
                     let branch = Branch {
                         states: found.states[..=fork].to_vec(),
                         moves: found.moves[..fork].to_vec(),
                         excluded: [before, &[found.moves[fork]]].concat(),
                     };
-                    self.bytes += 8 * fork as u64 + 96;
+                    self.bytes += MOVE_BYTES * fork as u64 + BRANCH_BYTES;
                     self.enqueue(branch, &mut ready, &mut waiting)?;
                 }
             }
@@ -244,6 +249,7 @@ impl<'v> SimpleSearch<'v> {
         Ok(None)
     }
 
+    /// Explores one more layer: expands all states not expanded yet.
     fn grow(&mut self) -> Result<(), Stop> {
         let from = self.expanded;
         let to = self.table.len() as u32;
@@ -259,13 +265,14 @@ impl<'v> SimpleSearch<'v> {
                 Ok(())
             };
             for (lane, number) in chunk.iter().enumerate() {
-                self.bytes += 8 * self.expander.legal(lane).count() as u64;
+                self.bytes += MOVE_BYTES * self.expander.legal(lane).count() as u64;
                 self.expander.push_all(*number, &states, lane, &mut emit)?;
             }
             self.expander.flush(&mut emit)?;
         }
         self.expanded = to;
         self.evaluate()?;
+        // Without a new state the graph is complete.
         self.reach = match self.table.len() as u32 == to {
             true => usize::MAX,
             false => self.reach + 1,
@@ -278,9 +285,10 @@ impl<'v> SimpleSearch<'v> {
         Ok(())
     }
 
+    /// Evaluates the states added last.
     fn evaluate(&mut self) -> Result<(), Stop> {
         let fresh: Vec<u32> = (self.ends.len() as u32..self.table.len() as u32).collect();
-        self.bytes += 64 * fresh.len() as u64;
+        self.bytes += STATE_BYTES * fresh.len() as u64;
         for chunk in fresh.chunks(LANES) {
             self.budget.check()?;
             let states = self.table.states(chunk);
@@ -324,6 +332,7 @@ impl<'v> SimpleSearch<'v> {
     }
 }
 
+/// Plan of a branch up to the state `end`; `from` holds the previous state and move of each state after the fork.
 fn branch_plan(branch: &Branch, from: &FxHashMap<u32, (u32, u32)>, end: u32) -> BranchPlan {
     let (mut states, mut moves) = (vec![end], Vec::new());
     let mut at = end;

@@ -23,7 +23,6 @@ const FIRST_BEAM_WIDTH: usize = 500;
 const BEAM_GROWTH: usize = 3;
 /// Round from which the first beam no longer grows.
 const MAX_BEAM_ROUND: u32 = 8;
-
 /// Batches from one report of A* to the next.
 const A_STAR_REPORT_ROUNDS: u32 = 64;
 /// Batches from one report of greedy search to the next.
@@ -100,7 +99,7 @@ impl Strategy for Layers {
             && let Some(depth) = open.least_rank()
         {
             self.layer = open.take_least().into_iter();
-            // The layer holds no goal.
+            // A goal ends the search as soon as it is reached, so this layer holds none.
             self.bound = self.bound.max(depth + 1);
             open.watch.report(
                 format!("step {depth}"),
@@ -112,7 +111,6 @@ impl Strategy for Layers {
     }
 }
 
-/// Order of A*.
 struct AStar<'e> {
     estimate: &'e Estimate,
     /// No plan is longer.
@@ -201,8 +199,10 @@ impl Strategy for Greedy<'_> {
             return Err(PruneReason::TooLong);
         }
         Ok(match self.weight {
-            // In half steps. Steps made count an eighth, so that plans do not wander.
+            // Both in half steps. The sum guides, although it may exceed the distance. Steps made count an eighth, so
+            // that plans do not wander.
             None => 2 * distance.sum as usize + state.depth / 4,
+            // Weighed against steps made, the estimate must be about the true distance.
             Some(HalfWeight(halves)) => 2 * state.depth + halves * distance.approx as usize,
         })
     }
@@ -223,7 +223,7 @@ impl Strategy for Greedy<'_> {
 }
 
 /// Beam search (B. Lowerre, “The Harpy Speech Recognition System”, 1976): breadth-first search that expands a limited
-/// number of states of a layer, half of them the best ranked, half random ones.
+/// number of states of a layer, half of them the best ranked, half random ones, in case the ranks mislead.
 ///
 /// It suits games in which no state recurs, such as peg solitaire, and gives up when a move leads back to the layer
 /// before. After each beam that left states out comes a wider one; later rounds start with a wider one. `None` if
@@ -254,11 +254,10 @@ pub(crate) fn beam(
     }
 }
 
-/// Ranks of a state in a beam, compared one after the other: estimated distance, unmet conditions, few legal moves,
-/// random.
+/// Ranks of a state in a beam, small ones first, each deciding where those before are equal: estimated distance, unmet
+/// goal conditions, a number that is smaller the more legal moves there are, a random number.
 type BeamRank = (u32, u32, u32, u32);
 
-/// Order of beam search.
 struct Beam<'e> {
     estimate: &'e Estimate,
     /// Maximum number of states of a layer that are expanded.
@@ -308,6 +307,7 @@ impl Strategy for Beam<'_> {
     }
 
     fn reopens(&mut self, known_depth: usize, depth: usize) -> bool {
+        // The move was made in layer `depth - 1`.
         self.recurs |= known_depth + 2 == depth;
         false
     }

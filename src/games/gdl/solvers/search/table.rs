@@ -7,6 +7,7 @@ use planwright_game::search::{Budget, Stop};
 
 /// No state: the content of empty slots, and the parent of a root.
 pub(crate) const NONE: u32 = u32::MAX;
+const FIRST_SLOTS: usize = 1024;
 
 /// Packed states, each with the parent and move by which it was first reached, or better.
 pub(crate) struct Table {
@@ -21,9 +22,9 @@ pub(crate) struct Table {
     budget: Budget,
 }
 
-/// Hash of a packed state.
 pub(crate) fn hash(state: &[u64]) -> u64 {
-    // States of one game differ in few bits, and every bit must affect every bit of the slot.
+    // Factors of MurmurHash3's finalizer: states of one game differ in few bits, and every bit must affect every bit
+    // of the slot.
     let mut hash = 0x9e37_79b9_7f4a_7c15_u64;
     for word in state {
         hash = (hash ^ word).wrapping_mul(0xff51_afd7_ed55_8ccd);
@@ -39,7 +40,7 @@ impl Table {
             words,
             states: Vec::new(),
             origins: Vec::new(),
-            slots: vec![NONE; 1024],
+            slots: vec![NONE; FIRST_SLOTS],
             budget: budget.clone(),
         }
     }
@@ -116,7 +117,8 @@ impl Table {
     /// Doubles the slots.
     fn grow(&mut self) -> Result<(), Stop> {
         let slots = self.slots.len() * 2;
-        // The vectors double, too, so for a moment half as much again is needed.
+        // 8 bytes for each word and origin, and 4 for each slot. The vectors double, too, so for a moment half as much
+        // again is needed.
         let bytes = (self.states.len() * 12 + self.origins.len() * 12 + slots * 4) as u64;
         self.budget.check_memory(bytes)?;
         if slots > NONE as usize / 2 {

@@ -12,12 +12,14 @@ use crate::solvers::search::expand::{Expander, LANES};
 use crate::solvers::search::table::hash;
 use planwright_game::search::{Budget, Progress, Stop};
 
-/// Walks made in turn: few, so that all their moves fit in the lanes at once.
+/// Number of walks, advanced together: few, so that mostly all their moves fit in the lanes at once.
 const WALK_COUNT: usize = 16;
 /// Dead ends before a walk's first restart.
 const LUBY_UNIT: u32 = 16;
 /// Most steps of a walk, as a game may have no end.
 const MAX_LENGTH: usize = 100_000;
+/// Rounds from one report to the next.
+const REPORT_ROUNDS: u32 = 256;
 
 /// Order in which a walk tries the moves of a state.
 #[derive(Clone, Copy)]
@@ -26,7 +28,6 @@ enum MoveRule {
     Narrow,
     /// Fewest unmet goal conditions first, then fewest moves left.
     Guided,
-    /// Random order.
     Any,
 }
 
@@ -47,7 +48,8 @@ struct RandomWalk {
     /// Moves made, and hashes of the states after them.
     moves: Vec<u32>,
     hashes: Vec<u64>,
-    /// The same hashes with that of the start: two states of one hash count as one, which only makes walks give up.
+    /// The same hashes with that of the start. Two states of one hash count as one, which ends the search
+    /// without a plan.
     visited: FxHashSet<u64>,
     state: Packed,
     /// Dead ends since the last restart.
@@ -90,7 +92,7 @@ impl RandomWalk {
         if moves.is_empty() {
             self.dead_ends += 1;
         }
-        moves.sort_unstable_by_key(|own| std::cmp::Reverse(own.rank));
+        moves.sort_unstable_by_key(|choice| std::cmp::Reverse(choice.rank));
         self.open.push(moves);
         if self.dead_ends > LUBY_UNIT * luby(self.attempt) {
             return self.restart(start);
@@ -151,7 +153,7 @@ pub(crate) fn search(
             Some(WalkEnd::Recurs) => return Ok(None),
             None => {}
         }
-        if round.is_multiple_of(256) {
+        if round.is_multiple_of(REPORT_ROUNDS) {
             progress.report("walks", explored, None, None);
         }
     }
@@ -160,7 +162,6 @@ pub(crate) fn search(
 
 enum WalkEnd {
     Plan(Vec<u32>),
-    /// A state recurs on a walk.
     Recurs,
 }
 
@@ -179,6 +180,7 @@ impl WalkSearch<'_> {
             .iter()
             .flat_map(|walk| walk.state.iter().copied());
         let states: Vec<u64> = states.collect();
+        // Loads the states whose moves are queued below.
         self.expander.evaluate(&states);
         let mut successors = Vec::new();
         let mut emit = |walk: u32, mv: u32, state: &[u64]| {
@@ -202,7 +204,8 @@ impl WalkSearch<'_> {
             let statuses = self.expander.evaluate(&states);
             let missing = self.expander.missing(chunk.len());
             for (lane, (walk, mv, state)) in chunk.iter().enumerate() {
-                let (number, walk) = (*walk as usize, &self.walks[*walk as usize]);
+                let index = *walk as usize;
+                let walk = &self.walks[index];
                 let (status, depth) = (statuses[lane], walk.moves.len() + 1);
                 if status.ends_plan(self.view, depth) {
                     let mut moves = walk.moves.clone();
@@ -223,7 +226,7 @@ impl WalkSearch<'_> {
                     Guided => (missing[lane], exits, tie_break),
                     Any => (0, 0, tie_break),
                 };
-                ranked[number].push(RankedMove {
+                ranked[index].push(RankedMove {
                     rank,
                     mv: *mv,
                     state: state.clone(),

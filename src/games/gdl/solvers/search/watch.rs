@@ -36,7 +36,6 @@ impl<'p> SearchWatch<'p> {
         self.progress.report(phase, explored, None, bound);
     }
 
-    /// Returns whether visits are observed.
     pub fn is_watched(&self) -> bool {
         self.observer.is_some()
     }

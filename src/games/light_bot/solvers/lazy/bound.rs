@@ -24,8 +24,11 @@ pub(super) struct DistanceBound {
     lights: u32,
     gain: u32,
     // Reused buffers.
+    /// States by distance.
     buckets: Vec<Vec<u16>>,
+    /// Index in `edges` of each state's first edge, and the end.
     heads: Vec<u32>,
+    /// State before each edge, and command.
     edges: Vec<(u16, u8)>,
 }
 

@@ -21,7 +21,7 @@ use crate::solvers::kinds::{LoopFilter, canonical};
 
 /// Step limit of a run, as in the rules.
 const MAX_STEPS: u32 = 5_000_000;
-/// Maximum number of remembered states of main.
+/// Maximum number of remembered states of main; more are searched again.
 const MAX_VISITED: usize = 1 << 21;
 
 /// Robot, lights and call stack.
@@ -61,7 +61,6 @@ pub(super) struct PrefixSearch<'a, 'b, M> {
     visited: FxHashMap<(u64, u64), usize>,
     ticker: &'a mut Ticker<'b>,
     loops: LoopFilter,
-    /// Maximum number of programs.
     max_programs: usize,
     /// Found programs by their bodies without names.
     found: BTreeMap<Vec<Vec<BotCommand>>, BotProgram>,
@@ -191,9 +190,9 @@ impl<'a, 'b, M: Mask> PrefixSearch<'a, 'b, M> {
             if !self.is_sensible(state, procedure, command) {
                 continue;
             }
-            self.write(procedure, command, 1);
+            self.append(procedure, command);
             let result = self.search(*state);
-            self.write(procedure, command, -1);
+            self.remove(procedure, command);
             result?;
             if self.found.len() >= self.max_programs {
                 return Ok(());
@@ -210,18 +209,20 @@ impl<'a, 'b, M: Mask> PrefixSearch<'a, 'b, M> {
         Ok(())
     }
 
-    /// Appends a command (`delta` is 1) or removes it (-1).
-    fn write(&mut self, procedure: usize, command: BotCommand, delta: i16) {
-        if delta > 0 {
-            self.bodies[procedure].push(command);
-            self.used += 1;
-        } else {
-            self.bodies[procedure].pop();
-            self.used -= 1;
-        }
+    fn append(&mut self, procedure: usize, command: BotCommand) {
+        self.bodies[procedure].push(command);
+        self.used += 1;
         if let BotCommand::Call(callee) = command {
-            let calls = &mut self.calls[usize::from(callee)];
-            *calls = calls.wrapping_add_signed(delta);
+            self.calls[usize::from(callee)] += 1;
+        }
+    }
+
+    /// Removes the last command, which was appended as `command`.
+    fn remove(&mut self, procedure: usize, command: BotCommand) {
+        self.bodies[procedure].pop();
+        self.used -= 1;
+        if let BotCommand::Call(callee) = command {
+            self.calls[usize::from(callee)] -= 1;
         }
     }
 
@@ -268,6 +269,7 @@ impl<'a, 'b, M: Mask> PrefixSearch<'a, 'b, M> {
         }
     }
 
+    /// Hash of what decides how main goes on.
     fn hash_state(&self, state: &WalkState<M>, mut hasher: impl Hasher) -> u64 {
         (state.at, state.lit, &self.bodies[1..], &self.closed).hash(&mut hasher);
         // Distinguishes unused procedures.

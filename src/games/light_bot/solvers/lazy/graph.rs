@@ -12,7 +12,6 @@ use crate::program::BotCommand;
 use crate::puzzle::{BotPose, BotPuzzle};
 use crate::search::least_costs;
 
-/// Set of lights.
 pub(in crate::solvers) trait Mask:
     Copy + Eq + Hash + Debug + Default + Send + Sync
 {
@@ -166,9 +165,7 @@ pub(in crate::solvers) struct Macro<M> {
 /// Reachable states, and the four commands that move or turn.
 #[derive(Clone, Debug)]
 pub(in crate::solvers) struct Graph<M> {
-    /// Initial state.
     pub(in crate::solvers) start: u16,
-    /// Robot of each state.
     pub(in crate::solvers) robots: Vec<BotPose>,
     /// Forward, jump, left, right.
     pub(in crate::solvers) moves: [Macro<M>; 4],

@@ -1,4 +1,5 @@
-//! `lazy`: enumerates skeletons (programs without X commands) and inserts X into those that visit all lights.
+//! `lazy`: enumerates skeletons (programs without X, which switches a light) and inserts X into those that visit all
+//! lights.
 //!
 //! Neither the walk nor the control flow depends on the lights, so a program's skeleton fixes its walk. Pass `n`
 //! covers all skeletons of `n` commands; a program has at least one X, so after pass `n` all programs of up to `n +
@@ -28,7 +29,6 @@ use super::kinds::{LOOPS, UP_TO, named_in_order};
 use super::repeats;
 use super::task::BotTask;
 
-/// Search over skeletons.
 pub(super) struct Lazy;
 
 const INFO: SolverInfo = SolverInfo {
@@ -66,7 +66,7 @@ impl Solver for Lazy {
             return Ok(partial::complete(&task, request.optimal, budget, progress));
         }
         let counts = task.count > 1;
-        let effort = LazyOptions {
+        let options = LazyOptions {
             threads,
             // Counting needs the complete search.
             any_program: !request.optimal && !counts,
@@ -89,7 +89,7 @@ impl Solver for Lazy {
             }
         };
         let proof = SkeletonSearch::new(&task.puzzle);
-        let proved = proof.search_with(effort, budget, &mut listener);
+        let proved = proof.search_with(options, budget, &mut listener);
         Ok(outcome(&task, proved))
     }
 }
@@ -119,11 +119,11 @@ fn outcome(task: &BotTask, proved: LazyResult) -> Outcome<Plan> {
 /// Searches programs of at most `max_cost` commands.
 #[cfg(test)]
 pub(super) fn search(task: &BotTask, max_cost: usize) -> LazyResult {
-    let effort = LazyOptions {
+    let options = LazyOptions {
         max_cost,
         loops: task.loops,
         count: task.count,
         ..LazyOptions::default()
     };
-    SkeletonSearch::new(&task.puzzle).search(effort, &Budget::default())
+    SkeletonSearch::new(&task.puzzle).search(options, &Budget::default())
 }

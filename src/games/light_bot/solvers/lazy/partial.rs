@@ -10,9 +10,11 @@ use crate::search::{Budget, Progress, Stop};
 use crate::solvers::annealing::{Annealer, TRIES};
 use crate::solvers::task::BotTask;
 
-/// Time for enumeration and for annealing. It doubles while neither finds a program; afterwards
-/// enumeration continues without limit if the best program is requested.
-const PERIODS: (Duration, Duration) = (Duration::from_millis(2500), Duration::from_millis(1500));
+/// Time for enumeration. It doubles, with [`ANNEALING_TIME`], while neither finds a program; afterwards enumeration
+/// continues without limit if the best program is requested.
+const ENUMERATION_TIME: Duration = Duration::from_millis(2500);
+/// Time for annealing after that.
+const ANNEALING_TIME: Duration = Duration::from_millis(1500);
 
 pub(in crate::solvers) fn complete(
     task: &BotTask,
@@ -27,7 +29,6 @@ pub(in crate::solvers) fn complete(
     }
 }
 
-/// Seed of the annealing.
 const SEED: u64 = 0x11b0;
 
 struct PartialSolver<'a, M> {
@@ -59,19 +60,19 @@ impl<'a, M: Mask> PartialSolver<'a, M> {
 
     fn run(mut self, optimal: bool) -> Outcome<Plan> {
         let to_the_end = optimal || self.task.count > 1;
-        let mut periods = PERIODS;
+        let (mut enumeration, mut annealing) = (ENUMERATION_TIME, ANNEALING_TIME);
         let result = loop {
-            let result = self.enumerate(&self.budget.at_most(periods.0));
+            let result = self.enumerate(&self.budget.at_most(enumeration));
             if result.is_ok() || self.budget.check().is_err() {
                 break result;
             }
             // Stops at the end of its time.
-            let _ = self.anneal(&self.budget.at_most(periods.1));
+            let _ = self.anneal(&self.budget.at_most(annealing));
             match self.best {
                 Some(_) if to_the_end => break self.enumerate(self.budget),
                 Some(_) => break result,
                 // Longer periods make the result independent of the machine's speed.
-                None => periods = (periods.0 * 2, periods.1 * 2),
+                None => (enumeration, annealing) = (enumeration * 2, annealing * 2),
             }
         };
         let bound = self.bound;
@@ -97,6 +98,7 @@ impl<'a, M: Mask> PartialSolver<'a, M> {
         self.progress.report(phase, self.nodes, best, bound);
     }
 
+    /// Enumerates longer and longer programs, until the best is proved shortest or none fits the slots.
     fn enumerate(&mut self, budget: &Budget) -> Result<(), Stop> {
         let slots = self.task.puzzle.slots.as_slice();
         let max: usize = slots.iter().sum();
@@ -124,6 +126,7 @@ impl<'a, M: Mask> PartialSolver<'a, M> {
         Ok(())
     }
 
+    /// Anneals until the budget ends, always from the same seed: more time repeats and continues what less time did.
     fn anneal(&mut self, budget: &Budget) -> Result<(), Stop> {
         let graph = self.graph.clone();
         let (slots, written) = (&self.task.puzzle.slots, &self.task.done);

@@ -9,11 +9,14 @@ use super::search::{PassContext, PassPart, Worker};
 use super::shared::SharedBest;
 use crate::puzzle::BotPuzzle;
 
-/// Maximum common prefix of the lowest helpers of a unit.
+/// Length of the prefixes that divide the work into units by the lowest helper (a procedure that calls no other): a
+/// unit has the helpers that begin with a prefix of this length, a single shorter one, or none.
 const PREFIX: usize = 5;
 
+/// One of the two steps of a pass.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct PassStep {
+    /// Number of commands of the skeletons.
     pub(super) length: usize,
     pub(super) part: PassPart,
 }
@@ -33,11 +36,12 @@ impl PassStep {
     }
 }
 
-/// Level prepared for the search.
 struct PreparedLevel<M> {
     puzzle: Arc<BotPuzzle>,
     graph: Graph<M>,
+    /// Prefix of the lowest helper in each unit.
     units: Vec<Body>,
+    /// Bound without procedures.
     base: DistanceBound,
 }
 
@@ -63,7 +67,6 @@ impl<M: Mask> PreparedLevel<M> {
     }
 }
 
-/// Work of a level.
 pub(super) trait Units: Send + Sync {
     fn count(&self) -> usize;
     /// Executes one unit of a step.
@@ -90,6 +93,7 @@ impl<M: Mask> Units for PreparedLevel<M> {
     }
 }
 
+/// Prepares a level, with light sets as narrow as possible.
 pub(super) fn prepare(puzzle: &BotPuzzle) -> Box<dyn Units> {
     if puzzle.lights().count() <= NarrowMask::CAPACITY {
         Box::new(PreparedLevel::<NarrowMask>::new(puzzle))

@@ -38,10 +38,11 @@ struct GapVisit {
     light: usize,
 }
 
+/// Simulation of a skeleton, as far as it can win.
 struct SkeletonWalk<'a, M> {
     graph: &'a Graph<M>,
     skeleton: &'a ProgramSkeleton,
-    /// Number of the first gap of each body.
+    /// Number of the first gap of each body, and of all gaps.
     first_gap: Vec<usize>,
     events: Vec<GapVisit>,
     state: u16,
@@ -53,7 +54,6 @@ struct SkeletonWalk<'a, M> {
 const MAX_EVENTS: usize = 200_000;
 
 impl<'a, M: Mask> SkeletonWalk<'a, M> {
-    /// Simulates the skeleton as long as necessary.
     fn new(graph: &'a Graph<M>, skeleton: &'a ProgramSkeleton) -> Self {
         let mut first_gap = vec![0];
         for (index, body) in skeleton.bodies.iter().enumerate() {

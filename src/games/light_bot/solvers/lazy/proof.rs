@@ -1,8 +1,10 @@
 //! Search of one level, pass by pass.
 //!
-//! Pass `n` covers all programs with `n` commands other than X. After passes 0 to `n`, every
+//! Pass `n` covers all programs with `n` commands other than X (light). After passes 0 to `n`, every
 //! program of up to `n + 1` commands is excluded or known, since at least one command is an X. Each
-//! pass consists of two steps with the same numbered units, which the threads share.
+//! pass consists of two steps with the same numbered units, which the threads share: pure cycles,
+//! then the rest, which completes the pass. The pure cycles of a pass come before the rest of the
+//! preceding one ([`PassStep::all`]).
 
 use std::sync::atomic::Ordering;
 use std::sync::{Mutex, mpsc};
@@ -19,7 +21,6 @@ use crate::solvers::kinds::LoopFilter;
 /// Interval between budget checks.
 const PULSE: Duration = Duration::from_millis(5);
 
-/// Extent of a search.
 #[derive(Clone, Copy, Debug)]
 pub struct LazyOptions {
     pub threads: usize,
@@ -45,23 +46,22 @@ impl Default for LazyOptions {
     }
 }
 
-/// Result of a search.
 #[derive(Clone, Debug)]
 pub struct LazyResult {
-    /// Shortest program found.
     pub best: Option<BotProgram>,
     /// Programs of the same length, up to procedure names, if several are requested.
     pub all: Vec<BotProgram>,
-    /// Minimum number of commands of any other program.
+    /// Minimum number of commands of all programs that the search has not covered.
     pub lower_bound: usize,
     /// True if the best program is proved shortest, or none exists.
     pub is_proved: bool,
-    /// Reason for an early end.
+    /// Limit of the budget that ended the search; `None` also if `max_cost` or the grace period ended it.
     pub stop: Option<Stop>,
 }
 
-/// Search of one level.
+/// Search of one level by skeletons, the programs without their X.
 pub struct SkeletonSearch {
+    /// Slots of all procedures: no program has more commands.
     slots: usize,
     work: Box<dyn Units>,
 }
@@ -70,14 +70,16 @@ pub struct SkeletonSearch {
 struct GracePeriod {
     enabled: bool,
     started: Instant,
+    /// Time from the start to the first program.
     found: Option<Duration>,
 }
 
 impl GracePeriod {
     const MIN: Duration = Duration::from_secs(1);
 
-    fn is_over(&mut self, found: Option<usize>) -> bool {
-        if !self.enabled || found.is_none() {
+    /// Returns whether the time is over; `cost` is that of the best program so far, if there is one.
+    fn is_over(&mut self, cost: Option<usize>) -> bool {
+        if !self.enabled || cost.is_none() {
             return false;
         }
         let now = self.started.elapsed();
@@ -86,8 +88,8 @@ impl GracePeriod {
     }
 }
 
-/// Progress of a search.
 pub(super) struct PassProgress {
+    /// Number of complete passes: all programs of at most that number of commands are covered.
     pub(super) passes: usize,
     pub(super) nodes: u64,
     pub(super) best: Option<BotProgram>,
@@ -97,7 +99,6 @@ pub(super) struct PassProgress {
 pub(super) type Listener<'a> = &'a mut dyn FnMut(PassProgress);
 
 impl SkeletonSearch {
-    /// Prepares a level.
     pub fn new(puzzle: &BotPuzzle) -> Self {
         Self {
             slots: puzzle.slots.as_slice().iter().sum(),
@@ -105,7 +106,7 @@ impl SkeletonSearch {
         }
     }
 
-    /// Searches to the end of the effort or budget.
+    /// Searches until the limits of `options` or the budget.
     pub fn search(&self, options: LazyOptions, budget: &Budget) -> LazyResult {
         self.search_with(options, budget, &mut |_| {})
     }
@@ -125,7 +126,7 @@ impl SkeletonSearch {
         let (mut passes, mut stop) = (0, None);
         for step in PassStep::all() {
             if passes >= options.max_cost
-                || self.is_over(passes, shared.max_cost())
+                || self.is_complete(passes, shared.max_cost())
                 || grace.is_over(shared.cost())
             {
                 break;
@@ -145,7 +146,7 @@ impl SkeletonSearch {
         let best = shared.best();
         let shorter = best.as_ref().map_or(usize::MAX, |best| best.cost() - 1);
         LazyResult {
-            is_proved: self.is_over(passes, shorter),
+            is_proved: self.is_complete(passes, shorter),
             best,
             all: shared.all(),
             lower_bound: passes + 1,
@@ -155,7 +156,7 @@ impl SkeletonSearch {
 
     /// Returns whether the search is complete: no unknown program has at most `max` commands, or
     /// all programs that fit the slots are covered.
-    fn is_over(&self, passes: usize, max: usize) -> bool {
+    fn is_complete(&self, passes: usize, max: usize) -> bool {
         passes >= self.slots || passes >= max
     }
 
@@ -181,7 +182,7 @@ impl SkeletonSearch {
         let work = |sender: mpsc::Sender<()>| {
             let next = || queue.lock().ok().and_then(|mut queue| queue.next());
             while let Some(unit) = next() {
-                // At least one X is added.
+                // At least one X is added. Units that are too long count as done.
                 let too_long = step.length + 1 > shared.max_cost();
                 if !too_long && self.work.run(step, unit, shared).is_break()
                     || sender.send(()).is_err()

@@ -17,7 +17,9 @@ struct BestPrograms {
 
 #[derive(Debug)]
 pub(super) struct SharedBest {
+    /// Set by the search to end its threads.
     pub(super) stop: AtomicBool,
+    /// Number of search nodes of all threads.
     pub(super) nodes: AtomicU64,
     pub(super) loops: LoopFilter,
     /// Number of shortest programs requested.
@@ -71,6 +73,7 @@ impl SharedBest {
         })
     }
 
+    /// Stores a winning program if it is cheaper than the best, or as cheap and requested.
     pub(super) fn offer(&self, program: BotProgram) {
         let Ok(mut programs) = self.programs.lock() else {
             return;

@@ -20,7 +20,6 @@ struct ProgramNode {
     item: Option<Stmt>,
 }
 
-/// Reached states.
 pub(super) struct ProgramLayers<'a> {
     graph: &'a LightGraph,
     /// Maximum repeat count of the level.
@@ -72,6 +71,7 @@ impl<'a> ProgramLayers<'a> {
                 self.add(&mut layer, state, from, || Stmt::Act(command));
             }
         }
+        // A repeat costs one command more than its body.
         for before in (0..cost - 1).rev() {
             let size = cost - 1 - before;
             for index in 0..self.layers[before].len() {
@@ -95,6 +95,7 @@ impl<'a> ProgramLayers<'a> {
         let mut seen: Vec<(u16, WideMask)> = vec![(state.robot, state.lit)];
         for times in 1..=self.max_count {
             if self.graph.run(body, &mut state) {
+                // A repeat has a count of at least 2; the run ends with the win.
                 return Some(times.max(2));
             }
             let now = (state.robot, state.lit);

@@ -22,7 +22,6 @@ pub(super) struct BodyLibrary<'a> {
     /// By cost: bodies of any form, the repeats among them first.
     bodies: Vec<Vec<Rc<[Stmt]>>>,
     repeats: Vec<Vec<Stmt>>,
-    /// Hashes of the known effects.
     known: FxHashSet<u128>,
     /// Number of stored parts, with an allowance for each body.
     items: usize,
@@ -163,6 +162,7 @@ fn state_hash(all: &[TracedState]) -> u128 {
     hash_words(all.iter().map(words))
 }
 
+/// Two independent hashes in one number: FxHash, and one with the constants of FNV-1a.
 fn hash_words(all: impl Iterator<Item = [u64; 5]>) -> u128 {
     let (mut one, mut other) = (FxHasher::default(), 0xCBF2_9CE4_8422_2325_u64);
     for words in all {

@@ -10,7 +10,6 @@ use crate::solvers::task::BotTask;
 
 use super::Stmt;
 
-/// State of robot and lights.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct TracedState {
     /// State of the graph.
@@ -53,7 +52,6 @@ impl LightGraph {
         after
     }
 
-    /// Number of robot states.
     pub(super) fn count(&self) -> u16 {
         self.graph.states() as u16
     }

@@ -92,7 +92,7 @@ struct RepeatSearch<'a> {
     /// True if any program suffices.
     any_program: bool,
     best: Option<BotProgram>,
-    /// Lower bound: minimum number of commands of any other program.
+    /// Lower bound: minimum number of commands of all programs that the proof has not covered.
     bound: usize,
 }
 
@@ -197,7 +197,7 @@ impl RepeatSearch<'_> {
         best.map_or(self.capacity, |cost| cost - 1)
     }
 
-    /// Deepens the proof by one command at a time.
+    /// Deepens the proof by one command at a time, until `steps` commands were executed in all proofs.
     fn prove(
         &mut self,
         library: &mut BodyLibrary<'_>,

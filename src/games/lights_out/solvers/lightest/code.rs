@@ -52,7 +52,6 @@ pub(super) struct CosetCode {
     pub rows: Vec<Word>,
     /// Positions, those with weight first.
     pub positions: Vec<CodePosition>,
-    /// Number of positions with weight.
     pub weighted: usize,
     /// Positions that have the costlier value while nothing is added; the other words of the coset are sums with it.
     pub costly: Word,

@@ -20,7 +20,6 @@ use crate::algebra::{Coset, QuietPattern};
 use crate::game::Size;
 use crate::search::{Budget, Progress, Stop, UnionFind};
 
-/// Limits of the search.
 pub(super) struct LightestLimits {
     /// Two states: largest nullity for the transform of all sums.
     nullity: usize,
@@ -98,7 +97,6 @@ impl<'a> Lightest<'a> {
         }
     }
 
-    /// Improves the solution.
     pub(super) fn run(&mut self, coset: &Coset) -> Result<(), Stop> {
         let count = coset.generators();
         let bytes = count as u64 * self.presses.len() as u64;
@@ -116,15 +114,15 @@ impl<'a> Lightest<'a> {
         for group in groups {
             let group: Vec<&QuietPattern> = group.iter().map(|index| &generators[*index]).collect();
             let cells = touched(&group);
-            self.bound += if self.states == 2 {
-                self.two_states(&group, &cells)?
-            } else {
-                self.more_states(&group, &cells)?
+            self.bound += match self.states == 2 {
+                true => self.two_states(&group, &cells)?,
+                false => self.more_states(&group, &cells)?,
             };
         }
         Ok(())
     }
 
+    /// Lightens a group's cells; returns a lower bound of their presses.
     fn more_states(&mut self, group: &[&QuietPattern], cells: &[usize]) -> Result<i64, Stop> {
         let mut orders = group.iter().map(|generator| u64::from(generator.order));
         let sums = orders.try_fold(1, u64::checked_mul);
@@ -148,6 +146,7 @@ impl<'a> Lightest<'a> {
         }
     }
 
+    /// Number of additions that undoes `times` additions of presses.
     fn negate(&self, times: u8) -> u8 {
         (self.states - times % self.states) % self.states
     }
@@ -167,6 +166,7 @@ impl<'a> Lightest<'a> {
     }
 }
 
+/// Cells that any pattern of a group presses.
 fn touched(group: &[&QuietPattern]) -> Vec<usize> {
     let length = group.first().map_or(0, |generator| generator.presses.len());
     let any = |cell: &usize| group.iter().any(|generator| generator.presses[*cell] != 0);

@@ -119,6 +119,7 @@ impl Lightest<'_> {
 
     /// Adds the multiple of a generator (maybe none) that makes the plan lightest.
     fn improve(&mut self, generator: &QuietPattern, cells: &[usize]) {
+        // Cost, and the multiple that has it.
         let mut best = (self.cost_of(cells), 0);
         for times in 1..generator.order {
             self.add(generator, 1);

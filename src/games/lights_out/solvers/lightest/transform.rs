@@ -12,7 +12,6 @@ use super::code::{CosetCode, Word, add, bit};
 
 /// Bits of y transformed at a time: 2¹⁶ numbers of two bytes fit the cache.
 const INNER_BITS: usize = 16;
-
 /// Tables transformed between two checks of the budget.
 const TABLES_PER_CHECK: u64 = 16;
 

@@ -43,7 +43,6 @@ pub(super) struct Trellis {
 const MAX_LOOKAHEAD: usize = 96;
 
 struct Compiler {
-    /// Number of basis rows.
     rows: usize,
     /// Basis rows with each position, in order.
     columns: Vec<Word>,

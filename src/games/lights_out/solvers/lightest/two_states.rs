@@ -20,8 +20,10 @@ const COMPARE_WIDTH: usize = 16;
 const MAX_COMPARED: usize = 6;
 /// Bits by which tables grow for a better bound.
 const WIDTH_STEP: usize = 4;
-/// Share of the steps for the descent before the bounds, of which half are for the one after them.
-const FIRST_DESCENT: u64 = 32;
+/// Divisors of the steps for the descents before and after the bounds, and for one that only finds a word to return.
+const FIRST_DESCENT_DIVISOR: u64 = 32;
+const LAST_DESCENT_DIVISOR: u64 = 2;
+const BRIEF_DESCENT_DIVISOR: u64 = 16;
 /// Steps that a user would notice.
 const NOTICEABLE_STEPS: u64 = 1 << 28;
 /// Least number of routes compiled on boards of any size.
@@ -75,6 +77,7 @@ struct CodeSearch<'a> {
     size: Size,
     limits: &'a LightestLimits,
     budget: &'a Budget,
+    /// The lightest word found, as the positions with the costlier value.
     costly: Word,
     /// Lower bound of all weights.
     bound: i64,
@@ -87,19 +90,19 @@ impl CodeSearch<'_> {
     fn run(&mut self) -> Result<(), Stop> {
         let rows = self.code.rows.len();
         if rows > self.limits.nullity {
-            self.descend(self.limits.steps / FIRST_DESCENT)?;
+            self.descend(self.limits.steps / FIRST_DESCENT_DIVISOR)?;
             if self.limits.bound_width > 0 {
                 self.bound_by_trellis()?;
             }
             return match self.bound < self.code.weight(&self.costly) {
-                true => self.descend(self.limits.steps / 2),
+                true => self.descend(self.limits.steps / LAST_DESCENT_DIVISOR),
                 false => Ok(()),
             };
         }
         let sums = 1 << rows;
         if sums > NOTICEABLE_STEPS {
             // A word to return if time runs out.
-            self.descend(NOTICEABLE_STEPS / 16)?;
+            self.descend(NOTICEABLE_STEPS / BRIEF_DESCENT_DIVISOR)?;
         }
         let rows = self.code.rows.iter();
         let done = add_lightest(self.code, &mut self.costly, rows, self.budget);

@@ -19,7 +19,6 @@ const BLOCKS: usize = 64;
 /// Cache-sized parts between two checks of the budget.
 const CHECK_INTERVAL: usize = 256;
 
-/// Memory needed in bytes.
 pub(super) fn bytes(code: &CosetCode, program: &Trellis) -> u64 {
     let entry_bytes = if fits_u16(code) { 2 } else { 4 };
     entry_bytes << program.width
@@ -74,6 +73,7 @@ struct PositionWeights<P> {
     adds: [[P; BLOCK]; 2],
     /// Parity of the bits that select one of 64 consecutive blocks, by block.
     blocks: u64,
+    /// Bits of the mask above those, which select the cache-sized part.
     above: u32,
 }
 
@@ -95,6 +95,7 @@ impl<P: PathWeight> PositionWeights<P> {
     }
 }
 
+/// Adds the weights of positions to all states, one cache-sized part after the other.
 fn apply_positions<P: PathWeight>(
     table: &mut [P],
     positions: &[PositionWeights<P>],
@@ -109,10 +110,9 @@ fn apply_positions<P: PathWeight>(
         }
         for position in positions {
             let odd = (number as u32 & position.above).count_ones() % 2 == 1;
-            let parities = if odd {
-                !position.blocks
-            } else {
-                position.blocks
+            let parities = match odd {
+                true => !position.blocks,
+                false => position.blocks,
             };
             for (block, states) in part.chunks_mut(BLOCK).enumerate() {
                 let adds = &position.adds[(parities >> block & 1) as usize];

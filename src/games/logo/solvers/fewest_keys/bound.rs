@@ -21,6 +21,7 @@ pub(super) fn lower_bound(problem: &StampProblem, cost: &CostModel) -> i64 {
     if !cost.is_plain() {
         return (n - 1).max(0) * i64::from(cost.min_step()) + approach;
     }
+    // Vertices of which it is not decided whether all neighbours come first or last count as neither.
     let count = |kind: &dyn Fn(usize, u8) -> bool| {
         let all = problem.later.iter().enumerate();
         let fit = all.filter(|(v, later)| **later != EITHER && kind(*v, **later));

@@ -1,4 +1,5 @@
-//! A first plan, greedy: always on to the nearest cell that may be stamped next.
+//! Greedy first plan: always stamps the nearest cell that may be stamped next. The *orientation*, for each pair of
+//! neighbours which one is stamped first, is given.
 
 use crate::game::Cell;
 use crate::search::{Budget, Stop};
@@ -10,8 +11,8 @@ use super::cost::CostModel;
 const MAX_SCANNED_CELLS: usize = 1000;
 
 /// Repeatedly stamps the nearest cell whose earlier neighbours are all stamped; of equally near ones that with the
-/// fewest unstamped neighbours. Keeps the orientation of `order`. On large boards distances are numbers of steps,
-/// whatever they cost.
+/// fewest unstamped neighbours. Keeps the orientation of `order`, an order of all cells. On boards of more than
+/// [`MAX_SCANNED_CELLS`] cells, distances are numbers of steps instead of costs. Fails if the budget ends.
 pub(super) fn nearest(
     problem: &StampProblem,
     cost: &CostModel,
@@ -29,6 +30,7 @@ pub(super) fn nearest(
             let ready = problem.vertices().filter(|v| open.is_ready(*v));
             ready.min_by_key(|v| (distance(*v), open.neighbours[*v as usize]))
         } else {
+            // Without a start, the cell to begin with is arbitrary.
             let start = cost.start.unwrap_or(Cell::new(0, 0));
             open.nearest(last.map_or(start, |last| problem.cells[last as usize]))
         };
@@ -47,9 +49,9 @@ struct ReadyCells<'a> {
     problem: &'a StampProblem,
     /// Rank of each vertex in `order`.
     rank: Vec<u32>,
-    /// Earlier neighbours not stamped yet.
+    /// Number of neighbours of each vertex that must come before it and are not stamped yet.
     predecessors: Vec<u8>,
-    /// Neighbours not stamped yet.
+    /// Number of neighbours of each vertex that are not stamped yet.
     neighbours: Vec<u8>,
     done: Vec<bool>,
 }

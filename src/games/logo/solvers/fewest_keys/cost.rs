@@ -10,7 +10,6 @@ use super::super::problem::{StampProblem, Vertex};
 
 /// Highest cost of a run or a stamp, and largest side of a cell in pixels.
 const MAX_COST: u32 = 1000;
-
 /// Options that define the cost of a plan.
 pub(super) const OPTIONS: &[Field] = &[
     Field::new(
@@ -69,7 +68,6 @@ pub(super) fn unit_of(option: Option<&str>) -> &'static str {
     option.and_then(named).unwrap_or(UNITS[0])
 }
 
-/// Cost of travel and stamps.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct CostModel {
     /// Start of the cursor, if the way from there counts.
@@ -203,7 +201,6 @@ impl CostModel {
         i64::from(first) + steps.map(i64::from).sum::<i64>()
     }
 
-    /// Cost of a plan with this travel cost.
     pub fn plan_cost(&self, path_cost: i64) -> i64 {
         path_cost + self.cells.len() as i64 * i64::from(self.stamp)
     }

@@ -63,7 +63,10 @@ pub(super) struct Guide {
 }
 
 /// Sums of the prices of unvisited cells: general, and tuned to the layer (0 if it has no such prices).
-pub(super) struct Refunds(i32, i32);
+pub(super) struct Refunds {
+    general: i32,
+    tuned: i32,
+}
 
 impl Guide {
     pub fn new(prices: &Prices, scale: Scale) -> Self {
@@ -91,15 +94,18 @@ impl Guide {
     /// Refunds for all states of layer `depth` whose parent had these cells left.
     #[inline]
     pub fn refunds<const WORDS: usize>(&self, depth: usize, left: StampSet<WORDS>) -> Refunds {
-        let tuned = self.tuned(depth).map_or(0, |tuned| tuned.sum(left));
-        Refunds(self.general.sum(left), tuned)
+        Refunds {
+            general: self.general.sum(left),
+            tuned: self.tuned(depth).map_or(0, |tuned| tuned.sum(left)),
+        }
     }
 
     /// Lower bound of a path that reaches `v` as visit number `depth` with this length.
     #[inline]
     pub fn bound(&self, depth: usize, v: usize, length: i32, refunds: &Refunds) -> i32 {
-        let general = self.general.bound(depth, v, refunds.0);
-        let tuned = self.tuned(depth).map(|it| it.bound(depth, v, refunds.1));
+        let general = self.general.bound(depth, v, refunds.general);
+        let tuned = self.tuned(depth);
+        let tuned = tuned.map(|tuned| tuned.bound(depth, v, refunds.tuned));
         tuned.map_or(general, |tuned| tuned.max(general)) + self.scale.to_price(length)
     }
 

@@ -36,10 +36,8 @@ pub(super) struct Improver<'a> {
 
 /// Largest number of positions that a move changes.
 const MAX_MOVE_LEN: usize = 1000;
-
 /// Window of random exchanges, in positions.
 const SHAKE_WINDOW: usize = 50;
-
 /// Longest block that a random exchange moves.
 const MAX_SHAKEN: usize = 8;
 
@@ -51,14 +49,17 @@ enum OrderMove {
     Reverse(usize, usize),
 }
 
-/// The best move found so far and its saving.
+/// The best move found so far; its saving is more than 0.
 #[derive(Default)]
-struct BestMove(i64, Option<OrderMove>);
+struct BestMove {
+    saving: i64,
+    mv: Option<OrderMove>,
+}
 
 impl BestMove {
     fn offer(&mut self, saving: i64, mv: OrderMove) {
-        if saving > self.0 {
-            *self = Self(saving, Some(mv));
+        if saving > self.saving {
+            (self.saving, self.mv) = (saving, Some(mv));
         }
     }
 }
@@ -140,7 +141,7 @@ impl<'a> Improver<'a> {
                 }
                 self.shorten_gap(index + 1, &mut best);
                 self.shorten_entry(index, &mut best);
-                match best.1 {
+                match best.mv {
                     Some(mv) => self.apply(mv),
                     None => break,
                 }
@@ -239,7 +240,7 @@ impl<'a> Improver<'a> {
         let old = self.step_to(i) + self.step_to(j);
         let new = self.step(i.checked_sub(1), j - 1) + self.step(Some(i), j);
         let is_valid = || !(i..j).any(|index| self.touches(index, i..j));
-        if old - new > best.0 && j - i <= MAX_MOVE_LEN && is_valid() {
+        if old - new > best.saving && j - i <= MAX_MOVE_LEN && is_valid() {
             best.offer(old - new, OrderMove::Reverse(i, j));
         }
     }
@@ -282,7 +283,7 @@ impl<'a> Improver<'a> {
         cost(self, after) - old
     }
 
-    /// Makes up to `times` random feasible exchanges of blocks of up to eight cells near each other.
+    /// Makes up to `times` random feasible exchanges of adjacent blocks of up to [`MAX_SHAKEN`] cells, in one window.
     pub fn shake(&mut self, rng: &mut Rng, times: usize) {
         let n = self.order.len();
         if n < 2 {
@@ -293,6 +294,7 @@ impl<'a> Improver<'a> {
             let i = rng.usize(start..(n - 1).min(start + SHAKE_WINDOW));
             let j = rng.usize(i + 1..n.min(i + 1 + MAX_SHAKEN));
             let end = n.min(j + MAX_SHAKEN);
+            // The second block ends before the first cell that is adjacent to one of the first block.
             let k = (j..end).find(|last| self.touches(*last, i..j));
             let k = k.unwrap_or(end);
             if k > j {

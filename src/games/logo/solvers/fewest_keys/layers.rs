@@ -75,6 +75,7 @@ pub(super) fn run_pass<const WORDS: usize>(
     };
     let mut ticks = 0;
     for depth in 0..n {
+        // States of this layer, from those of the one before; one set of visited cells after the other.
         let mut next = Vec::new();
         if depth == 0 {
             expansion.add_starts(&mut next);
@@ -123,7 +124,6 @@ pub(super) fn run_pass<const WORDS: usize>(
     Ok(pass)
 }
 
-/// Expands the states of a layer.
 struct Expansion<'a, const WORDS: usize> {
     task: &'a PathTask<WORDS>,
     guide: &'a Guide,
@@ -184,6 +184,7 @@ impl<const WORDS: usize> Expansion<'_, WORDS> {
         let ready = ready.fold(StampSet::NONE, StampSet::with);
         let refunds = self.guide.refunds(depth, left);
         for v in ready.cells() {
+            // Length, and index of the parent.
             let mut best = (INFINITE, 0);
             for (index, one) in (offset..).zip(states) {
                 let from = usize::from(one.cell);

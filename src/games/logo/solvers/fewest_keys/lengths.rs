@@ -6,7 +6,6 @@ use super::task::INFINITE;
 
 /// Path lengths stay below this in price units, so that sums of them fit an `i32`.
 const MAX_PATH_PRICE: i64 = 1 << 23;
-
 /// The longest step is at most this in price units, so that sums of three fit an `i16`.
 const MAX_STEP_PRICE: i64 = 10_000;
 
@@ -19,7 +18,7 @@ pub(super) struct Lengths {
     pub between: Vec<i32>,
     /// From the cursor's start to each cell.
     pub first: Vec<i32>,
-    /// Sum of all of these.
+    /// The longest of all these.
     longest: i64,
     /// Parity (0 or 1) of the length of a path by its last cell, if that determines it.
     pub parity: Option<Vec<i32>>,

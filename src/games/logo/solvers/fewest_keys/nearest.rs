@@ -8,11 +8,12 @@ use super::cost::CostModel;
 
 /// Most neighbours stored per cell.
 const MAX_NEIGHBOURS: usize = 60;
-
 /// Beyond this number of cells only a window around each is searched, and fewer are stored.
 const MAX_EXACT_CELLS: usize = 1024;
 /// Least number of cells in such a window, and the number stored of them.
 const MIN_WINDOW: usize = 20;
+/// Rows and columns to each side in the first window; it doubles until there are enough cells.
+const FIRST_RADIUS: usize = 3;
 
 /// The nearest other cells of each cell and of the cursor's start, nearest first.
 pub(super) struct NearestCells {
@@ -66,7 +67,7 @@ impl NearestCells {
 fn around(problem: &StampProblem, vertex: Vertex) -> Vec<Vertex> {
     let size = problem.size;
     let cell = problem.cells[vertex as usize];
-    let mut radius = 3;
+    let mut radius = FIRST_RADIUS;
     loop {
         let rows = cell.row.saturating_sub(radius)..size.rows.min(cell.row + radius + 1);
         let cols = cell.col.saturating_sub(radius)..size.cols.min(cell.col + radius + 1);

@@ -16,12 +16,18 @@ use super::walks::Walks;
 
 /// Width of the first layers; each further pass quadruples it.
 const FIRST_WIDTH: usize = 300;
-
 /// Up to this width both directions are searched, beyond it the one that generated fewer states.
 const MAX_BOTH_WIDTH: usize = 6000;
-
 /// From more cases on, each gets less work before others get some.
 const MANY_CASES: usize = 8;
+/// Rounds of ascent of prices when a case is worked on first, if there are many, and if not; much of the gain comes
+/// early.
+const FIRST_ROUNDS_OF_MANY: usize = 30;
+const FIRST_ROUNDS: usize = 100;
+/// Rounds of ascent when it is worked on for the second time, in both directions; later ones tune prices by layer.
+const SECOND_ROUNDS: usize = 300;
+/// From wider layers on more states are sampled for tuning, and more rounds made, as it pays there.
+const WIDE: usize = 10 * MAX_BOTH_WIDTH;
 
 /// Searches until the best plan is proved or memory is used up. `orders` has one order per orientation. `Ok` is the end
 /// of the method, `Err` that of the budget.
@@ -42,7 +48,7 @@ pub(super) fn prove<const WORDS: usize>(
     };
     prover.create_cases(orders)?;
     while !prover.search.is_proved() {
-        // Least bound first, then the least worked on.
+        // Cases not worked on twice come first, then those with the least bound, then those least worked on.
         let cases = prover.cases.iter().enumerate();
         let open = cases.filter(|(_, case)| case.bound < prover.best() && !case.is_exhausted);
         let order = |(_, case): &(usize, &Case<WORDS>)| (case.level.min(2), case.bound, case.level);
@@ -68,6 +74,7 @@ struct Case<const WORDS: usize> {
     is_exhausted: bool,
 }
 
+/// A case in one direction, with prices of its own.
 struct CaseSide<const WORDS: usize> {
     task: PathTask<WORDS>,
     walks: Walks,
@@ -122,7 +129,6 @@ impl<const WORDS: usize> Prover<'_, '_, '_, WORDS> {
         (self.search.path_cost / self.lengths.unit) as i32
     }
 
-    /// Creates the cases of all orientations.
     fn create_cases(&mut self, orders: &[Vec<Vertex>]) -> Result<(), Stop> {
         let n = self.lengths.n;
         let problem = self.search.problem;
@@ -147,7 +153,6 @@ impl<const WORDS: usize> Prover<'_, '_, '_, WORDS> {
         Ok(())
     }
 
-    /// Creates a case for each parity.
     fn add_cases(&mut self, task: &PathTask<WORDS>) -> Result<(), Stop> {
         let parities = match &self.lengths.parity {
             Some(_) => vec![Some(0), Some(1)],
@@ -174,7 +179,7 @@ impl<const WORDS: usize> Prover<'_, '_, '_, WORDS> {
         Ok(())
     }
 
-    /// Works on one case with more effort than before.
+    /// Works on one case more than before.
     fn advance(&mut self, index: usize) -> Result<(), Stop> {
         let case = &mut self.cases[index];
         let level = case.level;
@@ -185,11 +190,10 @@ impl<const WORDS: usize> Prover<'_, '_, '_, WORDS> {
             let side = CaseSide::new(reversed, self.scale, &forward.walks.prices.price);
             case.sides.push(side);
         }
-        // Rounds of ascent: much of the gain comes early, and many cases get less at first.
         let rounds = match level {
-            0 if self.cases.len() > MANY_CASES => 30,
-            0 => 100,
-            1 => 300,
+            0 if self.cases.len() > MANY_CASES => FIRST_ROUNDS_OF_MANY,
+            0 => FIRST_ROUNDS,
+            1 => SECOND_ROUNDS,
             _ => 0,
         };
         let (max_width, is_max) = self.width(level);
@@ -213,6 +217,7 @@ impl<const WORDS: usize> Prover<'_, '_, '_, WORDS> {
         let tables = (sides * Guide::bytes(self.lengths.n)) as u64;
         let left = self.budget.memory().saturating_sub(tables);
         let max = left / layers::bytes_per_state::<WORDS>(self.lengths.n);
+        // Indices of states fit a `u32`, also in layers that are not pruned yet.
         let max = usize::try_from(max).unwrap_or(usize::MAX).min(1 << 30);
         let target = FIRST_WIDTH.saturating_mul(4_usize.saturating_pow(level.saturating_sub(1)));
         (target.min(max), target >= max)
@@ -238,7 +243,6 @@ impl<const WORDS: usize> Prover<'_, '_, '_, WORDS> {
         self.raise_bound(index, self.scale.to_length(bound));
     }
 
-    /// Records a bound of a case.
     fn raise_bound(&mut self, index: usize, bound: i32) {
         let case = &mut self.cases[index];
         case.bound = case.bound.max(case.round_up(bound));
@@ -258,8 +262,8 @@ impl<const WORDS: usize> Prover<'_, '_, '_, WORDS> {
                 return Ok(true);
             }
             let target = case.below(best);
-            // States sampled per layer for tuning, and rounds of tuning; more on wide layers, where it pays.
-            let (samples, rounds) = match width <= 10 * MAX_BOTH_WIDTH {
+            // States sampled per layer for the next tuning, and rounds of this one.
+            let (samples, rounds) = match width <= WIDE {
                 true => (100, 40),
                 false => (300, 120),
             };

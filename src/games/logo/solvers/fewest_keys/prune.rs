@@ -23,7 +23,6 @@ fn for_each<const WORDS: usize>(
 /// Logarithm of the number of bins by which bounds are compared; states of one bin are equally good.
 const HISTOGRAM_BITS: u32 = 12;
 
-/// Prunes layers to their width.
 pub(super) struct Pruner {
     /// Most states to keep.
     pub width: usize,
@@ -82,7 +81,7 @@ pub(super) fn sort_by_set<const WORDS: usize>(
     states: Vec<PathState<WORDS>>,
     budget: &Budget,
 ) -> Result<Vec<PathState<WORDS>>, Stop> {
-    // Buckets first: one large sort could not be cancelled.
+    // Buckets of some hundred states first, by the upper bits of the hash: one large sort could not be cancelled.
     let bits = (states.len() / 128).max(1).ilog2();
     let bucket = |state: &PathState<WORDS>| {
         let hash = state.done.hash().checked_shr(64 - bits);
@@ -95,6 +94,7 @@ pub(super) fn sort_by_set<const WORDS: usize>(
         total += *end;
         *end = total;
     }
+    // A copy, all of whose elements are replaced.
     let mut sorted = Vec::with_capacity(states.len());
     for_each(&states, budget, |state| sorted.push(*state))?;
     for_each(&states, budget, |state| {

@@ -14,24 +14,18 @@ use super::search::KeysSearch;
 
 /// Time limit if any good plan will do, and of the last local search without a time limit.
 const DEFAULT_TIME: Duration = Duration::from_secs(2);
-
 /// Most orientations examined one by one; each takes tables and passes of its own.
 pub(super) const MAX_ORIENTATIONS: usize = 1024;
-
 /// Most cells for a proof. Larger boards get only local search and the simple bound.
 const MAX_PROOF_CELLS: usize = 256;
-
 /// Up to this number of cells a proof is likely, and good plans on the way.
 const EASY_CELLS: usize = 128;
-
 /// Number of orientations from which greedy plans start.
 const GREEDY_PLANS: usize = 64;
 /// Number of orientations on boards too large for a proof, where the time is better spent on one plan.
 const GREEDY_PLANS_LARGE: usize = 2;
-
 /// Share of the time left that a search inside a time limit takes, so that its result is still used.
 const TIME_SHARE: f64 = 0.9;
-
 /// Multiple of [`KeysSearch::min_shakes`] descents without success after which local search gives way to the proof.
 const PATIENCE: usize = 10;
 

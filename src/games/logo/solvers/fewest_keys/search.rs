@@ -16,12 +16,12 @@ use super::nearest::NearestCells;
 
 /// Random exchanges that shake the plan before each descent.
 const EXCHANGES: usize = 5;
-
 /// Annealing temperature in units of the least cost: one plan in thirty that is worse by one unit is accepted.
 const TEMPERATURE: f64 = 0.3;
-
 /// Descents per cell before bounds are worked on.
 const SHAKES_PER_CELL: usize = 10;
+/// Rounds of local search from one report to the next.
+const REPORT_ROUNDS: usize = 1024;
 
 /// Numbers of rounds of shaking and descent.
 #[derive(Clone, Copy, Default)]
@@ -42,7 +42,6 @@ pub(super) struct KeysSearch<'a, 'p> {
     bound: i64,
     /// Boards and rounds counted for the report.
     pub explored: u64,
-    /// Computed for the first local search.
     nearest: Option<Rc<NearestCells>>,
     progress: &'a Progress<'p>,
 }
@@ -107,7 +106,7 @@ impl<'a, 'p> KeysSearch<'a, 'p> {
         self.progress.report(phase, self.explored, best, bound);
     }
 
-    /// A short local search from the best plan.
+    /// A short local search from the best plan, with a quarter of [`Self::min_shakes`] descents.
     pub fn polish(&mut self, budget: &Budget) -> Result<(), Stop> {
         let mut rng = Rng::with_seed(self.explored);
         let max = self.min_shakes() / 4;
@@ -142,7 +141,7 @@ impl<'a, 'p> KeysSearch<'a, 'p> {
             shakes.total += 1;
             shakes.failed += 1;
             self.explored += 1;
-            if shakes.total % 1024 == 0 {
+            if shakes.total.is_multiple_of(REPORT_ROUNDS) {
                 self.report("local search");
             }
             let path_cost = improver.path_cost;
@@ -163,6 +162,7 @@ impl<'a, 'p> KeysSearch<'a, 'p> {
         Ok(())
     }
 
+    /// Nearest cells, computed at the first call.
     fn nearest(&mut self, budget: &Budget) -> Result<Rc<NearestCells>, Stop> {
         if let Some(near) = &self.nearest {
             return Ok(near.clone());

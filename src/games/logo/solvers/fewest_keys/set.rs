@@ -59,7 +59,6 @@ impl<const WORDS: usize> StampSet<WORDS> {
         words.fold(0, |common, (own, other)| common | own & other) != 0
     }
 
-    /// The cells, ascending.
     pub fn cells(mut self) -> impl Iterator<Item = usize> {
         std::iter::from_fn(move || {
             let word = self.0.iter().position(|word| *word != 0)?;
@@ -87,7 +86,6 @@ impl<const WORDS: usize> StampSet<WORDS> {
 /// A partial path: the cells visited and the last of them.
 #[derive(Clone, Copy)]
 pub(super) struct PathState<const WORDS: usize> {
-    /// Cells visited.
     pub done: StampSet<WORDS>,
     /// Length of the path so far, from the cursor's start.
     pub length: i32,
@@ -95,6 +93,5 @@ pub(super) struct PathState<const WORDS: usize> {
     pub bound: i32,
     /// Index in the previous layer.
     pub parent: u32,
-    /// The last cell.
     pub cell: u16,
 }

@@ -31,7 +31,7 @@ pub(super) struct Walks {
     pub prices: Prices,
     /// Next visit of the cheapest completion, by position and cell; memoized.
     next: Vec<u16>,
-    /// Limit of the absolute value of a price.
+    /// Limit of the absolute value of a price, so that sums of `n` prices stay far below [`INFINITE`].
     max_price: i32,
 }
 
@@ -54,11 +54,22 @@ impl Prices {
 
 /// Factor of the pace after rounds without improvement.
 const PACE_DECAY: f64 = 0.7;
-
 /// Rounds without improvement before the pace drops: at least this, and one per eight cells.
 const PATIENCE: usize = 20;
+/// Pace and momentum for raising the bound of a whole task.
+const ASCENT_PACE: f64 = 1.0;
+const ASCENT_MOMENTUM: f64 = 0.6;
+/// Pace, patience and momentum for tuning to the states of a layer.
+const TUNING_PACE: f64 = 0.5;
+const TUNING_PATIENCE: usize = 8;
+const TUNING_MOMENTUM: f64 = 0.5;
+/// Cap of a state's shortfall in tuning, in units of length.
+const MAX_SHORTFALL: i32 = 8;
+/// Squared length of a direction below which it counts as 0.
+const MIN_NORM: f64 = 1e-9;
 
-/// Subgradient ascent of prices.
+/// Subgradient ascent of prices (M. Held and R. Karp, “The Traveling-Salesman Problem and Minimum Spanning Trees: Part
+/// II”, 1971), with momentum.
 struct PriceAscent {
     pace: f64,
     /// Rounds without improvement before the pace drops.
@@ -110,7 +121,7 @@ impl PriceAscent {
             *direction = excess + self.momentum * *direction;
             norm += *direction * *direction;
         }
-        if norm < 1e-9 {
+        if norm < MIN_NORM {
             return false;
         }
         let step = self.pace * missing / norm;
@@ -235,7 +246,9 @@ impl Walks {
     /// best bound, and keeps its prices; valid also if the budget ends.
     pub fn ascend(&mut self, goal: i32, rounds: usize, budget: &Budget) -> i32 {
         let patience = (self.n / 8).max(PATIENCE);
-        let mut ascent = PriceAscent::new(&self.prices.price, 1.0, patience, 0.6);
+        let price = &self.prices.price;
+        let mut ascent = PriceAscent::new(price, ASCENT_PACE, patience, ASCENT_MOMENTUM);
+        // Number of visits of each cell beyond one.
         let mut excess = vec![0.0; self.n];
         for _ in 0..rounds {
             if budget.check().is_err() {
@@ -266,9 +279,10 @@ impl Walks {
         budget: &Budget,
     ) -> Result<&Prices, Stop> {
         let n = self.n;
-        // Cap of a state's shortfall, so that hopeless states do not dominate: eight units of length.
-        let max = f64::from(scale.to_price(8).max(1));
-        let mut ascent = PriceAscent::new(&start.price, 0.5, 8, 0.5);
+        // Cap of a state's shortfall, so that hopeless states do not dominate.
+        let max = f64::from(scale.to_price(MAX_SHORTFALL).max(1));
+        let price = &start.price;
+        let mut ascent = PriceAscent::new(price, TUNING_PACE, TUNING_PATIENCE, TUNING_MOMENTUM);
         let mut excess = vec![0.0; n];
         for _ in 0..rounds {
             budget.check()?;

@@ -131,10 +131,8 @@ pub(super) fn orders(
 
 /// Bytes of a move as text on the heap, and in an order.
 const BYTES_PER_MOVE: u64 = 16 + 32 + 4;
-
 /// From this number of cells on, the search runs in a thread with a large stack.
 const DEEP_CELLS: usize = 1000;
-
 /// Stack of that thread, reserved only. A decision takes about 1 KiB; a board of 200×200 has at most 20,000.
 const DEEP_STACK: usize = 128 << 20;
 

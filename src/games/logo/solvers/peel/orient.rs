@@ -1,7 +1,7 @@
 //! Oriented edges and their consequences: constraint propagation with undo.
 //!
-//! Cells can be removed in order from either end of a plan: *taken from_end*, the last one first (`from_end`), or
-//! stamped, the first one first.
+//! Cells can be removed in order from either end of a plan: *taken back*, the last one first (`from_end`), or
+//! *stamped*, the first one first.
 //!
 //! An edge leads *out* of (*away* from) the cell that is stamped earlier. Directions are 0 to 3 for
 //! up, left, right and down, so that 3 - `d` is the opposite of `d`; sets of them are bits.
@@ -31,7 +31,6 @@ pub(super) struct Need {
     pub required: u8,
 }
 
-/// Oriented edge.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Arrow {
     /// The earlier and the later cell.
@@ -42,7 +41,7 @@ pub(super) struct Arrow {
 }
 
 impl Arrow {
-    /// The end that can go only after the other one did (taken from_end if `from_end`, otherwise stamped), and the
+    /// The end that can go only after the other one did (taken back if `from_end`, otherwise stamped), and the
     /// direction from it to the other.
     pub fn waiting(self, from_end: bool) -> (Vertex, usize) {
         let direction = usize::from(self.direction);
@@ -67,7 +66,6 @@ pub(super) enum Conflict {
 
 pub(super) struct Orientation<'a> {
     problem: &'a StampProblem,
-    /// Edges of each vertex.
     around: Vec<VertexEdges>,
     /// Oriented edges, oldest first.
     trail: Vec<Arrow>,
@@ -137,8 +135,8 @@ impl<'a> Orientation<'a> {
         next.filter_map(move |(d, other)| (bits >> d & 1 == 1).then_some(other))
     }
 
-    /// Requirements of a vertex to be taken from_end (`from_end`) or stamped: neighbours that must have gone before,
-    /// and how many in all. Taken from_end, these are later neighbours; stamped, earlier ones. An open vertex has none.
+    /// Requirements of a vertex to be taken back (`from_end`) or stamped: neighbours that must have gone before, and
+    /// how many in all. Taken back, these are later neighbours; stamped, earlier ones. An open vertex has none.
     pub fn need(&self, vertex: Vertex, from_end: bool) -> Need {
         let around = self.around[vertex as usize];
         let later = match around.later {

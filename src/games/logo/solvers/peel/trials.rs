@@ -21,13 +21,11 @@ pub(super) struct Trials {
 }
 
 impl Trials {
-    /// Adds a trial.
     pub fn add(&mut self, arrows: &[Arrow]) {
         self.arrows.extend_from_slice(arrows);
         self.ends.push(self.arrows.len());
     }
 
-    /// Indices of all trials.
     pub fn all(&self) -> Vec<usize> {
         (0..self.ends.len()).collect()
     }
@@ -41,7 +39,6 @@ impl Trials {
 /// In [`TrialNode::extra`]: no trial requires anything of the vertex.
 const NO_EXTRA: u32 = u32::MAX;
 
-/// A vertex and its requirements.
 #[derive(Clone, Copy)]
 struct TrialNode {
     /// Neighbours by direction, as indices into `Sieve::gone`. For neighbours outside the part, which count as gone, it

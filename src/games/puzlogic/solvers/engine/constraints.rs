@@ -30,18 +30,12 @@ impl Switches {
         both.chain(std::iter::once(&mut self.pieces))
     }
 
-    pub(in crate::solvers) fn lines_of<'a>(
-        &self,
-        problem: &'a Csp,
-    ) -> impl Iterator<Item = &'a AllDifferent> {
+    pub(crate) fn lines_of<'a>(&self, problem: &'a Csp) -> impl Iterator<Item = &'a AllDifferent> {
         let lines = problem.lines.iter().zip(&self.lines);
         lines.filter(|(_, on)| **on).map(|(line, _)| line)
     }
 
-    pub(in crate::solvers) fn totals_of<'a>(
-        &self,
-        problem: &'a Csp,
-    ) -> impl Iterator<Item = &'a Total> {
+    pub(crate) fn totals_of<'a>(&self, problem: &'a Csp) -> impl Iterator<Item = &'a Total> {
         let totals = problem.totals.iter().zip(&self.totals);
         totals.filter(|(_, on)| **on).map(|(total, _)| total)
     }
@@ -49,7 +43,7 @@ impl Switches {
 
 /// Cells are indices into [`Csp::cells`], numbers indices into [`Csp::numbers`].
 pub(super) enum Constraint {
-    /// The number has as many positions as pieces. Only where no line may repeat a number.
+    /// The number has as many positions as pieces: a matching of rows with columns, as no line may repeat a number.
     Positions {
         number: usize,
         pieces: usize,
@@ -59,7 +53,8 @@ pub(super) enum Constraint {
     Line(Vec<usize>),
 }
 
-/// The numbers that each cell may have, and the constraints, the cheapest first; `None` if they cannot hold.
+/// The numbers that each cell may have, and the constraints; `None` if they cannot hold. The cheapest constraints come
+/// first; [`Constraint::Positions`], where there are any, at the indices of their numbers.
 pub(super) fn build(problem: &Csp, active: &Switches) -> Option<(Vec<BitSet>, Vec<Constraint>)> {
     let width = problem.numbers.len();
     let all: BitSet = (0..width).map(|number| 1 << number).sum();
@@ -95,7 +90,7 @@ pub(super) fn build(problem: &Csp, active: &Switches) -> Option<(Vec<BitSet>, Ve
 }
 
 /// The enabled totals. As all rows, or all columns, sum to the total of the pieces, the lines
-/// without a total have one together.
+/// without a total have one together; without such lines [`build`] checks that 0 is left for them.
 fn totals(problem: &Csp, active: &Switches) -> Vec<CellTotal> {
     let distinct = |line: GridLine| active.lines_of(problem).any(|other| other.line == line);
     let enabled: Vec<_> = active.totals_of(problem).collect();
@@ -112,11 +107,8 @@ fn totals(problem: &Csp, active: &Switches) -> Vec<CellTotal> {
         let pieces = problem.numbers.iter();
         let mut left: i64 = pieces.map(|(n, count)| i64::from(*n) * *count as i64).sum();
         let mut open: Vec<&AllDifferent> = Vec::new();
-        for line in problem
-            .lines
-            .iter()
-            .filter(|line| line.line.is_row() == rows)
-        {
+        let lines = problem.lines.iter();
+        for line in lines.filter(|line| line.line.is_row() == rows) {
             match enabled.iter().find(|total| total.line == line.line) {
                 Some(total) => left -= total.left,
                 None if line.cells.is_empty() => {}
@@ -124,6 +116,7 @@ fn totals(problem: &Csp, active: &Switches) -> Vec<CellTotal> {
             }
         }
         let cells: Vec<usize> = open.iter().flat_map(|line| line.cells.clone()).collect();
+        // A total of more cells than a line has says little about each.
         if cells.len() <= MAX_SIDE {
             totals.push(CellTotal {
                 cells,
@@ -143,7 +136,13 @@ pub(super) struct Graph {
     pub(super) needed: usize,
 }
 
-/// Pairs of cells and numbers as the edges of a constraint's graph, and the other way round.
+/// A left node of a graph, and a right node.
+type Edge = (usize, usize);
+
+/// A cell, and a number that it may have.
+type Choice = (usize, usize);
+
+/// Choices as the edges of a constraint's graph, and the other way round.
 pub(super) struct Edges {
     /// Row and column of each cell.
     places: Vec<(usize, usize)>,
@@ -189,12 +188,7 @@ impl Edges {
         }
     }
 
-    /// Cell and number of an edge.
-    pub(super) fn pair(
-        &self,
-        constraint: &Constraint,
-        (left, right): (usize, usize),
-    ) -> (usize, usize) {
+    pub(super) fn pair(&self, constraint: &Constraint, (left, right): Edge) -> Choice {
         match constraint {
             Constraint::Line(cells) => (cells[left], right),
             Constraint::Positions { number, .. } => (self.cell_at[left][right], *number),
@@ -202,12 +196,7 @@ impl Edges {
         }
     }
 
-    /// The edge of a cell and a number.
-    pub(super) fn edge(
-        &self,
-        constraint: &Constraint,
-        (cell, number): (usize, usize),
-    ) -> (usize, usize) {
+    pub(super) fn edge(&self, constraint: &Constraint, (cell, number): Choice) -> Edge {
         match constraint {
             Constraint::Line(cells) => {
                 let left = cells.iter().position(|other| *other == cell);
@@ -219,8 +208,7 @@ impl Edges {
     }
 }
 
-/// Lists the edges of these sets.
-pub(super) fn pairs(edges: &[BitSet]) -> impl Iterator<Item = (usize, usize)> {
+pub(super) fn pairs(edges: &[BitSet]) -> impl Iterator<Item = Edge> {
     let edges = edges.iter().enumerate();
     edges.flat_map(|(left, set)| bits(*set).map(move |right| (left, right)))
 }

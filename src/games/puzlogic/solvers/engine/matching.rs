@@ -6,13 +6,14 @@
 use super::{BitSet, bits};
 use crate::puzzle::MAX_SIDE;
 
-/// Marks a node without partner.
 const FREE: u8 = u8::MAX;
 
-/// A set of left nodes.
+/// A set of left nodes; in [`Matching::reach`] also [`FREE_RIGHT`].
 type LeftSet = u32;
 
-/// A largest matching.
+/// The bit for all right nodes without partner.
+const FREE_RIGHT: LeftSet = 1 << MAX_SIDE;
+
 pub(super) struct Matching<'a> {
     /// The right nodes adjacent to each left node.
     edges: &'a [BitSet],
@@ -20,15 +21,13 @@ pub(super) struct Matching<'a> {
     right_of: [u8; MAX_SIDE],
     left_of: [u8; BitSet::BITS as usize],
     matched: BitSet,
-    /// Number of matched pairs.
     pub(super) size: usize,
 }
 
 /// Right nodes adjacent to a left node, by what largest matchings do with the edge.
 pub(super) struct EdgeUse {
-    /// Edges in no largest matching.
     pub(super) never: BitSet,
-    /// Edges in every largest matching: at most one.
+    /// At most one.
     pub(super) always: BitSet,
 }
 
@@ -48,6 +47,8 @@ impl<'a> Matching<'a> {
         matching
     }
 
+    /// Gives a left node a partner: a free one, or one whose owner gets another; returns whether that is possible.
+    /// `visited` are right nodes that the search has been to.
     fn augment(&mut self, left: usize, visited: &mut BitSet) -> bool {
         let mut right = (self.edges[left] & !self.matched).trailing_zeros() as usize;
         if right == BitSet::BITS as usize {
@@ -90,12 +91,13 @@ impl<'a> Matching<'a> {
         (left, right)
     }
 
-    /// For each left node the others that get along alternating paths, and to free right nodes (`1 << MAX_SIDE`).
+    /// For each left node those whose partners it can take along an alternating path, and whether one ends at a free
+    /// right node ([`FREE_RIGHT`]).
     fn reach(&self) -> [LeftSet; MAX_SIDE] {
         let mut reach = [0; MAX_SIDE];
         for (left, edges) in self.edges.iter().enumerate() {
             if edges & !self.matched != 0 {
-                reach[left] |= 1 << MAX_SIDE;
+                reach[left] |= FREE_RIGHT;
             }
             for right in bits(edges & self.matched) {
                 let owner = self.left_of[right];
@@ -104,6 +106,7 @@ impl<'a> Matching<'a> {
                 }
             }
         }
+        // The transitive closure (Warshall).
         for middle in 0..self.edges.len() {
             for left in 0..self.edges.len() {
                 if reach[left] >> middle & 1 == 1 {
@@ -114,25 +117,27 @@ impl<'a> Matching<'a> {
         reach
     }
 
-    /// For each left node what largest matchings do with its edges: another one is had along an
-    /// alternating cycle, or an alternating path of even length from or to an unmatched node.
+    /// For each left node what largest matchings do with its edges. All of them differ from this one by alternating
+    /// cycles, and by alternating paths of even length from or to an unmatched node.
     pub(super) fn edge_uses(&self) -> impl Iterator<Item = EdgeUse> {
         let reach = self.reach();
         let (replaceable, _) = self.reached_from_unmatched();
-        let moves_away = move |left: usize, until: usize| {
-            reach[left] >> MAX_SIDE & 1 == 1 || reach[left] >> until & 1 == 1
+        // Whether the owner of a right node can leave it to another left node.
+        let can_leave = move |owner: usize, to: usize| {
+            reach[owner] & FREE_RIGHT != 0 || reach[owner] >> to & 1 == 1
         };
         self.edges.iter().enumerate().map(move |(left, edges)| {
             let mut uses = EdgeUse {
                 never: 0,
                 always: 0,
             };
+            // It can be without partner, or take any.
             if replaceable >> left & 1 == 1 {
                 return uses;
             }
             for right in bits(edges & self.matched) {
                 let owner = usize::from(self.left_of[right]);
-                if moves_away(owner, left) {
+                if can_leave(owner, left) {
                     continue;
                 }
                 let set = match owner == left {

@@ -81,29 +81,19 @@ pub(super) fn search(
     };
     let halt = Halt::default();
     let mut solver = Solver::new(SolverOpts::default(), halt.clone());
-    let variables = Variables {
-        numbers: problem.numbers.len(),
-    };
+    let numbers = problem.numbers.len();
+    let variables = Variables { numbers };
     for domain in &domains {
         for number in 0..variables.numbers {
             solver.new_var(lbool::TRUE, domain >> number & 1 == 1);
         }
     }
     for (cell, domain) in domains.iter().enumerate() {
-        let mut numbers = bits(*domain)
-            .map(|number| variables.lit(cell, number))
-            .collect();
-        solver.add_clause_reuse(&mut numbers);
+        let lits = bits(*domain).map(|number| variables.lit(cell, number));
+        solver.add_clause_reuse(&mut lits.collect());
     }
-    let mut rules = Rules::new(
-        problem,
-        domains,
-        constraints,
-        active.pieces,
-        halt,
-        steps,
-        ticker,
-    );
+    let pieces = active.pieces;
+    let mut rules = Rules::new(problem, domains, constraints, pieces, halt, steps, ticker);
     while solutions.len() < limit {
         let answer = solver.solve_limited_th(&mut rules, &[]);
         if answer != lbool::TRUE {
@@ -113,10 +103,8 @@ pub(super) fn search(
         let has = |lit: &Lit| solver.value_lit(*lit) == lbool::TRUE;
         let cells = 0..problem.cells.len();
         let pairs = cells.flat_map(|cell| (0..variables.numbers).map(move |n| (cell, n)));
-        let placed: Vec<Lit> = pairs
-            .map(|(cell, n)| variables.lit(cell, n))
-            .filter(has)
-            .collect();
+        let lits = pairs.map(|(cell, n)| variables.lit(cell, n));
+        let placed: Vec<Lit> = lits.filter(has).collect();
         solutions.push(placed.iter().map(|lit| variables.pair(*lit).1).collect());
         let mut other = placed.iter().map(|lit| !*lit).collect();
         if !solver.add_clause_reuse(&mut other) {

@@ -15,14 +15,12 @@ use super::{BitSet, Halt, Variables, bits};
 use crate::search::{Stop, Ticker};
 use crate::solvers::problem::Csp;
 
-/// Why a literal was concluded.
 #[derive(Clone, Copy)]
 enum Reason {
     /// A number was placed in the same cell, or in the same line.
     Placed(Lit),
     /// All pieces with this number are placed.
     UsedUp,
-    /// The constraint with this index.
     Constraint(usize),
 }
 
@@ -84,7 +82,6 @@ impl<'a, 't> Rules<'a, 't> {
         let mut neighbours = vec![Vec::new(); domains.len()];
         for (index, constraint) in constraints.iter().enumerate() {
             let cells = match constraint {
-                // Found by its number.
                 Constraint::Positions { .. } => continue,
                 Constraint::Total(total) => &total.cells,
                 Constraint::Line(cells) => cells,
@@ -97,14 +94,12 @@ impl<'a, 't> Rules<'a, 't> {
             }
         }
         let count = domains.len() * variables.numbers;
+        let values = problem.numbers.iter();
+        let values = values.map(|(number, _)| i64::from(*number));
         let counts = problem.numbers.iter().map(|(_, count)| *count);
         Self {
             variables,
-            values: problem
-                .numbers
-                .iter()
-                .map(|(number, _)| i64::from(*number))
-                .collect(),
+            values: values.collect(),
             pieces: pieces.then(|| counts.collect()),
             dirty: (0..constraints.len()).collect(),
             constraints,
@@ -126,7 +121,6 @@ impl<'a, 't> Rules<'a, 't> {
         }
     }
 
-    /// The reason to stop early, if there was one.
     pub(super) fn stopped(&self) -> Result<(), Stop> {
         self.stop.map_or(Ok(()), Err)
     }
@@ -148,6 +142,7 @@ impl<'a, 't> Rules<'a, 't> {
         later.fold(self.domains[cell], |domain, number| domain | 1 << number)
     }
 
+    /// Adds a literal to those the solver knows, if it is new.
     fn conclude(
         &mut self,
         lit: Lit,
@@ -155,13 +150,9 @@ impl<'a, 't> Rules<'a, 't> {
         arg: &mut TheoryArg<'_>,
     ) -> Result<(), Conflict> {
         let (cell, number) = self.variables.pair(lit);
-        let known = if lit.sign() {
-            lbool::TRUE
-        } else {
-            lbool::FALSE
-        };
+        let is_known = arg.value(lit.var()) == lbool::new(lit.sign());
         // The solver does not know of exclusions from the start.
-        if self.roots[cell] >> number & 1 == 0 || arg.value(lit.var()) == known {
+        if self.roots[cell] >> number & 1 == 0 || is_known {
             return Ok(());
         }
         self.reasons[lit.var().idx() as usize] = (reason, self.facts.len());
@@ -174,6 +165,7 @@ impl<'a, 't> Rules<'a, 't> {
         self.position[fact.var().idx() as usize] = self.facts.len();
         self.facts.push(fact);
         self.dirty.extend(&self.constraints_of[cell]);
+        // These constraints are at the indices of their numbers.
         if let Some(Constraint::Positions { .. }) = self.constraints.first() {
             self.dirty.insert(number);
         }
@@ -210,9 +202,9 @@ impl<'a, 't> Rules<'a, 't> {
         let possible = if let Constraint::Total(total) = constraint {
             let domains: Vec<BitSet> = total.cells.iter().map(|cell| self.domains[*cell]).collect();
             let narrowed = total.narrow(&domains, &self.values);
-            for (index, numbers) in narrowed.iter().flatten().enumerate() {
-                let excluded = bits(domains[index] & !numbers);
-                conclusions.extend(excluded.map(|n| !self.variables.lit(total.cells[index], n)));
+            for (place, numbers) in narrowed.iter().flatten().enumerate() {
+                let excluded = bits(domains[place] & !numbers);
+                conclusions.extend(excluded.map(|n| !self.variables.lit(total.cells[place], n)));
             }
             narrowed.is_some()
         } else if let Some(graph) = self.edges.graph(constraint, |cell| self.domains[cell]) {
@@ -261,9 +253,9 @@ impl<'a, 't> Rules<'a, 't> {
             let mut roots: Vec<_> = cells().map(|cell| self.roots[cell]).collect();
             let mut domains: Vec<_> = cells().map(|cell| self.domain_at(cell, at)).collect();
             if let Some(((cell, number), _)) = assumed
-                && let Some(index) = cells().position(|other| other == cell)
+                && let Some(place) = cells().position(|other| other == cell)
             {
-                (roots[index], domains[index]) = (1 << number, 1 << number);
+                (roots[place], domains[place]) = (1 << number, 1 << number);
             }
             total.relax(&mut domains, &roots, &self.values);
             let excluded = cells().zip(roots.iter().zip(&domains));
@@ -289,6 +281,7 @@ impl<'a, 't> Rules<'a, 't> {
                     }
                 }
             }
+            // Without edges from these left nodes to other right ones the matching stays too small.
             let (left, right) = Matching::new(&then).reached_from_unmatched();
             let missing =
                 pairs(&root).filter(|edge| left >> edge.0 & 1 == 1 && right >> edge.1 & 1 == 0);
@@ -300,7 +293,7 @@ impl<'a, 't> Rules<'a, 't> {
         self.explain_exclusions(excluded, at);
     }
 
-    /// Adds the facts by which these pairs are excluded: a placed number for several of them where there is one.
+    /// Adds the facts that exclude these pairs: their own, or one placed number for several of them.
     fn explain_exclusions(&mut self, mut excluded: Vec<(usize, usize)>, at: usize) {
         for &fact in &self.placed {
             if excluded.len() < 2 || self.position[fact.var().idx() as usize] >= at {
@@ -326,20 +319,20 @@ impl<'a, 't> Rules<'a, 't> {
 impl Theory for Rules<'_, '_> {
     fn partial_check(&mut self, arg: &mut TheoryArg<'_>) {
         loop {
-            let known = arg.model().len();
+            let fact_count = arg.model().len();
             while let Some(&fact) = arg.model().get(self.facts.len()) {
                 if self.read(fact, arg).is_err() {
                     return;
                 }
             }
             // The solver's clauses are cheaper than constraints, so they go first.
-            if arg.model().len() > known {
+            if arg.model().len() > fact_count {
                 return;
             }
             let Some(index) = self.dirty.pop_first() else {
                 return;
             };
-            if self.run(index, arg).is_err() || arg.model().len() > known {
+            if self.run(index, arg).is_err() || arg.model().len() > fact_count {
                 return;
             }
         }
@@ -368,6 +361,7 @@ impl Theory for Rules<'_, '_> {
             }
         }
         self.levels.truncate(level);
+        // None was left to run before the decision after these facts.
         self.dirty.clear();
         self.step();
     }

@@ -36,10 +36,12 @@ enum End {
 }
 
 impl End {
+    const HIGHEST_BIT: usize = BitSet::BITS as usize - 1;
+
     fn of(self, set: BitSet) -> usize {
         match self {
             Self::Low => set.trailing_zeros() as usize,
-            Self::High => 127 - set.leading_zeros() as usize,
+            Self::High => Self::HIGHEST_BIT - set.leading_zeros() as usize,
         }
     }
 
@@ -47,7 +49,7 @@ impl End {
     fn onwards(self, bit: usize) -> BitSet {
         match self {
             Self::Low => BitSet::MAX << bit,
-            Self::High => BitSet::MAX >> (127 - bit),
+            Self::High => BitSet::MAX >> (Self::HIGHEST_BIT - bit),
         }
     }
 }
@@ -90,7 +92,8 @@ impl CellTotal {
         })
     }
 
-    /// Enlarges the domains, at most to `roots`, as far as the total still cannot be met.
+    /// Enlarges the domains, at most to `roots`, as far as the total still cannot be met: what remains excluded is an
+    /// explanation of few facts.
     pub(super) fn relax(&self, domains: &mut [BitSet], roots: &[BitSet], values: &[i64]) {
         debug_assert!(self.fails(domains, values));
         for index in 0..domains.len() {
@@ -98,6 +101,7 @@ impl CellTotal {
             let above = End::Low.onwards(End::Low.of(domain));
             let below = End::High.onwards(End::High.of(domain));
             let numbers = bits(roots[index] & !domain).map(|bit| 1 << bit);
+            // All numbers first, then those from one end of the domain on, then single ones.
             for enlarged in [BitSet::MAX, above, below].into_iter().chain(numbers) {
                 let before = domains[index];
                 domains[index] |= roots[index] & enlarged;
@@ -112,7 +116,7 @@ impl CellTotal {
         }
     }
 
-    /// `None` if a cell has no number left, or all cells are filled and do not have this total.
+    /// Takes out the filled cells; `None` if a cell has no number left, or all are filled and do not have this total.
     fn open<'a>(&self, domains: &[BitSet], values: &'a [i64]) -> Option<OpenCells<'a>> {
         let (mut left, mut used) = (self.total, 0);
         let mut cells = Vec::with_capacity(domains.len());
@@ -163,8 +167,8 @@ impl OpenCells<'_> {
 
     /// A bound on the sum of the cells, one of them left out: from below, or with [`End::High`] from above.
     ///
-    /// Each cell has a number from the end of its domain on. Distinct ones are given out greedily,
-    /// as all such sets of numbers contain each other.
+    /// Each cell has a number from the end of its domain on. Distinct ones are given out greedily, the cells nearest to
+    /// the end first; that is best, as of two such sets of numbers one contains the other.
     fn extreme(&self, end: End, without: Option<usize>) -> i64 {
         let cells = self.cells.iter().enumerate();
         let cells = cells.filter(|(index, _)| Some(*index) != without);
@@ -182,7 +186,7 @@ impl OpenCells<'_> {
         for first in ends {
             unused &= end.onwards(first);
             if unused == 0 {
-                // More cells than numbers: no sum is possible.
+                // More cells than numbers: no sum is possible. Half the limit, so that differences do not overflow.
                 return match end {
                     End::Low => i64::MAX / 2,
                     End::High => i64::MIN / 2,
@@ -204,9 +208,9 @@ impl OpenCells<'_> {
         let (least, most) = self.suffix_bounds[at + 1];
         let mut any = false;
         for bit in bits(domain & !used) {
-            let rest = left - self.values[bit];
+            let others = left - self.values[bit];
             let used = if self.distinct { used | 1 << bit } else { 0 };
-            if (least..=most).contains(&rest) && self.combine(at + 1, used, rest, allowed) {
+            if (least..=most).contains(&others) && self.combine(at + 1, used, others, allowed) {
                 allowed[at] |= 1 << bit;
                 any = true;
             }

@@ -21,6 +21,8 @@ use edits::{all_edits, random_edit};
 
 /// Number of programs tried in the first round; doubled in later rounds, up to eight times as many.
 const FIRST_TRIES: u32 = 250_000;
+/// Number of programs tried between two checks of the budget.
+const TRIES_PER_CHECK: u32 = 256;
 /// Initial temperature from scratch, in points.
 const START_HEAT: f64 = 7.0;
 /// Initial temperature from the best program, in points.
@@ -54,7 +56,7 @@ pub(super) fn anneal(
         if annealer.target >= bound {
             break;
         }
-        // Nearly all good programs have a single return.
+        // Nearly all good programs have a single return, so only every fourth pair of rounds tries others.
         let unchained = (u64::from(round / 2) + seed) % 4 == 3;
         annealer.chained = prefix.commands.is_empty() && !prefix.half_label && !unchained;
         // Programs without unlabelled calls score the same under both rules but are far
@@ -175,11 +177,12 @@ impl<'a> Annealer<'a> {
         let mut next = Vec::new();
         let mut heat = hot;
         for tried in 0..tries {
-            if tried % 256 == 0 {
+            if tried % TRIES_PER_CHECK == 0 {
                 self.budget.check()?;
             }
             heat *= cooling;
             next.clone_from(&current);
+            // One change, or for a third of the programs two.
             for _ in 0..=self.rng.u8(..3) / 2 {
                 self.mutate(&mut next);
             }
@@ -285,6 +288,7 @@ impl<'a> Annealer<'a> {
         Some(value(commands.len(), self.simulator.run(commands)))
     }
 
+    /// Changes a program at random, within the form of the round.
     fn mutate(&mut self, commands: &mut Vec<RoboCommand>) {
         if self.chained {
             self.mutator.mutate(commands, &mut self.rng);

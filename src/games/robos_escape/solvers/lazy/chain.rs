@@ -99,7 +99,8 @@ impl ChainMutator {
     /// Removes duplicate labels, and calls that lead backwards or nowhere.
     pub(super) fn repair(&self, text: &mut Vec<RoboCommand>) {
         let written = labels(text);
-        let mut behind = [false; 6];
+        // By digit, of which 0 is not used.
+        let mut behind = [false; DIGITS.len() + 1];
         for at in (0..text.len()).rev() {
             let keep = match text[at] {
                 RoboCommand::Label(digit) => {

@@ -18,7 +18,6 @@ pub(super) const CALL: u8 = 8;
 pub(super) const FALL: u8 = 16;
 /// Call of the loop's head, at the end of main.
 pub(super) const JUMP: u8 = 24;
-
 /// Number of labels: their digits are 1 to 5.
 pub(super) const LABELS: usize = 5;
 /// Maximum number of commands of an enumerated program, far beyond what time allows.
@@ -78,7 +77,6 @@ impl CodePart {
         Some(self.text[at])
     }
 
-    /// Appends a token.
     pub(super) fn push(&mut self, token: u8) {
         self.text[usize::from(self.end.length)] = token;
         self.end.length += 1;
@@ -139,7 +137,6 @@ pub(super) struct ProgramTotals {
     pub(super) grabs: u8,
 }
 
-/// The program so far.
 #[derive(Clone)]
 pub(super) struct PartialProgram {
     /// Main, then the body of each label.

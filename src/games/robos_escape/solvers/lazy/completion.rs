@@ -44,9 +44,7 @@ struct CompletionState {
     /// Piece that runs, and index of its next command.
     part: u8,
     next: u8,
-    /// Number of open calls.
     depth: u8,
-    /// Number of executed commands.
     steps: u32,
     stack: [CompletionFrame; MAX_DEPTH],
 }
@@ -67,7 +65,6 @@ pub(super) struct Completion<'a, 'b> {
     strict: bool,
     world: SearchWorld,
     start: RobotState,
-    /// Number of written commands.
     written: usize,
     parts: Vec<TextPart>,
     /// By digit: position of the label, as piece and index after it.

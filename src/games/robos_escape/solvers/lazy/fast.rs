@@ -13,7 +13,6 @@ use crate::program::{RoboCommand, labels};
 pub(in crate::solvers) struct FastLimits {
     /// Commands of the first round, and rounds times commands of a loop.
     steps: usize,
-    /// Open calls.
     returns: usize,
 }
 

@@ -31,7 +31,7 @@ use super::problem::{ProgramProblem, walk_from};
 
 pub(super) struct Lazy;
 
-/// Time for enumeration and for annealing, in turns; afterwards enumeration continues without limit.
+/// Times for enumeration and for annealing after it, in turns; afterwards enumeration continues without limit.
 const TURNS: [(Duration, Duration); 3] = [
     (Duration::from_millis(300), Duration::from_millis(700)),
     (Duration::from_secs(4), Duration::from_secs(12)),
@@ -115,6 +115,7 @@ impl Solver for Lazy {
         let search_budget = if request.optimal {
             budget.clone()
         } else if request.first && found.points().is_some() {
+            // The walk's program suffices.
             budget.at_most(Duration::ZERO)
         } else {
             budget.at_most(ANY_PROGRAM_TIME)
@@ -159,17 +160,19 @@ fn search(found: &FoundPrograms<'_>, budget: &Budget, ledger: &mut Ledger) -> Be
         best.nodes = total;
         best
     };
-    for (turn, (first, then)) in TURNS.into_iter().enumerate() {
+    for (turn, (enumeration, annealing)) in TURNS.into_iter().enumerate() {
         // The first costs take less time than starting a second thread.
         let workers = if turn == 0 { 1 } else { threads };
-        let best = enumerate(ledger, &budget.at_most(first), workers);
+        let best = enumerate(ledger, &budget.at_most(enumeration), workers);
         if best.stop.is_none() || budget.check().is_err() {
             return best;
         }
         let phase = "random programs";
         progress.report(phase, best.nodes, found.points(), Some(best.bound));
-        let half = budget.time_left().map_or(then, |left| left / 2);
-        let time = budget.at_most(then.min(half));
+        // Half of the time is left for enumeration.
+        let half = budget.time_left().map_or(annealing, |left| left / 2);
+        let time = budget.at_most(annealing.min(half));
+        // Seeds that no turn before had.
         anneal(found, &time, turn * threads, threads, best.bound);
     }
     enumerate(ledger, budget, threads)

@@ -12,8 +12,10 @@ use crate::program::{DIGITS, MAX_COMMANDS, RoboCommand, RoboProgram, dangling_ca
 use crate::search::{Budget, Stop};
 use crate::solvers::problem::walk_from;
 
-/// Time for enumeration and annealing; then enumeration continues if the best program is requested.
-const TURNS: (Duration, Duration) = (Duration::from_millis(1200), Duration::from_millis(1300));
+/// Time for enumeration before annealing.
+const ENUMERATION_TIME: Duration = Duration::from_millis(1200);
+/// Time for annealing; then enumeration continues if the best program is requested.
+const ANNEALING_TIME: Duration = Duration::from_millis(1300);
 
 /// Progress of the enumeration.
 struct CostProgress {
@@ -43,10 +45,10 @@ pub(super) fn complete(found: &FoundPrograms<'_>, budget: &Budget) -> Outcome<Pl
         nodes: 0,
         is_open: false,
     };
-    let mut ended = enumerate(found, &mut progress, &budget.at_most(TURNS.0));
+    let mut ended = enumerate(found, &mut progress, &budget.at_most(ENUMERATION_TIME));
     if ended.is_err() && budget.check().is_ok() {
         let bound = score(progress.cost, problem.coins);
-        anneal(found, &budget.at_most(TURNS.1), 0, threads(), bound);
+        anneal(found, &budget.at_most(ANNEALING_TIME), 0, threads(), bound);
         if found.request.optimal {
             ended = enumerate(found, &mut progress, budget);
         }

@@ -66,10 +66,8 @@ enum LazyStop {
 
 /// Number of decisions between checks of the budget.
 const NODES_PER_CHECK: u64 = 256;
-
 /// Odd random factor of the hash of states.
 const HASH_FACTOR: u128 = 0x2360_ed05_1fc6_5da4_4385_df64_9fcc_f645;
-
 /// Bytes of an entry of the table of visited states, with the free space of the table.
 const VISITED_BYTES: u64 = 64;
 
@@ -229,6 +227,7 @@ impl<'a> LazySearch<'a> {
             key = (key ^ u128::from(value)).wrapping_mul(HASH_FACTOR);
             key ^= key >> 61;
         };
+        // The highest bits distinguish the kinds of numbers.
         let RobotState { pose, coins } = state.robot;
         mix(u64::from(pose) << 16 | u64::from(coins) | 1 << 63);
         for part in &self.code.parts[1..=self.code.totals.labels] {
@@ -307,6 +306,7 @@ impl<'a> LazySearch<'a> {
         let named = self.code.totals.labels + usize::from(self.code.totals.head.is_some());
         // Calls without a label need a digit that no label has.
         let max_names = LABELS - usize::from(self.code.totals.twice > 0);
+        // A new label costs a command, too.
         if left >= 2 && named < max_names {
             self.choose(state, CALL + self.code.totals.labels as u8)?;
         }
@@ -340,6 +340,7 @@ impl<'a> LazySearch<'a> {
         }
         if is_final {
             match self.code.totals.head {
+                // The head, a command, and the jump.
                 None if left >= 3 && self.code.parts[0].end.length > 0 && can_name => {
                     self.choose(state, HEAD)?;
                 }

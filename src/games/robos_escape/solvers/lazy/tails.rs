@@ -23,7 +23,6 @@ pub(super) struct TailSimulator {
     strict: bool,
     /// Distance from each cell to the nearest exit.
     to_exit: Vec<u16>,
-    /// Number of poses.
     poses: usize,
     /// Tokens of the text from its end, without labels: a tail is given by its number of tokens.
     code: Vec<u8>,
@@ -49,6 +48,7 @@ struct TailRun {
     robot: RobotState,
     steps: usize,
     result: FastRun,
+    /// The run ends when fewer coins can be taken in all.
     coins_needed: u16,
 }
 

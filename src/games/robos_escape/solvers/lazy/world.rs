@@ -21,10 +21,8 @@ const BLOCK: u8 = 4;
 const WALL: u8 = 5;
 /// Unreachable coin; it stops shots, but its loss is irrelevant.
 const UNREACHABLE_COIN: u8 = 6;
-
 /// No precomputed destination: the board may change, or the run end.
 const EVENT: u16 = u16::MAX;
-
 /// Entries of a pose in the table of destinations; a power of two above the number of commands.
 const STRIDE: usize = 8;
 

@@ -9,9 +9,8 @@ use crate::solvers::search::expand::Expander;
 use crate::terms::{TermId, Terms};
 use planwright_game::search::{Budget, Stop};
 
-/// Number of random playouts.
+/// Number of random playouts; at most the lanes of the network, in which all are evaluated at once.
 const PLAYOUTS: usize = 64;
-/// Maximum number of steps of a playout.
 const PLAYOUT_STEPS: usize = 60;
 /// Facts of more arguments are left out: each subset of the arguments makes groups.
 const MAX_ARGUMENTS: usize = 4;
@@ -94,10 +93,8 @@ fn groups(facts: &[TermId], terms: &Terms) -> Vec<Places> {
                 .push(bit);
         }
     }
-    let mut groups: Vec<Places> = groups
-        .into_values()
-        .filter(|group| group.len() > 1)
-        .collect();
+    let has_several = |group: &Places| group.len() > 1;
+    let mut groups: Vec<Places> = groups.into_values().filter(has_several).collect();
     groups.sort_unstable();
     groups.dedup();
     groups

@@ -25,9 +25,10 @@ pub struct Formula<'v> {
 }
 
 pub struct EncodedFamily {
-    /// As many of its facts hold as at first.
+    /// Assumption that at least one of its facts holds, and no more than at first.
     pub holds: SatLit,
-    /// After the step this is no longer so, or more than one fact came or went.
+    /// In the step more than one fact comes or goes, or one comes and none goes, or the other way round: then the
+    /// number of those that hold may change.
     pub broken: SatLit,
     /// For each place, its fact holds, goes, or comes.
     pub now: Vec<SatLit>,
@@ -50,7 +51,7 @@ impl EncodedFamily {
 }
 
 impl<'v> Formula<'v> {
-    /// `None` if the rules are too large.
+    /// `None` if the rules are too large, or the budget ends.
     pub fn new(view: &'v SearchNet, budget: &'v Budget) -> Option<Self> {
         let watch = EngineStop::within(budget.time_left(), budget);
         let mut formula = Unrolled::new(view, watch, budget);
@@ -102,8 +103,9 @@ impl<'v> Formula<'v> {
         let (any_comes, two_come) = self.count_bounds(&comes, 1);
         let formula = &mut self.formula;
         let lost = formula.and(vec![any_goes, !any_comes]);
-        let won = formula.and(vec![any_comes, !any_goes]);
-        let broken = formula.or(vec![two_go, two_come, lost, won]);
+        let gained = formula.and(vec![any_comes, !any_goes]);
+        let broken = formula.or(vec![two_go, two_come, lost, gained]);
+        // Without these clauses the assumption is empty: fewer families are proved, but none wrongly.
         if places.len() * count <= MAX_COUNTING {
             let (any, more) = self.count_bounds(&now, count);
             self.formula.clause(&[!holds, any]);

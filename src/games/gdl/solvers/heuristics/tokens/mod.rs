@@ -141,15 +141,13 @@ impl Family {
 fn unobserved(view: &SearchNet, states: &[u64]) -> Places {
     let mut observed = view.start.clone();
     for state in states.chunks(observed.len()) {
-        observed
-            .iter_mut()
-            .zip(state)
-            .for_each(|(observed, state)| *observed |= state);
+        for (observed, state) in observed.iter_mut().zip(state) {
+            *observed |= state;
+        }
     }
+    let is_unobserved = |fact: &u32| !is_on(&observed, *fact as usize);
     let facts = 0..view.net.facts.len() as u32;
-    facts
-        .filter(|fact| !is_on(&observed, *fact as usize))
-        .collect()
+    facts.filter(is_unobserved).collect()
 }
 
 /// Proves which groups are families, and returns those without the facts that never hold.
@@ -163,12 +161,8 @@ fn prove_families(
     groups: Vec<Places>,
     mut never: Places,
 ) -> Result<Vec<(Places, EncodedFamily)>, Stop> {
-    let count = |places: &Places| {
-        places
-            .iter()
-            .filter(|bit| view.net.start[**bit as usize])
-            .count()
-    };
+    let holds_at_start = |bit: &&u32| view.net.start[**bit as usize];
+    let count = |places: &Places| places.iter().filter(holds_at_start).count();
     let families = groups.into_iter().filter(|places| count(places) > 0);
     let mut families: Vec<(Places, EncodedFamily)> = families
         .map(|places| {

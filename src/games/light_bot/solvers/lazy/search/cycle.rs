@@ -72,8 +72,8 @@ struct CycleShape {
 }
 
 impl<M: Mask> Worker<'_, M> {
-    /// Enumerates programs with a cycle: the free procedures are divided between the cycle and the
-    /// commands before it, if main has too few slots.
+    /// Enumerates programs with a cycle and `left` commands besides the helpers': the free procedures are divided
+    /// between the cycle and the commands before it, if main has too few slots.
     pub(super) fn cycles(&mut self, left: usize) -> Flow {
         let pass = self.pass;
         if pass.shared.loops == LoopFilter::Without || pass.slots[0] == 0 {
@@ -226,7 +226,8 @@ impl<M: Mask> Worker<'_, M> {
         let middle = before.map_or(prefix, |before| &self.steps[usize::from(self.top[before])]);
         let all = StateMap::lights_of(self.pass.graph.all);
         let mut found = Vec::new();
-        let mut failed = self.walk + 1;
+        // The first of the walks that failed since the last success.
+        let mut first_failed = self.walk + 1;
         for walker in &self.levels[at] {
             self.walk += 1;
             let mut position = step.0[usize::from(walker.state)];
@@ -236,7 +237,7 @@ impl<M: Mask> Worker<'_, M> {
                 let head = &mut self.heads[usize::from(state)];
                 let before = std::mem::replace(head, self.walk);
                 // A failed walker started a round here, so this one fails too.
-                let hopeless = before >= failed && lights & all == 0;
+                let hopeless = before >= first_failed && lights & all == 0;
                 if before == self.walk || hopeless {
                     break;
                 }
@@ -247,7 +248,7 @@ impl<M: Mask> Worker<'_, M> {
             }
             if lights & all == all {
                 found.push(*walker);
-                failed = self.walk + 1;
+                first_failed = self.walk + 1;
             }
         }
         for walker in found {

@@ -27,7 +27,7 @@ impl<M: Mask> Worker<'_, M> {
         self.dag_top(procedure, &alphabet, length, main_length)
     }
 
-    /// Appends each command to the top body in every way, as long as some opening may still reach all lights.
+    /// Appends each command to the top body, as long as some opening may still reach all lights.
     fn dag_top(
         &mut self,
         procedure: usize,
@@ -84,7 +84,7 @@ impl<M: Mask> Worker<'_, M> {
     }
 
     /// Enumerates the last `commands_left` commands of main; `gain` is the number of commands per call of the top
-    /// procedure.
+    /// procedure `top`.
     pub(super) fn finish(
         &mut self,
         walker: Walker<M>,

@@ -26,7 +26,6 @@ use crate::puzzle::BotPuzzle;
 use crate::solvers::kinds::LoopFilter;
 use cycle::StateMap;
 
-/// Part of a pass.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum PassPart {
     /// Cycles entered at once: few, and often among the shortest programs.
@@ -34,7 +33,6 @@ pub(super) enum PassPart {
     Rest,
 }
 
-/// Constants of a pass.
 pub(super) struct PassContext<'a, M> {
     pub(super) puzzle: &'a Arc<BotPuzzle>,
     pub(super) graph: &'a Graph<M>,
@@ -57,7 +55,6 @@ struct Helper<M> {
     moves: usize,
 }
 
-/// Walk in progress.
 #[derive(Clone, Copy)]
 struct Walker<M> {
     state: u16,
@@ -67,7 +64,6 @@ struct Walker<M> {
 }
 
 impl<M: Mask> Walker<M> {
-    /// Walker after one more command.
     #[inline]
     fn after(self, step: &Macro<M>) -> Self {
         let from = usize::from(self.state);
@@ -78,6 +74,9 @@ impl<M: Mask> Walker<M> {
         }
     }
 }
+
+/// Number of no opening, for walkers that do not start with one.
+const NO_OPENING: u32 = u32::MAX;
 
 /// Beginning of main, up to the first call of the top procedure.
 struct Opening<M> {
@@ -139,11 +138,11 @@ pub(super) struct Worker<'a, M> {
     steps: Vec<StateMap>,
     /// Effect of the cycle's first commands, by their number.
     prefixes: Vec<StateMap>,
-    /// Counts top bodies.
+    /// Number of top bodies so far.
     epoch: u32,
     /// Last walk that started a round in each state.
     heads: Vec<u64>,
-    /// Counts walks.
+    /// Number of walks so far, by which they are distinguished.
     walk: u64,
     ticks: u32,
 }
@@ -202,6 +201,7 @@ impl<'a, M: Mask> Worker<'a, M> {
             true => self.tops(self.pass.length),
             false => self.lowest(prefix, longer),
         };
+        // Counts the remaining ticks.
         let _ = self.check_stop();
         flow
     }
@@ -211,6 +211,7 @@ impl<'a, M: Mask> Worker<'a, M> {
         let pass = self.pass;
         let alphabet = alphabet(pass.graph, 0);
         for (procedure, slots) in self.free_procedures() {
+            // Main and the procedure that calls the helper have a command each.
             let max = slots.min(pass.length.saturating_sub(2));
             let longest = if longer { max } else { prefix.len() };
             if prefix.len() > max || pass.slots.len() < 3 {
@@ -223,7 +224,7 @@ impl<'a, M: Mask> Worker<'a, M> {
         ControlFlow::Continue(())
     }
 
-    /// Unused procedures and their numbers of slots, one per number.
+    /// Unused procedures and their numbers of slots; of those with the same number only one, as they are equivalent.
     fn free_procedures(&self) -> Vec<(usize, usize)> {
         let mut free: Vec<(usize, usize)> = Vec::new();
         for (procedure, slots) in self.pass.slots.iter().enumerate().skip(1) {
@@ -297,11 +298,12 @@ impl<'a, M: Mask> Worker<'a, M> {
         if self.helpers.is_empty() && left <= pass.slots[0] && self.bound(left) {
             self.top.clear();
             self.rest.clear();
+            // Main alone: each of its commands counts once.
             self.finish(start, left, 1, None)?;
         }
         let moves = self.helpers.iter().map(|helper| helper.moves).max();
         let moves = moves.unwrap_or(1);
-        let mut lines = Vec::new();
+        let mut shapes = Vec::new();
         for (procedure, slots) in self.free_procedures() {
             for length in 1..=slots.min(left.saturating_sub(1)) {
                 let main = left - length;
@@ -312,14 +314,14 @@ impl<'a, M: Mask> Worker<'a, M> {
                     && !can_inline
                     && pass.base.allows(start.state, start.seen, max_steps)
                 {
-                    lines.push((procedure, length, main));
+                    shapes.push((procedure, length, main));
                 }
             }
         }
-        let max_length = lines.iter().map(|(_, length, main)| length * main).max();
+        let max_length = shapes.iter().map(|(_, length, main)| length * main).max();
         // Computing the bound costs more than many of the searches it prunes.
         if max_length.is_some_and(|max_length| self.bound(max_length)) {
-            for (procedure, length, main) in lines {
+            for (procedure, length, main) in shapes {
                 self.dag(procedure, length, main)?;
             }
         }
@@ -331,7 +333,7 @@ impl<'a, M: Mask> Worker<'a, M> {
         Walker {
             state,
             seen: self.pass.graph.under(state),
-            opening: u32::MAX,
+            opening: NO_OPENING,
         }
     }
 
@@ -371,7 +373,7 @@ impl<'a, M: Mask> Worker<'a, M> {
         let mut walker = Walker {
             state,
             seen: M::default(),
-            opening: u32::MAX,
+            opening: NO_OPENING,
         };
         for &command in &self.top {
             walker = walker.after(step(self.pass.graph, &self.helpers, command));
@@ -387,7 +389,8 @@ impl<'a, M: Mask> Worker<'a, M> {
         (next, seen)
     }
 
-    /// Beginnings of main of `min` to `max` commands that the bound allows.
+    /// Beginnings of main of `min` to `max` commands, all of whose parts `allows` accepts: given the bound, the state,
+    /// the visited lights and the number of commands.
     fn openings(
         &mut self,
         min: usize,
@@ -452,7 +455,7 @@ impl<'a, M: Mask> Worker<'a, M> {
         }
     }
 
-    /// Number of the call of the last helper.
+    /// Number of the call of the last helper; without helpers that of the first one, which no body has.
     fn last_call(&self) -> u8 {
         (CALL - 1 + self.helpers.len() as u8).max(CALL)
     }

@@ -10,17 +10,18 @@ use crate::solvers::lazy::place::{FilledGap, ProgramSkeleton, place, place_all};
 impl<M: Mask> Worker<'_, M> {
     /// Renumbers the calls in the order of [`ProgramSkeleton::bodies`], where the top procedure comes before the
     /// helpers.
-    fn renumbered(&self, body: &[u8], top: bool) -> Body {
+    fn renumbered(&self, body: &[u8], has_top: bool) -> Body {
         let helpers = self.helpers.len() as u8;
         let renamed = body.iter().map(|command| match *command {
             call if call < CALL => call,
             call if call - CALL == helpers => CALL,
-            call => call + u8::from(top),
+            call => call + u8::from(has_top),
         });
         renamed.collect()
     }
 
-    /// Offers the programs of a skeleton: the procedures of `chain` hold main, those of `tops` the top body.
+    /// Offers the programs of a skeleton: the procedures of `chain` hold main, those of `tops` the top body, which
+    /// repeats for ever if `endless`.
     #[cold]
     pub(super) fn emit(&mut self, main: Body, endless: bool, chain: &[usize], tops: &[usize]) {
         let shared = self.pass.shared;
@@ -33,11 +34,13 @@ impl<M: Mask> Worker<'_, M> {
         bodies.extend(helpers.map(|helper| self.renumbered(&helper.body, has_top)));
         let first = CALL + u8::from(has_top);
         let mut calls = (first..).take(self.helpers.len());
+        // With a helper that nothing calls, the program is no shorter than one of another pass.
         if !calls.all(|call| bodies.iter().any(|body| body.contains(&call))) {
             return;
         }
         let capacity = |list: &[usize]| -> usize {
             let capacities = list.iter().map(|p| self.pass.slots[*p]);
+            // Around a cycle each procedure ends in a call.
             capacities.map(|slots| slots - usize::from(endless)).sum()
         };
         let mut sizes = vec![capacity(chain)];

@@ -39,7 +39,6 @@ impl<M: Mask> Worker<'_, M> {
     }
 }
 
-/// Procedures with their commands.
 type Bodies = Vec<(usize, Vec<BotCommand>)>;
 
 /// Calls `each` with every program that has one form of each piece.
@@ -94,7 +93,6 @@ fn divide(
     }
 }
 
-/// All permutations.
 fn orders(procedures: &[usize]) -> Vec<Vec<usize>> {
     if procedures.is_empty() {
         return vec![Vec::new()];

@@ -43,7 +43,8 @@ pub(super) fn all_edits(
     })
 }
 
-/// Changes the commands from index `start` on at random; not at all if the change is impossible there.
+/// Changes the commands from index `start` on at random; not at all if the drawn change is impossible there. The kinds
+/// are as frequent as their numbers.
 pub(super) fn random_edit(commands: &mut Vec<RoboCommand>, rng: &mut Rng, start: usize) {
     let length = commands.len();
     let start = start.min(length);
@@ -91,6 +92,7 @@ fn insert_procedure(commands: &mut Vec<RoboCommand>, rng: &mut Rng, start: usize
     commands.truncate(start + MAX_LENGTH);
 }
 
+/// Random command. Of fourteen, three are forward, two left, two right, three calls, and each other kind is one.
 fn random_command(rng: &mut Rng) -> RoboCommand {
     match rng.u8(..14) {
         0..=2 => RoboCommand::Forward,
