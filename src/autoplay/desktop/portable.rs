@@ -13,11 +13,10 @@ use super::traits::{
     WindowFocus, WindowId, WindowInfo, is_within,
 };
 
-/// Desktop through xcap and enigo, with fewer guarantees than others: checking the focus and
-/// sending a key are two steps, the focus is that of a program, not of one of its windows, a covered
-/// window may be captured with its cover, client areas include the title bar, windows cannot be
-/// brought to the front, buttons are not released on drop, and the only emergency stop is the
-/// pointer in a corner of the main screen.
+/// Desktop through xcap and enigo, with fewer guarantees than others: checking the focus and sending a key are two
+/// steps, the focus is that of a program, not of one of its windows, a covered window may be captured with its cover,
+/// client areas include the title bar, windows cannot be brought to the front, buttons are not released on drop, and
+/// the only emergency stop is the pointer in a corner of the main screen.
 pub struct Portable {
     enigo: Enigo,
     started: Instant,

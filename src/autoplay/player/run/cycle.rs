@@ -141,7 +141,8 @@ impl PlayLoop {
     }
 }
 
-/// Cells that are certain, and differ from both the position before a move and the one after it.
+/// Cells that are certain, and differ from both the position before a move and the one after it; `None` if no board
+/// can be compared.
 pub(super) fn unexplained_cells(
     before: &dyn Position,
     after: &dyn Position,

@@ -33,6 +33,7 @@ pub(super) struct CurrentLevel {
     pub(super) done: usize,
     /// The simulated position after these moves.
     pub(super) position: Box<dyn Position>,
+    /// Statistics without the time and the counts of inputs, which are those since `began` and `sent_before`.
     pub(super) stats: LevelStats,
     /// Time when it was first recognized, moved forward by pauses.
     pub(super) began: Duration,
@@ -123,6 +124,7 @@ impl CurrentLevel {
         self.done == 0 && sent == self.sent_before.sent
     }
 
+    /// Returns whether all inputs of the plan were sent, including those that start it if it is entered as a whole.
     pub(super) fn is_all_sent(&self) -> bool {
         match self.steps_left() {
             0 => self.position.launch().is_none() || self.started,
