@@ -119,7 +119,7 @@ impl CurrentLevel {
         self.sent == Some(self.done)
     }
 
-    /// Returns whether no move was made and no input sent since the level was read, by the number of inputs sent in all.
+    /// Returns whether no move was made and no input sent since the level was read; `sent` is the number in the run.
     pub(super) fn is_untouched(&self, sent: u64) -> bool {
         self.done == 0 && sent == self.sent_before.sent
     }

@@ -19,7 +19,7 @@ use super::plan::LevelPlanner;
 const DRIFT_WAIT: Duration = Duration::from_secs(8);
 /// Time for which another board must stay unchanged to be the next level, if an input brings that.
 const ANIMATION_TIME: Duration = Duration::from_millis(500);
-/// Limit of requests for the next level although the screen does not seem to wait for one.
+/// Number of requests for the next level from which one is sent only if the screen waits for it.
 const MAX_BLIND_REQUESTS: u32 = 2;
 /// Time without a level after which the game must be waiting on its title page.
 const TITLE_WAIT: Duration = Duration::from_secs(3);
@@ -399,10 +399,8 @@ impl PlayLoop {
         self.past.solved = None;
         self.read_size = Some(frame.picture.dimensions());
         self.actuator.forget_cursor_and_choice();
-        let (moves, time) = (
-            words::count(remaining.len(), "moves"),
-            words::time(planning),
-        );
+        let moves = words::count(remaining.len(), "moves");
+        let time = words::time(planning);
         let cost = cost.map_or_else(String::new, |cost| format!(": {cost}"));
         self.ctx
             .note(LogKind::Plan, format!("plan of {moves} in {time}{cost}"));
