@@ -185,8 +185,7 @@ impl GraphPainter<'_> {
         let stroke = Stroke::new(width * zoom.clamp(0.4, 1.4), color);
         let places = &self.view.snapshot.layout.positions;
         let (a, b) = (self.position(from), self.position(to));
-        // Too small for curves.
-        if zoom < 0.25 && !in_plan {
+        if zoom < MIN_CURVE_ZOOM && !in_plan {
             painter.line_segment([a, b], stroke);
             return a;
         }
@@ -201,12 +200,12 @@ impl GraphPainter<'_> {
         let points = [a, middle, tip];
         let clear = Color32::TRANSPARENT;
         let curve = QuadraticBezierShape::from_points_stroke(points, false, clear, stroke);
-        if graph.leads_back(edge) && zoom > 0.4 {
+        if graph.leads_back(edge) && zoom > MIN_ARROW_ZOOM {
             painter.extend(Shape::dashed_line(&curve.flatten(None), stroke, 5.0, 4.0));
         } else {
             painter.add(curve);
         }
-        if zoom > 0.4 {
+        if zoom > MIN_ARROW_ZOOM {
             painter.add(arrow_head(middle, tip, 8.0 * zoom.min(1.2), color));
         }
         let at = on_curve((a.x, a.y), (middle.x, middle.y), (b.x, b.y), NAME_AT);
@@ -242,10 +241,9 @@ impl GraphPainter<'_> {
     ) -> (Arc<Galley>, Pos2, Color32) {
         let GraphSnapshot { graph, facts, .. } = self.view.snapshot;
         let edge = &graph.edges[id];
-        let ink = if in_plan {
-            self.colors.text
-        } else {
-            self.colors.weak
+        let ink = match in_plan {
+            true => self.colors.text,
+            false => self.colors.weak,
         };
         let is_best = facts.values.is_best(graph, id);
         let value_ink = if is_best { self.colors.good } else { ink };
@@ -347,6 +345,9 @@ fn arrow_head(from: Pos2, tip: Pos2, size: f32, color: Color32) -> Shape {
 pub(super) const NODE_RADIUS: f32 = 13.0;
 /// Zoom from which moves have names, and states numbers.
 pub(super) const LABEL_ZOOM: f32 = 0.75;
+/// Zoom from which moves that are not in the plan are curves, and from which moves have arrow heads and dashes.
+const MIN_CURVE_ZOOM: f32 = 0.25;
+const MIN_ARROW_ZOOM: f32 = 0.4;
 /// Smallest margin around the whole graph, in points.
 const MARGIN: f32 = 12.0;
 /// Width reserved for a move's name, in points.

@@ -71,11 +71,11 @@ impl<'a> SlotGrid<'a> {
                     ui.allocate_exact_size(Vec2::splat(SIDE), Sense::click_and_drag());
                 let name = format!("Add {}", command.name);
                 set_name(&response, Role::Button, &name);
-                let look = TileState {
+                let state = TileState {
                     hovered: response.hovered() || response.has_focus(),
                     ..TileState::default()
                 };
-                tile::paint(ui.painter(), rect, command, look, ui.visuals().dark_mode);
+                tile::paint(ui.painter(), rect, command, state, ui.visuals().dark_mode);
                 response.dnd_set_drag_payload(DraggedCommand {
                     tile: command.clone(),
                     from: None,
@@ -95,7 +95,7 @@ impl<'a> SlotGrid<'a> {
         let used = procedure.commands.len();
         ui.horizontal_top(|ui| {
             let name = match procedure.capacity {
-                Some(room) => format!("{used}/{room}"),
+                Some(capacity) => format!("{used}/{capacity}"),
                 None => format!("{used}"),
             };
             ui.allocate_ui(vec2(NAME_WIDTH, SIDE), |ui| {
@@ -137,7 +137,7 @@ impl<'a> SlotGrid<'a> {
         let dark = ui.visuals().dark_mode;
         let colors = theme::colors(ui);
         let proposed = self.proposed(slot).filter(|_| command.is_none());
-        let look = TileState {
+        let state = TileState {
             current: next == Some(slot) && started,
             breakpoint,
             selected,
@@ -146,10 +146,10 @@ impl<'a> SlotGrid<'a> {
             dragged: dragged.as_ref().is_some_and(|it| it.from == Some(slot)),
         };
         match (command, &proposed) {
-            (Some(command), _) => tile::paint(ui.painter(), rect, command, look, dark),
+            (Some(command), _) => tile::paint(ui.painter(), rect, command, state, dark),
             (None, Some(command)) => {
                 tile::paint_empty(ui.painter(), rect, false, colors);
-                tile::paint(ui.painter(), rect, command, look, dark);
+                tile::paint(ui.painter(), rect, command, state, dark);
             }
             (None, None) => tile::paint_empty(ui.painter(), rect, response.hovered(), colors),
         }
@@ -247,12 +247,12 @@ fn dragged_tile(ui: &Ui) {
     if let Some(at) = ui.input(|input| input.pointer.interact_pos()) {
         let layer = LayerId::new(Order::Tooltip, Id::unique("carried command"));
         let rect = Rect::from_center_size(at, Vec2::splat(SIDE));
-        let look = TileState {
+        let state = TileState {
             selected: true,
             ..TileState::default()
         };
         let painter = ui.ctx().layer_painter(layer);
-        tile::paint(&painter, rect, &dragged.tile, look, ui.visuals().dark_mode);
+        tile::paint(&painter, rect, &dragged.tile, state, ui.visuals().dark_mode);
         ui.ctx().set_cursor_icon(egui::CursorIcon::Grabbing);
     }
 }
