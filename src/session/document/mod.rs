@@ -21,10 +21,15 @@ use crate::games;
 /// Open level with its moves, plan, file and history.
 ///
 /// ```
-/// use planwright_game::{Cell, Move}; use planwright_session::Document; let mut document =
-/// Document::blank("lights-out", None).expect("is a game"); document.paint("Paint", &[(Cell::new(0, 1),
-/// 1)]).expect("takes the value"); document.make_move(&Move::new("1 1")).expect("is legal");
-/// assert_eq!(document.moves().len(), 1); document.undo(); document.undo(); assert!(!document.is_dirty());
+/// use planwright_game::{Cell, Move};
+/// use planwright_session::Document;
+/// let mut document = Document::blank("lights-out", None).expect("is a game");
+/// document.paint("Paint", &[(Cell::new(0, 1), 1)]).expect("takes the value");
+/// document.make_move(&Move::new("1 1")).expect("is legal");
+/// assert_eq!(document.moves().len(), 1);
+/// document.undo();
+/// document.undo();
+/// assert!(!document.is_dirty());
 /// ```
 pub struct Document {
     level: LevelRef,
