@@ -74,10 +74,9 @@ impl GenerateWindow {
             buttons(ui, |ui| action = self.buttons(ui));
             action
         });
-        if closed {
-            GenerateAction::Close
-        } else {
-            action
+        match closed {
+            true => GenerateAction::Close,
+            false => action,
         }
     }
 

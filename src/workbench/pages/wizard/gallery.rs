@@ -228,10 +228,9 @@ fn pattern_tile(
 
 pub(super) fn tile_edge(ui: &Ui, frame: Rect, is_marked: bool) {
     let colors = theme::colors(ui);
-    let (width, color) = if is_marked {
-        (2.0, colors.accent)
-    } else {
-        (1.0, colors.line)
+    let (width, color) = match is_marked {
+        true => (2.0, colors.accent),
+        false => (1.0, colors.line),
     };
     let stroke = Stroke::new(width, color);
     ui.painter()
