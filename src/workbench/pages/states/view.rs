@@ -22,6 +22,7 @@ use crate::kit::theme::{self, Colors};
 /// Graphs with at most this many states have an accessible name for each.
 const MAX_NAMED_STATES: usize = 200;
 
+/// What of a graph is drawn.
 pub(super) struct GraphView<'a> {
     pub(super) snapshot: &'a GraphSnapshot,
     /// Draws only the part known after this many states were explored.
@@ -56,11 +57,8 @@ pub(super) fn show(
     let graph = &view.snapshot.graph;
     let states = words::count(graph.nodes.len(), "states");
     let moves = words::count(graph.edges.len(), "moves");
-    set_name(
-        &response,
-        Role::Canvas,
-        format!("Graph of {states} and {moves}"),
-    );
+    let name = format!("Graph of {states} and {moves}");
+    set_name(&response, Role::Canvas, name);
     if let Some(id) = named_states(ui, &scene) {
         return Some(id);
     }
@@ -169,7 +167,7 @@ impl GraphPainter<'_> {
         for (id, planned) in in_plan.into_iter().enumerate() {
             if visible.contains(self.position(id)) {
                 let status = statuses.as_ref().map(|statuses| statuses[id]);
-                self.node(painter, id, planned, (now == Some(id), status));
+                self.node(painter, id, planned, now == Some(id), status);
             }
         }
     }
@@ -271,17 +269,18 @@ impl GraphPainter<'_> {
         let size = 2.4 * self.radius();
         let points = [at, at + vec2(size, -size), at + vec2(size, size * 0.4), at];
         let clear = Color32::TRANSPARENT;
-        painter.add(CubicBezierShape::from_points_stroke(
-            points, false, clear, stroke,
-        ));
+        let curve = CubicBezierShape::from_points_stroke(points, false, clear, stroke);
+        painter.add(curve);
     }
 
+    /// Draws a state. `status_at_frame` is its status if only a part of the search is shown.
     fn node(
         &self,
         painter: &Painter,
         id: NodeId,
         in_plan: bool,
-        (is_current, status_at_frame): (bool, Option<NodeStatus>),
+        is_current: bool,
+        status_at_frame: Option<NodeStatus>,
     ) {
         let GraphSnapshot { graph, facts, .. } = self.view.snapshot;
         let (at, radius) = (self.position(id), self.radius());
@@ -303,6 +302,7 @@ impl GraphPainter<'_> {
             painter.circle_stroke(at, radius + 4.0, ring);
         }
         if facts.is_dead_end[id] {
+            // About as large as a circle.
             let square = Rect::from_center_size(at, Vec2::splat(1.7 * radius));
             painter.rect(square, 2.0, background, edge, egui::StrokeKind::Middle);
         } else {
@@ -314,18 +314,11 @@ impl GraphPainter<'_> {
         if self.camera.zoom >= LABEL_ZOOM {
             // So that four digits fit, too.
             let size = if id < 1000 { 11.0 } else { 9.0 };
-            painter.text(
-                at,
-                Align2::CENTER_CENTER,
-                id,
-                FontId::proportional(size),
-                ink,
-            );
+            let font = FontId::proportional(size);
+            painter.text(at, Align2::CENTER_CENTER, id, font, ink);
         }
-        if matches!(
-            status_at_frame.unwrap_or(facts.statuses[id]),
-            NodeStatus::Pruned(_)
-        ) {
+        let status = status_at_frame.unwrap_or(facts.statuses[id]);
+        if matches!(status, NodeStatus::Pruned(_)) {
             let stroke = Stroke::new(2.0, self.colors.bad);
             for (from, to) in cross((at.x, at.y), radius) {
                 painter.line_segment([pos2(from.0, from.1), pos2(to.0, to.1)], stroke);
@@ -355,6 +348,8 @@ const NAME_WIDTH: f32 = 60.0;
 
 const MIN_ZOOM: f32 = 0.005;
 const MAX_ZOOM: f32 = 4.0;
+/// Maximum zoom at which a small graph is shown as a whole.
+const MAX_FIT_ZOOM: f32 = 1.5;
 
 #[derive(Clone, Copy, Debug)]
 pub(super) struct GraphCamera {
@@ -372,6 +367,7 @@ impl Default for GraphCamera {
         Self {
             center: Vec2::ZERO,
             zoom: 1.0,
+            // Until the first graph is drawn.
             unit: Vec2::splat(50.0),
             auto_fit: true,
         }
@@ -398,12 +394,11 @@ impl GraphCamera {
         let zoom = |width: f32| (width / size.x).min(canvas.height() / size.y);
         // If moves have names, those at the edges need space for theirs, too.
         let labelled = zoom((canvas.width() - 2.0 * NAME_WIDTH).max(1.0));
-        let zoom = if labelled >= LABEL_ZOOM {
-            labelled
-        } else {
-            zoom(canvas.width()).min(LABEL_ZOOM)
+        let zoom = match labelled >= LABEL_ZOOM {
+            true => labelled,
+            false => zoom(canvas.width()).min(LABEL_ZOOM),
         };
-        self.zoom = zoom.clamp(MIN_ZOOM, 1.5);
+        self.zoom = zoom.clamp(MIN_ZOOM, MAX_FIT_ZOOM);
     }
 
     pub(super) fn handle_input(&mut self, ui: &Ui, response: &Response) {
