@@ -29,7 +29,7 @@ use crate::session::library::AppFolders;
 use crate::session::task::no_wake;
 use crate::vision::Profile;
 
-/// Time between two looks for Ctrl+C during a run.
+/// Time between two checks for Ctrl+C during a run.
 const POLL_INTERVAL: Duration = Duration::from_millis(50);
 /// Time limit for a plan in a game that waits for the player.
 const GAME_TIME_LIMIT: Duration = Duration::from_secs(60);

@@ -88,7 +88,7 @@ impl FromStr for Shard {
     }
 }
 
-/// Time between two looks for Ctrl+C, with an update of the progress line.
+/// Time between two checks for Ctrl+C, with an update of the progress line.
 const UPDATE_INTERVAL: Duration = Duration::from_millis(50);
 /// For [`BatchOptions::threads`].
 const ONE_PER_CORE: usize = 0;

@@ -26,7 +26,7 @@ const MARGIN: f32 = 0.4;
 const PITCH: f32 = 0.72;
 const COMMAND_SIDE: f32 = 0.64;
 const TEXT: f32 = 0.6;
-/// Steps between two looks at the budget.
+/// Steps between two checks of the budget.
 const TICKS_PER_CHECK: u32 = 512;
 
 /// Draws selected steps of a run. Each drawing shows the state after its step; the first one is the start.
