@@ -21,7 +21,7 @@ pub struct PlanFrames {
     total: usize,
     /// Size of every drawing: the maximum, since boards may grow.
     extent: (f32, f32),
-    /// Whether the last drawing or an error was returned.
+    /// True once the last drawing or an error was returned.
     ended: bool,
 }
 

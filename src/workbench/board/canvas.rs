@@ -52,7 +52,7 @@ pub struct Canvas<'a> {
     pub isometric: bool,
 }
 
-/// What was shown, and what the user did with it.
+/// Displayed part of a board, and the input of the user on it.
 pub struct CanvasOutput {
     pub response: Response,
     pub events: Vec<CanvasEvent>,

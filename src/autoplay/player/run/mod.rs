@@ -68,7 +68,7 @@ use level::CurrentLevel;
 
 pub use self::drive::play;
 
-/// What a run needs besides its settings.
+/// Services that a run uses, besides its settings.
 pub struct Deps {
     pub desktop: Box<dyn Desktop>,
     pub reader: ReaderFactory,

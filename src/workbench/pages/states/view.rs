@@ -22,7 +22,7 @@ use crate::kit::theme::{self, Colors};
 /// Graphs with at most this many states have an accessible name for each.
 const MAX_NAMED_STATES: usize = 200;
 
-/// What of a graph is drawn.
+/// Part of a graph that is drawn, and its selected state.
 pub(super) struct GraphView<'a> {
     pub(super) snapshot: &'a GraphSnapshot,
     /// Draws only the part known after this many states were explored.

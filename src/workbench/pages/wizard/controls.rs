@@ -7,7 +7,7 @@ use crate::vision::{Chord, CursorStart, Key, Point};
 
 use super::input_draft::{InputDraft, StepDraft, position, position_mut, step_key, with_target};
 
-/// How the next level begins.
+/// Beginning of the next level, by default by itself.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) enum LevelAdvance {
     #[default]
