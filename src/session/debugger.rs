@@ -11,7 +11,7 @@ const STEPS_PER_CHECK: u32 = 512;
 /// Condition on which a run stops, if the program does not end before.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct DebugGoal {
-    /// Stop when at most this many calls are open.
+    /// Stop when at most this many calls are open, of which the main procedure is one.
     depth: usize,
     /// Stop at breakpoints, too.
     breaks: bool,

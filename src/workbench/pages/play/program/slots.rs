@@ -94,7 +94,7 @@ impl<'a> SlotGrid<'a> {
     fn procedure_row(&mut self, ui: &mut Ui, index: usize, procedure: &Procedure) {
         let used = procedure.commands.len();
         ui.horizontal_top(|ui| {
-            let name = match procedure.capacity {
+            let fill = match procedure.capacity {
                 Some(capacity) => format!("{used}/{capacity}"),
                 None => format!("{used}"),
             };
@@ -103,7 +103,7 @@ impl<'a> SlotGrid<'a> {
                 ui.spacing_mut().item_spacing.y = 0.0;
                 ui.vertical(|ui| {
                     ui.label(RichText::new(procedure.name.as_ref()).strong());
-                    ui.label(RichText::new(name).small().color(theme::colors(ui).weak));
+                    ui.label(RichText::new(fill).small().color(theme::colors(ui).weak));
                 });
             });
             ui.vertical(|ui| self.procedure_slots(ui, index, procedure));
@@ -223,6 +223,7 @@ impl<'a> SlotGrid<'a> {
     }
 }
 
+/// Draws the caret at the left edge of a slot or, with `right`, at its right edge.
 fn caret_bar(ui: &Ui, rect: Rect, right: bool, color: egui::Color32, width: f32) {
     let gap = rect.expand(GAP / 2.0);
     let x = if right { gap.right() } else { gap.left() };
