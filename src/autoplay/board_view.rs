@@ -48,12 +48,8 @@ pub(crate) fn expected_and_recognized(
 
 /// Returns the appearance of a value in the level's palette; for other values, the text itself.
 pub fn value_style(level: &dyn Level, value: &str) -> CellStyle {
-    let brushes = level.as_grid().map(|grid| grid.brushes());
-    match brushes
-        .into_iter()
-        .flatten()
-        .find(|brush| brush.text() == value)
-    {
+    let mut brushes = level.as_grid().into_iter().flat_map(|grid| grid.brushes());
+    match brushes.find(|brush| brush.text() == value) {
         Some(brush) => brush.style,
         None => CellStyle::new(value.to_owned(), Tone::Empty, value.to_owned()),
     }

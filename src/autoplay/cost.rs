@@ -108,6 +108,7 @@ struct CostTally<'a> {
 }
 
 impl CostTally<'_> {
+    /// Adds the cost of an input; `None` if the profile has no control for it.
     fn intent(&mut self, position: &dyn Position, intent: &Intent) -> Option<()> {
         match intent {
             Intent::Act {
@@ -150,6 +151,7 @@ impl CostTally<'_> {
         self.total.ms += cost.ms;
     }
 
+    /// Adds the cost of moving the game's cursor to a cell by keys, on the shorter way if it wraps around.
     fn move_cursor(&mut self, position: &dyn Position, board: &str, cell: Cell) {
         let from = self.at.replace(cell).unwrap_or(cell);
         let wraps = self.controls.cursor.as_ref().is_some_and(|keys| keys.wraps);

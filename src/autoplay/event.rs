@@ -388,7 +388,6 @@ pub struct PlannedLevel {
     pub moves: Vec<Move>,
     /// Number of moves already made.
     pub done: usize,
-    /// Time that planning took.
     pub planning: Duration,
     pub cost: Option<PlanCosts>,
 }
@@ -449,7 +448,7 @@ pub struct RunSummary {
     /// The level in which the run ended, if it was not solved.
     pub unfinished: Option<Box<UnfinishedLevel>>,
     pub elapsed: Duration,
-    /// True if the user ended the run.
+    /// True if the user ended the run, or a dry run could not read or plan the level.
     pub stopped: bool,
     /// Reason of the wait in which the run ended.
     pub reason: Option<Box<EndReason>>,

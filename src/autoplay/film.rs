@@ -17,6 +17,7 @@ const STEPS_BEFORE: usize = 3;
 /// Number of steps of the plan shown from the next one on.
 const STEPS_AFTER: usize = 8;
 
+/// Passes events to the thread that writes the film.
 pub(crate) struct FilmRecorder {
     events: Sender<PlayEvent>,
     /// Number of pictures that the thread has not taken yet.
@@ -101,8 +102,10 @@ fn record_all(
     Ok(())
 }
 
+/// Text next to the pictures, by the events so far.
 #[derive(Default)]
 struct Caption {
+    /// Descriptions of all moves of the plan, numbered.
     steps: Vec<String>,
     progress: PlayProgress,
     state: String,

@@ -76,6 +76,7 @@ impl AutoPlay {
         (Self::start(config, notify), events)
     }
 
+    /// Starts a run like [`AutoPlay::start`], in another desktop and with other readers.
     pub fn start_in(
         config: Config,
         connect: Connect,
@@ -213,6 +214,7 @@ fn film(config: &Config, log: &RunLog) -> Option<FilmRecorder> {
     or_log(FilmRecorder::begin(config.film.clone()?), log, "recorded")
 }
 
+/// Logs that the run is not `what` if that could not be started.
 fn or_log<T>(started: Result<T, impl Display>, log: &RunLog, what: &str) -> Option<T> {
     let log_failure = |error| {
         let text = format!("The run is not {what}: {error}.");

@@ -17,6 +17,7 @@ use crate::vision::{Finding, KnownGame, Profile, Severity};
 
 /// File name extension, without the dot.
 pub const EXTENSION: &str = "pwprofile";
+/// Version of the form; files of other versions are refused.
 const VERSION: u32 = 1;
 /// Limit of each file that is read, for export or import.
 const MAX_BYTES: u64 = 64 << 20;
@@ -183,16 +184,11 @@ impl ProfileFile {
 
 /// Checks a profile, and that its level can be parsed.
 pub fn check_profile(profile: &Profile) -> Vec<Finding> {
-    let known: Vec<_> = games::all()
-        .iter()
-        .map(|game| KnownGame::new(*game))
-        .collect();
+    let known = games::all().iter().map(|game| KnownGame::new(*game));
+    let known: Vec<_> = known.collect();
     let mut findings = profile.check(&known);
-    let level = profile
-        .unseen
-        .level
-        .as_ref()
-        .zip(games::by_id(&profile.game));
+    let text = profile.unseen.level.as_ref();
+    let level = text.zip(games::by_id(&profile.game));
     let error = level.and_then(|(text, game)| game.parse_text(text).err());
     findings.extend(error.map(|error| Finding {
         severity: Severity::Error,

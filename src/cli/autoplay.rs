@@ -29,6 +29,7 @@ use crate::session::library::AppFolders;
 use crate::session::task::no_wake;
 use crate::vision::Profile;
 
+/// Time between two checks for Ctrl+C during a run.
 const POLL_INTERVAL: Duration = Duration::from_millis(50);
 /// Time limit for a plan in a game that waits for the player.
 const GAME_TIME_LIMIT: Duration = Duration::from_secs(60);
@@ -165,7 +166,8 @@ pub(super) fn window_picture(profile: &Profile) -> anyhow::Result<Arc<RgbaImage>
     let config = Config::new(Arc::new(profile.clone()));
     let mut preview = autoplay::preview(&config)?;
     if preview.can_choose_window && preview.candidates.is_empty() {
-        choose_window(&profile.id, false, true)?;
+        let (ask_again, may_point) = (false, true);
+        choose_window(&profile.id, ask_again, may_point)?;
         preview = autoplay::preview(&config)?;
     }
     match preview.frame.take() {
@@ -238,6 +240,7 @@ fn typed_commands() -> Task<(), PlayCommand> {
     })
 }
 
+/// Prints the events of a run, and passes on the commands typed at the terminal.
 struct RunFollower<'a> {
     args: &'a AutoplayArgs,
     profile: String,
@@ -295,12 +298,10 @@ impl RunFollower<'_> {
                 self.solved.push(stats);
             }
             PlayEvent::Log(line) if self.args.report.verbose => files::notify(&shortened(&line)),
-            PlayEvent::Filmed(Ok(path)) => {
-                files::notify(&format!("Saved the film as {}.", path.display()))
-            }
-            PlayEvent::Filmed(Err(error)) => {
-                files::notify(&format!("The film was not saved: {error}."))
-            }
+            PlayEvent::Filmed(result) => files::notify(&match result {
+                Ok(path) => format!("Saved the film as {}.", path.display()),
+                Err(error) => format!("The film was not saved: {error}."),
+            }),
             _ => {}
         }
     }
@@ -342,11 +343,13 @@ impl RunFollower<'_> {
         if self.args.report.json {
             files::print_json(&answer(self, summary))?;
         }
-        let short = (self.args.levels).is_some_and(|levels| summary.levels.len() < levels as usize);
+        let requested = self.args.levels.unwrap_or(0) as usize;
+        let has_all = summary.levels.len() >= requested;
+        // An unattended run was also stopped, but by this program.
         Ok(match (self.unattended, summary.stopped) {
             (true, _) => Status::Limit,
             (false, true) => Status::Interrupted,
-            (false, false) if short && !self.args.dry_run => Status::Limit,
+            (false, false) if !has_all && !self.args.dry_run => Status::Limit,
             (false, false) => Status::Done,
         })
     }
@@ -406,6 +409,7 @@ fn level_line(stats: &LevelStats) -> String {
 
 /// JSON object of `--json`: solved levels and, with `solved` false, an unfinished one. Unknown facts are left out.
 fn answer(follower: &RunFollower<'_>, summary: &RunSummary) -> Value {
+    // `done` is the number of moves made in an unfinished level, `None` for a solved one.
     let level = |stats: &LevelStats, done: Option<usize>| {
         without_nulls(json!({
             "level": stats.level,

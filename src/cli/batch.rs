@@ -12,6 +12,7 @@ use clap::ValueHint;
 use super::args::{at_least_one, examples, game_ids, seconds};
 use super::files;
 use super::interrupt::cancel_on_ctrl_c;
+use super::meter::ERASE_REST;
 use super::solve::solver_named;
 use super::status::{CommandResult, Status};
 use crate::game::{Solver, optimal_solver, words};
@@ -87,7 +88,10 @@ impl FromStr for Shard {
     }
 }
 
+/// Time between two checks for Ctrl+C, with an update of the progress line.
 const UPDATE_INTERVAL: Duration = Duration::from_millis(50);
+/// For [`BatchOptions::threads`].
+const ONE_PER_CORE: usize = 0;
 
 pub(super) fn run(args: &BatchArgs) -> CommandResult {
     let mut levels = Vec::new();
@@ -146,7 +150,7 @@ fn solve_all(args: &BatchArgs, tasks: &mut [(ResultRow, BatchTask)]) -> BatchPro
         time: args.time_limit,
         memory: Budget::DEFAULT_MEMORY,
         optimal: args.optimal,
-        threads: args.threads.unwrap_or(0),
+        threads: args.threads.unwrap_or(ONE_PER_CORE),
     };
     let stop = cancel_on_ctrl_c();
     let all = tasks.iter().map(|(_, task)| task.clone()).collect();
@@ -161,11 +165,11 @@ fn solve_all(args: &BatchArgs, tasks: &mut [(ResultRow, BatchTask)]) -> BatchPro
         if show {
             let now = batch.progress();
             let line = format!("{} of {}, {} solved", now.done, now.total, now.solved);
-            let _ = write!(io::stderr().lock(), "\r{line}\x1b[K");
+            let _ = write!(io::stderr().lock(), "\r{line}{ERASE_REST}");
         }
     }
     if show {
-        let _ = write!(io::stderr().lock(), "\r\x1b[K");
+        let _ = write!(io::stderr().lock(), "\r{ERASE_REST}");
     }
     for ((row, task), state) in tasks.iter_mut().zip(batch.states()) {
         row.result = match state.result() {

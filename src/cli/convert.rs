@@ -35,6 +35,7 @@ pub(super) fn run(args: &ConvertArgs) -> CommandResult {
     Ok(Status::Done)
 }
 
+/// Text of a level in a form; an error lists the forms that the level's game has.
 pub(super) fn in_form(level: &dyn Level, form: LevelForm) -> anyhow::Result<String> {
     let id = level.game_id();
     if let Some(text) = level.to_form(form.extension()) {
@@ -45,8 +46,8 @@ pub(super) fn in_form(level: &dyn Level, form: LevelForm) -> anyhow::Result<Stri
     match form {
         LevelForm::Txt if has_form("txt") => Ok(level.to_text()),
         LevelForm::Id => {
-            let level = level.with_meta(level.meta().clone());
-            Ok(format!("{}\n", games::line::to_line(&level)))
+            let shared = level.with_meta(level.meta().clone());
+            Ok(format!("{}\n", games::line::to_line(&shared)))
         }
         LevelForm::Ron if has_form("ron") => {
             level.to_ron().context("the level cannot be written as RON")

@@ -25,14 +25,13 @@ pub(super) fn is_stdin(path: &Path) -> bool {
 }
 
 pub(super) fn name(path: &Path) -> String {
-    if is_stdin(path) {
-        "standard input".to_owned()
-    } else {
-        path.display().to_string()
+    match is_stdin(path) {
+        true => "standard input".to_owned(),
+        false => path.display().to_string(),
     }
 }
 
-/// Reads a file, standard input or a web address, little more than `limit` bytes.
+/// Reads a file, standard input or a web address. Fails as soon as there are more than `limit` bytes.
 pub(super) fn read(path: &Path, limit: usize) -> anyhow::Result<Vec<u8>> {
     if let Some(url) = web::url_of(path) {
         let limits = FetchLimits {
@@ -65,7 +64,7 @@ pub(super) fn game(id: &str) -> anyhow::Result<&'static dyn Game> {
     games::by_id(id).with_context(|| format!("there is no game ‘{id}’"))
 }
 
-/// Converts the errors of a refused plan: to the first of them.
+/// First of the errors for which a plan was refused.
 pub(super) fn first_error(errors: Vec<ProgramError>) -> anyhow::Error {
     anyhow!(errors.first().map(ToString::to_string).unwrap_or_default())
 }
@@ -167,6 +166,7 @@ pub(super) fn levels(
         print_complaints(file, &all.complaints());
     }
     let several = number.is_none() && all.levels.len() > 1;
+    // Messages between levels have numbers too.
     let is_level = |(_, level): &(usize, Result<LevelRef, _>)| {
         !level.as_ref().is_ok_and(|level| level.message().is_some())
     };

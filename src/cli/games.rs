@@ -37,9 +37,8 @@ pub(super) fn run(args: &GamesArgs) -> CommandResult {
 fn paragraph(game: &dyn Game) -> String {
     let info = game.info();
     let forms = info.forms.iter();
-    let forms: Vec<_> = forms
-        .map(|(extension, name)| format!("{name} (.{extension})"))
-        .collect();
+    let forms = forms.map(|(extension, name)| format!("{name} (.{extension})"));
+    let forms: Vec<_> = forms.collect();
     let mut text = format!(
         "{}  {}\n  {}\n  files    {}\n",
         info.id,
@@ -143,8 +142,7 @@ fn option_rows(options: &[Field]) -> Value {
     options.iter().map(row).collect()
 }
 
-/// Marks of a solver at a position in the game's list, whose first one is the default.
-/// Remarks behind a solver; the first of a game is its default.
+/// Remarks behind a solver at an index in its game's list, whose first one is the default.
 fn marks(index: usize, solver: &SolverInfo) -> &'static str {
     match (index == 0, solver.reference) {
         (true, true) => " (default, reference)",

@@ -72,10 +72,8 @@ pub(super) fn run(args: &GenerateArgs) -> CommandResult {
         bail!("--count needs a folder to write the levels into: -o FOLDER");
     }
     let base = args.from.as_ref();
-    let base = base
-        .map(|path| files::level(path, Some(id), false))
-        .transpose()?;
-    let base = base.map(|loaded| loaded.level);
+    let base = base.map(|path| files::level(path, Some(id), false));
+    let base = base.transpose()?.map(|loaded| loaded.level);
     if base.is_some() && !generator.changes_levels() {
         bail!("levels of {id} are not made from others; leave --from out");
     }
@@ -103,9 +101,8 @@ fn merged_options(
             bail!("{id} has no difficulty ‘{name}’, only {}", names.join(", "));
         };
         for (key, value) in difficulty.options {
-            options
-                .entry((*key).to_owned())
-                .or_insert_with(|| (*value).to_owned());
+            let option = options.entry((*key).to_owned());
+            option.or_insert_with(|| (*value).to_owned());
         }
     }
     Ok(options)
@@ -116,6 +113,7 @@ struct GenerateJob<'a> {
     args: &'a GenerateArgs,
     id: &'a str,
     generator: &'a dyn Generator,
+    /// Level of `--from`, which only generators that change levels accept.
     base: Option<LevelRef>,
     options: BTreeMap<String, String>,
 }
@@ -128,6 +126,7 @@ impl GenerateJob<'_> {
             let (base, seed) = (self.base.as_deref(), self.seed(index));
             match generate_from(self.generator, base, &self.options, seed, &budget) {
                 Ok(level) => self.write(index, &in_form(level.as_ref(), self.args.to)?)?,
+                // Later seeds may still give levels.
                 Err(error @ GenerateError::NotFound(_)) => {
                     failures.push(format!("seed {seed}: {error}"));
                 }

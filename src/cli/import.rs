@@ -25,15 +25,15 @@ pub(super) fn run(args: &ImportArgs) -> CommandResult {
     };
     let screen = import_image(profile, &image)?;
     let boards = screen.reading.boards.iter();
-    let counts = boards.map(|board| print_uncertain(board, screen.doubtful_below));
-    let uncertain: usize = counts.sum();
-    if args.strict && uncertain > 0 {
+    let counts = boards.map(|board| print_doubtful(board, screen.doubtful_below));
+    let doubtful: usize = counts.sum();
+    if args.strict && doubtful > 0 {
         bail!(
-            "--strict allows no doubtful cells, but there {} {uncertain}",
-            if uncertain == 1 { "is" } else { "are" }
+            "--strict allows no doubtful cells, but there {} {doubtful}",
+            if doubtful == 1 { "is" } else { "are" }
         );
     }
-    if print_uncertain_cursor(&screen) && args.strict {
+    if print_doubtful_cursor(&screen) && args.strict {
         bail!("--strict allows no doubtful cursor");
     }
     let game = profile::game(profile)?;
@@ -41,7 +41,8 @@ pub(super) fn run(args: &ImportArgs) -> CommandResult {
         .level_from_reading(&screen.reading)
         .with_context(|| format!("the profile ‘{}’", profile.id))?;
     if let Some(reason) = level.unplayable()
-        && uncertain == 0
+        // Doubtful cells can be corrected in the text.
+        && doubtful == 0
     {
         bail!(
             "this does not look like {}: {reason}; choose another picture or profile",
@@ -63,7 +64,7 @@ fn picture(path: &Path) -> anyhow::Result<DynamicImage> {
 }
 
 /// Lists the cells with low confidence and returns their number.
-fn print_uncertain(board: &BoardReading, below: f32) -> usize {
+fn print_doubtful(board: &BoardReading, below: f32) -> usize {
     let mut count = 0;
     for (cell, read) in board.doubtful(below) {
         count += 1;
@@ -80,16 +81,16 @@ fn print_uncertain(board: &BoardReading, below: f32) -> usize {
 }
 
 /// Reports a cursor with low confidence; returns whether there is one.
-fn print_uncertain_cursor(screen: &ScreenReading) -> bool {
+fn print_doubtful_cursor(screen: &ScreenReading) -> bool {
     let cursor = screen.reading.cursor.as_ref();
-    let uncertain = cursor.filter(|cursor| cursor.confidence < screen.doubtful_below);
-    if let Some(cursor) = uncertain {
+    let doubtful = cursor.filter(|cursor| cursor.confidence < screen.doubtful_below);
+    if let Some(cursor) = doubtful {
         files::notify(&format!(
             "doubtful: cursor at {} with confidence {:.2}",
             cursor.value, cursor.confidence
         ));
     }
-    uncertain.is_some()
+    doubtful.is_some()
 }
 
 /// JSON object of `--json`. Rows and columns count from 1, `x` and `y` are pixels of the image, and cells below

@@ -9,7 +9,11 @@ use crate::search::{ProgressSink, Snapshot};
 
 /// Work shorter than this displays no progress.
 const QUIET_TIME: Duration = Duration::from_millis(800);
+/// Minimum time between two updates of the line.
 const UPDATE_INTERVAL: Duration = Duration::from_millis(200);
+
+/// Makes a terminal erase from the cursor to the end of the line.
+pub(super) const ERASE_REST: &str = "\x1b[K";
 
 /// Updates the progress line; dropping it clears the line.
 pub(super) struct Meter {
@@ -49,14 +53,14 @@ impl Meter {
         *last = Instant::now();
         // Failing to display progress is not an error.
         let line = line(elapsed.as_secs_f64());
-        let _ = write!(io::stderr().lock(), "\r{line}\x1b[K");
+        let _ = write!(io::stderr().lock(), "\r{line}{ERASE_REST}");
     }
 }
 
 impl Drop for Meter {
     fn drop(&mut self) {
         if self.last.is_some() && self.started.elapsed() >= QUIET_TIME {
-            let _ = write!(io::stderr().lock(), "\r\x1b[K");
+            let _ = write!(io::stderr().lock(), "\r{ERASE_REST}");
         }
     }
 }
@@ -64,13 +68,8 @@ impl Drop for Meter {
 impl ProgressSink for Meter {
     fn snapshot(&self, snapshot: Snapshot) {
         self.update(|seconds| {
-            let Snapshot {
-                phase, explored, ..
-            } = snapshot;
-            let mut line = format!(
-                "{seconds:.0} s, {phase}, {} explored",
-                words::number(explored)
-            );
+            let (phase, explored) = (snapshot.phase, words::number(snapshot.explored));
+            let mut line = format!("{seconds:.0} s, {phase}, {explored} explored");
             if let Some(best) = snapshot.best {
                 line.push_str(&format!(", best {}", words::cost(best, self.unit)));
             }

@@ -56,6 +56,7 @@ fn plans_as_text(solution: &Solution) -> String {
     plans.join("\n")
 }
 
+/// Lines with the reason of each move; empty unless the solver gives reasons.
 fn reasons(report: &SolveReport) -> Vec<String> {
     let Some(solution) = report.outcome.solution() else {
         return Vec::new();

@@ -59,6 +59,7 @@ pub(super) fn run(args: &PlayArgs) -> CommandResult {
     Ok(Status::Done)
 }
 
+/// Value of every cell of the board, by rows.
 fn rows<T>(play: &dyn Playthrough, value: impl Fn(Cell) -> T) -> Vec<Vec<T>> {
     let size = play.board().size;
     let row = |row| (0..size.cols).map(move |col| Cell::new(row, col));

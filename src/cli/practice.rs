@@ -61,10 +61,9 @@ pub(super) fn run(args: &PracticeArgs) -> CommandResult {
             None => error,
         }
     })?;
+    let default_scale = || PracticeSettings::default_scale(practice.size());
     let settings = PracticeSettings {
-        scale: args
-            .scale
-            .unwrap_or_else(|| PracticeSettings::default_scale(practice.size())),
+        scale: args.scale.unwrap_or_else(default_scale),
         faults: FaultRates {
             lose: args.lose,
             double: args.double,

@@ -139,10 +139,9 @@ fn check(store: &ProfileStore, which: &[String]) -> CommandResult {
         text.push_str(&findings_text(name, &findings));
     }
     files::print(&text)?;
-    Ok(if has_errors {
-        Status::BadInput
-    } else {
-        Status::Done
+    Ok(match has_errors {
+        true => Status::BadInput,
+        false => Status::Done,
     })
 }
 

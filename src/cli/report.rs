@@ -121,14 +121,11 @@ fn print_summary(args: &ReportArgs, all: &[LevelReport]) -> anyhow::Result<()> {
 }
 
 fn status(all: &[LevelReport]) -> Status {
-    let is_any = |test: fn(&Outcome) -> bool| {
-        all.iter()
-            .any(|result| test(&result.fairness.report.outcome))
-    };
-    if is_any(|outcome| outcome.solution().is_none() && !matches!(outcome, Outcome::Unsolvable(_)))
-    {
+    let outcomes = || all.iter().map(|entry| &entry.fairness.report.outcome);
+    let is_unsolvable = |outcome: &Outcome| matches!(outcome, Outcome::Unsolvable(_));
+    if outcomes().any(|outcome| outcome.solution().is_none() && !is_unsolvable(outcome)) {
         Status::Limit
-    } else if is_any(|outcome| matches!(outcome, Outcome::Unsolvable(_))) {
+    } else if outcomes().any(is_unsolvable) {
         Status::No
     } else {
         Status::Done

@@ -104,19 +104,16 @@ fn choose(game: &dyn Game, args: &SolveArgs) -> anyhow::Result<&'static dyn Solv
     if let Some(id) = &args.solver {
         let solver = solver_named(game, id)?;
         if args.optimal && !solver.info().proves_optimal {
-            files::notify(&format!(
-                "note: the solver ‘{id}’ does not prove plans optimal"
-            ));
+            let note = format!("note: the solver ‘{id}’ does not prove plans optimal");
+            files::notify(&note);
         }
         if args.improve.is_some() && !solver.info().improves {
             bail!("the solver ‘{id}’ does not improve plans");
         }
         if counting && !solver.info().counts {
             let infos = solvers.iter().map(|solver| solver.info());
-            let ids: Vec<_> = infos
-                .filter(|info| info.counts)
-                .map(|info| info.id)
-                .collect();
+            let able = infos.filter(|info| info.counts);
+            let ids: Vec<_> = able.map(|info| info.id).collect();
             bail!(
                 "the solver ‘{id}’ finds one solution and does not count them; {}",
                 match ids[..] {

@@ -30,10 +30,9 @@ impl Status {
 
     /// Status of a command that ended early: cancelled, or at a limit.
     pub(super) fn undecided(stop: &CancelFlag) -> Self {
-        if stop.is_cancelled() {
-            Self::Interrupted
-        } else {
-            Self::Limit
+        match stop.is_cancelled() {
+            true => Self::Interrupted,
+            false => Self::Limit,
         }
     }
 }

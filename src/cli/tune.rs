@@ -151,9 +151,8 @@ pub(super) fn run(args: &TuneArgs) -> CommandResult {
         let (game, id) = (game.info().id, solver.info().id);
         let save = |presets: &mut Presets| presets.insert(game, id, &name, best.clone());
         Presets::change(&RealDisk, &file, save).map_err(Error::msg)?;
-        files::notify(&format!(
-            "saved as ‘{name}’; to use it: solve --solver {id} --preset {name}"
-        ));
+        let usage = format!("solve --solver {id} --preset {name}");
+        files::notify(&format!("saved as ‘{name}’; to use it: {usage}"));
     }
     Ok(match is_interrupted {
         true => Status::Interrupted,
@@ -317,16 +316,17 @@ impl Tuning<'_> {
     /// Scores settings on all levels, in parallel; `None` if cancelled or without settings, an error if the solver refuses
     /// the options.
     fn scores_of(&self, settings: &[OptionValues]) -> anyhow::Result<Option<Vec<TuneScore>>> {
-        let (next, runs) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
+        // Each pair of a setting and a level is one task.
+        let (next_task, runs) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         run_parallel(cores, || {
             while !self.cancel.is_cancelled() {
-                let index = next.fetch_add(1, Ordering::Relaxed);
-                let setting = index / self.levels.len();
+                let task = next_task.fetch_add(1, Ordering::Relaxed);
+                let setting = task / self.levels.len();
                 let Some(options) = settings.get(setting) else {
                     break;
                 };
-                let result = self.solve(options, &self.levels[index % self.levels.len()]);
+                let result = self.solve(options, &self.levels[task % self.levels.len()]);
                 let mut runs = runs.lock().unwrap_or_else(PoisonError::into_inner);
                 runs.push((setting, result));
             }

@@ -54,7 +54,7 @@ pub(super) fn run(args: &VerifyArgs) -> CommandResult {
         bail!(reason);
     }
     if level.start().as_program().is_some() {
-        return program(args, level.as_ref(), &loaded.complaints);
+        return verify_program(args, level.as_ref(), &loaded.complaints);
     }
     let plan = Plan::parse(&files::text(&args.plan)?);
     let moves = plan.0.len();
@@ -80,6 +80,7 @@ pub(super) fn run(args: &VerifyArgs) -> CommandResult {
         Some(_) => Some(false),
     };
     let reason = error.map(|error| error.to_string());
+    let length = count(moves, "moves");
     if args.json {
         files::print_json(&json!({
             "game": level.game_id(),
@@ -92,10 +93,7 @@ pub(super) fn run(args: &VerifyArgs) -> CommandResult {
         }))?;
     } else {
         files::print(&match reason {
-            None => format!(
-                "correct: the puzzle is solved after {}\n",
-                count(moves, "moves")
-            ),
+            None => format!("correct: the puzzle is solved after {length}\n"),
             Some(reason) if valid.is_none() => format!("not decided: {reason}\n"),
             Some(reason) => format!("wrong: {reason}\n"),
         })?;
@@ -107,12 +105,14 @@ pub(super) fn run(args: &VerifyArgs) -> CommandResult {
     })
 }
 
+/// Position with a text entered as the level's program. A program refused as a whole is an error at its start.
 fn position_of(level: &dyn Level, text: &str) -> Result<Box<dyn Position>, Vec<ProgramError>> {
     play(level, &read_plan(level, text)?.0)
         .map_err(|error| vec![ProgramError::unfit((1, 1), 1, error.to_string())])
 }
 
-fn program(args: &VerifyArgs, level: &dyn Level, complaints: &[Complaint]) -> CommandResult {
+/// Runs the text of a program in the level and prints the result.
+fn verify_program(args: &VerifyArgs, level: &dyn Level, complaints: &[Complaint]) -> CommandResult {
     let (text, name) = files::program(&args.plan)?;
     let position = match position_of(level, &text) {
         Ok(position) => position,
@@ -157,10 +157,8 @@ fn program(args: &VerifyArgs, level: &dyn Level, complaints: &[Complaint]) -> Co
     } else {
         let location = report.ending.slot.and_then(|slot| {
             let (name, command) = procedure(slot)?;
-            Some(format!(
-                "last command: {command}, number {} of {name}\n",
-                slot.index + 1
-            ))
+            let place = format!("number {} of {name}", slot.index + 1);
+            Some(format!("last command: {command}, {place}\n"))
         });
         let location = location.filter(|_| !valid).unwrap_or_default();
         files::print(&format!("{}{location}", result_text(level, &report, valid)))?;

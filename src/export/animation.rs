@@ -21,12 +21,14 @@ pub struct TimedPicture<P> {
     pub time: Duration,
 }
 
-/// Drops pictures so that each of the others is shown for at least [`MIN_FRAME_TIME`]. Keeps the total time, in hundredths of
-/// a second, and the last picture.
+/// Drops pictures so that each of the others is shown for at least [`MIN_FRAME_TIME`]. Keeps the last picture, and the
+/// total time, in hundredths of a second.
 fn drop_short<P>(
     pictures: impl Iterator<Item = Result<TimedPicture<P>, ExportError>>,
 ) -> impl Iterator<Item = Result<(P, u64), ExportError>> {
     let mut pictures = pictures.fuse();
+    // `start` is when the pending picture appeared. It waits until its time is known; the last one after it that was
+    // left out replaces it at the end.
     let (mut elapsed, mut start) = (Duration::ZERO, 0);
     let (mut pending, mut left_out) = (None, None);
     iter::from_fn(move || {

@@ -65,13 +65,15 @@ fn title(info: &BoardInfo, all: &[BoardInfo]) -> &'static str {
     if all.len() > 1 { info.title } else { "" }
 }
 
+/// Width and height of a board in pixels, with its title and notes.
 fn board_extent(title: &str, size: Size, notes: &[LineNote], style: BoardStyle) -> (f32, f32) {
-    let line = |column: bool| f32::from(u8::from(notes.iter().any(|note| note.column == column)));
+    // In cells: notes on columns are below the board, notes on rows to its right.
+    let space = |column: bool| f32::from(u8::from(notes.iter().any(|note| note.column == column)));
     let title_height = caption_height(style);
     let top = if title.is_empty() { 0.0 } else { title_height };
     (
-        style.cell * (size.cols as f32 + line(false)),
-        top + style.cell * (size.rows as f32 + line(true)),
+        style.cell * (size.cols as f32 + space(false)),
+        top + style.cell * (size.rows as f32 + space(true)),
     )
 }
 

@@ -6,6 +6,7 @@ use crate::state_graph::{Analysis, StateGraph};
 
 use super::graph::describe;
 
+/// Quotes a text. `end` replaces line ends: `\l` aligns a line to the left, `\n` centres it.
 fn quoted_with(text: &str, end: &str) -> String {
     let mut result = String::from("\"");
     for c in text.chars() {

@@ -33,6 +33,7 @@ const CAPTION_HEIGHT: f32 = 24.0;
 /// Maximum number of states in a graph with names of moves; in larger graphs they would overlap.
 const MAX_NAMED_STATES: usize = 120;
 
+/// Moment at which a graph is drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum GraphMoment {
     /// After the search.
@@ -56,13 +57,13 @@ pub fn spacing(graph: &StateGraph) -> GraphSpacing {
     let (min, max) = NEIGHBOUR_DISTANCE;
     if graph.nodes.len() > MAX_NAMED_STATES {
         // Graphs with wide layers get larger distances between layers, to keep moves distinguishable.
-        let mut layers =
-            vec![0_u32; graph.nodes.iter().map(|node| node.depth).max().unwrap_or(0) + 1];
+        let depth = graph.nodes.iter().map(|node| node.depth).max().unwrap_or(0);
+        let mut states_by_depth = vec![0_u32; depth + 1];
         for node in &graph.nodes {
-            layers[node.depth] += 1;
+            states_by_depth[node.depth] += 1;
         }
-        let widest = layers.iter().copied().max().unwrap_or(1) as f32;
-        let distance = HEIGHT_SHARE * widest * min / layers.len() as f32;
+        let widest = states_by_depth.iter().copied().max().unwrap_or(1) as f32;
+        let distance = HEIGHT_SHARE * widest * min / states_by_depth.len() as f32;
         return GraphSpacing {
             neighbours: min,
             layers: distance.clamp(LAYER_DISTANCE, MAX_LAYER_DISTANCE),
@@ -146,10 +147,8 @@ impl<'g> GraphPicture<'g> {
         };
         // The states and moves known at the moment are the first ones.
         let (nodes, edges) = match moment {
-            GraphMoment::Search(frame) => self.graph.known_at(frame),
-            GraphMoment::End | GraphMoment::Route(_) => {
-                (self.graph.nodes.len(), self.graph.edges.len())
-            }
+            GraphMoment::Search(expanded) => self.graph.known_at(expanded),
+            _ => (self.graph.nodes.len(), self.graph.edges.len()),
         };
         let route_end = match moment {
             GraphMoment::Route(step) => step,
@@ -161,18 +160,18 @@ impl<'g> GraphPicture<'g> {
         }
         let current = match moment {
             GraphMoment::End => None,
-            GraphMoment::Search(frame) => frame
+            GraphMoment::Search(expanded) => expanded
                 .checked_sub(1)
                 .and_then(|at| self.graph.expanded.get(at).copied()),
             GraphMoment::Route(step) => self.route.get(step).copied(),
         };
         let statuses = match moment {
-            GraphMoment::Search(frame) => self.graph.statuses_at(frame),
+            GraphMoment::Search(expanded) => self.graph.statuses_at(expanded),
             _ => Vec::new(),
         };
         for id in 0..nodes {
-            let state = (current == Some(id), statuses.get(id).copied());
-            self.node(&mut drawing, id, point(id), state, colors);
+            let (is_current, status) = (current == Some(id), statuses.get(id).copied());
+            self.node(&mut drawing, id, point(id), is_current, status, colors);
         }
         let caption = self.caption(moment, nodes, edges);
         let at = (12.0, height - 14.0);
@@ -192,10 +191,10 @@ impl<'g> GraphPicture<'g> {
             GraphMoment::Route(step) => {
                 format!("Step {step} of {}", self.route.len().saturating_sub(1))
             }
-            GraphMoment::Search(frame) => {
-                let (frontier, pruned) = self.graph.frontier_and_pruned(frame);
-                let [frame, frontier, pruned] = [frame, frontier, pruned].map(words::number);
-                format!("{frame} explored, {frontier} in the frontier, {pruned} pruned")
+            GraphMoment::Search(expanded) => {
+                let (frontier, pruned) = self.graph.frontier_and_pruned(expanded);
+                let [expanded, frontier, pruned] = [expanded, frontier, pruned].map(words::number);
+                format!("{expanded} explored, {frontier} in the frontier, {pruned} pruned")
             }
             GraphMoment::End => {
                 let is_truncated = self.graph.truncation.is_some();
@@ -204,11 +203,8 @@ impl<'g> GraphPicture<'g> {
                     0 => String::new(),
                     count => format!(", {} more explored", words::number(count)),
                 };
-                format!(
-                    "{}, {}{suffix}{unrecorded}",
-                    words::count(nodes, "states"),
-                    words::count(edges, "moves")
-                )
+                let (states, moves) = (words::count(nodes, "states"), words::count(edges, "moves"));
+                format!("{states}, {moves}{suffix}{unrecorded}")
             }
         }
     }
@@ -245,12 +241,14 @@ impl<'g> GraphPicture<'g> {
         drawing.end_group();
     }
 
+    /// Draws a state. `status_at_moment` is `None` after the search, when the fill says whether the state is lost.
     fn node(
         &self,
         drawing: &mut Drawing,
         id: NodeId,
         at: (f32, f32),
-        (is_current, status_at_moment): (bool, Option<NodeStatus>),
+        is_current: bool,
+        status_at_moment: Option<NodeStatus>,
         colors: &Colors,
     ) {
         let node = &self.graph.nodes[id];
@@ -312,8 +310,8 @@ pub fn line(in_route: bool, is_best: bool, colors: &Colors) -> (f32, Color32) {
 pub fn describe(graph: &StateGraph, facts: &Analysis, id: NodeId) -> String {
     let node = &graph.nodes[id];
     let mut text = format!("depth {}, worth {}", node.depth, facts.value_text(id));
-    if let Some(frame) = node.expanded_at {
-        text.push_str(&format!(", explored as number {}", frame + 1));
+    if let Some(index) = node.expanded_at {
+        text.push_str(&format!(", explored as number {}", index + 1));
     }
     if let NodeStatus::Pruned(why) = facts.statuses[id] {
         text.push_str(&format!(", pruned: {}", why.in_words()));
@@ -348,7 +346,7 @@ pub fn on_curve(from: (f32, f32), bend: (f32, f32), to: (f32, f32), t: f32) -> (
     (at(from.0, bend.0, to.0), at(from.1, bend.1, to.1))
 }
 
-/// Fill of a state: solved, lost, or open.
+/// Fill of a state after the search: solved, lost, or open.
 pub fn fill(facts: &Analysis, solved: bool, id: usize, colors: &Colors) -> Color32 {
     if solved {
         colors.good

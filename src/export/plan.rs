@@ -11,6 +11,7 @@ use crate::drawing::{Drawing, palette};
 pub struct PlanFrames {
     position: Box<dyn Position>,
     moves: Vec<Move>,
+    /// Index of the next move.
     index: usize,
     form: ExportFormat,
     style: BoardStyle,
@@ -20,7 +21,8 @@ pub struct PlanFrames {
     total: usize,
     /// Size of every drawing: the maximum, since boards may grow.
     extent: (f32, f32),
-    done: bool,
+    /// True once the last drawing or an error was returned.
+    ended: bool,
 }
 
 impl PlanFrames {
@@ -61,7 +63,7 @@ impl PlanFrames {
             substeps: Default::default(),
             total,
             extent,
-            done: false,
+            ended: false,
         })
     }
 
@@ -82,7 +84,7 @@ impl Iterator for PlanFrames {
                 max_time: Some(self.substeps.1),
             }));
         }
-        if self.done {
+        if self.ended {
             return None;
         }
         let count = self.moves.len();
@@ -102,12 +104,12 @@ impl Iterator for PlanFrames {
                     self.substeps = substeps(self.position.as_ref(), mv);
                 }
                 if let Err(error) = self.position.apply(mv) {
-                    self.done = true;
+                    self.ended = true;
                     return Some(Err(error.into()));
                 }
                 self.index += 1;
             }
-            None => self.done = true,
+            None => self.ended = true,
         }
         Some(Ok(drawing.extended(self.extent, background).into()))
     }

@@ -26,13 +26,16 @@ const MARGIN: f32 = 0.4;
 const PITCH: f32 = 0.72;
 const COMMAND_SIDE: f32 = 0.64;
 const TEXT: f32 = 0.6;
+/// Steps between two checks of the budget.
 const TICKS_PER_CHECK: u32 = 512;
 
 /// Draws selected steps of a run. Each drawing shows the state after its step; the first one is the start.
 pub struct RunFrames {
     run: RunTimeline,
     form: ExportFormat,
+    /// Selected steps, ascending; 0 is the start.
     steps: Vec<u64>,
+    /// Index of the next of them.
     index: usize,
     style: BoardStyle,
     lines: Vec<ProgramRow>,
@@ -40,6 +43,7 @@ pub struct RunFrames {
 
 #[derive(Clone, Copy, Debug)]
 enum ProgramRow {
+    /// Name of the procedure with this index.
     Name(usize),
     /// Commands from this slot on.
     Commands(Slot),
@@ -62,10 +66,9 @@ impl RunFrames {
         let mut run = RunTimeline::new(position.as_program().ok_or(ExportError::NoRun)?);
         run.run_to_end(budget).map_err(|_| ExportError::Stopped)?;
         let max = max_pictures(form, run.now().size());
-        let steps = if form.is_animation() {
-            every_nth(run.reached(), max)
-        } else {
-            key_steps(&mut run, max, budget)?
+        let steps = match form.is_animation() {
+            true => every_nth(run.reached(), max),
+            false => key_steps(&mut run, max, budget)?,
         };
         Ok(Self {
             lines: lines(run.procedures()),
@@ -146,6 +149,7 @@ impl RunFrames {
         drawing
     }
 
+    /// Draws the lines of the program that fit into `height`, with the current command near the middle.
     fn program(&self, drawing: &mut Drawing, (x, y): (f32, f32), height: f32) {
         let (cell, colors) = (self.style.cell, palette::scheme(self.style.dark));
         let last = self.run.now().last();
@@ -179,7 +183,7 @@ impl RunFrames {
         }
     }
 
-    fn command(&self, drawing: &mut Drawing, at: (f32, f32), slot: Slot, marked: bool) {
+    fn command(&self, drawing: &mut Drawing, at: (f32, f32), slot: Slot, is_current: bool) {
         let Some((_, tile)) = self.run.command(slot) else {
             return;
         };
@@ -193,7 +197,7 @@ impl RunFrames {
         let tone_colors = palette::tone(tone, self.style.dark);
         drawing.rect(at, side, 0.08 * cell, tone_colors.fill);
         drawing.frame(at, side, 0.08 * cell, (0.03 * cell, colors.line));
-        if marked {
+        if is_current {
             // The gap makes the ring visible on a fill of the same colour.
             let inner = (at.0 + 0.07 * cell, at.1 + 0.07 * cell);
             let inside = (side.0 - 0.14 * cell, side.1 - 0.14 * cell);
@@ -219,19 +223,18 @@ impl Iterator for RunFrames {
 /// Number of pictures of a run with `steps` steps.
 pub fn pictures(form: ExportFormat, steps: u64, size: Size) -> u64 {
     let max = max_pictures(form, size);
-    if form.is_animation() {
-        steps.div_ceil(stride(steps, max)) + 1
-    } else {
-        max.min(steps + 1)
+    match form.is_animation() {
+        true => steps.div_ceil(stride(steps, max)) + 1,
+        false => max.min(steps + 1),
     }
 }
 
 fn max_pictures(form: ExportFormat, size: Size) -> u64 {
-    if form.is_animation() {
-        (MAX_CELLS / (size.area() as u64).max(1)).clamp(ANIMATION_PICTURES.0, ANIMATION_PICTURES.1)
-    } else {
-        KEY_PICTURES
+    if !form.is_animation() {
+        return KEY_PICTURES;
     }
+    let (min, max) = ANIMATION_PICTURES;
+    (MAX_CELLS / (size.area() as u64).max(1)).clamp(min, max)
 }
 
 /// Number of steps from one picture to the next, so that there are at most `max` with the start.

@@ -41,7 +41,7 @@ impl StatesExport<'_> {
     pub fn write(
         &self,
         form: StatesForm,
-        measures: RenderOptions,
+        options: RenderOptions,
         ticket: &Ticket,
     ) -> Result<Vec<u8>, ExportError> {
         let graph = self.graph;
@@ -81,19 +81,18 @@ impl StatesExport<'_> {
         } else {
             let stride = graph.expanded.len().div_ceil(MAX_FRAMES).max(1);
             let frames = (0..graph.expanded.len()).step_by(stride);
-            frames
-                .map(GraphMoment::Search)
-                .chain([GraphMoment::End])
-                .collect()
+            let frames = frames.map(GraphMoment::Search);
+            frames.chain([GraphMoment::End]).collect()
         };
         let frames = moments.iter().map(|moment| Ok(picture.draw(*moment)));
         let combine = |_: &mut dyn Iterator<Item = _>| {
             ticket.check()?;
             Ok(picture.draw(GraphMoment::End))
         };
-        write(form, measures, (moments.len(), frames), combine, ticket)
+        write(form, options, (moments.len(), frames), combine, ticket)
     }
 
+    /// Boards of a state, for its tooltip.
     fn text(&self, id: usize) -> String {
         let mut position = self.start.boxed_clone();
         for mv in &self.graph.path(id) {

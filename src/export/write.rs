@@ -62,7 +62,7 @@ impl From<Drawing> for TimedDrawing {
 /// Writes `count` drawings, or for formats without animation the one that `combine` makes of them.
 pub fn write<P: Into<TimedDrawing>, F: Iterator<Item = Result<P, ExportError>>>(
     form: ExportFormat,
-    measures: RenderOptions,
+    options: RenderOptions,
     (count, drawings): (usize, F),
     combine: impl FnOnce(
         &mut dyn Iterator<Item = Result<Drawing, ExportError>>,
@@ -78,17 +78,17 @@ pub fn write<P: Into<TimedDrawing>, F: Iterator<Item = Result<P, ExportError>>>(
         ExportFormat::Png => {
             let drawing = combine(&mut drawings)?;
             ticket.check()?;
-            let picture = raster::pixels(&drawing, scale_of(measures, &drawing))?;
+            let picture = raster::pixels(&drawing, scale_of(options, &drawing))?;
             animation::png(&picture, drawing.level.as_deref(), &mut bytes)?;
         }
         ExportFormat::Gif | ExportFormat::Apng => {
             let pictures = pictures.enumerate().map(|(index, picture)| {
                 let TimedDrawing { drawing, max_time } = picture?;
                 let last = index + 1 == count;
-                let time = measures.delay * if last { LAST_FACTOR } else { 1 };
+                let time = options.delay * if last { LAST_FACTOR } else { 1 };
                 let time = max_time.map_or(time, |most| time.min(most));
                 let picture = move || {
-                    let scale = scale_of(measures, &drawing);
+                    let scale = scale_of(options, &drawing);
                     Ok(raster::pixels(&drawing, scale)?)
                 };
                 Ok(TimedPicture { picture, time })
@@ -102,7 +102,7 @@ pub fn write<P: Into<TimedDrawing>, F: Iterator<Item = Result<P, ExportError>>>(
     Ok(bytes)
 }
 
-fn scale_of(measures: RenderOptions, drawing: &Drawing) -> f32 {
+fn scale_of(options: RenderOptions, drawing: &Drawing) -> f32 {
     let fits = MAX_SIDE / drawing.width.max(drawing.height).max(1.0);
-    measures.scale.unwrap_or(fits.min(1.0))
+    options.scale.unwrap_or(fits.min(1.0))
 }

@@ -17,6 +17,7 @@ use crate::search::{Budget, CancelFlag, NoProgress, Stop};
 const FIRST_ROUND: Duration = Duration::from_secs(1);
 /// Factor of the time in the next round.
 const TIME_FACTOR: u32 = 4;
+/// Maximum time until a waiting thread notices the cancel flag.
 const POLL_INTERVAL: Duration = Duration::from_millis(50);
 
 #[derive(Clone)]
@@ -27,6 +28,7 @@ pub struct BatchTask {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BatchOptions {
+    /// Time limit per level, in its last round.
     pub time: Duration,
     /// Memory in bytes, shared by all solvers that run at once.
     pub memory: u64,
@@ -75,9 +77,11 @@ struct BatchState {
     states: Vec<TaskState>,
     /// Indices of waiting tasks, each with its time.
     queue: VecDeque<(usize, Duration)>,
+    /// Number of threads that have not ended yet.
     workers: usize,
     /// Total running time before the last start.
     run_time: Duration,
+    /// Time of that start; `None` once all threads have ended.
     started: Option<Instant>,
 }
 
@@ -135,7 +139,7 @@ impl Batch {
         let cores = thread::available_parallelism().map_or(1, usize::from);
         let threads = match self.shared.options.threads {
             0 => cores,
-            n => n,
+            given => given,
         };
         let mut batch = lock(&self.shared.state);
         let threads = threads.min(batch.queue.len());
@@ -187,10 +191,10 @@ impl Batch {
 
     pub fn progress(&self) -> BatchProgress {
         let batch = lock(&self.shared.state);
-        let running = batch.started.map(|started| started.elapsed());
+        let since_start = batch.started.map(|started| started.elapsed());
         let mut progress = BatchProgress {
             total: batch.states.len(),
-            run_time: batch.run_time + running.unwrap_or_default(),
+            run_time: batch.run_time + since_start.unwrap_or_default(),
             ..BatchProgress::default()
         };
         for state in &batch.states {
@@ -263,8 +267,8 @@ impl BatchWorker {
                 batch.states[index] = TaskState::Running(Instant::now());
                 return Some((index, time));
             }
-            let running = |state: &TaskState| matches!(state, TaskState::Running(_));
-            if !batch.states.iter().any(running) {
+            let is_running = |state: &TaskState| matches!(state, TaskState::Running(_));
+            if !batch.states.iter().any(is_running) {
                 return None;
             }
             // With a timeout, because raising the cancel flag does not notify.

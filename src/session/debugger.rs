@@ -8,17 +8,20 @@ use crate::game::{Execution, Programmed, RunTimeline, Slot};
 /// Steps between two readings of the clock.
 const STEPS_PER_CHECK: u32 = 512;
 
+/// Condition on which a run stops, if the program does not end before.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct DebugGoal {
-    /// Stop when at most this many calls are open.
+    /// Stop when at most this many calls are open, of which the main procedure is one.
     depth: usize,
     /// Stop at breakpoints, too.
     breaks: bool,
 }
 
+/// Run of a program. Longer runs only get a goal at first: [`Debugger::advance`] makes them, a short time per call.
 pub struct Debugger {
     run: RunTimeline,
     breakpoints: BTreeSet<Slot>,
+    /// Goal of the current run; `None` while the program pauses.
     goal: Option<DebugGoal>,
 }
 
@@ -73,7 +76,7 @@ impl Debugger {
         self.run.step()
     }
 
-    /// Runs one command; if it is a call, runs until the call has returned.
+    /// Runs one command; if it is a call, starts a run until the call has returned.
     pub fn step_over(&mut self) {
         let depth = self.state().depth();
         if self.step() && self.state().depth() > depth {
@@ -81,17 +84,17 @@ impl Debugger {
         }
     }
 
-    /// Runs until the current procedure has returned.
+    /// Starts a run until the current procedure has returned.
     pub fn step_out(&mut self) {
         self.run_to(self.state().depth().saturating_sub(1), true);
     }
 
-    /// Runs past breakpoints to the end, where no call is open.
+    /// Starts a run past breakpoints to the end, where no call is open.
     pub fn run_to_end(&mut self) {
         self.run_to(0, false);
     }
 
-    /// Sets the goal of a run, which [`Debugger::advance`] makes.
+    /// Starts a run until at most `depth` calls are open or, if `breaks`, a breakpoint is next.
     fn run_to(&mut self, depth: usize, breaks: bool) {
         self.goal = Some(DebugGoal { depth, breaks });
     }

@@ -62,11 +62,8 @@ impl Disk for RealDisk {
             return Err(io::Error::new(kind, "this is a folder"));
         }
         if meta.len() > limit {
-            let message = format!(
-                "the file has {}, more than {}",
-                words::count(meta.len(), "bytes"),
-                words::number(limit)
-            );
+            let (size, limit) = (words::count(meta.len(), "bytes"), words::number(limit));
+            let message = format!("the file has {size}, more than {limit}");
             return Err(io::Error::new(io::ErrorKind::FileTooLarge, message));
         }
         fs::read(path)

@@ -358,9 +358,8 @@ impl HintRegion {
         let (board, cells) = match named {
             Some(board) if !step.cells.is_empty() => (board, step.cells.clone()),
             _ => {
-                let mut changes = boards
-                    .iter()
-                    .map(|board| (board, changed_cells(position, mv, board)));
+                let changes = boards.iter();
+                let mut changes = changes.map(|board| (board, changed_cells(position, mv, board)));
                 match changes.find(|(_, cells)| !cells.is_empty()) {
                     Some(found) => found,
                     None => return Self::default(),
@@ -494,8 +493,8 @@ fn is_lost(level: &dyn Level, done: &[Move], solver: &dyn Solver, budget: &Budge
 fn distance(step: &PlanStep<'_>, solver: &dyn Solver, budget: &Budget) -> String {
     let left = step.plan.len();
     let moves = |n: usize| words::count(n, "moves");
-    let after = left.saturating_sub(1);
-    let rest = match after {
+    let plan = moves(left);
+    let rest = match left.saturating_sub(1) {
         0 => "reaching the goal".to_owned(),
         n => format!("leaving {} to go", words::number(n)),
     };
@@ -510,21 +509,18 @@ fn distance(step: &PlanStep<'_>, solver: &dyn Solver, budget: &Budget) -> String
             && let Outcome::Solved(best) = &report.outcome
             && best.optimal
         {
-            let least = best.plan.moves().len();
-            return match left == least {
+            let length = best.plan.moves().len();
+            let least = moves(length);
+            return match left == length {
                 true => format!(
-                    "The goal is {} away, proved; this move is on a shortest path, {rest}.",
-                    moves(least)
+                    "The goal is {least} away, proved; this move is on a shortest path, {rest}."
                 ),
-                false => format!(
-                    "It starts a plan of {}; the shortest plan from here has {}.",
-                    moves(left),
-                    moves(least)
-                ),
+                false => {
+                    format!("It starts a plan of {plan}; the shortest plan from here has {least}.")
+                }
             };
         }
     }
-    let plan = moves(left);
     format!("It starts a plan of {plan}, {rest}. That plan may not be the shortest.")
 }
 

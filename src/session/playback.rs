@@ -9,6 +9,7 @@ use crate::game::{LevelRef, Move, MoveError, MoveReason, Position, StepInfo};
 const MIN_STRIDE: usize = 32;
 /// Most positions retained for jumping.
 const MAX_KEYFRAMES: usize = 256;
+/// Maximum number of moves that are described from their own positions, to bound the memory.
 const MAX_DESCRIBED: usize = 20_000;
 /// If a move takes longer than this, moves ahead are no longer described in advance.
 const SLOW_MOVE: Duration = Duration::from_millis(25);
@@ -16,7 +17,9 @@ const SLOW_MOVE: Duration = Duration::from_millis(25);
 /// Sequence of moves with a current index. A jump replays at most one stride of moves from the nearest keyframe.
 pub struct Playback {
     moves: Vec<Move>,
+    /// Reasons of moves, by index.
     reasons: BTreeMap<usize, MoveReason>,
+    /// Number of moves made, which is the index of the next move.
     at: usize,
     position: Box<dyn Position>,
     stride: usize,
@@ -58,7 +61,7 @@ impl Playback {
                 self.ahead = None;
                 break;
             };
-            // Otherwise a jump has described it already.
+            // Else a jump has described it already.
             if *at == self.described.len() {
                 self.described.push(position.describe(mv));
             }

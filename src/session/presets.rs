@@ -75,9 +75,8 @@ impl Presets {
 pub fn checked_name(name: &str, solver: &dyn Solver) -> Result<String, String> {
     let name = name.trim();
     if name.is_empty() || name.chars().count() > MAX_NAME || name.chars().any(char::is_control) {
-        return Err(format!(
-            "a preset needs a name of 1 to {MAX_NAME} characters in one line"
-        ));
+        let error = format!("a preset needs a name of 1 to {MAX_NAME} characters in one line");
+        return Err(error);
     }
     if solver.presets().iter().any(|preset| preset.name == name) {
         return Err(format!(

@@ -271,9 +271,8 @@ pub fn leftovers(disk: &dyn Disk, folder: &Path) -> io::Result<Leftovers> {
 fn read(disk: &dyn Disk, file: &Path, clean_exit: bool) -> Result<Recovered, String> {
     // Escapes can make the text longer than its level.
     let limit = 2 * MAX_BYTES as u64;
-    let bytes = disk
-        .read(file, limit)
-        .map_err(|error| words::io_error(&error))?;
+    let bytes = disk.read(file, limit);
+    let bytes = bytes.map_err(|error| words::io_error(&error))?;
     let text = String::from_utf8(bytes).map_err(|error| error.to_string())?;
     let recovery: RecoveryRon = from_ron_text(&text).map_err(|error| error.to_string())?;
     let level = load(recovery.level.as_bytes(), None, Some(&recovery.game));

@@ -24,6 +24,7 @@ pub struct SolverResult {
     pub bound: Option<Cost>,
     /// States explored, in the solver's own measure.
     pub explored: u64,
+    /// Solving time.
     pub seconds: f64,
     /// Reason of an unsolvable level or of a failure.
     #[serde(skip_serializing_if = "String::is_empty")]
@@ -204,12 +205,8 @@ impl fmt::Display for Totals {
         {
             write!(f, "; {} in all", words::cost(*cost, unit))?;
         }
-        write!(
-            f,
-            "; {} explored, {} solving time",
-            words::number(self.explored),
-            words::seconds(self.seconds)
-        )
+        let (explored, time) = (words::number(self.explored), words::seconds(self.seconds));
+        write!(f, "; {explored} explored, {time} solving time")
     }
 }
 
@@ -228,10 +225,8 @@ impl<T: Default> Keyed<T> {
     }
 
     fn entry(&mut self, game: &str, content: u64) -> Entry<'_, u64, T> {
-        self.by_game
-            .entry(game.to_owned())
-            .or_default()
-            .entry(content)
+        let levels = self.by_game.entry(game.to_owned());
+        levels.or_default().entry(content)
     }
 
     fn into_entries(self) -> impl Iterator<Item = (String, u64, T)> {
@@ -255,12 +250,11 @@ impl Keyed<BTreeMap<String, SolverResult>> {
     /// the level's [`content_id`].
     pub fn best(&self, game: &str, id: u64, unit: &str, direction: Objective) -> Option<BestKnown> {
         let results = self.of_level(game, id)?.values();
-        let known = results
-            .filter(|result| result.unit == unit)
-            .filter_map(|result| {
-                let (cost, proved) = (result.cost?, result.optimal);
-                Some(BestKnown { cost, proved })
-            });
+        let known = results.filter(|result| result.unit == unit);
+        let known = known.filter_map(|result| {
+            let (cost, proved) = (result.cost?, result.optimal);
+            Some(BestKnown { cost, proved })
+        });
         known.min_by_key(|best| {
             let cost = match direction {
                 Objective::Minimise => best.cost,
@@ -293,6 +287,7 @@ impl Keyed<BTreeMap<String, SolverResult>> {
     }
 }
 
+/// Row of a table of results.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ResultRow {
     /// Path of the level, as given.

@@ -45,6 +45,7 @@ pub struct Task<T, M = ()> {
     result: Receiver<Result<T, TaskError>>,
 }
 
+/// Sends messages of a task's work, and wakes the thread that reads them.
 pub struct Reporter<M> {
     sender: Sender<M>,
     wake: Wake,
@@ -160,6 +161,7 @@ impl<T, M> Drop for Task<T, M> {
 
 /// Result for the newest key, or the work on it.
 pub struct LatestTask<K, T> {
+    /// Newest input, for which `task` works or `value` is the result.
     key: Option<K>,
     task: Option<Task<T>>,
     value: Option<Result<T, TaskError>>,

@@ -13,8 +13,9 @@ use crate::games::load::{LoadError, MAX_BYTES, load_alone};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FetchLimits {
-    /// Time until the server answers at all, and until the file is complete.
+    /// Maximum time until there is a connection.
     pub connect: Duration,
+    /// Maximum time until the file is complete.
     pub total: Duration,
     pub bytes: usize,
     pub redirects: u32,
@@ -152,9 +153,8 @@ fn authorities() -> RootCerts {
     if found.is_empty() {
         return RootCerts::WebPki;
     }
-    let certificates = found
-        .iter()
-        .map(|one| Certificate::from_der(one).to_owned());
+    let found = found.iter();
+    let certificates = found.map(|one| Certificate::from_der(one).to_owned());
     RootCerts::new_with_certs(&certificates.collect::<Vec<_>>())
 }
 

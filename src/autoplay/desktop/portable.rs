@@ -13,11 +13,10 @@ use super::traits::{
     WindowFocus, WindowId, WindowInfo, is_within,
 };
 
-/// Desktop through xcap and enigo, with fewer guarantees than others: checking the focus and
-/// sending a key are two steps, the focus is that of a program, not of one of its windows, a covered
-/// window may be captured with its cover, client areas include the title bar, windows cannot be
-/// brought to the front, buttons are not released on drop, and the only emergency stop is the
-/// pointer in a corner of the main screen.
+/// Desktop through xcap and enigo, with fewer guarantees than others: checking the focus and sending a key are two
+/// steps, the focus is that of a program, not of one of its windows, a covered window may be captured with its cover,
+/// client areas include the title bar, windows cannot be brought to the front, buttons are not released on drop, and
+/// the only emergency stop is the pointer in a corner of the main screen.
 pub struct Portable {
     enigo: Enigo,
     started: Instant,
@@ -77,10 +76,8 @@ impl Portable {
             let scaled = i64::from(at) * i64::from(window) / i64::from(picture.max(1));
             i32::try_from(scaled).map_err(|_| DesktopError::OffScreen)
         };
-        let (x, y) = (
-            scaled(at.0, width, info.client.width)?,
-            scaled(at.1, height, info.client.height)?,
-        );
+        let x = scaled(at.0, width, info.client.width)?;
+        let y = scaled(at.1, height, info.client.height)?;
         let is_inside = |bounds: &Bounds, x: i32, y: i32| {
             let offset = (x.saturating_sub(bounds.x), y.saturating_sub(bounds.y));
             is_within(offset, (bounds.width, bounds.height))
@@ -191,10 +188,8 @@ impl WindowAccess for Portable {
         let mut windows = xcap::Window::all().map_err(to_error)?;
         windows.sort_by_key(|window| window.z().unwrap_or(0));
         // Leaves out windows that close meanwhile.
-        Ok(windows
-            .iter()
-            .filter_map(|w| try_describe(w).ok())
-            .collect())
+        let described = windows.iter().filter_map(|w| try_describe(w).ok());
+        Ok(described.collect())
     }
 
     fn window(&mut self, id: WindowId) -> Result<Option<WindowInfo>, DesktopError> {
@@ -284,8 +279,7 @@ impl EmergencyStop for Portable {
     fn signal(&mut self, _: WindowId) -> Result<Option<Signal>, DesktopError> {
         let (x, y) = self.enigo.location().map_err(input_error)?;
         let (width, height) = self.enigo.main_display().map_err(input_error)?;
-        // The two outermost rows and columns of pixels count as the edge.
-        // As on other systems, one pixel from the corner still counts as in it.
+        // As on other systems, a pixel next to the edge still counts as part of it.
         let is_near = |at: i32, size: i32| at <= 1 || at >= size - 2;
         Ok((is_near(x, width) && is_near(y, height)).then_some(Signal::Corner))
     }

@@ -86,9 +86,8 @@ pub trait WindowAccess {
         Ok(false)
     }
 
-    /// Requests a size in pixels for a window's client area. The window takes it later, and the
-    /// window manager or its program may choose another one. Fails with
-    /// [`DesktopError::CannotResize`] where programs cannot do that.
+    /// Requests a size in pixels for a window's client area. The window takes it later, and the window manager or its
+    /// program may choose another one. Fails with [`DesktopError::CannotResize`] where programs cannot do that.
     fn resize(&mut self, id: WindowId, size: (u32, u32)) -> Result<(), DesktopError> {
         let _ = (id, size);
         Err(DesktopError::CannotResize)
@@ -148,9 +147,8 @@ pub trait WindowFocus {
     /// Requests the focus for a window. This takes time and may be refused.
     fn activate(&mut self, id: WindowId) -> Result<(), DesktopError>;
 
-    /// Returns whether the desktop reports the focus of a window reliably. Otherwise
-    /// [`WindowFocus::active`] is inferred, and an input without effect may have reached another
-    /// window.
+    /// Returns whether the desktop reports the focus of a window reliably. Otherwise [`WindowFocus::active`] is
+    /// inferred, and an input without effect may have reached another window.
     fn reports_focus(&self, target: WindowId) -> bool {
         let _ = target;
         true

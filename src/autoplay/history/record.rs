@@ -24,6 +24,7 @@ pub struct RunRecord {
     #[serde(default)]
     pub text: String,
     pub elapsed_s: f64,
+    /// Number of inputs sent.
     pub keys: u64,
     /// Levels, solved or not.
     #[serde(default)]
@@ -81,6 +82,7 @@ pub struct LevelRecord {
     pub text: String,
     /// All moves from its start, by the latest plan.
     pub plan: Vec<String>,
+    /// Number of moves made.
     pub made: usize,
     pub solved: bool,
     pub keys: u64,
@@ -143,6 +145,7 @@ impl LevelRecord {
 /// A divergence or pause.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Incident {
+    /// Seconds since the start of the run.
     pub at_s: f64,
     /// Number of the level in the run, from 1.
     pub level: u32,
@@ -150,8 +153,10 @@ pub struct Incident {
     pub text: String,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub picture: Option<String>,
+    /// Boards as simulated; empty for a pause.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub expected: Vec<BoardRecord>,
+    /// Boards as recognized.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub seen: Vec<BoardRecord>,
 }

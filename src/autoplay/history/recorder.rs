@@ -21,6 +21,7 @@ use crate::vision::Profile;
 use super::record::{BoardRecord, Incident, LevelRecord, RunRecord, RunState, VERSION, seconds};
 use super::{LOCK, LOG, MAX_BYTES, MAX_RUNS, RECORD, RunHistory};
 
+/// Size of a run's log from which no line is saved any more.
 const MAX_LOG_BYTES: u64 = 8 << 20;
 /// Size of a run's pictures from which none is saved any more.
 const MAX_PICTURE_BYTES: u64 = 24 << 20;
@@ -80,9 +81,8 @@ impl Recorder {
         if matches!(event, PlayEvent::Observed(_) | PlayEvent::Log(_)) {
             return;
         }
-        let _ = self
-            .messages
-            .send(RecorderMessage::Event(Box::new(event.clone())));
+        let message = RecorderMessage::Event(Box::new(event.clone()));
+        let _ = self.messages.send(message);
         if matches!(event, PlayEvent::Ended(_)) {
             let thread = self.thread.lock();
             let thread = thread.unwrap_or_else(PoisonError::into_inner).take();
@@ -97,12 +97,13 @@ struct Writer {
     folder: PathBuf,
     run: RunRecord,
     log: File,
-    /// Bytes of all log lines, unsaved ones included, and of the saved pictures.
-    written: u64,
-    pictures: u64,
+    /// Bytes of all log lines, unsaved ones included.
+    log_bytes: u64,
+    /// Bytes of the saved pictures.
+    picture_bytes: u64,
     /// File of the last line's picture, if saved.
     last_picture: Option<String>,
-    /// The last state was a pause because the window lost the focus, which is the last trouble.
+    /// True if the last state was a pause because the window lost the focus, which is the last incident then.
     has_lost_focus: bool,
     /// True if `run` has changed since it was saved.
     is_outdated: bool,
@@ -137,8 +138,8 @@ impl Writer {
                 levels: Vec::new(),
                 troubles: Vec::new(),
             },
-            written: 0,
-            pictures: 0,
+            log_bytes: 0,
+            picture_bytes: 0,
             last_picture: None,
             has_lost_focus: false,
             is_outdated: false,
@@ -205,10 +206,8 @@ impl Writer {
     }
 
     fn level(&mut self, number: u32) -> Option<&mut LevelRecord> {
-        self.run
-            .levels
-            .iter_mut()
-            .find(|level| level.level == number)
+        let mut levels = self.run.levels.iter_mut();
+        levels.find(|level| level.level == number)
     }
 
     fn set_plan(&mut self, plan: &PlannedLevel) {
@@ -255,8 +254,8 @@ impl Writer {
             _ => None,
         };
         let text = format!("{}\n", line_object(line, self.last_picture.as_deref()));
-        self.written += text.len() as u64;
-        if self.written > MAX_LOG_BYTES {
+        self.log_bytes += text.len() as u64;
+        if self.log_bytes > MAX_LOG_BYTES {
             return Ok(());
         }
         self.log.write_all(text.as_bytes())
@@ -270,23 +269,22 @@ impl Writer {
         number: usize,
     ) -> io::Result<Option<String>> {
         let is_incident = matches!(kind, LogKind::Diverged | LogKind::Paused);
-        let limit = if is_incident {
-            MAX_PICTURE_BYTES
-        } else {
-            MAX_PLAIN_PICTURE_BYTES
+        let limit = match is_incident {
+            true => MAX_PICTURE_BYTES,
+            false => MAX_PLAIN_PICTURE_BYTES,
         };
-        if self.pictures > limit {
+        if self.picture_bytes > limit {
             return Ok(None);
         }
         let name = picture_name(number);
         let path = self.folder.join(&name);
         picture.save(&path).map_err(io::Error::other)?;
-        self.pictures += fs::metadata(&path)?.len();
+        self.picture_bytes += fs::metadata(&path)?.len();
         Ok(Some(name))
     }
 
-    /// Adds a trouble, if the state is one. Its picture is that of the line logged before. A requested pause is none, nor
-    /// is the loss of the focus by the click that requests it.
+    /// Adds an incident, if the state is one. Its picture is that of the line logged before. A requested pause is none,
+    /// nor is the loss of the focus by the click that requests it, which is removed. Returns whether the list changed.
     fn add_incident(&mut self, state: &PlayState) -> bool {
         let had_lost_focus = std::mem::take(&mut self.has_lost_focus);
         if let PlayState::Paused(PauseReason::Requested | PauseReason::Stepped) = state {

@@ -15,15 +15,13 @@ use super::context::candidates;
 use super::observer::capture_frame;
 use super::observer::compare::matches_screen;
 
+// Names of the checks.
 const WINDOW: &str = "Window";
 const PICTURE: &str = "Picture";
 const FOCUS: &str = "Focus";
 const KEYS: &str = "Keys";
-/// Name of the check that the board can be read.
 pub const BOARD_CHECK: &str = "Board";
-/// Name of the check that the board shows the start of a level.
 pub const START_CHECK: &str = "Start of the level";
-/// Name of the check of the emergency stop.
 pub const STOP_CHECK: &str = "Emergency stop";
 /// Time for which an unreadable picture is read again.
 const OPEN_WAIT: Duration = Duration::from_secs(2);

@@ -167,11 +167,11 @@ pub(super) fn run(args: &ExportArgs) -> CommandResult {
     if args.to == PictureForm::Dot && args.of.is_some_and(|of| of != Subject::Graph) {
         bail!("dot is for graphs only; use ‘--of graph’ or another form");
     }
-    let binary = !matches!(
+    let is_binary = !matches!(
         args.to,
         PictureForm::Svg | PictureForm::Dot | PictureForm::Txt
     );
-    if binary && args.output.is_none() && io::stdout().is_terminal() {
+    if is_binary && args.output.is_none() && io::stdout().is_terminal() {
         bail!("a terminal cannot show this picture; name a file with -o FILE");
     }
     let level = files::level_from_args(&args.level, false)?.level;
@@ -296,7 +296,7 @@ fn draw_all(
 ) -> anyhow::Result<Vec<u8>> {
     let one_sheet =
         |frames: &mut dyn Iterator<Item = _>| sheet(frames, args.picture.columns, style(args));
-    let (form, options) = (picture_form(args)?, measures(args, delay));
+    let (form, options) = (picture_form(args)?, render_options(args, delay));
     Ok(write(form, options, drawings, one_sheet, ticket)?)
 }
 
@@ -312,7 +312,7 @@ fn limits(args: &ExportArgs) -> ExploreLimits {
     }
 }
 
-/// Explores the graph of a level's states, breadth or depth first.
+/// Explores the graph of a level's states, breadth or depth first; a solver's order is recorded instead.
 fn explore(
     args: &ExportArgs,
     level: &LevelRef,
@@ -357,7 +357,7 @@ fn draw_graph(
     };
     let form = form(args.to).map_or(StatesForm::Dot, StatesForm::Picture);
     let ticket = ticket(stop);
-    Ok(states.write(form, measures(args, DELAY), &ticket)?)
+    Ok(states.write(form, render_options(args, DELAY), &ticket)?)
 }
 
 /// Picture format of a form, if it is one.
@@ -371,7 +371,8 @@ fn form(form: PictureForm) -> Option<ExportFormat> {
     }
 }
 
-fn measures(args: &ExportArgs, delay: Duration) -> RenderOptions {
+/// Scale and time per picture; `delay` is the default time.
+fn render_options(args: &ExportArgs, delay: Duration) -> RenderOptions {
     RenderOptions {
         scale: args.picture.scale,
         delay: args.picture.delay_ms.map_or(delay, Duration::from_millis),

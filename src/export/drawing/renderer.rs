@@ -68,10 +68,9 @@ impl BoardRenderer {
     /// Picture of a cell, with its line to the right and below.
     pub fn cell(&mut self, style: &CellStyle, side: u32) -> Rc<RgbaImage> {
         let art = style.picture(self.letters);
-        let glyph = if art.is_none_or(|art| art.glyph) && side >= GLYPH_CELL {
-            style.glyph.clone()
-        } else {
-            Cow::Borrowed("")
+        let glyph = match art.is_none_or(|art| art.glyph) && side >= GLYPH_CELL {
+            true => style.glyph.clone(),
+            false => Cow::Borrowed(""),
         };
         let key = PictureKey {
             side,
@@ -118,6 +117,7 @@ impl BoardRenderer {
             }));
         }
         let ink = palette::tone(key.tone, self.dark).ink;
+        // Small, in the top left corner.
         if let Some(height) = key.height {
             overlay(raster::glyph(&height.to_string(), ink, inner * 2 / 5));
         }

@@ -11,14 +11,14 @@ use crate::game::{Level, Sprite, Tone};
 
 use super::palette::{self, ToneColors};
 
-/// Drawing under construction. Coordinates are pixels from its top left corner.
+/// Drawing under construction. Coordinates are pixels from its top left corner; a line or edge is a width and a colour.
 #[derive(Clone, Debug, Default)]
 pub struct Drawing {
     pub width: f32,
     pub height: f32,
-    /// Text of the drawn level, stored in PNG files with the keyword [`PNG_LEVEL_KEYWORD`](crate::game::PNG_LEVEL_KEYWORD).
+    /// Text of the drawn level, stored in PNG files as [`PNG_LEVEL_KEYWORD`](crate::game::PNG_LEVEL_KEYWORD).
     pub level: Option<String>,
-    /// Sprites by id.
+    /// Markup of the sprites used, by id; each is written once.
     symbols: BTreeMap<String, String>,
     body: String,
 }
@@ -234,15 +234,14 @@ impl Drawing {
         );
     }
 
+    /// Adds another drawing, background included, with its top left corner at `at`.
     pub fn insert(&mut self, at: (f32, f32), other: &Self) {
         let symbols = other.symbols.iter();
         self.symbols
             .extend(symbols.map(|(id, body)| (id.clone(), body.clone())));
-        let (x, y, body) = (number(at.0), number(at.1), &other.body);
-        let _ = writeln!(
-            self.body,
-            "<g transform=\"translate({x} {y})\">\n{body}</g>"
-        );
+        let shift = format!("translate({} {})", number(at.0), number(at.1));
+        let body = &other.body;
+        let _ = writeln!(self.body, "<g transform=\"{shift}\">\n{body}</g>");
     }
 
     /// Extends the drawing to a larger size.

@@ -49,19 +49,14 @@ fn level(page: &mut String, entry: &LevelReport) -> Result<(), ExportError> {
     let mut changes = fairness.effects();
     if changes.any(|(_, effect)| effect != EditEffect::Same) {
         let blocked = fairness.obstacles.as_ref().map(|blocked| {
-            format!(
-                "; in the second picture, {} is put into each empty cell",
-                blocked.by.to_uppercase()
-            )
+            let object = blocked.by.to_uppercase();
+            format!("; in the second picture, {object} is put into each empty cell")
         });
-        heading(
-            page,
-            "Cells that make a difference",
-            &format!(
-                "The level without the contents of each cell{}. ×: it can no longer be won. A number: the moves it then takes.",
-                blocked.unwrap_or_default()
-            ),
+        let help = format!(
+            "The level without the contents of each cell{}. ×: it can no longer be won. A number: the moves it then takes.",
+            blocked.unwrap_or_default()
         );
+        heading(page, "Cells that make a difference", &help);
     }
     let blocked = fairness.obstacles.iter().map(|blocked| &blocked.cells);
     let pictures = [&fairness.removals].into_iter().chain(blocked);

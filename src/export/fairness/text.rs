@@ -45,7 +45,6 @@ pub fn describe(fairness: &Fairness, max: usize) -> Vec<String> {
 /// Says whether the level can be won, and in how many moves.
 fn ending(fairness: &Fairness) -> String {
     let report = &fairness.report;
-    let unit = report.cost_unit;
     match &report.outcome {
         Outcome::Unsolvable(proof) if proof.reason.is_empty() => "It cannot be won.".to_owned(),
         Outcome::Unsolvable(proof) => format!("It cannot be won: {}.", proof.reason),
@@ -55,10 +54,8 @@ fn ending(fairness: &Fairness) -> String {
                     true => ", and not in fewer",
                     false => "; whether in fewer was not determined",
                 };
-                format!(
-                    "It can be won in {}{rest}.",
-                    words::cost(solution.cost, unit)
-                )
+                let cost = words::cost(solution.cost, report.cost_unit);
+                format!("It can be won in {cost}{rest}.")
             }
             None => "Whether it can be won was not determined.".to_owned(),
         },
@@ -82,10 +79,9 @@ fn dead_end_lines(dead_ends: &DeadEnds, max: usize) -> Vec<String> {
         _ => by_distance(&dead_ends.by_distance),
     };
     if dead_ends.undecided > 0 {
-        lines.push(format!(
-            "  Not determined for {} off the shortest path.",
-            words::count(dead_ends.undecided, "more moves")
-        ));
+        let moves = words::count(dead_ends.undecided, "more moves");
+        let line = format!("  Not determined for {moves} off the shortest path.");
+        lines.push(line);
     }
     for end in dead_ends.nearest.iter().take(max) {
         // The wrong move replaces the one of the path after `way`.
@@ -93,11 +89,10 @@ fn dead_end_lines(dead_ends: &DeadEnds, max: usize) -> Vec<String> {
         let remainder = match (end.positions.number, end.moves) {
             // Only the dead end itself can be reached.
             (1, _) => "play ends there".to_owned(),
-            (_, moves) => format!(
-                "play can continue through {} positions, up to {} deep",
-                end.positions,
-                words::count(moves, "moves")
-            ),
+            (_, moves) => {
+                let (positions, depth) = (end.positions, words::count(moves, "moves"));
+                format!("play can continue through {positions} positions, up to {depth} deep")
+            }
         };
         lines.push(format!("  step {step}: {} loses; {remainder}", end.wrong));
     }
@@ -109,9 +104,8 @@ fn dead_end_lines(dead_ends: &DeadEnds, max: usize) -> Vec<String> {
 }
 
 fn idle_lines(title: &str, rules: &[IdleRule]) -> Vec<String> {
-    let lines = rules
-        .iter()
-        .map(|idle| format!("  line {}: {}", idle.line, idle.text));
+    let lines = rules.iter();
+    let lines = lines.map(|idle| format!("  line {}: {}", idle.line, idle.text));
     std::iter::once(title.to_owned()).chain(lines).collect()
 }
 

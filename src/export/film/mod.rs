@@ -43,6 +43,7 @@ enum FilmFormat {
 }
 
 impl FilmFormat {
+    /// Format for a file's extension. Fails for unknown ones and, without ffmpeg, for those of videos.
     fn from_path(path: &Path) -> Result<Self, FilmError> {
         let extension = path.extension().and_then(OsStr::to_str).unwrap_or("");
         match extension.to_ascii_lowercase().as_str() {
@@ -115,12 +116,14 @@ struct Shot {
     at: Duration,
 }
 
+/// Film being recorded: pictures in a temporary folder until [`Film::finish`] writes the file.
 pub struct Film {
     file: FilmFile,
     folder: TempDir,
     /// Size of every picture, fixed by the first one.
     size: Option<(u32, u32)>,
     shots: Vec<Shot>,
+    /// Picture of the last shot, by which repetitions are recognized.
     last: Option<RgbaImage>,
     /// Text drawn last, with its picture.
     words: Option<(FilmText, RgbaImage)>,
@@ -231,6 +234,7 @@ impl Film {
         list += &format!("file {:06}.png\n", self.shots.len() - 1);
         let path = self.folder.path().join("list.txt");
         fs::write(&path, list).map_err(file_error(&path))?;
+        // At 25 pictures per second none is skipped, since each is displayed for [`MIN_TIME`] or longer.
         let status = ffmpeg()
             .args(["-y", "-f", "concat", "-i"])
             .arg(&path)

@@ -23,6 +23,7 @@ pub struct FilmText {
     pub note: String,
 }
 
+/// Draws the column; lines that do not fit into the height are left out.
 pub(super) fn draw(words: &FilmText, height: f32) -> Drawing {
     let colors = palette::scheme(true);
     let width = TEXT_WIDTH as f32;

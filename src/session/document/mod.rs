@@ -74,7 +74,7 @@ impl Document {
     }
 
     /// Document with an empty level; `None` if there is no such game.
-    pub fn blank(game: &str, size: Option<crate::game::Size>) -> Option<Self> {
+    pub fn blank(game: &str, size: Option<Size>) -> Option<Self> {
         games::by_id(game).map(|game| Self::new(game.blank(size)))
     }
 
@@ -101,6 +101,7 @@ impl Document {
         &self.moves
     }
 
+    /// Plan, unless the puzzle has changed since.
     pub fn current_plan(&self) -> Option<&PlanRecord> {
         let plan = self.plan.as_ref();
         plan.filter(|plan| plan.revision == self.revisions.puzzle)
@@ -139,7 +140,7 @@ impl Document {
         never_changed && self.file.path.is_none() && !self.is_dirty()
     }
 
-    /// Returns whether moves were made that would be missed: those that write a program, or do not solve the puzzle yet.
+    /// Returns whether some moves would be missed: those that write a program, or do not solve the puzzle yet.
     pub fn has_unsaved_moves(&self) -> bool {
         let is_finished = self.position.is_solved() && self.position.as_program().is_none();
         !self.moves.is_empty() && !is_finished

@@ -159,6 +159,7 @@ fn replace_at(text: &str, at: usize, old: &str, new: &str) -> Option<String> {
 /// Name of a step, as in "Undo paint".
 pub type StepName = Cow<'static, str>;
 
+/// Value before and after a change.
 #[derive(Clone, Debug)]
 pub struct Swap<T> {
     pub before: T,

@@ -130,7 +130,8 @@ impl Editor {
         };
         if rotates && region.size.rows != region.size.cols {
             // Rotated, it covers other cells, so it floats until it is placed.
-            let mut floating = Floating::from_region(&grid.grid(), region, true, name);
+            let moves = true;
+            let mut floating = Floating::from_region(&grid.grid(), region, moves, name);
             floating.transform(transform);
             self.floating = Some(floating);
             return;

@@ -234,6 +234,7 @@ impl Boards {
         output
     }
 
+    /// Cell of any board at a point on screen.
     fn cell_at(
         &self,
         at: Pos2,
@@ -247,6 +248,7 @@ impl Boards {
         Some((index, pos.to_cell(boards[index].size)?))
     }
 
+    /// Converts an event of the board `index` to a gesture with its cell. A press alone is none.
     fn gesture(
         &mut self,
         ui: &Ui,
@@ -290,7 +292,7 @@ impl Boards {
             } if index == 0 => {
                 let gesture = Gesture::Steer(heading);
                 let mv = position.interpret(&gesture)?;
-                // The cursor follows the moved piece.
+                // The cursor follows the moved piece, hidden, as the piece shows where it is.
                 let motions = position.describe(&mv).motions;
                 let path = motions.first().map_or(&[][..], |motion| &motion.path);
                 let (start, end) = path.first().zip(path.last()).unwrap_or((&from, &from));
@@ -432,10 +434,9 @@ fn cells(space: Vec2, below: bool, main: Size, companions: &[BoardInfo]) -> (f32
     let sides = companions.iter().map(|board| cell_side(each, board.size));
     let max = MAX_COMPANION_CELL.min(MAX_COMPANION_SHARE * alone);
     let companion = sides.fold(max, f32::min);
-    let used = companions
-        .iter()
-        .map(|board| framed_size(board.size, companion));
-    let used = used.reduce(Vec2::max).unwrap_or_default();
+    let framed = companions.iter();
+    let framed = framed.map(|board| framed_size(board.size, companion));
+    let used = framed.reduce(Vec2::max).unwrap_or_default();
     let rest = match below {
         true => space - frame - vec2(0.0, used.y),
         false => space - frame - vec2(used.x + space::MEDIUM, 0.0),
@@ -517,8 +518,8 @@ impl PieceDrag {
         };
         let at = ui.input(|input| input.pointer.latest_pos());
         let legal = target.is_some_and(|to| carried.targets.contains(&to));
-        let reduced = ui.style().animation_time <= 0.0;
-        if let Some(at) = at.filter(|_| !legal && !reduced) {
+        let reduced_motion = ui.style().animation_time <= 0.0;
+        if let Some(at) = at.filter(|_| !legal && !reduced_motion) {
             self.returning = Some((carried, at, ui.input(|input| input.time)));
         }
         true

@@ -22,9 +22,12 @@ use crate::kit::{sprites, theme};
 /// Time for which a selection's dashes move after a change, in seconds, and their speed, in points per second.
 const DASH_SECONDS: f64 = 1.2;
 const DASH_SPEED: f64 = 24.0;
+/// Time between two drawings of moving dashes, in seconds.
+const DASH_INTERVAL: f32 = 0.05;
 /// Distance of a part's frame from its cells, in points.
 const PART_FRAME: f32 = 5.0;
 
+/// Board to show, and how.
 pub struct Canvas<'a> {
     pub source: &'a dyn BoardSource,
     pub overlays: Overlays<'a>,
@@ -49,6 +52,7 @@ pub struct Canvas<'a> {
     pub isometric: bool,
 }
 
+/// Displayed part of a board, and the input of the user on it.
 pub struct CanvasOutput {
     pub response: Response,
     pub events: Vec<CanvasEvent>,
@@ -140,10 +144,8 @@ impl<'a> Canvas<'a> {
             events.push(CanvasEvent::Activate { cell });
         }
 
-        let pos = response
-            .hover_pos()
-            .filter(|_| response.hovered())
-            .map(|point| state.pos_at(canvas, point));
+        let pointer = response.hover_pos().filter(|_| response.hovered());
+        let pos = pointer.map(|point| state.pos_at(canvas, point));
         let in_part = |pos: &GridPos| self.part.is_none_or(|part| part.contains(*pos));
         let hovered = pos.filter(in_part).and_then(|pos| pos.to_cell(size));
         self.paint(ui, &response, state, lines, hovered, &notes);
@@ -304,12 +306,13 @@ fn animate_dashes(ui: &Ui, state: &mut CanvasState, selection: Option<GridRect>)
     if state.last_selection.0 != selection {
         state.last_selection = (selection, now);
     }
-    let since = now - state.last_selection.1;
+    let (_, changed_at) = state.last_selection;
+    let since = now - changed_at;
     if selection.is_none() || ui.style().animation_time <= 0.0 {
         return 0.0;
     }
     if since < DASH_SECONDS {
-        ui.ctx().request_repaint_after_secs(0.05);
+        ui.ctx().request_repaint_after_secs(DASH_INTERVAL);
     }
     (since.min(DASH_SECONDS) * DASH_SPEED) as f32
 }

@@ -34,11 +34,8 @@ impl Paint<'_> {
     ) {
         let (rows, cols) = visible;
         let lines = &self.lines;
-        let gap = if lines.cell() >= MIN_LINE_CELL {
-            lines.pixel()
-        } else {
-            0.0
-        };
+        let has_lines = lines.cell() >= MIN_LINE_CELL;
+        let gap = if has_lines { lines.pixel() } else { 0.0 };
         let xs: Vec<f32> = (cols.start..=cols.end)
             .map(|col| lines.x(col as isize))
             .collect();
@@ -109,10 +106,9 @@ impl Paint<'_> {
         let tone = art.map_or(style.tone, |art| art.background);
         let fill = theme::tone(tone, self.dark).fill;
         // Holes hide their lines, too.
-        let rect = if tone == Tone::Hole {
-            square.expand(self.lines.pixel())
-        } else {
-            square
+        let rect = match tone {
+            Tone::Hole => square.expand(self.lines.pixel()),
+            _ => square,
         };
         mesh.add_colored_rect(rect, fill.gamma_multiply(opacity));
         if style.marks.wrong && square.height() >= MIN_LINE_CELL * 2.0 {

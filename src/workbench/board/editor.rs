@@ -176,6 +176,7 @@ impl Editor {
             },
             ..Canvas::new(&board)
         };
+        // Keys edit the board whenever no field takes them.
         if keyboard_is_free(ui) {
             self.canvas.focus();
         }
@@ -324,6 +325,7 @@ impl Editor {
         }
     }
 
+    /// Starts the action of the tool, or picks a brush with Alt.
     fn press(
         &mut self,
         document: &mut Document,
@@ -410,11 +412,8 @@ impl Editor {
             self.brush.last = Some(*cell);
         }
         let blank = document.level().as_grid().map(|grid| grid.blank_value());
-        let name = if Some(stroke.value()) == blank {
-            "Erase"
-        } else {
-            "Paint"
-        };
+        let erases = Some(stroke.value()) == blank;
+        let name = if erases { "Erase" } else { "Paint" };
         self.paint(document, name, stroke.cells());
     }
 
@@ -525,8 +524,8 @@ impl Editor {
         }
     }
 
-    /// Handles a typed character. A brush's key selects the brush. It also paints the selection or, unless the pointer was
-    /// used last, the cell at the cursor, which moves on.
+    /// Handles a typed character. A brush's key selects the brush. It also paints the selection or, unless the pointer
+    /// was used last, the cell at the cursor, which moves on.
     pub(crate) fn typed(&mut self, document: &mut Document, letter: char) {
         let level = document.level().clone();
         let Some(grid) = level.as_grid() else {
@@ -536,7 +535,7 @@ impl Editor {
         let Some(brush) = brushes.iter().find(|brush| brush.key == Some(letter)) else {
             if grid.actor().is_some_and(|actor| actor.key == letter) {
                 self.place_actor(document, self.canvas.cursor);
-            } else if let Some((tool, ..)) = Tool::ALL.iter().find(|tool| tool.2 == letter) {
+            } else if let Some((tool, ..)) = Tool::ALL.iter().find(|(.., key, _)| *key == letter) {
                 self.brush.tool = *tool;
             }
             return;

@@ -177,10 +177,9 @@ pub fn button(ui: &mut Ui, icon: Icon, name: &str, tip: &str, on: Option<bool>) 
         None => WidgetInfo::labeled(Role::Button, ui.is_enabled(), name),
         Some(on) => WidgetInfo::selected(Role::CheckBox, ui.is_enabled(), on, name),
     });
-    let color = if on == Some(true) {
-        ui.visuals().selection.stroke.color
-    } else {
-        ui.style().interact(&response).fg_stroke.color
+    let color = match on {
+        Some(true) => ui.visuals().selection.stroke.color,
+        _ => ui.style().interact(&response).fg_stroke.color,
     };
     let opacity = if ui.is_enabled() { 1.0 } else { 0.45 };
     let center = response.rect.center();

@@ -11,6 +11,7 @@ use super::view::{CanvasView, GridPos, GridRect};
 use crate::game::{Button, Cell, Heading, Size};
 use crate::session::edit;
 
+/// Input for the owner of a canvas.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum CanvasEvent {
     Press {
@@ -60,7 +61,8 @@ impl CanvasEvent {
     }
 }
 
-/// Processes the input of a frame. Zoom, pan and keyboard cursor are handled here.
+/// Processes the input of a frame. Zoom, pan and keyboard cursor are handled here, except for characters that the owner
+/// handles (`letters`).
 pub fn process(
     ui: &Ui,
     response: &Response,
@@ -152,7 +154,7 @@ fn pointer(
             response.request_focus();
             let space = ui.input(|input| input.key_down(Key::Space));
             let at = state.pos_at(canvas, *pos);
-            let owner = match button {
+            let owners_button = match button {
                 PointerButton::Primary if !space => Button::Primary,
                 PointerButton::Secondary => Button::Secondary,
                 PointerButton::Primary | PointerButton::Middle => {
@@ -169,7 +171,7 @@ fn pointer(
             }
             events.push(CanvasEvent::Press {
                 at,
-                button: owner,
+                button: owners_button,
                 modifiers: *modifiers,
             });
         }

@@ -24,6 +24,8 @@ const RISE: f32 = 0.34;
 const HOP_HEIGHT: f32 = 0.4;
 /// Space for an actor above the highest block, in sides of a flat cell.
 const HEADROOM: f32 = 0.5;
+/// Side of a flat cell from which heights are written, and every coordinate instead of each fifth, in points.
+const MIN_NUMBER_CELL: f32 = 14.0;
 /// Visible height of a block of height 0, in steps.
 pub(super) const BASE_STEPS: f32 = 0.7;
 
@@ -186,8 +188,8 @@ impl Projection {
     }
 
     /// Vector from the middle of a block's top to that of the next one ahead.
-    pub(super) fn ahead(&self, actor: Heading) -> Vec2 {
-        let (row, col) = [(-1.0, 0.0), (0.0, 1.0), (1.0, 0.0), (0.0, -1.0)][actor.index()];
+    pub(super) fn ahead(&self, heading: Heading) -> Vec2 {
+        let (row, col) = [(-1.0, 0.0), (0.0, 1.0), (1.0, 0.0), (0.0, -1.0)][heading.index()];
         self.at(row, col, 0.0) - self.at(0.0, 0.0, 0.0)
     }
 }
@@ -357,7 +359,7 @@ impl<'a> BlockScene<'a> {
     fn height_number(&self, cell: Cell, style: &CellStyle) {
         let height = self.solid.height(cell);
         let side = self.projection.side;
-        if style.tone == Tone::Hole || side < 14.0 {
+        if style.tone == Tone::Hole || side < MIN_NUMBER_CELL {
             return;
         }
         let [.., front, _] = self.projection.top(cell, height);
@@ -480,9 +482,10 @@ impl<'a> BlockScene<'a> {
         self.paint.painter.add(shape);
     }
 
-    fn actor(&self, to: Cell, actor: Heading) {
+    /// Draws the actor on the way to its cell `to`, or there, turning to `heading`.
+    fn actor(&self, to: Cell, heading: Heading) {
         let end = self.projection.middle(to, self.solid.height(to));
-        let mut ahead = self.projection.ahead(actor);
+        let mut ahead = self.projection.ahead(heading);
         let foot = match self.motion.walk() {
             Some(walk) => {
                 let before = self.projection.ahead(walk.heading);
@@ -510,14 +513,11 @@ impl<'a> BlockScene<'a> {
         let number = |index: usize, at: Pos2, strong: bool| {
             let outward = vec2(6.0 * (at.x - corner.x).signum(), 0.0);
             let color = if strong { colors.text } else { colors.weak };
-            self.text(
-                at + foot + outward,
-                index + 1,
-                theme::text::SMALL - 1.0,
-                color,
-            );
+            let size = theme::text::SMALL - 1.0;
+            self.text(at + foot + outward, index + 1, size, color);
         };
-        let every = if self.projection.side < 14.0 { 5 } else { 1 };
+        let is_small = self.projection.side < MIN_NUMBER_CELL;
+        let every = if is_small { 5 } else { 1 };
         for row in (0..rows).filter(|row| labelled(*row, every)) {
             let edge = |col: f32| self.projection.at(row as f32 + 0.5, col, 0.0);
             let at = in_front(edge(0.0), edge(cols as f32));

@@ -39,10 +39,9 @@ impl AnimationPlayer {
         // An animation time of zero means "reduced motion".
         let reduced = ui.style().animation_time <= 0.0;
         let due = ((now - start) / self.frame_time.max(0.001)) as usize;
-        self.index = if reduced {
-            last
-        } else {
-            due.max(self.index).min(last)
+        self.index = match reduced {
+            true => last,
+            false => due.max(self.index).min(last),
         };
         if self.index < last {
             let next = start + (self.index + 1) as f64 * self.frame_time;

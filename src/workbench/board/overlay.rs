@@ -29,6 +29,7 @@ pub struct StepOverlay<'a> {
     pub from: Option<Cell>,
 }
 
+/// Everything that one frame draws over the cells of a board.
 #[derive(Clone, Debug, Default)]
 pub struct Overlays<'a> {
     pub resize: Option<ResizePreview>,
@@ -41,9 +42,11 @@ pub struct Overlays<'a> {
     pub selection: Option<GridRect>,
     /// True if the selection is a floating part that is not placed yet.
     pub floating: bool,
+    /// True if the level is solved, for a frame around the board.
     pub finished: bool,
-    /// Cell of a dragged piece, and those where it can be dropped.
+    /// Cell of a dragged piece.
     pub lifted: Option<Cell>,
+    /// Cells where that piece can be dropped.
     pub targets: Vec<Cell>,
 }
 

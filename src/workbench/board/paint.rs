@@ -122,6 +122,7 @@ impl Paint<'_> {
 }
 
 /// Interval of numbered rows or columns, so that each number has `width` points.
+/// Distance of numbered rows or columns, so that numbers `width` points wide fit next to cells with sides of `cell`.
 fn stride(cell: f32, width: f32) -> usize {
     let mut strides = [1, 2, 5, 10, 20, 50, 100, 200, 500].into_iter();
     strides
@@ -134,6 +135,7 @@ pub(super) fn labelled(index: usize, stride: usize) -> bool {
     stride == 1 || (index + 1).is_multiple_of(stride)
 }
 
+/// Adds a frame inside a rectangle to a mesh.
 pub fn frame(mesh: &mut Mesh, rect: Rect, width: f32, color: Color32) {
     let (top, bottom) = (rect.top() + width, rect.bottom() - width);
     mesh.add_colored_rect(rect.with_max_y(top), color);
@@ -174,6 +176,7 @@ pub(super) fn part_of(ctx: &Context, position: &dyn Position, board: &str) -> Op
 }
 
 impl Paint<'_> {
+    /// Draws lines between the parts of a board that a game displays one at a time.
     pub(super) fn part_lines(&self, part: Size, board: Size) {
         let all = self.lines.span(GridPos::new(0, 0), board);
         let line = |from, to| {

@@ -277,11 +277,8 @@ impl Player {
             }
             at = if at == len { 0 } else { at + 1 };
             let pauses = at == len && self.looping;
-            due += if pauses {
-                interval.max(END_PAUSE)
-            } else {
-                interval
-            };
+            let min = if pauses { END_PAUSE } else { 0.0 };
+            due += interval.max(min);
             if made == MAX_STEPS_PER_FRAME {
                 // The rest of the delay is not made up for.
                 due = due.max(now);
@@ -339,6 +336,7 @@ impl PlayerContent {
         path
     }
 
+    /// Id of the board on which a plan's steps are; empty if no described step has one.
     pub fn board(&self) -> &str {
         match self {
             Self::Moves(playback) => {
@@ -352,14 +350,14 @@ impl PlayerContent {
     pub fn at(&self) -> usize {
         match self {
             Self::Moves(playback) => playback.at(),
-            Self::Run(run) => count(run.now().steps()),
+            Self::Run(run) => saturated(run.now().steps()),
         }
     }
 
     pub fn len(&self) -> usize {
         match self {
             Self::Moves(playback) => playback.len(),
-            Self::Run(run) => count(run.reached()),
+            Self::Run(run) => saturated(run.reached()),
         }
     }
 
@@ -396,7 +394,7 @@ impl PlayerContent {
     }
 }
 
-fn count(steps: u64) -> usize {
+fn saturated(steps: u64) -> usize {
     usize::try_from(steps).unwrap_or(usize::MAX)
 }
 

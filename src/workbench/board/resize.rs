@@ -31,8 +31,10 @@ pub struct Resize {
     fit_area: GridRect,
 }
 
+/// Choice of the user in the controls of a resize.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Decision {
+    /// None yet.
     Open,
     Apply,
     Cancel,
@@ -84,10 +86,8 @@ impl Resize {
         let rect = lines.span(self.span.corner, self.span.size);
         let near = |a: f32, b: f32| (a - b).abs() <= GRAB_DISTANCE;
         let outer = rect.expand(GRAB_DISTANCE);
-        let (along_x, along_y) = (
-            outer.x_range().contains(at.x),
-            outer.y_range().contains(at.y),
-        );
+        let along_x = outer.x_range().contains(at.x);
+        let along_y = outer.y_range().contains(at.y);
         let edges = DraggedEdges {
             top: along_x && near(at.y, rect.top()),
             bottom: along_x && near(at.y, rect.bottom()),

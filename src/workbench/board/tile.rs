@@ -20,6 +20,7 @@ use crate::kit::theme::{self, Colors};
 pub const SIDE: f32 = 32.0;
 pub const GAP: f32 = 4.0;
 
+/// Everything but the command that decides how its tile is drawn.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct TileState {
     /// The run is at this command.

@@ -12,6 +12,7 @@ use crate::kit::answer;
 use crate::kit::fields::{self, ChoiceList as _};
 use crate::kit::theme::{self, space, text};
 
+/// Keys of the controls, for their tooltips; empty if there is none.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct TimelineKeys<'a> {
     pub play: &'a str,
@@ -174,11 +175,13 @@ fn speed_text(speed: f32) -> String {
 const ROW_HEIGHT: f32 = 22.0;
 const MAX_ROWS: usize = 12;
 
-/// State of the list: scroll position, and the step it last scrolled to.
+/// State of the list between frames.
 #[derive(Debug, Default)]
 pub struct MoveList {
+    /// Scroll position and visible height, in points.
     offset: f32,
     height: f32,
+    /// Step that the list last scrolled to.
     scrolled_to: Option<usize>,
 }
 

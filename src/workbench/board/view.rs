@@ -131,8 +131,8 @@ impl CanvasView {
         }
         let min = self.origin + vec2(cell.col as f32, cell.row as f32) * self.cell;
         let max = min + Vec2::splat(self.cell);
-        let bounds = (MARGIN, canvas - FAR_MARGIN);
-        let by = (bounds.0 - min).max(Vec2::ZERO) + (bounds.1 - max).min(Vec2::ZERO);
+        let (first, last) = (MARGIN, canvas - FAR_MARGIN);
+        let by = (first - min).max(Vec2::ZERO) + (last - max).min(Vec2::ZERO);
         self.pan(by);
     }
 

@@ -41,6 +41,7 @@ pub enum Beginning {
     Commands,
 }
 
+/// Formats a report. `direction` says whether the game's costs are minimised or maximised.
 pub fn answer_text(report: &SolveReport, direction: Objective, beginning: Beginning) -> AnswerText {
     let unit = report.cost_unit;
     let (start, scope) = match beginning {
@@ -105,6 +106,7 @@ pub fn answer_text(report: &SolveReport, direction: Objective, beginning: Beginn
     }
 }
 
+/// Headline and details for a search that ended early.
 fn unfinished(
     reason: &str,
     best: &Option<Solution>,

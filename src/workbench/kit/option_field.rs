@@ -92,11 +92,8 @@ fn edit_field(
         | FieldChoices::Between(..)
         | FieldChoices::Above(..) => text_field(ui, field, value, default, width),
         FieldChoices::OneOf(values) => {
-            let displayed = if value.is_empty() {
-                default
-            } else {
-                value.as_str()
-            };
+            let is_default = value.is_empty();
+            let displayed = if is_default { default } else { value.as_str() };
             let displayed = displayed.to_owned();
             let entries = |ui: &mut Ui| choice_entries(ui, field, values, value, &displayed);
             let list = ComboBox::from_id_salt(("option", field.key))

@@ -158,10 +158,8 @@ fn paint(
     let board = vec2(size.cols as f32, size.rows as f32) * scale;
     let corner = pos2(area.center().x - board.x / 2.0, area.top() + TITLE_HEIGHT);
     let frame = Rect::from_min_size(corner, board);
-    let (at, font) = (
-        frame.center_top() - vec2(0.0, 4.0),
-        FontId::proportional(theme::text::BODY),
-    );
+    let at = frame.center_top() - vec2(0.0, 4.0);
+    let font = FontId::proportional(theme::text::BODY);
     painter.text(at, Align2::CENTER_BOTTOM, title, font, colors.weak);
     for (cell, style) in grid.iter() {
         let corner = frame.min + vec2(cell.col as f32, cell.row as f32) * scale;

@@ -107,10 +107,9 @@ impl LivePanel {
     fn closed_notice(&self, ui: &mut Ui, cx: &mut Cx) {
         empty_state(ui, |ui| {
             ui.label(RichText::new("The window was closed").heading());
-            let text = if self.is_running() {
-                "Start the game again and bring it to the level. Then press Resume."
-            } else {
-                "Start the game again to play it."
+            let text = match self.is_running() {
+                true => "Start the game again and bring it to the level. Then press Resume.",
+                false => "Start the game again to play it.",
             };
             ui.add(Label::new(text).wrap());
             window_buttons(ui, cx);

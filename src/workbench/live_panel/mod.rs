@@ -140,6 +140,7 @@ impl LivePanel {
         self.publish_playing(cx);
     }
 
+    /// Ends the run, if there is one, when the program ends, and waits until all keys are released.
     pub fn exit(&mut self) {
         self.run = None;
     }
@@ -214,6 +215,7 @@ impl LivePanel {
         }
     }
 
+    /// Returns whether a run can be started: the window was previewed and nothing prevents the start.
     pub fn is_ready(&self, cx: &Cx) -> bool {
         !self.is_running() && self.previewer.preview().is_some() && self.obstacle(cx).is_none()
     }
@@ -418,6 +420,7 @@ impl LivePanel {
         self.previewer.restart();
     }
 
+    /// Opens the dialog that imports the level shown in the window.
     fn read_level(&self, cx: &mut Cx) {
         let Some(preview) = self.previewer.preview() else {
             return;

@@ -65,10 +65,8 @@ impl CaptureView {
         painter.image(texture.id(), rect, uv, Color32::WHITE);
         let line = Stroke::new(1.0, colors.line);
         painter.rect_stroke(rect, 0.0, line, StrokeKind::Outside);
-        let (at, font) = (
-            rect.center_top() - vec2(0.0, 6.0),
-            FontId::proportional(theme::text::BODY),
-        );
+        let at = rect.center_top() - vec2(0.0, 6.0);
+        let font = FontId::proportional(theme::text::BODY);
         painter.text(at, Align2::CENTER_BOTTOM, title, font, colors.text);
         let to_screen = |area: Rect| (area * scale).translate(rect.min.to_vec2());
         for board in &capture.boards {

@@ -46,6 +46,7 @@ pub(super) struct RunStatus {
     pub(super) end: Option<Result<RunSummary, String>>,
 }
 
+/// Reports of a run that the panel has not processed yet.
 pub(super) struct RunFeed {
     events: Receiver<RunEvent>,
     /// The latest unprocessed capture. Older ones are dropped, as captures are large and frequent and this window may

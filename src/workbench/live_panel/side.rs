@@ -33,10 +33,9 @@ impl LivePanel {
             if self.previews_next {
                 ui.separator();
             }
-            let title = if self.previews_next {
-                "Last run"
-            } else {
-                "Run"
+            let title = match self.previews_next {
+                true => "Last run",
+                false => "Run",
             };
             pane_title(ui, title);
             progress(ui, report);

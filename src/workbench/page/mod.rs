@@ -81,10 +81,9 @@ impl Work {
 
     /// [`Work::Stoppable`] if the condition holds.
     pub fn stoppable(condition: bool) -> Self {
-        if condition {
-            Self::Stoppable
-        } else {
-            Self::None
+        match condition {
+            true => Self::Stoppable,
+            false => Self::None,
         }
     }
 }

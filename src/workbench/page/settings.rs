@@ -60,6 +60,8 @@ impl Default for Settings {
 
 /// Limits of the interface's size, as a factor.
 pub const ZOOM_RANGE: std::ops::RangeInclusive<f32> = 0.6..=2.5;
+/// Minimum memory limit for solvers, in MiB.
+const MIN_MEMORY_MIB: u32 = 64;
 /// Levels in the list of recent ones.
 const MAX_RECENT: usize = 12;
 
@@ -119,7 +121,7 @@ impl Settings {
         let zoom = self.zoom.clamp(*ZOOM_RANGE.start(), *ZOOM_RANGE.end());
         self.zoom = if self.zoom.is_finite() { zoom } else { 1.0 };
         self.panes.sizes.retain(|_, size| size.is_finite());
-        self.solving.memory_mib = self.solving.memory_mib.max(64);
+        self.solving.memory_mib = self.solving.memory_mib.max(MIN_MEMORY_MIB);
         if self.saving.form != "ron" {
             self.saving.form = "txt".to_owned();
         }

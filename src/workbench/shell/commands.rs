@@ -68,6 +68,9 @@ commands! {
     }
 }
 
+/// Change of the interface's size by a command, as a part of the system's size.
+const STEP: f32 = 0.1;
+
 const PASTE_LEVEL: PasteTexts = PasteTexts {
     title: "Paste level from text",
     prompt: "Paste a level: plain text, game ID, RON or web address.",
@@ -99,10 +102,8 @@ impl Workbench {
             }
             RESTORE_RECOVERED => {
                 let has_unsaved = !self.recovery.recovered.is_empty();
-                when(
-                    has_unsaved,
-                    "There are no unsaved levels from an earlier session",
-                )
+                let reason = "There are no unsaved levels from an earlier session";
+                when(has_unsaved, reason)
             }
             REOPEN_TAB => when(!self.levels.closed.is_empty(), "No tab was closed"),
             NEXT_TAB | PREVIOUS_TAB => when(self.levels.open.len() > 1, "Only one level is open"),
@@ -251,8 +252,8 @@ impl Workbench {
             THEME_SYSTEM => settings.theme = ThemeChoice::System,
             THEME_LIGHT => settings.theme = ThemeChoice::Light,
             THEME_DARK => settings.theme = ThemeChoice::Dark,
-            LARGER_INTERFACE => settings.zoom = (settings.zoom + 0.1).min(*ZOOM_RANGE.end()),
-            SMALLER_INTERFACE => settings.zoom = (settings.zoom - 0.1).max(*ZOOM_RANGE.start()),
+            LARGER_INTERFACE => settings.zoom = (settings.zoom + STEP).min(*ZOOM_RANGE.end()),
+            SMALLER_INTERFACE => settings.zoom = (settings.zoom - STEP).max(*ZOOM_RANGE.start()),
             NORMAL_INTERFACE => settings.zoom = 1.0,
             _ => {}
         }

@@ -258,11 +258,9 @@ impl Workbench {
         let colors = theme::colors(ui);
         painter.rect_filled(rect, 0.0, colors.canvas.gamma_multiply(0.85));
         let text = "Drop to open a level or plan, or to import a picture";
-        let (anchor, font) = (
-            Align2::CENTER_CENTER,
-            FontId::proportional(theme::text::HEADING),
-        );
-        painter.text(rect.center(), anchor, text, font, colors.text);
+        let font = FontId::proportional(theme::text::HEADING);
+        let (center, align) = (rect.center(), Align2::CENTER_CENTER);
+        painter.text(center, align, text, font, colors.text);
     }
 }
 

@@ -24,8 +24,9 @@ const HEIGHT: f32 = 28.0;
 /// Radius of the dot on the tab of a level with unsaved changes, in points.
 const DOT_RADIUS: f32 = 3.5;
 
-/// Width of the button that lists all tabs, in points.
+/// Widths of the button that lists all tabs and of the one for a new tab, in points.
 const LIST_WIDTH: f32 = 64.0;
+const NEW_TAB_WIDTH: f32 = 36.0;
 
 enum TabAction {
     Show(usize),
@@ -37,6 +38,7 @@ struct LevelTab {
     game: &'static str,
     unsaved: bool,
     is_searching: bool,
+    /// For its tooltip.
     path: String,
     front: bool,
 }
@@ -57,7 +59,7 @@ impl Workbench {
         ui.spacing_mut().item_spacing.x = 2.0;
         ui.separator();
         let gap = ui.spacing().item_spacing.x;
-        let room = ui.available_width() - 36.0;
+        let room = ui.available_width() - NEW_TAB_WIDTH;
         let fit = |room: f32| (((room + gap) / (MIN_WIDTH + gap)) as usize).clamp(1, count);
         let (shown, room) = match fit(room) {
             all if all == count => (count, room),

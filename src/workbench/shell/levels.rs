@@ -35,9 +35,8 @@ impl ParkedLevel {
 
     /// Returns whether a solver or another search is running for it.
     pub(super) fn is_searching(&self) -> bool {
-        self.pages
-            .iter()
-            .any(|(_, page)| page.work() == Work::Stoppable)
+        let mut pages = self.pages.iter();
+        pages.any(|(_, page)| page.work() == Work::Stoppable)
     }
 }
 

@@ -79,6 +79,7 @@ impl Workbench {
         ctx.request_repaint_after(std::time::Duration::from_secs(5));
     }
 
+    /// Applies `work` to a tab's autosave and level; `None` without an autosave.
     fn with_autosave<T>(
         &mut self,
         index: usize,
@@ -317,7 +318,7 @@ impl Workbench {
         }
     }
 
-    /// Indices of tabs whose changes would be lost if the window closed now.
+    /// Indices of tabs whose changes would be lost if the window closed now. Writes the recovery files of the others.
     fn unsaved(&mut self) -> Vec<usize> {
         let mut unsaved: Vec<_> = (0..self.levels.open.len()).collect();
         let keeps_changes = self.cx.settings.saving.on_quit == OnQuit::Keep;

@@ -67,11 +67,8 @@ fn level_title(ui: &Ui, document: &Document) -> LayoutJob {
     let format = TextFormat::simple(theme::bold(text::BODY), colors.text);
     job.append(&document.name(), 0.0, format);
     let game = document.game().map_or("", |game| game.info().title);
-    let suffix = if document.is_dirty() {
-        " (changed)"
-    } else {
-        ""
-    };
+    let is_dirty = document.is_dirty();
+    let suffix = if is_dirty { " (changed)" } else { "" };
     let format = TextFormat::simple(FontId::proportional(text::BODY), colors.weak);
     job.append(&format!(" · {game}{suffix}"), 0.0, format);
     job

@@ -31,11 +31,13 @@ pub struct EvdevStroke {
     pub shift: Option<u32>,
 }
 
-/// Keyboard layout; the first one, if the user has several and no other is set.
+/// Keymap of the seat, which may have several layouts.
 pub struct Keyboard {
     text: String,
     table: LookupTable,
+    /// All keys, in order of their numbers: the first one that types a symbol is pressed.
     codes: Vec<Keycode>,
+    /// Layout in use: the first one, unless [`Self::set_layout`] was called.
     layout: GroupIndex,
     is_plugged_in: bool,
 }
@@ -142,6 +144,7 @@ impl Keyboard {
             first.is_some_and(|first| is_target(first.keysym())) && typed.next().is_none()
         };
         let code = self.codes.iter().find(types_target)?;
+        // X11 numbers keys from 8 on, the kernel from 0.
         code.to_x11().checked_sub(8)
     }
 }

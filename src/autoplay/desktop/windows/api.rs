@@ -126,8 +126,8 @@ pub fn title(id: WindowId) -> String {
     String::from_utf16_lossy(&text)
 }
 
-/// Thread and process of a window.
-pub fn owner(id: WindowId) -> (u32, u32) {
+/// Ids of the thread and the process of a window.
+pub fn thread_and_process(id: WindowId) -> (u32, u32) {
     let mut process = 0;
     let thread = unsafe { GetWindowThreadProcessId(hwnd(id), &raw mut process) };
     (thread, process)
@@ -135,6 +135,7 @@ pub fn owner(id: WindowId) -> (u32, u32) {
 
 /// Path of the program of a process.
 pub fn program(process: u32) -> Option<String> {
+    // The system's longest path, with the terminating zero.
     let mut path = vec![0_u16; 32_768];
     let mut length = u32::try_from(path.len()).unwrap_or(0);
     let ok = unsafe {
@@ -230,10 +231,8 @@ pub enum CaptureSource {
 
 /// Pixels of an area, four bytes each: blue, green, red and an unused one.
 pub fn pixels(source: CaptureSource, area: Bounds) -> Option<Vec<u8>> {
-    let (width, height) = (
-        i32::try_from(area.width).ok()?,
-        i32::try_from(area.height).ok()?,
-    );
+    let width = i32::try_from(area.width).ok()?;
+    let height = i32::try_from(area.height).ok()?;
     let length = usize::try_from(area.width.checked_mul(area.height)?.checked_mul(4)?).ok()?;
     let info = BITMAPINFO {
         bmiHeader: BITMAPINFOHEADER {
@@ -287,7 +286,9 @@ pub fn pixels(source: CaptureSource, area: Bounds) -> Option<Vec<u8>> {
 /// Scan code of the key that types a character in a window, with the modifiers in the format of `VkKeyScanExW`.
 pub fn key_for_char(id: WindowId, character: u16) -> Option<(ScanCode, u8)> {
     let (key, modifiers, layout) = unsafe {
-        let layout = GetKeyboardLayout(owner(id).0);
+        let (thread, _) = thread_and_process(id);
+        let layout = GetKeyboardLayout(thread);
+        // Both are 0xff if no key types the character.
         let [key, modifiers] = VkKeyScanExW(character, layout).to_le_bytes();
         (key, modifiers, layout)
     };
@@ -295,10 +296,8 @@ pub fn key_for_char(id: WindowId, character: u16) -> Option<(ScanCode, u8)> {
         return None;
     }
     let scan = unsafe { MapVirtualKeyExW(key.into(), MAPVK_VK_TO_VSC_EX, layout) };
-    ScanCode::try_from(scan)
-        .ok()
-        .filter(|scan| *scan != 0)
-        .map(|scan| (scan, modifiers))
+    let scan = ScanCode::try_from(scan).ok().filter(|scan| *scan != 0);
+    Some((scan?, modifiers))
 }
 
 /// Returns whether a key is down, pressed by the user or by this program.

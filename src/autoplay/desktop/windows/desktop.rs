@@ -28,7 +28,7 @@ impl Windows {
 }
 
 fn describe(id: WindowId) -> Option<WindowInfo> {
-    let (_, process) = api::owner(id);
+    let (_, process) = api::thread_and_process(id);
     let program = api::program(process).unwrap_or_default();
     let name = Path::new(&program).file_name().unwrap_or_default();
     let name = name.to_string_lossy();

@@ -78,10 +78,8 @@ impl X11 {
         let size = size.reply()?;
         let origin = origin.reply()?;
         let screen = screen.reply()?;
-        let (x, y) = (
-            at.0 + i32::from(origin.dst_x),
-            at.1 + i32::from(origin.dst_y),
-        );
+        let x = at.0 + i32::from(origin.dst_x);
+        let y = at.1 + i32::from(origin.dst_y);
         if !is_within(at, (size.width.into(), size.height.into()))
             || !is_within((x, y), (screen.width.into(), screen.height.into()))
         {

@@ -30,11 +30,9 @@ impl X11 {
     pub fn connect(display: Option<&str>) -> Result<Self, DesktopError> {
         let (conn, screen_number) =
             x11rb::connect(display).map_err(|error| DesktopError::NoDisplay(error.to_string()))?;
-        let screen =
-            conn.setup().roots.get(screen_number).ok_or_else(|| {
-                DesktopError::NoDisplay(format!("it has no screen {screen_number}"))
-            })?;
-        let root = screen.root;
+        let no_screen = || DesktopError::NoDisplay(format!("it has no screen {screen_number}"));
+        let screen = conn.setup().roots.get(screen_number);
+        let root = screen.ok_or_else(no_screen)?.root;
         let atoms = Atoms::new(&conn)?.reply()?;
         for name in ["Composite", "XTEST"] {
             let extension = conn.query_extension(name.as_bytes())?;
@@ -115,10 +113,8 @@ impl X11 {
     /// Window that a property of `window` refers to; `None` if it is not set or refers to none.
     fn window_property(&self, window: Window, name: Atom) -> Result<Option<Window>, DesktopError> {
         let windows = self.numbers(window, name, AtomEnum::WINDOW.into())?;
-        Ok(windows
-            .first()
-            .copied()
-            .filter(|window| *window != x11rb::NONE))
+        let first = windows.first().copied();
+        Ok(first.filter(|window| *window != x11rb::NONE))
     }
 
     /// Window that a dialog has set as its owner; `None` for windows that are no dialogs.
@@ -248,6 +244,7 @@ impl WindowFocus for X11 {
     fn activate(&mut self, id: WindowId) -> Result<(), DesktopError> {
         let data = [SOURCE_PAGER, x11rb::CURRENT_TIME, 0, 0, 0];
         let name = self.atoms._NET_ACTIVE_WINDOW;
+        // The data are numbers of 32 bits.
         let message = ClientMessageEvent::new(32, native(id)?, name, data);
         let mask = EventMask::SUBSTRUCTURE_REDIRECT | EventMask::SUBSTRUCTURE_NOTIFY;
         self.conn

@@ -251,6 +251,7 @@ impl Actuator {
         }
         let aimed = self.aim_input(observer, input, None)?;
         let before = observer.last().and_then(|frame| frame.screen.clone().ok());
+        // Longer than that of a cursor step, as for moves: the input cannot always be undone.
         let timeout = self.pace.timeout_after(1);
         let mut has_effect = |_: &_, frame: &Observation| match (&before, &frame.screen) {
             (Some(before), Ok(screen)) => !is_same_screen(before, screen),

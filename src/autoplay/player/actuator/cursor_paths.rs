@@ -8,7 +8,6 @@ use super::pending::PendingPresses;
 struct LinePath {
     /// True to higher indices.
     forward: bool,
-    /// Number of steps.
     steps: usize,
     /// Index after the first step.
     next: usize,

@@ -7,8 +7,7 @@ use crate::vision::GameInput;
 use super::Actuator;
 use super::cursor_paths::next_step;
 
-/// Describes a step of an input; `None` for a pointer input without a cell
-/// or a named control.
+/// Describes a step of an input; `None` for a pointer input without a cell or a named control.
 fn describe_step(step: &GameInput, cell: Option<Cell>, intent: &Intent) -> Option<String> {
     Some(match (step, cell, intent) {
         (GameInput::Press(key), ..) => key.to_string(),

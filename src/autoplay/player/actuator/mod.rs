@@ -40,12 +40,13 @@ pub struct Actuator {
     selections: Vec<SelectionStats>,
     selected: SelectedCell,
     pending: PendingPresses,
-    /// Time of the last key press; clicks count only for `last_sent`.
+    /// Time of the last key press.
     last_press: Duration,
     /// Earliest time of the next input: the gap after the last one.
     next_press: Duration,
     /// Time until which the effect of a press counted as lost may still come.
     late_until: Duration,
+    /// Time of the last key press or click.
     last_sent: Duration,
     /// Time of the first of consecutive inputs counted as lost.
     lost_since: Option<Duration>,
@@ -55,8 +56,10 @@ pub struct Actuator {
     cursor: Option<(Cell, Duration)>,
     /// True if the latest input was sent completely, including the last of its steps.
     pub complete: bool,
-    /// Keys whose effect was observed, and whether that of a click was.
-    effective: (HashSet<Chord>, bool),
+    /// Keys whose effect was observed.
+    effective_keys: HashSet<Chord>,
+    /// True if the effect of a click was observed.
+    has_clicked: bool,
 }
 
 /// Numbers of inputs: all, with observed effect, without one in time, and with more than intended.
@@ -99,11 +102,12 @@ impl Actuator {
             late_delay: None,
             cursor: None,
             complete: false,
-            effective: Default::default(),
+            effective_keys: HashSet::new(),
+            has_clicked: false,
         }
     }
 
-    /// Forgets the game's cursor and the selected cell, when the user may have changed them.
+    /// Forgets the game's cursor and the selected cell, when the user or a new level may have changed them.
     pub fn forget_cursor_and_choice(&mut self) {
         self.cursor = None;
         self.track_selection(|_| None);
@@ -163,8 +167,7 @@ impl Actuator {
 
     /// Returns whether the effect of a key (or of a click, for `None`) was observed before.
     pub fn has_worked(&self, key: Option<Chord>) -> bool {
-        let (keys, has_clicked) = &self.effective;
-        key.map_or(*has_clicked, |key| keys.contains(&key))
+        key.map_or(self.has_clicked, |key| self.effective_keys.contains(&key))
     }
 
     fn count_press(&mut self, key: Chord, now: Duration) {

@@ -18,6 +18,9 @@ const MIN_TIMEOUT: Duration = Duration::from_millis(80);
 const MIN_LATE_WAIT: Duration = Duration::from_millis(300);
 /// Shortest time-out of presses that are not repeated; the first without effect stops the run.
 const SINGLE_TIMEOUT: Duration = Duration::from_secs(4);
+/// Margins that are added to multiples of observed reaction times.
+const TIMEOUT_MARGIN: Duration = Duration::from_millis(30);
+const REACTION_MARGIN: Duration = Duration::from_millis(10);
 /// Change of the gap with each confirmation, and with each loss: four confirmations make up for one loss.
 const GAP_DECREASE: Duration = Duration::from_millis(2);
 const GAP_INCREASE: Duration = Duration::from_millis(8);
@@ -72,7 +75,7 @@ impl Pace {
             return self.max_timeout();
         }
         let slow = self.slow_reaction();
-        (slow * 2 + Duration::from_millis(30))
+        (slow * 2 + TIMEOUT_MARGIN)
             .max(MIN_TIMEOUT)
             .max(self.patience)
             .min(self.max_timeout())
@@ -101,7 +104,7 @@ impl Pace {
             return self.max_timeout();
         }
         let slowest = self.confirmed.iter().max().copied().unwrap_or_default();
-        (slowest + slowest / 2 + Duration::from_millis(10)).min(self.max_timeout())
+        (slowest + slowest / 2 + REACTION_MARGIN).min(self.max_timeout())
     }
 
     /// Time-out of the profile.

@@ -47,7 +47,7 @@ impl Actuator {
             is_effect.then(|| frame.clone())
         })?;
         if effect.is_ok() {
-            self.effective.1 = true;
+            self.has_clicked = true;
             self.count_confirmed(observer.observed_at().saturating_sub(pressed));
         }
         Ok(effect.ok())
@@ -117,7 +117,7 @@ impl Actuator {
         }
         let effect = result?.ok();
         if effect.is_some() {
-            self.effective.0.insert(key);
+            self.effective_keys.insert(key);
             self.count_confirmed(observer.observed_at().saturating_sub(pressed));
         }
         Ok(effect)

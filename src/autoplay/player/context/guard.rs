@@ -27,7 +27,6 @@ pub fn candidates(windows: &[WindowInfo], config: &Config) -> Vec<WindowInfo> {
     }
 }
 
-/// Windows that match the profile.
 fn matching(windows: &[WindowInfo], config: &Config) -> Vec<WindowInfo> {
     let rule = &config.profile.window;
     let is_match = |window: &&WindowInfo| window.chosen || rule.fits(&window.app, &window.title);

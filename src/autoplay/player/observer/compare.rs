@@ -50,10 +50,12 @@ pub fn have_same_boards(a: &dyn Position, b: &dyn Position) -> bool {
     have_same_cells(a, b, |_, info| Region::full(info.size), |it| &it.value)
 }
 
+/// Returns whether two positions display the same values in the parts of their boards that they show.
 pub fn have_same_display(a: &dyn Position, b: &dyn Position) -> bool {
     have_same_cells(a, b, own_viewport, CellStyle::on_screen)
 }
 
+/// Part of a board that a position itself shows: all of it, unless the position says otherwise.
 fn own_viewport(position: &dyn Position, info: &BoardInfo) -> Region {
     let viewport = position.viewport(info.id);
     viewport.unwrap_or_else(|| Region::full(info.size))
@@ -64,9 +66,8 @@ pub fn list_values(position: &dyn Position, board: &str) -> Vec<String> {
     let boards = position.boards();
     let info = boards.iter().find(|info| info.id == board);
     let cells = info.into_iter().flat_map(|info| info.size.cells());
-    cells
-        .map(|cell| position.style(board, cell).on_screen().to_owned())
-        .collect()
+    let value = |cell| position.style(board, cell).on_screen().to_owned();
+    cells.map(value).collect()
 }
 
 /// Part of a position's board that a reading shows; `None` if the reading cannot show this position.

@@ -72,7 +72,7 @@ struct FrameMemory {
 /// A reading, or the error for the user.
 type ReadResult = Result<Arc<ScreenReading>, String>;
 
-/// Captures and reads a window once, without checking the focus.
+/// Captures and reads a window once, without checking the focus. `at` is the time since the start of the run.
 pub fn capture_frame(
     desktop: &mut dyn Desktop,
     window: WindowId,
@@ -105,6 +105,7 @@ impl Observer {
         }
     }
 
+    /// Forgets what was observed before a wait for the user.
     pub fn forget(&mut self) {
         let memory = &mut self.memory;
         (memory.last, memory.complete, memory.boards) = (None, None, None);
@@ -160,7 +161,7 @@ impl Observer {
         Ok(frame)
     }
 
-    /// Captures and reads a picture. Having none is an error only after a second, as windows are resized.
+    /// Captures and reads a picture. Having none is an error only after [`MAX_BLIND_TIME`].
     fn capture(&mut self, ctx: &mut RunContext) -> Flow<(Arc<RgbaImage>, ReadResult)> {
         match ctx.capture() {
             Ok(picture) => {

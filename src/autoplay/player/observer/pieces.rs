@@ -56,10 +56,8 @@ pub fn stray_piece(
         // Something that drifts over a cell makes it uncertain.
         (read.confidence >= screen.doubtful_below).then_some(read)
     };
-    let mut pieces = differing
-        .iter()
-        .filter(|(board, _)| board == to_board)
-        .filter_map(|(_, cell)| Some((*cell, read(*cell)?)));
+    let on_board = differing.iter().filter(|(board, _)| board == to_board);
+    let mut pieces = on_board.filter_map(|(_, cell)| Some((*cell, read(*cell)?)));
     let (Some((cell, read)), None) = (pieces.next(), pieces.next()) else {
         return None;
     };

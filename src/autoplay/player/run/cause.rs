@@ -47,10 +47,12 @@ impl PlayLoop {
     }
 }
 
+/// The next move, whose input was sent.
 struct SentMove<'a> {
     /// True if a cell is clicked repeatedly until it shows the expected value.
     is_cycled: bool,
     mv: &'a Move,
+    /// Positions before and after it.
     before: &'a dyn Position,
     after: &'a dyn Position,
 }

@@ -76,10 +76,7 @@ impl PlayLoop {
             });
             let is_done = |screen| {
                 let others = certain_differences(after, screen).unwrap_or_default();
-                !is_last
-                    || others
-                        .iter()
-                        .all(|place| *place == (board.to_owned(), cell))
+                !is_last || others.iter().all(|(id, at)| id == board && *at == cell)
             };
             let is_there = now.as_ref() == Some(&expected) && is_done(screen);
             // Another click could pass the target while the cell is uncertain: in a new appearance,
@@ -141,7 +138,8 @@ impl PlayLoop {
     }
 }
 
-/// Cells that are certain, and differ from both the position before a move and the one after it.
+/// Cells that are certain, and differ from both the position before a move and the one after it; `None` if no board
+/// can be compared.
 pub(super) fn unexplained_cells(
     before: &dyn Position,
     after: &dyn Position,

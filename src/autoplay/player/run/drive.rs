@@ -14,6 +14,7 @@ use crate::vision::Lesson;
 use super::super::preflight;
 use super::{Deps, PlayLoop};
 
+/// Runs auto-play on this thread until its end, the user's stop, or an error that no command of the user can remedy.
 pub fn play(config: Config, deps: Deps) -> Result<RunSummary, PlayError> {
     PlayLoop::new(config, deps)?.play()
 }
@@ -139,13 +140,14 @@ impl PlayLoop {
             self.ctx.set_target(window.id);
             let (target, desktop) = self.ctx.target_and_desktop();
             if !desktop.reports_focus(target) {
+                // An input without effect may have reached another window, so it must not be repeated.
                 self.actuator.pace.disable_retries();
             }
         }
         Ok(())
     }
 
-    /// Plays until the end or an interruption.
+    /// Plays until an interruption or the end, of which it returns a description. With `replan`, it first plans again.
     fn play_levels(&mut self, replan: bool) -> Flow<String> {
         if self.ctx.retarget(&self.config)? {
             self.observer.reset_reader();
@@ -173,6 +175,7 @@ impl PlayLoop {
             self.ctx.notify_state(PlayState::Playing);
             self.make_moves()?;
             if self.level.is_none() {
+                // A recovery has dropped it, to read it again.
                 continue;
             }
             let result = self.run_plan();
@@ -228,7 +231,7 @@ impl PlayLoop {
         command
     }
 
-    /// Resumes the level after a wait, and forgets earlier observations.
+    /// Resumes the level after a wait, which does not count for its time, and forgets what the user may have changed.
     pub(super) fn resume(&mut self, waited: Duration) {
         if let Some(level) = &mut self.level {
             level.began += waited;

@@ -91,6 +91,7 @@ impl PlayLoop {
         let deadline = self.ctx.now() + limit;
         let mut ended_since: Option<Duration> = None;
         loop {
+            // No wait, as the screen changes while the plan runs.
             let (frame, stable) = self.observer.stable_within(&mut self.ctx, Duration::ZERO)?;
             let now = self.ctx.now();
             if ends_as_planned(launch, &frame) {

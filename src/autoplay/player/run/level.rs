@@ -33,6 +33,7 @@ pub(super) struct CurrentLevel {
     pub(super) done: usize,
     /// The simulated position after these moves.
     pub(super) position: Box<dyn Position>,
+    /// Statistics without the time and the counts of inputs, which are those since `began` and `sent_before`.
     pub(super) stats: LevelStats,
     /// Time when it was first recognized, moved forward by pauses.
     pub(super) began: Duration,
@@ -118,11 +119,12 @@ impl CurrentLevel {
         self.sent == Some(self.done)
     }
 
-    /// Returns whether no move was made and no input sent since the level was read, by the number of inputs sent in all.
+    /// Returns whether no move was made and no input sent since the level was read; `sent` is the number in the run.
     pub(super) fn is_untouched(&self, sent: u64) -> bool {
         self.done == 0 && sent == self.sent_before.sent
     }
 
+    /// Returns whether all inputs of the plan were sent, including those that start it if it is entered as a whole.
     pub(super) fn is_all_sent(&self) -> bool {
         match self.steps_left() {
             0 => self.position.launch().is_none() || self.started,

@@ -68,6 +68,7 @@ use level::CurrentLevel;
 
 pub use self::drive::play;
 
+/// Services that a run uses, besides its settings.
 pub struct Deps {
     pub desktop: Box<dyn Desktop>,
     pub reader: ReaderFactory,
@@ -89,11 +90,13 @@ struct PlayLoop {
     stepping: bool,
     /// True if the title page's steps were taken since the user last resumed the run.
     left_title: bool,
-    /// Numbers of recoveries and new plans since the last confirmed move, and of dialogs closed since the level began.
+    /// Number of recoveries and new plans since the last confirmed move.
     replans: u32,
+    /// Number of dialogs closed since the level began.
     dialogs: u32,
-    /// True if the pointer was moved over the window, or off the boards, since the user last resumed the run.
+    /// True if the pointer was moved over the window since the user last resumed the run.
     has_hovered: bool,
+    /// True if the pointer was moved off the boards since then.
     has_moved_off: bool,
     /// Time of the last confirmed move.
     confirmed_at: Duration,
@@ -208,6 +211,7 @@ impl PlayLoop {
     /// Interruption when the screen stays different from the simulation.
     fn mismatch(&self, frame: &Observation) -> Break {
         let level = self.level.as_ref();
+        // A move whose input was sent counts as made.
         let step = level.map_or(0, |level| {
             level.done + usize::from(level.is_next_attempted())
         });

@@ -46,7 +46,8 @@ fn matches_where_certain(
 
 #[derive(Clone, Copy)]
 pub(super) enum MoveGoal<'a> {
-    /// The first position, after the second. If it solves the level, the game may also have continued.
+    /// The first position, which the move leads to, from the second. If it solves the level, the game may also have
+    /// continued.
     Shown(&'a dyn Position, &'a dyn Position),
     /// Another board than before. Which one is known only after the move's last intent.
     Changed,
@@ -92,6 +93,7 @@ fn has_won_away(observer: &Observer, after: &dyn Position) -> bool {
     is_solved && observer.is_away() && observer.boards_after_input().is_none_or(is_end)
 }
 
+/// An intent that is being carried out, over all attempts to send its input.
 struct InputAttempt<'a> {
     intent: &'a Intent,
     /// Required position of the screen before the intent, if known.
@@ -135,6 +137,7 @@ impl InputAttempt<'_> {
 }
 
 impl PlayLoop {
+    /// Makes the next move of the plan, if there is one. A move that was partly made continues with its next intent.
     pub(super) fn make_move(&mut self) -> Flow<()> {
         let Some(level) = &self.level else {
             return Ok(());
@@ -275,7 +278,7 @@ impl PlayLoop {
         has_effect: EffectTest<'_>,
     ) -> Flow<bool> {
         let sent = self.actuator.counts.sent;
-        let before = self.level.as_mut().and_then(|level| {
+        let last_attempted = self.level.as_mut().and_then(|level| {
             let made = level.done;
             level.attempted.replace(made)
         });
@@ -286,7 +289,7 @@ impl PlayLoop {
             && let Some(level) = &mut self.level
         {
             // Interrupted before anything was sent.
-            level.attempted = before;
+            level.attempted = last_attempted;
         }
         if is_last
             && self.actuator.complete

@@ -19,6 +19,8 @@ use super::plan::LevelPlanner;
 const DRIFT_WAIT: Duration = Duration::from_secs(8);
 /// Time for which another board must stay unchanged to be the next level, if an input brings that.
 const ANIMATION_TIME: Duration = Duration::from_millis(500);
+/// Number of requests for the next level from which one is sent only if the screen waits for it.
+const MAX_BLIND_REQUESTS: u32 = 2;
 /// Time without a level after which the game must be waiting on its title page.
 const TITLE_WAIT: Duration = Duration::from_secs(3);
 
@@ -63,6 +65,7 @@ impl PlayLoop {
         let mut pages = self.pages_ahead();
         loop {
             self.ctx.checkpoint()?;
+            // Only after the last level's own pages.
             if let Some(text) = self.was_last_of_text().filter(|_| pages == 0) {
                 return Ok(Some(text));
             }
@@ -214,10 +217,10 @@ impl PlayLoop {
         Ok(true)
     }
 
-    /// Requests the next level, at most twice, although the screen does not seem to wait for that,
-    /// for example because the game writes over the board at its end. Returns whether it did.
+    /// Requests the next level although the screen does not seem to wait for that, for example because the game writes
+    /// over the board at its end. `requests` is the number of all requests so far. Returns whether it did.
     fn request_anyway(&mut self, requests: &mut u32) -> Flow<bool> {
-        let is_sent = *requests < 2 && self.send_for_next()?;
+        let is_sent = *requests < MAX_BLIND_REQUESTS && self.send_for_next()?;
         *requests += u32::from(is_sent);
         Ok(is_sent)
     }
@@ -269,9 +272,9 @@ impl PlayLoop {
         {
             return Ok(Some(Obstacle::OtherLevel(given.level.clone())));
         }
-        let text = level.identity();
+        let identity = level.identity();
         if let Some((unplanned, why)) = &self.past.without_plan
-            && *unplanned == text
+            && *unplanned == identity
         {
             return Ok(Some(Obstacle::NoPlan(why.clone())));
         }
@@ -279,7 +282,7 @@ impl PlayLoop {
             Ok(_) => None,
             Err(why) => {
                 // Read again, in case it is still being drawn, but planned only once.
-                self.past.without_plan = Some((text, why.clone()));
+                self.past.without_plan = Some((identity, why.clone()));
                 Some(Obstacle::NoPlan(why))
             }
         })
@@ -296,6 +299,7 @@ impl PlayLoop {
         next.find(|next| next.message().is_none())
     }
 
+    /// Handles an obstacle that persists: continues a started level, else ends the wait.
     fn give_up(
         &mut self,
         obstacle: Obstacle,
@@ -395,10 +399,8 @@ impl PlayLoop {
         self.past.solved = None;
         self.read_size = Some(frame.picture.dimensions());
         self.actuator.forget_cursor_and_choice();
-        let (moves, time) = (
-            words::count(remaining.len(), "moves"),
-            words::time(planning),
-        );
+        let moves = words::count(remaining.len(), "moves");
+        let time = words::time(planning);
         let cost = cost.map_or_else(String::new, |cost| format!(": {cost}"));
         self.ctx
             .note(LogKind::Plan, format!("plan of {moves} in {time}{cost}"));

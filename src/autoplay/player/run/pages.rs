@@ -90,19 +90,18 @@ impl PlayLoop {
         Err(Break::Pause(PauseReason::NoReaction { key, times }))
     }
 
-    /// Limit of pages until the next level.
+    /// Limit of pages until the next level: that of the last move, and the messages between the levels of the text.
     pub(super) fn pages_ahead(&self) -> usize {
         let (Some(solved), Some(level)) = (&self.past.solved, &self.past.level) else {
             return MAX_PAGES;
         };
-        // The text of the last move comes first.
-        let own = usize::from(solved.message().is_some());
+        let of_last_move = usize::from(solved.message().is_some());
         let Some(number) = level.number() else {
             return MAX_PAGES;
         };
         let next = (number + 1..).map_while(|number| level.sibling(number));
         let messages = next.take_while(|next| next.message().is_some());
-        own + messages.count()
+        of_last_move + messages.count()
     }
 
     /// Message after the last level of a text with several levels.

@@ -17,8 +17,8 @@ use crate::vision::Pacing;
 
 use super::super::observer::compare::have_same_boards;
 
-/// Longest wait for the plain solver's plan once another plan is there.
-const PLAIN_WAIT: Duration = Duration::from_millis(100);
+/// Longest wait for another solver's plan once there is one: the plain solver's, or the best one of a stopped solver.
+const OTHER_PLAN_WAIT: Duration = Duration::from_millis(100);
 /// Number of moves above which other solvers try to find a shorter plan.
 const LONG_PLAN: usize = 100;
 /// Time limit for finding a shorter plan.
@@ -77,7 +77,7 @@ impl LevelPlanner<'_> {
         let other = match (fallback, parallel) {
             (Some(plain), Some(job)) => {
                 // Beside a plan of the primary solver, the cost of the plain plan is worth little time.
-                let deadline = found.is_ok().then(|| Instant::now() + PLAIN_WAIT);
+                let deadline = found.is_ok().then(|| Instant::now() + OTHER_PLAN_WAIT);
                 let result = wait_for(ctx, &job, || {
                     deadline.is_some_and(|until| Instant::now() >= until)
                 })?;
@@ -128,7 +128,7 @@ impl LevelPlanner<'_> {
                     // The solver then returns its best plan.
                     job.stop();
                 }
-                Instant::now() >= deadline + PLAIN_WAIT
+                Instant::now() >= deadline + OTHER_PLAN_WAIT
             })?;
             if let Some(Ok(other)) = result.map(|result| self.moves_of(solver, result))
                 && other.len() < moves.len()

@@ -11,7 +11,7 @@ use super::PlayLoop;
 use super::level::{MAX_EXPLAINING_MOVES, after, known_path};
 
 /// Limit of recoveries per level, as a multiple of the retries of an input.
-const MAX_RECOVERIES: u32 = 4;
+const RECOVERIES_PER_RETRY: u32 = 4;
 /// A reading that differs in more than one of this many cells shows another level.
 const OTHER_LEVEL_RATIO: usize = 5;
 
@@ -25,13 +25,14 @@ impl PlayLoop {
     /// have been read in the middle of an animation. Otherwise returns the divergence.
     pub(super) fn recover(&mut self, what: String) -> Flow<()> {
         let retries = self.actuator.pace.retries();
-        let limit = retries.saturating_mul(MAX_RECOVERIES);
+        let limit = retries.saturating_mul(RECOVERIES_PER_RETRY);
         let level = self.level.as_ref().filter(|level| level.recoveries < limit);
         let may_recover = level.is_some() && self.replans < retries;
         let from_drop = self.dropped_piece_plan();
         let is_dropped = from_drop.is_some();
         let continuation = from_drop.or_else(|| self.known_position_plan());
         let continuation = continuation.or_else(|| self.later_step_plan());
+        // Last, as the screen shows no position of this level then.
         let continuation = continuation.or_else(|| self.next_level_plan());
         let continuation = continuation.filter(|_| may_recover);
         let sent = self.actuator.counts.sent;

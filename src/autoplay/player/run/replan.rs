@@ -68,7 +68,7 @@ impl PlayLoop {
         Ok(self.observer.stable_within(&mut self.ctx, limit)?.0)
     }
 
-    /// Plans from the current position of a level, of which `known` moves are known.
+    /// Plans from the position of a level on screen, to which some of the `known` moves may lead.
     pub(super) fn continue_level(
         &mut self,
         level: LevelRef,

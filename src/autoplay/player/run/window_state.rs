@@ -61,10 +61,9 @@ impl PlayLoop {
         }
     }
 
-    /// Waits, at most as long as configured, until the target is in front again and shows the level
-    /// as simulated, or the user resumes the run. If it is in front but different by then,
-    /// [`PlayLoop::resync`] handles it. Returns the pause `why` if it does not come to the front or
-    /// waiting is not configured.
+    /// Waits, at most as long as configured, until the target is in front again and shows the level as simulated, or
+    /// the user resumes the run. If it is in front but different by then, [`PlayLoop::resync`] handles it. Returns the
+    /// pause `why` if it does not come to the front or waiting is not configured.
     pub(super) fn await_focus(&mut self, why: PauseReason) -> Flow<()> {
         let Some(limit) = self.config.wait_for_focus else {
             return Err(Break::Pause(why));

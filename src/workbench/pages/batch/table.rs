@@ -170,7 +170,6 @@ fn header(ui: &mut Ui, widths: &Widths, sorting: &mut Sorting) {
         });
     };
     ui.horizontal(|ui| {
-        // The index 0 has no meaning for columns that belong to no solver.
         column_head(ui, "Level", Column::Level, 0, widths.level);
         if let Some(game) = widths.game {
             column_head(ui, "Game", Column::Game, 0, game);
@@ -313,13 +312,22 @@ impl ResultFilter {
     }
 }
 
+#[derive(Clone, Copy)]
+struct SortKey {
+    column: Column,
+    /// Index of the solver; 0 for columns that belong to none.
+    solver: usize,
+    descending: bool,
+}
+
+/// Filter and order of the rows, as chosen by the user.
 #[derive(Default)]
 pub(super) struct Sorting {
     /// Part of the level's or game's name.
     query: String,
     filter: ResultFilter,
-    /// Column, index of the solver, and whether the order is descending.
-    key: Option<(Column, usize, bool)>,
+    /// `None` for the order of the library.
+    key: Option<SortKey>,
 }
 
 impl Sorting {
@@ -341,16 +349,18 @@ impl Sorting {
 
     /// Sorts by a column; reverses the order if already sorted by it.
     pub(super) fn sort_by(&mut self, column: Column, solver: usize) {
-        self.key = match self.key {
-            Some((by, of, desc)) if (by, of) == (column, solver) => Some((column, solver, !desc)),
-            _ => Some((column, solver, false)),
-        };
+        let descending = self.direction(column, solver) == Some(Ordering::Less);
+        self.key = Some(SortKey {
+            column,
+            solver,
+            descending,
+        });
     }
 
     /// Order of the column; `None` if the table is sorted by another one.
     pub(super) fn direction(&self, column: Column, solver: usize) -> Option<Ordering> {
-        let (by, index, desc) = self.key?;
-        ((by, index) == (column, solver)).then_some(match desc {
+        let key = self.key?;
+        ((key.column, key.solver) == (column, solver)).then_some(match key.descending {
             true => Ordering::Greater,
             false => Ordering::Less,
         })
@@ -365,17 +375,20 @@ impl Sorting {
             self.filter.matches(row) && (contains(&row.title) || contains(row.game()))
         };
         let mut order: Vec<usize> = (0..rows.len()).filter(visible).collect();
-        if let Some((column, solver, desc)) = self.key {
-            order.sort_by(|one, two| compare(&rows[*one], &rows[*two], column, solver, desc));
+        if let Some(key) = self.key {
+            order.sort_by(|one, two| compare(&rows[*one], &rows[*two], key));
         }
         order
     }
 }
 
 /// Compares two rows. Rows without a result come last in both directions.
-fn compare(one: &BatchRow, two: &BatchRow, column: Column, solver: usize, desc: bool) -> Ordering {
-    let directed = |ordering: Ordering| if desc { ordering.reverse() } else { ordering };
-    let found = |row: &BatchRow| row.cells[solver].result().cloned();
+fn compare(one: &BatchRow, two: &BatchRow, key: SortKey) -> Ordering {
+    let directed = |ordering: Ordering| match key.descending {
+        true => ordering.reverse(),
+        false => ordering,
+    };
+    let found = |row: &BatchRow| row.cells[key.solver].result().cloned();
     let by =
         |has: fn(&SolverResult) -> bool, cmp: &dyn Fn(&SolverResult, &SolverResult) -> _| match (
             found(one).filter(has),
@@ -385,7 +398,7 @@ fn compare(one: &BatchRow, two: &BatchRow, column: Column, solver: usize, desc: 
             (one, two) => two.is_some().cmp(&one.is_some()),
         };
     let any = |_: &SolverResult| true;
-    match column {
+    match key.column {
         Column::Level => directed(one.title.to_lowercase().cmp(&two.title.to_lowercase())),
         Column::Game => directed(one.game().cmp(two.game())),
         Column::Result => by(any, &|one, two| one.ending.word().cmp(two.ending.word())),

@@ -19,6 +19,9 @@ use crate::world::DialogSpec;
 /// Interval at which progress is displayed; the background thread does not request repaints.
 const REPAINT_INTERVAL: Duration = Duration::from_millis(100);
 
+/// Length of a game ID, in bytes, above which it is unwieldy in a message.
+const LONG_ID: usize = 500;
+
 #[derive(Default)]
 pub(super) struct FileExports {
     /// Export that waits for its file name.
@@ -194,11 +197,10 @@ pub(super) fn level_text(ctx: &Context, cx: &mut Cx) {
 /// Copies the level as a game ID.
 pub(super) fn level_line(ctx: &Context, cx: &mut Cx) {
     let text = line::to_line(cx.document.level());
-    let is_long = text.len() > 500;
+    let is_long = text.len() > LONG_ID;
     ctx.copy_text(text);
-    cx.messages.status(if is_long {
-        "Copied the level's game ID. It is long; a file may be easier to share."
-    } else {
-        "Copied the level's game ID. Paste it in Planwright to open the level."
+    cx.messages.status(match is_long {
+        true => "Copied the level's game ID. It is long; a file may be easier to share.",
+        false => "Copied the level's game ID. Paste it in Planwright to open the level.",
     });
 }

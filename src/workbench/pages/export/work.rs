@@ -62,6 +62,7 @@ pub(super) fn summary(item: ExportItem, options: &PictureOptions, cx: &Cx) -> Op
         ExportItem::Strip(source, form) => Some(picture_count(source, form, cx)?.1),
         ExportItem::Level(_) => {
             let size = cx.document.level().board().size;
+            // With margins of 0.4 cells on both sides.
             let side = |cells: usize| (cells as f32 + 0.8) * options.cell as f32;
             let is_grid = cx.document.level().as_grid().is_some();
             is_grid.then(|| format!("{:.0}×{:.0} pixels", side(size.cols), side(size.rows)))

@@ -23,12 +23,14 @@ commands! {
     }
 }
 
+/// Time for an analysis.
 const TIME_LIMIT: Duration = Duration::from_secs(30);
 
 #[derive(Default)]
 pub struct FairnessPage {
     is_open: bool,
     analysis: Option<Task<Result<Fairness, String>, String>>,
+    /// Description of what the analysis is at; empty at its start.
     phase: String,
     /// Revision of the level that the report is about.
     revision: u64,

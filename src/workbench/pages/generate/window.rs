@@ -74,10 +74,9 @@ impl GenerateWindow {
             buttons(ui, |ui| action = self.buttons(ui));
             action
         });
-        if closed {
-            GenerateAction::Close
-        } else {
-            action
+        match closed {
+            true => GenerateAction::Close,
+            false => action,
         }
     }
 
@@ -133,9 +132,8 @@ fn fields(ui: &mut Ui, window: &mut GenerateWindow) {
             .spacing([space::MEDIUM, space::TIGHT])
             .show(ui, |ui| {
                 option_fields(ui, options, &mut window.recipe.options, &window.like);
-                let label = ui
-                    .label("Seed")
-                    .on_hover_text("The same seed and settings give the same level");
+                let label = ui.label("Seed");
+                let label = label.on_hover_text("The same seed and settings give the same level");
                 ui.add(DragValue::new(&mut window.recipe.seed).speed(1.0))
                     .labelled_by(label.id);
                 ui.end_row();
@@ -169,9 +167,8 @@ fn difficulty_field(ui: &mut Ui, window: &mut GenerateWindow) {
             let options = difficulty.options.iter();
             let options = options.map(|(key, value)| ((*key).to_owned(), (*value).to_owned()));
             let chosen_options = &mut window.recipe.options;
-            let chosen = options
-                .clone()
-                .all(|(key, value)| chosen_options.get(&key) == Some(&value));
+            let mut all = options.clone();
+            let chosen = all.all(|(key, value)| chosen_options.get(&key) == Some(&value));
             let choice = egui::Button::new(answer::capitalized(difficulty.name)).selected(chosen);
             if ui.add(choice).clicked() {
                 chosen_options.extend(options);

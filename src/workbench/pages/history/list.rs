@@ -288,10 +288,8 @@ fn run_row(ui: &mut Ui, listed: &HistoryEntry, is_chosen: bool) -> bool {
             .rect_stroke(area, theme::CORNER, line, StrokeKind::Inside);
     }
     let area = area.shrink2(vec2(space::SMALL, space::TIGHT));
-    let (bold, plain) = (
-        theme::bold(theme::text::BODY),
-        FontId::proportional(theme::text::BODY),
-    );
+    let bold = theme::bold(theme::text::BODY);
+    let plain = FontId::proportional(theme::text::BODY);
     let first = [
         (title, bold, colors.text),
         (state.as_str(), plain.clone(), color),

@@ -198,9 +198,8 @@ impl HistoryPage {
     fn remove_run(&mut self, id: String, cx: &mut Cx) {
         if let Some(history) = self.history(cx) {
             let work = move |_: &_| {
-                history
-                    .remove(&id)
-                    .map_err(|error| answer::io_error(&error))
+                let removed = history.remove(&id);
+                removed.map_err(|error| answer::io_error(&error))
             };
             self.removing = Some(Task::start("history", &cx.wake, work));
         }

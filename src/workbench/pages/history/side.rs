@@ -142,10 +142,9 @@ fn troubles(ui: &mut Ui, run: &RunRecord, selected: Option<usize>, action: &mut 
 
 fn level_rows(ui: &mut Ui, run: &str, level: &LevelRecord, action: &mut Option<RunAction>) {
     let moves = answer::progress(level.made, level.plan.len());
-    let how = if level.solved {
-        format!("solved in {}", answer::seconds(level.time_s))
-    } else {
-        format!("not solved, {moves} moves")
+    let how = match level.solved {
+        true => format!("solved in {}", answer::seconds(level.time_s)),
+        false => format!("not solved, {moves} moves"),
     };
     let title = format!("Level {}: {how}", level.level);
     CollapsingHeader::new(title)

@@ -151,10 +151,9 @@ fn value_row(
 ) -> Option<StyleChange> {
     let current = row.cloned().unwrap_or_else(|| default_entry(style));
     let mut change = None;
-    let name: &str = if style.value == "." {
-        "nothing"
-    } else {
-        &style.value
+    let name: &str = match &*style.value {
+        "." => "nothing",
+        value => value,
     };
     let button = cell_button(ui, style, &format!("Picture of {name}"));
     Popup::menu(&button).show(|ui| {

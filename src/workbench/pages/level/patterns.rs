@@ -18,6 +18,7 @@ const MAX_PATTERNS: usize = 1000;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Browse {
+    /// Hides the patterns or, if none were requested, searches those of the first family.
     Toggle,
     Next,
     Previous,

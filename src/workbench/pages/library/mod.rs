@@ -306,11 +306,8 @@ fn filter_fields(ui: &mut Ui, filter: &mut LibraryFilter) {
     ui.horizontal_wrapped(|ui| {
         let width = ui.available_width();
         let remaining = width - STATUS_WIDTH - ui.spacing().item_spacing.x;
-        let width = if remaining < STATUS_WIDTH {
-            width
-        } else {
-            remaining
-        };
+        let is_narrow = remaining < STATUS_WIDTH;
+        let width = if is_narrow { width } else { remaining };
         let title = games::by_id(&filter.game).map_or("All games", |game| game.info().title);
         combo(ui, "Game filter", width, title, &mut |ui| {
             ui.choice_value(&mut filter.game, String::new(), "All games");

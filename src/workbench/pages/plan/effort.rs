@@ -59,7 +59,7 @@ impl EffortLine {
             target: target.map(|target| (target.id.clone(), target.profile.clone())),
         };
         self.cost
-            .request(query, |query| start_count(cx, query, record));
+            .request(query, |query| compute_cost(cx, query, record));
         self.cost.poll();
     }
 
@@ -78,7 +78,7 @@ impl EffortLine {
     }
 }
 
-fn start_count(cx: &Cx, query: &CostQuery, record: &PlanRecord) -> Task<Option<PlanCost>> {
+fn compute_cost(cx: &Cx, query: &CostQuery, record: &PlanRecord) -> Task<Option<PlanCost>> {
     let level = cx.document.level().clone();
     let done = record.done.to_vec();
     let plain = cx.document.game().and_then(|game| {

@@ -51,7 +51,9 @@ impl PlanViewer {
             return;
         };
         let as_run = cx.is_programmed() && !self.run.shows_writing();
-        let same = |loaded: &(_, _)| Arc::ptr_eq(&loaded.0, &record.moves) && loaded.1 == as_run;
+        let same = |(moves, is_run): &(Arc<[Move]>, bool)| {
+            Arc::ptr_eq(moves, &record.moves) && *is_run == as_run
+        };
         if self.loaded.as_ref().is_some_and(same) {
             return self.run.poll(&mut self.player);
         }

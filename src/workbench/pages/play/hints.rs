@@ -218,6 +218,7 @@ impl Hints {
     }
 }
 
+/// Solver that explains its moves, else the first that can continue from the moves made.
 fn hint_solver(cx: &Cx) -> Option<&'static dyn Solver> {
     let game = cx.document.game()?;
     let mut solvers = game.solvers().iter().copied();
@@ -233,6 +234,7 @@ fn position_key(cx: &Cx) -> PositionKey {
 const REASON_SHARE: f32 = 0.25;
 
 pub(super) enum HintAction {
+    /// Takes back all moves after this number of them.
     UndoTo(usize),
     MakeMove(Move),
     /// Makes these moves, which write a program, as one undo step; the caret moves behind this slot.
@@ -379,10 +381,9 @@ fn reason_label(ui: &mut Ui, reason: &MoveReason) {
     let mut name = answer::sentence(reason.technique);
     name.pop();
     let colors = theme::colors(ui);
-    let color = if reason.needs_search {
-        colors.warn
-    } else {
-        colors.accent
+    let color = match reason.needs_search {
+        true => colors.warn,
+        false => colors.accent,
     };
     ui.vertical(|ui| {
         ui.label(RichText::new(name).color(color).strong());

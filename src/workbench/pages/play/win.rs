@@ -287,10 +287,9 @@ impl WinRecord {
             _ if searching => "Looking for the best plan…".to_owned(),
             Some(best) if best.proved && best.cost == cost => "Proved optimal.".to_owned(),
             Some(best) => {
-                let what = if best.proved {
-                    "Proved optimal"
-                } else {
-                    "Best known"
+                let what = match best.proved {
+                    true => "Proved optimal",
+                    false => "Best known",
                 };
                 format!("{what}: {}.", answer::cost(best.cost, unit))
             }

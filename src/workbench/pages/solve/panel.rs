@@ -70,11 +70,8 @@ impl SolvePage {
 
 fn solve_button(ui: &mut Ui, info: &SolverInfo, cx: &mut Cx) {
     let possible = cx.commands.enabled(known::SOLVE);
-    let text = if continues(cx, info) {
-        "Solve from here"
-    } else {
-        "Solve"
-    };
+    let resumes = continues(cx, info);
+    let text = if resumes { "Solve from here" } else { "Solve" };
     let button = primary_button(ui, text, possible.is_ok());
     let button = button.on_hover_text(cx.commands.tooltip(ui.ctx(), known::SOLVE));
     match possible {

@@ -236,11 +236,8 @@ fn move_counts(job: &SolveJob, report: &SolveReport) -> Option<String> {
     let solution = report.outcome.solution()?;
     let moves = [&job.done[..], solution.plan.moves()].concat();
     let counts = MoveCounts::new(job.level.as_ref(), &moves);
-    let prefix = if job.done.is_empty() {
-        ""
-    } else {
-        "With your moves: "
-    };
+    let from_start = job.done.is_empty();
+    let prefix = if from_start { "" } else { "With your moves: " };
     (counts.all().len() > 1).then(|| format!("{prefix}{}.", answer::counts(counts.all())))
 }
 

@@ -243,10 +243,8 @@ fn picture(ui: &Ui, area: Rect, texture: Option<&TextureHandle>) {
 /// Draws a title above a dim text, at the top or vertically centered.
 fn card_text(ui: &mut Ui, area: Rect, align: Align, title: &str, about: &str) {
     let colors = theme::colors(ui);
-    let (width, small) = (
-        area.width() - space::MEDIUM,
-        FontId::proportional(text::SMALL),
-    );
+    let width = area.width() - space::MEDIUM;
+    let small = FontId::proportional(text::SMALL);
     let layout = |text: &str, font, color| ui.painter().layout(text.to_owned(), font, color, width);
     let title = layout(title, theme::bold(text::BODY), colors.text);
     let about = layout(about, small, colors.weak);

@@ -178,9 +178,9 @@ impl StatesPage {
         }
         let mut chosen = None;
         ui.menu_button("Export…", |ui| {
-            for form in FORMS {
-                if ui.button(form.1).clicked() {
-                    chosen = Some(form);
+            for (form, name, extension) in FORMS {
+                if ui.button(name).clicked() {
+                    chosen = Some((form, name, extension));
                     ui.close();
                 }
             }
@@ -209,11 +209,11 @@ impl StatesPage {
                 dark,
                 sequence,
             };
-            let measures = RenderOptions {
+            let options = RenderOptions {
                 scale: None,
                 delay: FRAME_DELAY,
             };
-            states.write(form, measures, ticket)
+            states.write(form, options, ticket)
         };
         cx.send(Request::export(Export {
             name: "the graph of states".to_owned(),
@@ -231,6 +231,7 @@ const MAX_FRAMES: usize = 200;
 /// Least width in points at which the counts of frontier and pruned states are displayed.
 const FULL_TEXT: f32 = 520.0;
 
+/// Playback of the search: the graph as it grew.
 #[derive(Default)]
 pub(super) struct SearchPlayback {
     /// Number of explored states displayed; `None` for all.
@@ -240,6 +241,7 @@ pub(super) struct SearchPlayback {
 }
 
 impl SearchPlayback {
+    /// Shows the next frame when it is due.
     pub(super) fn advance(&mut self, ui: &Ui, snapshot: &GraphSnapshot) {
         let Some(since) = &mut self.playing else {
             return;

@@ -35,6 +35,7 @@ impl StateSelection {
         self.walking = None;
     }
 
+    /// Goes on to the next state when a walk is due.
     pub(super) fn walk(&mut self, ui: &Ui, snapshot: &GraphSnapshot) {
         let Some(since) = &mut self.walking else {
             return;
@@ -177,10 +178,8 @@ fn fact_list(ui: &mut Ui, facts: &[Fact]) {
     }
     if displayed < facts.len() {
         let rest = answer::number(facts.len() - displayed);
-        let hidden: Vec<&str> = facts[displayed..]
-            .iter()
-            .map(|fact| fact.text.as_str())
-            .collect();
+        let hidden = facts[displayed..].iter();
+        let hidden: Vec<&str> = hidden.map(|fact| fact.text.as_str()).collect();
         ui.weak(format!("and {rest} more"))
             .on_hover_text(hidden.join("\n"));
     }
@@ -213,10 +212,8 @@ fn play_to(origin: &GraphOrigin, path: &[Move], cx: &mut Cx) {
 
 fn state_text(snapshot: &GraphSnapshot, id: usize) -> String {
     let node = &snapshot.graph.nodes[id];
-    let mut words = vec![format!(
-        "{} from the start",
-        answer::count(node.depth, "moves")
-    )];
+    let depth = answer::count(node.depth, "moves");
+    let mut words = vec![format!("{depth} from the start")];
     let facts = &snapshot.facts;
     let is_dead_end = facts.is_dead_end[id];
     let is_lost = facts.is_lost[id] && !is_dead_end;
@@ -260,11 +257,8 @@ fn neighbours(
                 }
                 // A wider row would shift the panel out of its place.
                 ui.horizontal_wrapped(|ui| {
-                    let link = ui.link(format!(
-                        "{} → state {}",
-                        text_of(&edge.mv),
-                        answer::number(edge.to)
-                    ));
+                    let (text, after) = (text_of(&edge.mv), answer::number(edge.to));
+                    let link = ui.link(format!("{text} → state {after}"));
                     if link.clicked() {
                         to = Some(edge.to);
                     }

@@ -22,6 +22,7 @@ use crate::kit::theme::{self, Colors};
 /// Graphs with at most this many states have an accessible name for each.
 const MAX_NAMED_STATES: usize = 200;
 
+/// Part of a graph that is drawn, and its selected state.
 pub(super) struct GraphView<'a> {
     pub(super) snapshot: &'a GraphSnapshot,
     /// Draws only the part known after this many states were explored.
@@ -56,11 +57,8 @@ pub(super) fn show(
     let graph = &view.snapshot.graph;
     let states = words::count(graph.nodes.len(), "states");
     let moves = words::count(graph.edges.len(), "moves");
-    set_name(
-        &response,
-        Role::Canvas,
-        format!("Graph of {states} and {moves}"),
-    );
+    let name = format!("Graph of {states} and {moves}");
+    set_name(&response, Role::Canvas, name);
     if let Some(id) = named_states(ui, &scene) {
         return Some(id);
     }
@@ -169,7 +167,7 @@ impl GraphPainter<'_> {
         for (id, planned) in in_plan.into_iter().enumerate() {
             if visible.contains(self.position(id)) {
                 let status = statuses.as_ref().map(|statuses| statuses[id]);
-                self.node(painter, id, planned, (now == Some(id), status));
+                self.node(painter, id, planned, now == Some(id), status);
             }
         }
     }
@@ -185,8 +183,7 @@ impl GraphPainter<'_> {
         let stroke = Stroke::new(width * zoom.clamp(0.4, 1.4), color);
         let places = &self.view.snapshot.layout.positions;
         let (a, b) = (self.position(from), self.position(to));
-        // Too small for curves.
-        if zoom < 0.25 && !in_plan {
+        if zoom < MIN_CURVE_ZOOM && !in_plan {
             painter.line_segment([a, b], stroke);
             return a;
         }
@@ -201,12 +198,12 @@ impl GraphPainter<'_> {
         let points = [a, middle, tip];
         let clear = Color32::TRANSPARENT;
         let curve = QuadraticBezierShape::from_points_stroke(points, false, clear, stroke);
-        if graph.leads_back(edge) && zoom > 0.4 {
+        if graph.leads_back(edge) && zoom > MIN_ARROW_ZOOM {
             painter.extend(Shape::dashed_line(&curve.flatten(None), stroke, 5.0, 4.0));
         } else {
             painter.add(curve);
         }
-        if zoom > 0.4 {
+        if zoom > MIN_ARROW_ZOOM {
             painter.add(arrow_head(middle, tip, 8.0 * zoom.min(1.2), color));
         }
         let at = on_curve((a.x, a.y), (middle.x, middle.y), (b.x, b.y), NAME_AT);
@@ -242,10 +239,9 @@ impl GraphPainter<'_> {
     ) -> (Arc<Galley>, Pos2, Color32) {
         let GraphSnapshot { graph, facts, .. } = self.view.snapshot;
         let edge = &graph.edges[id];
-        let ink = if in_plan {
-            self.colors.text
-        } else {
-            self.colors.weak
+        let ink = match in_plan {
+            true => self.colors.text,
+            false => self.colors.weak,
         };
         let is_best = facts.values.is_best(graph, id);
         let value_ink = if is_best { self.colors.good } else { ink };
@@ -273,17 +269,18 @@ impl GraphPainter<'_> {
         let size = 2.4 * self.radius();
         let points = [at, at + vec2(size, -size), at + vec2(size, size * 0.4), at];
         let clear = Color32::TRANSPARENT;
-        painter.add(CubicBezierShape::from_points_stroke(
-            points, false, clear, stroke,
-        ));
+        let curve = CubicBezierShape::from_points_stroke(points, false, clear, stroke);
+        painter.add(curve);
     }
 
+    /// Draws a state. `status_at_frame` is its status if only a part of the search is shown.
     fn node(
         &self,
         painter: &Painter,
         id: NodeId,
         in_plan: bool,
-        (is_current, status_at_frame): (bool, Option<NodeStatus>),
+        is_current: bool,
+        status_at_frame: Option<NodeStatus>,
     ) {
         let GraphSnapshot { graph, facts, .. } = self.view.snapshot;
         let (at, radius) = (self.position(id), self.radius());
@@ -305,6 +302,7 @@ impl GraphPainter<'_> {
             painter.circle_stroke(at, radius + 4.0, ring);
         }
         if facts.is_dead_end[id] {
+            // About as large as a circle.
             let square = Rect::from_center_size(at, Vec2::splat(1.7 * radius));
             painter.rect(square, 2.0, background, edge, egui::StrokeKind::Middle);
         } else {
@@ -316,18 +314,11 @@ impl GraphPainter<'_> {
         if self.camera.zoom >= LABEL_ZOOM {
             // So that four digits fit, too.
             let size = if id < 1000 { 11.0 } else { 9.0 };
-            painter.text(
-                at,
-                Align2::CENTER_CENTER,
-                id,
-                FontId::proportional(size),
-                ink,
-            );
+            let font = FontId::proportional(size);
+            painter.text(at, Align2::CENTER_CENTER, id, font, ink);
         }
-        if matches!(
-            status_at_frame.unwrap_or(facts.statuses[id]),
-            NodeStatus::Pruned(_)
-        ) {
+        let status = status_at_frame.unwrap_or(facts.statuses[id]);
+        if matches!(status, NodeStatus::Pruned(_)) {
             let stroke = Stroke::new(2.0, self.colors.bad);
             for (from, to) in cross((at.x, at.y), radius) {
                 painter.line_segment([pos2(from.0, from.1), pos2(to.0, to.1)], stroke);
@@ -347,6 +338,9 @@ fn arrow_head(from: Pos2, tip: Pos2, size: f32, color: Color32) -> Shape {
 pub(super) const NODE_RADIUS: f32 = 13.0;
 /// Zoom from which moves have names, and states numbers.
 pub(super) const LABEL_ZOOM: f32 = 0.75;
+/// Zoom from which moves that are not in the plan are curves, and from which moves have arrow heads and dashes.
+const MIN_CURVE_ZOOM: f32 = 0.25;
+const MIN_ARROW_ZOOM: f32 = 0.4;
 /// Smallest margin around the whole graph, in points.
 const MARGIN: f32 = 12.0;
 /// Width reserved for a move's name, in points.
@@ -354,6 +348,8 @@ const NAME_WIDTH: f32 = 60.0;
 
 const MIN_ZOOM: f32 = 0.005;
 const MAX_ZOOM: f32 = 4.0;
+/// Maximum zoom at which a small graph is shown as a whole.
+const MAX_FIT_ZOOM: f32 = 1.5;
 
 #[derive(Clone, Copy, Debug)]
 pub(super) struct GraphCamera {
@@ -371,6 +367,7 @@ impl Default for GraphCamera {
         Self {
             center: Vec2::ZERO,
             zoom: 1.0,
+            // Until the first graph is drawn.
             unit: Vec2::splat(50.0),
             auto_fit: true,
         }
@@ -397,12 +394,11 @@ impl GraphCamera {
         let zoom = |width: f32| (width / size.x).min(canvas.height() / size.y);
         // If moves have names, those at the edges need space for theirs, too.
         let labelled = zoom((canvas.width() - 2.0 * NAME_WIDTH).max(1.0));
-        let zoom = if labelled >= LABEL_ZOOM {
-            labelled
-        } else {
-            zoom(canvas.width()).min(LABEL_ZOOM)
+        let zoom = match labelled >= LABEL_ZOOM {
+            true => labelled,
+            false => zoom(canvas.width()).min(LABEL_ZOOM),
         };
-        self.zoom = zoom.clamp(MIN_ZOOM, 1.5);
+        self.zoom = zoom.clamp(MIN_ZOOM, MAX_FIT_ZOOM);
     }
 
     pub(super) fn handle_input(&mut self, ui: &Ui, response: &Response) {

@@ -39,7 +39,7 @@ impl ReferencePicture {
         })
     }
 
-    /// The most likely board of the first and of the given picture.
+    /// The most likely board of the first and that of the given picture.
     fn by_proposal(&self, image: &RgbaImage) -> Option<(ImageRect, ImageRect)> {
         let board = |image: &RgbaImage| {
             let (rect, size) = propose_board(image)?;
@@ -49,7 +49,7 @@ impl ReferencePicture {
         Some((board(&self.image).unwrap_or(self.rect), at))
     }
 
-    /// The board found by a profile that searches for cells; one with a fixed position would be misled.
+    /// Like [`Self::by_proposal`], by a profile that searches for cells; one with a fixed position would be misled.
     fn by_profile(&self, image: &RgbaImage) -> Option<(ImageRect, ImageRect)> {
         let by_cells = |profile: &&Profile| profile.finder.size().is_none();
         let profile = self.profile.as_ref().filter(by_cells)?;

@@ -101,10 +101,8 @@ impl Wizard {
             ui.weak(format!("The rules require a board of {fixed} cells."));
         } else {
             let hint = "Only possible if cells are visibly separated in the picture";
-            let box_ = ui.checkbox(
-                &mut self.draft.board.varies,
-                "Other levels have other sizes",
-            );
+            let text = "Other levels have other sizes";
+            let box_ = ui.checkbox(&mut self.draft.board.varies, text);
             changed |= box_.on_hover_text(hint).changed();
         }
         let hint = "Use the box's position in the window instead of searching for the cells";
@@ -172,11 +170,8 @@ impl Wizard {
         let area = area.translate(vec2(0.0, available.top() - area.top()));
         let sense = Sense::click_and_drag();
         let response = ui.interact(area, ui.scope_id().with("profile picture"), sense);
-        set_name(
-            &response,
-            egui::Role::Image,
-            "The picture; draw a box around the board",
-        );
+        let name = "The picture; draw a box around the board";
+        set_name(&response, egui::Role::Image, name);
         paint(ui.painter(), &texture, area);
         let to_image = |at: Pos2| ((at - area.min) / scale).clamp(Vec2::ZERO, size).to_pos2();
         if let Some(slot) = self.pointer.picking {
@@ -337,6 +332,7 @@ impl Wizard {
         }
     }
 
+    /// Draws the handles, and moves edges of the rectangle along with a drag of one.
     fn drag_handles(&mut self, ui: &mut Ui, outer: Rect, corner: Pos2, scale: f32) {
         let colors = theme::colors(ui);
         for (index, ((across, down), edges)) in HANDLES.into_iter().enumerate() {
@@ -427,6 +423,7 @@ fn draw_reading(ui: &Ui, square: Rect, read: &CellReading<String>) {
     draw_label(ui, square, &read.value, is_unclear, color);
 }
 
+/// Draws a value on a label in the upper left corner of its cell, with a question mark if it is unclear.
 fn draw_label(ui: &Ui, square: Rect, value: &str, is_unclear: bool, color: egui::Color32) {
     let colors = theme::colors(ui);
     let height = (square.size().min_elem() * 0.34).clamp(6.0, 17.0);

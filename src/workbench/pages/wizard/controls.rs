@@ -7,11 +7,14 @@ use crate::vision::{Chord, CursorStart, Key, Point};
 
 use super::input_draft::{InputDraft, StepDraft, position, position_mut, step_key, with_target};
 
+/// Beginning of the next level, by default by itself.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) enum LevelAdvance {
     #[default]
     Automatic,
+    /// After [`ControlsDraft::next`].
     Input,
+    /// There is only one level.
     End,
 }
 
@@ -36,6 +39,7 @@ pub(super) enum InputRef {
 pub(super) struct CursorDraft {
     /// Keys that move it up, down, left and right.
     pub(super) keys: [Option<Key>; 4],
+    /// True if it leaves the board at one edge and returns at the opposite one.
     pub(super) wraps: bool,
     pub(super) start: CursorStart,
 }
@@ -179,10 +183,8 @@ impl ControlsDraft {
             return;
         };
         let number = |name: &str| name.split(' ').find_map(|word| word.parse::<i32>().ok());
-        let numbers: Vec<i32> = row
-            .iter()
-            .map(|input| number(&input.name).unwrap_or(0))
-            .collect();
+        let numbers = row.iter().map(|input| number(&input.name).unwrap_or(0));
+        let numbers: Vec<i32> = numbers.collect();
         let (Some(low), Some(high)) = (numbers.first(), numbers.last()) else {
             return;
         };

@@ -203,10 +203,9 @@ fn step_fields(
     kinds: &[StepDraft],
     changed: &mut bool,
 ) -> bool {
-    let of_step = if index == 0 {
-        String::new()
-    } else {
-        format!(", step {}", index + 1)
+    let of_step = match index {
+        0 => String::new(),
+        _ => format!(", step {}", index + 1),
     };
     let combo = ComboBox::from_id_salt(("sent", name, index))
         .selected_text(kind_text(step))

@@ -117,9 +117,8 @@ fn is_one_of(app: &str, parts: &[&str]) -> bool {
 /// otherwise the program's name, since the title may be that of a level or a message.
 fn profile_name(app: &str, title: &str) -> String {
     let is_host = is_one_of(app, &BROWSERS) || is_one_of(app, &TERMINALS);
-    let is_own_title = app
-        .to_lowercase()
-        .contains(&title.to_lowercase().replace(' ', "-"));
+    let program_name = title.to_lowercase().replace(' ', "-");
+    let is_own_title = app.to_lowercase().contains(&program_name);
     let by_title = app.trim().is_empty() || is_host || is_own_title;
     let name = if by_title { title } else { app };
     let mut letters = name.trim().chars();
@@ -127,7 +126,9 @@ fn profile_name(app: &str, title: &str) -> String {
     first.chain(letters).collect()
 }
 
+/// Result of [`Wizard::analysis_work`].
 pub(super) struct DraftAnalysis {
+    /// Revision of the draft that was analyzed.
     pub(super) revision: u64,
     /// Cells of each picture, grouped by appearance.
     pub(super) groups: Vec<Vec<Vec<Cell>>>,
@@ -172,6 +173,7 @@ impl ProfileDraft {
         if let Some(seams) = rules.seams {
             let pitch = Tiling::even(rect, size).pitch();
             let seam = (pitch.0.min(pitch.1) * SEAM_RATIO).round();
+            // The even rectangle ends in the middle of the outer seams, which a board includes whole or not at all.
             let inset = if seams.before() > 0 { -seam } else { seam };
             (board.seam, board.seams) = (seam, seams);
             board.rect = ImageRect {
@@ -400,10 +402,9 @@ impl ProfileDraft {
 
     /// Numbers that only boards of other sizes have; empty if the size is fixed.
     fn further<'b>(&self, board: &'b ScreenBoard) -> &'b [String] {
-        if self.board.varies {
-            &board.further
-        } else {
-            &[]
+        match self.board.varies {
+            true => &board.further,
+            false => &[],
         }
     }
 

@@ -190,6 +190,7 @@ impl Wizard {
     }
 }
 
+/// Shows a pattern by its example and names. Returns whether it was clicked.
 fn pattern_tile(
     ui: &mut Ui,
     size: Vec2,
@@ -209,11 +210,8 @@ fn pattern_tile(
     if let Some(example) = example {
         draw_example(ui, frame.shrink(6.0), example);
     }
-    tile_edge(
-        ui,
-        frame,
-        chosen || response.hovered() || response.has_focus(),
-    );
+    let is_marked = chosen || response.hovered() || response.has_focus();
+    tile_edge(ui, frame, is_marked);
     let name = |text: &str, below: f32, size: f32, color| {
         let at = pos2(frame.center().x, frame.bottom() + below);
         let font = FontId::proportional(size);
@@ -228,10 +226,9 @@ fn pattern_tile(
 
 pub(super) fn tile_edge(ui: &Ui, frame: Rect, is_marked: bool) {
     let colors = theme::colors(ui);
-    let (width, color) = if is_marked {
-        (2.0, colors.accent)
-    } else {
-        (1.0, colors.line)
+    let (width, color) = match is_marked {
+        true => (2.0, colors.accent),
+        false => (1.0, colors.line),
     };
     let stroke = Stroke::new(width, color);
     ui.painter()

@@ -134,9 +134,8 @@ impl Default for WizardPage {
 
 impl Page for WizardPage {
     fn tab(&self, _cx: &Cx) -> Option<Tab> {
-        self.wizard
-            .is_some()
-            .then_some(Tab::new("New profile", NEW_PROFILE))
+        let tab = Tab::new("New profile", NEW_PROFILE);
+        self.wizard.is_some().then_some(tab)
     }
 
     fn run(&mut self, command: CommandId, _ctx: &Context, cx: &mut Cx) {
@@ -301,9 +300,8 @@ impl Wizard {
     /// Returns whether a step can be shown: those before it are done. A trial is not needed to save.
     fn can_go(&self, step: WizardStep) -> bool {
         let last_needed = step.min(WizardStep::Controls);
-        let mut needed = WizardStep::ALL
-            .into_iter()
-            .filter(|(it, _)| *it < last_needed);
+        let steps = WizardStep::ALL.into_iter();
+        let mut needed = steps.filter(|(it, _)| *it < last_needed);
         let playable = step <= WizardStep::Controls || self.draft.problem().is_none();
         playable && needed.all(|(step, _)| self.is_done(step))
     }

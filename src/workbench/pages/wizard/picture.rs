@@ -27,7 +27,11 @@ use crate::world::WindowShot;
 const CAPTURE_INTERVAL: Duration = Duration::from_millis(2500);
 /// Time to switch to the game before its picture is taken.
 const CAPTURE_DELAY: Duration = Duration::from_secs(3);
+/// Size of a window's picture in the list, and height of the title below, in points.
 const TILE_SIZE: Vec2 = vec2(220.0, 150.0);
+const TITLE_HEIGHT: f32 = 24.0;
+/// Letters of a title that fit below its picture.
+const MAX_TITLE_LETTERS: usize = 30;
 
 pub(super) enum PictureOrigin {
     /// A file with this name.
@@ -70,6 +74,7 @@ impl OpenedPicture {
     }
 }
 
+/// Picture of the game's window that is about to be taken.
 #[derive(Clone, Copy)]
 struct Retake {
     /// Index of the picture to replace; `None` to add one.
@@ -309,8 +314,8 @@ impl Wizard {
                 egui::ScrollArea::vertical().show(ui, |ui| {
                     ui.horizontal_wrapped(|ui| {
                         for (index, tile) in self.shots.tiles.iter().enumerate() {
-                            let (area, response) =
-                                ui.allocate_exact_size(TILE_SIZE + vec2(0.0, 24.0), Sense::click());
+                            let size = TILE_SIZE + vec2(0.0, TITLE_HEIGHT);
+                            let (area, response) = ui.allocate_exact_size(size, Sense::click());
                             let title = match tile.shot.window.title.trim() {
                                 "" => &tile.shot.app,
                                 title => title,
@@ -339,7 +344,7 @@ impl Wizard {
                             }
                             tile_edge(ui, frame, response.hovered() || response.has_focus());
                             let font = FontId::proportional(theme::text::BODY);
-                            let short: String = title.chars().take(30).collect();
+                            let short: String = title.chars().take(MAX_TITLE_LETTERS).collect();
                             let at = area.center_bottom() - vec2(0.0, 4.0);
                             painter.text(at, Align2::CENTER_BOTTOM, short, font, colors.text);
                             if response.clicked() && tile.shot.picture.is_ok() {

@@ -10,6 +10,7 @@ use crate::vision::{Profile, ScreenReading, read};
 
 #[derive(Default)]
 pub(super) struct SizeTest {
+    /// Its result is a fault, if it has found one.
     task: Option<Task<Option<String>>>,
     /// Fault found by the test, with the remedy.
     doubt: Option<String>,
@@ -82,10 +83,8 @@ fn difference(expected: &ScreenReading, found: Result<ScreenReading, String>) ->
         };
         changed += board.cells.iter().filter(is_changed).count();
     }
-    let doubtful = found
-        .doubtful()
-        .len()
-        .saturating_sub(expected.doubtful().len());
+    let before = expected.doubtful().len();
+    let doubtful = found.doubtful().len().saturating_sub(before);
     match (changed, doubtful) {
         (0, 0) => None,
         (0, doubtful) => Some(format!("{} unclear", words::count(doubtful, "cells"))),

@@ -40,7 +40,9 @@ pub(super) struct RulesSource {
     choosing: bool,
     task: Option<Task<LoadedRules>>,
     pub(super) problem: Option<String>,
+    /// The open level, if it is one of the game.
     open: Option<LevelRef>,
+    /// Level that was selected, until its display is being computed.
     pending: Option<LevelRef>,
     property: Option<PropertyDraft>,
 }
@@ -371,10 +373,8 @@ impl Wizard {
         };
         let text = format!("{size}. A cell shows one of: {}.", names.join(", "));
         ui.label(text);
-        let on_cells = board
-            .actions
-            .iter()
-            .map(|name| format!("‘{name}’ on a cell"));
+        let on_cells = board.actions.iter();
+        let on_cells = on_cells.map(|name| format!("‘{name}’ on a cell"));
         let anywhere = board.controls.iter().map(|name| format!("‘{name}’"));
         let mut inputs: Vec<String> = on_cells.chain(anywhere).collect();
         if board.drags {

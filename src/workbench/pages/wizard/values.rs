@@ -52,6 +52,7 @@ impl Wizard {
         };
         let samples = self.draft.picture().map(|picture| picture.samples.clone());
         let samples = samples.unwrap_or_default();
+        // Cells of a group and the value chosen for them; without a value, theirs is cleared.
         let mut change: Option<(Vec<Cell>, Option<String>)> = None;
         for (index, group) in groups.iter().take(MAX_GROUPS).enumerate() {
             let Some(first) = group.first() else {

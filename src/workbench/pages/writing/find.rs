@@ -22,7 +22,7 @@ impl FindBar {
     /// Shows the field with its buttons. Returns the range to go to.
     pub(super) fn bar(&mut self, ui: &mut Ui, text: &str, caret: usize) -> Option<Range<usize>> {
         let mut needle = self.needle.clone()?;
-        let mut step = None;
+        let mut goes_forward = None;
         let mut close = false;
         toolbar(ui, |ui| {
             let edit = TextEdit::singleline(&mut needle)
@@ -40,14 +40,14 @@ impl FindBar {
                     let forward = input.consume_key(Modifiers::NONE, Key::Enter);
                     (forward, back, input.key_pressed(Key::Escape))
                 });
-                step = forward.then_some(true).or(back.then_some(false));
+                goes_forward = forward.then_some(true).or(back.then_some(false));
                 close = escape;
             }
             if ui.button("Next").clicked() {
-                step = Some(true);
+                goes_forward = Some(true);
             }
             if ui.button("Previous").clicked() {
-                step = Some(false);
+                goes_forward = Some(false);
             }
             let count = find_all(text, &needle).len();
             ui.weak(match count {
@@ -57,7 +57,7 @@ impl FindBar {
             });
             close |= ui.button("Close").clicked();
         });
-        let found = step.and_then(|forward| {
+        let found = goes_forward.and_then(|forward| {
             let caret = position::byte_at(text, caret);
             // The caret is behind the last match.
             let before = caret.saturating_sub(needle.len());

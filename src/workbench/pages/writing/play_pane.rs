@@ -140,7 +140,7 @@ impl SpriteField {
         let Some(text) = cx.document.text() else {
             return;
         };
-        let same = |source: &(Arc<str>, usize)| source.1 == line && Arc::ptr_eq(&source.0, &text);
+        let same = |(of, at): &(Arc<str>, usize)| *at == line && Arc::ptr_eq(of, &text);
         if !self.source.as_ref().is_some_and(same) {
             self.sprite = language.sprite_at(&text, line);
             self.source = Some((Arc::clone(&text), line));

@@ -124,9 +124,7 @@ impl Kde {
         let screens = self.plasma.screens.list();
         let mut containing = screens.iter();
         let screen = containing.find(|screen| contains_point(screen.bounds, middle));
-        screen
-            .or(screens.first())
-            .map_or(1.0, |screen| screen.scale())
+        screen.or(screens.first()).map_or(1.0, |it| it.scale())
     }
 
     /// Returns whether a window is still where it was when it was listed.

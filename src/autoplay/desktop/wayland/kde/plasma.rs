@@ -58,7 +58,8 @@ pub(super) struct Plasma {
 }
 
 impl Plasma {
-    /// Fails with [`DesktopError::KwinRefuses`] if KWin hides the interfaces from this program.
+    /// Binds KWin's interfaces and lists the windows. Fails with [`DesktopError::KwinRefuses`] if KWin hides the
+    /// interfaces from this program.
     pub(super) fn open(connection: &Connection) -> Result<Self, DesktopError> {
         let (globals, queue) = registry_queue_init::<PlasmaState>(connection).map_err(to_error)?;
         let handle = queue.handle();

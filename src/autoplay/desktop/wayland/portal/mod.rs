@@ -55,6 +55,7 @@ const NEW_KEYBOARD_DELAY: Duration = Duration::from_millis(500);
 
 /// The shared window of the whole program, so that captures and runs do not ask the user again.
 static SHARED: Mutex<Option<Arc<Session>>> = Mutex::new(None);
+/// True while a window of this program has the focus.
 static OWN_FOCUS: AtomicBool = AtomicBool::new(false);
 
 /// Reports that a window of this program has gained the focus, so that no other has it, or has lost it.

@@ -37,10 +37,8 @@ pub(super) struct WindowPicture {
 impl WindowPicture {
     /// Returns whether a pixel of the stream is part of the picture.
     pub(super) fn contains(&self, (x, y): (i32, i32)) -> bool {
-        let offset = (
-            x.saturating_sub(self.origin.0),
-            y.saturating_sub(self.origin.1),
-        );
+        let (left, top) = self.origin;
+        let offset = (x.saturating_sub(left), y.saturating_sub(top));
         is_within(offset, self.picture.dimensions())
     }
 }

@@ -289,7 +289,8 @@ impl Receiver {
         }
     }
 
-    /// Reads the frame in a buffer; `None` if the buffer has only a pointer position.
+    /// Copies the frame in a buffer; `None` if the buffer has only a pointer position. `crop` is left, top, width and
+    /// height of the window's part.
     fn frame(
         &self,
         data: &mut spa::buffer::Data,
@@ -300,7 +301,7 @@ impl Receiver {
         if size == 0 || chunk.flags().contains(ChunkFlags::CORRUPTED) {
             return None;
         }
-        let order = match self.format.format() {
+        let (order, has_alpha) = match self.format.format() {
             VideoFormat::BGRA => (ChannelOrder::BlueFirst, true),
             VideoFormat::BGRx => (ChannelOrder::BlueFirst, false),
             VideoFormat::RGBA => (ChannelOrder::RedFirst, true),
@@ -314,8 +315,8 @@ impl Receiver {
             bytes: bytes.to_vec(),
             size: (width, height),
             stride: stride.unwrap_or(width as usize * 4),
-            order: order.0,
-            has_alpha: order.1,
+            order,
+            has_alpha,
             crop,
             shot: OnceLock::new(),
         })

@@ -78,10 +78,9 @@ impl Devices {
 
     /// Presses or releases a button, by the kernel's code.
     pub(super) fn button(&self, code: u32, is_down: bool) {
-        let state = if is_down {
-            ButtonState::Pressed
-        } else {
-            ButtonState::Released
+        let state = match is_down {
+            true => ButtonState::Pressed,
+            false => ButtonState::Released,
         };
         self.pointer.button(self.time(), code, state);
         self.pointer.frame();

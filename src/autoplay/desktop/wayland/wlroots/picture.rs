@@ -213,13 +213,8 @@ fn pixel_layout(layout: BufferLayout) -> Result<([usize; 3], usize), DesktopErro
 }
 
 fn rgba(layout: BufferLayout, bytes: &[u8]) -> Result<RgbaImage, DesktopError> {
-    let (offsets, length) = pixel_layout(layout)?;
-    opaque_picture(
-        (layout.width, layout.height),
-        layout.stride,
-        (offsets, length),
-        bytes,
-    )
+    let size = (layout.width, layout.height);
+    opaque_picture(size, layout.stride, pixel_layout(layout)?, bytes)
 }
 
 /// Rotates and flips a picture from the screen's memory layout to upright.

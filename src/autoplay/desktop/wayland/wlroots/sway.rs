@@ -56,10 +56,8 @@ pub(super) fn connect(socket: &Path) -> Result<Connection, DesktopError> {
 
 pub(super) fn command(sway: &mut Connection, command: &str) -> Result<(), DesktopError> {
     let outcomes = sway.run_command(command).map_err(to_error)?;
-    outcomes
-        .into_iter()
-        .collect::<Result<(), _>>()
-        .map_err(to_error)
+    let outcome: Result<(), _> = outcomes.into_iter().collect();
+    outcome.map_err(to_error)
 }
 
 /// Lists all windows, the top-most last.

@@ -21,6 +21,7 @@ use super::state::CompositorState;
 use super::stop_key::SwayStopKey;
 use super::sway;
 
+/// Protocols without which windows cannot be captured and played here.
 const REQUIRED: [&str; 3] = [
     "zwlr_screencopy_manager_v1",
     "zwlr_virtual_pointer_manager_v1",
@@ -137,7 +138,7 @@ impl Wlroots {
         Ok(info)
     }
 
-    /// Returns a snapshot of the window, if it is completely visible.
+    /// Finds a window that is completely visible. Fails with the reason why another one cannot be captured.
     fn find_visible(&mut self, id: WindowId) -> Result<WindowStatus, DesktopError> {
         let window = self.find_window(id)?;
         let mut above = window.above.iter();

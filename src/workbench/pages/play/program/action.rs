@@ -14,6 +14,7 @@ use crate::kit::fields::{keyboard_is_free, set_name};
 use crate::kit::theme;
 use crate::page::Cx;
 
+/// Texts of the commands of each procedure.
 type CommandLists = Vec<Vec<Cow<'static, str>>>;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -174,6 +175,7 @@ impl ProgramEditor {
     }
 }
 
+/// Action of a key; with Shift, keys that move the caret extend the selection, within its procedure.
 fn key_action(
     key: Key,
     modifiers: Modifiers,

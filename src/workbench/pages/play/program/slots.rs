@@ -71,11 +71,11 @@ impl<'a> SlotGrid<'a> {
                     ui.allocate_exact_size(Vec2::splat(SIDE), Sense::click_and_drag());
                 let name = format!("Add {}", command.name);
                 set_name(&response, Role::Button, &name);
-                let look = TileState {
+                let state = TileState {
                     hovered: response.hovered() || response.has_focus(),
                     ..TileState::default()
                 };
-                tile::paint(ui.painter(), rect, command, look, ui.visuals().dark_mode);
+                tile::paint(ui.painter(), rect, command, state, ui.visuals().dark_mode);
                 response.dnd_set_drag_payload(DraggedCommand {
                     tile: command.clone(),
                     from: None,
@@ -94,8 +94,8 @@ impl<'a> SlotGrid<'a> {
     fn procedure_row(&mut self, ui: &mut Ui, index: usize, procedure: &Procedure) {
         let used = procedure.commands.len();
         ui.horizontal_top(|ui| {
-            let name = match procedure.capacity {
-                Some(room) => format!("{used}/{room}"),
+            let fill = match procedure.capacity {
+                Some(capacity) => format!("{used}/{capacity}"),
                 None => format!("{used}"),
             };
             ui.allocate_ui(vec2(NAME_WIDTH, SIDE), |ui| {
@@ -103,7 +103,7 @@ impl<'a> SlotGrid<'a> {
                 ui.spacing_mut().item_spacing.y = 0.0;
                 ui.vertical(|ui| {
                     ui.label(RichText::new(procedure.name.as_ref()).strong());
-                    ui.label(RichText::new(name).small().color(theme::colors(ui).weak));
+                    ui.label(RichText::new(fill).small().color(theme::colors(ui).weak));
                 });
             });
             ui.vertical(|ui| self.procedure_slots(ui, index, procedure));
@@ -137,7 +137,7 @@ impl<'a> SlotGrid<'a> {
         let dark = ui.visuals().dark_mode;
         let colors = theme::colors(ui);
         let proposed = self.proposed(slot).filter(|_| command.is_none());
-        let look = TileState {
+        let state = TileState {
             current: next == Some(slot) && started,
             breakpoint,
             selected,
@@ -146,10 +146,10 @@ impl<'a> SlotGrid<'a> {
             dragged: dragged.as_ref().is_some_and(|it| it.from == Some(slot)),
         };
         match (command, &proposed) {
-            (Some(command), _) => tile::paint(ui.painter(), rect, command, look, dark),
+            (Some(command), _) => tile::paint(ui.painter(), rect, command, state, dark),
             (None, Some(command)) => {
                 tile::paint_empty(ui.painter(), rect, false, colors);
-                tile::paint(ui.painter(), rect, command, look, dark);
+                tile::paint(ui.painter(), rect, command, state, dark);
             }
             (None, None) => tile::paint_empty(ui.painter(), rect, response.hovered(), colors),
         }
@@ -223,6 +223,7 @@ impl<'a> SlotGrid<'a> {
     }
 }
 
+/// Draws the caret at the left edge of a slot or, with `right`, at its right edge.
 fn caret_bar(ui: &Ui, rect: Rect, right: bool, color: egui::Color32, width: f32) {
     let gap = rect.expand(GAP / 2.0);
     let x = if right { gap.right() } else { gap.left() };
@@ -247,12 +248,12 @@ fn dragged_tile(ui: &Ui) {
     if let Some(at) = ui.input(|input| input.pointer.interact_pos()) {
         let layer = LayerId::new(Order::Tooltip, Id::unique("carried command"));
         let rect = Rect::from_center_size(at, Vec2::splat(SIDE));
-        let look = TileState {
+        let state = TileState {
             selected: true,
             ..TileState::default()
         };
         let painter = ui.ctx().layer_painter(layer);
-        tile::paint(&painter, rect, &dragged.tile, look, ui.visuals().dark_mode);
+        tile::paint(&painter, rect, &dragged.tile, state, ui.visuals().dark_mode);
         ui.ctx().set_cursor_icon(egui::CursorIcon::Grabbing);
     }
 }
