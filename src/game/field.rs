@@ -15,8 +15,6 @@ pub struct Field {
     pub default: &'static str,
     /// One line of help, with remarks after a semicolon; [`Field::help`] adds the possible values.
     pub about: &'static str,
-    /// Form of a value, displayed in an empty field that has no default.
-    pub form: &'static str,
     /// Fact about the target that the field carries.
     pub fact: Option<TargetFact>,
     pub choices: FieldChoices,
@@ -95,7 +93,6 @@ impl Field {
             name,
             default,
             about,
-            form: "",
             fact: None,
             choices: FieldChoices::Free,
             tunable: false,
@@ -108,13 +105,6 @@ impl Field {
     /// Field of a level property.
     pub const fn property(key: &'static str, name: &'static str, about: &'static str) -> Self {
         Self::new(key, name, "", about)
-    }
-
-    /// Sets the form of a value.
-    #[must_use]
-    pub const fn with_form(mut self, form: &'static str) -> Self {
-        self.form = form;
-        self
     }
 
     #[must_use]

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::time::Instant;
 
-use crate::search::{Budget, Progress, ProgressSink};
+use crate::search::{Budget, Progress, ProgressSink, Stop};
 
 use super::{
     Field, Level, Move, Outcome, Plan, Preset, Solution, SolveError, SolveReport, plan::play,
@@ -177,7 +177,14 @@ pub fn solve(
     play(request.level, request.done).map_err(SolveError::Prefix)?;
     let started = Instant::now();
     let progress = Progress::new(sink);
-    let outcome = solver.run(request, budget, &progress)?;
+    let mut outcome = solver.run(request, budget, &progress)?;
+    if let Outcome::Stopped { stop, .. } = &mut outcome
+        && *stop == Stop::Deadline
+        && budget.check().is_ok()
+    {
+        // A deadline of the solver's own; the caller's has not passed.
+        *stop = Stop::Method;
+    }
     Ok(SolveReport {
         solver: solver.info().id,
         cost_unit: solver.cost_unit(request),

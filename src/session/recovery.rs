@@ -46,6 +46,9 @@ struct RecoveryRon {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     draft: Option<String>,
     moves: Vec<String>,
+    /// Moves of the plan, from the start of the level.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    plan: Vec<String>,
     /// Absent while the program runs.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     place: Option<TabPlace>,
@@ -176,6 +179,9 @@ impl Autosave {
         place: Option<TabPlace>,
     ) -> io::Result<()> {
         let file = document.file();
+        let text = |moves: &[Move]| moves.iter().map(Move::to_string).collect();
+        let plan = document.current_plan();
+        let plan = plan.map(|plan| [&*plan.done, &*plan.moves].concat());
         let recovery = RecoveryRon {
             version: VERSION,
             game: document.level().game_id().to_owned(),
@@ -185,7 +191,8 @@ impl Autosave {
             unsaved: document.is_dirty(),
             level: document.level().to_text(),
             draft: document.draft().map(|draft| draft.to_string()),
-            moves: document.moves().iter().map(Move::to_string).collect(),
+            moves: text(document.moves()),
+            plan: text(&plan.unwrap_or_default()),
             place,
         };
         let text = to_ron_text(&recovery).map_err(io::Error::other)?;
@@ -228,6 +235,8 @@ pub struct Recovered {
     /// Text that was being edited as the level, if there was one.
     pub draft: Option<String>,
     pub moves: Vec<Move>,
+    /// Plan from the start of the level; empty without one.
+    pub plan: Vec<Move>,
     /// Its place in the window; `None` after a crash.
     pub place: Option<TabPlace>,
 }
@@ -277,7 +286,6 @@ fn read(disk: &dyn Disk, file: &Path, clean_exit: bool) -> Result<Recovered, Str
     let recovery: RecoveryRon = from_ron_text(&text).map_err(|error| error.to_string())?;
     let level = load(recovery.level.as_bytes(), None, Some(&recovery.game));
     let level = level.map_err(|error| error.to_string())?;
-    let moves = recovery.moves.iter().map(Move::new).collect();
     Ok(Recovered {
         file: file.to_owned(),
         clean_exit,
@@ -290,7 +298,8 @@ fn read(disk: &dyn Disk, file: &Path, clean_exit: bool) -> Result<Recovered, Str
         unsaved: recovery.unsaved,
         level,
         draft: recovery.draft,
-        moves,
+        moves: recovery.moves.iter().map(Move::new).collect(),
+        plan: recovery.plan.iter().map(Move::new).collect(),
         place: recovery.place,
     })
 }

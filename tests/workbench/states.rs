@@ -171,9 +171,9 @@ fn the_best_moves_lead_home_from_any_state() {
     let bench = Bench::default();
     let mut harness = river(&bench);
     click(&mut harness, "State 5, depth 2");
-    assert!(says(&harness, "worth 100 in 5"));
+    assert!(says(&harness, "best outcome 100, in 5 moves"));
     click(&mut harness, "Best move");
-    assert!(says(&harness, "worth 100 in 4"));
+    assert!(says(&harness, "best outcome 100, in 4 moves"));
     click(&mut harness, "Walk to the goal");
     wait_for(&mut harness, "7 moves from the start; solved");
 }

@@ -232,6 +232,8 @@ fn expected_windows(profile: &Profile) -> String {
     match (rule.apps.is_empty(), rule.titles.is_empty()) {
         (false, true) => listed(&rule.apps),
         (true, false) => format!("any program with {} in its title", listed(&rule.titles)),
+        // A list of browsers would hide the title.
+        _ if rule.apps.len() > 3 => format!("a browser with {} in its title", listed(&rule.titles)),
         _ => format!(
             "{} with {} in its title",
             listed(&rule.apps),
@@ -308,14 +310,13 @@ fn check_boards(config: &Config, frame: &Observation, checks: &mut Checks) -> Op
     let screen = frame.screen.as_deref().ok()?;
     if !screen.is_playing() {
         let can_start = config.start_sequence && config.profile.start.is_some();
-        let what = format!(
-            "No level is shown. The window shows {}.",
-            screen_text(&screen.phase)
-        );
+        let content = screen_text(&screen.phase);
         let detail = if can_start {
-            format!("{what} Auto-play waits for a level, then goes through the title page.")
+            format!("The window shows {content}. Auto-play goes on from there to a level.")
         } else {
-            let what = format!("{what} Open a level; auto-play waits for it.");
+            let what = format!(
+                "The window shows {content} and no level. Open one; auto-play waits for it."
+            );
             unread_detail(&config.profile, frame, &what)
         };
         checks.warn(BOARD_CHECK, detail);

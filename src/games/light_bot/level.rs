@@ -34,6 +34,24 @@ fn tile_of(value: CellValue) -> Option<BotTile> {
     })
 }
 
+/// A property as in the level's text: its numbers, the word before a repeat count, and the letter of a direction.
+fn plain_text(value: &str) -> String {
+    let words = value.split(|letter: char| !letter.is_alphanumeric());
+    let plain = |word: &str| {
+        let mut headings = Heading::ALL.into_iter();
+        let heading = headings.find(|heading| heading.compass() == word);
+        let is_procedure = word
+            .strip_prefix('f')
+            .is_some_and(|index| index.parse::<u8>().is_ok());
+        let is_name = is_procedure || matches!(word, "" | "row" | "column" | "facing" | "main");
+        match heading {
+            Some(heading) => Some(heading.letter().to_string()),
+            None => (!is_name).then(|| word.to_owned()),
+        }
+    };
+    words.filter_map(plain).collect::<Vec<_>>().join(" ")
+}
+
 impl Content for BotPuzzle {
     const MAX_SIZE: Size = Size::new(MAX_SIDE, MAX_SIDE);
 
@@ -116,25 +134,35 @@ impl Content for BotPuzzle {
         Field::property(
             "robot",
             "Robot at the start",
-            "row and column, then N, E, S or W: 3 5 S",
-        )
-        .with_form("row column direction, such as 3 5 S"),
+            "its cell and direction: row 3, column 5, facing south",
+        ),
         Field::property(
             "slots",
             "Command slots",
-            "how many commands fit into main and into each procedure: 12 8 8; with repeats, into main, and the largest count: 30 repeat 99",
-        )
-        .with_form("main and procedures, such as 12 8 8"),
+            "how many commands fit into main and into each procedure: main 12, f1 8, f2 8; with repeats, into main, and the largest count: main 30, repeat 99",
+        ),
     ];
 
     fn property(&self, key: &str) -> Option<String> {
         Some(match key {
-            "robot" => self.robot.to_string(),
-            _ => self.slots.to_string(),
+            "robot" => {
+                let BotPose { cell, facing } = self.robot;
+                format!("{cell}, facing {}", facing.compass())
+            }
+            _ => {
+                let sizes = self.slots.as_slice().iter().enumerate();
+                let sizes = sizes.map(|(index, size)| match index {
+                    0 => format!("main {size}"),
+                    _ => format!("f{index} {size}"),
+                });
+                let repeats = self.slots.repeats().map(|max| format!("repeat {max}"));
+                sizes.chain(repeats).collect::<Vec<_>>().join(", ")
+            }
         })
     }
 
     fn set_property(&mut self, key: &str, value: &str) -> Result<(), String> {
+        let value = plain_text(value);
         match key {
             "robot" => self.robot = value.parse()?,
             _ => self.slots = value.parse()?,

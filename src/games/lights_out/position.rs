@@ -4,7 +4,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use crate::game::typed::Play;
-use crate::game::{BoardInfo, Cell, CellStyle, Gesture, Grid, Intent, Marks, Move, StepInfo};
+use crate::game::{BoardInfo, Cell, CellStyle, Gesture, Grid, Intent, Marks, Move, StepInfo, Tone};
 
 use super::art;
 use super::puzzle::{Goal, HOLE, LIGHTS, Lights, Puzzle, light_style};
@@ -184,6 +184,10 @@ impl Play for LightsPosition {
                 let Some(pressed) = pressed else {
                     return style;
                 };
+                if pressed == 0 {
+                    // A board without presses is not worth showing.
+                    style.tone = Tone::Empty;
+                }
                 style.name = match pressed {
                     0 => "not pressed".into(),
                     1 => "pressed once".into(),

@@ -191,7 +191,12 @@ pub(super) fn set(puzzle: &mut SumPuzzle, key: &str, value: &str) -> Result<(), 
             .sums
             .extract_if(.., |sum| sum.line.is_row() != is_row);
         let others: Vec<LineSum> = others.collect();
-        puzzle.sums = if is_row { [sums, others] } else { [others, sums] }.concat();
+        puzzle.sums = if is_row {
+            [sums, others]
+        } else {
+            [others, sums]
+        }
+        .concat();
     }
     Ok(())
 }

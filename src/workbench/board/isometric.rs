@@ -22,7 +22,7 @@ pub(super) const HALF_TOP: Vec2 = vec2(0.62, 0.31);
 const RISE: f32 = 0.34;
 /// Height of a jump between blocks of different heights, in sides of a flat cell.
 const HOP_HEIGHT: f32 = 0.4;
-/// Space for an actor above the highest block, in sides of a flat cell.
+/// Space for an actor above a block, in sides of a flat cell.
 const HEADROOM: f32 = 0.5;
 /// Side of a flat cell from which heights are written, and every coordinate instead of each fifth, in points.
 const MIN_NUMBER_CELL: f32 = 14.0;
@@ -35,7 +35,6 @@ pub struct Solid {
     pub(super) size: Size,
     /// Heights of the cells, row by row, in steps.
     heights: Vec<u8>,
-    highest: u8,
     /// Rise per step, in sides of a flat cell.
     rise: f32,
     pub(super) display: BlockDisplay,
@@ -57,7 +56,6 @@ impl Solid {
         Some(Self {
             size,
             heights,
-            highest,
             rise,
             display,
         })
@@ -71,8 +69,17 @@ impl Solid {
 
     fn extent(&self) -> Vec2 {
         let sides = (self.size.rows + self.size.cols) as f32;
-        let up = self.rise * (f32::from(self.highest) + BASE_STEPS) + HEADROOM;
+        let up = self.space_behind() + self.rise * BASE_STEPS;
         vec2(HALF_TOP.x * sides, HALF_TOP.y * sides + up)
+    }
+
+    /// Space that blocks with an actor need above the farthest corner of the board, in sides of a flat cell.
+    fn space_behind(&self) -> f32 {
+        let above = self.size.cells().map(|cell| {
+            let behind = HALF_TOP.y * (self.depth(cell) - 1) as f32;
+            self.rise * self.height(cell) + HEADROOM - behind
+        });
+        above.fold(HEADROOM, f32::max)
     }
 
     pub(super) fn height(&self, cell: Cell) -> f32 {
@@ -91,9 +98,9 @@ impl Solid {
         let flat = self.flat_size();
         let spare = vec2(flat.cols as f32, flat.rows as f32) - self.extent();
         let side = view.cell();
-        let up = self.rise * f32::from(self.highest) + HEADROOM;
         let Self { size, display, .. } = self;
         let left = HALF_TOP.x * display.turn.size(*size).rows as f32;
+        let up = self.space_behind();
         Projection {
             corner: view.corner(canvas) + side * (vec2(left, up) + spare / 2.0),
             side,

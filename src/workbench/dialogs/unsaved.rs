@@ -25,7 +25,11 @@ impl UnsavedDialog {
     pub fn new<'a>(levels: impl Iterator<Item = &'a Document>, is_quit: bool) -> Self {
         let listed = |document: &Document| {
             let level = document.level();
-            ListedLevel::new(document.name(), vec![game_and_size(level)], level.clone())
+            let details = match document.draft() {
+                Some(_) => "Its text has errors; it is saved with them.".to_owned(),
+                None => game_and_size(level),
+            };
+            ListedLevel::new(document.name(), vec![details], level.clone())
         };
         let levels = levels.map(listed).collect();
         Self { levels, is_quit }

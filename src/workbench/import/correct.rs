@@ -20,7 +20,7 @@ use crate::vision::CellLabels;
 /// Margin around the cells of a picture, as a fraction of their extent.
 const MARGIN_RATIO: f32 = 0.05;
 /// Least enlargement of the boards for which the rest of the picture is left out.
-const MIN_CROP_GAIN: f32 = 1.5;
+const MIN_CROP_GAIN: f32 = 2.0;
 /// Most points for one pixel of the picture.
 const MAX_SCALE: f32 = 3.0;
 

@@ -44,10 +44,18 @@ pub enum Beginning {
 /// Formats a report. `direction` says whether the game's costs are minimised or maximised.
 pub fn answer_text(report: &SolveReport, direction: Objective, beginning: Beginning) -> AnswerText {
     let unit = report.cost_unit;
-    let (start, scope) = match beginning {
-        Beginning::Level => (String::new(), ""),
-        Beginning::Moves(made) => (format!(" from step {}", number(made)), ""),
-        Beginning::Commands => (" with this beginning".to_owned(), ", yours included"),
+    let (start, scope, condition) = match beginning {
+        Beginning::Level => (String::new(), "", ""),
+        Beginning::Moves(made) => (format!(" from step {}", number(made)), "", " from here"),
+        Beginning::Commands => {
+            let start = " with this beginning";
+            (start.to_owned(), ", yours included", start)
+        }
+    };
+    let quality = |solution: &Solution, bound| {
+        let mut quality = quality_text(solution, bound, direction, unit);
+        quality.push_str(if solution.optimal { "" } else { condition });
+        quality + "."
     };
     let solved = match &report.outcome {
         Outcome::Solved(solution) => Some(solution),
@@ -58,7 +66,7 @@ pub fn answer_text(report: &SolveReport, direction: Objective, beginning: Beginn
         Outcome::Solved(solution) => {
             let quality = match solution.optimal && beginning != Beginning::Level {
                 true => "Proved best for this beginning.".to_owned(),
-                false => quality_text(solution, solution.lower_bound, direction, unit),
+                false => quality(solution, solution.lower_bound),
             };
             let count = count_text(solution, report.up_to);
             let cost = cost(solution.cost, unit);
@@ -88,7 +96,27 @@ pub fn answer_text(report: &SolveReport, direction: Objective, beginning: Beginn
                 Stop::Memory => "Memory limit reached",
                 Stop::Method => "The solver's own limit was reached",
             };
-            let (headline, details) = unfinished(reason, best, *lower_bound, direction, unit);
+            let (headline, details) = match best {
+                Some(best) => {
+                    let headline = format!("{reason}. Best so far: {}", cost(best.cost, unit));
+                    (
+                        headline,
+                        vec![quality(best, best.lower_bound.or(*lower_bound))],
+                    )
+                }
+                None => {
+                    let found = "No plan found so far, but there may be one.".to_owned();
+                    let bound = lower_bound.map(|bound| {
+                        let than = match direction {
+                            Objective::Minimise => "at least",
+                            Objective::Maximise => "at most",
+                        };
+                        format!("Any plan{condition} takes {than} {}.", cost(bound, unit))
+                    });
+                    let details = [found].into_iter().chain(bound).collect();
+                    (reason.to_owned(), details)
+                }
+            };
             (headline, details, AnswerTone::Open)
         }
     };
@@ -106,34 +134,7 @@ pub fn answer_text(report: &SolveReport, direction: Objective, beginning: Beginn
     }
 }
 
-/// Headline and details for a search that ended early.
-fn unfinished(
-    reason: &str,
-    best: &Option<Solution>,
-    bound: Option<Cost>,
-    direction: Objective,
-    unit: &str,
-) -> (String, Vec<String>) {
-    match best {
-        Some(best) => {
-            let headline = format!("{reason}. Best so far: {}", cost(best.cost, unit));
-            let bound = best.lower_bound.or(bound);
-            (headline, vec![quality_text(best, bound, direction, unit)])
-        }
-        None => {
-            let mut details = vec!["No plan found so far, but there may be one.".to_owned()];
-            if let Some(bound) = bound {
-                let than = match direction {
-                    Objective::Minimise => "at least",
-                    Objective::Maximise => "at most",
-                };
-                details.push(format!("Any plan takes {than} {}.", cost(bound, unit)));
-            }
-            (reason.to_owned(), details)
-        }
-    }
-}
-
+/// Proved quality of a plan, as a sentence without its full stop.
 fn quality_text(
     solution: &Solution,
     bound: Option<Cost>,
@@ -141,18 +142,18 @@ fn quality_text(
     unit: &str,
 ) -> String {
     if solution.optimal {
-        return "Proved optimal.".to_owned();
+        return "Proved optimal".to_owned();
     }
     let gap = bound.map(|bound| match direction {
         Objective::Minimise => solution.cost - bound,
         Objective::Maximise => bound - solution.cost,
     });
     match gap {
-        Some(gap) if gap > 0 => format!("At most {} worse than the best.", cost(gap, unit)),
+        Some(gap) if gap > 0 => format!("At most {} worse than the best", cost(gap, unit)),
         // The plan meets the bound, but the solver does not call it optimal, so neither does this.
-        Some(_) => "As good as the proved bound.".to_owned(),
-        None if direction == Objective::Minimise => "May not be the shortest.".to_owned(),
-        None => "May not be the best.".to_owned(),
+        Some(_) => "As good as the proved bound".to_owned(),
+        None if direction == Objective::Minimise => "May not be the shortest".to_owned(),
+        None => "May not be the best".to_owned(),
     }
 }
 
@@ -320,5 +321,9 @@ mod tests {
             let expected = format!("{expected}|Explored 1,234,567 states in 12 ms.");
             assert!(text.ends_with(&expected), "{text}");
         }
+        let partial = Stop::Deadline.outcome(Some(solution(13, false, None)), Some(12));
+        let text = answer_text(&report(partial), Minimise, Beginning::Commands);
+        let expected = "At most 1 key worse than the best with this beginning.";
+        assert_eq!(text.details[0], expected);
     }
 }

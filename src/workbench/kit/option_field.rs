@@ -184,12 +184,8 @@ fn text_field(
     default: &str,
     width: f32,
 ) -> FieldEdit {
-    let hint = match default.is_empty() {
-        true => field.form,
-        false => field.label(default),
-    };
     let edit = TextEdit::singleline(value)
-        .hint_text(hint)
+        .hint_text(field.label(default))
         .desired_width(width);
     let response = ui.add(edit).on_hover_text(field.help());
     response.widget_info(|| named_field(field.name, value));

@@ -29,7 +29,7 @@ mod suspect_part;
 use std::sync::Arc;
 use std::sync::atomic::AtomicU32;
 
-use egui::{Event, Frame, Margin, Ui};
+use egui::{Event, Frame, Margin, Ui, ViewportCommand};
 
 use crate::autoplay::{PlayCommand as Order, STOP_CHECK};
 use crate::game::Cell;
@@ -60,6 +60,8 @@ pub struct LivePanel {
     run: Option<PanelRun>,
     /// True if the run has ended and the window is previewed for the next one.
     previews_next: bool,
+    /// True if a practice window was just opened, which may cover this window.
+    may_be_covered: bool,
     /// True if the run has been taught values, so that a changed unsaved profile does not end it.
     has_learned: bool,
     capture_view: CaptureView,
@@ -86,6 +88,7 @@ impl LivePanel {
             settings: PlaySettings::default(),
             run: None,
             previews_next: false,
+            may_be_covered: false,
             has_learned: false,
             capture_view: CaptureView::default(),
             saving: LogSaving::default(),
@@ -356,6 +359,7 @@ impl LivePanel {
     fn handle_preview(&mut self, result: Result<WindowPreview, String>, cx: &Cx) {
         if let Ok(preview) = &result {
             let awaited = self.previewer.find_awaited(&preview.windows);
+            self.may_be_covered |= awaited.is_some();
             if awaited.is_some() && preview.windows.len() > 1 {
                 // Chooses the window that was just opened among several.
                 self.choice.set_window(awaited);
@@ -382,6 +386,10 @@ impl LivePanel {
             if self.choice.update_list(live, game, last_used) {
                 self.restart_preview();
             }
+        }
+        if std::mem::take(&mut self.may_be_covered) {
+            // The next thing to press is in this window.
+            ui.ctx().send_viewport_cmd(ViewportCommand::Focus);
         }
         self.request_previews(ui, cx);
         let frame = Frame::new()

@@ -154,6 +154,7 @@ fn checks(ui: &mut Ui, checks: &[PreflightCheck]) {
 fn levels(ui: &mut Ui, levels: &[LevelStats]) {
     for level in levels {
         let saved = level.cost.and_then(|cost| cost.saved_presses());
+        let saved = saved.filter(|saved| *saved != 0);
         let saved = saved.map(|saved| format!("{} presses saved", signed(saved)));
         let nonzero = |text: &str, count: u64| {
             (count > 0).then(|| format!("{} {text}", answer::number(count)))

@@ -97,7 +97,12 @@ impl LivePanel {
             Some(Ok(_)) => match (self.obstacle(cx), self.previewer.warning()) {
                 (Some(obstacle), _) => StatusLine::new("Not ready", obstacle, StatusTone::Warn),
                 (None, Some(doubt)) => {
-                    StatusLine::new("Check the window first.", doubt, StatusTone::Warn)
+                    let preview = self.previewer.preview();
+                    let tone = match preview.is_some_and(|preview| preview.level.is_some()) {
+                        true => StatusTone::Warn,
+                        false => StatusTone::Plain,
+                    };
+                    StatusLine::new("Before you start:", doubt, tone)
                 }
                 (None, None) if self.choice.draft().is_some() => {
                     StatusLine::new("Ready", "This level was recognized.", StatusTone::Good)

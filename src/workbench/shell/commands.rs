@@ -11,6 +11,7 @@ use crate::dialogs::{
     AboutDialog, NewDialog, PasteDialog, PasteTexts, PathDialog, RulesDialog, SettingsDialog,
     ShortcutsDialog,
 };
+use crate::game::words;
 use crate::kit::pane::{self, Sizes};
 use crate::page::command::{Menu, commands};
 use crate::page::settings::{Panes, ThemeChoice, ZOOM_RANGE};
@@ -155,7 +156,7 @@ impl Workbench {
     pub(super) fn run(&mut self, ctx: &Context, command: CommandId) {
         let owner = self.cx.commands.owner(command);
         if let Err(reason) = self.state(owner, command).enabled {
-            self.cx.messages.status(format!("{reason}."));
+            self.cx.messages.status(words::sentence(reason));
             return;
         }
         // Pending text input belongs to the level as it is before the command.

@@ -144,6 +144,14 @@ impl Workbench {
         if !owner.is_some_and(pages::is_level_page) {
             self.cx.tab = known::PLAY;
         }
+        self.leave_empty_plan();
+    }
+
+    /// Goes from the plan's page to the one for playing if the open level has no plan.
+    pub(super) fn leave_empty_plan(&mut self) {
+        if self.cx.tab == known::PLAN && self.cx.document.current_plan().is_none() {
+            self.cx.tab = known::PLAY;
+        }
     }
 
     /// Reports complaints of a level's reader. The editor itself displays warnings about its text.

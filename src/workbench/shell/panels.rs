@@ -128,7 +128,7 @@ impl Workbench {
         };
         if is_own {
             let is_high = ui.available_height() > HIGH_WINDOW;
-            let default = if is_high { 330.0 } else { 258.0 };
+            let default = if is_high { 330.0 } else { 270.0 };
             let pane = Pane::bottom("own panel", default, 150.0..=620.0).frame(frame);
             return Some(pane.show(ui, show));
         }

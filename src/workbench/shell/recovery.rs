@@ -13,7 +13,7 @@ use crate::page::settings::OnQuit;
 use crate::page::{CommandInfo, Notice, known};
 use crate::session::disk::Disk;
 use crate::session::recovery::{Autosave, Leftovers, Recovered, TabPlace, leftovers};
-use crate::session::{Document, Task};
+use crate::session::{Document, PlanSource, Task};
 
 impl Workbench {
     /// Creates an autosave for each open level, and searches for levels left by a crash.
@@ -175,6 +175,7 @@ impl Workbench {
             level,
             draft,
             moves,
+            plan,
             place,
         } = recovered;
         let mut move_error = None;
@@ -189,6 +190,11 @@ impl Workbench {
                 document.restore(level, own.clone(), unsaved, draft.as_deref());
             }
             move_error = document.set_moves("Restore moves", moves).err();
+            if !plan.is_empty() {
+                let source = PlanSource::Text("last time".to_owned());
+                // A plan that a changed file refuses is of no use.
+                document.store_attempt("Restore plan", plan, source).ok();
+            }
         });
         self.levels.in_new_tab = false;
         if let Some(error) = move_error {
@@ -201,6 +207,7 @@ impl Workbench {
         let is_page = |info: &&CommandInfo| Some(info.id.text()) == page.as_deref();
         let page = self.cx.commands.all().find(is_page);
         self.cx.tab = page.map_or(self.cx.tab, |info| info.id);
+        self.leave_empty_plan();
         let document = &self.cx.document;
         let is_in_file = !document.is_dirty() && document.moves().is_empty();
         // The old file is removed only after the new one is written.

@@ -52,6 +52,7 @@ impl Workbench {
                 if close && self.levels.front_id() != replaced {
                     self.close_level_by_id(replaced);
                 }
+                self.leave_empty_plan();
                 self.cx.level_replaced(status);
                 // The level may come with moves that already solve it.
                 let document = &self.cx.document;

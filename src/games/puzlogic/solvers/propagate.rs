@@ -143,7 +143,7 @@ fn explain_conflict(problem: &Csp, active: &Switches) -> Unsolvable {
         }
     }
     for line in active.lines_of(problem) {
-        parts.push(format!("no number twice in {}", line.line));
+        parts.push(format!("different numbers in {}", line.line));
         add(&line.cells);
     }
     if active.pieces {
@@ -152,7 +152,7 @@ fn explain_conflict(problem: &Csp, active: &Switches) -> Unsolvable {
     let reason = match parts.as_slice() {
         [] => "the constraints conflict".to_owned(),
         [one] => format!("{one} cannot hold with these pieces"),
-        [all @ .., last] => format!("{} and {last} cannot hold together", all.join(", ")),
+        [all @ .., last] => format!("{} and {last} exclude each other", all.join(", ")),
     };
     let cells = cells.into_iter().collect();
     Unsolvable { reason, cells }

@@ -136,7 +136,7 @@ fn a_contradiction_names_what_cannot_hold_together() {
         ("1 2\nrow 1 sum 4\n", vec!["the numbers of row 1"]),
         (
             "_ _ _\n_ _ _\npieces 1 2 3 1 2 3\nrow 1 sum 6\ncolumn 2 sum 6\n",
-            vec!["‘column 2 sum 6’", "no number twice in column 2"],
+            vec!["‘column 2 sum 6’", "different numbers in column 2"],
         ),
     ] {
         let level = level(&format!("puzlogic\n\n{text}"));

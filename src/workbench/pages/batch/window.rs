@@ -270,8 +270,8 @@ pub(super) fn comparison<'a>(
     if times[0] > 0.0 && times[1] > 0.0 {
         let ratio = times[0] / times[1];
         text.push_str(&match ratio {
-            slow if slow > 1.05 => format!(": {second} is {ratio:.1} times as fast"),
-            fast if fast < 0.95 => format!(": {first} is {:.1} times as fast", 1.0 / ratio),
+            slow if slow > 1.05 => format!(": {second} is faster"),
+            fast if fast < 0.95 => format!(": {first} is faster"),
             _ => "; both are equally fast".to_owned(),
         });
     }
@@ -310,7 +310,7 @@ mod tests {
         assert_eq!(
             text,
             "Both solvers answered 3 of 5 levels, Slow alone 2 more. Better plan: Slow 0, Fast 1. \
-             Where both have a plan, Slow took 2.0 s and Fast 0.5 s: Fast is 4.0 times as fast."
+             Where both have a plan, Slow took 2.0 s and Fast 0.5 s: Fast is faster."
         );
         let more = comparison(pairs(), &names, Objective::Maximise).expect("has rows");
         assert!(more.contains("Better plan: Slow 1, Fast 0."), "{more}");

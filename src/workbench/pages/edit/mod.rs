@@ -170,7 +170,9 @@ fn start_hint(ui: &mut Ui, cx: &mut Cx, canvas: Rect) {
         cx.send(Request::Open(LevelSource::Origin(sample)));
     }
     cx.button(&mut ui, known::OPEN);
-    cx.button(&mut ui, known::IMPORT_PICTURE);
+    if rect.width() > 330.0 {
+        cx.button(&mut ui, known::IMPORT_PICTURE);
+    }
 }
 
 #[cfg(test)]

@@ -237,20 +237,22 @@ impl PlanPage {
         }
         let stale = cx.document.plan().is_some();
         tool_strip(ui, |ui| {
-            ui.label(if stale {
-                "The level has changed since this plan was made. Undo the edits, or"
-            } else if cx.document.is_empty() {
-                known::EMPTY_LEVEL
-            } else if cx.facts.is_unsolvable {
-                "This level has no solution."
-            } else {
-                "There is no plan yet."
+            ui.horizontal_wrapped(|ui| {
+                ui.label(if stale {
+                    "The level has changed since this plan was made. Undo the edits, or"
+                } else if cx.document.is_empty() {
+                    known::EMPTY_LEVEL
+                } else if cx.facts.is_unsolvable {
+                    "This level has no solution."
+                } else {
+                    "There is no plan yet."
+                });
+                for command in [known::SOLVE, USE_MOVES, OPEN_PLAN] {
+                    if command == OPEN_PLAN || cx.commands.enabled(command).is_ok() {
+                        cx.button(ui, command);
+                    }
+                }
             });
-            if !cx.facts.is_unsolvable {
-                cx.button(ui, known::SOLVE);
-            }
-            cx.button(ui, USE_MOVES);
-            cx.button(ui, OPEN_PLAN);
         });
     }
 

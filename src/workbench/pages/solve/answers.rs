@@ -32,17 +32,22 @@ pub(super) struct SolverAnswer {
 
 /// The latest answers, oldest first. Undo restores the answer that belongs to the level and plan then.
 #[derive(Default)]
-pub(super) struct AnswerLog(Vec<SolverAnswer>);
+pub(super) struct AnswerLog {
+    answers: Vec<SolverAnswer>,
+    /// The last one has not been shown yet.
+    is_new: bool,
+}
 
 impl AnswerLog {
     /// Adds an answer, replacing earlier ones without a plan about the same revision.
     pub(super) fn add(&mut self, answer: SolverAnswer) {
-        self.0
-            .retain(|other| other.revision != answer.revision || other.plan.is_some());
-        if self.0.len() == MAX_ANSWERS {
-            self.0.remove(0);
+        let answers = &mut self.answers;
+        answers.retain(|other| other.revision != answer.revision || other.plan.is_some());
+        if answers.len() == MAX_ANSWERS {
+            answers.remove(0);
         }
-        self.0.push(answer);
+        answers.push(answer);
+        self.is_new = true;
     }
 
     /// The answer about the current level with the current plan or, without a plan, with the current moves.
@@ -53,7 +58,7 @@ impl AnswerLog {
             Some(own) => report.is_some_and(|report| Arc::ptr_eq(report, own)),
             None => answer.done.is_empty() || answer.done == document.moves(),
         };
-        let mut answers = self.0.iter().rev();
+        let mut answers = self.answers.iter().rev();
         answers.find(|answer| answer.revision == revision && is_current(answer))
     }
 
@@ -81,7 +86,8 @@ impl AnswerLog {
     }
 
     /// Shows the current answer with the name of its solver.
-    pub(super) fn show(&self, ui: &mut Ui, cx: &mut Cx) {
+    pub(super) fn show(&mut self, ui: &mut Ui, cx: &mut Cx) {
+        let is_new = std::mem::take(&mut self.is_new);
         let Some(answer) = self.current(&cx.document) else {
             // What makes a level unplayable is at the top of the panel.
             if cx.unplayable_text().is_none() || cx.document.is_empty() {
@@ -96,7 +102,7 @@ impl AnswerLog {
             .stroke(Stroke::new(1.0, colors.line))
             .corner_radius(theme::CARD_CORNER)
             .inner_margin(space::MEDIUM);
-        card.show(ui, |ui| {
+        let card = card.show(ui, |ui| {
             ui.set_width(ui.available_width());
             ui.spacing_mut().item_spacing.y = space::TIGHT;
             match &answer.result {
@@ -104,6 +110,10 @@ impl AnswerLog {
                 Err(error) => headline(ui, error, colors.bad),
             }
         });
+        if is_new {
+            // In a low window it would be below the visible part of the panel.
+            card.response.scroll_to_me(None);
+        }
         match answer.cells.len() {
             0 => {}
             1 => drop(ui.weak("The cell is marked.")),
@@ -111,7 +121,11 @@ impl AnswerLog {
         }
         let solver = cx.solvers().iter().find(|s| s.info().id == answer.solver);
         let name = solver.map_or(answer.solver, |solver| solver.info().title);
-        ui.label(RichText::new(format!("by {name}")).small().weak());
+        let from = match answer.done.is_empty() && !cx.document.moves().is_empty() {
+            true => ", from the start of the level",
+            false => "",
+        };
+        ui.label(RichText::new(format!("by {name}{from}")).small().weak());
         if cx.commands.enabled(known::IMPROVE).is_ok() {
             cx.button(ui, known::IMPROVE);
         }

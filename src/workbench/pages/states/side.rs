@@ -222,15 +222,24 @@ fn state_text(snapshot: &GraphSnapshot, id: usize) -> String {
         (node.solved, "solved"),
         (is_dead_end, "a dead end: no move is left"),
         (is_lost, "lost: no solution can be reached"),
-        (can_be_solved, "can be solved from here"),
-        (facts.is_on_cycle(id), "play can return here"),
+        (can_be_solved, "it can be solved"),
+        (facts.is_on_cycle(id), "moves can lead back to it"),
         (!node.complete, "not all of its moves were explored"),
     ] {
         if holds {
             words.push(word.to_owned());
         }
     }
-    words.push(format!("worth {}", facts.value_text(id)));
+    let best = facts.values.states[id]
+        .as_ref()
+        .filter(|best| best.distance > 0);
+    words.extend(best.map(|best| {
+        let moves = answer::count(best.distance, "moves");
+        match best.value {
+            Some(value) => format!("best outcome {value}, in {moves}"),
+            None => format!("solved in {moves} at best"),
+        }
+    }));
     if let NodeStatus::Pruned(why) = facts.statuses[id] {
         words.push(format!("pruned: {}", why.in_words()));
     }

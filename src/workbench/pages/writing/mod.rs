@@ -187,7 +187,13 @@ impl WritingPage {
         let frame = egui::Frame::new()
             .fill(colors.panel)
             .inner_margin(egui::Margin::symmetric(space::PANEL, 6));
-        let height = 28.0 * (complaints.len().min(4) as f32) + 12.0;
+        // Messages need two lines in a narrow window.
+        let row = if ui.available_width() < WIDE {
+            46.0
+        } else {
+            28.0
+        };
+        let height = row * (complaints.len().min(4) as f32) + 12.0;
         Pane::bottom("problems", height, 36.0..=300.0)
             .frame(frame)
             .show(ui, |ui| {
@@ -221,6 +227,9 @@ impl WritingPage {
         }
     }
 }
+
+/// Width from which most messages need one line, in points.
+const WIDE: f32 = 700.0;
 
 #[cfg(test)]
 mod tests {
