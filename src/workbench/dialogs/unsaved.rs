@@ -234,7 +234,7 @@ fn description(recovered: &Recovered) -> Vec<String> {
     let modified = modified.ok().map(jiff::Timestamp::try_from);
     if let Some(Ok(time)) = modified {
         let time = time.to_zoned(jiff::tz::TimeZone::system());
-        origin.push(time.strftime("%-d %b %Y, %H:%M").to_string());
+        origin.push(time.strftime("%Y-%m-%d %H:%M").to_string());
     }
     if let Some(path) = &recovered.level_file.path {
         origin.push(path.display().to_string());

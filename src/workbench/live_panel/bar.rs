@@ -14,6 +14,8 @@ use crate::world::WindowEntry;
 
 use super::LivePanel;
 
+/// Width of the controls next to the choice of the profile, in points.
+const OTHER_CONTROLS: f32 = 345.0;
 /// Word for a time limit of 0.
 const DEFAULT_TIME: &str = "default";
 
@@ -105,9 +107,12 @@ impl LivePanel {
             chosen => chosen.map_or("", |profile| profile.title.as_str()),
         };
         let mut picked = None;
+        // All controls stay in one row.
+        let width = (ui.available_width() - OTHER_CONTROLS).clamp(90.0, 230.0);
         let combo = ComboBox::from_id_salt("live profile")
             .selected_text(title)
-            .width(230.0)
+            .width(width)
+            .truncate()
             .show_ui(ui, |ui| {
                 for profile in self.choice.profiles() {
                     let is_chosen = chosen == Some(profile);

@@ -5,7 +5,7 @@ use egui::{Label, Rect, RichText, Ui, Vec2};
 use crate::autoplay::{PlayProgress, PlayState};
 use crate::kit::answer;
 use crate::kit::fields::empty_state;
-use crate::kit::theme::{self, space};
+use crate::kit::theme::space;
 use crate::page::{Cx, known};
 
 use super::bar::window_name;
@@ -80,7 +80,6 @@ impl LivePanel {
             return;
         };
         empty_state(ui, |ui| {
-            let colors = theme::colors(ui);
             if windows.len() > 1 {
                 ui.label(RichText::new("Which window is it?").heading());
                 for (index, window) in windows.iter().enumerate() {
@@ -95,7 +94,7 @@ impl LivePanel {
                 true => "No window of a screen profile for this game is open.".to_owned(),
                 false => self.sharing.error().cloned().unwrap_or(obstacle),
             };
-            ui.add(Label::new(RichText::new(obstacle).color(colors.warn)).wrap());
+            ui.add(Label::new(obstacle).wrap());
             self.sharing_button(ui, cx);
             let text = "Once the game's window is open, its recognized board appears here. No input is sent until you press Start.";
             ui.add(Label::new(text).wrap());
@@ -120,10 +119,14 @@ impl LivePanel {
 /// Shows the ways to a window: practice, if the game has one, and a profile for another game.
 fn window_buttons(ui: &mut Ui, cx: &mut Cx) {
     ui.horizontal_wrapped(|ui| {
-        for command in [known::PRACTICE, known::PRACTICE_LEVEL, known::NEW_PROFILE] {
-            if cx.commands.enabled(command).is_ok() {
-                cx.button(ui, command);
-            }
+        let mut commands = vec![known::PRACTICE, known::PRACTICE_LEVEL, known::NEW_PROFILE];
+        commands.retain(|command| cx.commands.enabled(*command).is_ok());
+        let mut commands = commands.into_iter();
+        if let Some(first) = commands.next() {
+            cx.primary_button(ui, first);
+        }
+        for command in commands {
+            cx.button(ui, command);
         }
     });
 }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicU32;
 use std::time::Duration;
 
-use egui::{Button, Response, Ui};
+use egui::{Button, Response, RichText, Ui};
 use serde::Serialize;
 
 use super::command::{CommandId, CommandRegistry};
@@ -19,7 +19,7 @@ use crate::export::{ExportError, Ticket};
 use crate::game::{
     Cell, Language, LevelRef, Move, MoveError, ProgramError, Size, Solver, SolverInfo,
 };
-use crate::kit::answer;
+use crate::kit::{answer, theme};
 use crate::search::Budget;
 use crate::session::disk::save_ron;
 use crate::session::library::{AppFolders, LevelOrigin};
@@ -89,6 +89,13 @@ impl Cx {
     /// A button that runs a command, with its text and tooltip.
     pub fn button(&mut self, ui: &mut Ui, command: CommandId) {
         self.styled_button(ui, command, Button::new(command.text()));
+    }
+
+    /// Like [`Self::button`], in the accent colour.
+    pub fn primary_button(&mut self, ui: &mut Ui, command: CommandId) {
+        let colors = theme::colors(ui);
+        let text = RichText::new(command.text()).color(colors.on_accent);
+        self.styled_button(ui, command, Button::new(text).fill(colors.accent));
     }
 
     /// Like [`Self::button`], with a button of the caller's style.

@@ -223,9 +223,7 @@ impl WinRecord {
         let direction = game.map(|game| game.info().objective).unwrap_or_default();
         let is_narrow = ui.available_width() < MIN_STRIP_WIDTH;
         let right = ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-            let next = RichText::new(known::NEXT_LEVEL.text()).color(colors.on_accent);
-            let next = Button::new(next).fill(colors.accent);
-            cx.styled_button(ui, known::NEXT_LEVEL, next);
+            cx.primary_button(ui, known::NEXT_LEVEL);
             if is_narrow {
                 icon_command(ui, cx, Icon::Start, RESTART);
             } else {

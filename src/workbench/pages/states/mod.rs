@@ -19,7 +19,7 @@ use egui::{Context, RichText, Ui};
 use crate::export::states::GraphSequence;
 use crate::game::{Move, Position, Solver};
 use crate::graph::{ExploreLimits, ExploreStart, SearchOrder};
-use crate::kit::fields::toolbar;
+use crate::kit::fields::{panel_frame, toolbar};
 use crate::kit::{answer, theme};
 use crate::page::command::commands;
 use crate::page::{Cx, Dock, Notice, Page, Panel, Tab, Work};
@@ -190,8 +190,9 @@ impl StatesPage {
             self.no_graph(ui);
             return;
         };
-        toolbar(ui, |ui| {
-            ui.horizontal(|ui| self.playback.show(ui, &snapshot));
+        let playback = egui::Panel::bottom("playback of the search").frame(panel_frame(ui));
+        playback.show(ui, |ui| {
+            ui.horizontal(|ui| self.playback.show(ui, &snapshot))
         });
         if let Some(origin) = &self.origin {
             self.selection.show(ui, &snapshot, origin, cx);

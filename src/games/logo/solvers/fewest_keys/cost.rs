@@ -18,6 +18,7 @@ pub(super) const OPTIONS: &[Field] = &[
         "1 1",
         "Row and column of the cursor at the start, counted from 1; ‘any’: moving to the first stamp is free. After moves already made, the cursor is where the last one was.",
     )
+    .named(&[("1 1", "row 1, column 1")])
     .with_fact(TargetFact::Cursor),
     Field::new(
         "edges",
@@ -49,6 +50,7 @@ pub(super) const OPTIONS: &[Field] = &[
         "For a mouse: height and width of a cell in pixels, 1 to 1000 each; the pointer moves in \
          straight lines between cell centres. ‘no’ for a cursor that moves cell by cell.",
     )
+    .named(&[("no", "no mouse")])
     .with_fact(TargetFact::Pointer),
     Field::new(
         "unit",
