@@ -309,7 +309,7 @@ pub fn line(in_route: bool, is_best: bool, colors: &Colors) -> (f32, Color32) {
 /// Describes a state: depth, value, and how the search handled it.
 pub fn describe(graph: &StateGraph, facts: &Analysis, id: NodeId) -> String {
     let node = &graph.nodes[id];
-    let mut text = format!("depth {}, worth {}", node.depth, facts.value_text(id));
+    let mut text = format!("depth {}, best: {}", node.depth, facts.value_text(id));
     if let Some(index) = node.expanded_at {
         text.push_str(&format!(", explored as number {}", index + 1));
     }

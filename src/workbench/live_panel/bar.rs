@@ -1,7 +1,9 @@
 //! Controls: choice of the target, start, and commands to a run.
 
 use egui::containers::menu::{MenuButton, MenuConfig};
-use egui::{Button, ComboBox, DragValue, PopupCloseBehavior, Role, Stroke, Ui};
+use egui::{
+    Align, Button, ComboBox, DragValue, Layout, PopupCloseBehavior, Role, Stroke, Ui, vec2,
+};
 
 use crate::autoplay::profile_file::{EXTENSION, export_bytes};
 use crate::autoplay::{PauseReason, PlayCommand as Order, PlayState, STOP_CHECK};
@@ -15,15 +17,16 @@ use crate::world::WindowEntry;
 use super::LivePanel;
 
 /// Width of the controls next to the choice of the profile, in points.
-const OTHER_CONTROLS: f32 = 345.0;
+const OTHER_CONTROLS: f32 = 318.0;
 /// Word for a time limit of 0.
 const DEFAULT_TIME: &str = "default";
 
 impl LivePanel {
     pub(super) fn bar(&mut self, ui: &mut Ui, cx: &mut Cx) {
         let running = self.is_running();
+        let width = ui.available_width();
         ui.horizontal_wrapped(|ui| {
-            self.target_fields(ui, running, cx);
+            self.target_fields(ui, width, running, cx);
             if !running && self.choice.draft().is_none() {
                 self.start_fields(ui, cx);
             }
@@ -33,12 +36,12 @@ impl LivePanel {
         });
     }
 
-    fn target_fields(&mut self, ui: &mut Ui, running: bool, cx: &mut Cx) {
+    fn target_fields(&mut self, ui: &mut Ui, width: f32, running: bool, cx: &mut Cx) {
         let listed = self.choice.draft().is_none();
         if listed || self.has_several_windows() {
             ui.add_enabled_ui(!running, |ui| {
                 if listed {
-                    self.profile_choice(ui);
+                    self.profile_choice(ui, width);
                 }
                 self.window_choice(ui);
             });
@@ -98,7 +101,8 @@ impl LivePanel {
         }
     }
 
-    fn profile_choice(&mut self, ui: &mut Ui) {
+    /// Shows the profile, as wide as the other controls in a row of this width allow.
+    fn profile_choice(&mut self, ui: &mut Ui, row: f32) {
         let chosen = self.choice.profile();
         let preview = self.previewer.preview();
         let has_window = preview.is_some_and(|preview| !preview.windows.is_empty());
@@ -107,20 +111,20 @@ impl LivePanel {
             chosen => chosen.map_or("", |profile| profile.title.as_str()),
         };
         let mut picked = None;
-        // All controls stay in one row.
-        let width = (ui.available_width() - OTHER_CONTROLS).clamp(90.0, 230.0);
-        let combo = ComboBox::from_id_salt("live profile")
-            .selected_text(title)
-            .width(width)
-            .truncate()
-            .show_ui(ui, |ui| {
+        let width = (row - OTHER_CONTROLS).clamp(90.0, 230.0);
+        let combo = ComboBox::from_id_salt("live profile").selected_text(title);
+        let size = vec2(width, ui.spacing().interact_size.y);
+        let combo = ui.allocate_ui_with_layout(size, Layout::left_to_right(Align::Center), |ui| {
+            combo.width(width).truncate().show_ui(ui, |ui| {
                 for profile in self.choice.profiles() {
                     let is_chosen = chosen == Some(profile);
                     if ui.choice(is_chosen, &profile.title).clicked() && !is_chosen {
                         picked = Some(profile.id.clone());
                     }
                 }
-            });
+            })
+        });
+        let combo = combo.inner;
         set_name(&combo.response, Role::ComboBox, "Screen profile");
         if let Some(id) = picked {
             self.choice.pick(&id);
