@@ -284,6 +284,9 @@ fn read(disk: &dyn Disk, file: &Path, clean_exit: bool) -> Result<Recovered, Str
     let bytes = bytes.map_err(|error| words::io_error(&error))?;
     let text = String::from_utf8(bytes).map_err(|error| error.to_string())?;
     let recovery: RecoveryRon = from_ron_text(&text).map_err(|error| error.to_string())?;
+    if recovery.version > VERSION {
+        return Err("it is of a newer version of Planwright".to_owned());
+    }
     let level = load(recovery.level.as_bytes(), None, Some(&recovery.game));
     let level = level.map_err(|error| error.to_string())?;
     Ok(Recovered {

@@ -86,7 +86,7 @@ impl SolverResult {
         }
     }
 
-    /// Takes over a report. If there are errors in the level, nothing is proved, and the note says so.
+    /// Takes over a report. If there are errors in the level, its plan is not called optimal, and the note says so.
     pub fn from_report(level: &LevelRef, report: &SolveReport) -> Self {
         let mut errors = level.complaints();
         errors.retain(|complaint| complaint.severe);

@@ -329,7 +329,7 @@ fn a_window_becomes_a_profile_step_by_step() {
     click(&mut page, "Next");
     assert!(says(&page, "‘press’ is a"));
     click(&mut page, "after a key or click");
-    assert!(says(&page, "Enter the key for “next level”"));
+    assert!(says(&page, "Enter the key for ‘next level’"));
     assert!(!can_click(&page, "Next"));
     page.get_by_label("Key for next level").focus();
     page.step();

@@ -86,8 +86,8 @@ impl<D: Desktop> InputDevices for CombinedDesktop<D> {
     }
 
     fn key_up(&mut self, key: Key) -> Result<(), DesktopError> {
-        self.x11.key_up(key)?;
-        self.native.key_up(key)
+        // Both, so that a failure of one leaves no key down in the other.
+        self.x11.key_up(key).and(self.native.key_up(key))
     }
 
     fn button_down(
@@ -104,8 +104,9 @@ impl<D: Desktop> InputDevices for CombinedDesktop<D> {
     }
 
     fn button_up(&mut self, button: Button) -> Result<(), DesktopError> {
-        self.x11.button_up(button)?;
-        self.native.button_up(button)
+        self.x11
+            .button_up(button)
+            .and(self.native.button_up(button))
     }
 
     fn can_press(&mut self, target: WindowId, key: Key) -> Result<(), DesktopError> {

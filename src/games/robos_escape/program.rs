@@ -254,7 +254,7 @@ pub(super) fn read(source: &str, calls: CallRules) -> Result<RoboProgram, Vec<Pr
         }
         if program.commands.len() > MAX_COMMANDS {
             let message = format!("more than {MAX_COMMANDS} commands");
-            errors.push(ProgramError::unfit(at, 1, message));
+            errors.push(ProgramError::syntax(at, 1, message));
             break;
         }
         previous = at;

@@ -70,7 +70,7 @@ impl SentMove<'_> {
         let twice =
             after(self.after, self.mv).filter(|twice| !have_same_display(&**twice, self.before));
         if twice.is_some_and(|twice| matches_screen(&*twice, screen)) {
-            let intended = move_text(self.after, self.mv);
+            let intended = move_text(self.before, self.mv);
             return Some(Cause::Repeated { intended });
         }
         // The input was right, it has only not gone far enough.
@@ -85,7 +85,7 @@ impl SentMove<'_> {
                 if wrong.len() == 1 || wrong.iter().all(is_unrelated) {
                     return misread(&wrong, self.after, screen);
                 }
-                let intended = move_text(self.after, self.mv);
+                let intended = move_text(self.before, self.mv);
                 let mismatch = Cause::RuleMismatch { intended };
                 Some(self.marked_cause(screen).unwrap_or(mismatch))
             })
@@ -97,7 +97,7 @@ impl SentMove<'_> {
         let mut changed = changed.iter();
         let is_marked = changed.all(|(board, cell)| is_uncertain(screen, board, *cell));
         (is_marked && !screen.doubtful().is_empty()).then(|| Cause::Marked {
-            intended: move_text(self.after, self.mv),
+            intended: move_text(self.before, self.mv),
         })
     }
 
@@ -128,7 +128,7 @@ impl SentMove<'_> {
     fn other_move(&self, screen: &ScreenReading) -> Option<Cause> {
         let moves = self.before.legal_moves(MAX_MOVES).into_iter();
         let mut results = moves.filter_map(|mv| Some((after(self.before, &mv)?, mv)));
-        let (result, actual) = results.find(|(result, _)| {
+        let (_, actual) = results.find(|(result, _)| {
             !have_same_display(&**result, self.before) && matches_screen(&**result, screen)
         })?;
         let input = |mv| self.before.intents(mv).into_iter().next();
@@ -139,7 +139,10 @@ impl SentMove<'_> {
             (Some(Intent::Drag { .. }), Some(Intent::Drag { .. })) => true,
             _ => false,
         };
-        let (intended, actual) = (move_text(self.after, self.mv), move_text(&*result, &actual));
+        let (intended, actual) = (
+            move_text(self.before, self.mv),
+            move_text(self.before, &actual),
+        );
         Some(match is_same {
             true => Cause::OtherCell { intended, actual },
             false => Cause::OtherInput { intended, actual },
@@ -157,13 +160,13 @@ fn foreign_move(
     moves.find_map(|mv| {
         let result = after(position, &mv).filter(|_| Some(&mv) != sent)?;
         let is_shown = matches_screen(&*result, screen) && !have_same_display(&*result, position);
-        let actual = move_text(&*result, &mv);
+        let actual = move_text(position, &mv);
         is_shown.then_some(Cause::ForeignMove { actual })
     })
 }
 
-fn move_text(after: &dyn Position, mv: &Move) -> String {
-    after.describe(mv).text
+fn move_text(before: &dyn Position, mv: &Move) -> String {
+    before.describe(mv).text
 }
 
 /// Returns whether the second-best value recognized in a cell is the one of the position.

@@ -294,7 +294,7 @@ fn cursor_fields(ui: &mut Ui, cursor: &mut CursorDraft, marked: &[(usize, Cell)]
     let text = match marked {
         [] => "Click its cell in the picture.".to_owned(),
         [(_, cell)] => format!(
-            "In the picture it is at {cell}. If that is wrong, click the right cell. If it sometimes marked different, click it in another picture as well."
+            "In the picture it is at {cell}. If that is wrong, click the right cell. If it is sometimes marked differently, click it in another picture as well."
         ),
         several => {
             let cells = several

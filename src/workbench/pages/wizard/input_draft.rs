@@ -122,7 +122,7 @@ impl InputDraft {
             ));
         }
         self.steps.iter().find_map(|step| match step {
-            StepDraft::Press(None) => Some(format!("Enter the key for “{name}”.")),
+            StepDraft::Press(None) => Some(format!("Enter the key for ‘{name}’.")),
             StepDraft::ClickAt(None) => Some(format!("Pick the position to click for ‘{name}’.")),
             StepDraft::DragFrom(None) => {
                 Some(format!("Pick the position to drag from for ‘{name}’."))

@@ -21,7 +21,7 @@ static INFO: SolverInfo = SolverInfo {
     id: "auto",
     title: "Automatic",
     good_for: "Recommended: tries several methods in turn.",
-    method: "Breadth-first search, random playouts that learn (nested rollout policy adaptation), \
+    method: "Breadth-first search, random playouts that learn (rollout policy adaptation), \
         best-first search and SAT in turn, each longer than before; then shortens the plan for a while. \
         Uses the rules directly if no network can be built.",
     guarantee: "A plan, the shortest one if requested or proved in time; or proof that there is none.",
