@@ -18,20 +18,20 @@ mod verdict;
 pub(crate) use backgrounds::on_other_backgrounds;
 pub use cache::ReadCache;
 pub(crate) use clue_margin::{clue_rect, read_clues};
+pub(crate) use diagram::read_diagrams;
+pub(crate) use numbers::read_numbers;
 pub(crate) use pattern::MIN_SIZE_DIFF;
 pub use sides::composed_of_sides;
 pub(crate) use template::{MAX_COLOUR_DISTANCE, cell_template, sample, sampled_rect, template_at};
 pub(crate) use verdict::{REJECT_RATIO, Verdict};
 
-use crate::game::{Cell, CellReading, Grid, Side, Size};
+use crate::game::{Cell, Size};
 use crate::grid::GridView;
-use crate::profile::{BoardRule, CellRule, CursorRule, DiagramRule, NumbersRule, PaletteRule};
-use crate::reading::{CellGrid, cell_reading};
+use crate::profile::{BoardRule, CellRule, PaletteRule};
 use crate::sampler::Sampler;
 
 use cache::BoardCache;
 use colours::KnownColours;
-use strip::Strip;
 
 /// Board rule prepared for classifying many cells.
 pub(crate) struct Classifier<'a> {
@@ -78,31 +78,5 @@ impl<'a> Classifier<'a> {
                 Verdict::UNKNOWN
             }
         }
-    }
-
-    pub(crate) fn diagrams(
-        &self,
-        rule: &DiagramRule,
-        cursor: Option<&CursorRule>,
-        sampler: &Sampler<'_>,
-    ) -> CellGrid {
-        match self.grid {
-            Some(grid) => diagram::read(rule, cursor, grid, sampler, self.size),
-            None => self.read_grid(|_| cell_reading("", 0.0)),
-        }
-    }
-
-    pub(crate) fn numbers(&self, rule: &NumbersRule, sampler: &Sampler<'_>) -> CellGrid {
-        let side = Side::from_id(&self.board.id);
-        self.read_grid(|cell| {
-            let rect = sampler.place().cell(self.board, cell);
-            numbers::read(rule, sampler, Strip { rect, side })
-        })
-    }
-
-    fn read_grid(&self, read: impl Fn(Cell) -> CellReading<String>) -> CellGrid {
-        let cells = self.size.cells().map(read).collect();
-        Grid::from_cells(self.size, cells)
-            .unwrap_or_else(|| Grid::filled(self.size, cell_reading("", 0.0)))
     }
 }

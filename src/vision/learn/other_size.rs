@@ -14,8 +14,7 @@ const MAX_OFFSET: f32 = 0.2;
 /// Sizes of the profile's board and of the board that the picture seems to show, if they differ.
 pub fn other_size(profile: &Profile, image: &RgbaImage) -> Option<(Size, Size)> {
     let rule = profile.boards.first()?;
-    let (rows, cols) = rule.extent();
-    let profile_size = Size::new(rows, cols);
+    let profile_size = rule.extent();
     if profile_size.area() == 0 || rule.seam > 0 {
         return None;
     }

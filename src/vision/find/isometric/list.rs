@@ -8,13 +8,12 @@ mod tests;
 use image::RgbaImage;
 
 use crate::digits::{Ink, lone_number};
-use crate::find::candidate::Segment;
 use crate::find::isometric::bar::ScrollBar;
 use crate::game::{CellReading, Grid, Size};
 use crate::list_part::ListPart;
 use crate::place::{ImageRect, Placement};
 use crate::profile::{Area, ListRule};
-use crate::reading::cell_reading;
+use crate::reading::{ReadBoard, cell_reading};
 use crate::sampler::Sampler;
 
 /// Minimum height of an entry's left edge; lower ones are parts of signs.
@@ -42,11 +41,11 @@ const BUTTON_WIDTH: i64 = 15;
 const BLANK_WIDTH: i64 = 20;
 
 /// Reads the visible part of the list in a picture at `place`.
-pub(super) fn read_list<'a>(
+pub(crate) fn read_list<'a>(
     rule: &'a ListRule,
     image: &RgbaImage,
     place: Placement,
-) -> (Segment<'a>, Option<ListPart>) {
+) -> (ReadBoard<'a>, Option<ListPart>) {
     let sampler = &Sampler::new(image, place, &[]);
     let Area { x, y, width, .. } = rule.area;
     let bar = ScrollBar::detect(rule, sampler);
@@ -95,7 +94,7 @@ pub(super) fn read_list<'a>(
     let size = Size::new(1, count);
     let unread = || Grid::filled(size, empty(0.0));
     let cells = Grid::from_cells(size, list.cells).unwrap_or_else(unread);
-    (Segment::read(&rule.board, cells, list.rects), part)
+    (ReadBoard::new(&rule.board, cells, list.rects), part)
 }
 
 /// Maximum height below the last entry of a list scrolled to its end.

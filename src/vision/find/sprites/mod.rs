@@ -10,18 +10,18 @@ mod scrolled;
 #[cfg(test)]
 mod tests;
 
+use image::RgbaImage;
+
 use crate::game::{Grid, Size, SpriteSheet};
 use crate::place::{ImageRect, Placement};
-use crate::profile::SpritesRule;
-use crate::reading::{ScreenReading, cell_reading};
+use crate::profile::{Point, SpritesRule};
+use crate::reading::{ReadBoard, cell_reading};
 
 use cells::{DecodedCells, Decoder};
 use dots::{BACKGROUND, Dots, INK, OTHER, SheetColours};
 use extent::BoardExtent;
 use lattice::{SpriteLattice, lattices};
 use locate::locate;
-
-use super::candidate::{Candidate, FindError, FindResult, PictureSearch, ScoredReading, Segment};
 
 /// Value of a cell that no sprites explain.
 const UNKNOWN: &str = "?";
@@ -51,20 +51,30 @@ impl FoundBoard {
     }
 }
 
-/// Finds the board, at the hint if it is still there. A picture of text without a board has the phase
-/// [`SpritesRule::page`].
-pub(super) fn find(rule: &SpritesRule, search: &PictureSearch<'_>) -> FindResult {
-    let looked_for = || "a board drawn with the sprites of the game".to_owned();
-    let Some(sheet) = search.profile.unseen.sprites.as_deref() else {
-        return Err(FindError::Nothing {
-            looked_for: looked_for(),
-            seen: "no game is known: open its file, or name it".to_owned(),
-        });
-    };
+/// Content of a picture.
+pub(crate) enum SpritePicture<'a> {
+    Board {
+        place: Placement,
+        /// Width and height at scale 1.
+        size: Point,
+        board: ReadBoard<'a>,
+    },
+    /// Text without a board.
+    Page,
+    Other,
+}
+
+/// Finds the board, at the hint if it is still there.
+pub(crate) fn find<'a>(
+    rule: &'a SpritesRule,
+    sheet: &SpriteSheet,
+    image: &RgbaImage,
+    hint: Option<Placement>,
+) -> SpritePicture<'a> {
     let colours = SheetColours::new(sheet);
-    let dots = Dots::new(search.image, &colours, rule.tolerance);
+    let dots = Dots::new(image, &colours, rule.tolerance);
     let mut decoder = Decoder::new(sheet, &colours);
-    let previous = search.hint.and_then(|hint| previous_position(sheet, hint));
+    let previous = hint.and_then(|hint| previous_position(sheet, hint));
     let at_previous = previous.and_then(|(lattice, phase, before)| {
         let squares = dots.squares(lattice.scale, lattice.corner);
         let found = on_lattice(&squares, lattice, phase, Some(before), &mut decoder, sheet);
@@ -73,12 +83,9 @@ pub(super) fn find(rule: &SpritesRule, search: &PictureSearch<'_>) -> FindResult
     });
     let found = at_previous.or_else(|| search_all(rule, &dots, &mut decoder, sheet));
     match found {
-        Some(found) => score_board(rule, search, sheet, &decoder, &found),
-        None if is_page(&dots) => Ok(page_reading(rule, search)),
-        None => Err(FindError::Nothing {
-            looked_for: looked_for(),
-            seen: "nothing that these sprites make at a whole scale. In a browser, set the zoom to 100 %".to_owned(),
-        }),
+        Some(found) => read_board(rule, sheet, &decoder, &found),
+        None if is_page(&dots) => SpritePicture::Page,
+        None => SpritePicture::Other,
     }
 }
 
@@ -153,13 +160,12 @@ fn search_all(
     best
 }
 
-fn score_board(
-    rule: &SpritesRule,
-    search: &PictureSearch<'_>,
+fn read_board<'a>(
+    rule: &'a SpritesRule,
     sheet: &SpriteSheet,
     decoder: &Decoder<'_>,
     found: &FoundBoard,
-) -> FindResult {
+) -> SpritePicture<'a> {
     let BoardExtent { row, col, size, .. } = found.extent;
     let side = found.lattice.scale * sheet.side;
     let (left, top) = found.lattice.corner;
@@ -171,24 +177,19 @@ fn score_board(
     let (width, height) = ((size.cols * side) as f32, (size.rows * side) as f32);
     let board_rect = ImageRect::new(place.x, place.y, width, height);
     let rects = size.cells().map(|it| board_rect.cell(size, it)).collect();
-    let mut cells = Grid::filled(size, cell_reading(UNKNOWN, 0.0));
-    for cell in size.cells() {
+    let cells = Grid::from_fn(size, |cell| {
         let value = found.cells.get(row + cell.row, col + cell.col);
-        if let Some(value) = value.and_then(|it| decoder.values.get(usize::from(it))) {
-            cells.set(cell, cell_reading(value, 1.0));
+        match value.and_then(|it| decoder.values.get(usize::from(it))) {
+            Some(value) => cell_reading(value, 1.0),
+            None => cell_reading(UNKNOWN, 0.0),
         }
-    }
+    });
     let pixels = |count: usize| u32::try_from(count * sheet.side).unwrap_or(u32::MAX);
-    let candidate = Candidate {
+    SpritePicture::Board {
         place,
         size: (pixels(size.cols), pixels(size.rows)),
-        complete: true,
-        segment: Box::new(move || Ok(vec![Segment::read(&rule.board, cells, rects)])),
-    };
-    (search.score)(candidate).map_err(|mismatch| FindError::Nothing {
-        looked_for: "a board drawn with the sprites of the game".to_owned(),
-        seen: mismatch.to_string(),
-    })
+        board: ReadBoard::new(&rule.board, cells, rects),
+    }
 }
 
 /// Returns whether a picture without a board shows text only, apart from its surroundings.
@@ -210,18 +211,4 @@ fn is_page(dots: &Dots) -> bool {
         && ink > 0
         && others as f32 <= MAX_UNKNOWN_SHARE * all as f32
         && sprites as f32 <= MAX_SPRITE_SHARE * all as f32
-}
-
-fn page_reading(rule: &SpritesRule, search: &PictureSearch<'_>) -> ScoredReading {
-    ScoredReading {
-        screen: ScreenReading {
-            phase: rule.page.clone(),
-            // The board may reappear at the same place.
-            place: search.hint.unwrap_or_default(),
-            doubtful_below: search.profile.screen.doubtful_below,
-            ..ScreenReading::default()
-        },
-        score: 1.0,
-        mismatch: None,
-    }
 }

@@ -1,10 +1,9 @@
 //! Boards assembled from squares, pieces and notes, for the squares finder.
 
-use crate::find::candidate::Segment;
 use crate::game::{Cell, CellReading, Grid, Size};
 use crate::place::ImageRect;
 use crate::profile::SquaresRule;
-use crate::reading::{CellGrid, cell_reading};
+use crate::reading::{CellGrid, ReadBoard, cell_reading};
 
 use super::contents::SquareContent;
 use super::lattice::SquareLattice;
@@ -29,7 +28,7 @@ impl OutlinedSquare {
 /// Maximum confidence of a square whose outline is partly covered; low enough to count as doubtful.
 const MAX_UNSURE_CONFIDENCE: f32 = 0.4;
 
-pub(super) struct SquareBoards {
+pub(crate) struct SquareBoards {
     cells: CellGrid,
     /// Numbers of pieces on cells.
     placed: CellGrid,
@@ -44,7 +43,7 @@ pub(super) struct SquareBoards {
     /// Image rectangles of the pieces in the tray.
     tray_rects: Vec<ImageRect>,
     /// Image pixels per pixel of the picture at scale 1.
-    pub(super) scale: f32,
+    pub(crate) scale: f32,
 }
 
 impl SquareBoards {
@@ -112,17 +111,17 @@ impl SquareBoards {
         }
     }
 
-    pub(super) fn into_segments(self, rule: &SquaresRule) -> Vec<Segment<'_>> {
+    pub(crate) fn into_boards(self, rule: &SquaresRule) -> Vec<ReadBoard<'_>> {
         let ids = &rule.boards;
-        let tray = self.tray.map(|tray| Segment {
+        let tray = self.tray.map(|tray| ReadBoard {
             unordered: true,
-            ..Segment::read(&ids.tray, tray, self.tray_rects)
+            ..ReadBoard::new(&ids.tray, tray, self.tray_rects)
         });
-        let cells = Segment::read(&ids.cells, self.cells, self.rects.clone());
+        let cells = ReadBoard::new(&ids.cells, self.cells, self.rects.clone());
         let rest = [
-            Segment::read(&ids.placed, self.placed, self.rects),
-            Segment::read(&ids.row_notes, self.row_notes, Vec::new()),
-            Segment::read(&ids.column_notes, self.column_notes, Vec::new()),
+            ReadBoard::new(&ids.placed, self.placed, self.rects),
+            ReadBoard::new(&ids.row_notes, self.row_notes, Vec::new()),
+            ReadBoard::new(&ids.column_notes, self.column_notes, Vec::new()),
         ];
         std::iter::once(cells).chain(tray).chain(rest).collect()
     }
