@@ -4,7 +4,7 @@ use image::RgbaImage;
 
 use crate::game::{Cell, Grid, Side, Size};
 use crate::grid::GridView;
-use crate::place::{ImageRect, Placement, Tiling};
+use crate::place::{ImageRect, Tiling};
 use crate::profile::NumbersRule;
 use crate::reading::CellGrid;
 use crate::sampler::{Sampler, median_number};
@@ -34,7 +34,7 @@ pub(crate) fn read_clues(
     let size = grid.lattice.size;
     let rect = clue_rect(grid.image, grid.lattice.rect(), size, side)?;
     let lines = lines(size, side);
-    let sampler = Sampler::new(grid.image, Placement::default(), &[]);
+    let sampler = Sampler::of_image(grid.image);
     let side = Some(side);
     let rects = Grid::from_fn(lines, |cell| rect.cell(lines, cell));
     let cells = rects.map(|rect| numbers::read(rule, &sampler, Strip { rect: *rect, side }));
@@ -53,7 +53,7 @@ pub(crate) fn clue_rect(
         true => board.height / lines.rows.max(1) as f32,
         false => board.width / lines.cols.max(1) as f32,
     };
-    let sampler = Sampler::new(image, Placement::new(0.0, 0.0, 1.0), &[]);
+    let sampler = Sampler::of_image(image);
     let margin = Strip {
         rect: outer_rect(image, board, size, side)?,
         side: Some(side),

@@ -5,9 +5,7 @@ mod cache;
 mod clue_margin;
 mod colours;
 mod diagram;
-mod memo;
 mod numbers;
-mod patch;
 mod pattern;
 mod sides;
 mod strip;
@@ -31,7 +29,8 @@ use crate::profile::{BoardRule, CellRule, PaletteRule};
 use crate::sampler::Sampler;
 
 use cache::BoardCache;
-use colours::KnownColours;
+use colours::{KnownColours, by_patch};
+use template::by_template;
 
 /// Board rule prepared for classifying many cells.
 pub(crate) struct Classifier<'a> {
@@ -70,9 +69,9 @@ impl<'a> Classifier<'a> {
             (CellRule::Share(rule), _) => self.colours.by_share(rule, sampler, corner),
             (CellRule::Looks(rule), _) => {
                 let rect = sampler.place().cell(self.board, cell);
-                self.cache.verdict(rule, sampler, rect)
+                by_template(rule, self.cache, sampler, rect)
             }
-            (CellRule::Patch(rule), Some(grid)) => patch::by_patch(rule, grid, cell),
+            (CellRule::Patch(rule), Some(grid)) => by_patch(rule, grid, cell),
             // Diagrams and numbers have no classes.
             (CellRule::Patch(_) | CellRule::Diagram(_) | CellRule::Numbers(_), _) => {
                 Verdict::UNKNOWN

@@ -3,7 +3,7 @@
 use image::RgbaImage;
 
 use crate::game::Cell;
-use crate::place::{ImageRect, Placement};
+use crate::place::ImageRect;
 use crate::profile::Rgb;
 use crate::sampler::{Sampler, point_colour};
 
@@ -37,7 +37,7 @@ impl GridView<'_> {
     pub(crate) fn rims(&self, rect: ImageRect) -> impl Iterator<Item = Rgb> {
         let (x, y) = rect.centre();
         let (across, down) = (rect.width / 2.0, rect.height / 2.0);
-        let sampler = Sampler::new(self.image, Placement::new(0.0, 0.0, 1.0), &[]);
+        let sampler = Sampler::of_image(self.image);
         let sides = [(-1.0, 0.0), (1.0, 0.0), (0.0, -1.0), (0.0, 1.0)];
         sides.into_iter().map(move |(right, below)| {
             let middle = (x + right * across, y + below * down);

@@ -2,6 +2,7 @@
 
 use image::RgbaImage;
 
+use crate::changes::ColourChanges;
 use crate::game::Size;
 use crate::place::ImageRect;
 
@@ -98,23 +99,10 @@ impl ScanAxis {
 /// Mean channel change from each column (or row) of a rectangle to the next, 0 to 255. The first entry is the change
 /// between its first two; parts outside the image are left out.
 pub(super) fn changes(image: &RgbaImage, rect: ImageRect, axis: ScanAxis) -> Vec<f32> {
-    let edge = |at: f32, most: u32| (at.max(0.0) as u32).min(most);
-    let range = |from: f32, length: f32, most: u32| edge(from, most)..edge(from + length, most);
-    let columns = range(rect.x, rect.width, image.width());
-    let rows = range(rect.y, rect.height, image.height());
-    let (along, across) = match axis {
-        ScanAxis::Across => (columns, rows),
-        ScanAxis::Down => (rows, columns),
+    let (columns, rows) = ColourChanges::of_image(image, rect, u8::MAX).means();
+    let changes = match axis {
+        ScanAxis::Across => columns,
+        ScanAxis::Down => rows,
     };
-    let pixel = |at: u32, other: u32| match axis {
-        ScanAxis::Across => image.get_pixel(at, other).0,
-        ScanAxis::Down => image.get_pixel(other, at).0,
-    };
-    let count = across.len().max(1) as f32;
-    let change = |at: u32, other: u32| {
-        let ([a, b, c, _], [x, y, z, _]) = (pixel(at - 1, other), pixel(at, other));
-        u32::from(a.abs_diff(x).max(b.abs_diff(y)).max(c.abs_diff(z)))
-    };
-    let sum = |at| across.clone().map(|other| change(at, other)).sum::<u32>();
-    along.skip(1).map(|at| sum(at) as f32 / count).collect()
+    changes.into_iter().skip(1).collect()
 }

@@ -124,9 +124,7 @@ mod tests {
             for field in part.fields {
                 let default = match field.default {
                     "" => String::new(),
-                    words if words.starts_with('`') || NOT_CODE.contains(&words) => {
-                        words.to_owned()
-                    }
+                    words if NOT_CODE.contains(&words) => words.to_owned(),
                     value => format!("`{value}`"),
                 };
                 writeln!(text, "| `{}` | {default} | {} |", field.key, help(field))

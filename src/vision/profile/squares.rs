@@ -9,7 +9,7 @@ described! {
     /// Filled squares are pieces, on cells or in a tray. Numbers in plain type stand in cells, on
     /// pieces and, with a small triangle that points away from the cells, at the ends of rows and
     /// columns. The even ground is the picture; there are no other `boards`.
-    struct SquaresRule("finder.Squares") own defaults {
+    struct SquaresRule("finder.Squares") defaults {
         /// Width and height of the picture at scale 1.
         picture: (u32, u32) = "(800, 600)", integer(8, 16_384);
         /// Smallest and largest scale.
@@ -25,7 +25,8 @@ described! {
         /// Value of a cell without a number.
         empty: String = "\"_\"";
         /// Kinds of notes by their colours. A note's value is its kind and its number.
-        notes: Vec<ColourClass> = "`sum` dark, `placed` blue";
+        notes: Vec<ColourClass> =
+            "[(value: \"sum\", colours: [\"#404040\"]), (value: \"placed\", colours: [\"#6C78E0\"])]";
         /// Ids of the boards that are read.
         boards: SquaresBoards = "those of Puzlogic";
     }
@@ -44,26 +45,5 @@ described! {
         row_notes: String = "\"row sums\"";
         /// Notes beside columns.
         column_notes: String = "\"column sums\"";
-    }
-}
-
-impl Default for SquaresRule {
-    fn default() -> Self {
-        let class = |value: &str, colour: [u8; 3]| ColourClass {
-            value: value.to_owned(),
-            colours: vec![Rgb(colour)],
-        };
-        let dark = [0x40, 0x40, 0x40];
-        Self {
-            picture: (800, 600),
-            scale: (0.75, 2.0),
-            pitch: 48,
-            cell: 43,
-            outline: Rgb(dark),
-            none: ".".to_owned(),
-            empty: "_".to_owned(),
-            notes: vec![class("sum", dark), class("placed", [0x6C, 0x78, 0xE0])],
-            boards: SquaresBoards::default(),
-        }
     }
 }

@@ -6,11 +6,14 @@
 
 use image::RgbaImage;
 
+use crate::changes::ColourChanges;
 use crate::classify::{MIN_SIZE_DIFF, sampled_rect, template_at};
 use crate::game::{Cell, Size};
 use crate::grid::{CellLattice, lattices, patches};
 use crate::place::{ImageRect, Placement};
-use crate::profile::{BoardRule, CellRule, GridRule, PictureRule, Profile, Template, TemplateRule};
+use crate::profile::{
+    BoardRule, CellRule, GridRule, PictureRule, Profile, Rgb, Template, TemplateRule,
+};
 use crate::sampler::Sampler;
 
 use super::FixedPicture;
@@ -192,7 +195,8 @@ impl<'a> SampledBoard<'a> {
         let board = self.board;
         let Size { rows, cols } = self.size();
         let (across, down) = self.expected();
-        let (by_columns, by_rows) = changes(image);
+        let whole = Placement::default().bounds(image.dimensions());
+        let (by_columns, by_rows) = ColourChanges::of_image(image, whole, MAX_CHANGE).means();
         let across = AxisCorrelation::new(&across, cols, by_columns);
         let down = AxisCorrelation::new(&down, rows, by_rows);
         let step = 1.0 + SCALE_STEP / cols.max(rows) as f32;
@@ -254,14 +258,14 @@ impl<'a> SampledBoard<'a> {
         let all = samples.iter();
         for (colours, at) in all.flat_map(|it| (1..side).map(move |at| (it, at))) {
             let changes = (0..side)
-                .map(|along| change(&colours[index(at - 1, along)], &colours[index(at, along)]));
+                .map(|along| change(colours[index(at - 1, along)], colours[index(at, along)]));
             let mean = changes.sum::<f32>() / (side * samples.len()) as f32;
             sums[part(area.x + at as f32 / side as f32 * area.width)] += mean;
         }
         // Adjacent cells may have different values.
         let pairs = samples.iter().zip(samples.iter().cycle().skip(1));
         let borders = pairs.flat_map(|(colours, next)| {
-            (0..side).map(|along| change(&colours[index(side - 1, along)], &next[index(0, along)]))
+            (0..side).map(|along| change(colours[index(side - 1, along)], next[index(0, along)]))
         });
         sums[0] += LINE_CHANGE + borders.sum::<f32>() / (side * samples.len().max(1)) as f32;
         if cell < 1.0 {
@@ -344,10 +348,8 @@ impl<'a> SampledBoard<'a> {
 }
 
 /// Greatest channel difference, at most [`MAX_CHANGE`].
-fn change(a: &[u8], b: &[u8]) -> f32 {
-    let channels = a.iter().zip(b).take(3);
-    let greatest = channels.map(|(a, b)| a.abs_diff(*b)).max().unwrap_or(0);
-    f32::from(greatest.min(MAX_CHANGE))
+fn change(a: [u8; 3], b: [u8; 3]) -> f32 {
+    f32::from(Rgb(a).distance(Rgb(b)).min(MAX_CHANGE))
 }
 
 /// Expected changes along an axis and those of an image.
@@ -428,23 +430,4 @@ impl AxisCorrelation {
         peaks.truncate(MAX_OFFSETS);
         peaks
     }
-}
-
-/// Mean change from each column of pixels to the next, and from each row to the next.
-fn changes(image: &RgbaImage) -> (Vec<f32>, Vec<f32>) {
-    let (width, height) = (image.width() as usize, image.height() as usize);
-    let (mut columns, mut rows) = (vec![0.0; width], vec![0.0; height]);
-    let mut above: Option<&[u8]> = None;
-    let lines = image.as_raw().chunks_exact((4 * width).max(1));
-    for (row, pixels) in rows.iter_mut().zip(lines) {
-        for (column, pair) in columns[1..].iter_mut().zip(pixels.windows(8).step_by(4)) {
-            *column += change(&pair[..4], &pair[4..]) / height as f32;
-        }
-        if let Some(above) = above {
-            let pairs = above.chunks_exact(4).zip(pixels.chunks_exact(4));
-            *row = pairs.map(|(a, b)| change(a, b)).sum::<f32>() / width as f32;
-        }
-        above = Some(pixels);
-    }
-    (columns, rows)
 }

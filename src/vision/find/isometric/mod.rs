@@ -4,7 +4,6 @@
 //! edge of the board the ground ([`lattice`]). Then tiles are recognized from front to back by the pixels that blocks
 //! in front leave visible ([`blocks`]). Hidden tiles are not guessed: they are doubtful, or have a value of their own.
 
-mod bar;
 mod blocks;
 mod class_map;
 mod figure;
@@ -18,7 +17,7 @@ use image::RgbaImage;
 use self::blocks::{Block, BlockTile, TileLayout, find_blocks};
 use self::class_map::ClassMap;
 use self::lattice::{TileLattice, lattices};
-use super::mismatch::Mismatch;
+use super::Mismatch;
 use crate::game::{Cell, CellReading, Grid, Size};
 use crate::place::{ImageRect, Placement};
 use crate::profile::IsometricRule;

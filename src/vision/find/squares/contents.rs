@@ -171,7 +171,7 @@ fn add_adjacent(
     while let Some((rect, _)) = found.get(next) {
         let rect = *rect;
         next += 1;
-        let pitch = lattice.pitch;
+        let pitch = lattice.columns.pitch;
         for (dx, dy) in [(-pitch, 0.0), (pitch, 0.0), (0.0, -pitch), (0.0, pitch)] {
             let other = rect.moved(dx, dy);
             let (x, y) = other.centre();

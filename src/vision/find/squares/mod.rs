@@ -18,7 +18,7 @@ use crate::place::Placement;
 use crate::profile::SquaresRule;
 use crate::sampler::crop;
 
-use super::mismatch::Mismatch;
+use super::Mismatch;
 
 pub(crate) use self::boards::SquareBoards;
 pub(crate) use self::canvas::canvas;

@@ -106,7 +106,7 @@ fn read_note(
     sides: &[Side],
 ) -> Option<EdgeNote> {
     let (x, y) = lattice.centre(position.0, position.1);
-    let half = READ_SHARE * (lattice.pitch - lattice.side / 2.0);
+    let half = READ_SHARE * (lattice.columns.pitch - lattice.side / 2.0);
     let rect = ImageRect::centred((x, y), (2.0 * half, 2.0 * half));
     let (width, height, pixels) = view.pixels(rect);
     let (ink, _) = extract_ink(&pixels, width, height, view.background, MIN_CONTRAST);
@@ -116,7 +116,7 @@ fn read_note(
     let zone = Zone {
         middle,
         scale: view.scale,
-        pitch: lattice.pitch,
+        pitch: lattice.columns.pitch,
     };
     let best = sides
         .iter()
