@@ -37,7 +37,7 @@ pub(crate) struct Classifier<'a> {
     pub(crate) board: &'a BoardRule,
     pub(crate) size: Size,
     /// Grid in which the cells were found.
-    grid: Option<GridView<'a>>,
+    pub(crate) grid: Option<GridView<'a>>,
     colours: KnownColours,
     cache: &'a BoardCache,
 }

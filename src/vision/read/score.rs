@@ -167,6 +167,7 @@ impl<'a> PictureReader<'a> {
             .map(|board| list_in_margin(board, grid));
         let lists = lists.collect::<Result<Vec<_>, _>>()?;
         let size = |board: &BoardRule| grid.map_or_else(|| board.extent(), |it| it.lattice.size);
+        let palette = &profile.screen.palette;
         let rule = profile.screen.cursor.as_ref();
         let cursor_board = rule.and_then(|rule| profile.board(rule.board()));
         let cursor = match rule.zip(cursor_board) {
@@ -175,40 +176,58 @@ impl<'a> PictureReader<'a> {
         };
         let cursor_score = cursor.as_ref().map(|it| CURSOR_SCORE * it.confidence);
         let mut fit = cursor_score.unwrap_or(0.0);
+        let mut has_numbers = Vec::new();
         for ((board, cache), list) in self.cache.boards(profile).zip(lists) {
-            let at = scored.screen.reading.boards.len();
-            let (cells, rects) = match (list, &board.values, grid) {
-                (Some(list), ..) => list,
-                // Diagrams need a grid.
-                (None, CellRule::Diagram(_), None) => continue,
-                (None, CellRule::Diagram(diagram), Some(grid)) => {
-                    fit += 1.0;
-                    (read_diagrams(diagram, rule, grid, sampler), Vec::new())
-                }
-                (None, CellRule::Numbers(numbers), _) => {
-                    fit += 1.0;
-                    let cells = read_numbers(numbers, board, size(board), sampler);
-                    (cells, Vec::new())
-                }
-                (None, ..) => {
-                    let palette = &profile.screen.palette;
+            // Diagrams need a grid.
+            if grid.is_none() && matches!(board.values, CellRule::Diagram(_)) {
+                continue;
+            }
+            let (cells, rects) = match list {
+                Some(list) => list,
+                None => {
+                    let has_cursor = cursor_board.is_some_and(|it| it.id == board.id);
+                    let cursor = cursor.as_ref().filter(|_| has_cursor).map(|it| it.value);
                     let classifier = Classifier::new(board, size(board), grid, palette, cache);
-                    let visible = cursor_board.is_some_and(|it| it.id == board.id);
-                    let cursor = cursor.as_ref().filter(|_| visible).map(|it| it.value);
-                    let (cells, board_fit) = read_cells(profile, &classifier, cursor, sampler)?;
+                    let (cells, board_fit) = self.read_board(&classifier, cursor, sampler)?;
                     fit += board_fit;
                     (cells, Vec::new())
                 }
             };
+            if let CellRule::Numbers(rule) = &board.values {
+                let mut read = cells.as_slice().iter();
+                has_numbers.push(read.any(|cell| cell.value != rule.blank));
+            }
+            let at = scored.screen.reading.boards.len();
             scored.insert_board(at, ReadBoard::new(&board.id, cells, rects));
+        }
+        // Lists without any number mean a wrong position or size.
+        if !has_numbers.is_empty() && !has_numbers.contains(&true) {
+            return Err(Mismatch::NoNumbers);
         }
         let reading = &mut scored.screen.reading;
         reading.cursor = cursor;
-        if lacks_numbers(profile, reading) {
-            return Err(Mismatch::NoNumbers);
-        }
         scored.score *= fit / reading.boards.len().max(1) as f32;
         Ok(())
+    }
+
+    /// Cells of a board with their fit; `cursor` is the cell with the game's cursor, which may look different.
+    fn read_board(
+        &self,
+        classifier: &Classifier<'_>,
+        cursor: Option<Cell>,
+        sampler: &Sampler<'_>,
+    ) -> Result<(CellGrid, f32), Mismatch> {
+        let Classifier {
+            board, size, grid, ..
+        } = *classifier;
+        match (&board.values, grid) {
+            (CellRule::Diagram(rule), Some(grid)) => {
+                let cursor = self.profile.screen.cursor.as_ref();
+                Ok((read_diagrams(rule, cursor, grid, sampler), 1.0))
+            }
+            (CellRule::Numbers(rule), _) => Ok((read_numbers(rule, board, size, sampler), 1.0)),
+            _ => read_cells(self.profile, classifier, cursor, sampler),
+        }
     }
 }
 
@@ -289,20 +308,6 @@ fn palette_share(
         return Err(Mismatch::Palette { share, least });
     }
     Ok(share)
-}
-
-/// Returns whether there are number boards and all their cells are empty, which means a wrong position or size.
-fn lacks_numbers(profile: &Profile, reading: &Reading) -> bool {
-    let lists = profile
-        .boards
-        .iter()
-        .filter_map(|board| match &board.values {
-            CellRule::Numbers(rule) => Some((rule, reading.board(&board.id)?)),
-            _ => None,
-        });
-    let cells = lists.flat_map(|(rule, read)| read.cells.iter().map(move |it| (rule, it.1)));
-    let mut cells = cells.peekable();
-    cells.peek().is_some() && cells.all(|(rule, cell)| cell.value == rule.blank)
 }
 
 /// Reads a board cell by cell; `cursor` is the cell with the game's cursor, which may look different. Returns the fit:

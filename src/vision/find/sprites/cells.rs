@@ -11,7 +11,7 @@ pub(super) type ValueId = u16;
 
 /// Decodes cells, and remembers those it has decoded.
 pub(super) struct Decoder<'a> {
-    sheet: &'a SpriteSheet,
+    pub(super) sheet: &'a SpriteSheet,
     colours: &'a SheetColours,
     known: FxHashMap<Box<[Dot]>, Option<ValueId>>,
     /// Values decoded so far.
@@ -32,11 +32,6 @@ impl<'a> Decoder<'a> {
     pub(super) fn number(&self, value: &str) -> Option<ValueId> {
         let index = self.values.iter().position(|known| known == value)?;
         ValueId::try_from(index).ok()
-    }
-
-    /// Value of a cell that looks like the surroundings of the board; `None` if no sprites make one.
-    pub(super) fn blank(&mut self) -> Option<ValueId> {
-        self.value(&vec![BACKGROUND; self.sheet.side * self.sheet.side])
     }
 
     /// Value of a cell with these dots, row by row; `None` if no sprites make it.
@@ -76,7 +71,12 @@ impl<'a> Decoder<'a> {
                 false => self.value(&dots),
             });
         }
-        DecodedCells { rows, cols, values }
+        DecodedCells {
+            rows,
+            cols,
+            values,
+            blank: self.value(&vec![BACKGROUND; side * side]),
+        }
     }
 }
 
@@ -85,6 +85,8 @@ pub(super) struct DecodedCells {
     pub(super) rows: usize,
     pub(super) cols: usize,
     values: Vec<Option<ValueId>>,
+    /// Value of a cell that looks like the surroundings of the board; `None` if no sprites make one.
+    pub(super) blank: Option<ValueId>,
 }
 
 impl DecodedCells {
@@ -94,8 +96,11 @@ impl DecodedCells {
         self.values.get(row * self.cols + col).copied().flatten()
     }
 
-    pub(super) fn decoded(&self) -> impl Iterator<Item = ((usize, usize), ValueId)> + '_ {
+    /// Decoded cells that are not blank.
+    pub(super) fn marked(&self) -> impl Iterator<Item = ((usize, usize), ValueId)> + '_ {
         let all = self.values.iter().enumerate();
-        all.filter_map(|(index, value)| Some(((index / self.cols, index % self.cols), (*value)?)))
+        let marked = all.filter(|(_, value)| **value != self.blank);
+        marked
+            .filter_map(|(index, value)| Some(((index / self.cols, index % self.cols), (*value)?)))
     }
 }

@@ -3,7 +3,6 @@
 
 mod cells;
 mod dots;
-mod extent;
 mod lattice;
 mod locate;
 mod scrolled;
@@ -19,9 +18,8 @@ use crate::reading::{ReadBoard, cell_reading};
 
 use cells::{DecodedCells, Decoder};
 use dots::{BACKGROUND, Dots, INK, OTHER, SheetColours};
-use extent::BoardExtent;
 use lattice::{SpriteLattice, lattices};
-use locate::locate;
+use locate::{BoardExtent, locate};
 
 /// Value of a cell that no sprites explain.
 const UNKNOWN: &str = "?";
@@ -77,13 +75,13 @@ pub(crate) fn find<'a>(
     let previous = hint.and_then(|hint| previous_position(sheet, hint));
     let at_previous = previous.and_then(|(lattice, phase, before)| {
         let squares = dots.squares(lattice.scale, lattice.corner);
-        let found = on_lattice(&squares, lattice, phase, Some(before), &mut decoder, sheet);
+        let found = on_lattice(&squares, lattice, phase, Some(before), &mut decoder);
         // Otherwise it may have moved.
         found.filter(|found| found.extent.complete)
     });
-    let found = at_previous.or_else(|| search_all(rule, &dots, &mut decoder, sheet));
+    let found = at_previous.or_else(|| search_all(rule, &dots, &mut decoder));
     match found {
-        Some(found) => read_board(rule, sheet, &decoder, &found),
+        Some(found) => read_board(rule, &decoder, &found),
         None if is_page(&dots) => SpritePicture::Page,
         None => SpritePicture::Other,
     }
@@ -114,16 +112,14 @@ fn on_lattice(
     phase: (usize, usize),
     before: Option<(usize, usize)>,
     decoder: &mut Decoder<'_>,
-    sheet: &SpriteSheet,
 ) -> Option<FoundBoard> {
     let cells = decoder.cells(squares, phase);
-    let blank = decoder.blank();
-    let mut extent = locate(&cells, sheet, decoder, blank, before)?;
+    let mut extent = locate(&cells, decoder, before)?;
     // The picture's first square need not begin a cell.
     let (x, y) = lattice.corner;
     let corner = (x + phase.0 * lattice.scale, y + phase.1 * lattice.scale);
     // From here on in squares, so that boards on different lattices compare.
-    extent.weight *= sheet.side * sheet.side;
+    extent.weight *= decoder.sheet.side * decoder.sheet.side;
     Some(FoundBoard {
         lattice: SpriteLattice { corner, ..lattice },
         extent,
@@ -132,19 +128,15 @@ fn on_lattice(
 }
 
 /// Board that most pixels support, on any lattice and with any first square.
-fn search_all(
-    rule: &SpritesRule,
-    dots: &Dots,
-    decoder: &mut Decoder<'_>,
-    sheet: &SpriteSheet,
-) -> Option<FoundBoard> {
+fn search_all(rule: &SpritesRule, dots: &Dots, decoder: &mut Decoder<'_>) -> Option<FoundBoard> {
+    let sheet = decoder.sheet;
     let scales = (rule.scale.0 as usize, rule.scale.1 as usize);
     let mut best: Option<FoundBoard> = None;
     for lattice in lattices(dots, scales) {
         let squares = dots.squares(lattice.scale, lattice.corner);
         for phase in Size::new(sheet.side, sheet.side).cells() {
             let phase = (phase.col, phase.row);
-            let found = on_lattice(&squares, lattice, phase, None, decoder, sheet);
+            let found = on_lattice(&squares, lattice, phase, None, decoder);
             // The first among equals is the most likely.
             if let Some(found) = found
                 && best.as_ref().is_none_or(|best| found.area() > best.area())
@@ -162,10 +154,10 @@ fn search_all(
 
 fn read_board<'a>(
     rule: &'a SpritesRule,
-    sheet: &SpriteSheet,
     decoder: &Decoder<'_>,
     found: &FoundBoard,
 ) -> SpritePicture<'a> {
+    let sheet = decoder.sheet;
     let BoardExtent { row, col, size, .. } = found.extent;
     let side = found.lattice.scale * sheet.side;
     let (left, top) = found.lattice.corner;

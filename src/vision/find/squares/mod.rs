@@ -97,10 +97,10 @@ fn boards_in(
         return Err(Mismatch::Nothing(message));
     }
     let cells: Vec<(i32, i32)> = squares.iter().map(|s| (s.column, s.row)).collect();
-    let pieces = tray(&view, &lattice, &cells);
+    let pieces = tray(&view, &cells);
     if pieces.is_empty() && !squares.iter().any(|square| square.content.filled) {
         return Err(Mismatch::Nothing("outlined squares, but no pieces"));
     }
-    let notes = notes(&view, &lattice, &cells);
+    let notes = notes(&view, &cells);
     Ok(SquareBoards::new(rule, &lattice, &squares, pieces, &notes))
 }
