@@ -29,21 +29,6 @@ pub(super) struct KnownColours {
     has_blank_class: bool,
 }
 
-/// Nearest class of a pixel.
-#[derive(Clone, Copy)]
-struct PixelClass {
-    class: usize,
-    fit: PixelFit,
-}
-
-#[derive(Clone, Copy)]
-enum PixelFit {
-    /// The colour is the class's, with this certainty.
-    Matches(f32),
-    /// The colour is too different, but may be the class's nonetheless, with this likelihood.
-    Differs(f32),
-}
-
 /// Pixels of an area nearest to one class.
 #[derive(Clone, Copy, Default)]
 struct ColourTally {
@@ -169,7 +154,7 @@ impl KnownColours {
         let tolerance = f32::from(rule.tolerance.max(1));
         let mut tallies = vec![ColourTally::default(); rule.classes.len()];
         let mut pixels = 0_u32;
-        let mut last: Option<(Rgb, Option<PixelClass>)> = None;
+        let mut last: Option<(Rgb, Option<(usize, ColourTally)>)> = None;
         for at in rule.area.points() {
             pixels += 1;
             let colour = self.sample(sampler, corner, at);
@@ -178,27 +163,28 @@ impl KnownColours {
                 Some((same, nearest)) if same == colour => nearest,
                 _ => nearest_colour(valued(&rule.classes, &rule.blank), colour).map(|near| {
                     let other = self.other_distance(colour);
-                    let blank = || self.blank_certainty(near.distance.into(), other, tolerance);
-                    PixelClass {
-                        class: near.class,
-                        fit: match certainty(&near, other, rule.tolerance) {
-                            Some(certainty) => PixelFit::Matches(certainty),
-                            None => PixelFit::Differs(1.0 - blank()),
+                    let tally = match certainty(&near, other, rule.tolerance) {
+                        Some(certainty) => ColourTally {
+                            count: 1,
+                            certainty,
+                            likelihood: 0.0,
                         },
-                    }
+                        None => ColourTally {
+                            likelihood: 1.0
+                                - self.blank_certainty(near.distance.into(), other, tolerance),
+                            ..ColourTally::default()
+                        },
+                    };
+                    (near.class, tally)
                 }),
             };
             last = Some((colour, nearest));
-            if let Some(PixelClass { class, fit }) = nearest
+            if let Some((class, pixel)) = nearest
                 && let Some(tally) = tallies.get_mut(class)
             {
-                match fit {
-                    PixelFit::Matches(certainty) => {
-                        tally.count += 1;
-                        tally.certainty += certainty;
-                    }
-                    PixelFit::Differs(likelihood) => tally.likelihood += likelihood,
-                }
+                tally.count += pixel.count;
+                tally.certainty += pixel.certainty;
+                tally.likelihood += pixel.likelihood;
             }
         }
         let mut ranked: Vec<_> = tallies.iter().enumerate().collect();

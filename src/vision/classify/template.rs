@@ -72,50 +72,59 @@ pub(super) fn by_template(
     cache.verdicts.get_or(fingerprint, compute)
 }
 
-/// Classifies a cell: by its nearest sample, also at shifted positions and on synthesized backgrounds; if that is not
-/// clear, by its number, discriminating pixels, sides and drawing.
-fn classify(
+/// Nearest sample of a cell, also at shifted positions and, if that is not sure, on synthesized backgrounds.
+fn best_match(
     rule: &TemplateRule,
     known: &BoardCache,
     sampler: &Sampler<'_>,
     rect: ImageRect,
-) -> Verdict {
+) -> CellMatch {
     let part = sampled_rect(rect, rule.rims);
     let compare = |part| {
         let template = template_at(sampler, part);
         let distances = class_distances(rule, &template);
         CellMatch::new(template, distances)
     };
-    let unmoved = compare(part);
-    let mut best = None;
-    if !unmoved.is_sure() {
+    let mut best = compare(part);
+    if !best.is_sure() {
         // Rounding may shift the cell by a pixel.
         let sides = [(-1.0, 0.0), (1.0, 0.0), (0.0, -1.0), (0.0, 1.0)];
         let corners = [(-1.0, -1.0), (1.0, -1.0), (-1.0, 1.0), (1.0, 1.0)];
         for (right, down) in sides.into_iter().chain(corners) {
             let (across, down) = (rect.width * (right * SHIFT), rect.height * (down * SHIFT));
             let shifted = compare(part.moved(across, down));
-            if shifted.distance() < best.as_ref().unwrap_or(&unmoved).distance() {
-                best = Some(shifted);
+            if shifted.distance() < best.distance() {
+                best = shifted;
             }
         }
     }
-    let mut best = best.unwrap_or(unmoved);
     if !best.is_sure() {
         let (template, distances) = (&best.template, best.distances);
         let distances = with_other_backgrounds(rule, &known.backgrounds, template, distances);
         best = CellMatch::new(best.template, distances);
     }
+    best
+}
+
+/// Classifies a cell by its nearest sample and, if that is not clear, by what is more certain, in this order: its number,
+/// its drawing, the pixels that discriminate similar classes, its sides. A contradiction leaves a doubt.
+fn classify(
+    rule: &TemplateRule,
+    known: &BoardCache,
+    sampler: &Sampler<'_>,
+    rect: ImageRect,
+) -> Verdict {
+    let best = best_match(rule, known, sampler, rect);
     let by_sample = best.nearest.map_or(Verdict::UNKNOWN, |near| {
         verdict_within(near, near.distance, tolerance(rule, near.class))
     });
     if best.is_sure() && by_sample.confidence >= MIN_CONFIDENCE {
         return by_sample;
     }
-    let by_number = rule
-        .digits
-        .then(|| by_number(rule, known, sampler, rect, &best.template, by_sample));
-    let by_number = by_number.flatten();
+    let by_number = match rule.digits {
+        true => by_number(rule, known, sampler, rect, &best.template, by_sample),
+        false => None,
+    };
     if let Some(clear) = by_number.filter(|it| it.confidence >= MIN_GUESS) {
         return clear;
     }

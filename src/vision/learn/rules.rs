@@ -17,8 +17,12 @@ use crate::sampler::Sampler;
 use super::propose::Proposal;
 use super::spec::{BoardSpec, CalibrateError, ProfileNames};
 
-/// Pictures with the user-given values of their cells.
-pub(super) type LabelledPictures<'a> = Vec<(&'a RgbaImage, &'a BTreeMap<Cell, String>)>;
+/// A board as the user has described it, with all pictures that have labels, the first one first.
+pub(super) struct LabelledBoard<'a> {
+    pub(super) spec: &'a BoardSpec,
+    pub(super) naming: &'a ProfileNames,
+    pub(super) pictures: Vec<(&'a RgbaImage, &'a BTreeMap<Cell, String>)>,
+}
 
 /// Half the smallest channel distance between colours of different values; `None` for fewer than two.
 pub(super) fn colour_margin(classes: &[ColourClass]) -> Option<u8> {
@@ -52,14 +56,9 @@ const MIN_MARGIN: u8 = 3;
 const SAME_COLOUR: u8 = 8;
 
 /// Profile that recognizes grid cells by the colours of their patches; `None` if these are too similar.
-pub(super) fn by_colour(
-    pictures: &LabelledPictures<'_>,
-    spec: &BoardSpec,
-    naming: &ProfileNames,
-    proposals: &[Proposal],
-) -> Option<Profile> {
+pub(super) fn by_colour(labelled: &LabelledBoard<'_>, proposals: &[Proposal]) -> Option<Profile> {
     let mut classes: Vec<ColourClass> = Vec::new();
-    for ((_, samples), proposal) in pictures.iter().zip(proposals) {
+    for ((_, samples), proposal) in labelled.pictures.iter().zip(proposals) {
         for (cell, value) in *samples {
             add_colour(&mut classes, value, proposal.colour(*cell)?, SAME_COLOUR);
         }
@@ -70,18 +69,14 @@ pub(super) fn by_colour(
         tolerance: margin.saturating_sub(1).clamp(TOLERANCES.0, TOLERANCES.1),
         missing: None,
     });
-    Some(on_grid(spec, naming, proposals.first()?, values))
+    Some(on_grid(labelled, proposals.first()?, values))
 }
 
 /// Profile that recognizes grid cells by samples.
-pub(super) fn by_grid(
-    pictures: &LabelledPictures<'_>,
-    spec: &BoardSpec,
-    naming: &ProfileNames,
-    proposals: &[Proposal],
-) -> Option<Profile> {
+pub(super) fn by_grid(labelled: &LabelledBoard<'_>, proposals: &[Proposal]) -> Option<Profile> {
+    let spec = labelled.spec;
     let mut cells = Vec::new();
-    for ((image, samples), proposal) in pictures.iter().zip(proposals) {
+    for ((image, samples), proposal) in labelled.pictures.iter().zip(proposals) {
         let sampler = Sampler::of_image(image);
         let rect = |cell| proposal.rect.cell(spec.size, cell);
         cells.extend(labelled_cells(samples, sampler, rect));
@@ -92,7 +87,7 @@ pub(super) fn by_grid(
         side: Some(across.max(down)),
         ..clearest_rule(&cells, spec).ok()?
     });
-    Some(on_grid(spec, naming, proposal, values))
+    Some(on_grid(labelled, proposal, values))
 }
 
 /// Minimum of the longest side that cells may have in later pictures, in pixels.
@@ -100,12 +95,8 @@ const MIN_LONGEST_SIDE: u32 = 400;
 /// Maximum number of rows and of columns of boards whose size varies.
 const MAX_CELLS: usize = 200;
 
-fn on_grid(
-    spec: &BoardSpec,
-    naming: &ProfileNames,
-    proposal: &Proposal,
-    values: CellRule,
-) -> Profile {
+fn on_grid(labelled: &LabelledBoard<'_>, proposal: &Proposal, values: CellRule) -> Profile {
+    let LabelledBoard { spec, naming, .. } = labelled;
     let longest = proposal.rule.side.1.max(MIN_LONGEST_SIDE);
     let extent = |count| match spec.varies {
         true => (1, MAX_CELLS),
@@ -148,11 +139,14 @@ const SCALE_RANGE: (f32, f32) = (0.4, 8.0);
 
 /// Profile that recognizes cells at fixed positions by samples.
 pub(super) fn at_fixed_place(
-    pictures: &LabelledPictures<'_>,
-    spec: &BoardSpec,
-    naming: &ProfileNames,
+    labelled: &LabelledBoard<'_>,
     pitch: (f32, f32),
 ) -> Result<Profile, CalibrateError> {
+    let LabelledBoard {
+        spec,
+        naming,
+        pictures,
+    } = labelled;
     let Some((image, _)) = pictures.first() else {
         return Err(CalibrateError::Samples);
     };

@@ -109,17 +109,17 @@ impl PictureReader<'_> {
     fn squares(&self, rule: &SquaresRule) -> Result<ScoredReading, VisionError> {
         let not_found = |mismatch| self.not_found(squares::looked_for(rule), mismatch);
         let Some(place) = squares::canvas(rule, self.image, self.hint) else {
-            let boards = squares::boards(rule, self.image, None).map_err(not_found)?;
-            let place = Placement::new(0.0, 0.0, boards.scale);
+            let (boards, scale) = squares::boards(rule, self.image, None).map_err(not_found)?;
+            let place = Placement::new(0.0, 0.0, scale);
             // A level is assumed to be in play.
             let mut scored = self.in_phase(PLAYING_PHASE, place, false);
-            scored.insert(Ok(boards.into_boards(rule)));
+            scored.insert(Ok(boards));
             return Ok(scored);
         };
         let mut scored = self.at_place(place, rule.picture).map_err(not_found)?;
         if scored.has_boards() {
             let boards = squares::boards(rule, self.image, Some(place));
-            scored.insert(boards.map(|boards| boards.into_boards(rule)));
+            scored.insert(boards.map(|(boards, _)| boards));
         }
         Ok(scored)
     }
@@ -127,15 +127,14 @@ impl PictureReader<'_> {
     /// Reads the board of sprites, at the hint if it is still there. A picture of text without a board has the phase
     /// [`SpritesRule::page`].
     fn sprites(&self, rule: &SpritesRule) -> Result<ScoredReading, VisionError> {
-        let looked_for = || "a board drawn with the sprites of the game".to_owned();
-        let not_found = |seen: &str| self.not_found(looked_for(), seen);
+        let looked_for = "a board drawn with the sprites of the game";
+        let not_found = |seen: &dyn fmt::Display| self.not_found(looked_for.to_owned(), seen);
         let Some(sheet) = self.profile.unseen.sprites.as_deref() else {
-            return Err(not_found("no game is known: open its file, or name it"));
+            return Err(not_found(&"no game is known: open its file, or name it"));
         };
         match sprites::find(rule, sheet, self.image, self.hint) {
             SpritePicture::Board { place, size, board } => {
-                let scored = self.at_place(place, size);
-                let mut scored = scored.map_err(|it| self.not_found(looked_for(), it))?;
+                let mut scored = self.at_place(place, size).map_err(|it| not_found(&it))?;
                 if scored.has_boards() {
                     scored.insert(Ok(vec![board]));
                 }
@@ -146,7 +145,7 @@ impl PictureReader<'_> {
                 Ok(self.in_phase(&rule.page, self.hint.unwrap_or_default(), false))
             }
             SpritePicture::Other => Err(not_found(
-                "nothing that these sprites make at a whole scale. In a browser, set the zoom to 100 %",
+                &"nothing that these sprites make at a whole scale. In a browser, set the zoom to 100 %",
             )),
         }
     }

@@ -16,14 +16,14 @@ use image::RgbaImage;
 
 use crate::place::Placement;
 use crate::profile::SquaresRule;
+use crate::reading::ReadBoard;
 use crate::sampler::crop;
 
 use super::Mismatch;
 
-pub(crate) use self::boards::SquareBoards;
 pub(crate) use self::canvas::canvas;
 
-use self::boards::OutlinedSquare;
+use self::boards::{OutlinedSquare, assemble};
 use self::contents::{content, tray};
 use self::lattice::lattice;
 use self::notes::notes;
@@ -46,27 +46,29 @@ pub(crate) fn looked_for(rule: &SquaresRule) -> String {
     )
 }
 
-/// Finds the boards in a picture at `place`, or anywhere if that is unknown. Squares elsewhere in the image are none of
-/// the game's.
-pub(crate) fn boards(
-    rule: &SquaresRule,
+/// Finds the boards in a picture at `place`, or anywhere if that is unknown, and the scale. Squares elsewhere in the
+/// image are none of the game's.
+pub(crate) fn boards<'a>(
+    rule: &'a SquaresRule,
     image: &RgbaImage,
     place: Option<Placement>,
-) -> Result<SquareBoards, Mismatch> {
+) -> Result<(Vec<ReadBoard<'a>>, f32), Mismatch> {
     let Some(place) = place else {
         return boards_in(rule, image, None);
     };
-    let (part, corner) = crop(image, place.bounds(rule.picture));
-    let mut boards = boards_in(rule, &part, Some(place.moved(-corner.0, -corner.1)))?;
-    boards.shift(corner);
-    Ok(boards)
+    let (part, (right, down)) = crop(image, place.bounds(rule.picture));
+    let (mut boards, scale) = boards_in(rule, &part, Some(place.moved(-right, -down)))?;
+    for rect in boards.iter_mut().flat_map(|board| &mut board.rects) {
+        *rect = rect.moved(right, down);
+    }
+    Ok((boards, scale))
 }
 
-fn boards_in(
-    rule: &SquaresRule,
+fn boards_in<'a>(
+    rule: &'a SquaresRule,
     image: &RgbaImage,
     place: Option<Placement>,
-) -> Result<SquareBoards, Mismatch> {
+) -> Result<(Vec<ReadBoard<'a>>, f32), Mismatch> {
     let lattice =
         lattice(rule, image, place).ok_or(Mismatch::Nothing("no grid of outlined squares"))?;
     let view = SquareView::new(rule, image, &lattice);
@@ -102,5 +104,6 @@ fn boards_in(
         return Err(Mismatch::Nothing("outlined squares, but no pieces"));
     }
     let notes = notes(&view, &cells);
-    Ok(SquareBoards::new(rule, &lattice, &squares, pieces, &notes))
+    let boards = assemble(rule, &lattice, &squares, &pieces, &notes);
+    Ok((boards, lattice.scale))
 }
