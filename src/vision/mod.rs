@@ -13,7 +13,6 @@ mod classify;
 mod digits;
 mod error;
 mod find;
-mod grid;
 mod learn;
 mod list_part;
 mod picture;

@@ -8,8 +8,8 @@ use std::sync::Arc;
 
 use crate::profile::{Template, TemplateClass, TemplateRule};
 
-use super::cache::Memo;
 use super::ties::find_rivals;
+use super::verdict::Memo;
 
 /// Maximum channel difference of pixels of the same background.
 const MAX_EQUAL_DIFF: u8 = 12;

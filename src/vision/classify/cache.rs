@@ -1,8 +1,6 @@
 //! Results shared by the readings of one profile: consecutive pictures of a window differ in few cells, and a picture is
 //! tried at several places.
 
-use std::cell::RefCell;
-use std::collections::HashMap;
 use std::sync::Arc;
 
 use crate::profile::{BoardRule, Profile, Template};
@@ -10,7 +8,7 @@ use crate::profile::{BoardRule, Profile, Template};
 use super::pattern::DrawnSamples;
 use super::sides::SideClassifier;
 use super::ties::PixelStats;
-use super::verdict::Verdict;
+use super::verdict::{Memo, Verdict};
 
 /// Data derived from a profile's samples, and verdicts on cells. A reading with it equals one without it.
 pub struct ReadCache(Vec<BoardCache>);
@@ -42,32 +40,5 @@ impl ReadCache {
         profile: &'a Profile,
     ) -> impl Iterator<Item = (&'a BoardRule, &'a BoardCache)> {
         profile.boards.iter().zip(&self.0)
-    }
-}
-
-/// Number of remembered results at which they are forgotten.
-const MAX_RESULTS: usize = 1 << 16;
-
-/// Results by the class or the fingerprint of the pixels that they depend on.
-pub(super) struct Memo<T>(RefCell<HashMap<u64, T>>);
-
-impl<T> Default for Memo<T> {
-    fn default() -> Self {
-        Self(RefCell::default())
-    }
-}
-
-impl<T: Clone> Memo<T> {
-    pub(super) fn get_or(&self, key: u64, compute: impl FnOnce() -> T) -> T {
-        let known = self.0.borrow().get(&key).cloned();
-        known.unwrap_or_else(|| {
-            let result = compute();
-            let mut results = self.0.borrow_mut();
-            if results.len() >= MAX_RESULTS {
-                results.clear();
-            }
-            results.insert(key, result.clone());
-            result
-        })
     }
 }

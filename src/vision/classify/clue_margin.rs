@@ -2,8 +2,8 @@
 
 use image::RgbaImage;
 
+use crate::find::grid::GridView;
 use crate::game::{Cell, Grid, Side, Size};
-use crate::grid::GridView;
 use crate::place::{ImageRect, Tiling};
 use crate::profile::NumbersRule;
 use crate::reading::CellGrid;

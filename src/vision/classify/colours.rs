@@ -1,7 +1,7 @@
 //! Classification by the colours of pixels and of grid patches.
 
+use crate::find::grid::{CellOutline, GridView};
 use crate::game::Cell;
-use crate::grid::{CellOutline, GridView};
 use crate::profile::{CellRule, ColourClass, ColourRule, PaletteRule, PatchRule, Rgb, ShareRule};
 use crate::sampler::Sampler;
 

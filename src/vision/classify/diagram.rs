@@ -6,8 +6,8 @@
 //! square is one line wider than the lattice step; the line width tried is the one that explains most of the ink.
 //! Then the drawn squares are those that best explain which sides carry a line.
 
+use crate::find::grid::GridView;
 use crate::game::{Cell, Grid, Size};
-use crate::grid::GridView;
 use crate::place::ImageRect;
 use crate::profile::{CursorRule, DiagramRule, Rgb};
 use crate::reading::{CellGrid, cell_reading};

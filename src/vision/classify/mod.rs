@@ -23,8 +23,8 @@ pub use sides::composed_of_sides;
 pub(crate) use template::{MAX_COLOUR_DISTANCE, cell_template, sample, sampled_rect, template_at};
 pub(crate) use verdict::{REJECT_RATIO, Verdict};
 
+use crate::find::grid::GridView;
 use crate::game::{Cell, Size};
-use crate::grid::GridView;
 use crate::profile::{BoardRule, CellRule, PaletteRule};
 use crate::sampler::Sampler;
 

@@ -9,9 +9,8 @@ use std::sync::Arc;
 
 use crate::profile::{Template, TemplateClass, TemplateRule};
 
-use super::cache::Memo;
 use super::ties::{PixelStats, break_tie, class_distances};
-use super::verdict::{REJECT_RATIO, Verdict, nearest, verdict_within};
+use super::verdict::{Memo, REJECT_RATIO, Verdict, nearest, verdict_within};
 
 /// Rows compared from a side; deeper rows show other sides.
 const MAX_DEPTH: usize = 6;

@@ -8,8 +8,7 @@ use std::sync::Arc;
 
 use crate::profile::{Template, TemplateRule};
 
-use super::cache::Memo;
-use super::verdict::{NearestClass, nearest};
+use super::verdict::{Memo, NearestClass, nearest};
 
 /// Standard deviation assumed for every pixel: noise, and what no sample has shown yet.
 const BASE_DEVIATION: f32 = 24.0;

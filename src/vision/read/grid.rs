@@ -2,8 +2,9 @@
 
 use crate::error::VisionError;
 use crate::find::Mismatch;
-use crate::find::grid::{REDUCTIONS, continues, has_size, lattices_in, looked_for};
-use crate::grid::{CellLattice, GridView};
+use crate::find::grid::{
+    CellLattice, GridView, REDUCTIONS, continues, has_size, lattices_in, looked_for,
+};
 use crate::profile::{GridRule, PLAYING_PHASE};
 
 use super::PictureReader;

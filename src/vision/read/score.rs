@@ -2,8 +2,8 @@
 
 use crate::classify::{Classifier, read_clues, read_diagrams, read_numbers};
 use crate::find::Mismatch;
+use crate::find::grid::GridView;
 use crate::game::{BoardReading, Cell, CellReading, Grid, Reading, Side, Size};
-use crate::grid::GridView;
 use crate::place::{ImageRect, Placement};
 use crate::profile::{
     Area, BlankStyle, BoardRule, CellRule, Condition, ENDED_PHASE, OTHER_PHASE, PLAYING_PHASE,

@@ -8,8 +8,8 @@ use image::RgbaImage;
 
 use crate::changes::ColourChanges;
 use crate::classify::{MIN_SIZE_DIFF, sampled_rect, template_at};
+use crate::find::grid::{CellLattice, lattices, patches};
 use crate::game::{Cell, Size};
-use crate::grid::{CellLattice, lattices, patches};
 use crate::place::{ImageRect, Placement};
 use crate::profile::{
     BoardRule, CellRule, GridRule, PictureRule, Profile, Rgb, Template, TemplateRule,

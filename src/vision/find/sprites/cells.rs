@@ -2,9 +2,14 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::game::{Pixel, SpriteSheet};
+use crate::game::{Pixel, Size, SpriteSheet};
 
 use super::dots::{BACKGROUND, Dot, Dots, OTHER, SheetColours};
+
+/// Minimum share of a board's cells that must be decoded; the rest may be covered.
+const MIN_DECODED_SHARE: f32 = 0.8;
+/// Maximum number of compared pairs of cells, each of a known board and of the picture.
+pub(super) const MAX_PAIRS: usize = 4_000_000;
 
 /// Index into [`Decoder::values`].
 pub(super) type ValueId = u16;
@@ -103,4 +108,35 @@ impl DecodedCells {
         marked
             .filter_map(|(index, value)| Some(((index / self.cols, index % self.cols), (*value)?)))
     }
+
+    /// The rectangle of cells with this corner (row, column), if enough of them are decoded.
+    pub(super) fn extent(
+        &self,
+        (row, col): (usize, usize),
+        size: Size,
+        weight: usize,
+    ) -> Option<BoardExtent> {
+        let decoded = size.cells();
+        let decoded = decoded.filter(|cell| self.get(row + cell.row, col + cell.col).is_some());
+        let (decoded, all) = (decoded.count(), size.area());
+        (decoded as f32 >= MIN_DECODED_SHARE * all as f32).then_some(BoardExtent {
+            row,
+            col,
+            size,
+            weight,
+            complete: decoded == all,
+        })
+    }
+}
+
+/// A board among the decoded cells.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct BoardExtent {
+    pub(super) row: usize,
+    pub(super) col: usize,
+    pub(super) size: Size,
+    /// Number of its cells that support it.
+    pub(super) weight: usize,
+    /// True if all of its cells are decoded.
+    pub(super) complete: bool,
 }

@@ -4,48 +4,13 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::game::{Size, SpriteSheet};
 
-use super::cells::{DecodedCells, Decoder, ValueId};
+use super::cells::{BoardExtent, DecodedCells, Decoder, MAX_PAIRS, ValueId};
 use super::scrolled::{at_previous, viewport_sizes};
 
-/// Minimum share of a board's cells that must be decoded; the rest may be covered.
-const MIN_DECODED_SHARE: f32 = 0.8;
 /// Minimum share of a known board's cells that must be present to locate it.
 const MIN_MATCH_SHARE: f32 = 0.5;
 /// Minimum share of a known board's cells that must be present for a sure position, preferred to the earlier one.
 const SURE_MATCH: f32 = 0.9;
-/// Maximum number of compared pairs of cells, each of a known board and of the picture.
-pub(super) const MAX_PAIRS: usize = 4_000_000;
-
-/// A board among the decoded cells.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct BoardExtent {
-    pub(super) row: usize,
-    pub(super) col: usize,
-    pub(super) size: Size,
-    /// Number of its cells that support it.
-    pub(super) weight: usize,
-    /// True if all of its cells are decoded.
-    pub(super) complete: bool,
-}
-
-/// The rectangle of cells with this corner (row, column), if enough of them are decoded.
-pub(super) fn checked_extent(
-    cells: &DecodedCells,
-    (row, col): (usize, usize),
-    size: Size,
-    weight: usize,
-) -> Option<BoardExtent> {
-    let decoded = size.cells();
-    let decoded = decoded.filter(|cell| cells.get(row + cell.row, col + cell.col).is_some());
-    let (decoded, all) = (decoded.count(), size.rows * size.cols);
-    (decoded as f32 >= MIN_DECODED_SHARE * all as f32).then_some(BoardExtent {
-        row,
-        col,
-        size,
-        weight,
-        complete: decoded == all,
-    })
-}
 
 /// Finds the board: as an island of decoded cells, or by the boards that the game is known to have. `before` is the
 /// earlier corner (row, column).
@@ -111,7 +76,7 @@ fn island(cells: &DecodedCells) -> Option<BoardExtent> {
     let (top, low) = (rows.clone().min()?, rows.max()?);
     let (first, last) = (cols.clone().min()?, cols.max()?);
     let size = Size::new(low - top + 1, last - first + 1);
-    checked_extent(cells, (top, first), size, largest.len())
+    cells.extent((top, first), size, largest.len())
 }
 
 /// Position with most cells of a known board, ignoring blanks; if that is not sure, the earlier position `before` if
@@ -182,7 +147,7 @@ fn vote_known(
         }
         let share = |votes: usize| votes as f32 / count as f32;
         let matched = |(at, votes)| {
-            let extent = checked_extent(cells, at, size, votes)?;
+            let extent = cells.extent(at, size, votes)?;
             Some((extent, share(votes)))
         };
         let at_previous = before.and_then(|at| Some((at, *votes.get(&at)?)));

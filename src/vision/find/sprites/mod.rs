@@ -16,10 +16,10 @@ use crate::place::{ImageRect, Placement};
 use crate::profile::{Point, SpritesRule};
 use crate::reading::{ReadBoard, cell_reading};
 
-use cells::{DecodedCells, Decoder};
+use cells::{BoardExtent, DecodedCells, Decoder};
 use dots::{BACKGROUND, Dots, INK, OTHER, SheetColours};
 use lattice::{SpriteLattice, lattices};
-use locate::{BoardExtent, locate};
+use locate::locate;
 
 /// Value of a cell that no sprites explain.
 const UNKNOWN: &str = "?";

@@ -4,8 +4,7 @@ use rustc_hash::FxHashMap;
 
 use crate::game::{Cell, Grid, Region, ScrolledBoards, Size};
 
-use super::cells::{DecodedCells, Decoder, ValueId};
-use super::locate::{BoardExtent, MAX_PAIRS, checked_extent};
+use super::cells::{BoardExtent, DecodedCells, Decoder, MAX_PAIRS, ValueId};
 
 /// Sizes of all viewports of the known boards.
 pub(super) fn viewport_sizes(scrolled: &ScrolledBoards) -> Vec<Size> {
@@ -37,7 +36,9 @@ pub(super) fn at_previous(
     let marked = size.cells().filter_map(value);
     let marked = marked.filter(|value| Some(*value) != cells.blank).count();
     let inside = row + size.rows <= cells.rows && col + size.cols <= cells.cols;
-    checked_extent(cells, corner, size, marked).filter(|_| inside && marked > 0)
+    cells
+        .extent(corner, size, marked)
+        .filter(|_| inside && marked > 0)
 }
 
 /// Size of the viewport of a known board that matches best, among those that contain all cells that are not blank;

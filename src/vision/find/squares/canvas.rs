@@ -2,7 +2,7 @@
 
 use image::RgbaImage;
 
-use crate::grid::patches;
+use crate::find::grid::patches;
 use crate::place::Placement;
 use crate::profile::SquaresRule;
 use crate::sampler::crop;

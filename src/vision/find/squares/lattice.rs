@@ -3,7 +3,7 @@
 use image::RgbaImage;
 
 use crate::axis::{self, Axis};
-use crate::grid::{Patch, patches};
+use crate::find::grid::{Patch, patches};
 use crate::place::{ImageRect, Placement};
 use crate::profile::{Rgb, SquaresRule};
 use crate::sampler::{median, point_colour};

@@ -63,7 +63,7 @@ const RAYS_SHARE: f32 = 0.6;
 /// Searched distance range of a cell's edge from its centre, in pitches. No cell of a grid is smaller.
 const EDGE_RANGE: (f32, f32) = (0.28, 0.56);
 /// Number of colour samples of a cell.
-pub(crate) const CORNERS: usize = 4;
+pub(super) const CORNERS: usize = 4;
 /// Distance of these samples from the centre, as a share of the sides.
 const CORNER_SHARE: f32 = 0.3;
 /// Distance from the edge inwards to the sampled colour, in pixels.

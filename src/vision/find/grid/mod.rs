@@ -1,11 +1,20 @@
 //! Finder for boards of any size and position by their grid of patches.
 
+mod lattice;
+mod outline;
+mod patches;
+
+pub(crate) use lattice::{CellLattice, lattices};
+pub(crate) use outline::{CellOutline, GridView};
+pub(crate) use patches::{Patch, patches};
+
 use image::{RgbaImage, imageops};
 
 use crate::game::{Cell, Size};
-use crate::grid::{CORNERS, CellLattice, GridView, lattices, patches};
 use crate::place::Tiling;
 use crate::profile::{BoardRule, CellRule, ColourClass, GridRule, Profile, Rgb};
+
+use outline::CORNERS;
 
 /// Reduction factors and contrast divisors tried: smoothly enlarged pictures have faint steps, compressed ones noise.
 pub(crate) const REDUCTIONS: [(u32, u8); 6] = [(1, 1), (2, 1), (1, 2), (2, 2), (3, 1), (3, 2)];
