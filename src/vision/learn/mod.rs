@@ -8,7 +8,6 @@ mod later_screen;
 mod level_labels;
 mod period;
 mod propose;
-mod refine;
 mod rules;
 mod spec;
 mod teach;

@@ -6,10 +6,9 @@ use crate::game::Size;
 use crate::place::{ImageRect, Placement, Tiling};
 use crate::profile::Profile;
 
-use super::grid_snap::{ScanAxis, changes, snap_to_lines};
+use super::grid_snap::{ScanAxis, changes, refine_rect, snap_to_lines};
 use super::groups::{cell_templates, groups};
 use super::propose::propose;
-use super::refine::refine_rect;
 
 /// Margin around a hand-drawn rectangle in which a board is searched, in pixels.
 const DRAWING_MARGIN: f32 = 4.0;

@@ -20,7 +20,28 @@ pub(crate) struct GridView<'a> {
 impl GridView<'_> {
     /// Visible outline of a cell without a patch.
     pub(crate) fn outline(&self, cell: Cell) -> CellOutline {
-        outline(self.image, self.rect(cell), self.contrast)
+        let rect = self.rect(cell);
+        let (x, y) = rect.centre();
+        let mut colours = Vec::new();
+        for ray in 0..RAYS_PER_SIDE {
+            // Offset parallel to the side.
+            let along = (ray as f32 + 0.5) / RAYS_PER_SIDE as f32 * RAYS_SHARE - RAYS_SHARE / 2.0;
+            let sides = [
+                ((along, 0.0), (0.0, -1.0)),
+                ((along, 0.0), (0.0, 1.0)),
+                ((0.0, along), (-1.0, 0.0)),
+                ((0.0, along), (1.0, 0.0)),
+            ];
+            for (off, towards) in sides {
+                let from = (x + off.0 * rect.width, y + off.1 * rect.height);
+                let step = (towards.0 * rect.width, towards.1 * rect.height);
+                colours.extend(edge(self.image, from, step, self.contrast));
+            }
+        }
+        CellOutline {
+            visible: colours.len() as f32 / (4 * RAYS_PER_SIDE) as f32,
+            colours,
+        }
     }
 
     /// Colours at four points between a cell's centre and its corners.
@@ -75,31 +96,6 @@ pub(crate) struct CellOutline {
     pub(crate) visible: f32,
     /// Colours just inside, one for each ray that meets an edge.
     pub(crate) colours: Vec<Rgb>,
-}
-
-/// Finds the edges of the cell with this rectangle.
-fn outline(image: &RgbaImage, rect: ImageRect, contrast: u8) -> CellOutline {
-    let (x, y) = rect.centre();
-    let mut colours = Vec::new();
-    for ray in 0..RAYS_PER_SIDE {
-        // Offset parallel to the side.
-        let along = (ray as f32 + 0.5) / RAYS_PER_SIDE as f32 * RAYS_SHARE - RAYS_SHARE / 2.0;
-        let sides = [
-            ((along, 0.0), (0.0, -1.0)),
-            ((along, 0.0), (0.0, 1.0)),
-            ((0.0, along), (-1.0, 0.0)),
-            ((0.0, along), (1.0, 0.0)),
-        ];
-        for (off, towards) in sides {
-            let from = (x + off.0 * rect.width, y + off.1 * rect.height);
-            let step = (towards.0 * rect.width, towards.1 * rect.height);
-            colours.extend(edge(image, from, step, contrast));
-        }
-    }
-    CellOutline {
-        visible: colours.len() as f32 / (4 * RAYS_PER_SIDE) as f32,
-        colours,
-    }
 }
 
 /// Colour inside the first edge outwards, if it is at a plausible distance.
