@@ -210,6 +210,11 @@ impl<T: Clone> Grid<T> {
         }
     }
 
+    pub fn from_fn(size: Size, value: impl FnMut(Cell) -> T) -> Self {
+        let cells = size.cells().map(value).collect();
+        Self { size, cells }
+    }
+
     /// Grid of cells, row by row; `None` if their number does not match.
     pub fn from_cells(size: Size, cells: Vec<T>) -> Option<Self> {
         (cells.len() == size.area()).then_some(Self { size, cells })

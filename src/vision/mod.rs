@@ -6,13 +6,13 @@
 
 use planwright_game as game;
 
+mod axis;
+mod changes;
 mod check;
 mod classify;
 mod digits;
 mod error;
 mod find;
-mod fit;
-mod grid;
 mod learn;
 mod list_part;
 mod picture;

@@ -62,6 +62,12 @@ impl Placement {
         }
     }
 
+    /// Placements `step` pixels to the right, left, below and above.
+    pub(crate) fn moved_by(self, step: f32) -> [Self; 4] {
+        let offsets = [(step, 0.0), (-step, 0.0), (0.0, step), (0.0, -step)];
+        offsets.map(|(right, down)| self.moved(right, down))
+    }
+
     /// Image rectangle of an area of the picture.
     pub fn rect(&self, area: Area) -> ImageRect {
         let corner = (i64::from(area.x), i64::from(area.y));
@@ -76,8 +82,7 @@ impl Placement {
 
     /// Bounding box of the cells of a board that are read.
     pub fn board(&self, board: &BoardRule) -> ImageRect {
-        let (rows, cols) = board.extent();
-        let cells = Size::new(rows, cols).cells();
+        let cells = board.extent().cells();
         let cells = cells.filter(|cell| board.has(cell.row, cell.col));
         let rects: Vec<ImageRect> = cells.map(|cell| self.cell(board, cell)).collect();
         let first = || self.cell(board, Cell::new(0, 0));

@@ -19,6 +19,27 @@ pub(crate) fn cell_reading(value: impl Into<String>, confidence: f32) -> CellRea
     }
 }
 
+/// Board with cells that are already read.
+pub(crate) struct ReadBoard<'a> {
+    pub(crate) id: &'a str,
+    pub(crate) cells: CellGrid,
+    /// Image rectangles of the cells, row by row; empty if their position follows from a rule.
+    pub(crate) rects: Vec<ImageRect>,
+    /// True if the order of its cells is irrelevant.
+    pub(crate) unordered: bool,
+}
+
+impl<'a> ReadBoard<'a> {
+    pub(crate) fn new(id: &'a str, cells: CellGrid, rects: Vec<ImageRect>) -> Self {
+        Self {
+            id,
+            cells,
+            rects,
+            unordered: false,
+        }
+    }
+}
+
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ScreenReading {
     /// The phase of the game. Boards and cursor are read in [`PLAYING_PHASE`] and [`crate::ENDED_PHASE`].

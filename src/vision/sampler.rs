@@ -45,6 +45,11 @@ impl<'a> Sampler<'a> {
         }
     }
 
+    /// Samples an image by its own pixels.
+    pub(crate) fn of_image(image: &'a RgbaImage) -> Self {
+        Self::new(image, Placement::default(), &[])
+    }
+
     pub(crate) fn place(&self) -> Placement {
         self.place
     }

@@ -133,16 +133,11 @@ impl ProfileStore {
             origin: origin.clone(),
             reason,
         })?;
-        let (head, source) = parse(&origin, bytes)?;
-        let base = match &head.base {
-            None => None,
-            Some(base) => Some(self.get(base).map_err(|error| ProfileError::Base {
-                origin: origin.clone(),
-                base: base.clone(),
-                reason: error.to_string(),
-            })?),
-        };
-        Profile::from_ron_over(&source, base).map_err(|error| ProfileError::Form { origin, error })
+        let source = parse(&origin, bytes)?;
+        parse_over_base(&origin, &source, |base| {
+            let known = self.get(base).cloned();
+            known.map_err(|error| error.to_string())
+        })
     }
 }
 
@@ -211,26 +206,38 @@ fn resolve(id: &str, raws: &RawProfiles, depth: usize) -> Result<Profile, Profil
             known: raws.keys().cloned().collect(),
         });
     };
-    let (head, source) = raw.source.as_ref().map_err(Clone::clone)?;
+    let source = raw.source.as_ref().map_err(Clone::clone)?;
+    parse_over_base(&raw.origin, source, |base| {
+        if depth >= MAX_BASES || base == id {
+            return Err("base profiles go round in a circle".to_owned());
+        }
+        resolve(base, raws, depth + 1).map_err(|error| error.to_string())
+    })
+}
+
+/// Parses a profile over its base, which `find` gives, or the reason why it cannot be used.
+fn parse_over_base(
+    origin: &ProfileOrigin,
+    (head, source): &(FileHead, String),
+    find: impl FnOnce(&str) -> Result<Profile, String>,
+) -> Result<Profile, ProfileError> {
+    let origin = origin.clone();
     let base = match &head.base {
         None => None,
-        Some(base) => {
-            let unusable = |reason: String| ProfileError::Base {
-                origin: raw.origin.clone(),
-                base: base.clone(),
-                reason,
-            };
-            if depth >= MAX_BASES || base == id {
-                return Err(unusable("base profiles go round in a circle".to_owned()));
+        Some(base) => match find(base) {
+            Ok(profile) => Some(profile),
+            Err(reason) => {
+                let base = base.clone();
+                return Err(ProfileError::Base {
+                    origin,
+                    base,
+                    reason,
+                });
             }
-            let resolved = resolve(base, raws, depth + 1);
-            Some(resolved.map_err(|error| unusable(error.to_string()))?)
-        }
+        },
     };
-    Profile::from_ron_over(source, base.as_ref()).map_err(|error| ProfileError::Form {
-        origin: raw.origin.clone(),
-        error,
-    })
+    let profile = Profile::from_ron_over(source, base.as_ref());
+    profile.map_err(|error| ProfileError::Form { origin, error })
 }
 
 #[cfg(test)]

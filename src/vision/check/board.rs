@@ -23,7 +23,8 @@ impl ProfileCheck<'_> {
 
     /// Checks that the cells lie in the picture and do not overlap.
     fn grid(&mut self, part: &str, board: &BoardRule, (width, height): Point) {
-        let (rows, cols) = board.extent();
+        let size = board.extent();
+        let Size { rows, cols } = size;
         if rows == 0 || cols == 0 || rows > MAX_SIDE || cols > MAX_SIDE {
             self.error(
                 part,
@@ -36,7 +37,7 @@ impl ProfileCheck<'_> {
             let message = "cells overlap: ‘pitch’ is smaller than ‘cell’ and ‘seam’";
             self.error(part, message);
         }
-        let cells = Size::new(rows, cols).cells();
+        let cells = size.cells();
         let corners = cells.filter(|it| board.has(it.row, it.col)).map(|it| {
             let (corner, side) = (board.corner(it.row, it.col), board.side(it.row, it.col));
             (corner.0 + i64::from(side.0), corner.1 + i64::from(side.1))

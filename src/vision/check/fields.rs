@@ -13,8 +13,10 @@ impl ProfileCheck<'_> {
         let Ok(file) = serde_json::to_value(self.profile) else {
             return;
         };
-        walk_fields(&file, &mut Vec::new(), &mut |path, field, value| {
-            if let Err(message) = check(field, value) {
+        walk_fields(&file, &mut Vec::new(), &mut |path, _, field, value| {
+            if let Some(field) = field
+                && let Err(message) = check(field, value)
+            {
                 let prefix: Vec<String> = path.iter().map(PathStep::text).collect();
                 let part = [&prefix[..], &[field.key.to_owned()]].concat();
                 self.error(part.join(", "), message);
@@ -40,11 +42,12 @@ impl PathStep<'_> {
     }
 }
 
-/// Visits every described field below a value. Unknown keys are skipped: they are names, such as those of properties.
+/// Visits every key below a value, with its description. Below an undescribed one, such as the name of a property,
+/// nothing is visited.
 fn walk_fields<'a>(
     value: &'a Value,
     path: &mut Vec<PathStep<'a>>,
-    visit: &mut impl FnMut(&[PathStep<'_>], &'static Field, &Value),
+    visit: &mut impl FnMut(&[PathStep<'_>], &str, Option<&'static Field>, &Value),
 ) {
     match value {
         Value::Object(fields) => {
@@ -53,10 +56,12 @@ fn walk_fields<'a>(
             let is_variant = fields.keys().all(|key| key.starts_with(char::is_uppercase));
             let part = part_at(&names).filter(|_| !is_variant);
             for (key, value) in fields {
-                match part.and_then(|part| part.field(key)) {
-                    Some(field) => visit(path, field, value),
-                    None if is_variant => {}
-                    None => continue,
+                let field = part.and_then(|part| part.field(key));
+                if !is_variant {
+                    visit(path, key, field, value);
+                    if field.is_none() {
+                        continue;
+                    }
                 }
                 path.push(PathStep {
                     name: key,
@@ -106,34 +111,17 @@ mod tests {
 
     use super::*;
 
-    /// Collects every key of a file with the part it belongs to.
-    fn keys(value: &Value, path: &mut Vec<String>, found: &mut BTreeSet<(String, String)>) {
-        match value {
-            Value::Object(fields) => {
-                let names: Vec<&str> = path.iter().map(String::as_str).collect();
-                let part = part_at(&names).map_or(path.join("."), |part| part.path.to_owned());
-                let is_variant = fields.keys().all(|key| key.starts_with(char::is_uppercase));
-                for (key, value) in fields {
-                    if !is_variant {
-                        found.insert((part.clone(), key.clone()));
-                    }
-                    path.push(key.clone());
-                    keys(value, path, found);
-                    path.pop();
-                }
-            }
-            Value::Array(elements) => elements.iter().for_each(|value| keys(value, path, found)),
-            _ => {}
-        }
-    }
-
     #[test]
     fn the_form_has_every_field_of_the_shipped_profiles_and_no_others() {
         let mut found = BTreeSet::new();
         let store = ProfileStore::load(None);
         for profile in store.usable() {
             let file = serde_json::to_value(profile).expect("has a form");
-            keys(&file, &mut Vec::new(), &mut found);
+            walk_fields(&file, &mut Vec::new(), &mut |path, key, _, _| {
+                let names: Vec<&str> = path.iter().map(|step| step.name).collect();
+                let part = part_at(&names).map_or(names.join("."), |part| part.path.to_owned());
+                found.insert((part, key.to_owned()));
+            });
         }
         found.retain(|(part, _)| part != "properties");
         let mut described: BTreeSet<(String, String)> = BTreeSet::new();

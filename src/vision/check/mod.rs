@@ -5,12 +5,11 @@ mod fields;
 mod finder;
 mod findings;
 mod head;
-mod known;
 mod play;
 mod screen;
 
 pub use self::findings::{Finding, Severity};
-pub use self::known::KnownGame;
+pub use self::head::KnownGame;
 
 use super::profile::Profile;
 

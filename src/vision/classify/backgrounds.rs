@@ -4,11 +4,12 @@
 //! agrees with the floor sample it was taken on wherever the floor is visible; those pixels are replaced by another
 //! floor sample, and the rest is shaded accordingly.
 
-use std::cell::OnceCell;
+use std::sync::Arc;
 
-use crate::profile::{CellRule, Template, TemplateClass, TemplateRule};
+use crate::profile::{Template, TemplateClass, TemplateRule};
 
 use super::ties::find_rivals;
+use super::verdict::Memo;
 
 /// Maximum channel difference of pixels of the same background.
 const MAX_EQUAL_DIFF: u8 = 12;
@@ -17,39 +18,25 @@ const BACKGROUND_PART: usize = 24;
 /// Maximum number of synthesized samples per class.
 const MAX_SAMPLES: usize = 96;
 
-/// Synthesized samples by class, computed on demand.
-#[derive(Default)]
-pub(super) struct Backgrounds(Vec<OnceCell<Vec<Template>>>);
-
-impl Backgrounds {
-    pub(super) fn new(rule: &CellRule) -> Self {
-        Self(vec![OnceCell::new(); rule.values().len()])
+/// Distances of the classes, where near classes also compare their synthesized samples.
+pub(super) fn with_other_backgrounds(
+    rule: &TemplateRule,
+    known: &Memo<Arc<[Template]>>,
+    observed: &Template,
+    mut distances: Vec<(usize, f32)>,
+) -> Vec<(usize, f32)> {
+    let rivals = find_rivals(&distances);
+    let near = distances.iter_mut().filter(|it| rivals.contains(&it.0));
+    for (class, distance) in near {
+        let synthesize = || {
+            let all = on_other_backgrounds(&rule.classes, *class);
+            all.take(MAX_SAMPLES).collect()
+        };
+        let synthetic = known.get_or(*class as u64, synthesize);
+        let distances = synthetic.iter().map(|template| template.distance(observed));
+        *distance = distances.fold(*distance, f32::min);
     }
-
-    /// Distances of the classes, where near classes also compare their synthesized samples.
-    pub(super) fn distances(
-        &self,
-        rule: &TemplateRule,
-        observed: &Template,
-        mut distances: Vec<(usize, f32)>,
-    ) -> Vec<(usize, f32)> {
-        let rivals = find_rivals(&distances);
-        for (class, distance) in &mut distances {
-            if rivals.contains(class)
-                && let Some(synthetic) = self.0.get(*class)
-            {
-                let compute = || {
-                    let all = on_other_backgrounds(&rule.classes, *class);
-                    all.take(MAX_SAMPLES).collect()
-                };
-                let synthetic = synthetic.get_or_init(compute).iter();
-                *distance = synthetic
-                    .map(|template| template.distance(observed))
-                    .fold(*distance, f32::min);
-            }
-        }
-        distances
-    }
+    distances
 }
 
 /// Samples of a class on all backgrounds known from other classes.

@@ -1,30 +1,37 @@
-//! Results shared by the readings of one profile: consecutive pictures of a window differ in few cells, and a finder may
-//! try a place several times.
+//! Results shared by the readings of one profile: consecutive pictures of a window differ in few cells, and a picture is
+//! tried at several places.
 
-use crate::place::ImageRect;
-use crate::profile::{BoardRule, Profile, TemplateRule};
-use crate::sampler::Sampler;
+use std::sync::Arc;
 
-use super::memo::Memo;
-use super::template::{SHIFT, SampleCaches, by_template};
-use super::verdict::Verdict;
+use crate::profile::{BoardRule, Profile, Template};
+
+use super::pattern::DrawnSamples;
+use super::sides::SideClassifier;
+use super::ties::PixelStats;
+use super::verdict::{Memo, Verdict};
 
 /// Data derived from a profile's samples, and verdicts on cells. A reading with it equals one without it.
 pub struct ReadCache(Vec<BoardCache>);
 
+/// Results for one board, computed on demand.
 #[derive(Default)]
 pub(crate) struct BoardCache {
-    samples: SampleCaches,
-    verdicts: Memo<Verdict>,
+    /// Pixel statistics by class.
+    pub(super) stats: Memo<Arc<PixelStats>>,
+    /// Synthesized samples by class.
+    pub(super) backgrounds: Memo<Arc<[Template]>>,
+    pub(super) sides: SideClassifier,
+    pub(super) patterns: DrawnSamples,
+    /// Numbers alone in cells, by their pixels.
+    pub(super) numbers: Memo<Option<(u32, f32)>>,
+    /// Verdicts by the pixels that they depend on.
+    pub(super) verdicts: Memo<Verdict>,
 }
 
 impl ReadCache {
     pub fn new(profile: &Profile) -> Self {
-        let board = |board: &BoardRule| BoardCache {
-            samples: SampleCaches::new(&board.values),
-            ..BoardCache::default()
-        };
-        Self(profile.boards.iter().map(board).collect())
+        let boards = profile.boards.iter();
+        Self(boards.map(|_| BoardCache::default()).collect())
     }
 
     /// The boards of the profile, each with its cache.
@@ -33,21 +40,5 @@ impl ReadCache {
         profile: &'a Profile,
     ) -> impl Iterator<Item = (&'a BoardRule, &'a BoardCache)> {
         profile.boards.iter().zip(&self.0)
-    }
-}
-
-impl BoardCache {
-    /// Verdict of [`by_template`] on a cell, remembered by its pixels.
-    pub(super) fn verdict(
-        &self,
-        rule: &TemplateRule,
-        sampler: &Sampler<'_>,
-        rect: ImageRect,
-    ) -> Verdict {
-        // Positions shifted by that much are compared, too, so their pixels must be the same.
-        let around = rect.grown(rect.width * SHIFT, rect.height * SHIFT);
-        self.verdicts.get_or(sampler.fingerprint(around), || {
-            by_template(rule, &self.samples, sampler, rect)
-        })
     }
 }

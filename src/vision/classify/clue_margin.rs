@@ -2,8 +2,9 @@
 
 use image::RgbaImage;
 
+use crate::find::grid::GridView;
 use crate::game::{Cell, Grid, Side, Size};
-use crate::place::{ImageRect, Placement, Tiling};
+use crate::place::{ImageRect, Tiling};
 use crate::profile::NumbersRule;
 use crate::reading::CellGrid;
 use crate::sampler::{Sampler, median_number};
@@ -24,21 +25,20 @@ const MAX_HEIGHT_DIFF: f32 = 0.2;
 /// Minimum confidence of a number beyond a gap.
 const MIN_CONFIDENCE: f32 = 0.5;
 
-/// Reads the number lists of one side, with their rectangles; `None` if the margin is empty.
+/// Reads the number lists on one side of a grid, with their rectangles; `None` if the margin is empty.
 pub(crate) fn read_clues(
     rule: &NumbersRule,
-    image: &RgbaImage,
-    board: ImageRect,
-    (size, side): (Size, Side),
+    grid: GridView<'_>,
+    side: Side,
 ) -> Option<(CellGrid, Vec<ImageRect>)> {
-    let rect = clue_rect(image, board, size, side)?;
+    let size = grid.lattice.size;
+    let rect = clue_rect(grid.image, grid.lattice.rect(), size, side)?;
     let lines = lines(size, side);
-    let sampler = Sampler::new(image, Placement::new(0.0, 0.0, 1.0), &[]);
+    let sampler = Sampler::of_image(grid.image);
     let side = Some(side);
-    let rects: Vec<ImageRect> = lines.cells().map(|cell| rect.cell(lines, cell)).collect();
-    let read = |rect: &ImageRect| numbers::read(rule, &sampler, Strip { rect: *rect, side });
-    let cells = Grid::from_cells(lines, rects.iter().map(read).collect())?;
-    Some((cells, rects))
+    let rects = Grid::from_fn(lines, |cell| rect.cell(lines, cell));
+    let cells = rects.map(|rect| numbers::read(rule, &sampler, Strip { rect: *rect, side }));
+    Some((cells, rects.as_slice().to_vec()))
 }
 
 /// Margin of a board that contains its numbers, up to unrelated content or the image's edge; `None` if it is empty.
@@ -53,7 +53,7 @@ pub(crate) fn clue_rect(
         true => board.height / lines.rows.max(1) as f32,
         false => board.width / lines.cols.max(1) as f32,
     };
-    let sampler = Sampler::new(image, Placement::new(0.0, 0.0, 1.0), &[]);
+    let sampler = Sampler::of_image(image);
     let margin = Strip {
         rect: outer_rect(image, board, size, side)?,
         side: Some(side),

@@ -1,6 +1,8 @@
-//! Classification by pixel colours.
+//! Classification by the colours of pixels and of grid patches.
 
-use crate::profile::{CellRule, ColourClass, ColourRule, PaletteRule, Rgb, ShareRule};
+use crate::find::grid::{CellOutline, GridView};
+use crate::game::Cell;
+use crate::profile::{CellRule, ColourClass, ColourRule, PaletteRule, PatchRule, Rgb, ShareRule};
 use crate::sampler::Sampler;
 
 use super::verdict::{Verdict, certainty, combine, margin, nearest_colour};
@@ -12,6 +14,10 @@ const MAX_EQUAL_DIFF: u8 = 8;
 const KNOWN_BLANK_FACTOR: u8 = 2;
 /// Minimum certainty for saying that two points have the same colour.
 const MIN_SAMENESS: f32 = 0.5;
+/// Visible shares of a patch at which its confidence factor is 0 and 1.
+const VISIBLE_RANGE: (f32, f32) = (0.2, 0.6);
+/// Visible shares of a cell's outline at which its confidence factor is 0 and 1.
+const OUTLINE_RANGE: (f32, f32) = (0.25, 0.45);
 
 /// Colours a picture can have, by meaning.
 pub(super) struct KnownColours {
@@ -21,21 +27,6 @@ pub(super) struct KnownColours {
     all: Vec<Rgb>,
     /// True if a class defines the colours of blank cells.
     has_blank_class: bool,
-}
-
-/// Nearest class of a pixel.
-#[derive(Clone, Copy)]
-struct PixelClass {
-    class: usize,
-    fit: PixelFit,
-}
-
-#[derive(Clone, Copy)]
-enum PixelFit {
-    /// The colour is the class's, with this certainty.
-    Matches(f32),
-    /// The colour is too different, but may be the class's nonetheless, with this likelihood.
-    Differs(f32),
 }
 
 /// Pixels of an area nearest to one class.
@@ -163,7 +154,7 @@ impl KnownColours {
         let tolerance = f32::from(rule.tolerance.max(1));
         let mut tallies = vec![ColourTally::default(); rule.classes.len()];
         let mut pixels = 0_u32;
-        let mut last: Option<(Rgb, Option<PixelClass>)> = None;
+        let mut last: Option<(Rgb, Option<(usize, ColourTally)>)> = None;
         for at in rule.area.points() {
             pixels += 1;
             let colour = self.sample(sampler, corner, at);
@@ -172,27 +163,28 @@ impl KnownColours {
                 Some((same, nearest)) if same == colour => nearest,
                 _ => nearest_colour(valued(&rule.classes, &rule.blank), colour).map(|near| {
                     let other = self.other_distance(colour);
-                    let blank = || self.blank_certainty(near.distance.into(), other, tolerance);
-                    PixelClass {
-                        class: near.class,
-                        fit: match certainty(&near, other, rule.tolerance) {
-                            Some(certainty) => PixelFit::Matches(certainty),
-                            None => PixelFit::Differs(1.0 - blank()),
+                    let tally = match certainty(&near, other, rule.tolerance) {
+                        Some(certainty) => ColourTally {
+                            count: 1,
+                            certainty,
+                            likelihood: 0.0,
                         },
-                    }
+                        None => ColourTally {
+                            likelihood: 1.0
+                                - self.blank_certainty(near.distance.into(), other, tolerance),
+                            ..ColourTally::default()
+                        },
+                    };
+                    (near.class, tally)
                 }),
             };
             last = Some((colour, nearest));
-            if let Some(PixelClass { class, fit }) = nearest
+            if let Some((class, pixel)) = nearest
                 && let Some(tally) = tallies.get_mut(class)
             {
-                match fit {
-                    PixelFit::Matches(certainty) => {
-                        tally.count += 1;
-                        tally.certainty += certainty;
-                    }
-                    PixelFit::Differs(likelihood) => tally.likelihood += likelihood,
-                }
+                tally.count += pixel.count;
+                tally.certainty += pixel.certainty;
+                tally.likelihood += pixel.likelihood;
             }
         }
         let mut ranked: Vec<_> = tallies.iter().enumerate().collect();
@@ -225,6 +217,52 @@ impl KnownColours {
         let certainty = first_tally.certainty / first_tally.count.max(1) as f32;
         Verdict::new(Some(class), sufficiency.min(clarity) * certainty, runner_up)
     }
+}
+
+/// Classifies by a cell's patch, or by the visible part of its outline if something covers it.
+pub(super) fn by_patch(rule: &PatchRule, grid: GridView<'_>, cell: Cell) -> Verdict {
+    match grid.lattice.patch(cell) {
+        Some(patch) => {
+            let visible = (grid.lattice.visible_share(patch) - VISIBLE_RANGE.0)
+                / (VISIBLE_RANGE.1 - VISIBLE_RANGE.0);
+            let by_patch = patch_verdict(rule, patch.colour(), visible);
+            if visible >= 1.0 {
+                return by_patch;
+            }
+            by_patch.or_better(by_outline(rule, &grid.outline(cell)))
+        }
+        // Boards of this rule have holes.
+        None if rule.missing.is_some() => no_patch(rule, grid, cell),
+        None => by_outline(rule, &grid.outline(cell)),
+    }
+}
+
+/// Classifies a position without a patch: a hole if its colours differ from all classes, since otherwise its patch
+/// merely runs into its surroundings.
+fn no_patch(rule: &PatchRule, grid: GridView<'_>, cell: Cell) -> Verdict {
+    let nearest = |colour| nearest_colour(rule.classes.iter().enumerate(), colour);
+    let corners = grid.corners(grid.rect(cell)).filter_map(nearest);
+    let near = corners.min_by_key(|near| near.distance);
+    let distance = near.map_or(f32::from(u8::MAX), |near| f32::from(near.distance));
+    let confidence = (distance / (2.0 * f32::from(rule.tolerance.max(1)))).min(1.0);
+    let near = near.filter(|_| confidence < 1.0);
+    Verdict::new(None, confidence, near.map(|near| Some(near.class)))
+}
+
+/// Verdict for a colour of a cell of which a share is visible; the confidence is that times the colour's certainty.
+fn patch_verdict(rule: &PatchRule, colour: Rgb, visible: f32) -> Verdict {
+    let Some(near) = nearest_colour(rule.classes.iter().enumerate(), colour) else {
+        return Verdict::UNKNOWN;
+    };
+    let confidence =
+        certainty(&near, None, rule.tolerance).unwrap_or(0.0) * visible.clamp(0.0, 1.0);
+    near.verdict(confidence)
+}
+
+fn by_outline(rule: &PatchRule, outline: &CellOutline) -> Verdict {
+    let visible = (outline.visible - OUTLINE_RANGE.0) / (OUTLINE_RANGE.1 - OUTLINE_RANGE.0);
+    let colours = outline.colours.iter();
+    combine(colours.map(|colour| patch_verdict(rule, *colour, visible)))
 }
 
 #[cfg(test)]
@@ -291,7 +329,7 @@ mod tests {
         };
         let read = |rule: &ShareRule, green: u8| {
             let image = image::RgbaImage::from_pixel(4, 4, image::Rgba([10, green, 30, 255]));
-            let sampler = Sampler::new(&image, crate::Placement::new(0.0, 0.0, 1.0), &[]);
+            let sampler = Sampler::of_image(&image);
             let values = CellRule::Share(rule.clone());
             let colours = KnownColours::new(&values, &PaletteRule::default());
             let verdict = colours.by_share(rule, &sampler, (0, 0));

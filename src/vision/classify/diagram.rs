@@ -6,11 +6,11 @@
 //! square is one line wider than the lattice step; the line width tried is the one that explains most of the ink.
 //! Then the drawn squares are those that best explain which sides carry a line.
 
-use crate::game::{Cell, CellReading, Grid, Size};
-use crate::grid::GridView;
+use crate::find::grid::GridView;
+use crate::game::{Cell, Grid, Size};
 use crate::place::ImageRect;
 use crate::profile::{CursorRule, DiagramRule, Rgb};
-use crate::reading::cell_reading;
+use crate::reading::{CellGrid, cell_reading};
 use crate::sampler::{Sampler, median, median_number};
 
 /// Ignored rim of a cell, which may contain grid lines, as a share of its side.
@@ -53,13 +53,13 @@ const DOUBT_FACTOR: f32 = 4.0;
 const FILLED_HALF: f32 = 0.3;
 
 /// Reads the maps of all cells, in the form `0,0 0,1 1,0`. A cell without a map has an empty value.
-pub(super) fn read(
+pub(crate) fn read_diagrams(
     rule: &DiagramRule,
     cursor: Option<&CursorRule>,
     grid: GridView<'_>,
     sampler: &Sampler<'_>,
-    size: Size,
-) -> Grid<CellReading<String>> {
+) -> CellGrid {
+    let size = grid.lattice.size;
     let ink = |cell| CellInk::new(rule, cursor, sampler, grid.rect(cell));
     let inks: Vec<Option<CellInk>> = size.cells().map(ink).collect();
     let lattice = MapLattice::fit(&inks, size);
@@ -73,12 +73,10 @@ pub(super) fn read(
     let share = |part: usize, total: usize| part as f32 / total.max(1) as f32;
     let fit = (1.0 - MISSING_PENALTY * share(missing, lines)).max(0.0)
         * (1.0 - share(unclear, maps.len()));
-    let reads = maps.into_iter().map(|map| match map {
-        Some(map) => cell_reading(map.value, map.confidence * fit),
+    Grid::from_fn(size, |cell| match &maps[size.index(cell)] {
+        Some(map) => cell_reading(map.value.as_str(), map.confidence * fit),
         None => cell_reading("", 0.0),
-    });
-    Grid::from_cells(size, reads.collect())
-        .unwrap_or_else(|| Grid::filled(size, cell_reading("", 0.0)))
+    })
 }
 
 /// Integral image of the ink in a cell: for each pixel corner, the ink to the left and above.

@@ -5,9 +5,7 @@ mod cache;
 mod clue_margin;
 mod colours;
 mod diagram;
-mod memo;
 mod numbers;
-mod patch;
 mod pattern;
 mod sides;
 mod strip;
@@ -18,27 +16,28 @@ mod verdict;
 pub(crate) use backgrounds::on_other_backgrounds;
 pub use cache::ReadCache;
 pub(crate) use clue_margin::{clue_rect, read_clues};
+pub(crate) use diagram::read_diagrams;
+pub(crate) use numbers::read_numbers;
 pub(crate) use pattern::MIN_SIZE_DIFF;
 pub use sides::composed_of_sides;
 pub(crate) use template::{MAX_COLOUR_DISTANCE, cell_template, sample, sampled_rect, template_at};
 pub(crate) use verdict::{REJECT_RATIO, Verdict};
 
-use crate::game::{Cell, CellReading, Grid, Side, Size};
-use crate::grid::GridView;
-use crate::profile::{BoardRule, CellRule, CursorRule, DiagramRule, NumbersRule, PaletteRule};
-use crate::reading::{CellGrid, cell_reading};
+use crate::find::grid::GridView;
+use crate::game::{Cell, Size};
+use crate::profile::{BoardRule, CellRule, PaletteRule};
 use crate::sampler::Sampler;
 
 use cache::BoardCache;
-use colours::KnownColours;
-use strip::Strip;
+use colours::{KnownColours, by_patch};
+use template::by_template;
 
 /// Board rule prepared for classifying many cells.
 pub(crate) struct Classifier<'a> {
     pub(crate) board: &'a BoardRule,
     pub(crate) size: Size,
     /// Grid in which the cells were found.
-    grid: Option<GridView<'a>>,
+    pub(crate) grid: Option<GridView<'a>>,
     colours: KnownColours,
     cache: &'a BoardCache,
 }
@@ -70,39 +69,13 @@ impl<'a> Classifier<'a> {
             (CellRule::Share(rule), _) => self.colours.by_share(rule, sampler, corner),
             (CellRule::Looks(rule), _) => {
                 let rect = sampler.place().cell(self.board, cell);
-                self.cache.verdict(rule, sampler, rect)
+                by_template(rule, self.cache, sampler, rect)
             }
-            (CellRule::Patch(rule), Some(grid)) => patch::by_patch(rule, grid, cell),
+            (CellRule::Patch(rule), Some(grid)) => by_patch(rule, grid, cell),
             // Diagrams and numbers have no classes.
             (CellRule::Patch(_) | CellRule::Diagram(_) | CellRule::Numbers(_), _) => {
                 Verdict::UNKNOWN
             }
         }
-    }
-
-    pub(crate) fn diagrams(
-        &self,
-        rule: &DiagramRule,
-        cursor: Option<&CursorRule>,
-        sampler: &Sampler<'_>,
-    ) -> CellGrid {
-        match self.grid {
-            Some(grid) => diagram::read(rule, cursor, grid, sampler, self.size),
-            None => self.read_grid(|_| cell_reading("", 0.0)),
-        }
-    }
-
-    pub(crate) fn numbers(&self, rule: &NumbersRule, sampler: &Sampler<'_>) -> CellGrid {
-        let side = Side::from_id(&self.board.id);
-        self.read_grid(|cell| {
-            let rect = sampler.place().cell(self.board, cell);
-            numbers::read(rule, sampler, Strip { rect, side })
-        })
-    }
-
-    fn read_grid(&self, read: impl Fn(Cell) -> CellReading<String>) -> CellGrid {
-        let cells = self.size.cells().map(read).collect();
-        Grid::from_cells(self.size, cells)
-            .unwrap_or_else(|| Grid::filled(self.size, cell_reading("", 0.0)))
     }
 }

@@ -1,10 +1,10 @@
 //! Recognition of numbers in cells and clue margins.
 
 use crate::digits::{Blob, Ink, MIN_CONTRAST, contrasts, lone_number, number};
-use crate::game::{CellReading, Side};
+use crate::game::{CellReading, Grid, Side, Size};
 use crate::place::ImageRect;
-use crate::profile::NumbersRule;
-use crate::reading::cell_reading;
+use crate::profile::{BoardRule, NumbersRule};
+use crate::reading::{CellGrid, cell_reading};
 use crate::sampler::Sampler;
 
 use super::strip::Strip;
@@ -15,6 +15,20 @@ const MAX_DIGIT_GAP: f32 = 0.5;
 const MIN_LINE_OVERLAP: f32 = 0.5;
 /// Minimum height of a digit, as a share of the highest blob's; lower blobs are ignored.
 const MIN_DIGIT_HEIGHT: f32 = 0.4;
+
+/// Reads the numbers in the cells of a board.
+pub(crate) fn read_numbers(
+    rule: &NumbersRule,
+    board: &BoardRule,
+    size: Size,
+    sampler: &Sampler<'_>,
+) -> CellGrid {
+    let side = Side::from_id(&board.id);
+    Grid::from_fn(size, |cell| {
+        let rect = sampler.place().cell(board, cell);
+        read(rule, sampler, Strip { rect, side })
+    })
+}
 
 /// Reads the numbers in a margin, line by line from left to right, as `2 1`, with `?` for an unreadable one. The
 /// confidence is that of the least certain number; the runner-up is the same text with its second reading.

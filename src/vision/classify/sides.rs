@@ -5,11 +5,12 @@
 //! recognized although its combination of shape and shading has no sample.
 
 use std::cell::OnceCell;
+use std::sync::Arc;
 
 use crate::profile::{Template, TemplateClass, TemplateRule};
 
-use super::ties::{TieBreaker, class_distances};
-use super::verdict::{REJECT_RATIO, Verdict, nearest, verdict_within};
+use super::ties::{PixelStats, break_tie, class_distances};
+use super::verdict::{Memo, REJECT_RATIO, Verdict, nearest, verdict_within};
 
 /// Rows compared from a side; deeper rows show other sides.
 const MAX_DEPTH: usize = 6;
@@ -67,7 +68,7 @@ struct SideSamples {
     classes: Vec<Option<SideStates>>,
     /// Rule with two classes: empty and occupied sides.
     rule: TemplateRule,
-    ties: TieBreaker,
+    stats: Memo<Arc<PixelStats>>,
 }
 
 impl SideClassifier {
@@ -124,8 +125,8 @@ impl SideSamples {
         };
         Some(Self {
             classes,
-            ties: TieBreaker::new(rule.classes.len()),
             rule,
+            stats: Memo::default(),
         })
     }
 
@@ -141,7 +142,7 @@ impl SideSamples {
             verdict_within(near, distance, (separation * REJECT_RATIO).max(1.0))
         };
         let plain = within(near, near.distance, separation);
-        let by_ties = self.ties.resolve(&self.rule, side, &distances);
+        let by_ties = break_tie(&self.rule, &self.stats, side, &distances);
         let by_ties = by_ties.map(|tie| within(tie.nearest, tie.distance, tie.separation));
         let best = by_ties.into_iter().fold(plain, Verdict::or_better);
         Some(SideState {

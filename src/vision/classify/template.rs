@@ -1,15 +1,13 @@
 //! Classification by sample pictures of whole cells.
 
 use crate::place::ImageRect;
-use crate::profile::{CellRule, Template, TemplateClass, TemplateRule};
+use crate::profile::{Template, TemplateClass, TemplateRule};
 use crate::sampler::Sampler;
 
-use super::backgrounds::Backgrounds;
-use super::memo::Memo;
+use super::backgrounds::with_other_backgrounds;
+use super::cache::BoardCache;
 use super::numbers::{has_sign, single_number};
-use super::pattern::DrawnSamples;
-use super::sides::SideClassifier;
-use super::ties::{TieBreaker, class_distances};
+use super::ties::{break_tie, class_distances};
 use super::verdict::{NearestClass, REJECT_RATIO, Verdict, margin, nearest, verdict_within};
 
 /// Compared part of a cell's side; rims are blurred or belong to neighbours.
@@ -29,7 +27,7 @@ const MIN_DRAWN_DISTANCE: f32 = 10.0;
 /// Confidence limit of a class that something on the cell contradicts: a doubt.
 const MAX_CONTRADICTED: f32 = 0.4;
 /// Shift of the tried positions, as a share of the cell's side.
-pub(super) const SHIFT: f32 = 0.035;
+const SHIFT: f32 = 0.035;
 
 pub(crate) fn cell_template(sampler: &Sampler<'_>, cell: ImageRect) -> Template {
     template_at(sampler, inner_rect(cell))
@@ -60,72 +58,73 @@ fn inner_rect(cell: ImageRect) -> ImageRect {
     }
 }
 
-/// Data derived from the samples of one rule, computed on demand.
-#[derive(Default)]
-pub(super) struct SampleCaches {
-    ties: TieBreaker,
-    backgrounds: Backgrounds,
-    sides: SideClassifier,
-    patterns: DrawnSamples,
-    /// Numbers alone in cells.
-    numbers: Memo<Option<(u32, f32)>>,
-}
-
-impl SampleCaches {
-    pub(super) fn new(rule: &CellRule) -> Self {
-        Self {
-            ties: TieBreaker::new(rule.values().len()),
-            backgrounds: Backgrounds::new(rule),
-            ..Self::default()
-        }
-    }
-}
-
-/// Classifies a cell: by its nearest sample, also at shifted positions and on synthesized backgrounds; if that is not
-/// clear, by its number, discriminating pixels, sides and drawing.
+/// Verdict on a cell, remembered by its pixels.
 pub(super) fn by_template(
     rule: &TemplateRule,
-    known: &SampleCaches,
+    cache: &BoardCache,
     sampler: &Sampler<'_>,
     rect: ImageRect,
 ) -> Verdict {
+    // Positions shifted by that much are compared, too, so their pixels must be the same.
+    let around = rect.grown(rect.width * SHIFT, rect.height * SHIFT);
+    let fingerprint = sampler.fingerprint(around);
+    let compute = || classify(rule, cache, sampler, rect);
+    cache.verdicts.get_or(fingerprint, compute)
+}
+
+/// Nearest sample of a cell, also at shifted positions and, if that is not sure, on synthesized backgrounds.
+fn best_match(
+    rule: &TemplateRule,
+    known: &BoardCache,
+    sampler: &Sampler<'_>,
+    rect: ImageRect,
+) -> CellMatch {
     let part = sampled_rect(rect, rule.rims);
     let compare = |part| {
         let template = template_at(sampler, part);
         let distances = class_distances(rule, &template);
         CellMatch::new(template, distances)
     };
-    let unmoved = compare(part);
-    let mut best = None;
-    if !unmoved.is_sure() {
+    let mut best = compare(part);
+    if !best.is_sure() {
         // Rounding may shift the cell by a pixel.
         let sides = [(-1.0, 0.0), (1.0, 0.0), (0.0, -1.0), (0.0, 1.0)];
         let corners = [(-1.0, -1.0), (1.0, -1.0), (-1.0, 1.0), (1.0, 1.0)];
         for (right, down) in sides.into_iter().chain(corners) {
             let (across, down) = (rect.width * (right * SHIFT), rect.height * (down * SHIFT));
             let shifted = compare(part.moved(across, down));
-            if shifted.distance() < best.as_ref().unwrap_or(&unmoved).distance() {
-                best = Some(shifted);
+            if shifted.distance() < best.distance() {
+                best = shifted;
             }
         }
     }
-    let mut best = best.unwrap_or(unmoved);
     if !best.is_sure() {
-        let distances = known
-            .backgrounds
-            .distances(rule, &best.template, best.distances);
+        let (template, distances) = (&best.template, best.distances);
+        let distances = with_other_backgrounds(rule, &known.backgrounds, template, distances);
         best = CellMatch::new(best.template, distances);
     }
+    best
+}
+
+/// Classifies a cell by its nearest sample and, if that is not clear, by what is more certain, in this order: its number,
+/// its drawing, the pixels that discriminate similar classes, its sides. A contradiction leaves a doubt.
+fn classify(
+    rule: &TemplateRule,
+    known: &BoardCache,
+    sampler: &Sampler<'_>,
+    rect: ImageRect,
+) -> Verdict {
+    let best = best_match(rule, known, sampler, rect);
     let by_sample = best.nearest.map_or(Verdict::UNKNOWN, |near| {
         verdict_within(near, near.distance, tolerance(rule, near.class))
     });
     if best.is_sure() && by_sample.confidence >= MIN_CONFIDENCE {
         return by_sample;
     }
-    let by_number = rule
-        .digits
-        .then(|| by_number(rule, known, sampler, rect, &best.template, by_sample));
-    let by_number = by_number.flatten();
+    let by_number = match rule.digits {
+        true => by_number(rule, known, sampler, rect, &best.template, by_sample),
+        false => None,
+    };
     if let Some(clear) = by_number.filter(|it| it.confidence >= MIN_GUESS) {
         return clear;
     }
@@ -135,7 +134,7 @@ pub(super) fn by_template(
     if let Some(guess) = by_number {
         return by_pattern.map_or(guess, |it| guess.or_better(it));
     }
-    let by_ties = known.ties.resolve(rule, &best.template, &best.distances);
+    let by_ties = break_tie(rule, &known.stats, &best.template, &best.distances);
     let by_ties = by_ties.map(|tie| {
         // A class's own tolerance may be lower only because a similar class is near.
         let limit = (tie.separation * REJECT_RATIO).min(rule.tolerance);
@@ -218,7 +217,7 @@ impl CellMatch {
 /// Classifies a cell that matches no sample clearly by the number on it.
 fn by_number(
     rule: &TemplateRule,
-    known: &SampleCaches,
+    known: &BoardCache,
     sampler: &Sampler<'_>,
     rect: ImageRect,
     observed: &Template,
@@ -268,7 +267,6 @@ mod tests {
     use image::{Rgba, RgbaImage};
 
     use super::*;
-    use crate::place::Placement;
 
     const SIDE: u32 = 80;
 
@@ -289,9 +287,7 @@ mod tests {
     /// Verdict on a cell by one sample for each class, which may be far from it.
     fn verdict(samples: &[&RgbaImage], observed: &RgbaImage) -> Verdict {
         let rect = ImageRect::new(0.0, 0.0, SIDE as f32, SIDE as f32);
-        let sample = |image: &RgbaImage| {
-            cell_template(&Sampler::new(image, Placement::default(), &[]), rect)
-        };
+        let sample = |image: &RgbaImage| cell_template(&Sampler::of_image(image), rect);
         let classes = samples
             .iter()
             .zip(["a", "b"])
@@ -306,13 +302,8 @@ mod tests {
             digits: true,
             ..TemplateRule::default()
         };
-        let known = SampleCaches::new(&CellRule::Looks(rule.clone()));
-        by_template(
-            &rule,
-            &known,
-            &Sampler::new(observed, Placement::default(), &[]),
-            rect,
-        )
+        let known = BoardCache::default();
+        by_template(&rule, &known, &Sampler::of_image(observed), rect)
     }
 
     #[test]

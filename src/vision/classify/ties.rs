@@ -4,11 +4,11 @@
 //! of a class give the variance of each pixel within it; a pixel counts more the more the class means differ relative
 //! to that variance.
 
-use std::cell::OnceCell;
+use std::sync::Arc;
 
 use crate::profile::{Template, TemplateRule};
 
-use super::verdict::{NearestClass, nearest};
+use super::verdict::{Memo, NearestClass, nearest};
 
 /// Standard deviation assumed for every pixel: noise, and what no sample has shown yet.
 const BASE_DEVIATION: f32 = 24.0;
@@ -17,11 +17,8 @@ const RIVAL_RATIO: f32 = 2.5;
 /// Maximum number of classes among which a tie is broken.
 const MAX_RIVALS: usize = 5;
 
-/// Pixel statistics by class, computed on demand.
-#[derive(Default)]
-pub(super) struct TieBreaker(Vec<OnceCell<PixelStats>>);
-
-struct PixelStats {
+/// Statistics of the samples of a class.
+pub(super) struct PixelStats {
     /// Number of samples.
     samples: usize,
     means: Vec<[f32; 3]>,
@@ -38,45 +35,36 @@ pub(super) struct WeightedMatch {
     pub(super) separation: f32,
 }
 
-impl TieBreaker {
-    pub(super) fn new(classes: usize) -> Self {
-        Self((0..classes).map(|_| OnceCell::new()).collect())
+/// Chooses among the rivals; `None` if there is only one, or none has several samples.
+pub(super) fn break_tie(
+    rule: &TemplateRule,
+    known: &Memo<Arc<PixelStats>>,
+    observed: &Template,
+    distances: &[(usize, f32)],
+) -> Option<WeightedMatch> {
+    let rivals = find_rivals(distances);
+    let stats = |class: &usize| known.get_or(*class as u64, || pixel_stats(rule, *class).into());
+    let stats: Vec<Arc<PixelStats>> = rivals.iter().map(stats).collect();
+    let spare: usize = stats.iter().map(|it| it.samples.saturating_sub(1)).sum();
+    if stats.len() < 2 || spare == 0 {
+        return None;
     }
-
-    /// Chooses among the rivals; `None` if there is only one, or none has several samples.
-    pub(super) fn resolve(
-        &self,
-        rule: &TemplateRule,
-        observed: &Template,
-        distances: &[(usize, f32)],
-    ) -> Option<WeightedMatch> {
-        let rivals = find_rivals(distances);
-        let stats = rivals.iter().filter_map(|class| {
-            let stats = self.0.get(*class)?;
-            Some(stats.get_or_init(|| pixel_stats(rule, *class)))
-        });
-        let stats: Vec<&PixelStats> = stats.collect();
-        let spare: usize = stats.iter().map(|it| it.samples.saturating_sub(1)).sum();
-        if stats.len() < 2 || spare == 0 {
-            return None;
-        }
-        let (discriminating, stable) = weights(&stats, spare as f32);
-        let weighted = rivals.iter().filter_map(|class| {
-            let (_, distance) = nearest_sample(rule, *class, observed, &discriminating)?;
-            Some((*class, distance))
-        });
-        let nearest = nearest(weighted)?;
-        let (sample, distance) = nearest_sample(rule, nearest.class, observed, &stable)?;
-        let others = rivals.iter().filter(|class| **class != nearest.class);
-        let separation = others
-            .filter_map(|class| Some(nearest_sample(rule, *class, sample, &stable)?.1))
-            .reduce(f32::min)?;
-        Some(WeightedMatch {
-            nearest,
-            distance,
-            separation,
-        })
-    }
+    let (discriminating, stable) = weights(&stats, spare as f32);
+    let weighted = rivals.iter().filter_map(|class| {
+        let (_, distance) = nearest_sample(rule, *class, observed, &discriminating)?;
+        Some((*class, distance))
+    });
+    let nearest = nearest(weighted)?;
+    let (sample, distance) = nearest_sample(rule, nearest.class, observed, &stable)?;
+    let others = rivals.iter().filter(|class| **class != nearest.class);
+    let separation = others
+        .filter_map(|class| Some(nearest_sample(rule, *class, sample, &stable)?.1))
+        .reduce(f32::min)?;
+    Some(WeightedMatch {
+        nearest,
+        distance,
+        separation,
+    })
 }
 
 /// Distance of each class with samples from a cell, by its nearest sample.
@@ -137,7 +125,7 @@ fn pixel_stats(rule: &TemplateRule, class: usize) -> PixelStats {
 
 /// Pixel weights for discriminating the classes, and for rejecting cells that match none. `spare` is the number of
 /// samples minus the number of classes.
-fn weights(values: &[&PixelStats], spare: f32) -> (Vec<f32>, Vec<f32>) {
+fn weights(values: &[Arc<PixelStats>], spare: f32) -> (Vec<f32>, Vec<f32>) {
     let noise = BASE_DEVIATION * BASE_DEVIATION;
     let count = values.len() as f32;
     let pixel_weights = |pixel: usize| {

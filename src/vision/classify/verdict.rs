@@ -1,4 +1,7 @@
-//! Classification results and their confidence.
+//! Classification results, their confidence, and results remembered.
+
+use std::cell::RefCell;
+use std::collections::HashMap;
 
 use crate::profile::{ColourClass, Rgb};
 
@@ -153,4 +156,31 @@ pub(super) fn combine(verdicts: impl Iterator<Item = Verdict>) -> Verdict {
     let second = sums.get(1).map(|(second, _)| second.class);
     let runner_up = second.map_or(first.runner_up, Some);
     Verdict::new(first.class, sum / total as f32, runner_up)
+}
+
+/// Number of remembered results at which they are forgotten.
+const MAX_RESULTS: usize = 1 << 16;
+
+/// Results by the class or the fingerprint of the pixels that they depend on.
+pub(super) struct Memo<T>(RefCell<HashMap<u64, T>>);
+
+impl<T> Default for Memo<T> {
+    fn default() -> Self {
+        Self(RefCell::default())
+    }
+}
+
+impl<T: Clone> Memo<T> {
+    pub(super) fn get_or(&self, key: u64, compute: impl FnOnce() -> T) -> T {
+        let known = self.0.borrow().get(&key).cloned();
+        known.unwrap_or_else(|| {
+            let result = compute();
+            let mut results = self.0.borrow_mut();
+            if results.len() >= MAX_RESULTS {
+                results.clear();
+            }
+            results.insert(key, result.clone());
+            result
+        })
+    }
 }

@@ -4,13 +4,14 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use image::RgbaImage;
 
-use crate::profile::{CellRule, Profile, screen_text};
+use crate::classify::{MAX_COLOUR_DISTANCE, cell_template};
+use crate::profile::{CellRule, Profile, Template, TemplateClass, screen_text};
 use crate::read::read;
 use crate::reading::ScreenReading;
+use crate::sampler::Sampler;
 
-use super::overlays::mark_numbered;
 use super::propose::{Proposal, propose};
-use super::rules::{LabelledPictures, at_fixed_place, by_colour, by_grid, nearest_classes};
+use super::rules::{LabelledBoard, at_fixed_place, by_colour, by_grid, nearest_classes};
 use super::spec::{BoardSpec, CalibrateError, ProfileNames};
 
 /// Maximum distance by which the board may reach beyond the picture or the user's rectangle, in cells.
@@ -40,24 +41,35 @@ pub fn calibrate(
     if spec.size.area() == 0 || pitch.0 < min_pitch || pitch.1 < min_pitch || outside {
         return Err(CalibrateError::Box(spec.size));
     }
-    let pictures = pictures(image, spec);
-    let values = labelled_values(&pictures);
+    let more = spec.more.iter().filter(|more| !more.samples.is_empty());
+    let more = more.map(|more| (more.image.as_ref(), &more.samples));
+    let labelled = &LabelledBoard {
+        spec,
+        naming,
+        pictures: std::iter::once((image, &spec.samples))
+            .chain(more)
+            .collect(),
+    };
+    let values = labelled_values(labelled);
     let numbers = spec.numbers.iter().filter(|it| !values.contains(it));
     if values.is_empty() || values.len() + numbers.count() < 2 {
         return Err(CalibrateError::Samples);
     }
-    let proposals = pictures.iter().map(|it| fitting_grid(it.0, spec, pitch));
+    let proposals = labelled
+        .pictures
+        .iter()
+        .map(|it| fitting_grid(it.0, spec, pitch));
     let proposals: Option<Vec<Proposal>> = proposals.collect();
     if let Some(proposals) = proposals.filter(|_| spec.is_movable())
-        && let Some(result) = by_cells(&pictures, spec, naming, &proposals)
+        && let Some(result) = by_cells(labelled, &proposals)
     {
         return Ok(result);
     }
     if spec.varies {
         return Err(CalibrateError::Varies(spec.size));
     }
-    let mut profile = at_fixed_place(&pictures, spec, naming, pitch)?;
-    match verify(&mut profile, &pictures, spec, naming) {
+    let mut profile = at_fixed_place(labelled, pitch)?;
+    match verify(&mut profile, labelled) {
         Ok(screen) => Ok((profile, screen)),
         // The position is given, so the cells must be the cause: contradictory or too few samples.
         Err(CalibrateError::NotFound(why)) => Err(match contradiction(&profile) {
@@ -71,34 +83,32 @@ pub fn calibrate(
 /// Profile that finds cells by their grid and recognizes them by colour, otherwise by samples; `None` if neither reads
 /// the pictures as labelled.
 fn by_cells(
-    pictures: &LabelledPictures<'_>,
-    spec: &BoardSpec,
-    naming: &ProfileNames,
+    labelled: &LabelledBoard<'_>,
     proposals: &[Proposal],
 ) -> Option<(Profile, ScreenReading)> {
     let verified = |profile: Option<Profile>| {
         let mut profile = profile?;
-        let screen = verify(&mut profile, pictures, spec, naming).ok()?;
+        let screen = verify(&mut profile, labelled).ok()?;
         Some((profile, screen))
     };
-    let values = labelled_values(pictures);
-    let is_new = |value: &String| spec.numbers.contains(value) && !values.contains(value);
-    let by_colour = verified(by_colour(pictures, spec, naming, proposals));
-    if by_colour.is_some() && !spec.numbers.iter().any(is_new) {
+    let values = labelled_values(labelled);
+    let is_new = |value: &String| labelled.spec.numbers.contains(value) && !values.contains(value);
+    let by_colour = verified(by_colour(labelled, proposals));
+    if by_colour.is_some() && !labelled.spec.numbers.iter().any(is_new) {
         return by_colour;
     }
     // Numbers without samples need digits, not colours, if the board shows any.
-    let by_template = verified(by_grid(pictures, spec, naming, proposals));
+    let by_template = verified(by_grid(labelled, proposals));
     let has_digits = by_template.as_ref().is_some_and(|(_, screen)| {
-        let board = screen.reading.board(&naming.board);
+        let board = screen.reading.board(&labelled.naming.board);
         board.is_some_and(|board| board.shows(is_new))
     });
     let by_colour = by_colour.filter(|_| !has_digits);
     by_colour.or(by_template)
 }
 
-fn labelled_values<'a>(pictures: &LabelledPictures<'a>) -> BTreeSet<&'a String> {
-    let samples = pictures.iter().map(|(_, samples)| *samples);
+fn labelled_values<'a>(labelled: &LabelledBoard<'a>) -> BTreeSet<&'a String> {
+    let samples = labelled.pictures.iter().map(|(_, samples)| *samples);
     samples.flat_map(BTreeMap::values).collect()
 }
 
@@ -115,14 +125,6 @@ fn contradiction(profile: &Profile) -> Option<(String, String)> {
     let widest = widest.fold(0.0, f32::max);
     let (distance, a, b) = nearest_classes(&rule.classes)?;
     (distance * 2.0 < widest).then(|| (a.value.clone(), b.value.clone()))
-}
-
-/// The first picture and all others with labels.
-fn pictures<'a>(image: &'a RgbaImage, spec: &'a BoardSpec) -> LabelledPictures<'a> {
-    let more = spec.more.iter().filter(|more| !more.samples.is_empty());
-    let more = more.map(|more| (more.image.as_ref(), &more.samples));
-    let first = std::iter::once((image, &spec.samples));
-    first.chain(more).collect()
 }
 
 /// Minimum share of patches in a grid to find a board by it: gaps of other levels may change its size.
@@ -147,20 +149,18 @@ fn fitting_grid(image: &RgbaImage, spec: &BoardSpec, pitch: (f32, f32)) -> Optio
 /// numbers.
 fn verify(
     profile: &mut Profile,
-    pictures: &LabelledPictures<'_>,
-    spec: &BoardSpec,
-    naming: &ProfileNames,
+    labelled: &LabelledBoard<'_>,
 ) -> Result<ScreenReading, CalibrateError> {
     let mut first = None;
     // Further pictures may show values without samples, even in most cells.
     let mut lenient = profile.clone();
     lenient.screen.doubtful_below = 0.0;
-    for (image, samples) in pictures {
+    for (image, samples) in &labelled.pictures {
         let reader = if first.is_some() { &lenient } else { &*profile };
         let screen = read(reader, image, None)
             .map_err(|error| CalibrateError::NotFound(error.to_string()))?;
-        let board = screen.reading.board(&naming.board);
-        let Some(board) = board.filter(|board| board.size() == spec.size) else {
+        let board = screen.reading.board(&labelled.naming.board);
+        let Some(board) = board.filter(|board| board.size() == labelled.spec.size) else {
             let why = screen.why_no_boards.clone();
             let why =
                 why.unwrap_or_else(|| format!("the picture shows {}", screen_text(&screen.phase)));
@@ -179,6 +179,45 @@ fn verify(
         first.get_or_insert((*image, screen));
     }
     let (image, screen) = first.ok_or(CalibrateError::Samples)?;
-    mark_numbered(profile, image, &screen, spec, naming);
+    mark_numbered(profile, image, &screen, labelled);
     Ok(screen)
+}
+
+/// Marks a class as `numbered` if its colours differ from all numbered cells of the picture: a number on such a cell
+/// remains from before it changed.
+fn mark_numbered(
+    profile: &mut Profile,
+    image: &RgbaImage,
+    screen: &ScreenReading,
+    labelled: &LabelledBoard<'_>,
+) {
+    let LabelledBoard { spec, naming, .. } = labelled;
+    let board = profile.boards.iter_mut().find(|it| it.id == naming.board);
+    let Some(CellRule::Looks(rule)) = board.map(|board| &mut board.values) else {
+        return;
+    };
+    let Some(read) = screen.reading.board(&naming.board) else {
+        return;
+    };
+    let tiling = spec.tiling();
+    let sampler = Sampler::of_image(image);
+    let numbers = read.cells.iter();
+    let numbers = numbers.filter(|(_, read)| spec.numbers.contains(&read.value));
+    let numbers = numbers.map(|(cell, _)| cell_template(&sampler, tiling.cell(cell)));
+    let numbers: Vec<Template> = numbers.collect();
+    if numbers.is_empty() {
+        return;
+    }
+    let differ = |a: &Template, b: &Template| f32::from(a.colour_distance(b)) > MAX_COLOUR_DISTANCE;
+    let is_other = |class: &TemplateClass| {
+        let mut templates = class.looks.iter();
+        templates.all(|own| numbers.iter().all(|number| differ(own, number)))
+    };
+    for class in &mut rule.classes {
+        // Empty cells may be written on during play.
+        let is_candidate = class.number().is_none() && class.value != spec.blank;
+        if is_candidate && spec.is_in_cells(&class.value) && is_other(class) {
+            class.numbered = true;
+        }
+    }
 }

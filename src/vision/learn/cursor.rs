@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use image::RgbaImage;
 
 use crate::game::Cell;
-use crate::place::{Placement, Tiling};
+use crate::place::Tiling;
 use crate::profile::{Area, CursorRule, Profile, Rgb};
 use crate::sampler::Sampler;
 
@@ -56,7 +56,7 @@ impl CellPixels {
         if !size.contains(on) || image.width() == 0 || image.height() == 0 {
             return None;
         }
-        let sampler = Sampler::new(image, Placement::new(0.0, 0.0, 1.0), &[]);
+        let sampler = Sampler::of_image(image);
         let pixels = |cell: Cell| -> Vec<Rgb> {
             let area = tiling.cell(cell);
             let range = |from: f32, side: f32| from.max(0.0) as i64..(from + side).max(0.0) as i64;

@@ -1,9 +1,13 @@
-//! Snaps a rectangle drawn by the user, or that was found by patches, to evenly spaced lines between cells.
+//! Refines a board's rectangle that the user has drawn, or that was found by patches: by evenly spaced lines between
+//! cells, and by cells that resemble each other.
 
 use image::RgbaImage;
 
+use crate::changes::ColourChanges;
 use crate::game::Size;
-use crate::place::ImageRect;
+use crate::place::{ImageRect, Tiling};
+
+use super::groups::cell_templates;
 
 /// Search radius of the first and last line, in cell sides.
 const SEARCH_RADIUS: f32 = 0.4;
@@ -98,23 +102,77 @@ impl ScanAxis {
 /// Mean channel change from each column (or row) of a rectangle to the next, 0 to 255. The first entry is the change
 /// between its first two; parts outside the image are left out.
 pub(super) fn changes(image: &RgbaImage, rect: ImageRect, axis: ScanAxis) -> Vec<f32> {
-    let edge = |at: f32, most: u32| (at.max(0.0) as u32).min(most);
-    let range = |from: f32, length: f32, most: u32| edge(from, most)..edge(from + length, most);
-    let columns = range(rect.x, rect.width, image.width());
-    let rows = range(rect.y, rect.height, image.height());
-    let (along, across) = match axis {
-        ScanAxis::Across => (columns, rows),
-        ScanAxis::Down => (rows, columns),
+    let (columns, rows) = ColourChanges::of_image(image, rect, u8::MAX).means();
+    let changes = match axis {
+        ScanAxis::Across => columns,
+        ScanAxis::Down => rows,
     };
-    let pixel = |at: u32, other: u32| match axis {
-        ScanAxis::Across => image.get_pixel(at, other).0,
-        ScanAxis::Down => image.get_pixel(other, at).0,
+    changes.into_iter().skip(1).collect()
+}
+
+/// Maximum change of a side in pixels, tried in half-pixel steps.
+const MAX_RESIZE: f32 = 2.5;
+/// Maximum number of compared cells.
+const MAX_COMPARED: usize = 48;
+/// Limit of the distance between cells; larger ones mean different contents.
+const MAX_TWIN_DISTANCE: f32 = 12.0;
+/// A change must reduce the mean twin distance below this share.
+const MAX_TWIN_RATIO: f32 = 0.7;
+
+/// Rectangle with refined sides; the upper left corner stays. A one-pixel error accumulates across the grid and makes
+/// equal cells look different, so the size is chosen for which cells resemble their nearest twins most.
+pub(super) fn refine_rect(image: &RgbaImage, rect: ImageRect, size: Size) -> ImageRect {
+    let wider = |by: f32| ImageRect {
+        width: rect.width + by,
+        ..rect
     };
-    let count = across.len().max(1) as f32;
-    let change = |at: u32, other: u32| {
-        let ([a, b, c, _], [x, y, z, _]) = (pixel(at - 1, other), pixel(at, other));
-        u32::from(a.abs_diff(x).max(b.abs_diff(y)).max(c.abs_diff(z)))
+    let rect = best_length(image, size, size.cols, wider);
+    let higher = |by: f32| ImageRect {
+        height: rect.height + by,
+        ..rect
     };
-    let sum = |at| across.clone().map(|other| change(at, other)).sum::<u32>();
-    along.skip(1).map(|at| sum(at) as f32 / count).collect()
+    best_length(image, size, size.rows, higher)
+}
+
+/// Rectangle whose cells resemble each other most, among those that `longer` makes by a number of pixels.
+fn best_length(
+    image: &RgbaImage,
+    size: Size,
+    count: usize,
+    longer: impl Fn(f32) -> ImageRect,
+) -> ImageRect {
+    let current = longer(0.0);
+    if count < 2 {
+        return current;
+    }
+    let Some(known) = twin_distance(image, current, size) else {
+        return current;
+    };
+    let steps = (MAX_RESIZE * 2.0) as i32;
+    let others = (-steps..=steps).filter(|step| *step != 0);
+    let tried = others.filter_map(|step| {
+        let rect = longer(step as f32 / 2.0);
+        Some((twin_distance(image, rect, size)?, rect))
+    });
+    match tried.min_by(|a, b| a.0.total_cmp(&b.0)) {
+        Some((least, rect)) if least < MAX_TWIN_RATIO * known => rect,
+        _ => current,
+    }
+}
+
+/// Mean distance of cells from their nearest twins; `None` for fewer than two cells.
+fn twin_distance(image: &RgbaImage, rect: ImageRect, size: Size) -> Option<f32> {
+    let cells = cell_templates(image, Tiling::even(rect, size));
+    // A step that does not divide the number of columns visits all of them.
+    let step = cells.len().div_ceil(MAX_COMPARED).max(1);
+    let step = (step..).find(|step| *step == 1 || !size.cols.is_multiple_of(*step))?;
+    let compared: Vec<_> = cells.iter().step_by(step).map(|it| &it.1).collect();
+    let twin = |index: usize| {
+        let others = compared.iter().enumerate();
+        let others = others.filter(|(other, _)| *other != index);
+        let distances = others.map(|(_, other)| other.distance(compared[index]));
+        distances.fold(MAX_TWIN_DISTANCE, f32::min)
+    };
+    let sum: f32 = (0..compared.len()).map(twin).sum();
+    (compared.len() > 1).then(|| sum / compared.len() as f32)
 }

@@ -4,7 +4,7 @@ use image::RgbaImage;
 
 use crate::classify::cell_template;
 use crate::game::Cell;
-use crate::place::{Placement, Tiling};
+use crate::place::Tiling;
 use crate::profile::Template;
 use crate::sampler::Sampler;
 
@@ -13,7 +13,7 @@ pub fn cell_templates(image: &RgbaImage, board: Tiling) -> Vec<(Cell, Template)>
     if image.width() == 0 || image.height() == 0 {
         return Vec::new();
     }
-    let sampler = Sampler::new(image, Placement::new(0.0, 0.0, 1.0), &[]);
+    let sampler = Sampler::of_image(image);
     let cells = board.size.cells().filter(|cell| board.has(*cell));
     let templates = cells.map(|cell| (cell, cell_template(&sampler, board.cell(cell))));
     templates.collect()

@@ -1,17 +1,13 @@
 //! Creation and extension of profiles from pictures labelled by the user.
 
 mod calibrate;
-mod clues;
 mod cursor;
 mod grid_snap;
 mod groups;
 mod later_screen;
 mod level_labels;
-mod other_size;
-mod overlays;
 mod period;
 mod propose;
-mod refine;
 mod rules;
 mod spec;
 mod teach;
@@ -21,8 +17,7 @@ pub use cursor::cursor_rule;
 pub use groups::{cell_templates, groups};
 pub use later_screen::later_screen;
 pub use level_labels::LevelLabels;
-pub use other_size::other_size;
-pub use period::{propose_board, propose_cells, snap};
+pub use period::{other_size, propose_board, propose_cells, snap};
 pub use propose::{Proposal, propose};
 pub use spec::{BoardSpec, CalibrateError, LabelledPicture, ProfileNames};
 pub use teach::{

@@ -3,12 +3,12 @@
 use image::RgbaImage;
 
 use crate::game::Size;
-use crate::place::{ImageRect, Tiling};
+use crate::place::{ImageRect, Placement, Tiling};
+use crate::profile::Profile;
 
-use super::grid_snap::{ScanAxis, changes, snap_to_lines};
+use super::grid_snap::{ScanAxis, changes, refine_rect, snap_to_lines};
 use super::groups::{cell_templates, groups};
 use super::propose::propose;
-use super::refine::refine_rect;
 
 /// Margin around a hand-drawn rectangle in which a board is searched, in pixels.
 const DRAWING_MARGIN: f32 = 4.0;
@@ -54,6 +54,37 @@ pub fn propose_cells(
     let (rect, size) = likeliest.or_else(|| boxes.next())?;
     let rect = snap_to_lines(image, rect, size);
     Some((refine_rect(image, rect, size), size))
+}
+
+/// Maximum offset of the board's edges from their position, in cells.
+const MAX_EDGE_OFFSET: f32 = 0.2;
+
+/// Sizes of the profile's board and of the board that the picture seems to show, if they differ.
+pub fn other_size(profile: &Profile, image: &RgbaImage) -> Option<(Size, Size)> {
+    let rule = profile.boards.first()?;
+    let profile_size = rule.extent();
+    if profile_size.area() == 0 || rule.seam > 0 {
+        return None;
+    }
+    let (_, detected) = match profile.finder.size() {
+        // Boards of all sizes share one position.
+        Some(size) => {
+            let expected = Placement::filling(image.dimensions(), size).board(rule);
+            let found = propose_cells(image, expected, |_| true)?;
+            // Another repeating pattern may be at that position, such as part of a larger board.
+            let is_there = |(rect, size): &(ImageRect, Size)| {
+                let (across, down) = Tiling::even(*rect, *size).pitch();
+                rect.is_near(
+                    &expected,
+                    (MAX_EDGE_OFFSET * across, MAX_EDGE_OFFSET * down),
+                )
+            };
+            Some(found).filter(is_there)?
+        }
+        None => propose_board(image)?,
+    };
+    (detected != profile_size && detected.rows > 1 && detected.cols > 1)
+        .then_some((profile_size, detected))
 }
 
 /// Divides a rectangle into cells of about these sides.

@@ -2,8 +2,8 @@
 
 use image::RgbaImage;
 
+use crate::find::grid::{CellLattice, Patch, lattices, patches};
 use crate::game::{Cell, Size};
-use crate::grid::{CellLattice, Patch, lattices, patches};
 use crate::place::ImageRect;
 use crate::profile::{GridRule, Rgb};
 

@@ -4,22 +4,25 @@ use std::collections::BTreeMap;
 
 use image::RgbaImage;
 
-use crate::classify::{REJECT_RATIO, composed_of_sides, on_other_backgrounds, sample};
-use crate::game::Cell;
-use crate::place::{Placement, Tiling};
+use crate::classify::{REJECT_RATIO, clue_rect, composed_of_sides, on_other_backgrounds, sample};
+use crate::game::{Cell, Side};
+use crate::place::{ImageRect, Placement, Tiling};
 use crate::profile::{
-    BoardRule, CellRule, ColourClass, FinderRule, GridRule, PLAYING_PHASE, PatchRule, PhaseRule,
-    PictureRule, Profile, Rgb, ScaleRule, ScreenRule, Template, TemplateClass, TemplateRule,
-    Unseen,
+    BoardRule, CellRule, ColourClass, FinderRule, GridRule, NumbersRule, PLAYING_PHASE, PatchRule,
+    PhaseRule, PictureRule, Point, Profile, Rgb, ScaleRule, ScreenRule, Template, TemplateClass,
+    TemplateRule, Unseen,
 };
 use crate::sampler::Sampler;
 
-use super::clues::{clue_lists, free_lists};
 use super::propose::Proposal;
 use super::spec::{BoardSpec, CalibrateError, ProfileNames};
 
-/// Pictures with the user-given values of their cells.
-pub(super) type LabelledPictures<'a> = Vec<(&'a RgbaImage, &'a BTreeMap<Cell, String>)>;
+/// A board as the user has described it, with all pictures that have labels, the first one first.
+pub(super) struct LabelledBoard<'a> {
+    pub(super) spec: &'a BoardSpec,
+    pub(super) naming: &'a ProfileNames,
+    pub(super) pictures: Vec<(&'a RgbaImage, &'a BTreeMap<Cell, String>)>,
+}
 
 /// Half the smallest channel distance between colours of different values; `None` for fewer than two.
 pub(super) fn colour_margin(classes: &[ColourClass]) -> Option<u8> {
@@ -53,14 +56,9 @@ const MIN_MARGIN: u8 = 3;
 const SAME_COLOUR: u8 = 8;
 
 /// Profile that recognizes grid cells by the colours of their patches; `None` if these are too similar.
-pub(super) fn by_colour(
-    pictures: &LabelledPictures<'_>,
-    spec: &BoardSpec,
-    naming: &ProfileNames,
-    proposals: &[Proposal],
-) -> Option<Profile> {
+pub(super) fn by_colour(labelled: &LabelledBoard<'_>, proposals: &[Proposal]) -> Option<Profile> {
     let mut classes: Vec<ColourClass> = Vec::new();
-    for ((_, samples), proposal) in pictures.iter().zip(proposals) {
+    for ((_, samples), proposal) in labelled.pictures.iter().zip(proposals) {
         for (cell, value) in *samples {
             add_colour(&mut classes, value, proposal.colour(*cell)?, SAME_COLOUR);
         }
@@ -71,34 +69,25 @@ pub(super) fn by_colour(
         tolerance: margin.saturating_sub(1).clamp(TOLERANCES.0, TOLERANCES.1),
         missing: None,
     });
-    Some(on_grid(spec, naming, proposals.first()?, values))
+    Some(on_grid(labelled, proposals.first()?, values))
 }
 
 /// Profile that recognizes grid cells by samples.
-pub(super) fn by_grid(
-    pictures: &LabelledPictures<'_>,
-    spec: &BoardSpec,
-    naming: &ProfileNames,
-    proposals: &[Proposal],
-) -> Option<Profile> {
-    let labelled = |rims: bool| {
-        let mut labelled = Vec::new();
-        for ((image, samples), proposal) in pictures.iter().zip(proposals) {
-            let sampler = Sampler::new(image, Placement::new(0.0, 0.0, 1.0), &[]);
-            for (cell, value) in *samples {
-                let rect = proposal.rect.cell(spec.size, *cell);
-                labelled.push((value.as_str(), sample(&sampler, rect, rims)));
-            }
-        }
-        labelled
-    };
+pub(super) fn by_grid(labelled: &LabelledBoard<'_>, proposals: &[Proposal]) -> Option<Profile> {
+    let spec = labelled.spec;
+    let mut cells = Vec::new();
+    for ((image, samples), proposal) in labelled.pictures.iter().zip(proposals) {
+        let sampler = Sampler::of_image(image);
+        let rect = |cell| proposal.rect.cell(spec.size, cell);
+        cells.extend(labelled_cells(samples, sampler, rect));
+    }
     let proposal = proposals.first()?;
     let (across, down) = Tiling::even(proposal.rect, spec.size).pitch();
     let values = CellRule::Looks(TemplateRule {
         side: Some(across.max(down)),
-        ..clearest_rule(labelled, spec).ok()?
+        ..clearest_rule(&cells, spec).ok()?
     });
-    Some(on_grid(spec, naming, proposal, values))
+    Some(on_grid(labelled, proposal, values))
 }
 
 /// Minimum of the longest side that cells may have in later pictures, in pixels.
@@ -106,12 +95,8 @@ const MIN_LONGEST_SIDE: u32 = 400;
 /// Maximum number of rows and of columns of boards whose size varies.
 const MAX_CELLS: usize = 200;
 
-fn on_grid(
-    spec: &BoardSpec,
-    naming: &ProfileNames,
-    proposal: &Proposal,
-    values: CellRule,
-) -> Profile {
+fn on_grid(labelled: &LabelledBoard<'_>, proposal: &Proposal, values: CellRule) -> Profile {
+    let LabelledBoard { spec, naming, .. } = labelled;
     let longest = proposal.rule.side.1.max(MIN_LONGEST_SIDE);
     let extent = |count| match spec.varies {
         true => (1, MAX_CELLS),
@@ -154,11 +139,14 @@ const SCALE_RANGE: (f32, f32) = (0.4, 8.0);
 
 /// Profile that recognizes cells at fixed positions by samples.
 pub(super) fn at_fixed_place(
-    pictures: &LabelledPictures<'_>,
-    spec: &BoardSpec,
-    naming: &ProfileNames,
+    labelled: &LabelledBoard<'_>,
     pitch: (f32, f32),
 ) -> Result<Profile, CalibrateError> {
+    let LabelledBoard {
+        spec,
+        naming,
+        pictures,
+    } = labelled;
     let Some((image, _)) = pictures.first() else {
         return Err(CalibrateError::Samples);
     };
@@ -184,21 +172,17 @@ pub(super) fn at_fixed_place(
         ..BoardRule::new(&naming.board, pitch, cell, unknown)
     };
     let size = (units(image.width() as f32), units(image.height() as f32));
-    let labelled = |rims: bool| {
-        let mut labelled = Vec::new();
-        for (image, samples) in pictures {
-            let place = Placement::filling(image.dimensions(), size);
-            let sampler = Sampler::new(image, place, &[]);
-            for (cell, value) in *samples {
-                let rect = place.cell(&board, *cell);
-                labelled.push((value.as_str(), sample(&sampler, rect, rims)));
-            }
-        }
-        labelled
-    };
+    let mut cells = Vec::new();
+    for (image, samples) in pictures {
+        let place = Placement::filling(image.dimensions(), size);
+        let sampler = Sampler::new(image, place, &[]);
+        cells.extend(labelled_cells(samples, sampler, |cell| {
+            place.cell(&board, cell)
+        }));
+    }
     board.values = CellRule::Looks(TemplateRule {
         side: Some(cell.0.max(cell.1) as f32 * scale),
-        ..clearest_rule(labelled, spec)?
+        ..clearest_rule(&cells, spec)?
     });
     let lists = clue_lists(image, spec, &board, scale)?;
     let scale = ScaleRule {
@@ -210,6 +194,50 @@ pub(super) fn at_fixed_place(
     let mut profile = profile(naming, finder, board);
     profile.boards.extend(lists);
     Ok(profile)
+}
+
+/// Value of a line without numbers.
+const NO_NUMBER: &str = ".";
+
+/// Boards for the numbers in the margins; a unit is `scale` pixels long.
+fn clue_lists(
+    image: &RgbaImage,
+    spec: &BoardSpec,
+    board: &BoardRule,
+    scale: f32,
+) -> Result<Vec<BoardRule>, CalibrateError> {
+    let units = |pixels: f32| (pixels / scale).round().max(0.0) as u32;
+    let list = |side: &Side| {
+        let margin = clue_rect(image, spec.rect, spec.size, *side);
+        let margin = margin.ok_or(CalibrateError::NoClues(side.id()))?;
+        let (origin, cell, (rows, cols)) = if side.is_for_rows() {
+            let wide = (units(margin.width).max(1), board.cell.1);
+            ((units(margin.x), board.origin.1), wide, (board.rows, 1))
+        } else {
+            let high = (board.cell.0, units(margin.height).max(1));
+            ((board.origin.0, units(margin.y)), high, (1, board.cols))
+        };
+        Ok(BoardRule {
+            rows,
+            cols,
+            origin,
+            ..list_of(*side, cell)
+        })
+    };
+    spec.clues.iter().map(list).collect()
+}
+
+/// Boards for the margins of a board of variable position and size.
+fn free_lists(sides: &[Side]) -> impl Iterator<Item = BoardRule> + '_ {
+    // Their cells' sides follow from the board that is found.
+    sides.iter().map(|side| list_of(*side, (1, 1)))
+}
+
+fn list_of(side: Side, cell: Point) -> BoardRule {
+    let values = CellRule::Numbers(NumbersRule {
+        blank: NO_NUMBER.to_owned(),
+    });
+    BoardRule::new(side.id(), cell, cell, values)
 }
 
 /// Samples of one class closer than this are the same.
@@ -311,13 +339,30 @@ fn class_of<'c>(
     class
 }
 
+/// Value of a cell, and its rectangle in a picture.
+type LabelledCell<'a> = (&'a str, Sampler<'a>, ImageRect);
+
+fn labelled_cells<'a>(
+    samples: &'a BTreeMap<Cell, String>,
+    sampler: Sampler<'a>,
+    rect: impl Fn(Cell) -> ImageRect,
+) -> impl Iterator<Item = LabelledCell<'a>> {
+    let cells = samples.iter();
+    cells.map(move |(cell, value)| (value.as_str(), sampler, rect(*cell)))
+}
+
 /// Rule with samples of the inner parts of cells, or of whole cells if those discriminate much better: ends of pipes
-/// or bonds may be visible at the rim only. `labelled` takes samples of whole cells (`true`) or of inner parts.
-fn clearest_rule<'a>(
-    labelled: impl Fn(bool) -> Vec<Sample<'a>>,
+/// or bonds may be visible at the rim only.
+fn clearest_rule(
+    cells: &[LabelledCell<'_>],
     spec: &BoardSpec,
 ) -> Result<TemplateRule, CalibrateError> {
-    let inner = template_rule(&labelled(false), spec);
+    let rule = |rims: bool| {
+        let samples = cells.iter();
+        let samples = samples.map(|(value, sampler, rect)| (*value, sample(sampler, *rect, rims)));
+        template_rule(&samples.collect::<Vec<_>>(), spec)
+    };
+    let inner = rule(false);
     let separation = |rule: &TemplateRule| {
         let classes = on_any_background(&rule.classes);
         nearest_classes(&classes).map(|(distance, ..)| distance)
@@ -328,7 +373,7 @@ fn clearest_rule<'a>(
         return inner;
     }
     let is_clearer = |it: f32| it >= MIN_RIM_GAIN * separation_inside;
-    match template_rule(&labelled(true), spec) {
+    match rule(true) {
         Ok(rule) if separation(&rule).is_some_and(is_clearer) => {
             Ok(TemplateRule { rims: true, ..rule })
         }

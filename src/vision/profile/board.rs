@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::area::Point;
 use super::form::described;
 use super::values::CellRule;
-use crate::game::Seams;
+use crate::game::{Seams, Size};
 
 described! {
     /// A board: cells of one size at even distances.
@@ -94,8 +94,7 @@ impl BoardRule {
 
     /// Cell at a pixel of the picture, as (row, column).
     pub fn cell_at(&self, x: u32, y: u32) -> Option<(usize, usize)> {
-        let (rows, cols) = self.extent();
-        let mut cells = (0..rows).flat_map(|row| (0..cols).map(move |col| (row, col)));
+        let mut cells = self.extent().cells().map(|cell| (cell.row, cell.col));
         cells.find(|&(row, col)| {
             let (left, top) = self.corner(row, col);
             let (width, height) = self.side(row, col);
@@ -106,10 +105,10 @@ impl BoardRule {
     }
 
     /// Number of rows and columns; 0 if the picture decides.
-    pub fn extent(&self) -> (usize, usize) {
+    pub fn extent(&self) -> Size {
         match &self.lines {
-            Some(lines) => (lines.rows.len(), lines.longest()),
-            None => (self.rows, self.cols),
+            Some(lines) => Size::new(lines.rows.len(), lines.longest()),
+            None => Size::new(self.rows, self.cols),
         }
     }
 

@@ -97,28 +97,10 @@ pub(super) fn written_default<T: DeserializeOwned + Default>(text: &str) -> T {
 }
 
 /// Declares a rule of the profile with its description. Fields with a default may be omitted, and get their type's
-/// default then; with `defaults`, the rule has a `Default` with the values as written here, and `own defaults` are those
-/// of a `Default` that it implements itself.
+/// default then; with `defaults`, the rule has a `Default` with the values as written here.
 macro_rules! described {
     ($(#[doc = $about:literal])*
      struct $rule:ident($path:literal) $(derive($($derive:ident),*))? defaults {
-        $($(#[doc = $help:literal])* $name:ident: $type:ty = $default:literal
-            $(, $choices:ident($($bound:expr),*))? ;)*
-    }) => {
-        $crate::profile::form::described! {
-            $(#[doc = $about])*
-            struct $rule($path) $(derive($($derive),*))? own defaults {
-                $($(#[doc = $help])* $name: $type = $default $(, $choices($($bound),*))? ;)*
-            }
-        }
-        impl Default for $rule {
-            fn default() -> Self {
-                Self { $($name: $crate::profile::form::written_default($default),)* }
-            }
-        }
-    };
-    ($(#[doc = $about:literal])*
-     struct $rule:ident($path:literal) $(derive($($derive:ident),*))? own defaults {
         $($(#[doc = $help:literal])* $name:ident: $type:ty = $default:literal
             $(, $choices:ident($($bound:expr),*))? ;)*
     }) => {
@@ -126,6 +108,11 @@ macro_rules! described {
         #[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize $($(, $derive)*)?)]
         #[serde(deny_unknown_fields, default)]
         pub struct $rule { $($(#[doc = $help])* pub $name: $type,)* }
+        impl Default for $rule {
+            fn default() -> Self {
+                Self { $($name: $crate::profile::form::written_default($default),)* }
+            }
+        }
         $crate::profile::form::described!(@part $rule, $path, [$($about)*],
             $($(#[doc = $help])* $name = $default $(, $choices($($bound),*))? ;)*);
     };

@@ -17,7 +17,6 @@ mod model;
 mod parts;
 mod rgb;
 mod screen;
-mod squares;
 mod start;
 mod template;
 mod values;
@@ -30,7 +29,7 @@ pub use controls::{
 };
 pub use cost::{CostRule, CursorCost};
 pub use file::VERSION;
-pub use finder::{FinderRule, GridRule, SpritesRule};
+pub use finder::{FinderRule, GridRule, SpritesRule, SquaresBoards, SquaresRule};
 pub use form::{FormPart, help};
 pub use isometric::{
     ArrowPart, FacePart, FaceRule, FigureRule, IsometricBoards, IsometricRule, ListKind, ListRule,
@@ -45,7 +44,6 @@ pub use screen::{
     Condition, CursorRule, ENDED_PHASE, OTHER_PHASE, OVER_PHASE, PLAYING_PHASE, PaletteRule,
     PhaseRule, ScreenRule, WON_PHASE, screen_text,
 };
-pub use squares::{SquaresBoards, SquaresRule};
 pub use start::{StartRule, StartStep};
 pub use template::{Template, TemplateClass, TemplateError, TemplateRule};
 pub use values::{

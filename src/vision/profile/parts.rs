@@ -5,7 +5,7 @@ use super::board::{BoardRule, LineRule, LinesRule};
 use super::controls::{ActionRule, Controls, CursorKeys, Pacing, PhaseInput};
 use super::cost::CostRule;
 use super::file;
-use super::finder::{GridRule, SpritesRule};
+use super::finder::{GridRule, SpritesRule, SquaresBoards, SquaresRule};
 use super::form::FormPart;
 use super::isometric::{
     ArrowPart, FacePart, FaceRule, FigureRule, IsometricBoards, IsometricRule, ListKind, ListRule,
@@ -13,7 +13,6 @@ use super::isometric::{
 };
 use super::model::WindowRule;
 use super::screen::{Condition, CursorRule, PaletteRule, PhaseRule};
-use super::squares::{SquaresBoards, SquaresRule};
 use super::start::{StartRule, StartStep};
 use super::template::{TemplateClass, TemplateRule};
 use super::values::{ColourClass, ColourRule, DiagramRule, NumbersRule, PatchRule, ShareRule};
@@ -124,9 +123,7 @@ mod tests {
             for field in part.fields {
                 let default = match field.default {
                     "" => String::new(),
-                    words if words.starts_with('`') || NOT_CODE.contains(&words) => {
-                        words.to_owned()
-                    }
+                    words if NOT_CODE.contains(&words) => words.to_owned(),
                     value => format!("`{value}`"),
                 };
                 writeln!(text, "| `{}` | {default} | {} |", field.key, help(field))

@@ -79,7 +79,7 @@ const SHADE_RANGE: std::ops::RangeInclusive<f32> = 0.4..=2.5;
 /// hexadecimal for each colour, row by row.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
-pub struct Template(Box<[u8]>);
+pub struct Template(Box<[[u8; 3]]>);
 
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error(
@@ -96,13 +96,14 @@ impl Template {
     pub(crate) fn new(mut colour: impl FnMut(usize, usize) -> [u8; 3]) -> Self {
         let side = Self::SIDE;
         let colours = (0..side * side).map(|at| colour(at / side, at % side));
-        Self(colours.flatten().collect())
+        Self(colours.collect())
     }
 
     /// Root mean square difference of the channels, 0 to 255.
     pub fn distance(&self, other: &Self) -> f32 {
         // i16 differences vectorize.
-        let differences = self.0.iter().zip(&other.0);
+        let channels = self.0.as_flattened().iter();
+        let differences = channels.zip(other.0.as_flattened());
         let differences = differences.map(|(a, b)| i16::from(*a) - i16::from(*b));
         let squares = differences.map(|diff| i32::from(diff) * i32::from(diff));
         (squares.sum::<i32>() as f32 / Self::BYTES as f32).sqrt()
@@ -111,11 +112,7 @@ impl Template {
     /// Like [`Self::distance`], with a weight per position, row by row.
     pub(crate) fn weighted_distance(&self, other: &Self, weights: &[f32]) -> f32 {
         let places = self.colours().zip(other.colours()).zip(weights);
-        let squares = places.map(|((a, b), weight)| {
-            let channels = a.into_iter().zip(b);
-            let squares = channels.map(|(a, b)| u32::from(a.abs_diff(b)).pow(2));
-            weight * squares.sum::<u32>() as f32
-        });
+        let squares = places.map(|((a, b), weight)| weight * square_difference(a, b) as f32);
         (squares.sum::<f32>() / Self::BYTES as f32).sqrt()
     }
 
@@ -208,7 +205,7 @@ impl Template {
                     u8::try_from(piece * light / original.max(1)).unwrap_or(u8::MAX)
                 })
             });
-        Self(colours.flatten().collect())
+        Self(colours.collect())
     }
 
     /// Quarter turn to the right.
@@ -226,25 +223,18 @@ impl Template {
     }
 
     pub(crate) fn view(&self, view: usize) -> Self {
-        let (colours, _) = self.0.as_chunks::<3>();
-        Self::new(|row, col| colours[Self::source(view, row, col)])
+        Self::new(|row, col| self.0[Self::source(view, row, col)])
     }
 
     /// Distance of a view from another sample in the middle; the three outermost positions do not count.
     pub(crate) fn middle_distance(&self, view: usize, other: &Self) -> f32 {
-        let (own, _) = self.0.as_chunks::<3>();
-        let (others, _) = other.0.as_chunks::<3>();
         let middle = 3..Self::SIDE - 3;
         let places = middle
             .clone()
             .flat_map(|row| middle.clone().map(move |col| (row, col)));
         let squares = places.map(|(row, col)| {
-            let pairs = own[Self::source(view, row, col)]
-                .iter()
-                .zip(&others[row * Self::SIDE + col]);
-            pairs
-                .map(|(a, b)| u32::from(a.abs_diff(*b)).pow(2))
-                .sum::<u32>() as f32
+            let own = self.0[Self::source(view, row, col)];
+            square_difference(own, other.0[row * Self::SIDE + col]) as f32
         });
         (squares.sum::<f32>() / Self::BYTES as f32).sqrt()
     }
@@ -256,17 +246,15 @@ impl Template {
 
     /// Top triangle, at most `rows` rows high; the rest is black.
     pub(crate) fn top_triangle(&self, rows: usize) -> Self {
-        let (colours, _) = self.0.as_chunks::<3>();
         Self::new(|row, col| {
             let is_inside = row < rows && (row + 1..Self::SIDE - 1 - row).contains(&col);
-            let colour = colours[row * Self::SIDE + col];
+            let colour = self.0[row * Self::SIDE + col];
             if is_inside { colour } else { [0; 3] }
         })
     }
 
     pub fn colours(&self) -> impl Iterator<Item = [u8; 3]> + Clone + '_ {
-        let (colours, _) = self.0.as_chunks::<3>();
-        colours.iter().copied()
+        self.0.iter().copied()
     }
 }
 
@@ -278,6 +266,11 @@ fn is_shade(from: [u8; 3], to: [u8; 3]) -> bool {
     let pairs = lit.into_iter().zip(to);
     let differences = pairs.map(|(lit, to)| (lit - f32::from(to)).abs());
     SHADE_RANGE.contains(&share) && differences.fold(0.0, f32::max) <= f32::from(MAX_SHADE_DIFF)
+}
+
+fn square_difference(a: [u8; 3], b: [u8; 3]) -> u32 {
+    let channels = a.into_iter().zip(b);
+    channels.map(|(a, b)| u32::from(a.abs_diff(b)).pow(2)).sum()
 }
 
 fn similar(a: [u8; 3], b: [u8; 3], tolerance: u8) -> bool {
@@ -294,7 +287,8 @@ impl fmt::Debug for Template {
 
 impl fmt::Display for Template {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.iter().try_for_each(|byte| write!(f, "{byte:02X}"))
+        let bytes = self.0.as_flattened().iter();
+        bytes.copied().try_for_each(|byte| write!(f, "{byte:02X}"))
     }
 }
 
@@ -312,8 +306,8 @@ impl FromStr for Template {
             let byte = digit(*high)? * 16 + digit(*low)?;
             u8::try_from(byte).ok()
         });
-        let bytes: Option<Box<[u8]>> = bytes.collect();
-        bytes.map(Self).ok_or(TemplateError)
+        let bytes: Option<Vec<u8>> = bytes.collect();
+        Ok(Self(bytes.ok_or(TemplateError)?.as_chunks().0.into()))
     }
 }
 

@@ -2,7 +2,7 @@
 
 use crate::classify::Verdict;
 use crate::find::Mismatch;
-use crate::game::Cell;
+use crate::game::{Cell, Grid};
 use crate::profile::{Area, BlankStyle, BoardRule, CellRule, Rgb};
 use crate::sampler::{Sampler, spread};
 
@@ -23,7 +23,7 @@ pub(super) fn check_blanks(
     board: &BoardRule,
     cursor: Option<Cell>,
     sampler: &Sampler<'_>,
-    verdicts: &mut [(Cell, Verdict)],
+    verdicts: &mut Grid<Verdict>,
 ) -> Result<(), Mismatch> {
     let cell_area = Area::of_size(board.cell);
     let pixels = |cell: Cell, area: Area| -> Vec<Rgb> {
@@ -32,11 +32,10 @@ pub(super) fn check_blanks(
             .map(|(x, y)| sampler.at(corner.0 + i64::from(x), corner.1 + i64::from(y)))
             .collect()
     };
-    let blanks: Vec<(usize, Vec<Rgb>)> = verdicts
+    let blanks: Vec<Vec<Rgb>> = verdicts
         .iter()
-        .enumerate()
-        .filter(|(_, (cell, verdict))| verdict.class.is_none() && Some(*cell) != cursor)
-        .map(|(index, (cell, _))| (index, pixels(*cell, cell_area)))
+        .filter(|(cell, verdict)| verdict.class.is_none() && Some(*cell) != cursor)
+        .map(|(cell, _)| pixels(cell, cell_area))
         .collect();
     if blanks.len() < MIN_BLANKS {
         return Ok(());
@@ -44,8 +43,8 @@ pub(super) fn check_blanks(
     // The most common appearance, by a sample of at most five blanks spread over the board.
     let step = blanks.len().div_ceil(5);
     let mut best: (usize, &[Rgb]) = (0, &[]);
-    for (_, pattern) in blanks.iter().step_by(step) {
-        let like = |it: &&(_, Vec<Rgb>)| agreement(pattern, &it.1) >= MIN_EQUAL_PIXELS;
+    for pattern in blanks.iter().step_by(step) {
+        let like = |it: &&Vec<Rgb>| agreement(pattern, it) >= MIN_EQUAL_PIXELS;
         let equal = blanks.iter().filter(like).count();
         if equal > best.0 {
             best = (equal, pattern);
@@ -63,7 +62,7 @@ pub(super) fn check_blanks(
         });
     }
     // All blanks vote: a strip of a neighbour that a shifted position shows in one column is no pattern.
-    let plain = |it: &&(_, Vec<Rgb>)| spread(it.1.iter().copied()) <= MAX_EQUAL_DIFF;
+    let plain = |it: &&Vec<Rgb>| spread(it.iter().copied()) <= MAX_EQUAL_DIFF;
     let plain = blanks.iter().filter(plain).count() as f32 / blanks.len() as f32;
     let id = board.id.clone();
     match board.blanks {
@@ -80,8 +79,10 @@ pub(super) fn check_blanks(
         .points()
         .filter_map(|(x, y)| pattern.get((y * board.cell.0 + x) as usize).copied())
         .collect();
-    for (cell, verdict) in verdicts.iter_mut().filter(|(_, v)| v.class.is_none()) {
-        let agreement = agreement(&part, &pixels(*cell, area));
+    let cells = verdicts.size().cells();
+    let cells = cells.zip(verdicts.as_mut_slice());
+    for (cell, verdict) in cells.filter(|(_, verdict)| verdict.class.is_none()) {
+        let agreement = agreement(&part, &pixels(cell, area));
         let (none, full) = DOUBT_RANGE;
         verdict.confidence *= ((agreement - none) / (full - none)).clamp(0.0, 1.0);
     }

@@ -2,60 +2,65 @@
 
 use image::RgbaImage;
 
+use crate::game::Size;
 use crate::place::Placement;
-use crate::profile::{PictureRule, Profile};
+use crate::profile::Profile;
 
+use super::FixedPicture;
 use super::edges::{CONTRASTS, MAX_WHOLE_SCALE, differ};
-use crate::find::candidate::PictureSearch;
 
 /// Number of best positions refined per scale.
 const MAX_CANDIDATES: usize = 6;
 /// Maximum distance by which a position is refined, in picture pixels.
 const REFINE_RADIUS: i64 = 2;
 
-/// Positions at whole scales where the boards' areas have more contrast than the strips around them; for pictures
-/// whose border has the colour of its surroundings.
-pub(super) fn contrast_places(rule: &PictureRule, search: &PictureSearch<'_>) -> Vec<Placement> {
-    let image = search.image;
-    let sums = ContrastSums::new(image);
-    let (width, height) = rule.size;
-    let mut scored: Vec<(i64, Placement)> = Vec::new();
-    for scale in (1..=MAX_WHOLE_SCALE).filter(|s| rule.scale.allows(*s as f32)) {
-        let spare = |image: u32, picture: u32| image.checked_sub(picture * scale);
-        let (Some(right), Some(low)) = (spare(image.width(), width), spare(image.height(), height))
-        else {
-            break;
-        };
-        let mut best: Vec<(i64, Placement)> = Vec::new();
-        // Every second pixel of the picture; the best positions are refined below.
-        for y in (0..=low).step_by((2 * scale) as usize) {
-            for x in (0..=right).step_by((2 * scale) as usize) {
-                let score = sums.score(search.profile, x, y, scale);
-                if score <= 0 || best.len() == MAX_CANDIDATES && score <= best[MAX_CANDIDATES - 1].0
-                {
-                    continue;
-                }
-                let place = Placement::new(x as f32, y as f32, scale as f32);
-                best.push((score, place));
-                best.sort_by_key(|(score, _)| std::cmp::Reverse(*score));
-                best.truncate(MAX_CANDIDATES);
-            }
-        }
-        scored.extend(best);
-    }
-    let mut places = Vec::new();
-    for (_, near) in scored {
-        let step = near.scale.round() as i64;
-        for down in -REFINE_RADIUS * step..=REFINE_RADIUS * step {
-            for across in -REFINE_RADIUS * step..=REFINE_RADIUS * step {
-                let place = near.moved(across as f32, down as f32);
-                if !places.contains(&place) {
-                    places.push(place);
+impl FixedPicture<'_> {
+    /// Positions at whole scales where the boards' areas have more contrast than the strips around them; for pictures
+    /// whose border has the colour of its surroundings.
+    pub(crate) fn contrast_places(&self) -> Vec<Placement> {
+        let (rule, image) = (self.rule, self.image);
+        let sums = ContrastSums::new(image);
+        let (width, height) = rule.size;
+        let mut scored: Vec<(i64, Placement)> = Vec::new();
+        for scale in (1..=MAX_WHOLE_SCALE).filter(|s| rule.scale.allows(*s as f32)) {
+            let spare = |image: u32, picture: u32| image.checked_sub(picture * scale);
+            let (Some(right), Some(low)) =
+                (spare(image.width(), width), spare(image.height(), height))
+            else {
+                break;
+            };
+            let mut best: Vec<(i64, Placement)> = Vec::new();
+            // Every second pixel of the picture; the best positions are refined below.
+            for y in (0..=low).step_by((2 * scale) as usize) {
+                for x in (0..=right).step_by((2 * scale) as usize) {
+                    let score = sums.score(self.profile, x, y, scale);
+                    if score <= 0
+                        || best.len() == MAX_CANDIDATES && score <= best[MAX_CANDIDATES - 1].0
+                    {
+                        continue;
+                    }
+                    let place = Placement::new(x as f32, y as f32, scale as f32);
+                    best.push((score, place));
+                    best.sort_by_key(|(score, _)| std::cmp::Reverse(*score));
+                    best.truncate(MAX_CANDIDATES);
                 }
             }
+            scored.extend(best);
         }
+        let mut places = Vec::new();
+        for (_, near) in scored {
+            let step = near.scale.round() as i64;
+            for down in -REFINE_RADIUS * step..=REFINE_RADIUS * step {
+                for across in -REFINE_RADIUS * step..=REFINE_RADIUS * step {
+                    let place = near.moved(across as f32, down as f32);
+                    if !places.contains(&place) {
+                        places.push(place);
+                    }
+                }
+            }
+        }
+        places
     }
-    places
 }
 
 /// Integral image of the number of contrasts.
@@ -103,7 +108,7 @@ impl ContrastSums {
         let mut score = 0;
         for board in &profile.boards {
             let (left, top) = board.corner(0, 0);
-            let (rows, cols) = board.extent();
+            let Size { rows, cols } = board.extent();
             let (right, low) = board.corner(rows, cols);
             let (across, down) = ((right - left) * scale, (low - top) * scale);
             let (left, top) = (i64::from(x) + left * scale, i64::from(y) + top * scale);

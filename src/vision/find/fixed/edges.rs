@@ -3,7 +3,8 @@
 use image::RgbaImage;
 
 use crate::place::Placement;
-use crate::profile::PictureRule;
+
+use super::FixedPicture;
 
 /// Straight edge between two rows or two columns of pixels.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -18,7 +19,7 @@ struct StraightEdge {
 
 /// Minimum channel differences of an edge. The second, for faint frames, is below the noise of compressed pictures
 /// and tried only if the first finds nothing.
-pub(super) const CONTRASTS: [u8; 2] = [26, 6];
+pub(crate) const CONTRASTS: [u8; 2] = [26, 6];
 /// Maximum gap in an edge, in pixels.
 const MAX_GAP: u32 = 2;
 /// Minimum length of an edge, in pixels, however small the picture.
@@ -34,65 +35,64 @@ const MAX_EDGES: usize = 160;
 /// Maximum number of candidate positions, the best supported ones.
 const MAX_PLACES: usize = 1500;
 
-/// Positions where edges of at least this contrast form all four sides (`true`), or only the upper left corner at a
-/// whole scale (`false`); the former first.
-pub(super) fn framed_places(
-    picture: &PictureRule,
-    image: &RgbaImage,
-    contrast: u8,
-) -> Vec<(bool, Placement)> {
-    let (width, height) = picture.size;
-    let rule = &picture.scale;
-    let min_length = |side: u32| {
-        let length = (side as f32 * rule.from) as u32;
-        length.saturating_sub(MAX_CORNER_GAP).max(MIN_LENGTH)
-    };
-    let (upright, level) = edges(image, contrast, min_length(height), min_length(width));
-    let mut places: Vec<(bool, Placement)> = Vec::new();
-    let covers = |edge: &StraightEdge, from: f32, to: f32| {
-        edge.from as f32 <= from + MAX_CORNER_GAP as f32
-            && edge.to as f32 + MAX_CORNER_GAP as f32 >= to
-    };
-    let whole_scales = (1..=MAX_WHOLE_SCALE)
-        .map(|s| s as f32)
-        .filter(|s| rule.allows(*s));
-    let whole_scales: Vec<f32> = whole_scales.collect();
-    for left in &upright {
-        for top in &level {
-            let (x, y) = (left.at as f32, top.at as f32);
-            let (across, down) = (width as f32, height as f32);
-            if !covers(left, y, y + down * rule.from) || !covers(top, x, x + across * rule.from) {
-                continue;
-            }
-            // Scales supported by a right and a lower edge, and whole scales without.
-            let mut scales: Vec<_> = whole_scales.iter().map(|scale| (false, *scale)).collect();
-            for right in upright.iter().filter(|right| right.at > left.at) {
-                let scale = snapped((right.at - left.at) as f32 / across, across);
-                let bottom = y + down * scale;
-                let meets =
-                    |edge: &&StraightEdge| (edge.at as f32 - bottom).abs() <= MAX_LOWER_OFFSET;
-                let mut bottoms = level.iter().filter(meets);
-                if rule.allows(scale)
-                    && covers(right, y, bottom)
-                    && bottoms.any(|edge| covers(edge, x, x + across * scale))
+impl FixedPicture<'_> {
+    /// Positions where edges of at least this contrast form all four sides (`true`), or only the upper left corner at a
+    /// whole scale (`false`); the former first.
+    pub(crate) fn framed_places(&self, contrast: u8) -> Vec<(bool, Placement)> {
+        let (width, height) = self.rule.size;
+        let rule = &self.rule.scale;
+        let min_length = |side: u32| {
+            let length = (side as f32 * rule.from) as u32;
+            length.saturating_sub(MAX_CORNER_GAP).max(MIN_LENGTH)
+        };
+        let (upright, level) = edges(self.image, contrast, min_length(height), min_length(width));
+        let mut places: Vec<(bool, Placement)> = Vec::new();
+        let covers = |edge: &StraightEdge, from: f32, to: f32| {
+            edge.from as f32 <= from + MAX_CORNER_GAP as f32
+                && edge.to as f32 + MAX_CORNER_GAP as f32 >= to
+        };
+        let whole_scales = (1..=MAX_WHOLE_SCALE)
+            .map(|s| s as f32)
+            .filter(|s| rule.allows(*s));
+        let whole_scales: Vec<f32> = whole_scales.collect();
+        for left in &upright {
+            for top in &level {
+                let (x, y) = (left.at as f32, top.at as f32);
+                let (across, down) = (width as f32, height as f32);
+                if !covers(left, y, y + down * rule.from) || !covers(top, x, x + across * rule.from)
                 {
-                    scales.push((true, scale));
+                    continue;
                 }
-            }
-            for (all_sides, scale) in scales {
-                let place = Placement::new(x, y, scale);
-                if place.lies_within(picture.size, image.dimensions())
-                    && covers(left, y, y + down * scale)
-                    && covers(top, x, x + across * scale)
-                {
-                    places.push((all_sides, place));
+                // Scales supported by a right and a lower edge, and whole scales without.
+                let mut scales: Vec<_> = whole_scales.iter().map(|scale| (false, *scale)).collect();
+                for right in upright.iter().filter(|right| right.at > left.at) {
+                    let scale = snapped((right.at - left.at) as f32 / across, across);
+                    let bottom = y + down * scale;
+                    let meets =
+                        |edge: &&StraightEdge| (edge.at as f32 - bottom).abs() <= MAX_LOWER_OFFSET;
+                    let mut bottoms = level.iter().filter(meets);
+                    if rule.allows(scale)
+                        && covers(right, y, bottom)
+                        && bottoms.any(|edge| covers(edge, x, x + across * scale))
+                    {
+                        scales.push((true, scale));
+                    }
+                }
+                for (all_sides, scale) in scales {
+                    let place = Placement::new(x, y, scale);
+                    if self.is_inside(place)
+                        && covers(left, y, y + down * scale)
+                        && covers(top, x, x + across * scale)
+                    {
+                        places.push((all_sides, place));
+                    }
                 }
             }
         }
+        places.sort_by_key(|(all_sides, _)| !all_sides);
+        places.truncate(MAX_PLACES);
+        places
     }
-    places.sort_by_key(|(all_sides, _)| !all_sides);
-    places.truncate(MAX_PLACES);
-    places
 }
 
 /// Rounds a scale within a pixel of a whole one.

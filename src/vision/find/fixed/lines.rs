@@ -33,7 +33,7 @@ const CLEARLY_MISPLACED_PART: usize = 4;
 /// Straight edges at a position, each weighted by length in samples times contrast, since compression adds faint
 /// edges next to strong ones.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct EdgeStats {
+pub(crate) struct EdgeStats {
     /// Weight between cells and where samples of cells have edges.
     expected: usize,
     /// Weight elsewhere.
@@ -47,7 +47,7 @@ pub(super) struct EdgeStats {
 
 impl EdgeStats {
     /// Edges at a possible position of a board classified by samples; `None` for other boards.
-    pub(super) fn new(board: &BoardRule, place: Placement, sampler: &Sampler<'_>) -> Option<Self> {
+    pub(crate) fn new(board: &BoardRule, place: Placement, sampler: &Sampler<'_>) -> Option<Self> {
         let CellRule::Looks(rule) = &board.values else {
             return None;
         };
@@ -91,18 +91,18 @@ impl EdgeStats {
     }
 
     /// Returns whether the board is probably elsewhere: too many unexpected edges, or edges beyond the border.
-    pub(super) fn is_misplaced(&self) -> bool {
+    pub(crate) fn is_misplaced(&self) -> bool {
         self.has_unexpected(MISPLACED_PART) || self.crossing > MAX_CROSSING
     }
 
     /// Stricter variant for a picture that fills the image.
-    pub(super) fn is_clearly_misplaced(&self) -> bool {
+    pub(crate) fn is_clearly_misplaced(&self) -> bool {
         self.has_unexpected(CLEARLY_MISPLACED_PART)
             || self.has_unexpected(MISPLACED_PART) && self.crossing > MAX_CROSSING
     }
 
     /// Returns whether there are no edges, as on the background outside a board.
-    pub(super) fn is_empty(&self) -> bool {
+    pub(crate) fn is_empty(&self) -> bool {
         self.expected == 0 && self.unexpected == 0
     }
 

@@ -6,13 +6,17 @@
 
 use image::RgbaImage;
 
+use crate::changes::ColourChanges;
 use crate::classify::{MIN_SIZE_DIFF, sampled_rect, template_at};
-use crate::find::candidate::PictureSearch;
+use crate::find::grid::{CellLattice, lattices, patches};
 use crate::game::{Cell, Size};
-use crate::grid::{CellLattice, lattices, patches};
 use crate::place::{ImageRect, Placement};
-use crate::profile::{BoardRule, CellRule, GridRule, PictureRule, Template, TemplateRule};
+use crate::profile::{
+    BoardRule, CellRule, GridRule, PictureRule, Profile, Rgb, Template, TemplateRule,
+};
 use crate::sampler::Sampler;
+
+use super::FixedPicture;
 
 /// Compared parts per cell pitch.
 const PARTS_PER_PITCH: usize = 16;
@@ -50,67 +54,60 @@ const PITCH_CHANGES: [f32; 4] = [-2.0, -1.0, 0.0, 1.0];
 /// Step sizes of the search for a board of known pitch, in image pixels.
 const ALIGN_STEPS: [f32; 5] = [8.0, 4.0, 2.0, 1.0, 0.5];
 
-/// Candidate placements by the largest board classified by samples, best first.
-pub(super) fn repeating_places(rule: &PictureRule, search: &PictureSearch<'_>) -> Vec<Placement> {
-    let image = search.image;
-    let Some(board) = SampledBoard::largest(search) else {
-        return Vec::new();
-    };
-    let mut candidates = board.by_correlation(rule, image);
-    candidates.push(board.by_lattices(rule, image));
-    // A correct scale off by a pixel may score worse than a wrong one, so each scale keeps its best.
-    let best_of = |places: Vec<Placement>| {
-        let places = places.into_iter();
-        let scored = places.map(|place| (board.mismatch(image, place), place));
-        let mut scored: Vec<(f32, Placement)> = scored.collect();
-        scored.sort_by(|a, b| a.0.total_cmp(&b.0));
-        scored.truncate(MAX_AT_SCALE);
-        scored
-    };
-    let best = candidates.into_iter().flat_map(best_of);
-    let mut places: Vec<_> = best.map(|it| board.refine(rule, image, it)).collect();
-    places.sort_by(|a, b| a.0.total_cmp(&b.0));
-    places.truncate(MAX_PLACES);
-    places.into_iter().map(|(_, place)| place).collect()
-}
-
-/// Placements near `near` whose cells are a whole number of pixels wide, as games draw them in windows of any size.
-/// None where cells have the samples' size: a doubt has another reason there, and a shifted board might hide it.
-pub(super) fn whole_pitch_places(
-    rule: &PictureRule,
-    search: &PictureSearch<'_>,
-    near: Placement,
-) -> Vec<Placement> {
-    let Some(board) = SampledBoard::largest(search) else {
-        return Vec::new();
-    };
-    let side = board.board.cell.0.max(board.board.cell.1) as f32 * near.scale;
-    if board
-        .rule
-        .side
-        .is_none_or(|sampled| (side / sampled - 1.0).abs() < MIN_SIZE_DIFF)
-    {
-        return Vec::new();
-    }
-    let units = board.board.pitch.0.max(1) as f32;
-    let pitch = near.scale * units;
-    let pitches = PITCH_CHANGES.map(|change| (pitch + change).floor());
-    let scales = pitches.into_iter().map(|pitch| pitch / units);
-    let scales = scales.filter(|scale| *scale > 0.0 && rule.scale.allows(*scale));
-    let places = scales.map(|scale| {
-        let place = board.resized(near, scale);
-        let mismatch = board.mismatch(search.image, place);
-        let moves = |step: f32| [(step, 0.0), (-step, 0.0), (0.0, step), (0.0, -step)];
-        let moved = |start: Placement, step| {
-            moves(step)
-                .map(|(right, down)| start.moved(right, down))
-                .to_vec()
+impl FixedPicture<'_> {
+    /// Candidate placements by the largest board classified by samples, best first.
+    pub(crate) fn repeating_places(&self) -> Vec<Placement> {
+        let (rule, image) = (self.rule, self.image);
+        let Some(board) = SampledBoard::largest(self.profile) else {
+            return Vec::new();
         };
-        board
-            .descend(search.image, (mismatch, place), &ALIGN_STEPS, moved)
-            .1
-    });
-    places.collect()
+        let mut candidates = board.by_correlation(rule, image);
+        candidates.push(board.by_lattices(rule, image));
+        // A correct scale off by a pixel may score worse than a wrong one, so each scale keeps its best.
+        let best_of = |places: Vec<Placement>| {
+            let places = places.into_iter();
+            let scored = places.map(|place| (board.mismatch(image, place), place));
+            let mut scored: Vec<(f32, Placement)> = scored.collect();
+            scored.sort_by(|a, b| a.0.total_cmp(&b.0));
+            scored.truncate(MAX_AT_SCALE);
+            scored
+        };
+        let best = candidates.into_iter().flat_map(best_of);
+        let mut places: Vec<_> = best.map(|it| board.refine(rule, image, it)).collect();
+        places.sort_by(|a, b| a.0.total_cmp(&b.0));
+        places.truncate(MAX_PLACES);
+        places.into_iter().map(|(_, place)| place).collect()
+    }
+
+    /// Placements near `near` whose cells are a whole number of pixels wide, as games draw them in windows of any size.
+    /// None where cells have the samples' size: a doubt has another reason there, and a shifted board might hide it.
+    pub(crate) fn whole_pitch_places(&self, near: Placement) -> Vec<Placement> {
+        let Some(board) = SampledBoard::largest(self.profile) else {
+            return Vec::new();
+        };
+        let side = board.board.cell.0.max(board.board.cell.1) as f32 * near.scale;
+        if board
+            .rule
+            .side
+            .is_none_or(|sampled| (side / sampled - 1.0).abs() < MIN_SIZE_DIFF)
+        {
+            return Vec::new();
+        }
+        let units = board.board.pitch.0.max(1) as f32;
+        let pitch = near.scale * units;
+        let pitches = PITCH_CHANGES.map(|change| (pitch + change).floor());
+        let scales = pitches.into_iter().map(|pitch| pitch / units);
+        let scales = scales.filter(|scale| *scale > 0.0 && self.rule.scale.allows(*scale));
+        let places = scales.map(|scale| {
+            let place = board.resized(near, scale);
+            let mismatch = board.mismatch(self.image, place);
+            let moved = |start: Placement, step| start.moved_by(step).to_vec();
+            board
+                .descend(self.image, (mismatch, place), &ALIGN_STEPS, moved)
+                .1
+        });
+        places.collect()
+    }
 }
 
 /// Board whose cells are classified by samples.
@@ -121,8 +118,8 @@ struct SampledBoard<'a> {
 
 impl<'a> SampledBoard<'a> {
     /// The largest board of known size whose cells are classified by samples; `None` if there is none.
-    fn largest(search: &PictureSearch<'a>) -> Option<Self> {
-        let boards = search.profile.boards.iter().filter_map(|board| {
+    fn largest(profile: &'a Profile) -> Option<Self> {
+        let boards = profile.boards.iter().filter_map(|board| {
             let CellRule::Looks(rule) = &board.values else {
                 return None;
             };
@@ -198,7 +195,8 @@ impl<'a> SampledBoard<'a> {
         let board = self.board;
         let Size { rows, cols } = self.size();
         let (across, down) = self.expected();
-        let (by_columns, by_rows) = changes(image);
+        let whole = Placement::default().bounds(image.dimensions());
+        let (by_columns, by_rows) = ColourChanges::of_image(image, whole, MAX_CHANGE).means();
         let across = AxisCorrelation::new(&across, cols, by_columns);
         let down = AxisCorrelation::new(&down, rows, by_rows);
         let step = 1.0 + SCALE_STEP / cols.max(rows) as f32;
@@ -260,14 +258,14 @@ impl<'a> SampledBoard<'a> {
         let all = samples.iter();
         for (colours, at) in all.flat_map(|it| (1..side).map(move |at| (it, at))) {
             let changes = (0..side)
-                .map(|along| change(&colours[index(at - 1, along)], &colours[index(at, along)]));
+                .map(|along| change(colours[index(at - 1, along)], colours[index(at, along)]));
             let mean = changes.sum::<f32>() / (side * samples.len()) as f32;
             sums[part(area.x + at as f32 / side as f32 * area.width)] += mean;
         }
         // Adjacent cells may have different values.
         let pairs = samples.iter().zip(samples.iter().cycle().skip(1));
         let borders = pairs.flat_map(|(colours, next)| {
-            (0..side).map(|along| change(&colours[index(side - 1, along)], &next[index(0, along)]))
+            (0..side).map(|along| change(colours[index(side - 1, along)], next[index(0, along)]))
         });
         sums[0] += LINE_CHANGE + borders.sum::<f32>() / (side * samples.len().max(1)) as f32;
         if cell < 1.0 {
@@ -315,14 +313,8 @@ impl<'a> SampledBoard<'a> {
         let board_width = self.board.cols.max(1) as f32 * self.board.pitch.0 as f32;
         self.descend(image, start, &REFINE_STEPS, |start, step| {
             let sized = |pixels: f32| self.resized(start, start.scale + pixels / board_width);
-            let mut others = vec![
-                start.moved(step, 0.0),
-                start.moved(-step, 0.0),
-                start.moved(0.0, step),
-                start.moved(0.0, -step),
-                sized(step),
-                sized(-step),
-            ];
+            let mut others = start.moved_by(step).to_vec();
+            others.extend([sized(step), sized(-step)]);
             others.retain(|place| picture.scale.allows(place.scale));
             others
         })
@@ -356,10 +348,8 @@ impl<'a> SampledBoard<'a> {
 }
 
 /// Greatest channel difference, at most [`MAX_CHANGE`].
-fn change(a: &[u8], b: &[u8]) -> f32 {
-    let channels = a.iter().zip(b).take(3);
-    let greatest = channels.map(|(a, b)| a.abs_diff(*b)).max().unwrap_or(0);
-    f32::from(greatest.min(MAX_CHANGE))
+fn change(a: [u8; 3], b: [u8; 3]) -> f32 {
+    f32::from(Rgb(a).distance(Rgb(b)).min(MAX_CHANGE))
 }
 
 /// Expected changes along an axis and those of an image.
@@ -440,23 +430,4 @@ impl AxisCorrelation {
         peaks.truncate(MAX_OFFSETS);
         peaks
     }
-}
-
-/// Mean change from each column of pixels to the next, and from each row to the next.
-fn changes(image: &RgbaImage) -> (Vec<f32>, Vec<f32>) {
-    let (width, height) = (image.width() as usize, image.height() as usize);
-    let (mut columns, mut rows) = (vec![0.0; width], vec![0.0; height]);
-    let mut above: Option<&[u8]> = None;
-    let lines = image.as_raw().chunks_exact((4 * width).max(1));
-    for (row, pixels) in rows.iter_mut().zip(lines) {
-        for (column, pair) in columns[1..].iter_mut().zip(pixels.windows(8).step_by(4)) {
-            *column += change(&pair[..4], &pair[4..]) / height as f32;
-        }
-        if let Some(above) = above {
-            let pairs = above.chunks_exact(4).zip(pixels.chunks_exact(4));
-            *row = pairs.map(|(a, b)| change(a, b)).sum::<f32>() / width as f32;
-        }
-        above = Some(pixels);
-    }
-    (columns, rows)
 }

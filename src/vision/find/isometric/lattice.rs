@@ -1,7 +1,7 @@
 //! Estimates the tile lattice from entirely visible tops and from the lower edge of the board.
 
 use super::class_map::{self, ClassMap};
-use crate::fit::{self, AxisFit};
+use crate::axis::{self, Axis};
 use crate::profile::TileLengths;
 
 /// Tile lattice in pixels of the area. A position is given by its screen column `k` (column minus row) and its
@@ -44,7 +44,7 @@ const FILL_RANGE: (f32, f32) = (0.42, 0.58);
 const MAX_CORNER_OFFSET: f32 = 0.06;
 /// Maximum relative size difference of tops of one board.
 const MAX_SIZE_DIFF: f32 = 0.06;
-/// Weight of the size of the tops in the fit of their centres, in squared columns ([`fit::pitch`]).
+/// Weight of the size of the tops in the fit of their centres, in squared columns ([`axis::fit`]).
 const PRIOR_WEIGHT: f32 = 0.6;
 /// Greatest height tried in the fit; higher tiles are found later.
 const MAX_HEIGHT: i32 = 8;
@@ -209,22 +209,20 @@ impl TopShape {
 /// Fits the tops' centres to evenly spaced columns, of which column 0 is near `origin`; returns its x and the scale.
 /// Each round assigns the tops to the columns of the round before.
 fn columns(lengths: &TileLengths, tops: &[VisibleTop], origin: f32, mean: f32) -> (f32, f32) {
-    let (mut x, mut pitch) = (origin, lengths.across * mean);
+    let pitch = lengths.across * mean;
+    let mut columns = Axis { origin, pitch };
     for _ in 0..4 {
-        let places = tops
-            .iter()
-            .map(|top| (((top.x - x) / pitch).round(), top.x));
-        let places =
-            places.filter(|(k, at)| (at - x - k * pitch).abs() < MAX_COLUMN_OFFSET * pitch);
-        let Some(axis) = AxisFit::new(places) else {
+        let places = tops.iter().map(|top| (columns.index(top.x).round(), top.x));
+        let is_near =
+            |(k, x): &(f32, f32)| (x - columns.at(*k)).abs() < MAX_COLUMN_OFFSET * columns.pitch;
+        let places: Vec<_> = places.filter(is_near).collect();
+        // The size of the tops contributes to the scale.
+        let Some([fitted]) = axis::fit([&places], (pitch, PRIOR_WEIGHT)) else {
             break;
         };
-        // The size of the tops contributes to the scale.
-        let known = (lengths.across * mean, PRIOR_WEIGHT);
-        pitch = fit::pitch(&[axis], known).unwrap_or(pitch);
-        x = axis.origin(pitch);
+        columns = fitted;
     }
-    (x, pitch / lengths.across)
+    (columns.origin, columns.pitch / lengths.across)
 }
 
 /// Sampled fractions between two columns.
@@ -289,8 +287,8 @@ fn lattice_y(lengths: &TileLengths, map: &ClassMap, rough: TileLattice) -> Optio
 fn refine(lengths: &TileLengths, tops: &[VisibleTop], mut lattice: TileLattice) -> TileLattice {
     for _ in 0..3 {
         let s = lattice.scale;
-        // For each matching top: horizontal and vertical offset at scale 1, and its centre.
-        let mut fits: Vec<(f32, f32, f32, f32)> = Vec::new();
+        // Offsets at scale 1 with centres of the matching tops.
+        let (mut across, mut down) = (Vec::new(), Vec::new());
         for top in tops {
             let k = ((top.x - lattice.x) / (lengths.across * s)).round();
             let mut best: Option<(f32, f32)> = None;
@@ -308,25 +306,20 @@ fn refine(lengths: &TileLengths, tops: &[VisibleTop], mut lattice: TileLattice) 
             if let Some((off, expected)) = best
                 && off < MAX_FIT_ERROR
             {
-                fits.push((k * lengths.across, expected, top.x, top.y));
+                across.push((k * lengths.across, top.x));
+                down.push((expected, top.y));
             }
         }
-        if fits.len() < 2 {
-            break;
-        }
-        let across = AxisFit::new(fits.iter().map(|fit| (fit.0, fit.2)));
-        let down = AxisFit::new(fits.iter().map(|fit| (fit.1, fit.3)));
-        let (Some(across), Some(down)) = (across, down) else {
-            break;
-        };
-        // The index is an offset at scale 1 here, in [`columns`] the number of a column: hence the factor.
         // The indices are pixels at scale 1 here, so the weight is converted from columns.
         let known = (s, PRIOR_WEIGHT * lengths.across * lengths.across);
-        let scale = fit::pitch(&[across, down], known).unwrap_or(s);
+        let fit = axis::fit([&across, &down], known).filter(|_| across.len() > 1);
+        let Some([across, down]) = fit else {
+            break;
+        };
         lattice = TileLattice {
-            x: across.origin(scale),
-            y: down.origin(scale),
-            scale,
+            x: across.origin,
+            y: down.origin,
+            scale: across.pitch,
         };
     }
     lattice

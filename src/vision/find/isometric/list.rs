@@ -8,13 +8,11 @@ mod tests;
 use image::RgbaImage;
 
 use crate::digits::{Ink, lone_number};
-use crate::find::candidate::Segment;
-use crate::find::isometric::bar::ScrollBar;
 use crate::game::{CellReading, Grid, Size};
 use crate::list_part::ListPart;
 use crate::place::{ImageRect, Placement};
-use crate::profile::{Area, ListRule};
-use crate::reading::cell_reading;
+use crate::profile::{Area, ListRule, ScrollRule};
+use crate::reading::{ReadBoard, cell_reading};
 use crate::sampler::Sampler;
 
 /// Minimum height of an entry's left edge; lower ones are parts of signs.
@@ -40,13 +38,15 @@ const BELOW_LAST: i64 = 6;
 const BUTTON_WIDTH: i64 = 15;
 /// Width of a blank stretch of the field.
 const BLANK_WIDTH: i64 = 20;
+/// Minimum number of bar pixels outside its thumb; with fewer, the whole list is visible.
+const MIN_BARE_PIXELS: usize = 2;
 
 /// Reads the visible part of the list in a picture at `place`.
-pub(super) fn read_list<'a>(
+pub(crate) fn read_list<'a>(
     rule: &'a ListRule,
     image: &RgbaImage,
     place: Placement,
-) -> (Segment<'a>, Option<ListPart>) {
+) -> (ReadBoard<'a>, Option<ListPart>) {
     let sampler = &Sampler::new(image, place, &[]);
     let Area { x, y, width, .. } = rule.area;
     let bar = ScrollBar::detect(rule, sampler);
@@ -95,7 +95,7 @@ pub(super) fn read_list<'a>(
     let size = Size::new(1, count);
     let unread = || Grid::filled(size, empty(0.0));
     let cells = Grid::from_cells(size, list.cells).unwrap_or_else(unread);
-    (Segment::read(&rule.board, cells, list.rects), part)
+    (ReadBoard::new(&rule.board, cells, list.rects), part)
 }
 
 /// Maximum height below the last entry of a list scrolled to its end.
@@ -303,5 +303,53 @@ impl ListReader<'_> {
         let upper = upwards.last()?;
         let rows = (upper..below).take_while(|y| is_field(first, *y)).count() as i64;
         Some(((first, upper), rows))
+    }
+}
+
+/// State of a scroll bar, in picture pixels at scale 1.
+#[derive(Clone, Copy)]
+struct ScrollBar {
+    /// Length of the whole list.
+    list_length: f32,
+    /// Length of the list hidden above its area.
+    hidden: f32,
+    /// Thumb movement per pixel of the list.
+    rate: f32,
+    /// Start and length of the thumb.
+    thumb: (u32, u32),
+}
+
+impl ScrollBar {
+    /// Detects the scroll bar of a list; `None` if the profile describes none, or the whole list is visible.
+    fn detect(list: &ListRule, sampler: &Sampler<'_>) -> Option<Self> {
+        let ScrollRule { bar, colour, .. } = list.scroll.as_ref()?;
+        let x = i64::from(bar.x + bar.width / 2);
+        let is_bare = |y: &u32| {
+            let observed = sampler.at(x, i64::from(*y));
+            colour.distance(observed) <= list.tolerance
+        };
+        let (top, bottom) = (bar.y, bar.end().1);
+        if (top..bottom).filter(is_bare).count() < MIN_BARE_PIXELS {
+            return None;
+        }
+        let from = (top..bottom).find(|y| !is_bare(y))?;
+        let to = (from..bottom).find(is_bare).unwrap_or(bottom);
+        let (bar_length, thumb_length) = (bar.height as f32, (to - from) as f32);
+        let visible = list.area.height as f32;
+        let list_length = visible * bar_length / thumb_length;
+        let rate = (bar_length - thumb_length) / (list_length - visible);
+        Some(Self {
+            list_length,
+            hidden: (from - top) as f32 / rate,
+            rate,
+            thumb: (from, to - from),
+        })
+    }
+
+    /// Rectangle of the thumb in the image; `None` if the list has no scroll bar.
+    fn thumb(&self, list: &ListRule, place: Placement) -> Option<ImageRect> {
+        let mut area = list.scroll.as_ref()?.bar;
+        (area.y, area.height) = self.thumb;
+        Some(place.rect(area))
     }
 }

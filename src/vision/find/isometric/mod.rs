@@ -4,64 +4,40 @@
 //! edge of the board the ground ([`lattice`]). Then tiles are recognized from front to back by the pixels that blocks
 //! in front leave visible ([`blocks`]). Hidden tiles are not guessed: they are doubtful, or have a value of their own.
 
-mod bar;
 mod blocks;
 mod class_map;
 mod figure;
 mod lattice;
 mod list;
 
+pub(crate) use self::list::read_list;
+
 use image::RgbaImage;
 
 use self::blocks::{Block, BlockTile, TileLayout, find_blocks};
 use self::class_map::ClassMap;
 use self::lattice::{TileLattice, lattices};
-use super::candidate::{CellSource, FindResult, PictureSearch, Segment};
-use super::fixed;
-use super::mismatch::Mismatch;
+use super::Mismatch;
 use crate::game::{Cell, CellReading, Grid, Size};
 use crate::place::{ImageRect, Placement};
 use crate::profile::IsometricRule;
-use crate::reading::cell_reading;
+use crate::reading::{ReadBoard, cell_reading};
 
 /// Maximum share of block-coloured pixels outside recognized blocks: blurred edges, not a row of tiles.
 const MAX_UNEXPLAINED: f32 = 0.03;
 /// Minimum confidence of tiles that determine the board's extent.
 const MIN_CONFIDENCE: f32 = 0.5;
 
-/// Finds the picture, the boards of the profile at their fixed places in it, and the board of blocks.
-pub(super) fn find(rule: &IsometricRule, search: &PictureSearch<'_>) -> FindResult {
-    let mut scored = fixed::find(&rule.picture, search)?;
-    if scored.has_boards() {
-        match segment(rule, search.image, scored.screen.place) {
-            Ok(segments) => {
-                let list = rule.list.as_ref();
-                let list = list.map(|it| list::read_list(it, search.image, scored.screen.place));
-                let (list, part) = list.unzip();
-                let part = part.flatten().map(|part| (part.rule.board.clone(), part));
-                scored.screen.parts.extend(part);
-                for (index, segment) in segments.into_iter().chain(list).enumerate() {
-                    if let CellSource::Read { cells, rects } = segment.cells {
-                        scored.insert(index, segment.id, (cells, rects));
-                    }
-                }
-            }
-            Err(mismatch) => scored.reject(mismatch),
-        }
-    }
-    Ok(scored)
-}
-
 /// Boards read from blocks, on the first lattice that explains all block-coloured pixels.
-fn segment<'a>(
+pub(crate) fn boards<'a>(
     rule: &'a IsometricRule,
     image: &RgbaImage,
     place: Placement,
-) -> Result<Vec<Segment<'a>>, Mismatch> {
+) -> Result<Vec<ReadBoard<'a>>, Mismatch> {
     let map = ClassMap::new(rule, image, place);
     let mut problem = None;
     for lattice in lattices(&rule.lengths, &map) {
-        match segment_on(rule, &map, lattice, place) {
+        match boards_on(rule, &map, lattice, place) {
             Ok(found) => return Ok(found),
             Err(other) => problem = Some(Mismatch::closer(problem, other)),
         }
@@ -70,12 +46,12 @@ fn segment<'a>(
     Err(problem.unwrap_or(nothing))
 }
 
-fn segment_on<'a>(
+fn boards_on<'a>(
     rule: &'a IsometricRule,
     map: &ClassMap,
     lattice: TileLattice,
     place: Placement,
-) -> Result<Vec<Segment<'a>>, Mismatch> {
+) -> Result<Vec<ReadBoard<'a>>, Mismatch> {
     let blocks = find_blocks(rule, map, lattice);
     let sure = |tile: &&BlockTile| tile.block.is_some() && tile.confidence >= MIN_CONFIDENCE;
     let sure = || blocks.tiles.iter().filter(sure).map(|tile| cell_of(*tile));
@@ -90,7 +66,7 @@ fn segment_on<'a>(
         left,
         size: Size::new((bottom - top + 1) as usize, (right - left + 1) as usize),
     };
-    Ok(boards(rule, map, lattice, &blocks, extent, place))
+    Ok(placed_boards(rule, map, lattice, &blocks, extent, place))
 }
 
 /// Row and column of a tile, relative to an arbitrary origin.
@@ -132,14 +108,14 @@ impl TileExtent {
     }
 }
 
-fn boards<'a>(
+fn placed_boards<'a>(
     rule: &'a IsometricRule,
     map: &ClassMap,
     lattice: TileLattice,
     blocks: &TileLayout,
     extent: TileExtent,
     place: Placement,
-) -> Vec<Segment<'a>> {
+) -> Vec<ReadBoard<'a>> {
     let ids = &rule.boards;
     let kind = |kind: usize| rule.colours.tops.get(kind);
     let value = |block: Option<Block>| match block {
@@ -167,9 +143,9 @@ fn boards<'a>(
         rects.set(cell, click_rect(rule, lattice, tile, height, place));
     }
     let rects = rects.as_slice();
-    let mut segments = vec![
-        Segment::read(&ids.tiles, tiles, rects.to_vec()),
-        Segment::read(&ids.marks, marks, rects.to_vec()),
+    let mut boards = vec![
+        ReadBoard::new(&ids.tiles, tiles, rects.to_vec()),
+        ReadBoard::new(&ids.marks, marks, rects.to_vec()),
     ];
     if let Some(figure) = &rule.figure {
         let found = figure::find(rule, figure, map, lattice, blocks);
@@ -183,9 +159,9 @@ fn boards<'a>(
             let name = names.get(found.heading).map_or("", |name| name.as_str());
             cells.set(cell, cell_reading(name, sure));
         }
-        segments.push(Segment::read(&figure.board, cells, rects.to_vec()));
+        boards.push(ReadBoard::new(&figure.board, cells, rects.to_vec()));
     }
-    segments
+    boards
 }
 
 /// Clickable rectangle around the centre of a tile's top, in image pixels.

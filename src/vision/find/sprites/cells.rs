@@ -2,16 +2,21 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::game::{Pixel, SpriteSheet};
+use crate::game::{Pixel, Size, SpriteSheet};
 
 use super::dots::{BACKGROUND, Dot, Dots, OTHER, SheetColours};
+
+/// Minimum share of a board's cells that must be decoded; the rest may be covered.
+const MIN_DECODED_SHARE: f32 = 0.8;
+/// Maximum number of compared pairs of cells, each of a known board and of the picture.
+pub(super) const MAX_PAIRS: usize = 4_000_000;
 
 /// Index into [`Decoder::values`].
 pub(super) type ValueId = u16;
 
 /// Decodes cells, and remembers those it has decoded.
 pub(super) struct Decoder<'a> {
-    sheet: &'a SpriteSheet,
+    pub(super) sheet: &'a SpriteSheet,
     colours: &'a SheetColours,
     known: FxHashMap<Box<[Dot]>, Option<ValueId>>,
     /// Values decoded so far.
@@ -32,11 +37,6 @@ impl<'a> Decoder<'a> {
     pub(super) fn number(&self, value: &str) -> Option<ValueId> {
         let index = self.values.iter().position(|known| known == value)?;
         ValueId::try_from(index).ok()
-    }
-
-    /// Value of a cell that looks like the surroundings of the board; `None` if no sprites make one.
-    pub(super) fn blank(&mut self) -> Option<ValueId> {
-        self.value(&vec![BACKGROUND; self.sheet.side * self.sheet.side])
     }
 
     /// Value of a cell with these dots, row by row; `None` if no sprites make it.
@@ -76,7 +76,12 @@ impl<'a> Decoder<'a> {
                 false => self.value(&dots),
             });
         }
-        DecodedCells { rows, cols, values }
+        DecodedCells {
+            rows,
+            cols,
+            values,
+            blank: self.value(&vec![BACKGROUND; side * side]),
+        }
     }
 }
 
@@ -85,6 +90,8 @@ pub(super) struct DecodedCells {
     pub(super) rows: usize,
     pub(super) cols: usize,
     values: Vec<Option<ValueId>>,
+    /// Value of a cell that looks like the surroundings of the board; `None` if no sprites make one.
+    pub(super) blank: Option<ValueId>,
 }
 
 impl DecodedCells {
@@ -94,8 +101,42 @@ impl DecodedCells {
         self.values.get(row * self.cols + col).copied().flatten()
     }
 
-    pub(super) fn decoded(&self) -> impl Iterator<Item = ((usize, usize), ValueId)> + '_ {
+    /// Decoded cells that are not blank.
+    pub(super) fn marked(&self) -> impl Iterator<Item = ((usize, usize), ValueId)> + '_ {
         let all = self.values.iter().enumerate();
-        all.filter_map(|(index, value)| Some(((index / self.cols, index % self.cols), (*value)?)))
+        let marked = all.filter(|(_, value)| **value != self.blank);
+        marked
+            .filter_map(|(index, value)| Some(((index / self.cols, index % self.cols), (*value)?)))
     }
+
+    /// The rectangle of cells with this corner (row, column), if enough of them are decoded.
+    pub(super) fn extent(
+        &self,
+        (row, col): (usize, usize),
+        size: Size,
+        weight: usize,
+    ) -> Option<BoardExtent> {
+        let decoded = size.cells();
+        let decoded = decoded.filter(|cell| self.get(row + cell.row, col + cell.col).is_some());
+        let (decoded, all) = (decoded.count(), size.area());
+        (decoded as f32 >= MIN_DECODED_SHARE * all as f32).then_some(BoardExtent {
+            row,
+            col,
+            size,
+            weight,
+            complete: decoded == all,
+        })
+    }
+}
+
+/// A board among the decoded cells.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct BoardExtent {
+    pub(super) row: usize,
+    pub(super) col: usize,
+    pub(super) size: Size,
+    /// Number of its cells that support it.
+    pub(super) weight: usize,
+    /// True if all of its cells are decoded.
+    pub(super) complete: bool,
 }

@@ -1,6 +1,8 @@
 //! Candidate scales and offsets of drawn sprites: a pixel of a sprite is a square of the image, so colours change on a
 //! lattice only.
 
+use crate::changes::ColourChanges;
+
 use super::dots::{Dot, Dots, OTHER};
 
 /// Number of scales examined, the likeliest ones.
@@ -19,12 +21,14 @@ pub(super) struct SpriteLattice {
 /// likely first, followed by finer ones whose squares divide theirs. Empty if nothing but one colour is known.
 pub(super) fn lattices(dots: &Dots, scales: (usize, usize)) -> Vec<SpriteLattice> {
     let (smallest, largest) = scales;
-    let changes = changes(dots);
+    let differ = |a: &Dot, b: &Dot| u32::from(a != b && *a != OTHER && *b != OTHER);
+    let rows = (0..dots.height).map(|row| dots.row(row));
+    let changes = ColourChanges::new(rows, dots.width, differ);
     let mut all: Vec<(f32, SpriteLattice)> = Vec::new();
     for scale in smallest.max(1)..=largest.min(dots.width).min(dots.height) {
         let (Some(columns), Some(rows)) = (
-            best_phase(&changes.left_of_columns, scale),
-            best_phase(&changes.above_rows, scale),
+            best_phase(&changes.columns, scale),
+            best_phase(&changes.rows, scale),
         ) else {
             return Vec::new();
         };
@@ -50,33 +54,6 @@ pub(super) fn lattices(dots: &Dots, scales: (usize, usize)) -> Vec<SpriteLattice
         }
     }
     found
-}
-
-/// Numbers of colour changes along the edges of pixels.
-struct ColourChanges {
-    left_of_columns: Vec<u32>,
-    above_rows: Vec<u32>,
-}
-
-/// Counts the changes between known colours.
-fn changes(dots: &Dots) -> ColourChanges {
-    let mut left_of_columns = vec![0; dots.width];
-    let mut above_rows = vec![0; dots.height];
-    let differ = |a: Dot, b: Dot| u32::from(a != b && a != OTHER && b != OTHER);
-    for (y, above_row) in above_rows.iter_mut().enumerate() {
-        let row = dots.row(y);
-        for (x, pair) in row.windows(2).enumerate() {
-            left_of_columns[x + 1] += differ(pair[0], pair[1]);
-        }
-        if y > 0 {
-            let above = dots.row(y - 1).iter().zip(row);
-            *above_row = above.map(|(a, b)| differ(*a, *b)).sum();
-        }
-    }
-    ColourChanges {
-        left_of_columns,
-        above_rows,
-    }
 }
 
 /// Position of lattice lines along one axis.

@@ -1,36 +1,37 @@
-//! Extent of the board, or of its visible part, among the cells.
+//! Extent of the board, or of its visible part, among the cells: an island, or the position of known boards.
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::game::{Size, SpriteSheet};
 
-use super::cells::{DecodedCells, Decoder, ValueId};
-use super::extent::{BoardExtent, SURE_MATCH, checked_extent, match_known, vote_known};
+use super::cells::{BoardExtent, DecodedCells, Decoder, MAX_PAIRS, ValueId};
 use super::scrolled::{at_previous, viewport_sizes};
 
-/// Finds the board: as an island of decoded cells, or by the boards that the game is known to have. `blank` is the
-/// value of a cell that looks like the surroundings, `before` the earlier corner (row, column).
+/// Minimum share of a known board's cells that must be present to locate it.
+const MIN_MATCH_SHARE: f32 = 0.5;
+/// Minimum share of a known board's cells that must be present for a sure position, preferred to the earlier one.
+const SURE_MATCH: f32 = 0.9;
+
+/// Finds the board: as an island of decoded cells, or by the boards that the game is known to have. `before` is the
+/// earlier corner (row, column).
 pub(super) fn locate(
     cells: &DecodedCells,
-    sheet: &SpriteSheet,
     decoder: &Decoder<'_>,
-    blank: Option<ValueId>,
     before: Option<(usize, usize)>,
 ) -> Option<BoardExtent> {
-    let isolated = match blank {
-        None => island(cells, None).filter(|it| is_known(sheet, it.size)),
+    let sheet = decoder.sheet;
+    let isolated = match cells.blank {
+        None => island(cells).filter(|it| is_known(sheet, it.size)),
         // Without known boards a blank border is left out.
-        Some(blank) if sheet.boards.is_empty() => island(cells, Some(blank)),
+        Some(_) if sheet.boards.is_empty() => island(cells),
         Some(_) => None,
     };
     isolated.or_else(|| match &sheet.scrolled {
-        None => match_known(cells, &sheet.boards, decoder, blank, before),
+        None => match_known(cells, decoder, before),
         Some(scrolled) => {
-            let previous = before.and_then(|at| at_previous(cells, scrolled, decoder, blank, at));
+            let previous = before.and_then(|at| at_previous(cells, scrolled, decoder, at));
             // Viewports are small, so a weak match proves little.
-            previous.or_else(|| {
-                vote_known(cells, &sheet.boards, decoder, blank, None)?.likely(SURE_MATCH)
-            })
+            previous.or_else(|| vote_known(cells, decoder, None)?.likely(SURE_MATCH))
         }
     })
 }
@@ -44,17 +45,13 @@ fn is_known(sheet: &SpriteSheet, size: Size) -> bool {
     }
 }
 
-/// Bounding box of the largest connected component of decoded cells that are not `blank`; `None` if there are none, or
+/// Bounding box of the largest connected component of decoded cells that are not blank; `None` if there are none, or
 /// too many cells in it are not decoded.
-fn island(cells: &DecodedCells, blank: Option<ValueId>) -> Option<BoardExtent> {
-    let mut unvisited: FxHashMap<(usize, usize), ValueId> = cells
-        .decoded()
-        .filter(|(_, value)| Some(*value) != blank)
-        .collect();
+fn island(cells: &DecodedCells) -> Option<BoardExtent> {
+    let mut unvisited: FxHashSet<(usize, usize)> = cells.marked().map(|(at, _)| at).collect();
     let mut largest: Vec<(usize, usize)> = Vec::new();
-    let starts: Vec<(usize, usize)> = cells.decoded().map(|(at, _)| at).collect();
-    for start in starts {
-        if unvisited.remove(&start).is_none() {
+    for (start, _) in cells.marked() {
+        if !unvisited.remove(&start) {
             continue;
         }
         let mut island = vec![start];
@@ -68,7 +65,7 @@ fn island(cells: &DecodedCells, blank: Option<ValueId>) -> Option<BoardExtent> {
                 (row, col + 1),
             ];
             let new = adjacent.into_iter();
-            island.extend(new.filter(|at| unvisited.remove(at).is_some()));
+            island.extend(new.filter(|at| unvisited.remove(at)));
         }
         if island.len() > largest.len() {
             largest = island;
@@ -79,5 +76,88 @@ fn island(cells: &DecodedCells, blank: Option<ValueId>) -> Option<BoardExtent> {
     let (top, low) = (rows.clone().min()?, rows.max()?);
     let (first, last) = (cols.clone().min()?, cols.max()?);
     let size = Size::new(low - top + 1, last - first + 1);
-    checked_extent(cells, (top, first), size, largest.len())
+    cells.extent((top, first), size, largest.len())
+}
+
+/// Position with most cells of a known board, ignoring blanks; if that is not sure, the earlier position `before` if
+/// some cells match there. `None` if too few cells match.
+fn match_known(
+    cells: &DecodedCells,
+    decoder: &Decoder<'_>,
+    before: Option<(usize, usize)>,
+) -> Option<BoardExtent> {
+    let known = vote_known(cells, decoder, before)?;
+    let previous = known.previous.map(|(previous, _)| previous);
+    let likely = known.likely(SURE_MATCH).or(previous);
+    likely.or_else(|| known.likely(MIN_MATCH_SHARE))
+}
+
+/// Candidate positions of known boards, with the share of their cells that match.
+#[derive(Default)]
+struct KnownMatches {
+    /// Position with most matching cells.
+    likely: Option<(BoardExtent, f32)>,
+    previous: Option<(BoardExtent, f32)>,
+}
+
+impl KnownMatches {
+    /// The most likely position, if at least this share matches.
+    fn likely(&self, least: f32) -> Option<BoardExtent> {
+        let (likely, share) = self.likely?;
+        (share >= least).then_some(likely)
+    }
+}
+
+/// Votes for the positions of known boards; `None` if there are too many pairs.
+fn vote_known(
+    cells: &DecodedCells,
+    decoder: &Decoder<'_>,
+    before: Option<(usize, usize)>,
+) -> Option<KnownMatches> {
+    let mut cells_of: FxHashMap<ValueId, Vec<(usize, usize)>> = FxHashMap::default();
+    for (at, value) in cells.marked() {
+        cells_of.entry(value).or_default().push(at);
+    }
+    let blank = cells
+        .blank
+        .and_then(|blank| decoder.values.get(usize::from(blank)));
+    let mut known = KnownMatches::default();
+    let mut pairs = 0;
+    for board in &decoder.sheet.boards {
+        let (size, mut votes) = (board.size(), FxHashMap::<(usize, usize), usize>::default());
+        let marked = board.iter().filter(|(_, value)| Some(*value) != blank);
+        let mut count = 0;
+        for (cell, value) in marked {
+            count += 1;
+            let matches = decoder.number(value).and_then(|value| cells_of.get(&value));
+            let matches = matches.map_or(&[][..], Vec::as_slice);
+            pairs += matches.len();
+            if pairs > MAX_PAIRS {
+                return None;
+            }
+            for (row, col) in matches {
+                let corner = row.checked_sub(cell.row).zip(col.checked_sub(cell.col));
+                let inside = corner.filter(|(row, col)| {
+                    row + size.rows <= cells.rows && col + size.cols <= cells.cols
+                });
+                if let Some(corner) = inside {
+                    *votes.entry(corner).or_default() += 1;
+                }
+            }
+        }
+        let share = |votes: usize| votes as f32 / count as f32;
+        let matched = |(at, votes)| {
+            let extent = cells.extent(at, size, votes)?;
+            Some((extent, share(votes)))
+        };
+        let at_previous = before.and_then(|at| Some((at, *votes.get(&at)?)));
+        let at_previous =
+            at_previous.filter(|it| known.previous.is_none_or(|known| share(it.1) > known.1));
+        known.previous = at_previous.and_then(matched).or(known.previous);
+        // Among equals the last position, as the map has no order.
+        let best = votes.into_iter().max_by_key(|(at, votes)| (*votes, *at));
+        let best = best.filter(|it| known.likely.is_none_or(|known| it.1 > known.0.weight));
+        known.likely = best.and_then(matched).or(known.likely);
+    }
+    Some(known)
 }

@@ -3,25 +3,23 @@
 
 mod cells;
 mod dots;
-mod extent;
 mod lattice;
 mod locate;
 mod scrolled;
 #[cfg(test)]
 mod tests;
 
+use image::RgbaImage;
+
 use crate::game::{Grid, Size, SpriteSheet};
 use crate::place::{ImageRect, Placement};
-use crate::profile::SpritesRule;
-use crate::reading::{ScreenReading, cell_reading};
+use crate::profile::{Point, SpritesRule};
+use crate::reading::{ReadBoard, cell_reading};
 
-use cells::{DecodedCells, Decoder};
+use cells::{BoardExtent, DecodedCells, Decoder};
 use dots::{BACKGROUND, Dots, INK, OTHER, SheetColours};
-use extent::BoardExtent;
 use lattice::{SpriteLattice, lattices};
 use locate::locate;
-
-use super::candidate::{Candidate, FindError, FindResult, PictureSearch, ScoredReading, Segment};
 
 /// Value of a cell that no sprites explain.
 const UNKNOWN: &str = "?";
@@ -51,34 +49,41 @@ impl FoundBoard {
     }
 }
 
-/// Finds the board, at the hint if it is still there. A picture of text without a board has the phase
-/// [`SpritesRule::page`].
-pub(super) fn find(rule: &SpritesRule, search: &PictureSearch<'_>) -> FindResult {
-    let looked_for = || "a board drawn with the sprites of the game".to_owned();
-    let Some(sheet) = search.profile.unseen.sprites.as_deref() else {
-        return Err(FindError::Nothing {
-            looked_for: looked_for(),
-            seen: "no game is known: open its file, or name it".to_owned(),
-        });
-    };
+/// Content of a picture.
+pub(crate) enum SpritePicture<'a> {
+    Board {
+        place: Placement,
+        /// Width and height at scale 1.
+        size: Point,
+        board: ReadBoard<'a>,
+    },
+    /// Text without a board.
+    Page,
+    Other,
+}
+
+/// Finds the board, at the hint if it is still there.
+pub(crate) fn find<'a>(
+    rule: &'a SpritesRule,
+    sheet: &SpriteSheet,
+    image: &RgbaImage,
+    hint: Option<Placement>,
+) -> SpritePicture<'a> {
     let colours = SheetColours::new(sheet);
-    let dots = Dots::new(search.image, &colours, rule.tolerance);
+    let dots = Dots::new(image, &colours, rule.tolerance);
     let mut decoder = Decoder::new(sheet, &colours);
-    let previous = search.hint.and_then(|hint| previous_position(sheet, hint));
+    let previous = hint.and_then(|hint| previous_position(sheet, hint));
     let at_previous = previous.and_then(|(lattice, phase, before)| {
         let squares = dots.squares(lattice.scale, lattice.corner);
-        let found = on_lattice(&squares, lattice, phase, Some(before), &mut decoder, sheet);
+        let found = on_lattice(&squares, lattice, phase, Some(before), &mut decoder);
         // Otherwise it may have moved.
         found.filter(|found| found.extent.complete)
     });
-    let found = at_previous.or_else(|| search_all(rule, &dots, &mut decoder, sheet));
+    let found = at_previous.or_else(|| search_all(rule, &dots, &mut decoder));
     match found {
-        Some(found) => score_board(rule, search, sheet, &decoder, &found),
-        None if is_page(&dots) => Ok(page_reading(rule, search)),
-        None => Err(FindError::Nothing {
-            looked_for: looked_for(),
-            seen: "nothing that these sprites make at a whole scale. In a browser, set the zoom to 100 %".to_owned(),
-        }),
+        Some(found) => read_board(rule, &decoder, &found),
+        None if is_page(&dots) => SpritePicture::Page,
+        None => SpritePicture::Other,
     }
 }
 
@@ -107,16 +112,14 @@ fn on_lattice(
     phase: (usize, usize),
     before: Option<(usize, usize)>,
     decoder: &mut Decoder<'_>,
-    sheet: &SpriteSheet,
 ) -> Option<FoundBoard> {
     let cells = decoder.cells(squares, phase);
-    let blank = decoder.blank();
-    let mut extent = locate(&cells, sheet, decoder, blank, before)?;
+    let mut extent = locate(&cells, decoder, before)?;
     // The picture's first square need not begin a cell.
     let (x, y) = lattice.corner;
     let corner = (x + phase.0 * lattice.scale, y + phase.1 * lattice.scale);
     // From here on in squares, so that boards on different lattices compare.
-    extent.weight *= sheet.side * sheet.side;
+    extent.weight *= decoder.sheet.side * decoder.sheet.side;
     Some(FoundBoard {
         lattice: SpriteLattice { corner, ..lattice },
         extent,
@@ -125,19 +128,15 @@ fn on_lattice(
 }
 
 /// Board that most pixels support, on any lattice and with any first square.
-fn search_all(
-    rule: &SpritesRule,
-    dots: &Dots,
-    decoder: &mut Decoder<'_>,
-    sheet: &SpriteSheet,
-) -> Option<FoundBoard> {
+fn search_all(rule: &SpritesRule, dots: &Dots, decoder: &mut Decoder<'_>) -> Option<FoundBoard> {
+    let sheet = decoder.sheet;
     let scales = (rule.scale.0 as usize, rule.scale.1 as usize);
     let mut best: Option<FoundBoard> = None;
     for lattice in lattices(dots, scales) {
         let squares = dots.squares(lattice.scale, lattice.corner);
         for phase in Size::new(sheet.side, sheet.side).cells() {
             let phase = (phase.col, phase.row);
-            let found = on_lattice(&squares, lattice, phase, None, decoder, sheet);
+            let found = on_lattice(&squares, lattice, phase, None, decoder);
             // The first among equals is the most likely.
             if let Some(found) = found
                 && best.as_ref().is_none_or(|best| found.area() > best.area())
@@ -153,13 +152,12 @@ fn search_all(
     best
 }
 
-fn score_board(
-    rule: &SpritesRule,
-    search: &PictureSearch<'_>,
-    sheet: &SpriteSheet,
+fn read_board<'a>(
+    rule: &'a SpritesRule,
     decoder: &Decoder<'_>,
     found: &FoundBoard,
-) -> FindResult {
+) -> SpritePicture<'a> {
+    let sheet = decoder.sheet;
     let BoardExtent { row, col, size, .. } = found.extent;
     let side = found.lattice.scale * sheet.side;
     let (left, top) = found.lattice.corner;
@@ -171,24 +169,19 @@ fn score_board(
     let (width, height) = ((size.cols * side) as f32, (size.rows * side) as f32);
     let board_rect = ImageRect::new(place.x, place.y, width, height);
     let rects = size.cells().map(|it| board_rect.cell(size, it)).collect();
-    let mut cells = Grid::filled(size, cell_reading(UNKNOWN, 0.0));
-    for cell in size.cells() {
+    let cells = Grid::from_fn(size, |cell| {
         let value = found.cells.get(row + cell.row, col + cell.col);
-        if let Some(value) = value.and_then(|it| decoder.values.get(usize::from(it))) {
-            cells.set(cell, cell_reading(value, 1.0));
+        match value.and_then(|it| decoder.values.get(usize::from(it))) {
+            Some(value) => cell_reading(value, 1.0),
+            None => cell_reading(UNKNOWN, 0.0),
         }
-    }
+    });
     let pixels = |count: usize| u32::try_from(count * sheet.side).unwrap_or(u32::MAX);
-    let candidate = Candidate {
+    SpritePicture::Board {
         place,
         size: (pixels(size.cols), pixels(size.rows)),
-        complete: true,
-        segment: Box::new(move || Ok(vec![Segment::read(&rule.board, cells, rects)])),
-    };
-    (search.score)(candidate).map_err(|mismatch| FindError::Nothing {
-        looked_for: "a board drawn with the sprites of the game".to_owned(),
-        seen: mismatch.to_string(),
-    })
+        board: ReadBoard::new(&rule.board, cells, rects),
+    }
 }
 
 /// Returns whether a picture without a board shows text only, apart from its surroundings.
@@ -210,18 +203,4 @@ fn is_page(dots: &Dots) -> bool {
         && ink > 0
         && others as f32 <= MAX_UNKNOWN_SHARE * all as f32
         && sprites as f32 <= MAX_SPRITE_SHARE * all as f32
-}
-
-fn page_reading(rule: &SpritesRule, search: &PictureSearch<'_>) -> ScoredReading {
-    ScoredReading {
-        screen: ScreenReading {
-            phase: rule.page.clone(),
-            // The board may reappear at the same place.
-            place: search.hint.unwrap_or_default(),
-            doubtful_below: search.profile.screen.doubtful_below,
-            ..ScreenReading::default()
-        },
-        score: 1.0,
-        mismatch: None,
-    }
 }

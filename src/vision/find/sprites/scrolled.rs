@@ -4,8 +4,7 @@ use rustc_hash::FxHashMap;
 
 use crate::game::{Cell, Grid, Region, ScrolledBoards, Size};
 
-use super::cells::{DecodedCells, Decoder, ValueId};
-use super::extent::{BoardExtent, MAX_PAIRS, checked_extent};
+use super::cells::{BoardExtent, DecodedCells, Decoder, MAX_PAIRS, ValueId};
 
 /// Sizes of all viewports of the known boards.
 pub(super) fn viewport_sizes(scrolled: &ScrolledBoards) -> Vec<Size> {
@@ -21,24 +20,25 @@ pub(super) fn viewport_sizes(scrolled: &ScrolledBoards) -> Vec<Size> {
 }
 
 /// Viewport at the earlier corner (row, column) among the decoded cells; `None` if it is blank, hardly decoded, or
-/// beyond the picture. `blank` is the value of a cell that looks like the surroundings.
+/// beyond the picture.
 pub(super) fn at_previous(
     cells: &DecodedCells,
     scrolled: &ScrolledBoards,
     decoder: &Decoder<'_>,
-    blank: Option<ValueId>,
     corner: (usize, usize),
 ) -> Option<BoardExtent> {
     let size = match viewport_sizes(scrolled).as_slice() {
         [size] => *size,
-        _ => likeliest_size(cells, scrolled, decoder, blank, corner)?,
+        _ => likeliest_size(cells, scrolled, decoder, corner)?,
     };
     let (row, col) = corner;
     let value = |cell: Cell| cells.get(row + cell.row, col + cell.col);
     let marked = size.cells().filter_map(value);
-    let marked = marked.filter(|value| Some(*value) != blank).count();
+    let marked = marked.filter(|value| Some(*value) != cells.blank).count();
     let inside = row + size.rows <= cells.rows && col + size.cols <= cells.cols;
-    checked_extent(cells, corner, size, marked).filter(|_| inside && marked > 0)
+    cells
+        .extent(corner, size, marked)
+        .filter(|_| inside && marked > 0)
 }
 
 /// Size of the viewport of a known board that matches best, among those that contain all cells that are not blank;
@@ -47,7 +47,6 @@ fn likeliest_size(
     cells: &DecodedCells,
     scrolled: &ScrolledBoards,
     decoder: &Decoder<'_>,
-    blank: Option<ValueId>,
     (row, col): (usize, usize),
 ) -> Option<Size> {
     let numbers: FxHashMap<&str, ValueId> = (0..)
@@ -61,7 +60,7 @@ fn likeliest_size(
     );
     let marked = screen.cells().filter(|cell| {
         let value = cells.get(row + cell.row, col + cell.col);
-        value.is_some() && value != blank
+        value.is_some() && value != cells.blank
     });
     let content = marked.fold(Size::new(1, 1), |size, cell| {
         Size::new(size.rows.max(cell.row + 1), size.cols.max(cell.col + 1))
@@ -77,7 +76,7 @@ fn likeliest_size(
             if pairs > MAX_PAIRS {
                 break;
             }
-            let score = likeness(cells, (&board, viewport), blank, (row, col));
+            let score = likeness(cells, (&board, viewport), (row, col));
             if best.is_none_or(|(best_score, _)| score > best_score) {
                 best = Some((score, viewport.size));
             }
@@ -91,14 +90,13 @@ fn likeliest_size(
 fn likeness(
     cells: &DecodedCells,
     (board, viewport): (&Grid<Option<ValueId>>, Region),
-    blank: Option<ValueId>,
     (row, col): (usize, usize),
 ) -> isize {
     let cell = |offset: Cell| {
         let observed = cells.get(row + offset.row, col + offset.col);
         let expected = board.get(viewport.cell(offset)).copied().flatten();
         match observed == expected {
-            true if observed.is_none() || observed == blank => 0,
+            true if observed.is_none() || observed == cells.blank => 0,
             true => 1,
             false => -1,
         }

@@ -1,10 +1,9 @@
 //! Boards assembled from squares, pieces and notes, for the squares finder.
 
-use crate::find::candidate::Segment;
 use crate::game::{Cell, CellReading, Grid, Size};
 use crate::place::ImageRect;
 use crate::profile::SquaresRule;
-use crate::reading::{CellGrid, cell_reading};
+use crate::reading::{CellGrid, ReadBoard, cell_reading};
 
 use super::contents::SquareContent;
 use super::lattice::SquareLattice;
@@ -29,103 +28,67 @@ impl OutlinedSquare {
 /// Maximum confidence of a square whose outline is partly covered; low enough to count as doubtful.
 const MAX_UNSURE_CONFIDENCE: f32 = 0.4;
 
-pub(super) struct SquareBoards {
-    cells: CellGrid,
-    /// Numbers of pieces on cells.
-    placed: CellGrid,
-    /// Pieces that are not on cells, in one row; `None` if there are none.
-    tray: Option<CellGrid>,
-    /// Notes of each row, in one column.
-    row_notes: CellGrid,
-    /// Notes of each column, in one row.
-    column_notes: CellGrid,
-    /// Image rectangles of the cells, row by row.
-    rects: Vec<ImageRect>,
-    /// Image rectangles of the pieces in the tray.
-    tray_rects: Vec<ImageRect>,
-    /// Image pixels per pixel of the picture at scale 1.
-    pub(super) scale: f32,
-}
-
-impl SquareBoards {
-    /// Boards just large enough for all squares; positions without one have the value [`SquaresRule::none`]. `pieces`
-    /// are those in the tray, in reading order. Notes at lines without a square are ignored.
-    pub(super) fn new(
-        rule: &SquaresRule,
-        lattice: &SquareLattice,
-        squares: &[OutlinedSquare],
-        pieces: Vec<(ImageRect, SquareContent)>,
-        notes: &[EdgeNote],
-    ) -> Self {
-        let columns = || squares.iter().map(|square| square.column);
-        let rows = || squares.iter().map(|square| square.row);
-        let (left, top) = (columns().min().unwrap_or(0), rows().min().unwrap_or(0));
-        let span = |from: i32, to: Option<i32>| to.map_or(0, |to| (to - from + 1).max(0) as usize);
-        let size = Size::new(span(top, rows().max()), span(left, columns().max()));
-        // Beyond all boards for lines before the first one; setting such a cell does nothing.
-        let index = |from: i32, at: i32| usize::try_from(at - from).unwrap_or(usize::MAX);
-        let mut cells = Grid::filled(size, cell_reading(rule.none.as_str(), 1.0));
-        let mut placed = Grid::filled(size, cell_reading("", 1.0));
-        for square in squares {
-            let cell = Cell::new(index(top, square.row), index(left, square.column));
-            let mut read = square.content.read(&rule.empty);
-            if !square.is_sure() {
-                read.confidence = read
-                    .confidence
-                    .min(MAX_UNSURE_CONFIDENCE * square.certainty);
-                read.runner_up = read.runner_up.or(Some(rule.none.clone()));
-            }
-            if square.content.filled {
-                placed.set(cell, read.clone());
-            }
-            cells.set(cell, read);
+/// Boards just large enough for all squares; positions without one have the value [`SquaresRule::none`]. `pieces` are
+/// those in the tray, outside cells, in reading order. Notes at lines without a square are ignored.
+pub(super) fn assemble<'a>(
+    rule: &'a SquaresRule,
+    lattice: &SquareLattice,
+    squares: &[OutlinedSquare],
+    pieces: &[(ImageRect, SquareContent)],
+    notes: &[EdgeNote],
+) -> Vec<ReadBoard<'a>> {
+    let columns = || squares.iter().map(|square| square.column);
+    let rows = || squares.iter().map(|square| square.row);
+    let (left, top) = (columns().min().unwrap_or(0), rows().min().unwrap_or(0));
+    let span = |from: i32, to: Option<i32>| to.map_or(0, |to| (to - from + 1).max(0) as usize);
+    let size = Size::new(span(top, rows().max()), span(left, columns().max()));
+    // Beyond all boards for lines before the first one; setting such a cell does nothing.
+    let index = |from: i32, at: i32| usize::try_from(at - from).unwrap_or(usize::MAX);
+    let mut cells = Grid::filled(size, cell_reading(rule.none.as_str(), 1.0));
+    let mut placed = Grid::filled(size, cell_reading("", 1.0));
+    for square in squares {
+        let cell = Cell::new(index(top, square.row), index(left, square.column));
+        let mut read = square.content.read(&rule.empty);
+        if !square.is_sure() {
+            read.confidence = read
+                .confidence
+                .min(MAX_UNSURE_CONFIDENCE * square.certainty);
+            read.runner_up = read.runner_up.or(Some(rule.none.clone()));
         }
-        let mut row_notes = Grid::filled(Size::new(size.rows, 1), cell_reading("", 1.0));
-        let mut column_notes = Grid::filled(Size::new(1, size.cols), cell_reading("", 1.0));
-        for note in notes {
-            let (notes, cell) = match note.of_row {
-                true => (&mut row_notes, Cell::new(index(top, note.line), 0)),
-                false => (&mut column_notes, Cell::new(0, index(left, note.line))),
-            };
-            add_note(notes, cell, note);
+        if square.content.filled {
+            placed.set(cell, read.clone());
         }
-        let rect = |cell: Cell| lattice.rect(cell.col as i32 + left, cell.row as i32 + top);
-        let rects = size.cells().map(rect);
-        let tray = pieces.iter().map(|(_, piece)| piece.read("")).collect();
-        let tray = Grid::from_cells(Size::new(1, pieces.len()), tray);
-        Self {
-            cells,
-            placed,
-            tray: tray.filter(|_| !pieces.is_empty()),
-            row_notes,
-            column_notes,
-            rects: rects.collect(),
-            tray_rects: pieces.into_iter().map(|(rect, _)| rect).collect(),
-            scale: lattice.scale,
-        }
+        cells.set(cell, read);
     }
-
-    pub(super) fn shift(&mut self, (right, down): (f32, f32)) {
-        for rect in self.rects.iter_mut().chain(&mut self.tray_rects) {
-            rect.x += right;
-            rect.y += down;
-        }
+    let mut row_notes = Grid::filled(Size::new(size.rows, 1), cell_reading("", 1.0));
+    let mut column_notes = Grid::filled(Size::new(1, size.cols), cell_reading("", 1.0));
+    for note in notes {
+        let (notes, cell) = match note.of_row {
+            true => (&mut row_notes, Cell::new(index(top, note.line), 0)),
+            false => (&mut column_notes, Cell::new(0, index(left, note.line))),
+        };
+        add_note(notes, cell, note);
     }
-
-    pub(super) fn into_segments(self, rule: &SquaresRule) -> Vec<Segment<'_>> {
-        let ids = &rule.boards;
-        let tray = self.tray.map(|tray| Segment {
-            unordered: true,
-            ..Segment::read(&ids.tray, tray, self.tray_rects)
+    let rect = |cell: Cell| lattice.rect(cell.col as i32 + left, cell.row as i32 + top);
+    let rects: Vec<ImageRect> = size.cells().map(rect).collect();
+    let ids = &rule.boards;
+    let mut boards = vec![ReadBoard::new(&ids.cells, cells, rects.clone())];
+    if !pieces.is_empty() {
+        let tray = Grid::from_fn(Size::new(1, pieces.len()), |cell| {
+            pieces[cell.col].1.read("")
         });
-        let cells = Segment::read(&ids.cells, self.cells, self.rects.clone());
-        let rest = [
-            Segment::read(&ids.placed, self.placed, self.rects),
-            Segment::read(&ids.row_notes, self.row_notes, Vec::new()),
-            Segment::read(&ids.column_notes, self.column_notes, Vec::new()),
-        ];
-        std::iter::once(cells).chain(tray).chain(rest).collect()
+        let rects = pieces.iter().map(|(rect, _)| *rect).collect();
+        boards.push(ReadBoard {
+            unordered: true,
+            ..ReadBoard::new(&ids.tray, tray, rects)
+        });
     }
+    boards.extend([
+        ReadBoard::new(&ids.placed, placed, rects),
+        ReadBoard::new(&ids.row_notes, row_notes, Vec::new()),
+        ReadBoard::new(&ids.column_notes, column_notes, Vec::new()),
+    ]);
+    boards
 }
 
 /// Adds a note to those of its line, separated by commas, with the least of their confidences; does nothing outside the

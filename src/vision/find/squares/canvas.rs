@@ -2,7 +2,7 @@
 
 use image::RgbaImage;
 
-use crate::grid::patches;
+use crate::find::grid::patches;
 use crate::place::Placement;
 use crate::profile::SquaresRule;
 use crate::sampler::crop;
@@ -20,7 +20,7 @@ const SEARCH_MARGIN: f32 = 12.0;
 
 /// Placement of the picture: the largest plain background of its aspect ratio, first searched at `hint`, the earlier
 /// one. `None` if there is no such background in the image.
-pub(super) fn canvas(
+pub(crate) fn canvas(
     rule: &SquaresRule,
     image: &RgbaImage,
     hint: Option<Placement>,

@@ -6,7 +6,6 @@ use crate::place::ImageRect;
 use crate::profile::Rgb;
 use crate::sampler::median;
 
-use super::lattice::SquareLattice;
 use super::view::{INK_LIMITS, SquareView};
 
 /// Minimum channel difference of a filled square from the background.
@@ -115,11 +114,8 @@ pub(super) fn extract_ink(
 }
 
 /// Pieces outside cells, in reading order, with the squares in which a cell would be around them.
-pub(super) fn tray(
-    view: &SquareView<'_>,
-    lattice: &SquareLattice,
-    cells: &[(i32, i32)],
-) -> Vec<(ImageRect, SquareContent)> {
+pub(super) fn tray(view: &SquareView<'_>, cells: &[(i32, i32)]) -> Vec<(ImageRect, SquareContent)> {
+    let lattice = view.lattice;
     let sides = PIECE_SIDE.0 * lattice.side..=PIECE_SIDE.1 * lattice.side;
     let on_cell = |x: f32, y: f32| {
         cells.iter().any(|(column, row)| {
@@ -151,7 +147,7 @@ pub(super) fn tray(
         return Vec::new();
     };
     found.retain(|(_, piece)| is_same(piece, common));
-    add_adjacent(view, lattice, &mut found, common, &on_cell);
+    add_adjacent(view, &mut found, common, &on_cell);
     found.sort_by(|(a, _), (b, _)| {
         let line = |rect: &ImageRect| (rect.y / (LINE_HEIGHT * lattice.side)).round();
         line(a).total_cmp(&line(b)).then(a.x.total_cmp(&b.x))
@@ -162,7 +158,6 @@ pub(super) fn tray(
 /// Adds adjacent pieces that are partly covered by particles.
 fn add_adjacent(
     view: &SquareView<'_>,
-    lattice: &SquareLattice,
     found: &mut Vec<(ImageRect, SquareContent)>,
     common: Rgb,
     on_cell: &dyn Fn(f32, f32) -> bool,
@@ -171,7 +166,7 @@ fn add_adjacent(
     while let Some((rect, _)) = found.get(next) {
         let rect = *rect;
         next += 1;
-        let pitch = lattice.pitch;
+        let pitch = view.lattice.columns.pitch;
         for (dx, dy) in [(-pitch, 0.0), (pitch, 0.0), (0.0, -pitch), (0.0, pitch)] {
             let other = rect.moved(dx, dy);
             let (x, y) = other.centre();
@@ -181,7 +176,7 @@ fn add_adjacent(
                     && (cy - y).abs() < MIN_PIECE_DISTANCE * pitch
             };
             let far = (other.x + other.width, other.y + other.height);
-            let bounds = lattice.bounds;
+            let bounds = view.lattice.bounds;
             let inside = bounds.contains((other.x, other.y)) && bounds.contains(far);
             if !inside || on_cell(x, y) || found.iter().any(overlaps) {
                 continue;

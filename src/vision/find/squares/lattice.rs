@@ -2,8 +2,8 @@
 
 use image::RgbaImage;
 
-use crate::fit::{self, AxisFit};
-use crate::grid::{Patch, patches};
+use crate::axis::{self, Axis};
+use crate::find::grid::{Patch, patches};
 use crate::place::{ImageRect, Placement};
 use crate::profile::{Rgb, SquaresRule};
 use crate::sampler::{median, point_colour};
@@ -36,9 +36,9 @@ const MAX_BACKGROUND_DIFF: u8 = 40;
 
 /// Evenly spaced positions of squares, in image pixels.
 pub(super) struct SquareLattice {
-    /// Centre of column 0, row 0.
-    pub(super) origin: (f32, f32),
-    pub(super) pitch: f32,
+    /// Centres of the columns and of the rows, of one pitch.
+    pub(super) columns: Axis,
+    pub(super) rows: Axis,
     pub(super) side: f32,
     pub(super) scale: f32,
     pub(super) background: Rgb,
@@ -50,10 +50,7 @@ pub(super) struct SquareLattice {
 
 impl SquareLattice {
     pub(super) fn centre(&self, column: i32, row: i32) -> (f32, f32) {
-        (
-            self.origin.0 + column as f32 * self.pitch,
-            self.origin.1 + row as f32 * self.pitch,
-        )
+        (self.columns.at(column as f32), self.rows.at(row as f32))
     }
 
     pub(super) fn rect(&self, column: i32, row: i32) -> ImageRect {
@@ -63,13 +60,12 @@ impl SquareLattice {
     /// Positions whose cells lie within the bounds, as (column, row).
     pub(super) fn places(&self) -> Vec<(i32, i32)> {
         let half = self.side / 2.0;
-        let range = |from: f32, length: f32, origin: f32| {
-            let first = ((from + half - origin) / self.pitch).ceil() as i32;
-            let last = ((from + length - half - origin) / self.pitch).floor() as i32;
-            first..=last
+        let range = |axis: Axis, from: f32, length: f32| {
+            let first = axis.index(from + half).ceil() as i32;
+            first..=axis.index(from + length - half).floor() as i32
         };
-        let columns = range(self.bounds.x, self.bounds.width, self.origin.0);
-        range(self.bounds.y, self.bounds.height, self.origin.1)
+        let columns = range(self.columns, self.bounds.x, self.bounds.width);
+        range(self.rows, self.bounds.y, self.bounds.height)
             .flat_map(|row| columns.clone().map(move |column| (column, row)))
             .collect()
     }
@@ -102,14 +98,14 @@ pub(super) fn lattice(
         outlined.retain(|square| has_outer_background(image, square, scale));
         fit(rule, &outlined, scale, inner, place.is_some())
     });
-    let best = best.max_by_key(|fit| fit.members.len())?;
-    let scale = best.pitch / rule.pitch as f32;
+    let (columns, rows, members) = best.max_by_key(|(.., members)| members.len())?;
+    let scale = columns.pitch / rule.pitch as f32;
     Some(SquareLattice {
-        origin: best.origin,
-        pitch: best.pitch,
+        columns,
+        rows,
         side: rule.cell as f32 * scale,
         scale,
-        background: median(best.members.iter().map(Patch::colour)),
+        background: median(members.iter().map(|it| it.patch.colour())),
         bounds,
         squares,
     })
@@ -142,14 +138,7 @@ fn scales(rule: &SquaresRule, squares: &[Patch], inner: f32) -> Vec<f32> {
     scales
 }
 
-/// A lattice with the squares on it.
-struct LatticeFit {
-    origin: (f32, f32),
-    pitch: f32,
-    members: Vec<Patch>,
-}
-
-/// Lattice supported by most of the squares that may be cells at this scale; `inner` is the side of a cell within its
+/// Columns and rows supported by most of the squares that may be cells at this scale, with these; `inner` is the side of a cell within its
 /// outline at scale 1. A `known` scale is exact. `None` if no square has the size, or they do not determine a pitch.
 fn fit(
     rule: &SquaresRule,
@@ -157,7 +146,7 @@ fn fit(
     scale: f32,
     inner: f32,
     known: bool,
-) -> Option<LatticeFit> {
+) -> Option<(Axis, Axis, Vec<PlacedPatch>)> {
     let side = inner * scale;
     let tolerance = ROUNDING + MAX_SIDE_ERROR * side;
     let of_size = |patch: &&Patch| {
@@ -175,12 +164,8 @@ fn fit(
         .iter()
         .map(|it| on_lattice(&cells, it.centre(), pitch));
     let best = placed.max_by_key(Vec::len)?;
-    let (origin, pitch) = refine(&best, pitch, known)?;
-    Some(LatticeFit {
-        origin,
-        pitch,
-        members: best.iter().map(|it| it.patch).collect(),
-    })
+    let [columns, rows] = refine(&best, pitch, known)?;
+    Some((columns, rows, best))
 }
 
 struct PlacedPatch {
@@ -192,7 +177,7 @@ struct PlacedPatch {
 /// Cells on the lattice with `origin` as the centre of column 0, row 0.
 fn on_lattice(cells: &[Patch], origin: (f32, f32), pitch: f32) -> Vec<PlacedPatch> {
     let index = |at: f32, origin: f32| {
-        let exact = (at - origin) / pitch;
+        let exact = Axis { origin, pitch }.index(at);
         // Errors of the pitch grow with the distance.
         let near = (exact - exact.round()).abs() <= MAX_OFFSET + MAX_PITCH_ERROR * exact.abs();
         near.then(|| exact.round() as i32)
@@ -211,17 +196,19 @@ fn on_lattice(cells: &[Patch], origin: (f32, f32), pitch: f32) -> Vec<PlacedPatc
 /// Weight of a known pitch in the fit, in squared index units.
 const PRIOR_WEIGHT: f32 = 12.0;
 
-/// Origin and pitch by least squares; a known pitch yields only to many squares.
-fn refine(members: &[PlacedPatch], pitch: f32, known: bool) -> Option<((f32, f32), f32)> {
-    let across = members
-        .iter()
-        .map(|it| (it.column as f32, it.patch.centre().0));
-    let down = members
-        .iter()
-        .map(|it| (it.row as f32, it.patch.centre().1));
-    let (across, down) = (AxisFit::new(across)?, AxisFit::new(down)?);
-    let has_prior = known || across.spread + down.spread <= 0.0;
-    let prior = if has_prior { PRIOR_WEIGHT } else { 0.0 };
-    let pitch = fit::pitch(&[across, down], (pitch, prior))?;
-    Some(((across.origin(pitch), down.origin(pitch)), pitch))
+/// Columns and rows by least squares; a known pitch yields only to many squares.
+fn refine(members: &[PlacedPatch], pitch: f32, known: bool) -> Option<[Axis; 2]> {
+    let points = |index: fn(&PlacedPatch) -> i32, at: fn((f32, f32)) -> f32| -> Vec<(f32, f32)> {
+        let points = members.iter();
+        points
+            .map(|it| (index(it) as f32, at(it.patch.centre())))
+            .collect()
+    };
+    let (columns, rows) = (
+        points(|it| it.column, |at| at.0),
+        points(|it| it.row, |at| at.1),
+    );
+    let fit = |weight| axis::fit([&columns, &rows], (pitch, weight));
+    let free = if known { None } else { fit(0.0) };
+    free.or_else(|| fit(PRIOR_WEIGHT))
 }

@@ -16,13 +16,14 @@ use image::RgbaImage;
 
 use crate::place::Placement;
 use crate::profile::SquaresRule;
+use crate::reading::ReadBoard;
 use crate::sampler::crop;
 
-use super::candidate::{Candidate, FindError, FindResult, PictureSearch};
-use super::mismatch::Mismatch;
+use super::Mismatch;
 
-use self::boards::{OutlinedSquare, SquareBoards};
-use self::canvas::canvas;
+pub(crate) use self::canvas::canvas;
+
+use self::boards::{OutlinedSquare, assemble};
 use self::contents::{content, tray};
 use self::lattice::lattice;
 use self::notes::notes;
@@ -33,39 +34,7 @@ const MIN_POSSIBLE_OUTLINE: f32 = 0.45;
 /// Visible share of the outline from which on a square is a cell for certain.
 const MIN_CERTAIN_OUTLINE: f32 = 0.75;
 
-/// Finds the boards. On the game's background without a board, such as its menu, the reading has a phase without boards
-/// (`search.score` decides that). Fails if no squares were found on any background.
-pub(super) fn find(rule: &SquaresRule, search: &PictureSearch<'_>) -> FindResult {
-    let image = search.image;
-    let scored = match canvas(rule, image, search.hint) {
-        Some(place) => (search.score)(Candidate {
-            place,
-            size: rule.picture,
-            complete: true,
-            // Squares elsewhere in the image are none of the game's.
-            segment: Box::new(move || {
-                let (part, corner) = crop(image, place.bounds(rule.picture));
-                let mut boards = boards(rule, &part, Some(place.moved(-corner.0, -corner.1)))?;
-                boards.shift(corner);
-                Ok(boards.into_segments(rule))
-            }),
-        }),
-        None => boards(rule, image, None).and_then(|boards| {
-            (search.score)(Candidate {
-                place: Placement::new(0.0, 0.0, boards.scale),
-                size: rule.picture,
-                complete: false,
-                segment: Box::new(move || Ok(boards.into_segments(rule))),
-            })
-        }),
-    };
-    scored.map_err(|mismatch| FindError::Nothing {
-        looked_for: looked_for(rule),
-        seen: mismatch.to_string(),
-    })
-}
-
-fn looked_for(rule: &SquaresRule) -> String {
+pub(crate) fn looked_for(rule: &SquaresRule) -> String {
     let (width, height) = rule.picture;
     let (least, most) = rule.scale;
     let side = |scale: f32| (rule.cell as f32 * scale).round();
@@ -77,12 +46,29 @@ fn looked_for(rule: &SquaresRule) -> String {
     )
 }
 
-/// Finds the boards in a picture at `place`, or anywhere if that is unknown.
-fn boards(
-    rule: &SquaresRule,
+/// Finds the boards in a picture at `place`, or anywhere if that is unknown, and the scale. Squares elsewhere in the
+/// image are none of the game's.
+pub(crate) fn boards<'a>(
+    rule: &'a SquaresRule,
     image: &RgbaImage,
     place: Option<Placement>,
-) -> Result<SquareBoards, Mismatch> {
+) -> Result<(Vec<ReadBoard<'a>>, f32), Mismatch> {
+    let Some(place) = place else {
+        return boards_in(rule, image, None);
+    };
+    let (part, (right, down)) = crop(image, place.bounds(rule.picture));
+    let (mut boards, scale) = boards_in(rule, &part, Some(place.moved(-right, -down)))?;
+    for rect in boards.iter_mut().flat_map(|board| &mut board.rects) {
+        *rect = rect.moved(right, down);
+    }
+    Ok((boards, scale))
+}
+
+fn boards_in<'a>(
+    rule: &'a SquaresRule,
+    image: &RgbaImage,
+    place: Option<Placement>,
+) -> Result<(Vec<ReadBoard<'a>>, f32), Mismatch> {
     let lattice =
         lattice(rule, image, place).ok_or(Mismatch::Nothing("no grid of outlined squares"))?;
     let view = SquareView::new(rule, image, &lattice);
@@ -113,10 +99,11 @@ fn boards(
         return Err(Mismatch::Nothing(message));
     }
     let cells: Vec<(i32, i32)> = squares.iter().map(|s| (s.column, s.row)).collect();
-    let pieces = tray(&view, &lattice, &cells);
+    let pieces = tray(&view, &cells);
     if pieces.is_empty() && !squares.iter().any(|square| square.content.filled) {
         return Err(Mismatch::Nothing("outlined squares, but no pieces"));
     }
-    let notes = notes(&view, &lattice, &cells);
-    Ok(SquareBoards::new(rule, &lattice, &squares, pieces, &notes))
+    let notes = notes(&view, &cells);
+    let boards = assemble(rule, &lattice, &squares, &pieces, &notes);
+    Ok((boards, lattice.scale))
 }

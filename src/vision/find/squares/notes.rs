@@ -7,7 +7,6 @@ use crate::place::ImageRect;
 use crate::profile::Rgb;
 
 use super::contents::extract_ink;
-use super::lattice::SquareLattice;
 use super::view::SquareView;
 
 /// Minimum channel difference of a note's ink from the background: less than a cell's number needs, as some are pale.
@@ -74,11 +73,7 @@ fn neighbour(side: Side, (column, row): (i32, i32)) -> (i32, i32) {
 }
 
 /// All notes at positions adjacent to cells.
-pub(super) fn notes(
-    view: &SquareView<'_>,
-    lattice: &SquareLattice,
-    cells: &[(i32, i32)],
-) -> Vec<EdgeNote> {
+pub(super) fn notes(view: &SquareView<'_>, cells: &[(i32, i32)]) -> Vec<EdgeNote> {
     let mut positions: Vec<(i32, i32)> = Vec::new();
     for cell in cells {
         for side in SIDES {
@@ -92,21 +87,17 @@ pub(super) fn notes(
     for position in positions {
         let has_cell = |side: &Side| cells.contains(&neighbour(*side, position));
         let sides: Vec<Side> = SIDES.into_iter().filter(has_cell).collect();
-        notes.extend(read_note(view, lattice, position, &sides));
+        notes.extend(read_note(view, position, &sides));
     }
     notes
 }
 
 /// Note at a position without a cell, for one of the sides with a cell; `None` if there is neither a number nor a
 /// triangle.
-fn read_note(
-    view: &SquareView<'_>,
-    lattice: &SquareLattice,
-    position: (i32, i32),
-    sides: &[Side],
-) -> Option<EdgeNote> {
+fn read_note(view: &SquareView<'_>, position: (i32, i32), sides: &[Side]) -> Option<EdgeNote> {
+    let lattice = view.lattice;
     let (x, y) = lattice.centre(position.0, position.1);
-    let half = READ_SHARE * (lattice.pitch - lattice.side / 2.0);
+    let half = READ_SHARE * (lattice.columns.pitch - lattice.side / 2.0);
     let rect = ImageRect::centred((x, y), (2.0 * half, 2.0 * half));
     let (width, height, pixels) = view.pixels(rect);
     let (ink, _) = extract_ink(&pixels, width, height, view.background, MIN_CONTRAST);
@@ -116,7 +107,7 @@ fn read_note(
     let zone = Zone {
         middle,
         scale: view.scale,
-        pitch: lattice.pitch,
+        pitch: lattice.columns.pitch,
     };
     let best = sides
         .iter()

@@ -33,7 +33,7 @@ pub(super) struct SquareView<'a> {
     pub(super) image: &'a RgbaImage,
     pub(super) scale: f32,
     pub(super) background: Rgb,
-    lattice: &'a SquareLattice,
+    pub(super) lattice: &'a SquareLattice,
     /// Direction from the background's to the outline's colour, and its length.
     towards: [f32; 3],
     length: f32,

@@ -172,12 +172,9 @@ fn values(text: &str) -> Vec<&str> {
 fn read_page(values: &[&str], hidden: u32) -> (Vec<String>, Option<ListPart>) {
     let rule = rule();
     let image = draw_page(values, hidden);
-    let (segment, part) = read_list(&rule, &image, Placement::new(0.0, 0.0, 1.0));
-    let crate::find::candidate::CellSource::Read { cells, rects } = segment.cells else {
-        panic!("is read");
-    };
-    let cells = cells.as_slice();
-    assert_eq!(cells.len(), rects.len());
+    let (board, part) = read_list(&rule, &image, Placement::new(0.0, 0.0, 1.0));
+    let cells = board.cells.as_slice();
+    assert_eq!(cells.len(), board.rects.len());
     assert!(cells.iter().all(|cell| cell.confidence >= 0.5), "{cells:?}");
     (cells.iter().map(|cell| cell.value.clone()).collect(), part)
 }

@@ -3,7 +3,7 @@
 use image::RgbaImage;
 
 use crate::game::Cell;
-use crate::place::{ImageRect, Placement};
+use crate::place::ImageRect;
 use crate::profile::Rgb;
 use crate::sampler::{Sampler, point_colour};
 
@@ -20,7 +20,28 @@ pub(crate) struct GridView<'a> {
 impl GridView<'_> {
     /// Visible outline of a cell without a patch.
     pub(crate) fn outline(&self, cell: Cell) -> CellOutline {
-        outline(self.image, self.rect(cell), self.contrast)
+        let rect = self.rect(cell);
+        let (x, y) = rect.centre();
+        let mut colours = Vec::new();
+        for ray in 0..RAYS_PER_SIDE {
+            // Offset parallel to the side.
+            let along = (ray as f32 + 0.5) / RAYS_PER_SIDE as f32 * RAYS_SHARE - RAYS_SHARE / 2.0;
+            let sides = [
+                ((along, 0.0), (0.0, -1.0)),
+                ((along, 0.0), (0.0, 1.0)),
+                ((0.0, along), (-1.0, 0.0)),
+                ((0.0, along), (1.0, 0.0)),
+            ];
+            for (off, towards) in sides {
+                let from = (x + off.0 * rect.width, y + off.1 * rect.height);
+                let step = (towards.0 * rect.width, towards.1 * rect.height);
+                colours.extend(edge(self.image, from, step, self.contrast));
+            }
+        }
+        CellOutline {
+            visible: colours.len() as f32 / (4 * RAYS_PER_SIDE) as f32,
+            colours,
+        }
     }
 
     /// Colours at four points between a cell's centre and its corners.
@@ -37,7 +58,7 @@ impl GridView<'_> {
     pub(crate) fn rims(&self, rect: ImageRect) -> impl Iterator<Item = Rgb> {
         let (x, y) = rect.centre();
         let (across, down) = (rect.width / 2.0, rect.height / 2.0);
-        let sampler = Sampler::new(self.image, Placement::new(0.0, 0.0, 1.0), &[]);
+        let sampler = Sampler::of_image(self.image);
         let sides = [(-1.0, 0.0), (1.0, 0.0), (0.0, -1.0), (0.0, 1.0)];
         sides.into_iter().map(move |(right, below)| {
             let middle = (x + right * across, y + below * down);
@@ -63,7 +84,7 @@ const RAYS_SHARE: f32 = 0.6;
 /// Searched distance range of a cell's edge from its centre, in pitches. No cell of a grid is smaller.
 const EDGE_RANGE: (f32, f32) = (0.28, 0.56);
 /// Number of colour samples of a cell.
-pub(crate) const CORNERS: usize = 4;
+pub(super) const CORNERS: usize = 4;
 /// Distance of these samples from the centre, as a share of the sides.
 const CORNER_SHARE: f32 = 0.3;
 /// Distance from the edge inwards to the sampled colour, in pixels.
@@ -75,31 +96,6 @@ pub(crate) struct CellOutline {
     pub(crate) visible: f32,
     /// Colours just inside, one for each ray that meets an edge.
     pub(crate) colours: Vec<Rgb>,
-}
-
-/// Finds the edges of the cell with this rectangle.
-fn outline(image: &RgbaImage, rect: ImageRect, contrast: u8) -> CellOutline {
-    let (x, y) = rect.centre();
-    let mut colours = Vec::new();
-    for ray in 0..RAYS_PER_SIDE {
-        // Offset parallel to the side.
-        let along = (ray as f32 + 0.5) / RAYS_PER_SIDE as f32 * RAYS_SHARE - RAYS_SHARE / 2.0;
-        let sides = [
-            ((along, 0.0), (0.0, -1.0)),
-            ((along, 0.0), (0.0, 1.0)),
-            ((0.0, along), (-1.0, 0.0)),
-            ((0.0, along), (1.0, 0.0)),
-        ];
-        for (off, towards) in sides {
-            let from = (x + off.0 * rect.width, y + off.1 * rect.height);
-            let step = (towards.0 * rect.width, towards.1 * rect.height);
-            colours.extend(edge(image, from, step, contrast));
-        }
-    }
-    CellOutline {
-        visible: colours.len() as f32 / (4 * RAYS_PER_SIDE) as f32,
-        colours,
-    }
 }
 
 /// Colour inside the first edge outwards, if it is at a plausible distance.

@@ -3,8 +3,8 @@
 
 use std::collections::HashMap;
 
-use crate::fit::{AxisFit, pitch};
-use crate::game::{Cell, Size};
+use crate::axis::{self, Axis};
+use crate::game::{Cell, Grid, Size};
 use crate::place::{ImageRect, Placement};
 use crate::profile::GridRule;
 
@@ -26,8 +26,6 @@ const MAX_OFFSET: f32 = 0.2;
 const MIN_COMPLETENESS: f32 = 0.6;
 /// Maximum distance of a patch's edges from the middle of its cell, as a share of the pitch: half, and rounding.
 const MAX_REACH: f32 = 0.55;
-/// Minimum spread of indices that are not all equal; less is a rounding error.
-const MIN_SPREAD: f32 = 0.5;
 /// Maximum number of cells of a grid.
 const MAX_CELLS: usize = 1_000_000;
 /// Maximum number of groups of similar size in which a grid is searched.
@@ -37,20 +35,19 @@ const MAX_GROUPS: usize = 6;
 #[derive(Clone, Debug)]
 pub(crate) struct CellLattice {
     pub(crate) size: Size,
-    /// Centre of the first cell, in image pixels.
-    first: (f32, f32),
-    pitch: (f32, f32),
+    /// Centres of the columns and of the rows, in image pixels.
+    columns: Axis,
+    rows: Axis,
     /// Median number of pixels of a cell's patch.
     median_pixels: f32,
-    /// Patch of each position, row by row.
-    cells: Vec<Option<Patch>>,
+    /// Patches by position.
+    cells: Grid<Option<Patch>>,
 }
 
 impl CellLattice {
     /// Largest patch in a cell; `None` if something covers it, or there is a hole.
     pub(crate) fn patch(&self, cell: Cell) -> Option<&Patch> {
-        let index = cell.row * self.size.cols + cell.col;
-        self.cells.get(index)?.as_ref()
+        self.cells.get(cell)?.as_ref()
     }
 
     /// Size of a patch relative to the median; may exceed 1.
@@ -61,38 +58,40 @@ impl CellLattice {
     /// Placement of a picture whose cells are `pitch` apart at scale 1.
     pub(crate) fn placement(&self, pitch: (u32, u32)) -> Placement {
         Placement {
-            x: self.first.0 - self.pitch.0 / 2.0,
-            y: self.first.1 - self.pitch.1 / 2.0,
-            scale: self.pitch.0 / pitch.0.max(1) as f32,
-            scale_y: self.pitch.1 / pitch.1.max(1) as f32,
+            x: self.columns.at(-0.5),
+            y: self.rows.at(-0.5),
+            scale: self.columns.pitch / pitch.0.max(1) as f32,
+            scale_y: self.rows.pitch / pitch.1.max(1) as f32,
         }
     }
 
     /// Rectangle of the whole grid, where each cell is a pitch wide.
     pub(crate) fn rect(&self) -> ImageRect {
         ImageRect {
-            x: self.first.0 - self.pitch.0 / 2.0,
-            y: self.first.1 - self.pitch.1 / 2.0,
-            width: self.pitch.0 * self.size.cols as f32,
-            height: self.pitch.1 * self.size.rows as f32,
+            x: self.columns.at(-0.5),
+            y: self.rows.at(-0.5),
+            width: self.columns.pitch * self.size.cols as f32,
+            height: self.rows.pitch * self.size.rows as f32,
         }
     }
 
     /// Grid in an image that many times larger. Patches keep their size.
     pub(crate) fn enlarged(mut self, (across, down): (f32, f32)) -> Self {
-        self.first = (self.first.0 * across, self.first.1 * down);
-        self.pitch = (self.pitch.0 * across, self.pitch.1 * down);
+        for (axis, factor) in [(&mut self.columns, across), (&mut self.rows, down)] {
+            axis.origin *= factor;
+            axis.pitch *= factor;
+        }
         self
     }
 
     fn filled(&self) -> usize {
-        self.cells.iter().flatten().count()
+        self.cells.as_slice().iter().flatten().count()
     }
 
     /// Likelihood of being a board: more cells and fewer gaps score higher.
     pub(crate) fn score(&self) -> f32 {
         let filled = self.filled() as f32;
-        filled * filled / self.cells.len().max(1) as f32
+        filled * filled / self.size.area().max(1) as f32
     }
 }
 
@@ -106,7 +105,7 @@ pub(crate) fn lattices(patches: &[Patch], rule: &GridRule) -> Vec<CellLattice> {
             let Size { rows, cols } = lattice.size;
             (rule.rows.0..=rule.rows.1).contains(&rows)
                 && (rule.cols.0..=rule.cols.1).contains(&cols)
-                && lattice.filled() as f32 >= MIN_COMPLETENESS * lattice.cells.len() as f32
+                && lattice.filled() as f32 >= MIN_COMPLETENESS * lattice.size.area() as f32
         })
         .collect();
     found.sort_by(|a, b| b.score().total_cmp(&a.score()));
@@ -178,16 +177,14 @@ fn fit(group: &[&Patch], all: &[Patch]) -> Option<CellLattice> {
         .iter()
         .filter_map(|it| Some((group[*it], positions[*it]?)));
     let placed: Vec<(&Patch, (i32, i32))> = placed.collect();
-    let across = fit_line(placed.iter().map(|(p, (_, col))| (*col, p.centre().0)));
-    let down = fit_line(placed.iter().map(|(p, (row, _))| (*row, p.centre().1)));
-    let (across, down) = match (across, down) {
-        (Some(across), Some(down)) => (across, down),
-        // In a single row or column, cells are assumed to be square.
-        (Some(across), None) => (across, (placed.first()?.0.centre().1, across.1)),
-        (None, Some(down)) => ((placed.first()?.0.centre().0, down.1), down),
-        (None, None) => return None,
-    };
-    assign_patches(across, down, group, all)
+    let columns = fit_axis(placed.iter().map(|(p, (_, col))| (*col, p.centre().0)));
+    let rows = fit_axis(placed.iter().map(|(p, (row, _))| (*row, p.centre().1)));
+    // In a single row or column, cells are assumed to be square.
+    let pitch = columns.or(rows)?.pitch;
+    let (x, y) = placed.first()?.0.centre();
+    let single = |origin: f32| Axis { origin, pitch };
+    let axes = (columns.unwrap_or(single(x)), rows.unwrap_or(single(y)));
+    assign_patches(axes, group, all)
 }
 
 /// Nearest patches to the right, left, below and above, as (index, rows, columns).
@@ -244,61 +241,53 @@ fn nearer(known: Option<(f32, usize)>, new: (f32, usize)) -> Option<(f32, usize)
     }
 }
 
-/// Origin and pitch of indexed positions; `None` if all indices are equal, or the pitch is at most a pixel.
-fn fit_line(points: impl Iterator<Item = (i32, f32)> + Clone) -> Option<(f32, f32)> {
-    let axis = AxisFit::new(points.map(|(index, at)| (index as f32, at)))?;
-    let distance = pitch(&[axis], (0.0, 0.0)).filter(|_| axis.spread >= MIN_SPREAD)?;
-    (distance > 1.0).then_some((axis.origin(distance), distance))
+/// Axis of indexed positions; `None` if all indices are equal, or the pitch is at most a pixel.
+fn fit_axis(points: impl Iterator<Item = (i32, f32)>) -> Option<Axis> {
+    let points: Vec<_> = points.map(|(index, at)| (index as f32, at)).collect();
+    let [axis] = axis::fit([&points], (0.0, 0.0))?;
+    (axis.pitch > 1.0).then_some(axis)
 }
 
-/// Assigns each position the largest patch in it. The pairs are the origin and pitch of columns and of rows. `group`
-/// gives the grid's extent; a cell that something covers has a smaller patch, so those of `all` are assigned.
+/// Assigns each position the largest patch in it. `group` gives the grid's extent; a cell that something covers has a
+/// smaller patch, so those of `all` are assigned.
 fn assign_patches(
-    (x, across): (f32, f32),
-    (y, down): (f32, f32),
+    (columns, rows): (Axis, Axis),
     group: &[&Patch],
     all: &[Patch],
 ) -> Option<CellLattice> {
     let position = |patch: &Patch| {
-        let (cx, cy) = patch.centre();
-        let (col, row) = ((cx - x) / across, (cy - y) / down);
-        let fits =
-            (col - col.round()).abs() <= MAX_OFFSET && (row - row.round()).abs() <= MAX_OFFSET;
-        fits.then_some((row.round() as i32, col.round() as i32))
+        let (x, y) = patch.centre();
+        let (row, col) = (rows.index(y), columns.index(x));
+        let fits = |index: f32| (index - index.round()).abs() <= MAX_OFFSET;
+        (fits(row) && fits(col)).then_some((row.round() as i32, col.round() as i32))
     };
     let on_grid: Vec<(i32, i32)> = group.iter().filter_map(|patch| position(patch)).collect();
     // Other patches of this size may coincide with the grid, so only the largest cluster counts.
     let on_grid = largest_cluster(on_grid);
-    let indices = |of: fn(&(i32, i32)) -> i32| on_grid.iter().map(of);
-    let rows = (indices(|p| p.0).min()?, indices(|p| p.0).max()?);
-    let cols = (indices(|p| p.1).min()?, indices(|p| p.1).max()?);
-    let count = |(from, to): (i32, i32)| usize::try_from(to - from + 1).unwrap_or(0);
-    let size = Size::new(count(rows), count(cols));
+    let (row_count, rows) = extent(rows, on_grid.iter().map(|position| position.0))?;
+    let (col_count, columns) = extent(columns, on_grid.iter().map(|position| position.1))?;
+    let size = Size::new(row_count, col_count);
     if size.area() > MAX_CELLS {
         return None;
     }
-    let mut cells: Vec<Option<Patch>> = vec![None; size.area()];
-    let first = (x + cols.0 as f32 * across, y + rows.0 as f32 * down);
+    // Index of the cell that contains a range.
+    let index = |axis: Axis, middle: f32, side: u32| {
+        let nearest = axis.index(middle).round();
+        let reach = (middle - axis.at(nearest)).abs() + side as f32 / 2.0;
+        let is_inside = nearest >= 0.0 && reach <= MAX_REACH * axis.pitch;
+        is_inside.then_some(nearest as usize)
+    };
+    let mut cells: Grid<Option<Patch>> = Grid::filled(size, None);
     for patch in all {
-        let (cx, cy) = patch.centre();
-        let (col, row) = ((cx - first.0) / across, (cy - first.1) / down);
-        let (nearest_col, nearest_row) = (col.round(), row.round());
-        let within = |centre: f32, nearest: f32, origin: f32, pitch: f32, side: u32| {
-            let middle = origin + nearest * pitch;
-            (centre - middle).abs() + side as f32 / 2.0 <= MAX_REACH * pitch
-        };
-        let cell = Cell::new(nearest_row as usize, nearest_col as usize);
-        if nearest_col < 0.0
-            || nearest_row < 0.0
-            || !size.contains(cell)
-            || !within(cx, nearest_col, first.0, across, patch.width())
-            || !within(cy, nearest_row, first.1, down, patch.height())
-        {
+        let (x, y) = patch.centre();
+        let row = index(rows, y, patch.height());
+        let Some((row, col)) = row.zip(index(columns, x, patch.width())) else {
             continue;
-        }
-        let cell = &mut cells[size.index(cell)];
-        if cell.is_none_or(|known| known.pixels < patch.pixels) {
-            *cell = Some(*patch);
+        };
+        let cell = Cell::new(row, col);
+        let known = cells.get(cell).copied().flatten();
+        if known.is_none_or(|known| known.pixels < patch.pixels) {
+            cells.set(cell, Some(*patch));
         }
     }
     let mut pixels: Vec<u32> = group.iter().map(|patch| patch.pixels).collect();
@@ -306,11 +295,19 @@ fn assign_patches(
     let median_pixels = pixels.get(pixels.len() / 2).copied().unwrap_or(1) as f32;
     Some(CellLattice {
         size,
-        first,
-        pitch: (across, down),
+        columns,
+        rows,
         median_pixels,
         cells,
     })
+}
+
+/// Number of indices from the first to the last, and the axis from the first on; `None` without indices.
+fn extent(axis: Axis, indices: impl Iterator<Item = i32> + Clone) -> Option<(usize, Axis)> {
+    let (first, last) = (indices.clone().min()?, indices.max()?);
+    let origin = axis.at(first as f32);
+    let count = usize::try_from(last - first + 1).unwrap_or(0);
+    Some((count, Axis { origin, ..axis }))
 }
 
 /// Largest set of positions connected by steps of at most two rows and columns.

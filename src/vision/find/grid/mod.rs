@@ -1,20 +1,23 @@
 //! Finder for boards of any size and position by their grid of patches.
 
+mod lattice;
+mod outline;
+mod patches;
+
+pub(crate) use lattice::{CellLattice, lattices};
+pub(crate) use outline::{CellOutline, GridView};
+pub(crate) use patches::{Patch, patches};
+
 use image::{RgbaImage, imageops};
 
-use crate::classify::read_clues;
-use crate::game::{Cell, Side, Size};
-use crate::grid::{CORNERS, CellLattice, GridView, lattices, patches};
+use crate::game::{Cell, Size};
 use crate::place::Tiling;
-use crate::profile::{BoardRule, CellRule, ColourClass, GridRule, PLAYING_PHASE, Profile, Rgb};
+use crate::profile::{BoardRule, CellRule, ColourClass, GridRule, Profile, Rgb};
 
-use super::candidate::{Candidate, FindError, FindResult, PictureSearch, ScoredReading, Segment};
-use super::mismatch::Mismatch;
+use outline::CORNERS;
 
-/// Maximum number of grids compared with the profile per size.
-const MAX_TRIED: usize = 4;
 /// Reduction factors and contrast divisors tried: smoothly enlarged pictures have faint steps, compressed ones noise.
-const REDUCTIONS: [(u32, u8); 6] = [(1, 1), (2, 1), (1, 2), (2, 2), (3, 1), (3, 2)];
+pub(crate) const REDUCTIONS: [(u32, u8); 6] = [(1, 1), (2, 1), (1, 2), (2, 2), (3, 1), (3, 2)];
 /// Maximum factor by which a window may stretch cells.
 const MAX_STRETCH: f32 = 1.5;
 /// Minimum side of a cell in a reduced image, in pixels.
@@ -24,50 +27,12 @@ const MIN_EDGED_RIMS: usize = 2;
 /// Share of cell-like positions next to a grid from which it counts as cut off.
 const MAX_CELL_SHARE: f32 = 0.25;
 
-pub(super) fn find(rule: &GridRule, search: &PictureSearch<'_>) -> FindResult {
-    let mut sizes = Vec::new();
-    let mut nearest: Option<Mismatch> = None;
-    let mut best: Option<(usize, ScoredReading)> = None;
-    for (smaller, part) in REDUCTIONS {
-        let found = lattices_in(search.image, rule, (smaller, part));
-        for lattice in found.iter().take(MAX_TRIED) {
-            if !has_size(search.profile, lattice) {
-                let size = format!("{}×{}", lattice.size.rows, lattice.size.cols);
-                if !sizes.contains(&size) {
-                    sizes.push(size);
-                }
-                continue;
-            }
-            match score_lattice(rule, search, lattice) {
-                Ok(scored) => {
-                    let doubtful = scored.screen.doubtful().len();
-                    if best.as_ref().is_none_or(|(least, _)| doubtful < *least) {
-                        best = Some((doubtful, scored));
-                    }
-                    break;
-                }
-                Err(mismatch) => nearest = nearest.or(mismatch),
-            }
-        }
-        if best.as_ref().is_some_and(|(doubtful, _)| *doubtful == 0) {
-            break;
-        }
-    }
-    if let Some((_, scored)) = best {
-        return Ok(scored);
-    }
-    Err(FindError::Nothing {
-        looked_for: looked_for(rule, search.profile),
-        seen: match nearest {
-            Some(mismatch) => format!("at the likeliest place, {mismatch}"),
-            None if sizes.is_empty() => "no such grid".to_owned(),
-            None => format!("only grids of {}", sizes.join(", ")),
-        },
-    })
-}
-
 /// Grids in a reduced image with a reduced contrast threshold.
-fn lattices_in(image: &RgbaImage, rule: &GridRule, (smaller, part): (u32, u8)) -> Vec<CellLattice> {
+pub(crate) fn lattices_in(
+    image: &RgbaImage,
+    rule: &GridRule,
+    (smaller, part): (u32, u8),
+) -> Vec<CellLattice> {
     let contrast = rule.contrast / part;
     let (width, height) = (image.width() / smaller, image.height() / smaller);
     if width == 0 || height == 0 {
@@ -85,43 +50,9 @@ fn lattices_in(image: &RgbaImage, rule: &GridRule, (smaller, part): (u32, u8)) -
     found.map(|it| it.enlarged((across, down))).collect()
 }
 
-/// Reads the boards at a grid. Fails with the reason why it is not the game's, if known.
-fn score_lattice(
-    rule: &GridRule,
-    search: &PictureSearch<'_>,
-    lattice: &CellLattice,
-) -> Result<ScoredReading, Option<Mismatch>> {
-    let profile = search.profile;
-    let pitch = profile.boards.first().map_or((1, 1), |board| board.pitch);
-    let side = |count: usize, pitch: u32| u32::try_from(count).unwrap_or(1) * pitch;
-    let view = GridView {
-        image: search.image,
-        lattice,
-        contrast: rule.contrast,
-    };
-    if profile.boards.iter().any(|board| continues(board, view)) {
-        let more = "there are more cells beside the grid";
-        return Err(Some(Mismatch::Nothing(more)));
-    }
-    let size = lattice.size;
-    let candidate = Candidate {
-        place: lattice.placement(pitch),
-        size: (side(size.cols, pitch.0), side(size.rows, pitch.1)),
-        complete: true,
-        segment: Box::new(|| profile.boards.iter().map(|it| segment(it, view)).collect()),
-    };
-    match (search.score)(candidate) {
-        Ok(scored) if scored.screen.phase == PLAYING_PHASE || scored.mismatch.is_none() => {
-            Ok(scored)
-        }
-        Ok(scored) => Err(scored.mismatch),
-        Err(mismatch) => Err(Some(mismatch)),
-    }
-}
-
 /// Returns whether a board of variable size continues beyond a grid: some adjacent positions have cell-like edges, or
 /// cell colours. If all sides have the same single colour, that is the background.
-fn continues(board: &BoardRule, view: GridView<'_>) -> bool {
+pub(crate) fn continues(board: &BoardRule, view: GridView<'_>) -> bool {
     let CellRule::Patch(rule) = &board.values else {
         return false;
     };
@@ -174,22 +105,8 @@ fn continues(board: &BoardRule, view: GridView<'_>) -> bool {
     sides.iter().any(is_cut_off)
 }
 
-/// Segments a board into the cells of a grid, or reads its number lists in the margin.
-fn segment<'a>(board: &'a BoardRule, view: GridView<'a>) -> Result<Segment<'a>, Mismatch> {
-    let size = view.lattice.size;
-    match (&board.values, Side::from_id(&board.id)) {
-        (CellRule::Numbers(rule), Some(side)) => {
-            let at = view.lattice.rect();
-            let read = read_clues(rule, view.image, at, (size, side));
-            let (cells, rects) = read.ok_or(Mismatch::NoNumbers)?;
-            Ok(Segment::read(&board.id, cells, rects))
-        }
-        _ => Ok(Segment::by_rule(board, size, Some(view))),
-    }
-}
-
 /// Returns whether the boards may have the grid's size and proportions: two merged cells may look like one.
-fn has_size(profile: &Profile, lattice: &CellLattice) -> bool {
+pub(crate) fn has_size(profile: &Profile, lattice: &CellLattice) -> bool {
     let size = lattice.size;
     let (across, down) = Tiling::even(lattice.rect(), size).pitch();
     let fits = |expected: usize, found: usize| expected == 0 || expected == found;
@@ -203,7 +120,7 @@ fn has_size(profile: &Profile, lattice: &CellLattice) -> bool {
     })
 }
 
-fn looked_for(rule: &GridRule, profile: &Profile) -> String {
+pub(crate) fn looked_for(rule: &GridRule, profile: &Profile) -> String {
     let counted = |fixed: usize, (from, to): (usize, usize)| match fixed {
         0 => format!("{from} to {to}"),
         fixed => fixed.to_string(),
