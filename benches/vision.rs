@@ -70,7 +70,11 @@ fn grid(bencher: divan::Bencher<'_, '_>, (side, cells): (u32, u32)) {
 fn samples(bencher: divan::Bencher<'_, '_>, scale: f32) {
     let size = Size::new(20, 20);
     let picture = pegs(size, 32, (30, 40));
-    let labels = size.cells().skip(size.cols).take(8).map(|it| (it, peg(it).to_string()));
+    let labels = size
+        .cells()
+        .skip(size.cols)
+        .take(8)
+        .map(|it| (it, peg(it).to_string()));
     let rect = ImageRect {
         x: 30.0,
         y: 40.0,

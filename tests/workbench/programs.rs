@@ -331,20 +331,24 @@ fn the_robot_is_placed_and_turned_with_its_own_tool() {
             .find(|property| property.field.key == "robot");
         robot.expect("has a robot").value
     };
-    assert_eq!(robot(&harness), "1 1 E");
+    assert_eq!(robot(&harness), "row 1, column 1, facing east");
     let tool = harness.get_by_role_and_label(Role::Button, "Robot");
     tool.click();
     settle(&mut harness);
     click(&mut harness, "row 1 column 3, height 0");
-    assert_eq!(robot(&harness), "1 3 E");
+    assert_eq!(robot(&harness), "row 1, column 3, facing east");
     click(&mut harness, "row 1 column 3, height 0, robot facing east");
-    assert_eq!(robot(&harness), "1 3 S");
+    assert_eq!(robot(&harness), "row 1, column 3, facing south");
     press(&mut harness, CTRL, Key::Z);
     press(&mut harness, CTRL, Key::Z);
-    assert_eq!(robot(&harness), "1 1 E", "two steps");
+    assert_eq!(robot(&harness), "row 1, column 1, facing east", "two steps");
     press(&mut harness, NONE, Key::ArrowRight);
     type_text(&mut harness, "b");
-    assert_eq!(robot(&harness), "1 4 E", "placed by its key");
+    assert_eq!(
+        robot(&harness),
+        "row 1, column 4, facing east",
+        "placed by its key"
+    );
 }
 
 #[test]
