@@ -180,9 +180,10 @@ pub fn solve(
     let mut outcome = solver.run(request, budget, &progress)?;
     if let Outcome::Stopped { stop, .. } = &mut outcome
         && *stop == Stop::Deadline
+        && budget.time_left().is_none()
         && budget.check().is_ok()
     {
-        // A deadline of the solver's own; the caller's has not passed.
+        // The caller sets no time, so it is the solver's own.
         *stop = Stop::Method;
     }
     Ok(SolveReport {
