@@ -103,18 +103,19 @@ fn quitting_asks_before_unsaved_work_is_lost() {
 }
 
 #[test]
-fn all_tabs_with_unsaved_work_and_unfinished_games_are_back_at_the_next_start() {
+fn all_tabs_with_unsaved_work_games_and_plans_are_back_at_the_next_start() {
     let bench = Bench::default();
     let game = bench.write("game.txt", "logo\ntitle Game\n\n.1\n1.\n");
-    let lone = bench.write("lone.txt", IMPOSSIBLE);
+    let planned = bench.write("planned.txt", "logo\ntitle Planned\n\n1\n");
     let mut harness = bench.start();
     click(&mut harness, "Cross, Logo: Part 1, 5×5");
     press(&mut harness, CTRL, Key::Delete);
     drop_file(&mut harness, &game);
     press(&mut harness, CTRL, Key::Num2);
     click(&mut harness, "row 2 column 1, empty");
-    drop_file(&mut harness, &lone);
-    press(&mut harness, CTRL, Key::Num1);
+    drop_file(&mut harness, &planned);
+    run(&mut harness, "Solve");
+    wait_for(&mut harness, "Step 0 of 1");
     press(&mut harness, CTRL, Key::Tab);
     press(&mut harness, CTRL, Key::Tab);
     assert!(!close_window(&mut harness).contains(&ViewportCommand::CancelClose));
@@ -122,16 +123,18 @@ fn all_tabs_with_unsaved_work_and_unfinished_games_are_back_at_the_next_start() 
     for _ in 0..2 {
         let mut harness = bench.start();
         assert!(!says(&harness, "Unsaved levels"));
-        assert_eq!(harness.state().open_levels(), ["Cross", "Game", "Lone two"]);
+        assert_eq!(harness.state().open_levels(), ["Cross", "Game", "Planned"]);
         for expected in [
-            ("Game", false, 1, "Play"),
-            ("Lone two", false, 0, "Edit"),
-            ("Cross", true, 0, "Edit"),
+            ("Game", false, 1, 0, "Play"),
+            ("Planned", false, 0, 1, "Plan"),
+            ("Cross", true, 0, 0, "Edit"),
         ] {
             let tab = harness.state().tab();
             let document = harness.state().document();
             let (name, moves) = (document.name(), document.moves().len());
-            assert_eq!((name.as_str(), document.is_dirty(), moves, tab), expected);
+            let planned = document.current_plan().map_or(0, |plan| plan.moves.len());
+            let found = (name.as_str(), document.is_dirty(), moves, planned, tab);
+            assert_eq!(found, expected);
             press(&mut harness, CTRL, Key::Tab);
         }
         close_window(&mut harness);
