@@ -67,7 +67,7 @@ fn written_moves(
         Some(Err(errors)) if !are_moves(&lines) => Err(errors),
         _ => {
             let split = |(line, mv): (usize, Move)| {
-                let moves = position.split(&mv).into_iter();
+                let moves = position.single_moves(&mv).into_iter();
                 moves.map(move |mv| (line, mv)).collect::<Vec<_>>()
             };
             Ok(lines.into_iter().flat_map(split).collect())

@@ -58,7 +58,7 @@ pub trait Position: Any + Send + Sync {
     }
 
     /// Single moves of a line of a written plan, in games whose plans may have several in a line.
-    fn split(&self, line: &Move) -> Vec<Move> {
+    fn single_moves(&self, line: &Move) -> Vec<Move> {
         vec![line.clone()]
     }
 

@@ -47,13 +47,13 @@ impl LevelOrigin {
 
     /// Number of the level in its file, from 1, if there are several.
     pub fn number(&self) -> Option<usize> {
-        split(self.path()).1
+        numbered_path(self.path()).1
     }
 
     /// Origin of the level with another number in the same file.
     #[must_use]
     pub fn with_number(&self, number: usize) -> Self {
-        let path = with_number(split(self.path()).0, number);
+        let path = with_number(numbered_path(self.path()).0, number);
         match self {
             Self::Shipped(_) => Self::Shipped(path.to_string_lossy().into_owned()),
             Self::File(_) => Self::File(path),
@@ -62,7 +62,7 @@ impl LevelOrigin {
 
     /// Name derived from the file name, for levels without a title: `07-arrow.txt` → `07 arrow`, `set.xsb#3` → `set 3`.
     pub fn name(&self) -> String {
-        let (file, number) = split(self.path());
+        let (file, number) = numbered_path(self.path());
         let stem = file.file_stem().map(|stem| stem.to_string_lossy());
         let name = stem.unwrap_or_default().replace('-', " ");
         match number {
@@ -88,7 +88,7 @@ pub enum EntryError {
 }
 
 /// Splits an entry's path as [`numbered`] does: in the library, `#` and a number always select a level.
-fn split(path: &Path) -> (&Path, Option<usize>) {
+pub fn numbered_path(path: &Path) -> (&Path, Option<usize>) {
     numbered(path, |_| false)
 }
 
@@ -138,7 +138,7 @@ fn entries_of(
 
 /// Finds a shipped level by its path below `levels/`, which may be shortened to a unique beginning (`light-bot/08`).
 pub fn shipped_level(name: &str) -> Option<LevelRef> {
-    let (file, number) = split(Path::new(name));
+    let (file, number) = numbered_path(Path::new(name));
     let name = file.to_str()?;
     let paths = || ShippedFiles::iter().filter(|path| path.starts_with(name));
     let exact = |path: &str| Path::new(path).with_extension("") == Path::new(name);

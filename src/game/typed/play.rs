@@ -40,7 +40,7 @@ pub trait Play: Clone + Send + Sync + 'static {
     fn interpret(&self, gesture: &Gesture) -> Option<Self::Move>;
 
     /// Single moves of one that makes several, if it came from a line of a written plan.
-    fn split(mv: Self::Move) -> Vec<Self::Move> {
+    fn single_moves(mv: Self::Move) -> Vec<Self::Move> {
         vec![mv]
     }
 
@@ -138,8 +138,8 @@ impl<P: Play> Position for P {
         Play::advice(self, gesture)
     }
 
-    fn split(&self, line: &Move) -> Vec<Move> {
-        let moves = P::parse(line.as_str()).map(P::split);
+    fn single_moves(&self, line: &Move) -> Vec<Move> {
+        let moves = P::parse(line.as_str()).map(P::single_moves);
         moves.map_or_else(
             || vec![line.clone()],
             |moves| moves.into_iter().map(text).collect(),

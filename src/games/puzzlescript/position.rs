@@ -363,7 +363,7 @@ impl Position for PuzzlePosition {
         frames.unwrap_or_default()
     }
 
-    fn split(&self, line: &Move) -> Vec<Move> {
+    fn single_moves(&self, line: &Move) -> Vec<Move> {
         let acts = parse_acts(line.as_str()).ok();
         let moves = acts.map(|acts| {
             acts.into_iter()

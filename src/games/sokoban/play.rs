@@ -288,7 +288,7 @@ impl Play for SokobanPosition {
         }
     }
 
-    fn split(mv: SokobanMove) -> Vec<SokobanMove> {
+    fn single_moves(mv: SokobanMove) -> Vec<SokobanMove> {
         match mv {
             SokobanMove::Steps(steps) => {
                 let single = |step| SokobanMove::Steps(vec![step]);

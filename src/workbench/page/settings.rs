@@ -6,11 +6,11 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 
 use crate::game::from_ron_text;
-use crate::games::load::numbered;
 use crate::kit::answer;
 use crate::kit::pane::Sizes;
 use crate::search::Budget;
 use crate::session::disk::{Disk, save_ron};
+use crate::session::library::numbered_path;
 
 pub use crate::catalogue::{LibraryFilter, SolvedFilter};
 
@@ -110,9 +110,8 @@ impl Settings {
 
     /// Puts a file first in the list of recent files. A file counts once, whichever of its levels was opened.
     pub fn add_recent(&mut self, path: &Path) {
-        let file = numbered(path, |_| false).0;
-        self.recent
-            .retain(|other| numbered(other, |_| false).0 != file);
+        let file = numbered_path(path).0;
+        self.recent.retain(|other| numbered_path(other).0 != file);
         self.recent.insert(0, path.to_owned());
         self.recent.truncate(MAX_RECENT);
     }
