@@ -29,7 +29,7 @@ type OpenGoals = Rc<Vec<Vec<bool>>>;
 /// Keys of the two kinds of sets of boxes.
 const CORRAL: u128 = 0;
 const CLUSTER: u128 = u128::MAX;
-/// Limit of verdicts in memory, about 100 MB.
+/// Limit of verdicts in memory, of which a set of open goals counts as 64: about 100 MB.
 const MAX_VERDICTS: usize = 1_000_000;
 /// Limit of boxes of a cluster.
 const MAX_CLUSTER: usize = 5;
@@ -61,9 +61,9 @@ impl<'a> Deadlocks<'a> {
     /// Returns whether the state is proved to be dead; `false` may also mean "not decided". If it is known which box moved
     /// last, only its cluster is searched.
     pub fn is_dead(&mut self, state: &[Square], moved: Option<Square>) -> bool {
-        if self.corrals.len() + self.clusters.len() > MAX_VERDICTS {
-            self.corrals.clear();
-            self.clusters.clear();
+        let verdicts = self.corrals.len() + self.clusters.len();
+        if verdicts + 64 * self.open_goals.len() > MAX_VERDICTS {
+            *self = Self::new(self.board.house, self.max_states);
         }
         self.is_unmatchable(&state[1..])
             || match moved {
