@@ -180,6 +180,36 @@ impl<'a> Board<'a> {
         })
     }
 
+    /// Moves of single boxes by one square, not to dead ones: index of the box, square it comes to, and side of it on which
+    /// the pusher ends.
+    pub fn moves(&mut self, state: &[Square], is_pull: bool) -> Vec<(usize, Square, u8)> {
+        self.fill(state[0]);
+        let mut moves = Vec::new();
+        for (index, square) in state.iter().enumerate().skip(1) {
+            let sides = self.reached_sides(*square);
+            for side in (0..4).filter(|side| sides >> side & 1 != 0) {
+                let (to, free) = self.squares_ahead(*square, side, is_pull);
+                if !self.is_blocked(to) && !self.is_blocked(free) && !self.house.is_dead(to) {
+                    moves.push((index, to, side));
+                }
+            }
+        }
+        moves
+    }
+
+    /// Square to which the pusher on one side of a box moves it, and one that has to be free.
+    fn squares_ahead(&self, square: Square, side: u8, is_pull: bool) -> (Square, Square) {
+        let to = self.neighbour(square, if is_pull { side } else { opposite(side) });
+        (
+            to,
+            if is_pull {
+                self.neighbour(to, side)
+            } else {
+                to
+            },
+        )
+    }
+
     /// All steps of the box on `from`, with the pusher first on one of `sides`, in `trail`, fewest moves first: pushes,
     /// which neither enter dead squares nor freeze it off the goals, or pulls. Each pair of square and area of the
     /// pusher occurs once.
@@ -209,16 +239,7 @@ impl<'a> Board<'a> {
                 _ => self.connected_sides(square, side),
             };
             for side in (0..4).filter(|side| sides >> side & 1 != 0) {
-                let (to, free) = match is_pull {
-                    false => {
-                        let to = self.neighbour(square, opposite(side));
-                        (to, to)
-                    }
-                    true => {
-                        let to = self.neighbour(square, side);
-                        (to, self.neighbour(to, side))
-                    }
-                };
+                let (to, free) = self.squares_ahead(square, side, is_pull);
                 if self.is_blocked(to)
                     || self.is_blocked(free)
                     || self.sides[usize::from(to)] >> side & 1 != 0

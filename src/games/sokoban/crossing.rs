@@ -47,16 +47,17 @@ impl Crossing {
         }
     }
 
-    /// Least cost over all boxes that are not `filled`; appends the boxes passed to `passed`: those on the way of a box
-    /// and of the pusher to it, and that box.
+    /// Least cost over the `usable` boxes; appends the boxes passed to `passed`: those on the way of a box and of the
+    /// pusher to it, and that box.
     pub fn cost(
         &mut self,
         house: &Warehouse,
         state: &[Square],
-        filled: &[Square],
+        packed: &[Square],
+        usable: &[Square],
         target: Square,
         passed: Option<&mut Vec<Square>>,
-    ) -> u16 {
+    ) -> u32 {
         let Self {
             turns,
             costs,
@@ -67,7 +68,7 @@ impl Crossing {
         for square in &state[1..] {
             costs[usize::from(*square)] = BOX_COST;
         }
-        for square in filled {
+        for square in packed {
             costs[usize::from(*square)] = PACKED_COST;
         }
         let (wall, target) = (usize::from(house.floor.wall()), usize::from(target));
@@ -86,9 +87,9 @@ impl Crossing {
             if pusher == wall {
                 return true;
             }
-            if cost <= best.0 && costs[square] == BOX_COST && square != target {
+            if cost <= best.0 && usable.contains(&(square as Square)) && square != target {
                 // Both paths count the box on the pusher's square.
-                let twice = costs[pusher] + BOX_COST;
+                let twice = costs[pusher] + costs[square];
                 let total = walks.costs[pusher].saturating_add(cost) - twice;
                 if total < best.0 {
                     best = (total, Some(node));
@@ -113,6 +114,6 @@ impl Crossing {
                 }
             }
         }
-        u16::try_from(best.0).unwrap_or(u16::MAX)
+        u32::try_from(best.0).unwrap_or(u32::MAX)
     }
 }

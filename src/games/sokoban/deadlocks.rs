@@ -19,9 +19,9 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::game::search::assignment;
 
-use super::board::{Board, opposite};
+use super::board::Board;
 use super::floor::Square;
-use super::warehouse::{State, Warehouse};
+use super::warehouse::{State, Warehouse, with_move};
 
 /// For each goal without a frozen box, from which squares a box gets there.
 type OpenGoals = Rc<Vec<Vec<bool>>>;
@@ -29,6 +29,8 @@ type OpenGoals = Rc<Vec<Vec<bool>>>;
 /// Keys of the two kinds of sets of boxes.
 const CORRAL: u128 = 0;
 const CLUSTER: u128 = u128::MAX;
+/// Limit of verdicts in memory, of which a set of open goals counts as 64: about 100 MB.
+const MAX_VERDICTS: usize = 1_000_000;
 /// Limit of boxes of a cluster.
 const MAX_CLUSTER: usize = 5;
 
@@ -59,6 +61,10 @@ impl<'a> Deadlocks<'a> {
     /// Returns whether the state is proved to be dead; `false` may also mean "not decided". If it is known which box moved
     /// last, only its cluster is searched.
     pub fn is_dead(&mut self, state: &[Square], moved: Option<Square>) -> bool {
+        let verdicts = self.corrals.len() + self.clusters.len();
+        if verdicts + 64 * self.open_goals.len() > MAX_VERDICTS {
+            *self = Self::new(self.board.house, self.max_states);
+        }
         self.is_unmatchable(&state[1..])
             || match moved {
                 Some(square) => self.is_dead_cluster(state, square),
@@ -201,43 +207,30 @@ impl<'a> Deadlocks<'a> {
         let board = &mut self.board;
         let mut visited = FxHashSet::from_iter([house.hash(&start)]);
         let mut stack = vec![start];
-        'states: while let Some(state) = stack.pop() {
+        while let Some(state) = stack.pop() {
             let boxes = &state[1..];
             if house.are_on_goals(boxes) || visited.len() > self.max_states {
                 return true;
             }
             board.set(boxes);
-            board.fill(state[0]);
-            let mut pushes = Vec::new();
-            for (index, square) in boxes.iter().enumerate() {
-                let sides = board.reached_sides(*square);
-                for side in (0..4).filter(|side| sides >> side & 1 != 0) {
-                    let to = board.neighbour(*square, opposite(side));
-                    if board.is_blocked(to) || house.is_dead(to) {
-                        continue;
-                    }
-                    // A box that can leave is dropped for good: fewer boxes only add possibilities.
-                    if !corral[usize::from(to)] {
-                        board.lift(*square);
-                        let mut rest = state.to_vec();
-                        rest.remove(index + 1);
-                        rest[0] = board.fill(*square);
-                        stack.push(rest.into());
-                        continue 'states;
-                    }
-                    pushes.push((index, to));
-                }
+            let pushes = board.moves(&state, false);
+            // A box that can leave is dropped for good: fewer boxes only add possibilities.
+            if let Some((index, ..)) = pushes.iter().find(|push| !corral[usize::from(push.1)]) {
+                let mut rest = state.to_vec();
+                let square = rest.remove(*index);
+                board.lift(square);
+                rest[0] = board.fill(square);
+                stack.push(rest.into());
+                continue;
             }
-            for (index, to) in pushes {
-                let from = boxes[index];
+            for (index, to, _) in pushes {
+                let from = state[index];
                 board.shift(from, to);
                 if !board.freezes(to) {
-                    let mut moved = state.to_vec();
-                    moved[index + 1] = to;
-                    moved[1..].sort_unstable();
+                    let mut moved = with_move(&state, from, to);
                     moved[0] = board.fill(from);
                     if visited.insert(house.hash(&moved)) {
-                        stack.push(moved.into());
+                        stack.push(moved);
                     }
                 }
                 board.shift(to, from);

@@ -6,9 +6,9 @@ use crate::game::search::Budget;
 use crate::game::typed::TypedGenerator;
 use crate::game::{Cell, Difficulty, Field, GenerateError, Grid, OptionSet, Size, words};
 
+use super::board::warehouse;
 use super::play::SokobanPosition;
 use super::space::pulls;
-use super::warehouse::Warehouse;
 use super::{BOX, BoxBoard, FLOOR, GOAL, PUSHER, Sokoban, WALL};
 
 /// Pulls boxes from goals in a room with random walls.
@@ -105,7 +105,7 @@ fn room(size: Size, boxes: usize, walls: usize, rng: &mut Rng) -> Option<BoxBoar
 
 /// Pulls the boxes at random and returns the arrangement with the highest bound, if that averages two pushes per box.
 fn pull(mut board: BoxBoard, boxes: usize, rng: &mut Rng) -> Option<BoxBoard> {
-    let (house, mut state) = Warehouse::new(&SokobanPosition::new(board.clone())).ok()?;
+    let (house, mut state) = warehouse(&SokobanPosition::new(board.clone())).ok()?;
     let mut best = (0, state.clone());
     for _ in 0..PULLS_PER_BOX * boxes {
         let pulls = pulls(&house, &state);

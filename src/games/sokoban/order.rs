@@ -2,22 +2,28 @@
 //!
 //! It is worked out backwards. From the full goals, one box after the other is pulled to a square where a box starts,
 //! each to one of its own, and taken away; the fewest pulls first, so that what lies nearest to the entry is filled
-//! last. A removal never hurts the others. Where no box can be removed, a breadth-first search moves boxes about until
-//! one can: read forwards, those boxes are parked elsewhere before they go to their goals. Boxes still at their start
-//! are ignored, so the plan is only a guide: nothing is concluded from it.
+//! last. A removal never hurts the others. Where no box can be removed, a search moves boxes about until one can: read
+//! forwards, those boxes are parked elsewhere before they go to their goals. It makes few such moves, or clears the
+//! goals first, for goals between two halves of the floor. If boxes are left over, other orders are tried. Boxes still
+//! at their start are ignored, so the plan is only a guide: nothing is concluded from it.
 
-use std::collections::VecDeque;
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
 
 use rustc_hash::FxHashSet;
 
-use crate::game::search::{Budget, Stop};
+use crate::game::search::{Budget, Stop, assignment};
 
 use super::board::{Board, Step};
 use super::floor::Square;
 use super::warehouse::Warehouse;
 
-/// Limit of states of the search for a box that can be removed.
-const MAX_PARKING_STATES: usize = 4_000;
+/// Limit of states expanded by the search for a box that can be removed.
+const MAX_PARKING_STATES: usize = 300;
+/// Limit of orders tried.
+const MAX_ORDERS: usize = 9;
+/// Weights of what is still to be cleared against the moves made, in orders tried in turn.
+const CLEARING_WEIGHTS: [usize; 3] = [0, 1, 2];
 
 /// Squares with boxes after each step of the plan.
 pub(super) struct PackingPlan {
@@ -42,12 +48,11 @@ struct Unpacking {
     pusher: Option<Square>,
 }
 
-/// Start squares of the boxes that are removed, one for each (Kuhn's augmenting paths).
+/// Start squares of the boxes that are removed: each comes from one of its own.
 #[derive(Clone)]
-struct Origins {
-    /// Each with the box that comes from it.
-    starts: Vec<(Square, Option<usize>)>,
-    /// For each box, the squares that it can be pulled to.
+struct Origins<'a> {
+    starts: &'a [Square],
+    /// For each box, the starts that it can be pulled to.
     options: Vec<Vec<Square>>,
 }
 
@@ -64,6 +69,57 @@ impl PackingPlan {
         budget: &Budget,
     ) -> Result<Self, Stop> {
         let mut rng = fastrand::Rng::with_seed(seed);
+        let mut best = (usize::MAX, Vec::new());
+        for order in 0..MAX_ORDERS {
+            let noise = noise.max(order.min(1) as f64);
+            let weight = CLEARING_WEIGHTS[(seed as usize + order) % CLEARING_WEIGHTS.len()];
+            let found = Self::unpack(house, starts, noise, weight, &mut rng, budget)?;
+            if found.0 < best.0 {
+                best = found;
+            }
+            if best.0 == 0 {
+                break;
+            }
+        }
+        let mut board = Board::new(house);
+        let mut filled = vec![Vec::new()];
+        for step in &best.1 {
+            let mut next = filled[filled.len() - 1].clone();
+            next.retain(|square| Some(*square) != step.from && *square != step.to);
+            next.push(step.to);
+            filled.push(next);
+        }
+        let targets: Vec<_> = best.1.iter().map(|step| step.to).collect();
+        let mut last_use = vec![-1; house.goal.len()];
+        for index in 0..targets.len() {
+            budget.check()?;
+            board.set(&filled[index]);
+            for target in &targets[index..] {
+                if board.is_blocked(*target) {
+                    continue;
+                }
+                let distances = board.distances(*target);
+                let reached = distances.iter().zip(&mut last_use);
+                let reached = reached.filter(|(it, _)| **it < usize::MAX);
+                reached.for_each(|(_, last)| *last = index as i32);
+            }
+        }
+        Ok(Self {
+            filled,
+            targets,
+            last_use,
+        })
+    }
+
+    /// Number of boxes left over in an order, and its steps.
+    fn unpack(
+        house: &Warehouse,
+        starts: &[Square],
+        noise: f64,
+        clearing_weight: usize,
+        rng: &mut fastrand::Rng,
+        budget: &Budget,
+    ) -> Result<(usize, Vec<PlanStep>), Stop> {
         let mut board = Board::new(house);
         let mut trail = Vec::new();
         let mut state = Unpacking {
@@ -72,7 +128,7 @@ impl PackingPlan {
         };
         let mut steps: Vec<PlanStep> = Vec::new();
         let mut origins = Origins {
-            starts: starts.iter().map(|start| (*start, None)).collect(),
+            starts,
             options: Vec::new(),
         };
         while !state.boxes.is_empty() {
@@ -106,11 +162,12 @@ impl PackingPlan {
                 let to = state.boxes.remove(index);
                 state.pusher = pusher;
                 steps.push(PlanStep { from: None, to });
-            } else if !state.park(&mut board, &origins, &mut steps, budget)? {
+            } else if !state.park(&mut board, &origins, clearing_weight, &mut steps, budget)? {
                 break;
             }
         }
         // What cannot be removed is filled first.
+        let left_over = state.boxes.len();
         let rest = state.boxes.into_iter();
         steps.extend(rest.map(|to| PlanStep { from: None, to }));
         let mut boxes = 0;
@@ -120,33 +177,7 @@ impl PackingPlan {
         });
         steps.truncate(count.unwrap_or(steps.len()));
         steps.reverse();
-        let mut filled = vec![Vec::new()];
-        for step in &steps {
-            let mut next = filled[filled.len() - 1].clone();
-            next.retain(|square| Some(*square) != step.from && *square != step.to);
-            next.push(step.to);
-            filled.push(next);
-        }
-        let targets: Vec<_> = steps.iter().map(|step| step.to).collect();
-        let mut last_use = vec![-1; house.goal.len()];
-        for index in 0..targets.len() {
-            budget.check()?;
-            board.set(&filled[index]);
-            for target in &targets[index..] {
-                if board.is_blocked(*target) {
-                    continue;
-                }
-                let distances = board.distances(*target);
-                let reached = distances.iter().zip(&mut last_use);
-                let reached = reached.filter(|(it, _)| **it < usize::MAX);
-                reached.for_each(|(_, last)| *last = index as i32);
-            }
-        }
-        Ok(Self {
-            filled,
-            targets,
-            last_use,
-        })
+        Ok((left_over, steps))
     }
 
     /// Number of steps.
@@ -194,30 +225,22 @@ impl PackingPlan {
     }
 }
 
-impl Origins {
-    /// Finds a start for one more box, which can be pulled to any of these squares. Returns whether it is possible.
+impl Origins<'_> {
+    /// Finds a start for one more box, which can be pulled to these. Returns whether it is possible.
     fn add(&mut self, options: Vec<Square>) -> bool {
+        if options.is_empty() {
+            return false;
+        }
         self.options.push(options);
-        let mut tried = vec![false; self.starts.len()];
-        let is_added = self.assign(self.options.len() - 1, &mut tried);
+        let cost = |index: usize, at: usize| {
+            let options: &Vec<Square> = &self.options[index];
+            options.contains(&self.starts[at]).then_some(0)
+        };
+        let is_added = assignment(self.options.len(), self.starts.len(), cost).is_some();
         if !is_added {
             self.options.pop();
         }
         is_added
-    }
-
-    fn assign(&mut self, index: usize, tried: &mut [bool]) -> bool {
-        for at in 0..self.starts.len() {
-            let (start, other) = self.starts[at];
-            if self.options[index].contains(&start)
-                && !std::mem::replace(&mut tried[at], true)
-                && other.is_none_or(|other| self.assign(other, tried))
-            {
-                self.starts[at].1 = Some(index);
-                return true;
-            }
-        }
-        false
     }
 }
 
@@ -242,34 +265,35 @@ impl Unpacking {
     fn park(
         &mut self,
         board: &mut Board<'_>,
-        origins: &Origins,
+        origins: &Origins<'_>,
+        clearing_weight: usize,
         steps: &mut Vec<PlanStep>,
         budget: &Budget,
     ) -> Result<bool, Stop> {
         let mut known = FxHashSet::default();
-        // Each with the index of the state before and the move from there.
+        // Each with its number of moves, and with the index of the state before and the move from there.
         let starts = self.pushers(board).into_iter().map(|pusher| Unpacking {
             pusher: Some(pusher),
             ..self.clone()
         });
-        let mut states: Vec<_> = starts.map(|start| (start, None)).collect();
-        let mut queue = VecDeque::from_iter(0..states.len());
+        let mut states: Vec<_> = starts.map(|start| (start, 0, None)).collect();
+        let mut queue: BinaryHeap<_> = (0..states.len()).map(|at| Reverse((0, at, at))).collect();
         let mut trail = Vec::new();
-        while let Some(at) = queue.pop_front() {
+        for _ in 0..MAX_PARKING_STATES {
+            let Some(Reverse((.., at))) = queue.pop() else {
+                break;
+            };
             budget.check()?;
-            let state = states[at].0.clone();
+            let (state, moves, before) = states[at].clone();
             for (index, from) in state.boxes.iter().enumerate() {
                 let pusher = state.pusher.unwrap_or_default();
                 state.travel(board, pusher, *from, &mut trail);
-                let is_moved = states[at].1.is_some();
-                if is_moved
-                    && origins
-                        .clone()
-                        .add(trail.iter().map(|step| step.square).collect())
-                {
+                let ends = trail.iter().map(|step| step.square);
+                let ends = ends.filter(|square| origins.starts.contains(square));
+                if before.is_some() && origins.clone().add(ends.collect()) {
                     let mut path = Vec::new();
                     let mut last = at;
-                    while let Some((before, from, to)) = states[last].1 {
+                    while let Some((before, from, to)) = states[last].2 {
                         path.push(PlanStep {
                             from: Some(to),
                             to: from,
@@ -288,9 +312,19 @@ impl Unpacking {
                     next.pusher = Some(pusher);
                     let house = board.house;
                     let key = house.boxes_hash(&next.boxes) ^ house.pusher_key(pusher);
-                    if states.len() < MAX_PARKING_STATES && known.insert(key) {
-                        queue.push_back(states.len());
-                        states.push((next, Some((at, *from, step.square))));
+                    if known.insert(key) {
+                        let moves = moves + 1;
+                        let on_goals = next.boxes.iter().filter(|it| house.is_goal(**it)).count();
+                        let weighted = clearing_weight * (2 * on_goals + board.divide());
+                        // Farther squares first where the goals are to be cleared.
+                        let index = states.len();
+                        let tie = if clearing_weight > 0 {
+                            usize::MAX - index
+                        } else {
+                            index
+                        };
+                        queue.push(Reverse((moves + weighted, tie, index)));
+                        states.push((next, moves, Some((at, *from, step.square))));
                     }
                 }
             }

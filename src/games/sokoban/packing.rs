@@ -25,10 +25,10 @@ use super::deadlocks::Deadlocks;
 use super::floor::Square;
 use super::order::PackingPlan;
 use super::space::Push;
-use super::warehouse::{State, Warehouse};
+use super::warehouse::{State, Warehouse, with_move};
 
 /// Move of one box to any square that it can reach.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default)]
 struct BoxMove {
     from: Square,
     to: Square,
@@ -37,94 +37,73 @@ struct BoxMove {
     pushes: u16,
 }
 
-/// Scores of a state, lower is better.
-#[derive(Clone, Copy, Default)]
-struct Features {
-    /// Steps of the packing plan left.
-    left: u16,
-    /// Areas into which the boxes cut the floor.
-    areas: u16,
-    /// Boxes in doorways between rooms.
-    doors: u16,
-    /// Boxes that are too late for the packing plan.
-    late: u16,
-    /// Boxes that cannot be pushed now, without those already packed.
-    pinned: u16,
-    /// Pairs of a box, without those already packed, and a direction in which it cannot be pushed now.
-    stuck_pushes: u16,
-    /// Boxes in the way of the next target.
-    blockers: u16,
-    /// Sum of the pushes of each box to its nearest goal.
-    distance: u32,
-}
-
-/// Advisor that recommends the move which improves its feature most.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Advisor {
+/// Feature of a state, lower is better. Its advisor recommends the move which improves it most.
+#[derive(Clone, Copy)]
+pub(super) enum Feature {
+    /// Steps of the packing plan left; a careful search adds the boxes that are too late.
     Left,
+    /// Areas into which the boxes cut the floor.
     Areas,
+    /// Boxes that are too late for the packing plan.
     Late,
+    /// Boxes in doorways between rooms.
     Doors,
+    /// Boxes that cannot be pushed now, without those already packed.
     Pinned,
-    /// Brings boxes nearer to goals: finds plans of simple levels soon, but elsewhere fills the goals in the wrong order.
+    /// Sum of the pushes of each box to its nearest goal. Its advisor finds plans of simple levels soon, but elsewhere
+    /// fills the goals in the wrong order.
     Distance,
+    /// Boxes in the way of the next target.
     Blockers,
-    /// Lets boxes be pushed in more directions: good where hardly any can be moved.
-    Pushes,
+    /// Pairs of a box, without those already packed, and a direction in which it cannot be pushed now: its advisor is good
+    /// where hardly any box can be moved.
+    StuckPushes,
 }
 
-impl Advisor {
-    const ALL: [Self; 8] = [
-        Self::Left,
-        Self::Areas,
-        Self::Late,
-        Self::Doors,
-        Self::Pinned,
-        Self::Distance,
-        Self::Blockers,
-        Self::Pushes,
-    ];
+impl Feature {
+    /// Number of features.
+    const COUNT: usize = 8;
 
     /// Bit in [`PackingStyle::muted`].
     pub const fn bit(self) -> u8 {
         1 << self as u8
     }
+}
 
-    fn score(self, features: &Features) -> u32 {
-        match self {
-            Self::Left => features.left.into(),
-            Self::Areas => features.areas.into(),
-            Self::Late => features.late.into(),
-            Self::Doors => features.doors.into(),
-            Self::Pinned => features.pinned.into(),
-            Self::Distance => features.distance,
-            Self::Blockers => features.blockers.into(),
-            Self::Pushes => features.stuck_pushes.into(),
-        }
+/// Features of a state.
+#[derive(Clone, Copy)]
+struct Features {
+    /// Steps of the packing plan done.
+    done: usize,
+    /// By [`Feature`].
+    scores: [u32; Feature::COUNT],
+}
+
+impl Features {
+    fn score(&self, feature: Feature) -> u32 {
+        self.scores[feature as usize]
     }
 }
 
 /// Limit of boxes × squares × squares, which bounds the time per state. Beyond it a search of single pushes is faster.
 const MAX_WORK: usize = 4_000_000;
 /// States per corral searched for a deadlock.
-const MAX_CORRAL_STATES: usize = 100;
+pub(super) const MAX_CORRAL_STATES: usize = 100;
 
 /// Variant of the search; levels differ in which one succeeds.
 #[derive(Clone, Debug)]
 pub(super) struct PackingStyle {
     /// A recommended move that makes a step of the plan excludes all others.
     pub packs_at_once: bool,
-    /// A move towards goals is not recommended if it makes more boxes late.
+    /// A step of the plan made with a box that makes another late counts for nothing.
     pub is_careful: bool,
     /// Random variation of the packing order; see [`PackingPlan::new`].
     pub noise: f64,
     pub seed: u64,
-    /// Advisors that are not asked, by [`Advisor::bit`].
+    /// Advisors that are not asked, by [`Feature::bit`].
     pub muted: u8,
     /// Features that do not divide the groups, as bits.
     pub merged: u8,
-    /// Order of moves of equal merit: at random, not those of states with most alternatives first.
-    pub is_random: bool,
     /// Limit of states.
     pub max_states: u64,
 }
@@ -186,8 +165,6 @@ struct PackNode {
 struct UntriedMove {
     /// Index of its node.
     node: u32,
-    /// Number of moves on the path that were not recommended.
-    against_advice: u16,
     mv: BoxMove,
 }
 
@@ -201,18 +178,18 @@ pub(super) struct PackingSearch<'a> {
     /// Most steps of the plan that were done in a state.
     most_done: usize,
     board: Board<'a>,
-    deadlocks: Deadlocks<'a>,
+    /// May serve another search.
+    pub deadlocks: Deadlocks<'a>,
     crossing: Crossing,
     doors: Vec<bool>,
     trail: Vec<Step>,
     nodes: Vec<PackNode>,
     untried: Vec<UntriedMove>,
-    groups: BTreeMap<[u16; 5], usize>,
+    groups: BTreeMap<[u32; 5], usize>,
     /// Steps left and untried moves of each group.
-    queues: Vec<(u16, MoveQueue)>,
+    queues: Vec<(u32, MoveQueue)>,
     known: FxHashSet<u64>,
     bytes: u64,
-    rng: fastrand::Rng,
 }
 
 impl<'a> PackingSearch<'a> {
@@ -222,11 +199,11 @@ impl<'a> PackingSearch<'a> {
     /// If the budget runs out.
     pub fn new(
         house: &'a Warehouse,
-        start: &State,
+        boxes: &[Square],
         style: PackingStyle,
+        deadlocks: Deadlocks<'a>,
         budget: &Budget,
     ) -> Result<Option<Self>, Stop> {
-        let boxes = &start[1..];
         let squares = usize::from(house.floor.wall());
         if boxes.len() * squares * squares > MAX_WORK {
             return Ok(None);
@@ -237,7 +214,7 @@ impl<'a> PackingSearch<'a> {
             plan: PackingPlan::new(house, boxes, style.noise, style.seed, budget)?,
             most_done: 0,
             board: Board::new(house),
-            deadlocks: Deadlocks::new(house, MAX_CORRAL_STATES),
+            deadlocks,
             crossing: Crossing::new(house),
             doors: doors(house),
             trail: Vec::new(),
@@ -247,7 +224,6 @@ impl<'a> PackingSearch<'a> {
             queues: Vec::new(),
             known: FxHashSet::default(),
             bytes: 0,
-            rng: fastrand::Rng::with_seed(style.seed),
         }))
     }
 
@@ -259,13 +235,7 @@ impl<'a> PackingSearch<'a> {
         self.board.set(&start[1..]);
         let mut state = start.clone();
         state[0] = self.board.fill(start[0]);
-        let none = BoxMove {
-            from: 0,
-            to: 0,
-            pusher: 0,
-            pushes: 0,
-        };
-        let mut chosen = Some((state, 0, 0, none));
+        let mut chosen = Some((state, 0, 0, BoxMove::default()));
         while let Some((state, against_advice, parent, mv)) = chosen.take() {
             let (packed, boxes) = (self.plan.filled(self.most_done).len(), start.len() - 1);
             if ticker.tick().is_err()
@@ -284,28 +254,24 @@ impl<'a> PackingSearch<'a> {
                 }
                 self.expand(node, against_advice);
             }
-            let is_open = |queue: &&(u16, MoveQueue)| !queue.1.is_empty();
+            let is_open = |queue: &&(u32, MoveQueue)| !queue.1.is_empty();
             let open = self.queues.iter().filter(is_open);
             let Some(fewest) = open.map(|(left, _)| *left).min() else {
                 break;
             };
             let only_fewest = ticker.total().is_multiple_of(2);
             let turn = &mut turns[usize::from(only_fewest)];
-            let index = loop {
+            let (against_advice, index) = loop {
                 *turn = (*turn + 1) % self.queues.len();
                 let (left, queue) = &mut self.queues[*turn];
                 if only_fewest && *left > fewest {
                     continue;
                 }
-                if let Some(Reverse((.., index))) = queue.pop() {
-                    break index;
+                if let Some(Reverse((against_advice, _, index))) = queue.pop() {
+                    break (against_advice, index);
                 }
             };
-            let UntriedMove {
-                node,
-                against_advice,
-                mv,
-            } = self.untried[index as usize];
+            let UntriedMove { node, mv } = self.untried[index as usize];
             let state = after(&self.nodes[node as usize].state, &mv);
             chosen = Some((state, against_advice, node, mv));
         }
@@ -315,26 +281,30 @@ impl<'a> PackingSearch<'a> {
     /// Queues the moves of a node.
     fn expand(&mut self, node: u32, against_advice: u16) {
         let state = self.nodes[node as usize].state.clone();
-        let mut current = self.evaluate(&state, state[0]);
-        let done = self.plan.len() - usize::from(current.left);
-        self.most_done = self.most_done.max(done);
+        self.board.set(&state[1..]);
+        let areas = self.board.divide();
+        let mut current = self.features(&state[1..], state[0], areas);
+        self.most_done = self.most_done.max(current.done);
         let mut in_the_way = Vec::new();
-        current.blockers = self.blockers(&state, done, Some(&mut in_the_way));
+        current.scores[Feature::Blockers as usize] =
+            self.blockers(&state, current.done, Some(&mut in_the_way));
         let children = self.children(&state);
         let advice = self.advise(&state, &current, &in_the_way, &children);
-        let packs = |child: &Child| child.features.left < current.left;
+        let left = current.score(Feature::Left);
+        let packs = |child: &Child| child.features.score(Feature::Left) < left;
         let packing = self.style.packs_at_once
             && children
                 .iter()
                 .zip(&advice)
                 .any(|(child, advised)| *advised && packs(child));
         let mut key = [
-            current.left,
-            current.areas,
-            current.late,
-            current.blockers,
-            current.doors,
-        ];
+            Feature::Left,
+            Feature::Areas,
+            Feature::Late,
+            Feature::Blockers,
+            Feature::Doors,
+        ]
+        .map(|feature| current.score(feature));
         for (index, value) in key.iter_mut().enumerate() {
             if self.style.merged >> index & 1 != 0 {
                 *value = 0;
@@ -343,7 +313,7 @@ impl<'a> PackingSearch<'a> {
         let fresh = self.queues.len();
         let group = *self.groups.entry(key).or_insert(fresh);
         if group == fresh {
-            self.queues.push((current.left, MoveQueue::new()));
+            self.queues.push((left, MoveQueue::new()));
         }
         let alternatives = children.len() as u16;
         for (child, advised) in children.into_iter().zip(advice) {
@@ -351,17 +321,10 @@ impl<'a> PackingSearch<'a> {
                 continue;
             }
             let against_advice = against_advice.saturating_add(u16::from(!advised));
-            let tie = match self.style.is_random {
-                true => self.rng.u16(..),
-                false => alternatives,
-            };
-            let entry = (against_advice, Reverse(tie), self.untried.len() as u32);
+            let index = self.untried.len() as u32;
+            let entry = (against_advice, Reverse(alternatives), index);
             self.queues[group].1.push(Reverse(entry));
-            self.untried.push(UntriedMove {
-                node,
-                against_advice,
-                mv: child.mv,
-            });
+            self.untried.push(UntriedMove { node, mv: child.mv });
             self.bytes += size_of::<UntriedMove>() as u64 + 8 + 16;
         }
         self.bytes += 2 * state.len() as u64 + 64;
@@ -374,10 +337,13 @@ impl<'a> PackingSearch<'a> {
         let mut moved = state.clone();
         let base = self.house.boxes_hash(&state[1..]);
         self.board.set(&state[1..]);
+        self.board.fill(state[0]);
+        let sides: Vec<u8> = state
+            .iter()
+            .map(|it| self.board.reached_sides(*it))
+            .collect();
         for (index, &from) in state.iter().enumerate().skip(1) {
-            self.board.fill(state[0]);
-            let sides = self.board.reached_sides(from);
-            self.board.travel(from, sides, false, &mut trail);
+            self.board.travel(from, sides[index], false, &mut trail);
             for step in trail.iter().skip(1) {
                 let to = step.square;
                 let pusher = self.board.neighbour(to, step.side);
@@ -408,31 +374,35 @@ impl<'a> PackingSearch<'a> {
         children
     }
 
-    /// Features of a state without the blockers.
-    fn evaluate(&mut self, state: &[Square], pusher: Square) -> Features {
-        self.board.set(&state[1..]);
-        let areas = self.board.divide();
-        self.features(&state[1..], pusher, areas)
-    }
-
     /// Features of the boxes on the divided board, without the blockers.
     fn features(&self, boxes: &[Square], pusher: Square, areas: usize) -> Features {
         let done = self.plan.done(&self.board);
         let filled = self.plan.filled(done);
+        let late = self.plan.late(boxes.iter().copied(), done);
         let distances = boxes.iter().map(|it| self.house.nearest[usize::from(*it)]);
         let is_door = |square: &&Square| self.doors[usize::from(**square)];
         let free = boxes.iter().filter(|square| !filled.contains(square));
         let directions = free.map(|square| self.directions(*square, pusher));
-        Features {
-            left: (self.plan.len() - done) as u16,
-            areas: areas as u16,
-            doors: boxes.iter().filter(is_door).count() as u16,
-            late: self.plan.late(boxes.iter().copied(), done) as u16,
-            pinned: directions.clone().filter(|count| *count == 0).count() as u16,
-            stuck_pushes: directions.map(|count| 4 - count as u16).sum(),
-            blockers: 0,
-            distance: distances.map(|it| it.unwrap_or(0) as u32).sum(),
+        let left = self.plan.len() - done + usize::from(self.style.is_careful) * late;
+        let mut scores = [0; Feature::COUNT];
+        for (feature, score) in [
+            (Feature::Left, left),
+            (Feature::Areas, areas),
+            (Feature::Late, late),
+            (Feature::Doors, boxes.iter().filter(is_door).count()),
+            (
+                Feature::Pinned,
+                directions.clone().filter(|count| *count == 0).count(),
+            ),
+            (Feature::Distance, distances.map(|it| it.unwrap_or(0)).sum()),
+            (
+                Feature::StuckPushes,
+                directions.map(|count| 4 - count).sum(),
+            ),
+        ] {
+            scores[feature as usize] = score as u32;
         }
+        Features { done, scores }
     }
 
     /// Number of directions in which the pusher can push a box of the divided board.
@@ -445,19 +415,33 @@ impl<'a> PackingSearch<'a> {
         (0..4).filter(can_push).count()
     }
 
-    /// Number of boxes in the way of the next target, for the box with the fewest, and which these are.
+    /// Number of boxes in the way of the next target, for the box with the fewest, and which these are. Only boxes count
+    /// that make no others late by filling it, unless all do.
     fn blockers(
         &mut self,
         state: &[Square],
         done: usize,
         in_the_way: Option<&mut Vec<Square>>,
-    ) -> u16 {
+    ) -> u32 {
         let Some(target) = self.plan.target(done) else {
             return 0;
         };
-        let filled = self.plan.filled(done);
+        let mut packed = self.plan.filled(done).to_vec();
+        packed.retain(|square| self.plan.filled(done + 1).contains(square));
+        let boxes = state[1..].iter().copied();
+        let late = self.plan.late(boxes.clone(), done);
+        let (mut usable, others): (Vec<Square>, Vec<Square>) = boxes
+            .clone()
+            .filter(|square| !packed.contains(square))
+            .partition(|square| {
+                let others = boxes.clone().filter(|other| other != square);
+                self.plan.late(others, done + 1) <= late
+            });
+        if usable.is_empty() {
+            usable = others;
+        }
         self.crossing
-            .cost(self.house, state, filled, target, in_the_way)
+            .cost(self.house, state, &packed, &usable, target, in_the_way)
     }
 
     /// Recommends for each feature the move that improves it most, if no step of the plan is undone.
@@ -469,32 +453,28 @@ impl<'a> PackingSearch<'a> {
         children: &[Child],
     ) -> Vec<bool> {
         let mut advice = vec![false; children.len()];
-        let muted = self.style.muted;
-        let asked = Advisor::ALL.into_iter();
-        for advisor in asked.filter(|advisor| muted & advisor.bit() == 0) {
+        let is_asked =
+            |advisor: &usize| self.style.muted >> advisor & 1 == 0 && current.scores[*advisor] > 0;
+        let asked: Vec<usize> = (0..Feature::COUNT).filter(is_asked).collect();
+        for advisor in asked {
             let mut better: Vec<((u32, u32, u16), usize)> = Vec::new();
             for (index, Child { mv, features }) in children.iter().enumerate() {
-                if features.left > current.left {
+                if features.score(Feature::Left) > current.score(Feature::Left) {
                     continue;
                 }
-                let mut features = *features;
-                if advisor == Advisor::Blockers {
+                let mut score = features.scores[advisor];
+                if advisor == Feature::Blockers as usize {
                     if !in_the_way.contains(&mv.from) {
                         continue;
                     }
-                    let moved = after(state, mv);
-                    let done = self.plan.len() - usize::from(features.left);
-                    features.blockers = self.blockers(&moved, done, None);
+                    score = self.blockers(&after(state, mv), features.done, None);
                 }
-                let score = advisor.score(&features);
-                let is_worse = self.style.is_careful && features.late > current.late;
-                if score < advisor.score(current) && !(advisor == Advisor::Distance && is_worse) {
-                    let second = match (advisor, self.style.is_careful) {
-                        (Advisor::Left, _) => {
-                            u32::from(features.late) * 256 + u32::from(features.areas)
-                        }
-                        (_, true) => u32::from(features.areas),
-                        (_, false) => 0,
+                if score < current.scores[advisor] {
+                    let areas = features.score(Feature::Areas);
+                    let second = match (advisor == Feature::Left as usize, self.style.is_careful) {
+                        (true, _) => features.score(Feature::Late) * 256 + areas,
+                        (false, true) => areas,
+                        (false, false) => 0,
                     };
                     better.push(((score, second, mv.pushes), index));
                 }
@@ -542,14 +522,8 @@ impl<'a> PackingSearch<'a> {
 }
 
 fn after(state: &[Square], mv: &BoxMove) -> State {
-    let mut after: State = state.into();
+    let mut after = with_move(state, mv.from, mv.to);
     after[0] = mv.pusher;
-    for square in &mut after[1..] {
-        if *square == mv.from {
-            *square = mv.to;
-        }
-    }
-    after[1..].sort_unstable();
     after
 }
 

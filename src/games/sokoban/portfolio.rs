@@ -8,7 +8,8 @@ use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
 
-use super::packing::{Advisor, PackingRun, PackingSearch, PackingStyle};
+use super::deadlocks::Deadlocks;
+use super::packing::{Feature, MAX_CORRAL_STATES, PackingRun, PackingSearch, PackingStyle};
 use super::space::Push;
 use super::warehouse::{State, Warehouse};
 
@@ -24,7 +25,6 @@ pub(super) struct Portfolio<'a> {
     pub house: &'a Warehouse,
     pub start: &'a State,
     pub run: &'a PackingRun<'a>,
-    pub threads: usize,
     /// Number of the next search.
     pub next: AtomicU64,
 }
@@ -36,7 +36,7 @@ impl Portfolio<'_> {
             return Some(pushes);
         }
         thread::scope(|scope| {
-            let others = (1..self.threads).map(|_| scope.spawn(|| self.work(MAX_SEARCHES)));
+            let others = (1..self.run.threads).map(|_| scope.spawn(|| self.work(MAX_SEARCHES)));
             let others: Vec<_> = others.collect();
             let own = self.work(MAX_SEARCHES);
             let others = others.into_iter();
@@ -48,6 +48,7 @@ impl Portfolio<'_> {
 
     /// Runs one search after the other, up to a number.
     fn work(&self, last: u64) -> Option<Vec<Push>> {
+        let mut deadlocks = Deadlocks::new(self.house, MAX_CORRAL_STATES);
         while self.run.is_open() {
             let number = self.next.fetch_add(1, Ordering::Relaxed);
             if number >= last {
@@ -55,8 +56,11 @@ impl Portfolio<'_> {
                 self.next.store(last, Ordering::Relaxed);
                 break;
             }
-            let search = PackingSearch::new(self.house, self.start, style(number), self.run.budget);
-            let found = search.ok()??.search(self.start, self.run);
+            let (boxes, style) = (&self.start[1..], style(number));
+            let search = PackingSearch::new(self.house, boxes, style, deadlocks, self.run.budget);
+            let mut search = search.ok()??;
+            let found = search.search(self.start, self.run);
+            deadlocks = search.deadlocks;
             if found.is_some() {
                 self.run.is_over.store(true, Ordering::Relaxed);
                 return found;
@@ -71,16 +75,15 @@ fn style(number: u64) -> PackingStyle {
     let mut rng = fastrand::Rng::with_seed(number);
     let plain = PackingStyle {
         packs_at_once: number != 1,
-        is_careful: false,
+        is_careful: number == 1,
         noise: 0.0,
         seed: number,
         muted: match number {
-            0 => Advisor::Distance.bit() | Advisor::Pushes.bit(),
-            1 => Advisor::Distance.bit(),
-            _ => Advisor::Pushes.bit(),
+            0 => Feature::Distance.bit() | Feature::StuckPushes.bit(),
+            1 => Feature::Distance.bit(),
+            _ => Feature::StuckPushes.bit(),
         },
         merged: 0,
-        is_random: false,
         max_states: PLAIN_STATES,
     };
     if number < 3 {
@@ -88,14 +91,13 @@ fn style(number: u64) -> PackingStyle {
     }
     PackingStyle {
         packs_at_once: rng.bool(),
-        is_careful: rng.bool(),
+        is_careful: rng.u8(..4) > 0,
         noise: [0.3, 0.6, 2.0][rng.usize(..3)],
         // Each advisor but the first is muted one time in four, distance three times in four, pushes every other time.
         muted: rng.u8(..) & rng.u8(..) & !1
-            | (u8::from(rng.u8(..) < 170) * Advisor::Distance.bit())
-            | (u8::from(rng.u8(..) < 85) * Advisor::Pushes.bit()),
+            | (u8::from(rng.u8(..) < 170) * Feature::Distance.bit())
+            | (u8::from(rng.u8(..) < 85) * Feature::StuckPushes.bit()),
         merged: rng.u8(..) & rng.u8(..) & !1,
-        is_random: rng.u8(..4) == 0,
         max_states: PLAIN_STATES << number.trailing_zeros().min(MAX_DOUBLINGS),
         ..plain
     }

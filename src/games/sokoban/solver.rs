@@ -156,7 +156,6 @@ impl PushSearch<'_> {
             house: self.house,
             start: self.start,
             run: &run,
-            threads,
             next: AtomicU64::new(0),
         };
         let pushes = portfolio.search();

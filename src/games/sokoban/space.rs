@@ -13,7 +13,7 @@ use crate::game::{Cost, Heading};
 use super::board::{Board, opposite};
 use super::deadlocks::Deadlocks;
 use super::floor::Square;
-use super::warehouse::{State, Warehouse};
+use super::warehouse::{State, Warehouse, with_move};
 
 /// A push: square of the box, and its direction.
 pub(super) type Push = (Square, Heading);
@@ -53,13 +53,7 @@ pub(super) fn moved(
     to: Square,
     end: Square,
 ) -> State {
-    let mut next: State = state.into();
-    for square in &mut next[1..] {
-        if *square == from {
-            *square = to;
-        }
-    }
-    next[1..].sort_unstable();
+    let mut next = with_move(state, from, to);
     board.shift(from, to);
     next[0] = board.fill(end);
     board.shift(to, from);
@@ -71,16 +65,9 @@ pub(super) fn pulls(house: &Warehouse, state: &[Square]) -> Vec<State> {
     let mut board = Board::new(house);
     board.set(&state[1..]);
     let mut states = Vec::new();
-    for square in &state[1..] {
-        board.fill(state[0]);
-        let sides = board.reached_sides(*square);
-        for side in (0..4).filter(|side| sides >> side & 1 != 0) {
-            let to = board.neighbour(*square, side);
-            let end = board.neighbour(to, side);
-            if !board.is_blocked(end) && !house.is_dead(to) {
-                states.push(moved(&mut board, state, *square, to, end));
-            }
-        }
+    for (index, to, side) in board.moves(state, true) {
+        let end = board.neighbour(to, side);
+        states.push(moved(&mut board, state, state[index], to, end));
     }
     states
 }
@@ -101,22 +88,15 @@ impl StateSpace for PushSpace<'_> {
     fn expand(&self, state: &Rc<[Square]>, next: &mut Vec<(Push, Cost, Rc<[Square]>)>) {
         let board = &mut self.scratch.borrow_mut().0;
         board.set(&state[1..]);
-        for from in &state[1..] {
-            board.fill(state[0]);
-            let sides = board.reached_sides(*from);
-            for side in (0..4).filter(|side| sides >> side & 1 != 0) {
-                let to = board.neighbour(*from, opposite(side));
-                if board.is_blocked(to) || self.house.is_dead(to) {
-                    continue;
-                }
-                board.shift(*from, to);
-                let freezes = board.freezes(to);
-                board.shift(to, *from);
-                if !freezes {
-                    let heading = Heading::ALL[usize::from(opposite(side))];
-                    let state = moved(board, state, *from, to, *from);
-                    next.push(((*from, heading), 1, state.into()));
-                }
+        for (index, to, side) in board.moves(state, false) {
+            let from = state[index];
+            board.shift(from, to);
+            let freezes = board.freezes(to);
+            board.shift(to, from);
+            if !freezes {
+                let heading = Heading::ALL[usize::from(opposite(side))];
+                let state = moved(board, state, from, to, from);
+                next.push(((from, heading), 1, state.into()));
             }
         }
     }

@@ -346,6 +346,22 @@ fn a_plan_is_shortened_piece_by_piece() {
 }
 
 #[test]
+fn goals_between_two_halves_are_filled_from_both() {
+    let text =
+        "############\n#   ####   #\n# $ .... $ #\n#@$ #### $ #\n#   ####   #\n############\n";
+    let (house, start) = board::warehouse(&position(text)).expect("is closed");
+    for seed in 0..6 {
+        let budget = Budget::default();
+        let plan = order::PackingPlan::new(&house, &start[1..], 0.0, seed, &budget);
+        let plan = plan.expect("is not stopped");
+        // A box from one side has to be parked, so that the pusher gets to the other.
+        assert!(plan.len() > house.goals.len(), "{seed}");
+        assert!(house.are_on_goals(plan.filled(plan.len())));
+        assert_eq!(plan.late(start[1..].iter().copied(), 0), 0);
+    }
+}
+
+#[test]
 fn no_solvable_state_is_taken_for_dead() {
     let mut unsolvable = 0;
     for seed in 0..60 {

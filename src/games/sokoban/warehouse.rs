@@ -3,8 +3,8 @@
 //! Distances are push counts of a lone box. A square without a distance to any goal is *dead*: a box there never gets
 //! to a goal, so no plan pushes one there.
 
-use crate::game::search::{assignment, least_costs};
-use crate::game::{Cell, Cost, Heading};
+use crate::game::search::assignment;
+use crate::game::{Cell, Cost};
 
 use super::floor::{Floor, Square};
 use super::play::SokobanPosition;
@@ -42,9 +42,6 @@ impl Warehouse {
         let goal: Vec<_> = floor.cells().iter().map(is_goal).chain([false]).collect();
         let goals = (0..floor.wall()).filter(|square| goal[usize::from(*square)]);
         let goals: Vec<Square> = goals.collect();
-        let walls = floor.occupied(&[]);
-        let pushes = goals.iter().map(|goal| pushes_to(&floor, *goal, &walls));
-        let pushes: Vec<_> = pushes.collect();
         let mut state = vec![0];
         for cell in board.pieces(BOX) {
             match floor.square(cell) {
@@ -56,7 +53,7 @@ impl Warehouse {
         state[1..].sort_unstable();
         let mut rng = fastrand::Rng::with_seed(1);
         let house = Self {
-            nearest: nearest(&pushes, goal.len()),
+            nearest: vec![Some(0); goal.len()],
             close: (0..floor.wall())
                 .map(|square| close(&floor, square))
                 .collect(),
@@ -64,14 +61,17 @@ impl Warehouse {
             floor,
             goal,
             goals,
-            pushes,
+            pushes: Vec::new(),
         };
         Ok((house, state.into()))
     }
 
-    /// Replaces the push distances by more exact ones.
+    /// Sets the push distances, and with them the dead squares. Before, no square is dead.
     pub fn set_pushes(&mut self, pushes: Vec<Vec<usize>>) {
-        (self.nearest, self.pushes) = (nearest(&pushes, self.goal.len()), pushes);
+        let least = |square: usize| pushes.iter().map(|pushes| pushes[square]).min();
+        let nearest =
+            (0..self.goal.len()).map(|square| least(square).filter(|it| *it < usize::MAX));
+        (self.nearest, self.pushes) = (nearest.collect(), pushes);
     }
 
     pub fn cell(&self, square: Square) -> Cell {
@@ -118,6 +118,18 @@ impl Warehouse {
     }
 }
 
+/// State after a box moved, with the pusher where it was.
+pub(super) fn with_move(state: &[Square], from: Square, to: Square) -> State {
+    let mut next: State = state.into();
+    for square in &mut next[1..] {
+        if *square == from {
+            *square = to;
+        }
+    }
+    next[1..].sort_unstable();
+    next
+}
+
 fn close(floor: &Floor, square: Square) -> Vec<Square> {
     let once = floor.neighbours(square).into_iter();
     let mut close: Vec<_> = once
@@ -127,25 +139,4 @@ fn close(floor: &Floor, square: Square) -> Vec<Square> {
     close.sort_unstable();
     close.dedup();
     close
-}
-
-/// Pushes from each square to the nearest of some goals.
-fn nearest(pushes: &[Vec<usize>], squares: usize) -> Vec<Option<usize>> {
-    let least = |square: usize| pushes.iter().map(|pushes| pushes[square]).min();
-    (0..squares)
-        .map(|square| least(square).filter(|cost| *cost < usize::MAX))
-        .collect()
-}
-
-/// Pushes of a box from each square to `goal`, if the pusher could be anywhere, by pulls backwards from it; `usize::MAX` if there are none.
-fn pushes_to(floor: &Floor, goal: Square, walls: &[bool]) -> Vec<usize> {
-    least_costs(walls.len(), [(goal.into(), 0)], |square, pushes, next| {
-        for heading in Heading::ALL {
-            let from = floor.neighbour(square as Square, heading);
-            if !walls[usize::from(from)] && !walls[usize::from(floor.neighbour(from, heading))] {
-                next.push((from.into(), pushes + 1));
-            }
-        }
-        true
-    })
 }

@@ -22,7 +22,6 @@ const MAX_STATES: u64 = 400_000;
 
 /// Pushes of the boxes of a window, while all others stay.
 struct WindowSpace<'a> {
-    house: &'a Warehouse,
     others: Vec<Square>,
     start: Rc<[Square]>,
     end: Rc<[Square]>,
@@ -50,17 +49,12 @@ impl<'a> WindowSpace<'a> {
         let end: Rc<[Square]> = end;
         let distances = end[1..].iter().map(|end| board.distances(*end)).collect();
         Self {
-            house,
             others,
             start,
             end,
             distances,
             board: RefCell::new(board),
         }
-    }
-
-    fn all_boxes(&self, boxes: &[Square]) -> Vec<Square> {
-        boxes.iter().chain(&self.others).copied().collect()
     }
 }
 
@@ -81,18 +75,13 @@ impl StateSpace for WindowSpace<'_> {
 
     fn expand(&self, state: &Rc<[Square]>, next: &mut Vec<(Push, Cost, Rc<[Square]>)>) {
         let board = &mut *self.board.borrow_mut();
-        board.set(&self.all_boxes(&state[1..]));
-        for from in &state[1..] {
-            board.fill(state[0]);
-            let sides = board.reached_sides(*from);
-            for side in (0..4).filter(|side| sides >> side & 1 != 0) {
-                let to = board.neighbour(*from, opposite(side));
-                if !board.is_blocked(to) && !self.house.is_dead(to) {
-                    let heading = Heading::ALL[usize::from(opposite(side))];
-                    let state = moved(board, state, *from, to, *from);
-                    next.push(((*from, heading), 1, state.into()));
-                }
-            }
+        board.set(&self.others);
+        state[1..].iter().for_each(|square| board.put(*square));
+        for (index, to, side) in board.moves(state, false) {
+            let from = state[index];
+            let heading = Heading::ALL[usize::from(opposite(side))];
+            let state = moved(board, state, from, to, from);
+            next.push(((from, heading), 1, state.into()));
         }
     }
 
