@@ -43,10 +43,7 @@ fn what_was_played_is_a_plan_to_watch_save_and_export() {
     run(&mut harness, "Use my moves as plan");
     settle(&mut harness);
     assert_eq!(harness.state().tab(), "Plan");
-    assert!(says(
-        &harness,
-        "Your own moves: 5 moves; they solve the puzzle."
-    ));
+    assert!(says(&harness, "Your own plan, 5 moves, solves the puzzle."));
     press(&mut harness, CTRL, Key::Period);
     assert_eq!(harness.state().step(), Some(1));
     // Saved, it comes back by being dropped.
@@ -84,7 +81,7 @@ fn an_attempt_that_does_not_solve_is_watched_but_not_played_in_a_window() {
     settle(&mut harness);
     assert_eq!(plan(&harness).0.len(), 3);
     assert!(!plan(&harness).1);
-    assert!(says(&harness, "they do not solve the puzzle"));
+    assert!(says(&harness, "does not solve the puzzle"));
     press(&mut harness, CTRL, Key::End);
     assert_eq!(harness.state().step(), Some(3));
     run(&mut harness, "Continue by hand");

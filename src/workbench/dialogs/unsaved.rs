@@ -25,9 +25,11 @@ impl UnsavedDialog {
     pub fn new<'a>(levels: impl Iterator<Item = &'a Document>, is_quit: bool) -> Self {
         let listed = |document: &Document| {
             let level = document.level();
-            let details = match document.draft() {
-                Some(_) => "Its text has errors; it is saved with them.".to_owned(),
-                None => game_and_size(level),
+            let is_broken = document.draft().is_some()
+                || level.complaints().iter().any(|complaint| complaint.severe);
+            let details = match is_broken {
+                true => "Its text has errors; it is saved with them.".to_owned(),
+                false => game_and_size(level),
             };
             ListedLevel::new(document.name(), vec![details], level.clone())
         };

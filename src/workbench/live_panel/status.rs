@@ -107,14 +107,13 @@ impl LivePanel {
                 (None, None) if self.choice.draft().is_some() => {
                     StatusLine::new("Ready", "This level was recognized.", StatusTone::Good)
                 }
-                (None, None) => {
-                    let text = match self.shows_open_level(cx) {
-                        true => "This level was recognized. Press Start to play it in its window.",
-                        false => {
-                            "This is not the open level. Press Start to play it in its window."
-                        }
-                    };
+                (None, None) if self.shows_open_level(cx) => {
+                    let text = "This level was recognized. Press Start to play it in its window.";
                     StatusLine::new("Ready", text, StatusTone::Good)
+                }
+                (None, None) => {
+                    let text = "The window shows another level than the open one. Press Start to play it there.";
+                    StatusLine::new("Ready", text, StatusTone::Plain)
                 }
             },
         })

@@ -54,6 +54,7 @@ impl Default for Levels {
             front: 0,
             closed: Vec::new(),
             last_id: 0,
+            placed: 0,
             in_new_tab: false,
         }
     }
@@ -93,6 +94,7 @@ impl Workbench {
         load: impl FnOnce(&mut Document) -> Result<T, E>,
     ) -> Result<T, E> {
         self.notify(&Notice::Commit);
+        self.levels.placed += 1;
         let document = &self.cx.document;
         let has_work = document.is_dirty() || document.has_unsaved_moves();
         let keeps_tab = self.levels.in_new_tab || has_work || self.is_searching();

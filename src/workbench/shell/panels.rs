@@ -84,7 +84,7 @@ impl Workbench {
                     return;
                 }
                 // Each level starts scrolled to the top.
-                let level = (self.levels.front_id(), self.cx.document.file().path.clone());
+                let level = (self.levels.front_id(), self.levels.placed);
                 ScrollArea::vertical()
                     .id_salt(("inspector", level))
                     .auto_shrink([false, false])

@@ -87,6 +87,8 @@ pub struct Levels {
     /// Levels of closed tabs, the last closed one at the end.
     pub(super) closed: Vec<ParkedLevel>,
     pub(super) last_id: u64,
+    /// Number of levels placed in tabs so far.
+    pub(super) placed: u64,
     /// Levels are opened in new tabs, while a request asks for that.
     pub(super) in_new_tab: bool,
 }

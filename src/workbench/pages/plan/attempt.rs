@@ -165,12 +165,22 @@ pub(super) fn plan_strip(ui: &mut Ui, cx: &mut Cx) {
     };
     let plan_name = match &record.source {
         PlanSource::Solver(_) => return,
-        PlanSource::User => "Your own moves".to_owned(),
+        PlanSource::User => "Your own plan".to_owned(),
         PlanSource::Text(name) => format!("The plan from {name}"),
     };
-    let not = if record.solved { "" } else { " do not" };
-    let moves = answer::count(record.moves.len(), "moves");
-    let text = format!("{plan_name}: {moves}; they{not} solve the puzzle.");
+    let solves = if record.solved {
+        "solves"
+    } else {
+        "does not solve"
+    };
+    // Moves of a program are edits of its text.
+    let text = match cx.is_programmed() {
+        true => format!("{plan_name} {solves} the puzzle."),
+        false => {
+            let moves = answer::count(record.moves.len(), "moves");
+            format!("{plan_name}, {moves}, {solves} the puzzle.")
+        }
+    };
     tool_strip(ui, |ui| {
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             cx.button(ui, SAVE_PLAN);

@@ -127,7 +127,10 @@ impl PracticePage {
             if status.success() {
                 return Ok(());
             }
-            Err(match output.trim().lines().last() {
+            // Notes of the language's runtime follow the cause.
+            let lines = output.lines().map(str::trim);
+            let mut lines = lines.filter(|line| !line.is_empty() && !line.starts_with("note:"));
+            Err(match lines.next_back() {
                 Some(last) => format!("The practice window closed unexpectedly: {last}"),
                 None => "The practice window closed unexpectedly.".to_owned(),
             })

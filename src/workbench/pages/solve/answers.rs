@@ -90,7 +90,8 @@ impl AnswerLog {
         let is_new = std::mem::take(&mut self.is_new);
         let Some(answer) = self.current(&cx.document) else {
             // What makes a level unplayable is at the top of the panel.
-            if cx.unplayable_text().is_none() || cx.document.is_empty() {
+            let is_playable = cx.unplayable_text().is_none();
+            if cx.document.is_empty() || is_playable && !cx.document.plan_is_current() {
                 let why = cx.commands.enabled(known::SOLVE).err();
                 ui.weak(why.unwrap_or("Press F5 to find a plan."));
             }

@@ -155,7 +155,7 @@ impl WritingPage {
             ("Reading…".to_owned(), colors.weak)
         } else if broken {
             let found = found.unwrap_or_default();
-            let text = match cx.document.is_placeholder() {
+            let text = match cx.document.is_placeholder() || ui.available_width() < WIDE {
                 true => format!("{found}."),
                 false => format!("{found}. Play uses the last text without errors."),
             };
