@@ -132,7 +132,7 @@ fn one_begins_on_a_page_with_what_there_is() {
     bench.settings(&settings);
     let mut harness = bench.start();
     assert!(says(&harness, "Start with a game"));
-    assert!(says(&harness, "mine.txt · Logo: Part 1"), "recent");
+    assert!(says(&harness, "Lone two"), "recent");
     for game in planwright::games::all() {
         let title = game.info().title;
         assert!(says(&harness, title), "{title}");

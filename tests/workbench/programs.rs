@@ -331,22 +331,22 @@ fn the_robot_is_placed_and_turned_with_its_own_tool() {
             .find(|property| property.field.key == "robot");
         robot.expect("has a robot").value
     };
-    assert_eq!(robot(&harness), "row 1, column 1, facing east");
+    assert_eq!(robot(&harness), "row 1, column 1, east");
     let tool = harness.get_by_role_and_label(Role::Button, "Robot");
     tool.click();
     settle(&mut harness);
     click(&mut harness, "row 1 column 3, height 0");
-    assert_eq!(robot(&harness), "row 1, column 3, facing east");
+    assert_eq!(robot(&harness), "row 1, column 3, east");
     click(&mut harness, "row 1 column 3, height 0, robot facing east");
-    assert_eq!(robot(&harness), "row 1, column 3, facing south");
+    assert_eq!(robot(&harness), "row 1, column 3, south");
     press(&mut harness, CTRL, Key::Z);
     press(&mut harness, CTRL, Key::Z);
-    assert_eq!(robot(&harness), "row 1, column 1, facing east", "two steps");
+    assert_eq!(robot(&harness), "row 1, column 1, east", "two steps");
     press(&mut harness, NONE, Key::ArrowRight);
     type_text(&mut harness, "b");
     assert_eq!(
         robot(&harness),
-        "row 1, column 4, facing east",
+        "row 1, column 4, east",
         "placed by its key"
     );
 }

@@ -133,8 +133,8 @@ impl Content for BotPuzzle {
     const PROPERTIES: &'static [Field] = &[
         Field::property(
             "robot",
-            "Robot at the start",
-            "its cell and direction: row 3, column 5, facing south",
+            "Robot",
+            "its cell and direction at the start: row 3, column 5, south",
         ),
         Field::property(
             "slots",
@@ -147,7 +147,7 @@ impl Content for BotPuzzle {
         Some(match key {
             "robot" => {
                 let BotPose { cell, facing } = self.robot;
-                format!("{cell}, facing {}", facing.compass())
+                format!("{cell}, {}", facing.compass())
             }
             _ => {
                 let sizes = self.slots.as_slice().iter().enumerate();

@@ -63,8 +63,8 @@ impl Paint<'_> {
                 };
                 // There are no lines between walls, or between pictures that belong together.
                 let art = style.picture(self.letters);
-                let seamless =
-                    art.is_some_and(|art| matches!(art.background, Tone::Wall | Tone::Hole));
+                let is_seamless = |tone| matches!(tone, Tone::Wall | Tone::Hole | Tone::Level(_));
+                let seamless = art.is_some_and(|art| is_seamless(art.background));
                 let gap = if seamless { 0.0 } else { gap };
                 let square = Rect::from_min_max(pos2(x[0], y[0]), pos2(x[1] - gap, y[1] - gap));
                 let actor = self.actor_pose(source, motion, square, &style);

@@ -141,8 +141,11 @@ fn recent_levels(ui: &mut Ui, cx: &mut Cx) {
                 let origin = crate::page::recent_origin(path);
                 let texture = cx.catalogue.picture_of(ui, &origin, dark);
                 picture(ui, rect.shrink(space::SMALL), texture);
-                name_line(ui, name);
-                let about = RichText::new(about).size(text::SMALL).weak();
+                name_text(ui, name);
+                let game = cx.catalogue.item_of(&origin).map(|item| item.game_title());
+                let about = RichText::new(game.unwrap_or(about))
+                    .size(text::SMALL)
+                    .weak();
                 ui.add(Label::new(about).truncate().selectable(false));
                 let response = response.on_hover_text(path.display().to_string());
                 if let Some(new_tab) = fields::opens_new_tab(ui, &response) {
@@ -256,14 +259,14 @@ fn card_text(ui: &mut Ui, area: Rect, align: Align, title: &str, about: &str) {
     painter.galley(below, about, colors.weak);
 }
 
-/// A painted line that repeats the name of the card above it, so it has no accessible name of its own.
-fn name_line(ui: &mut Ui, text: &str) {
+/// Painted text that repeats the name of the card above it, so it has no accessible name of its own.
+fn name_text(ui: &mut Ui, text: &str) {
     let color = theme::colors(ui).text;
     let font = FontId::proportional(text::BODY);
     let width = ui.available_width();
-    let line = fields::elide_middle(ui.painter(), text, &font, width, color);
-    let (rect, _) = ui.allocate_exact_size(vec2(width, line.size().y), Sense::hover());
-    ui.painter().galley(rect.min, line, color);
+    let name = ui.painter().layout(text.to_owned(), font, color, width);
+    let (rect, _) = ui.allocate_exact_size(vec2(width, name.size().y), Sense::hover());
+    ui.painter().galley(rect.min, name, color);
 }
 
 fn section(ui: &mut Ui, title: &str) {
