@@ -74,6 +74,37 @@ fn what_was_played_is_a_plan_to_watch_save_and_export() {
 }
 
 #[test]
+fn an_export_asked_for_while_a_file_dialog_is_open_takes_nothing_from_it() {
+    let bench = Bench::default();
+    let mut harness = played(&bench, &SOLVED[..3]);
+    run(&mut harness, "Use my moves as plan");
+    let command = |harness: &mut Harness<'_, Workbench>, name: &str| {
+        let ctx = harness.ctx.clone();
+        assert!(harness.state_mut().command(&ctx, name));
+        harness.run_steps(2);
+    };
+    let file = bench.home.path().join("mine.txt");
+    // The dialog is open as long as its answer is held back.
+    let mut answers = bench.dialogs.answers.lock().expect("is fine");
+    command(&mut harness, "Save plan…");
+    command(&mut harness, "Solve");
+    wait_until(&mut harness, "the plan is a solver's", |harness| {
+        harness.step();
+        (plan(harness).0.len() > 3).then_some(())
+    });
+    for save in ["Save plan…", "Save as…", "Open…"] {
+        command(&mut harness, save);
+        assert!(says(&harness, "A file dialog is already open."), "{save}");
+    }
+    answers.push_back(Some(file.clone()));
+    drop(answers);
+    settle(&mut harness);
+    let saved = fs::read_to_string(&file).expect("was written");
+    assert_eq!(saved, SOLVED[..3].join("\n") + "\n");
+    assert_eq!(bench.dialogs.asked.lock().expect("is fine").len(), 1);
+}
+
+#[test]
 fn an_attempt_that_does_not_solve_is_watched_but_not_played_in_a_window() {
     let bench = Bench::default();
     let mut harness = played(&bench, &SOLVED[..3]);

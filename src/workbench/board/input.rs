@@ -417,7 +417,7 @@ impl CanvasState {
 
     pub(crate) fn rotate(&mut self, clockwise: bool) {
         if let Some(solid) = &mut self.solid {
-            solid.display.turn = solid.display.turn.rotated(clockwise);
+            solid.turn_to(solid.display.turn.rotated(clockwise));
         }
     }
 

@@ -37,6 +37,8 @@ pub struct Solid {
     heights: Vec<u8>,
     /// Rise per step, in sides of a flat cell.
     rise: f32,
+    /// Space that blocks with an actor need above the farthest corner of the board, in sides of a flat cell.
+    space_behind: f32,
     pub(super) display: BlockDisplay,
 }
 
@@ -53,12 +55,24 @@ impl Solid {
         // The highest block is limited to 80 % of the board's width.
         let width = HALF_TOP.x * (size.rows + size.cols) as f32;
         let rise = RISE.min(0.8 * width / f32::from(highest.max(1)));
-        Some(Self {
+        let mut solid = Self {
             size,
             heights,
             rise,
+            space_behind: HEADROOM,
             display,
-        })
+        };
+        solid.turn_to(display.turn);
+        Some(solid)
+    }
+
+    pub(super) fn turn_to(&mut self, turn: Turn) {
+        self.display.turn = turn;
+        let above = self.size.cells().map(|cell| {
+            let behind = HALF_TOP.y * (self.depth(cell) - 1) as f32;
+            self.rise * self.height(cell) + HEADROOM - behind
+        });
+        self.space_behind = above.fold(HEADROOM, f32::max);
     }
 
     /// Size of the flat board that needs the same space.
@@ -69,17 +83,8 @@ impl Solid {
 
     fn extent(&self) -> Vec2 {
         let sides = (self.size.rows + self.size.cols) as f32;
-        let up = self.space_behind() + self.rise * BASE_STEPS;
+        let up = self.space_behind + self.rise * BASE_STEPS;
         vec2(HALF_TOP.x * sides, HALF_TOP.y * sides + up)
-    }
-
-    /// Space that blocks with an actor need above the farthest corner of the board, in sides of a flat cell.
-    fn space_behind(&self) -> f32 {
-        let above = self.size.cells().map(|cell| {
-            let behind = HALF_TOP.y * (self.depth(cell) - 1) as f32;
-            self.rise * self.height(cell) + HEADROOM - behind
-        });
-        above.fold(HEADROOM, f32::max)
     }
 
     pub(super) fn height(&self, cell: Cell) -> f32 {
@@ -100,7 +105,7 @@ impl Solid {
         let side = view.cell();
         let Self { size, display, .. } = self;
         let left = HALF_TOP.x * display.turn.size(*size).rows as f32;
-        let up = self.space_behind();
+        let up = self.space_behind;
         Projection {
             corner: view.corner(canvas) + side * (vec2(left, up) + spare / 2.0),
             side,

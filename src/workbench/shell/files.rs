@@ -11,12 +11,15 @@ use crate::game::{Game, Notation};
 use crate::games;
 use crate::kit::theme;
 use crate::page::messages::Severity;
-use crate::page::{Notice, Question, Reply, known};
+use crate::page::{Notice, Question, Reply, Request, known};
 use crate::session::{SaveError, Task, split_number};
 use crate::world::DialogSpec;
 
 /// A file dialog that ends sooner than this without a file was never displayed: the system has none.
 const MIN_DIALOG_TIME: Duration = Duration::from_millis(350);
+
+/// Why no further file dialog is opened.
+pub(super) const DIALOG_IS_OPEN: &str = "A file dialog is already open.";
 
 impl FileState {
     /// Returns whether a file dialog is open or a pasted picture is being written.
@@ -48,9 +51,12 @@ impl Workbench {
             // A path that ends in a separator lists the folder's files.
             question.initial = folder.join(&question.initial);
         }
-        if self.files.dialog.is_some() {
-            self.cx.messages.status("A file dialog is already open.");
-            return;
+        if let Some(open) = &self.files.dialog {
+            // A page that asks twice still waits for its first answer.
+            if open.question.asker != question.asker {
+                self.cx.send(Request::Reply(question.asker, Reply::None));
+            }
+            return self.cx.messages.status(DIALOG_IS_OPEN);
         }
         let (dialogs, spec) = (self.cx.world.dialogs.clone(), question.dialog.clone());
         let save = question.save;
@@ -83,6 +89,7 @@ impl Workbench {
         // The answer concerns the level that was in front when the dialog was opened.
         if !self.show_level_by_id(level) {
             let text = "The level was closed in the meantime.";
+            self.cx.send(Request::Reply(question.asker, Reply::None));
             return self.cx.messages.status(text);
         }
         let path = result.unwrap_or_else(|error| {

@@ -27,6 +27,10 @@ const MIN_OWN_PANEL_WIDTH: f32 = 300.0;
 const WIDE_WINDOW: f32 = 1500.0;
 /// Height from which on a tab's own bottom panel is higher by default, in points.
 const HIGH_WINDOW: f32 = 800.0;
+/// Height of a program's debugger and palette, in points.
+const PROGRAM_CONTROLS: f32 = 150.0;
+/// Height of a row of a program's slots, in points.
+const PROGRAM_ROW: f32 = 40.0;
 
 impl Workbench {
     pub(super) fn show_panels(&mut self, ui: &mut Ui) {
@@ -122,13 +126,17 @@ impl Workbench {
     fn bottom(&mut self, ui: &mut Ui, frame: Frame, open: &mut bool) -> Option<egui::Rect> {
         let is_own =
             self.panel_source(Dock::Bottom) == page::Panel::Own && self.has_panel(Dock::Bottom);
+        let program = self.cx.document.position().as_program();
+        let rows = program.map_or(0, |program| program.procedures().len());
         let show = |ui: &mut Ui| {
             self.layout.focus.mark(ui, focus::WindowPane::Timeline);
             self.show_edge(ui, Dock::Bottom);
         };
         if is_own {
             let is_high = ui.available_height() > HIGH_WINDOW;
-            let default = if is_high { 330.0 } else { 270.0 };
+            // One more row, into which a single procedure wraps.
+            let rows = PROGRAM_ROW * rows.clamp(2, 3) as f32;
+            let default = PROGRAM_CONTROLS + rows + if is_high { 60.0 } else { 0.0 };
             let pane = Pane::bottom("own panel", default, 150.0..=620.0).frame(frame);
             return Some(pane.show(ui, show));
         }

@@ -2,6 +2,7 @@
 
 use egui::{Context, Key, Modifiers, Popup, Ui};
 
+use super::files::DIALOG_IS_OPEN;
 use super::palette::PaletteResult;
 use super::state::Workbench;
 use crate::dialogs::{DISCARD, RESTORE, RESTORE_ALL, SAVE};
@@ -69,6 +70,10 @@ impl Workbench {
             }
             Request::OpenDialog(dialog) => self.dialog = Some(dialog),
             Request::ChooseFile(question) => self.choose_file(question),
+            // Its file name would be that of the export which waits already.
+            Request::Reply(_, Reply::Export(_)) if self.files.dialog.is_some() => {
+                self.cx.messages.status(DIALOG_IS_OPEN);
+            }
             Request::Reply(by, answer) => return self.deliver(ctx, by, answer),
         }
         Ok(())

@@ -8,9 +8,9 @@ use egui::{Color32, FontId, Frame, Label, Margin, RichText, Role, Stroke, TextFo
 use crate::board::{Icon, icon_label};
 use crate::game::{Cell, Move, SolveReport};
 use crate::kit::answer::{AnswerText, AnswerTone};
-use crate::kit::fields::{set_name, tip_button};
+use crate::kit::fields::set_name;
 use crate::kit::theme::{self, space};
-use crate::page::{Cx, Request, known};
+use crate::page::{Cx, known};
 use crate::session::Document;
 
 /// Answers kept; older ones are dropped.
@@ -85,8 +85,8 @@ impl AnswerLog {
         self.current(document).map_or(&[], |answer| &answer.cells)
     }
 
-    /// Shows the current answer with the name of its solver.
-    pub(super) fn show(&mut self, ui: &mut Ui, cx: &mut Cx) {
+    /// Shows the current answer with the name of its solver. Returns whether its plan begins with moves already made.
+    pub(super) fn show(&mut self, ui: &mut Ui, cx: &mut Cx) -> bool {
         let is_new = std::mem::take(&mut self.is_new);
         let Some(answer) = self.current(&cx.document) else {
             // What makes a level unplayable is at the top of the panel.
@@ -95,7 +95,7 @@ impl AnswerLog {
                 let why = cx.commands.enabled(known::SOLVE).err();
                 ui.weak(why.unwrap_or("Press F5 to find a plan."));
             }
-            return;
+            return false;
         };
         let colors = theme::colors(ui);
         let card = Frame::new()
@@ -130,11 +130,7 @@ impl AnswerLog {
         if cx.commands.enabled(known::IMPROVE).is_ok() {
             cx.button(ui, known::IMPROVE);
         }
-        let tip = "Find a plan that does not begin with your moves. They stay";
-        if !answer.done.is_empty() && tip_button(ui, "Solve from the start", tip) {
-            cx.show_tab(known::PLAN);
-            cx.send(Request::Run(known::SOLVE));
-        }
+        !answer.done.is_empty()
     }
 }
 

@@ -12,6 +12,7 @@ use crate::game::{Solver, SolverInfo};
 use crate::kit::answer;
 use crate::kit::fields::{
     ChoiceList as _, details, facts, labelled, pane_title, primary_button, set_list_name, set_name,
+    tip_button,
 };
 use crate::kit::theme::{self, space};
 use crate::page::{Cx, Request, known};
@@ -61,17 +62,31 @@ impl SolvePage {
         match &self.running {
             Some(running) => progress(ui, running, cx),
             None => {
-                self.answers.show(ui, cx);
+                let has_beginning = self.answers.show(ui, cx);
+                let tip = "Find a plan that does not begin with your moves. They stay";
+                // If the solver would not continue, the main button has this meaning.
+                let is_extra = has_beginning && continues(cx, info);
+                if is_extra && tip_button(ui, SOLVE_FROM_START, tip) {
+                    cx.show_tab(known::PLAN);
+                    cx.send(Request::Run(known::SOLVE));
+                }
                 solution_picker(ui, &mut cx.document);
             }
         }
     }
 }
 
+/// Label of the button that disregards the moves made.
+const SOLVE_FROM_START: &str = "Solve from the start";
+
 fn solve_button(ui: &mut Ui, info: &SolverInfo, cx: &mut Cx) {
     let possible = cx.commands.enabled(known::SOLVE);
     let resumes = continues(cx, info);
-    let text = if resumes { "Solve from here" } else { "Solve" };
+    let text = match resumes {
+        true => "Solve from here",
+        false if cx.document.moves().is_empty() => "Solve",
+        false => SOLVE_FROM_START,
+    };
     let button = primary_button(ui, text, possible.is_ok());
     let button = button.on_hover_text(cx.commands.tooltip(ui.ctx(), known::SOLVE));
     match possible {

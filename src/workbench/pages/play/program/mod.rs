@@ -151,6 +151,7 @@ impl ProgramEditor {
         self.follow(&cx.document);
         self.bar(ui, cx);
         ui.add_space(space::TIGHT);
+        let actions = self.palette(ui, cx);
         let wide = ui.available_width() >= MIN_WIDE_WIDTH;
         if wide {
             Pane::right("program text", 180.0, 140.0..=520.0)
@@ -164,7 +165,7 @@ impl ProgramEditor {
             .id_salt("slots")
             .auto_shrink([false, false])
             .show(ui, |ui| {
-                self.slots(ui, cx, hint);
+                self.slots(ui, cx, hint, actions);
                 if !wide {
                     ui.add_space(space::SMALL);
                     self.text.show(ui, cx);

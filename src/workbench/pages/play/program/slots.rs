@@ -27,8 +27,28 @@ struct SlotGrid<'a> {
 }
 
 impl ProgramEditor {
-    /// Shows palette and procedures. `hint` is displayed in its slot as a proposal.
-    pub(super) fn slots(&mut self, ui: &mut Ui, cx: &mut Cx, hint: Option<&CommandHint>) {
+    /// Shows the commands to choose from. Returns those that were clicked.
+    pub(super) fn palette(&self, ui: &mut Ui, cx: &Cx) -> Vec<SlotAction> {
+        let program = cx.document.position().as_program();
+        let palette = program.map_or(Vec::new(), |program| program.palette());
+        let mut actions = Vec::new();
+        ui.scope(|ui| {
+            ui.spacing_mut().item_spacing = Vec2::splat(GAP);
+            palette_row(ui, &palette, &mut actions);
+        });
+        ui.add_space(space::SMALL);
+        actions
+    }
+
+    /// Shows the procedures and applies this frame's actions, after those of the palette. `hint` is displayed in its
+    /// slot as a proposal.
+    pub(super) fn slots(
+        &mut self,
+        ui: &mut Ui,
+        cx: &mut Cx,
+        hint: Option<&CommandHint>,
+        actions: Vec<SlotAction>,
+    ) {
         let Some(program) = cx.document.position().as_program() else {
             return;
         };
@@ -38,11 +58,9 @@ impl ProgramEditor {
             caret: &self.caret,
             palette: &palette,
             hint,
-            actions: Vec::new(),
+            actions,
         };
         ui.spacing_mut().item_spacing = Vec2::splat(GAP);
-        slots.palette_row(ui);
-        ui.add_space(space::SMALL);
         let top = ui.cursor().min;
         for (index, procedure) in procedures.iter().enumerate() {
             slots.procedure_row(ui, index, procedure);
@@ -60,37 +78,6 @@ impl ProgramEditor {
 }
 
 impl<'a> SlotGrid<'a> {
-    fn palette_row(&mut self, ui: &mut Ui) {
-        ui.horizontal_wrapped(|ui| {
-            for (index, command) in self.palette.iter().enumerate() {
-                let is_label = |index: usize| self.palette[index].kind == CommandKind::Label;
-                if index > 0 && is_label(index) && !is_label(index - 1) {
-                    ui.add_space(space::SMALL);
-                }
-                let (rect, response) =
-                    ui.allocate_exact_size(Vec2::splat(SIDE), Sense::click_and_drag());
-                let name = format!("Add {}", command.name);
-                set_name(&response, Role::Button, &name);
-                let state = TileState {
-                    hovered: response.hovered() || response.has_focus(),
-                    ..TileState::default()
-                };
-                tile::paint(ui.painter(), rect, command, state, ui.visuals().dark_mode);
-                response.dnd_set_drag_payload(DraggedCommand {
-                    tile: command.clone(),
-                    from: None,
-                });
-                if response.clicked() {
-                    self.actions.push(SlotAction::Insert(command.text.clone()));
-                }
-                let CommandTile { name, text, .. } = command;
-                response.on_hover_text(format!(
-                    "{name}: click to add it at the caret, drag it to a slot, or type {text}"
-                ));
-            }
-        });
-    }
-
     fn procedure_row(&mut self, ui: &mut Ui, index: usize, procedure: &Procedure) {
         let used = procedure.commands.len();
         ui.horizontal_top(|ui| {
@@ -221,6 +208,37 @@ impl<'a> SlotGrid<'a> {
         name.push_str(if breakpoint { ", breakpoint" } else { "" });
         name
     }
+}
+
+fn palette_row(ui: &mut Ui, palette: &[CommandTile], actions: &mut Vec<SlotAction>) {
+    ui.horizontal_wrapped(|ui| {
+        for (index, command) in palette.iter().enumerate() {
+            let is_label = |index: usize| palette[index].kind == CommandKind::Label;
+            if index > 0 && is_label(index) && !is_label(index - 1) {
+                ui.add_space(space::SMALL);
+            }
+            let (rect, response) =
+                ui.allocate_exact_size(Vec2::splat(SIDE), Sense::click_and_drag());
+            let name = format!("Add {}", command.name);
+            set_name(&response, Role::Button, &name);
+            let state = TileState {
+                hovered: response.hovered() || response.has_focus(),
+                ..TileState::default()
+            };
+            tile::paint(ui.painter(), rect, command, state, ui.visuals().dark_mode);
+            response.dnd_set_drag_payload(DraggedCommand {
+                tile: command.clone(),
+                from: None,
+            });
+            if response.clicked() {
+                actions.push(SlotAction::Insert(command.text.clone()));
+            }
+            let CommandTile { name, text, .. } = command;
+            response.on_hover_text(format!(
+                "{name}: click to add it at the caret, drag it to a slot, or type {text}"
+            ));
+        }
+    });
 }
 
 /// Draws the caret at the left edge of a slot or, with `right`, at its right edge.
