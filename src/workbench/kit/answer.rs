@@ -52,10 +52,10 @@ pub fn answer_text(report: &SolveReport, direction: Objective, beginning: Beginn
             (start.to_owned(), ", yours included", start)
         }
     };
-    let quality = |solution: &Solution, bound| {
-        let mut quality = quality_text(solution, bound, direction, unit);
-        quality.push_str(if solution.optimal { "" } else { condition });
-        quality + "."
+    let quality = |solution: &Solution, bound| match solution.optimal {
+        true if beginning == Beginning::Level => "Proved optimal.".to_owned(),
+        true => "Proved best for this beginning.".to_owned(),
+        false => format!("{}{condition}.", gap_text(solution, bound, direction, unit)),
     };
     let solved = match &report.outcome {
         Outcome::Solved(solution) => Some(solution),
@@ -64,10 +64,7 @@ pub fn answer_text(report: &SolveReport, direction: Objective, beginning: Beginn
     let solved_cost = solved.map(|solution| format!("{}{scope}", cost(solution.cost, unit)));
     let (headline, mut details, tone) = match &report.outcome {
         Outcome::Solved(solution) => {
-            let quality = match solution.optimal && beginning != Beginning::Level {
-                true => "Proved best for this beginning.".to_owned(),
-                false => quality(solution, solution.lower_bound),
-            };
+            let quality = quality(solution, solution.lower_bound);
             let count = count_text(solution, report.up_to);
             let cost = cost(solution.cost, unit);
             let headline = match beginning {
@@ -90,33 +87,21 @@ pub fn answer_text(report: &SolveReport, direction: Objective, beginning: Beginn
             best,
             lower_bound,
         } => {
-            let reason = match stop {
-                Stop::Cancelled => "Stopped",
-                Stop::Deadline => "Time limit reached",
-                Stop::Memory => "Memory limit reached",
-                Stop::Method => "The solver's own limit was reached",
-            };
-            let (headline, details) = match best {
-                Some(best) => {
-                    let headline = format!("{reason}. Best so far: {}", cost(best.cost, unit));
-                    (
-                        headline,
-                        vec![quality(best, best.lower_bound.or(*lower_bound))],
-                    )
-                }
-                None => {
-                    let found = "No plan found so far, but there may be one.".to_owned();
-                    let bound = lower_bound.map(|bound| {
-                        let than = match direction {
-                            Objective::Minimise => "at least",
-                            Objective::Maximise => "at most",
-                        };
-                        format!("Any plan{condition} takes {than} {}.", cost(bound, unit))
-                    });
-                    let details = [found].into_iter().chain(bound).collect();
-                    (reason.to_owned(), details)
-                }
-            };
+            let mut headline = stop_text(*stop).to_owned();
+            let mut details = Vec::new();
+            if let Some(best) = best {
+                headline.push_str(&format!(". Best so far: {}", cost(best.cost, unit)));
+                details.push(quality(best, best.lower_bound.or(*lower_bound)));
+            } else {
+                details.push("No plan found so far, but there may be one.".to_owned());
+                details.extend(lower_bound.map(|bound| {
+                    let than = match direction {
+                        Objective::Minimise => "at least",
+                        Objective::Maximise => "at most",
+                    };
+                    format!("Any plan{condition} takes {than} {}.", cost(bound, unit))
+                }));
+            }
             (headline, details, AnswerTone::Open)
         }
     };
@@ -134,16 +119,17 @@ pub fn answer_text(report: &SolveReport, direction: Objective, beginning: Beginn
     }
 }
 
-/// Proved quality of a plan, as a sentence without its full stop.
-fn quality_text(
-    solution: &Solution,
-    bound: Option<Cost>,
-    direction: Objective,
-    unit: &str,
-) -> String {
-    if solution.optimal {
-        return "Proved optimal".to_owned();
+fn stop_text(stop: Stop) -> &'static str {
+    match stop {
+        Stop::Cancelled => "Stopped",
+        Stop::Deadline => "Time limit reached",
+        Stop::Memory => "Memory limit reached",
+        Stop::Method => "The solver's own limit was reached",
     }
+}
+
+/// Distance of a plan not proved optimal from the proved bound, as a sentence without its full stop.
+fn gap_text(solution: &Solution, bound: Option<Cost>, direction: Objective, unit: &str) -> String {
     let gap = bound.map(|bound| match direction {
         Objective::Minimise => solution.cost - bound,
         Objective::Maximise => bound - solution.cost,
