@@ -21,6 +21,7 @@ pub struct Config {
     pub levels: Option<u32>,
     /// Solver for the plans. `None` takes an optimal solver of the game, by keys if the profile has a cursor, and stops
     /// it once more planning would cost more time than it saves; without such a solver, the game's first one.
+    /// Where it finds no plan, that of the game's first solver is played, as the log says.
     pub solver: Option<&'static dyn Solver>,
     /// Planning time limit. `None` means two seconds, and up to a minute while there is no plan yet.
     pub solver_time: Option<Duration>,

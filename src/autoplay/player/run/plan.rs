@@ -9,6 +9,7 @@ use std::time::{Duration, Instant};
 use crate::config::Config;
 use crate::cost::{PlanCosts, PlayCost, play_cost};
 use crate::game::{Cell, Game, LevelRef, Move, Outcome, SolveReport, Solver, Unsolvable, play};
+use crate::log::LogKind;
 use crate::player::{Flow, RunContext};
 use crate::search::{Budget, Stop};
 use crate::session::task::no_wake;
@@ -94,7 +95,15 @@ impl LevelPlanner<'_> {
         };
         let (moves, other) = match (found, other) {
             (Ok(moves), other) => (moves, other.and_then(Result::ok)),
-            (Err(_), Some(Ok(moves))) => (moves, None),
+            (Err(why), Some(Ok(moves))) => {
+                if let (Some(_), Some(plain)) = (self.config.solver, plain) {
+                    let title = plain.info().title;
+                    let text =
+                        format!("No plan of the chosen solver: {why}. Playing that of ‘{title}’");
+                    ctx.note(LogKind::Plan, text);
+                }
+                (moves, None)
+            }
             (Err(_), Some(Err(why))) | (Err(why), None) => return Ok(Err(why)),
         };
         let cost = self.cost_of(&moves).map(|plan| PlanCosts {
@@ -300,7 +309,7 @@ impl LevelPlanner<'_> {
                 stop: Stop::Deadline,
                 ..
             } => format!(
-                "‘{title}’ found none within {:.0} s; give it more time or choose another solver",
+                "‘{title}’ found none within {} s; give it more time or choose another solver",
                 self.limit(solver).as_secs_f64()
             ),
             other => format!("‘{title}’ ended with ‘{}’", other.word()),
