@@ -76,6 +76,7 @@ impl GridLayout {
             suggestions: suggestions(&relations),
             ..Self::default()
         };
+        // A configured size has rows and columns numbered from 1.
         let min_size = settings.size.unwrap_or(Size::new(0, 0));
         let numbers = 1..=min_size.rows.max(min_size.cols);
         let numbers: Vec<String> = numbers.map(|number| number.to_string()).collect();
@@ -149,7 +150,7 @@ impl GridLayout {
                 ((own.name.clone(), last + 1), own.into())
             }));
         }
-        // The same one is always meant.
+        // The map has no order, but the first one that fits must always be the same.
         grid.sort_by(|a, b| a.0.cmp(&b.0));
         let values = settings.values.iter();
         for part in values.flat_map(|(value, _)| value.split(", ")) {
@@ -175,8 +176,7 @@ impl GridLayout {
         }
     }
 
-    /// Places relations with too few rows or columns to be detected, if they have the same arguments as one on the
-    /// grid.
+    /// Places relations with too few rows or columns to be detected, if their arguments are like one's on the grid.
     fn add_similar(
         &mut self,
         relations: &Relations<'_>,

@@ -59,8 +59,7 @@ fn unbound_var(rule: &Rule) -> Option<(u32, usize)> {
     })
 }
 
-/// Terms that a relation is called with at one of its arguments, if all are ground. `None` for relations of the
-/// language itself.
+/// Terms that a relation is called with at an argument, if all are ground. `None` for the language's own relations.
 fn call_terms(rules: &RuleSet, used: &[bool], rel: RelId, at: usize) -> Option<Vec<Pat>> {
     if (rel as usize) < BUILTINS.len() {
         return None;

@@ -98,6 +98,7 @@ fn remove_unused(rules: &mut RuleSet) -> Vec<Warning> {
     let mut all = std::mem::take(&mut rules.rules);
     all.retain(|rule| {
         let rel = rule.head.rel;
+        // Rules for `true` and `does` are never right; `check_heads` rejects them.
         if used[rel as usize] || rel == TRUE || rel == DOES {
             return true;
         }
@@ -139,6 +140,7 @@ fn find_roles(rules: &RuleSet) -> Result<(Sym, Vec<Sym>), TextError> {
     }
 }
 
+/// Checks that rules derive no reserved word, and that none depends on a state or move that is not known by then.
 fn check_heads(rules: &RuleSet) -> Result<(), TextError> {
     for rule in &rules.rules {
         let rel = rule.head.rel;

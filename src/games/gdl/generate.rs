@@ -15,8 +15,9 @@ pub(super) struct GdlGenerator;
 /// Most squares of sliding tiles: nine have 181,440 states, more have too many.
 const MAX_TILES: usize = 9;
 const MAX_SIDE: usize = 20;
-/// Sides for `auto`.
+/// Side of sliding tiles for `auto`.
 const TILES_SIDE: usize = 3;
+/// Side of a maze for `auto`.
 const MAZE_SIDE: usize = 9;
 /// Most mazes generated until one has an allowed length.
 const MAX_TRIES: usize = 500;

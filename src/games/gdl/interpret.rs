@@ -97,10 +97,13 @@ pub struct Interpreter {
     rules: RuleSet,
     pub checked: CheckResult,
     pub terms: Terms,
+    /// For each relation whether it depends on the state or the move.
     dynamic: Vec<bool>,
-    /// Rule numbers by stratum, and bodies in the order of matching.
+    /// Rule numbers by stratum: a group of relations that may read each other and those of earlier groups.
     strata: Vec<Vec<usize>>,
+    /// Body of each rule, in the order of matching.
     bodies: Vec<Vec<BodyLit>>,
+    /// Facts that hold in every state; none before [`Self::prepare`].
     rigid: FactBase,
     role: TermId,
 }
@@ -110,13 +113,15 @@ struct RuleMatch<'a> {
     body: &'a [BodyLit],
     /// Index of the literal that is matched with facts of the last round only; `None` if all take all facts.
     newest: Option<usize>,
-    /// Numbers of facts of each relation before the last round, and now.
+    /// Number of facts of each relation before the last round.
     old: &'a [usize],
+    /// Number of facts of each relation now.
     new: &'a [usize],
     base: &'a FactBase,
     terms: &'a mut Terms,
-    /// Values of the variables so far, and those of each complete match.
+    /// Values of the variables so far.
     bound: Vec<Option<TermId>>,
+    /// Values of the variables in each complete match.
     bindings: Vec<Vec<Option<TermId>>>,
     ticker: Ticker<'a>,
     budget: &'a Budget,
@@ -126,8 +131,9 @@ struct RuleMatch<'a> {
 const FACT_BYTES: usize = 96;
 /// Approximate bytes of an argument of a fact.
 const ARGUMENT_BYTES: usize = 24;
-/// Ticks between two checks of the budget, and matches between two checks of memory.
+/// Ticks between two checks of the budget.
 const TICKS_PER_CHECK: u32 = 4096;
+/// Matches between two checks of memory.
 const MATCHES_PER_CHECK: usize = 4096;
 /// Assumed number of arguments of derived facts.
 const ASSUMED_ARITY: usize = 8;
@@ -284,6 +290,7 @@ impl Interpreter {
                         };
                         matching.match_from(0)?;
                         for bound in matching.bindings {
+                            // Always a row: the check has made sure that the body binds the head.
                             let row = build_all(&rule.head.args, &bound, &mut self.terms);
                             derived.extend(row.map(|row| (rule.head.rel, row)));
                         }

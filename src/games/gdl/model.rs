@@ -20,6 +20,7 @@ pub struct GdlSource {
 }
 
 impl GdlSource {
+    /// Reads and checks rules without settings, so that every name may be reported as misspelt.
     pub fn read(text: &str, options: ReadOptions) -> Result<Self, TextError> {
         Self::read_all(text, options, &|_| false).map_err(syntax::first_error)
     }
@@ -74,8 +75,9 @@ impl Default for NetLimits {
     }
 }
 
-/// Most rules and atoms, and most matches tried, for displaying a state.
+/// Most rules and atoms for displaying a state.
 const DISPLAY_SIZE: usize = 60_000;
+/// Most matches tried for displaying a state.
 const DISPLAY_WORK: u64 = 500_000;
 
 impl NetLimits {

@@ -349,7 +349,7 @@ impl Position for GdlPosition {
                 text: text.clone(),
             };
             facts = self.summary.facts.iter().map(fact).collect();
-            // Facts with and without arguments may have the same relation; the sort is stable.
+            // Facts of one relation, with and without arguments, may be apart; the sort leaves their order as it is.
             facts.sort_by(|a, b| a.group.cmp(&b.group));
         }
         let mut counts: Vec<(std::borrow::Cow<'static, str>, String)> = Vec::new();

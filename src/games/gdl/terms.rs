@@ -12,6 +12,7 @@ pub struct Terms {
     /// Name, index of the first argument in `args`, arity.
     nodes: Vec<(Sym, u32, u32)>,
     args: Vec<TermId>,
+    /// Depth of each term, at most `u16::MAX`.
     depths: Vec<u16>,
     numbers: HashIndex,
 }
@@ -53,6 +54,7 @@ impl Terms {
         usize::from(self.depths[term as usize])
     }
 
+    /// Approximate memory in use, in bytes.
     pub fn bytes(&self) -> u64 {
         (self.nodes.len() * 64 + self.args.len() * 8) as u64
     }

@@ -1,7 +1,6 @@
 //! Level files: rules with comment lines at the top, and RON around rules.
 //!
-//! Lines `; key: value` (`%` in infix files) above the first statement: `title`, `author`, `notes`, and the keys of
-//! the settings.
+//! Lines `; key: value` (`%` in infix files) above the first statement: `title`, `author`, `notes`, and settings.
 
 use std::io::Read as _;
 use std::path::Path;
@@ -57,6 +56,7 @@ fn split_level(source: &str) -> LevelParts {
                         let message = format!("setting ‘{key}’: {reason}");
                         TextError::at(number + 1, 1, message)
                     })),
+                    // Any other comment stays with the rules.
                     None => {
                         rest.push(line);
                         continue;

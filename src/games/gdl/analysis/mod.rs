@@ -1,5 +1,4 @@
-//! Preparation of networks for searching: relevant facts, bounds on plan length, and states where the goal is out of
-//! reach.
+//! Preparation of networks for searching: relevant facts, bounds on plan length, and dead ends.
 
 mod gates;
 mod plan_lengths;
@@ -139,6 +138,7 @@ fn start_net(model: &Model, start: &[u64], target: i64) -> (Net, Lit) {
     (full, won)
 }
 
+/// Adds the literals of `extra` after `won` and removes the facts that are not in `keep`.
 fn finish_net(
     mut full: Net,
     won: Lit,
@@ -163,7 +163,8 @@ fn finish_net(
     })
 }
 
-/// Network with all goal values, for playing rather than searching; [`Net::extra`] is as in [`search_net`].
+/// Network with all goal values, for playing rather than searching; [`Net::extra`] is as in [`search_net`], but every
+/// state counts as solvable, as lower goal values are of interest, too.
 pub(crate) fn value_net(
     model: &Model,
     start: &[u64],
@@ -196,6 +197,7 @@ fn split_terminal(
     if parts.len() > MAX_REASONS {
         return Ok((parts, Vec::new()));
     }
+    // For each reason: the facts it needs, and whether these change independently of moves.
     let mut deps: FxHashMap<Lit, (Vec<bool>, bool)> = FxHashMap::default();
     for part in &parts {
         budget.check()?;
@@ -237,7 +239,7 @@ fn solvable(net: &mut Net, won: Lit) -> Lit {
     }
     let cone = net.cone([won]);
     let nodes = net.gates.nodes.len();
-    // For each node: it can be true, it can be false.
+    // For each node: it can be true now or later, it can be false now or later.
     let mut can: Vec<[Lit; 2]> = vec![[TRUE; 2]; nodes];
     can[0] = [TRUE, FALSE];
     for (bit, latch) in latches.iter().enumerate() {

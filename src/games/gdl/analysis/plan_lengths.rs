@@ -21,6 +21,7 @@ pub(crate) struct PlanLengths {
 }
 
 impl PlanLengths {
+    /// Lengths if there is no plan.
     pub const EMPTY: Self = Self {
         min: usize::MAX,
         max: Some(0),
@@ -75,6 +76,7 @@ pub(crate) fn plan_lengths(
                 let min = min.or(at_limit).unwrap_or(0);
                 return Ok(PlanLengths { min, max: None });
             }
+            // What repeats has no end, so `max` is the last one.
             break;
         }
     }

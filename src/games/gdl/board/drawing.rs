@@ -13,6 +13,7 @@ use crate::game::{Art, Cell, CellStyle, Heading, Size, Sprite, Tone};
 
 /// Most values of which samples are drawn.
 const MAX_SAMPLES: usize = 300;
+/// Colour of numbered tiles, as an index in the palette.
 const TILE_COLOUR: u8 = 0;
 
 /// Drawing of a value.
@@ -97,8 +98,10 @@ impl GridPainter {
         }
         let has_sprite =
             |sprite: Sprite| painter.things.values().any(|it| it.sprite == Some(sprite));
+        // If walls are values themselves, a place without floor is none.
         painter.walled &= !has_sprite(art::BRICKS);
         painter.floor = (!floor.is_empty()).then_some(floor);
+        // If no value says that a lamp is off, it is off wherever it could be on and is not.
         if has_sprite(art::LAMP_LIT) && !has_sprite(art::LAMP) {
             for (cell, value) in facts.iter().filter_map(|fact| layout.locate(fact)) {
                 if painter.things.get(&value).and_then(|it| it.sprite) == Some(art::LAMP_LIT) {
@@ -117,6 +120,7 @@ impl GridPainter {
             *counts.entry(sprite).or_default() += 1;
         }
         for (value, guess) in guesses {
+            // Values with the same picture are distinguished by their glyphs.
             let shared = guess.sprite.is_some_and(|sprite| counts[&sprite] > 1);
             let is_object = !guess.nothing && guess.floor.is_none_or(|_| guess.sprite.is_some());
             let is_number = guess.sprite == Some(art::TILE);

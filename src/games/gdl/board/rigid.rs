@@ -45,6 +45,7 @@ impl RigidContext<'_> {
         let grid: Vec<PlacedFact> = placed.collect();
         let linked = match settings.facts {
             GridFacts::Auto if !grid.is_empty() => links(rules, &grid),
+            // The settings place relations themselves.
             GridFacts::Listed(_) if !grid.is_empty() => FxHashMap::default(),
             _ => return Vec::new(),
         };

@@ -36,6 +36,8 @@ pub(super) fn never_true(
     warnings
 }
 
+/// Warnings about conditions whose relation nothing derives or which `domains` rule out, and about variables left
+/// without a value; at most one for each relation and name.
 fn impossible(
     rules: &RuleSet,
     clauses: &FxHashMap<TextPos, &Clause>,
@@ -122,8 +124,7 @@ fn underived_message(rules: &RuleSet, rel: RelId, derived: &[bool]) -> String {
 }
 
 /// Message about a name where it cannot occur. `None` where nothing at all can occur, and for a number or a constant
-/// in heads elsewhere unless it is probably misspelt: rules for boards of any size and any values test more than a
-/// level has.
+/// in heads elsewhere unless it is probably misspelt: rules for boards of any kind test more than a level has.
 fn miss_message(
     rules: &RuleSet,
     domains: &Domains,
@@ -174,11 +175,11 @@ fn hint(rules: &RuleSet, (name, arity): (Sym, usize), known: &[(Sym, usize)]) ->
     let typos = |(other, others): &(Sym, usize)| {
         let other = rules.symbols.name(*other);
         // A number is no misspelling of another one.
-        let digits = |name: &str| name.chars().any(|c| c.is_ascii_digit());
-        let number = digits(misspelled) || digits(other);
+        let has_digit = |name: &str| name.chars().any(|c| c.is_ascii_digit());
+        let is_number = has_digit(misspelled) || has_digit(other);
         let typos = match other.to_lowercase() {
             folded if folded == lower => 0,
-            folded if !number => strsim::osa_distance(&folded, &lower),
+            folded if !is_number => strsim::osa_distance(&folded, &lower),
             _ => usize::MAX,
         };
         (typos <= max).then_some((typos, *others != arity, other))

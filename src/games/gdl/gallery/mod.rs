@@ -83,6 +83,7 @@ impl Gallery for PatternGallery {
             if file.holds(condition, &answers)? {
                 return Ok(answers);
             }
+            // The present answers do not fit the new size; one other number may.
             let mut others = other_answers(&file.pattern, &answers);
             others.retain(|answers| file.holds(condition, answers) == Ok(true));
             return match others.pop() {
@@ -176,6 +177,7 @@ fn other_answers(pattern: &RulePattern, answers: &Answers) -> Vec<Answers> {
     let variants = others.flat_map(|field| {
         let (least, most) = match field.choices {
             FieldChoices::Integer(least, most) => (least, most),
+            // An empty range: words are not varied.
             _ => (1, 0),
         };
         (least..=most).map(|number| {

@@ -48,6 +48,7 @@ pub(super) enum JoinStep {
     },
     /// Continues if this does not hold.
     Absent(AtomTemplate),
+    /// Continues if the terms differ.
     Differ(ArgPattern, ArgPattern),
 }
 
@@ -60,6 +61,7 @@ pub(super) struct Join {
     pub head: AtomTemplate,
     /// Negated atoms that become part of the ground rule.
     pub negated: Vec<AtomTemplate>,
+    /// Number of variables.
     pub vars: usize,
 }
 
@@ -158,8 +160,7 @@ fn rating(atom: &Atom, known: &[bool], size: usize) -> f64 {
     (size.max(1) as f64).powf(free as f64 / (free + keys) as f64) + free as f64 * FREE_WEIGHT
 }
 
-/// Compiles a rule. `first` is the literal matched with the current atom. Atoms of dynamic relations become part of
-/// the ground rule.
+/// Compiles a rule. `first` is the literal matched with the atom from the queue; dynamic atoms stay in the ground rule.
 pub(super) fn compile(
     rule: &Rule,
     first: Option<usize>,
@@ -190,6 +191,7 @@ pub(super) fn compile(
                     let a = arg_pattern(a, &mut known, terms);
                     steps.push(JoinStep::Differ(a, arg_pattern(b, &mut known, terms)));
                 }
+                // Only `Not` and `Differ` are ever ready.
                 BodyLit::Not(atom) | BodyLit::Is(atom) => {
                     let template = AtomTemplate {
                         rel: atom.rel,

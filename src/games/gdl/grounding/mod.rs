@@ -39,6 +39,7 @@ pub struct GroundedRules {
     /// Index in `body` where each rule's body begins, and the end.
     pub starts: Vec<u32>,
     pub body: Vec<GroundedLit>,
+    /// Facts of the first state.
     pub start: Vec<TermId>,
     /// Facts that hold in every state, of relations with two or three arguments, which may be about places.
     pub rigid: RigidFacts,
@@ -87,7 +88,7 @@ struct Grounder<'a> {
     /// Matches tried for each relation's rules.
     work: Vec<u64>,
     role: TermId,
-    /// Scratch: matched atoms that become part of the ground rule.
+    /// Atoms matched so far in the present body that become part of the ground rule.
     matched: Vec<AtomId>,
 }
 
@@ -177,8 +178,7 @@ impl Grounder<'_> {
         facts.collect()
     }
 
-    /// Applies these rules until nothing new follows; `group` are the relations of their heads, which may read each
-    /// other.
+    /// Applies these rules until nothing new follows; `group` are their heads' relations, which may read each other.
     fn derive_stratum(&mut self, rules: &[usize], group: &[RelId]) -> Result<(), GroundingError> {
         let mut inside = vec![false; self.rules.relations.len()];
         group.iter().for_each(|rel| inside[*rel as usize] = true);
@@ -253,6 +253,7 @@ impl Grounder<'_> {
         self.work[join.head.rel as usize] += 1;
         if self.ticks >= self.next_check {
             self.next_check = self.ticks + CHECK_INTERVAL;
+            // The limit of work replaces one of time, so its excess is reported as such.
             if self.ticks > self.limits.work {
                 return Err(Stop::Deadline.into());
             }

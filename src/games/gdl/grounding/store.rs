@@ -27,8 +27,7 @@ pub(super) enum IndexPattern {
 /// No further row of a key.
 const END: u32 = u32::MAX;
 
-/// Published atoms of a relation by some of their arguments. Different keys may have the same hash, so matches are
-/// checked again.
+/// Published atoms of a relation by some of their arguments. Joins check each match, as keys may share a hash.
 #[derive(Default)]
 struct Index {
     pattern: Vec<IndexPattern>,
@@ -63,18 +62,20 @@ struct StoredRelation {
 
 pub(super) struct AtomStore {
     relations: Vec<StoredRelation>,
+    /// Numbers of the atoms, by the hash of relation and arguments.
     numbers: HashIndex,
     /// Relation, and index of the first argument in `args`.
     atoms: Vec<(RelId, u32)>,
     /// Arguments of all atoms, one atom after the other.
     args: Vec<TermId>,
     arity: Vec<usize>,
-    /// Atoms known to hold.
+    /// For each atom whether it is known to hold.
     pub derived: Vec<bool>,
-    /// Those not yet processed.
+    /// Derived atoms that are not yet visible to joins.
     pub queue: VecDeque<AtomId>,
-    /// Number of keys and rows of all indexes.
+    /// Number of keys of all indexes.
     keys: usize,
+    /// Number of rows of all indexes.
     rows: usize,
 }
 

@@ -119,7 +119,7 @@ pub fn pair_of<T: Copy>(can: &[[T; 2]], lit: Lit) -> [T; 2] {
     if lit & 1 == 0 { [yes, no] } else { [no, yes] }
 }
 
-/// Adds gates, and gives the known one where the same exists.
+/// Adds gates; where the same gate exists, its literal is returned instead.
 #[derive(Debug, Default)]
 pub struct GateBuilder {
     pub gates: Gates,
@@ -161,8 +161,8 @@ impl GateBuilder {
         (self.gates.nodes.len() as Lit - 1) << 1
     }
 
-    /// Copies the gates of another network. `map` has a literal for each of its inputs and gets those of the other
-    /// nodes. Loops are not copied.
+    /// Copies the gates of another network, which must have no loops. `map` has a literal for each of its inputs and
+    /// gets those of the other nodes.
     pub fn copy(&mut self, gates: &Gates, map: &mut Vec<Lit>) {
         for node in map.len() as u32..gates.nodes.len() as u32 {
             let inputs = gates.inputs(node).iter();
@@ -231,8 +231,7 @@ impl GateBuilder {
         self.and(lits) ^ 1
     }
 
-    /// Sum of products with common literals factored out: literals are ordered by frequency, and products with a
-    /// common prefix share it.
+    /// Sum of products with common literals factored out: the most frequent come first, and common prefixes are shared.
     pub fn sum(
         &mut self,
         mut products: Vec<Vec<Lit>>,

@@ -29,8 +29,9 @@ pub struct NetCode {
     goals: Vec<(i64, Lit)>,
     extra: Vec<Lit>,
     start: Packed,
-    /// Number of nodes, and of state bits.
+    /// Number of nodes.
     nodes: usize,
+    /// Number of state bits.
     bits: usize,
 }
 
@@ -99,6 +100,7 @@ impl NetCode {
         &self.start
     }
 
+    /// Number of moves.
     pub fn moves(&self) -> usize {
         self.legal.len()
     }

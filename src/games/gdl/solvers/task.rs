@@ -1,5 +1,4 @@
-//! One goal value of a level, with what is built for it (networks, estimates, abstractions, each on first use) and what
-//! has been found out.
+//! One goal value of a level, with what is known of it and what is built for it on first use: networks and estimates.
 
 use std::rc::Rc;
 
@@ -26,6 +25,7 @@ pub(super) enum Method {
 #[derive(Default)]
 struct View {
     net: Option<Rc<SearchNet>>,
+    /// Part of the estimate, for the next attempt if there was no time for the rest.
     patterns: Option<Rc<PatternDatabases>>,
     estimate: Option<Rc<Estimate>>,
 }
@@ -136,8 +136,7 @@ impl<'p> GoalTask<'p> {
         Ok(estimate)
     }
 
-    /// Search for a shortest plan that suits the estimate and the memory; `None` if no search needs little enough
-    /// memory.
+    /// Search for a shortest plan that suits the estimate and the memory; `None` if memory suffices for none.
     pub fn method(&self, estimate: Option<&Estimate>) -> Option<Method> {
         match estimate {
             None if self.memory_full => None,
@@ -189,6 +188,7 @@ impl<'p> GoalTask<'p> {
         budget: &Budget,
         progress: &Progress<'_>,
     ) -> Result<(Rc<SearchNet>, PlanOutcome), Stopped> {
+        // Before the search begins, nothing is proved.
         let early = |stop: Stop| Stopped { stop, bound: 0 };
         let mut view = self.net(strip_counters, budget).map_err(early)?;
         if max_steps < usize::MAX {

@@ -53,6 +53,7 @@ impl Methods<'_> {
         let _ = self.rollouts(&slice(budget, FIRST_ENDING_TIME, MEMORY_DIVISOR));
         loop {
             let best = self.best.as_ref().map(|(value, _)| *value);
+            // Values from this index on are not reached yet.
             let floor = values.partition_point(|value| Some(*value) <= best);
             let proved = floor >= ceiling;
             if proved || spent(budget).is_some() {
@@ -73,8 +74,7 @@ impl Methods<'_> {
         }
     }
 
-    /// Goal value after a plan, which may exceed the one that was searched for; `None` if the end has none, or the
-    /// model lacks a move.
+    /// Goal value after a plan, which may exceed the requested one; `None` if the end has none, or a move is unknown.
     fn value_of(&self, plan: &Plan) -> Option<i64> {
         let GdlProblem { model, start, .. } = self.task.problem;
         let mut state = start.clone();
@@ -85,6 +85,7 @@ impl Methods<'_> {
         model.evaluate(&state).goal
     }
 
+    /// Text about the best value reached, with a shortest plan for it if one is found in [`SHORTER_TIME`].
     fn best_text(&mut self, proved: bool, budget: &Budget) -> String {
         let Some((value, plan)) = self.best.clone() else {
             return match proved {

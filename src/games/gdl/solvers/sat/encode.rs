@@ -16,7 +16,7 @@ use planwright_game::search::{Budget, discard};
 const MAX_UNROLLED: usize = 400_000;
 /// Time in which the engine visits a literal in a pass over all clauses, which nothing interrupts.
 const NANOSECONDS_PER_LITERAL: u64 = 30;
-/// Estimated bytes per literal of a clause, as much again for learnt clauses included.
+/// Estimated bytes per literal of a clause, including as much again for learnt clauses.
 const BYTES_PER_LITERAL: u64 = 32;
 /// Most literals of which every pair is excluded by a clause.
 const MAX_PAIRWISE: usize = 5;
@@ -47,8 +47,7 @@ pub(crate) fn value_of(values: &[SatLit], lit: Lit) -> SatLit {
     if lit & 1 == 0 { plain } else { !plain }
 }
 
-/// Formula of a view (the prepared network) for some steps. Its literals are those of the SAT solver; those of the
-/// network are [`Lit`].
+/// Formula of a view (the prepared network) for some steps. The network's own literals are [`Lit`].
 pub(crate) struct Unrolled<'v> {
     view: &'v SearchNet,
     pub engine: Engine<EngineStop>,
@@ -56,6 +55,7 @@ pub(crate) struct Unrolled<'v> {
     yes: SatLit,
     /// And-gates by the hash of their inputs: range in `inputs`, and output.
     gates: FxHashMap<u64, (Range<usize>, SatLit)>,
+    /// Inputs of all and-gates, one gate after the other.
     inputs: Vec<SatLit>,
     pub steps: Vec<TimeStep>,
     /// Number of literals in all clauses.
@@ -94,6 +94,7 @@ impl<'v> Unrolled<'v> {
         }
     }
 
+    /// New variable, which the engine tries as false first.
     pub fn fresh(&mut self) -> SatLit {
         SatLit::new(self.engine.new_var(lbool::FALSE, true), true)
     }
@@ -198,6 +199,7 @@ impl<'v> Unrolled<'v> {
             true => self.yes,
             false => over,
         };
+        // Moves were made up to here, and none is made now.
         let solved = self.and(vec![won, may_end, before, !active]);
         let mut moves = Vec::new();
         for (mv, legal) in net.legal.iter().enumerate() {

@@ -24,8 +24,7 @@ pub(crate) struct RatedState<'s> {
 
 /// Order and pruning of a best-first search.
 pub(crate) trait Strategy {
-    /// A goal ends the search only when it is chosen, not as soon as it is reached: then its path is a shortest one if
-    /// ranks are lower bounds.
+    /// A goal ends the search when it is chosen, not when it is reached: a shortest plan if ranks are lower bounds.
     const GOAL_WHEN_CHOSEN: bool = false;
 
     /// Rank of an open state, small ones first (they index buckets); or why it is pruned.
@@ -216,6 +215,7 @@ impl<'v> BestFirst<'v> {
                     return Ok(Some(number));
                 }
                 self.won_before_end |= status.won && !is_goal;
+                // The game ended without a plan, so there are no successors.
                 if !is_goal && status.over {
                     open.watch.expand(number);
                     continue;
@@ -268,7 +268,7 @@ impl<'v> BestFirst<'v> {
     }
 }
 
-/// Records a successor, as the origin of which `origin` holds the parent and the move.
+/// Records a successor, which comes from the parent and by the move in `origin`.
 fn reach(
     open: &mut OpenList<'_>,
     table: &mut Table,

@@ -104,8 +104,7 @@ impl Solver for IterativeDeepening {
 struct DeepeningSearch<'a> {
     /// With several plans requested, the facts to ignore where a plan must not visit a state twice ([`clock_facts`]).
     clock: Option<FxHashSet<String>>,
-    /// Facts, by name and arity, that are ignored where states are compared ([`counters`]); cleared for the second
-    /// search.
+    /// Facts, by name and arity, that are ignored in comparing states ([`counters`]); cleared for the second search.
     counters: FxHashSet<(Sym, usize)>,
     /// The least goal value that solves the level.
     target: i64,

@@ -28,6 +28,7 @@ enum MoveRule {
     Narrow,
     /// Fewest unmet goal conditions first, then fewest moves left.
     Guided,
+    /// Random order.
     Any,
 }
 
@@ -45,11 +46,11 @@ struct RandomWalk {
     rule: MoveRule,
     /// For each state on the walk the moves not yet tried, the best last.
     open: Vec<Vec<RankedMove>>,
-    /// Moves made, and hashes of the states after them.
+    /// Moves made from the start.
     moves: Vec<u32>,
+    /// Hashes of the states after each of them.
     hashes: Vec<u64>,
-    /// The same hashes with that of the start. Two states of one hash count as one, which ends the search
-    /// without a plan.
+    /// The same hashes with that of the start. Two states of one hash count as one, which ends the search.
     visited: FxHashSet<u64>,
     state: Packed,
     /// Dead ends since the last restart.
@@ -86,8 +87,7 @@ impl RandomWalk {
         self.attempt += 1;
     }
 
-    /// Makes the best of the moves from the walk's state, or goes back to the last choice; after many dead ends it
-    /// restarts.
+    /// Makes the best of the moves from the walk's state, or goes back to a choice; restarts after many dead ends.
     fn advance(&mut self, mut moves: Vec<RankedMove>, start: &Packed) {
         if moves.is_empty() {
             self.dead_ends += 1;

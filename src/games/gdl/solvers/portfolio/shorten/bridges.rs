@@ -91,6 +91,7 @@ impl Shortener<'_, '_> {
             let explored = bridges.depth - at;
             truncated |= bridges.truncated;
             let shorter = rest.map(|rest| [&self.moves[..at], &rest].concat());
+            // After a shortcut the same state is explored again, else one so near that the explored parts overlap.
             if !shorter.is_some_and(|moves| self.adopt(moves)) {
                 at += (explored / 2).max(1);
             }
