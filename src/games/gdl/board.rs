@@ -230,7 +230,6 @@ impl GridLayout {
         Some((cell, placement.value(name, &args)))
     }
 
-    /// Rows × columns of the grid; `None` if there is none.
     pub fn size(&self) -> Option<Size> {
         self.size
     }

@@ -41,7 +41,6 @@ pub struct CheckResult {
 }
 
 impl CheckResult {
-    /// All players, in the order of the rules.
     pub fn players(&self) -> impl Iterator<Item = Sym> + '_ {
         std::iter::once(self.role).chain(self.others.iter().copied())
     }
@@ -258,8 +257,7 @@ fn stratify(rules: &RuleSet, warnings: &mut Vec<Warning>) -> Result<Vec<Vec<RelI
     Ok(components)
 }
 
-/// The recursion restriction: arguments of a recursive condition are ground, or are in the head unchanged, or in a
-/// condition outside the cycle.
+/// The recursion restriction: recursive arguments are ground, or occur in the head or a condition outside the cycle.
 fn is_restricted(rule: &Rule, args: &[Pat], inside: &dyn Fn(RelId) -> bool) -> bool {
     let has_outside = |lit: &BodyLit, arg: &Pat| matches!(lit, BodyLit::Is(atom) if !inside(atom.rel) && atom.args.contains(arg));
     args.iter().all(|arg| {

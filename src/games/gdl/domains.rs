@@ -109,7 +109,6 @@ impl Domains {
         first
     }
 
-    /// Returns whether the relation may hold of something.
     pub(super) fn holds(&self, rel: RelId) -> bool {
         self.holds[shared(rel) as usize]
     }

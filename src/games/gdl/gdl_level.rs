@@ -23,7 +23,6 @@ use crate::search::{Budget, Stop};
 const DISPLAY_TIME: Duration = Duration::from_millis(60);
 /// Time limit for the first state of a game of several players, which only the interpreter can show; tried once.
 const MULTIPLAYER_DISPLAY_TIME: Duration = Duration::from_secs(2);
-/// Time between two attempts to lock a mutex.
 const LOCK_POLL_INTERVAL: Duration = Duration::from_millis(2);
 
 #[derive(Debug)]
@@ -119,7 +118,6 @@ impl GdlLevel {
         }
     }
 
-    /// Network, built under the level's own limits.
     pub fn model(&self) -> Result<Arc<Model>, GroundingError> {
         let budget = Budget::default().with_memory(u64::MAX);
         self.network(self.settings.limits, &budget)

@@ -1,7 +1,6 @@
 //! Plain interpreter: derives what holds in a state from the rules themselves.
 //!
-//! Bottom-up, semi-naive and stratum by stratum. It is the reference for everything faster, so it shares nothing with
-//! the grounder but terms and rules.
+//! Bottom-up, semi-naive, by strata. As the reference for the grounder, it shares nothing with it but terms and rules.
 
 use std::sync::Arc;
 
@@ -129,9 +128,7 @@ struct RuleMatch<'a> {
 
 /// Approximate bytes of a fact with its index entries.
 const FACT_BYTES: usize = 96;
-/// Approximate bytes of an argument of a fact.
 const ARGUMENT_BYTES: usize = 24;
-/// Ticks between two checks of the budget.
 const TICKS_PER_CHECK: u32 = 4096;
 /// Matches between two checks of memory.
 const MATCHES_PER_CHECK: usize = 4096;
@@ -139,7 +136,6 @@ const MATCHES_PER_CHECK: usize = 4096;
 const ASSUMED_ARITY: usize = 8;
 
 impl Interpreter {
-    /// Interpreter for rules that passed the checks.
     pub fn new(rules: RuleSet, checked: CheckResult) -> Self {
         let mut terms = Terms::default();
         let role = terms.make(checked.role, &[]);
@@ -232,7 +228,6 @@ impl Interpreter {
         base.facts[TERMINAL as usize].len() > 0
     }
 
-    /// Goal value, the largest if there are several.
     pub fn goal(&self, base: &FactBase) -> Option<i64> {
         let name = |term: TermId| self.rules.symbols.name(self.terms.get(term).0);
         self.for_role(base, GOAL)

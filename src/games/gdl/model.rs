@@ -25,8 +25,7 @@ impl GdlSource {
         Self::read_all(text, options, &|_| false).map_err(syntax::first_error)
     }
 
-    /// Reads and checks rules. `is_value` tests whether the settings give a name as a value of cells; such a name is
-    /// not reported as misspelt.
+    /// Reads and checks rules. Names for which `is_value` holds (values of cells) are not reported as misspelt.
     pub fn read_all(
         text: &str,
         options: ReadOptions,
@@ -93,7 +92,6 @@ impl NetLimits {
         }
     }
 
-    /// Returns whether no limit exceeds that of `other`.
     pub fn is_within(&self, other: &Self) -> bool {
         self.grounding.size <= other.grounding.size
             && self.grounding.depth <= other.grounding.depth

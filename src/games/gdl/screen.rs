@@ -1,5 +1,4 @@
-//! Recognition on a screen: the grid is read cell by cell, the rules come with the screen profile, and moves are made
-//! at the places they name.
+//! Recognition on a screen: reads the grid by the screen profile's rules; moves are made at the places they name.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;

@@ -6,7 +6,6 @@ use super::syntax::{Sym, Symbols, Term, TermKind};
 /// Number of a ground term: equal numbers, equal terms.
 pub type TermId = u32;
 
-/// Ground terms by number.
 #[derive(Clone, Debug, Default)]
 pub struct Terms {
     /// Name, index of the first argument in `args`, arity.
@@ -59,7 +58,6 @@ impl Terms {
         (self.nodes.len() * 64 + self.args.len() * 8) as u64
     }
 
-    /// Interns a term; `None` if it has variables.
     pub fn intern(&mut self, term: &Term) -> Option<TermId> {
         match &term.kind {
             TermKind::Var(_) => None,

@@ -103,8 +103,7 @@ pub(crate) fn search_net(
     finish_net(full, won, &needed, limit, anywhere, budget)
 }
 
-/// Network for plans that visit no state twice: states are as displayed, with all facts but step counters that are
-/// proved to be nothing else.
+/// Network for plans that visit no displayed state twice: one with all facts but proved step counters.
 pub(crate) fn displayed_net(
     model: &Model,
     start: &[u64],

@@ -1,6 +1,5 @@
-//! Lengths at which a plan can end, by relaxed reachability: the network is evaluated with three values, step by
-//! step, with every possibly legal move at once. Counters stay exact, so a value that is only reached at some times
-//! bounds the length from both sides.
+//! Lengths at which a plan can end, by relaxed reachability: the network is evaluated with three values, step by step,
+//! with all possibly legal moves at once. Counters stay exact, so a value reached only at some times bounds the length.
 
 use rustc_hash::FxHashMap;
 

@@ -16,7 +16,6 @@ const MAX_SAMPLES: usize = 300;
 /// Colour of numbered tiles, as an index in the palette.
 const TILE_COLOUR: u8 = 0;
 
-/// Drawing of a value.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 struct Thing {
     glyph: String,

@@ -1,5 +1,4 @@
-//! Gallery of patterns in `assets/patterns/`: rules with holes that are filled in by what is visible on the board. A
-//! new file there is a new pattern.
+//! Gallery of patterns: rules with holes that are filled in by answers. Each file in `assets/patterns/` is a pattern.
 
 mod expr;
 mod file;

@@ -61,8 +61,7 @@ pub(super) struct Join {
     pub head: AtomTemplate,
     /// Negated atoms that become part of the ground rule.
     pub negated: Vec<AtomTemplate>,
-    /// Number of variables.
-    pub vars: usize,
+    pub var_count: usize,
 }
 
 /// Pattern of a term; its variables are known from then on.
@@ -236,7 +235,7 @@ pub(super) fn compile(
         steps,
         head,
         negated,
-        vars: rule.vars.len(),
+        var_count: rule.vars.len(),
     }
 }
 
@@ -256,7 +255,6 @@ fn fits(pattern: &ArgPattern, term: TermId, bound: &mut [TermId], terms: &Terms)
     }
 }
 
-/// Matches terms one by one and binds variables.
 pub(super) fn fit_all(
     patterns: &[ArgPattern],
     args: &[TermId],
@@ -267,7 +265,6 @@ pub(super) fn fit_all(
     pairs.all(|(pattern, arg)| fits(pattern, *arg, bound, terms))
 }
 
-/// Terms of patterns whose variables are bound.
 pub(super) fn build_all(
     patterns: &[ArgPattern],
     bound: &[TermId],

@@ -2,8 +2,7 @@
 //!
 //! First the facts that always hold are derived exactly. Then everything that can ever hold is derived from the first
 //! state on, ignoring negation; each match of a rule on the way is one ground rule. `base` and `input` are not used.
-//! Facts are taken from a queue one by one and joined with those taken before (semi-naive evaluation), so each ground
-//! rule is found exactly once.
+//! Facts from a queue are joined with those taken before (semi-naive evaluation), so each ground rule is found once.
 
 mod join;
 mod limits;
@@ -53,7 +52,6 @@ pub struct GroundedAtom {
     pub rel: RelId,
     /// The term in question, see `GroundedRules::atoms`; `None` for other players' moves and goals.
     pub term: Option<TermId>,
-    /// It can hold in some state.
     pub possible: bool,
 }
 
@@ -64,7 +62,6 @@ impl GroundedRules {
     }
 }
 
-/// Ticks between two checks of the budget.
 const CHECK_INTERVAL: u64 = 4096;
 
 struct Grounder<'a> {
@@ -83,7 +80,6 @@ struct Grounder<'a> {
     budget: &'a Budget,
     /// Matches tried, and arguments of derived atoms.
     ticks: u64,
-    /// Tick at which the budget is checked next.
     next_check: u64,
     /// Matches tried for each relation's rules.
     work: Vec<u64>,
@@ -201,7 +197,7 @@ impl Grounder<'_> {
             }
         }
         for join in &once {
-            let mut bound = vec![TermId::MAX; join.vars];
+            let mut bound = vec![TermId::MAX; join.var_count];
             self.run(join, 0, AtomId::MAX, &mut bound)?;
         }
         while let Some(atom) = self.store.queue.pop_front() {
@@ -224,7 +220,7 @@ impl Grounder<'_> {
         let Some((_, patterns)) = &join.first else {
             return Ok(());
         };
-        let mut bound = vec![TermId::MAX; join.vars];
+        let mut bound = vec![TermId::MAX; join.var_count];
         let args = self.store.args(atom);
         if !fit_all(patterns, args, &mut bound, &self.terms) {
             return Ok(());

@@ -73,10 +73,8 @@ pub(super) struct AtomStore {
     pub derived: Vec<bool>,
     /// Derived atoms that are not yet visible to joins.
     pub queue: VecDeque<AtomId>,
-    /// Number of keys of all indexes.
-    keys: usize,
-    /// Number of rows of all indexes.
-    rows: usize,
+    key_count: usize,
+    row_count: usize,
 }
 
 /// Hashes the parts of an atom that an index uses; `false` if the atom does not fit the pattern.
@@ -108,8 +106,8 @@ impl AtomStore {
             arity,
             derived: Vec::new(),
             queue: VecDeque::new(),
-            keys: 0,
-            rows: 0,
+            key_count: 0,
+            row_count: 0,
         }
     }
 
@@ -160,7 +158,6 @@ impl AtomStore {
         self.relations[rel as usize].processed.len()
     }
 
-    /// Makes an atom visible to joins.
     pub fn publish(&mut self, atom: AtomId, terms: &Terms) {
         let (rel, start) = self.atoms[atom as usize];
         let args = &self.args[start as usize..][..self.arity[rel as usize]];
@@ -171,8 +168,8 @@ impl AtomStore {
             if key(&index.pattern, args, terms, &mut hasher) {
                 let keys = index.keys.len();
                 index.add(hasher.finish(), atom);
-                self.keys += index.keys.len() - keys;
-                self.rows += 1;
+                self.key_count += index.keys.len() - keys;
+                self.row_count += 1;
             }
         }
     }
@@ -193,8 +190,8 @@ impl AtomStore {
                 index.add(hasher.finish(), atom);
             }
         }
-        self.keys += index.keys.len();
-        self.rows += index.rows.len();
+        self.key_count += index.keys.len();
+        self.row_count += index.rows.len();
         let indexes = &mut self.relations[rel as usize].indexes;
         indexes.push(index);
         indexes.len() - 1
@@ -218,6 +215,7 @@ impl AtomStore {
 
     /// Approximate memory in use, in bytes: for each atom with its number, argument, key and row.
     pub fn bytes(&self) -> u64 {
-        (self.atoms.len() * 64 + self.args.len() * 8 + self.keys * 40 + self.rows * 12) as u64
+        let indexes = self.key_count * 40 + self.row_count * 12;
+        (self.atoms.len() * 64 + self.args.len() * 8 + indexes) as u64
     }
 }

@@ -57,7 +57,6 @@ pub struct Cycle {
 }
 
 impl Gates {
-    /// Inputs of an and-gate; empty for other nodes.
     pub fn inputs(&self, node: u32) -> &[Lit] {
         match self.nodes[node as usize] {
             Gate::And(start, len) => &self.inputs[start as usize..(start + len) as usize],

@@ -29,7 +29,6 @@ const NODE_BYTES: u64 = 80;
 pub struct Net {
     /// Facts by state bit.
     pub facts: Vec<TermId>,
-    /// Moves by number.
     pub moves: Vec<TermId>,
     /// Facts that hold in every reachable state.
     pub fixed: Vec<TermId>,
@@ -58,7 +57,6 @@ impl Net {
         ((self.facts.len() + mv) as Lit + 1) << 1
     }
 
-    /// Number of literals at the inputs of gates.
     pub fn size(&self) -> usize {
         self.gates.inputs.len()
     }
@@ -226,8 +224,7 @@ fn unreduced(grounded: &GroundedRules, symbols: &Symbols, budget: &Budget) -> Re
     })
 }
 
-/// Rebuilds a network with some state bits constant and others left out, reduced to what its outputs depend on. Drops
-/// moves that are never legal.
+/// Rebuilds a network with state bits constant or left out, without gates that no output needs and moves never legal.
 fn rebuild(
     net: &Net,
     constants: &[Option<bool>],

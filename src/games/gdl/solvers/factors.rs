@@ -3,8 +3,7 @@
 //! one after the other. A shortest plan is as long as theirs together.
 //!
 //! The end of the game need not decompose, so the combined plan is replayed, and dropped if it does not hold. The sum
-//! is a lower bound all the same: a part's game ends for fewer reasons than the whole, so it allows at least as many
-//! plans.
+//! is a lower bound all the same: a part's game ends for fewer reasons than the whole, so it has all of its plans.
 
 use rustc_hash::FxHashMap;
 

@@ -26,9 +26,7 @@ pub(super) fn level<'r>(
     })
 }
 
-/// Reason why a search could not start.
 pub(super) enum StartError {
-    /// The request is invalid.
     Error(SolveError),
     /// The budget ran out.
     Stop(Stop),

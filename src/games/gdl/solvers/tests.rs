@@ -50,7 +50,6 @@ pub(super) fn long_budget() -> Budget {
     Budget::default().with_time(Duration::from_secs(300))
 }
 
-/// Length of a shortest plan.
 pub(super) fn shortest(task: &mut GoalTask<'_>, method: Method) -> Option<usize> {
     let progress = Progress::new(&NoProgress);
     let plan = task.shortest(method, &long_budget(), &progress);

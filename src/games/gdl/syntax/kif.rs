@@ -58,7 +58,6 @@ struct KifReader<'a> {
     stray: bool,
 }
 
-/// A statement of the file with the comments around it.
 struct Statement {
     node: SExpr,
     before: Vec<String>,
@@ -362,7 +361,6 @@ impl KifTranslator<'_> {
     }
 }
 
-/// Adds all comments inside a word or list.
 fn collect_comments(node: &SExpr, into: &mut Vec<String>) {
     into.extend(node.comments.iter().cloned());
     if let SExprKind::List(nodes) = &node.kind {

@@ -18,8 +18,7 @@ pub struct Printer<'a> {
     pub relations: FxHashMap<Sym, String>,
 }
 
-/// Returns whether Prolog and the infix reader take the name without quotes: a whole number without leading zeros, or a
-/// word that begins with a small letter.
+/// Returns whether Prolog and the infix reader take a name without quotes: `0`, `-12`, `aB_1`, but not `01` or `not`.
 fn is_plain_infix(name: &str) -> bool {
     let digits = name.strip_prefix('-').unwrap_or(name);
     let number = !digits.is_empty()
@@ -40,7 +39,6 @@ fn quoted(name: &str) -> String {
 }
 
 impl<'a> Printer<'a> {
-    /// A printer without spellings of relations.
     pub fn new(program: &'a GdlProgram, notation: Notation) -> Self {
         let symbols = &program.symbols;
         let mut printer = Self {

@@ -16,7 +16,6 @@ const FIRST_ENDING_TIME: Duration = Duration::from_millis(200);
 const SHORTER_TIME: Duration = Duration::from_secs(1);
 /// Divisor of the memory for each of these.
 const MEMORY_DIVISOR: u64 = 2;
-/// Most moves listed in the answer.
 const MAX_LISTED: usize = 20;
 /// Time shares of the methods where a proof is more likely than a plan.
 const TO_PROVE: Shares = Shares {

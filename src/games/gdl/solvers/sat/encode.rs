@@ -22,14 +22,12 @@ const BYTES_PER_LITERAL: u64 = 32;
 const MAX_PAIRWISE: usize = 5;
 /// Literals of a group with a commander.
 const COMMANDER_GROUP: usize = 4;
-/// Gates encoded between two checks of the budget.
 const GATES_PER_CHECK: u32 = 1 << 10;
 
 /// The formula is too large for the method or the memory, or the budget has run out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct TooLarge;
 
-/// Literals of one step of the game.
 pub(crate) struct TimeStep {
     /// Moves that may be made, with their numbers.
     pub moves: Vec<(u32, SatLit)>,
@@ -62,7 +60,6 @@ pub(crate) struct Unrolled<'v> {
     size: usize,
     max_size: usize,
     budget: Budget,
-    /// Gates until the next check of the budget.
     gates_left: u32,
 }
 

@@ -159,7 +159,6 @@ impl SatSearch<'_, '_> {
         SatEnd::Stop(spent(self.budget).unwrap_or(Stop::Deadline))
     }
 
-    /// Shortest first: every length is decided before the next.
     fn shortest(&mut self) -> Result<Vec<u32>, SatEnd> {
         let last = self.view.max_length();
         loop {

@@ -65,7 +65,6 @@ fn setters(net: &Net, budget: &Budget) -> Option<Setters> {
 pub(crate) enum UnorderedPlan {
     /// A verified plan, not necessarily a shortest one.
     Moves(Vec<u32>),
-    /// Proof that there is no plan.
     Impossible,
 }
 

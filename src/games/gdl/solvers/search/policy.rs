@@ -113,7 +113,6 @@ struct LaneGroup {
     best: Option<BestRollout>,
     /// Sign of the length in the rating: 1 if longer is better, -1 if shorter, 0 if neither.
     length: i64,
-    /// Rounds without a better rollout.
     stale: u32,
 }
 

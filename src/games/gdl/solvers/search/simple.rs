@@ -293,7 +293,6 @@ impl<'v> SimpleSearch<'v> {
         Ok(())
     }
 
-    /// Evaluates the states added last.
     fn evaluate(&mut self) -> Result<(), Stop> {
         let fresh: Vec<u32> = (self.ends.len() as u32..self.table.len() as u32).collect();
         self.bytes += STATE_BYTES * fresh.len() as u64;

@@ -65,7 +65,6 @@ impl Table {
         states
     }
 
-    /// Parent and move by which a state is reached.
     pub fn origin(&self, number: u32) -> (u32, u32) {
         self.origins[number as usize]
     }
@@ -112,7 +111,6 @@ impl Table {
         Ok((number, true))
     }
 
-    /// Doubles the slots.
     fn grow(&mut self) -> Result<(), Stop> {
         let slots = self.slots.len() * 2;
         // 8 bytes for each word and origin, half as much again while vectors double, and 4 for each slot.

@@ -75,7 +75,6 @@ impl RandomWalk {
         walk
     }
 
-    /// Begins the next attempt, at the start.
     fn restart(&mut self, start: &Packed) {
         self.open.clear();
         self.moves.clear();

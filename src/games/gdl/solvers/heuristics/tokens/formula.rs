@@ -30,8 +30,7 @@ pub struct Formula<'v> {
 pub struct EncodedFamily {
     /// Assumption that at least one of its facts holds, and no more than at first.
     pub holds: SatLit,
-    /// In the step more than one fact comes or goes, or one comes and none goes, or the other way round: then the
-    /// number of those that hold may change.
+    /// In the step two facts come or go, or one does and none does the opposite, so that their number may change.
     pub broken: SatLit,
     /// For each place: its fact holds before the step.
     pub now: Vec<SatLit>,
@@ -216,7 +215,6 @@ impl<'v> Formula<'v> {
         self.can(&[all, &[self.step]].concat())
     }
 
-    /// Returns whether a literal holds in the last model.
     pub fn is_true(&self, lit: SatLit) -> bool {
         self.formula.engine.value_lit(lit) == lbool::TRUE
     }

@@ -10,7 +10,6 @@ use planwright_game::search::{Budget, PruneReason, Stop};
 
 /// Path from a state of the plan to a later one in fewer steps.
 struct Shortcut {
-    /// Steps saved.
     saved: usize,
     /// Number of the last state in the search.
     number: u32,
