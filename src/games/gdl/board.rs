@@ -105,6 +105,7 @@ impl GridLayout {
         let mut tables = rigid.map_or_else(Vec::new, |rigid| {
             rigid.grid_relations(&layout, settings, cues)
         });
+        // Static facts may enlarge the grid, unless their places look unlike its own.
         for table in &mut tables {
             retain_on_grid(&mut table.rows, table.placement, (&rows, &columns));
         }
@@ -124,9 +125,9 @@ impl GridLayout {
             GridFacts::Auto => MAX_SIDE,
             _ => MAX_REQUESTED_SIDE,
         };
-        let sides = (layout.rows.words.len(), layout.columns.words.len());
-        if sides.0.min(sides.1) > 0 && sides.0.max(sides.1) <= max_side {
-            layout.size = Some(Size::new(sides.0, sides.1));
+        let (height, width) = (layout.rows.words.len(), layout.columns.words.len());
+        if height.min(width) > 0 && height.max(width) <= max_side {
+            layout.size = Some(Size::new(height, width));
             layout.painter = GridPainter::new(&layout, &facts, &tables, &settings.styles, cues);
         }
         layout

@@ -80,6 +80,7 @@ impl GdlLevel {
         Ok(Self::from_rules(source, rules, settings, meta))
     }
 
+    /// Level of rules that were read already; writes its text.
     pub(super) fn from_rules(
         source: GdlSource,
         rules: &str,

@@ -36,12 +36,12 @@ fn split_level(source: &str) -> LevelParts {
     let mut settings = GdlSettings::default();
     let mut rest = Vec::new();
     let mut errors = Vec::new();
-    let mut top = true;
+    let mut at_top = true;
     for (number, line) in source.split('\n').enumerate() {
         let line = line.strip_suffix('\r').unwrap_or(line);
         let begin = line.trim_start();
-        top = top && (begin.is_empty() || begin.starts_with([';', '%']));
-        if let Some((key, value)) = key_value(line).filter(|_| top) {
+        at_top = at_top && (begin.is_empty() || begin.starts_with([';', '%']));
+        if let Some((key, value)) = key_value(line).filter(|_| at_top) {
             match key {
                 "title" => meta.title = value.to_owned(),
                 "author" => meta.author = value.to_owned(),

@@ -32,7 +32,6 @@ pub(crate) struct SearchNet {
     pub start: Packed,
     /// Step from the start at which the game is over at the latest; set if a step counter was removed.
     pub limit: Option<usize>,
-    /// Lengths that a plan can have.
     pub lengths: PlanLengths,
     /// The value counts in every state, not only where the game is over.
     pub anywhere: bool,

@@ -57,11 +57,11 @@ impl StepCounters {
                 false => untimed.push(reason),
             }
         }
-        // Where time alone can end the game, it must have been won before.
+        // Where time alone can end the game, a win must end it, too: otherwise a state may be won only when time is up.
         let wins = net.goals.iter().filter(|(value, _)| *value >= target);
         let ends = |end: &Lit, won: Lit| implied(&net.gates, *end, won, WIN_DEPTH);
-        let won_before = |won: &Lit| untimed.iter().any(|end| ends(end, *won));
-        if !timed.is_empty() && !anywhere && !wins.map(|(_, lit)| lit).all(won_before) {
+        let win_ends = |won: &Lit| untimed.iter().any(|end| ends(end, *won));
+        if !timed.is_empty() && !anywhere && !wins.map(|(_, lit)| lit).all(win_ends) {
             return Ok(None);
         }
         let values = net.goals.iter().map(|(_, lit)| *lit);

@@ -97,7 +97,7 @@ impl GridPainter {
         }
         let has_sprite =
             |sprite: Sprite| painter.things.values().any(|it| it.sprite == Some(sprite));
-        // If walls are values themselves, a place without floor is none.
+        // If walls are values themselves, places without floor are outside the board.
         painter.walled &= !has_sprite(art::BRICKS);
         painter.floor = (!floor.is_empty()).then_some(floor);
         // If no value says that a lamp is off, it is off wherever it could be on and is not.

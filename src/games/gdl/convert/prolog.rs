@@ -148,7 +148,6 @@ pub fn program(source: &GdlSource, title: &str, counters: &[(Sym, usize)]) -> St
     while symbols.iter().any(|(_, name)| name.starts_with(&prefix)) {
         prefix.push('_');
     }
-    // New names of relations.
     let mut renamed = String::new();
     for (at, relation) in rules.relations.iter().enumerate() {
         let name = rules.symbols.name(relation.name);

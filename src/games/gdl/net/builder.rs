@@ -8,7 +8,6 @@ use crate::search::{Stop, Ticker};
 /// A node and whether it is negated: `node << 1 | negated`. Node 0 is always true.
 pub type Lit = u32;
 
-/// Node of a literal, as an index.
 pub fn node_of(lit: Lit) -> usize {
     (lit >> 1) as usize
 }

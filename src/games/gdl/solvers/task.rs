@@ -1,4 +1,5 @@
-//! One goal value of a level, with what is known of it and what is built for it on first use: networks and estimates.
+//! One goal value of a level, with what is built for it (networks, estimates, abstractions, each on first use) and what
+//! has been found out.
 
 use std::rc::Rc;
 
@@ -25,7 +26,6 @@ pub(super) enum Method {
 #[derive(Default)]
 struct View {
     net: Option<Rc<SearchNet>>,
-    /// Part of the estimate, for the next attempt if there was no time for the rest.
     patterns: Option<Rc<PatternDatabases>>,
     estimate: Option<Rc<Estimate>>,
 }
@@ -136,7 +136,8 @@ impl<'p> GoalTask<'p> {
         Ok(estimate)
     }
 
-    /// Search for a shortest plan that suits the estimate and the memory; `None` if memory suffices for none.
+    /// Search for a shortest plan that suits the estimate and the memory; `None` if no search needs little enough
+    /// memory.
     pub fn method(&self, estimate: Option<&Estimate>) -> Option<Method> {
         match estimate {
             None if self.memory_full => None,
@@ -188,7 +189,6 @@ impl<'p> GoalTask<'p> {
         budget: &Budget,
         progress: &Progress<'_>,
     ) -> Result<(Rc<SearchNet>, PlanOutcome), Stopped> {
-        // Before the search begins, nothing is proved.
         let early = |stop: Stop| Stopped { stop, bound: 0 };
         let mut view = self.net(strip_counters, budget).map_err(early)?;
         if max_steps < usize::MAX {

@@ -247,7 +247,6 @@ fn the_first_plan_is_for_those_who_ask_for_it() {
     }
 }
 
-/// Every method finds a shortest plan, with and without estimates.
 #[test]
 fn every_search_finds_shortest_plans() {
     let level = level(&sliding(3, "1 2 3 4 gap 8 7 6 5"));

@@ -8,8 +8,7 @@ use crate::solvers::tests::solver;
 use crate::syntax::Notation;
 use crate::{Gdl, GdlLevel};
 
-/// A lamp to be switched on, by rules whose names differ in case: `lamp` is a fact, `Lamp` a relation that is never
-/// derived.
+/// A lamp to be switched on; names differ in case: `lamp` is a fact, `Lamp` a relation that is never derived.
 const CASES: &str = "(ROLE player)\n(Init (lamp off))\n(LEGAL player switch)\n\
 (<= (NEXT (lamp on)) (Does player switch))\n(<= (next (Lamp on)) (true (Lamp on)))\n\
 (<= Terminal (TRUE (lamp on)))\n(<= (Goal player 100) (true (lamp on)) (Not (true (lamp off))))\n";

@@ -221,7 +221,6 @@ fn limits_can_be_raised_by_level_and_by_request() {
     assert!(large.model().is_ok());
 }
 
-/// Shipped levels are displayed with the network they are played with.
 #[test]
 fn shipped_levels_have_a_network_at_a_glance() {
     for (path, text) in super::levels() {

@@ -128,7 +128,6 @@ fn network_and_interpreter_agree_on_all_levels() {
     }
 }
 
-/// Many lanes at once give the results of one lane.
 #[test]
 fn lanes_do_not_mix() {
     let mut random = fastrand::Rng::with_seed(2);

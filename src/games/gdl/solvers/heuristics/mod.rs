@@ -40,7 +40,8 @@ impl Estimate {
         })
     }
 
-    /// Lower bound on the steps left, given the number of unmet goal conditions; `None` if the goal is out of reach.
+    /// Lower bound on the remaining steps, given the number `missing` of unmet goal conditions; `None` if the goal is
+    /// out of reach.
     pub fn bound(&self, state: &[u64], missing: u32) -> Option<u32> {
         let bound = self.distance(state)?.bound;
         Some(match self.max_gain {

@@ -10,6 +10,7 @@ use crate::model::ones;
 use crate::net::machine::{Machine, is_on};
 use planwright_game::search::{Budget, Stop};
 
+/// Rollouts played at once.
 const LANES: usize = 64 * W;
 /// Words per value of the machine.
 const W: usize = 4;
