@@ -49,7 +49,7 @@ pub(super) fn bind_roles(rules: &mut RuleSet) {
     }
 }
 
-/// A variable that is an argument of the head and in no positive condition, and its index there.
+/// Variable that is an argument of the head but in no positive condition, with the argument's index.
 fn unbound_var(rule: &Rule) -> Option<(u32, usize)> {
     let bound = rule.bound_vars();
     let mut args = rule.head.args.iter().enumerate();

@@ -128,6 +128,7 @@ impl Domains {
         Some(DomainMiss { path, name, arity })
     }
 
+    /// [`Self::miss`] among arguments whose sets begin at `first`; adds their indices to `path`.
     fn miss_in(&self, first: SetId, args: &[Pat], path: &mut Vec<usize>) -> Option<(Sym, usize)> {
         for (at, arg) in args.iter().enumerate() {
             let set = &self.sets[first + at];

@@ -363,7 +363,9 @@ impl Position for GdlPosition {
         }
         if let GdlState::Net { model, .. } = &self.state {
             let budget = Budget::default().with_time(COUNTERS_TIME);
-            let counters = self.level.counters(model, &budget, false).ok().flatten();
+            // This is displayed often, so a search that ran out of time is not repeated.
+            let retry = false;
+            let counters = self.level.counters(model, &budget, retry).ok().flatten();
             let limit = counters.and_then(|counters| counters.limit);
             counts.extend(limit.map(|limit| ("Step limit".into(), limit.to_string())));
         }
@@ -379,7 +381,8 @@ impl Position for GdlPosition {
             return None;
         };
         let budget = Budget::default().with_time(STEP_TIME);
-        let counters = self.level.counters(model, &budget, true).ok()??;
+        let retry = true;
+        let counters = self.level.counters(model, &budget, retry).ok()??;
         let (state, summary) = GdlState::of_net(model, counters.reset(state)?);
         Some(Box::new(Self {
             budget: self.budget.clone(),

@@ -53,7 +53,6 @@ impl Terms {
         usize::from(self.depths[term as usize])
     }
 
-    /// Approximate memory in use, in bytes.
     pub fn bytes(&self) -> u64 {
         (self.nodes.len() * 64 + self.args.len() * 8) as u64
     }

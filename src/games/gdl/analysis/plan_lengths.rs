@@ -27,7 +27,7 @@ impl PlanLengths {
     };
 }
 
-/// Lengths at which a plan can end; `limit` is the step at which the game is over at the latest.
+/// Lengths at which a plan can end, in any state if `anywhere`; the game is over at the step `limit` at the latest.
 pub(crate) fn plan_lengths(
     net: &Net,
     limit: Option<usize>,

@@ -52,6 +52,7 @@ pub struct GroundedAtom {
     pub rel: RelId,
     /// The term in question, see `GroundedRules::atoms`; `None` for other players' moves and goals.
     pub term: Option<TermId>,
+    /// It can hold in some state.
     pub possible: bool,
 }
 

@@ -26,6 +26,7 @@ pub struct NetCode {
     legal: Vec<Lit>,
     next: Vec<Lit>,
     terminal: Lit,
+    /// Goal values and their conditions, largest first.
     goals: Vec<(i64, Lit)>,
     extra: Vec<Lit>,
     start: Packed,
@@ -98,7 +99,6 @@ impl NetCode {
         &self.start
     }
 
-    /// Number of moves.
     pub fn moves(&self) -> usize {
         self.legal.len()
     }

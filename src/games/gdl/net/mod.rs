@@ -118,8 +118,7 @@ fn unreduced(grounded: &GroundedRules, symbols: &Symbols, budget: &Budget) -> Re
     for (node, (atom, _)) in (1..).zip(facts.iter().chain(&moves)) {
         lits[*atom as usize] = Some(node << 1);
     }
-    // The rules of each atom, and the atoms that these read, in flat arrays: freeing a list for each atom would take
-    // longer than a solver may be late.
+    // The rules of each atom and what they read, in flat arrays: freeing a list for each atom would take too long.
     let mut starts = vec![0; grounded.atoms.len() + 1];
     for head in &grounded.heads {
         ticker.tick()?;

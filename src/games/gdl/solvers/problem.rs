@@ -28,7 +28,6 @@ pub(super) fn level<'r>(
 
 pub(super) enum StartError {
     Error(SolveError),
-    /// The budget ran out.
     Stop(Stop),
     /// The rules do not fit the network's limits.
     NoNetwork(GroundingError),

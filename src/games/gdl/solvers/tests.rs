@@ -197,7 +197,6 @@ pub(super) fn shifting(shifts: usize) -> String {
     text + &done + ")\n"
 }
 
-/// By default the first plan found is shortened.
 #[test]
 fn auto_gives_short_plans() {
     for shifts in [1, 4, 6] {

@@ -74,8 +74,7 @@ impl<'a> KifReader<'a> {
         }
     }
 
-    /// Skips to the next word or parenthesis and collects comments. A comment on the line on which the last token
-    /// ended goes to `trailing`, if given.
+    /// Skips to the next word or parenthesis and collects comments; one on the last token's line goes to `trailing`.
     fn skip(&mut self, mut trailing: Option<&mut Option<String>>) {
         loop {
             match self.cursor.peek() {

@@ -75,7 +75,6 @@ fn trees() -> String {
     )
 }
 
-/// Terms that grow one by one.
 fn chain() -> String {
     format!("{GAME}(<= (next (count (s ?x))) (true (count ?x)))\n")
 }

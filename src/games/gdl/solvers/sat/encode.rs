@@ -23,6 +23,8 @@ const MAX_PAIRWISE: usize = 5;
 /// Literals of a group with a commander.
 const COMMANDER_GROUP: usize = 4;
 const GATES_PER_CHECK: u32 = 1 << 10;
+/// Sign of a literal that is its variable, not the negation.
+pub(super) const POSITIVE: bool = true;
 
 /// The formula is too large for the method or the memory, or the budget has run out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -75,7 +77,7 @@ impl Drop for Unrolled<'_> {
 impl<'v> Unrolled<'v> {
     pub fn new(view: &'v SearchNet, watch: EngineStop, budget: &Budget) -> Self {
         let mut engine = Engine::new(batsat::SolverOpts::default(), watch);
-        let yes = SatLit::new(engine.new_var_default(), true);
+        let yes = SatLit::new(engine.new_var_default(), POSITIVE);
         engine.add_clause_reuse(&mut vec![yes]);
         Self {
             view,
@@ -91,9 +93,10 @@ impl<'v> Unrolled<'v> {
         }
     }
 
-    /// New variable, which the engine tries as false first.
+    /// New variable, on which the engine may decide; it tries false first.
     pub fn fresh(&mut self) -> SatLit {
-        SatLit::new(self.engine.new_var(lbool::FALSE, true), true)
+        let may_decide = true;
+        SatLit::new(self.engine.new_var(lbool::FALSE, may_decide), POSITIVE)
     }
 
     /// Values of nodes before evaluation: no fact, no move. Node 0 is true; facts and then moves follow it.

@@ -12,7 +12,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use batsat::{Callbacks, Lit as SatLit, SolverInterface as _, lbool};
-use encode::{TooLarge, Unrolled};
+use encode::{POSITIVE, TooLarge, Unrolled};
 
 use crate::analysis::{PlanLengths, SearchNet};
 use crate::solvers::answers::{several, spent};
@@ -109,7 +109,7 @@ impl SatSearch<'_, '_> {
     ) -> SatAnswer {
         let formula = &mut self.formula;
         let mut clause: Vec<SatLit> = times.map(|time| formula.steps[time].solved).collect();
-        let selector = SatLit::new(formula.engine.new_var_default(), true);
+        let selector = SatLit::new(formula.engine.new_var_default(), POSITIVE);
         clause.push(!selector);
         formula.clause(&clause);
         let answer = self.solve(selector, seconds);

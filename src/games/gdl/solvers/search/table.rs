@@ -65,6 +65,7 @@ impl Table {
         states
     }
 
+    /// Parent of a state, and the move from there.
     pub fn origin(&self, number: u32) -> (u32, u32) {
         self.origins[number as usize]
     }

@@ -46,7 +46,6 @@ struct RandomWalk {
     rule: MoveRule,
     /// For each state on the walk the moves not yet tried, the best last.
     open: Vec<Vec<RankedMove>>,
-    /// Moves made from the start.
     moves: Vec<u32>,
     /// Hashes of the states after each of them.
     hashes: Vec<u64>,
