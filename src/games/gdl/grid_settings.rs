@@ -40,6 +40,7 @@ pub struct GridSettings {
     pub size: Option<Size>,
     /// Values that a cell can show on a screen, with names; if empty, those derived from the rules.
     pub values: Vec<(String, String)>,
+    /// Sides with clue margins on a screen.
     pub clues: Vec<Side>,
     /// Values that become each other by quarter turns clockwise.
     pub rotations: Vec<Vec<String>>,

@@ -218,7 +218,6 @@ fn find_pos(goal: &BodyGoal, relation: (Sym, usize), miss: Option<&DomainMiss>) 
     }
 }
 
-/// Two names that differ in case only.
 fn case_variants<'n>(names: impl Iterator<Item = &'n str>) -> Option<(&'n str, &'n str)> {
     let mut names: Vec<(String, &str)> = names.map(|name| (name.to_lowercase(), name)).collect();
     names.sort_unstable();

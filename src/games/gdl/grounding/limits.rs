@@ -10,6 +10,7 @@ use crate::search::Stop;
 pub struct GroundingLimits {
     /// Most ground rules and atoms together.
     pub size: usize,
+    /// Deepest nesting of terms.
     pub depth: usize,
     /// Most matches tried and arguments derived, together; a reproducible substitute for time.
     pub work: u64,

@@ -95,8 +95,7 @@ impl<'v> Unrolled<'v> {
 
     /// New variable, on which the engine may decide; it tries false first.
     pub fn fresh(&mut self) -> SatLit {
-        let may_decide = true;
-        SatLit::new(self.engine.new_var(lbool::FALSE, may_decide), POSITIVE)
+        SatLit::new(self.engine.new_var(lbool::FALSE, true), POSITIVE)
     }
 
     /// Values of nodes before evaluation: no fact, no move. Node 0 is true; facts and then moves follow it.
