@@ -14,6 +14,7 @@ use super::super::rules::{
 };
 use super::super::syntax::Sym;
 
+/// First arguments of a relation that are examined.
 const MAX_ARGS: usize = 8;
 /// Most passes through the rules, and so the longest chain from a relation to the grid.
 const MAX_PASSES: usize = 12;

@@ -225,6 +225,7 @@ impl<'a, const W: usize> Machine<'a, W> {
         }
     }
 
+    /// Next states of the first `count` lanes, packed, one after the other.
     pub fn next_states(&self, count: usize) -> Vec<u64> {
         self.gather(&self.code.next, count, self.code.words())
     }

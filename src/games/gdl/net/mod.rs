@@ -57,6 +57,7 @@ impl Net {
         ((self.facts.len() + mv) as Lit + 1) << 1
     }
 
+    /// Number of literals at the inputs of gates.
     pub fn size(&self) -> usize {
         self.gates.inputs.len()
     }

@@ -207,7 +207,6 @@ fn auto_gives_short_plans() {
     }
 }
 
-/// Costs of the plans that a solver reports on its way.
 #[derive(Default)]
 struct CostLog(Mutex<Vec<i64>>);
 

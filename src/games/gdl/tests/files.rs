@@ -70,7 +70,6 @@ fn case_makes_a_difference_to_play() {
         assert_eq!(steps(&plain, id), None, "{id}");
         assert_eq!(steps(&folded, id), Some(1), "{id}");
     }
-    // Moves that are typed follow the same rule.
     let mut position = folded.start();
     position.apply(&Move::new("SWITCH")).expect("is legal");
     assert!(position.is_solved());

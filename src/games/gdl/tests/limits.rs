@@ -251,7 +251,6 @@ fn multiplying_out_has_an_end() {
             .is_ok()
     );
     refused(&clause(140, 20).repeat(40));
-    // Excess is refused at once.
     let clauses = clause(140, 100).repeat(40);
     quick(|| refused(&clauses));
 }

@@ -86,7 +86,6 @@ impl Pair {
         facts.chain(self.fast.fixed_texts.iter().cloned()).collect()
     }
 
-    /// Plays at random and compares everything on the way.
     pub fn play(&mut self, random: &mut fastrand::Rng, max_steps: usize) {
         let mut slow = self.slow.start();
         let mut fast = self.fast.start();

@@ -159,6 +159,7 @@ impl SatSearch<'_, '_> {
         SatEnd::Stop(spent(self.budget).unwrap_or(Stop::Deadline))
     }
 
+    /// Shortest first: every length is decided before the next.
     fn shortest(&mut self) -> Result<Vec<u32>, SatEnd> {
         let last = self.view.max_length();
         loop {
@@ -383,7 +384,7 @@ pub(super) fn run(
     }
 }
 
-/// Finds a plan if the order of moves hardly matters, in half of the time; `None` if it does, or the time ends.
+/// Finds a plan if the order of moves hardly matters, in half of the time; `None` if it matters, or the time ends.
 pub(super) fn unordered(view: &SearchNet, budget: &Budget) -> Option<UnorderedPlan> {
     let watch = EngineStop::within(budget.time_left().map(|left| left / 2), budget);
     let mut formula = Unrolled::new(view, watch, budget);

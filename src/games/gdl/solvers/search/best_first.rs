@@ -23,7 +23,7 @@ pub(crate) struct RatedState<'s> {
 }
 
 pub(crate) trait Strategy {
-    /// A goal ends the search when it is chosen, not when it is reached: a shortest plan if ranks are lower bounds.
+    /// A goal ends the search when chosen, not when reached: its plan is then a shortest if ranks are lower bounds.
     const GOAL_WHEN_CHOSEN: bool = false;
 
     /// Rank of an open state, small ones first (they index buckets); or why it is pruned.

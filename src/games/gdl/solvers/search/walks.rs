@@ -47,7 +47,7 @@ struct RandomWalk {
     /// For each state on the walk the moves not yet tried, the best last.
     open: Vec<Vec<RankedMove>>,
     moves: Vec<u32>,
-    /// Hashes of the states after each of them.
+    /// Hashes of the states after each of the moves.
     hashes: Vec<u64>,
     /// The same hashes with that of the start. Two states of one hash count as one, which ends the search.
     visited: FxHashSet<u64>,

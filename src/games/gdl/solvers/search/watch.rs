@@ -1,4 +1,4 @@
-//! Progress of a search on a view ([`SearchNet`](crate::analysis::SearchNet)): reports, and visited states.
+//! Progress of a search on a view ([`SearchNet`](crate::analysis::SearchNet)): its reports, and the states it visits.
 
 use planwright_game::search::{Progress, PruneReason, Visit, VisitSink};
 use planwright_game::{Cost, Move};
