@@ -74,8 +74,7 @@ pub(super) struct GdlPosition {
 }
 
 impl GdlPosition {
-    /// First state, within the time in which it must be displayed: in the network, without one by the interpreter, or
-    /// else [`GdlState::Unknown`].
+    /// First state, in the time for its display: in the network, else by the interpreter, or [`GdlState::Unknown`].
     pub(super) fn start(level: GdlLevel) -> Self {
         let limits = level.settings().limits.for_display();
         let (state, summary) = if let Ok(model) = level.network(limits, &Budget::default()) {

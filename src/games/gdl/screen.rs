@@ -84,8 +84,7 @@ fn variants<'l>(
     })
 }
 
-/// The level with these facts instead of those of the first state that are on the board, and with these clues instead
-/// of those on these sides.
+/// The level with these facts instead of the first state's on the board, and these clues instead of those on `sides`.
 fn with_start_facts(
     level: &GdlLevel,
     layout: &GridLayout,
@@ -159,6 +158,7 @@ pub(super) fn level(game: &Gdl, reading: &Reading) -> Result<LevelRef, ReadingEr
         .map_err(|error| no_level(error.to_string()))
 }
 
+/// Facts of the clue numbers that were read next to the board on these sides.
 fn clues(sides: &[Side], reading: &Reading, size: Size) -> Result<Vec<String>, ReadingError> {
     let mut facts = Vec::new();
     for side in sides {

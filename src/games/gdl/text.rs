@@ -30,6 +30,7 @@ struct LevelParts {
     errors: Vec<TextError>,
 }
 
+/// Takes the settings from the comment lines above the first statement.
 fn split_level(source: &str) -> LevelParts {
     let source = source.strip_prefix('\u{feff}').unwrap_or(source);
     let mut meta = Meta::default();

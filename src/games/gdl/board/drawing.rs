@@ -238,6 +238,7 @@ impl GridPainter {
         }
         let with_sprite = things.iter().filter(|(_, thing)| thing.sprite.is_some());
         let top = with_sprite.max_by_key(|(_, thing)| thing.sprite.map(rank));
+        // Colour of a configured value that can change, else of the highest sprite, else of a configured static value.
         let configured = own.iter().find(|(_, thing)| thing.configured);
         let below = things.iter().find(|(_, thing)| thing.configured);
         let tone = match configured.or(top).or(below) {
@@ -268,6 +269,7 @@ impl GridPainter {
                 true => art.with_glyph(),
                 false => art,
             });
+            // Only the picture of a robot is turned.
             let robot = top.filter(|(_, thing)| thing.sprite == Some(art::ROBOT));
             style.actor = robot.and_then(|(_, thing)| thing.heading);
         }

@@ -12,8 +12,7 @@ const MIN_LENGTH_FOR_ONE_TYPO: usize = 4;
 /// Minimum length of a name for which one that differs in two letters is suggested.
 const MIN_LENGTH_FOR_TWO_TYPOS: usize = 8;
 
-/// Conditions that no rule or fact makes true, without those that fail only because of others; and variables of a
-/// rule that differ in case only.
+/// Warnings about conditions that nothing makes true, unless because of others, and variables that differ in case only.
 pub(super) fn never_true(
     rules: &RuleSet,
     program: &GdlProgram,

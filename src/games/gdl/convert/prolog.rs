@@ -202,6 +202,7 @@ pub fn program(source: &GdlSource, title: &str, counters: &[(Sym, usize)]) -> St
     out
 }
 
+/// Declares relations: with rules as discontiguous, else, if used, as dynamic; recursive ones are tabled as well.
 fn directives(rules: &RuleSet, printer: &print::Printer<'_>, out: &mut String) {
     let name = |at: u32| {
         let relation = rules.relations[at as usize];

@@ -188,6 +188,7 @@ fn other_answers(pattern: &RulePattern, answers: &Answers) -> Vec<Answers> {
     variants.collect()
 }
 
+/// Answers to all questions, with the defaults of missing ones. Fails for unknown questions and invalid answers.
 fn complete_answers(pattern: &RulePattern, answers: &Answers) -> Result<Answers, PatternError> {
     let questions = &pattern.questions;
     for key in answers.keys() {
@@ -216,6 +217,7 @@ fn complete_answers(pattern: &RulePattern, answers: &Answers) -> Result<Answers,
     questions.iter().map(answer).collect()
 }
 
+/// Text of a level: comment lines with its settings, and the rules with their holes filled.
 fn render_level(file: &PatternFile, answers: &Answers, names: &Bindings) -> Result<String, String> {
     let pattern = &file.pattern;
     let side = |key| answers.get(key).map_or("", String::as_str);

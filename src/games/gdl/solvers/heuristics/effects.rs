@@ -107,8 +107,7 @@ pub(crate) fn changed_bits(net: &Net, mv: usize) -> Vec<usize> {
     (0..net.facts.len()).filter(can_differ).collect()
 }
 
-/// Next value of each bit if this move and no other is made. Literals of bits are those of the network; others belong
-/// to a builder that is dropped.
+/// Next value of each bit if only this move is made: literals of bits as in the network, others of a dropped builder.
 pub(crate) fn after(net: &Net, mv: usize) -> Vec<Lit> {
     let inputs = net.facts.len() + net.moves.len();
     let mut builder = GateBuilder::new(inputs);

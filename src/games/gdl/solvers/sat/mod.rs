@@ -177,8 +177,7 @@ impl SatSearch<'_, '_> {
         }
     }
 
-    /// Finds any plan, then shorter and shorter ones. Where few lengths are possible, that is easier than to refute
-    /// those that are too short.
+    /// Finds any plan, then shorter and shorter ones: if few lengths are possible, that is easier than to refute some.
     fn descending(&mut self) -> Result<Vec<u32>, SatEnd> {
         let mut last = self.view.max_length();
         self.extend(last)?;

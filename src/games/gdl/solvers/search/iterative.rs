@@ -51,8 +51,7 @@ impl Solver for IterativeDeepening {
 
     fn run(&self, request: &SolveRequest<'_>, budget: &Budget, progress: &Progress<'_>) -> Answer {
         let level = level(request, INFO.id)?;
-        // A copy, so that others can use the level's interpreter. The level caches its first state, so that replaying
-        // the plan need not wait for it.
+        // A copy, so that others can use the level's interpreter. The cached first state is needed to replay the plan.
         let interpreter = level
             .interpreted_start(budget)
             .and_then(|_| level.interpreter(budget, |interpreter| Ok(interpreter.clone())));
