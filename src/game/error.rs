@@ -76,8 +76,7 @@ pub fn count_complaints(complaints: &[Complaint]) -> Option<String> {
     (!counts.is_empty()).then(|| counts.join(" and "))
 }
 
-/// Returns why an answer about a level is doubtful: `the level has 1 error`. Warnings count only if
-/// there is no solution.
+/// Returns why an answer about a level is doubtful: `the level has 1 error`. Warnings count only without a solution.
 pub fn caveat(outcome: &Outcome, complaints: &[Complaint]) -> Option<String> {
     let unsolvable = matches!(outcome, Outcome::Unsolvable(_));
     let counted = complaints.iter().filter(|it| it.severe || unsolvable);

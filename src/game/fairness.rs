@@ -73,8 +73,7 @@ pub struct ShortestPlans {
 pub struct DeadEnds {
     /// Number of reachable positions.
     pub positions: Count,
-    /// Number of lost positions by the distance of the wrong move from the shortest path; first those entered from the
-    /// path.
+    /// Number of lost positions by the distance of the wrong move from the shortest path, from 0.
     pub by_distance: Vec<usize>,
     /// Number of moves off the shortest path whose effect is unknown.
     pub undecided: usize,

@@ -80,6 +80,7 @@ impl<'a> PlainText<'a> {
                 TextError::at(line, start + 1, format!("{expected}, found ‘{found}’"))
             })?;
             let value = rest.trim();
+            // Always found: `rest` is a part of the line.
             let offset = text.find(rest).unwrap_or(0) + rest.len() - rest.trim_start().len();
             let column = text[..offset].chars().count() + 1;
             match key {

@@ -60,8 +60,7 @@ pub type Answers = BTreeMap<String, String>;
 pub trait Gallery: Send + Sync {
     fn patterns(&self) -> Vec<&'static RulePattern>;
 
-    /// Builds a level with an example board from a pattern. The level stores the pattern and the answers. Fails if the
-    /// answers are invalid.
+    /// Builds a level with an example board, which stores the pattern and the answers. Fails if these are invalid.
     fn build(&self, id: &str, answers: &Answers) -> Result<LevelRef, PatternError>;
 
     /// Answers for a board of another size. Fails if these answers do not determine that board.

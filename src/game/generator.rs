@@ -63,7 +63,7 @@ impl OptionSet<'_> {
         self.base
     }
 
-    /// Text of an option: the trimmed value, or the default if that is empty or missing.
+    /// Text of an option: the trimmed value, or the default if that is empty or missing; empty for an unknown option.
     pub fn text(&self, key: &str) -> &str {
         let option = self.fields.iter().find(|option| option.key == key);
         option.map_or("", |option| option.value_in(self.values))

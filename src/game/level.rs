@@ -217,8 +217,7 @@ pub trait GridLevel {
         None
     }
 
-    /// Moves the piece to a cell, or turns it right if it is there. Fails without such a piece, or if it cannot stand
-    /// there.
+    /// Moves the piece to a cell, or turns it right if it is there. Fails without a piece, or if it cannot be there.
     fn with_actor(&self, cell: Cell) -> Result<LevelRef, EditError> {
         let reason = "this game has nothing to place there".to_owned();
         Err(EditError::Value { cell, reason })

@@ -267,6 +267,7 @@ pub fn run_program(program: &dyn Programmed) -> RunReport {
     let mut execution = program.execution();
     while execution.step() {}
     RunReport {
+        // Never missing: a run that takes no more steps has ended.
         ending: execution.ending().unwrap_or_else(|| ProgramEnd {
             won: false,
             text: "The program does not run.".to_owned(),

@@ -34,7 +34,6 @@ impl RunTimeline {
         }
     }
 
-    /// Current state.
     pub fn now(&self) -> &dyn Execution {
         self.now.as_ref()
     }

@@ -126,8 +126,7 @@ impl Seams {
     }
 }
 
-/// Maximum number of moves whose intents are collected: enough to meet every kind of action, where
-/// levels may have thousands of moves.
+/// Most moves whose intents are collected: enough to meet every kind of action, as levels may have thousands of moves.
 const MAX_MOVES: usize = 400;
 
 impl ScreenBoard {

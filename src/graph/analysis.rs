@@ -7,10 +7,11 @@ use super::{NodeId, NodeStatus, StateGraph, StateValues};
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Analysis {
     pub values: StateValues,
+    /// Status of each state at the end of the search.
     pub statuses: Vec<NodeStatus>,
     /// For each state, whether it is proved that no path leads to a solved state.
     pub is_lost: Vec<bool>,
-    /// For each state, whether it is unsolved and has no moves.
+    /// For each state, whether it is unsolved and no move leads to another state.
     pub is_dead_end: Vec<bool>,
     /// For each move, whether another move leads straight back.
     pub has_return: Vec<bool>,
@@ -19,7 +20,6 @@ pub struct Analysis {
 }
 
 impl Analysis {
-    /// Analyses a graph in linear time.
     pub fn new(graph: &StateGraph) -> Self {
         let count = graph.nodes.len();
         let mut to = vec![Vec::new(); count];

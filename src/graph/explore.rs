@@ -1,4 +1,4 @@
-//! Explores a graph one state at a time, so that it can be observed and stopped.
+//! Explores a graph one state at a time, so that it can be observed and stopped. The expansion of a state is a *frame*.
 
 use std::collections::VecDeque;
 use std::ops::Range;
@@ -49,8 +49,7 @@ pub struct ExploreStart {
 
 impl ExploreStart {
     /// Starts from the position after `done`, with a plan that continues from there. Where solutions are programs, the
-    /// states are those of the board without the program, and the plan consists of the program's actions. Fails if the
-    /// rules refuse a move.
+    /// states are those of the board alone, and the plan is the program's actions. Fails if the rules refuse a move.
     pub fn new(level: &dyn Level, done: &[Move], plan: &[Move]) -> Result<Self, ReplayError> {
         let state = Self::state(level, done)?;
         if level.start().as_program().is_none() {
@@ -74,6 +73,7 @@ impl ExploreStart {
     }
 }
 
+/// The moves that change the state of the board, in order.
 fn effective_moves(mut world: Box<dyn Position>, mut actions: Vec<Move>) -> Vec<Move> {
     actions.retain(|mv| {
         let before = world.encode();
@@ -82,14 +82,15 @@ fn effective_moves(mut world: Box<dyn Position>, mut actions: Vec<Move>) -> Vec<
     actions
 }
 
-/// Search that expands one state per [`Explorer::step`].
-///
-/// With a plan, breadth-first search starts from all states of the plan, so that a small limit shows its neighbourhood.
+/// Search that expands one state per [`Explorer::step`]. With a plan, breadth-first search starts from all states of
+/// the plan, so that a small limit shows its neighbourhood.
 pub struct Explorer {
     graph: StateGraph,
+    /// States by their keys ([`Position::encode`]).
     ids: FxHashMap<Vec<u8>, NodeId>,
     /// States still to expand, in the order of discovery.
     open: VecDeque<NodeId>,
+    /// Positions of the states not yet expanded.
     positions: FxHashMap<NodeId, Box<dyn Position>>,
     limits: ExploreLimits,
     order: SearchOrder,
@@ -188,6 +189,7 @@ impl Explorer {
         }
         for mv in moves {
             let mut next = position.boxed_clone();
+            // Legal moves are not refused; one that a limit leaves undecided is left out.
             if next.apply(&mv).is_ok() {
                 let next = self.canonical(next);
                 complete &= self.add_move(id, mv, next, frame);
@@ -210,9 +212,8 @@ impl Explorer {
     pub(super) fn restart(&mut self) {
         let frame = self.graph.expanded.len();
         let status = None;
-        self.graph
-            .status_changes
-            .push(StatusChange { frame, status });
+        let changes = &mut self.graph.status_changes;
+        changes.push(StatusChange { frame, status });
         self.record(0, NodeStatus::Frontier);
     }
 

@@ -55,6 +55,7 @@ pub fn layout(graph: &StateGraph, previous: Option<&GraphLayout>) -> GraphLayout
     for sweep in 0..SWEEPS {
         // Downwards, a layer follows the one above; upwards, the one below.
         let down = sweep % 2 == 0;
+        // The last sweep in each direction.
         let last = sweep + 2 >= SWEEPS;
         for step in 0..depths {
             let depth = if down { step } else { depths - 1 - step };
@@ -119,8 +120,7 @@ fn place_layer(
     }
 }
 
-/// Coordinates closest to `targets` (least squares) that keep the order and a distance of 1: isotonic regression of
-/// `targets[i] − i`.
+/// Coordinates closest to `targets` (least squares), in order and 1 apart: isotonic regression of `targets[i] − i`.
 fn spread_out(targets: &[f32]) -> Vec<f32> {
     // Blocks of neighbours at distance 1: sum and number.
     let mut blocks: Vec<(f64, usize)> = Vec::new();

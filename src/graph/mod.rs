@@ -42,6 +42,7 @@ pub struct StateGraph {
     pub edges: Vec<Edge>,
     /// States in the order of their expansion, one per frame.
     pub expanded: Vec<NodeId>,
+    /// States along a plan from the first state; empty without one.
     pub plan: Vec<NodeId>,
     /// Reason why the graph is incomplete; `None` while the search runs and if it is complete.
     pub truncation: Option<Truncation>,
@@ -73,6 +74,7 @@ pub struct Edge {
     pub from: NodeId,
     pub to: NodeId,
     pub mv: Move,
+    /// Frame, as in [`StateNode::found_at`].
     pub found_at: usize,
 }
 

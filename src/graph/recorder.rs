@@ -1,4 +1,4 @@
-//! Records a search, so that it can be replayed frame by frame.
+//! Records a search, so that it can be replayed frame by frame, one for each expansion of a state.
 
 use std::ops::Range;
 use std::sync::{Mutex, PoisonError};
@@ -90,7 +90,6 @@ struct Recording {
 }
 
 impl Recorder {
-    /// Creates a recorder for a solver that continues from `start`.
     pub fn new(start: Box<dyn Position>, limits: ExploreLimits) -> Self {
         let explorer = Explorer::from_position(start, limits, SearchOrder::BreadthFirst);
         Self(Mutex::new(Recording {
@@ -155,7 +154,6 @@ impl Recording {
         }
     }
 
-    /// State to which a move of an expanded state leads.
     fn target_of(&self, from: NodeId, mv: &Move) -> Option<NodeId> {
         let moves = self.moves.get(&from)?.clone();
         let mut edges = self.explorer.graph().edges[moves].iter();

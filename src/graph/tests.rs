@@ -99,7 +99,6 @@ fn explored(game: &ToyGame, order: SearchOrder) -> StateGraph {
     ))
 }
 
-/// Plain definition: whether at least one move leads from `from` to `to`.
 fn is_reachable(graph: &StateGraph, from: usize, to: usize) -> bool {
     let mut visited = vec![false; graph.nodes.len()];
     loop {

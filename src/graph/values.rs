@@ -35,7 +35,7 @@ impl fmt::Display for StateValue {
 pub struct StateValues {
     /// `None` if no known end can be reached.
     pub states: Vec<Option<StateValue>>,
-    /// First best move of each state; `None` at an end.
+    /// First best move of each state; `None` at an end, and where no known end can be reached.
     pub best: Vec<Option<EdgeId>>,
 }
 

@@ -27,7 +27,7 @@ impl<C: CellTable> ValueBoard<C> {
             let limits = format!("1 to {} rows and 1 to {} columns", max.rows, max.cols);
             return Err(EditError::Size { size, limits });
         }
-        if let Some((cell, value)) = grid.iter().find(|(_, value)| Self::row(**value).is_none()) {
+        if let Some((cell, value)) = grid.iter().find(|(_, value)| Self::spec(**value).is_none()) {
             let reason = format!("there is no value {value}");
             return Err(EditError::Value { cell, reason });
         }
@@ -56,6 +56,7 @@ impl<C: CellTable> ValueBoard<C> {
             let longest = max.rows * (max.cols + 1);
             for (line, row) in lines {
                 let row = without_tabs(row.trim_end(), max.cols);
+                // Broken runs stay as they are, so that their digits are reported as unknown.
                 let row = without_runs(&row, longest).unwrap_or(row.into_owned());
                 if row.len() > longest {
                     let message = format!("more than {} columns", max.cols);
@@ -74,7 +75,7 @@ impl<C: CellTable> ValueBoard<C> {
 
     /// Rows of the text form.
     pub fn to_rows(&self) -> Vec<String> {
-        let token = |value: &CellValue| Self::row(*value).map_or("", |row| row.token);
+        let token = |value: &CellValue| Self::spec(*value).map_or("", |spec| spec.token);
         let rows = self.grid.rows();
         rows.map(|row| row.iter().map(token).collect()).collect()
     }
@@ -105,12 +106,12 @@ impl<C: CellTable> ValueBoard<C> {
     /// Value of a cell without the piece on it.
     pub fn floor(&self, cell: Cell) -> Option<CellValue> {
         let value = self.get(cell)?;
-        Some(Self::row(value)?.layers.map_or(value, |(on, _)| on))
+        Some(Self::spec(value)?.layers.map_or(value, |(on, _)| on))
     }
 
     /// Character of the piece on a cell.
     pub fn piece(&self, cell: Cell) -> Option<char> {
-        Some(Self::row(self.get(cell)?)?.layers?.1)
+        Some(Self::spec(self.get(cell)?)?.layers?.1)
     }
 
     pub fn pieces(&self, piece: char) -> impl Iterator<Item = Cell> {
@@ -127,7 +128,7 @@ impl<C: CellTable> ValueBoard<C> {
     /// Replaces the piece on a cell. Returns `false` if it cannot lie there.
     pub fn set_piece(&mut self, cell: Cell, piece: char) -> bool {
         let layers = self.floor(cell).map(|floor| (floor, piece));
-        let stacked = |row: &ValueSpec| layers.is_some() && row.layers == layers;
+        let stacked = |spec: &ValueSpec| layers.is_some() && spec.layers == layers;
         let value = C::VALUES.iter().position(stacked);
         if let Some(value) = value {
             self.set(cell, value as CellValue);
@@ -137,7 +138,7 @@ impl<C: CellTable> ValueBoard<C> {
 
     /// Animates the piece on the path's first cell along the path.
     pub fn motion(&self, path: Vec<Cell>) -> Option<PieceMotion> {
-        let bare = |cell: &Cell| Some(Self::row(self.floor(*cell)?)?.style());
+        let bare = |cell: &Cell| Some(Self::spec(self.floor(*cell)?)?.style());
         let (from, to) = (path.first()?, path.last()?);
         Some(PieceMotion {
             piece: self.style(*from),
@@ -152,9 +153,9 @@ impl<C: CellTable> ValueBoard<C> {
 
     /// Appearance of a cell; a hole outside the board.
     pub fn style(&self, cell: Cell) -> CellStyle {
-        let row = self.get(cell).and_then(Self::row);
+        let spec = self.get(cell).and_then(Self::spec);
         let hole = || CellStyle::new("", Tone::Hole, "no cell");
-        let style = row.map_or_else(hole, ValueSpec::style);
+        let style = spec.map_or_else(hole, ValueSpec::style);
         let art = C::art(self, cell).or(style.art);
         CellStyle { art, ..style }
     }
@@ -164,7 +165,7 @@ impl<C: CellTable> ValueBoard<C> {
         self.grid.as_slice().iter().map(|it| *it as u8).collect()
     }
 
-    fn row(value: CellValue) -> Option<&'static ValueSpec> {
+    fn spec(value: CellValue) -> Option<&'static ValueSpec> {
         C::VALUES.get(usize::from(value))
     }
 
@@ -173,9 +174,9 @@ impl<C: CellTable> ValueBoard<C> {
     }
 
     fn token(character: char) -> Result<CellValue, String> {
-        let value = C::VALUES.iter().position(|row| row.matches(character));
+        let value = C::VALUES.iter().position(|spec| spec.matches(character));
         value.map(|value| value as CellValue).ok_or_else(|| {
-            let tokens = C::VALUES.iter().map(|row| format!("‘{}’", row.token));
+            let tokens = C::VALUES.iter().map(|spec| format!("‘{}’", spec.token));
             let tokens: Vec<_> = tokens.collect();
             format!("‘{character}’ is not one of {}", tokens.join(", "))
         })
@@ -201,8 +202,8 @@ impl<C: CellTable> Content for ValueBoard<C> {
     fn body(&self) -> String {
         let mut rows = self.to_rows();
         // Trailing blanks get lost, so another spelling of the blank marks the size where needed.
-        let blank = Self::blank().and_then(Self::row);
-        if let Some(sign) = blank.and_then(|row| row.aliases.chars().next()) {
+        let blank = Self::blank().and_then(Self::spec);
+        if let Some(sign) = blank.and_then(|spec| spec.aliases.chars().next()) {
             let cols = self.size().cols;
             for row in &mut rows {
                 row.truncate(row.trim_end().len());

@@ -134,6 +134,7 @@ impl<T: Clone + PartialEq> CycleDetector<T> {
 struct Loop {
     /// Number of open calls when it began.
     depth: usize,
+    /// Index of its first command in the procedure.
     first: usize,
     /// Number of turns after the current one.
     left: u32,

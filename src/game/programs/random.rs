@@ -3,8 +3,7 @@
 use crate::GenerateError;
 use crate::search::Budget;
 
-/// Generates up to `tries` candidates and returns the first that is one (`Some`). If none is, the error is their number
-/// with `message`.
+/// Returns the first level that `candidate` gives (`Some`) in up to `tries` calls, or an error: `tries` and `message`.
 pub fn first_match<T>(
     tries: usize,
     budget: &Budget,

@@ -4,8 +4,8 @@
 //! the prices of row and column) nonnegative, and zero for assigned pairs; so the assignment of the first rows is always
 //! a cheapest one. Takes O(rows² × columns).
 
-/// Minimum total cost of assigning each row a column of its own; `None` if that is impossible or
-/// the cost exceeds `u32`. `cost(row, column)` is `None` if the row cannot take the column.
+/// Minimum total cost of assigning each row a column of its own; `None` if that is impossible or the cost exceeds
+/// `u32`. `cost(row, column)`, both from 0, is `None` if the row cannot take the column.
 ///
 /// ```
 /// use planwright_game::search::assignment;
@@ -26,6 +26,7 @@ pub fn assignment(
     let cost = |row: usize, column: usize| cost(row, column).map_or(NEVER, i64::from);
     // Dual prices. All indices count from 1; column 0 represents the row being assigned.
     let (mut row_prices, mut column_prices) = (vec![0; rows + 1], vec![0; columns + 1]);
+    // Row of each column; 0 if it has none.
     let mut assigned = vec![0; columns + 1];
     // Reduced cost of the shortest path to each column, and the column before on it.
     let (mut least, mut before) = (vec![0; columns + 1], vec![0; columns + 1]);

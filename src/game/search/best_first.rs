@@ -79,10 +79,10 @@ impl<M> SearchResult<M> {
 const INDEX_BYTES: u64 = 16;
 /// Estimated bytes of an entry in the heap.
 const HEAP_BYTES: u64 = 24;
-/// States expanded between two checks of the budget, and between two reports.
+/// States expanded between two checks of the budget.
 const STATES_PER_CHECK: u32 = 16;
+/// States expanded between two reports.
 const STATES_PER_REPORT: u64 = 10_000;
-
 /// Index that marks dead ends instead of a node.
 const DEAD_END: u32 = u32::MAX;
 
@@ -96,7 +96,7 @@ struct SearchNode<W: StateSpace> {
 }
 
 impl BestFirst {
-    /// Searches from `start`. The first result with a path, a limit or the proof that there is none ends it.
+    /// Searches from `start` until a path is found, it is proved that there is none, or a limit is reached.
     pub fn search<W: StateSpace>(
         &self,
         space: &W,
@@ -159,7 +159,7 @@ impl BestFirst {
     }
 }
 
-/// All states reached so far, and the queue of those to expand.
+/// All states reached so far, with the queue of those to expand.
 struct OpenList<'a, W: StateSpace> {
     params: BestFirst,
     space: &'a W,

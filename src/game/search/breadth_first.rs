@@ -11,7 +11,7 @@ use crate::{
     SolverInfo, Unsolvable, play, words,
 };
 
-/// Explores all positions in the order of their costs. A breadth-first search if all moves have the same cost.
+/// Explores all positions in the order of their costs; if all moves have the same cost, that is a breadth-first search.
 pub struct BreadthFirst {
     pub info: &'static SolverInfo,
     /// Cost of a move, at least 0.
@@ -109,6 +109,7 @@ impl StateSpace for Positions {
     fn expand(&self, state: &KeyedPosition, next: &mut Vec<(Move, Cost, KeyedPosition)>) {
         for mv in state.position.legal_moves(usize::MAX) {
             let mut position = state.position.boxed_clone();
+            // Legal moves are not refused; one that a limit leaves undecided is left out.
             if position.apply(&mv).is_ok() {
                 let cost = (self.cost)(&mv);
                 next.push((mv, cost, KeyedPosition::new(position)));

@@ -126,6 +126,7 @@ fn descend<D: Descent>(
         }
         loop {
             ticker.tick()?;
+            // Never empty: below, the start's moves are popped last, and then the search ends.
             let Some(start) = starts.last() else {
                 return Ok(None);
             };

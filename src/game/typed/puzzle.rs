@@ -85,7 +85,7 @@ type ReadMoves<P> = fn(&<P as Puzzle>::Level, &Reading) -> Option<Vec<Move>>;
 
 type ExplainMove<P> = fn(&<P as Puzzle>::Level, &PlanStep<'_>, &Budget) -> Option<MoveReason>;
 
-/// The number is a seed.
+/// Opens a practice game with these levels or, without any, its own, which a seed determines.
 type OpenPractice = fn(&[LevelRef], u64) -> Result<Box<dyn Practice>, PracticeError>;
 
 impl<P: Puzzle> GameRow<P> {

@@ -76,6 +76,7 @@ impl GridLayout {
             suggestions: suggestions(&relations),
             ..Self::default()
         };
+        // A configured size has rows and columns numbered from 1.
         let min_size = settings.size.unwrap_or(Size::new(0, 0));
         let numbers = 1..=min_size.rows.max(min_size.cols);
         let numbers: Vec<String> = numbers.map(|number| number.to_string()).collect();
@@ -104,6 +105,7 @@ impl GridLayout {
         let mut tables = rigid.map_or_else(Vec::new, |rigid| {
             rigid.grid_relations(&layout, settings, cues)
         });
+        // Static facts may enlarge the grid, unless their places look unlike its own.
         for table in &mut tables {
             retain_on_grid(&mut table.rows, table.placement, (&rows, &columns));
         }
@@ -123,9 +125,9 @@ impl GridLayout {
             GridFacts::Auto => MAX_SIDE,
             _ => MAX_REQUESTED_SIDE,
         };
-        let sides = (layout.rows.words.len(), layout.columns.words.len());
-        if sides.0.min(sides.1) > 0 && sides.0.max(sides.1) <= max_side {
-            layout.size = Some(Size::new(sides.0, sides.1));
+        let (height, width) = (layout.rows.words.len(), layout.columns.words.len());
+        if height.min(width) > 0 && height.max(width) <= max_side {
+            layout.size = Some(Size::new(height, width));
             layout.painter = GridPainter::new(&layout, &facts, &tables, &settings.styles, cues);
         }
         layout
@@ -149,7 +151,7 @@ impl GridLayout {
                 ((own.name.clone(), last + 1), own.into())
             }));
         }
-        // The same one is always meant.
+        // The map has no order, but the first one that fits must always be the same.
         grid.sort_by(|a, b| a.0.cmp(&b.0));
         let values = settings.values.iter();
         for part in values.flat_map(|(value, _)| value.split(", ")) {
@@ -175,8 +177,7 @@ impl GridLayout {
         }
     }
 
-    /// Places relations with too few rows or columns to be detected, if they have the same arguments as one on the
-    /// grid.
+    /// Places relations with too few rows or columns to be detected, if their arguments are like one's on the grid.
     fn add_similar(
         &mut self,
         relations: &Relations<'_>,
@@ -230,7 +231,6 @@ impl GridLayout {
         Some((cell, placement.value(name, &args)))
     }
 
-    /// Rows × columns of the grid; `None` if there is none.
     pub fn size(&self) -> Option<Size> {
         self.size
     }

@@ -49,7 +49,7 @@ pub(super) fn bind_roles(rules: &mut RuleSet) {
     }
 }
 
-/// A variable that is an argument of the head and in no positive condition, and its index there.
+/// Variable that is an argument of the head but in no positive condition, with the argument's index.
 fn unbound_var(rule: &Rule) -> Option<(u32, usize)> {
     let bound = rule.bound_vars();
     let mut args = rule.head.args.iter().enumerate();
@@ -59,8 +59,7 @@ fn unbound_var(rule: &Rule) -> Option<(u32, usize)> {
     })
 }
 
-/// Terms that a relation is called with at one of its arguments, if all are ground. `None` for relations of the
-/// language itself.
+/// Terms that a relation is called with at an argument, if all are ground. `None` for the language's own relations.
 fn call_terms(rules: &RuleSet, used: &[bool], rel: RelId, at: usize) -> Option<Vec<Pat>> {
     if (rel as usize) < BUILTINS.len() {
         return None;

@@ -41,7 +41,6 @@ pub struct CheckResult {
 }
 
 impl CheckResult {
-    /// All players, in the order of the rules.
     pub fn players(&self) -> impl Iterator<Item = Sym> + '_ {
         std::iter::once(self.role).chain(self.others.iter().copied())
     }
@@ -98,6 +97,7 @@ fn remove_unused(rules: &mut RuleSet) -> Vec<Warning> {
     let mut all = std::mem::take(&mut rules.rules);
     all.retain(|rule| {
         let rel = rule.head.rel;
+        // Rules for `true` and `does` are never right; `check_heads` rejects them.
         if used[rel as usize] || rel == TRUE || rel == DOES {
             return true;
         }
@@ -139,6 +139,7 @@ fn find_roles(rules: &RuleSet) -> Result<(Sym, Vec<Sym>), TextError> {
     }
 }
 
+/// Checks that rules derive no reserved word, and that none depends on a state or move that is not known by then.
 fn check_heads(rules: &RuleSet) -> Result<(), TextError> {
     for rule in &rules.rules {
         let rel = rule.head.rel;
@@ -256,8 +257,7 @@ fn stratify(rules: &RuleSet, warnings: &mut Vec<Warning>) -> Result<Vec<Vec<RelI
     Ok(components)
 }
 
-/// The recursion restriction: arguments of a recursive condition are ground, or are in the head unchanged, or in a
-/// condition outside the cycle.
+/// The recursion restriction: recursive arguments are ground, or occur in the head or a condition outside the cycle.
 fn is_restricted(rule: &Rule, args: &[Pat], inside: &dyn Fn(RelId) -> bool) -> bool {
     let has_outside = |lit: &BodyLit, arg: &Pat| matches!(lit, BodyLit::Is(atom) if !inside(atom.rel) && atom.args.contains(arg));
     args.iter().all(|arg| {

@@ -1,5 +1,4 @@
-//! Translates clauses to rules: `or`, `and` and nested `not` are expanded, `(not (distinct a b))` is resolved by
-//! unification.
+//! Translates clauses to rules: expands `or`, `and` and nested `not`, resolves `(not (distinct a b))` by unification.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -32,7 +31,7 @@ struct RuleBuilder {
     numbers: FxHashMap<Relation, RelId>,
     /// Variables of the present clause, by number.
     vars: Vec<Sym>,
-    /// Conditions of all rules so far.
+    /// Number of conditions of all rules so far.
     conditions: usize,
 }
 

@@ -9,7 +9,7 @@ use rustc_hash::FxHashMap;
 use super::rules::{Atom, BodyLit, DOES, INIT, LEGAL, NEXT, Pat, RelId, Rule, RuleSet, TRUE};
 use super::syntax::Sym;
 
-/// Nesting below which any term is allowed.
+/// Nesting beyond which any term is allowed.
 const MAX_NESTING: u8 = 3;
 /// Most insertions and look-ups before the analysis gives up; it only serves warnings.
 const MAX_WORK: usize = 2_000_000;
@@ -109,7 +109,6 @@ impl Domains {
         first
     }
 
-    /// Returns whether the relation may hold of something.
     pub(super) fn holds(&self, rel: RelId) -> bool {
         self.holds[shared(rel) as usize]
     }
@@ -129,6 +128,7 @@ impl Domains {
         Some(DomainMiss { path, name, arity })
     }
 
+    /// [`Self::miss`] among arguments whose sets begin at `first`; adds their indices to `path`.
     fn miss_in(&self, first: SetId, args: &[Pat], path: &mut Vec<usize>) -> Option<(Sym, usize)> {
         for (at, arg) in args.iter().enumerate() {
             let set = &self.sets[first + at];
@@ -207,8 +207,7 @@ impl Domains {
         names.map(|(name, first)| (*name, *first)).collect()
     }
 
-    /// Variable of a rule that has no possible value, though each condition may hold; with the names that the
-    /// conditions allow.
+    /// Variable of a rule without a possible value, though each condition may hold; with the names that these allow.
     pub(super) fn empty_variable(&self, rule: &Rule) -> Option<(Sym, Vec<Sym>)> {
         if !rule.body.iter().all(|lit| self.may_hold(lit)) {
             return None;

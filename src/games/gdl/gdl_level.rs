@@ -21,10 +21,8 @@ use crate::search::{Budget, Stop};
 /// Time limit for displaying the first state by the interpreter, where the network is too large to be built at once.
 /// Solvers wait longer, as they can be cancelled.
 const DISPLAY_TIME: Duration = Duration::from_millis(60);
-/// Time limit for displaying the first state of a game of several players, which only the interpreter can show. It is
-/// tried once.
+/// Time limit for the first state of a game of several players, which only the interpreter can show; tried once.
 const MULTIPLAYER_DISPLAY_TIME: Duration = Duration::from_secs(2);
-/// Time between two attempts to lock a mutex.
 const LOCK_POLL_INTERVAL: Duration = Duration::from_millis(2);
 
 #[derive(Debug)]
@@ -43,6 +41,7 @@ pub(super) struct LevelCache {
     counters: Mutex<Option<(CountersKey, CountersResult)>>,
 }
 
+/// Target goal value, and where it counts.
 type CountersKey = (i64, GoalScope);
 
 type CountersResult = Result<Option<Arc<StepCounters>>, Stop>;
@@ -81,6 +80,7 @@ impl GdlLevel {
         Ok(Self::from_rules(source, rules, settings, meta))
     }
 
+    /// Level of rules that were read already; writes its text.
     pub(super) fn from_rules(
         source: GdlSource,
         rules: &str,
@@ -119,7 +119,6 @@ impl GdlLevel {
         }
     }
 
-    /// Network, built under the level's own limits.
     pub fn model(&self) -> Result<Arc<Model>, GroundingError> {
         let budget = Budget::default().with_memory(u64::MAX);
         self.network(self.settings.limits, &budget)
@@ -214,7 +213,7 @@ impl GdlLevel {
                 let summary = StateSummary::from_interpreter(interpreter, &facts, budget)?;
                 Ok((facts, summary))
             })?;
-            // Another thread may have been faster, with the same result.
+            // If another thread was faster, its result is the same; it is set in any case.
             let _ = cached.set(start);
         }
         cached.get().ok_or(Stop::Cancelled)

@@ -15,11 +15,14 @@ pub(super) struct GdlGenerator;
 /// Most squares of sliding tiles: nine have 181,440 states, more have too many.
 const MAX_TILES: usize = 9;
 const MAX_SIDE: usize = 20;
-/// Sides for `auto`.
+/// Side of sliding tiles for `auto`.
 const TILES_SIDE: usize = 3;
+/// Side of a maze for `auto`.
 const MAZE_SIDE: usize = 9;
 /// Most mazes generated until one has an allowed length.
 const MAX_TRIES: usize = 500;
+/// States of sliding tiles explored between two checks of the budget.
+const STATES_PER_CHECK: usize = 1024;
 /// Squares of a maze for each one that is opened at random.
 const SQUARES_PER_GAP: usize = 24;
 const SIDE_HINT: &str = "2 to 20, or auto; sliding tiles: up to 9 squares in all";
@@ -111,7 +114,7 @@ fn sliding(
     let mut visited = HashSet::from([end]);
     let mut next = 0;
     while let Some((tiles, dist)) = states.get(next).copied() {
-        if next.is_multiple_of(1024) {
+        if next.is_multiple_of(STATES_PER_CHECK) {
             budget.check()?;
         }
         next += 1;

@@ -6,8 +6,7 @@ use rustc_hash::{FxHashMap, FxHasher};
 
 const NONE: u32 = u32::MAX;
 
-/// Numbers of items, from 0 on, by hash. The caller stores the items in one piece: freeing millions of separately
-/// allocated keys would take seconds.
+/// Numbers of items, from 0 on, by hash. The caller stores items in one piece: freeing millions of keys takes seconds.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct HashIndex {
     /// Newest item of each hash.

@@ -1,7 +1,6 @@
 //! Plain interpreter: derives what holds in a state from the rules themselves.
 //!
-//! Bottom-up, semi-naive and stratum by stratum. It is the reference for everything faster, so it shares nothing with
-//! the grounder but terms and rules.
+//! Bottom-up, semi-naive, by strata. As the reference for the grounder, it shares nothing with it but terms and rules.
 
 use std::sync::Arc;
 
@@ -97,10 +96,13 @@ pub struct Interpreter {
     rules: RuleSet,
     pub checked: CheckResult,
     pub terms: Terms,
+    /// For each relation whether it depends on the state or the move.
     dynamic: Vec<bool>,
-    /// Rule numbers by stratum, and bodies in the order of matching.
+    /// Rule numbers by stratum: a group of relations that may read each other and those of earlier groups.
     strata: Vec<Vec<usize>>,
+    /// Body of each rule, in the order of matching.
     bodies: Vec<Vec<BodyLit>>,
+    /// Facts that hold in every state; none before [`Self::prepare`].
     rigid: FactBase,
     role: TermId,
 }
@@ -110,13 +112,15 @@ struct RuleMatch<'a> {
     body: &'a [BodyLit],
     /// Index of the literal that is matched with facts of the last round only; `None` if all take all facts.
     newest: Option<usize>,
-    /// Numbers of facts of each relation before the last round, and now.
+    /// Number of facts of each relation before the last round.
     old: &'a [usize],
+    /// Number of facts of each relation now.
     new: &'a [usize],
     base: &'a FactBase,
     terms: &'a mut Terms,
-    /// Values of the variables so far, and those of each complete match.
+    /// Values of the variables so far.
     bound: Vec<Option<TermId>>,
+    /// Values of the variables in each complete match.
     bindings: Vec<Vec<Option<TermId>>>,
     ticker: Ticker<'a>,
     budget: &'a Budget,
@@ -124,16 +128,14 @@ struct RuleMatch<'a> {
 
 /// Approximate bytes of a fact with its index entries.
 const FACT_BYTES: usize = 96;
-/// Approximate bytes of an argument of a fact.
 const ARGUMENT_BYTES: usize = 24;
-/// Ticks between two checks of the budget, and matches between two checks of memory.
 const TICKS_PER_CHECK: u32 = 4096;
+/// Matches between two checks of memory.
 const MATCHES_PER_CHECK: usize = 4096;
 /// Assumed number of arguments of derived facts.
 const ASSUMED_ARITY: usize = 8;
 
 impl Interpreter {
-    /// Interpreter for rules that passed the checks.
     pub fn new(rules: RuleSet, checked: CheckResult) -> Self {
         let mut terms = Terms::default();
         let role = terms.make(checked.role, &[]);
@@ -226,7 +228,6 @@ impl Interpreter {
         base.facts[TERMINAL as usize].len() > 0
     }
 
-    /// Goal value, the largest if there are several.
     pub fn goal(&self, base: &FactBase) -> Option<i64> {
         let name = |term: TermId| self.rules.symbols.name(self.terms.get(term).0);
         self.for_role(base, GOAL)
@@ -284,6 +285,7 @@ impl Interpreter {
                         };
                         matching.match_from(0)?;
                         for bound in matching.bindings {
+                            // Always a row: the check has made sure that the body binds the head.
                             let row = build_all(&rule.head.args, &bound, &mut self.terms);
                             derived.extend(row.map(|row| (rule.head.rel, row)));
                         }

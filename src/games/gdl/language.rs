@@ -60,6 +60,7 @@ impl Language for GdlLanguage {
             }
             Err(error) => warn(format!("no network could be built yet: {error}")),
         }
+        // The level caches what its display needs for this.
         let _ = level.start();
         ParsedText {
             level: Some(Arc::new(level)),

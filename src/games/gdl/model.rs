@@ -20,12 +20,12 @@ pub struct GdlSource {
 }
 
 impl GdlSource {
+    /// Reads and checks rules without settings, so that every name may be reported as misspelt.
     pub fn read(text: &str, options: ReadOptions) -> Result<Self, TextError> {
         Self::read_all(text, options, &|_| false).map_err(syntax::first_error)
     }
 
-    /// Reads and checks rules. `is_value` tests whether the settings give a name as a value of cells; such a name is
-    /// not reported as misspelt.
+    /// Reads and checks rules. Names for which `is_value` holds (values of cells) are not reported as misspelt.
     pub fn read_all(
         text: &str,
         options: ReadOptions,
@@ -74,8 +74,9 @@ impl Default for NetLimits {
     }
 }
 
-/// Most rules and atoms, and most matches tried, for displaying a state.
+/// Most rules and atoms for displaying a state.
 const DISPLAY_SIZE: usize = 60_000;
+/// Most matches tried for displaying a state.
 const DISPLAY_WORK: u64 = 500_000;
 
 impl NetLimits {
@@ -91,7 +92,6 @@ impl NetLimits {
         }
     }
 
-    /// Returns whether no limit exceeds that of `other`.
     pub fn is_within(&self, other: &Self) -> bool {
         self.grounding.size <= other.grounding.size
             && self.grounding.depth <= other.grounding.depth

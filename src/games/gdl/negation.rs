@@ -74,6 +74,7 @@ fn split(rules: &mut RuleSet, rel: RelId, at: usize) {
         })
     };
     let mut all = std::mem::take(&mut rules.rules);
+    // Conditions with a variable there go on reading the relation itself, which retains its rules.
     for rule in &mut all {
         for lit in &mut rule.body {
             if let BodyLit::Is(atom) | BodyLit::Not(atom) = lit

@@ -74,8 +74,7 @@ pub(super) struct GdlPosition {
 }
 
 impl GdlPosition {
-    /// First state, within the time in which it must be displayed: in the network, without one by the interpreter, or
-    /// else [`GdlState::Unknown`].
+    /// First state, in the time for its display: in the network, else by the interpreter, or [`GdlState::Unknown`].
     pub(super) fn start(level: GdlLevel) -> Self {
         let limits = level.settings().limits.for_display();
         let (state, summary) = if let Ok(model) = level.network(limits, &Budget::default()) {
@@ -349,7 +348,7 @@ impl Position for GdlPosition {
                 text: text.clone(),
             };
             facts = self.summary.facts.iter().map(fact).collect();
-            // Facts with and without arguments may have the same relation; the sort is stable.
+            // Facts of one relation, with and without arguments, may be apart; the sort leaves their order as it is.
             facts.sort_by(|a, b| a.group.cmp(&b.group));
         }
         let mut counts: Vec<(std::borrow::Cow<'static, str>, String)> = Vec::new();
@@ -363,7 +362,9 @@ impl Position for GdlPosition {
         }
         if let GdlState::Net { model, .. } = &self.state {
             let budget = Budget::default().with_time(COUNTERS_TIME);
-            let counters = self.level.counters(model, &budget, false).ok().flatten();
+            // This is displayed often, so a search that ran out of time is not repeated.
+            let retry = false;
+            let counters = self.level.counters(model, &budget, retry).ok().flatten();
             let limit = counters.and_then(|counters| counters.limit);
             counts.extend(limit.map(|limit| ("Step limit".into(), limit.to_string())));
         }
@@ -379,7 +380,8 @@ impl Position for GdlPosition {
             return None;
         };
         let budget = Budget::default().with_time(STEP_TIME);
-        let counters = self.level.counters(model, &budget, true).ok()??;
+        let retry = true;
+        let counters = self.level.counters(model, &budget, retry).ok()??;
         let (state, summary) = GdlState::of_net(model, counters.reset(state)?);
         Some(Box::new(Self {
             budget: self.budget.clone(),

@@ -1,5 +1,4 @@
-//! Recognition on a screen: the grid is read cell by cell, the rules come with the screen profile, and moves are made
-//! at the places they name.
+//! Recognition on a screen: reads the grid by the screen profile's rules; moves are made at the places they name.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -25,12 +24,15 @@ use crate::search::Budget;
 const NETWORK_TIME: Duration = Duration::from_secs(10);
 /// Most other first states of which the moves are collected.
 const MAX_VARIANTS: usize = 4;
+/// Sides and clues by which [`with_start_facts`] leaves the level's clues as they are.
+const SAME_CLUES: (&[Side], &[String]) = (&[], &[]);
 
 fn model(level: &GdlLevel) -> Result<Arc<Model>, GroundingError> {
     let budget = Budget::default().with_time(NETWORK_TIME);
     level.network(level.settings().limits, &budget)
 }
 
+/// What a screen can show of the level's grid; `None` without a network or a grid.
 pub(super) fn board(level: &GdlLevel) -> Option<ScreenBoard> {
     let model = model(level).ok()?;
     let layout = level.layout(&model);
@@ -54,7 +56,7 @@ pub(super) fn board(level: &GdlLevel) -> Option<ScreenBoard> {
     board.add(model.move_texts.iter().map(|mv| intent(layout, mv)));
     // The first state may rule out moves that another level offers.
     let variants = variants(level, layout, size, &board.values);
-    let empty = with_start_facts(level, layout, &[], (&[], &[]));
+    let empty = with_start_facts(level, layout, &[], SAME_CLUES);
     for level in empty.into_iter().chain(variants) {
         if let Ok(model) = self::model(&level) {
             board.add(model.move_texts.iter().map(|mv| intent(layout, mv)));
@@ -78,12 +80,11 @@ fn variants<'l>(
             let token = tokens.get((state * size.area() + number) % tokens.len())?;
             facts.extend(layout.facts(cell, token).into_iter().flatten());
         }
-        with_start_facts(level, layout, &facts, (&[], &[])).ok()
+        with_start_facts(level, layout, &facts, SAME_CLUES).ok()
     })
 }
 
-/// The level with these facts instead of those of the first state that are on the board, and with these clues instead
-/// of those on these sides.
+/// The level with these facts instead of the first state's on the board, and these clues instead of those on `sides`.
 fn with_start_facts(
     level: &GdlLevel,
     layout: &GridLayout,
@@ -157,6 +158,7 @@ pub(super) fn level(game: &Gdl, reading: &Reading) -> Result<LevelRef, ReadingEr
         .map_err(|error| no_level(error.to_string()))
 }
 
+/// Facts of the clue numbers that were read next to the board on these sides.
 fn clues(sides: &[Side], reading: &Reading, size: Size) -> Result<Vec<String>, ReadingError> {
     let mut facts = Vec::new();
     for side in sides {

@@ -25,7 +25,7 @@ pub enum GoalScope {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GdlSettings {
-    /// Goal value that counts as solved.
+    /// The least goal value that counts as solved.
     pub target: i64,
     pub scope: GoalScope,
     /// Names that differ in case only are the same.

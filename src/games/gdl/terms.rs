@@ -6,12 +6,12 @@ use super::syntax::{Sym, Symbols, Term, TermKind};
 /// Number of a ground term: equal numbers, equal terms.
 pub type TermId = u32;
 
-/// Ground terms by number.
 #[derive(Clone, Debug, Default)]
 pub struct Terms {
     /// Name, index of the first argument in `args`, arity.
     nodes: Vec<(Sym, u32, u32)>,
     args: Vec<TermId>,
+    /// Depth of each term, at most `u16::MAX`.
     depths: Vec<u16>,
     numbers: HashIndex,
 }
@@ -57,7 +57,6 @@ impl Terms {
         (self.nodes.len() * 64 + self.args.len() * 8) as u64
     }
 
-    /// Interns a term; `None` if it has variables.
     pub fn intern(&mut self, term: &Term) -> Option<TermId> {
         match &term.kind {
             TermKind::Var(_) => None,

@@ -1,7 +1,6 @@
 //! Level files: rules with comment lines at the top, and RON around rules.
 //!
-//! Lines `; key: value` (`%` in infix files) above the first statement: `title`, `author`, `notes`, and the keys of
-//! the settings.
+//! Lines `; key: value` (`%` in infix files) above the first statement: `title`, `author`, `notes`, and settings.
 
 use std::io::Read as _;
 use std::path::Path;
@@ -31,18 +30,19 @@ struct LevelParts {
     errors: Vec<TextError>,
 }
 
+/// Takes the settings from the comment lines above the first statement.
 fn split_level(source: &str) -> LevelParts {
     let source = source.strip_prefix('\u{feff}').unwrap_or(source);
     let mut meta = Meta::default();
     let mut settings = GdlSettings::default();
     let mut rest = Vec::new();
     let mut errors = Vec::new();
-    let mut top = true;
+    let mut at_top = true;
     for (number, line) in source.split('\n').enumerate() {
         let line = line.strip_suffix('\r').unwrap_or(line);
         let begin = line.trim_start();
-        top = top && (begin.is_empty() || begin.starts_with([';', '%']));
-        if let Some((key, value)) = key_value(line).filter(|_| top) {
+        at_top = at_top && (begin.is_empty() || begin.starts_with([';', '%']));
+        if let Some((key, value)) = key_value(line).filter(|_| at_top) {
             match key {
                 "title" => meta.title = value.to_owned(),
                 "author" => meta.author = value.to_owned(),
@@ -57,6 +57,7 @@ fn split_level(source: &str) -> LevelParts {
                         let message = format!("setting ‘{key}’: {reason}");
                         TextError::at(number + 1, 1, message)
                     })),
+                    // Any other comment stays with the rules.
                     None => {
                         rest.push(line);
                         continue;

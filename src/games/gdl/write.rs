@@ -69,5 +69,6 @@ pub(super) fn write_ron(
         file: String::new(),
         init: Vec::new(),
     };
-    typed::write_ron(INFO.id, meta, &content, false)
+    let keep_empty = false;
+    typed::write_ron(INFO.id, meta, &content, keep_empty)
 }

@@ -15,13 +15,13 @@ pub(crate) const SOLVABLE: usize = 1;
 /// First index in [`Net::extra`] of the conditions that together make up the goal.
 pub(crate) const CONDITIONS: usize = 2;
 
-/// Alternatives of a literal, flattened.
+/// Literals of which one must hold for a literal to hold: its alternatives, nested ones flattened.
 pub(crate) fn alternatives(gates: &Gates, lit: Lit) -> Vec<Lit> {
     let negated = conditions(gates, lit ^ 1).into_iter();
     negated.map(|lit| lit ^ 1).collect()
 }
 
-/// Conditions that must hold together for a literal, flattened.
+/// Conditions that must hold together for a literal, nested ones flattened.
 pub(crate) fn conditions(gates: &Gates, lit: Lit) -> Vec<Lit> {
     let mut open = vec![lit];
     let mut parts = Vec::new();
@@ -34,7 +34,7 @@ pub(crate) fn conditions(gates: &Gates, lit: Lit) -> Vec<Lit> {
     parts
 }
 
-/// Number of steps after which one of these literals first holds; they must not depend on moves.
+/// Number of steps until one of these literals, which must not depend on moves, holds; `None` beyond [`MAX_STEPS`].
 pub(crate) fn first_time(net: &Net, lits: &[Lit], budget: &Budget) -> Result<Option<usize>, Stop> {
     let mut timer = net.clone();
     let event = timer.gates.extend(|builder| builder.or(lits.to_vec()));
@@ -52,11 +52,13 @@ pub(crate) fn first_time(net: &Net, lits: &[Lit], budget: &Budget) -> Result<Opt
         ticker.tick()?;
         machine.set_state(0, &state);
         machine.run_state();
+        // The state is in lane 0: bit 0 of word 0.
         if machine.terminal()[0] & 1 == 1 {
             return Ok(Some(time));
         }
         machine.run_moves();
         let next = machine.next_states(1).into();
+        // Once a state recurs, so does all that follows.
         if !visited.insert(std::mem::replace(&mut state, next)) {
             return Ok(None);
         }

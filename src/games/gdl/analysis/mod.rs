@@ -1,5 +1,4 @@
-//! Preparation of networks for searching: relevant facts, bounds on plan length, and states where the goal is out of
-//! reach.
+//! Preparation of networks for searching: relevant facts, bounds on plan length, and dead ends.
 
 mod gates;
 mod plan_lengths;
@@ -33,7 +32,6 @@ pub(crate) struct SearchNet {
     pub start: Packed,
     /// Step from the start at which the game is over at the latest; set if a step counter was removed.
     pub limit: Option<usize>,
-    /// Lengths that a plan can have.
     pub lengths: PlanLengths,
     /// The value counts in every state, not only where the game is over.
     pub anywhere: bool,
@@ -104,8 +102,7 @@ pub(crate) fn search_net(
     finish_net(full, won, &needed, limit, anywhere, budget)
 }
 
-/// Network for plans that visit no state twice: states are as displayed, with all facts but step counters that are
-/// proved to be nothing else.
+/// Network for plans that visit no displayed state twice: one with all facts but proved step counters.
 pub(crate) fn displayed_net(
     model: &Model,
     start: &[u64],
@@ -139,6 +136,7 @@ fn start_net(model: &Model, start: &[u64], target: i64) -> (Net, Lit) {
     (full, won)
 }
 
+/// Adds the literals of `extra` after `won` and removes the facts that are not in `keep`.
 fn finish_net(
     mut full: Net,
     won: Lit,
@@ -163,7 +161,8 @@ fn finish_net(
     })
 }
 
-/// Network with all goal values, for playing rather than searching; [`Net::extra`] is as in [`search_net`].
+/// Network with all goal values, for playing rather than searching; [`Net::extra`] is as in [`search_net`], but every
+/// state counts as solvable, as lower goal values are of interest, too.
 pub(crate) fn value_net(
     model: &Model,
     start: &[u64],
@@ -196,6 +195,7 @@ fn split_terminal(
     if parts.len() > MAX_REASONS {
         return Ok((parts, Vec::new()));
     }
+    // For each reason: the facts it needs, and whether these change independently of moves.
     let mut deps: FxHashMap<Lit, (Vec<bool>, bool)> = FxHashMap::default();
     for part in &parts {
         budget.check()?;
@@ -237,7 +237,7 @@ fn solvable(net: &mut Net, won: Lit) -> Lit {
     }
     let cone = net.cone([won]);
     let nodes = net.gates.nodes.len();
-    // For each node: it can be true, it can be false.
+    // For each node: it can be true now or later, it can be false now or later.
     let mut can: Vec<[Lit; 2]> = vec![[TRUE; 2]; nodes];
     can[0] = [TRUE, FALSE];
     for (bit, latch) in latches.iter().enumerate() {

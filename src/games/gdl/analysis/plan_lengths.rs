@@ -1,6 +1,5 @@
-//! Lengths at which a plan can end, by relaxed reachability: the network is evaluated with three values, step by
-//! step, with every possibly legal move at once. Counters stay exact, so a value that is only reached at some times
-//! bounds the length from both sides.
+//! Lengths at which a plan can end, by relaxed reachability: the network is evaluated with three values, step by step,
+//! with all possibly legal moves at once. Counters stay exact, so a value reached only at some times bounds the length.
 
 use rustc_hash::FxHashMap;
 
@@ -21,13 +20,14 @@ pub(crate) struct PlanLengths {
 }
 
 impl PlanLengths {
+    /// Lengths if there is no plan.
     pub const EMPTY: Self = Self {
         min: usize::MAX,
         max: Some(0),
     };
 }
 
-/// Lengths at which a plan can end; `limit` is the step at which the game is over at the latest.
+/// Lengths at which a plan can end, in any state if `anywhere`; the game is over at the step `limit` at the latest.
 pub(crate) fn plan_lengths(
     net: &Net,
     limit: Option<usize>,
@@ -75,6 +75,7 @@ pub(crate) fn plan_lengths(
                 let min = min.or(at_limit).unwrap_or(0);
                 return Ok(PlanLengths { min, max: None });
             }
+            // What repeats has no end, so `max` is the last one.
             break;
         }
     }

@@ -17,7 +17,9 @@ const WIN_DEPTH: usize = 6;
 /// Step counters that can be left out of a game's states.
 #[derive(Clone, Debug)]
 pub(crate) struct StepCounters {
+    /// State bits that belong to them.
     mask: Packed,
+    /// Their values in the first state; other bits are 0.
     start: Packed,
     /// Steps after which they end the game; `None` if they never do.
     pub limit: Option<usize>,
@@ -55,11 +57,11 @@ impl StepCounters {
                 false => untimed.push(reason),
             }
         }
-        // Where time alone can end the game, it must have been won before.
+        // Where time alone can end the game, a win must end it, too: otherwise a state may be won only when time is up.
         let wins = net.goals.iter().filter(|(value, _)| *value >= target);
         let ends = |end: &Lit, won: Lit| implied(&net.gates, *end, won, WIN_DEPTH);
-        let won_before = |won: &Lit| untimed.iter().any(|end| ends(end, *won));
-        if !timed.is_empty() && !anywhere && !wins.map(|(_, lit)| lit).all(won_before) {
+        let win_ends = |won: &Lit| untimed.iter().any(|end| ends(end, *won));
+        if !timed.is_empty() && !anywhere && !wins.map(|(_, lit)| lit).all(win_ends) {
             return Ok(None);
         }
         let values = net.goals.iter().map(|(_, lit)| *lit);
@@ -130,8 +132,7 @@ impl StepCounters {
     }
 }
 
-/// For each state bit whether it changes independently of moves: neither a move nor a bit that depends on one affects
-/// it.
+/// For each state bit whether it changes independently of moves: no move affects it, nor a bit that depends on one.
 fn untouched(net: &Net, budget: &Budget) -> Result<Vec<bool>, Stop> {
     let first_move = net.facts.len() + 1;
     let moves = first_move..first_move + net.moves.len();

@@ -9,12 +9,15 @@ pub(super) const MAX_REQUESTED_SIDE: usize = 200;
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct GridAxis {
+    /// Index of each word in `words`.
     pub(super) index: FxHashMap<String, usize>,
+    /// Constants in order of display.
     pub(super) words: Vec<String>,
 }
 
 impl GridAxis {
-    /// Numbers are placed by value, gaps included; other constants next to each other in order.
+    /// Places numbers by value, gaps included. Other constants, and numbers if `order` has one of them, are next to
+    /// each other: those in `order` first, then the rest sorted.
     pub(super) fn new(constants: &BTreeSet<&str>, order: &[String], flip: bool) -> Self {
         let numbers: Option<Vec<u32>> = constants.iter().map(|word| word.parse().ok()).collect();
         let ordered = constants

@@ -66,7 +66,7 @@ pub(super) fn detect_coords(constants: &[BTreeSet<&str>], arity: usize) -> Optio
         let mut axes = (0..kinds.len()).filter(|at| kinds[*at].is_some_and(|kind| kind <= max));
         Some((axes.next()?, axes.next()?))
     };
-    // Two numbers are coordinates by themselves; others only if there is a value, too.
+    // Two numbers are coordinates by themselves, a letter and a number as well; others only if there is a value, too.
     let (row, column) = pair(CoordKind::Number)
         .or_else(|| {
             pair(CoordKind::Letter).filter(|(a, b)| kinds[*a] != kinds[*b] || kinds.len() > 2)

@@ -13,9 +13,9 @@ use crate::game::{Art, Cell, CellStyle, Heading, Size, Sprite, Tone};
 
 /// Most values of which samples are drawn.
 const MAX_SAMPLES: usize = 300;
+/// Colour of numbered tiles, as an index in the palette.
 const TILE_COLOUR: u8 = 0;
 
-/// Drawing of a value.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 struct Thing {
     glyph: String,
@@ -97,8 +97,10 @@ impl GridPainter {
         }
         let has_sprite =
             |sprite: Sprite| painter.things.values().any(|it| it.sprite == Some(sprite));
+        // If walls are values themselves, places without floor are outside the board.
         painter.walled &= !has_sprite(art::BRICKS);
         painter.floor = (!floor.is_empty()).then_some(floor);
+        // If no value says that a lamp is off, it is off wherever it could be on and is not.
         if has_sprite(art::LAMP_LIT) && !has_sprite(art::LAMP) {
             for (cell, value) in facts.iter().filter_map(|fact| layout.locate(fact)) {
                 if painter.things.get(&value).and_then(|it| it.sprite) == Some(art::LAMP_LIT) {
@@ -117,6 +119,7 @@ impl GridPainter {
             *counts.entry(sprite).or_default() += 1;
         }
         for (value, guess) in guesses {
+            // Values with the same picture are distinguished by their glyphs.
             let shared = guess.sprite.is_some_and(|sprite| counts[&sprite] > 1);
             let is_object = !guess.nothing && guess.floor.is_none_or(|_| guess.sprite.is_some());
             let is_number = guess.sprite == Some(art::TILE);
@@ -235,6 +238,7 @@ impl GridPainter {
         }
         let with_sprite = things.iter().filter(|(_, thing)| thing.sprite.is_some());
         let top = with_sprite.max_by_key(|(_, thing)| thing.sprite.map(rank));
+        // Colour of a configured value that can change, else of the highest sprite, else of a configured static value.
         let configured = own.iter().find(|(_, thing)| thing.configured);
         let below = things.iter().find(|(_, thing)| thing.configured);
         let tone = match configured.or(top).or(below) {
@@ -265,6 +269,7 @@ impl GridPainter {
                 true => art.with_glyph(),
                 false => art,
             });
+            // Only the picture of a robot is turned.
             let robot = top.filter(|(_, thing)| thing.sprite == Some(art::ROBOT));
             style.actor = robot.and_then(|(_, thing)| thing.heading);
         }

@@ -95,6 +95,7 @@ fn arguments(atom: &Atom) -> Option<(ArgOwner, &[Pat])> {
     }
 }
 
+/// Indices of the arguments that are the variables for row and column.
 fn arguments_at(args: &[Pat], (row, column): (u32, u32)) -> Option<(usize, usize)> {
     let at = |var: u32| args.iter().position(|arg| *arg == Pat::Var(var));
     Some((at(row)?, at(column)?))

@@ -10,7 +10,6 @@ const MAX_CHANGES: usize = 16;
 
 type PlacedValue = (Cell, String);
 
-/// Start and end of a motion.
 type Path = (Cell, Cell);
 
 /// Values that a move takes from their cells, and those that it brings.
@@ -47,8 +46,7 @@ impl GridLayout {
         PlacedChanges { removed, added }
     }
 
-    /// Cells between which the agent moves: what pushes, not what is pushed. `None` if nothing moves, or several
-    /// things move independently.
+    /// Cells between which the agent moves: what pushes, not what is pushed. `None` if none or several agents move.
     pub fn agent_move(&self, before: &[&str], after: &[&str]) -> Option<Path> {
         let mut changes = self.changes(before, after);
         let is_piece = |(_, value): &PlacedValue| !self.painter.is_nothing(value);

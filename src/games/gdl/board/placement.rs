@@ -12,14 +12,13 @@ pub(super) enum FactLabel {
 }
 
 impl FactLabel {
-    /// Label of a relation whose first arguments are not known to be values.
+    /// Label if the settings do not say which argument is displayed: all that are left, or the name if none are.
     pub fn of_arity(arity: usize) -> Self {
         if arity > 2 { Self::Rest } else { Self::Name }
     }
 }
 
-/// Indices of the arguments for row and column, which differ and which all facts of the relation have, and what is
-/// displayed.
+/// Indices of the arguments for row and column, which differ and which all facts have, and what is displayed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Placement {
     pub row: usize,

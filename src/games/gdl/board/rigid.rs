@@ -45,6 +45,7 @@ impl RigidContext<'_> {
         let grid: Vec<PlacedFact> = placed.collect();
         let linked = match settings.facts {
             GridFacts::Auto if !grid.is_empty() => links(rules, &grid),
+            // The settings place relations themselves.
             GridFacts::Listed(_) if !grid.is_empty() => FxHashMap::default(),
             _ => return Vec::new(),
         };
@@ -77,8 +78,7 @@ impl RigidContext<'_> {
         found
     }
 
-    /// Placement of a relation, if it is about places: by `linked`, its arguments for row and column in rules about the
-    /// same places, or by its name.
+    /// Placement of a relation about places: by `linked`, its arguments for row and column in rules, or by its name.
     fn guess_placement(
         &self,
         rel: RelId,
@@ -98,6 +98,7 @@ impl RigidContext<'_> {
         let is_written = || self.written(rel).next().is_some();
         let (row, column) = match linked {
             Some(coords) if is_known || relation.arity == 3 || is_written() => coords,
+            // No rule shows which arguments they are, so the first two are taken.
             None if guess.sprite.is_some() || relation.arity == 3 => (0, 1),
             _ => return None,
         };

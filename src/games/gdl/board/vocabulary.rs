@@ -242,6 +242,7 @@ fn guess_word(word: &str, alone: bool, cues: Cues) -> Guess {
             Nothing if cues.pegs => Some(Is(HOLE)),
             Is(sprite) if sprite == HOLE && cues.numbers => Some(Nothing),
             Piece(sprite) => cues.chess.then_some(Is(sprite)),
+            // ‘lit’ and ‘dark’ are always about lamps, ‘on’ and ‘off’ often are not.
             On | Off if part.starts_with('o') && !about_lamps => None,
             // Floor and places are such only if they do not change.
             Floor | Place if alone && !rigid => None,
@@ -272,6 +273,7 @@ fn guess_word(word: &str, alone: bool, cues: Cues) -> Guess {
     } else if crates && goals {
         guess.sprite = Some(CRATE_DONE);
     } else if guess.sprite.is_none() && (lamp || on.is_some()) {
+        // A fact of the state that just names a lamp says that it is on, a static one only where it is.
         let lit = on.unwrap_or(!rigid);
         guess.sprite = Some(if lit { LAMP_LIT } else { LAMP });
     }

@@ -12,8 +12,7 @@ const MIN_LENGTH_FOR_ONE_TYPO: usize = 4;
 /// Minimum length of a name for which one that differs in two letters is suggested.
 const MIN_LENGTH_FOR_TWO_TYPOS: usize = 8;
 
-/// Conditions that no rule or fact makes true, without those that fail only because of others; and variables of a
-/// rule that differ in case only.
+/// Warnings about conditions that nothing makes true, unless because of others, and variables that differ in case only.
 pub(super) fn never_true(
     rules: &RuleSet,
     program: &GdlProgram,
@@ -36,6 +35,8 @@ pub(super) fn never_true(
     warnings
 }
 
+/// Warnings about conditions whose relation nothing derives or which `domains` rule out, and about variables left
+/// without a value; at most one for each relation and name.
 fn impossible(
     rules: &RuleSet,
     clauses: &FxHashMap<TextPos, &Clause>,
@@ -122,8 +123,7 @@ fn underived_message(rules: &RuleSet, rel: RelId, derived: &[bool]) -> String {
 }
 
 /// Message about a name where it cannot occur. `None` where nothing at all can occur, and for a number or a constant
-/// in heads elsewhere unless it is probably misspelt: rules for boards of any size and any values test more than a
-/// level has.
+/// in heads elsewhere unless it is probably misspelt: rules for boards of any kind test more than a level has.
 fn miss_message(
     rules: &RuleSet,
     domains: &Domains,
@@ -174,11 +174,11 @@ fn hint(rules: &RuleSet, (name, arity): (Sym, usize), known: &[(Sym, usize)]) ->
     let typos = |(other, others): &(Sym, usize)| {
         let other = rules.symbols.name(*other);
         // A number is no misspelling of another one.
-        let digits = |name: &str| name.chars().any(|c| c.is_ascii_digit());
-        let number = digits(misspelled) || digits(other);
+        let has_digit = |name: &str| name.chars().any(|c| c.is_ascii_digit());
+        let is_number = has_digit(misspelled) || has_digit(other);
         let typos = match other.to_lowercase() {
             folded if folded == lower => 0,
-            folded if !number => strsim::osa_distance(&folded, &lower),
+            folded if !is_number => strsim::osa_distance(&folded, &lower),
             _ => usize::MAX,
         };
         (typos <= max).then_some((typos, *others != arity, other))
@@ -217,7 +217,6 @@ fn find_pos(goal: &BodyGoal, relation: (Sym, usize), miss: Option<&DomainMiss>) 
     }
 }
 
-/// Two names that differ in case only.
 fn case_variants<'n>(names: impl Iterator<Item = &'n str>) -> Option<(&'n str, &'n str)> {
     let mut names: Vec<(String, &str)> = names.map(|name| (name.to_lowercase(), name)).collect();
     names.sort_unstable();

@@ -15,13 +15,14 @@ use super::super::syntax::{BodyGoal, GoalKind, Notation, Sym, print};
 
 /// Names that SWI-Prolog uses itself, one a line: predicates of its system module and operators.
 const BUILT_IN: &str = include_str!("builtins.txt");
-/// Driver for any number of players; `PRE` becomes a prefix that no name of the game has.
+/// Part of the driver for any number of players; `PRE` becomes a prefix that no name of the game has.
 const STATES: &str = r"
 PREstart(S) :- findall(F, init(F), Fs), sort(Fs, S).
 
 PREover(S) :- PREenter(S, []), once(terminal).
 ";
 
+/// The rest of the driver for several players.
 const DRIVER_OF_SEVERAL: &str = r"
 % What runs the rules. States are sorted lists of facts; moves are lists of does(R, M), one for each
 % player, in any order.
@@ -64,6 +65,7 @@ PREplay([Ds | Dss], S0, S) :-
     PREplay(Dss, S1, S).
 ";
 
+/// The rest of the driver for one player.
 const DRIVER: &str = r"
 % What runs the rules. States are sorted lists of facts.
 %   PREstart(S)       the first state
@@ -146,7 +148,6 @@ pub fn program(source: &GdlSource, title: &str, counters: &[(Sym, usize)]) -> St
     while symbols.iter().any(|(_, name)| name.starts_with(&prefix)) {
         prefix.push('_');
     }
-    // New names of relations.
     let mut renamed = String::new();
     for (at, relation) in rules.relations.iter().enumerate() {
         let name = rules.symbols.name(relation.name);
@@ -201,6 +202,7 @@ pub fn program(source: &GdlSource, title: &str, counters: &[(Sym, usize)]) -> St
     out
 }
 
+/// Declares relations: with rules as discontiguous, else, if used, as dynamic; recursive ones are tabled as well.
 fn directives(rules: &RuleSet, printer: &print::Printer<'_>, out: &mut String) {
     let name = |at: u32| {
         let relation = rules.relations[at as usize];
@@ -277,6 +279,7 @@ fn order(goals: &[BodyGoal], known: &FxHashSet<Sym>) -> Vec<BodyGoal> {
             collect_vars(goal, &mut needed, &mut binds);
             needed.is_subset(&known)
         });
+        // Without one the rule is unsafe, and remains only if the game does not use it.
         let goal = left.remove(ready.unwrap_or(0));
         let mut inner = goal.clone();
         let reorder = |part: &mut BodyGoal| {

@@ -82,7 +82,7 @@ pub(super) fn read(id: &'static str, text: &'static str) -> Result<PatternFile, 
 impl PatternFile {
     /// Takes in a line above the rules, without its comment sign.
     fn parse_line(&mut self, line: &'static str) -> Result<(), String> {
-        // Tokens and numbers may have colons.
+        // Tokens of values may have colons, so a blank must follow the one after them.
         let colon = match line.starts_with("value ") {
             true => ": ",
             false => ":",

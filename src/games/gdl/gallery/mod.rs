@@ -1,5 +1,4 @@
-//! Gallery of patterns in `assets/patterns/`: rules with holes that are filled in by what is visible on the board. A
-//! new file there is a new pattern.
+//! Gallery of patterns: rules with holes that are filled in by answers. Each file in `assets/patterns/` is a pattern.
 
 mod expr;
 mod file;
@@ -83,6 +82,7 @@ impl Gallery for PatternGallery {
             if file.holds(condition, &answers)? {
                 return Ok(answers);
             }
+            // The present answers do not fit the new size; one other number may.
             let mut others = other_answers(&file.pattern, &answers);
             others.retain(|answers| file.holds(condition, answers) == Ok(true));
             return match others.pop() {
@@ -176,6 +176,7 @@ fn other_answers(pattern: &RulePattern, answers: &Answers) -> Vec<Answers> {
     let variants = others.flat_map(|field| {
         let (least, most) = match field.choices {
             FieldChoices::Integer(least, most) => (least, most),
+            // An empty range: words are not varied.
             _ => (1, 0),
         };
         (least..=most).map(|number| {
@@ -187,6 +188,7 @@ fn other_answers(pattern: &RulePattern, answers: &Answers) -> Vec<Answers> {
     variants.collect()
 }
 
+/// Answers to all questions, with the defaults of missing ones. Fails for unknown questions and invalid answers.
 fn complete_answers(pattern: &RulePattern, answers: &Answers) -> Result<Answers, PatternError> {
     let questions = &pattern.questions;
     for key in answers.keys() {
@@ -215,6 +217,7 @@ fn complete_answers(pattern: &RulePattern, answers: &Answers) -> Result<Answers,
     questions.iter().map(answer).collect()
 }
 
+/// Text of a level: comment lines with its settings, and the rules with their holes filled.
 fn render_level(file: &PatternFile, answers: &Answers, names: &Bindings) -> Result<String, String> {
     let pattern = &file.pattern;
     let side = |key| answers.get(key).map_or("", String::as_str);

@@ -16,6 +16,7 @@ const MAX_LENGTH: usize = 4 << 20;
 /// Marks an empty result, until its line is removed.
 const EMPTY: &str = "\u{1}";
 
+/// Fills the holes of a text. Lines of nothing but empty holes are left out, as are leading and repeated blank lines.
 pub(super) fn fill(text: &str, names: &Bindings) -> Result<String, String> {
     let mut lines: Vec<String> = Vec::new();
     for line in expand(text, names)?.lines() {
@@ -55,6 +56,7 @@ fn expand(text: &str, names: &Bindings) -> Result<String, String> {
     Ok(out)
 }
 
+/// Index of the brace that closes the one at the beginning.
 fn hole_end(text: &str) -> Result<usize, String> {
     let mut open = 0;
     for (at, sign) in text.char_indices() {

@@ -47,7 +47,6 @@ fn displayed(level: &dyn Level, size: Size) -> Vec<String> {
         .collect()
 }
 
-/// Number of moves of a plan that the rules replay.
 fn solution_length(level: &dyn Level) -> usize {
     let mut request = SolveRequest::new(level);
     request.first = true;

@@ -48,6 +48,7 @@ pub(super) enum JoinStep {
     },
     /// Continues if this does not hold.
     Absent(AtomTemplate),
+    /// Continues if the terms differ.
     Differ(ArgPattern, ArgPattern),
 }
 
@@ -60,7 +61,7 @@ pub(super) struct Join {
     pub head: AtomTemplate,
     /// Negated atoms that become part of the ground rule.
     pub negated: Vec<AtomTemplate>,
-    pub vars: usize,
+    pub var_count: usize,
 }
 
 /// Pattern of a term; its variables are known from then on.
@@ -158,8 +159,7 @@ fn rating(atom: &Atom, known: &[bool], size: usize) -> f64 {
     (size.max(1) as f64).powf(free as f64 / (free + keys) as f64) + free as f64 * FREE_WEIGHT
 }
 
-/// Compiles a rule. `first` is the literal matched with the current atom. Atoms of dynamic relations become part of
-/// the ground rule.
+/// Compiles a rule. `first` is the literal matched with the atom from the queue; dynamic atoms stay in the ground rule.
 pub(super) fn compile(
     rule: &Rule,
     first: Option<usize>,
@@ -190,6 +190,7 @@ pub(super) fn compile(
                     let a = arg_pattern(a, &mut known, terms);
                     steps.push(JoinStep::Differ(a, arg_pattern(b, &mut known, terms)));
                 }
+                // Only `Not` and `Differ` are ever ready.
                 BodyLit::Not(atom) | BodyLit::Is(atom) => {
                     let template = AtomTemplate {
                         rel: atom.rel,
@@ -234,7 +235,7 @@ pub(super) fn compile(
         steps,
         head,
         negated,
-        vars: rule.vars.len(),
+        var_count: rule.vars.len(),
     }
 }
 
@@ -254,7 +255,6 @@ fn fits(pattern: &ArgPattern, term: TermId, bound: &mut [TermId], terms: &Terms)
     }
 }
 
-/// Matches terms one by one and binds variables.
 pub(super) fn fit_all(
     patterns: &[ArgPattern],
     args: &[TermId],
@@ -265,7 +265,6 @@ pub(super) fn fit_all(
     pairs.all(|(pattern, arg)| fits(pattern, *arg, bound, terms))
 }
 
-/// Terms of patterns whose variables are bound.
 pub(super) fn build_all(
     patterns: &[ArgPattern],
     bound: &[TermId],

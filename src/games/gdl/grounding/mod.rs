@@ -2,8 +2,7 @@
 //!
 //! First the facts that always hold are derived exactly. Then everything that can ever hold is derived from the first
 //! state on, ignoring negation; each match of a rule on the way is one ground rule. `base` and `input` are not used.
-//! Facts are taken from a queue one by one and joined with those taken before (semi-naive evaluation), so each ground
-//! rule is found exactly once.
+//! Facts from a queue are joined with those taken before (semi-naive evaluation), so each ground rule is found once.
 
 mod join;
 mod limits;
@@ -39,6 +38,7 @@ pub struct GroundedRules {
     /// Index in `body` where each rule's body begins, and the end.
     pub starts: Vec<u32>,
     pub body: Vec<GroundedLit>,
+    /// Facts of the first state.
     pub start: Vec<TermId>,
     /// Facts that hold in every state, of relations with two or three arguments, which may be about places.
     pub rigid: RigidFacts,
@@ -63,7 +63,6 @@ impl GroundedRules {
     }
 }
 
-/// Ticks between two checks of the budget.
 const CHECK_INTERVAL: u64 = 4096;
 
 struct Grounder<'a> {
@@ -82,12 +81,11 @@ struct Grounder<'a> {
     budget: &'a Budget,
     /// Matches tried, and arguments of derived atoms.
     ticks: u64,
-    /// Tick at which the budget is checked next.
     next_check: u64,
     /// Matches tried for each relation's rules.
     work: Vec<u64>,
     role: TermId,
-    /// Scratch: matched atoms that become part of the ground rule.
+    /// Atoms matched so far in the present body that become part of the ground rule.
     matched: Vec<AtomId>,
 }
 
@@ -177,8 +175,7 @@ impl Grounder<'_> {
         facts.collect()
     }
 
-    /// Applies these rules until nothing new follows; `group` are the relations of their heads, which may read each
-    /// other.
+    /// Applies these rules until nothing new follows; `group` are their heads' relations, which may read each other.
     fn derive_stratum(&mut self, rules: &[usize], group: &[RelId]) -> Result<(), GroundingError> {
         let mut inside = vec![false; self.rules.relations.len()];
         group.iter().for_each(|rel| inside[*rel as usize] = true);
@@ -201,7 +198,7 @@ impl Grounder<'_> {
             }
         }
         for join in &once {
-            let mut bound = vec![TermId::MAX; join.vars];
+            let mut bound = vec![TermId::MAX; join.var_count];
             self.run(join, 0, AtomId::MAX, &mut bound)?;
         }
         while let Some(atom) = self.store.queue.pop_front() {
@@ -224,7 +221,7 @@ impl Grounder<'_> {
         let Some((_, patterns)) = &join.first else {
             return Ok(());
         };
-        let mut bound = vec![TermId::MAX; join.vars];
+        let mut bound = vec![TermId::MAX; join.var_count];
         let args = self.store.args(atom);
         if !fit_all(patterns, args, &mut bound, &self.terms) {
             return Ok(());
@@ -253,6 +250,7 @@ impl Grounder<'_> {
         self.work[join.head.rel as usize] += 1;
         if self.ticks >= self.next_check {
             self.next_check = self.ticks + CHECK_INTERVAL;
+            // The limit of work replaces one of time, so its excess is reported as such.
             if self.ticks > self.limits.work {
                 return Err(Stop::Deadline.into());
             }

@@ -27,8 +27,7 @@ pub(super) enum IndexPattern {
 /// No further row of a key.
 const END: u32 = u32::MAX;
 
-/// Published atoms of a relation by some of their arguments. Different keys may have the same hash, so matches are
-/// checked again.
+/// Published atoms of a relation by some of their arguments. Joins check each match, as keys may share a hash.
 #[derive(Default)]
 struct Index {
     pattern: Vec<IndexPattern>,
@@ -63,19 +62,19 @@ struct StoredRelation {
 
 pub(super) struct AtomStore {
     relations: Vec<StoredRelation>,
+    /// Numbers of the atoms, by the hash of relation and arguments.
     numbers: HashIndex,
     /// Relation, and index of the first argument in `args`.
     atoms: Vec<(RelId, u32)>,
     /// Arguments of all atoms, one atom after the other.
     args: Vec<TermId>,
     arity: Vec<usize>,
-    /// Atoms known to hold.
+    /// For each atom whether it is known to hold.
     pub derived: Vec<bool>,
-    /// Those not yet processed.
+    /// Derived atoms that are not yet visible to joins.
     pub queue: VecDeque<AtomId>,
-    /// Number of keys and rows of all indexes.
-    keys: usize,
-    rows: usize,
+    key_count: usize,
+    row_count: usize,
 }
 
 /// Hashes the parts of an atom that an index uses; `false` if the atom does not fit the pattern.
@@ -107,8 +106,8 @@ impl AtomStore {
             arity,
             derived: Vec::new(),
             queue: VecDeque::new(),
-            keys: 0,
-            rows: 0,
+            key_count: 0,
+            row_count: 0,
         }
     }
 
@@ -159,7 +158,6 @@ impl AtomStore {
         self.relations[rel as usize].processed.len()
     }
 
-    /// Makes an atom visible to joins.
     pub fn publish(&mut self, atom: AtomId, terms: &Terms) {
         let (rel, start) = self.atoms[atom as usize];
         let args = &self.args[start as usize..][..self.arity[rel as usize]];
@@ -170,8 +168,8 @@ impl AtomStore {
             if key(&index.pattern, args, terms, &mut hasher) {
                 let keys = index.keys.len();
                 index.add(hasher.finish(), atom);
-                self.keys += index.keys.len() - keys;
-                self.rows += 1;
+                self.key_count += index.keys.len() - keys;
+                self.row_count += 1;
             }
         }
     }
@@ -192,8 +190,8 @@ impl AtomStore {
                 index.add(hasher.finish(), atom);
             }
         }
-        self.keys += index.keys.len();
-        self.rows += index.rows.len();
+        self.key_count += index.keys.len();
+        self.row_count += index.rows.len();
         let indexes = &mut self.relations[rel as usize].indexes;
         indexes.push(index);
         indexes.len() - 1
@@ -217,6 +215,7 @@ impl AtomStore {
 
     /// Approximate memory in use, in bytes: for each atom with its number, argument, key and row.
     pub fn bytes(&self) -> u64 {
-        (self.atoms.len() * 64 + self.args.len() * 8 + self.keys * 40 + self.rows * 12) as u64
+        let indexes = self.key_count * 40 + self.row_count * 12;
+        (self.atoms.len() * 64 + self.args.len() * 8 + indexes) as u64
     }
 }

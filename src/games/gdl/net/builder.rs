@@ -8,7 +8,6 @@ use crate::search::{Stop, Ticker};
 /// A node and whether it is negated: `node << 1 | negated`. Node 0 is always true.
 pub type Lit = u32;
 
-/// Node of a literal, as an index.
 pub fn node_of(lit: Lit) -> usize {
     (lit >> 1) as usize
 }
@@ -57,7 +56,6 @@ pub struct Cycle {
 }
 
 impl Gates {
-    /// Inputs of an and-gate; empty for other nodes.
     pub fn inputs(&self, node: u32) -> &[Lit] {
         match self.nodes[node as usize] {
             Gate::And(start, len) => &self.inputs[start as usize..(start + len) as usize],
@@ -119,7 +117,7 @@ pub fn pair_of<T: Copy>(can: &[[T; 2]], lit: Lit) -> [T; 2] {
     if lit & 1 == 0 { [yes, no] } else { [no, yes] }
 }
 
-/// Adds gates, and gives the known one where the same exists.
+/// Adds gates; where the same gate exists, its literal is returned instead.
 #[derive(Debug, Default)]
 pub struct GateBuilder {
     pub gates: Gates,
@@ -161,8 +159,8 @@ impl GateBuilder {
         (self.gates.nodes.len() as Lit - 1) << 1
     }
 
-    /// Copies the gates of another network. `map` has a literal for each of its inputs and gets those of the other
-    /// nodes. Loops are not copied.
+    /// Copies the gates of another network, which must have no loops. `map` has a literal for each of its inputs and
+    /// gets those of the other nodes.
     pub fn copy(&mut self, gates: &Gates, map: &mut Vec<Lit>) {
         for node in map.len() as u32..gates.nodes.len() as u32 {
             let inputs = gates.inputs(node).iter();
@@ -231,8 +229,7 @@ impl GateBuilder {
         self.and(lits) ^ 1
     }
 
-    /// Sum of products with common literals factored out: literals are ordered by frequency, and products with a
-    /// common prefix share it.
+    /// Sum of products with common literals factored out: the most frequent come first, and common prefixes are shared.
     pub fn sum(
         &mut self,
         mut products: Vec<Vec<Lit>>,

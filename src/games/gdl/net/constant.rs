@@ -80,7 +80,6 @@ pub fn start_values(net: &Net) -> Vec<ValueSet> {
     values.collect()
 }
 
-/// Possible values of a literal.
 pub fn value_of(values: &[ValueSet], lit: Lit) -> ValueSet {
     let plain = values[node_of(lit)];
     if lit & 1 == 0 { plain } else { not(plain) }

@@ -26,12 +26,12 @@ pub struct NetCode {
     legal: Vec<Lit>,
     next: Vec<Lit>,
     terminal: Lit,
+    /// Goal values and their conditions, largest first.
     goals: Vec<(i64, Lit)>,
     extra: Vec<Lit>,
     start: Packed,
-    /// Number of nodes, and of state bits.
-    nodes: usize,
-    bits: usize,
+    node_count: usize,
+    bit_count: usize,
 }
 
 impl NetCode {
@@ -55,8 +55,8 @@ impl NetCode {
             goals: net.goals.clone(),
             extra: net.extra.clone(),
             start: pack(&net.start),
-            nodes: net.gates.nodes.len(),
-            bits: net.facts.len(),
+            node_count: net.gates.nodes.len(),
+            bit_count: net.facts.len(),
         };
         while node < net.gates.nodes.len() as u32 {
             let cycle = cycle_of(node);
@@ -103,13 +103,11 @@ impl NetCode {
         self.legal.len()
     }
 
-    /// Goal values, largest first.
     pub fn goal_values(&self) -> impl Iterator<Item = i64> + '_ {
         self.goals.iter().map(|(value, _)| *value)
     }
 }
 
-/// Value of a bit in words.
 pub fn is_on(words: &[u64], at: usize) -> bool {
     words[at / 64] >> (at % 64) & 1 == 1
 }
@@ -133,7 +131,7 @@ pub struct Machine<'a, const W: usize> {
 impl<'a, const W: usize> Machine<'a, W> {
     /// Machine for this code; all lanes are empty states.
     pub fn new(code: &'a NetCode) -> Self {
-        let mut values = vec![[0; W]; code.nodes];
+        let mut values = vec![[0; W]; code.node_count];
         values[0] = [u64::MAX; W];
         Self { code, values }
     }
@@ -187,13 +185,11 @@ impl<'a, const W: usize> Machine<'a, W> {
         }
     }
 
-    /// Evaluates what depends on the states only.
     pub fn run_state(&mut self) {
         let code = self.code;
         self.run_blocks(&code.state_blocks);
     }
 
-    /// Evaluates what depends on the moves, too.
     pub fn run_moves(&mut self) {
         let code = self.code;
         self.run_blocks(&code.move_blocks);
@@ -201,7 +197,7 @@ impl<'a, const W: usize> Machine<'a, W> {
 
     pub fn set_state(&mut self, lane: usize, state: &[u64]) {
         let (word, mask) = (lane / 64, 1u64 << (lane % 64));
-        for (bit, value) in self.values[1..=self.code.bits].iter_mut().enumerate() {
+        for (bit, value) in self.values[1..=self.code.bit_count].iter_mut().enumerate() {
             if is_on(state, bit) {
                 value[word] |= mask;
             } else {
@@ -220,7 +216,7 @@ impl<'a, const W: usize> Machine<'a, W> {
                     *to = row[word];
                 }
                 transpose(&mut block);
-                let bits = (self.code.bits - (word * 64).min(self.code.bits)).min(64);
+                let bits = (self.code.bit_count - (word * 64).min(self.code.bit_count)).min(64);
                 let values = &mut self.values[1 + word * 64..];
                 for (value, column) in values.iter_mut().zip(&block).take(bits) {
                     value[group] = *column;
@@ -229,7 +225,7 @@ impl<'a, const W: usize> Machine<'a, W> {
         }
     }
 
-    /// Next states of the first `count` lanes.
+    /// Next states of the first `count` lanes, packed, one after the other.
     pub fn next_states(&self, count: usize) -> Vec<u64> {
         self.gather(&self.code.next, count, self.code.words())
     }
@@ -273,14 +269,14 @@ impl<'a, const W: usize> Machine<'a, W> {
 
     /// Makes no move in any lane.
     pub fn clear_moves(&mut self) {
-        let first = self.code.bits + 1;
+        let first = self.code.bit_count + 1;
         self.values[first..first + self.code.legal.len()].fill([0; W]);
     }
 
     /// Makes a move in a lane, in addition to others.
     #[inline]
     pub fn choose(&mut self, lane: usize, mv: usize) {
-        self.values[self.code.bits + 1 + mv][lane / 64] |= 1 << (lane % 64);
+        self.values[self.code.bit_count + 1 + mv][lane / 64] |= 1 << (lane % 64);
     }
 
     /// State after a move, whether it is legal or not; uses the first lane.
@@ -293,11 +289,10 @@ impl<'a, const W: usize> Machine<'a, W> {
         self.next_states(1).into()
     }
 
-    /// Replaces the states by the next states.
     pub fn advance(&mut self) {
         // The next value of a bit may be another bit's current one, so all are read before any is set.
         let next: Vec<[u64; W]> = self.code.next.iter().map(|lit| self.value(*lit)).collect();
-        self.values[1..=self.code.bits].copy_from_slice(&next);
+        self.values[1..=self.code.bit_count].copy_from_slice(&next);
     }
 
     /// Lanes in which the game is over.
@@ -320,7 +315,7 @@ impl<'a, const W: usize> Machine<'a, W> {
     /// Puts the first state into the given lanes.
     pub fn restart(&mut self, lanes: [u64; W]) {
         let start = &self.code.start;
-        for (bit, value) in self.values[1..=self.code.bits].iter_mut().enumerate() {
+        for (bit, value) in self.values[1..=self.code.bit_count].iter_mut().enumerate() {
             let on = is_on(start, bit);
             for (word, lanes) in value.iter_mut().zip(lanes) {
                 *word = if on { *word | lanes } else { *word & !lanes };

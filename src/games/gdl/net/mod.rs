@@ -19,8 +19,9 @@ pub use builder::{
 
 /// Most rounds of simplification. Every round can make more bits constant; it rarely takes more than two.
 const MAX_SIMPLIFICATIONS: usize = 4;
-/// Estimated bytes of a literal in a body or gate, and of an atom or node with its tables, while a network is built.
+/// Estimated bytes of a literal in a body or gate, while a network is built.
 const LIT_BYTES: u64 = 8;
+/// Estimated bytes of an atom or node with its tables, while a network is built.
 const NODE_BYTES: u64 = 80;
 
 /// A game as gates. Node 0 is always true, then come the state bits, then the moves.
@@ -28,7 +29,6 @@ const NODE_BYTES: u64 = 80;
 pub struct Net {
     /// Facts by state bit.
     pub facts: Vec<TermId>,
-    /// Moves by number.
     pub moves: Vec<TermId>,
     /// Facts that hold in every reachable state.
     pub fixed: Vec<TermId>,
@@ -47,10 +47,12 @@ pub struct Net {
 }
 
 impl Net {
+    /// Literal that the fact of a state bit holds.
     pub fn bit(&self, bit: usize) -> Lit {
         (bit as Lit + 1) << 1
     }
 
+    /// Literal that a move is made.
     pub fn does(&self, mv: usize) -> Lit {
         ((self.facts.len() + mv) as Lit + 1) << 1
     }
@@ -117,8 +119,7 @@ fn unreduced(grounded: &GroundedRules, symbols: &Symbols, budget: &Budget) -> Re
     for (node, (atom, _)) in (1..).zip(facts.iter().chain(&moves)) {
         lits[*atom as usize] = Some(node << 1);
     }
-    // The rules of each atom, and the atoms that these read, in flat arrays: freeing a list for each atom would take
-    // longer than a solver may be late.
+    // The rules of each atom and what they read, in flat arrays: freeing a list for each atom would take too long.
     let mut starts = vec![0; grounded.atoms.len() + 1];
     for head in &grounded.heads {
         ticker.tick()?;
@@ -165,6 +166,7 @@ fn unreduced(grounded: &GroundedRules, symbols: &Symbols, budget: &Budget) -> Re
         }
         let mut pairs = Vec::new();
         for (at, atom) in component.iter().enumerate() {
+            // Facts, moves, and what can never hold have their literals already.
             if lits[*atom as usize].is_some() && !cyclic {
                 continue;
             }
@@ -222,8 +224,7 @@ fn unreduced(grounded: &GroundedRules, symbols: &Symbols, budget: &Budget) -> Re
     })
 }
 
-/// Rebuilds a network with some state bits constant and others left out, reduced to what its outputs depend on. Drops
-/// moves that are never legal.
+/// Rebuilds a network with state bits constant or left out, without gates that no output needs and moves never legal.
 fn rebuild(
     net: &Net,
     constants: &[Option<bool>],
@@ -259,6 +260,7 @@ fn rebuild(
     }
     let mut cycles = net.gates.loops.iter().peekable();
     let mut open: Option<(&Cycle, u32)> = None;
+    // One step past the last node, where the last loop may end.
     for node in 0..=net.gates.nodes.len() as u32 {
         if let Some((cycle, from)) = open
             && node == cycle.to

@@ -73,7 +73,6 @@ impl GdlPosition {
         named.or_else(|| self.unique_move(|from, to| from.step(heading) == Some(to)))
     }
 
-    /// Advice for a click that is no move.
     pub(super) fn advise(&self, gesture: &Gesture) -> Option<String> {
         let (cell, is_drag) = match gesture {
             Gesture::Click {

@@ -35,9 +35,10 @@ pub(super) fn slice(budget: &Budget, time: Duration, memory_divisor: u64) -> Bud
     budget.at_most(time).with_memory(memory)
 }
 
-/// Returns the reason to stop once the whole budget, not only a slice of it, is used up.
+/// Returns the reason to stop once `budget`, the whole one rather than a slice of it, is used up.
 pub(super) fn spent(budget: &Budget) -> Option<Stop> {
     budget.check().err()
 }
 
+/// Unit of all costs: a plan costs its number of moves.
 pub(crate) const UNIT: &str = "steps";

@@ -3,8 +3,7 @@
 //! one after the other. A shortest plan is as long as theirs together.
 //!
 //! The end of the game need not decompose, so the combined plan is replayed, and dropped if it does not hold. The sum
-//! is a lower bound all the same: a part's game ends for fewer reasons than the whole, so it allows at least as many
-//! plans.
+//! is a lower bound all the same: a part's game ends for fewer reasons than the whole, so it has all of its plans.
 
 use rustc_hash::FxHashMap;
 
@@ -29,6 +28,7 @@ pub(crate) fn search(view: &SearchNet, budget: &Budget) -> Result<Option<Vec<u32
     // Parts without a goal condition need no moves.
     for factor in factors.iter().filter(|part| !part.conditions.is_empty()) {
         let small = factor.view(view, budget)?;
+        // States of a part are no states of the game, so nothing is reported.
         let progress = Progress::new(&NoProgress);
         let watch = SearchWatch::unobserved(&progress);
         match breadth_first(&small, budget, &watch) {
@@ -36,11 +36,12 @@ pub(crate) fn search(view: &SearchNet, budget: &Budget) -> Result<Option<Vec<u32
                 let number = |mv: &u32| numbers[&small.net.moves[*mv as usize]];
                 moves.extend(plan.iter().map(number));
             }
+            // The whole game has no plan either; the caller's other methods prove it.
             Ok(PlanOutcome::None { .. }) => return Ok(None),
             Err(stopped) => return Err(stopped.stop),
         }
     }
-    // All moves must be needed.
+    // The replay ends at the first win, which must come after the last move.
     let states = replay::states(view, &moves);
     let is_plan = states.is_some_and(|states| states.len() == moves.len() + 1);
     Ok(is_plan.then_some(moves))
@@ -48,6 +49,7 @@ pub(crate) fn search(view: &SearchNet, budget: &Budget) -> Result<Option<Vec<u32
 
 /// Group of facts with the goal conditions that read it.
 struct Factor {
+    /// For each fact whether it belongs to this part.
     bits: Vec<bool>,
     conditions: Vec<Lit>,
     /// Reasons for the end that read this part only.
@@ -67,6 +69,7 @@ impl Factor {
         let others = net.legal.iter_mut().zip(&self.moves);
         let others = others.filter(|(_, changes)| !**changes);
         others.for_each(|(legal, _)| *legal = FALSE);
+        // In the order of `WON` and `SOLVABLE`: dead ends of a part are not analysed.
         net.extra = vec![won, TRUE];
         net.goals.clear();
         Ok(SearchNet {
@@ -77,7 +80,8 @@ impl Factor {
     }
 }
 
-/// Parts of a game; `None` if there are not several or the work is too much.
+/// Parts of a game; `None` if there are not several, a goal condition never holds, the network has loops (which the
+/// analysis of moves cannot copy), or the work is too much.
 fn factors(net: &Net, budget: &Budget) -> Result<Option<Vec<Factor>>, Stop> {
     let (facts, moves) = (net.facts.len(), net.moves.len());
     let goals = &net.extra[CONDITIONS.min(net.extra.len())..];
@@ -89,6 +93,7 @@ fn factors(net: &Net, budget: &Budget) -> Result<Option<Vec<Factor>>, Stop> {
     }
     let read = |lit: Lit| -> Vec<usize> {
         let cone = net.cone([lit]);
+        // Node 0 is the constant; the nodes of the facts follow it.
         (0..facts).filter(|bit| cone[bit + 1]).collect()
     };
     // Joined is what facts read of each other, what one goal condition reads, and what one move reads and changes.
@@ -98,7 +103,7 @@ fn factors(net: &Net, budget: &Budget) -> Result<Option<Vec<Factor>>, Stop> {
         groups.join(&[read(*next), vec![bit]].concat());
     }
     goals.iter().for_each(|lit| groups.join(&read(*lit)));
-    // Moves, which take longest, can only join more.
+    // Moves can only join more groups; as their effects take longest, they come last.
     if groups.roots().len() < 2 {
         return Ok(None);
     }
@@ -122,6 +127,7 @@ fn factors(net: &Net, budget: &Budget) -> Result<Option<Vec<Factor>>, Stop> {
             moves: vec![false; moves],
         });
     }
+    // Index of the part that has all these facts; `None` if there are no facts, or they are of several parts.
     let mut number = |bits: &[usize]| roots.binary_search(&groups.common_root(bits)?).ok();
     for lit in goals {
         if let Some(number) = number(&read(*lit)) {

@@ -26,11 +26,8 @@ pub(super) fn level<'r>(
     })
 }
 
-/// Reason why a search could not start.
 pub(super) enum StartError {
-    /// The request is invalid.
     Error(SolveError),
-    /// The budget ran out.
     Stop(Stop),
     /// The rules do not fit the network's limits.
     NoNetwork(GroundingError),

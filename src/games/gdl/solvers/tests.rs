@@ -50,7 +50,6 @@ pub(super) fn long_budget() -> Budget {
     Budget::default().with_time(Duration::from_secs(300))
 }
 
-/// Length of a shortest plan.
 pub(super) fn shortest(task: &mut GoalTask<'_>, method: Method) -> Option<usize> {
     let progress = Progress::new(&NoProgress);
     let plan = task.shortest(method, &long_budget(), &progress);
@@ -198,7 +197,6 @@ pub(super) fn shifting(shifts: usize) -> String {
     text + &done + ")\n"
 }
 
-/// By default the first plan found is shortened.
 #[test]
 fn auto_gives_short_plans() {
     for shifts in [1, 4, 6] {
@@ -209,7 +207,6 @@ fn auto_gives_short_plans() {
     }
 }
 
-/// Costs of the plans that a solver reports on its way.
 #[derive(Default)]
 struct CostLog(Mutex<Vec<i64>>);
 
@@ -248,7 +245,6 @@ fn the_first_plan_is_for_those_who_ask_for_it() {
     }
 }
 
-/// Every method finds a shortest plan, with and without estimates.
 #[test]
 fn every_search_finds_shortest_plans() {
     let level = level(&sliding(3, "1 2 3 4 gap 8 7 6 5"));

@@ -292,7 +292,7 @@ fn end_with_dots(tokens: &[InfixToken]) -> bool {
     tokens.iter().any(|token| token.lexeme == Lexeme::End)
 }
 
-/// First and last line of the part that is read.
+/// First and last line of the part that is read, counted from 1: what is between the marks, or all.
 fn bounds(source: &str) -> (u32, u32) {
     let line_of = |mark: &str| source.lines().position(|line| line.trim() == mark);
     let Some(begin) = line_of(BEGIN) else {

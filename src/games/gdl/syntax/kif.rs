@@ -58,7 +58,6 @@ struct KifReader<'a> {
     stray: bool,
 }
 
-/// A statement of the file with the comments around it.
 struct Statement {
     node: SExpr,
     before: Vec<String>,
@@ -75,8 +74,7 @@ impl<'a> KifReader<'a> {
         }
     }
 
-    /// Skips to the next word or parenthesis and collects comments. A comment on the line on which the last token
-    /// ended goes to `trailing`, if given.
+    /// Skips to the next word or parenthesis and collects comments; one on the last token's line goes to `trailing`.
     fn skip(&mut self, mut trailing: Option<&mut Option<String>>) {
         loop {
             match self.cursor.peek() {
@@ -362,7 +360,6 @@ impl KifTranslator<'_> {
     }
 }
 
-/// Adds all comments inside a word or list.
 fn collect_comments(node: &SExpr, into: &mut Vec<String>) {
     into.extend(node.comments.iter().cloned());
     if let SExprKind::List(nodes) = &node.kind {

@@ -136,7 +136,6 @@ pub struct GdlProgram {
     pub notation: Notation,
     pub symbols: Symbols,
     pub clauses: Vec<Clause>,
-    /// Comments below the last clause.
     pub end: Vec<String>,
 }
 

@@ -18,8 +18,7 @@ pub struct Printer<'a> {
     pub relations: FxHashMap<Sym, String>,
 }
 
-/// Returns whether Prolog and the infix reader take the name without quotes: a whole number without leading zeros, or a
-/// word that begins with a small letter.
+/// Returns whether Prolog and the infix reader take a name without quotes: `0`, `-12`, `aB_1`, but not `01` or `not`.
 fn is_plain_infix(name: &str) -> bool {
     let digits = name.strip_prefix('-').unwrap_or(name);
     let number = !digits.is_empty()
@@ -40,7 +39,6 @@ fn quoted(name: &str) -> String {
 }
 
 impl<'a> Printer<'a> {
-    /// A printer without spellings of relations.
     pub fn new(program: &'a GdlProgram, notation: Notation) -> Self {
         let symbols = &program.symbols;
         let mut printer = Self {
@@ -80,8 +78,7 @@ impl<'a> Printer<'a> {
             .map_or_else(|| self.symbols.name(sym), String::as_str)
     }
 
-    /// Spelling of a relation's name; `own` is the name itself, as the relation may be one that the program does not
-    /// name.
+    /// Spelling of a relation's name; `own` is the name itself, as the program may not name the relation.
     pub fn relation_name(&self, sym: Sym, own: &str) -> String {
         let written = self
             .relations
@@ -144,8 +141,7 @@ impl<'a> Printer<'a> {
         names
     }
 
-    /// Writes a term; `names` are those of its variables. If `is_atom`, its name is spelled as a relation, otherwise as
-    /// data.
+    /// Writes a term; `names` are those of its variables. Its name is spelled as a relation if `is_atom`, else as data.
     fn term(&self, term: &Term, names: &FxHashMap<Sym, String>, is_atom: bool, out: &mut String) {
         match &term.kind {
             TermKind::Var(sym) => out.push_str(names.get(sym).map_or("_", |name| name)),
@@ -234,8 +230,7 @@ impl<'a> Printer<'a> {
         }
     }
 
-    /// Writes one clause with its comments, ending in a newline. `body` are its conditions in the order in which they
-    /// are to be written.
+    /// Writes one clause with its comments, ending in a newline. `body` are its conditions in the order of writing.
     pub fn clause(&self, clause: &Clause, body: &[&BodyGoal], out: &mut String) {
         let sign = self.sign();
         comments(&clause.before, "", sign, out);

@@ -8,8 +8,7 @@ use crate::solvers::tests::solver;
 use crate::syntax::Notation;
 use crate::{Gdl, GdlLevel};
 
-/// A lamp to be switched on, by rules whose names differ in case: `lamp` is a fact, `Lamp` a relation that is never
-/// derived.
+/// A lamp to be switched on; names differ in case: `lamp` is a fact, `Lamp` a relation that is never derived.
 const CASES: &str = "(ROLE player)\n(Init (lamp off))\n(LEGAL player switch)\n\
 (<= (NEXT (lamp on)) (Does player switch))\n(<= (next (Lamp on)) (true (Lamp on)))\n\
 (<= Terminal (TRUE (lamp on)))\n(<= (Goal player 100) (true (lamp on)) (Not (true (lamp off))))\n";
@@ -71,7 +70,6 @@ fn case_makes_a_difference_to_play() {
         assert_eq!(steps(&plain, id), None, "{id}");
         assert_eq!(steps(&folded, id), Some(1), "{id}");
     }
-    // Moves that are typed follow the same rule.
     let mut position = folded.start();
     position.apply(&Move::new("SWITCH")).expect("is legal");
     assert!(position.is_solved());

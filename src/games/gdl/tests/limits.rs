@@ -75,7 +75,6 @@ fn trees() -> String {
     )
 }
 
-/// Terms that grow one by one.
 fn chain() -> String {
     format!("{GAME}(<= (next (count (s ?x))) (true (count ?x)))\n")
 }
@@ -221,7 +220,6 @@ fn limits_can_be_raised_by_level_and_by_request() {
     assert!(large.model().is_ok());
 }
 
-/// Shipped levels are displayed with the network they are played with.
 #[test]
 fn shipped_levels_have_a_network_at_a_glance() {
     for (path, text) in super::levels() {
@@ -253,7 +251,6 @@ fn multiplying_out_has_an_end() {
             .is_ok()
     );
     refused(&clause(140, 20).repeat(40));
-    // Excess is refused at once.
     let clauses = clause(140, 100).repeat(40);
     quick(|| refused(&clauses));
 }

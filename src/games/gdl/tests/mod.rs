@@ -86,7 +86,6 @@ impl Pair {
         facts.chain(self.fast.fixed_texts.iter().cloned()).collect()
     }
 
-    /// Plays at random and compares everything on the way.
     pub fn play(&mut self, random: &mut fastrand::Rng, max_steps: usize) {
         let mut slow = self.slow.start();
         let mut fast = self.fast.start();
@@ -128,7 +127,6 @@ fn network_and_interpreter_agree_on_all_levels() {
     }
 }
 
-/// Many lanes at once give the results of one lane.
 #[test]
 fn lanes_do_not_mix() {
     let mut random = fastrand::Rng::with_seed(2);

@@ -4,7 +4,7 @@ use crate::analysis::{CONDITIONS, SearchNet};
 use crate::net::{FALSE, GateBuilder, Lit, Net, TRUE, is_true};
 use planwright_game::search::Budget;
 
-/// Most gates evaluated for an analysis of single moves (moves × gates): about a second.
+/// Most gates evaluated for an analysis of single moves, gates × (moves and conditions): about a second.
 pub(crate) const MAX_GATE_EVALUATIONS: usize = 20_000_000;
 
 /// Lower bound on the steps to the goal, 0 or 1 if nothing better is known. It is the larger of two: the unmet goal
@@ -26,16 +26,17 @@ pub(crate) fn bound(view: &SearchNet, budget: &Budget) -> usize {
         return 0;
     };
     let ratio = match max_affected(&affected) {
+        // The goal is out of reach, so any bound is right.
         0 => 0,
         most => missing.len().div_ceil(most),
     };
     ratio.max(independent(&affected, missing.len()))
 }
 
-/// Size of a set of conditions no two of which one move affects, chosen greedily: those that the fewest moves affect
-/// first.
-fn independent(affected: &[Vec<u32>], conditions: usize) -> usize {
-    let mut movers: Vec<Vec<usize>> = vec![Vec::new(); conditions];
+/// Size of a set of conditions no two of which one move affects, chosen greedily, those with the fewest moves first.
+fn independent(affected: &[Vec<u32>], condition_count: usize) -> usize {
+    // For each condition, the moves that affect it.
+    let mut movers: Vec<Vec<usize>> = vec![Vec::new(); condition_count];
     for (mv, conditions) in affected.iter().enumerate() {
         for condition in conditions {
             movers[*condition as usize].push(mv);
@@ -67,8 +68,7 @@ fn max_affected(affected: &[Vec<u32>]) -> usize {
     affected.iter().map(Vec::len).max().unwrap_or(0)
 }
 
-/// For each move, the indices of the conditions that it can affect; `None` if the network is too large or the budget
-/// ends.
+/// For each move, the indices of the conditions that it can affect; `None` if that takes too long.
 fn affected(net: &Net, conditions: &[Lit], budget: &Budget) -> Option<Vec<Vec<u32>>> {
     let work = net.gates.nodes.len() * (net.moves.len() + conditions.len());
     if work > MAX_GATE_EVALUATIONS {
@@ -107,8 +107,7 @@ pub(crate) fn changed_bits(net: &Net, mv: usize) -> Vec<usize> {
     (0..net.facts.len()).filter(can_differ).collect()
 }
 
-/// Next value of each bit if this move and no other is made. Literals of bits are those of the network; others belong
-/// to a builder that is dropped.
+/// Next value of each bit if only this move is made: literals of bits as in the network, others of a dropped builder.
 pub(crate) fn after(net: &Net, mv: usize) -> Vec<Lit> {
     let inputs = net.facts.len() + net.moves.len();
     let mut builder = GateBuilder::new(inputs);

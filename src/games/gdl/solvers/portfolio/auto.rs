@@ -47,6 +47,7 @@ impl Solver for Auto {
             Some(left) => budget.clone().with_time(left.mul_f64(NETWORK_SHARE)),
             None => budget.clone(),
         };
+        // A plan that the caller has already, to be shortened.
         let known = match request.known {
             [] => None,
             moves => Some(Solution::new(Plan(moves.to_vec()), moves.len() as i64)),
@@ -69,11 +70,13 @@ impl Solver for Auto {
             }
             Err(StartError::Error(error)) => Err(error),
             Err(StartError::Stop(Stop::Cancelled)) => Ok(Stop::Cancelled.outcome(known, None)),
+            // The network is too large, or was not built in its share of the budget.
             Err(_) => {
                 // Without a network a plan cannot be improved.
                 if let Some(known) = known {
                     return Ok(Outcome::Solved(known));
                 }
+                // The options are those of the network.
                 let plain = SolveRequest {
                     options: BTreeMap::new(),
                     ..request.clone()

@@ -16,7 +16,6 @@ const FIRST_ENDING_TIME: Duration = Duration::from_millis(200);
 const SHORTER_TIME: Duration = Duration::from_secs(1);
 /// Divisor of the memory for each of these.
 const MEMORY_DIVISOR: u64 = 2;
-/// Most moves listed in the answer.
 const MAX_LISTED: usize = 20;
 /// Time shares of the methods where a proof is more likely than a plan.
 const TO_PROVE: Shares = Shares {
@@ -53,6 +52,7 @@ impl Methods<'_> {
         let _ = self.rollouts(&slice(budget, FIRST_ENDING_TIME, MEMORY_DIVISOR));
         loop {
             let best = self.best.as_ref().map(|(value, _)| *value);
+            // Values from this index on are not reached yet.
             let floor = values.partition_point(|value| Some(*value) <= best);
             let proved = floor >= ceiling;
             if proved || spent(budget).is_some() {
@@ -73,8 +73,7 @@ impl Methods<'_> {
         }
     }
 
-    /// Goal value after a plan, which may exceed the one that was searched for; `None` if the end has none, or the
-    /// model lacks a move.
+    /// Goal value after a plan, which may exceed the requested one; `None` if the end has none, or a move is unknown.
     fn value_of(&self, plan: &Plan) -> Option<i64> {
         let GdlProblem { model, start, .. } = self.task.problem;
         let mut state = start.clone();
@@ -85,6 +84,7 @@ impl Methods<'_> {
         model.evaluate(&state).goal
     }
 
+    /// Text about the best value reached, with a shortest plan for it if one is found in [`SHORTER_TIME`].
     fn best_text(&mut self, proved: bool, budget: &Budget) -> String {
         let Some((value, plan)) = self.best.clone() else {
             return match proved {

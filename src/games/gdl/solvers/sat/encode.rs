@@ -16,20 +16,20 @@ use planwright_game::search::{Budget, discard};
 const MAX_UNROLLED: usize = 400_000;
 /// Time in which the engine visits a literal in a pass over all clauses, which nothing interrupts.
 const NANOSECONDS_PER_LITERAL: u64 = 30;
-/// Estimated bytes per literal of a clause, as much again for learnt clauses included.
+/// Estimated bytes per literal of a clause, including as much again for learnt clauses.
 const BYTES_PER_LITERAL: u64 = 32;
 /// Most literals of which every pair is excluded by a clause.
 const MAX_PAIRWISE: usize = 5;
 /// Literals of a group with a commander.
 const COMMANDER_GROUP: usize = 4;
-/// Gates encoded between two checks of the budget.
 const GATES_PER_CHECK: u32 = 1 << 10;
+/// Sign of a literal that is its variable, not the negation.
+pub(super) const POSITIVE: bool = true;
 
 /// The formula is too large for the method or the memory, or the budget has run out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct TooLarge;
 
-/// Literals of one step of the game.
 pub(crate) struct TimeStep {
     /// Moves that may be made, with their numbers.
     pub moves: Vec<(u32, SatLit)>,
@@ -47,8 +47,7 @@ pub(crate) fn value_of(values: &[SatLit], lit: Lit) -> SatLit {
     if lit & 1 == 0 { plain } else { !plain }
 }
 
-/// Formula of a view (the prepared network) for some steps. Its literals are those of the SAT solver; those of the
-/// network are [`Lit`].
+/// Formula of a view (the prepared network) for some steps. The network's own literals are [`Lit`].
 pub(crate) struct Unrolled<'v> {
     view: &'v SearchNet,
     pub engine: Engine<EngineStop>,
@@ -56,13 +55,13 @@ pub(crate) struct Unrolled<'v> {
     yes: SatLit,
     /// And-gates by the hash of their inputs: range in `inputs`, and output.
     gates: FxHashMap<u64, (Range<usize>, SatLit)>,
+    /// Inputs of all and-gates, one gate after the other.
     inputs: Vec<SatLit>,
     pub steps: Vec<TimeStep>,
     /// Number of literals in all clauses.
     size: usize,
     max_size: usize,
     budget: Budget,
-    /// Gates until the next check of the budget.
     gates_left: u32,
 }
 
@@ -78,7 +77,7 @@ impl Drop for Unrolled<'_> {
 impl<'v> Unrolled<'v> {
     pub fn new(view: &'v SearchNet, watch: EngineStop, budget: &Budget) -> Self {
         let mut engine = Engine::new(batsat::SolverOpts::default(), watch);
-        let yes = SatLit::new(engine.new_var_default(), true);
+        let yes = SatLit::new(engine.new_var_default(), POSITIVE);
         engine.add_clause_reuse(&mut vec![yes]);
         Self {
             view,
@@ -94,8 +93,9 @@ impl<'v> Unrolled<'v> {
         }
     }
 
+    /// New variable, on which the engine may decide; it tries false first.
     pub fn fresh(&mut self) -> SatLit {
-        SatLit::new(self.engine.new_var(lbool::FALSE, true), true)
+        SatLit::new(self.engine.new_var(lbool::FALSE, true), POSITIVE)
     }
 
     /// Values of nodes before evaluation: no fact, no move. Node 0 is true; facts and then moves follow it.
@@ -198,6 +198,7 @@ impl<'v> Unrolled<'v> {
             true => self.yes,
             false => over,
         };
+        // Moves were made up to here, and none is made now.
         let solved = self.and(vec![won, may_end, before, !active]);
         let mut moves = Vec::new();
         for (mv, legal) in net.legal.iter().enumerate() {

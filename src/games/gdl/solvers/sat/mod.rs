@@ -12,7 +12,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use batsat::{Callbacks, Lit as SatLit, SolverInterface as _, lbool};
-use encode::{TooLarge, Unrolled};
+use encode::{POSITIVE, TooLarge, Unrolled};
 
 use crate::analysis::{PlanLengths, SearchNet};
 use crate::solvers::answers::{several, spent};
@@ -109,7 +109,7 @@ impl SatSearch<'_, '_> {
     ) -> SatAnswer {
         let formula = &mut self.formula;
         let mut clause: Vec<SatLit> = times.map(|time| formula.steps[time].solved).collect();
-        let selector = SatLit::new(formula.engine.new_var_default(), true);
+        let selector = SatLit::new(formula.engine.new_var_default(), POSITIVE);
         clause.push(!selector);
         formula.clause(&clause);
         let answer = self.solve(selector, seconds);
@@ -177,8 +177,7 @@ impl SatSearch<'_, '_> {
         }
     }
 
-    /// Finds any plan, then shorter and shorter ones. Where few lengths are possible, that is easier than to refute
-    /// those that are too short.
+    /// Finds any plan, then shorter and shorter ones: if few lengths are possible, that is easier than to refute some.
     fn descending(&mut self) -> Result<Vec<u32>, SatEnd> {
         let mut last = self.view.max_length();
         self.extend(last)?;
@@ -366,25 +365,25 @@ pub(super) fn run(
         .iter()
         .map(|moves| problem.plan(view, moves))
         .collect();
+    // Whether the first is a shortest one is decided below.
     let mut best = several(plans, false);
     let lower_bound = Some(search.bound as i64);
     if let Some(best) = &mut best {
         best.optimal = Some(best.cost) == lower_bound;
         best.lower_bound = lower_bound;
+        // The search ended with the first plan, so the number of plans is unknown.
         if query.count == 1 {
             best.solutions = None;
         }
     }
     match (end, best) {
         (None, Some(best)) => Outcome::Solved(best),
-        (Some(_), Some(best)) if query.count == 1 => Outcome::Solved(best),
         (None, None) => Outcome::Unsolvable(Unsolvable::default()),
         (Some(stop), best) => stop.outcome(best, lower_bound),
     }
 }
 
-/// Finds a plan for a game in which the order of moves hardly matters, in half of the time; `None` if the game is not
-/// such, or the time ends.
+/// Finds a plan if the order of moves hardly matters, in half of the time; `None` if it matters, or the time ends.
 pub(super) fn unordered(view: &SearchNet, budget: &Budget) -> Option<UnorderedPlan> {
     let watch = EngineStop::within(budget.time_left().map(|left| left / 2), budget);
     let mut formula = Unrolled::new(view, watch, budget);
@@ -392,7 +391,7 @@ pub(super) fn unordered(view: &SearchNet, budget: &Budget) -> Option<UnorderedPl
 }
 
 impl SatSearch<'_, '_> {
-    /// Forbids these moves with the end after them.
+    /// Forbids a plan: these moves, and none after them.
     fn forbid(&mut self, moves: &[u32]) {
         let steps = &self.formula.steps;
         let chosen = steps.iter().zip(moves).filter_map(|(step, mv)| {

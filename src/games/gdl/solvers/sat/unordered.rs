@@ -65,12 +65,10 @@ fn setters(net: &Net, budget: &Budget) -> Option<Setters> {
 pub(crate) enum UnorderedPlan {
     /// A verified plan, not necessarily a shortest one.
     Moves(Vec<u32>),
-    /// Proof that there is no plan.
     Impossible,
 }
 
-/// Finds a plan; `None` if the game is not of this kind, no plan was found, or the budget ends. Adds clauses to
-/// `formula`.
+/// Finds a plan, adding clauses to `formula`; `None` if the game is not of this kind, none is found, or time ends.
 pub(super) fn solve(
     formula: &mut Unrolled<'_>,
     view: &SearchNet,
@@ -142,9 +140,9 @@ pub(super) fn solve(
 /// An order of moves, or else the moves made and those left, none of which can be made next.
 type OrderResult = Result<Vec<u32>, (Vec<u32>, Vec<usize>)>;
 
-/// Plays the moves of a set in an order in which each is legal and none ends the game too early; `None` if the budget
-/// runs out.
+/// Plays a set of moves so that each is legal and none ends the game too early; `None` if the budget runs out.
 fn order(view: &SearchNet, mut set: Vec<usize>, budget: &Budget) -> Option<OrderResult> {
+    // A machine evaluates 64 states per word, one in each lane. Here only lane 0 is used: bit 0 of word 0.
     let mut machine = Machine::<1>::new(&view.code);
     let mut state: Packed = view.start.clone();
     let mut moves = Vec::new();
@@ -190,8 +188,7 @@ fn order(view: &SearchNet, mut set: Vec<usize>, budget: &Budget) -> Option<Order
     })
 }
 
-/// Finds cycles of moves that are legal only thanks to each other, such as a line that bites its own tail. No order of
-/// play makes them.
+/// Finds cycles of moves that are legal only thanks to each other, so that no order of play makes them.
 struct CycleFinder<'v> {
     view: &'v SearchNet,
     setters: &'v Setters,
@@ -217,8 +214,7 @@ impl<'v> CycleFinder<'v> {
         }
     }
 
-    /// Disjoint cycles among the moves `blocked`, each reduced by leaving out single moves; `None` if the budget runs
-    /// out.
+    /// Disjoint cycles among the moves `blocked`, reduced by leaving out single moves; `None` if the budget runs out.
     fn find(&mut self, blocked: Vec<usize>, budget: &Budget) -> Option<Vec<Vec<usize>>> {
         let mut cycles = Vec::new();
         let mut supported = self.self_supporting(blocked, budget)?;
@@ -240,8 +236,7 @@ impl<'v> CycleFinder<'v> {
         Some(cycles)
     }
 
-    /// Removes moves until each is legal after all others that are left; none may be left. `None` if the budget runs
-    /// out.
+    /// Removes moves until each, if any, is legal after all others that are left. `None` if the budget runs out.
     fn self_supporting(&mut self, mut moves: Vec<usize>, budget: &Budget) -> Option<Vec<usize>> {
         loop {
             let mut left = Vec::new();

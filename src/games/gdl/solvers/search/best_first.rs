@@ -22,10 +22,8 @@ pub(crate) struct RatedState<'s> {
     pub legal_moves: u32,
 }
 
-/// Order and pruning of a best-first search.
 pub(crate) trait Strategy {
-    /// A goal ends the search only when it is chosen, not as soon as it is reached: then its path is a shortest one if
-    /// ranks are lower bounds.
+    /// A goal ends the search when chosen, not when reached: its plan is then a shortest if ranks are lower bounds.
     const GOAL_WHEN_CHOSEN: bool = false;
 
     /// Rank of an open state, small ones first (they index buckets); or why it is pruned.
@@ -34,8 +32,7 @@ pub(crate) trait Strategy {
     /// Takes open states to be expanded; none ends the search without a plan.
     fn choose(&mut self, open: &mut OpenList<'_>) -> Vec<u32>;
 
-    /// Called if a state is reached again, over a path of `depth` steps, from one with `known_depth`. Returns whether
-    /// it is to be expanded again.
+    /// Returns whether a state with `known_depth` that is reached again in `depth` steps is to be expanded again.
     fn reopens(&mut self, _known_depth: usize, _depth: usize) -> bool {
         false
     }
@@ -84,7 +81,6 @@ impl OpenList<'_> {
         None
     }
 
-    /// Adds a state at its current depth.
     fn push(&mut self, number: u32, rank: usize, status: NodeStatus) {
         if self.buckets.len() <= rank {
             self.buckets.resize(rank + 1, Vec::new());
@@ -131,7 +127,6 @@ pub(crate) struct BestFirst<'v> {
     expander: Expander<'v>,
     table: Table,
     open: OpenList<'v>,
-    /// States reached but not yet evaluated.
     unevaluated: Vec<u32>,
     /// The target value was reached in a state in which the game goes on.
     pub won_before_end: bool,
@@ -195,7 +190,6 @@ impl<'v> BestFirst<'v> {
         }
     }
 
-    /// Moves from the start to a state.
     pub fn path(&self, number: u32) -> Vec<u32> {
         self.table.path(number)
     }
@@ -216,6 +210,7 @@ impl<'v> BestFirst<'v> {
                     return Ok(Some(number));
                 }
                 self.won_before_end |= status.won && !is_goal;
+                // The game ended without a plan, so there are no successors.
                 if !is_goal && status.over {
                     open.watch.expand(number);
                     continue;
@@ -268,7 +263,7 @@ impl<'v> BestFirst<'v> {
     }
 }
 
-/// Records a successor, as the origin of which `origin` holds the parent and the move.
+/// Records a successor, which comes from the parent and by the move in `origin`.
 fn reach(
     open: &mut OpenList<'_>,
     table: &mut Table,

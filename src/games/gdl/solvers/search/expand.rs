@@ -38,6 +38,7 @@ pub(crate) struct Expander<'v> {
     budget: Budget,
     evaluator: Machine<'v, W>,
     stepper: Machine<'v, W>,
+    /// Legal moves of the states last evaluated, as bits: a row of words for each state.
     legal: Vec<u64>,
     /// Queued tags and moves, each with its state in `states`.
     tags: Vec<(u32, u32)>,
@@ -123,8 +124,7 @@ impl<'v> Expander<'v> {
         moves.try_for_each(|mv| self.push(tag, state, mv, emit))
     }
 
-    /// Makes the queued moves and calls `emit` with each successor. The budget is checked, as a state may have any
-    /// number of moves.
+    /// Makes the queued moves and calls `emit` with each successor. Checks the budget, as a state may have many moves.
     pub fn flush(&mut self, emit: &mut Emit<'_>) -> Result<(), Stop> {
         if self.tags.is_empty() {
             return Ok(());

@@ -6,12 +6,12 @@ use crate::solvers::answers::{UNIT, slice, solved};
 use crate::solvers::portfolio::best::best_value;
 use crate::solvers::problem::{DEPTH, GdlProblem, MEMORY, SECONDS, SIZE};
 use crate::solvers::search::Stopped;
-use crate::solvers::search::simple::count;
+use crate::solvers::search::simple;
 use crate::solvers::task::{GoalTask, Method};
 use planwright_game::search::{Budget, Progress, Stop};
 use planwright_game::{Answer, Field, Plan, SolveRequest, Solver, SolverInfo};
 
-/// Time for plain breadth-first search, before estimates are built.
+/// Time for plain breadth-first search, with all of the memory, before estimates are built.
 const BRIEF_TIME: Duration = Duration::from_millis(300);
 /// Most time for decomposition and estimates before the method is chosen.
 const PATTERN_TIME: Duration = Duration::from_secs(3);
@@ -65,6 +65,7 @@ impl Solver for GraphSearch {
             "breadth-first" => Some(Method::Breadth),
             "a-star" => Some(Method::AStar),
             "ida-star" => Some(Method::Ida),
+            // ‘auto’, the only other choice.
             _ => None,
         };
         let mut task = GoalTask::new(&problem, problem.target);
@@ -74,7 +75,7 @@ impl Solver for GraphSearch {
         };
         Ok(match found {
             Ok(Some(plan)) if request.count > 1 => {
-                count(&problem, plan, request.count, budget, progress)
+                simple::count(&problem, plan, request.count, budget, progress)
             }
             Ok(Some(plan)) => solved(plan, true),
             Ok(None) => best_value(&problem, budget, progress),

@@ -51,8 +51,7 @@ impl Solver for IterativeDeepening {
 
     fn run(&self, request: &SolveRequest<'_>, budget: &Budget, progress: &Progress<'_>) -> Answer {
         let level = level(request, INFO.id)?;
-        // A copy, so that others can use the level's interpreter. The level caches its first state, so that replaying
-        // the plan need not wait for it.
+        // A copy, so that others can use the level's interpreter. The cached first state is needed to replay the plan.
         let interpreter = level
             .interpreted_start(budget)
             .and_then(|_| level.interpreter(budget, |interpreter| Ok(interpreter.clone())));
@@ -104,14 +103,12 @@ impl Solver for IterativeDeepening {
 struct DeepeningSearch<'a> {
     /// With several plans requested, the facts to ignore where a plan must not visit a state twice ([`clock_facts`]).
     clock: Option<FxHashSet<String>>,
-    /// Facts, by name and arity, that are ignored where states are compared ([`counters`]); cleared for the second
-    /// search.
+    /// Facts, by name and arity, that are ignored in comparing states ([`counters`]); cleared for the second search.
     counters: FxHashSet<(Sym, usize)>,
     /// The least goal value that solves the level.
     target: i64,
     /// The value counts in every state, not only where the game is over.
     anywhere: bool,
-    /// Number of plans requested.
     count: usize,
     interpreter: Interpreter,
     budget: &'a Budget,

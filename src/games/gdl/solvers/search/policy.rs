@@ -1,6 +1,5 @@
 //! Rollouts whose move weights adapt to the best one: the lowest level of C. Rosin, “Nested Rollout Policy Adaptation
-//! for Monte Carlo Tree Search”, IJCAI 2011, without the nesting, with all lanes of the network (bits of words) playing
-//! at once.
+//! for Monte Carlo Tree Search”, IJCAI 2011, without nesting. All lanes of the network (bits of words) play at once.
 //!
 //! Each group of lanes plays by weights of its own, which are adapted towards the group's best rollout. Every other
 //! group has weights for each step. A rollout is rated by its goal value, then by the number of unmet target
@@ -11,6 +10,7 @@ use crate::model::ones;
 use crate::net::machine::{Machine, is_on};
 use planwright_game::search::{Budget, Stop};
 
+/// Rollouts played at once.
 const LANES: usize = 64 * W;
 /// Words per value of the machine.
 const W: usize = 4;
@@ -108,12 +108,12 @@ impl Weights {
     }
 }
 
+/// Lanes that share weights, with the best rollout since the weights were last cleared.
 struct LaneGroup {
     weights: Weights,
     best: Option<BestRollout>,
     /// Sign of the length in the rating: 1 if longer is better, -1 if shorter, 0 if neither.
     length: i64,
-    /// Rounds without a better rollout.
     stale: u32,
 }
 
@@ -141,13 +141,12 @@ impl PolicySearch {
         }
     }
 
-    /// Plays until a goal value of at least `want` is reached; ends only so or by the budget. What was learnt is kept
-    /// for the next call.
+    /// Plays until a goal value of at least `want` is reached or the budget ends. What is learnt serves the next call.
     pub fn play(&mut self, view: &SearchNet, want: i64, budget: &Budget) -> Result<Rollout, Stop> {
         let mut machine = Machine::<W>::new(&view.code);
         loop {
-            let games = self.round(&mut machine, view, budget)?;
-            for (at, RatedRollout { score, rollout }) in games.into_iter().enumerate() {
+            let best_rollouts = self.round(&mut machine, view, budget)?;
+            for (at, RatedRollout { score, rollout }) in best_rollouts.into_iter().enumerate() {
                 if rollout.value.is_some_and(|value| value >= want) {
                     return Ok(rollout);
                 }

@@ -1,6 +1,7 @@
-//! Different plans that visit no state twice, shortest first: k shortest loopless paths (Yen 1971, with Lawler's
-//! partition of what is left, 1972) through the graph of states, which is explored a layer at a time, no further than
-//! the plans reach.
+//! Different plans that visit no displayed state twice, shortest first. A displayed state is one without its step
+//! counters ([`GdlProblem::displayed`]); below it is just called a state. The plans are the k shortest loopless paths
+//! (Yen 1971, with Lawler's partition of what is left, 1972) through the graph of states, which is explored a layer at
+//! a time, no further than the plans reach.
 //!
 //! A branch stands for all plans with a common beginning that do not go on by some moves. The shortest plan of all
 //! branches is taken out, and its branch is split at each later state of that plan. A branch that has no plan in the
@@ -22,9 +23,11 @@ type Plans = Vec<Vec<u32>>;
 
 /// Distance of states without a known path to an end.
 const UNREACHED: u32 = u32::MAX;
-/// Estimated bytes of a state besides those in the table, of a move and its successor, and of a branch besides these.
+/// Estimated bytes of a state besides those in the table.
 const STATE_BYTES: u64 = 64;
+/// Estimated bytes of a move and its successor.
 const MOVE_BYTES: u64 = 8;
+/// Estimated bytes of a branch besides its moves.
 const BRANCH_BYTES: u64 = 96;
 
 /// Finds up to `count` plans of a level that can be solved; returns `shortest` if the search finds none.
@@ -48,9 +51,12 @@ pub(crate) fn count(
     if plans.is_empty() {
         plans.push(shortest);
     }
-    let best = several(plans, true);
+    // The search finds a shortest plan first, and `shortest` is one as well.
+    let optimal = true;
+    let best = several(plans, optimal);
     match (stop, best) {
         (None, Some(best)) => Outcome::Solved(best),
+        // There is always a plan, so there is a stop as well.
         (stop, best) => {
             let bound = best.as_ref().and_then(|best| best.lower_bound);
             stop.unwrap_or(Stop::Deadline).outcome(best, bound)
@@ -102,8 +108,9 @@ struct SimpleSearch<'v> {
     table: Table,
     /// For each state its moves and successors; none where the game ends.
     next: Vec<Vec<(u32, u32)>>,
-    /// For each state whether a plan ends there; then whether it is to be expanded.
+    /// For each state whether a plan ends there.
     ends: Vec<bool>,
+    /// For each state whether it is to be expanded: no plan ends there, the game goes on, and may still be won.
     open: Vec<bool>,
     /// For each state the least steps to an end within the explored graph.
     distances: Vec<u32>,
@@ -257,6 +264,7 @@ impl<'v> SimpleSearch<'v> {
         for chunk in open.chunks(LANES) {
             self.budget.check()?;
             let states = self.table.states(chunk);
+            // For the legal moves below; the status of these states is known already.
             self.expander.evaluate(&states);
             let (table, next) = (&mut self.table, &mut self.next);
             let mut emit = |parent: u32, mv: u32, state: &[u64]| -> Result<(), Stop> {
@@ -285,7 +293,6 @@ impl<'v> SimpleSearch<'v> {
         Ok(())
     }
 
-    /// Evaluates the states added last.
     fn evaluate(&mut self) -> Result<(), Stop> {
         let fresh: Vec<u32> = (self.ends.len() as u32..self.table.len() as u32).collect();
         self.bytes += STATE_BYTES * fresh.len() as u64;
@@ -293,6 +300,7 @@ impl<'v> SimpleSearch<'v> {
             self.budget.check()?;
             let states = self.table.states(chunk);
             for status in self.expander.evaluate(&states) {
+                // With `anywhere`, the goal value counts in every state, not only where the game is over.
                 let end = status.won && (status.over || self.view.anywhere);
                 self.ends.push(end);
                 self.open.push(!end && !status.over && status.may_win);

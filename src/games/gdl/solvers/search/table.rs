@@ -1,5 +1,4 @@
-//! Packed states by number (from 0, in the order in which they are added), each stored once: a hash table with linear
-//! probing.
+//! Packed states by number (from 0, in order of addition), each stored once: a hash table with linear probing.
 
 use std::borrow::Borrow;
 
@@ -23,8 +22,7 @@ pub(crate) struct Table {
 }
 
 pub(crate) fn hash(state: &[u64]) -> u64 {
-    // Factors of MurmurHash3's finalizer: states of one game differ in few bits, and every bit must affect every bit
-    // of the slot.
+    // Factors of MurmurHash3's finalizer: states of one game differ in few bits, which must affect all of the slot.
     let mut hash = 0x9e37_79b9_7f4a_7c15_u64;
     for word in state {
         hash = (hash ^ word).wrapping_mul(0xff51_afd7_ed55_8ccd);
@@ -67,7 +65,7 @@ impl Table {
         states
     }
 
-    /// Parent and move by which a state is reached.
+    /// Parent of a state, and the move from there.
     pub fn origin(&self, number: u32) -> (u32, u32) {
         self.origins[number as usize]
     }
@@ -114,11 +112,9 @@ impl Table {
         Ok((number, true))
     }
 
-    /// Doubles the slots.
     fn grow(&mut self) -> Result<(), Stop> {
         let slots = self.slots.len() * 2;
-        // 8 bytes for each word and origin, and 4 for each slot. The vectors double, too, so for a moment half as much
-        // again is needed.
+        // 8 bytes for each word and origin, half as much again while vectors double, and 4 for each slot.
         let bytes = (self.states.len() * 12 + self.origins.len() * 12 + slots * 4) as u64;
         self.budget.check_memory(bytes)?;
         if slots > NONE as usize / 2 {

@@ -28,6 +28,7 @@ enum MoveRule {
     Narrow,
     /// Fewest unmet goal conditions first, then fewest moves left.
     Guided,
+    /// Random order.
     Any,
 }
 
@@ -45,11 +46,10 @@ struct RandomWalk {
     rule: MoveRule,
     /// For each state on the walk the moves not yet tried, the best last.
     open: Vec<Vec<RankedMove>>,
-    /// Moves made, and hashes of the states after them.
     moves: Vec<u32>,
+    /// Hashes of the states after each of the moves.
     hashes: Vec<u64>,
-    /// The same hashes with that of the start. Two states of one hash count as one, which ends the search
-    /// without a plan.
+    /// The same hashes with that of the start. Two states of one hash count as one, which ends the search.
     visited: FxHashSet<u64>,
     state: Packed,
     /// Dead ends since the last restart.
@@ -74,7 +74,6 @@ impl RandomWalk {
         walk
     }
 
-    /// Begins the next attempt, at the start.
     fn restart(&mut self, start: &Packed) {
         self.open.clear();
         self.moves.clear();
@@ -86,8 +85,7 @@ impl RandomWalk {
         self.attempt += 1;
     }
 
-    /// Makes the best of the moves from the walk's state, or goes back to the last choice; after many dead ends it
-    /// restarts.
+    /// Makes the best of the moves from the walk's state, or goes back to a choice; restarts after many dead ends.
     fn advance(&mut self, mut moves: Vec<RankedMove>, start: &Packed) {
         if moves.is_empty() {
             self.dead_ends += 1;

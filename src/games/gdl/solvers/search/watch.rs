@@ -1,5 +1,4 @@
-//! Progress of a search on a view (the prepared network, [`SearchNet`](crate::analysis::SearchNet)): its report, and
-//! the states it visits for an observer.
+//! Progress of a search on a view ([`SearchNet`](crate::analysis::SearchNet)): its reports, and the states it visits.
 
 use planwright_game::search::{Progress, PruneReason, Visit, VisitSink};
 use planwright_game::{Cost, Move};
@@ -64,7 +63,6 @@ impl<'p> SearchWatch<'p> {
         }
     }
 
-    /// A state is not expanded, for a reason.
     pub fn prune(&self, state: impl Into<u64>, reason: PruneReason) {
         if let Some((sink, _)) = &self.observer {
             sink.visit(Visit::Prune(state.into(), reason));

@@ -32,7 +32,7 @@ pub(super) struct InfixToken {
     pub(super) calls: bool,
 }
 
-/// Tokens of these lines, and the comments after the last one.
+/// Tokens of the lines `from` to `to`, and the comments after the last token.
 pub(super) fn tokens(
     source: &str,
     from: u32,

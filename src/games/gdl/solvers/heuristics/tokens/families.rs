@@ -1,5 +1,5 @@
-//! Facts of one kind of which always equally many hold, judged by random playouts: the crates of a warehouse, what is
-//! on one square, the player's square.
+//! Candidates for token families: facts of one kind of which equally many hold in all states of random playouts, such
+//! as the crates of a warehouse, what is on one square, the player's square. [`super`] proves or rejects them.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -15,12 +15,15 @@ const PLAYOUT_STEPS: usize = 60;
 /// Facts of more arguments are left out: each subset of the arguments makes groups.
 const MAX_ARGUMENTS: usize = 4;
 /// Most facts in all groups together.
-const MAX_PLACES: usize = 60_000;
+const MAX_GROUPED_FACTS: usize = 60_000;
+/// Seed of the playouts: any fixed one, so that runs can be repeated.
+const SEED: u64 = 11;
 
 /// Facts, as bits of the state.
 pub type Places = Vec<u32>;
 
-/// Groups of facts of which equally many hold in all states of random playouts.
+/// Groups of facts, or pairs of groups, of which equally many hold at the start and in all `states` (those of
+/// [`states`]); none if the groups have more than [`MAX_GROUPED_FACTS`] facts.
 pub fn candidates(
     view: &SearchNet,
     terms: &Terms,
@@ -28,11 +31,11 @@ pub fn candidates(
     budget: &Budget,
 ) -> Result<Vec<Places>, Stop> {
     let groups = groups(&view.net.facts, terms);
-    if groups.iter().map(Vec::len).sum::<usize>() > MAX_PLACES {
+    if groups.iter().map(Vec::len).sum::<usize>() > MAX_GROUPED_FACTS {
         return Ok(Vec::new());
     }
     let words = view.code.words();
-    // For each group and state, how many more of its facts hold than at first.
+    // For each group and state, how many more of its facts hold than at the start.
     let mut changes: Vec<Vec<i32>> = Vec::with_capacity(groups.len());
     for group in &groups {
         budget.check()?;
@@ -81,6 +84,7 @@ fn groups(facts: &[TermId], terms: &Terms) -> Vec<Places> {
         if args.len() > MAX_ARGUMENTS {
             continue;
         }
+        // The bits of `fixed` are the arguments that agree.
         for fixed in 0..(1u32 << args.len()) {
             let agree = args
                 .iter()
@@ -100,11 +104,11 @@ fn groups(facts: &[TermId], terms: &Terms) -> Vec<Places> {
     groups
 }
 
-/// States of random playouts: after each step, the states of all playouts.
+/// States of random playouts (packed, one after the other): after each step, those of all playouts.
 pub fn states(view: &SearchNet, budget: &Budget) -> Result<Vec<u64>, Stop> {
     let words = view.code.words();
     let mut expander = Expander::new(view, budget);
-    let mut random = fastrand::Rng::with_seed(11);
+    let mut random = fastrand::Rng::with_seed(SEED);
     let mut now: Vec<u64> = view.start.repeat(PLAYOUTS);
     let mut all = Vec::new();
     for _ in 0..PLAYOUT_STEPS {

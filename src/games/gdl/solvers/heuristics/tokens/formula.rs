@@ -18,21 +18,25 @@ pub struct Formula<'v> {
     budget: &'v Budget,
     /// A move is made that may lead to the goal.
     step: SatLit,
-    /// The goal value is reached in the state before.
+    /// The goal value is reached before the step.
     won: SatLit,
+    /// For each fact: it holds before the step.
     now: Vec<SatLit>,
+    /// For each fact: it holds after the step.
     next: Vec<SatLit>,
 }
 
+/// Literals about a token family: facts (its places) whose number should never change.
 pub struct EncodedFamily {
     /// Assumption that at least one of its facts holds, and no more than at first.
     pub holds: SatLit,
-    /// In the step more than one fact comes or goes, or one comes and none goes, or the other way round: then the
-    /// number of those that hold may change.
+    /// In the step two facts come or go, or one does and none does the opposite, so that their number may change.
     pub broken: SatLit,
-    /// For each place, its fact holds, goes, or comes.
+    /// For each place: its fact holds before the step.
     pub now: Vec<SatLit>,
+    /// For each place: its fact holds before, but not after the step.
     pub goes: Vec<SatLit>,
+    /// For each place: its fact holds after, but not before the step.
     pub comes: Vec<SatLit>,
 }
 
@@ -73,6 +77,7 @@ impl<'v> Formula<'v> {
             values[(net.does(mv) >> 1) as usize] = does;
             moves.push(does);
         }
+        // At most one move is made, and one if there is a step.
         formula.at_most_one(&moves);
         moves.push(!step);
         formula.clause(&moves);
@@ -125,7 +130,7 @@ impl<'v> Formula<'v> {
         facts.iter().map(|bit| !self.now[*bit as usize])
     }
 
-    /// Reduces facts to those that do not come to hold in a step before which none of them and all of `holds` hold.
+    /// Removes facts until none comes to hold in a step before which all of `holds` and none of the facts left hold.
     pub fn remove_refuted(&mut self, facts: &mut Places, holds: &[SatLit]) -> Result<(), Stop> {
         loop {
             let any = self.formula.fresh();
@@ -151,8 +156,9 @@ impl<'v> Formula<'v> {
     /// Boolean Cardinality Constraints”, CP 2005).
     fn count_bounds(&mut self, lits: &[SatLit], most: usize) -> (SatLit, SatLit) {
         let formula = &mut self.formula;
-        // At least one, two … of those so far.
+        // `least[i]`: at least `i + 1` of the literals so far hold.
         let mut least: Vec<SatLit> = Vec::new();
+        // For each literal that can exceed `most`: it holds after `most` others.
         let mut more = Vec::new();
         for lit in lits {
             if least.len() == most
@@ -199,6 +205,7 @@ impl<'v> Formula<'v> {
         match self.formula.solve(all) {
             answer if answer == lbool::TRUE => Ok(true),
             answer if answer == lbool::FALSE => Ok(false),
+            // Undecided: the engine was stopped, or the time left is too short to begin.
             _ => Err(self.budget.check().err().unwrap_or(Stop::Deadline)),
         }
     }
@@ -208,7 +215,6 @@ impl<'v> Formula<'v> {
         self.can(&[all, &[self.step]].concat())
     }
 
-    /// Returns whether a literal holds in the last model.
     pub fn is_true(&self, lit: SatLit) -> bool {
         self.formula.engine.value_lit(lit) == lbool::TRUE
     }

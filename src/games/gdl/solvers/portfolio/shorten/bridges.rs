@@ -10,7 +10,6 @@ use planwright_game::search::{Budget, PruneReason, Stop};
 
 /// Path from a state of the plan to a later one in fewer steps.
 struct Shortcut {
-    /// Steps saved.
     saved: usize,
     /// Number of the last state in the search.
     number: u32,
@@ -91,6 +90,7 @@ impl Shortener<'_, '_> {
             let explored = bridges.depth - at;
             truncated |= bridges.truncated;
             let shorter = rest.map(|rest| [&self.moves[..at], &rest].concat());
+            // After a shortcut the same state is explored again, else one so near that the explored parts overlap.
             if !shorter.is_some_and(|moves| self.adopt(moves)) {
                 at += (explored / 2).max(1);
             }
