@@ -190,9 +190,13 @@ impl Explorer {
         for mv in moves {
             let mut next = position.boxed_clone();
             // Legal moves are not refused; one that a limit leaves undecided is left out.
-            if next.apply(&mv).is_ok() {
-                let next = self.canonical(next);
-                complete &= self.add_move(id, mv, next, frame);
+            match next.apply(&mv) {
+                Ok(()) => {
+                    let next = self.canonical(next);
+                    complete &= self.add_move(id, mv, next, frame);
+                }
+                Err(MoveError::Undecided { .. }) => complete = false,
+                Err(_) => {}
             }
         }
         self.graph.nodes[id].complete = complete;

@@ -14,7 +14,7 @@ use super::{
     Truncation, layout,
 };
 
-/// Game given by its states and moves: state → states.
+/// Game given by its states and moves: state → states. The effect of a move to a state that is not listed is unknown.
 #[derive(Clone)]
 struct ToyGame {
     next: Arc<Vec<Vec<usize>>>,
@@ -32,6 +32,9 @@ impl Position for ToyGame {
         if !self.next[self.at].contains(&to) {
             let reason = "there is no such way";
             return Err(MoveError::illegal(&self.describe(mv), reason));
+        }
+        if to >= self.next.len() {
+            return Err(MoveError::undecided(mv, "the way is too long"));
         }
         self.at = to;
         Ok(())
@@ -130,6 +133,15 @@ fn analysis_agrees_with_the_definitions() {
             assert_eq!(facts.is_on_cycle(id), is_reachable(&graph, id, id));
         }
     }
+}
+
+#[test]
+fn a_state_with_a_move_of_unknown_effect_is_not_called_lost() {
+    let unknown = 9;
+    let game = toy_game(vec![vec![1, unknown], vec![], vec![]]);
+    let facts = Analysis::new(&explored(&game, SearchOrder::BreadthFirst));
+    assert_eq!(facts.is_lost, [false, true]);
+    assert!(!facts.is_dead_end[0]);
 }
 
 #[test]

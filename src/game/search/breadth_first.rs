@@ -2,13 +2,14 @@
 //! rules. [`BestFirst`] with bound 0 and weight 1 expands positions in the order of their costs, so its first solution
 //! is a cheapest one; if it exhausts the positions, there is none.
 
+use std::cell::Cell;
 use std::hash::{Hash, Hasher};
 use std::rc::Rc;
 
-use super::{BestFirst, Budget, Progress, StateSpace};
+use super::{BestFirst, Budget, Progress, StateSpace, Stop};
 use crate::{
-    Answer, Cost, Move, Outcome, Plan, Position, Solution, SolveError, SolveRequest, Solver,
-    SolverInfo, Unsolvable, play, words,
+    Answer, Cost, Move, MoveError, Outcome, Plan, Position, Solution, SolveError, SolveRequest,
+    Solver, SolverInfo, Unsolvable, play, words,
 };
 
 /// Explores all positions in the order of their costs; if all moves have the same cost, that is a breadth-first search.
@@ -42,13 +43,21 @@ impl Solver for BreadthFirst {
 
     fn run(&self, request: &SolveRequest<'_>, budget: &Budget, progress: &Progress<'_>) -> Answer {
         let start = play(request.level, request.done).map_err(SolveError::Prefix)?;
-        let positions = Positions { cost: self.cost };
+        let positions = Positions {
+            cost: self.cost,
+            is_complete: Cell::new(true),
+        };
         let searched =
             BestFirst::default().search(&positions, KeyedPosition::new(start), budget, progress);
+        let is_complete = positions.is_complete.get();
         progress.report("done", searched.explored, None, searched.bound);
         Ok(match (searched.path, searched.stopped) {
-            (Some((moves, cost)), _) => Outcome::Solved(Solution::optimal(Plan(moves), cost)),
-            (None, Some(stop)) => stop.outcome(None, searched.bound),
+            (Some((moves, cost)), _) if is_complete => {
+                Outcome::Solved(Solution::optimal(Plan(moves), cost))
+            }
+            (Some((moves, cost)), _) => Outcome::Solved(Solution::new(Plan(moves), cost)),
+            (None, Some(stop)) => stop.outcome(None, searched.bound.filter(|_| is_complete)),
+            (None, None) if !is_complete => Stop::Method.outcome(None, None),
             (None, None) => Outcome::Unsolvable(Unsolvable::because(format!(
                 "{} explored; none is a solution",
                 words::count(searched.explored, "reachable positions")
@@ -92,6 +101,8 @@ const POSITION_BYTES: usize = 200;
 
 struct Positions {
     cost: fn(&Move) -> Cost,
+    /// False once the effect of a move could not be determined, so that positions may be missing.
+    is_complete: Cell<bool>,
 }
 
 impl StateSpace for Positions {
@@ -110,9 +121,13 @@ impl StateSpace for Positions {
         for mv in state.position.legal_moves(usize::MAX) {
             let mut position = state.position.boxed_clone();
             // Legal moves are not refused; one that a limit leaves undecided is left out.
-            if position.apply(&mv).is_ok() {
-                let cost = (self.cost)(&mv);
-                next.push((mv, cost, KeyedPosition::new(position)));
+            match position.apply(&mv) {
+                Ok(()) => {
+                    let cost = (self.cost)(&mv);
+                    next.push((mv, cost, KeyedPosition::new(position)));
+                }
+                Err(MoveError::Undecided { .. }) => self.is_complete.set(false),
+                Err(_) => {}
             }
         }
     }

@@ -319,7 +319,12 @@ impl Position for GdlPosition {
                 GRID => self.click_move(*cell),
                 _ => None,
             },
-            Gesture::Drag { from, to, .. } => self.drag_move(*from, *to),
+            Gesture::Drag {
+                from_board,
+                from,
+                to_board,
+                to,
+            } if from_board == GRID && to_board == GRID => self.drag_move(*from, *to),
             Gesture::Steer(heading) => self.steer_move(*heading),
             _ => None,
         }
