@@ -33,6 +33,7 @@ impl Level for PuzzleLevel {
             ..meta
         };
         let text = text::with_meta(&self.text, &self.meta, &meta);
+        // Title, author and notes precede the rows, which move by as many lines as are added.
         let more = text.split('\n').count() as isize - self.text.split('\n').count() as isize;
         let start = self.start.as_ref().map(|start| {
             let mut start = Start::clone(start);

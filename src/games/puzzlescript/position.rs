@@ -12,6 +12,7 @@ use super::analysis::{Relaxed, Targets};
 use super::engine::{AppliedRule, CellWords, Endless, Input, Session};
 use super::game_file::PuzzleLevel;
 
+/// What the user does in one move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PlayerAct {
     Go(Input),
@@ -59,6 +60,7 @@ impl PlayerAct {
     }
 }
 
+/// All acts, each with its word and its letter.
 const ACTS: [(PlayerAct, &str, &str); 8] = [
     (PlayerAct::Go(Input::Up), "up", "u"),
     (PlayerAct::Go(Input::Down), "down", "d"),
@@ -208,6 +210,7 @@ impl PuzzlePosition {
         Some(part.unwrap_or_else(|| around(Cell::default())))
     }
 
+    /// The first cell with an object of the player, row by row.
     fn player(&self) -> Option<Cell> {
         let game = &self.level.file.game;
         let is_player = |cell: &Cell| {
@@ -294,6 +297,7 @@ impl Position for PuzzlePosition {
     fn interpret(&self, gesture: &Gesture) -> Option<Move> {
         let act = match gesture {
             Gesture::Steer(heading) => return Some(Move::new(heading.name())),
+            // Keys of the original: R restarts, although `r` is right in written moves.
             Gesture::Type { character, .. } => match character.to_ascii_lowercase() {
                 'x' => PlayerAct::Go(Input::Action),
                 '.' => PlayerAct::Tick,

@@ -93,7 +93,7 @@ fn check(field: &Field, value: &Value) -> Result<(), String> {
             (Some(integer), _) => field.check(&integer.to_string()),
             (None, number) => field.check(&(number.unwrap_or(f64::NAN) as f32).to_string()),
         },
-        // Non-finite numbers become null in JSON.
+        // Non-finite numbers become null in JSON; so do missing ones, but their default is “none”.
         Value::Null if field.default != "none" => match field.choices {
             FieldChoices::Between(..) | FieldChoices::Above(..) => field.check("NaN"),
             _ => Ok(()),

@@ -22,7 +22,7 @@ pub(crate) struct BoardCache {
     pub(super) backgrounds: Memo<Arc<[Template]>>,
     pub(super) sides: SideClassifier,
     pub(super) patterns: DrawnSamples,
-    /// Numbers alone in cells, by their pixels.
+    /// Number alone in a cell, with its confidence, by the cell's pixels.
     pub(super) numbers: Memo<Option<(u32, f32)>>,
     /// Verdicts by the pixels that they depend on.
     pub(super) verdicts: Memo<Verdict>,

@@ -87,8 +87,7 @@ struct CellInk {
     width: usize,
     height: usize,
     sums: Vec<f32>,
-    /// Distance of the middle's colour from the ink colour, in units of [`DOUBT_FACTOR`]
-    /// tolerances; from 1 on, nothing is certain.
+    /// Distance of the middle's colour from the ink's, in [`DOUBT_FACTOR`] tolerances; from 1 on, nothing is certain.
     deviation: f32,
 }
 
@@ -201,8 +200,9 @@ struct MapLattice {
 struct CellMap {
     value: String,
     confidence: f32,
-    /// Number of lines of its squares, and of those that are missing.
+    /// Number of lines of its squares.
     lines: usize,
+    /// Number of those without ink.
     missing: usize,
 }
 
@@ -232,6 +232,7 @@ impl MapLattice {
                 });
             median_number(rays)
         };
+        // The ink of a ray, divided by its width, is the length of its inked part.
         let (last_row, last_col) = (size.rows - 1, size.cols - 1);
         let left = half(&|cell| cell.col == 0, (-1.0, 0.0))? / (2.0 * down);
         let right = half(&|cell| cell.col == last_col, (1.0, 0.0))? / (2.0 * down);
@@ -266,6 +267,7 @@ impl MapLattice {
         (best.step.0.min(best.step.1) >= MIN_STEP).then_some(best)
     }
 
+    /// Reads the map of a cell on a board of this size. A map with squares beyond the board has no confidence.
     fn read(&self, ink: &CellInk, cell: Cell, size: Size) -> CellMap {
         let sides = SquareSides::new(self, ink, cell, size);
         let core = (FILLED_HALF * self.step.0, FILLED_HALF * self.step.1);
@@ -298,11 +300,13 @@ impl MapLattice {
 
 /// Sides of the possible squares in a cell, with the share of a line's ink that each has.
 struct SquareSides {
-    /// Rows and columns of squares before the filled one, and of all squares.
+    /// Numbers of rows and columns of squares before the filled one.
     before: (usize, usize),
+    /// Rows and columns of all squares.
     size: Size,
-    /// Upper sides, with one more row than the squares, and left sides, with one more column.
+    /// Ink of the upper sides, with one more row than the squares.
     upper: Vec<f32>,
+    /// Ink of the left sides, with one more column than the squares.
     left: Vec<f32>,
     /// Most ink inside a square other than the filled one.
     inside: f32,

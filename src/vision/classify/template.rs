@@ -29,11 +29,12 @@ const MAX_CONTRADICTED: f32 = 0.4;
 /// Shift of the tried positions, as a share of the cell's side.
 const SHIFT: f32 = 0.035;
 
+/// Template of a cell without its rims.
 pub(crate) fn cell_template(sampler: &Sampler<'_>, cell: ImageRect) -> Template {
     template_at(sampler, inner_rect(cell))
 }
 
-/// Samples a cell and returns whether a clear number is alone on it.
+/// Samples a cell, with or without its rims, and returns whether a clear number is alone on it.
 pub(crate) fn sample(sampler: &Sampler<'_>, cell: ImageRect, rims: bool) -> (Template, bool) {
     let number = single_number(sampler, inner_rect(cell));
     let is_read = number.is_some_and(|(_, confidence)| confidence >= MIN_CONFIDENCE);
@@ -45,6 +46,7 @@ pub(crate) fn template_at(sampler: &Sampler<'_>, part: ImageRect) -> Template {
     Template::new(|row, col| means[row * Template::SIDE + col])
 }
 
+/// Compared part of a cell.
 pub(crate) fn sampled_rect(cell: ImageRect, rims: bool) -> ImageRect {
     if rims { cell } else { inner_rect(cell) }
 }
@@ -180,7 +182,7 @@ fn is_mirrored(class: &TemplateClass, observed: &Template) -> bool {
     let nearest = nearest.filter(|nearest| distance(nearest) >= MIN_DRAWN_DISTANCE);
     nearest.is_some_and(|nearest| {
         let max_distance = REJECT_RATIO * distance(nearest);
-        // Where only the light differs, it is the same drawing.
+        // View 0 is the sample itself. Where only the light differs, it is the same drawing.
         (1..8).any(|view| {
             nearest.middle_distance(view, observed) < max_distance
                 && !nearest.is_relit(&nearest.view(view))
@@ -214,7 +216,7 @@ impl CellMatch {
     }
 }
 
-/// Classifies a cell that matches no sample clearly by the number on it.
+/// Classifies a cell that matches no sample clearly by the number on it; `None` if the sample is more certain.
 fn by_number(
     rule: &TemplateRule,
     known: &BoardCache,

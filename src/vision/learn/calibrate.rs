@@ -107,6 +107,7 @@ fn by_cells(
     by_colour.or(by_template)
 }
 
+/// Values with a sample in any picture.
 fn labelled_values<'a>(labelled: &LabelledBoard<'a>) -> BTreeSet<&'a String> {
     let samples = labelled.pictures.iter().map(|(_, samples)| *samples);
     samples.flat_map(BTreeMap::values).collect()

@@ -12,6 +12,7 @@ const MESSAGE_LINES: usize = 12;
 /// Lines of title and author there.
 const TITLE_LINES: usize = 5;
 
+/// Reports sounds without a seed, events with several sounds, and sounds of names that cannot have one.
 pub fn sounds(source: &Script, names: &Names, problems: &mut Problems) {
     let mut known: Vec<&str> = Vec::new();
     for SoundText { words, line } in &source.sounds {
@@ -45,7 +46,7 @@ pub fn sounds(source: &Script, names: &Names, problems: &mut Problems) {
     }
 }
 
-/// Parses the rows and columns of a view, such as `10x8`.
+/// Parses the size of a view, such as `10x8`: columns, then rows. Like JavaScript, it reads `10.0` as 10.
 pub fn view(option: &OptionText, problems: &mut Problems) -> Option<Size> {
     let OptionText { name, value, line } = option;
     let number = |text: &str| {
@@ -61,6 +62,7 @@ pub fn view(option: &OptionText, problems: &mut Problems) -> Option<Size> {
     size
 }
 
+/// Warns of a message with too many lines; `line` is its line of the text.
 pub fn message(text: &str, line: usize, problems: &mut Problems) {
     if wrapped_lines(text) > MESSAGE_LINES {
         let message = "this message does not fit on the original’s message screen";
@@ -68,6 +70,7 @@ pub fn message(text: &str, line: usize, problems: &mut Problems) {
     }
 }
 
+/// Warns of a title and author that are too long for the title screen.
 pub fn title(source: &Script, problems: &mut Problems) {
     let has = |name| source.option(name).is_some();
     let lines = |name: &str, before: &str| {

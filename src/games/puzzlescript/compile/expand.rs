@@ -10,11 +10,12 @@ use super::choices::{MovementChoices, PropertyChoices};
 use super::names::{Meaning, Names};
 use super::rule_text::{CellItem, CellText, Marker, RowText, RuleLine, Variant, WordTable};
 
-/// Limits of the variants of all rules, and of their pattern cells.
+/// Limit of the variants of all rules, with those replaced by further expansion.
 pub const MAX_VARIANTS: usize = 50_000;
+/// Limit of the cells on the left sides of these variants.
 pub const MAX_PATTERN_CELLS: usize = 200_000;
 
-/// More variants than [`MAX_VARIANTS`], or more cells than [`MAX_PATTERN_CELLS`].
+/// Limit that is exceeded: [`MAX_VARIANTS`] or [`MAX_PATTERN_CELLS`].
 #[derive(Debug)]
 pub enum TooMany {
     Variants,
@@ -26,8 +27,8 @@ pub struct RuleExpander<'a> {
     names: &'a Names,
     /// Meanings of the words, by number.
     meanings: Vec<Option<Meaning>>,
-    /// Remaining variants and cells.
-    remaining: (usize, usize),
+    remaining_variants: usize,
+    remaining_cells: usize,
 }
 
 impl<'a> RuleExpander<'a> {
@@ -37,7 +38,8 @@ impl<'a> RuleExpander<'a> {
         Self {
             names,
             meanings: meanings.collect(),
-            remaining: (MAX_VARIANTS, MAX_PATTERN_CELLS),
+            remaining_variants: MAX_VARIANTS,
+            remaining_cells: MAX_PATTERN_CELLS,
         }
     }
 
@@ -116,11 +118,12 @@ impl<'a> RuleExpander<'a> {
         }
     }
 
+    /// Counts variants with this left side against the limits.
     pub fn reserve(&mut self, count: usize, left: &[RowText]) -> Result<(), TooMany> {
         let cells = count * left.iter().map(Vec::len).sum::<usize>();
-        let (variants, cells_left) = &mut self.remaining;
-        *variants = variants.checked_sub(count).ok_or(TooMany::Variants)?;
-        *cells_left = cells_left.checked_sub(cells).ok_or(TooMany::Cells)?;
+        let (variants, all_cells) = (self.remaining_variants, self.remaining_cells);
+        self.remaining_variants = variants.checked_sub(count).ok_or(TooMany::Variants)?;
+        self.remaining_cells = all_cells.checked_sub(cells).ok_or(TooMany::Cells)?;
         Ok(())
     }
 
@@ -207,6 +210,7 @@ impl<'a> RuleExpander<'a> {
         *cell = cell.iter().flat_map(split).collect();
     }
 
+    /// Properties in a cell, except after `random`, which draws an object when the rule applies.
     fn properties_of(&self, cell: &CellText) -> Vec<u32> {
         let is_property =
             |item: &&CellItem| item.mark != Marker::Random && self.property(item).is_some();

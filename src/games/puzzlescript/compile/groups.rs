@@ -15,7 +15,7 @@ pub type Group = Vec<Rule>;
 #[derive(Clone, Debug, Default)]
 pub struct Phase {
     pub groups: Vec<Group>,
-    /// By the last group of a loop, its first, to continue with if something changed since.
+    /// First group of a loop, by its last, after which it is repeated if something changed since it began.
     pub jumps: FxHashMap<usize, usize>,
 }
 
@@ -86,6 +86,7 @@ fn without_impossible(group: Group, words: &WordTable, problems: &mut Problems) 
         if !reported.contains(&pair) {
             reported.push(pair);
         }
+        // Nothing is left of the line, or of the group.
         if !before && !after || possible.is_empty() && group.peek().is_none() {
             let shown = |word| words.upper_name(word);
             let pair = |(one, other): &(u32, u32)| format!("{} and {}", shown(*one), shown(*other));

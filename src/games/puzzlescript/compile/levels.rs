@@ -18,14 +18,16 @@ pub enum Stage {
     Level(Start),
 }
 
+/// Start of a level.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Start {
     pub width: usize,
     pub height: usize,
     /// Objects in each cell, column by column.
     pub cells: Vec<Vec<usize>>,
+    /// Rows of the text.
     pub rows: Vec<SourceRow>,
-    /// Why it cannot be played, if so.
+    /// Message of the error because of which it cannot be played.
     pub broken: Option<String>,
 }
 
@@ -137,6 +139,7 @@ pub fn signs(source: &Script, names: &Names, problems: &mut Problems) -> Signs {
         let objects = match names.meaning(name) {
             Some(Meaning::Object(object) | Meaning::Synonym(object)) => vec![*object],
             Some(Meaning::Aggregate(objects)) => {
+                // Of objects in one layer, which are reported above, the first stays.
                 let mut distinct: Vec<usize> = Vec::new();
                 for object in objects {
                     let in_layer =

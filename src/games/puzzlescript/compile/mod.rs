@@ -37,6 +37,7 @@ use patterns::PatternCompiler;
 use rule_reader::RuleReader;
 use rule_text::{RuleLine, RuleOrLoop, Variant, WordTable};
 
+/// Quantity of the objects that must exist, or be on others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Quantity {
     No,
@@ -103,6 +104,7 @@ pub fn compile(text: &str) -> (Option<CompiledGame>, Vec<Complaint>) {
     (game, complaints)
 }
 
+/// Compiles a parsed text; `None` after errors that leave nothing to play, all of which are reported.
 fn compile_source(source: &Script, problems: &mut Problems) -> Option<CompiledGame> {
     for name in ["player", "background"] {
         if source.line_of(name).is_none() {
@@ -163,6 +165,8 @@ fn compile_source(source: &Script, problems: &mut Problems) -> Option<CompiledGa
     })
 }
 
+/// Compiles the rules, those before the movements and the late ones; `None` if there are too many, the sides of one do
+/// not correspond, or a movement is ambiguous. Other wrong rules are reported and left out.
 fn rules(source: &Script, names: &Names, problems: &mut Problems) -> Option<(Phase, Phase)> {
     let mut words = WordTable::from_objects(names);
     let mut lines: Vec<RuleLine> = Vec::new();
@@ -234,7 +238,7 @@ fn rules(source: &Script, names: &Names, problems: &mut Problems) -> Option<(Pha
     Some((first, late))
 }
 
-/// All variants of all rules. Sets `broken` if a movement is ambiguous.
+/// All variants of all rules. Sets `broken` if a movement is ambiguous; rules with an ambiguous property are left out.
 fn variants(
     lines: &[RuleLine],
     expander: &mut RuleExpander,
@@ -295,6 +299,7 @@ fn wins(source: &Script, names: &Names, problems: &mut Problems) -> Vec<WinCondi
             meaning.map(Meaning::kind)
         };
         let objects = kind(name);
+        // `None` if the name after ‘on’ has no meaning; `Some(None)` without ‘on’.
         let on = match win.words.as_slice() {
             [_, _, _, on] => kind(on).map(Some),
             _ => Some(None),

@@ -41,6 +41,7 @@ impl Meaning {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Kind {
     pub mask: Mask,
+    /// `true` if all of them must be in the cell.
     pub all: bool,
 }
 
@@ -56,6 +57,7 @@ pub struct LayerObject {
 pub struct Names {
     /// Objects in the order of their layers.
     pub objects: Vec<LayerObject>,
+    /// Objects of each layer.
     pub layers: Vec<Mask>,
     meanings: FxHashMap<String, Meaning>,
 }
@@ -118,7 +120,7 @@ pub fn resolve(source: &Script, problems: &mut Problems) -> Names {
             synonyms.insert(name, target);
         }
     }
-    // Names can be defined by names that come later, so that it takes several passes.
+    // A pass substitutes one step deep, so nested definitions take several.
     for _ in 0..MAX_PASSES {
         let mut changed = false;
         for name in &order {

@@ -27,10 +27,10 @@ pub struct CellPattern {
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct CellChange {
-    /// Objects removed before [`CellChange::set`] are added.
+    /// Objects removed before [`Self::set`] are added.
     pub clear: Mask,
     pub set: Mask,
-    /// Movements removed before [`CellChange::go`] are given.
+    /// Movements removed before [`Self::go`] are given.
     pub stop: Mask,
     pub go: Mask,
     /// Movements of layers whose movement is replaced; they are removed, too, and belong to a rigid rule.
@@ -135,6 +135,7 @@ impl PatternCompiler<'_> {
         self.problems.warning(self.variant.head.line, 1, message);
     }
 
+    /// Checks a cell with a gap, which `at_end` is the first or last of its row; `None` if the rule cannot be compiled.
     fn check_gap(
         &mut self,
         cell: &CellText,
@@ -250,6 +251,7 @@ impl PatternCompiler<'_> {
                 self.random(&mut change, item, &now, &mut random_now);
                 continue;
             }
+            // Names without an object in a layer add nothing.
             let Some(mask) = self.expander.meaning(item).map(Meaning::mask) else {
                 continue;
             };

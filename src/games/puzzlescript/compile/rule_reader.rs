@@ -91,6 +91,7 @@ struct RuleParser<'a, 'b> {
     cell: CellText,
     /// A mark that waits for its name.
     mark: Option<Marker>,
+    /// `true` if a ‘+’ joins the rule to the group of the rule `before`.
     has_plus: bool,
 }
 
@@ -105,6 +106,7 @@ impl RuleParser<'_, '_> {
         self.reader.problems.warning(line, self.column, message);
     }
 
+    /// Parses a token before the first bracket; `is_first` at the start of the line.
     fn parse_prefix(&mut self, token: &str, is_first: bool) {
         let directions = &mut self.rule.directions;
         match (token, Marker::read(token)) {

@@ -15,6 +15,7 @@ pub struct Spot {
 }
 
 impl Spot {
+    /// A single cell.
     #[inline(always)]
     pub fn new(cell: usize) -> Self {
         Self {
@@ -47,6 +48,7 @@ impl<const N: usize> BoardMachine<N> {
                 continue;
             }
             let mut cleared = 0;
+            // A drawn object that is there already stays, which is no difference.
             for object in objects.iter().filter(|object| chosen != Some(**object)) {
                 cleared |= self.clear_bits(usize::from(*object), filled);
             }
@@ -195,7 +197,8 @@ impl<const N: usize> BoardMachine<N> {
         different
     }
 
-    /// Records that movements in a cell belong to a rigid rule; returns whether that is new.
+    /// Records that movements in a cell belong to a rigid rule; returns whether that is new. As in the original,
+    /// nothing is recorded if all layers of the change are marked already, by this group or by any.
     fn make_rigid(&mut self, plan: &GamePlan, spot: Spot, change: &ChangePlan, number: u8) -> bool {
         let layers = plan.layout.layers.len();
         let cell = 64 * spot.word + spot.bits.trailing_zeros() as usize;

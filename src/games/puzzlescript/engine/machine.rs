@@ -22,10 +22,12 @@ const MAX_WORK: u64 = 20_000_000;
 const WORDS_PER_WORK: usize = 32;
 /// Limit of the attempts of a turn with rigid rules; beyond it the turn has no effect.
 const MAX_RIGID_TRIES: usize = 50;
-/// Limit of the recorded rules of a move, and of the words of their states in all (32 MiB).
+/// Limit of the recorded rules of a move.
 const MAX_TRACE_RULES: usize = 500;
+/// Limit of the words of their states in all (32 MiB).
 const MAX_TRACE_WORDS: usize = 4 << 20;
 
+/// Key of a turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Input {
     Up,
@@ -75,6 +77,7 @@ pub struct BoardMachine<const N: usize> {
     /// Cells with a movement of each layer.
     pub(super) moving: Vec<Bitboard<N>>,
     pub(super) tracker: ChangeTracker,
+    /// `None` if the game has no rigid rules.
     pub(super) rigid: Option<RigidMoves>,
     pub(super) queue: CommandQueue,
     pub(super) rng: Rng,
@@ -366,6 +369,7 @@ impl<const N: usize> AnyMachine for BoardMachine<N> {
         self.spend(self.scan_work(plan.layout.count()))?;
         let players = input.map(|_| self.kind_cells(&plan.player, plan.player.all));
         let done = self.run(plan, input.zip(players));
+        // A turn that ends early has movements left, which the next one must not find.
         if done.is_err() {
             self.clear_moves(plan);
         }

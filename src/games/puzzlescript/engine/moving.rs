@@ -104,6 +104,7 @@ impl<const N: usize> BoardMachine<N> {
             let Some(layer) = (0..layers).find(is_failed) else {
                 continue;
             };
+            // Numbers of several groups, combined by OR, may be that of another group, or of none.
             let number = usize::from(rigid.group[cell * layers + layer]);
             let group = number
                 .checked_sub(1)

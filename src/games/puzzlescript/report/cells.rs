@@ -1,4 +1,5 @@
-//! Differences between two states, cell by cell.
+//! Differences between two states, cell by cell. A state begins with the boards (sets of cells as bits) of the objects
+//! that can change.
 
 use crate::compile::{Bits, CompiledGame};
 use crate::engine::GamePlan;
@@ -26,6 +27,7 @@ impl<'a> StateDiff<'a> {
         Self { game, plan, size }
     }
 
+    /// All objects that appear or disappear, board by board.
     pub fn changes(&self, before: &[u64], after: &[u64]) -> impl Iterator<Item = ObjectChange> {
         let words = self.size.area().div_ceil(64);
         let layout = &self.plan.layout;

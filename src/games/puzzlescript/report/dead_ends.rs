@@ -24,6 +24,7 @@ pub struct DeadStates {
     pub undecided: usize,
 }
 
+/// A move into a dead state; states are numbers in the [`Space`].
 #[derive(Clone, Copy, Debug)]
 pub struct DeadEndEntry {
     pub from: usize,
@@ -90,6 +91,7 @@ pub fn find(
 }
 
 impl DeadStates {
+    /// The report: the number of dead ends by distance, and those one move off the shortest plans, largest first.
     pub fn into_report(
         self,
         space: &Space,

@@ -78,6 +78,7 @@ impl Analyzer for Reports {
         let outcome = &fairness.report.outcome;
         let is_over =
             outcome.stop() == Some(Stop::Cancelled) || matches!(outcome, Outcome::Unsolvable(_));
+        // There is a walker unless the rules never finish at the start.
         if let Some(walker) = Walker::new(&played).filter(|_| !is_over && !played.is_solved()) {
             let analysis = SpaceAnalysis {
                 level,
@@ -112,6 +113,7 @@ impl Analyzer for Reports {
                 fairness.unneeded = unneeded.map(|all| all.into_iter().map(name).collect());
             }
             progress.report("levels with a cell emptied", 0, None, None);
+            // Each half of what is left of the time; `share` sets the other limits.
             let left = || budget.time_left().unwrap_or(time * CELLS_PERCENT / 100);
             fairness.removals = variants(share(100).with_time(left() / 2)).emptied();
             progress.report("levels with a cell blocked", 0, None, None);
@@ -163,6 +165,7 @@ impl SpaceAnalysis<'_> {
         let complete = space.is_fully_expanded() || space.depth(space.expanded()) >= length;
         report("shortest plans", space.len());
         let counted = plans::count(&space, &on_plan, complete, &mut walker, &diff, self.budget);
+        // An analysis that is stopped is left out of the report.
         if let Ok(counted) = counted {
             let verify = |acts: &Vec<u8>| {
                 let plan = walker.plan(acts);

@@ -187,7 +187,7 @@ impl Variants<'_> {
         background.is_some_and(|background| background.contains(&game.names, object))
     }
 
-    /// Effects of variants, given by their cells; two threads.
+    /// Effects of variants, given by their cells; two threads. Those not decided when the budget is spent are unknown.
     fn effects(&self, variants: Vec<Vec<Vec<usize>>>) -> Vec<EditEffect> {
         let next = AtomicUsize::new(0);
         let effects = Mutex::new(vec![EditEffect::Unknown; variants.len()]);

@@ -34,8 +34,9 @@ const MIN_SHORTEN_TIME: Duration = Duration::from_secs(3);
 const MAX_SHORTEN_TIME: Duration = Duration::from_secs(20);
 /// Time of one turn of shortening.
 const SHORTEN_SLICE: Duration = Duration::from_millis(20);
-/// Memory is divided into equal shares: one for each best-first search, the rest for the exact one.
+/// Number of equal shares of the memory, of which each of the two best-first searches gets one.
 const MEMORY_SHARES: u64 = 5;
+/// Shares of the exact search: all others.
 const EXACT_MEMORY_SHARES: u64 = MEMORY_SHARES - 2;
 /// States expanded per turn of a search.
 const SLICE_STATES: usize = 100;
@@ -106,7 +107,7 @@ struct SearchResults {
     /// `true` if it is proved that there is no plan.
     none: bool,
     stop: Option<Stop>,
-    /// States known to the exact search and to the others.
+    /// Numbers of states known to the exact search, and to the best-first ones together.
     states: [u64; 2],
 }
 
@@ -282,6 +283,7 @@ impl Work<'_> {
         }
         let bound = Some(results.bound.max(1));
         let Some(acts) = results.plan.take() else {
+            // Without a stop, exhausted searches proved nothing, as states differ by the random generator only.
             let stop = results.stop.unwrap_or(Stop::Memory);
             return stop.outcome(None, bound);
         };

@@ -35,9 +35,10 @@ static REFERENCE: BreadthFirst = BreadthFirst {
     cost: |_| 1,
 };
 
+/// Walker at the start, and proofs that states are lost; `None` if the win conditions allow none.
 type SearchStart = (Walker, Option<Targets>);
 
-/// The start of a search, or the outcome if there is nothing to search.
+/// The start of a search, after the moves already made, or the outcome if there is nothing to search.
 fn search_start(
     request: &SolveRequest<'_>,
     solver: &'static str,

@@ -59,6 +59,7 @@ impl Novelty {
     /// Returns whether a pair of a fact that the step made and another is new.
     fn observe_pair(&mut self, class: u32, from: &[u64], state: &[u64]) -> bool {
         if self.pairs.is_empty() {
+            // 64, or 2⁶, bits per word.
             self.pairs = vec![0; 1 << (PAIR_HASH_BITS - 6)];
         }
         self.added.clear();

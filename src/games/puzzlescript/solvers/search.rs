@@ -95,7 +95,7 @@ impl Search {
         walker: &mut Walker,
         targets: Option<&Targets>,
     ) -> Option<SearchDone> {
-        // A best-first search stores lost states, too, as their estimate shows it only once; see `queue`.
+        // A best-first search leaves pruning to `queue`, which computes the estimate of a new state anyway.
         let (from, prune) = match &mut self.open {
             OpenStates::Breadth(next) if *next == self.states.len() => (None, None),
             OpenStates::Breadth(next) => {

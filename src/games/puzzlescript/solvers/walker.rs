@@ -44,6 +44,7 @@ impl Walker {
         self.state().len() - self.session.rng_words()
     }
 
+    /// Number of acts, which are numbered from 0.
     pub fn acts(&self) -> u8 {
         self.acts.len() as u8
     }

@@ -161,6 +161,7 @@ fn skip_underline(state: &mut ParserState, line: &mut LineCursor) -> bool {
     true
 }
 
+/// Begins a section at its heading, and reports one that is repeated or out of order.
 fn heading(state: &mut ParserState, line: &LineCursor, word: &'static str) {
     let Some(section) = SECTIONS.iter().position(|known| *known == word) else {
         return;

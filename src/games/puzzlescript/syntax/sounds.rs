@@ -5,6 +5,7 @@ use super::source::{SoundText, SoundWord, SoundWordKind};
 use super::state::ParserState;
 use super::words::{DIRECTIONS, EFFECTS, SOUND_EVENTS, SOUND_VERBS};
 
+/// Parses the next word of a line; after an error, skips it.
 pub(super) fn parse_sound(state: &mut ParserState, line: &mut LineCursor) {
     if state.at.is_broken {
         line.take_token();
@@ -80,6 +81,7 @@ fn word(state: &mut ParserState, line: &mut LineCursor) -> Result<(), Option<Str
     Ok(())
 }
 
+/// Adds the complete line, unless it is empty or has an error.
 pub(super) fn end_line(state: &mut ParserState) {
     let words = std::mem::take(&mut state.at.sounds);
     if words.is_empty() || state.at.is_broken {

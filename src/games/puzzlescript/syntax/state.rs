@@ -36,7 +36,7 @@ pub struct LineState {
     pub count: usize,
     /// `true` if the rest is a message, in which brackets are not comments.
     pub is_message: bool,
-    /// Why nothing more may follow.
+    /// What may be followed by a comment only, for the message.
     pub ended_by: Option<String>,
     /// Words read so far, in the legend and in layers.
     pub words: Vec<String>,

@@ -4,6 +4,7 @@ use super::cursor::{LineCursor, before_comment, is_blank};
 use super::source::WinText;
 use super::state::ParserState;
 
+/// Stores a condition at its first word; is called again for each further word, which it checks.
 pub(super) fn parse_win(state: &mut ParserState, line: &mut LineCursor) {
     if state.at.is_first {
         let (_, text) = before_comment(line.all());
@@ -21,8 +22,8 @@ pub(super) fn parse_win(state: &mut ParserState, line: &mut LineCursor) {
         state.error(message);
         return;
     };
-    // By the number of the word.
     let shown = word.to_uppercase();
+    // The words are quantity, object, ‘on’, object, numbered from 0.
     match state.at.count {
         0 if !matches!(word.as_str(), "all" | "any" | "no" | "some") => {
             let message = format!("a win condition starts with ALL, SOME or NO, not with {shown}");

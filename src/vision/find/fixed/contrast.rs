@@ -27,6 +27,7 @@ impl FixedPicture<'_> {
             let (Some(right), Some(low)) =
                 (spare(image.width(), width), spare(image.height(), height))
             else {
+                // Larger scales do not fit either.
                 break;
             };
             let mut best: Vec<(i64, Placement)> = Vec::new();
@@ -94,6 +95,7 @@ impl ContrastSums {
         }
     }
 
+    /// Number of contrasts in a rectangle, as far as it is in the image.
     fn contrasts(&self, x: i64, y: i64, width: i64, height: i64) -> i64 {
         let column = |x: i64| x.clamp(0, self.width as i64) as usize;
         let row = |y: i64| y.clamp(0, self.height as i64) as usize;

@@ -8,12 +8,13 @@ use crate::place::{ImageRect, Placement};
 use crate::profile::{BoardRule, CellRule, Rgb, Template};
 use crate::sampler::Sampler;
 
+/// Samples along each axis of a cell with the seam to the next.
 const SAMPLES_PER_PITCH: usize = 24;
 /// Samples beyond the border of the board.
 const BORDER_SAMPLES: usize = 8;
-/// An edge crosses the border if it covers all but one of these samples on both sides, starting at some distance: a
-/// line along the border may interrupt it.
+/// An edge crosses the border if it covers all but one of these samples on both sides.
 const CROSSING_SAMPLES: usize = 6;
+/// Distance of these samples from the border: a line along it may interrupt the edge.
 const BORDER_GAP: usize = 2;
 /// Maximum number of edges (two per line) that may cross the border by coincidence.
 const MAX_CROSSING: usize = 3;

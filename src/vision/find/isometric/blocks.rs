@@ -135,11 +135,13 @@ pub(super) fn find_blocks(
 /// Lengths in pixels.
 #[derive(Clone, Copy)]
 struct TileSize {
-    /// Half the width and half the height of a top.
+    /// Half the width of a top.
     across: f32,
+    /// Half the height of a top.
     down: f32,
-    /// Height of a step, and thickness of a tile of height 0.
+    /// Height of a step.
     step: f32,
+    /// Thickness of a tile of height 0.
     base: f32,
     /// Half the width of an outline.
     line: f32,
@@ -177,6 +179,7 @@ struct BlockMiddle {
 }
 
 impl BlockFinder<'_> {
+    /// Centre of the top of a block of this height, in steps.
     fn middle(&self, k: i32, m: i32, height: i32) -> BlockMiddle {
         let x = self.lattice.x + k as f32 * self.size.across;
         let floor = self.lattice.y + m as f32 * self.size.down;

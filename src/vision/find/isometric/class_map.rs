@@ -13,8 +13,11 @@ pub(super) type Class = u8;
 /// A colour of nothing known.
 pub(super) const OTHER: Class = 0;
 pub(super) const BACKGROUND: Class = 1;
+/// Line around a top or side.
 pub(super) const EDGE: Class = 2;
+/// Left side of a block.
 pub(super) const LEFT: Class = 3;
+/// Right side of a block.
 pub(super) const RIGHT: Class = 4;
 pub(super) const ARROW: Class = 5;
 /// First class of the figure's colours.

@@ -24,7 +24,7 @@ const MIN_PIXELS: f32 = 120.0;
 
 pub(super) struct FigureMatch {
     pub(super) tile: BlockTile,
-    /// Index into the headings.
+    /// 0 towards the previous row, 1 the next column, 2 the next row, 3 the previous column.
     pub(super) heading: usize,
     pub(super) confidence: f32,
 }
@@ -54,6 +54,7 @@ pub(super) fn find(
         true => MIN_FIGURE_OVERLAP,
         false => MIN_FACE_OVERLAP,
     };
+    // Overlap, tile and its height.
     let mut best: Option<(f32, BlockTile, i32)> = None;
     let mut second = 0.0_f32;
     for tile in &blocks.tiles {

@@ -52,6 +52,10 @@ const MAX_HEIGHT: i32 = 8;
 const MIN_HEIGHT_GAIN: f32 = 0.4;
 /// Maximum vertical distance of a top's centre from the position that it is fitted to, in pixels.
 const MAX_FIT_ERROR: f32 = 2.2;
+/// Rounds of the fit of the columns; each assigns the tops by the columns of the one before.
+const COLUMN_ROUNDS: usize = 4;
+/// Rounds of the fit of the lattice, likewise.
+const LATTICE_ROUNDS: usize = 3;
 
 /// Entirely visible top with its centre.
 #[derive(Clone, Copy)]
@@ -207,11 +211,10 @@ impl TopShape {
 }
 
 /// Fits the tops' centres to evenly spaced columns, of which column 0 is near `origin`; returns its x and the scale.
-/// Each round assigns the tops to the columns of the round before.
 fn columns(lengths: &TileLengths, tops: &[VisibleTop], origin: f32, mean: f32) -> (f32, f32) {
     let pitch = lengths.across * mean;
     let mut columns = Axis { origin, pitch };
-    for _ in 0..4 {
+    for _ in 0..COLUMN_ROUNDS {
         let places = tops.iter().map(|top| (columns.index(top.x).round(), top.x));
         let is_near =
             |(k, x): &(f32, f32)| (x - columns.at(*k)).abs() < MAX_COLUMN_OFFSET * columns.pitch;
@@ -285,7 +288,7 @@ fn lattice_y(lengths: &TileLengths, map: &ClassMap, rough: TileLattice) -> Optio
 
 /// Refines the lattice by least squares over the tops.
 fn refine(lengths: &TileLengths, tops: &[VisibleTop], mut lattice: TileLattice) -> TileLattice {
-    for _ in 0..3 {
+    for _ in 0..LATTICE_ROUNDS {
         let s = lattice.scale;
         // Offsets at scale 1 with centres of the matching tops.
         let (mut across, mut down) = (Vec::new(), Vec::new());

@@ -109,8 +109,9 @@ struct ListReader<'a> {
     rule: &'a ListRule,
     sampler: &'a Sampler<'a>,
     place: Placement,
-    /// Vertical range of the list's area.
+    /// First row of the list's area.
     top: i64,
+    /// End of its rows, exclusive.
     bottom: i64,
     /// Other entries are above or below the area: the list has a scroll bar.
     is_partial: bool,

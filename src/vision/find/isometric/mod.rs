@@ -46,6 +46,7 @@ pub(crate) fn boards<'a>(
     Err(problem.unwrap_or(nothing))
 }
 
+/// Boards read on one lattice.
 fn boards_on<'a>(
     rule: &'a IsometricRule,
     map: &ClassMap,
@@ -108,6 +109,7 @@ impl TileExtent {
     }
 }
 
+/// Boards of the tiles, of their marks and of the figure, for an extent.
 fn placed_boards<'a>(
     rule: &'a IsometricRule,
     map: &ClassMap,

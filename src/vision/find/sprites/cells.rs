@@ -109,7 +109,7 @@ impl DecodedCells {
             .filter_map(|(index, value)| Some(((index / self.cols, index % self.cols), (*value)?)))
     }
 
-    /// The rectangle of cells with this corner (row, column), if enough of them are decoded.
+    /// The rectangle of cells with this corner (row, column), if enough are decoded; `weight` of them support it.
     pub(super) fn extent(
         &self,
         (row, col): (usize, usize),

@@ -152,6 +152,7 @@ fn search_all(rule: &SpritesRule, dots: &Dots, decoder: &mut Decoder<'_>) -> Opt
     best
 }
 
+/// Reads the cells of a board and their rectangles.
 fn read_board<'a>(
     rule: &'a SpritesRule,
     decoder: &Decoder<'_>,

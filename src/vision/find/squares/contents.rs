@@ -62,6 +62,7 @@ impl SquareContent {
     }
 }
 
+/// Reads the square in a rectangle of the image.
 pub(super) fn content(view: &SquareView<'_>, rect: ImageRect) -> SquareContent {
     let inside = rect.grown(-RIM * view.scale, -RIM * view.scale);
     let (width, height, pixels) = view.pixels(inside);
@@ -72,7 +73,7 @@ pub(super) fn content(view: &SquareView<'_>, rect: ImageRect) -> SquareContent {
         (RING_DEPTH * view.scale).ceil() as usize,
     );
     let filled = background.distance(view.background) > MIN_FILL_DIFF;
-    // The outlines' contrast says nothing about numbers on pieces.
+    // A piece has no outline, with whose contrast that of its number could be compared.
     let min_ink = if filled { INK_LIMITS.1 } else { view.min_ink() };
     let (ink, strength) = extract_ink(&pixels, width, height, background, min_ink);
     let number = ink.and_then(|ink| {
@@ -113,7 +114,8 @@ pub(super) fn extract_ink(
     ((strength >= min_strength).then_some(ink), strength)
 }
 
-/// Pieces outside cells, in reading order, with the squares in which a cell would be around them.
+/// Pieces outside cells, in reading order, with the squares in which a cell would be around them. `cells` are columns
+/// and rows on the lattice.
 pub(super) fn tray(view: &SquareView<'_>, cells: &[(i32, i32)]) -> Vec<(ImageRect, SquareContent)> {
     let lattice = view.lattice;
     let sides = PIECE_SIDE.0 * lattice.side..=PIECE_SIDE.1 * lattice.side;

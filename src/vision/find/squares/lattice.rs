@@ -36,11 +36,15 @@ const MAX_BACKGROUND_DIFF: u8 = 40;
 
 /// Evenly spaced positions of squares, in image pixels.
 pub(super) struct SquareLattice {
-    /// Centres of the columns and of the rows, of one pitch.
+    /// Centres of the columns.
     pub(super) columns: Axis,
+    /// Centres of the rows, of the same pitch.
     pub(super) rows: Axis,
+    /// Side of a cell with its outline.
     pub(super) side: f32,
+    /// Image pixels per pixel at scale 1.
     pub(super) scale: f32,
+    /// Colour inside the outlines.
     pub(super) background: Rgb,
     /// Searched rectangle, in image pixels.
     pub(super) bounds: ImageRect,
@@ -71,7 +75,7 @@ impl SquareLattice {
     }
 }
 
-/// Lattice supported by most squares filled with background.
+/// Lattice supported by most squares filled with background, in a picture at `place` if that is known.
 pub(super) fn lattice(
     rule: &SquaresRule,
     image: &RgbaImage,
@@ -138,8 +142,9 @@ fn scales(rule: &SquaresRule, squares: &[Patch], inner: f32) -> Vec<f32> {
     scales
 }
 
-/// Columns and rows supported by most of the squares that may be cells at this scale, with these; `inner` is the side of a cell within its
-/// outline at scale 1. A `known` scale is exact. `None` if no square has the size, or they do not determine a pitch.
+/// Columns and rows supported by most of the squares that may be cells at this scale, with these squares. `inner` is the
+/// side of a cell within its outline at scale 1. A `known` scale is exact. `None` if no square has the size, or they do
+/// not determine a pitch.
 fn fit(
     rule: &SquaresRule,
     squares: &[Patch],

@@ -155,11 +155,13 @@ struct NoteReading {
 
 /// Bounding box of a blob as seen from cells, in image pixels.
 struct BlobExtent {
-    /// Distances of the near and the far side from the cells.
+    /// Distance of the near side from the cells.
     near: f32,
+    /// Distance of the far side from the cells.
     far: f32,
-    /// Range across, from the middle of the line.
+    /// Start of the range across, from the middle of the line.
     low: f32,
+    /// End of that range.
     high: f32,
 }
 
