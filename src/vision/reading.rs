@@ -40,6 +40,7 @@ impl<'a> ReadBoard<'a> {
     }
 }
 
+/// What a picture of the game shows.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ScreenReading {
     /// The phase of the game. Boards and cursor are read in [`PLAYING_PHASE`] and [`crate::ENDED_PHASE`].
@@ -100,7 +101,7 @@ impl ScreenReading {
         }
         let rule = profile.board(board)?;
         match self.reading.board(board) {
-            // The size of a grid is known from the picture only.
+            // Without rows at places of their own, the board is as large as it was read: a grid has its size from the picture.
             Some(read) if rule.lines.is_none() => Some(self.place.board(&BoardRule {
                 rows: read.size().rows,
                 cols: read.size().cols,

@@ -1,5 +1,4 @@
-//! Random variations of a level: cells are swapped or copied, and the result is accepted if its shortest solution
-//! has the requested length.
+//! Random variations of a level: cells are swapped or copied until the shortest solution has the requested length.
 
 use std::ops::RangeInclusive;
 
@@ -171,10 +170,8 @@ fn near_dead_ends(
     }
     // No plan is displayed from which dead ends are to be entered first.
     let lost = find_dead_ends(&space, &space.on_shortest_plans(length), &[], budget)?;
-    let entered = lost.entered.iter();
-    Ok(Some(
-        entered.filter(|entrance| entrance.distance == 0).count(),
-    ))
+    let near = lost.entered.iter().filter(|it| it.distance == 0);
+    Ok(Some(near.count()))
 }
 
 /// The level after up to `changes` swaps or copies of cells; `None` if it is the same. The number of players stays.

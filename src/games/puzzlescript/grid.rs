@@ -50,11 +50,8 @@ impl GridLevel for PuzzleLevel {
     fn brushes(&self) -> Vec<Brush> {
         let signs = self.file.palette.signs.iter().enumerate();
         let brush = |(index, (sign, objects)): (usize, &(char, Vec<usize>))| {
-            Brush::new(
-                index as CellValue,
-                self.file.cell_style(objects),
-                Some(*sign),
-            )
+            let style = self.file.cell_style(objects);
+            Brush::new(index as CellValue, style, Some(*sign))
         };
         signs.map(brush).collect()
     }

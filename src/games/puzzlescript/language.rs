@@ -119,8 +119,7 @@ impl Language for ScriptLanguage {
 
 /// Byte offsets of the lines of a text.
 fn line_starts(source: &str) -> impl Iterator<Item = usize> {
-    let ends = source.match_indices('\n').map(|(at, _)| at + 1);
-    std::iter::once(0).chain(ends)
+    std::iter::once(0).chain(source.match_indices('\n').map(|(at, _)| at + 1))
 }
 
 /// Highlights a text line by line.

@@ -77,9 +77,8 @@ const MOVE_SYNTAX: &str =
 
 /// The act of a word, in any case, or of a letter.
 fn parse_act(text: &str) -> Option<PlayerAct> {
-    let entry = ACTS
-        .iter()
-        .find(|(_, word, letter)| word.eq_ignore_ascii_case(text) || *letter == text);
+    let mut acts = ACTS.iter();
+    let entry = acts.find(|(_, word, letter)| word.eq_ignore_ascii_case(text) || *letter == text);
     Some(entry?.0)
 }
 
@@ -369,11 +368,7 @@ impl Position for PuzzlePosition {
 
     fn single_moves(&self, line: &Move) -> Vec<Move> {
         let acts = parse_acts(line.as_str()).ok();
-        let moves = acts.map(|acts| {
-            acts.into_iter()
-                .map(|act| Move::new(act_word(act)))
-                .collect()
-        });
+        let moves = acts.map(|acts| acts.into_iter().map(PlayerAct::to_move).collect());
         moves.unwrap_or_else(|| vec![line.clone()])
     }
 

@@ -73,6 +73,7 @@ fn sheet(game: &CompiledGame, signs: &[(char, Vec<usize>)]) -> SpriteSheet {
         pixels: pixels.as_flattened().to_vec(),
     });
     let signs = signs.iter();
+    let signs = signs.map(|(sign, objects)| (objects.clone(), sign.to_string()));
     let options = &game.options;
     let title = match options.title.trim() {
         "" => UNTITLED,
@@ -85,9 +86,7 @@ fn sheet(game: &CompiledGame, signs: &[(char, Vec<usize>)]) -> SpriteSheet {
         ink: options.text,
         sprites: sprites.collect(),
         floor: game.background.map(|background| background.object),
-        signs: signs
-            .map(|(sign, objects)| (objects.clone(), sign.to_string()))
-            .collect(),
+        signs: signs.collect(),
         boards: Vec::new(),
         scrolled: None,
     }

@@ -84,10 +84,8 @@ pub fn with_meta(text: &str, old: &Meta, new: &Meta) -> String {
 /// The text with another value of a prelude option, or without the option.
 fn with_option(text: &str, key: &str, value: &str) -> String {
     let is_option = |line: &&str| {
-        let mut words = line.split_whitespace();
-        words
-            .next()
-            .is_some_and(|word| word.eq_ignore_ascii_case(key))
+        let first = line.split_whitespace().next();
+        first.is_some_and(|word| word.eq_ignore_ascii_case(key))
     };
     let mut lines: Vec<&str> = text.split('\n').collect();
     let is_objects = |line: &&str| line.trim().eq_ignore_ascii_case("objects");

@@ -136,8 +136,7 @@ fn classify(
     if let Some(guess) = by_number {
         return by_pattern.map_or(guess, |it| guess.or_better(it));
     }
-    let by_ties = break_tie(rule, &known.stats, &best.template, &best.distances);
-    let by_ties = by_ties.map(|tie| {
+    let by_ties = break_tie(rule, &known.stats, &best.template, &best.distances).map(|tie| {
         // A class's own tolerance may be lower only because a similar class is near.
         let limit = (tie.separation * REJECT_RATIO).min(rule.tolerance);
         let max_distance = tolerance(rule, tie.nearest.class).max(limit);

@@ -84,6 +84,7 @@ pub fn teach(
         screen: &before,
     };
     for board in &mut taught.boards {
+        // A sample of a value that looks like the other one would make both unclear.
         let of_board = labels.iter().filter(|((id, cell), value)| {
             *id == board.id && !shows_ambiguous(&before, (id, *cell), value)
         });
@@ -195,6 +196,7 @@ impl SampleSource<'_> {
             CellRule::Patch(rule) => {
                 let grid = self.grid(&board.id)?;
                 for (cell, value) in labels {
+                    // Within 0: only equal colours are left out.
                     add_colour(&mut rule.classes, value, grid.colour(*cell)?, 0);
                 }
                 narrow_colours(rule);
@@ -291,6 +293,7 @@ impl Lesson {
         labels
     }
 
+    /// Number of labels that have become samples.
     pub fn learnt(&self) -> usize {
         self.labels.len() - self.level_labels().len()
     }

@@ -222,6 +222,7 @@ impl Template {
         row * Self::SIDE + if view < 4 { col } else { Self::SIDE - 1 - col }
     }
 
+    /// The sample turned or mirrored: views 0 to 7 of [`Self::source`].
     pub(crate) fn view(&self, view: usize) -> Self {
         Self::new(|row, col| self.0[Self::source(view, row, col)])
     }

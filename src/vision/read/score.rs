@@ -210,7 +210,8 @@ impl<'a> PictureReader<'a> {
         Ok(())
     }
 
-    /// Cells of a board with their fit; `cursor` is the cell with the game's cursor, which may look different.
+    /// Cells of a board with their fit, which is 1 for maps and numbers. `cursor` is the cell with the game's cursor, which
+    /// may look different.
     fn read_board(
         &self,
         classifier: &Classifier<'_>,

@@ -88,8 +88,7 @@ impl MovementGraph {
     }
 
     pub fn nodes_at(&self, cell: usize) -> impl Iterator<Item = usize> {
-        let cells = self.cells;
-        (0..self.objects.len()).map(move |index| index * cells + cell)
+        (0..self.objects.len()).map(move |index| index * self.cells + cell)
     }
 
     /// Least number of steps from each node to one of `to`.
@@ -156,8 +155,7 @@ impl GraphBuilder<'_> {
         }
     }
 
-    /// Adds the effect of a rule: objects that disappear may become any of those that appear. `None` if there are too
-    /// many steps.
+    /// Adds the effect of a rule: what disappears may become any of what appears. `None` if there are too many steps.
     fn add_rule(&mut self, rule: &Rule) -> Option<()> {
         let (mut removed, mut added) = (Vec::<RuleSlot>::new(), Vec::<RuleSlot>::new());
         // The most that one row surely removes: rows may match the same cells, so their removals do not add up.
@@ -197,10 +195,8 @@ impl GraphBuilder<'_> {
             return Some(());
         };
         self.grows |= added.len() > certain;
-        let mut slots: Vec<_> = removed
-            .iter()
-            .map(|slot| (slot.0, slot.1, slot.2))
-            .collect();
+        let slots = removed.iter().map(|slot| (slot.0, slot.1, slot.2));
+        let mut slots: Vec<_> = slots.collect();
         slots.dedup();
         let mut rows = removed.iter().chain(&added).map(|slot| slot.0);
         let first = rows.next();

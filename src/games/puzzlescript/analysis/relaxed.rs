@@ -138,8 +138,7 @@ impl Relaxed {
         for part in row {
             let mut starts = Mask::new(0..self.field.cells());
             for (index, pattern) in part.iter().enumerate() {
-                let cells = self.cells(game, pattern);
-                starts.intersect(&self.field.shifted(&cells, back, index));
+                starts.intersect(&self.field.shifted(&self.cells(game, pattern), back, index));
             }
             parts.push(starts);
         }
@@ -239,6 +238,5 @@ fn movers(game: &CompiledGame, pattern: &CellPattern, layer: usize) -> Mask {
 
 /// All rules, of both halves of a turn.
 pub fn rules(game: &CompiledGame) -> impl Iterator<Item = &Rule> {
-    let groups = game.first.groups.iter().chain(&game.late.groups);
-    groups.flatten()
+    game.first.groups.iter().chain(&game.late.groups).flatten()
 }

@@ -26,10 +26,8 @@ pub fn sounds(source: &Script, names: &Names, problems: &mut Problems) {
             continue;
         }
         if last.kind != SoundWordKind::Seed {
-            let message = format!(
-                "a sound seed (a number) is missing after {}",
-                last.text.to_uppercase()
-            );
+            let last = last.text.to_uppercase();
+            let message = format!("a sound seed (a number) is missing after {last}");
             problems.error(*line, 1, message);
         }
         if first.kind == SoundWordKind::Event {

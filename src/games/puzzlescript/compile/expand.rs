@@ -1,5 +1,4 @@
-//! Expands a rule of the text: for each direction, each movement, and each object of a property if the right side
-//! depends on it.
+//! Expands a rule of the text: for each direction, each movement, and each object of a property that its right needs.
 //!
 //! The order of the variants is part of the language, because rules are tried one after the other.
 
@@ -214,10 +213,8 @@ impl<'a> RuleExpander<'a> {
     fn properties_of(&self, cell: &CellText) -> Vec<u32> {
         let is_property =
             |item: &&CellItem| item.mark != Marker::Random && self.property(item).is_some();
-        cell.iter()
-            .filter(is_property)
-            .map(|item| item.word)
-            .collect()
+        let properties = cell.iter().filter(is_property);
+        properties.map(|item| item.word).collect()
     }
 
     /// The first property whose object must be chosen, with its position: one of several layers, or one whose object
@@ -247,8 +244,7 @@ impl<'a> RuleExpander<'a> {
             for (left, right) in left.iter().zip(right) {
                 let layer = |object: &usize| self.names.objects[*object].layer;
                 let known = left.iter().filter_map(|item| self.meaning(item));
-                let known = known.flat_map(Meaning::objects).map(layer);
-                let known: Vec<usize> = known.collect();
+                let known: Vec<usize> = known.flat_map(Meaning::objects).map(layer).collect();
                 for item in right.iter_mut().filter(|item| item.mark == Marker::None) {
                     if let Some(Meaning::Object(object)) = self.meaning(item)
                         && !known.contains(&layer(object))
@@ -285,8 +281,7 @@ fn absolute(direction: Marker, mark: Marker) -> Marker {
     }
 }
 
-/// Turns upward and leftward patterns around, which halves the directions to match. With a gap this would change the
-/// order of matches.
+/// Turns upward and leftward patterns around, to match fewer directions. With a gap the order of matches would change.
 fn turn_forward(rule: &mut Variant) {
     let mut items = rule.left.iter().flatten().flatten();
     let gaps = items.any(|item| item.mark == Marker::Gap);

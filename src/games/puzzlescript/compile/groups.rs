@@ -39,10 +39,8 @@ pub fn without_duplicates(variants: Vec<Variant>) -> Vec<Variant> {
         keep[index] = seen.insert(key);
     }
     let flagged = variants.into_iter().zip(keep);
-    flagged
-        .filter(|(_, keep)| *keep)
-        .map(|(variant, _)| variant)
-        .collect()
+    let distinct = flagged.filter(|(_, keep)| *keep);
+    distinct.map(|(variant, _)| variant).collect()
 }
 
 /// Groups rules: those of the first half of a turn, and the late ones.
@@ -53,10 +51,8 @@ pub fn arrange(
 ) -> (Vec<Group>, Vec<Group>) {
     let mut groups: [BTreeMap<usize, Group>; 2] = Default::default();
     for rule in rules {
-        groups[usize::from(rule.head.late)]
-            .entry(rule.head.group)
-            .or_default()
-            .push(rule);
+        let group = groups[usize::from(rule.head.late)].entry(rule.head.group);
+        group.or_default().push(rule);
     }
     let [first, late] = groups.map(|groups| {
         let groups = groups.into_values();

@@ -25,7 +25,6 @@ pub struct Start {
     pub height: usize,
     /// Objects in each cell, column by column.
     pub cells: Vec<Vec<usize>>,
-    /// Rows of the text.
     pub rows: Vec<SourceRow>,
     /// Message of the error because of which it cannot be played.
     pub broken: Option<String>,
@@ -59,8 +58,7 @@ impl Background {
 /// Finds the background, and reports what is wrong with it.
 pub fn background(source: &Script, names: &Names, problems: &mut Problems) -> Option<Background> {
     let Some(meaning) = names.meaning("background") else {
-        let message = "no object is the BACKGROUND; every game needs one";
-        problems.general_error(message);
+        problems.general_error("no object is the BACKGROUND; every game needs one");
         return None;
     };
     let line = source.line_of("background").unwrap_or(1);
@@ -95,9 +93,8 @@ impl Signs {
 
     pub fn all(&self) -> Vec<(char, &[usize])> {
         let all = self.0.iter();
-        let mut all: Vec<_> = all
-            .map(|(sign, objects)| (*sign, objects.as_slice()))
-            .collect();
+        let all = all.map(|(sign, objects)| (*sign, objects.as_slice()));
+        let mut all: Vec<_> = all.collect();
         all.sort_unstable();
         all
     }
@@ -211,8 +208,7 @@ impl LevelReader<'_> {
                 continue;
             };
             let Some(objects) = self.signs.objects(*sign) else {
-                let column = source.column + col;
-                start.broken = Some(self.report_sign(*sign, line + row, column));
+                start.broken = Some(self.report_sign(*sign, line + row, source.column + col));
                 return start;
             };
             start.cells[col * height + row] = objects.to_vec();

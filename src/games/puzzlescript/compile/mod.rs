@@ -74,8 +74,7 @@ const MAX_RIGID_GROUPS: usize = 30;
 /// Limit of a text, in bytes; the longest known games have a tenth of it.
 const MAX_TEXT_BYTES: usize = 2 << 20;
 
-/// Compiles a text, and returns all problems in it. There is no game after too many errors; a few may leave
-/// something to play.
+/// Compiles a text, and returns all problems in it. There is no game after too many errors; a few may leave one.
 pub fn compile(text: &str) -> (Option<CompiledGame>, Vec<Complaint>) {
     if text.len() > MAX_TEXT_BYTES {
         let mut problems = Problems::default();
@@ -234,8 +233,7 @@ fn rules(source: &Script, names: &Names, problems: &mut Problems) -> Option<(Pha
     }
     let loops = groups::loops(&loops, problems);
     let first = groups::phase(first, &loops, problems);
-    let late = groups::phase(late, &loops, problems);
-    Some((first, late))
+    Some((first, groups::phase(late, &loops, problems)))
 }
 
 /// All variants of all rules. Sets `broken` if a movement is ambiguous; rules with an ambiguous property are left out.

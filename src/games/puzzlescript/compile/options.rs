@@ -45,10 +45,8 @@ pub fn palette(source: &Script, problems: &mut Problems) -> usize {
         return colors::DEFAULT_PALETTE;
     };
     colors::palette(&option.value).unwrap_or_else(|| {
-        let message = format!(
-            "there is no palette ‘{}’; the default palette is used",
-            option.value
-        );
+        let name = &option.value;
+        let message = format!("there is no palette ‘{name}’; the default palette is used");
         problems.general_error(message);
         colors::DEFAULT_PALETTE
     })

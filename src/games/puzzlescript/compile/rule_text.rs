@@ -98,8 +98,7 @@ impl Marker {
     /// Returns whether it depends on the rule's direction.
     pub fn is_relative(self) -> bool {
         use Marker::{Back, Forward, Parallel, Perpendicular, ToLeft, ToRight};
-        let all = [ToLeft, ToRight, Back, Forward, Parallel, Perpendicular];
-        all.contains(&self)
+        [ToLeft, ToRight, Back, Forward, Parallel, Perpendicular].contains(&self)
     }
 }
 

@@ -115,8 +115,7 @@ impl<const N: usize> BoardMachine<N> {
         (count > 0).then(|| change.random[self.rng.below(count)])
     }
 
-    /// Puts a randomly drawn object into its layer, in place of others that the change does not put there; returns the
-    /// cells with a difference.
+    /// Puts a drawn object into its layer in place of others, unless the change puts them there; returns changed cells.
     fn replace_random(
         &mut self,
         plan: &GamePlan,

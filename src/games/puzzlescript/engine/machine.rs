@@ -15,8 +15,7 @@ use super::rng::Rng;
 use super::rules::RowMatch;
 use super::tracker::ChangeTracker;
 
-/// Limit of the work of one move, in cells of rules tried or changed. The longest recorded moves take a thousandth
-/// of it.
+/// Limit of the work of a move, in cells of rules tried or changed. The longest recorded moves take a thousandth.
 const MAX_WORK: u64 = 20_000_000;
 /// Words of boards that are as much work as a cell.
 const WORDS_PER_WORK: usize = 32;
@@ -27,7 +26,6 @@ const MAX_TRACE_RULES: usize = 500;
 /// Limit of the words of their states in all (32 MiB).
 const MAX_TRACE_WORDS: usize = 4 << 20;
 
-/// Key of a turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Input {
     Up,
@@ -319,10 +317,8 @@ impl<const N: usize> AnyMachine for BoardMachine<N> {
             }
         }
         for (filled, objects) in self.filled.iter_mut().zip(&plan.layout.layers) {
-            if objects
-                .iter()
-                .any(|object| self.tracker.is_changed(usize::from(*object)))
-            {
+            let mut boards = objects.iter().map(|object| usize::from(*object));
+            if boards.any(|board| self.tracker.is_changed(board)) {
                 *filled = empty();
                 for object in objects {
                     add(filled, &self.boards[usize::from(*object)]);
@@ -398,9 +394,8 @@ impl<const N: usize> AnyMachine for BoardMachine<N> {
 
     fn objects_in(&self, cell: usize) -> Vec<usize> {
         let all = self.plan.layout.board_of.iter().enumerate();
-        all.filter(|(_, board)| has(&self.boards[usize::from(**board)], cell))
-            .map(|(object, _)| object)
-            .collect()
+        let here = all.filter(|(_, board)| has(&self.boards[usize::from(**board)], cell));
+        here.map(|(object, _)| object).collect()
     }
 
     fn size(&self) -> (usize, usize) {
@@ -408,7 +403,6 @@ impl<const N: usize> AnyMachine for BoardMachine<N> {
     }
 
     fn record_rules(&mut self, enabled: bool) -> Vec<AppliedRule> {
-        let trace = std::mem::replace(&mut self.trace, enabled.then(Vec::new));
-        trace.unwrap_or_default()
+        std::mem::replace(&mut self.trace, enabled.then(Vec::new)).unwrap_or_default()
     }
 }

@@ -226,8 +226,7 @@ impl RulePlanner<'_> {
     }
 }
 
-/// Returns whether matches of a part are independent: no change of one cell prevents the match of another, or undoes
-/// its change.
+/// Returns whether matches of a part are independent: no change of a cell prevents or undoes that of another.
 fn are_independent(cells: &[CellPlan]) -> bool {
     cells.iter().enumerate().all(|(index, cell)| {
         let Some(change) = &cell.change else {

@@ -63,13 +63,11 @@ impl CommandQueue {
     }
 
     pub fn message(&self) -> Option<&str> {
-        self.message
-            .as_ref()?
-            .iter()
-            .find_map(|command| match command {
-                Command::Message(text) => Some(text.as_str()),
-                _ => None,
-            })
+        let mut commands = self.message.as_ref()?.iter();
+        commands.find_map(|command| match command {
+            Command::Message(text) => Some(text.as_str()),
+            _ => None,
+        })
     }
 
     pub fn clear(&mut self) {

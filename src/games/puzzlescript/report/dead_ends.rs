@@ -104,10 +104,8 @@ impl DeadStates {
             by_distance.resize(by_distance.len().max(entrance.distance + 1), 0);
             by_distance[entrance.distance] += 1;
         }
-        let adjacent = self
-            .entered
-            .iter()
-            .filter(|entrance| entrance.distance == 0);
+        let adjacent = self.entered.iter();
+        let adjacent = adjacent.filter(|entrance| entrance.distance == 0);
         let mut nearest: Vec<DeadEnd> = adjacent
             .take(MAX_LISTED)
             .filter_map(|entrance| {

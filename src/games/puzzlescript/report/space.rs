@@ -125,8 +125,7 @@ impl Space {
             WIN => ActEdge::Win,
             state => ActEdge::State(state as usize),
         };
-        let edges = edges.unwrap_or_default().iter();
-        (0..).zip(edges.map(move |edge| to(*edge)))
+        (0..).zip(edges.unwrap_or_default().iter().map(move |edge| to(*edge)))
     }
 
     fn successors(&self, state: usize) -> impl Iterator<Item = usize> {
@@ -188,8 +187,7 @@ impl Space {
         Ok(leads)
     }
 
-    /// States on plans of `length` moves, which is [`Self::shortest`]. Successors on a plan have larger numbers, so one
-    /// pass from the last state suffices.
+    /// States on plans of `length` moves, [`Self::shortest`]. Successors have larger numbers, so one pass suffices.
     pub fn on_shortest_plans(&self, length: usize) -> Vec<bool> {
         let mut on_plan = vec![false; self.len()];
         for state in (0..self.expanded()).rev() {

@@ -40,9 +40,9 @@ const MEMORY_SHARES: u64 = 5;
 const EXACT_MEMORY_SHARES: u64 = MEMORY_SHARES - 2;
 /// States expanded per turn of a search.
 const SLICE_STATES: usize = 100;
-/// Number of states beyond which the exact search, if it shares a thread, gets a turn only in every [`REST_ROUNDS`]th
-/// round.
+/// Number of states beyond which the exact search, if it shares a thread, rests in most rounds.
 const LONG_SEARCH_STATES: u64 = 100_000;
+/// Rounds of which it then gets a turn in one.
 const REST_ROUNDS: u32 = 4;
 
 impl Solver for Auto {
@@ -284,8 +284,7 @@ impl Work<'_> {
         let bound = Some(results.bound.max(1));
         let Some(acts) = results.plan.take() else {
             // Without a stop, exhausted searches proved nothing, as states differ by the random generator only.
-            let stop = results.stop.unwrap_or(Stop::Memory);
-            return stop.outcome(None, bound);
+            return results.stop.unwrap_or(Stop::Memory).outcome(None, bound);
         };
         let cost = acts.len() as i64;
         let plan = walker.plan(&acts);

@@ -65,8 +65,6 @@ fn search_start(
 
 /// Proof of a search that explored all states.
 fn no_plan(states: u64) -> Unsolvable {
-    Unsolvable::because(format!(
-        "{} explored; none is a solution",
-        words::count(states, "reachable states")
-    ))
+    let states = words::count(states, "reachable states");
+    Unsolvable::because(format!("{states} explored; none is a solution"))
 }

@@ -48,8 +48,7 @@ impl Solver for Shortest {
         progress.report("done", search.states(), None, bound);
         Ok(match end {
             Ok(SearchDone::Found(acts)) => {
-                let cost = acts.len() as i64;
-                Outcome::Solved(Solution::optimal(walker.plan(&acts), cost))
+                Outcome::Solved(Solution::optimal(walker.plan(&acts), acts.len() as i64))
             }
             Ok(SearchDone::None) => Outcome::Unsolvable(no_plan(search.states())),
             Err(stop) => stop.outcome(None, bound),

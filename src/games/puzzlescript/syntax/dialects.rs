@@ -142,8 +142,7 @@ impl DialectWords {
         }
     }
 
-    /// Sprites that are copied, written or rotated, names with tags, and animations: all have a colon inside or at
-    /// the end.
+    /// Copied, written or rotated sprites, names with tags, and animations: all have a colon inside or at the end.
     fn name_or_effect(&mut self, index: usize, word: &str) {
         let Some((before, after)) = word.split_once(':') else {
             return;
@@ -169,10 +168,8 @@ impl DialectWords {
 
     /// Warning: the text is played without these words.
     pub fn warning(&self) -> String {
-        format!(
-            "this may be {}: it may play differently",
-            self.description()
-        )
+        let description = self.description();
+        format!("this may be {description}: it may play differently")
     }
 
     fn description(&self) -> String {

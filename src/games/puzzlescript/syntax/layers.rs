@@ -58,9 +58,8 @@ pub(super) fn parse_layer(state: &mut ParserState, line: &mut LineCursor) {
     let here = state.source.layers.len() - 1;
     let others = (1..).zip(&state.source.layers[..here]);
     let others = others.filter(|(_, layer)| layer.iter().any(|object| objects.contains(object)));
-    let layers: Vec<String> = others
-        .map(|(number, _): (usize, _)| number.to_string())
-        .collect();
+    let numbers = others.map(|(number, _): (usize, _)| number.to_string());
+    let layers: Vec<String> = numbers.collect();
     if !layers.is_empty() {
         let message = format!(
             "{shown} is in more than one collision layer: {} and {}",

@@ -34,8 +34,7 @@ pub(super) fn parse_legend(state: &mut ParserState, line: &mut LineCursor) {
     };
     let Some(word) = word else {
         let found = line.skip_to_comment();
-        let message = format!("expected a name, found ‘{}’", found.trim());
-        state.error(message);
+        state.error(format!("expected a name, found ‘{}’", found.trim()));
         // In place of ‘and’ or ‘or’ (after an odd number of parts) it counts as one; else a name is still expected.
         state.at.count += count % 2;
         if line.is_done() {
@@ -53,12 +52,10 @@ pub(super) fn parse_legend(state: &mut ParserState, line: &mut LineCursor) {
     }
 }
 
-/// Reports a word between names that is neither ‘and’ nor ‘or’, or not the one between the first two. `count` is the
-/// number of parts before it.
+/// Reports a word between names, after `count` parts, that is neither ‘and’ nor ‘or’, or not that of the first two.
 fn check_conjunction(state: &mut ParserState, word: &str, count: usize) {
     if word != "and" && word != "or" {
-        let message = format!("expected ‘and’ or ‘or’, found ‘{word}’; {FORM}");
-        state.error(message);
+        state.error(format!("expected ‘and’ or ‘or’, found ‘{word}’; {FORM}"));
     } else if count >= 5 && state.at.words.get(3).map(String::as_str) != Some(word) {
         state.error("a legend line cannot mix ‘and’ and ‘or’");
     }
@@ -155,8 +152,7 @@ fn add(state: &mut ParserState, name: &str, kind: LegendKind, objects: Vec<Strin
         ));
         return;
     }
-    let line = state.line;
-    state.source.add_legend(name, kind, objects, line);
+    state.source.add_legend(name, kind, objects, state.line);
 }
 
 /// Adds a name for any of some objects, unless `is_valid` is false or one of its first two names is an aggregate.

@@ -130,10 +130,8 @@ fn pixel(state: &mut ParserState, line: &mut LineCursor, index: usize) {
     line.skip();
     if state.at.is_first {
         state.object.rows.push(String::new());
-        let line = state.line;
-        state.source.objects[index]
-            .positions
-            .push((line, state.at.column));
+        let position = (state.line, state.at.column);
+        state.source.objects[index].positions.push(position);
     }
     let Some(row) = state.object.rows.last_mut() else {
         return;

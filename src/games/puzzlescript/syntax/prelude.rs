@@ -25,8 +25,7 @@ pub(super) fn parse_prelude(state: &mut ParserState, line: &mut LineCursor) {
             line.skip_to_comment();
             state.at.count = count + 1;
             if state.at.count > VALUE + 1 {
-                let message = "a value cannot contain a comment; what follows it is ignored";
-                state.warning(message);
+                state.warning("a value cannot contain a comment; what follows it is ignored");
             }
         }
     }

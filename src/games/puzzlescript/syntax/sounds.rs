@@ -14,8 +14,7 @@ pub(super) fn parse_sound(state: &mut ParserState, line: &mut LineCursor) {
         match message {
             Some(message) => state.error(message),
             None => {
-                let message = "expected an object or an event such as SFX3 or ENDLEVEL";
-                state.warning(message);
+                state.warning("expected an object or an event such as SFX3 or ENDLEVEL");
             }
         }
     }
@@ -32,10 +31,8 @@ fn word(state: &mut ParserState, line: &mut LineCursor) -> Result<(), Option<Str
     let last = last.map_or(String::new(), |word| word.text.to_uppercase());
     let unexpected = |line: &mut LineCursor, what: &str| {
         let found = line.take_token();
-        Err(Some(format!(
-            "expected {what} after {last}, found ‘{}’",
-            found.trim()
-        )))
+        let message = format!("expected {what} after {last}, found ‘{}’", found.trim());
+        Err(Some(message))
     };
     let (text, kind) = match words.first().map(|word| word.kind) {
         None => {

@@ -164,10 +164,8 @@ impl Script {
             return Some(object.line);
         }
         use LegendKind::{Aggregate, Property, Synonym};
-        let index_of = |kind| self.declared(name, kind);
-        let index = index_of(Aggregate)
-            .or_else(|| index_of(Property))
-            .or_else(|| index_of(Synonym))?;
+        let mut kinds = [Aggregate, Property, Synonym].into_iter();
+        let index = kinds.find_map(|kind| self.declared(name, kind))?;
         Some(self.legend[index].line)
     }
 

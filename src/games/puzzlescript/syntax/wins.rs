@@ -18,8 +18,7 @@ pub(super) fn parse_win(state: &mut ParserState, line: &mut LineCursor) {
     }
     let Some(word) = line.take_word() else {
         line.skip_to_comment();
-        let message = "a win condition looks like ‘All Target on Crate’, ‘No Fruit’ or ‘Some Gold’";
-        state.error(message);
+        state.error("a win condition looks like ‘All Target on Crate’, ‘No Fruit’ or ‘Some Gold’");
         return;
     };
     let shown = word.to_uppercase();

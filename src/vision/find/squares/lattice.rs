@@ -142,9 +142,9 @@ fn scales(rule: &SquaresRule, squares: &[Patch], inner: f32) -> Vec<f32> {
     scales
 }
 
-/// Columns and rows supported by most of the squares that may be cells at this scale, with these squares. `inner` is the
-/// side of a cell within its outline at scale 1. A `known` scale is exact. `None` if no square has the size, or they do
-/// not determine a pitch.
+/// Columns and rows supported by most of the squares that may be cells at this scale, with these squares. `inner` is
+/// the side of a cell within its outline at scale 1. A `known` scale is exact. `None` if no square has the size, or
+/// they do not determine a pitch.
 fn fit(
     rule: &SquaresRule,
     squares: &[Patch],
