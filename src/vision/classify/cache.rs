@@ -1,5 +1,4 @@
-//! Results shared by the readings of one profile: consecutive pictures of a window differ in few cells, and a picture is
-//! tried at several places.
+//! Results shared by the readings of one profile: pictures of a window differ in few cells, and are read repeatedly.
 
 use std::sync::Arc;
 

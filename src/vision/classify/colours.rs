@@ -106,8 +106,7 @@ impl KnownColours {
         let sameness = same_as.map_or(0.0, |same| {
             (1.0 - f32::from(same.distance(colour)) / (2.0 * tolerance)).max(0.0)
         });
-        let classes = valued(&rule.classes, &rule.blank);
-        let Some(near) = nearest_colour(classes, colour) else {
+        let Some(near) = nearest_colour(valued(&rule.classes, &rule.blank), colour) else {
             return Verdict::BLANK;
         };
         let other_distance = self.other_distance(colour);
@@ -147,8 +146,7 @@ impl KnownColours {
         self.others.iter().map(|other| other.distance(colour)).min()
     }
 
-    /// Classifies the cell with this corner by the class that most pixels of an area match, if their share is at least
-    /// the rule's.
+    /// Classifies the cell with this corner by the class that most pixels of an area match, at least the rule's share.
     pub(super) fn by_share(
         &self,
         rule: &ShareRule,
@@ -291,8 +289,7 @@ mod tests {
     }
 
     fn verdict(rule: &ColourRule, colour: [u8; 3]) -> Verdict {
-        let values = CellRule::Colour(rule.clone());
-        let colours = KnownColours::new(&values, &PaletteRule::default());
+        let colours = KnownColours::new(&CellRule::Colour(rule.clone()), &PaletteRule::default());
         colours.by_point(rule, Rgb(colour), None)
     }
 

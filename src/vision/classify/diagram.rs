@@ -341,15 +341,13 @@ impl SquareSides {
         let upper = upper.map(|Cell { row, col }| {
             let (x, y) = at(row as f32 - 0.5, col as f32);
             let (across, down) = ((0.5 - END_MARGIN) * step.0, LINE_HALF * step.1);
-            let ink = ink.between((x - across, y - down), (x + across, y + down));
-            ink / (2.0 * across * line.1)
+            ink.between((x - across, y - down), (x + across, y + down)) / (2.0 * across * line.1)
         });
         let left_sides = Size::new(squares.rows, squares.cols + 1).cells();
         let left_sides = left_sides.map(|Cell { row, col }| {
             let (x, y) = at(row as f32, col as f32 - 0.5);
             let (across, down) = (LINE_HALF * step.0, (0.5 - END_MARGIN) * step.1);
-            let ink = ink.between((x - across, y - down), (x + across, y + down));
-            ink / (2.0 * down * line.0)
+            ink.between((x - across, y - down), (x + across, y + down)) / (2.0 * down * line.0)
         });
         let centre = Cell::new(above, left);
         let inside = squares.cells().filter(|square| *square != centre);
@@ -445,9 +443,8 @@ impl SquareSides {
         let upper = (0..self.upper.len()).map(|index| (false, index));
         let left = (0..self.left.len()).map(|index| (true, index));
         let filled_sides = self.sides_of(self.centre());
-        let others = upper
-            .chain(left)
-            .filter(move |side| !filled_sides.contains(side));
+        let sides = upper.chain(left);
+        let others = sides.filter(move |side| !filled_sides.contains(side));
         others.map(|side| {
             let squares = self.squares_at(side).into_iter().flatten();
             let is_drawn = squares.into_iter().any(|square| self.drawn[square]);
@@ -457,9 +454,8 @@ impl SquareSides {
 
     /// Sum of squared differences between measured and drawn sides.
     fn unexplained(&self) -> f32 {
-        let errors = self
-            .side_inks()
-            .map(|(ink, is_drawn)| ink - if is_drawn { 1.0 } else { 0.0 });
+        let inks = self.side_inks();
+        let errors = inks.map(|(ink, is_drawn)| ink - if is_drawn { 1.0 } else { 0.0 });
         errors.map(|error| error * error).sum()
     }
 

@@ -68,8 +68,7 @@ pub(super) fn by_template(
     rect: ImageRect,
 ) -> Verdict {
     // Positions shifted by that much are compared, too, so their pixels must be the same.
-    let around = rect.grown(rect.width * SHIFT, rect.height * SHIFT);
-    let fingerprint = sampler.fingerprint(around);
+    let fingerprint = sampler.fingerprint(rect.grown(rect.width * SHIFT, rect.height * SHIFT));
     let compute = || classify(rule, cache, sampler, rect);
     cache.verdicts.get_or(fingerprint, compute)
 }
@@ -174,10 +173,8 @@ fn is_marked(
 /// samples, as an unknown `q` does where `p` is known. Rims may have the lines of other sides.
 fn is_mirrored(class: &TemplateClass, observed: &Template) -> bool {
     let distance = |sample: &Template| sample.middle_distance(0, observed);
-    let nearest = class
-        .looks
-        .iter()
-        .min_by(|a, b| distance(a).total_cmp(&distance(b)));
+    let samples = class.looks.iter();
+    let nearest = samples.min_by(|a, b| distance(a).total_cmp(&distance(b)));
     let nearest = nearest.filter(|nearest| distance(nearest) >= MIN_DRAWN_DISTANCE);
     nearest.is_some_and(|nearest| {
         let max_distance = REJECT_RATIO * distance(nearest);
@@ -215,7 +212,7 @@ impl CellMatch {
     }
 }
 
-/// Classifies a cell that matches no sample clearly by the number on it; `None` if the sample is more certain.
+/// Classifies a cell that matches no sample clearly by its number; `None` without one, or if the sample is more certain.
 fn by_number(
     rule: &TemplateRule,
     known: &BoardCache,

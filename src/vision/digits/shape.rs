@@ -51,8 +51,7 @@ impl DigitShape {
         })
     }
 
-    /// Root mean square difference of the cells and of the weighted aspect ratio; of some rows only, if that is more
-    /// than `limit` already.
+    /// Root mean square difference of the cells and of the weighted aspect ratio; if above `limit`, any value above it.
     pub(super) fn distance(&self, other: &Self, limit: f32) -> f32 {
         let aspect = ASPECT_WEIGHT * (self.aspect - other.aspect);
         let mut sum = 0.0;

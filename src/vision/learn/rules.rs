@@ -55,8 +55,7 @@ const MIN_MARGIN: u8 = 3;
 /// Colours of one value that are no further apart are the same.
 const SAME_COLOUR: u8 = 8;
 
-/// Profile that recognizes grid cells by the colours of their patches; `None` if these are too similar, or a labelled
-/// cell has no patch.
+/// Profile that recognizes grid cells by their patches' colours; `None` if these are too similar, or one is missing.
 pub(super) fn by_colour(labelled: &LabelledBoard<'_>, proposals: &[Proposal]) -> Option<Profile> {
     let mut classes: Vec<ColourClass> = Vec::new();
     for ((_, samples), proposal) in labelled.pictures.iter().zip(proposals) {
@@ -154,8 +153,8 @@ pub(super) fn at_fixed_place(
     };
     let is_square = (pitch.0 - pitch.1).abs() < MAX_SQUARE_DIFF * pitch.0;
     let longest = image.width().max(image.height()) as f32;
-    // Pixels per unit, so that a cell is a whole number of units wide.
     let units_per_pitch = FINE_UNITS.min(MAX_UNITS * pitch.0 / longest);
+    // Pixels per unit: a pitch is a whole number of units.
     let scale = pitch.0 / units_per_pitch.max(MIN_UNITS).floor();
     let units = |pixels: f32| (pixels / scale).round().max(0.0) as u32;
     let side = units(pitch.0).max(1);
@@ -368,8 +367,7 @@ fn clearest_rule(
     };
     let inner = rule(false);
     let separation = |rule: &TemplateRule| {
-        let classes = on_any_background(&rule.classes);
-        nearest_classes(&classes).map(|(distance, ..)| distance)
+        nearest_classes(&on_any_background(&rule.classes)).map(|(distance, ..)| distance)
     };
     // 0 if inner parts do not discriminate at all; unlimited if there is only one class.
     let inside = inner.as_ref().map(separation);
@@ -432,8 +430,7 @@ fn template_rule(samples: &[Sample<'_>], spec: &BoardSpec) -> Result<TemplateRul
 
 /// Distance of each class from the nearest sample of another; `f32::MAX` if there is none.
 pub(super) fn separations(classes: &[TemplateClass]) -> Vec<f32> {
-    let others = nearest_others(classes);
-    others
+    nearest_others(classes)
         .map(|near| near.map_or(f32::MAX, |it| it.0))
         .collect()
 }

@@ -107,8 +107,7 @@ pub fn teach_ambiguous(
 ) -> Result<Profile, TeachError> {
     let screen = read(profile, image, None)?;
     let mut taught = profile.clone();
-    let learnt = labels.iter().filter(|it| !reads_digits(profile, &it.0.0));
-    for ((id, cell), value) in learnt {
+    for ((id, cell), value) in labels.iter().filter(|it| !reads_digits(profile, &it.0.0)) {
         let board = taught.boards.iter_mut().find(|board| board.id == *id);
         let reading = screen.reading.board(id);
         let read = reading.and_then(|board| board.cells.get(*cell));
@@ -186,8 +185,7 @@ impl SampleSource<'_> {
         let rects: Vec<ImageRect> = labels.iter().map(|it| place.cell(board, it.0)).collect();
         match &mut board.values {
             CellRule::Looks(rule) => {
-                let palette = &self.profile.screen.palette.colours;
-                let sampler = Sampler::new(self.image, place, palette);
+                let sampler = Sampler::new(self.image, place, &self.profile.screen.palette.colours);
                 let samples = rects.into_iter().map(|it| sample(&sampler, it, rule.rims));
                 let labelled: Vec<Sample<'_>> = labels.iter().map(|it| it.1).zip(samples).collect();
                 add_samples(&mut rule.classes, &rule.turned, &labelled);
@@ -293,7 +291,7 @@ impl Lesson {
         labels
     }
 
-    /// Number of labels that have become samples.
+    /// Number of labels that the profile has learnt.
     pub fn learnt(&self) -> usize {
         self.labels.len() - self.level_labels().len()
     }

@@ -229,8 +229,8 @@ impl PlaceSearch<'_> {
         })
     }
 
-    /// Improves the best candidate: by moving it if more than this share of its cells is doubtful, then, if any still is,
-    /// by trying cells a whole number of pixels wide.
+    /// Improves the best candidate: by moving it if more than this share of its cells is doubtful; then, if any is, by
+    /// trying cells a whole number of pixels wide.
     fn refine(&mut self, share: f32) {
         if !self.has_doubtful_at_most(share) {
             self.search_near(share);
@@ -281,8 +281,7 @@ impl PlaceSearch<'_> {
     /// Accepts a framed position as a phase without boards, if that is known and the fallback is not.
     fn try_page(&mut self, place: Placement) {
         let fallback = self.fallback.as_ref();
-        let is_unknown = fallback.is_none_or(|it| it.screen.phase == OTHER_PHASE);
-        if is_unknown
+        if fallback.is_none_or(|it| it.screen.phase == OTHER_PHASE)
             && self.picture.is_inside(place)
             && let Ok(scored) = self.score(place)
             && !scored.has_boards()

@@ -27,7 +27,7 @@ pub struct MovementGraph {
     pub(super) vanishing: Vec<usize>,
     /// `true` if the number of objects may grow.
     pub(super) grows: bool,
-    /// `true` if it may shrink; exact only if no two objects of the kind can share a cell.
+    /// `true` if it may shrink; reliable only if no two objects of the kind can share a cell.
     pub(super) shrinks: bool,
 }
 

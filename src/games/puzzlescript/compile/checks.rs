@@ -44,7 +44,7 @@ pub fn sounds(source: &Script, names: &Names, problems: &mut Problems) {
     }
 }
 
-/// Parses the size of a view, such as `10x8`: columns, then rows. Like JavaScript, it reads `10.0` as 10.
+/// Parses the size of a view, such as `10x8`: columns, then rows; `10.0` counts as 10.
 pub fn view(option: &OptionText, problems: &mut Problems) -> Option<Size> {
     let OptionText { name, value, line } = option;
     let number = |text: &str| {

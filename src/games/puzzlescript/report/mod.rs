@@ -113,7 +113,7 @@ impl Analyzer for Reports {
                 fairness.unneeded = unneeded.map(|all| all.into_iter().map(name).collect());
             }
             progress.report("levels with a cell emptied", 0, None, None);
-            // Each half of what is left of the time; `share` sets the other limits.
+            // Half of the time left goes to emptied cells, the rest to blocked ones; `share` sets the other limits.
             let left = || budget.time_left().unwrap_or(time * CELLS_PERCENT / 100);
             fairness.removals = variants(share(100).with_time(left() / 2)).emptied();
             progress.report("levels with a cell blocked", 0, None, None);

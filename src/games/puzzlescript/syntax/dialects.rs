@@ -73,9 +73,7 @@ impl DialectWords {
                 None => found.option(index, first),
                 Some("rules") => found.rule(index, &words),
                 Some("levels") => found.level_line(index, &words),
-                Some(_) => words
-                    .iter()
-                    .for_each(|word| found.name_or_effect(index, word)),
+                Some(_) => words.iter().for_each(|it| found.name_or_effect(index, it)),
             }
         }
         found.dialect.is_some().then_some(found)

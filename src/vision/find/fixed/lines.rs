@@ -8,7 +8,7 @@ use crate::place::{ImageRect, Placement};
 use crate::profile::{BoardRule, CellRule, Rgb, Template};
 use crate::sampler::Sampler;
 
-/// Samples along each axis of a cell with the seam to the next.
+/// Samples from one cell to the next, along each axis.
 const SAMPLES_PER_PITCH: usize = 24;
 /// Samples beyond the border of the board.
 const BORDER_SAMPLES: usize = 8;
@@ -145,8 +145,7 @@ impl EdgeStats {
                         }
                         let inside = from.max(rims[0])..along.min(rims[1]);
                         let length = inside.len();
-                        let weights = inside.map(|along| usize::from(contrast(at, along)));
-                        let sum: usize = weights.sum();
+                        let sum: usize = inside.map(|along| usize::from(contrast(at, along))).sum();
                         if expected[(at - BORDER_SAMPLES) % SAMPLES_PER_PITCH] {
                             self.expected += sum;
                         } else {

@@ -90,11 +90,8 @@ impl FixedPicture<'_> {
             return Vec::new();
         };
         let side = board.board.cell.0.max(board.board.cell.1) as f32 * near.scale;
-        if board
-            .rule
-            .side
-            .is_none_or(|sampled| (side / sampled - 1.0).abs() < MIN_SIZE_DIFF)
-        {
+        let is_same = |sampled: f32| (side / sampled - 1.0).abs() < MIN_SIZE_DIFF;
+        if board.rule.side.is_none_or(is_same) {
             return Vec::new();
         }
         let units = board.board.pitch.0.max(1) as f32;
@@ -106,9 +103,8 @@ impl FixedPicture<'_> {
             let place = board.resized(near, scale);
             let mismatch = board.mismatch(self.image, place);
             let moved = |start: Placement, step| start.moved_by(step).to_vec();
-            board
-                .descend(self.image, (mismatch, place), &ALIGN_STEPS, moved)
-                .1
+            let start = (mismatch, place);
+            board.descend(self.image, start, &ALIGN_STEPS, moved).1
         });
         places.collect()
     }
@@ -347,8 +343,7 @@ impl<'a> SampledBoard<'a> {
         })
     }
 
-    /// Follows the changes that decrease the mismatch, for each step size in pixels. `others` are the changed
-    /// placements.
+    /// Follows the changes that decrease the mismatch, for each step size in pixels. `others` are the changed places.
     fn descend(
         &self,
         image: &RgbaImage,

@@ -175,9 +175,8 @@ fn fit(group: &[&Patch], all: &[Patch]) -> Option<CellLattice> {
             best = component;
         }
     }
-    let placed = best
-        .iter()
-        .filter_map(|it| Some((group[*it], positions[*it]?)));
+    let placed = best.iter();
+    let placed = placed.filter_map(|it| Some((group[*it], positions[*it]?)));
     let placed: Vec<(&Patch, (i32, i32))> = placed.collect();
     let columns = fit_axis(placed.iter().map(|(p, (_, col))| (*col, p.centre().0)));
     let rows = fit_axis(placed.iter().map(|(p, (row, _))| (*row, p.centre().1)));

@@ -110,8 +110,7 @@ pub(crate) fn has_size(profile: &Profile, lattice: &CellLattice) -> bool {
     let size = lattice.size;
     let (across, down) = Tiling::even(lattice.rect(), size).pitch();
     let fits = |expected: usize, found: usize| expected == 0 || expected == found;
-    let mut boards = profile.boards.iter();
-    boards.all(|board| {
+    profile.boards.iter().all(|board| {
         let stretched = across / down * board.pitch.1 as f32 / board.pitch.0.max(1) as f32;
         let is_fixed = board.rows > 0 && board.cols > 0;
         fits(board.rows, size.rows)

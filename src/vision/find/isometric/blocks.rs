@@ -230,8 +230,7 @@ impl BlockFinder<'_> {
             }
             let mut sides = None;
             for (kind, top) in tops.iter().enumerate().filter(|(_, top)| top.agrees()) {
-                let sides = *sides.get_or_insert_with(|| self.sides(k, m, height));
-                let all = top.plus(sides);
+                let all = top.plus(*sides.get_or_insert_with(|| self.sides(k, m, height)));
                 if !all.agrees() {
                     continue;
                 }
@@ -289,8 +288,7 @@ impl BlockFinder<'_> {
 
     /// Tally of a top and its outline for each kind, that of the outline alone, and the number of visible pixels.
     fn top(&self, k: i32, m: i32, height: i32) -> (Vec<PixelTally>, PixelTally, i32) {
-        let kinds = self.rule.colours.tops.len();
-        let mut counts = vec![0; kinds];
+        let mut counts = vec![0; self.rule.colours.tops.len()];
         let (mut faces, mut lines) = (0, PixelTally::default());
         self.each_of_top(k, m, height, |pixel| match pixel {
             TopPixel::Outline(is_line) => is_line.into_iter().for_each(|it| lines.add(it)),

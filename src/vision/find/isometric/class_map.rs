@@ -154,9 +154,8 @@ fn tolerances(rule: &IsometricRule) -> (u8, u8) {
 
 /// Class of the nearest known colour, if it is within its tolerance.
 fn nearest(known: &[(Rgb, Class)], tolerances: (u8, u8), colour: Rgb) -> Class {
-    let near = known
-        .iter()
-        .map(|(other, class)| (other.distance(colour), *class));
+    let near = known.iter();
+    let near = near.map(|(other, class)| (other.distance(colour), *class));
     let Some((distance, class)) = near.min_by_key(|(distance, _)| *distance) else {
         return OTHER;
     };

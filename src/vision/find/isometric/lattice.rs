@@ -39,8 +39,7 @@ const MAX_VOTE_DIFF: f32 = 1.6;
 const MAX_ASPECT_ERROR: f32 = 0.16;
 /// Share of its bounding box that a top fills.
 const FILL_RANGE: (f32, f32) = (0.42, 0.58);
-/// Maximum distance of a top's corners from the middles of the box's sides, as a share of their length; one pixel is
-/// added.
+/// Maximum distance of a top's corners from the middles of the box's sides, as a share of their length, plus one pixel.
 const MAX_CORNER_OFFSET: f32 = 0.06;
 /// Maximum relative size difference of tops of one board.
 const MAX_SIZE_DIFF: f32 = 0.06;
@@ -276,9 +275,8 @@ fn lattice_y(lengths: &TileLengths, map: &ClassMap, rough: TileLattice) -> Optio
         if gap > down { gap - 2.0 * down } else { gap }
     };
     let near = |y: f32| {
-        votes
-            .iter()
-            .filter(move |v| difference(**v, y).abs() < MAX_VOTE_DIFF)
+        let votes = votes.iter();
+        votes.filter(move |v| difference(**v, y).abs() < MAX_VOTE_DIFF)
     };
     let best = *votes.iter().max_by_key(|it| near(**it).count())?;
     let count = near(best).count();

@@ -79,8 +79,7 @@ fn cell_of(tile: BlockTile) -> (i32, i32) {
 fn check_explained(map: &ClassMap, blocks: &TileLayout) -> Result<(), Mismatch> {
     let (mut all, mut outside) = (0_u32, 0_u32);
     for (index, depth) in blocks.depth.iter().enumerate() {
-        let class = map.at(index);
-        if class_map::is_block(class) && !map.near_figure(index) {
+        if class_map::is_block(map.at(index)) && !map.near_figure(index) {
             all += 1;
             outside += u32::from(*depth == blocks::UNCOVERED);
         }

@@ -104,8 +104,7 @@ impl DecodedCells {
     /// Decoded cells that are not blank.
     pub(super) fn marked(&self) -> impl Iterator<Item = ((usize, usize), ValueId)> + '_ {
         let all = self.values.iter().enumerate();
-        let marked = all.filter(|(_, value)| **value != self.blank);
-        marked
+        all.filter(|(_, value)| **value != self.blank)
             .filter_map(|(index, value)| Some(((index / self.cols, index % self.cols), (*value)?)))
     }
 

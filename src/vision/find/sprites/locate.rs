@@ -21,11 +21,11 @@ pub(super) fn locate(
 ) -> Option<BoardExtent> {
     let sheet = decoder.sheet;
     let isolated = match cells.blank {
-        // No cell looks like the surroundings, so the board is all that is decoded.
+        // No sprites look like the surroundings, in which nothing is decoded: the board is an island.
         None => island(cells).filter(|it| is_known(sheet, it.size)),
-        // Blank cells at the border look like the surroundings. Without known boards they are left out;
+        // Blank cells look like the surroundings. Without known boards, those at the border are lost.
         Some(_) if sheet.boards.is_empty() => island(cells),
-        // with known boards, an island might be too small.
+        // With known boards, an island might be too small.
         Some(_) => None,
     };
     isolated.or_else(|| match &sheet.scrolled {
@@ -66,8 +66,7 @@ fn island(cells: &DecodedCells) -> Option<BoardExtent> {
                 (row, col.wrapping_sub(1)),
                 (row, col + 1),
             ];
-            let new = adjacent.into_iter();
-            island.extend(new.filter(|at| unvisited.remove(at)));
+            island.extend(adjacent.into_iter().filter(|at| unvisited.remove(at)));
         }
         if island.len() > largest.len() {
             largest = island;
@@ -121,9 +120,8 @@ fn vote_known(
     for (at, value) in cells.marked() {
         cells_of.entry(value).or_default().push(at);
     }
-    let blank = cells
-        .blank
-        .and_then(|blank| decoder.values.get(usize::from(blank)));
+    let blank = cells.blank.map(usize::from);
+    let blank = blank.and_then(|blank| decoder.values.get(blank));
     let mut known = KnownMatches::default();
     let mut pairs = 0;
     for board in &decoder.sheet.boards {

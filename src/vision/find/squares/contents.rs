@@ -18,8 +18,7 @@ const RIM: f32 = 6.0;
 const RING_DEPTH: f32 = 2.0;
 /// Minimum height of a digit, as a share of the examined height.
 const MIN_DIGIT_HEIGHT: f32 = 0.25;
-/// Confidence that there is no number, per missing share of the minimum contrast. Faint ink may be a number or drifting
-/// particles.
+/// Confidence that there is no number, per missing share of the minimum contrast: faint ink may be drifting particles.
 const BLANK_SLOPE: f32 = 1.8;
 /// Side range of a piece, as a share of a cell's side.
 const PIECE_SIDE: (f32, f32) = (0.62, 1.0);
@@ -64,8 +63,7 @@ impl SquareContent {
 
 /// Reads the square in a rectangle of the image.
 pub(super) fn content(view: &SquareView<'_>, rect: ImageRect) -> SquareContent {
-    let inside = rect.grown(-RIM * view.scale, -RIM * view.scale);
-    let (width, height, pixels) = view.pixels(inside);
+    let (width, height, pixels) = view.pixels(rect.grown(-RIM * view.scale, -RIM * view.scale));
     let background = ring_colour(
         &pixels,
         width,

@@ -26,8 +26,7 @@ const MIN_PATCH_SIDE: f32 = 0.6;
 const MAX_ASPECT_ERROR: f32 = 0.06;
 /// Difference between width and height that is due to blurred edges, in image pixels.
 const ROUNDING: f32 = 1.5;
-/// Maximum difference between a side of a cell's background and its expected length, as a share of that length, beyond
-/// [`ROUNDING`].
+/// Maximum difference between a side of a cell's background and its expected length, as a share, beyond [`ROUNDING`].
 const MAX_SIDE_ERROR: f32 = 0.04;
 /// Maximum relative error of a pitch before it is fitted.
 const MAX_PITCH_ERROR: f32 = 0.004;
@@ -165,9 +164,8 @@ fn fit(
     let common = *cells.iter().max_by_key(same_count)?;
     cells.retain(|cell| is_same(cell, &common));
     let pitch = rule.pitch as f32 * scale;
-    let placed = cells
-        .iter()
-        .map(|it| on_lattice(&cells, it.centre(), pitch));
+    let placed = cells.iter();
+    let placed = placed.map(|it| on_lattice(&cells, it.centre(), pitch));
     let best = placed.max_by_key(Vec::len)?;
     let [columns, rows] = refine(&best, pitch, known)?;
     Some((columns, rows, best))
@@ -205,9 +203,8 @@ const PRIOR_WEIGHT: f32 = 12.0;
 fn refine(members: &[PlacedPatch], pitch: f32, known: bool) -> Option<[Axis; 2]> {
     let points = |index: fn(&PlacedPatch) -> i32, at: fn((f32, f32)) -> f32| -> Vec<(f32, f32)> {
         let points = members.iter();
-        points
-            .map(|it| (index(it) as f32, at(it.patch.centre())))
-            .collect()
+        let points = points.map(|it| (index(it) as f32, at(it.patch.centre())));
+        points.collect()
     };
     let (columns, rows) = (
         points(|it| it.column, |at| at.0),

@@ -105,7 +105,6 @@ fn boards_in<'a>(
     if pieces.is_empty() && !squares.iter().any(|square| square.content.filled) {
         return Err(Mismatch::Nothing("outlined squares, but no pieces"));
     }
-    let notes = notes(&view, &cells);
-    let boards = assemble(rule, &lattice, &squares, &pieces, &notes);
+    let boards = assemble(rule, &lattice, &squares, &pieces, &notes(&view, &cells));
     Ok((boards, lattice.scale))
 }
