@@ -40,7 +40,7 @@ impl<'a> ReadBoard<'a> {
     }
 }
 
-/// What a picture of the game shows.
+/// Content of a picture of the game.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ScreenReading {
     /// The phase of the game. Boards and cursor are read in [`PLAYING_PHASE`] and [`crate::ENDED_PHASE`].
@@ -99,7 +99,7 @@ impl ScreenReading {
         }
         let rule = profile.board(board)?;
         match self.reading.board(board) {
-            // Without rows at places of their own it is as large as it was read: of a grid, only that tells the size.
+            // Without rows at places of their own it is as large as it was read: of a grid, only that gives the size.
             Some(read) if rule.lines.is_none() => Some(self.place.board(&BoardRule {
                 rows: read.size().rows,
                 cols: read.size().cols,

@@ -12,7 +12,7 @@ use super::analysis::{Relaxed, Targets};
 use super::engine::{AppliedRule, CellWords, Endless, Input, Session};
 use super::game_file::PuzzleLevel;
 
-/// What the user does in one move.
+/// Action of the user in one move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PlayerAct {
     Go(Input),

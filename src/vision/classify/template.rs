@@ -212,7 +212,7 @@ impl CellMatch {
     }
 }
 
-/// Classifies a cell that matches no sample clearly by its number; `None` without one, or if the sample is more certain.
+/// Classifies a cell that matches no sample clearly by its number; `None` without one, or if a sample is more certain.
 fn by_number(
     rule: &TemplateRule,
     known: &BoardCache,

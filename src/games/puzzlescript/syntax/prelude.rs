@@ -5,7 +5,7 @@ use super::source::OptionText;
 use super::state::ParserState;
 use super::words::{OPTIONS_WITH_VALUE, SWITCHES, is_in};
 
-/// Value of `LineState::count` after an option with a value; it is 2 after the value, and more after what must not follow.
+/// Value of `LineState::count` after an option with a value; 2 after the value, more after what must not follow.
 const VALUE: usize = 1;
 /// Value after an option without a value; 0 before the option.
 const SWITCH: usize = 4;
