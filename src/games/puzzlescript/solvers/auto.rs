@@ -42,7 +42,7 @@ const EXACT_MEMORY_SHARES: u64 = MEMORY_SHARES - 2;
 const SLICE_STATES: usize = 100;
 /// Number of states beyond which the exact search, if it shares a thread, rests in most rounds.
 const LONG_SEARCH_STATES: u64 = 100_000;
-/// Rounds of which it then gets a turn in one.
+/// Number of rounds in which it then gets one turn.
 const REST_ROUNDS: u32 = 4;
 
 impl Solver for Auto {

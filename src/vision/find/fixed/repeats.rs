@@ -34,9 +34,9 @@ const CONTRASTS: [u8; 3] = [12, 24, 6];
 const MIN_PATCH_SIDE: u32 = 8;
 /// Maximum relative difference of horizontal and vertical pitch.
 const MAX_STRETCH: f32 = 0.02;
-/// Number of tried scales on each side than which a peak is higher.
+/// Number of tried scales on each side of a peak that do not score higher.
 const SCALE_PEAK_RADIUS: usize = 2;
-/// Number of tried offsets on each side than which a peak is higher.
+/// Number of tried offsets on each side of a peak that do not correlate better.
 const OFFSET_PEAK_RADIUS: usize = 3;
 /// Maximum number of scales refined.
 const MAX_SCALES: usize = 6;

@@ -21,7 +21,7 @@ pub(super) fn locate(
 ) -> Option<BoardExtent> {
     let sheet = decoder.sheet;
     let isolated = match cells.blank {
-        // No sprites look like the surroundings, in which nothing is decoded: the board is an island.
+        // No value looks like the surroundings, so nothing is decoded there, and the board is an island.
         None => island(cells).filter(|it| is_known(sheet, it.size)),
         // Blank cells look like the surroundings. Without known boards, those at the border are lost.
         Some(_) if sheet.boards.is_empty() => island(cells),
