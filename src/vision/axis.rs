@@ -22,8 +22,7 @@ impl Axis {
 /// Minimum spread of indices that are not all equal; less is a rounding error.
 const MIN_SPREAD: f32 = 0.5;
 
-/// Axes of one pitch through (index, position) pairs, with a prior for the pitch and its weight in squared index units.
-/// `None` if undetermined.
+/// Axes of one pitch through (index, position) pairs; `None` if undetermined. The prior's weight is in squared indices.
 pub(crate) fn fit<const N: usize>(
     axes: [&[(f32, f32)]; N],
     (known, weight): (f32, f32),

@@ -1,5 +1,4 @@
-//! Changes of colours from pixel to pixel, summed along the columns and the rows of a picture. Evenly spaced cells have
-//! evenly spaced changes.
+//! Changes of colours from pixel to pixel, summed along columns and rows. Evenly spaced cells show in them as a period.
 
 use image::RgbaImage;
 

@@ -85,8 +85,7 @@ impl Placement {
         let cells = board.extent().cells();
         let cells = cells.filter(|cell| board.has(cell.row, cell.col));
         let rects: Vec<ImageRect> = cells.map(|cell| self.cell(board, cell)).collect();
-        let first = || self.cell(board, Cell::new(0, 0));
-        ImageRect::bounding(&rects).unwrap_or_else(first)
+        ImageRect::bounding(&rects).unwrap_or_else(|| self.cell(board, Cell::new(0, 0)))
     }
 
     fn rect_of(&self, corner: (i64, i64), size: (u32, u32)) -> ImageRect {

@@ -40,6 +40,7 @@ impl<'a> ReadBoard<'a> {
     }
 }
 
+/// Content of a picture of the game.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ScreenReading {
     /// The phase of the game. Boards and cursor are read in [`PLAYING_PHASE`] and [`crate::ENDED_PHASE`].
@@ -77,8 +78,7 @@ impl ScreenReading {
 
     /// Cells below the confidence threshold, as (board, cell).
     pub fn doubtful(&self) -> Vec<(&str, Cell)> {
-        let boards = self.reading.boards.iter();
-        let doubtful = boards.flat_map(|board| {
+        let doubtful = self.reading.boards.iter().flat_map(|board| {
             let cells = board.doubtful(self.doubtful_below);
             cells.map(|(cell, _)| (board.id.as_str(), cell))
         });
@@ -88,8 +88,7 @@ impl ScreenReading {
     /// Image rectangle of a cell; `None` for an unknown board.
     pub fn cell_rect(&self, profile: &Profile, board: &str, cell: Cell) -> Option<ImageRect> {
         if let (Some(rects), Some(read)) = (self.cell_rects.get(board), self.reading.board(board)) {
-            let index = cell.row * read.size().cols + cell.col;
-            return rects.get(index).copied();
+            return rects.get(cell.row * read.size().cols + cell.col).copied();
         }
         Some(self.place.cell(profile.board(board)?, cell))
     }
@@ -100,7 +99,7 @@ impl ScreenReading {
         }
         let rule = profile.board(board)?;
         match self.reading.board(board) {
-            // The size of a grid is known from the picture only.
+            // Without rows at places of their own it is as large as it was read: of a grid, only that gives the size.
             Some(read) if rule.lines.is_none() => Some(self.place.board(&BoardRule {
                 rows: read.size().rows,
                 cols: read.size().cols,

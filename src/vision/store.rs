@@ -135,8 +135,7 @@ impl ProfileStore {
         })?;
         let source = parse(&origin, bytes)?;
         parse_over_base(&origin, &source, |base| {
-            let known = self.get(base).cloned();
-            known.map_err(|error| error.to_string())
+            self.get(base).cloned().map_err(|error| error.to_string())
         })
     }
 }
@@ -163,8 +162,7 @@ fn read_file(path: &Path) -> Result<Vec<u8>, String> {
         return Err("it is not a file".to_owned());
     }
     if metadata.len() > MAX_BYTES {
-        let size = format!("it is larger than {MAX_BYTES} bytes");
-        return Err(size + ", which no profile is");
+        return Err(format!("it is larger than {MAX_BYTES} bytes") + ", which no profile is");
     }
     std::fs::read(path).map_err(|error| error.to_string())
 }

@@ -7,12 +7,13 @@ use crate::game::{Animation, AnimationFrame, Art, Cell, CellStyle, PieceMotion, 
 use super::compile::CompiledGame;
 use super::position::{PlayerAct, PuzzlePosition};
 
-/// Most cells of one object that change for an animation.
+/// Maximum number of cells that an object leaves in a step, if its motion is shown; of more, pairs would be arbitrary.
 const MAX_MOVED: usize = 6;
 /// Most turns of a move that are shown; beyond, the last follows directly.
 const MAX_FRAMES: usize = 100;
 
 impl PuzzlePosition {
+    /// Objects that an act moves; none if its rules never finish.
     pub(super) fn motions(&self, act: PlayerAct) -> Vec<PieceMotion> {
         let mut after = self.clone();
         match after.act(act) {
@@ -21,7 +22,7 @@ impl PuzzlePosition {
         }
     }
 
-    /// Frames of an act whose turn continues by ‘again’.
+    /// Frames of an act whose turn continues by ‘again’; `None` if it is a single turn, which [`Self::motions`] shows.
     pub(super) fn frames(&self, act: PlayerAct) -> Option<Animation> {
         let steps = self.session()?.clone().play_turns(act.input()?).ok()?;
         if steps.len() < 2 {
@@ -36,6 +37,7 @@ impl PuzzlePosition {
             let position = Box::new(position);
             AnimationFrame { position, motions }
         });
+        // An infinite time, which is no duration, counts as none.
         let seconds = self.level.file.game.options.again;
         Some(Animation {
             frames: frames.collect(),
@@ -61,6 +63,7 @@ fn motions(before: &PuzzlePosition, after: &PuzzlePosition) -> Vec<PieceMotion> 
     }
     let mut motions = Vec::new();
     for (object, (left, mut arrived)) in left.into_iter().zip(arrived).enumerate() {
+        // If one appeared or disappeared, it is unknown which one moved.
         if left.len() != arrived.len() || left.len() > MAX_MOVED {
             continue;
         }

@@ -24,6 +24,7 @@ pub struct GameFile {
     pub problems: Vec<Complaint>,
 }
 
+/// A level or message. Editing changes its text and start, while `file` remains the text as compiled.
 #[derive(Clone, Debug)]
 pub struct PuzzleLevel {
     pub(super) meta: Meta,
@@ -99,6 +100,7 @@ impl GameFile {
         self.palette.style(&self.game, objects)
     }
 
+    /// Line of the text, numbered from 1.
     pub fn line(&self, number: usize) -> &str {
         let line = self.text.split('\n').nth(number.saturating_sub(1));
         line.unwrap_or_default().trim()
@@ -106,6 +108,7 @@ impl GameFile {
 }
 
 impl PuzzleLevel {
+    /// The level with other rows in its text, and the cells that they mean; `start` is the start so far.
     pub fn with_rows(&self, start: &Start, rows: &[String], cells: Vec<Vec<usize>>) -> LevelRef {
         let text: Arc<str> = text::with_rows(&self.text, &start.rows, rows).into();
         let count = start.rows.len();
@@ -158,7 +161,8 @@ impl PuzzleLevel {
             let start = self.start.as_deref();
             let start = start.filter(|start| start.broken.is_none())?;
             let (game, plan) = (Arc::clone(&self.file.game), Arc::clone(&self.file.plan));
-            Session::with_level(game, plan, (self.stage, Some(start)), SEED, true).ok()
+            let stay = true;
+            Session::with_level(game, plan, (self.stage, Some(start)), SEED, stay).ok()
         };
         self.first.get_or_init(start_session).clone()
     }

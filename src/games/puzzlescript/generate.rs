@@ -1,5 +1,4 @@
-//! Random variations of a level: cells are swapped or copied, and the result is accepted if its shortest solution
-//! has the requested length.
+//! Random variations of a level: cells are swapped or copied until the shortest solution has the requested length.
 
 use std::ops::RangeInclusive;
 
@@ -107,6 +106,7 @@ impl Generator for Mutations {
                 continue;
             };
             moves.note(length);
+            // A level that is won at its start is no puzzle.
             if length == 0 || !is_in(&wanted_moves, length) {
                 continue;
             }
@@ -137,6 +137,7 @@ impl Generator for Mutations {
     }
 }
 
+/// Returns whether a number is in a range; `None` contains all.
 fn is_in(range: &Option<RangeInclusive<usize>>, number: usize) -> bool {
     range.as_ref().is_none_or(|range| range.contains(&number))
 }
@@ -152,7 +153,7 @@ impl ObservedRange {
     }
 }
 
-/// Number of dead ends one wrong move off a shortest plan; `None` beyond the limit of states.
+/// Number of dead ends one wrong move off a shortest plan, which has `length` moves; `None` beyond the limit of states.
 fn near_dead_ends(
     start: &PuzzlePosition,
     targets: Option<&Targets>,
@@ -167,14 +168,13 @@ fn near_dead_ends(
     if !space.is_fully_expanded() {
         return Ok(None);
     }
+    // No plan is displayed from which dead ends are to be entered first.
     let lost = find_dead_ends(&space, &space.on_shortest_plans(length), &[], budget)?;
-    let entered = lost.entered.iter();
-    Ok(Some(
-        entered.filter(|entrance| entrance.distance == 0).count(),
-    ))
+    let near = lost.entered.iter().filter(|it| it.distance == 0);
+    Ok(Some(near.count()))
 }
 
-/// The level with some cells changed; the number of players stays.
+/// The level after up to `changes` swaps or copies of cells; `None` if it is the same. The number of players stays.
 fn mutate(
     base: &PuzzleLevel,
     old: &Grid<CellValue>,
@@ -192,6 +192,7 @@ fn mutate(
     for _ in 0..random.usize(1..=changes.max(1)) {
         let (one, other) = (any(random), any(random));
         let (a, b) = (*grid.get(one)?, *grid.get(other)?);
+        // Two of three changes swap cells, the others copy one.
         if random.usize(..3) > 0 {
             grid.set(one, b);
             grid.set(other, a);

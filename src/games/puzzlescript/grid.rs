@@ -5,7 +5,7 @@ use crate::game::{Brush, CellValue, EditError, Grid, GridLevel, Level as _, Leve
 use super::game_file::PuzzleLevel;
 use super::style;
 
-/// Most rows or columns in editing.
+/// Maximum number of rows or columns in editing, unless the level has more already.
 const MAX_SIDE: usize = 128;
 
 impl GridLevel for PuzzleLevel {
@@ -28,6 +28,7 @@ impl GridLevel for PuzzleLevel {
         let mut rows = vec![String::new(); size.rows];
         let mut cells = vec![Vec::new(); size.rows * size.cols];
         for (cell, value) in grid.iter() {
+            // An unchanged cell keeps its sign, although others may mean the same.
             let same = old.get(cell) == Some(value);
             let row = start.rows.get(cell.row).filter(|_| same);
             let written = row.and_then(|row| row.text.get(cell.col)).copied();
@@ -49,11 +50,8 @@ impl GridLevel for PuzzleLevel {
     fn brushes(&self) -> Vec<Brush> {
         let signs = self.file.palette.signs.iter().enumerate();
         let brush = |(index, (sign, objects)): (usize, &(char, Vec<usize>))| {
-            Brush::new(
-                index as CellValue,
-                self.file.cell_style(objects),
-                Some(*sign),
-            )
+            let style = self.file.cell_style(objects);
+            Brush::new(index as CellValue, style, Some(*sign))
         };
         signs.map(brush).collect()
     }

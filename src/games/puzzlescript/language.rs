@@ -55,7 +55,7 @@ impl Language for ScriptLanguage {
         let (parsed, mut problems) = syntax::read(source);
         let parsed = parsed?;
         let palette = options::palette(&parsed, &mut problems);
-        let ends = |object: &ObjectText| object.positions.last().map_or(0, |place| place.0);
+        let ends = |object: &ObjectText| object.positions.last().map_or(0, |(line, _)| *line);
         let mut objects = parsed.objects.iter();
         let object = objects.find(|object| (object.line..=ends(object)).contains(&line))?;
         let mut colors: Vec<(char, Option<[u8; 3]>)> = vec![('.', None)];
@@ -119,8 +119,7 @@ impl Language for ScriptLanguage {
 
 /// Byte offsets of the lines of a text.
 fn line_starts(source: &str) -> impl Iterator<Item = usize> {
-    let ends = source.match_indices('\n').map(|(at, _)| at + 1);
-    std::iter::once(0).chain(ends)
+    std::iter::once(0).chain(source.match_indices('\n').map(|(at, _)| at + 1))
 }
 
 /// Highlights a text line by line.
@@ -138,6 +137,7 @@ impl Highlighter {
         self.tokens.push(Token { range, kind });
     }
 
+    /// Adds the tokens of a line, which begins at byte `start` of the text.
     fn add_line(&mut self, line: &str, start: usize) {
         let mut at = 0;
         let mut first = true;
@@ -192,6 +192,7 @@ impl Highlighter {
         }
     }
 
+    /// Kind of a token that begins with `c`. If it is the `first` in its line and a heading, its section begins.
     fn kind(&mut self, word: &str, c: char, first: bool) -> TokenKind {
         if first && let Some(section) = SECTIONS.iter().position(|known| *known == word) {
             self.section = Some(section);
@@ -211,6 +212,7 @@ impl Highlighter {
             Some("sounds") => is_mark(word),
             _ => c == '=',
         };
+        // Section 0 is OBJECTS, with colours and pixels.
         match c {
             '[' => TokenKind::Open,
             ']' => TokenKind::Close,

@@ -33,6 +33,7 @@ impl Level for PuzzleLevel {
             ..meta
         };
         let text = text::with_meta(&self.text, &self.meta, &meta);
+        // Title, author and notes precede the rows, which move by as many lines as are added.
         let more = text.split('\n').count() as isize - self.text.split('\n').count() as isize;
         let start = self.start.as_ref().map(|start| {
             let mut start = Start::clone(start);
@@ -92,10 +93,8 @@ impl Level for PuzzleLevel {
     /// The rules and this level's rows; other levels may change.
     fn identity(&self) -> String {
         let is = |line: &str, heading| line.trim().eq_ignore_ascii_case(heading);
-        let lines = self
-            .text
-            .split('\n')
-            .skip_while(|line| !is(line, "objects"));
+        let lines = self.text.split('\n');
+        let lines = lines.skip_while(|line| !is(line, "objects"));
         let rules = lines.take_while(|line| !is(line, "levels"));
         let rows = self.start.iter().flat_map(|start| &start.rows);
         let rows = rows.map(|row| row.text.iter().collect::<String>());

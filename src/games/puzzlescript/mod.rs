@@ -1,5 +1,4 @@
-//! Any game written in PuzzleScript, Stephen Lavelle's language for grid puzzles (2013,
-//! <https://www.puzzlescript.net>).
+//! Any game in PuzzleScript, Stephen Lavelle's language for grid puzzles (2013, <https://www.puzzlescript.net>).
 //!
 //! [`syntax`] parses a text, [`compile`] resolves it to rules, [`engine`] plays them. A file holds a game with many
 //! levels; each becomes a level of its own that carries the whole text.
@@ -85,9 +84,8 @@ impl Game for PuzzleScript {
         match read(source) {
             Ok(levels) => {
                 let levels = levels.into_iter();
-                levels
-                    .map(|level| Ok(Arc::new(level) as LevelRef))
-                    .collect()
+                let levels = levels.map(|level| Ok(Arc::new(level) as LevelRef));
+                levels.collect()
             }
             Err(problems) => vec![Err(first_error(problems))],
         }

@@ -24,7 +24,8 @@ impl GamePlaythrough {
         let (game, plan) = (Arc::clone(&file.game), Arc::clone(&file.plan));
         // The level may have been edited since its text was compiled.
         let stage = (level.stage, level.start.as_deref());
-        let session = Session::with_level(game, plan, stage, seed, false).ok();
+        let stay = false;
+        let session = Session::with_level(game, plan, stage, seed, stay).ok();
         Self {
             session,
             level: level.clone(),

@@ -12,6 +12,7 @@ use super::analysis::{Relaxed, Targets};
 use super::engine::{AppliedRule, CellWords, Endless, Input, Session};
 use super::game_file::PuzzleLevel;
 
+/// Action of the user in one move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PlayerAct {
     Go(Input),
@@ -59,6 +60,7 @@ impl PlayerAct {
     }
 }
 
+/// All acts, each with its word and its letter.
 const ACTS: [(PlayerAct, &str, &str); 8] = [
     (PlayerAct::Go(Input::Up), "up", "u"),
     (PlayerAct::Go(Input::Down), "down", "d"),
@@ -75,9 +77,8 @@ const MOVE_SYNTAX: &str =
 
 /// The act of a word, in any case, or of a letter.
 fn parse_act(text: &str) -> Option<PlayerAct> {
-    let entry = ACTS
-        .iter()
-        .find(|(_, word, letter)| word.eq_ignore_ascii_case(text) || *letter == text);
+    let mut acts = ACTS.iter();
+    let entry = acts.find(|(_, word, letter)| word.eq_ignore_ascii_case(text) || *letter == text);
     Some(entry?.0)
 }
 
@@ -208,6 +209,7 @@ impl PuzzlePosition {
         Some(part.unwrap_or_else(|| around(Cell::default())))
     }
 
+    /// The first cell with an object of the player, row by row.
     fn player(&self) -> Option<Cell> {
         let game = &self.level.file.game;
         let is_player = |cell: &Cell| {
@@ -294,6 +296,7 @@ impl Position for PuzzlePosition {
     fn interpret(&self, gesture: &Gesture) -> Option<Move> {
         let act = match gesture {
             Gesture::Steer(heading) => return Some(Move::new(heading.name())),
+            // Keys of the original: R restarts, although `r` is right in written moves.
             Gesture::Type { character, .. } => match character.to_ascii_lowercase() {
                 'x' => PlayerAct::Go(Input::Action),
                 '.' => PlayerAct::Tick,
@@ -365,11 +368,7 @@ impl Position for PuzzlePosition {
 
     fn single_moves(&self, line: &Move) -> Vec<Move> {
         let acts = parse_acts(line.as_str()).ok();
-        let moves = acts.map(|acts| {
-            acts.into_iter()
-                .map(|act| Move::new(act_word(act)))
-                .collect()
-        });
+        let moves = acts.map(|acts| acts.into_iter().map(PlayerAct::to_move).collect());
         moves.unwrap_or_else(|| vec![line.clone()])
     }
 

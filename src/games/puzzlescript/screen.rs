@@ -85,6 +85,7 @@ pub fn recognize_level(
         let values = cell_values(&played, whole);
         let start = played.viewport(BOARD).unwrap_or(whole);
         let parts = parts.into_iter().filter(|part| part.size == size);
+        // Of equal matches, the part that is visible at the start is preferred.
         let rated = parts.map(|part| (mismatches(&values, part), part != start));
         Some((rated.min()?, played))
     };

@@ -28,7 +28,7 @@ impl SignPalette {
         for (sign, objects) in game.signs.all() {
             let objects = normalize(game, objects.to_vec());
             match signs.iter_mut().find(|(_, known)| *known == objects) {
-                // Letters and common signs are preferred, as they are easier to read.
+                // The sign that is written; the first in order of `rank`.
                 Some(known) if rank(sign) < rank(known.0) => known.0 = sign,
                 Some(_) => {}
                 None => signs.push((sign, objects)),
@@ -73,6 +73,7 @@ fn sheet(game: &CompiledGame, signs: &[(char, Vec<usize>)]) -> SpriteSheet {
         pixels: pixels.as_flattened().to_vec(),
     });
     let signs = signs.iter();
+    let signs = signs.map(|(sign, objects)| (objects.clone(), sign.to_string()));
     let options = &game.options;
     let title = match options.title.trim() {
         "" => UNTITLED,
@@ -85,14 +86,13 @@ fn sheet(game: &CompiledGame, signs: &[(char, Vec<usize>)]) -> SpriteSheet {
         ink: options.text,
         sprites: sprites.collect(),
         floor: game.background.map(|background| background.object),
-        signs: signs
-            .map(|(sign, objects)| (objects.clone(), sign.to_string()))
-            .collect(),
+        signs: signs.collect(),
         boards: Vec::new(),
         scrolled: None,
     }
 }
 
+/// Order of preference: ASCII before other characters, then other signs before letters.
 fn rank(sign: char) -> (bool, bool, char) {
     (!sign.is_ascii(), sign.is_alphabetic(), sign)
 }
@@ -120,7 +120,7 @@ fn build_style(game: &CompiledGame, palette: &SignPalette, objects: &[usize]) ->
         Some(value) => Tone::Palette((value % 8) as u8),
         None => Tone::Empty,
     };
-    // The background is not named.
+    // The lowest object, usually the background, is named only if it is alone.
     let label = match names.as_slice() {
         [] => "nothing".to_owned(),
         [background] => (*background).to_owned(),

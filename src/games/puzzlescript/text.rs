@@ -38,6 +38,7 @@ pub fn with_rows(text: &str, rows: &[SourceRow], new: &[String]) -> String {
         let at = last.line.min(lines.len());
         lines.splice(at..at, more);
     }
+    // From the last row, so that the lines of the others stay the same.
     for row in rows.iter().skip(new.len()).rev() {
         lines.remove(row.line - 1);
     }
@@ -47,6 +48,7 @@ pub fn with_rows(text: &str, rows: &[SourceRow], new: &[String]) -> String {
 /// Start of the comment at the top that holds the notes.
 const NOTES: &str = "(notes: ";
 
+/// Notes in a text. Brackets, which nest comments, and `%` are encoded as in URLs.
 pub fn notes(text: &str) -> String {
     let rest = text.strip_prefix(NOTES).unwrap_or_default();
     let encoded = &rest[..rest.find(')').unwrap_or(rest.len())];
@@ -82,10 +84,8 @@ pub fn with_meta(text: &str, old: &Meta, new: &Meta) -> String {
 /// The text with another value of a prelude option, or without the option.
 fn with_option(text: &str, key: &str, value: &str) -> String {
     let is_option = |line: &&str| {
-        let mut words = line.split_whitespace();
-        words
-            .next()
-            .is_some_and(|word| word.eq_ignore_ascii_case(key))
+        let first = line.split_whitespace().next();
+        first.is_some_and(|word| word.eq_ignore_ascii_case(key))
     };
     let mut lines: Vec<&str> = text.split('\n').collect();
     let is_objects = |line: &&str| line.trim().eq_ignore_ascii_case("objects");

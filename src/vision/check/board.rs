@@ -17,6 +17,7 @@ impl ProfileCheck<'_> {
         }
         match self.profile.finder.size() {
             Some(size) => self.grid(&part, board, size),
+            // Without a picture of fixed size, the grid is found in each picture.
             None => self.values(&part, board),
         }
     }
@@ -84,6 +85,7 @@ impl ProfileCheck<'_> {
         }
     }
 
+    /// Checks classes of colours.
     fn classes(&mut self, part: &str, rule: &CellRule, tolerance: u8) {
         let classes = rule.classes();
         let message = "there is no class: every cell would be blank";
@@ -141,6 +143,7 @@ impl ProfileCheck<'_> {
         self.require_some(part, &rule.classes, message);
         for (index, class) in rule.classes.iter().enumerate() {
             let message = format!("the class ‘{}’ has no look", class.value);
+            // A number is recognized by its digits, without a look.
             if !(rule.digits && class.number().is_some()) {
                 self.require_some(part, &class.looks, &message);
             }

@@ -42,8 +42,7 @@ impl PathStep<'_> {
     }
 }
 
-/// Visits every key below a value, with its description. Below an undescribed one, such as the name of a property,
-/// nothing is visited.
+/// Visits every key below a value, with its description, but none below an undescribed one, such as a property's name.
 fn walk_fields<'a>(
     value: &'a Value,
     path: &mut Vec<PathStep<'a>>,
@@ -93,7 +92,7 @@ fn check(field: &Field, value: &Value) -> Result<(), String> {
             (Some(integer), _) => field.check(&integer.to_string()),
             (None, number) => field.check(&(number.unwrap_or(f64::NAN) as f32).to_string()),
         },
-        // Non-finite numbers become null in JSON.
+        // Non-finite numbers become null in JSON; so do missing ones, but their default is “none”.
         Value::Null if field.default != "none" => match field.choices {
             FieldChoices::Between(..) | FieldChoices::Above(..) => field.check("NaN"),
             _ => Ok(()),
@@ -114,8 +113,7 @@ mod tests {
     #[test]
     fn the_form_has_every_field_of_the_shipped_profiles_and_no_others() {
         let mut found = BTreeSet::new();
-        let store = ProfileStore::load(None);
-        for profile in store.usable() {
+        for profile in ProfileStore::load(None).usable() {
             let file = serde_json::to_value(profile).expect("has a form");
             walk_fields(&file, &mut Vec::new(), &mut |path, key, _, _| {
                 let names: Vec<&str> = path.iter().map(|step| step.name).collect();

@@ -85,7 +85,7 @@ impl ProfileCheck<'_> {
             {
                 continue;
             }
-            // A trimmed blank is no value of the board.
+            // An empty or trimmed blank is no value of the board.
             let blank = board.values.blank();
             let is_trimmed = blank.is_empty() || board.trim;
             let classes = board.values.values().into_iter();

@@ -11,7 +11,7 @@ const MAX_STEP_COSTS: usize = 200;
 
 impl ProfileCheck<'_> {
     pub(super) fn controls(&mut self, controls: &Controls) {
-        // Dragging pieces needs no action.
+        // Dragging pieces needs no action; neither does a profile with a level of its own.
         let squares = matches!(self.profile.finder, FinderRule::Squares(_));
         let dragged = squares || self.profile.unseen.level.is_some();
         if controls.actions.is_empty() && controls.controls.is_empty() && !dragged {

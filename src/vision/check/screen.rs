@@ -32,6 +32,7 @@ impl ProfileCheck<'_> {
             }
         };
         self.points_in_cell("cursor", &at, board.cell);
+        // A board of 0 rows or columns has the size of each picture's grid.
         let size = (board.rows, board.cols);
         if let Some(CursorStart::At(row, col)) = keys.map(|keys| keys.start)
             && size.0 > 0

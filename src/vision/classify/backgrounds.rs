@@ -26,8 +26,7 @@ pub(super) fn with_other_backgrounds(
     mut distances: Vec<(usize, f32)>,
 ) -> Vec<(usize, f32)> {
     let rivals = find_rivals(&distances);
-    let near = distances.iter_mut().filter(|it| rivals.contains(&it.0));
-    for (class, distance) in near {
+    for (class, distance) in distances.iter_mut().filter(|it| rivals.contains(&it.0)) {
         let synthesize = || {
             let all = on_other_backgrounds(&rule.classes, *class);
             all.take(MAX_SAMPLES).collect()
@@ -72,8 +71,7 @@ fn on_backgrounds<'l>(
         backgrounds.iter().filter(is_light).flat_map(move |light| {
             let is_other =
                 move |background: &&Template| *background != original || light != original;
-            let others = backgrounds.iter().filter(is_other);
-            others.map(move |background| {
+            backgrounds.iter().filter(is_other).map(move |background| {
                 template.on_background(background, light, original, MAX_EQUAL_DIFF)
             })
         })

@@ -1,5 +1,4 @@
-//! Results shared by the readings of one profile: consecutive pictures of a window differ in few cells, and a picture is
-//! tried at several places.
+//! Results shared by the readings of one profile: pictures of a window differ in few cells, and are read repeatedly.
 
 use std::sync::Arc;
 
@@ -22,7 +21,7 @@ pub(crate) struct BoardCache {
     pub(super) backgrounds: Memo<Arc<[Template]>>,
     pub(super) sides: SideClassifier,
     pub(super) patterns: DrawnSamples,
-    /// Numbers alone in cells, by their pixels.
+    /// Number alone in a cell, with its confidence, by the cell's pixels.
     pub(super) numbers: Memo<Option<(u32, f32)>>,
     /// Verdicts by the pixels that they depend on.
     pub(super) verdicts: Memo<Verdict>,

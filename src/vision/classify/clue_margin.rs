@@ -74,7 +74,7 @@ pub(crate) fn clue_rect(
     })
 }
 
-/// Rows or columns that have clues on this side.
+/// Size of the grid of the clue lists on this side: one column of them for rows, one row for columns.
 fn lines(size: Size, side: Side) -> Size {
     match side.is_for_rows() {
         true => Size::new(size.rows, 1),

@@ -94,6 +94,7 @@ impl KnownColours {
         combine(verdicts)
     }
 
+    /// Classifies a cell by the colour of one point; near `same_as`, it is blank.
     fn by_point(&self, rule: &ColourRule, colour: Rgb, same_as: Option<Rgb>) -> Verdict {
         let factor = match self.has_blank_class {
             true => KNOWN_BLANK_FACTOR,
@@ -105,15 +106,16 @@ impl KnownColours {
         let sameness = same_as.map_or(0.0, |same| {
             (1.0 - f32::from(same.distance(colour)) / (2.0 * tolerance)).max(0.0)
         });
-        let classes = valued(&rule.classes, &rule.blank);
-        let Some(near) = nearest_colour(classes, colour) else {
+        let Some(near) = nearest_colour(valued(&rule.classes, &rule.blank), colour) else {
             return Verdict::BLANK;
         };
         let other_distance = self.other_distance(colour);
+        // In verdicts `None` is the blank class, so `Some(None)` is the blank one as runner-up.
         let (class, distance) = (Some(near.class), f32::from(near.distance));
         match certainty(&near, other_distance, max_distance) {
             Some(_) if sameness >= MIN_SAMENESS => Verdict::new(None, sameness, Some(class)),
             Some(confidence) => {
+                // The second class if it is nearer than all other colours and the point surely differs from `same_as`.
                 let is_nearer = |distance: u8| other_distance.is_none_or(|other| distance < other);
                 let rival = near.second.filter(|(_, distance)| is_nearer(*distance));
                 let rival = rival.filter(|_| sameness <= 0.0).map(|(class, _)| class);
@@ -132,6 +134,7 @@ impl KnownColours {
     /// of the other colours. If none are known, a colour just beyond the tolerance may still be the class's.
     fn blank_certainty(&self, distance: f32, other_distance: Option<u8>, tolerance: f32) -> f32 {
         match other_distance {
+            // Blank cells have a class, so the root is taken as for other classes.
             Some(other) if self.has_blank_class => margin(other.into(), distance).sqrt(),
             Some(other) => margin(other.into(), distance),
             None => ((distance - tolerance) / tolerance).clamp(0.0, 1.0),
@@ -143,8 +146,7 @@ impl KnownColours {
         self.others.iter().map(|other| other.distance(colour)).min()
     }
 
-    /// Classifies the cell with this corner by the class that most pixels of an area match, if their share is at least
-    /// the rule's.
+    /// Classifies the cell with this corner by the class that most pixels of an area match, at least the rule's share.
     pub(super) fn by_share(
         &self,
         rule: &ShareRule,
@@ -209,6 +211,7 @@ impl KnownColours {
         let second_share = second.map_or(0.0, |(_, tally)| share(tally.count as f32));
         // 0.5 at the required share, 1 from twice that on.
         let sufficiency = (0.5 + 0.5 * (first_share - min_share) / min_share).min(1.0);
+        // 1 if nothing matches the second class, 0 if both have equal shares.
         let clarity = (first_share - second_share) / (first_share + second_share);
         let runner_up = match second {
             Some((class, _)) => Some(Some(*class)),
@@ -259,6 +262,7 @@ fn patch_verdict(rule: &PatchRule, colour: Rgb, visible: f32) -> Verdict {
     near.verdict(confidence)
 }
 
+/// Classifies by the colours along a cell's outline; the less of it is visible, the lower the confidence.
 fn by_outline(rule: &PatchRule, outline: &CellOutline) -> Verdict {
     let visible = (outline.visible - OUTLINE_RANGE.0) / (OUTLINE_RANGE.1 - OUTLINE_RANGE.0);
     let colours = outline.colours.iter();
@@ -285,8 +289,7 @@ mod tests {
     }
 
     fn verdict(rule: &ColourRule, colour: [u8; 3]) -> Verdict {
-        let values = CellRule::Colour(rule.clone());
-        let colours = KnownColours::new(&values, &PaletteRule::default());
+        let colours = KnownColours::new(&CellRule::Colour(rule.clone()), &PaletteRule::default());
         colours.by_point(rule, Rgb(colour), None)
     }
 

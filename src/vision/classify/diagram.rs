@@ -87,8 +87,7 @@ struct CellInk {
     width: usize,
     height: usize,
     sums: Vec<f32>,
-    /// Distance of the middle's colour from the ink colour, in units of [`DOUBT_FACTOR`]
-    /// tolerances; from 1 on, nothing is certain.
+    /// Distance of the middle's colour from the ink's, in [`DOUBT_FACTOR`] tolerances; from 1 on, nothing is certain.
     deviation: f32,
 }
 
@@ -201,8 +200,9 @@ struct MapLattice {
 struct CellMap {
     value: String,
     confidence: f32,
-    /// Number of lines of its squares, and of those that are missing.
+    /// Number of lines of its squares.
     lines: usize,
+    /// Number of those without ink.
     missing: usize,
 }
 
@@ -232,6 +232,7 @@ impl MapLattice {
                 });
             median_number(rays)
         };
+        // The ink of a ray, divided by its width, is the length of its inked part.
         let (last_row, last_col) = (size.rows - 1, size.cols - 1);
         let left = half(&|cell| cell.col == 0, (-1.0, 0.0))? / (2.0 * down);
         let right = half(&|cell| cell.col == last_col, (1.0, 0.0))? / (2.0 * down);
@@ -266,6 +267,7 @@ impl MapLattice {
         (best.step.0.min(best.step.1) >= MIN_STEP).then_some(best)
     }
 
+    /// Reads the map of a cell on a board of this size. A map with squares beyond the board has no confidence.
     fn read(&self, ink: &CellInk, cell: Cell, size: Size) -> CellMap {
         let sides = SquareSides::new(self, ink, cell, size);
         let core = (FILLED_HALF * self.step.0, FILLED_HALF * self.step.1);
@@ -298,11 +300,13 @@ impl MapLattice {
 
 /// Sides of the possible squares in a cell, with the share of a line's ink that each has.
 struct SquareSides {
-    /// Rows and columns of squares before the filled one, and of all squares.
+    /// Numbers of rows and columns of squares before the filled one.
     before: (usize, usize),
+    /// Rows and columns of all squares.
     size: Size,
-    /// Upper sides, with one more row than the squares, and left sides, with one more column.
+    /// Ink of the upper sides, with one more row than the squares.
     upper: Vec<f32>,
+    /// Ink of the left sides, with one more column than the squares.
     left: Vec<f32>,
     /// Most ink inside a square other than the filled one.
     inside: f32,
@@ -337,15 +341,13 @@ impl SquareSides {
         let upper = upper.map(|Cell { row, col }| {
             let (x, y) = at(row as f32 - 0.5, col as f32);
             let (across, down) = ((0.5 - END_MARGIN) * step.0, LINE_HALF * step.1);
-            let ink = ink.between((x - across, y - down), (x + across, y + down));
-            ink / (2.0 * across * line.1)
+            ink.between((x - across, y - down), (x + across, y + down)) / (2.0 * across * line.1)
         });
         let left_sides = Size::new(squares.rows, squares.cols + 1).cells();
         let left_sides = left_sides.map(|Cell { row, col }| {
             let (x, y) = at(row as f32, col as f32 - 0.5);
             let (across, down) = (LINE_HALF * step.0, (0.5 - END_MARGIN) * step.1);
-            let ink = ink.between((x - across, y - down), (x + across, y + down));
-            ink / (2.0 * down * line.0)
+            ink.between((x - across, y - down), (x + across, y + down)) / (2.0 * down * line.0)
         });
         let centre = Cell::new(above, left);
         let inside = squares.cells().filter(|square| *square != centre);
@@ -441,9 +443,8 @@ impl SquareSides {
         let upper = (0..self.upper.len()).map(|index| (false, index));
         let left = (0..self.left.len()).map(|index| (true, index));
         let filled_sides = self.sides_of(self.centre());
-        let others = upper
-            .chain(left)
-            .filter(move |side| !filled_sides.contains(side));
+        let sides = upper.chain(left);
+        let others = sides.filter(move |side| !filled_sides.contains(side));
         others.map(|side| {
             let squares = self.squares_at(side).into_iter().flatten();
             let is_drawn = squares.into_iter().any(|square| self.drawn[square]);
@@ -453,9 +454,8 @@ impl SquareSides {
 
     /// Sum of squared differences between measured and drawn sides.
     fn unexplained(&self) -> f32 {
-        let errors = self
-            .side_inks()
-            .map(|(ink, is_drawn)| ink - if is_drawn { 1.0 } else { 0.0 });
+        let inks = self.side_inks();
+        let errors = inks.map(|(ink, is_drawn)| ink - if is_drawn { 1.0 } else { 0.0 });
         errors.map(|error| error * error).sum()
     }
 

@@ -59,6 +59,7 @@ impl<'a> Classifier<'a> {
         }
     }
 
+    /// Classifies a cell; it is blank where the board has none.
     pub(crate) fn cell(&self, sampler: &Sampler<'_>, cell: Cell) -> Verdict {
         if !self.board.has(cell.row, cell.col) {
             return Verdict::BLANK;
@@ -72,7 +73,7 @@ impl<'a> Classifier<'a> {
                 by_template(rule, self.cache, sampler, rect)
             }
             (CellRule::Patch(rule), Some(grid)) => by_patch(rule, grid, cell),
-            // Diagrams and numbers have no classes.
+            // Patches need a grid; diagrams and numbers have no classes.
             (CellRule::Patch(_) | CellRule::Diagram(_) | CellRule::Numbers(_), _) => {
                 Verdict::UNKNOWN
             }

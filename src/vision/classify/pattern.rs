@@ -31,9 +31,8 @@ const MAX_BACKGROUND_DIFF: u8 = 24;
 pub(super) struct DrawnSamples([OnceCell<Vec<(usize, DrawnPattern)>>; MAX_BLURS]);
 
 impl DrawnSamples {
-    /// Class with the same drawing, for a cell whose longer side is `side` pixels; `None` if the size equals the
-    /// samples' or the class is unclear. Thin lines match at a coarser scale only, so the finest scale that decides
-    /// counts.
+    /// Class with the same drawing, for a cell whose longer side is `side` pixels; `None` if samples have that size, or
+    /// the class is unclear. Thin lines match at a coarser scale only, so the finest scale that decides counts.
     pub(super) fn classify(
         &self,
         rule: &TemplateRule,
@@ -46,8 +45,7 @@ impl DrawnSamples {
         }
         let max_factor = MAX_STRENGTH_RATIO * resized.max(1.0 / resized);
         let (mut planes, background) = (planes(observed), observed.rim());
-        let mut scales = (1..).zip(&self.0);
-        scales.find_map(|(blurs, samples)| {
+        (1..).zip(&self.0).find_map(|(blurs, samples)| {
             let samples = samples.get_or_init(|| {
                 let classes = rule.classes.iter().enumerate();
                 let looks =
@@ -72,11 +70,9 @@ fn nearest_drawing(
     observed: &DrawnPattern,
     max_factor: f32,
 ) -> Option<Verdict> {
-    let classes = samples.chunk_by(|a, b| a.0 == b.0);
-    let compared = classes.filter_map(|class| {
-        let distances = class
-            .iter()
-            .map(|(_, known)| (1.0 - known.correlation(observed), known));
+    let compared = samples.chunk_by(|a, b| a.0 == b.0).filter_map(|class| {
+        let members = class.iter();
+        let distances = members.map(|(_, known)| (1.0 - known.correlation(observed), known));
         let (distance, known) = distances.min_by(|a, b| a.0.total_cmp(&b.0))?;
         Some((class[0].0, distance, known))
     });

@@ -117,8 +117,7 @@ impl Strip {
                 return Some(ink);
             }
             // Lines may be darker than digits, so the strength is estimated again without them.
-            let covers = ink.cover.iter().zip(&rest.cover);
-            let wiped = contrasts.iter_mut().zip(covers);
+            let wiped = contrasts.iter_mut().zip(ink.cover.iter().zip(&rest.cover));
             for (away, _) in wiped.filter(|(_, (before, after))| before != after) {
                 *away = 0.0;
             }

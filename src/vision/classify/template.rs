@@ -29,11 +29,12 @@ const MAX_CONTRADICTED: f32 = 0.4;
 /// Shift of the tried positions, as a share of the cell's side.
 const SHIFT: f32 = 0.035;
 
+/// Template of a cell without its rims.
 pub(crate) fn cell_template(sampler: &Sampler<'_>, cell: ImageRect) -> Template {
     template_at(sampler, inner_rect(cell))
 }
 
-/// Samples a cell and returns whether a clear number is alone on it.
+/// Samples a cell, with or without its rims, and returns whether a clear number is alone on it.
 pub(crate) fn sample(sampler: &Sampler<'_>, cell: ImageRect, rims: bool) -> (Template, bool) {
     let number = single_number(sampler, inner_rect(cell));
     let is_read = number.is_some_and(|(_, confidence)| confidence >= MIN_CONFIDENCE);
@@ -45,6 +46,7 @@ pub(crate) fn template_at(sampler: &Sampler<'_>, part: ImageRect) -> Template {
     Template::new(|row, col| means[row * Template::SIDE + col])
 }
 
+/// Compared part of a cell.
 pub(crate) fn sampled_rect(cell: ImageRect, rims: bool) -> ImageRect {
     if rims { cell } else { inner_rect(cell) }
 }
@@ -66,8 +68,7 @@ pub(super) fn by_template(
     rect: ImageRect,
 ) -> Verdict {
     // Positions shifted by that much are compared, too, so their pixels must be the same.
-    let around = rect.grown(rect.width * SHIFT, rect.height * SHIFT);
-    let fingerprint = sampler.fingerprint(around);
+    let fingerprint = sampler.fingerprint(rect.grown(rect.width * SHIFT, rect.height * SHIFT));
     let compute = || classify(rule, cache, sampler, rect);
     cache.verdicts.get_or(fingerprint, compute)
 }
@@ -134,8 +135,7 @@ fn classify(
     if let Some(guess) = by_number {
         return by_pattern.map_or(guess, |it| guess.or_better(it));
     }
-    let by_ties = break_tie(rule, &known.stats, &best.template, &best.distances);
-    let by_ties = by_ties.map(|tie| {
+    let by_ties = break_tie(rule, &known.stats, &best.template, &best.distances).map(|tie| {
         // A class's own tolerance may be lower only because a similar class is near.
         let limit = (tie.separation * REJECT_RATIO).min(rule.tolerance);
         let max_distance = tolerance(rule, tie.nearest.class).max(limit);
@@ -173,14 +173,12 @@ fn is_marked(
 /// samples, as an unknown `q` does where `p` is known. Rims may have the lines of other sides.
 fn is_mirrored(class: &TemplateClass, observed: &Template) -> bool {
     let distance = |sample: &Template| sample.middle_distance(0, observed);
-    let nearest = class
-        .looks
-        .iter()
-        .min_by(|a, b| distance(a).total_cmp(&distance(b)));
+    let samples = class.looks.iter();
+    let nearest = samples.min_by(|a, b| distance(a).total_cmp(&distance(b)));
     let nearest = nearest.filter(|nearest| distance(nearest) >= MIN_DRAWN_DISTANCE);
     nearest.is_some_and(|nearest| {
         let max_distance = REJECT_RATIO * distance(nearest);
-        // Where only the light differs, it is the same drawing.
+        // View 0 is the sample itself. Where only the light differs, it is the same drawing.
         (1..8).any(|view| {
             nearest.middle_distance(view, observed) < max_distance
                 && !nearest.is_relit(&nearest.view(view))
@@ -214,7 +212,7 @@ impl CellMatch {
     }
 }
 
-/// Classifies a cell that matches no sample clearly by the number on it.
+/// Classifies a cell that matches no sample clearly by its number; `None` without one, or if a sample is more certain.
 fn by_number(
     rule: &TemplateRule,
     known: &BoardCache,

@@ -39,6 +39,7 @@ impl Verdict {
         }
     }
 
+    /// The more confident of two verdicts; of equal ones, this one.
     pub(super) fn or_better(self, other: Self) -> Self {
         let is_better = other.confidence > self.confidence;
         if is_better { other } else { self }
@@ -171,6 +172,7 @@ impl<T> Default for Memo<T> {
 }
 
 impl<T: Clone> Memo<T> {
+    /// Remembered result, which is computed if necessary.
     pub(super) fn get_or(&self, key: u64, compute: impl FnOnce() -> T) -> T {
         let known = self.0.borrow().get(&key).cloned();
         known.unwrap_or_else(|| {

@@ -68,8 +68,7 @@ fn shapes(font: &FontRef<'_>) -> Vec<(u8, DigitShape)> {
 fn embolden(ink: &Ink) -> Ink {
     let (width, height) = (ink.width as isize, ink.height as isize);
     let at = |x: isize, y: isize| {
-        let adjacent = [(-1, 0), (1, 0), (0, -1), (0, 1)];
-        let near = adjacent.map(|(dx, dy)| ink.at(x + dx, y + dy));
+        let near = [(-1, 0), (1, 0), (0, -1), (0, 1)].map(|(dx, dy)| ink.at(x + dx, y + dy));
         ink.at(x, y).max(0.5 * near.into_iter().fold(0.0, f32::max))
     };
     let cover = (0..width * height).map(|i| at(i % width, i / width));

@@ -6,8 +6,7 @@ use crate::sampler::median;
 /// Minimum channel difference of ink from its background; less is noise or shading.
 pub(crate) const MIN_CONTRAST: f32 = 60.0;
 
-/// Largest channel difference, 0 to 255, of each pixel from the median colour, which is the background if ink covers
-/// less than half.
+/// Largest channel difference of each pixel from the median colour: the background, if ink covers less than half.
 pub(crate) fn contrasts(pixels: &[Rgb]) -> Vec<f32> {
     let background = median(pixels.iter().copied());
     let away = |colour: &Rgb| f32::from(colour.distance(background));
@@ -184,8 +183,7 @@ impl Blob {
         Self::new(ink.width, pixels.copied().collect())
     }
 
-    /// Splits the blob to the left of the column in `from..to` (of `ink`) with the least ink; `None` if one side would
-    /// be empty.
+    /// Splits the blob left of the column in `from..to` (of `ink`) with the least ink; `None` if a side would be empty.
     pub(super) fn split(&self, ink: &Ink, from: usize, to: usize) -> Option<(Self, Self)> {
         let amount = |column: usize| -> f32 {
             let rows = self.top..self.bottom;
@@ -215,8 +213,7 @@ mod tests {
 
     #[test]
     fn blobs_come_from_left_to_right_and_diagonals_hold_together() {
-        let ink = ink(&["....#", "#..#.", ".#...", "....."]);
-        let blobs = ink.blobs();
+        let blobs = ink(&["....#", "#..#.", ".#...", "....."]).blobs();
         let edges = |b: &Blob| (b.left, b.top, b.right, b.bottom);
         let boxes: Vec<_> = blobs.iter().map(edges).collect();
         assert_eq!(boxes, [(0, 1, 2, 3), (3, 0, 5, 2)]);

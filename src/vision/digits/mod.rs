@@ -84,8 +84,7 @@ fn join_blobs(ink: &Ink, blobs: &[Blob]) -> Vec<Blob> {
     joined
 }
 
-/// Reads the number that these blobs form on an otherwise empty background; a guess if there is faint ink of some
-/// height next to them.
+/// Reads the number that these blobs form on an otherwise empty background; a guess if high faint ink is next to them.
 pub(super) fn lone_number(ink: &Ink, blobs: &[Blob]) -> Option<NumberRead> {
     let mut read = number(ink, blobs)?;
     let highest = blobs.iter().map(Blob::height).max()?;
@@ -132,8 +131,7 @@ pub(super) fn number(ink: &Ink, blobs: &[Blob]) -> Option<NumberRead> {
     let weakest = digits.iter().enumerate();
     let weakest = weakest.min_by(|(_, a), (_, b)| a.confidence.total_cmp(&b.confidence));
     let (weakest, confidence) = weakest.map(|(index, digit)| (index, digit.confidence))?;
-    let limit = if all_read { 1.0 } else { MAX_GUESS_CONFIDENCE };
-    let confidence = confidence.min(limit);
+    let confidence = confidence.min(if all_read { 1.0 } else { MAX_GUESS_CONFIDENCE });
     let value_with = |runner_up_of: Option<usize>| {
         digits.iter().enumerate().fold(0, |value, (index, read)| {
             let is_other = runner_up_of == Some(index);

@@ -51,8 +51,7 @@ impl DigitShape {
         })
     }
 
-    /// Root mean square difference of the cells and of the weighted aspect ratio; of some rows only, if that is more
-    /// than `limit` already.
+    /// Root mean square difference of the cells and of the weighted aspect ratio; if above `limit`, any value above it.
     pub(super) fn distance(&self, other: &Self, limit: f32) -> f32 {
         let aspect = ASPECT_WEIGHT * (self.aspect - other.aspect);
         let mut sum = 0.0;
@@ -76,12 +75,14 @@ fn extent(lines: usize, cover: impl Fn(usize) -> f32) -> Option<(f32, f32)> {
     let inked = |line: &usize| cover(*line) >= MIN_LINE_COVER;
     let first = (0..lines).find(inked)?;
     let last = (0..lines).rev().find(inked)?;
+    // Part of an outermost line without ink.
     let part = |line: usize| (1.0 - cover(line)).clamp(0.0, 0.9);
     let (from, to) = (first as f32 + part(first), last as f32 + 1.0 - part(last));
     let whole = (first as f32, last as f32 + 1.0);
     Some(if to - from >= 1.0 { (from, to) } else { whole })
 }
 
+/// Bilinear interpolation of the cover; the middle of the first pixel is at (0.5, 0.5).
 fn interpolate(ink: &Ink, x: f32, y: f32) -> f32 {
     let (x, y) = (x - 0.5, y - 0.5);
     let (left, top) = (x.floor(), y.floor());
@@ -103,6 +104,7 @@ fn blur(cells: &[f32; GRID.0 * GRID.1]) -> [f32; GRID.0 * GRID.1] {
                 if x < 0 || y < 0 || x >= GRID.0 as isize || y >= GRID.1 as isize {
                     continue;
                 }
+                // Weights of the cell itself, an adjacent and a diagonal one.
                 let near = [4.0, 2.0, 1.0][(across.abs() + down.abs()) as usize];
                 sum += near * cells[y as usize * GRID.0 + x as usize];
                 weight += near;

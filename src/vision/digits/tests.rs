@@ -44,8 +44,7 @@ fn printed(font: &FontRef<'_>, digits: &[u8], height: f32, rng: &mut Rng) -> Ink
 }
 
 fn read(ink: &Ink) -> Option<NumberRead> {
-    let blobs = ink.blobs();
-    number(ink, &blobs)
+    number(ink, &ink.blobs())
 }
 
 #[test]
@@ -86,8 +85,7 @@ fn every_known_font_is_read_without_itself() {
         let font = FontRef::try_from_slice(bytes).expect("is a font");
         for digit in 0..10 {
             let ink = draw(&font, digit, 10.0 + 8.0 * rng.f32(), rng.f32()).expect("is drawn");
-            let read = read(&ink).expect("is one");
-            assert_eq!(read.value, u32::from(digit));
+            assert_eq!(read(&ink).expect("is one").value, u32::from(digit));
         }
     }
 }

@@ -22,8 +22,7 @@ const MIN_CELL_SIDE: f32 = 4.0;
 /// Creates a profile that reads the labelled pictures as labelled, and returns its reading of the first.
 ///
 /// If the cells contrast with their surroundings, the profile finds them by their grid at any size and position,
-/// otherwise at their position in the picture. Values are recognized by colour if that suffices, otherwise by sample
-/// pictures.
+/// otherwise at their position in the picture. Values are recognized by colour if that suffices, otherwise by samples.
 pub fn calibrate(
     image: &RgbaImage,
     spec: &BoardSpec,
@@ -55,10 +54,8 @@ pub fn calibrate(
     if values.is_empty() || values.len() + numbers.count() < 2 {
         return Err(CalibrateError::Samples);
     }
-    let proposals = labelled
-        .pictures
-        .iter()
-        .map(|it| fitting_grid(it.0, spec, pitch));
+    let pictures = labelled.pictures.iter();
+    let proposals = pictures.map(|it| fitting_grid(it.0, spec, pitch));
     let proposals: Option<Vec<Proposal>> = proposals.collect();
     if let Some(proposals) = proposals.filter(|_| spec.is_movable())
         && let Some(result) = by_cells(labelled, &proposals)
@@ -103,10 +100,10 @@ fn by_cells(
         let board = screen.reading.board(&labelled.naming.board);
         board.is_some_and(|board| board.shows(is_new))
     });
-    let by_colour = by_colour.filter(|_| !has_digits);
-    by_colour.or(by_template)
+    by_colour.filter(|_| !has_digits).or(by_template)
 }
 
+/// Values with a sample in any picture.
 fn labelled_values<'a>(labelled: &LabelledBoard<'a>) -> BTreeSet<&'a String> {
     let samples = labelled.pictures.iter().map(|(_, samples)| *samples);
     samples.flat_map(BTreeMap::values).collect()
@@ -145,8 +142,7 @@ fn fitting_grid(image: &RgbaImage, spec: &BoardSpec, pitch: (f32, f32)) -> Optio
     (agrees && proposal.completeness() >= MIN_COMPLETE).then_some(proposal)
 }
 
-/// Verifies that all pictures are read as labelled, returns the first reading, and marks classes with unrelated
-/// numbers.
+/// Verifies that all pictures are read as labelled, marks classes with unrelated numbers, returns the first reading.
 fn verify(
     profile: &mut Profile,
     labelled: &LabelledBoard<'_>,

@@ -55,9 +55,8 @@ fn main_colour(area: Area, sampler: &Sampler<'_>) -> Condition {
     for (x, y) in area.points() {
         *counts.entry(sampler.at(x.into(), y.into()).0).or_default() += 1;
     }
-    let most_frequent = counts
-        .into_iter()
-        .max_by_key(|(colour, count)| (*count, *colour));
+    let counts = counts.into_iter();
+    let most_frequent = counts.max_by_key(|(colour, count)| (*count, *colour));
     let colour = Rgb(most_frequent.map_or([0; 3], |(colour, _)| colour));
     let similar = area
         .points()

@@ -25,6 +25,7 @@ impl LevelLabels {
         if labels.is_empty() {
             return;
         }
+        // Without a reading, later pictures could not be compared with this one.
         let Ok(screen) = crate::read(&lesson.profile, &lesson.image, None) else {
             return;
         };

@@ -27,8 +27,7 @@ pub fn propose_cells(
     drawn: ImageRect,
     fits: impl Fn(Size) -> bool,
 ) -> Option<(ImageRect, Size)> {
-    let around = drawn.grown(DRAWING_MARGIN, DRAWING_MARGIN);
-    if let Some(found) = propose(image, Some(around)) {
+    if let Some(found) = propose(image, Some(drawn.grown(DRAWING_MARGIN, DRAWING_MARGIN))) {
         let has_length = |found: f32, drawn: f32| {
             found >= DRAWN_RATIO.0 * drawn && found <= DRAWN_RATIO.1 * drawn
         };
@@ -134,8 +133,7 @@ pub fn snap(image: &RgbaImage, drawn: ImageRect) -> ImageRect {
         let reach = reach(side);
         let changes = changes(image, axis.band(drawn, at - reach, 2.0 * reach), axis);
         let mean = changes.iter().sum::<f32>() / changes.len().max(1) as f32;
-        let clearest = changes.iter().enumerate().max_by(|a, b| a.1.total_cmp(b.1));
-        match clearest {
+        match changes.iter().enumerate().max_by(|a, b| a.1.total_cmp(b.1)) {
             Some((index, change))
                 if *change > MIN_LINE_CHANGE && *change > MIN_LINE_CONTRAST * mean =>
             {
@@ -255,17 +253,15 @@ impl Autocorrelation {
             return None;
         }
         let longest = by_shift.len() - 1;
-        let first = self
-            .peaks()
-            .find(|at| by_shift[*at] >= NEAR_BEST_SHARE * best)?;
+        let mut peaks = self.peaks();
+        let first = peaks.find(|at| by_shift[*at] >= NEAR_BEST_SHARE * best)?;
         // Repetitions farther away give the period more precisely.
         let mut period = first as f32;
         let mut times = 2.0_f32;
         while (times * period) < longest as f32 {
             let expected = (times * period) as usize;
             let near = expected.saturating_sub(MAX_DRIFT)..=(expected + MAX_DRIFT).min(longest);
-            let repetition = near.max_by(|a, b| by_shift[*a].total_cmp(&by_shift[*b]));
-            match repetition {
+            match near.max_by(|a, b| by_shift[*a].total_cmp(&by_shift[*b])) {
                 Some(at) if by_shift[at] >= NEAR_BEST_SHARE * best => period = at as f32 / times,
                 _ => break,
             }

@@ -14,6 +14,7 @@ const MIN_CELL_SIDE: u32 = 8;
 /// Minimum difference of scores for a later proposal to be preferred.
 const MIN_SCORE_GAIN: f32 = 0.5;
 
+/// A grid of patches that is probably a board.
 #[derive(Clone, Debug)]
 pub struct Proposal {
     pub rect: ImageRect,

@@ -55,7 +55,7 @@ const MIN_MARGIN: u8 = 3;
 /// Colours of one value that are no further apart are the same.
 const SAME_COLOUR: u8 = 8;
 
-/// Profile that recognizes grid cells by the colours of their patches; `None` if these are too similar.
+/// Profile that recognizes grid cells by their patches' colours; `None` if these are too similar, or one is missing.
 pub(super) fn by_colour(labelled: &LabelledBoard<'_>, proposals: &[Proposal]) -> Option<Profile> {
     let mut classes: Vec<ColourClass> = Vec::new();
     for ((_, samples), proposal) in labelled.pictures.iter().zip(proposals) {
@@ -95,6 +95,7 @@ const MIN_LONGEST_SIDE: u32 = 400;
 /// Maximum number of rows and of columns of boards whose size varies.
 const MAX_CELLS: usize = 200;
 
+/// Profile that finds cells by a grid like the proposed one.
 fn on_grid(labelled: &LabelledBoard<'_>, proposal: &Proposal, values: CellRule) -> Profile {
     let LabelledBoard { spec, naming, .. } = labelled;
     let longest = proposal.rule.side.1.max(MIN_LONGEST_SIDE);
@@ -153,6 +154,7 @@ pub(super) fn at_fixed_place(
     let is_square = (pitch.0 - pitch.1).abs() < MAX_SQUARE_DIFF * pitch.0;
     let longest = image.width().max(image.height()) as f32;
     let units_per_pitch = FINE_UNITS.min(MAX_UNITS * pitch.0 / longest);
+    // Pixels per unit: a pitch is a whole number of units.
     let scale = pitch.0 / units_per_pitch.max(MIN_UNITS).floor();
     let units = |pixels: f32| (pixels / scale).round().max(0.0) as u32;
     let side = units(pitch.0).max(1);
@@ -233,6 +235,7 @@ fn free_lists(sides: &[Side]) -> impl Iterator<Item = BoardRule> + '_ {
     sides.iter().map(|side| list_of(*side, (1, 1)))
 }
 
+/// Board for the numbers on a side.
 fn list_of(side: Side, cell: Point) -> BoardRule {
     let values = CellRule::Numbers(NumbersRule {
         blank: NO_NUMBER.to_owned(),
@@ -364,9 +367,9 @@ fn clearest_rule(
     };
     let inner = rule(false);
     let separation = |rule: &TemplateRule| {
-        let classes = on_any_background(&rule.classes);
-        nearest_classes(&classes).map(|(distance, ..)| distance)
+        nearest_classes(&on_any_background(&rule.classes)).map(|(distance, ..)| distance)
     };
+    // 0 if inner parts do not discriminate at all; unlimited if there is only one class.
     let inside = inner.as_ref().map(separation);
     let separation_inside = inside.map_or(0.0, |it| it.unwrap_or(f32::MAX));
     if separation_inside >= CLEAR_SEPARATION {
@@ -427,8 +430,7 @@ fn template_rule(samples: &[Sample<'_>], spec: &BoardSpec) -> Result<TemplateRul
 
 /// Distance of each class from the nearest sample of another; `f32::MAX` if there is none.
 pub(super) fn separations(classes: &[TemplateClass]) -> Vec<f32> {
-    let others = nearest_others(classes);
-    others
+    nearest_others(classes)
         .map(|near| near.map_or(f32::MAX, |it| it.0))
         .collect()
 }
@@ -458,6 +460,7 @@ fn nearest_others(
     })
 }
 
+/// Profile with one board, which every picture is taken to show.
 fn profile(naming: &ProfileNames, finder: FinderRule, board: BoardRule) -> Profile {
     Profile {
         id: naming.id.clone(),

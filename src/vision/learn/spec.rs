@@ -10,6 +10,7 @@ use thiserror::Error;
 use crate::game::{Cell, Seams, Side, Size};
 use crate::place::{ImageRect, Tiling};
 
+/// Names and texts of a profile.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ProfileNames {
     pub id: String,
@@ -21,7 +22,7 @@ pub struct ProfileNames {
     pub properties: BTreeMap<String, String>,
 }
 
-/// Drafts of profiles save all of it but labels and what the rules determine.
+/// A board as the user describes it. Drafts of profiles save all of it but labels and what the game's rules determine.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct BoardSpec {
     /// Board rectangle, from the first to the last cell's corner.

@@ -84,6 +84,7 @@ pub fn teach(
         screen: &before,
     };
     for board in &mut taught.boards {
+        // A sample of a value that looks like the other one would make both unclear.
         let of_board = labels.iter().filter(|((id, cell), value)| {
             *id == board.id && !shows_ambiguous(&before, (id, *cell), value)
         });
@@ -106,8 +107,7 @@ pub fn teach_ambiguous(
 ) -> Result<Profile, TeachError> {
     let screen = read(profile, image, None)?;
     let mut taught = profile.clone();
-    let learnt = labels.iter().filter(|it| !reads_digits(profile, &it.0.0));
-    for ((id, cell), value) in learnt {
+    for ((id, cell), value) in labels.iter().filter(|it| !reads_digits(profile, &it.0.0)) {
         let board = taught.boards.iter_mut().find(|board| board.id == *id);
         let reading = screen.reading.board(id);
         let read = reading.and_then(|board| board.cells.get(*cell));
@@ -185,8 +185,7 @@ impl SampleSource<'_> {
         let rects: Vec<ImageRect> = labels.iter().map(|it| place.cell(board, it.0)).collect();
         match &mut board.values {
             CellRule::Looks(rule) => {
-                let palette = &self.profile.screen.palette.colours;
-                let sampler = Sampler::new(self.image, place, palette);
+                let sampler = Sampler::new(self.image, place, &self.profile.screen.palette.colours);
                 let samples = rects.into_iter().map(|it| sample(&sampler, it, rule.rims));
                 let labelled: Vec<Sample<'_>> = labels.iter().map(|it| it.1).zip(samples).collect();
                 add_samples(&mut rule.classes, &rule.turned, &labelled);
@@ -195,6 +194,7 @@ impl SampleSource<'_> {
             CellRule::Patch(rule) => {
                 let grid = self.grid(&board.id)?;
                 for (cell, value) in labels {
+                    // Within 0: only equal colours are left out.
                     add_colour(&mut rule.classes, value, grid.colour(*cell)?, 0);
                 }
                 narrow_colours(rule);
@@ -291,6 +291,7 @@ impl Lesson {
         labels
     }
 
+    /// Number of labels that the profile has learnt.
     pub fn learnt(&self) -> usize {
         self.labels.len() - self.level_labels().len()
     }

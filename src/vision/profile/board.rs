@@ -153,8 +153,7 @@ described! {
 impl LinesRule {
     /// Number of cells of the longest row.
     pub fn longest(&self) -> usize {
-        let cells = self.rows.iter().map(|line| line.cells);
-        cells.max().unwrap_or(0)
+        self.rows.iter().map(|line| line.cells).max().unwrap_or(0)
     }
 
     fn corner(&self, pitch: Point, row: usize, col: usize) -> (i64, i64) {

@@ -18,6 +18,7 @@ impl Profile {
         options.collect()
     }
 
+    /// Facts of the target, each as the value of the solver option for it.
     fn facts(&self, cursor: Option<Cell>) -> Vec<(TargetFact, String)> {
         let Some(controls) = &self.controls else {
             return Vec::new();

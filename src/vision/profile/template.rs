@@ -102,8 +102,7 @@ impl Template {
     /// Root mean square difference of the channels, 0 to 255.
     pub fn distance(&self, other: &Self) -> f32 {
         // i16 differences vectorize.
-        let channels = self.0.as_flattened().iter();
-        let differences = channels.zip(other.0.as_flattened());
+        let differences = self.0.as_flattened().iter().zip(other.0.as_flattened());
         let differences = differences.map(|(a, b)| i16::from(*a) - i16::from(*b));
         let squares = differences.map(|diff| i32::from(diff) * i32::from(diff));
         (squares.sum::<i32>() as f32 / Self::BYTES as f32).sqrt()
@@ -222,6 +221,7 @@ impl Template {
         row * Self::SIDE + if view < 4 { col } else { Self::SIDE - 1 - col }
     }
 
+    /// The sample turned or mirrored: views 0 to 7 of [`Self::source`].
     pub(crate) fn view(&self, view: usize) -> Self {
         Self::new(|row, col| self.0[Self::source(view, row, col)])
     }

@@ -79,8 +79,7 @@ pub(super) fn check_blanks(
         .points()
         .filter_map(|(x, y)| pattern.get((y * board.cell.0 + x) as usize).copied())
         .collect();
-    let cells = verdicts.size().cells();
-    let cells = cells.zip(verdicts.as_mut_slice());
+    let cells = verdicts.size().cells().zip(verdicts.as_mut_slice());
     for (cell, verdict) in cells.filter(|(_, verdict)| verdict.class.is_none()) {
         let agreement = agreement(&part, &pixels(cell, area));
         let (none, full) = DOUBT_RANGE;

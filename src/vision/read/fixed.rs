@@ -22,12 +22,12 @@ const MIN_ENLARGED_SCALE: f32 = 1.5;
 /// Maximum number of framed positions whose neighbours are tried.
 const MAX_NUDGED: u32 = 4;
 /// Share of doubtful cells up to which a picture that fills the image counts as well placed.
-const MAX_DOUBTFUL: f32 = 0.05;
+const MAX_DOUBTFUL_SHARE: f32 = 0.05;
 /// Step sizes of the local search, in image pixels.
 const CLIMB_STEPS: [f32; 7] = [1.0, 2.0, 4.0, 8.0, 16.0, 24.0, 32.0];
 
 impl PictureReader<'_> {
-    /// Reads the picture, at the hint if it is still there.
+    /// Reads the picture, at the hint (its place in an earlier image of the window) if it is still there.
     ///
     /// An image of exactly the picture's shape is accepted in any phase; elsewhere only a picture with boards, or with a
     /// known phase inside a frame.
@@ -96,7 +96,7 @@ impl PlaceSearch<'_> {
         // In a window of unchanged size, unknown cells do not suggest another position.
         let max_doubtful = match self.reader.hint {
             Some(_) => 1.0,
-            None => MAX_DOUBTFUL,
+            None => MAX_DOUBTFUL_SHARE,
         };
         if let Some(place) = picture.whole_image() {
             match self.score(place) {
@@ -137,6 +137,7 @@ impl PlaceSearch<'_> {
                     trusted.push(place);
                 }
             }
+            // A lower contrast finds noise, so it is tried only if this one finds nothing.
             if self.found.is_some() {
                 return;
             }
@@ -151,8 +152,9 @@ impl PlaceSearch<'_> {
         self.climb();
     }
 
-    /// Returns whether known cells of different classes lie next to a board, so that this position cuts it off.
-    fn continues(&self, place: Placement) -> bool {
+    /// Returns whether known cells of different classes lie next to a board, so that this position cuts it off: what
+    /// surrounds a board looks like one class at most.
+    fn cuts_off_board(&self, place: Placement) -> bool {
         let profile = self.reader.profile;
         let palette = &profile.screen.palette;
         let is_plain = |board: &&BoardRule| {
@@ -227,8 +229,8 @@ impl PlaceSearch<'_> {
         })
     }
 
-    /// Improves the best candidate while more than this share of its cells is doubtful, then by cells of whole pixels
-    /// while any is.
+    /// Improves the best candidate: by moving it if more than this share of its cells is doubtful; then, if any is, by
+    /// trying cells a whole number of pixels wide.
     fn refine(&mut self, share: f32) {
         if !self.has_doubtful_at_most(share) {
             self.search_near(share);
@@ -279,8 +281,7 @@ impl PlaceSearch<'_> {
     /// Accepts a framed position as a phase without boards, if that is known and the fallback is not.
     fn try_page(&mut self, place: Placement) {
         let fallback = self.fallback.as_ref();
-        let is_unknown = fallback.is_none_or(|it| it.screen.phase == OTHER_PHASE);
-        if is_unknown
+        if fallback.is_none_or(|it| it.screen.phase == OTHER_PHASE)
             && self.picture.is_inside(place)
             && let Ok(scored) = self.score(place)
             && !scored.has_boards()
@@ -318,7 +319,7 @@ impl PlaceSearch<'_> {
                 let rank = |it: &ScoredReading| (Reverse(it.screen.doubtful().len()), it.score);
                 let better = |found: &ScoredReading| rank(&scored) > rank(found);
                 let is_misplaced = || {
-                    self.continues(place)
+                    self.cuts_off_board(place)
                         || self.has_edges(place, EdgeStats::is_misplaced)
                         || self.is_background(&scored)
                 };

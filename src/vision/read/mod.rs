@@ -111,7 +111,7 @@ impl PictureReader<'_> {
         let Some(place) = squares::canvas(rule, self.image, self.hint) else {
             let (boards, scale) = squares::boards(rule, self.image, None).map_err(not_found)?;
             let place = Placement::new(0.0, 0.0, scale);
-            // A level is assumed to be in play.
+            // A level is assumed to be in play, and a part of the picture may be outside the image.
             let mut scored = self.in_phase(PLAYING_PHASE, place, false);
             scored.insert(Ok(boards));
             return Ok(scored);

@@ -64,9 +64,8 @@ impl ScoredReading {
             self.screen.cell_rects.insert(id.clone(), board.rects);
         }
         let reading = &mut self.screen.reading;
-        reading
-            .unordered
-            .extend(board.unordered.then(|| id.clone()));
+        let unordered = board.unordered.then(|| id.clone());
+        reading.unordered.extend(unordered);
         let cells = board.cells;
         reading.boards.insert(index, BoardReading { id, cells });
     }
@@ -161,10 +160,8 @@ impl<'a> PictureReader<'a> {
         let profile = self.profile;
         let sampler = &self.sampler(scored.screen.place);
         // First, as a grid without numbers in its margins is none of the game's.
-        let lists = profile
-            .boards
-            .iter()
-            .map(|board| list_in_margin(board, grid));
+        let boards = profile.boards.iter();
+        let lists = boards.map(|board| list_in_margin(board, grid));
         let lists = lists.collect::<Result<Vec<_>, _>>()?;
         let size = |board: &BoardRule| grid.map_or_else(|| board.extent(), |it| it.lattice.size);
         let palette = &profile.screen.palette;
@@ -194,8 +191,7 @@ impl<'a> PictureReader<'a> {
                 }
             };
             if let CellRule::Numbers(rule) = &board.values {
-                let mut read = cells.as_slice().iter();
-                has_numbers.push(read.any(|cell| cell.value != rule.blank));
+                has_numbers.push(cells.as_slice().iter().any(|cell| cell.value != rule.blank));
             }
             let at = scored.screen.reading.boards.len();
             scored.insert_board(at, ReadBoard::new(&board.id, cells, rects));
@@ -210,7 +206,7 @@ impl<'a> PictureReader<'a> {
         Ok(())
     }
 
-    /// Cells of a board with their fit; `cursor` is the cell with the game's cursor, which may look different.
+    /// Cells of a board with their fit, 1 for maps and numbers. The cell with the game's cursor may look different.
     fn read_board(
         &self,
         classifier: &Classifier<'_>,

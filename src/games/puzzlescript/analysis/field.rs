@@ -1,4 +1,4 @@
-//! Geometry of a level's cells.
+//! Geometry of a level's cells. They are numbered column by column, from the top; masks are sets of their numbers.
 
 use super::super::compile::Mask;
 use crate::game::Heading;

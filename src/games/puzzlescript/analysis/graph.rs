@@ -19,14 +19,15 @@ const MAX_STEPS: usize = 4_000_000;
 pub struct MovementGraph {
     cells: usize,
     objects: Vec<usize>,
-    /// Predecessors of all nodes, and the start of each node's list.
+    /// Predecessors of all nodes, node by node.
     predecessors: Vec<u32>,
+    /// Index of each node's first predecessor, and the number of all at the end.
     offsets: Vec<u32>,
     /// Nodes whose object may disappear without a replacement of the kind.
     pub(super) vanishing: Vec<usize>,
     /// `true` if the number of objects may grow.
     pub(super) grows: bool,
-    /// `true` if it may shrink.
+    /// `true` if it may shrink; reliable only if no two objects of the kind can share a cell.
     pub(super) shrinks: bool,
 }
 
@@ -87,8 +88,7 @@ impl MovementGraph {
     }
 
     pub fn nodes_at(&self, cell: usize) -> impl Iterator<Item = usize> {
-        let cells = self.cells;
-        (0..self.objects.len()).map(move |index| index * cells + cell)
+        (0..self.objects.len()).map(move |index| index * self.cells + cell)
     }
 
     /// Least number of steps from each node to one of `to`.
@@ -127,7 +127,7 @@ struct GraphBuilder<'a> {
     shrinks: bool,
 }
 
-/// An object of the kind in a rule: row, part, cell, object.
+/// An object of the kind in a rule: indices of its row, part of the row and cell of the part; then the object.
 type RuleSlot = (usize, usize, usize, usize);
 
 impl GraphBuilder<'_> {
@@ -155,11 +155,10 @@ impl GraphBuilder<'_> {
         }
     }
 
-    /// Adds the effect of a rule: objects that disappear may become any of those that appear. `None` if there are too
-    /// many steps.
+    /// Adds the effect of a rule: what disappears may become any of what appears. `None` if there are too many steps.
     fn add_rule(&mut self, rule: &Rule) -> Option<()> {
         let (mut removed, mut added) = (Vec::<RuleSlot>::new(), Vec::<RuleSlot>::new());
-        // Two rows may match the same cell, so removals of several rows are counted once.
+        // The most that one row surely removes: rows may match the same cells, so their removals do not add up.
         let (mut certain, mut merges) = (0, false);
         for (row, parts) in rule.rows.iter().enumerate() {
             let mut certain_here = 0;
@@ -178,10 +177,10 @@ impl GraphBuilder<'_> {
                     let arriving = change.set.iter().chain(change.random.iter());
                     let arriving = arriving
                         .filter(|object| self.kind.has(*object) && !pattern.present.has(*object));
-                    let known = added.len();
+                    let added_before = added.len();
                     added.extend(arriving.map(slot));
                     // It may be there already; then two become one.
-                    let mut new = added[known..].iter();
+                    let mut new = added[added_before..].iter();
                     merges |= new.any(|(.., object)| self.may_contain(pattern, *object));
                     certain_here += self.certain_removals(pattern);
                 }
@@ -191,14 +190,13 @@ impl GraphBuilder<'_> {
         if removed.is_empty() && added.is_empty() {
             return Some(());
         }
+        // Without starts the rule can never apply.
         let Some(starts) = self.relaxed.row_starts(self.game, rule) else {
             return Some(());
         };
         self.grows |= added.len() > certain;
-        let mut slots: Vec<_> = removed
-            .iter()
-            .map(|slot| (slot.0, slot.1, slot.2))
-            .collect();
+        let slots = removed.iter().map(|slot| (slot.0, slot.1, slot.2));
+        let mut slots: Vec<_> = slots.collect();
         slots.dedup();
         let mut rows = removed.iter().chain(&added).map(|slot| slot.0);
         let first = rows.next();
@@ -242,6 +240,7 @@ impl GraphBuilder<'_> {
         self.relaxed.field.ahead(start, rule.direction, index)
     }
 
+    /// Returns whether a cell that matches a pattern may contain an object.
     fn may_contain(&self, pattern: &CellPattern, object: usize) -> bool {
         let layer = &self.game.names.layers[self.game.names.objects[object].layer];
         let mut present = pattern.present.iter();

@@ -14,7 +14,8 @@ pub struct Relaxed {
     pub(super) present: Vec<Mask>,
     /// Cells where each object may be missing at some time.
     pub(super) missing: Vec<Mask>,
-    /// Cells from which each object may move in each direction.
+    /// Cells from which each object may move in each direction or, last, act. In masks of movements, these are numbered
+    /// `MOVEMENTS * layer + kind`.
     pub(super) moving: Vec<[Mask; MOVEMENTS]>,
 }
 
@@ -26,7 +27,7 @@ const MAX_PASSES: usize = 2_000;
 
 impl Relaxed {
     /// Computes what may happen from a state with these objects in the cells, column by column; `None` beyond the
-    /// limit of passes.
+    /// limit of passes. `size` is rows, columns.
     pub fn new(game: &CompiledGame, size: (usize, usize), cells: &[Vec<usize>]) -> Option<Self> {
         let (rows, cols) = size;
         let field = LevelField { rows, cols };
@@ -88,6 +89,7 @@ impl Relaxed {
         let mut new = false;
         for object in 0..self.present.len() {
             let layer = game.names.objects[object].layer;
+            // The action, which comes after the directions, moves nothing.
             for (number, direction) in DIRECTIONS.into_iter().enumerate() {
                 let moving = &self.moving[object][number];
                 let mut to = self.field.shifted(moving, direction, 1);
@@ -136,8 +138,7 @@ impl Relaxed {
         for part in row {
             let mut starts = Mask::new(0..self.field.cells());
             for (index, pattern) in part.iter().enumerate() {
-                let cells = self.cells(game, pattern);
-                starts.intersect(&self.field.shifted(&cells, back, index));
+                starts.intersect(&self.field.shifted(&self.cells(game, pattern), back, index));
             }
             parts.push(starts);
         }
@@ -174,10 +175,9 @@ impl Relaxed {
                     for object in cleared.filter(|object| !change.set.has(*object)) {
                         new |= self.missing[object].merge(&cells);
                     }
-                    let random = change
-                        .random_layers
-                        .iter()
-                        .flat_map(|layer| (0..4).map(move |kind| MOVEMENTS * layer + kind));
+                    let random = change.random_layers.iter().flat_map(|layer| {
+                        (0..DIRECTIONS.len()).map(move |kind| MOVEMENTS * layer + kind)
+                    });
                     for movement in change.go.iter().chain(random) {
                         for object in self.moved(game, pattern, movement / MOVEMENTS).iter() {
                             let mut cells = cells.clone();
@@ -203,7 +203,7 @@ impl Relaxed {
         new
     }
 
-    /// Objects that a rule's movement in a layer may move.
+    /// Objects that a rule's movement in a layer may move: those it puts there or, if none, those that may match.
     fn moved(&self, game: &CompiledGame, pattern: &CellPattern, layer: usize) -> Mask {
         let in_layer = &game.names.layers[layer];
         let set = pattern.change.iter().flat_map(|change| {
@@ -236,7 +236,7 @@ fn movers(game: &CompiledGame, pattern: &CellPattern, layer: usize) -> Mask {
     any.cloned().unwrap_or_else(|| in_layer.clone())
 }
 
+/// All rules, of both halves of a turn.
 pub fn rules(game: &CompiledGame) -> impl Iterator<Item = &Rule> {
-    let groups = game.first.groups.iter().chain(&game.late.groups);
-    groups.flatten()
+    game.first.groups.iter().chain(&game.late.groups).flatten()
 }

@@ -12,6 +12,7 @@ const MESSAGE_LINES: usize = 12;
 /// Lines of title and author there.
 const TITLE_LINES: usize = 5;
 
+/// Reports sounds without a seed, events with several sounds, and sounds of names that cannot have one.
 pub fn sounds(source: &Script, names: &Names, problems: &mut Problems) {
     let mut known: Vec<&str> = Vec::new();
     for SoundText { words, line } in &source.sounds {
@@ -25,10 +26,8 @@ pub fn sounds(source: &Script, names: &Names, problems: &mut Problems) {
             continue;
         }
         if last.kind != SoundWordKind::Seed {
-            let message = format!(
-                "a sound seed (a number) is missing after {}",
-                last.text.to_uppercase()
-            );
+            let last = last.text.to_uppercase();
+            let message = format!("a sound seed (a number) is missing after {last}");
             problems.error(*line, 1, message);
         }
         if first.kind == SoundWordKind::Event {
@@ -45,7 +44,7 @@ pub fn sounds(source: &Script, names: &Names, problems: &mut Problems) {
     }
 }
 
-/// Parses the rows and columns of a view, such as `10x8`.
+/// Parses the size of a view, such as `10x8`: columns, then rows; `10.0` counts as 10.
 pub fn view(option: &OptionText, problems: &mut Problems) -> Option<Size> {
     let OptionText { name, value, line } = option;
     let number = |text: &str| {
@@ -61,6 +60,7 @@ pub fn view(option: &OptionText, problems: &mut Problems) -> Option<Size> {
     size
 }
 
+/// Warns of a message with too many lines; `line` is its line of the text.
 pub fn message(text: &str, line: usize, problems: &mut Problems) {
     if wrapped_lines(text) > MESSAGE_LINES {
         let message = "this message does not fit on the original’s message screen";
@@ -68,6 +68,7 @@ pub fn message(text: &str, line: usize, problems: &mut Problems) {
     }
 }
 
+/// Warns of a title and author that are too long for the title screen.
 pub fn title(source: &Script, problems: &mut Problems) {
     let has = |name| source.option(name).is_some();
     let lines = |name: &str, before: &str| {

@@ -1,13 +1,15 @@
-//! Rules under expansion, with the movements and properties chosen so far.
+//! Rules under expansion, with the movements and properties chosen so far: [`super::expand`] copies a rule for each
+//! choice. An item of a cell is a name with a mark before it, such as the movement `>`.
 
 use super::rule_text::{CellItem, CellText, Marker, Variant};
 
 /// A rule with some movements chosen.
 pub struct MovementChoices {
     pub rule: Variant,
-    /// Movement chosen for a mark at a name, number of choices, and position of the first.
+    /// For each item with a choice: the first movement chosen, the number of choices, and the position (row, column) of
+    /// the first; further ones at that position are not counted.
     pub by_name: Vec<(CellItem, Marker, usize, (usize, usize))>,
-    /// Movement chosen for a mark, and number of choices.
+    /// For each mark with a choice: the first movement chosen, and the number of choices.
     pub by_mark: Vec<(Marker, Marker, usize)>,
 }
 
@@ -59,7 +61,7 @@ impl MovementChoices {
 /// A rule with some properties chosen.
 pub struct PropertyChoices {
     pub rule: Variant,
-    /// Object first chosen for a property, and number of choices.
+    /// For each property with a choice: the object chosen first, and the number of choices.
     pub by_property: Vec<(u32, u32, usize)>,
 }
 
@@ -96,6 +98,7 @@ fn cells_at(rule: &mut Variant, (row, col): (usize, usize)) -> impl Iterator<Ite
     sides.filter_map(move |side| side.get_mut(row)?.get_mut(col))
 }
 
+/// Replaces a property by an object, except after `random`, which keeps all its objects; a gap's word has no meaning.
 fn choose(cell: &mut CellText, word: u32, object: u32) {
     let items = cell.iter_mut().filter(|item| item.word == word);
     for item in items.filter(|item| item.mark != Marker::Random && item.mark != Marker::Gap) {

@@ -86,10 +86,9 @@ pub const DEFAULT_PALETTE: usize = 3;
 /// Index of a palette, by name or by number from 1.
 pub fn palette(name: &str) -> Option<usize> {
     let number = name.parse::<usize>().ok();
-    let number = number
-        .and_then(|number| number.checked_sub(1))
-        .filter(|n| *n < PALETTES.len());
-    number.or_else(|| PALETTES.iter().position(|(known, _)| *known == name))
+    let index = number.and_then(|number| number.checked_sub(1));
+    let index = index.filter(|index| *index < PALETTES.len());
+    index.or_else(|| PALETTES.iter().position(|(known, _)| *known == name))
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

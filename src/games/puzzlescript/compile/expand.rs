@@ -1,5 +1,4 @@
-//! Expands a rule of the text: for each direction, each movement, and each object of a property if the right side
-//! depends on it.
+//! Expands a rule of the text: for each direction, each movement, and each object of a property that its right needs.
 //!
 //! The order of the variants is part of the language, because rules are tried one after the other.
 
@@ -10,11 +9,12 @@ use super::choices::{MovementChoices, PropertyChoices};
 use super::names::{Meaning, Names};
 use super::rule_text::{CellItem, CellText, Marker, RowText, RuleLine, Variant, WordTable};
 
-/// Limits of the variants of all rules, and of their pattern cells.
+/// Limit of the variants of all rules, with those replaced by further expansion.
 pub const MAX_VARIANTS: usize = 50_000;
+/// Limit of the cells on the left sides of these variants.
 pub const MAX_PATTERN_CELLS: usize = 200_000;
 
-/// More variants than [`MAX_VARIANTS`], or more cells than [`MAX_PATTERN_CELLS`].
+/// Limit that is exceeded: [`MAX_VARIANTS`] or [`MAX_PATTERN_CELLS`].
 #[derive(Debug)]
 pub enum TooMany {
     Variants,
@@ -26,8 +26,8 @@ pub struct RuleExpander<'a> {
     names: &'a Names,
     /// Meanings of the words, by number.
     meanings: Vec<Option<Meaning>>,
-    /// Remaining variants and cells.
-    remaining: (usize, usize),
+    remaining_variants: usize,
+    remaining_cells: usize,
 }
 
 impl<'a> RuleExpander<'a> {
@@ -37,7 +37,8 @@ impl<'a> RuleExpander<'a> {
         Self {
             names,
             meanings: meanings.collect(),
-            remaining: (MAX_VARIANTS, MAX_PATTERN_CELLS),
+            remaining_variants: MAX_VARIANTS,
+            remaining_cells: MAX_PATTERN_CELLS,
         }
     }
 
@@ -116,11 +117,12 @@ impl<'a> RuleExpander<'a> {
         }
     }
 
+    /// Counts variants with this left side against the limits.
     pub fn reserve(&mut self, count: usize, left: &[RowText]) -> Result<(), TooMany> {
         let cells = count * left.iter().map(Vec::len).sum::<usize>();
-        let (variants, cells_left) = &mut self.remaining;
-        *variants = variants.checked_sub(count).ok_or(TooMany::Variants)?;
-        *cells_left = cells_left.checked_sub(cells).ok_or(TooMany::Cells)?;
+        let (variants, all_cells) = (self.remaining_variants, self.remaining_cells);
+        self.remaining_variants = variants.checked_sub(count).ok_or(TooMany::Variants)?;
+        self.remaining_cells = all_cells.checked_sub(cells).ok_or(TooMany::Cells)?;
         Ok(())
     }
 
@@ -207,13 +209,12 @@ impl<'a> RuleExpander<'a> {
         *cell = cell.iter().flat_map(split).collect();
     }
 
+    /// Properties in a cell, except after `random`, which draws an object when the rule applies.
     fn properties_of(&self, cell: &CellText) -> Vec<u32> {
         let is_property =
             |item: &&CellItem| item.mark != Marker::Random && self.property(item).is_some();
-        cell.iter()
-            .filter(is_property)
-            .map(|item| item.word)
-            .collect()
+        let properties = cell.iter().filter(is_property);
+        properties.map(|item| item.word).collect()
     }
 
     /// The first property whose object must be chosen, with its position: one of several layers, or one whose object
@@ -243,8 +244,7 @@ impl<'a> RuleExpander<'a> {
             for (left, right) in left.iter().zip(right) {
                 let layer = |object: &usize| self.names.objects[*object].layer;
                 let known = left.iter().filter_map(|item| self.meaning(item));
-                let known = known.flat_map(Meaning::objects).map(layer);
-                let known: Vec<usize> = known.collect();
+                let known: Vec<usize> = known.flat_map(Meaning::objects).map(layer).collect();
                 for item in right.iter_mut().filter(|item| item.mark == Marker::None) {
                     if let Some(Meaning::Object(object)) = self.meaning(item)
                         && !known.contains(&layer(object))
@@ -281,8 +281,7 @@ fn absolute(direction: Marker, mark: Marker) -> Marker {
     }
 }
 
-/// Turns upward and leftward patterns around, which halves the directions to match. With a gap this would change the
-/// order of matches.
+/// Turns upward and leftward patterns around, to match fewer directions. With a gap the order of matches would change.
 fn turn_forward(rule: &mut Variant) {
     let mut items = rule.left.iter().flatten().flatten();
     let gaps = items.any(|item| item.mark == Marker::Gap);

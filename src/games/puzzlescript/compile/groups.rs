@@ -15,7 +15,7 @@ pub type Group = Vec<Rule>;
 #[derive(Clone, Debug, Default)]
 pub struct Phase {
     pub groups: Vec<Group>,
-    /// By the last group of a loop, its first, to continue with if something changed since.
+    /// First group of a loop, by its last, after which it is repeated if something changed since it began.
     pub jumps: FxHashMap<usize, usize>,
 }
 
@@ -39,10 +39,8 @@ pub fn without_duplicates(variants: Vec<Variant>) -> Vec<Variant> {
         keep[index] = seen.insert(key);
     }
     let flagged = variants.into_iter().zip(keep);
-    flagged
-        .filter(|(_, keep)| *keep)
-        .map(|(variant, _)| variant)
-        .collect()
+    let distinct = flagged.filter(|(_, keep)| *keep);
+    distinct.map(|(variant, _)| variant).collect()
 }
 
 /// Groups rules: those of the first half of a turn, and the late ones.
@@ -53,10 +51,8 @@ pub fn arrange(
 ) -> (Vec<Group>, Vec<Group>) {
     let mut groups: [BTreeMap<usize, Group>; 2] = Default::default();
     for rule in rules {
-        groups[usize::from(rule.head.late)]
-            .entry(rule.head.group)
-            .or_default()
-            .push(rule);
+        let group = groups[usize::from(rule.head.late)].entry(rule.head.group);
+        group.or_default().push(rule);
     }
     let [first, late] = groups.map(|groups| {
         let groups = groups.into_values();
@@ -86,6 +82,7 @@ fn without_impossible(group: Group, words: &WordTable, problems: &mut Problems) 
         if !reported.contains(&pair) {
             reported.push(pair);
         }
+        // Nothing is left of the line, or of the group.
         if !before && !after || possible.is_empty() && group.peek().is_none() {
             let shown = |word| words.upper_name(word);
             let pair = |(one, other): &(u32, u32)| format!("{} and {}", shown(*one), shown(*other));

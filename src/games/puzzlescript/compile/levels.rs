@@ -18,6 +18,7 @@ pub enum Stage {
     Level(Start),
 }
 
+/// Start of a level.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Start {
     pub width: usize,
@@ -25,7 +26,7 @@ pub struct Start {
     /// Objects in each cell, column by column.
     pub cells: Vec<Vec<usize>>,
     pub rows: Vec<SourceRow>,
-    /// Why it cannot be played, if so.
+    /// Message of the error because of which it cannot be played.
     pub broken: Option<String>,
 }
 
@@ -57,8 +58,7 @@ impl Background {
 /// Finds the background, and reports what is wrong with it.
 pub fn background(source: &Script, names: &Names, problems: &mut Problems) -> Option<Background> {
     let Some(meaning) = names.meaning("background") else {
-        let message = "no object is the BACKGROUND; every game needs one";
-        problems.general_error(message);
+        problems.general_error("no object is the BACKGROUND; every game needs one");
         return None;
     };
     let line = source.line_of("background").unwrap_or(1);
@@ -93,9 +93,8 @@ impl Signs {
 
     pub fn all(&self) -> Vec<(char, &[usize])> {
         let all = self.0.iter();
-        let mut all: Vec<_> = all
-            .map(|(sign, objects)| (*sign, objects.as_slice()))
-            .collect();
+        let all = all.map(|(sign, objects)| (*sign, objects.as_slice()));
+        let mut all: Vec<_> = all.collect();
         all.sort_unstable();
         all
     }
@@ -137,6 +136,7 @@ pub fn signs(source: &Script, names: &Names, problems: &mut Problems) -> Signs {
         let objects = match names.meaning(name) {
             Some(Meaning::Object(object) | Meaning::Synonym(object)) => vec![*object],
             Some(Meaning::Aggregate(objects)) => {
+                // Of objects in one layer, which are reported above, the first stays.
                 let mut distinct: Vec<usize> = Vec::new();
                 for object in objects {
                     let in_layer =
@@ -208,8 +208,7 @@ impl LevelReader<'_> {
                 continue;
             };
             let Some(objects) = self.signs.objects(*sign) else {
-                let column = source.column + col;
-                start.broken = Some(self.report_sign(*sign, line + row, column));
+                start.broken = Some(self.report_sign(*sign, line + row, source.column + col));
                 return start;
             };
             start.cells[col * height + row] = objects.to_vec();

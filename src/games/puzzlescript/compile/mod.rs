@@ -37,6 +37,7 @@ use patterns::PatternCompiler;
 use rule_reader::RuleReader;
 use rule_text::{RuleLine, RuleOrLoop, Variant, WordTable};
 
+/// Quantity of the objects that must exist, or be on others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Quantity {
     No,
@@ -73,8 +74,7 @@ const MAX_RIGID_GROUPS: usize = 30;
 /// Limit of a text, in bytes; the longest known games have a tenth of it.
 const MAX_TEXT_BYTES: usize = 2 << 20;
 
-/// Compiles a text, and returns all problems in it. There is no game after too many errors; a few may leave
-/// something to play.
+/// Compiles a text, and returns all problems in it. There is no game after too many errors; a few may leave one.
 pub fn compile(text: &str) -> (Option<CompiledGame>, Vec<Complaint>) {
     if text.len() > MAX_TEXT_BYTES {
         let mut problems = Problems::default();
@@ -103,6 +103,7 @@ pub fn compile(text: &str) -> (Option<CompiledGame>, Vec<Complaint>) {
     (game, complaints)
 }
 
+/// Compiles a parsed text; `None` after errors that leave nothing to play, all of which are reported.
 fn compile_source(source: &Script, problems: &mut Problems) -> Option<CompiledGame> {
     for name in ["player", "background"] {
         if source.line_of(name).is_none() {
@@ -163,6 +164,8 @@ fn compile_source(source: &Script, problems: &mut Problems) -> Option<CompiledGa
     })
 }
 
+/// Compiles the rules, those before the movements and the late ones; `None` if there are too many, the sides of one do
+/// not correspond, or a movement is ambiguous. Other wrong rules are reported and left out.
 fn rules(source: &Script, names: &Names, problems: &mut Problems) -> Option<(Phase, Phase)> {
     let mut words = WordTable::from_objects(names);
     let mut lines: Vec<RuleLine> = Vec::new();
@@ -230,11 +233,10 @@ fn rules(source: &Script, names: &Names, problems: &mut Problems) -> Option<(Pha
     }
     let loops = groups::loops(&loops, problems);
     let first = groups::phase(first, &loops, problems);
-    let late = groups::phase(late, &loops, problems);
-    Some((first, late))
+    Some((first, groups::phase(late, &loops, problems)))
 }
 
-/// All variants of all rules. Sets `broken` if a movement is ambiguous.
+/// All variants of all rules. Sets `broken` if a movement is ambiguous; rules with an ambiguous property are left out.
 fn variants(
     lines: &[RuleLine],
     expander: &mut RuleExpander,
@@ -295,6 +297,7 @@ fn wins(source: &Script, names: &Names, problems: &mut Problems) -> Vec<WinCondi
             meaning.map(Meaning::kind)
         };
         let objects = kind(name);
+        // `None` if the name after ‘on’ has no meaning; `Some(None)` without ‘on’.
         let on = match win.words.as_slice() {
             [_, _, _, on] => kind(on).map(Some),
             _ => Some(None),

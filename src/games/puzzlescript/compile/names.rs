@@ -41,6 +41,7 @@ impl Meaning {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Kind {
     pub mask: Mask,
+    /// `true` if all of them must be in the cell.
     pub all: bool,
 }
 
@@ -56,6 +57,7 @@ pub struct LayerObject {
 pub struct Names {
     /// Objects in the order of their layers.
     pub objects: Vec<LayerObject>,
+    /// Objects of each layer.
     pub layers: Vec<Mask>,
     meanings: FxHashMap<String, Meaning>,
 }
@@ -95,10 +97,8 @@ type NameLists = FxHashMap<String, Vec<String>>;
 pub fn resolve(source: &Script, problems: &mut Problems) -> Names {
     let mut names = number_objects(source);
     let lists = |kind| {
-        let legend = source
-            .legend
-            .iter()
-            .filter(move |legend| legend.kind == kind);
+        let legend = source.legend.iter();
+        let legend = legend.filter(move |legend| legend.kind == kind);
         legend.map(|legend| (legend.name.clone(), legend.names.clone()))
     };
     let mut aggregates: NameLists = lists(LegendKind::Aggregate).collect();
@@ -118,7 +118,7 @@ pub fn resolve(source: &Script, problems: &mut Problems) -> Names {
             synonyms.insert(name, target);
         }
     }
-    // Names can be defined by names that come later, so that it takes several passes.
+    // A pass substitutes one step deep, so nested definitions take several.
     for _ in 0..MAX_PASSES {
         let mut changed = false;
         for name in &order {
@@ -158,9 +158,8 @@ pub fn resolve(source: &Script, problems: &mut Problems) -> Names {
         }
     }
     let objects = names.objects.iter().enumerate();
-    let numbers: FxHashMap<String, usize> = objects
-        .map(|(index, object)| (object.name.clone(), index))
-        .collect();
+    let numbers = objects.map(|(index, object)| (object.name.clone(), index));
+    let numbers: FxHashMap<String, usize> = numbers.collect();
     let number = |name: &String| numbers.get(name).copied();
     let numbered = |list: Vec<String>| -> Vec<usize> { list.iter().filter_map(number).collect() };
     let properties = properties.into_iter();
@@ -185,9 +184,8 @@ pub fn resolve(source: &Script, problems: &mut Problems) -> Names {
 /// Numbers the objects in the order of their layers. An object in several belongs to the last.
 fn number_objects(source: &Script) -> Names {
     let all = source.layers.iter().enumerate();
-    let all: Vec<(usize, &String)> = all
-        .flat_map(|(layer, names)| names.iter().map(move |name| (layer, name)))
-        .collect();
+    let all = all.flat_map(|(layer, names)| names.iter().map(move |name| (layer, name)));
+    let all: Vec<(usize, &String)> = all.collect();
     let mut last: FxHashMap<&str, usize> = FxHashMap::default();
     for (index, (_, name)) in all.iter().enumerate() {
         last.insert(name, index);
@@ -242,8 +240,7 @@ fn expand(
                     name.to_uppercase(),
                     value.to_uppercase()
                 );
-                let line = source.line_of(&name).unwrap_or(1);
-                problems.error(line, 1, message);
+                problems.error(source.line_of(&name).unwrap_or(1), 1, message);
             }
             index += 1;
         }

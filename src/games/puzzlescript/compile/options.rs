@@ -45,10 +45,8 @@ pub fn palette(source: &Script, problems: &mut Problems) -> usize {
         return colors::DEFAULT_PALETTE;
     };
     colors::palette(&option.value).unwrap_or_else(|| {
-        let message = format!(
-            "there is no palette ‘{}’; the default palette is used",
-            option.value
-        );
+        let name = &option.value;
+        let message = format!("there is no palette ‘{name}’; the default palette is used");
         problems.general_error(message);
         colors::DEFAULT_PALETTE
     })
@@ -109,6 +107,7 @@ pub fn sprites(
         let shown = object.name.to_uppercase();
         if object.colors.len() > MAX_COLORS {
             let message = format!("{shown} has more than {MAX_COLORS} colours");
+            // The colours are in the line after the name.
             problems.error(object.line + 1, 1, message);
         }
         if object.colors.is_empty() {
@@ -138,6 +137,7 @@ pub fn sprites(
             for (col, pixel) in pixels.iter_mut().enumerate() {
                 *pixel = match text.and_then(|text| text.get(col)) {
                     Some(digit) if digit.is_ascii_digit() => color(usize::from(digit - b'0')),
+                    // Without a sprite, the object is a square of its first colour.
                     None if object.sprite.is_empty() => color(0),
                     _ => None,
                 };

@@ -27,10 +27,10 @@ pub struct CellPattern {
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct CellChange {
-    /// Objects removed before [`CellChange::set`] are added.
+    /// Objects removed before [`Self::set`] are added.
     pub clear: Mask,
     pub set: Mask,
-    /// Movements removed before [`CellChange::go`] are given.
+    /// Movements removed before [`Self::go`] are given.
     pub stop: Mask,
     pub go: Mask,
     /// Movements of layers whose movement is replaced; they are removed, too, and belong to a rigid rule.
@@ -45,8 +45,7 @@ impl CellChange {
     pub fn is_empty(&self) -> bool {
         let objects = [&self.clear, &self.set, &self.random];
         let movements = [&self.stop, &self.go, &self.layers];
-        let mut masks = objects.into_iter().chain(movements);
-        masks.all(Mask::is_empty) && self.random_layers.is_empty()
+        objects.into_iter().chain(movements).all(Mask::is_empty) && self.random_layers.is_empty()
     }
 }
 
@@ -135,6 +134,7 @@ impl PatternCompiler<'_> {
         self.problems.warning(self.variant.head.line, 1, message);
     }
 
+    /// Checks a cell with a gap, which `at_end` is the first or last of its row; `None` if the rule cannot be compiled.
     fn check_gap(
         &mut self,
         cell: &CellText,
@@ -164,10 +164,8 @@ impl PatternCompiler<'_> {
     }
 
     fn report_no_layer(&mut self, item: &CellItem) {
-        self.error(format!(
-            "{} is in no collision layer",
-            self.words.upper_name(item.word)
-        ));
+        let name = self.words.upper_name(item.word);
+        self.error(format!("{name} is in no collision layer"));
     }
 
     /// Compiles a cell of the left side, with the one at its position on the right if there is one.
@@ -244,12 +242,12 @@ impl PatternCompiler<'_> {
         let mut now: LayerWords = vec![None; used.len()];
         let mut random_now: LayerWords = vec![None; used.len()];
         let mut replaced = known;
-        let items = becomes.iter();
-        for item in items.take_while(|item| item.mark != Marker::Gap) {
+        for item in becomes.iter().take_while(|item| item.mark != Marker::Gap) {
             if item.mark == Marker::Random {
                 self.random(&mut change, item, &now, &mut random_now);
                 continue;
             }
+            // Names without an object in a layer add nothing.
             let Some(mask) = self.expander.meaning(item).map(Meaning::mask) else {
                 continue;
             };
@@ -304,8 +302,7 @@ impl PatternCompiler<'_> {
         (!change.is_empty()).then_some(change)
     }
 
-    /// Adds an object placed at random. `now` and `random_now` are the words that put objects into the layers of the
-    /// cell, without and with `random`.
+    /// Adds a random object. `now` and `random_now` are the words that fill the layers without and with `random`.
     fn random(
         &mut self,
         change: &mut CellChange,

@@ -5,6 +5,7 @@ use super::mask::Mask;
 use super::names::{Meaning, Names};
 use super::rule_text::{CellItem, Marker, RuleLine, WordTable};
 
+/// Reports `no` for an object that its cell on the right contains, and on the left for objects whose layers are filled.
 pub fn check(rule: &RuleLine, names: &Names, words: &WordTable, problems: &mut Problems) {
     let meaning = |item: &CellItem| names.meaning(words.name(item.word));
     let is_no = |item: &&CellItem| item.mark == Marker::No;
@@ -34,6 +35,7 @@ pub fn check(rule: &RuleLine, names: &Names, words: &WordTable, problems: &mut P
             let members = match meaning(item) {
                 Some(Meaning::Property(ids)) if names.only_layer(ids).is_some() => ids.as_slice(),
                 Some(meaning @ (Meaning::Object(_) | Meaning::Aggregate(_))) => meaning.objects(),
+                // Of several layers, it is unknown which one is filled.
                 _ => &[],
             };
             for object in members {

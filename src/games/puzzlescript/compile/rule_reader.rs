@@ -91,6 +91,7 @@ struct RuleParser<'a, 'b> {
     cell: CellText,
     /// A mark that waits for its name.
     mark: Option<Marker>,
+    /// `true` if a ‘+’ joins the rule to the group of the rule `before`.
     has_plus: bool,
 }
 
@@ -105,6 +106,7 @@ impl RuleParser<'_, '_> {
         self.reader.problems.warning(line, self.column, message);
     }
 
+    /// Parses a token before the first bracket; `is_first` at the start of the line.
     fn parse_prefix(&mut self, token: &str, is_first: bool) {
         let directions = &mut self.rule.directions;
         match (token, Marker::read(token)) {
@@ -125,8 +127,7 @@ impl RuleParser<'_, '_> {
                 directions.extend(Marker::Orthogonal.movements());
             }
             (_, Some(mark)) if !mark.movements().is_empty() => {
-                let movements = mark.movements().iter();
-                directions.extend(movements.filter(|mark| **mark != Marker::Action));
+                directions.extend(mark.movements().iter().filter(|mark| **mark != Marker::Action));
             }
             (_, Some(mark)) if mark.is_relative() => self.error(
                 "a rule’s own direction cannot be relative; write up, down, left, right, horizontal, \
@@ -319,9 +320,8 @@ impl RuleParser<'_, '_> {
             }
         } else {
             let lengths = left.iter().zip(right);
-            let lengths: Vec<_> = lengths
-                .map(|(row, other)| (row.len(), other.len()))
-                .collect();
+            let lengths = lengths.map(|(row, other)| (row.len(), other.len()));
+            let lengths: Vec<_> = lengths.collect();
             for (length, other) in lengths {
                 if length != other {
                     let message =

@@ -66,7 +66,7 @@ impl Marker {
         })
     }
 
-    /// Its movements, if there are several.
+    /// Its movements, if there are several; none of a single movement or another word.
     pub fn movements(self) -> &'static [Self] {
         use Marker::{
             Across, Action, Along, Down, Horizontal, Left, Moving, Orthogonal, Right, Up, Vertical,
@@ -98,8 +98,7 @@ impl Marker {
     /// Returns whether it depends on the rule's direction.
     pub fn is_relative(self) -> bool {
         use Marker::{Back, Forward, Parallel, Perpendicular, ToLeft, ToRight};
-        let all = [ToLeft, ToRight, Back, Forward, Parallel, Perpendicular];
-        all.contains(&self)
+        [ToLeft, ToRight, Back, Forward, Parallel, Perpendicular].contains(&self)
     }
 }
 
@@ -121,7 +120,7 @@ pub enum Command {
     Again,
     Checkpoint,
     Message(String),
-    /// Number of a sound effect.
+    /// Index in [`EFFECTS`](super::super::syntax::EFFECTS).
     Sound(usize),
 }
 
@@ -137,6 +136,7 @@ pub struct RuleHead {
     pub group: usize,
 }
 
+/// A rule as written.
 #[derive(Clone, Debug)]
 pub struct RuleLine {
     pub head: RuleHead,
@@ -167,6 +167,7 @@ impl RuleLine {
     }
 }
 
+/// A rule for one of its directions and, once expanded, for one choice of its movements and properties.
 #[derive(Clone, Debug)]
 pub struct Variant {
     pub head: RuleHead,

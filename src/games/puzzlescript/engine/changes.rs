@@ -15,6 +15,7 @@ pub struct Spot {
 }
 
 impl Spot {
+    /// A single cell.
     #[inline(always)]
     pub fn new(cell: usize) -> Self {
         Self {
@@ -47,6 +48,7 @@ impl<const N: usize> BoardMachine<N> {
                 continue;
             }
             let mut cleared = 0;
+            // A drawn object that is there already stays, which is no difference.
             for object in objects.iter().filter(|object| chosen != Some(**object)) {
                 cleared |= self.clear_bits(usize::from(*object), filled);
             }
@@ -113,8 +115,7 @@ impl<const N: usize> BoardMachine<N> {
         (count > 0).then(|| change.random[self.rng.below(count)])
     }
 
-    /// Puts a randomly drawn object into its layer, in place of others that the change does not put there; returns the
-    /// cells with a difference.
+    /// Puts a drawn object into its layer in place of others, unless the change puts them there; returns changed cells.
     fn replace_random(
         &mut self,
         plan: &GamePlan,
@@ -195,7 +196,8 @@ impl<const N: usize> BoardMachine<N> {
         different
     }
 
-    /// Records that movements in a cell belong to a rigid rule; returns whether that is new.
+    /// Records that movements in a cell belong to a rigid rule; returns whether that is new. As in the original,
+    /// nothing is recorded if all layers of the change are marked already, by this group or by any.
     fn make_rigid(&mut self, plan: &GamePlan, spot: Spot, change: &ChangePlan, number: u8) -> bool {
         let layers = plan.layout.layers.len();
         let cell = 64 * spot.word + spot.bits.trailing_zeros() as usize;

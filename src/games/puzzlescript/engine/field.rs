@@ -15,8 +15,7 @@ pub struct BoardField<const N: usize> {
 }
 
 impl<const N: usize> BoardField<N> {
-    /// The field for patterns of these directions and lengths. A pattern begins at its first cell and extends in its
-    /// direction.
+    /// The field for patterns of these directions and lengths. A pattern extends from its first cell in its direction.
     pub fn new(width: usize, height: usize, starts: &[PatternStart]) -> Self {
         let mut all = empty();
         fill(&mut all, 0, width * height);

@@ -32,6 +32,7 @@ impl BoardLayout {
         for object in game.player.mask.iter() {
             moving.insert(objects[object].layer);
         }
+        // A movement moves whatever is in its layer.
         let may_change =
             |object: &usize| changing.has(*object) || moving.has(objects[*object].layer);
         let (mut order, fixed): (Vec<usize>, Vec<usize>) = (0..objects.len()).partition(may_change);
@@ -51,6 +52,7 @@ impl BoardLayout {
         }
     }
 
+    /// Number of boards.
     pub fn count(&self) -> usize {
         self.movement(MOVEMENTS * self.layers.len())
     }

@@ -15,15 +15,15 @@ use super::rng::Rng;
 use super::rules::RowMatch;
 use super::tracker::ChangeTracker;
 
-/// Limit of the work of one move, in cells of rules tried or changed. The longest recorded moves take a thousandth
-/// of it.
+/// Limit of the work of a move, in cells of rules tried or changed. The longest recorded moves take a thousandth.
 const MAX_WORK: u64 = 20_000_000;
 /// Words of boards that are as much work as a cell.
 const WORDS_PER_WORK: usize = 32;
 /// Limit of the attempts of a turn with rigid rules; beyond it the turn has no effect.
 const MAX_RIGID_TRIES: usize = 50;
-/// Limit of the recorded rules of a move, and of the words of their states in all (32 MiB).
+/// Limit of the recorded rules of a move.
 const MAX_TRACE_RULES: usize = 500;
+/// Limit of the words of their states in all (32 MiB).
 const MAX_TRACE_WORDS: usize = 4 << 20;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -75,6 +75,7 @@ pub struct BoardMachine<const N: usize> {
     /// Cells with a movement of each layer.
     pub(super) moving: Vec<Bitboard<N>>,
     pub(super) tracker: ChangeTracker,
+    /// `None` if the game has no rigid rules.
     pub(super) rigid: Option<RigidMoves>,
     pub(super) queue: CommandQueue,
     pub(super) rng: Rng,
@@ -316,10 +317,8 @@ impl<const N: usize> AnyMachine for BoardMachine<N> {
             }
         }
         for (filled, objects) in self.filled.iter_mut().zip(&plan.layout.layers) {
-            if objects
-                .iter()
-                .any(|object| self.tracker.is_changed(usize::from(*object)))
-            {
+            let mut boards = objects.iter().map(|object| usize::from(*object));
+            if boards.any(|board| self.tracker.is_changed(board)) {
                 *filled = empty();
                 for object in objects {
                     add(filled, &self.boards[usize::from(*object)]);
@@ -366,6 +365,7 @@ impl<const N: usize> AnyMachine for BoardMachine<N> {
         self.spend(self.scan_work(plan.layout.count()))?;
         let players = input.map(|_| self.kind_cells(&plan.player, plan.player.all));
         let done = self.run(plan, input.zip(players));
+        // A turn that ends early has movements left, which the next one must not find.
         if done.is_err() {
             self.clear_moves(plan);
         }
@@ -394,9 +394,8 @@ impl<const N: usize> AnyMachine for BoardMachine<N> {
 
     fn objects_in(&self, cell: usize) -> Vec<usize> {
         let all = self.plan.layout.board_of.iter().enumerate();
-        all.filter(|(_, board)| has(&self.boards[usize::from(**board)], cell))
-            .map(|(object, _)| object)
-            .collect()
+        let here = all.filter(|(_, board)| has(&self.boards[usize::from(**board)], cell));
+        here.map(|(object, _)| object).collect()
     }
 
     fn size(&self) -> (usize, usize) {
@@ -404,7 +403,6 @@ impl<const N: usize> AnyMachine for BoardMachine<N> {
     }
 
     fn record_rules(&mut self, enabled: bool) -> Vec<AppliedRule> {
-        let trace = std::mem::replace(&mut self.trace, enabled.then(Vec::new));
-        trace.unwrap_or_default()
+        std::mem::replace(&mut self.trace, enabled.then(Vec::new)).unwrap_or_default()
     }
 }

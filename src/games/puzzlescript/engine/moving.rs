@@ -66,10 +66,8 @@ impl<const N: usize> BoardMachine<N> {
             if has(&self.filled[layer], target) {
                 return false;
             }
-            for object in plan.layout.layers[layer]
-                .iter()
-                .map(|object| usize::from(*object))
-            {
+            for object in &plan.layout.layers[layer] {
+                let object = usize::from(*object);
                 let board = &mut self.boards[object];
                 if has(board, cell) {
                     remove(board, cell);
@@ -104,10 +102,10 @@ impl<const N: usize> BoardMachine<N> {
             let Some(layer) = (0..layers).find(is_failed) else {
                 continue;
             };
+            // Numbers of several groups, combined by OR, may be that of another group, or of none.
             let number = usize::from(rigid.group[cell * layers + layer]);
-            let group = number
-                .checked_sub(1)
-                .and_then(|index| plan.rigid_groups.get(index));
+            let index = number.checked_sub(1);
+            let group = index.and_then(|index| plan.rigid_groups.get(index));
             if let Some(group) = group
                 && !rigid.banned[*group]
             {

@@ -26,14 +26,16 @@ pub struct WinPlan {
 pub struct GamePlan {
     pub first: PhasePlan,
     pub late: PhasePlan,
+    /// Headings and lengths of patterns, for each of which machines compute the cells where it fits.
     pub starts: Vec<PatternStart>,
     pub layout: BoardLayout,
+    /// Rules to try again after a board changed.
     pub readers: Readers,
     pub player: KindPlan,
     /// `true` if a turn in which no player moves is undone.
     pub must_move: bool,
     pub wins: Vec<WinPlan>,
-    /// Indices of the groups with rigid rules.
+    /// Indices of the groups of the first half with rigid rules.
     pub rigid_groups: Vec<usize>,
     pub is_random: bool,
     pub has_checkpoints: bool,

@@ -16,7 +16,7 @@ pub struct RulePlanner<'a> {
     pub layout: &'a BoardLayout,
     pub layers: &'a [Mask],
     pub rigid_groups: &'a [usize],
-    /// `true` if no cell ever has two objects of one layer.
+    /// `true` if no cell ever has two objects of one layer, as no change puts two there.
     pub exclusive: bool,
     /// Start sets that parts refer to by index.
     pub starts: Vec<PatternStart>,
@@ -56,7 +56,7 @@ impl RulePlanner<'_> {
         let mut plan = RulePlan {
             line: rule.head.line,
             direction: rule.direction,
-            // A rigid rule marks the layers of its changes, which brief changes do not list.
+            // A rigid rule marks the layers of its changes, which `brief` plans leave out.
             rows: self.rows(rule, !rule.head.rigid),
             replaces: rule.replaces,
             deterministic: false,
@@ -94,8 +94,9 @@ impl RulePlanner<'_> {
     fn row(&mut self, row: &[Vec<CellPattern>], direction: Heading, brief: bool) -> RowPlan {
         let length = row.iter().map(Vec::len).sum();
         let parts = row.iter().enumerate().map(|(index, part)| {
+            // The first part must leave space for the others.
             let starts = self.starts((direction, if index == 0 { length } else { part.len() }));
-            // Movements are rarer than objects, and single objects rarer than one of several.
+            // Movements are rarer than objects, and single objects rarer than one of several; `false` sorts first.
             let mut order: Vec<u16> = (0..part.len() as u16).collect();
             order.sort_by_key(|index| {
                 let cell = &part[usize::from(*index)];
@@ -145,12 +146,13 @@ impl RulePlanner<'_> {
         if !change.random.is_empty() || !change.random_layers.is_empty() {
             return Some(change);
         }
+        // Objects and movements that a matching cell surely lacks.
         let (mut absent, mut stationary) = (cell.missing.clone(), cell.stationary.clone());
         for (layer, objects) in self.layers.iter().enumerate() {
             if self.exclusive && objects.intersects(&cell.present) {
                 absent.add(objects);
             }
-            // A movement given to a layer replaces its other movements.
+            // A layer has one movement: one that is given replaces the others.
             let movements = all_of(layer);
             if movements.intersects(&cell.moving) {
                 stationary.add(&movements);
@@ -169,6 +171,7 @@ impl RulePlanner<'_> {
         (!rest.is_empty()).then_some(rest)
     }
 
+    /// Compiles a change, by layer.
     fn change(&self, change: &CellChange) -> ChangePlan {
         let layout = self.layout;
         let mut clear = change.clear.clone();
@@ -223,8 +226,7 @@ impl RulePlanner<'_> {
     }
 }
 
-/// Returns whether matches of a part are independent: no change of one cell prevents the match of another, or undoes
-/// its change.
+/// Returns whether matches of a part are independent: no change of a cell prevents or undoes that of another.
 fn are_independent(cells: &[CellPlan]) -> bool {
     cells.iter().enumerate().all(|(index, cell)| {
         let Some(change) = &cell.change else {
@@ -241,7 +243,7 @@ fn are_independent(cells: &[CellPlan]) -> bool {
     })
 }
 
-/// Computes [`RulePlan::changing_row`].
+/// Computes [`RulePlan::changing_row`]. Of several rows, a row with random changes must be tested again at each match.
 fn changing_row(rule: &RulePlan) -> Option<usize> {
     let index = match rule.rows.as_slice() {
         [_] => 0,

@@ -1,4 +1,4 @@
-//! Commands given by the rules of a turn.
+//! Commands given by the rules of a turn, which the session executes after it.
 
 use std::sync::Arc;
 
@@ -8,6 +8,7 @@ use super::super::compile::Command;
 #[derive(Clone, Debug, Default)]
 pub struct CommandQueue {
     bits: u32,
+    /// Commands of the first rule with a message.
     message: Option<Arc<[Command]>>,
 }
 
@@ -62,13 +63,11 @@ impl CommandQueue {
     }
 
     pub fn message(&self) -> Option<&str> {
-        self.message
-            .as_ref()?
-            .iter()
-            .find_map(|command| match command {
-                Command::Message(text) => Some(text.as_str()),
-                _ => None,
-            })
+        let mut commands = self.message.as_ref()?.iter();
+        commands.find_map(|command| match command {
+            Command::Message(text) => Some(text.as_str()),
+            _ => None,
+        })
     }
 
     pub fn clear(&mut self) {

@@ -44,8 +44,9 @@ pub struct ChangePlan {
     pub random: Vec<u16>,
     /// Movements replaced by one of the four directions, drawn at random; `go` has no effect.
     pub random_moves: Vec<MovesPlan>,
-    /// Boards that contain the cell afterwards, and those that do not, except for random ones.
+    /// Boards that contain the cell afterwards, except for random ones.
     pub added: Box<[u16]>,
+    /// Boards that do not contain the cell afterwards, except for random ones.
     pub removed: Box<[u16]>,
 }
 
@@ -132,7 +133,7 @@ pub struct RulePlan {
     pub rigid: u8,
     /// Number of cells in its patterns.
     pub pattern_cells: usize,
-    /// Number of boards tested for them, and one more for each.
+    /// Number of boards tested for these cells plus one per cell: the work of testing a place.
     pub tested_boards: usize,
 }
 
@@ -184,7 +185,7 @@ pub struct PhasePlan {
     pub group_of: Vec<u32>,
 }
 
-/// Heading and length of a pattern, which determine where it can begin.
+/// Heading and length of a pattern (in cells), which determine where it can begin.
 pub type PatternStart = (Heading, usize);
 
 /// A match of a row: its first cell, and the widths of its gaps, of which there are at most two; 0 for others.

@@ -16,7 +16,7 @@ enum TurnPurpose {
     Play,
     /// The rules at the start of a level, which do not win it.
     LevelStart,
-    /// Finds out whether a turn would change anything, and leaves all as it was.
+    /// Finds out whether a turn by ‘again’ would change anything, and leaves the cells as they were.
     Trial,
 }
 
@@ -27,6 +27,7 @@ pub(super) struct NextTurn {
     queue: CommandQueue,
 }
 
+/// A level being played, which other levels may follow.
 #[derive(Clone, Debug)]
 pub struct Session {
     pub(super) game: Arc<CompiledGame>,
@@ -34,23 +35,26 @@ pub struct Session {
     /// Index of the current level or message.
     pub(super) stage: usize,
     pub(super) seed: String,
+    /// The current level, or the last one before a message; `None` before the first.
     pub(super) level: Option<Box<dyn AnyMachine>>,
     /// States for undo.
     pub(super) backups: Vec<Arc<[u64]>>,
+    /// State to restart from: the level's start or last checkpoint.
     pub(super) restart: CellWords,
     /// `true` if the level is restarting; its first rules cannot restart it again.
     pub(super) restarting: bool,
     /// `true` if a message, or the end of the game, replaces the level.
     pub(super) is_text: bool,
-    /// `true` if another turn follows by ‘again’, and that turn if it is known already.
+    /// `true` if another turn follows by ‘again’.
     pub(super) continues: bool,
+    /// That turn, if it is known already.
     pub(super) next: Option<NextTurn>,
     /// State before a turn; a reusable buffer.
     pub(super) before: Vec<u64>,
     pub(super) messages: Vec<String>,
     /// Number of levels won.
     pub(super) won: usize,
-    /// `true` if a won level is not left.
+    /// `true` if the next level is not opened when this one is won.
     pub(super) stay: bool,
 }
 
@@ -112,7 +116,7 @@ impl Session {
         self.won
     }
 
-    /// The current level; `None` for a message.
+    /// The current level, or the last one before a message; `None` before the first.
     pub fn level(&self) -> Option<&dyn AnyMachine> {
         self.level.as_deref()
     }
@@ -253,6 +257,7 @@ impl Session {
             return Ok(queue.len() > 1);
         }
         if queue.has(queue::RESTART) {
+            // Undo skips a backup equal to the current cells, so that of a trial is harmless.
             self.backups.push(before.into());
             if !dry_run && !self.restarting {
                 self.record_message(&queue, dry_run);
@@ -285,6 +290,7 @@ impl Session {
         if !self.is_text && self.is_won(&queue) && purpose == TurnPurpose::Play {
             self.win(&mut queue)?;
         }
+        // A won level is over: no checkpoint, no further turn.
         if self.stay && self.won > 0 {
             return Ok(changed);
         }

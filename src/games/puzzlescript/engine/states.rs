@@ -4,6 +4,7 @@ use super::machine::CellWords;
 use super::session::Session;
 
 impl Session {
+    /// Contents of the cells; empty without a level.
     pub fn stored(&self) -> CellWords {
         let level = self.level.as_ref();
         level.map_or_else(CellWords::default, |level| level.store())
@@ -46,7 +47,7 @@ impl Session {
         bytes.chain([self.won.min(1) as u8]).collect()
     }
 
-    /// Restores a state of the level that is not won, without undo states.
+    /// Restores a state of the level that is not won ([`Self::pack_into`]), without undo states.
     pub fn restore(&mut self, state: &[u64]) {
         let Some(level) = &mut self.level else {
             return;
@@ -69,6 +70,7 @@ impl Session {
         self.messages.clear();
     }
 
+    /// A copy with these cells ([`Self::stored`]).
     #[must_use]
     pub fn with_cells(&self, cells: &[u64]) -> Self {
         let mut session = self.clone();

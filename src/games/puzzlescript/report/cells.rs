@@ -1,4 +1,4 @@
-//! Differences between two states, cell by cell.
+//! Differences between two states. These begin with the boards (sets of cells as bits) of the objects that can change.
 
 use crate::compile::{Bits, CompiledGame};
 use crate::engine::GamePlan;
@@ -26,6 +26,7 @@ impl<'a> StateDiff<'a> {
         Self { game, plan, size }
     }
 
+    /// All objects that appear or disappear, board by board.
     pub fn changes(&self, before: &[u64], after: &[u64]) -> impl Iterator<Item = ObjectChange> {
         let words = self.size.area().div_ceil(64);
         let layout = &self.plan.layout;
@@ -49,9 +50,8 @@ impl<'a> StateDiff<'a> {
     pub fn changed_cells(&self, before: &[u64], after: &[u64]) -> Vec<Cell> {
         let all: Vec<ObjectChange> = self.changes(before, after).collect();
         let only_players = all.iter().all(|change| change.is_player);
-        let shown = all
-            .iter()
-            .filter(|change| only_players || !change.is_player);
+        let shown = all.iter();
+        let shown = shown.filter(|change| only_players || !change.is_player);
         let rows = self.size.rows;
         let cells = shown.map(|change| Cell::new(change.cell % rows, change.cell / rows));
         let mut cells: Vec<Cell> = cells.collect();

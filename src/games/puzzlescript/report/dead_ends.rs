@@ -24,6 +24,7 @@ pub struct DeadStates {
     pub undecided: usize,
 }
 
+/// A move into a dead state; states are numbers in the [`Space`].
 #[derive(Clone, Copy, Debug)]
 pub struct DeadEndEntry {
     pub from: usize,
@@ -90,6 +91,7 @@ pub fn find(
 }
 
 impl DeadStates {
+    /// The report: the number of dead ends by distance, and those one move off the shortest plans, largest first.
     pub fn into_report(
         self,
         space: &Space,
@@ -102,10 +104,8 @@ impl DeadStates {
             by_distance.resize(by_distance.len().max(entrance.distance + 1), 0);
             by_distance[entrance.distance] += 1;
         }
-        let adjacent = self
-            .entered
-            .iter()
-            .filter(|entrance| entrance.distance == 0);
+        let adjacent = self.entered.iter();
+        let adjacent = adjacent.filter(|entrance| entrance.distance == 0);
         let mut nearest: Vec<DeadEnd> = adjacent
             .take(MAX_LISTED)
             .filter_map(|entrance| {

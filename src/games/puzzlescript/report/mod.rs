@@ -78,6 +78,7 @@ impl Analyzer for Reports {
         let outcome = &fairness.report.outcome;
         let is_over =
             outcome.stop() == Some(Stop::Cancelled) || matches!(outcome, Outcome::Unsolvable(_));
+        // There is a walker unless the rules never finish at the start.
         if let Some(walker) = Walker::new(&played).filter(|_| !is_over && !played.is_solved()) {
             let analysis = SpaceAnalysis {
                 level,
@@ -112,6 +113,7 @@ impl Analyzer for Reports {
                 fairness.unneeded = unneeded.map(|all| all.into_iter().map(name).collect());
             }
             progress.report("levels with a cell emptied", 0, None, None);
+            // Half of the time left goes to emptied cells, the rest to blocked ones; `share` sets the other limits.
             let left = || budget.time_left().unwrap_or(time * CELLS_PERCENT / 100);
             fairness.removals = variants(share(100).with_time(left() / 2)).emptied();
             progress.report("levels with a cell blocked", 0, None, None);
@@ -141,14 +143,8 @@ impl SpaceAnalysis<'_> {
         let targets = self.targets.as_ref();
         let explored = |states| report("all positions", states);
         let start = walker.state();
-        let space = Space::explore(
-            &start,
-            &mut walker,
-            targets,
-            MAX_STATES,
-            self.budget,
-            explored,
-        );
+        let budget = self.budget;
+        let space = Space::explore(&start, &mut walker, targets, MAX_STATES, budget, explored);
         let Some(length) = space.shortest() else {
             if space.is_fully_expanded() && fairness.report.outcome.solution().is_none() {
                 let reason = "all reachable positions were explored; none is a win";
@@ -162,11 +158,11 @@ impl SpaceAnalysis<'_> {
         // Whether all states were expanded from which the last move of a shortest plan can be made.
         let complete = space.is_fully_expanded() || space.depth(space.expanded()) >= length;
         report("shortest plans", space.len());
-        let counted = plans::count(&space, &on_plan, complete, &mut walker, &diff, self.budget);
+        let counted = plans::count(&space, &on_plan, complete, &mut walker, &diff, budget);
+        // An analysis that is stopped is left out of the report.
         if let Ok(counted) = counted {
             let verify = |acts: &Vec<u8>| {
-                let plan = walker.plan(acts);
-                replay(self.level, &[], plan).map_err(|error| SolveError::WrongPlan {
+                replay(self.level, &[], walker.plan(acts)).map_err(|error| SolveError::WrongPlan {
                     solver: ALL[0].info().id,
                     error,
                 })
@@ -190,8 +186,8 @@ impl SpaceAnalysis<'_> {
         let shown = fairness.report.outcome.solution();
         let shown = shown.map_or(&[][..], |solution| solution.plan.moves());
         let first = self.states_of(&space, &walker, &on_plan, shown);
-        if let Ok(lost) = find_dead_ends(&space, &on_plan, &first, self.budget) {
-            fairness.dead_ends = Some(lost.into_report(&space, &mut walker, &diff, self.budget));
+        if let Ok(lost) = find_dead_ends(&space, &on_plan, &first, budget) {
+            fairness.dead_ends = Some(lost.into_report(&space, &mut walker, &diff, budget));
         }
         Ok(())
     }
@@ -206,10 +202,8 @@ impl SpaceAnalysis<'_> {
     ) -> Vec<usize> {
         let mut states = vec![0];
         for mv in plan {
-            let last = states[states.len() - 1];
-            let mut acts = space.acts(last);
-            let next = acts.find(|(act, _)| walker.plan(&[*act]) == Plan(vec![mv.clone()]));
-            match next {
+            let mut acts = space.acts(states[states.len() - 1]);
+            match acts.find(|(act, _)| walker.plan(&[*act]) == Plan(vec![mv.clone()])) {
                 Some((_, space::ActEdge::State(to))) if on_plan[to] => states.push(to),
                 _ => break,
             }
@@ -221,8 +215,7 @@ impl SpaceAnalysis<'_> {
 
 /// Rules that never apply while a plan is played, by line.
 fn idle_rules(level: &PuzzleLevel, start: &PuzzlePosition, plan: &[Move]) -> Vec<IdleRule> {
-    let game = &level.file.game;
-    let mut lines: BTreeSet<usize> = rules(game).map(|rule| rule.head.line).collect();
+    let mut lines: BTreeSet<usize> = rules(&level.file.game).map(|rule| rule.head.line).collect();
     let Some(mut session) = start.session().cloned() else {
         return Vec::new();
     };

@@ -53,6 +53,7 @@ pub fn count(
         for (act, to) in space.acts(state) {
             let before = space.states.state(state);
             match to {
+                // Won states are not in the space, so the move is made again.
                 ActEdge::Win if walker.step(before, act) == Next::Won => {
                     number = number.saturating_add(1);
                     of_state.insert(effect_hash(diff, before, &walker.after), (act, 0));
@@ -110,6 +111,7 @@ fn effect_hash(diff: &StateDiff<'_>, before: &[u64], after: &[u64]) -> u64 {
     hashes.fold(0, u64::wrapping_add)
 }
 
+/// Acts of the first different plans, by the hashes of their effects.
 fn examples(space: &Space, effects: &FxHashMap<usize, PlanEffects>) -> Vec<Vec<u8>> {
     let all = effects.get(&0).into_iter().flat_map(PlanEffects::keys);
     let mut all: Vec<u64> = all.copied().collect();

@@ -22,7 +22,9 @@ pub enum ActEdge {
 pub(super) const TICK_INTERVAL: u32 = 4_096;
 /// States expanded between two reports.
 const REPORT_INTERVAL: usize = 64;
+/// Edge of an act that changes nothing; below [`WIN`], edges are numbers of states.
 const UNCHANGED: u32 = u32::MAX;
+/// Edge of an act that wins.
 const WIN: u32 = u32::MAX - 1;
 
 /// States in breadth-first order; depths never decrease.
@@ -31,12 +33,13 @@ pub struct Space {
     acts: usize,
     /// Results of the acts of each expanded state.
     edges: Vec<u32>,
-    /// States that can provably not be won; they are not expanded.
+    /// States that can provably not be won. Instead of expanding them, all their acts are taken to change nothing.
     lost: Vec<bool>,
 }
 
 impl Space {
-    /// Expands states from one on until none is left, there are `max_states`, or the budget is spent.
+    /// Expands the states reached from `start`, in order, until none is left, there are `max_states`, or the budget is
+    /// spent. `targets` proves states lost; without it none is. `report` receives the number of expanded states.
     pub fn explore(
         start: &[u64],
         walker: &mut Walker,
@@ -63,6 +66,7 @@ impl Space {
             for act in 0..walker.acts() {
                 let to = match space.lost[next] {
                     true => Reached::Nothing,
+                    // Without pruning, as reports count lost states, too.
                     false => space.states.reach(walker, next, act, None),
                 };
                 if let Reached::New(new) = to {
@@ -98,7 +102,7 @@ impl Space {
         self.is_fully_expanded() && !self.lost.contains(&true)
     }
 
-    /// Memory in bytes, including that of the analyses.
+    /// Approximate memory in bytes: 8 per edge and 24 per state, with those of [`Self::can_reach`].
     fn bytes(&self) -> u64 {
         self.states.bytes() + (8 * self.edges.len() + 24 * self.len()) as u64
     }
@@ -112,7 +116,7 @@ impl Space {
         self.lost[state]
     }
 
-    /// Acts of a state with their results; none if it was not expanded.
+    /// Acts of a state with their results: none if it was not reached by the exploration, all unchanged if it is lost.
     pub fn acts(&self, state: usize) -> impl Iterator<Item = (u8, ActEdge)> {
         let first = state * self.acts;
         let edges = self.edges.get(first..first + self.acts);
@@ -121,8 +125,7 @@ impl Space {
             WIN => ActEdge::Win,
             state => ActEdge::State(state as usize),
         };
-        let edges = edges.unwrap_or_default().iter();
-        (0..).zip(edges.map(move |edge| to(*edge)))
+        (0..).zip(edges.unwrap_or_default().iter().map(move |edge| to(*edge)))
     }
 
     fn successors(&self, state: usize) -> impl Iterator<Item = usize> {
@@ -184,7 +187,7 @@ impl Space {
         Ok(leads)
     }
 
-    /// States on shortest plans, of `length` moves.
+    /// States on plans of `length` moves, [`Self::shortest`]. Successors have larger numbers, so one pass suffices.
     pub fn on_shortest_plans(&self, length: usize) -> Vec<bool> {
         let mut on_plan = vec![false; self.len()];
         for state in (0..self.expanded()).rev() {

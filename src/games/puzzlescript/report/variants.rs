@@ -1,5 +1,4 @@
-//! Variants of a level: without an object, with a cell emptied, or with a cell blocked. Compares their shortest
-//! solutions.
+//! Shortest solutions of variants of a level: without an object, with a cell emptied, or with a cell blocked.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -76,8 +75,7 @@ fn movable(game: &CompiledGame) -> Mask {
             continue;
         };
         let layers: Vec<usize> = change.go.iter().map(|go| go / MOVEMENTS).collect();
-        let present = cell.any.iter().chain([&cell.present]).flat_map(Mask::iter);
-        for object in present {
+        for object in cell.any.iter().chain([&cell.present]).flat_map(Mask::iter) {
             let layer = game.names.objects[object].layer;
             if layers.contains(&layer) || change.random_layers.contains(&layer) {
                 movable.insert(object);
@@ -187,7 +185,7 @@ impl Variants<'_> {
         background.is_some_and(|background| background.contains(&game.names, object))
     }
 
-    /// Effects of variants, given by their cells; two threads.
+    /// Effects of variants, given by their cells; two threads. Those not decided when the budget is spent are unknown.
     fn effects(&self, variants: Vec<Vec<Vec<usize>>>) -> Vec<EditEffect> {
         let next = AtomicUsize::new(0);
         let effects = Mutex::new(vec![EditEffect::Unknown; variants.len()]);

@@ -34,14 +34,15 @@ const MIN_SHORTEN_TIME: Duration = Duration::from_secs(3);
 const MAX_SHORTEN_TIME: Duration = Duration::from_secs(20);
 /// Time of one turn of shortening.
 const SHORTEN_SLICE: Duration = Duration::from_millis(20);
-/// Memory is divided into equal shares: one for each best-first search, the rest for the exact one.
+/// Number of equal shares of the memory, of which each of the two best-first searches gets one.
 const MEMORY_SHARES: u64 = 5;
+/// Shares of the exact search: all others.
 const EXACT_MEMORY_SHARES: u64 = MEMORY_SHARES - 2;
 /// States expanded per turn of a search.
 const SLICE_STATES: usize = 100;
-/// Number of states beyond which the exact search, if it shares a thread, gets a turn only in every [`REST_ROUNDS`]th
-/// round.
+/// Number of states beyond which the exact search, if it shares a thread, rests in most rounds.
 const LONG_SEARCH_STATES: u64 = 100_000;
+/// Number of rounds in which it then gets one turn.
 const REST_ROUNDS: u32 = 4;
 
 impl Solver for Auto {
@@ -106,7 +107,7 @@ struct SearchResults {
     /// `true` if it is proved that there is no plan.
     none: bool,
     stop: Option<Stop>,
-    /// States known to the exact search and to the others.
+    /// Numbers of states known to the exact search, and to the best-first ones together.
     states: [u64; 2],
 }
 
@@ -282,8 +283,8 @@ impl Work<'_> {
         }
         let bound = Some(results.bound.max(1));
         let Some(acts) = results.plan.take() else {
-            let stop = results.stop.unwrap_or(Stop::Memory);
-            return stop.outcome(None, bound);
+            // Without a stop, the searches are exhausted, which proves nothing without the random generator's state.
+            return results.stop.unwrap_or(Stop::Memory).outcome(None, bound);
         };
         let cost = acts.len() as i64;
         let plan = walker.plan(&acts);

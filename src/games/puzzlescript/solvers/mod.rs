@@ -35,9 +35,10 @@ static REFERENCE: BreadthFirst = BreadthFirst {
     cost: |_| 1,
 };
 
+/// Walker at the start, and proofs that states are lost; `None` if the win conditions allow none.
 type SearchStart = (Walker, Option<Targets>);
 
-/// The start of a search, or the outcome if there is nothing to search.
+/// The start of a search, after the moves already made, or the outcome if there is nothing to search.
 fn search_start(
     request: &SolveRequest<'_>,
     solver: &'static str,
@@ -64,8 +65,6 @@ fn search_start(
 
 /// Proof of a search that explored all states.
 fn no_plan(states: u64) -> Unsolvable {
-    Unsolvable::because(format!(
-        "{} explored; none is a solution",
-        words::count(states, "reachable states")
-    ))
+    let states = words::count(states, "reachable states");
+    Unsolvable::because(format!("{states} explored; none is a solution"))
 }

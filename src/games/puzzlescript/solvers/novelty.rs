@@ -1,7 +1,6 @@
 //! Novelty of states: single facts and pairs of facts never observed before in states of the same class.
 //!
-//! After Lipovetzky and Geffner, ‘Best-First Width Search’ (AAAI 2017), with classes by the heuristic distance to a
-//! win.
+//! After Lipovetzky and Geffner, ‘Best-First Width Search’ (AAAI 2017); the classes are heuristic distances to a win.
 
 use std::hash::Hasher as _;
 
@@ -59,12 +58,12 @@ impl Novelty {
     /// Returns whether a pair of a fact that the step made and another is new.
     fn observe_pair(&mut self, class: u32, from: &[u64], state: &[u64]) -> bool {
         if self.pairs.is_empty() {
+            // 64, or 2⁶, bits per word.
             self.pairs = vec![0; 1 << (PAIR_HASH_BITS - 6)];
         }
         self.added.clear();
         self.facts.clear();
-        let words = state.iter().zip(from).zip(&self.start).enumerate();
-        for (index, ((word, from), start)) in words {
+        for (index, ((word, from), start)) in state.iter().zip(from).zip(&self.start).enumerate() {
             let facts = word ^ start;
             self.facts.extend(fact_numbers(index, facts));
             let added = facts & (word ^ from);
@@ -90,8 +89,7 @@ impl Novelty {
 
     pub fn bytes(&self) -> u64 {
         // 8 bytes for each word of facts, and 32 for its entry in the table.
-        let sets = self.single.values();
-        let single: usize = sets.map(|facts| 8 * facts.len() + 32).sum();
+        let single: usize = self.single.values().map(|facts| 8 * facts.len() + 32).sum();
         (single + 8 * self.pairs.len()) as u64
     }
 }

@@ -3,8 +3,7 @@
 //! A state is stored when it is first reached and expanded at most once, so every search ends if it is given the time.
 //!
 //! *Breadth first*: states are expanded in the order of their numbers, which is that of their depths. So the first win
-//! is a shortest plan, every plan is longer than the depth of the last expanded state, and an exhausted search proves
-//! that there is none.
+//! is a shortest plan, plans are longer than the depth of the last expanded state, and exhaustion proves there is none.
 //!
 //! *Best first*, by distance or by novelty: finds plans sooner, but not shortest ones. Exhausted, it proves the same.
 //!
@@ -78,8 +77,7 @@ impl Search {
         let open = match &self.open {
             OpenStates::Breadth(_) => 0,
             OpenStates::Best { heap, novelty } => {
-                let novelty = novelty.as_ref().map_or(0, |novelty| novelty.bytes());
-                16 * heap.capacity() as u64 + novelty
+                16 * heap.capacity() as u64 + novelty.as_ref().map_or(0, |novelty| novelty.bytes())
             }
         };
         self.states.bytes() + open
@@ -95,7 +93,7 @@ impl Search {
         walker: &mut Walker,
         targets: Option<&Targets>,
     ) -> Option<SearchDone> {
-        // A best-first search stores lost states, too, as their estimate shows it only once; see `queue`.
+        // A best-first search leaves pruning to `queue`, which computes the estimate of a new state anyway.
         let (from, prune) = match &mut self.open {
             OpenStates::Breadth(next) if *next == self.states.len() => (None, None),
             OpenStates::Breadth(next) => {

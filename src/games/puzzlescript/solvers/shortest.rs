@@ -17,6 +17,9 @@ static INFO: SolverInfo = SolverInfo {
     ..SolverInfo::EXACT
 };
 
+/// States between two checks of the budget.
+const TICK_INTERVAL: u32 = 16;
+
 impl Solver for Shortest {
     fn info(&self) -> &'static SolverInfo {
         &INFO
@@ -28,8 +31,9 @@ impl Solver for Shortest {
             Err(outcome) => return Ok(outcome),
         };
         let start = walker.state();
+        // States are compared by all of their words.
         let mut search = Search::breadth(&start, start.len());
-        let mut ticker = budget.ticker(16);
+        let mut ticker = budget.ticker(TICK_INTERVAL);
         let mut reported = 0;
         let end = search.run(&mut walker, targets.as_ref(), |search| {
             let (states, bound) = (search.states(), search.bound());
@@ -44,8 +48,7 @@ impl Solver for Shortest {
         progress.report("done", search.states(), None, bound);
         Ok(match end {
             Ok(SearchDone::Found(acts)) => {
-                let cost = acts.len() as i64;
-                Outcome::Solved(Solution::optimal(walker.plan(&acts), cost))
+                Outcome::Solved(Solution::optimal(walker.plan(&acts), acts.len() as i64))
             }
             Ok(SearchDone::None) => Outcome::Unsolvable(no_plan(search.states())),
             Err(stop) => stop.outcome(None, bound),

@@ -30,9 +30,11 @@ struct FirstMove {
 
 /// States of equal size, numbered in the order in which they were reached.
 pub struct StateTable {
+    /// Number of words of a state.
     words: usize,
     /// Number of leading words that identify a state; of equal ones the first is stored.
     key_words: usize,
+    /// Words of all states, one after the other.
     all: Vec<u64>,
     first_moves: Vec<FirstMove>,
     /// Hash table with linear probing: number of a state plus one, or 0.
@@ -109,6 +111,7 @@ impl StateTable {
         Reached::New(self.len() - 1)
     }
 
+    /// Number of a state; `None` if it is unknown.
     pub fn find(&self, state: &[u64]) -> Option<usize> {
         let number = self.table[self.table_index(state)].checked_sub(1)?;
         Some(number as usize)

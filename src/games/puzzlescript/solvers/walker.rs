@@ -44,6 +44,7 @@ impl Walker {
         self.state().len() - self.session.rng_words()
     }
 
+    /// Number of acts, which are numbered from 0.
     pub fn acts(&self) -> u8 {
         self.acts.len() as u8
     }
@@ -51,8 +52,7 @@ impl Walker {
     /// Plays an act in a state; the state after it is in [`Self::after`].
     pub fn step(&mut self, from: &[u64], act: u8) -> Next {
         self.session.restore(from);
-        let done = self.acts[usize::from(act)].play(&mut self.session);
-        if done.is_err() {
+        if self.acts[usize::from(act)].play(&mut self.session).is_err() {
             return Next::Unchanged;
         }
         self.after.clear();

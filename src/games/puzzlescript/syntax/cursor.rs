@@ -130,8 +130,7 @@ impl LineCursor {
         Some(found)
     }
 
-    /// Skips a whole number and returns its digits; `None`, without skipping, if there is none or it begins a name.
-    /// Blanks after it stay.
+    /// Skips a whole number, not the blanks after it; `None`, without skipping, if there is none or it begins a name.
     pub fn take_number(&mut self) -> Option<String> {
         let start = self.at;
         let digits = self.take_while(|c| c.is_ascii_digit());

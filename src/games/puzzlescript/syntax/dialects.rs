@@ -73,9 +73,7 @@ impl DialectWords {
                 None => found.option(index, first),
                 Some("rules") => found.rule(index, &words),
                 Some("levels") => found.level_line(index, &words),
-                Some(_) => words
-                    .iter()
-                    .for_each(|word| found.name_or_effect(index, word)),
+                Some(_) => words.iter().for_each(|it| found.name_or_effect(index, it)),
             }
         }
         found.dialect.is_some().then_some(found)
@@ -142,8 +140,7 @@ impl DialectWords {
         }
     }
 
-    /// Sprites that are copied, written or rotated, names with tags, and animations: all have a colon inside or at
-    /// the end.
+    /// Copied, written or rotated sprites, names with tags, and animations: all have a colon inside or at the end.
     fn name_or_effect(&mut self, index: usize, word: &str) {
         let Some((before, after)) = word.split_once(':') else {
             return;
@@ -169,10 +166,8 @@ impl DialectWords {
 
     /// Warning: the text is played without these words.
     pub fn warning(&self) -> String {
-        format!(
-            "this may be {}: it may play differently",
-            self.description()
-        )
+        let description = self.description();
+        format!("this may be {description}: it may play differently")
     }
 
     fn description(&self) -> String {

@@ -1,10 +1,11 @@
 //! Parser of the layers; a cell holds at most one object of each.
 
 use super::cursor::LineCursor;
-use super::legend::any_of;
+use super::legend::expand_property;
 use super::source::Named;
 use super::state::ParserState;
 
+/// Parses the next name of a layer, or the blanks and commas before it. The first name in a line begins a layer.
 pub(super) fn parse_layer(state: &mut ParserState, line: &mut LineCursor) {
     // A closing bracket may have been the first thing in the line.
     if state.at.is_first || state.source.layers.is_empty() {
@@ -37,7 +38,7 @@ pub(super) fn parse_layer(state: &mut ParserState, line: &mut LineCursor) {
     let mut objects = Vec::new();
     match state.source.resolve(&name) {
         Named::Object(name) => objects.push(name),
-        Named::Property(index) => any_of(&state.source, index, &mut objects, 0),
+        Named::Property(index) => expand_property(&state.source, index, &mut objects, 0),
         Named::Aggregate(_) => {
             let message = format!(
                 "{shown} is defined with ‘and’: its objects share cells, so they cannot share a collision layer"
@@ -57,9 +58,8 @@ pub(super) fn parse_layer(state: &mut ParserState, line: &mut LineCursor) {
     let here = state.source.layers.len() - 1;
     let others = (1..).zip(&state.source.layers[..here]);
     let others = others.filter(|(_, layer)| layer.iter().any(|object| objects.contains(object)));
-    let layers: Vec<String> = others
-        .map(|(number, _): (usize, _)| number.to_string())
-        .collect();
+    let numbers = others.map(|(number, _): (usize, _)| number.to_string());
+    let layers: Vec<String> = numbers.collect();
     if !layers.is_empty() {
         let message = format!(
             "{shown} is in more than one collision layer: {} and {}",

@@ -9,9 +9,14 @@ use super::state::ParserState;
 use super::words::is_reserved;
 
 const FORM: &str = "a legend line looks like ‘A = B’, ‘A = B or C …’ or ‘A = B and C …’";
+/// Limit of the names that all legend lines expand to together; each line can double the previous ones.
+const MAX_MEMBERS: usize = 100_000;
+/// Limit of the nesting of properties, which bounds the recursion; deeper ones are left out.
+const MAX_NEST: usize = 64;
 
+/// Parses the next part of a line: the name, ‘=’, then names with ‘and’ or ‘or’ between them. `state.at` collects their
+/// number and their words, in lower case.
 pub(super) fn parse_legend(state: &mut ParserState, line: &mut LineCursor) {
-    // The parts are the name, ‘=’, then names with ‘and’ or ‘or’ between them.
     let count = state.at.count;
     let word = match count {
         0 => Some(line.take_while(|c| c != '=' && c != '(' && !is_blank(c))),
@@ -29,9 +34,8 @@ pub(super) fn parse_legend(state: &mut ParserState, line: &mut LineCursor) {
     };
     let Some(word) = word else {
         let found = line.skip_to_comment();
-        let message = format!("expected a name, found ‘{}’", found.trim());
-        state.error(message);
-        // After something in place of ‘and’ or ‘or’, a name is expected.
+        state.error(format!("expected a name, found ‘{}’", found.trim()));
+        // In place of ‘and’ or ‘or’ (after an odd number of parts) it counts as one; else a name is still expected.
         state.at.count += count % 2;
         if line.is_done() {
             end_line(state);
@@ -39,7 +43,7 @@ pub(super) fn parse_legend(state: &mut ParserState, line: &mut LineCursor) {
         return;
     };
     if count >= 3 && count % 2 == 1 {
-        conjunction(state, &word, count);
+        check_conjunction(state, &word, count);
     }
     state.at.count += 1;
     state.at.words.push(word);
@@ -48,16 +52,16 @@ pub(super) fn parse_legend(state: &mut ParserState, line: &mut LineCursor) {
     }
 }
 
-fn conjunction(state: &mut ParserState, word: &str, count: usize) {
+/// Reports a word between names, after `count` parts, that is neither ‘and’ nor ‘or’, or not that of the first two.
+fn check_conjunction(state: &mut ParserState, word: &str, count: usize) {
     if word != "and" && word != "or" {
-        let message = format!("expected ‘and’ or ‘or’, found ‘{word}’; {FORM}");
-        state.error(message);
+        state.error(format!("expected ‘and’ or ‘or’, found ‘{word}’; {FORM}"));
     } else if count >= 5 && state.at.words.get(3).map(String::as_str) != Some(word) {
         state.error("a legend line cannot mix ‘and’ and ‘or’");
     }
 }
 
-/// Adds the line; its problems are at its start.
+/// Adds the complete line to the script; its problems are reported at column 1.
 pub(super) fn end_line(state: &mut ParserState) {
     state.at.column = 1;
     let words = std::mem::take(&mut state.at.words);
@@ -74,10 +78,11 @@ pub(super) fn end_line(state: &mut ParserState) {
         return;
     }
     let shown = name.to_uppercase();
-    let mut valid = true;
+    // An error that explains the line; then its form is not reported as well.
+    let mut is_explained = false;
     if let Some(line) = state.source.line_of(&name) {
         state.error(format!("{shown} is already defined in line {line}"));
-        valid = false;
+        is_explained = true;
     }
     if is_reserved(&name) {
         state.warning(reserved_error(&shown));
@@ -85,7 +90,7 @@ pub(super) fn end_line(state: &mut ParserState) {
     let mut names: Vec<&str> = words[2..].iter().step_by(2).map(String::as_str).collect();
     if names.contains(&name.as_str()) {
         state.error(format!("{shown} cannot be defined by itself"));
-        valid = false;
+        is_explained = true;
         names.retain(|word| *word != name);
     }
     let mut seen = rustc_hash::FxHashSet::default();
@@ -109,14 +114,15 @@ pub(super) fn end_line(state: &mut ParserState) {
         }
         (_, Some("and")) => aggregate(state, &name, &names),
         (_, Some("or")) => {
-            let all = words[3..].iter().step_by(2).all(|word| word == "or");
-            property(state, &name, &names, all);
+            let all_or = words[3..].iter().step_by(2).all(|word| word == "or");
+            property(state, &name, &names, all_or);
         }
-        _ if valid => state.error(FORM),
+        _ if !is_explained => state.error(FORM),
         _ => {}
     }
 }
 
+/// Adds a name for all of some objects.
 fn aggregate(state: &mut ParserState, name: &str, names: &[&str]) {
     let mut objects = Vec::new();
     for word in names {
@@ -137,22 +143,20 @@ fn aggregate(state: &mut ParserState, name: &str, names: &[&str]) {
     add(state, name, LegendKind::Aggregate, objects);
 }
 
-/// Limit of the names that all legend lines expand to together; each line can double the previous ones.
-const MAX_MEMBERS: usize = 100_000;
-
 fn add(state: &mut ParserState, name: &str, kind: LegendKind, objects: Vec<String>) {
     state.members += objects.len();
     if state.members > MAX_MEMBERS {
         let limit = words::number(MAX_MEMBERS);
-        let message = format!("the legend expands to too many names; the limit is {limit}");
-        state.error(message);
+        state.error(format!(
+            "the legend expands to too many names; the limit is {limit}"
+        ));
         return;
     }
-    let line = state.line;
-    state.source.add_legend(name, kind, objects, line);
+    state.source.add_legend(name, kind, objects, state.line);
 }
 
-fn property(state: &mut ParserState, name: &str, names: &[&str], mut valid: bool) {
+/// Adds a name for any of some objects, unless `is_valid` is false or one of its first two names is an aggregate.
+fn property(state: &mut ParserState, name: &str, names: &[&str], mut is_valid: bool) {
     let mut objects = Vec::new();
     for (index, word) in names.iter().enumerate() {
         // As in the original, names from the third on are resolved later, when all are known.
@@ -162,7 +166,7 @@ fn property(state: &mut ParserState, name: &str, names: &[&str], mut valid: bool
         }
         match state.source.resolve(word) {
             Named::Object(name) | Named::Nothing(name) => objects.push(name),
-            Named::Property(index) => any_of(&state.source, index, &mut objects, 0),
+            Named::Property(index) => expand_property(&state.source, index, &mut objects, 0),
             Named::Aggregate(_) => {
                 let message = format!(
                     "{} is defined with ‘or’ and cannot contain {}, which is defined with ‘and’",
@@ -170,27 +174,31 @@ fn property(state: &mut ParserState, name: &str, names: &[&str], mut valid: bool
                     word.to_uppercase()
                 );
                 state.error(message);
-                valid = false;
+                is_valid = false;
             }
         }
     }
-    if valid {
+    if is_valid {
         add(state, name, LegendKind::Property, objects);
     }
 }
 
-/// Limit of the nesting of properties.
-const MAX_NEST: usize = 64;
-
 /// Appends the objects of a property, nested `depth` times so far. Self-references were reported at their declaration.
-pub(super) fn any_of(source: &Script, index: usize, objects: &mut Vec<String>, depth: usize) {
+pub(super) fn expand_property(
+    source: &Script,
+    index: usize,
+    objects: &mut Vec<String>,
+    depth: usize,
+) {
     let property = &source.legend[index];
     for word in property.names.iter().filter(|word| **word != property.name) {
         if objects.len() > MAX_MEMBERS {
             return;
         }
         match source.resolve(word) {
-            Named::Property(index) if depth < MAX_NEST => any_of(source, index, objects, depth + 1),
+            Named::Property(index) if depth < MAX_NEST => {
+                expand_property(source, index, objects, depth + 1)
+            }
             Named::Object(name) | Named::Nothing(name) => objects.push(name),
             Named::Aggregate(_) | Named::Property(_) => {}
         }

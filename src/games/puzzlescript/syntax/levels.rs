@@ -4,6 +4,7 @@ use super::cursor::{LineCursor, is_blank, is_word, trimmed};
 use super::source::{EntryText, SourceRow};
 use super::state::ParserState;
 
+/// Parses a message, or a row at its first character; is called again for each further character, which it checks.
 pub(super) fn parse_level(state: &mut ParserState, line: &mut LineCursor) {
     if state.at.is_message {
         line.skip_all();

@@ -8,6 +8,7 @@ use super::words::{COLORS, TRANSPARENT, american, is_reserved};
 /// Rows and columns of a sprite.
 const SPRITE_SIDE: usize = 5;
 
+/// Parses the next name, colour or pixel. Each line of an object begins its next part, until the sprite is complete.
 pub(super) fn parse_object(state: &mut ParserState, line: &mut LineCursor) {
     if state.at.is_first {
         state.object.part = match state.object.part {
@@ -95,7 +96,7 @@ fn color(state: &mut ParserState, line: &mut LineCursor, index: usize) {
     state.source.objects[index].colors.push(color);
 }
 
-/// Length of the colour at the start of a text.
+/// Length of the colour at the start of a text; American names are as long as the others.
 fn color_length(rest: &[char]) -> Option<usize> {
     let begins = |name: &str| {
         let mut rest = rest.iter().copied();
@@ -129,10 +130,8 @@ fn pixel(state: &mut ParserState, line: &mut LineCursor, index: usize) {
     line.skip();
     if state.at.is_first {
         state.object.rows.push(String::new());
-        let line = state.line;
-        state.source.objects[index]
-            .positions
-            .push((line, state.at.column));
+        let position = (state.line, state.at.column);
+        state.source.objects[index].positions.push(position);
     }
     let Some(row) = state.object.rows.last_mut() else {
         return;

@@ -5,11 +5,12 @@ use super::source::OptionText;
 use super::state::ParserState;
 use super::words::{OPTIONS_WITH_VALUE, SWITCHES, is_in};
 
-/// Parser state in a line after an option with a value …
+/// Value of `LineState::count` after an option with a value; 2 after the value, more after what must not follow.
 const VALUE: usize = 1;
-/// … and after an option without one.
+/// Value after an option without a value; 0 before the option.
 const SWITCH: usize = 4;
 
+/// Parses the next part of a line: the name of an option with its value, or what follows it.
 pub(super) fn parse_prelude(state: &mut ParserState, line: &mut LineCursor) {
     if state.at.is_first {
         state.at.count = 0;
@@ -24,8 +25,7 @@ pub(super) fn parse_prelude(state: &mut ParserState, line: &mut LineCursor) {
             line.skip_to_comment();
             state.at.count = count + 1;
             if state.at.count > VALUE + 1 {
-                let message = "a value cannot contain a comment; what follows it is ignored";
-                state.warning(message);
+                state.warning("a value cannot contain a comment; what follows it is ignored");
             }
         }
     }

@@ -75,8 +75,7 @@ fn parse_part(state: &mut ParserState, line: &mut LineCursor, at_start: bool) {
     if let Some(reason) = state.at.ended_by.clone()
         && !line.is_done()
     {
-        let message = format!("only a comment can follow {reason} in its line");
-        state.error(message);
+        state.error(format!("only a comment can follow {reason} in its line"));
         line.skip_all();
         return;
     }
@@ -161,6 +160,7 @@ fn skip_underline(state: &mut ParserState, line: &mut LineCursor) -> bool {
     true
 }
 
+/// Begins a section at its heading, and reports one that is repeated or out of order.
 fn heading(state: &mut ParserState, line: &LineCursor, word: &'static str) {
     let Some(section) = SECTIONS.iter().position(|known| *known == word) else {
         return;
@@ -197,8 +197,7 @@ fn heading(state: &mut ParserState, line: &LineCursor, word: &'static str) {
         // A property is ambiguous, so it cannot be a cell of a level.
         let legend = source.legend.iter();
         let legend = legend.filter(|legend| legend.kind != LegendKind::Property);
-        let names = objects.chain(legend.map(|legend| legend.name.as_str()));
-        for name in names {
+        for name in objects.chain(legend.map(|legend| legend.name.as_str())) {
             let mut signs = name.chars();
             if let (Some(sign), None) = (signs.next(), signs.next()) {
                 state.signs.insert(sign);

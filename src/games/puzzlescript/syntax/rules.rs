@@ -58,7 +58,6 @@ pub(super) fn parse_rule(state: &mut ParserState, line: &mut LineCursor) {
     } else if is_command(word) {
         state.at.is_message = word == "message";
     } else {
-        let message = format!("‘{word}’ is neither an object nor a keyword");
-        state.error(message);
+        state.error(format!("‘{word}’ is neither an object nor a keyword"));
     }
 }

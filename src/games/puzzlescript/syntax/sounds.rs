@@ -5,6 +5,7 @@ use super::source::{SoundText, SoundWord, SoundWordKind};
 use super::state::ParserState;
 use super::words::{DIRECTIONS, EFFECTS, SOUND_EVENTS, SOUND_VERBS};
 
+/// Parses the next word of a line; after an error, skips it.
 pub(super) fn parse_sound(state: &mut ParserState, line: &mut LineCursor) {
     if state.at.is_broken {
         line.take_token();
@@ -13,8 +14,7 @@ pub(super) fn parse_sound(state: &mut ParserState, line: &mut LineCursor) {
         match message {
             Some(message) => state.error(message),
             None => {
-                let message = "expected an object or an event such as SFX3 or ENDLEVEL";
-                state.warning(message);
+                state.warning("expected an object or an event such as SFX3 or ENDLEVEL");
             }
         }
     }
@@ -31,10 +31,8 @@ fn word(state: &mut ParserState, line: &mut LineCursor) -> Result<(), Option<Str
     let last = last.map_or(String::new(), |word| word.text.to_uppercase());
     let unexpected = |line: &mut LineCursor, what: &str| {
         let found = line.take_token();
-        Err(Some(format!(
-            "expected {what} after {last}, found ‘{}’",
-            found.trim()
-        )))
+        let message = format!("expected {what} after {last}, found ‘{}’", found.trim());
+        Err(Some(message))
     };
     let (text, kind) = match words.first().map(|word| word.kind) {
         None => {
@@ -80,6 +78,7 @@ fn word(state: &mut ParserState, line: &mut LineCursor) -> Result<(), Option<Str
     Ok(())
 }
 
+/// Adds the complete line, unless it is empty or has an error.
 pub(super) fn end_line(state: &mut ParserState) {
     let words = std::mem::take(&mut state.at.sounds);
     if words.is_empty() || state.at.is_broken {

@@ -91,6 +91,7 @@ pub struct RuleText {
 
 #[derive(Clone, Debug)]
 pub struct WinText {
+    /// In lower case, up to the first comment.
     pub words: Vec<String>,
     pub line: usize,
 }
@@ -116,7 +117,7 @@ pub struct Script {
     pub object_index: FxHashMap<String, usize>,
     /// In text order.
     pub legend: Vec<Legend>,
-    /// Index of the first legend line with a name, by name and kind of line.
+    /// Index of the first legend line with a name, by name and [`LegendKind`].
     pub legend_index: FxHashMap<String, [Option<usize>; 3]>,
     pub sounds: Vec<SoundText>,
     /// Names of the objects in each layer.
@@ -157,15 +158,14 @@ impl Script {
         });
     }
 
+    /// Line where a name is declared; `None` if it is nowhere.
     pub fn line_of(&self, name: &str) -> Option<usize> {
         if let Some(object) = self.object(name) {
             return Some(object.line);
         }
         use LegendKind::{Aggregate, Property, Synonym};
-        let index_of = |kind| self.declared(name, kind);
-        let index = index_of(Aggregate)
-            .or_else(|| index_of(Property))
-            .or_else(|| index_of(Synonym))?;
+        let mut kinds = [Aggregate, Property, Synonym].into_iter();
+        let index = kinds.find_map(|kind| self.declared(name, kind))?;
         Some(self.legend[index].line)
     }
 

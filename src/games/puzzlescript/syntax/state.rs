@@ -36,7 +36,7 @@ pub struct LineState {
     pub count: usize,
     /// `true` if the rest is a message, in which brackets are not comments.
     pub is_message: bool,
-    /// Why nothing more may follow.
+    /// Name, for the message, of the part after which only a comment may follow.
     pub ended_by: Option<String>,
     /// Words read so far, in the legend and in layers.
     pub words: Vec<String>,

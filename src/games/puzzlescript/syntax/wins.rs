@@ -4,6 +4,7 @@ use super::cursor::{LineCursor, before_comment, is_blank};
 use super::source::WinText;
 use super::state::ParserState;
 
+/// Stores a condition at its first word; is called again for each further word, which it checks.
 pub(super) fn parse_win(state: &mut ParserState, line: &mut LineCursor) {
     if state.at.is_first {
         let (_, text) = before_comment(line.all());
@@ -17,12 +18,11 @@ pub(super) fn parse_win(state: &mut ParserState, line: &mut LineCursor) {
     }
     let Some(word) = line.take_word() else {
         line.skip_to_comment();
-        let message = "a win condition looks like ‘All Target on Crate’, ‘No Fruit’ or ‘Some Gold’";
-        state.error(message);
+        state.error("a win condition looks like ‘All Target on Crate’, ‘No Fruit’ or ‘Some Gold’");
         return;
     };
-    // By the number of the word.
     let shown = word.to_uppercase();
+    // The words are quantity, object, ‘on’, object, numbered from 0.
     match state.at.count {
         0 if !matches!(word.as_str(), "all" | "any" | "no" | "some") => {
             let message = format!("a win condition starts with ALL, SOME or NO, not with {shown}");

@@ -38,7 +38,7 @@ const OTHER_RESERVED: &str = "... | [ ] any all some random";
 
 /// Returns whether a name would be taken for something else.
 pub fn is_reserved(name: &str) -> bool {
-    // A checkpoint is a common object, and may have its name.
+    // A checkpoint is a common object, and may have its name; `orthogonal` is allowed, too.
     let lists = [
         EFFECTS,
         SOUND_EVENTS,
@@ -68,6 +68,7 @@ pub fn is_prefix(word: &str) -> bool {
     is_in(DIRECTIONS, word) || is_in(PREFIXES, word)
 }
 
+/// Names of the colours of each palette, in its order.
 pub const COLORS: &str = "black white grey darkgrey lightgrey red darkred lightred brown darkbrown lightbrown orange \
     yellow green darkgreen lightgreen blue lightblue darkblue purple pink";
 pub const TRANSPARENT: &str = "transparent";

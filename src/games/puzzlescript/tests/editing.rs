@@ -25,8 +25,7 @@ fn painted(level: &LevelRef, size: Size, signs: &[(usize, usize, char)]) -> Leve
         }
     }
     for (row, col, sign) in signs {
-        let mut brushes = brushes.iter();
-        let brush = brushes.find(|brush| brush.key == Some(*sign));
+        let brush = brushes.iter().find(|brush| brush.key == Some(*sign));
         grid.set(Cell::new(*row, *col), brush.expect("is a brush").value);
     }
     grid_level.with_grid(grid).expect("can be painted")
@@ -40,8 +39,7 @@ fn start(level: &LevelRef) -> String {
 fn only_painted_rows_change() {
     let text = game();
     let first = level(&text);
-    let same = painted(&first, Size::new(2, 4), &[]);
-    assert_eq!(same.to_text(), text);
+    assert_eq!(painted(&first, Size::new(2, 4), &[]).to_text(), text);
     let both = "p*o. (end)\n..Q* (row)";
     for ((rows, cols), signs, old, new) in [
         ((2, 4), &[(0, 3, '#')][..], "p*o. (end)", "p*o# (end)"),

@@ -21,9 +21,8 @@ fn analyze(level: &LevelRef, budget: &Budget, sink: &dyn ProgressSink) -> Fairne
 /// Row, column and effect of a change to each cell.
 fn rows_of(effects: &[(Cell, EditEffect)]) -> Vec<(usize, usize, EditEffect)> {
     let effects = effects.iter();
-    effects
-        .map(|(cell, effect)| (cell.row, cell.col, *effect))
-        .collect()
+    let rows = effects.map(|(cell, effect)| (cell.row, cell.col, *effect));
+    rows.collect()
 }
 
 /// Number of shortest plans, of those with different effects, and their length.
@@ -63,8 +62,7 @@ fn dead_ends_are_counted_by_distance() {
     assert_eq!((end.positions.number, end.moves), (1, 0));
 
     // The crate is pushed from above or below after two moves that lead away, from the other side after four.
-    let board = "#####/#...#/#p*o#/#...#/#####";
-    let found = report(PUSH, "All Target on Crate", board);
+    let found = report(PUSH, "All Target on Crate", "#####/#...#/#p*o#/#...#/#####");
     let dead_ends = found.dead_ends.expect("was found out");
     assert_eq!(dead_ends.by_distance, [0, 0, 2, 0, 1]);
     assert!(dead_ends.nearest.is_empty());
@@ -115,8 +113,7 @@ fn blocked_cells_have_effects() {
         (1, 3, EditEffect::Same),
     ];
     assert_eq!(rows_of(&blocked.cells), expected);
-    let found = report("", "Some Player on Target", "p.o");
-    assert_eq!(found.obstacles, None);
+    assert_eq!(report("", "Some Player on Target", "p.o").obstacles, None);
 }
 
 #[test]

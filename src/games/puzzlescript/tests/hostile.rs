@@ -7,8 +7,7 @@ fn message(text: &str) -> String {
     match parse(text) {
         Err(error) => error.to_string(),
         Ok(level) => level.unplayable().unwrap_or_else(|| {
-            let end = play(text, None, "x");
-            end.map_or_else(|error| error.to_string(), |_| "played".to_owned())
+            play(text, None, "x").map_or_else(|error| error.to_string(), |_| "played".to_owned())
         }),
     }
 }

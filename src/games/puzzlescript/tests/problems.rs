@@ -119,11 +119,8 @@ fn problems_have_positions() {
         for case in cases {
             let (broken, expected) = broken(case);
             let read = read(&broken);
-            let messages: Vec<_> = read
-                .complaints
-                .iter()
-                .map(|it| it.error.to_string())
-                .collect();
+            let complaints = read.complaints.iter();
+            let messages: Vec<_> = complaints.map(|it| it.error.to_string()).collect();
             let found = messages.iter().any(|message| message.contains(&expected));
             assert!(found, "{case}: {messages:#?}");
             assert_eq!(read.level.is_some(), plays, "{case}");

@@ -130,9 +130,8 @@ fn options() {
     check("realtime_interval 0.5", fire);
     let moves = |option: &str| {
         let rules = "[ action Player ] -> [ Gem ]\n[ Fire ] -> [ right Fire ]";
-        let moves = level(&text(option, rules, "", "pf."))
-            .start()
-            .legal_moves(9);
+        let start = level(&text(option, rules, "", "pf.")).start();
+        let moves = start.legal_moves(9);
         let moves: Vec<String> = moves.iter().map(ToString::to_string).collect();
         moves.join(" ")
     };
@@ -178,8 +177,7 @@ fn play_goes_on_from_level_to_level_with_messages_between() {
     let text = text("", rules, "Some Player on Target", levels);
     let end = |moves: &str| {
         let end = play(&text, None, moves).expect("is played");
-        let messages = end.messages().join(", ");
-        (end.number(), rows(&*end), messages)
+        (end.number(), rows(&*end), end.messages().join(", "))
     };
     assert_eq!(end(""), (Some(2), "po.f".into(), String::new()));
     assert_eq!(end("r").0, Some(3));

@@ -93,8 +93,7 @@ fn position(level: &dyn crate::game::Level) -> PuzzlePosition {
     PuzzlePosition::new(level.clone())
 }
 
-/// Length of a shortest plan by a search over all states, or all that are not pruned; the outer `None` is beyond the
-/// limit.
+/// Length of a shortest plan by a search over all states, or all not pruned; `None` beyond the limit, else `Some`.
 fn search_length(level: &dyn crate::game::Level, prune: bool) -> Option<Option<usize>> {
     let played = position(level);
     let targets = played.targets().filter(|_| prune);
@@ -182,6 +181,5 @@ fn detours_are_taken_out_of_a_plan() {
         shorten.search_next(&mut walker, &|| false);
     }
     let plan = walker.plan(shorten.acts());
-    let expected = ["right", "right", "right"].map(Move::new);
-    assert_eq!(plan.0, expected);
+    assert_eq!(plan.0, ["right", "right", "right"].map(Move::new));
 }

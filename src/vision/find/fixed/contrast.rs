@@ -27,6 +27,7 @@ impl FixedPicture<'_> {
             let (Some(right), Some(low)) =
                 (spare(image.width(), width), spare(image.height(), height))
             else {
+                // Larger scales do not fit either.
                 break;
             };
             let mut best: Vec<(i64, Placement)> = Vec::new();
@@ -39,8 +40,7 @@ impl FixedPicture<'_> {
                     {
                         continue;
                     }
-                    let place = Placement::new(x as f32, y as f32, scale as f32);
-                    best.push((score, place));
+                    best.push((score, Placement::new(x as f32, y as f32, scale as f32)));
                     best.sort_by_key(|(score, _)| std::cmp::Reverse(*score));
                     best.truncate(MAX_CANDIDATES);
                 }
@@ -81,8 +81,7 @@ impl ContrastSums {
                 let pixel = &row[4 * x..4 * x + 4];
                 let left = x > 0 && differ(&row[4 * x - 4..4 * x], pixel, CONTRASTS[0]);
                 let up = above.get(4 * x..4 * x + 4);
-                let edge = left || up.is_some_and(|up| differ(up, pixel, CONTRASTS[0]));
-                in_row += u32::from(edge);
+                in_row += u32::from(left || up.is_some_and(|up| differ(up, pixel, CONTRASTS[0])));
                 sums[(y + 1) * (width + 1) + x + 1] = sums[y * (width + 1) + x + 1] + in_row;
             }
             above = row;
@@ -94,6 +93,7 @@ impl ContrastSums {
         }
     }
 
+    /// Number of contrasts in a rectangle, as far as it is in the image.
     fn contrasts(&self, x: i64, y: i64, width: i64, height: i64) -> i64 {
         let column = |x: i64| x.clamp(0, self.width as i64) as usize;
         let row = |y: i64| y.clamp(0, self.height as i64) as usize;

@@ -51,9 +51,8 @@ impl FixedPicture<'_> {
             edge.from as f32 <= from + MAX_CORNER_GAP as f32
                 && edge.to as f32 + MAX_CORNER_GAP as f32 >= to
         };
-        let whole_scales = (1..=MAX_WHOLE_SCALE)
-            .map(|s| s as f32)
-            .filter(|s| rule.allows(*s));
+        let whole_scales = (1..=MAX_WHOLE_SCALE).map(|s| s as f32);
+        let whole_scales = whole_scales.filter(|s| rule.allows(*s));
         let whole_scales: Vec<f32> = whole_scales.collect();
         for left in &upright {
             for top in &level {
@@ -102,8 +101,7 @@ fn snapped(scale: f32, side: f32) -> f32 {
     if is_near { rounded } else { scale }
 }
 
-/// Vertical edges of at least `height` and horizontal ones of at least `width`, the longest first, then the image's own
-/// sides.
+/// Vertical edges at least `height` long and horizontal ones `width`, the longest first, then the image's sides.
 fn edges(
     image: &RgbaImage,
     contrast: u8,
@@ -169,8 +167,7 @@ impl EdgeRun {
         }
     }
 
-    /// Ends the edge if its gap up to this pixel is too long; adds it to `into` if it is long enough. `at` is the
-    /// edge's position across.
+    /// Ends the edge if its gap up to this pixel is too long; adds it, at position `at` across, if it is long enough.
     #[inline]
     fn finish(&mut self, along: u32, at: u32, min_length: u32, into: &mut Vec<StraightEdge>) {
         if let Some((from, to)) = self.range

@@ -8,12 +8,13 @@ use crate::place::{ImageRect, Placement};
 use crate::profile::{BoardRule, CellRule, Rgb, Template};
 use crate::sampler::Sampler;
 
+/// Samples from one cell to the next, along each axis.
 const SAMPLES_PER_PITCH: usize = 24;
 /// Samples beyond the border of the board.
 const BORDER_SAMPLES: usize = 8;
-/// An edge crosses the border if it covers all but one of these samples on both sides, starting at some distance: a
-/// line along the border may interrupt it.
+/// An edge crosses the border if it covers all but one of these samples on both sides.
 const CROSSING_SAMPLES: usize = 6;
+/// Distance of these samples from the border: a line along it may interrupt the edge.
 const BORDER_GAP: usize = 2;
 /// Maximum number of edges (two per line) that may cross the border by coincidence.
 const MAX_CROSSING: usize = 3;
@@ -144,8 +145,7 @@ impl EdgeStats {
                         }
                         let inside = from.max(rims[0])..along.min(rims[1]);
                         let length = inside.len();
-                        let weights = inside.map(|along| usize::from(contrast(at, along)));
-                        let sum: usize = weights.sum();
+                        let sum: usize = inside.map(|along| usize::from(contrast(at, along))).sum();
                         if expected[(at - BORDER_SAMPLES) % SAMPLES_PER_PITCH] {
                             self.expected += sum;
                         } else {

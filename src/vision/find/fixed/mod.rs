@@ -32,6 +32,7 @@ pub(crate) struct FixedPicture<'a> {
 }
 
 impl FixedPicture<'_> {
+    /// Description of what the finder looks for, for errors.
     pub(crate) fn looked_for(&self) -> String {
         let rule = self.rule;
         let boards = self.profile.boards.iter();

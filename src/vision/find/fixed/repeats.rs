@@ -26,7 +26,7 @@ const MAX_CHANGE: u8 = 64;
 const LINE_CHANGE: f32 = 8.0;
 /// Shift of the last cell from one tried scale to the next, in cells.
 const SCALE_STEP: f32 = 0.1;
-/// Minimum sum of both axes' correlations.
+/// Minimum sum of both axes' correlations, each of which is at most 1.
 const MIN_CORRELATION: f32 = 0.9;
 /// Contrasts that separate patches, one after the other.
 const CONTRASTS: [u8; 3] = [12, 24, 6];
@@ -34,6 +34,10 @@ const CONTRASTS: [u8; 3] = [12, 24, 6];
 const MIN_PATCH_SIDE: u32 = 8;
 /// Maximum relative difference of horizontal and vertical pitch.
 const MAX_STRETCH: f32 = 0.02;
+/// Number of tried scales on each side of a peak that do not score higher.
+const SCALE_PEAK_RADIUS: usize = 2;
+/// Number of tried offsets on each side of a peak that do not correlate better.
+const OFFSET_PEAK_RADIUS: usize = 3;
 /// Maximum number of scales refined.
 const MAX_SCALES: usize = 6;
 /// Maximum number of offsets refined per axis, for each scale.
@@ -86,11 +90,8 @@ impl FixedPicture<'_> {
             return Vec::new();
         };
         let side = board.board.cell.0.max(board.board.cell.1) as f32 * near.scale;
-        if board
-            .rule
-            .side
-            .is_none_or(|sampled| (side / sampled - 1.0).abs() < MIN_SIZE_DIFF)
-        {
+        let is_same = |sampled: f32| (side / sampled - 1.0).abs() < MIN_SIZE_DIFF;
+        if board.rule.side.is_none_or(is_same) {
             return Vec::new();
         }
         let units = board.board.pitch.0.max(1) as f32;
@@ -102,12 +103,22 @@ impl FixedPicture<'_> {
             let place = board.resized(near, scale);
             let mismatch = board.mismatch(self.image, place);
             let moved = |start: Placement, step| start.moved_by(step).to_vec();
-            board
-                .descend(self.image, (mismatch, place), &ALIGN_STEPS, moved)
-                .1
+            let start = (mismatch, place);
+            board.descend(self.image, start, &ALIGN_STEPS, moved).1
         });
         places.collect()
     }
+}
+
+/// A scale with its best offsets along both axes.
+struct ScaleMatch {
+    /// Sum of both axes' best correlations.
+    score: f32,
+    scale: f32,
+    /// Pairs of correlation and horizontal offset of the first cell in pixels, best first.
+    right: Vec<(f32, f32)>,
+    /// The same with the vertical offset.
+    below: Vec<(f32, f32)>,
 }
 
 /// Board whose cells are classified by samples.
@@ -205,20 +216,31 @@ impl<'a> SampledBoard<'a> {
         while scale <= picture.scale.to {
             let right = across.best(board.pitch.0 as f32 * scale);
             let below = down.best(board.pitch.1 as f32 * scale);
-            let score = |found: &[(f32, f32)]| found.first().map_or(-1.0, |(score, _)| *score);
-            scales.push((score(&right) + score(&below), scale, right, below));
+            let best = |found: &[(f32, f32)]| found.first().map_or(-1.0, |(score, _)| *score);
+            scales.push(ScaleMatch {
+                score: best(&right) + best(&below),
+                scale,
+                right,
+                below,
+            });
             scale *= step;
         }
         let is_peak = |index: usize| {
-            let near = &scales[index.saturating_sub(2)..(index + 3).min(scales.len())];
-            near.iter().all(|other| other.0 <= scales[index].0)
+            let last = (index + SCALE_PEAK_RADIUS).min(scales.len() - 1);
+            let mut near = scales[index.saturating_sub(SCALE_PEAK_RADIUS)..=last].iter();
+            near.all(|other| other.score <= scales[index].score)
         };
-        let is_likely = |index: &usize| scales[*index].0 >= MIN_CORRELATION && is_peak(*index);
+        let is_likely = |index: &usize| scales[*index].score >= MIN_CORRELATION && is_peak(*index);
         let mut peaks: Vec<usize> = (0..scales.len()).filter(is_likely).collect();
-        peaks.sort_by(|a, b| scales[*b].0.total_cmp(&scales[*a].0));
+        peaks.sort_by(|a, b| scales[*b].score.total_cmp(&scales[*a].score));
         peaks.truncate(MAX_SCALES);
         let places = peaks.into_iter().map(|index| {
-            let (_, scale, right, below) = &scales[index];
+            let ScaleMatch {
+                scale,
+                right,
+                below,
+                ..
+            } = &scales[index];
             let (x, y) = self.first_cell();
             let origin = (x * scale, y * scale);
             let right = right.iter();
@@ -234,12 +256,13 @@ impl<'a> SampledBoard<'a> {
         let side = Template::SIDE;
         let (cell, pitch) = (self.board.cell, self.board.pitch);
         (
-            self.expected_along(cell.0, pitch.0, |at, along| along * side + at),
-            self.expected_along(cell.1, pitch.1, |at, along| at * side + along),
+            self.expected_along(cell.0, pitch.0, |at, across| across * side + at),
+            self.expected_along(cell.1, pitch.1, |at, across| at * side + across),
         )
     }
 
-    /// Expected changes between the parts of a pitch, averaged over the samples; `index` maps (at, along).
+    /// Expected changes between the parts of a pitch along an axis, averaged over the samples. `index` is the number of
+    /// a sample's pixel by its positions along the axis and across it.
     fn expected_along(
         &self,
         cell: u32,
@@ -258,14 +281,14 @@ impl<'a> SampledBoard<'a> {
         let all = samples.iter();
         for (colours, at) in all.flat_map(|it| (1..side).map(move |at| (it, at))) {
             let changes = (0..side)
-                .map(|along| change(colours[index(at - 1, along)], colours[index(at, along)]));
+                .map(|across| change(colours[index(at - 1, across)], colours[index(at, across)]));
             let mean = changes.sum::<f32>() / (side * samples.len()) as f32;
             sums[part(area.x + at as f32 / side as f32 * area.width)] += mean;
         }
         // Adjacent cells may have different values.
         let pairs = samples.iter().zip(samples.iter().cycle().skip(1));
         let borders = pairs.flat_map(|(colours, next)| {
-            (0..side).map(|along| change(colours[index(side - 1, along)], next[index(0, along)]))
+            (0..side).map(|across| change(colours[index(side - 1, across)], next[index(0, across)]))
         });
         sums[0] += LINE_CHANGE + borders.sum::<f32>() / (side * samples.len().max(1)) as f32;
         if cell < 1.0 {
@@ -320,8 +343,7 @@ impl<'a> SampledBoard<'a> {
         })
     }
 
-    /// Follows the changes that decrease the mismatch, for each step size in pixels. `others` are the changed
-    /// placements.
+    /// Follows the changes that decrease the mismatch, for each step size in pixels. `others` are the changed places.
     fn descend(
         &self,
         image: &RgbaImage,
@@ -421,8 +443,9 @@ impl AxisCorrelation {
         let offsets = (0..count).map(|index| index as f32 * step - 1.0);
         let all: Vec<_> = offsets.map(|it| (correlation(it), it)).collect();
         let is_peak = |index: &usize| {
-            let near = &all[index.saturating_sub(3)..(index + 4).min(all.len())];
-            near.iter().all(|other| other.0 <= all[*index].0)
+            let last = (index + OFFSET_PEAK_RADIUS).min(all.len() - 1);
+            let mut near = all[index.saturating_sub(OFFSET_PEAK_RADIUS)..=last].iter();
+            near.all(|other| other.0 <= all[*index].0)
         };
         let peaks = (0..all.len()).filter(is_peak);
         let mut peaks: Vec<(f32, f32)> = peaks.map(|index| all[index]).collect();

@@ -35,8 +35,9 @@ const MAX_GROUPS: usize = 6;
 #[derive(Clone, Debug)]
 pub(crate) struct CellLattice {
     pub(crate) size: Size,
-    /// Centres of the columns and of the rows, in image pixels.
+    /// Centres of the columns, in image pixels.
     columns: Axis,
+    /// Centres of the rows, in image pixels.
     rows: Axis,
     /// Median number of pixels of a cell's patch.
     median_pixels: f32,
@@ -75,7 +76,7 @@ impl CellLattice {
         }
     }
 
-    /// Grid in an image that many times larger. Patches keep their size.
+    /// Grid in an image that is larger by these factors. Patches keep their size.
     pub(crate) fn enlarged(mut self, (across, down): (f32, f32)) -> Self {
         for (axis, factor) in [(&mut self.columns, across), (&mut self.rows, down)] {
             axis.origin *= factor;
@@ -112,6 +113,7 @@ pub(crate) fn lattices(patches: &[Patch], rule: &GridRule) -> Vec<CellLattice> {
     found
 }
 
+/// Returns whether a patch has the size, proportions and filled area of a cell.
 fn could_be_cell(patch: &Patch, rule: &GridRule) -> bool {
     let (width, height) = (patch.width(), patch.height());
     let (shorter, longer) = (width.min(height), width.max(height));
@@ -173,9 +175,8 @@ fn fit(group: &[&Patch], all: &[Patch]) -> Option<CellLattice> {
             best = component;
         }
     }
-    let placed = best
-        .iter()
-        .filter_map(|it| Some((group[*it], positions[*it]?)));
+    let placed = best.iter();
+    let placed = placed.filter_map(|it| Some((group[*it], positions[*it]?)));
     let placed: Vec<(&Patch, (i32, i32))> = placed.collect();
     let columns = fit_axis(placed.iter().map(|(p, (_, col))| (*col, p.centre().0)));
     let rows = fit_axis(placed.iter().map(|(p, (row, _))| (*row, p.centre().1)));

@@ -27,7 +27,7 @@ const MIN_EDGED_RIMS: usize = 2;
 /// Share of cell-like positions next to a grid from which it counts as cut off.
 const MAX_CELL_SHARE: f32 = 0.25;
 
-/// Grids in a reduced image with a reduced contrast threshold.
+/// Grids in a reduced image with a reduced contrast threshold, by one of [`REDUCTIONS`].
 pub(crate) fn lattices_in(
     image: &RgbaImage,
     rule: &GridRule,
@@ -110,8 +110,7 @@ pub(crate) fn has_size(profile: &Profile, lattice: &CellLattice) -> bool {
     let size = lattice.size;
     let (across, down) = Tiling::even(lattice.rect(), size).pitch();
     let fits = |expected: usize, found: usize| expected == 0 || expected == found;
-    let mut boards = profile.boards.iter();
-    boards.all(|board| {
+    profile.boards.iter().all(|board| {
         let stretched = across / down * board.pitch.1 as f32 / board.pitch.0.max(1) as f32;
         let is_fixed = board.rows > 0 && board.cols > 0;
         fits(board.rows, size.rows)
@@ -120,6 +119,7 @@ pub(crate) fn has_size(profile: &Profile, lattice: &CellLattice) -> bool {
     })
 }
 
+/// Description of what the finder looks for, for errors.
 pub(crate) fn looked_for(rule: &GridRule, profile: &Profile) -> String {
     let counted = |fixed: usize, (from, to): (usize, usize)| match fixed {
         0 => format!("{from} to {to}"),

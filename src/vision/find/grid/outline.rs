@@ -18,7 +18,7 @@ pub(crate) struct GridView<'a> {
 }
 
 impl GridView<'_> {
-    /// Visible outline of a cell without a patch.
+    /// Visible outline of a cell whose patch is missing or partly covered.
     pub(crate) fn outline(&self, cell: Cell) -> CellOutline {
         let rect = self.rect(cell);
         let (x, y) = rect.centre();
@@ -54,7 +54,7 @@ impl GridView<'_> {
         points.filter_map(move |off| point_colour(self.image, at(off)))
     }
 
-    /// Mean colours along each side, at the border to the next cell.
+    /// Mean colours of four strips on the borders to the next cells, one pixel wide, in the middle of each side.
     pub(crate) fn rims(&self, rect: ImageRect) -> impl Iterator<Item = Rgb> {
         let (x, y) = rect.centre();
         let (across, down) = (rect.width / 2.0, rect.height / 2.0);
@@ -62,10 +62,9 @@ impl GridView<'_> {
         let sides = [(-1.0, 0.0), (1.0, 0.0), (0.0, -1.0), (0.0, 1.0)];
         sides.into_iter().map(move |(right, below)| {
             let middle = (x + right * across, y + below * down);
-            // Parallel to the side, one pixel wide.
             let size = match right {
-                0.0 => (across * CORNER_SHARE, 1.0),
-                _ => (1.0, down * CORNER_SHARE),
+                0.0 => (RIM_SHARE * rect.width, 1.0),
+                _ => (1.0, RIM_SHARE * rect.height),
             };
             let means = sampler.means(ImageRect::centred(middle, size), 1, 1);
             Rgb(means.first().copied().unwrap_or_default())
@@ -87,6 +86,8 @@ const EDGE_RANGE: (f32, f32) = (0.28, 0.56);
 pub(super) const CORNERS: usize = 4;
 /// Distance of these samples from the centre, as a share of the sides.
 const CORNER_SHARE: f32 = 0.3;
+/// Length of a sampled strip on a border, as a share of the side.
+const RIM_SHARE: f32 = 0.15;
 /// Distance from the edge inwards to the sampled colour, in pixels.
 const SAMPLE_DEPTH: f32 = 3.0;
 
@@ -98,8 +99,10 @@ pub(crate) struct CellOutline {
     pub(crate) colours: Vec<Rgb>,
 }
 
-/// Colour inside the first edge outwards, if it is at a plausible distance.
+/// Colour just inside the first edge on a ray; `None` if none lies within [`EDGE_RANGE`]. `from` is in the middle of a
+/// cell or shifted parallel to the searched side, `step` leads to the middle of the next cell, both in pixels.
 fn edge(image: &RgbaImage, from: (f32, f32), step: (f32, f32), contrast: u8) -> Option<Rgb> {
+    // Pitch in pixels, as `step` is parallel to an axis.
     let length = step.0.abs().max(step.1.abs()).max(1.0);
     let at = |distance: f32| {
         let share = distance / length;

@@ -34,8 +34,7 @@ impl Patch {
     }
 
     pub(crate) fn colour(&self) -> Rgb {
-        let count = u64::from(self.pixels.max(1));
-        let mean = |sum| u8::try_from(sum / count).unwrap_or(u8::MAX);
+        let mean = |sum| u8::try_from(sum / u64::from(self.pixels.max(1))).unwrap_or(u8::MAX);
         Rgb(self.sum.map(mean))
     }
 }
@@ -57,14 +56,12 @@ pub(crate) fn patches(image: &RgbaImage, contrast: u8, min_side: u32) -> Vec<Pat
         while start < width {
             // A run of pixels, each similar to the one before.
             let pairs = row[start..].array_windows();
-            let similar_pairs = pairs.take_while(|[a, b]| similar(*a, *b, contrast));
-            let end = start + 1 + similar_pairs.count();
+            let end = start + 1 + pairs.take_while(|[a, b]| similar(*a, *b, contrast)).count();
             // Joins all patches above that it touches.
             let mut label = None;
             let mut last_up = None;
             let upper = last_row.get(start..end).unwrap_or_default();
-            let ups = row[start..end].iter().zip(upper);
-            for ((pixel, other), up) in ups.zip(&above[start..end]) {
+            for ((pixel, other), up) in row[start..end].iter().zip(upper).zip(&above[start..end]) {
                 if last_up != Some(*up) && similar(*pixel, *other, contrast) {
                     last_up = Some(*up);
                     label = Some(match label {

@@ -135,11 +135,13 @@ pub(super) fn find_blocks(
 /// Lengths in pixels.
 #[derive(Clone, Copy)]
 struct TileSize {
-    /// Half the width and half the height of a top.
+    /// Half the width of a top.
     across: f32,
+    /// Half the height of a top.
     down: f32,
-    /// Height of a step, and thickness of a tile of height 0.
+    /// Height of a step.
     step: f32,
+    /// Thickness of a tile of height 0.
     base: f32,
     /// Half the width of an outline.
     line: f32,
@@ -177,6 +179,7 @@ struct BlockMiddle {
 }
 
 impl BlockFinder<'_> {
+    /// Centre of the top of a block of this height, in steps.
     fn middle(&self, k: i32, m: i32, height: i32) -> BlockMiddle {
         let x = self.lattice.x + k as f32 * self.size.across;
         let floor = self.lattice.y + m as f32 * self.size.down;
@@ -227,8 +230,7 @@ impl BlockFinder<'_> {
             }
             let mut sides = None;
             for (kind, top) in tops.iter().enumerate().filter(|(_, top)| top.agrees()) {
-                let sides = *sides.get_or_insert_with(|| self.sides(k, m, height));
-                let all = top.plus(sides);
+                let all = top.plus(*sides.get_or_insert_with(|| self.sides(k, m, height)));
                 if !all.agrees() {
                     continue;
                 }
@@ -286,8 +288,7 @@ impl BlockFinder<'_> {
 
     /// Tally of a top and its outline for each kind, that of the outline alone, and the number of visible pixels.
     fn top(&self, k: i32, m: i32, height: i32) -> (Vec<PixelTally>, PixelTally, i32) {
-        let kinds = self.rule.colours.tops.len();
-        let mut counts = vec![0; kinds];
+        let mut counts = vec![0; self.rule.colours.tops.len()];
         let (mut faces, mut lines) = (0, PixelTally::default());
         self.each_of_top(k, m, height, |pixel| match pixel {
             TopPixel::Outline(is_line) => is_line.into_iter().for_each(|it| lines.add(it)),

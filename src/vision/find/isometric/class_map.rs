@@ -13,8 +13,11 @@ pub(super) type Class = u8;
 /// A colour of nothing known.
 pub(super) const OTHER: Class = 0;
 pub(super) const BACKGROUND: Class = 1;
+/// Line around a top or side.
 pub(super) const EDGE: Class = 2;
+/// Left side of a block.
 pub(super) const LEFT: Class = 3;
+/// Right side of a block.
 pub(super) const RIGHT: Class = 4;
 pub(super) const ARROW: Class = 5;
 /// First class of the figure's colours.
@@ -151,9 +154,8 @@ fn tolerances(rule: &IsometricRule) -> (u8, u8) {
 
 /// Class of the nearest known colour, if it is within its tolerance.
 fn nearest(known: &[(Rgb, Class)], tolerances: (u8, u8), colour: Rgb) -> Class {
-    let near = known
-        .iter()
-        .map(|(other, class)| (other.distance(colour), *class));
+    let near = known.iter();
+    let near = near.map(|(other, class)| (other.distance(colour), *class));
     let Some((distance, class)) = near.min_by_key(|(distance, _)| *distance) else {
         return OTHER;
     };

@@ -24,7 +24,7 @@ const MIN_PIXELS: f32 = 120.0;
 
 pub(super) struct FigureMatch {
     pub(super) tile: BlockTile,
-    /// Index into the headings.
+    /// 0 towards the previous row, 1 the next column, 2 the next row, 3 the previous column.
     pub(super) heading: usize,
     pub(super) confidence: f32,
 }
@@ -54,6 +54,7 @@ pub(super) fn find(
         true => MIN_FIGURE_OVERLAP,
         false => MIN_FACE_OVERLAP,
     };
+    // Overlap, tile and its height.
     let mut best: Option<(f32, BlockTile, i32)> = None;
     let mut second = 0.0_f32;
     for tile in &blocks.tiles {
@@ -115,12 +116,10 @@ impl FigureFinder<'_> {
         self.lattice.top(&self.rule.lengths, tile.k, tile.m, height)
     }
 
-    /// Index of a pixel that no block in front of the tile covers; `None` if one does, or the pixel is outside the
-    /// area.
+    /// Index of a pixel; `None` if a block in front of the tile covers it, or it is outside the area.
     fn visible_index(&self, x: i32, y: i32, tile: BlockTile) -> Option<usize> {
         let index = self.map.index(x, y)?;
-        let depth = self.depth.get(index).copied().unwrap_or(UNCOVERED);
-        (depth <= tile.m).then_some(index)
+        (self.depth.get(index).copied().unwrap_or(UNCOVERED) <= tile.m).then_some(index)
     }
 
     /// Overlap of the figure's body on a tile with all pixels of its colours, whose number is `figure_pixels`.
@@ -180,8 +179,7 @@ impl FigureFinder<'_> {
         let s = self.lattice.scale;
         let classes = class_map::classes_of(self.figure, &face.colours);
         let reach = |edge: fn(&RoundPart) -> f32| {
-            let edges = self.figure.parts.iter().map(edge);
-            (edges.fold(0.0, f32::max) * s).ceil() as i32
+            (self.figure.parts.iter().map(edge).fold(0.0, f32::max) * s).ceil() as i32
         };
         let aside = reach(|part| part.at.0.abs() + part.half.0);
         let above = reach(|part| part.half.1 - part.at.1);

@@ -39,8 +39,7 @@ const MAX_VOTE_DIFF: f32 = 1.6;
 const MAX_ASPECT_ERROR: f32 = 0.16;
 /// Share of its bounding box that a top fills.
 const FILL_RANGE: (f32, f32) = (0.42, 0.58);
-/// Maximum distance of a top's corners from the middles of the box's sides, as a share of their length; one pixel is
-/// added.
+/// Maximum distance of a top's corners from the middles of the box's sides, as a share of their length, plus one pixel.
 const MAX_CORNER_OFFSET: f32 = 0.06;
 /// Maximum relative size difference of tops of one board.
 const MAX_SIZE_DIFF: f32 = 0.06;
@@ -52,6 +51,10 @@ const MAX_HEIGHT: i32 = 8;
 const MIN_HEIGHT_GAIN: f32 = 0.4;
 /// Maximum vertical distance of a top's centre from the position that it is fitted to, in pixels.
 const MAX_FIT_ERROR: f32 = 2.2;
+/// Rounds of the fit of the columns; each assigns the tops by the columns of the one before.
+const COLUMN_ROUNDS: usize = 4;
+/// Rounds of the fit of the lattice, likewise.
+const LATTICE_ROUNDS: usize = 3;
 
 /// Entirely visible top with its centre.
 #[derive(Clone, Copy)]
@@ -207,11 +210,10 @@ impl TopShape {
 }
 
 /// Fits the tops' centres to evenly spaced columns, of which column 0 is near `origin`; returns its x and the scale.
-/// Each round assigns the tops to the columns of the round before.
 fn columns(lengths: &TileLengths, tops: &[VisibleTop], origin: f32, mean: f32) -> (f32, f32) {
     let pitch = lengths.across * mean;
     let mut columns = Axis { origin, pitch };
-    for _ in 0..4 {
+    for _ in 0..COLUMN_ROUNDS {
         let places = tops.iter().map(|top| (columns.index(top.x).round(), top.x));
         let is_near =
             |(k, x): &(f32, f32)| (x - columns.at(*k)).abs() < MAX_COLUMN_OFFSET * columns.pitch;
@@ -273,9 +275,8 @@ fn lattice_y(lengths: &TileLengths, map: &ClassMap, rough: TileLattice) -> Optio
         if gap > down { gap - 2.0 * down } else { gap }
     };
     let near = |y: f32| {
-        votes
-            .iter()
-            .filter(move |v| difference(**v, y).abs() < MAX_VOTE_DIFF)
+        let votes = votes.iter();
+        votes.filter(move |v| difference(**v, y).abs() < MAX_VOTE_DIFF)
     };
     let best = *votes.iter().max_by_key(|it| near(**it).count())?;
     let count = near(best).count();
@@ -285,7 +286,7 @@ fn lattice_y(lengths: &TileLengths, map: &ClassMap, rough: TileLattice) -> Optio
 
 /// Refines the lattice by least squares over the tops.
 fn refine(lengths: &TileLengths, tops: &[VisibleTop], mut lattice: TileLattice) -> TileLattice {
-    for _ in 0..3 {
+    for _ in 0..LATTICE_ROUNDS {
         let s = lattice.scale;
         // Offsets at scale 1 with centres of the matching tops.
         let (mut across, mut down) = (Vec::new(), Vec::new());

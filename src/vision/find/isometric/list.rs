@@ -72,8 +72,7 @@ pub(crate) fn read_list<'a>(
         // Of the empty cells only the first exists, and only if no entry is hidden below.
         Some(bar) => {
             let below = bar.list_length - bar.hidden - (end_of_last - list.top) as f32;
-            let is_end = !list.continues && below <= space_after(rule);
-            list.cells.len() + usize::from(is_end)
+            list.cells.len() + usize::from(!list.continues && below <= space_after(rule))
         }
         None => rule.cells as usize,
     };
@@ -109,8 +108,9 @@ struct ListReader<'a> {
     rule: &'a ListRule,
     sampler: &'a Sampler<'a>,
     place: Placement,
-    /// Vertical range of the list's area.
+    /// First row of the list's area.
     top: i64,
+    /// End of its rows, exclusive.
     bottom: i64,
     /// Other entries are above or below the area: the list has a scroll bar.
     is_partial: bool,
@@ -181,8 +181,7 @@ impl ListReader<'_> {
         self.end(to);
     }
 
-    /// Reads the rest of an entry whose start is hidden, if it contains entries. Otherwise it may be of any kind,
-    /// and is skipped.
+    /// Reads the rest of an entry whose start is hidden, if it contains entries; otherwise its kind is unknown.
     fn rest_of_nested(&mut self, left: i64, from: i64, to: i64) {
         let inner = left + i64::from(self.rule.indent);
         if !self.rims(inner, from, to).is_empty() {
@@ -297,8 +296,7 @@ impl ListReader<'_> {
         let (x, y) = places.find(|(x, y)| is_empty(*y, *x) && is_empty(y + 1, *x))?;
         // Its corners may be rounded.
         let row = y + 1;
-        let to_the_left = (left..=x).rev().take_while(|x| is_field(*x, row));
-        let first = to_the_left.last()?;
+        let first = (left..=x).rev().take_while(|x| is_field(*x, row)).last()?;
         let upwards = (from..=row).rev().take_while(|y| is_field(first, *y));
         let upper = upwards.last()?;
         let rows = (upper..below).take_while(|y| is_field(first, *y)).count() as i64;

@@ -46,6 +46,7 @@ pub(crate) fn boards<'a>(
     Err(problem.unwrap_or(nothing))
 }
 
+/// Boards read on one lattice.
 fn boards_on<'a>(
     rule: &'a IsometricRule,
     map: &ClassMap,
@@ -78,8 +79,7 @@ fn cell_of(tile: BlockTile) -> (i32, i32) {
 fn check_explained(map: &ClassMap, blocks: &TileLayout) -> Result<(), Mismatch> {
     let (mut all, mut outside) = (0_u32, 0_u32);
     for (index, depth) in blocks.depth.iter().enumerate() {
-        let class = map.at(index);
-        if class_map::is_block(class) && !map.near_figure(index) {
+        if class_map::is_block(map.at(index)) && !map.near_figure(index) {
             all += 1;
             outside += u32::from(*depth == blocks::UNCOVERED);
         }
@@ -108,6 +108,7 @@ impl TileExtent {
     }
 }
 
+/// Boards of the tiles, of their marks and of the figure, for an extent.
 fn placed_boards<'a>(
     rule: &'a IsometricRule,
     map: &ClassMap,

@@ -104,12 +104,11 @@ impl DecodedCells {
     /// Decoded cells that are not blank.
     pub(super) fn marked(&self) -> impl Iterator<Item = ((usize, usize), ValueId)> + '_ {
         let all = self.values.iter().enumerate();
-        let marked = all.filter(|(_, value)| **value != self.blank);
-        marked
+        all.filter(|(_, value)| **value != self.blank)
             .filter_map(|(index, value)| Some(((index / self.cols, index % self.cols), (*value)?)))
     }
 
-    /// The rectangle of cells with this corner (row, column), if enough of them are decoded.
+    /// The rectangle of cells with this corner (row, column), if enough are decoded; `weight` of them support it.
     pub(super) fn extent(
         &self,
         (row, col): (usize, usize),

@@ -41,8 +41,7 @@ impl SheetColours {
     fn dot(&self, pixel: Pixel, tolerance: u8) -> Dot {
         let distance = |known: &Pixel| Rgb(*known).distance(Rgb(pixel));
         let known = self.0.iter().enumerate();
-        let near = known.map(|(i, known)| (distance(known), i));
-        match near.min() {
+        match known.map(|(i, known)| (distance(known), i)).min() {
             Some((distance, index)) if distance <= tolerance => index as Dot + 1,
             _ => OTHER,
         }
@@ -66,8 +65,7 @@ impl Dots {
             let pixel = [red, green, blue];
             if last.0 != pixel {
                 let new = || colours.dot(pixel, tolerance);
-                let dot = known.entry(pixel).or_insert_with(new);
-                last = (pixel, *dot);
+                last = (pixel, *known.entry(pixel).or_insert_with(new));
             }
             last.1
         });

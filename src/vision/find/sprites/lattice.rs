@@ -1,5 +1,4 @@
-//! Candidate scales and offsets of drawn sprites: a pixel of a sprite is a square of the image, so colours change on a
-//! lattice only.
+//! Candidate scales and offsets of drawn sprites: their pixels are squares, so the image's colours change on a lattice.
 
 use crate::changes::ColourChanges;
 

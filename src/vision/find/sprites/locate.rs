@@ -9,29 +9,31 @@ use super::scrolled::{at_previous, viewport_sizes};
 
 /// Minimum share of a known board's cells that must be present to locate it.
 const MIN_MATCH_SHARE: f32 = 0.5;
-/// Minimum share of a known board's cells that must be present for a sure position, preferred to the earlier one.
+/// Minimum share of a known board's cells that must be present for a sure position, preferred to the previous one.
 const SURE_MATCH: f32 = 0.9;
 
-/// Finds the board: as an island of decoded cells, or by the boards that the game is known to have. `before` is the
-/// earlier corner (row, column).
+/// Finds the board: as an island of decoded cells, or by the boards that the game is known to have. `previous` is its
+/// corner (row, column) in the previous picture.
 pub(super) fn locate(
     cells: &DecodedCells,
     decoder: &Decoder<'_>,
-    before: Option<(usize, usize)>,
+    previous: Option<(usize, usize)>,
 ) -> Option<BoardExtent> {
     let sheet = decoder.sheet;
     let isolated = match cells.blank {
+        // No value looks like the surroundings, so nothing is decoded there, and the board is an island.
         None => island(cells).filter(|it| is_known(sheet, it.size)),
-        // Without known boards a blank border is left out.
+        // Blank cells look like the surroundings. Without known boards, those at the border are lost.
         Some(_) if sheet.boards.is_empty() => island(cells),
+        // With known boards, an island might be too small.
         Some(_) => None,
     };
     isolated.or_else(|| match &sheet.scrolled {
-        None => match_known(cells, decoder, before),
+        None => match_known(cells, decoder, previous),
         Some(scrolled) => {
-            let previous = before.and_then(|at| at_previous(cells, scrolled, decoder, at));
+            let there = previous.and_then(|at| at_previous(cells, scrolled, decoder, at));
             // Viewports are small, so a weak match proves little.
-            previous.or_else(|| vote_known(cells, decoder, None)?.likely(SURE_MATCH))
+            there.or_else(|| vote_known(cells, decoder, None)?.likely_from(SURE_MATCH))
         }
     })
 }
@@ -64,8 +66,7 @@ fn island(cells: &DecodedCells) -> Option<BoardExtent> {
                 (row, col.wrapping_sub(1)),
                 (row, col + 1),
             ];
-            let new = adjacent.into_iter();
-            island.extend(new.filter(|at| unvisited.remove(at)));
+            island.extend(adjacent.into_iter().filter(|at| unvisited.remove(at)));
         }
         if island.len() > largest.len() {
             largest = island;
@@ -79,17 +80,17 @@ fn island(cells: &DecodedCells) -> Option<BoardExtent> {
     cells.extent((top, first), size, largest.len())
 }
 
-/// Position with most cells of a known board, ignoring blanks; if that is not sure, the earlier position `before` if
-/// some cells match there. `None` if too few cells match.
+/// Position with most cells of a known board, ignoring blanks; if that is not sure, the position `previous` if some
+/// cells match there. `None` if too few cells match.
 fn match_known(
     cells: &DecodedCells,
     decoder: &Decoder<'_>,
-    before: Option<(usize, usize)>,
+    previous: Option<(usize, usize)>,
 ) -> Option<BoardExtent> {
-    let known = vote_known(cells, decoder, before)?;
-    let previous = known.previous.map(|(previous, _)| previous);
-    let likely = known.likely(SURE_MATCH).or(previous);
-    likely.or_else(|| known.likely(MIN_MATCH_SHARE))
+    let known = vote_known(cells, decoder, previous)?;
+    let there = known.previous.map(|(extent, _)| extent);
+    let likely = known.likely_from(SURE_MATCH).or(there);
+    likely.or_else(|| known.likely_from(MIN_MATCH_SHARE))
 }
 
 /// Candidate positions of known boards, with the share of their cells that match.
@@ -97,14 +98,15 @@ fn match_known(
 struct KnownMatches {
     /// Position with most matching cells.
     likely: Option<(BoardExtent, f32)>,
+    /// Best board at the previous position.
     previous: Option<(BoardExtent, f32)>,
 }
 
 impl KnownMatches {
     /// The most likely position, if at least this share matches.
-    fn likely(&self, least: f32) -> Option<BoardExtent> {
+    fn likely_from(&self, min_share: f32) -> Option<BoardExtent> {
         let (likely, share) = self.likely?;
-        (share >= least).then_some(likely)
+        (share >= min_share).then_some(likely)
     }
 }
 
@@ -112,15 +114,14 @@ impl KnownMatches {
 fn vote_known(
     cells: &DecodedCells,
     decoder: &Decoder<'_>,
-    before: Option<(usize, usize)>,
+    previous: Option<(usize, usize)>,
 ) -> Option<KnownMatches> {
     let mut cells_of: FxHashMap<ValueId, Vec<(usize, usize)>> = FxHashMap::default();
     for (at, value) in cells.marked() {
         cells_of.entry(value).or_default().push(at);
     }
-    let blank = cells
-        .blank
-        .and_then(|blank| decoder.values.get(usize::from(blank)));
+    let blank = cells.blank.map(usize::from);
+    let blank = blank.and_then(|blank| decoder.values.get(blank));
     let mut known = KnownMatches::default();
     let mut pairs = 0;
     for board in &decoder.sheet.boards {
@@ -150,13 +151,13 @@ fn vote_known(
             let extent = cells.extent(at, size, votes)?;
             Some((extent, share(votes)))
         };
-        let at_previous = before.and_then(|at| Some((at, *votes.get(&at)?)));
-        let at_previous =
-            at_previous.filter(|it| known.previous.is_none_or(|known| share(it.1) > known.1));
-        known.previous = at_previous.and_then(matched).or(known.previous);
+        let there = previous.and_then(|at| Some((at, *votes.get(&at)?)));
+        let there = there.filter(|it| known.previous.is_none_or(|best| share(it.1) > best.1));
+        known.previous = there.and_then(matched).or(known.previous);
         // Among equals the last position, as the map has no order.
         let best = votes.into_iter().max_by_key(|(at, votes)| (*votes, *at));
-        let best = best.filter(|it| known.likely.is_none_or(|known| it.1 > known.0.weight));
+        // The weight of an extent is its number of votes.
+        let best = best.filter(|it| known.likely.is_none_or(|(likely, _)| it.1 > likely.weight));
         known.likely = best.and_then(matched).or(known.likely);
     }
     Some(known)

@@ -135,8 +135,7 @@ fn search_all(rule: &SpritesRule, dots: &Dots, decoder: &mut Decoder<'_>) -> Opt
     for lattice in lattices(dots, scales) {
         let squares = dots.squares(lattice.scale, lattice.corner);
         for phase in Size::new(sheet.side, sheet.side).cells() {
-            let phase = (phase.col, phase.row);
-            let found = on_lattice(&squares, lattice, phase, None, decoder);
+            let found = on_lattice(&squares, lattice, (phase.col, phase.row), None, decoder);
             // The first among equals is the most likely.
             if let Some(found) = found
                 && best.as_ref().is_none_or(|best| found.area() > best.area())
@@ -152,6 +151,7 @@ fn search_all(rule: &SpritesRule, dots: &Dots, decoder: &mut Decoder<'_>) -> Opt
     best
 }
 
+/// Reads the cells of a board and their rectangles.
 fn read_board<'a>(
     rule: &'a SpritesRule,
     decoder: &Decoder<'_>,

@@ -19,8 +19,7 @@ pub(super) fn viewport_sizes(scrolled: &ScrolledBoards) -> Vec<Size> {
     sizes
 }
 
-/// Viewport at the earlier corner (row, column) among the decoded cells; `None` if it is blank, hardly decoded, or
-/// beyond the picture.
+/// Viewport at the previous corner (row, column); `None` if it is blank, hardly decoded, or beyond the picture.
 pub(super) fn at_previous(
     cells: &DecodedCells,
     scrolled: &ScrolledBoards,
@@ -36,9 +35,8 @@ pub(super) fn at_previous(
     let marked = size.cells().filter_map(value);
     let marked = marked.filter(|value| Some(*value) != cells.blank).count();
     let inside = row + size.rows <= cells.rows && col + size.cols <= cells.cols;
-    cells
-        .extent(corner, size, marked)
-        .filter(|_| inside && marked > 0)
+    let extent = cells.extent(corner, size, marked);
+    extent.filter(|_| inside && marked > 0)
 }
 
 /// Size of the viewport of a known board that matches best, among those that contain all cells that are not blank;
@@ -49,10 +47,9 @@ fn likeliest_size(
     decoder: &Decoder<'_>,
     (row, col): (usize, usize),
 ) -> Option<Size> {
-    let numbers: FxHashMap<&str, ValueId> = (0..)
-        .zip(&decoder.values)
-        .map(|(number, value)| (value.as_str(), number))
-        .collect();
+    let numbers = (0..).zip(&decoder.values);
+    let numbers = numbers.map(|(number, value)| (value.as_str(), number));
+    let numbers: FxHashMap<&str, ValueId> = numbers.collect();
     let Size { rows, cols } = scrolled.scrolling.size;
     let screen = Size::new(
         rows.min(cells.rows.saturating_sub(row)),
@@ -85,8 +82,7 @@ fn likeliest_size(
     best.map(|(_, size)| size)
 }
 
-/// Number of cells from (row, column) on that match the viewport minus those that do not, ignoring cells that are blank
-/// or unknown in both.
+/// Number of cells from (row, column) on that match the viewport, unless blank or unknown, minus those that do not.
 fn likeness(
     cells: &DecodedCells,
     (board, viewport): (&Grid<Option<ValueId>>, Region),
@@ -94,8 +90,7 @@ fn likeness(
 ) -> isize {
     let cell = |offset: Cell| {
         let observed = cells.get(row + offset.row, col + offset.col);
-        let expected = board.get(viewport.cell(offset)).copied().flatten();
-        match observed == expected {
+        match observed == board.get(viewport.cell(offset)).copied().flatten() {
             true if observed.is_none() || observed == cells.blank => 0,
             true => 1,
             false => -1,

@@ -94,8 +94,7 @@ fn window(sheet: &SpriteSheet, level: &[&str], scale: u32, (left, top): (u32, u3
     }
     for (row, line) in level.iter().enumerate() {
         for (col, letter) in line.chars().enumerate() {
-            let pixels = sheet.compose(&sprites_of(letter));
-            for (index, pixel) in pixels.into_iter().enumerate() {
+            for (index, pixel) in sheet.compose(&sprites_of(letter)).into_iter().enumerate() {
                 let at = |cell: usize, dot: usize| (cell * 5 + dot) as u32 * scale;
                 let square = RgbaImage::from_pixel(scale, scale, rgba(pixel));
                 let (x, y) = (left + at(col, index % 5), top + at(row, index / 5));

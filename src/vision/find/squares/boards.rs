@@ -50,9 +50,8 @@ pub(super) fn assemble<'a>(
         let cell = Cell::new(index(top, square.row), index(left, square.column));
         let mut read = square.content.read(&rule.empty);
         if !square.is_sure() {
-            read.confidence = read
-                .confidence
-                .min(MAX_UNSURE_CONFIDENCE * square.certainty);
+            let limit = MAX_UNSURE_CONFIDENCE * square.certainty;
+            read.confidence = read.confidence.min(limit);
             read.runner_up = read.runner_up.or(Some(rule.none.clone()));
         }
         if square.content.filled {
@@ -91,8 +90,7 @@ pub(super) fn assemble<'a>(
     boards
 }
 
-/// Adds a note to those of its line, separated by commas, with the least of their confidences; does nothing outside the
-/// board.
+/// Adds a note to those of its line, separated by commas, with the least of their confidences; none outside the board.
 fn add_note(notes: &mut CellGrid, at: Cell, note: &EdgeNote) {
     let Some(earlier) = notes.get(at).cloned() else {
         return;

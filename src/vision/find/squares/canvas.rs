@@ -27,8 +27,7 @@ pub(crate) fn canvas(
 ) -> Option<Placement> {
     let previous = hint.and_then(|place| {
         let around = place.bounds(rule.picture);
-        let around = around.grown(SEARCH_MARGIN, SEARCH_MARGIN);
-        let (part, corner) = crop(image, around);
+        let (part, corner) = crop(image, around.grown(SEARCH_MARGIN, SEARCH_MARGIN));
         let found = plain_background(rule, &part)?;
         Some(found.moved(corner.0, corner.1))
     });
@@ -38,8 +37,7 @@ pub(crate) fn canvas(
     unchanged.or_else(|| plain_background(rule, image))
 }
 
-/// Largest patch (connected pixels of which no two neighbours differ much) with the picture's proportions and an
-/// allowed scale.
+/// Largest patch (connected pixels without much difference between neighbours) of the picture's proportions and scales.
 fn plain_background(rule: &SquaresRule, image: &RgbaImage) -> Option<Placement> {
     let (width, height) = (rule.picture.0 as f32, rule.picture.1 as f32);
     let min_scale = rule.scale.0 * (1.0 - MAX_SCALE_ERROR);

@@ -18,8 +18,7 @@ const RIM: f32 = 6.0;
 const RING_DEPTH: f32 = 2.0;
 /// Minimum height of a digit, as a share of the examined height.
 const MIN_DIGIT_HEIGHT: f32 = 0.25;
-/// Confidence that there is no number, per missing share of the minimum contrast. Faint ink may be a number or drifting
-/// particles.
+/// Confidence that there is no number, per missing share of the minimum contrast: faint ink may be drifting particles.
 const BLANK_SLOPE: f32 = 1.8;
 /// Side range of a piece, as a share of a cell's side.
 const PIECE_SIDE: (f32, f32) = (0.62, 1.0);
@@ -62,9 +61,9 @@ impl SquareContent {
     }
 }
 
+/// Reads the square in a rectangle of the image.
 pub(super) fn content(view: &SquareView<'_>, rect: ImageRect) -> SquareContent {
-    let inside = rect.grown(-RIM * view.scale, -RIM * view.scale);
-    let (width, height, pixels) = view.pixels(inside);
+    let (width, height, pixels) = view.pixels(rect.grown(-RIM * view.scale, -RIM * view.scale));
     let background = ring_colour(
         &pixels,
         width,
@@ -72,7 +71,7 @@ pub(super) fn content(view: &SquareView<'_>, rect: ImageRect) -> SquareContent {
         (RING_DEPTH * view.scale).ceil() as usize,
     );
     let filled = background.distance(view.background) > MIN_FILL_DIFF;
-    // The outlines' contrast says nothing about numbers on pieces.
+    // A piece has no outline, with whose contrast that of its number could be compared.
     let min_ink = if filled { INK_LIMITS.1 } else { view.min_ink() };
     let (ink, strength) = extract_ink(&pixels, width, height, background, min_ink);
     let number = ink.and_then(|ink| {
@@ -113,7 +112,8 @@ pub(super) fn extract_ink(
     ((strength >= min_strength).then_some(ink), strength)
 }
 
-/// Pieces outside cells, in reading order, with the squares in which a cell would be around them.
+/// Pieces outside cells, in reading order, with the squares in which a cell would be around them. `cells` are columns
+/// and rows on the lattice.
 pub(super) fn tray(view: &SquareView<'_>, cells: &[(i32, i32)]) -> Vec<(ImageRect, SquareContent)> {
     let lattice = view.lattice;
     let sides = PIECE_SIDE.0 * lattice.side..=PIECE_SIDE.1 * lattice.side;

@@ -26,8 +26,7 @@ const MIN_PATCH_SIDE: f32 = 0.6;
 const MAX_ASPECT_ERROR: f32 = 0.06;
 /// Difference between width and height that is due to blurred edges, in image pixels.
 const ROUNDING: f32 = 1.5;
-/// Maximum difference between a side of a cell's background and its expected length, as a share of that length, beyond
-/// [`ROUNDING`].
+/// Maximum difference between a side of a cell's background and its expected length, as a share, beyond [`ROUNDING`].
 const MAX_SIDE_ERROR: f32 = 0.04;
 /// Maximum relative error of a pitch before it is fitted.
 const MAX_PITCH_ERROR: f32 = 0.004;
@@ -36,11 +35,15 @@ const MAX_BACKGROUND_DIFF: u8 = 40;
 
 /// Evenly spaced positions of squares, in image pixels.
 pub(super) struct SquareLattice {
-    /// Centres of the columns and of the rows, of one pitch.
+    /// Centres of the columns.
     pub(super) columns: Axis,
+    /// Centres of the rows, of the same pitch.
     pub(super) rows: Axis,
+    /// Side of a cell with its outline.
     pub(super) side: f32,
+    /// Image pixels per pixel at scale 1.
     pub(super) scale: f32,
+    /// Colour inside the outlines.
     pub(super) background: Rgb,
     /// Searched rectangle, in image pixels.
     pub(super) bounds: ImageRect,
@@ -71,7 +74,7 @@ impl SquareLattice {
     }
 }
 
-/// Lattice supported by most squares filled with background.
+/// Lattice supported by most squares filled with background, in a picture at `place` if that is known.
 pub(super) fn lattice(
     rule: &SquaresRule,
     image: &RgbaImage,
@@ -138,8 +141,9 @@ fn scales(rule: &SquaresRule, squares: &[Patch], inner: f32) -> Vec<f32> {
     scales
 }
 
-/// Columns and rows supported by most of the squares that may be cells at this scale, with these; `inner` is the side of a cell within its
-/// outline at scale 1. A `known` scale is exact. `None` if no square has the size, or they do not determine a pitch.
+/// Columns and rows supported by most of the squares that may be cells at this scale, with these squares. `inner` is
+/// the side of a cell within its outline at scale 1. A `known` scale is exact. `None` if no square has the size, or
+/// they do not determine a pitch.
 fn fit(
     rule: &SquaresRule,
     squares: &[Patch],
@@ -160,9 +164,8 @@ fn fit(
     let common = *cells.iter().max_by_key(same_count)?;
     cells.retain(|cell| is_same(cell, &common));
     let pitch = rule.pitch as f32 * scale;
-    let placed = cells
-        .iter()
-        .map(|it| on_lattice(&cells, it.centre(), pitch));
+    let placed = cells.iter();
+    let placed = placed.map(|it| on_lattice(&cells, it.centre(), pitch));
     let best = placed.max_by_key(Vec::len)?;
     let [columns, rows] = refine(&best, pitch, known)?;
     Some((columns, rows, best))
@@ -200,9 +203,8 @@ const PRIOR_WEIGHT: f32 = 12.0;
 fn refine(members: &[PlacedPatch], pitch: f32, known: bool) -> Option<[Axis; 2]> {
     let points = |index: fn(&PlacedPatch) -> i32, at: fn((f32, f32)) -> f32| -> Vec<(f32, f32)> {
         let points = members.iter();
-        points
-            .map(|it| (index(it) as f32, at(it.patch.centre())))
-            .collect()
+        let points = points.map(|it| (index(it) as f32, at(it.patch.centre())));
+        points.collect()
     };
     let (columns, rows) = (
         points(|it| it.column, |at| at.0),

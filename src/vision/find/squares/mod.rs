@@ -34,6 +34,7 @@ const MIN_POSSIBLE_OUTLINE: f32 = 0.45;
 /// Visible share of the outline from which on a square is a cell for certain.
 const MIN_CERTAIN_OUTLINE: f32 = 0.75;
 
+/// Description of what the finder looks for, for errors.
 pub(crate) fn looked_for(rule: &SquaresRule) -> String {
     let (width, height) = rule.picture;
     let (least, most) = rule.scale;
@@ -64,6 +65,7 @@ pub(crate) fn boards<'a>(
     Ok((boards, scale))
 }
 
+/// As [`boards`], in an image that is cropped to the picture if `place` is known.
 fn boards_in<'a>(
     rule: &'a SquaresRule,
     image: &RgbaImage,
@@ -103,7 +105,6 @@ fn boards_in<'a>(
     if pieces.is_empty() && !squares.iter().any(|square| square.content.filled) {
         return Err(Mismatch::Nothing("outlined squares, but no pieces"));
     }
-    let notes = notes(&view, &cells);
-    let boards = assemble(rule, &lattice, &squares, &pieces, &notes);
+    let boards = assemble(rule, &lattice, &squares, &pieces, &notes(&view, &cells));
     Ok((boards, lattice.scale))
 }

@@ -11,8 +11,7 @@ use super::view::SquareView;
 
 /// Minimum channel difference of a note's ink from the background: less than a cell's number needs, as some are pale.
 const MIN_CONTRAST: f32 = 22.0;
-/// Share of the distance from a position's centre to its neighbours' outlines that is read; the rest is blurred
-/// outline.
+/// Share of the distance from a position's centre to its neighbours' outlines that is read; the rest is blurred.
 const READ_SHARE: f32 = 0.95;
 /// Maximum confidence of a number without a triangle.
 const MAX_GUESS_CONFIDENCE: f32 = 0.3;
@@ -92,8 +91,7 @@ pub(super) fn notes(view: &SquareView<'_>, cells: &[(i32, i32)]) -> Vec<EdgeNote
     notes
 }
 
-/// Note at a position without a cell, for one of the sides with a cell; `None` if there is neither a number nor a
-/// triangle.
+/// Note at a position without a cell, for one of the sides with a cell; `None` without a number or a triangle.
 fn read_note(view: &SquareView<'_>, position: (i32, i32), sides: &[Side]) -> Option<EdgeNote> {
     let lattice = view.lattice;
     let (x, y) = lattice.centre(position.0, position.1);
@@ -155,11 +153,13 @@ struct NoteReading {
 
 /// Bounding box of a blob as seen from cells, in image pixels.
 struct BlobExtent {
-    /// Distances of the near and the far side from the cells.
+    /// Distance of the near side from the cells.
     near: f32,
+    /// Distance of the far side from the cells.
     far: f32,
-    /// Range across, from the middle of the line.
+    /// Start of the range across, from the middle of the line.
     low: f32,
+    /// End of that range.
     high: f32,
 }
 

@@ -34,8 +34,9 @@ pub(super) struct SquareView<'a> {
     pub(super) scale: f32,
     pub(super) background: Rgb,
     pub(super) lattice: &'a SquareLattice,
-    /// Direction from the background's to the outline's colour, and its length.
+    /// Vector from the background's to the outline's colour.
     towards: [f32; 3],
+    /// Length of that vector, at least 1.
     length: f32,
 }
 

@@ -164,8 +164,7 @@ fn draw_page(values: &[&str], hidden: u32) -> RgbaImage {
 }
 
 fn values(text: &str) -> Vec<&str> {
-    let words = text.split_whitespace();
-    words.collect()
+    text.split_whitespace().collect()
 }
 
 /// Values read, and the part of the list if it is scrolled.
