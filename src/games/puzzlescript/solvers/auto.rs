@@ -284,7 +284,7 @@ impl Work<'_> {
         let bound = Some(results.bound.max(1));
         let Some(acts) = results.plan.take() else {
             // Without a stop, the searches are exhausted, which proves nothing without the random generator's state.
-            return results.stop.unwrap_or(Stop::Memory).outcome(None, bound);
+            return results.stop.unwrap_or(Stop::Method).outcome(None, bound);
         };
         let cost = acts.len() as i64;
         let plan = walker.plan(&acts);

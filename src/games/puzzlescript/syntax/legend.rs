@@ -78,11 +78,8 @@ pub(super) fn end_line(state: &mut ParserState) {
         return;
     }
     let shown = name.to_uppercase();
-    // An error that explains the line; then its form is not reported as well.
-    let mut is_explained = false;
     if let Some(line) = state.source.line_of(&name) {
         state.error(format!("{shown} is already defined in line {line}"));
-        is_explained = true;
     }
     if is_reserved(&name) {
         state.warning(reserved_error(&shown));
@@ -90,7 +87,6 @@ pub(super) fn end_line(state: &mut ParserState) {
     let mut names: Vec<&str> = words[2..].iter().step_by(2).map(String::as_str).collect();
     if names.contains(&name.as_str()) {
         state.error(format!("{shown} cannot be defined by itself"));
-        is_explained = true;
         names.retain(|word| *word != name);
     }
     let mut seen = rustc_hash::FxHashSet::default();
@@ -117,7 +113,7 @@ pub(super) fn end_line(state: &mut ParserState) {
             let all_or = words[3..].iter().step_by(2).all(|word| word == "or");
             property(state, &name, &names, all_or);
         }
-        _ if !is_explained => state.error(FORM),
+        // `check_conjunction` has reported the other word.
         _ => {}
     }
 }
