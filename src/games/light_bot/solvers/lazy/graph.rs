@@ -12,6 +12,7 @@ use crate::program::BotCommand;
 use crate::puzzle::{BotPose, BotPuzzle};
 use crate::search::least_costs;
 
+/// Set of lights by their numbers in the [`Graph`].
 pub(in crate::solvers) trait Mask:
     Copy + Eq + Hash + Debug + Default + Send + Sync
 {
@@ -28,7 +29,7 @@ pub(in crate::solvers) trait Mask:
     fn first(self) -> Option<usize>;
 }
 
-/// Set of up to 64 lights per word.
+/// Set of up to 64 lights per word of bits.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(in crate::solvers) struct LightSet<const WORDS: usize>([u64; WORDS]);
 
@@ -36,7 +37,6 @@ pub(in crate::solvers) type NarrowMask = LightSet<1>;
 pub(in crate::solvers) type WideMask = LightSet<4>;
 
 impl<const WORDS: usize> LightSet<WORDS> {
-    /// Lights as bits, 64 per word.
     pub(in crate::solvers) fn words(self) -> [u64; WORDS] {
         self.0
     }
@@ -98,7 +98,7 @@ pub(super) const RIGHT: u8 = 3;
 /// Number of the first call.
 pub(super) const CALL: u8 = 4;
 
-/// Number of a command that moves or turns.
+/// Number of a command that moves or turns; `None` for others.
 pub(in crate::solvers) fn number(command: BotCommand) -> Option<u8> {
     match command {
         BotCommand::Forward => Some(FORWARD),
@@ -166,13 +166,15 @@ pub(in crate::solvers) struct Macro<M> {
 #[derive(Clone, Debug)]
 pub(in crate::solvers) struct Graph<M> {
     pub(in crate::solvers) start: u16,
+    /// Pose of each state.
     pub(in crate::solvers) robots: Vec<BotPose>,
     /// Forward, jump, left, right.
     pub(in crate::solvers) moves: [Macro<M>; 4],
     /// Flags of the four: true if it has an effect somewhere.
     pub(super) useful: [bool; 4],
-    /// Light of each state's tile.
+    /// Number of the light on each state's tile.
     pub(in crate::solvers) light: Vec<Option<u16>>,
+    /// All lights.
     pub(in crate::solvers) all: M,
     pub(in crate::solvers) lights: usize,
 }

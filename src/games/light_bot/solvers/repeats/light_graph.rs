@@ -14,11 +14,10 @@ use super::Stmt;
 pub(super) struct TracedState {
     /// State of the graph.
     pub(super) robot: u16,
-    /// Lights that are on.
     pub(super) lit: WideMask,
     /// Number of lights that are off.
     pub(super) dark: i32,
-    /// Hash of the sequence of switched lights.
+    /// Hash of the sequence of switched lights; equal traces from equal states mean equal effects.
     pub(super) trace: u64,
 }
 
@@ -52,6 +51,7 @@ impl LightGraph {
         after
     }
 
+    /// Number of robot states.
     pub(super) fn count(&self) -> u16 {
         self.graph.states() as u16
     }
@@ -66,7 +66,6 @@ impl LightGraph {
         }
     }
 
-    /// Total number of executed steps.
     pub(super) fn steps(&self) -> u64 {
         self.steps.get()
     }
