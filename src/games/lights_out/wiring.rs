@@ -10,6 +10,7 @@ pub const MAX_PATTERN_SIDE: usize = 31;
 /// A press pattern: offsets from the pressed cell, in raster order.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PressPattern {
+    /// Its name, or rows of 0 and 1 joined by ‘/’.
     name: String,
     offsets: Vec<(i32, i32)>,
 }
