@@ -180,7 +180,6 @@ fn target_pixel(value: u8, x: i32, y: i32) -> Colour {
     if is_set { BLACK } else { colour }
 }
 
-/// Texts next to the boards.
 fn side_panel(stage: &Stage<LogoShow>, pen: &mut Pen<'_>) {
     let level = format!("{}/{}", stage.number(), stage.count());
     let left = LEVEL_TIME.saturating_sub(stage.board.clock);

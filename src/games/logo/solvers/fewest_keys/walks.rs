@@ -23,8 +23,9 @@ pub(super) struct Walks {
     steps: Vec<i16>,
     /// For each cell, the range of cells that steps from it lead to.
     span: Vec<Range<usize>>,
-    /// Cost from the start to each cell, and from each to the end.
+    /// Cost from the start to each cell.
     first: Vec<i32>,
+    /// Cost from each cell to the end.
     last: Vec<i16>,
     /// Earliest and latest position of each cell.
     window: Vec<(usize, usize)>,

@@ -269,8 +269,7 @@ mod tests {
                 for from_end in [true, false] {
                     let mut closure = Closure::new(&problem);
                     let (mut trials, mut alone) = (Trials::default(), Vec::new());
-                    let choices = part.iter().flat_map(|v| [(*v, false), (*v, true)]);
-                    for (vertex, first) in choices {
+                    for (vertex, first) in part.iter().flat_map(|v| [(*v, false), (*v, true)]) {
                         let mark = orientation.mark();
                         if orientation.is_open(vertex) && orientation.decide(vertex, first).is_ok()
                         {
