@@ -95,8 +95,7 @@ pub(super) fn search(
     let pieces = active.pieces;
     let mut rules = Rules::new(problem, domains, constraints, pieces, halt, steps, ticker);
     while solutions.len() < limit {
-        let answer = solver.solve_limited_th(&mut rules, &[]);
-        if answer != lbool::TRUE {
+        if solver.solve_limited_th(&mut rules, &[]) != lbool::TRUE {
             // No (other) solution, unless there is a reason to stop.
             return (solutions, rules.stopped());
         }
@@ -107,6 +106,7 @@ pub(super) fn search(
         let placed: Vec<Lit> = lits.filter(has).collect();
         solutions.push(placed.iter().map(|lit| variables.pair(*lit).1).collect());
         let mut other = placed.iter().map(|lit| !*lit).collect();
+        // If the clauses now contradict each other, this was the last solution.
         if !solver.add_clause_reuse(&mut other) {
             break;
         }
