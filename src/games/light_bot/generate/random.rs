@@ -89,7 +89,8 @@ fn program(request: &BoardRequest, rng: &mut Rng) -> Option<BotProgram> {
     for _ in 0..length.checked_sub(lengths.len())? {
         let in_loop = kind == Needs::Loop && rng.u8(..4) > 0;
         let first = if in_loop { lengths.len().min(2) - 1 } else { 0 };
-        lengths[rng.usize(first..lengths.len())] += 1;
+        let index = rng.usize(first..lengths.len());
+        lengths[index] += 1;
     }
     for (index, (body, length)) in bodies.iter().zip(&lengths).enumerate() {
         if *length > sizes[*body] {
@@ -121,7 +122,6 @@ fn program(request: &BoardRequest, rng: &mut Rng) -> Option<BotProgram> {
     Some(program)
 }
 
-/// A random command; turns are rarer than moves and lights.
 fn command(rng: &mut Rng) -> BotCommand {
     match rng.u8(..10) {
         0..3 => BotCommand::Forward,
