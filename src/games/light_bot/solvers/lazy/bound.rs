@@ -98,8 +98,8 @@ impl DistanceBound {
     }
 
     /// Fills the table of some lights, almost complete sets first: a command that visits a new light leads to a set
-    /// filled before. Returns `false` once a set with the start's light takes more than `max` commands from the start,
-    /// since smaller sets take at least as many.
+    /// filled before. Returns `false` once a set with the light under the start, if there is one, takes
+    /// more than `max` commands from the start, since smaller sets take at least as many.
     fn table<M: Mask>(
         &mut self,
         graph: &Graph<M>,

@@ -25,11 +25,10 @@ const MAX_STEPS: u32 = 5_000_000;
 /// Maximum number of remembered states of main; more are searched again.
 const MAX_VISITED: usize = 1 << 21;
 
-/// Robot, lights and call stack.
+/// Robot (`at`, an index into [`Graph::robots`]), lights and call stack.
 #[derive(Clone, Copy)]
 struct WalkState<M> {
-    /// Index of the robot's pose in [`Graph::robots`].
-    pose: u16,
+    at: u16,
     lit: M,
     /// True if a running procedure was called.
     looped: bool,
@@ -55,7 +54,6 @@ pub(super) struct PrefixSearch<'a, 'b, M> {
     closed: Vec<bool>,
     /// Number of calls of each procedure.
     calls: Vec<u16>,
-    /// Those among them that are written.
     written_calls: Vec<u16>,
     /// Number of commands so far.
     used: usize,
@@ -108,7 +106,7 @@ impl<'a, 'b, M: Mask> PrefixSearch<'a, 'b, M> {
         self.limit = limit;
         self.visited.clear();
         let state = WalkState {
-            pose: self.graph.start,
+            at: self.graph.start,
             lit: M::default(),
             looped: false,
             stack: Stack::default(),
@@ -141,8 +139,7 @@ impl<'a, 'b, M: Mask> PrefixSearch<'a, 'b, M> {
 
     /// Runs on to an open end, the win, or a dead end.
     fn run(&self, state: &mut WalkState<M>) -> WalkEnd {
-        // An endless loop goes on recurring, so calls before the last open end need not be known.
-        let mut calls = CycleDetector::default();
+        let mut repeats = CycleDetector::default();
         for _ in 0..MAX_STEPS {
             let Some(at) = state.stack.next() else {
                 return WalkEnd::Dead;
@@ -159,7 +156,8 @@ impl<'a, 'b, M: Mask> PrefixSearch<'a, 'b, M> {
                 if state.stack.call(*callee) {
                     state.looped = true;
                     let without = self.loops == LoopFilter::Without;
-                    if without || calls.period(&(*callee, state.pose, state.lit)).is_some() {
+                    // An endless loop goes on recurring, so calls before the last open end need not be known.
+                    if without || repeats.period(&(*callee, state.at, state.lit)).is_some() {
                         return WalkEnd::Dead;
                     }
                 }
@@ -175,12 +173,12 @@ impl<'a, 'b, M: Mask> PrefixSearch<'a, 'b, M> {
 
     /// Executes a command; returns whether all lights are lit.
     fn execute(&self, state: &mut WalkState<M>, command: BotCommand) -> bool {
-        // Only X has no number here: `run` makes the calls, and levels with repeats are searched elsewhere.
         let Some(index) = number(command) else {
-            state.lit = state.lit.xor(self.graph.under(state.pose));
+            // X: `run` makes the calls, and levels with repeats are searched elsewhere.
+            state.lit = state.lit.xor(self.graph.under(state.at));
             return state.lit == self.graph.all;
         };
-        state.pose = self.graph.moves[usize::from(index)].next[usize::from(state.pose)];
+        state.at = self.graph.moves[usize::from(index)].next[usize::from(state.at)];
         false
     }
 
@@ -234,11 +232,11 @@ impl<'a, 'b, M: Mask> PrefixSearch<'a, 'b, M> {
     /// Returns whether a command may come next: no other notation of the same program is preferred to it.
     fn is_sensible(&self, state: &WalkState<M>, procedure: usize, command: BotCommand) -> bool {
         let added = &self.bodies[procedure][self.written[procedure]..];
-        let pose = usize::from(state.pose);
+        let at = usize::from(state.at);
         // A procedure may run anywhere, so a move must have an effect somewhere; in main, here.
         let moves = |index: usize| {
             procedure > 0 && self.graph.useful[index]
-                || self.graph.moves[index].next[pose] != state.pose
+                || self.graph.moves[index].next[at] != state.at
         };
         let last = added.last();
         // If several programs are requested, other commands with the same effect are another program.
@@ -257,7 +255,7 @@ impl<'a, 'b, M: Mask> PrefixSearch<'a, 'b, M> {
             // X comes before turns, which do not change the light that it switches.
             BotCommand::Light => {
                 (wants_all || !matches!(last, Some(BotCommand::Left | BotCommand::Right)))
-                    && (procedure > 0 || self.graph.light[pose].is_some())
+                    && (procedure > 0 || self.graph.light[at].is_some())
             }
             BotCommand::Call(callee) => {
                 let callee = usize::from(callee);
@@ -277,7 +275,7 @@ impl<'a, 'b, M: Mask> PrefixSearch<'a, 'b, M> {
 
     /// Hash of what decides how main goes on.
     fn hash_state(&self, state: &WalkState<M>, mut hasher: impl Hasher) -> u64 {
-        (state.pose, state.lit, &self.bodies[1..], &self.closed).hash(&mut hasher);
+        (state.at, state.lit, &self.bodies[1..], &self.closed).hash(&mut hasher);
         // Empty procedures are interchangeable only as long as they are not called.
         for calls in &self.calls {
             (*calls > 0).hash(&mut hasher);

@@ -12,7 +12,6 @@ use crate::program::BotCommand;
 use crate::puzzle::{BotPose, BotPuzzle};
 use crate::search::least_costs;
 
-/// Set of lights by their numbers in the [`Graph`].
 pub(in crate::solvers) trait Mask:
     Copy + Eq + Hash + Debug + Default + Send + Sync
 {
@@ -29,7 +28,7 @@ pub(in crate::solvers) trait Mask:
     fn first(self) -> Option<usize>;
 }
 
-/// Set of up to 64 lights per word of bits.
+/// Set of up to 64 lights per word.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(in crate::solvers) struct LightSet<const WORDS: usize>([u64; WORDS]);
 
@@ -37,6 +36,7 @@ pub(in crate::solvers) type NarrowMask = LightSet<1>;
 pub(in crate::solvers) type WideMask = LightSet<4>;
 
 impl<const WORDS: usize> LightSet<WORDS> {
+    /// Lights as bits, 64 per word.
     pub(in crate::solvers) fn words(self) -> [u64; WORDS] {
         self.0
     }
@@ -174,7 +174,6 @@ pub(in crate::solvers) struct Graph<M> {
     pub(super) useful: [bool; 4],
     /// Number of the light on each state's tile.
     pub(in crate::solvers) light: Vec<Option<u16>>,
-    /// All lights.
     pub(in crate::solvers) all: M,
     pub(in crate::solvers) lights: usize,
 }

@@ -22,9 +22,10 @@ pub(in crate::solvers) fn complete(
     budget: &Budget,
     progress: &Progress<'_>,
 ) -> Outcome<Plan> {
-    match task.puzzle.lights().count() <= NarrowMask::CAPACITY {
-        true => PartialSolver::<NarrowMask>::new(task, budget, progress).run(optimal),
-        false => PartialSolver::<WideMask>::new(task, budget, progress).run(optimal),
+    if task.puzzle.lights().count() <= NarrowMask::CAPACITY {
+        PartialSolver::<NarrowMask>::new(task, budget, progress).run(optimal)
+    } else {
+        PartialSolver::<WideMask>::new(task, budget, progress).run(optimal)
     }
 }
 

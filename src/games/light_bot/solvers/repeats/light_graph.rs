@@ -14,6 +14,7 @@ use super::Stmt;
 pub(super) struct TracedState {
     /// State of the graph.
     pub(super) robot: u16,
+    /// Lights that are on.
     pub(super) lit: WideMask,
     /// Number of lights that are off.
     pub(super) dark: i32,

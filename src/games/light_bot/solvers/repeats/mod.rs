@@ -78,9 +78,10 @@ pub(super) fn solve(
         // The written commands alone do not win: `lazy` has answered that at once.
         bound: task.done.cost() + 1,
     };
-    match task.puzzle.lights().count() <= NarrowMask::CAPACITY {
-        true => search.run::<NarrowMask>(request, threads),
-        false => search.run::<WideMask>(request, threads),
+    if task.puzzle.lights().count() <= NarrowMask::CAPACITY {
+        search.run::<NarrowMask>(request, threads)
+    } else {
+        search.run::<WideMask>(request, threads)
     }
 }
 
