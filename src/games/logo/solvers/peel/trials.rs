@@ -289,8 +289,7 @@ mod tests {
                     let mut failing = sieve.test(&trials, &trials.all());
                     assert!(alone.iter().all(|trial| failing.contains(trial)));
                     if trials.ends.len() > LANES {
-                        let rest = sieve.remaining();
-                        sieve.load(&problem, &orientation, rest, from_end);
+                        sieve.load(&problem, &orientation, sieve.remaining(), from_end);
                         let turns = failing.chunks(LANES);
                         failing = turns.flat_map(|turn| sieve.test(&trials, turn)).collect();
                     }

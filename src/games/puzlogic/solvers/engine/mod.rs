@@ -85,6 +85,7 @@ pub(super) fn search(
     let variables = Variables { numbers };
     for domain in &domains {
         for number in 0..variables.numbers {
+            // Tried as true first; only decided if the cell may have the number.
             solver.new_var(lbool::TRUE, domain >> number & 1 == 1);
         }
     }
