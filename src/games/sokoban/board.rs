@@ -16,7 +16,7 @@ pub(super) struct Board<'a> {
     pub house: &'a Warehouse,
     /// Boxes, and the wall.
     blocked: Vec<bool>,
-    /// Round in which [`Board::fill`] reached each square.
+    /// Round in which [`Board::fill`] last reached each square; `round` is that of its last call.
     reached: Vec<u32>,
     round: u32,
     /// First square of the area of each free square; set by [`Board::divide`].

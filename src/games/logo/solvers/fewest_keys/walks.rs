@@ -72,6 +72,7 @@ const MIN_NORM: f64 = 1e-9;
 /// Subgradient ascent of prices (M. Held and R. Karp, “The Traveling-Salesman Problem and Minimum Spanning Trees: Part
 /// II”, 1971), with momentum.
 struct PriceAscent {
+    /// Factor of Polyak's step size; falls by [`PACE_DECAY`].
     pace: f64,
     /// Rounds without improvement before the pace drops.
     patience: usize,

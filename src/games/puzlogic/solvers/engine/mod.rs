@@ -43,7 +43,7 @@ impl Callbacks for Halt {
     }
 }
 
-/// Variables number the pairs of cells and numbers, cell by cell; a positive literal says that the number is there.
+/// Variables are pairs of cell and number, `numbers` for each cell; a positive literal says that the number is there.
 #[derive(Clone, Copy)]
 struct Variables {
     numbers: usize,
