@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use encoding_rs::{UTF_16BE, UTF_16LE, WINDOWS_1252};
 use thiserror::Error;
 
-/// Error of a file that is not text, with the offset of an invalid byte.
+/// Error of a file that is not text, with the offset of an invalid byte; in UTF-16, of the text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("this is not a text file: byte {0} is not text")]
 pub struct NotText(pub usize);

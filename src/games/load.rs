@@ -42,7 +42,6 @@ pub enum LoadError {
     },
 }
 
-/// Title of a game, by its id.
 fn title(id: &str) -> &str {
     by_id(id).map_or(id, |game| game.info().title)
 }
@@ -133,7 +132,6 @@ pub fn load_one(
     choose(load_all(bytes, path, game)?, number)
 }
 
-/// Loads all levels of a file.
 pub fn load_all(
     bytes: &[u8],
     path: Option<&Path>,
@@ -162,6 +160,7 @@ fn choose(file: LevelFile, number: Option<usize>) -> Result<Loaded, LoadError> {
             let playable = |level: &LevelRef| level.unplayable().is_none();
             let mut all = levels.iter();
             let first = all.position(|level| level.as_ref().is_ok_and(playable));
+            // If none is, the first one, with its error.
             Some(first.unwrap_or(0))
         }
     };
@@ -215,6 +214,7 @@ fn load_text(
     game: Option<&str>,
 ) -> Result<LevelFile, LoadError> {
     let ron_game = ron_game(source);
+    // The game that the first line names.
     let own = by_id(first_word(source));
     let named = match game.or(ron_game.as_deref()) {
         Some(id) => Some(by_id(id).ok_or_else(|| LoadError::NoGame(id.to_owned(), ids()))?),

@@ -199,7 +199,7 @@ fn length_if_suitable(
     let Some(length) = length.filter(|length| request.length.contains(length)) else {
         return Ok(None);
     };
-    // A need is met if without what is needed no program is as short.
+    // A need is met if without what is needed no program is as short. A procedure is: `plain` is the shortest without.
     let meets_needs = match request.needs {
         Needs::Any => true,
         Needs::Procedure => plain.is_none_or(|plain| plain > length),

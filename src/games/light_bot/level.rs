@@ -106,6 +106,7 @@ impl Content for BotPuzzle {
     }
 
     fn brushes(&self) -> Vec<Brush> {
+        // At least the heights that have keys.
         let highest = self.highest().max(9);
         let tiles = |light| (0..=highest).map(move |height| Some(BotTile { height, light }));
         let brush = |tile: Option<BotTile>| {

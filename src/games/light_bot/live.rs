@@ -1,7 +1,6 @@
 //! Playing a program in a live game: filling its slots and the expected screen after the run.
 
 use crate::game::programs::slots;
-
 use crate::game::{Cell, ExpectedBoard, Grid, Intent, Launch, Move};
 use crate::live_repeats;
 use crate::program::{BotProgram, ProgramLine, read};

@@ -4,7 +4,6 @@
 //! 2, and a click increments its count. A program that started differently is cleared.
 
 use crate::game::programs::slots::PROGRAM;
-
 use crate::game::{Cell, Intent};
 use crate::program::BotCommand;
 
@@ -53,13 +52,8 @@ fn stages(to: &[BotCommand]) -> Option<Vec<Vec<BotCommand>>> {
     (open == 0).then_some(stages)
 }
 
-/// Input that turns one program into another; empty if it takes more than one.
-pub(super) fn intents(from: &[BotCommand], to: &[BotCommand]) -> Vec<Intent> {
-    Vec::from_iter(intent(from, to))
-}
-
-/// The only input that turns one program into another.
-fn intent(from: &[BotCommand], to: &[BotCommand]) -> Option<Intent> {
+/// The input that turns one program into another; `None` if it takes more than one.
+pub(super) fn intent(from: &[BotCommand], to: &[BotCommand]) -> Option<Intent> {
     if to.is_empty() {
         return Some(Intent::Control("clear".into()));
     }
@@ -78,6 +72,7 @@ fn intent(from: &[BotCommand], to: &[BotCommand]) -> Option<Intent> {
         {
             "repeat".into()
         }
+        // A repeat comes as a whole, with count 2; no input makes a part of it.
         (_, [BotCommand::Repeat(_) | BotCommand::End, ..]) => return None,
         (_, [command, rest @ ..]) if can_insert && *rest == from[at..] => command.tile().name,
         _ => return None,
@@ -102,10 +97,7 @@ mod tests {
         let mut before = program(from);
         let mut steps = Vec::new();
         for after in path {
-            let intents = intents(&before, &after);
-            let [intent] = intents.as_slice() else {
-                panic!("{intents:?}");
-            };
+            let intent = intent(&before, &after).expect("is one input");
             steps.push(match intent {
                 Intent::Act { cell, action, .. } => format!("{action} {}", cell.col),
                 other => format!("{other:?}"),

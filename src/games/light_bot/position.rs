@@ -11,16 +11,14 @@ use crate::game::{
     Position, Procedure, ProgramError, Programmed, Size, StepInfo, Tone,
 };
 
-use super::live;
-use super::live_repeats;
 use super::program::{BotCommand, BotProgram, ProgramLine, name, read};
 use super::puzzle::{BOARD, BotPuzzle};
 use super::run::BotRun;
 use super::slots::REPEATS;
 use super::style::tile_style;
 use super::world::BotWorld;
+use super::{live, live_repeats};
 
-/// Position with the written program.
 #[derive(Clone, Debug)]
 pub struct BotPosition {
     pub(super) puzzle: Arc<BotPuzzle>,
@@ -111,8 +109,7 @@ impl Play for BotPosition {
             let has_slot = body.len() < self.puzzle.slots.capacity(procedure);
             let more = self.commands().filter(move |_| has_slot);
             let longer = more.map(move |command| [body, &[command]].concat());
-            let shorter = body.split_last().map(|(_, rest)| rest.to_vec());
-            let bodies = longer.chain(shorter);
+            let bodies = longer.chain(body.split_last().map(|(_, rest)| rest.to_vec()));
             bodies.map(move |body| ProgramLine { procedure, body })
         })
     }
@@ -191,7 +188,7 @@ impl Play for BotPosition {
     fn intents(&self, ProgramLine { procedure, body }: &ProgramLine) -> Vec<Intent> {
         let before = self.program.body(*procedure);
         if self.puzzle.slots.repeats().is_some() {
-            return live_repeats::intents(before, body);
+            return Vec::from_iter(live_repeats::intent(before, body));
         }
         slots::intents(*procedure, before, body, |it| it.tile().name)
     }

@@ -34,7 +34,7 @@ impl BotCommand {
         Self::Light,
     ];
 
-    /// Command of a letter or digit.
+    /// Command of a letter, a digit or ‘}’; a repeat's text is longer.
     pub fn from_letter(letter: char) -> Option<Self> {
         let mut known = Self::ACTIONS.into_iter().chain([Self::End]);
         let command = known.find(|command| command.to_string() == letter.to_string());
@@ -45,7 +45,7 @@ impl BotCommand {
         })
     }
 
-    /// Command at the start of a text, and the length of its text.
+    /// Command at the start of a text, and the length of its text in bytes.
     pub fn parse_first(text: &str) -> Option<(Self, usize)> {
         let digits = text.bytes().take_while(u8::is_ascii_digit).count();
         if digits > 0 && text[digits..].starts_with('{') {
@@ -157,7 +157,6 @@ pub struct BotProgram {
 }
 
 impl BotProgram {
-    /// Program without commands for these slots.
     pub fn empty(slots: &Slots) -> Self {
         Self {
             procedures: vec![Vec::new(); slots.as_slice().len()],
@@ -173,7 +172,6 @@ impl BotProgram {
         self.procedures.get(procedure).map_or(&[], Vec::as_slice)
     }
 
-    /// Commands of all procedures, main first.
     pub fn bodies(&self) -> &[Vec<BotCommand>] {
         &self.procedures
     }
@@ -185,7 +183,6 @@ impl BotProgram {
         }
     }
 
-    /// Number of commands in all procedures.
     pub fn cost(&self) -> usize {
         BotCommand::cost(self.procedures.iter().flatten())
     }
@@ -264,8 +261,9 @@ impl From<ProgramLine> for Move {
 /// Parses `main: FJ1 f1: X2` on one or several lines, or as published, `Main = FJ1, f1 = X2`.
 struct ProgramReader<'a> {
     slots: &'a Slots,
-    /// Commands of each procedure, and whether its name was read.
+    /// Commands of each procedure.
     bodies: Vec<Vec<BotCommand>>,
+    /// For each procedure whether its name was read.
     named: Vec<bool>,
     errors: Vec<ProgramError>,
 }
@@ -282,10 +280,10 @@ impl ProgramReader<'_> {
             let length = signs.take_while(|c| c.is_alphanumeric()).count();
             let rest = letters[at + length..].iter();
             let blanks = rest.take_while(|c| **c == ' ').count();
-            let after = letters.get(at + length + blanks);
-            let colon = length > 0 && matches!(after, Some(':' | '='));
+            let colon = length > 0 && matches!(letters.get(at + length + blanks), Some(':' | '='));
             if letter.is_whitespace() || *letter == ',' {
                 at += 1;
+            // Commands are capitals, so a word in lower case is a name without its colon, or an error.
             } else if colon || letter.is_lowercase() {
                 let word: String = letters[at..at + length].iter().collect();
                 procedure = self.header(position, &word, colon).or(procedure);
@@ -361,6 +359,7 @@ impl ProgramReader<'_> {
         };
         body.push(command);
         let capacity = self.slots.capacity(index);
+        // At the first command too many only.
         if body.len() == capacity + 1 {
             let message = format!("{} has only {capacity} slots", name(index));
             self.errors.push(ProgramError::unfit(position, 1, message));

@@ -18,7 +18,6 @@ pub const MAX_HEIGHT: u8 = 99;
 pub struct BotTile {
     /// At most [`MAX_HEIGHT`].
     pub height: u8,
-    /// True if it has a light.
     pub light: bool,
 }
 
@@ -51,7 +50,6 @@ pub(super) fn heading(letter: &str) -> Option<Heading> {
     all.find(|known| letter == known.letter().to_string())
 }
 
-/// Cell and heading of the robot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct BotPose {
     pub cell: Cell,
@@ -69,9 +67,9 @@ impl FromStr for BotPose {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let found = text.trim_end().rsplit_once(char::is_whitespace);
-        let found = found.and_then(|(cell, facing)| Cell::from_move(cell).zip(heading(facing)));
-        let (cell, facing) = found.ok_or_else(|| {
+        let words = text.trim_end().rsplit_once(char::is_whitespace);
+        let pose = words.and_then(|(cell, facing)| Cell::from_move(cell).zip(heading(facing)));
+        let (cell, facing) = pose.ok_or_else(|| {
             format!(
                 "‘{text}’ should be ‘ROW COLUMN N’, counted from 1, with N, E, S or W at the end"
             )
@@ -80,7 +78,6 @@ impl FromStr for BotPose {
     }
 }
 
-/// Board, robot and slots.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BotPuzzle {
     /// Tiles; `None` where there is none.
@@ -159,7 +156,7 @@ impl BotPuzzle {
         }
     }
 
-    /// Height of this tile, height of the tile ahead, and its cell.
+    /// Height of the robot's tile, height of the tile ahead, and the cell ahead; `None` if either cell has no tile.
     fn ahead(&self, robot: BotPose) -> Option<(u8, u8, Cell)> {
         let cell = robot.facing.ahead(robot.cell, self.size())?;
         let (from, to) = (self.tile(robot.cell)?, self.tile(cell)?);

@@ -1,8 +1,7 @@
 //! Levels and programs from boards that vision has read off a screen: tiles, robot, lights and slots.
 
-use crate::game::programs::slots::{PROGRAM, filled};
-
 use crate::LightBot;
+use crate::game::programs::slots::{PROGRAM, filled};
 use crate::game::typed::{Content as _, TypedLevel};
 use crate::game::{
     Cell, CellReading, Grid, LevelRef, Meta, Move, Reading, ReadingError, Size, with_properties,
@@ -57,7 +56,7 @@ fn robot(reading: &Reading) -> Result<BotPose, ReadingError> {
     }
 }
 
-/// Recognized slots; the usual ones if they are not read.
+/// Recognized slots, without repeats; the usual ones if the profile reads none.
 fn slots(reading: &Reading) -> Result<Slots, ReadingError> {
     let Some(board) = reading.board(PROGRAM) else {
         return Ok(Slots::default());

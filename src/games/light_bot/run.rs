@@ -12,7 +12,7 @@ use super::puzzle::{BotPose, BotPuzzle};
 use super::slots::MAX_PROCEDURES;
 use super::world::{BotState, BotWorld};
 
-/// Maximum number of executed commands, rarely reached without recursion and repeats.
+/// Maximum number of executed commands. Programs without recursion and repeats rarely reach it.
 const MAX_STEPS: u64 = 5_000_000;
 
 /// Call stack, including main.
@@ -28,7 +28,6 @@ pub(super) enum RunEnd {
     StepLimit,
 }
 
-/// Run of a program on its board.
 #[derive(Clone, Debug)]
 pub(super) struct BotRun<P> {
     pub(super) program: P,
@@ -95,8 +94,7 @@ impl<P: Deref<Target = BotProgram>> BotRun<P> {
                 }
             }
             BotCommand::Repeat(times) => {
-                let first = slot.index + 1;
-                self.loops.begin(self.stack.depth(), first, times);
+                self.loops.begin(self.stack.depth(), slot.index + 1, times);
             }
             command => self.world.act(command),
         }

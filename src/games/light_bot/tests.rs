@@ -17,7 +17,6 @@ pub(crate) fn puzzle(text: &str) -> Arc<BotPuzzle> {
     Arc::clone(puzzle_of(&level.expect("is a level")))
 }
 
-/// Shipped levels in order.
 pub(crate) fn shipped() -> Vec<LevelRef> {
     read_levels(&LIGHT_BOT, practice::Tiles::LEVELS).expect("are levels")
 }

@@ -12,12 +12,11 @@ use super::style::tile_style;
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct BotWorld {
     puzzle: Arc<BotPuzzle>,
-    /// Cells with lights, row by row.
+    /// Cells with lights, row by row, which is the order of [`Cell`], for binary search.
     lights: Arc<[Cell]>,
     pub(super) state: BotState,
 }
 
-/// State that commands change.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct BotState {
     pub(super) robot: BotPose,

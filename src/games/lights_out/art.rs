@@ -1,3 +1,5 @@
+//! Drawings of lamps and of the number of presses.
+
 use crate::game::{Art, Sprite, Tone};
 
 const OFF: Sprite = Sprite::new(

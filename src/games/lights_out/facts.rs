@@ -9,6 +9,7 @@ use crate::search::Budget;
 
 /// Largest board, in cells, whose solutions are counted.
 const MAX_COUNTED: usize = 10_000;
+/// Largest number of solutions that is displayed.
 const MAX_NAMED: usize = 9999;
 
 pub(super) fn level_facts(puzzle: &Puzzle) -> Vec<(Cow<'static, str>, String)> {

@@ -36,10 +36,8 @@ pub(super) fn read(source: &str) -> Vec<ReadLevel<LightsOut>> {
 
 /// The only line of a text, if it has a colon: parameters and description.
 fn game_id(source: &str) -> Option<(&str, &str)> {
-    let mut lines = source
-        .lines()
-        .map(str::trim)
-        .filter(|line| !line.is_empty());
+    let lines = source.lines().map(str::trim);
+    let mut lines = lines.filter(|line| !line.is_empty());
     let line = lines.next().filter(|_| lines.next().is_none())?;
     line.split_once(':')
 }
@@ -73,9 +71,8 @@ fn read_id((parameters, description): (&str, &str)) -> Result<Puzzle, String> {
         let side = text.parse().ok();
         side.filter(|side| (1..=MAX_SIDE).contains(side))
     };
-    let size = side(rows)
-        .zip(side(cols))
-        .map(|(rows, cols)| Size::new(rows, cols));
+    let sides = side(rows).zip(side(cols));
+    let size = sides.map(|(rows, cols)| Size::new(rows, cols));
     let size = size.filter(|size| size.area() <= MAX_CELLS);
     let size = size.ok_or_else(|| format!("‘{parameters}’ is not a board size"))?;
     let cells = size.area();
@@ -103,9 +100,8 @@ fn bits(text: &str, count: usize) -> Result<Vec<bool>, String> {
     let digits: Option<Vec<u32>> = text.chars().map(|c| c.to_digit(16)).collect();
     let digits = digits.filter(|digits| digits.len() == length);
     let digits = digits.ok_or_else(|| format!("expected {length} hexadecimal digits"))?;
-    let bits = digits
-        .iter()
-        .flat_map(|digit| [8, 4, 2, 1].map(|bit| digit & bit != 0));
+    let digits = digits.into_iter();
+    let bits = digits.flat_map(|digit| [8, 4, 2, 1].map(|bit| digit & bit != 0));
     Ok(bits.take(count).collect())
 }
 

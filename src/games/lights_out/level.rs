@@ -18,8 +18,10 @@ use super::{properties, quiet, text};
 const DEFAULT_SIZE: Size = Size::new(5, 5);
 /// Paint value of a hole, outside the states.
 const HOLE_VALUE: CellValue = HOLE as CellValue;
+/// A light that is neither a hole nor a state.
+const INVALID: u8 = HOLE - 1;
 
-const _: () = assert!(HOLE_VALUE >= MAX_STATES as CellValue);
+const _: () = assert!(HOLE_VALUE >= MAX_STATES as CellValue && INVALID >= MAX_STATES);
 
 impl Content for Puzzle {
     const MAX_SIZE: Size = Size::new(MAX_SIDE, MAX_SIDE);
@@ -60,6 +62,7 @@ impl Content for Puzzle {
                 return Err(EditError::Value { cell, reason });
             }
         }
+        // There is one list for each cell, in raster order.
         if let Wiring::Graph(lists) = &self.wiring
             && lists.len() != size.area()
         {
@@ -94,7 +97,8 @@ impl Content for Puzzle {
     }
 
     fn with_cells(&self, cells: Grid<CellValue>) -> Result<Self, EditError> {
-        let lights = cells.map(|value| u8::try_from(*value).unwrap_or(HOLE - 1));
+        // `checked`, which follows every edit, refuses unknown values.
+        let lights = cells.map(|value| u8::try_from(*value).unwrap_or(INVALID));
         let goal = match &self.goal {
             Goal::Lights(goal) => Goal::Lights(Arc::new(fit_goal(goal, &lights))),
             goal => goal.clone(),
@@ -109,6 +113,7 @@ impl Content for Puzzle {
     fn brushes(&self) -> Vec<Brush> {
         let brush = |light: u8| {
             let style = light_style(Some(light), self.states);
+            // Keys are digits and letters, unlike the text form of the states 0 and 1.
             let key = match token(light) {
                 '.' => '0',
                 '#' => '1',
@@ -155,6 +160,7 @@ impl Content for Puzzle {
     }
 }
 
+/// Fails at the first light that is neither a hole nor a state below `states`.
 fn check_lights(lights: &Lights, states: u8) -> Result<(), EditError> {
     let mut all = lights.iter();
     let wrong = all.find(|(_, light)| **light != HOLE && **light >= states);

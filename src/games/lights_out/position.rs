@@ -12,16 +12,16 @@ use super::wiring::Wiring;
 
 /// Id of the board with the number of presses of each cell.
 const PRESSES: &str = "presses";
+/// Id of the board with the goal, if that is a picture.
 const TARGET: &str = "target";
 
-/// A position: the lights with the presses made.
 #[derive(Clone, Debug)]
 pub struct LightsPosition {
     puzzle: Arc<Puzzle>,
     lights: Lights,
     /// Presses of each cell, modulo the number of states.
     presses: Grid<u8>,
-    /// Number of lights by their offset from the goal's state.
+    /// Number of lights by their offset from the goal's state; from state 0 if they must only be equal.
     off_by: Vec<usize>,
 }
 
@@ -81,7 +81,6 @@ fn offset(puzzle: &Puzzle, index: usize, light: u8) -> usize {
     (usize::from(light) + states - usize::from(puzzle.target(index, 0)) % states) % states
 }
 
-/// A move: presses of one cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Press {
     pub cell: Cell,
@@ -181,9 +180,7 @@ impl Play for LightsPosition {
             PRESSES if self.lights.get(cell) != Some(&HOLE) => {
                 let pressed = self.presses.get(cell).copied();
                 let mut style = light_style(pressed, states);
-                let Some(pressed) = pressed else {
-                    return style;
-                };
+                let Some(pressed) = pressed else { return style };
                 if pressed == 0 {
                     // A board without presses is not worth showing.
                     style.tone = Tone::Empty;

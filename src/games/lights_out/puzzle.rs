@@ -111,6 +111,7 @@ pub(super) fn mismatched_hole(lights: &Lights, others: &Lights) -> Option<Cell> 
     mismatch.map(|((cell, _), _)| cell)
 }
 
+/// Character of a light in files; ‘?’ if it is neither a hole nor a state.
 pub(super) fn token(light: u8) -> char {
     match light {
         HOLE => '_',
@@ -133,6 +134,7 @@ pub(super) fn light(token: char) -> Option<u8> {
     })
 }
 
+/// Appearance of a light, brighter with its state; `None` is outside the board.
 pub(super) fn light_style(light: Option<u8>, states: u8) -> CellStyle {
     match light {
         None | Some(HOLE) => CellStyle::new("_", Tone::Hole, "no cell").glyph(""),

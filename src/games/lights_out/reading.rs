@@ -48,6 +48,7 @@ fn graph(maps: &BoardReading) -> Result<Graph, ReadingError> {
     lists.collect()
 }
 
+/// Index of the cell at an offset such as `-1,0`, rows first; `None` outside the board.
 fn target(size: Size, cell: Cell, offset: &str) -> Option<u32> {
     let (down, right) = offset.split_once(',')?;
     let moved = |at: usize, by: &str| at.checked_add_signed(by.parse().ok()?);

@@ -124,10 +124,8 @@ pub(super) fn keys(puzzle: &Puzzle) -> Vec<(&'static str, String)> {
         ("wrap", written.wrap),
         ("goal", written.goal),
     ];
-    let given = all
-        .into_iter()
-        .filter_map(|(key, value)| Some((key, value?)));
-    given.collect()
+    let all = all.into_iter();
+    all.filter_map(|(key, value)| Some((key, value?))).collect()
 }
 
 pub(super) fn body(puzzle: &Puzzle) -> String {
@@ -195,8 +193,9 @@ struct TextParts<'a> {
 }
 
 struct PartRows<'a> {
-    /// Line with the part's name.
+    /// Line with the part's name; 0 without one.
     head: usize,
+    /// Rows with their line numbers.
     lines: Vec<(usize, &'a str)>,
     /// Line after the part.
     end: usize,
@@ -214,10 +213,8 @@ impl<'a> PartRows<'a> {
     fn lights(&self, states: u8) -> Result<Lights, TextError> {
         let max_size = Size::new(MAX_SIDE, MAX_SIDE);
         // Blanks between lights are allowed.
-        let dense = self
-            .lines
-            .iter()
-            .map(|(line, row)| (*line, row.split_whitespace().collect()));
+        let rows = self.lines.iter();
+        let dense = rows.map(|(line, row)| (*line, row.split_whitespace().collect()));
         let dense: Vec<(usize, String)> = dense.collect();
         let dense: Vec<(usize, &str)> = dense.iter().map(|(line, row)| (*line, &**row)).collect();
         let lights = char_grid(&dense, max_size, self.end, None, |character| {
@@ -261,14 +258,10 @@ impl<'a> PartRows<'a> {
 
     fn graph(&self, board: &Lights) -> Result<Graph, TextError> {
         let mut lists: Graph = vec![Vec::new(); board.size().area()];
-        let lines = self
-            .lines
-            .iter()
-            .filter(|(_, text)| !text.trim().is_empty());
-        for &(line, text) in lines {
+        let lines = self.lines.iter();
+        for &(line, text) in lines.filter(|(_, text)| !text.trim().is_empty()) {
             let error = |message: String| TextError::at(line, 1, message);
-            let parts = text.split_once(':');
-            let (press, switched) = parts.ok_or_else(|| {
+            let (press, switched) = text.split_once(':').ok_or_else(|| {
                 error("expected ‘row column: row column, row column…’".to_owned())
             })?;
             let press = index(press, board).map_err(error)?;

@@ -7,9 +7,10 @@ use crate::game::{Cell, Grid, Size, Transform};
 
 pub const MAX_PATTERN_SIDE: usize = 31;
 
-/// A press pattern: offsets from the pressed cell, in raster order.
+/// A press pattern: offsets (down, right) from the pressed cell, in raster order.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PressPattern {
+    /// Its name, or rows of 0 and 1 joined by ‘/’.
     name: String,
     offsets: Vec<(i32, i32)>,
 }

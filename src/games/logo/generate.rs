@@ -24,6 +24,7 @@ use super::position::{LogoPosition, Stamp};
 pub fn stamped(size: Size, order: impl IntoIterator<Item = Cell>) -> Target {
     let mut position = LogoPosition::start(Target::filled(size, 0).into());
     for cell in order {
+        // Fails for the cells that are skipped.
         let _ = position.make(&Stamp(cell));
     }
     position.field
@@ -94,13 +95,12 @@ impl Family {
                 let number = size.area() * usize::from(percent.min(100)) / 100;
                 stamped(size, cells.into_iter().take(number))
             }
-            Self::Checkerboard(percent) => stamped_by(size, cells, |cell| {
-                if rng.u8(..100) < percent {
-                    rng.u64(..1000)
-                } else {
-                    1000 * ((cell.row + cell.col) % 2) as u64
-                }
-            }),
+            Self::Checkerboard(percent) => {
+                stamped_by(size, cells, |cell| match rng.u8(..100) < percent {
+                    true => rng.u64(..1000),
+                    false => 1000 * ((cell.row + cell.col) % 2) as u64,
+                })
+            }
             Self::Isolated => stamped_by(size, cells, |cell| {
                 let class = (cell.row + 2 * cell.col) % 5;
                 let is_extreme = class == 0 || class == 3 && rng.bool();

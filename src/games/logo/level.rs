@@ -14,7 +14,6 @@ pub(super) const ORIGINAL_SIZE: Size = Size::new(6, 10);
 /// A board of numbers: 0 is empty, 1 to 4 are the numbers.
 pub type Target = Grid<u8>;
 
-/// A level: the target to be reached from an empty board of the same size.
 pub type LogoLevel = TypedLevel<Logo>;
 
 /// The print of a stamp, with space for its number.

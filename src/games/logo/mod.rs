@@ -37,7 +37,6 @@ pub static LOGO: GameRow<Logo> = GameRow {
     ..GameRow::new(solvers::ALL)
 };
 
-/// The types of the game.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Logo;
 

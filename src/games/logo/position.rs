@@ -9,9 +9,9 @@ use crate::game::{BoardInfo, Cell, CellStyle, Gesture, Intent, Marks, Move, Step
 use super::Logo;
 use super::level::{Target, number_style};
 
+/// Id of the board that is stamped.
 pub(super) const FIELD: &str = "field";
 
-/// A position between the empty board and the target.
 #[derive(Clone, Debug)]
 pub struct LogoPosition {
     target: Arc<Target>,
@@ -40,7 +40,6 @@ impl LogoPosition {
     }
 }
 
-/// A move: the cell that is stamped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stamp(pub Cell);
 

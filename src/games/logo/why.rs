@@ -84,8 +84,7 @@ mod tests {
     fn explain(level: &LevelRef, done: &[Move], plan: &[Move]) -> MoveReason {
         let level = level.as_ref();
         let step = PlanStep { level, done, plan };
-        let reason = LOGO.reason(&step, &Budget::default());
-        reason.expect("is a stamp")
+        LOGO.reason(&step, &Budget::default()).expect("is a stamp")
     }
 
     #[test]

@@ -112,6 +112,7 @@ impl Content for SumPuzzle {
             _ => None,
         });
         let largest = givens.chain(self.pieces.iter().copied()).max();
+        // At least the numbers that have keys.
         let largest = largest.unwrap_or(0).max(9);
         let numbers = (0..=largest).map(CellKind::Given);
         let brush = |square: CellKind| {
@@ -226,10 +227,8 @@ mod tests {
     fn numbers_that_are_too_large_are_named() {
         let board = SumPuzzle::blank(None);
         let mut cells = board.cells();
-        cells.set(
-            Cell::new(0, 0),
-            FIRST_NUMBER + CellValue::from(MAX_NUMBER) + 1,
-        );
+        let too_large = FIRST_NUMBER + CellValue::from(MAX_NUMBER) + 1;
+        cells.set(Cell::new(0, 0), too_large);
         let error = board.with_cells(cells).expect_err("is too large");
         let number = format!("‘{}’ is not", MAX_NUMBER + 1);
         assert!(error.to_string().contains(&number), "{error}");

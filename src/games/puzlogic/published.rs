@@ -35,10 +35,9 @@ pub(super) fn read(source: &str) -> Result<(Meta, SumPuzzle), TextError> {
         sums: Vec::new(),
     };
     for part in rest {
-        let parts = part
-            .list()
-            .ok_or_else(|| part.error("expected a list of pieces or of sums"))?;
-        for part in parts {
+        let parts = part.list();
+        let no_list = || part.error("expected a list of pieces or of sums");
+        for part in parts.ok_or_else(no_list)? {
             match part.value {
                 LiteralValue::Number(number) => puzzle.pieces.push(number_up_to(part, number)?),
                 _ => puzzle.sums.push(read_sum(part, puzzle.size())?),
@@ -78,10 +77,8 @@ fn read_squares(cells: &[Literal]) -> Result<Grid<CellKind>, TextError> {
             return Err(cell.error("this cell appears twice"));
         }
     }
-    let squares = size
-        .cells()
-        .map(|cell| known.get(&cell).copied().unwrap_or(CellKind::None));
-    Grid::from_cells(size, squares.collect())
+    let square = |cell: Cell| known.get(&cell).copied().unwrap_or(CellKind::None);
+    Grid::from_cells(size, size.cells().map(square).collect())
         .ok_or_else(|| TextError::at(1, 1, "the list of cells is empty"))
 }
 

@@ -8,6 +8,7 @@ use crate::game::{Cell, Grid, Size, Transform};
 pub(super) const BOARD: &str = "board";
 pub const MAX_SIDE: usize = 25;
 pub const MAX_NUMBER: u8 = 99;
+/// Largest sum in the own file formats.
 const MAX_SUM: u32 = 100_000;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -73,10 +74,9 @@ impl GridLine {
         };
         let moved = transform.cell(cell, size);
         let swaps = matches!(transform, Transform::RotateRight | Transform::RotateLeft);
-        if self.is_row() == swaps {
-            Self::Column(moved.col)
-        } else {
-            Self::Row(moved.row)
+        match self.is_row() == swaps {
+            true => Self::Column(moved.col),
+            false => Self::Row(moved.row),
         }
     }
 
@@ -131,9 +131,8 @@ impl LineSum {
 
     /// Parses what [`Self::short`] returns.
     pub fn from_short(line: GridLine, text: &str) -> Result<Self, String> {
-        let placed = text
-            .strip_prefix('(')
-            .and_then(|rest| rest.strip_suffix(')'));
+        let inner = text.strip_prefix('(');
+        let placed = inner.and_then(|rest| rest.strip_suffix(')'));
         Ok(Self {
             line,
             placed_only: placed.is_some(),
@@ -174,20 +173,17 @@ impl FromStr for LineSum {
             "placed" => true,
             _ => return Err(error()),
         };
-        let target = parse_target(target)?;
         Ok(Self {
             line,
             placed_only,
-            target,
+            target: parse_target(target)?,
         })
     }
 }
 
 fn parse_target(text: &str) -> Result<u32, String> {
-    let target = text.parse().ok();
-    target
-        .filter(|target| *target <= MAX_SUM)
-        .ok_or_else(|| format!("‘{text}’ is not a sum from 0 to {MAX_SUM}"))
+    let target = text.parse().ok().filter(|target| *target <= MAX_SUM);
+    target.ok_or_else(|| format!("‘{text}’ is not a sum from 0 to {MAX_SUM}"))
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -19,7 +19,7 @@ const COLUMN_SUMS: &str = "column sums";
 /// Boards in an image beyond those of a position.
 pub(super) static BOARDS: &[&str] = &[PIECES, PLACED, ROW_SUMS, COLUMN_SUMS];
 
-/// Builds the level as it was before pieces were placed.
+/// Builds the level as it was before pieces were placed: their cells are empty, and their numbers among the pieces.
 pub(super) fn level(_: &dyn Game, reading: &Reading) -> Result<LevelRef, ReadingError> {
     let board = reading.require(BOARD)?;
     let mut squares = Grid::filled(board.size(), CellKind::None);
@@ -85,10 +85,9 @@ fn read_sums(reading: &Reading, size: Size) -> Result<Vec<LineSum>, ReadingError
             continue;
         };
         for (cell, read) in board.cells.iter() {
-            let line = if rows {
-                GridLine::Row(cell.row)
-            } else {
-                GridLine::Column(cell.col)
+            let line = match rows {
+                true => GridLine::Row(cell.row),
+                false => GridLine::Column(cell.col),
             };
             if !line.fits(size) {
                 continue;

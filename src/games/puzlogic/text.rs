@@ -150,16 +150,14 @@ pub(super) fn get(puzzle: &SumPuzzle, key: &str) -> String {
     match key {
         "pieces" => join_numbers(&puzzle.pieces),
         _ => {
-            let lines = puzzle
-                .lines()
-                .filter(|line| line.is_row() == (key == "row_sums"));
+            let is_row = key == "row_sums";
+            let lines = puzzle.lines().filter(|line| line.is_row() == is_row);
             let entries = lines.map(|line| {
                 let sums = puzzle.sums.iter().filter(|sum| sum.line == line);
                 let sums: Vec<String> = sums.map(LineSum::short).collect();
-                if sums.is_empty() {
-                    NO_SUM.to_owned()
-                } else {
-                    sums.join("/")
+                match sums.is_empty() {
+                    true => NO_SUM.to_owned(),
+                    false => sums.join("/"),
                 }
             });
             let entries: Vec<String> = entries.collect();
@@ -187,14 +185,12 @@ pub(super) fn set(puzzle: &mut SumPuzzle, key: &str, value: &str) -> Result<(), 
                 }
             }
         }
-        let others = puzzle
-            .sums
-            .extract_if(.., |sum| sum.line.is_row() != is_row);
+        let old = &mut puzzle.sums;
+        let others = old.extract_if(.., |sum| sum.line.is_row() != is_row);
         let others: Vec<LineSum> = others.collect();
-        puzzle.sums = if is_row {
-            [sums, others]
-        } else {
-            [others, sums]
+        puzzle.sums = match is_row {
+            true => [sums, others],
+            false => [others, sums],
         }
         .concat();
     }

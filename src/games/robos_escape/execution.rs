@@ -125,8 +125,7 @@ impl Execution for Simulator {
             wrong: ran && self.score().is_none(),
             ..Marks::default()
         };
-        let with_robot = self.robot().is_some();
-        run_style(&self.run, cell, with_robot, marks)
+        run_style(&self.run, cell, self.robot().is_some(), marks)
     }
 }
 
@@ -160,9 +159,8 @@ mod tests {
             if duplicate_label(&program.commands).is_none() || board.calls == CallRules::Published {
                 assert_eq!(ending.score, score_of(&board, &program), "{program}");
             }
-            *ends
-                .entry(std::mem::discriminant(&execution.run.end))
-                .or_insert(0) += 1;
+            let end = std::mem::discriminant(&execution.run.end);
+            *ends.entry(end).or_insert(0) += 1;
         }
         assert_eq!(ends.len(), 5, "{ends:?}");
         assert!(ends.values().all(|count| *count > 20), "{ends:?}");

@@ -185,6 +185,7 @@ fn uses(program: &RoboProgram, needs: Needs) -> bool {
     match needs {
         Needs::Any => true,
         Needs::Procedure => any(|command| matches!(command, RoboCommand::Call(_))),
+        // A return outside of calls restarts the program, and a label pays only if its commands run repeatedly.
         Needs::Loop => any(|command| matches!(command, RoboCommand::Call(_) | RoboCommand::Return)),
     }
 }
@@ -277,7 +278,7 @@ fn place_goals(
     let start = room.start()?;
     let mut visited = vec![start];
     let mut grabbed: Vec<Cell> = Vec::new();
-    // Candidate exits, each with the number of grabbed cells before it.
+    // Candidate exits, each with the number of grabbed cells before it, at least `coins`.
     let mut exits: Vec<(Cell, usize)> = Vec::new();
     run_observed(room, program, |run, command| {
         if !visited.contains(&run.robot) {

@@ -68,7 +68,6 @@ pub(super) fn run_observed(
     sim.run
 }
 
-/// Run in progress.
 #[derive(Clone)]
 pub(super) struct Simulator {
     pub(super) program: Arc<RoboProgram>,

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use super::board::{BOARD, RobosBoard, Terrain};
 use super::live;
 use super::machine::{RoboEnd, RoboRun, Simulator, run};
-use super::program::{MAX_COMMANDS, RoboCommand, RoboProgram, read};
+use super::program::{MAX_COMMANDS, RoboCommand, RoboProgram, parse_source};
 use planwright_art::ROBOT;
 
 use crate::game::cells::ValueSpec;
@@ -99,8 +99,7 @@ impl Play for RobosPosition {
         // Without its last character: the quote or, if there is none, the last command.
         let less = (half || less.pop().is_some()).then(|| RoboProgram::new(less));
         let calls = self.board.calls;
-        let programs = more.chain(less);
-        programs
+        more.chain(less)
             .filter(move |it| it.cost() <= MAX_COMMANDS && it.rejection(calls).is_none())
             .map(|program| program.to_move())
     }
@@ -203,7 +202,7 @@ impl Programmed for RobosPosition {
     }
 
     fn rewrite(&self, source: &str) -> Result<Vec<Move>, Vec<ProgramError>> {
-        let program = read(source, self.board.calls)?;
+        let program = parse_source(source, self.board.calls)?;
         let changed = program != self.program;
         Ok(changed.then(|| program.to_move()).into_iter().collect())
     }

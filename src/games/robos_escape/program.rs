@@ -84,7 +84,7 @@ impl fmt::Display for RoboCommand {
     }
 }
 
-/// Index of each label's first occurrence, by digit.
+/// Index of each label's first occurrence, by digit from 1 to 5; 0 is not used.
 pub(super) fn labels(commands: &[RoboCommand]) -> [Option<usize>; 6] {
     let mut labels = [None; 6];
     for (index, command) in commands.iter().enumerate().rev() {
@@ -114,7 +114,6 @@ pub fn dangling_call(commands: &[RoboCommand]) -> Option<u8> {
     })
 }
 
-/// Program that is being written.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct RoboProgram {
     /// At most [`MAX_COMMANDS`].
@@ -136,7 +135,7 @@ impl RoboProgram {
         self.commands.len()
     }
 
-    /// Parses a program. An error names the problem and its character.
+    /// Parses the text of a move or of slots: commands only, no whitespace or comments. An error names its character.
     pub fn parse(text: &str) -> Result<Self, String> {
         let mut program = Self::default();
         for (at, character) in (1..).zip(text.chars()) {
@@ -191,7 +190,7 @@ impl RoboProgram {
         Move::new(if text.is_empty() { CLEAR } else { &text })
     }
 
-    /// Reason why it may not even be written under these rules.
+    /// Reason why these rules refuse it already while it is written.
     pub fn rejection(&self, calls: CallRules) -> Option<String> {
         let label = duplicate_label(&self.commands);
         let label = label.filter(|_| calls == CallRules::Strict)?;
@@ -225,16 +224,17 @@ fn characters(source: &str) -> impl Iterator<Item = ((usize, usize), char)> + '_
     })
 }
 
-/// Parses a program for these rules; the errors are in the order of the text.
-pub(super) fn read(source: &str, calls: CallRules) -> Result<RoboProgram, Vec<ProgramError>> {
+/// Parses a program as the user writes it, with whitespace, lines and comments; reports all errors in their order.
+pub(super) fn parse_source(text: &str, calls: CallRules) -> Result<RoboProgram, Vec<ProgramError>> {
     let mut program = RoboProgram::default();
     let mut errors = Vec::new();
     let no_digit = |at| {
         let message = "a quote must be followed by a label digit from 1 to 5";
         ProgramError::syntax(at, 1, message)
     };
-    let mut previous = (1, 1);
-    for (at, letter) in characters(source) {
+    // Position of the character before: of a label's quote, when its digit is parsed.
+    let mut previous_at = (1, 1);
+    for (at, letter) in characters(text) {
         let (quoted, length) = (program.half_label, program.commands.len());
         if program.add(letter).is_none() {
             let no_command = || {
@@ -249,7 +249,7 @@ pub(super) fn read(source: &str, calls: CallRules) -> Result<RoboProgram, Vec<Pr
         for label in new.iter().filter(|new| quoted && earlier.contains(new)) {
             if calls == CallRules::Strict {
                 let message = format!("the label {label} appears twice");
-                errors.push(ProgramError::unfit(previous, 2, message));
+                errors.push(ProgramError::unfit(previous_at, 2, message));
             }
         }
         if program.commands.len() > MAX_COMMANDS {
@@ -257,10 +257,10 @@ pub(super) fn read(source: &str, calls: CallRules) -> Result<RoboProgram, Vec<Pr
             errors.push(ProgramError::syntax(at, 1, message));
             break;
         }
-        previous = at;
+        previous_at = at;
     }
     if program.half_label {
-        errors.push(no_digit(previous));
+        errors.push(no_digit(previous_at));
     }
     errors.is_empty().then_some(program).ok_or(errors)
 }
@@ -296,18 +296,18 @@ mod tests {
     #[test]
     fn blanks_lines_and_comments_mean_nothing() {
         let text = "; the way\nXX F1\n  R\n; then\n'1 FF.\n";
-        let program = read(text, CallRules::Strict).expect("is one");
+        let program = parse_source(text, CallRules::Strict).expect("is one");
         assert_eq!(program.to_string(), "XXF1R'1FF.");
     }
 
     #[test]
     fn every_error_is_reported_at_its_position() {
-        let errors = read("Ff\n 'F'1'1\n6'", CallRules::Strict).expect_err("is none");
+        let errors = parse_source("Ff\n 'F'1'1\n6'", CallRules::Strict).expect_err("is none");
         let errors_at = errors.iter();
         let positions = errors_at.map(|error| (error.line, error.column, error.length));
         let expected = [(1, 2, 1), (2, 3, 1), (2, 6, 2), (3, 1, 1), (3, 2, 1)];
         assert_eq!(positions.collect::<Vec<_>>(), expected);
         assert!(errors[2].fits_elsewhere && !errors[0].fits_elsewhere);
-        assert!(read("'1'1", CallRules::Published).is_ok());
+        assert!(parse_source("'1'1", CallRules::Published).is_ok());
     }
 }

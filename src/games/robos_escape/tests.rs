@@ -21,7 +21,6 @@ pub(crate) fn board(text: &str) -> RobosBoard {
     RobosBoard::clone(board_of(&level(text)))
 }
 
-/// Shipped level of this name under these rules for calls.
 pub(crate) fn shipped(name: &str, calls: &str) -> LevelRef {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../levels/robos-escape");
     let text = std::fs::read_to_string(format!("{folder}/{name}.txt")).expect("is shipped");
@@ -178,10 +177,8 @@ fn typing_appends_to_the_program() {
     };
     let mut position = level.start();
     for (character, program) in [('f', "F"), ('\'', "F'"), ('2', "F'2"), ('.', "F'2.")] {
-        let mv = position.interpret(&typed(character));
-        position
-            .apply(&mv.expect("means something"))
-            .expect("is a program");
+        let mv = position.interpret(&typed(character)).expect("is a move");
+        position.apply(&mv).expect("is a program");
         assert_eq!(position.encode(), program.as_bytes());
     }
     // Invalid programs are rejected where all moves are.
@@ -194,8 +191,7 @@ fn typing_appends_to_the_program() {
     for mv in position.legal_moves(100) {
         let mut next = position.boxed_clone();
         next.apply(&mv).expect("is legal");
-        let length = next.encode().len();
-        assert!((3..=6).contains(&length), "{mv}");
+        assert!((3..=6).contains(&next.encode().len()), "{mv}");
     }
 }
 

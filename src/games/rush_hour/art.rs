@@ -55,6 +55,7 @@ pub(super) fn of_car(car: &Car, cell: Cell) -> Option<Art> {
     Some(Art::background(Tone::Empty).piece(sprite).with_glyph())
 }
 
+/// Practice window, in which each car has its own colour.
 pub(super) struct CarScreen;
 
 impl Squares for CarScreen {

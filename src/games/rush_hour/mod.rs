@@ -44,6 +44,7 @@ type CarBoard = ValueBoard<RushHour>;
 const FLOOR: CellValue = 0;
 const WALL: CellValue = 1;
 
+/// Letter of the car that has to leave.
 const LEAVING: char = 'A';
 
 /// Row of the table for each letter.

@@ -73,11 +73,8 @@ impl Play for CarPosition {
 
     fn is_solved(&self) -> bool {
         let car = Car::new(&self.0, LEAVING);
-        car.is_some_and(|car| {
-            car.heading(true)
-                .ahead(car.end(true), self.0.size())
-                .is_none()
-        })
+        let ahead = |car: Car| car.heading(true).ahead(car.end(true), self.0.size());
+        car.is_some_and(|car| ahead(car).is_none())
     }
 
     fn moves(&self) -> impl Iterator<Item = CarMove> {
@@ -139,6 +136,8 @@ impl Play for CarPosition {
         let paths = car.map_or_else(Vec::new, |car| self.paths(car, *mv));
         let heading = car.map_or(Heading::Right, |car| car.heading(mv.distance > 0));
         let motions = paths.iter().filter_map(|path| self.0.motion(path.clone()));
+        // The foremost cell comes first.
+        let ends = paths.iter().rev().filter_map(|path| path.last().copied());
         StepInfo {
             text: format!(
                 "Move car {} {} {}",
@@ -147,11 +146,7 @@ impl Play for CarPosition {
                 heading.name()
             ),
             board: RushHour::ID.into(),
-            cells: paths
-                .iter()
-                .rev()
-                .filter_map(|path| path.last().copied())
-                .collect(),
+            cells: ends.collect(),
             motions: motions.collect(),
             ..StepInfo::default()
         }

@@ -90,10 +90,12 @@ impl CarSpace {
         }
     }
 
+    /// Places of the cars on a board with the same cars and walls.
     pub fn places(&self, board: &CarBoard) -> Places {
         cars(board).map(|car| car.line().0 as u8).collect()
     }
 
+    /// The board with its cars in these places.
     pub fn board(&self, places: &Places) -> CarBoard {
         let mut board = self.empty.clone();
         for (index, car) in self.cars.iter().enumerate() {

@@ -23,10 +23,8 @@ fn flat_board(line: &str) -> Option<(&str, &str)> {
 
 /// Returns whether a text begins with a board in one of these forms.
 pub(super) fn is_bare(source: &str) -> bool {
-    let mut lines = source
-        .lines()
-        .filter(|line| !line.trim().is_empty())
-        .peekable();
+    let lines = source.lines().filter(|line| !line.trim().is_empty());
+    let mut lines = lines.peekable();
     let is_flat = lines.peek().is_some_and(|line| flat_board(line).is_some());
     let rows: Vec<&str> = lines.take(SIDE).map(str::trim).collect();
     is_flat
@@ -64,6 +62,7 @@ pub(super) fn read(source: &str) -> Vec<ReadLevel<RushHour>> {
     levels
 }
 
+/// Builds a level from numbered rows; `line` is that of the first row, 0 if all rows are in one line.
 fn level(meta: Meta, rows: &[(usize, &str)], line: usize) -> ReadLevel<RushHour> {
     let end = rows.last().map_or(1, |(number, _)| number + 1);
     let content = CarBoard::from_rows(rows, end)?;

@@ -16,7 +16,7 @@ pub(super) struct Board<'a> {
     pub house: &'a Warehouse,
     /// Boxes, and the wall.
     blocked: Vec<bool>,
-    /// Round in which [`Board::fill`] reached each square.
+    /// Round in which [`Board::fill`] last reached each square; `round` is that of its last call.
     reached: Vec<u32>,
     round: u32,
     /// First square of the area of each free square; set by [`Board::divide`].
@@ -34,10 +34,13 @@ pub(super) struct Board<'a> {
 struct Biconnected {
     /// Component of each edge: square, side.
     component: Vec<[u16; 4]>,
+    /// Number of squares from the root to each square in the depth-first search; 0 before its visit.
     depth: Vec<u16>,
+    /// Least depth of a square next to each square or one below it.
     low: Vec<u16>,
+    /// Edges of components that are not complete: square, side.
     edges: Vec<(Square, u8)>,
-    /// Square, next side to try, side of the square before.
+    /// Square, next side to try, side of the square before (4 for the root).
     path: Vec<(Square, u8, u8)>,
 }
 
@@ -53,6 +56,7 @@ pub(super) struct Step {
     pub moves: u16,
 }
 
+/// Opposite side, as they are numbered clockwise.
 pub(super) fn opposite(side: u8) -> u8 {
     side ^ 2
 }
@@ -200,14 +204,10 @@ impl<'a> Board<'a> {
     /// Square to which the pusher on one side of a box moves it, and one that has to be free.
     fn squares_ahead(&self, square: Square, side: u8, is_pull: bool) -> (Square, Square) {
         let to = self.neighbour(square, if is_pull { side } else { opposite(side) });
-        (
-            to,
-            if is_pull {
-                self.neighbour(to, side)
-            } else {
-                to
-            },
-        )
+        match is_pull {
+            true => (to, self.neighbour(to, side)),
+            false => (to, to),
+        }
     }
 
     /// All steps of the box on `from`, with the pusher first on one of `sides`, in `trail`, fewest moves first: pushes,
@@ -227,19 +227,13 @@ impl<'a> Board<'a> {
             ..Step::default()
         });
         let mut at = 0;
-        while let Some(&Step {
-            square,
-            side,
-            moves,
-            ..
-        }) = trail.get(at)
-        {
+        while let Some(&step) = trail.get(at) {
             let sides = match at {
                 0 => sides,
-                _ => self.connected_sides(square, side),
+                _ => self.connected_sides(step.square, step.side),
             };
             for side in (0..4).filter(|side| sides >> side & 1 != 0) {
-                let (to, free) = self.squares_ahead(square, side, is_pull);
+                let (to, free) = self.squares_ahead(step.square, side, is_pull);
                 if self.is_blocked(to)
                     || self.is_blocked(free)
                     || self.sides[usize::from(to)] >> side & 1 != 0
@@ -255,7 +249,7 @@ impl<'a> Board<'a> {
                     square: to,
                     side,
                     parent: at as u16,
-                    moves: moves + 1,
+                    moves: step.moves + 1,
                 });
             }
             at += 1;

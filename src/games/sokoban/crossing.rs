@@ -8,8 +8,8 @@ use super::board::Board;
 use super::floor::Square;
 use super::warehouse::Warehouse;
 
-/// Cost of passing a box, and of passing a packed one.
 const BOX_COST: usize = 1;
+/// Cost of passing a packed box.
 const PACKED_COST: usize = 3;
 
 /// Tables of the search.
@@ -103,6 +103,7 @@ impl Crossing {
             if behind != wall {
                 next.push((4 * pusher + side, cost + costs[behind]));
             }
+            // Ends once no total can be less.
             cost <= best.0
         });
         if let (Some(passed), Some(node)) = (passed, best.1) {

@@ -26,7 +26,7 @@ use super::warehouse::{State, Warehouse, with_move};
 /// For each goal without a frozen box, from which squares a box gets there.
 type OpenGoals = Rc<Vec<Vec<bool>>>;
 
-/// Keys of the two kinds of sets of boxes.
+// Added (XOR) to the hash of a set of boxes, by its kind.
 const CORRAL: u128 = 0;
 const CLUSTER: u128 = u128::MAX;
 /// Limit of verdicts in memory, of which a set of open goals counts as 64: about 100 MB.

@@ -82,12 +82,11 @@ fn room(size: Size, boxes: usize, walls: usize, rng: &mut Rng) -> Option<BoxBoar
     let is_rim = |cell: Cell| {
         cell.row == 0 || cell.col == 0 || cell.row + 1 == size.rows || cell.col + 1 == size.cols
     };
-    let cells = size
-        .cells()
-        .map(|cell| match is_rim(cell) || rng.usize(..100) < walls {
-            true => WALL,
-            false => FLOOR,
-        });
+    let square = |cell: Cell| match is_rim(cell) || rng.usize(..100) < walls {
+        true => WALL,
+        false => FLOOR,
+    };
+    let cells = size.cells().map(square);
     let mut board = BoxBoard::new(Grid::from_cells(size, cells.collect())?).ok()?;
     let mut floor: Vec<Cell> = board.cells_with(FLOOR).collect();
     let reached = size.flood(*floor.first()?, |cell| board.get(cell) == Some(FLOOR));

@@ -36,7 +36,6 @@ use crate::game::{
     Art, Cell, CellValue, Game, GameInfo, PracticeKey, Size, Solver, SolverInfo, Tone, words,
 };
 
-/// The registry row.
 pub static SOKOBAN: GameRow<Sokoban> = GameRow {
     other_text: Some(OtherText {
         sniffs: |source| slc::is_slc(source) || xsb::is_xsb(source),
@@ -50,7 +49,6 @@ pub static SOKOBAN: GameRow<Sokoban> = GameRow {
     ..GameRow::new(SOLVERS)
 };
 
-/// The types of the game.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Sokoban;
 

@@ -71,6 +71,7 @@ impl PackingPlan {
         let mut rng = fastrand::Rng::with_seed(seed);
         let mut best = (usize::MAX, Vec::new());
         for order in 0..MAX_ORDERS {
+            // Every order but the first varies.
             let noise = noise.max(order.min(1) as f64);
             let weight = CLEARING_WEIGHTS[(seed as usize + order) % CLEARING_WEIGHTS.len()];
             let found = Self::unpack(house, starts, noise, weight, &mut rng, budget)?;
@@ -133,6 +134,7 @@ impl PackingPlan {
         };
         while !state.boxes.is_empty() {
             budget.check()?;
+            // Removals: cost, index of the box, pusher's square after it, and the starts that the box gets to.
             let mut candidates = Vec::new();
             for pusher in state.pushers(&mut board) {
                 for (index, goal) in state.boxes.iter().enumerate() {
@@ -170,6 +172,7 @@ impl PackingPlan {
         let left_over = state.boxes.len();
         let rest = state.boxes.into_iter();
         steps.extend(rest.map(|to| PlanStep { from: None, to }));
+        // If there are more goals than boxes, those that would be filled first stay empty.
         let mut boxes = 0;
         let count = steps.iter().position(|step| {
             boxes += usize::from(step.from.is_none());
@@ -180,7 +183,6 @@ impl PackingPlan {
         Ok((left_over, steps))
     }
 
-    /// Number of steps.
     pub fn len(&self) -> usize {
         self.targets.len()
     }
@@ -203,7 +205,7 @@ impl PackingPlan {
     /// Number of boxes that are too late: as steps are made, boxes that are not used yet end where no open target can be
     /// reached. Each step uses at most one box, so of those that are usable up to a step some may be left over.
     pub fn late(&self, boxes: impl Iterator<Item = Square>, done: usize) -> usize {
-        // Boxes by the last step that can use them, counted from `done`.
+        // Boxes by the last step that can use them, counted from `done`; with more than 255 they are not late.
         let mut counts = [0_u16; 256];
         let mut late = 0;
         let filled = self.filled(done);
@@ -218,7 +220,7 @@ impl PackingPlan {
         let mut usable = 0;
         for step in done..self.len() {
             usable += usize::from(counts[(step - done).min(255)]);
-            let used = self.filled[step + 1].len() - filled.len().min(self.filled[step + 1].len());
+            let used = self.filled[step + 1].len().saturating_sub(filled.len());
             most = most.max(usable.saturating_sub(used));
         }
         late + most
@@ -318,10 +320,9 @@ impl Unpacking {
                         let weighted = clearing_weight * (2 * on_goals + board.divide());
                         // Farther squares first where the goals are to be cleared.
                         let index = states.len();
-                        let tie = if clearing_weight > 0 {
-                            usize::MAX - index
-                        } else {
-                            index
+                        let tie = match clearing_weight > 0 {
+                            true => usize::MAX - index,
+                            false => index,
                         };
                         queue.push(Reverse((moves + weighted, tie, index)));
                         states.push((next, moves, Some((at, *from, step.square))));

@@ -61,7 +61,6 @@ pub(super) enum Feature {
 }
 
 impl Feature {
-    /// Number of features.
     const COUNT: usize = 8;
 
     /// Bit in [`PackingStyle::muted`].
@@ -102,7 +101,7 @@ pub(super) struct PackingStyle {
     pub seed: u64,
     /// Advisors that are not asked, by [`Feature::bit`].
     pub muted: u8,
-    /// Features that do not divide the groups, as bits.
+    /// Features that do not divide the groups, as bits by their place in the key of groups (`expand`).
     pub merged: u8,
     /// Limit of states.
     pub max_states: u64,
@@ -122,6 +121,8 @@ pub(super) struct PackingRun<'a> {
 
 /// States between two reports of progress.
 const REPORT_STATES: u64 = 100;
+/// Limit of moves that an advisor tests for deadlocks before it recommends none.
+const MAX_ADVISED: usize = 20;
 
 impl PackingRun<'_> {
     /// Returns whether there is neither a plan nor a reason to stop.
@@ -133,20 +134,19 @@ impl PackingRun<'_> {
     /// on.
     pub fn count(&self, bytes: u64, packed: usize, boxes: usize) -> bool {
         let explored = self.explored.fetch_add(1, Ordering::Relaxed) + 1;
+        // Searches at the same time have tables of about the same size.
+        let memory = bytes * self.threads as u64;
         if explored.is_multiple_of(REPORT_STATES) {
             let phase = format!(
                 "packed {} of {}, {} MB",
                 words::number(packed),
                 words::count(boxes, "boxes"),
-                words::number(bytes * self.threads as u64 / 1_000_000)
+                words::number(memory / 1_000_000)
             );
             self.progress
                 .report(phase, explored, None, Some(self.bound));
         }
-        self.budget
-            .check_memory(bytes * self.threads as u64)
-            .is_ok()
-            && !self.is_over.load(Ordering::Relaxed)
+        self.budget.check_memory(memory).is_ok() && !self.is_over.load(Ordering::Relaxed)
     }
 }
 
@@ -158,6 +158,7 @@ struct Child {
 
 struct PackNode {
     state: State,
+    /// Index of the node before; 0 for the first.
     parent: u32,
     mv: BoxMove,
 }
@@ -181,10 +182,12 @@ pub(super) struct PackingSearch<'a> {
     /// May serve another search.
     pub deadlocks: Deadlocks<'a>,
     crossing: Crossing,
+    /// For each square whether it is a doorway.
     doors: Vec<bool>,
     trail: Vec<Step>,
     nodes: Vec<PackNode>,
     untried: Vec<UntriedMove>,
+    /// Index in `queues` of each group, by the features of its states.
     groups: BTreeMap<[u32; 5], usize>,
     /// Steps left and untried moves of each group.
     queues: Vec<(u32, MoveQueue)>,
@@ -245,6 +248,7 @@ impl<'a> PackingSearch<'a> {
                 return None;
             }
             let is_new = self.known.insert(self.house.hash(&state) as u64);
+            // The start is known to be alive.
             if is_new && (self.nodes.is_empty() || !self.deadlocks.is_dead(&state, Some(mv.to))) {
                 let is_solved = self.house.are_on_goals(&state[1..]);
                 let node = self.nodes.len() as u32;
@@ -325,6 +329,7 @@ impl<'a> PackingSearch<'a> {
             let entry = (against_advice, Reverse(alternatives), index);
             self.queues[group].1.push(Reverse(entry));
             self.untried.push(UntriedMove { node, mv: child.mv });
+            // With the entries in the queue and in `known`.
             self.bytes += size_of::<UntriedMove>() as u64 + 8 + 16;
         }
         self.bytes += 2 * state.len() as u64 + 64;
@@ -338,10 +343,8 @@ impl<'a> PackingSearch<'a> {
         let base = self.house.boxes_hash(&state[1..]);
         self.board.set(&state[1..]);
         self.board.fill(state[0]);
-        let sides: Vec<u8> = state
-            .iter()
-            .map(|it| self.board.reached_sides(*it))
-            .collect();
+        let sides = state.iter().map(|it| self.board.reached_sides(*it));
+        let sides: Vec<u8> = sides.collect();
         for (index, &from) in state.iter().enumerate().skip(1) {
             self.board.travel(from, sides[index], false, &mut trail);
             for step in trail.iter().skip(1) {
@@ -472,6 +475,7 @@ impl<'a> PackingSearch<'a> {
                 if score < current.scores[advisor] {
                     let areas = features.score(Feature::Areas);
                     let second = match (advisor == Feature::Left as usize, self.style.is_careful) {
+                        // Areas, of which there are few, break ties.
                         (true, _) => features.score(Feature::Late) * 256 + areas,
                         (false, true) => areas,
                         (false, false) => 0,
@@ -480,7 +484,7 @@ impl<'a> PackingSearch<'a> {
                 }
             }
             better.sort_unstable();
-            let alive = better.into_iter().take(20).find(|(_, index)| {
+            let alive = better.into_iter().take(MAX_ADVISED).find(|(_, index)| {
                 let moved = after(state, &children[*index].mv);
                 !self.deadlocks.is_dead(&moved, Some(children[*index].mv.to))
             });

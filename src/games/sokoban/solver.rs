@@ -137,9 +137,8 @@ impl PushSearch<'_> {
         let known = self.task.request.known;
         let pushes = self.task.start.pushes(known)?.into_iter();
         let pushes = pushes.map(|(cell, heading)| Some((self.house.floor.square(cell)?, heading)));
-        pushes
-            .collect::<Option<Vec<Push>>>()
-            .filter(|_| !known.is_empty())
+        let pushes: Option<Vec<Push>> = pushes.collect();
+        pushes.filter(|_| !known.is_empty())
     }
 
     /// Tries to find a plan by packing search, and shortens it.
@@ -235,6 +234,7 @@ impl PushSearch<'_> {
                 solution.lower_bound = Some(self.bound);
                 Outcome::Solved(solution)
             }
+            // Never: without a plan, searches have no limit of their own.
             None => Stop::Deadline.outcome(None, Some(self.bound)),
         }
     }

@@ -101,6 +101,7 @@ impl StateSpace for PushSpace<'_> {
         }
     }
 
+    /// Estimate, with the entries in the tables of the search.
     fn bytes(&self, state: &Rc<[Square]>) -> usize {
         4 * state.len() + 100
     }

@@ -22,6 +22,7 @@ const MAX_STATES: u64 = 400_000;
 
 /// Pushes of the boxes of a window, while all others stay.
 struct WindowSpace<'a> {
+    /// Boxes that stay.
     others: Vec<Square>,
     start: Rc<[Square]>,
     end: Rc<[Square]>,
@@ -85,6 +86,7 @@ impl StateSpace for WindowSpace<'_> {
         }
     }
 
+    /// Estimate, with the entries in the tables of the search.
     fn bytes(&self, state: &Rc<[Square]>) -> usize {
         4 * state.len() + 100
     }
@@ -125,6 +127,7 @@ pub(super) fn shorten(
                 }
                 let cost = Some(pushes.len() as Cost);
                 progress.report("shortening the plan", explored, cost, None);
+                // The next window begins after a third of this one.
                 at += ((end - at) / 3).max(1);
             }
         }

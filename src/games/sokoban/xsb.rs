@@ -169,9 +169,8 @@ pub(super) fn read(source: &str) -> Vec<ReadLevel<Sokoban>> {
         let own = if above { before } else { &pair[1].above };
         // A title above the first board is that of the whole collection.
         let first = || header(before, "title").filter(|_| index == 0);
-        let title = header(own, "title")
-            .or_else(first)
-            .or_else(|| title_above(before));
+        let title = header(own, "title").or_else(first);
+        let title = title.or_else(|| title_above(before));
         let author = header(own, "author").or_else(|| header(&parts[0].above, "author"));
         let meta = Meta {
             title: title.unwrap_or_default().to_owned(),

@@ -27,9 +27,9 @@ pub(super) fn puzzle(request: &BoardRequest, rng: &mut Rng) -> Option<BotPuzzle>
         robot,
         slots: request.slots.clone(),
     };
-    let mut switched = switched(&puzzle, &program);
-    switched.retain(|lit| request.lights.contains(&lit.len()));
-    for cell in rng.choice(&switched)? {
+    let mut light_sets = winning_light_sets(&puzzle, &program);
+    light_sets.retain(|lit| request.lights.contains(&lit.len()));
+    for cell in rng.choice(&light_sets)? {
         if let Some(BotTile { height, .. }) = puzzle.tile(*cell) {
             let light = true;
             puzzle.tiles.set(*cell, Some(BotTile { height, light }));
@@ -69,6 +69,7 @@ fn program(request: &BoardRequest, rng: &mut Rng) -> Option<BotProgram> {
     let sizes = request.slots.as_slice();
     let mut procedures: Vec<usize> = (1..sizes.len()).filter(|index| sizes[*index] > 0).collect();
     rng.shuffle(&mut procedures);
+    // What is drawn; `Any` means no procedure here. A loop is a called procedure too, so it also serves that request.
     let kinds: &[Needs] = match request.needs {
         Needs::Any => &[Needs::Any, Needs::Procedure, Needs::Loop],
         Needs::Procedure => &[Needs::Procedure, Needs::Procedure, Needs::Loop],
@@ -80,7 +81,8 @@ fn program(request: &BoardRequest, rng: &mut Rng) -> Option<BotProgram> {
         _ => rng.usize(1..=2),
     });
     let mut program = BotProgram::empty(&request.slots);
-    // One command per body, the others at random; a loop gets most of them in the procedures.
+    // Main, then the procedures that are used, by their numbers. Every body gets one command. Of the others, three in
+    // four go to the procedures if they make a loop; the rest go anywhere.
     let mut bodies = vec![0_usize];
     bodies.extend(&procedures);
     let mut lengths = vec![1_usize; bodies.len()];
@@ -96,7 +98,8 @@ fn program(request: &BoardRequest, rng: &mut Rng) -> Option<BotProgram> {
         }
         let call = |index: usize| bodies.get(index).map(|body| BotCommand::Call(*body as u8));
         let mut commands: Vec<BotCommand> = (0..*length).map(|_| command(rng)).collect();
-        // The first procedure is the loop or what main calls; the second is a helper.
+        // Calls of the next body, which replace random commands: main calls the first procedure, which is the loop, if
+        // any, and that calls the second, a helper.
         let calls = match (index, kind) {
             (0, Needs::Loop) | (1, Needs::Procedure) => 1,
             (0, Needs::Procedure) | (1, Needs::Loop) => 2,
@@ -107,6 +110,7 @@ fn program(request: &BoardRequest, rng: &mut Rng) -> Option<BotProgram> {
                 commands[rng.usize(..*length)] = call;
             }
         }
+        // Main and the loop end with a call of the loop.
         if index < 2 && kind == Needs::Loop {
             commands[*length - 1] = call(1)?;
         }
@@ -128,16 +132,14 @@ fn command(rng: &mut Rng) -> BotCommand {
     }
 }
 
-/// Sets of tiles that are lit at each switch of a run, if every tile were a light. The program wins
-/// at that moment if exactly these tiles are lights.
-fn switched(puzzle: &BotPuzzle, program: &BotProgram) -> Vec<Vec<Cell>> {
+/// Sets of tiles that are lit at each switch of a run, if every tile were a light. The program wins at that moment, or
+/// before, if exactly these tiles are lights.
+fn winning_light_sets(puzzle: &BotPuzzle, program: &BotProgram) -> Vec<Vec<Cell>> {
     let mut robot = puzzle.robot;
     let (mut lit, mut moments) = (Vec::new(), Vec::new());
     let mut stack = Stack::default();
     for _ in 0..MAX_STEPS {
-        let Some(slot) = stack.next() else {
-            break;
-        };
+        let Some(slot) = stack.next() else { break };
         let Some(&command) = program.body(slot.procedure).get(slot.index) else {
             stack.leave();
             continue;

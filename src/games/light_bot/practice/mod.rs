@@ -21,10 +21,9 @@ use crate::{BotPuzzle, LIGHT_BOT, LightBot};
 const BOARD: Area = Area::new(16, 56, 624, 552);
 /// Colour of signs and of the lines around commands.
 const INK: Colour = [20, 26, 34];
-/// Colours of tiles without a light, and with a light that is off or on.
-const TOP: Colour = [206, 212, 222];
-const OFF: Colour = [58, 134, 232];
-const ON: Colour = [255, 212, 48];
+const PLAIN_TILE: Colour = [206, 212, 222];
+const LIGHT_OFF: Colour = [58, 134, 232];
+const LIGHT_ON: Colour = [255, 212, 48];
 
 /// Parts of the practice window that are this game's own.
 pub(super) struct Tiles(BlockView);
@@ -32,9 +31,9 @@ pub(super) struct Tiles(BlockView);
 /// Colour of a tile, by its tone as `style` sets it.
 fn tile_colour(look: &CellStyle) -> Colour {
     match look.tone {
-        Tone::Palette(5) => OFF,
-        Tone::Palette(_) => ON,
-        _ => TOP,
+        Tone::Palette(5) => LIGHT_OFF,
+        Tone::Palette(_) => LIGHT_ON,
+        _ => PLAIN_TILE,
     }
 }
 
@@ -111,12 +110,9 @@ impl RobotGame for Tiles {
         if won {
             return "all lights are lit!".to_owned();
         }
-        let lights = board.run.execution().counters();
-        let dark: usize = lights
-            .iter()
-            .map(|lights| lights.total - lights.count)
-            .sum();
-        let lights = match dark {
+        let counters = board.run.execution().counters();
+        let dark = counters.iter().map(|lights| lights.total - lights.count);
+        let lights = match dark.sum::<usize>() {
             1 => "one light is".to_owned(),
             n => format!("{n} lights are"),
         };
@@ -166,7 +162,7 @@ const PARTS: [(Point, Point, Colour); 6] = [
 ];
 /// Top of the head, which carries the arrow.
 const HEAD: Point = (0.0, -38.0);
-/// Height of the highest point.
+/// Height of the highest point, in the units of [`PARTS`].
 const ROBOT_HEIGHT: f32 = 52.0;
 /// Along and across the facing direction, in tile steps.
 const ARROW_POINTS: [Point; 4] = [(0.32, 0.0), (-0.16, 0.24), (-0.06, 0.0), (-0.16, -0.24)];

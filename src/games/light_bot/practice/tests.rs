@@ -35,7 +35,6 @@ fn lines(game: &Standin) -> String {
     game.board.source().trim().replace('\n', " ")
 }
 
-/// Advances the time frame by frame.
 fn wait(game: &mut Standin, seconds: u64) {
     for _ in 0..seconds * 50 {
         game.tick(Duration::from_millis(20));

@@ -24,8 +24,9 @@ const WARM: f64 = 3.0;
 const COLD: f64 = 0.5;
 /// Steps of a short round.
 pub(super) const TRIES: u32 = 150_000;
-/// Value of all lights together, before the win and at it; a command costs 1.
+/// Value of all lights together before the win, in commands.
 const LIGHTS_VALUE: f64 = 40.0;
+/// Value of the win, in commands.
 const WIN_VALUE: f64 = 45.0;
 /// Weight of lights ever lit relative to lights lit at once.
 const EVER_LIT: f64 = 0.5;
@@ -175,9 +176,7 @@ impl<'a, M: Mask> Annealer<'a, M> {
                     *nearest = (*nearest).min(distances[usize::from(state)]);
                 }
             }
-            let Some(running) = stack.next() else {
-                break;
-            };
+            let Some(running) = stack.next() else { break };
             let Some(&command) = bodies[running.procedure].get(running.index) else {
                 stack.leave();
                 continue;
@@ -194,6 +193,7 @@ impl<'a, M: Mask> Annealer<'a, M> {
                 }
                 BotCommand::Repeat(count) => {
                     let mut starts = CycleDetector::default();
+                    // Records the start of the first turn, which cannot recur yet.
                     starts.period(&(state, lit));
                     open.push(OpenRepeat {
                         first: running.index + 1,
@@ -255,8 +255,8 @@ impl<'a, M: Mask> Annealer<'a, M> {
         BotCommand::Repeat(self.rng.u8(*REPEATS.start()..=max.min(MAX_NEW_COUNT)))
     }
 
-    /// Changes one procedure at random, if the drawn kind of change is possible there. The kinds are as
-    /// frequent as their numbers: 0 to 8 change single commands, 9 to 13 ranges, 14 to 18 repeats.
+    /// Changes one procedure at random, if the drawn kind of change is possible there. Of the equally frequent kinds, 0
+    /// to 8 change single commands, 9 to 13 ranges, 14 to 18 repeats; 13 and above need a level with repeats.
     fn change(&mut self, bodies: &mut [Vec<BotCommand>]) {
         let procedure = self.rng.usize(..bodies.len());
         let first = self.written.body(procedure).len();
@@ -288,8 +288,7 @@ impl<'a, M: Mask> Annealer<'a, M> {
                         body.splice(to..to, moved);
                     }
                     (11, _) if range.len() <= free => {
-                        let copied = body[range].to_vec();
-                        body.splice(at..at, copied);
+                        body.splice(at..at, body[range].to_vec());
                     }
                     (12, _) => body[range].iter_mut().for_each(mirror),
                     (13, Some(most)) if free >= 2 => {
@@ -302,6 +301,7 @@ impl<'a, M: Mask> Annealer<'a, M> {
             kind @ 14.. => self.change_repeat(kind, (body, first, free), at, max.unwrap_or(0)),
             _ => {}
         }
+        // A repeat that the change has emptied would only take slots.
         let is_empty =
             |pair: &[BotCommand]| matches!(pair, [BotCommand::Repeat(_), BotCommand::End]);
         while let Some(empty) = body[first..].windows(2).position(is_empty) {
@@ -361,6 +361,7 @@ impl<'a, M: Mask> Annealer<'a, M> {
         let left = body.len().checked_sub(first).filter(|left| *left > 0)?;
         let start = first + self.rng.usize(..left);
         let left = body.len() - start;
+        // One to four commands; one time in three, more.
         let mut end = start + 1 + self.rng.usize(..left.min(4));
         if self.rng.u8(..3) == 0 {
             end = (end + self.rng.usize(..left)).min(body.len());
@@ -384,7 +385,6 @@ fn cost(bodies: &[Vec<BotCommand>]) -> usize {
     BotCommand::cost(bodies.iter().flatten())
 }
 
-/// Returns whether it begins or ends a repeat.
 fn is_bracket(command: BotCommand) -> bool {
     matches!(command, BotCommand::Repeat(_) | BotCommand::End)
 }

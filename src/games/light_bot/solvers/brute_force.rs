@@ -6,8 +6,7 @@
 use std::collections::BTreeMap;
 
 use crate::LightBot;
-use crate::game::typed;
-use crate::game::{Answer, Outcome, Plan, SolveRequest, Solver, SolverInfo, words};
+use crate::game::{Answer, Outcome, Plan, SolveRequest, Solver, SolverInfo, typed, words};
 use crate::program::{BotCommand, BotProgram, ProgramLine};
 use crate::search::{Budget, Progress, Stop, Ticker};
 use crate::slots::REPEATS;
@@ -50,6 +49,7 @@ impl<'a> Enumerator<'a> {
             return self.fill(lengths, &mut program, 0, &mut self.written(0));
         };
         let written = BotCommand::cost(self.task.done.body(lengths.len()));
+        // A run begins in main: without commands there, it does nothing.
         let is_main = lengths.is_empty();
         for length in written.max(is_main.into())..=left.min(*size) {
             lengths.push(length);
@@ -79,7 +79,7 @@ impl<'a> Enumerator<'a> {
         };
         let capacity = self.task.puzzle.slots.capacity(procedure);
         let (cost, open) = (BotCommand::cost(&*body), open_repeats(body));
-        // Repeats are closed, if there are slots left.
+        // Repeats are closed, which costs nothing, if there are slots left; the end of the procedure ends them, too.
         if cost == *length && (open == 0 || body.len() == capacity) {
             let body = body.clone();
             program.set(ProgramLine { procedure, body });
@@ -103,6 +103,7 @@ impl<'a> Enumerator<'a> {
                 BotCommand::Right => Some(&BotCommand::Left),
                 _ => None,
             };
+            // After a written turn the opposite one is allowed, since the written one must stay.
             let is_new = body.len() > self.task.done.body(procedure).len();
             if is_new && undone.is_some() && body.last() == undone {
                 continue;

@@ -15,8 +15,8 @@ use super::kinds::LoopFilter;
 pub(super) struct BotTask {
     pub(super) puzzle: Arc<BotPuzzle>,
     pub(super) done: BotProgram,
-    /// Kind of programs, and number of shortest programs requested (at least 1).
     pub(super) loops: LoopFilter,
+    /// Number of shortest programs requested, at least 1.
     pub(super) count: usize,
 }
 
@@ -58,6 +58,7 @@ impl BotTask {
         ))
     }
 
+    /// Solution by a program that is known to be shortest.
     pub(super) fn best(&self, program: &BotProgram) -> Solution<Plan> {
         Solution::optimal(self.plan(program), program.cost() as i64)
     }
@@ -77,7 +78,7 @@ impl BotTask {
         self.loops.is_won_by(program, &self.puzzle)
     }
 
-    /// Adds all shortest programs in a canonical order.
+    /// Adds all shortest programs in the order of their text, if several are requested.
     pub(super) fn with_others(
         &self,
         solution: Solution<Plan>,

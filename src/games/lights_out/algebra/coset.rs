@@ -72,6 +72,7 @@ fn obstruction(
     budget: &Budget,
 ) -> Result<Vec<usize>, Stop> {
     let invariants = System::invariants(puzzle, budget)?;
+    // Its right-hand sides are 0, so there is always a solution.
     let Some(part) = SweptPart::eliminate(&invariants, ring, budget)? else {
         return Ok(Vec::new());
     };

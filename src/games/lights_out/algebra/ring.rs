@@ -48,6 +48,7 @@ impl Ring {
         !a.is_multiple_of(self.p)
     }
 
+    /// Multiplicative inverse of a unit; 1 for other numbers, which callers exclude.
     pub(super) fn inverse(self, unit: u8) -> u8 {
         let inverse = (1..self.q).find(|b| self.times(unit, *b) == 1);
         inverse.unwrap_or(1)

@@ -67,8 +67,9 @@ pub(super) struct Swept<V> {
     slots: usize,
 }
 
-/// Equations of the elimination between two checks of the budget, and steps of its cheap loops.
+/// Equations of the elimination between two checks of the budget.
 const CHECK_INTERVAL: usize = 64;
+/// Steps of cheap loops between two checks of the budget.
 const STEPS_PER_CHECK: usize = 4096;
 /// Estimated bytes of an event besides its vector.
 const EVENT_BYTES: u64 = 32;
@@ -194,9 +195,8 @@ impl<V: Vector, E: Equations> Sweep<'_, V, E> {
         }
         // Cleared only now and then, as that takes as long as the list is.
         if self.live.len() > 8 * self.ranges.len() + 128 {
-            let known = &self.known;
-            self.live
-                .retain(|unknown| known[*unknown as usize].is_some());
+            let (live, known) = (&mut self.live, &self.known);
+            live.retain(|unknown| known[*unknown as usize].is_some());
         }
         Ok(Some(determined))
     }

@@ -27,7 +27,7 @@ pub(super) struct System {
     last: Vec<u32>,
     /// `true` if there is another unknown, the common final state of all lights.
     pub(super) common: bool,
-    /// Unknowns that cannot be chosen though no equation has them, by rank.
+    /// By rank, cells that cannot be pressed: unknowns that cannot be chosen though no equation has them.
     fixed: Vec<bool>,
 }
 
@@ -61,7 +61,8 @@ impl System {
         target: impl Fn(usize) -> i64,
     ) -> Result<Self, Stop> {
         let size = puzzle.size();
-        // Sweeps along the longer side, so that the front is as short as the other one.
+        // Sweeps along the longer side, so that the front is as short as the other one. The cells that a list switches
+        // may be anywhere, so with lists the direction does not matter.
         let by_columns = size.cols > size.rows && matches!(incoming, Wiring::Pattern { .. });
         let (outer, inner) = match by_columns {
             true => (size.cols, size.rows),
@@ -146,8 +147,7 @@ impl Equations for System {
                     }
                 }
             });
-        let from = usize::from(self.common);
-        terms[from..].sort_unstable();
+        terms[usize::from(self.common)..].sort_unstable();
     }
 
     fn target(&self, equation: usize) -> i64 {

@@ -58,6 +58,7 @@ impl Vector for BitVector {
         }
     }
 
+    // The only power of 2 below the modulus is 1.
     fn divide(&mut self, _by: u8) {}
 
     fn pivot(&self, _ring: Ring) -> Option<(usize, u8)> {

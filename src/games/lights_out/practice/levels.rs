@@ -58,6 +58,7 @@ fn puzzle(size: Size, kind: char, random: &mut Rng) -> Puzzle {
             }
         }
         let lit = puzzle.lights.as_slice().iter().filter(|light| **light == 1);
+        // Boards that are solved or nearly so are drawn again.
         if lit.count() > 1 {
             return puzzle;
         }

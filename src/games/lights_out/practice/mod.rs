@@ -59,7 +59,7 @@ impl Squares for LightsScreen {
         }
         let offsets = maps.iter().flat_map(|(_, map)| map);
         let reach = offsets.map(|(down, right)| down.abs().max(right.abs()));
-        // A map stays inside its cell: half a square more than its reach in each direction.
+        // A map stays five pixels inside its cell: half a square more than its reach in each direction.
         let inside = (tiling.pitch / 2 - 5).max(0);
         let step = (2 * inside / (2 * reach.max().unwrap_or(0) + 1)).min(tiling.pitch / 8);
         if step < 2 {

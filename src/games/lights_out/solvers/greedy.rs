@@ -110,8 +110,7 @@ impl Solver for Greedy {
                 let (plan, cost) = request::plan(&puzzle, &times);
                 Outcome::Solved(Solution::new(plan, cost))
             }
-            // If the goal fixes every light, a path of helpful presses leads there unless none
-            // does: some remaining press switches a wrong light.
+            // The search was not complete: some presses were left out, or too deep.
             Ok(None) if found.hit_limit || helpful_only && puzzle.goal == Goal::Same => {
                 Stop::Method.outcome(None, None)
             }

@@ -55,12 +55,9 @@ impl Solver for Linear {
             Ok(others) => others,
             Err(stop) => return Ok(stop.outcome(Some(solution), None)),
         };
-        let plans = others
-            .iter()
-            .map(|presses| request::plan(&puzzle, presses).0);
-        solution.others = plans.collect();
-        let found = 1 + solution.others.len() as u64;
-        solution.solutions = (task.count > 1).then_some(found);
+        let plan = |presses: &Vec<u8>| request::plan(&puzzle, presses).0;
+        solution.others = others.iter().map(plan).collect();
+        solution.solutions = (task.count > 1).then_some(1 + solution.others.len() as u64);
         Ok(Outcome::Solved(solution))
     }
 }

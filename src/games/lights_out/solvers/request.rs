@@ -38,8 +38,7 @@ pub(super) fn solutions(
     let stopped = |stop: Stop| Box::new(stop.outcome(None, bound));
     match solve(puzzle, lights, budget).map_err(stopped)? {
         Solvability::Unsolvable(lights) => {
-            let proof = unsolvable(puzzle, &lights);
-            Err(Box::new(Outcome::Unsolvable(proof)))
+            Err(Box::new(Outcome::Unsolvable(unsolvable(puzzle, &lights))))
         }
         Solvability::Solvable(coset) => {
             let presses = coset.solution(budget).map_err(stopped)?;

@@ -19,10 +19,14 @@ const WHITE: Colour = [248, 252, 248];
 const YELLOW: Colour = [248, 252, 0];
 
 pub(super) const SIZE: (u32, u32) = (320, 240);
-/// Corner of the playing field, and side of its cells.
-const FIELD: (i32, i32, i32) = (48, 40, 16);
-/// Corner of the target, and side of its cells.
-const TARGET: (i32, i32, i32) = (48, 160, 8);
+/// Upper left corner of the playing field, in pixels.
+const FIELD: (i32, i32) = (48, 40);
+/// Side of the playing field's cells, in pixels.
+const FIELD_SIDE: i32 = 16;
+/// Upper left corner of the target, in pixels.
+const TARGET: (i32, i32) = (48, 160);
+/// Side of the target's cells, in pixels.
+const TARGET_SIDE: i32 = 8;
 /// Colours of the numbers 1 to 4: red, green, magenta, yellow.
 const INKS: [Colour; 4] = [RED, [0, 252, 0], [248, 0, 248], YELLOW];
 
@@ -111,18 +115,18 @@ fn stripes(time: Duration, pen: &mut Pen<'_>) {
 /// Playing field with the cursor, and target.
 fn boards(stage: &Stage<LogoShow>, pen: &mut Pen<'_>) {
     for cell in ORIGINAL_SIZE.cells() {
-        let corner = |(left, top, side): (i32, i32, i32)| {
+        let corner = |(left, top): (i32, i32), side: i32| {
             (left + side * cell.col as i32, top + side * cell.row as i32)
         };
-        let (x, y) = corner(FIELD);
+        let (x, y) = corner(FIELD, FIELD_SIDE);
         let value = stage.board.stamped(cell);
-        pen.square(x, y, FIELD.2, |x, y| field_pixel(value, x, y));
+        pen.square(x, y, FIELD_SIDE, |x, y| field_pixel(value, x, y));
         if stage.board.cursor == cell && stage.page() == LogoPage::Playing {
-            pen.frame((x, y, FIELD.2, FIELD.2), 2, WHITE);
+            pen.frame((x, y, FIELD_SIDE, FIELD_SIDE), 2, WHITE);
         }
-        let (x, y) = corner(TARGET);
+        let (x, y) = corner(TARGET, TARGET_SIDE);
         let value = stage.board.target(cell);
-        pen.square(x, y, TARGET.2, |x, y| target_pixel(value, x, y));
+        pen.square(x, y, TARGET_SIDE, |x, y| target_pixel(value, x, y));
     }
 }
 
@@ -144,7 +148,7 @@ fn colour(value: u8) -> Option<Colour> {
 }
 
 /// Start of the first lines of a stamped cell. The cut corner makes its left edge two-coloured.
-const CUT_CORNER: [i32; 6] = [FIELD.2, 4, 4, 4, 3, 1];
+const CUT_CORNER: [i32; 6] = [FIELD_SIDE, 4, 4, 4, 3, 1];
 
 /// A stamped cell: its colour, with its number and a gap at its right, top and bottom.
 fn field_pixel(value: u8, x: i32, y: i32) -> Colour {
@@ -153,7 +157,7 @@ fn field_pixel(value: u8, x: i32, y: i32) -> Colour {
     };
     let digit = char::from(b'0' + value);
     let left = CUT_CORNER.get(y as usize).copied().unwrap_or(0);
-    let filled = (left..FIELD.2 - 2).contains(&x) && y + 1 < FIELD.2;
+    let filled = (left..FIELD_SIDE - 2).contains(&x) && y + 1 < FIELD_SIDE;
     let dark = !filled || x >= 4 && y >= 4 && ink(digit, x - 4, y - 4);
     if dark { BLACK } else { colour }
 }
@@ -180,7 +184,6 @@ fn target_pixel(value: u8, x: i32, y: i32) -> Colour {
     if is_set { BLACK } else { colour }
 }
 
-/// Texts next to the boards.
 fn side_panel(stage: &Stage<LogoShow>, pen: &mut Pen<'_>) {
     let level = format!("{}/{}", stage.number(), stage.count());
     let left = LEVEL_TIME.saturating_sub(stage.board.clock);

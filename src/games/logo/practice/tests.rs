@@ -237,8 +237,7 @@ fn levels_of_another_size_or_game_are_refused() {
     let error = small.err().expect("too small");
     assert_eq!(error.level(), Some(1));
     assert!(error.to_string().contains("6×10"), "{error}");
-    let other = planwright_null::NULL.blank(None);
-    assert!(Standin::new(&[other], 1).is_err());
+    assert!(Standin::new(&[planwright_null::NULL.blank(None)], 1).is_err());
 }
 
 #[test]

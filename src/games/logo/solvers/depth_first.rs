@@ -201,7 +201,7 @@ impl Descent for BoardWalk<'_> {
         self.board.len().max(16) + 16
     }
 
-    /// Returns whether the cell stamped last or one of its neighbours is final and wrong.
+    /// Returns whether the cell stamped last or one of its neighbours is final and wrong; backwards, none can be.
     fn is_dead_end(&self, last: Vertex) -> bool {
         let value = |vertex: Vertex| self.board[vertex as usize];
         let is_wrong = |vertex: Vertex| {

@@ -86,6 +86,7 @@ fn extend_by_piece(
         *downsets += next.len();
         layer = next;
     }
+    // The last layer has the whole component as its only set.
     Ok(layer.into_values().next())
 }
 

@@ -147,11 +147,10 @@ impl StampProblem {
 
     /// Vertex of a cell that is still to be stamped.
     pub fn vertex(&self, cell: Cell) -> Option<Vertex> {
-        let index = self
-            .size
+        self.size
             .contains(cell)
-            .then(|| self.index[self.size.index(cell)]);
-        index.filter(|vertex| *vertex != NONE)
+            .then(|| self.index[self.size.index(cell)])
+            .filter(|vertex| *vertex != NONE)
     }
 
     pub fn adjacent(&self, vertex: Vertex) -> impl Iterator<Item = Vertex> + use<> {

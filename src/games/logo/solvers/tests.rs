@@ -125,8 +125,7 @@ fn orientations_are_counted_exactly() {
             let level = level(target);
             let mut request = SolveRequest::new(&level);
             request.count = 1000;
-            let report = run("peel", &request);
-            let Outcome::Solved(solution) = report.outcome else {
+            let Outcome::Solved(solution) = run("peel", &request).outcome else {
                 panic!("{} can be solved", level.to_text());
             };
             let counted = solution.solutions;

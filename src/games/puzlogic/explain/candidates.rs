@@ -59,7 +59,6 @@ impl Technique {
     }
 }
 
-/// An argument that excludes numbers.
 #[derive(Clone, Debug)]
 pub(super) struct Elimination {
     pub(super) technique: Technique,
@@ -69,7 +68,6 @@ pub(super) struct Elimination {
     pub(super) needs: BTreeSet<usize>,
 }
 
-/// State of the reasoning about a board.
 #[derive(Clone)]
 pub(super) struct Candidates<'a> {
     pub(super) problem: &'a Csp,

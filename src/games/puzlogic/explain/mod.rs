@@ -254,8 +254,7 @@ fn can_finish(
     for mv in steps.iter().map(|step| &step.mv).chain([&mv]) {
         position.make(mv).ok()?;
     }
-    let problem = Csp::from_position(&position);
-    let found = search(&problem, 1, MAX_SEARCH_STEPS, budget);
+    let found = search(&Csp::from_position(&position), 1, MAX_SEARCH_STEPS, budget);
     let any = !found.solutions.is_empty();
     (any || found.ended.is_ok()).then_some(any)
 }

@@ -44,10 +44,9 @@ impl Combinations {
     /// The group's premise, with `, which is 1 + 5 or 2 + 4` if there are few combinations.
     fn premise(&self, group: &SumGroup) -> String {
         let examples: Vec<Vec<u8>> = self.examples.iter().cloned().collect();
-        if (1..=MAX_LISTED).contains(&examples.len()) && examples[0].len() > 1 {
-            format!("{}, which is {}", group.premise, words::sums(&examples))
-        } else {
-            group.premise.clone()
+        match (1..=MAX_LISTED).contains(&examples.len()) && examples[0].len() > 1 {
+            true => format!("{}, which is {}", group.premise, words::sums(&examples)),
+            false => group.premise.clone(),
         }
     }
 }
@@ -79,6 +78,7 @@ fn rest_group(state: &Candidates<'_>, rows: bool) -> Option<SumGroup> {
     let mut sums: BTreeMap<GridLine, i64> = BTreeMap::new();
     for (index, total) in state.problem.totals.iter().enumerate() {
         if total.line.is_row() == rows && !state.free_among(&total.cells).is_empty() {
+            // Two sums of a line leave the same for its free cells, so either will do.
             sums.insert(total.line, state.remaining(index));
         }
     }
@@ -212,6 +212,7 @@ fn combinations(state: &Candidates<'_>, cells: &[usize], target: i64) -> Option<
     for cell in cells.iter().rev() {
         let (low, high) = bounds.last().copied().unwrap_or_default();
         let open = state.domains[*cell];
+        // Nothing fits this cell, so there is no combination.
         if open == 0 {
             return Some(Combinations::new(cells, 0));
         }

@@ -24,8 +24,7 @@ pub(super) fn eliminate(state: &mut Candidates<'_>) -> bool {
     });
     for (tries, (cell, number)) in (1..).zip(options) {
         let length = best.as_ref().map(|(_, _, chain)| chain.steps.len());
-        let longest = length.unwrap_or(MAX_CHAIN);
-        if let Some(chain) = chain_from(state, cell, number, longest) {
+        if let Some(chain) = chain_from(state, cell, number, length.unwrap_or(MAX_CHAIN)) {
             best = Some((cell, number, chain));
         }
         let is_enough =
@@ -78,8 +77,7 @@ fn chain_from(state: &Candidates<'_>, cell: usize, number: u8, max: usize) -> Op
     trial.assign(cell, number);
     let (mut steps, mut needs) = (Vec::new(), BTreeSet::new());
     loop {
-        let has_steps = !steps.is_empty();
-        if let Some(end) = conflict(&trial, has_steps, &mut needs) {
+        if let Some(end) = conflict(&trial, !steps.is_empty(), &mut needs) {
             return Some(ForcingChain { steps, end, needs });
         }
         if steps.len() + 1 >= max {

@@ -13,7 +13,7 @@ const MAX_PROOF_STEPS: u64 = 3_000;
 pub(super) struct BoardSpec {
     pub(super) size: Size,
     pub(super) shape: BoardShape,
-    /// Probability that a place of a random shape is a cell.
+    /// Probability, in percent, that a place of a random shape is a cell.
     pub(super) cell_percent: usize,
     /// Least share of the cells whose numbers are given.
     pub(super) given_percent: usize,
@@ -53,14 +53,14 @@ impl BoardSpec {
         let lines = 0..self.size.rows + self.size.cols;
         // A third of the sums count placed pieces only.
         let mut only_placed: Vec<bool> = lines.map(|_| rng.u8(..3) == 0).collect();
+        // Lines that are not in the list have no sum.
         if self.sums == SumChoice::None {
             only_placed.clear();
         }
         let mut puzzle = build_puzzle(&numbers, &pieces, &only_placed);
-        // Turns pieces into given numbers until there is one solution.
+        // Turns pieces into given numbers, an eighth at a time, until there is one solution.
         while !is_unique(&puzzle, budget)? {
-            let less = (pieces.len() / 8).max(1);
-            pieces.truncate(pieces.len() - less);
+            pieces.truncate(pieces.len() - (pieces.len() / 8).max(1));
             if pieces.is_empty() {
                 return Ok(None);
             }

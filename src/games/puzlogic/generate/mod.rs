@@ -217,8 +217,7 @@ mod tests {
         ] {
             for seed in 1..5 {
                 let sides = [("rows", rows), ("columns", columns)];
-                let kind = [("shape", shape), ("sums", sums)];
-                let level = generated(&[sides, kind].concat(), seed)
+                let level = generated(&[sides, [("shape", shape), ("sums", sums)]].concat(), seed)
                     .unwrap_or_else(|error| panic!("{rows}×{columns} {shape} {sums}: {error}"));
                 let own = Puzlogic::downcast(level.as_ref()).expect("is one");
                 let count = solutions(own, 2, u64::MAX, &Budget::default());

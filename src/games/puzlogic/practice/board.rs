@@ -13,7 +13,9 @@ use crate::puzzle::{CellKind, LineSum, SumPuzzle};
 
 pub struct DraggedPiece {
     pub(super) piece: usize,
+    /// Distance from the piece's upper left corner to the pointer, in pixels.
     offset: (i32, i32),
+    /// Upper left corner of the piece, in pixels.
     corner: (i32, i32),
 }
 
@@ -23,11 +25,11 @@ pub struct PracticeBoard {
     pub(super) layout: TableLayout,
     pub(super) help: Vec<String>,
     pub(super) dragged: Option<DraggedPiece>,
+    /// Cell of each piece; `None` if it is in its own position.
     seats: Vec<Option<Cell>>,
 }
 
 impl PracticeBoard {
-    /// A level with all pieces in their own positions.
     pub(super) fn new(level: &LevelRef) -> Result<Self, String> {
         let puzzle = playable(level)?;
         Ok(Self {
@@ -44,13 +46,9 @@ impl PracticeBoard {
             Some(cell) => self.layout.cell(cell),
             None => self.layout.piece(piece),
         };
-        match &self.dragged {
-            Some(DraggedPiece {
-                piece: dragged,
-                corner,
-                ..
-            }) if *dragged == piece => Area::square(corner.0, corner.1, area.width),
-            _ => area,
+        match self.dragged.as_ref().filter(|it| it.piece == piece) {
+            Some(dragged) => Area::square(dragged.corner.0, dragged.corner.1, area.width),
+            None => area,
         }
     }
 

@@ -8,6 +8,7 @@ pub(super) const BLACK: Colour = [0, 0, 0];
 pub(super) const PURPLE: Colour = [148, 26, 255];
 pub(super) const VIOLET: Colour = [128, 128, 255];
 
+// Sizes of letters, in pixels.
 pub(super) const HELP: u32 = 17;
 pub(super) const LABEL: u32 = 20;
 pub(super) const PLAY_SIZE: u32 = 28;
@@ -27,14 +28,17 @@ pub(super) fn block(sheet: &mut StageSheet<'_>, area: Area, colour: Colour) {
     sheet.frame(area, 1, BLACK);
 }
 
+/// Number of levels for which the menu has squares, in four rows.
 pub(super) const MAX_LEVELS: usize = MENU_COLUMNS * 4;
 
 const MENU_COLUMNS: usize = 13;
+/// Distance of the menu's squares, in pixels.
 const MENU_PITCH: i32 = 52;
 
 pub(super) struct Control {
     pub(super) area: Area,
     pub(super) label: &'static str,
+    /// Vertical position of the label, in pixels.
     pub(super) baseline: i32,
 }
 

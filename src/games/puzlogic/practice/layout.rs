@@ -10,9 +10,21 @@ use crate::puzzle::{CellKind, GridLine, SumPuzzle};
 const SIZE: (u32, u32) = PuzlogicShow::SIZE;
 /// Distance of positions in pixels: as in the game, and the least that is legible.
 const PITCH: (i32, i32) = (48, 20);
+/// Top of the first row, below the title, in pixels.
 const TOP: i32 = 38;
+/// Minimum width of the left and right margins together, in pixels.
+const MARGINS: i32 = 32;
+/// Side of a square in the game, in pixels; the rest of the pitch is the gap between squares.
+const SIDE: f32 = 44.0;
+/// Minimum number of rows that are reserved for pieces.
 const TRAY_ROWS: i32 = 2;
+/// Number of pieces up to which they lie in one row.
+const ONE_ROW_PIECES: i32 = 4;
 
+/// Position of a sum, and whether it is after its line: right of a row or below a column.
+type SumPlace = ((i32, i32), bool);
+
+/// Positions are (row, column) on a grid with this pitch that covers the window.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct TableLayout {
     pub(super) pitch: i32,
@@ -21,8 +33,7 @@ pub(super) struct TableLayout {
     board: (i32, i32),
     size: Size,
     pieces: Vec<(i32, i32)>,
-    /// Positions of the sums, and whether they are right of their line or below it.
-    sums: Vec<((i32, i32), bool)>,
+    sums: Vec<SumPlace>,
 }
 
 impl TableLayout {
@@ -42,18 +53,19 @@ impl TableLayout {
     fn with_pitch(pitch: i32, puzzle: &SumPuzzle) -> Option<Self> {
         let size = puzzle.size();
         let (rows, columns) = (size.rows as i32, size.cols as i32);
-        let across = (SIZE.0 as i32 - 32) / pitch;
+        let across = (SIZE.0 as i32 - MARGINS) / pitch;
         let down = (SIZE.1 as i32 - TOP) / pitch;
         let tray = tray(puzzle.pieces.len() as i32, across);
-        let first = down - TRAY_ROWS.max(tray.len() as i32);
-        // A margin for sums on all sides.
-        let spare = first - 2 - rows;
+        let tray_top = down - TRAY_ROWS.max(tray.len() as i32);
+        // Rows that are left, besides one for sums above the board and one below.
+        let spare = tray_top - 2 - rows;
         if spare < 0 || columns + 2 > across {
             return None;
         }
         let middle = |count: i32| (across - count) / 2;
+        // Below a row for sums and less than half of the spare rows, so nearer to the top than to the pieces.
         let board = (1 + (spare - 1).max(0) / 2, middle(columns));
-        let pieces = tray.iter().zip(first..).flat_map(|(&count, row)| {
+        let pieces = tray.iter().zip(tray_top..).flat_map(|(&count, row)| {
             let left = middle(count);
             (left..left + count).map(move |column| (row, column))
         });
@@ -68,7 +80,7 @@ impl TableLayout {
     }
 
     pub(super) fn side(&self) -> i32 {
-        self.scaled(44.0)
+        self.scaled(SIDE)
     }
 
     /// Converts pixels of the game to this layout's scale.
@@ -100,6 +112,7 @@ impl TableLayout {
         (self.area(position), after)
     }
 
+    /// Cell of the board at a point of the window, with half of the gap around it.
     pub(super) fn cell_at(&self, (x, y): (i32, i32)) -> Option<Cell> {
         let first = self.cell(Cell::default());
         let margin = (self.pitch - self.side()) / 2;
@@ -113,7 +126,7 @@ impl TableLayout {
 /// Number of pieces in each row, the upper rows first.
 fn tray(pieces: i32, across: i32) -> Vec<i32> {
     let rows = TRAY_ROWS.max((pieces + across - 1) / across);
-    let rows = if pieces <= 4 { 1 } else { rows };
+    let rows = if pieces <= ONE_ROW_PIECES { 1 } else { rows };
     // The upper rows take fewer if the rows cannot be equal.
     (0..rows)
         .map(|row| pieces * (row + 1) / rows - pieces * row / rows)
@@ -121,7 +134,7 @@ fn tray(pieces: i32, across: i32) -> Vec<i32> {
 }
 
 /// Even sums are to the right or below, odd ones to the left or above, unless another is there.
-fn sum_positions(puzzle: &SumPuzzle, board: (i32, i32)) -> Vec<((i32, i32), bool)> {
+fn sum_positions(puzzle: &SumPuzzle, board: (i32, i32)) -> Vec<SumPlace> {
     let ends = puzzle.sums.iter().map(|sum| {
         let cells = puzzle.squares.iter();
         let cells = cells.filter(|(cell, s)| **s != CellKind::None && sum.line.contains(*cell));
@@ -142,7 +155,7 @@ fn sum_positions(puzzle: &SumPuzzle, board: (i32, i32)) -> Vec<((i32, i32), bool
         let usual = sum.target.is_multiple_of(2);
         [(position(usual), usual), (position(!usual), !usual)]
     });
-    let ends: Vec<[((i32, i32), bool); 2]> = ends.collect();
+    let ends: Vec<[SumPlace; 2]> = ends.collect();
     let mut chosen = Vec::new();
     if !choose_ends(&ends, &mut chosen) {
         chosen = ends.iter().map(|[usual, _]| *usual).collect();
@@ -151,7 +164,7 @@ fn sum_positions(puzzle: &SumPuzzle, board: (i32, i32)) -> Vec<((i32, i32), bool
 }
 
 /// Chooses an end for each sum so that no two share a position; returns whether that is possible.
-fn choose_ends(ends: &[[((i32, i32), bool); 2]], chosen: &mut Vec<((i32, i32), bool)>) -> bool {
+fn choose_ends(ends: &[[SumPlace; 2]], chosen: &mut Vec<SumPlace>) -> bool {
     let Some(choices) = ends.get(chosen.len()) else {
         return true;
     };
@@ -217,8 +230,7 @@ mod tests {
         assert!((24..48).contains(&nine.pitch), "{}", nine.pitch);
         let Area { x, y, .. } = nine.piece(80);
         assert!(x + nine.side() <= 800 && y + nine.side() <= 600);
-        let lowest = nine.cell(Cell::new(8, 8)).y;
-        assert!(lowest + 2 * nine.pitch <= nine.piece(0).y + 4);
+        assert!(nine.cell(Cell::new(8, 8)).y + 2 * nine.pitch <= nine.piece(0).y + 4);
         assert!(square(25).is_err_and(|reason| reason.contains("too large")));
     }
 }

@@ -24,13 +24,16 @@ pub(super) struct Leaves {
 }
 
 struct Leaf {
+    /// Position at the start, in pixels from the point that is [`MARGIN`] left of the screen's corner and above it.
     start: (f32, f32),
     /// In pixels per second, to the right and down.
     speed: (f32, f32),
     length: f32,
+    /// Angle at the start, in radians.
     turn: f32,
     /// In radians per second.
     spin: f32,
+    /// Phase of the sideways motion and the slant, in radians.
     sway: f32,
 }
 
@@ -64,7 +67,6 @@ impl Leaves {
 }
 
 impl Leaf {
-    /// Maps a point of the outline to the image.
     fn project(&self, time: f32, (along, across): (f32, f32)) -> (f32, f32) {
         let wrapped = |at: f32, extent: u32| at.rem_euclid(extent as f32 + 2.0 * MARGIN) - MARGIN;
         let drift = 12.0 * (time / 3.0 + self.sway).sin();

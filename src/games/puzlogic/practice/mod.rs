@@ -38,7 +38,9 @@ pub(super) enum PuzlogicPage {
 }
 
 pub(super) struct PuzlogicShow {
+    /// For each level whether it is done.
     done: Vec<bool>,
+    /// Time since the window was opened, which moves the leaves.
     time: Duration,
     leaves: Leaves,
     letters: Letters,

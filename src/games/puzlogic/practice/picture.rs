@@ -160,8 +160,7 @@ fn draw_piece(
 ) {
     let layout = &board.layout;
     let inset = layout.scaled(3.0);
-    let side = area.width - 2 * inset;
-    let inner = Area::square(area.x + inset, area.y + inset, side);
+    let inner = Area::square(area.x + inset, area.y + inset, area.width - 2 * inset);
     block(sheet, inner, fill);
     let Some(&number) = board.puzzle.pieces.get(piece) else {
         return;
@@ -208,7 +207,6 @@ fn draw_sum(sheet: &mut StageSheet<'_>, board: &PracticeBoard, index: usize, sum
     sheet.write(&text, at, bold(sum_digit_size(layout), align), colour);
 }
 
-/// The title, a square for each level, and ‘play’.
 fn draw_menu(stage: &Stage<PuzlogicShow>, sheet: &mut StageSheet<'_>) {
     for (index, letter) in (0..).zip("PUZLOGIC".chars()) {
         let area = Area::square(163 + 60 * index, 96 + 8 * (index % 2), 54);

@@ -142,11 +142,9 @@ fn numbers_and_sums_that_break_a_rule_turn_red() {
         points.map(|point| is_red(game, *point)).collect::<Vec<_>>()
     };
     assert_eq!(reds(&game), [false; 4]);
-    let one = piece(&game, 0);
-    game.drag(one, points[1]);
+    game.drag(piece(&game, 0), points[1]);
     assert_eq!(reds(&game), [true, true, false, false]);
-    let four = piece(&game, 1);
-    game.drag(four, points[2]);
+    game.drag(piece(&game, 1), points[2]);
     assert_eq!(reds(&game), [true, true, false, true]);
     assert_eq!(game.page(), PuzlogicPage::Playing);
     click(&mut game, &RESTART);

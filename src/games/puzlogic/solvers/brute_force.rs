@@ -39,8 +39,8 @@ impl PlacementSearch<'_> {
         self.problem.totals.iter().all(|total| {
             let is_full = total.cells.iter().all(|cell| *cell < self.chosen.len());
             let numbers = total.cells.iter().filter_map(|cell| {
-                let index = self.chosen.get(*cell)?;
-                Some(i64::from(self.problem.numbers[*index].0))
+                let (number, _) = self.problem.numbers[*self.chosen.get(*cell)?];
+                Some(i64::from(number))
             });
             !is_full || numbers.sum::<i64>() == total.left
         })

@@ -18,6 +18,7 @@ pub(crate) struct Total {
     /// In words: `row 2 sum 12`.
     pub(crate) name: String,
     pub(crate) line: GridLine,
+    /// The line's empty cells, as indices into [`Csp::cells`].
     pub(crate) cells: Vec<usize>,
     /// Remaining total; negative if the numbers already there exceed it.
     pub(crate) left: i64,

@@ -23,7 +23,11 @@ const COIN_LINE: Colour = [160, 116, 20];
 const START: Colour = [130, 160, 214];
 const EXIT: Colour = [70, 200, 84];
 const EXIT_LINE: Colour = [20, 90, 40];
+// Tones of squares, as `VALUES` of the board has them.
+const EXIT_TONE: Tone = Tone::Palette(1);
+const COIN_TONE: Tone = Tone::Palette(2);
 const START_TONE: Tone = Tone::Palette(3);
+const BLOCK_TONE: Tone = Tone::Palette(4);
 const SHOT: Colour = [255, 90, 60];
 
 const BODY: Colour = [228, 60, 90];
@@ -51,9 +55,8 @@ pub(super) fn draw(start: Cell, run: &ProgramRun, sheet: &mut StageSheet<'_>) {
     }
     if let Some(to) = run.shot() {
         let from = middle(cell_area(run.motion().path.0));
-        sheet
-            .pen
-            .stroke(from, middle(cell_area(to)), 4.0, SHOT, 1.0);
+        let to = middle(cell_area(to));
+        sheet.pen.stroke(from, to, 4.0, SHOT, 1.0);
     }
     draw_robot(sheet, run);
 }
@@ -63,10 +66,10 @@ fn draw_square(sheet: &mut StageSheet<'_>, area: Area, tone: Tone) {
     let (fill, line, rim) = match tone {
         Tone::Wall => (WALL, 0, WALL),
         Tone::Hole => (PIT, 2, PIT_RIM),
-        Tone::Palette(4) => (BLOCK, 2, BLOCK_LINE),
-        Tone::Palette(2) => (COIN_BACKGROUND, 1, FLOOR_LINE),
+        BLOCK_TONE => (BLOCK, 2, BLOCK_LINE),
+        COIN_TONE => (COIN_BACKGROUND, 1, FLOOR_LINE),
         START_TONE => (START, 2, LIGHT),
-        Tone::Palette(1) => (EXIT, 2, EXIT_LINE),
+        EXIT_TONE => (EXIT, 2, EXIT_LINE),
         _ => (FLOOR, 1, FLOOR_LINE),
     };
     sheet.plate(area, fill, (line, rim));
@@ -77,13 +80,13 @@ fn draw_square(sheet: &mut StageSheet<'_>, area: Area, tone: Tone) {
                 sheet.pen.fill(x + shift, y + row - 10, 2, 10, WALL_LIGHT);
             }
         }
-        Tone::Palette(4) => {
+        BLOCK_TONE => {
             let at = |right: i32, down: i32| ((x + right) as f32, (y + down) as f32);
             for (from, to) in [(at(9, 9), at(35, 35)), (at(35, 9), at(9, 35))] {
                 sheet.pen.stroke(from, to, 4.0, BLOCK_LINE, 1.0);
             }
         }
-        Tone::Palette(2) => {
+        COIN_TONE => {
             let rings = [
                 (12.0, COIN_LINE),
                 (10.0, COIN),
@@ -94,10 +97,9 @@ fn draw_square(sheet: &mut StageSheet<'_>, area: Area, tone: Tone) {
                 sheet.disc(middle(area), radius, colour);
             }
         }
-        Tone::Palette(1) => {
+        EXIT_TONE => {
             let tiny = LetterStyle::new(12, LetterWeight::Bold, Align::Centre);
-            let at = (x + CELL / 2, y + CELL / 2 + 5);
-            sheet.write("EXIT", at, tiny, EXIT_LINE);
+            sheet.write("EXIT", (x + CELL / 2, y + CELL / 2 + 5), tiny, EXIT_LINE);
         }
         _ => {}
     }

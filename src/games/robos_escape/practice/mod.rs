@@ -95,9 +95,8 @@ impl RobotGame for Robo {
         }
         let size = board.size();
         if size.rows > MAX_SIZE.rows || size.cols > MAX_SIZE.cols {
-            return Err(format!(
-                "it has {size} cells; the screen has room for {MAX_SIZE}"
-            ));
+            let reason = format!("it has {size} cells; the screen has room for {MAX_SIZE}");
+            return Err(reason);
         }
         Ok(Self(Arc::clone(board)))
     }
@@ -112,13 +111,10 @@ impl RobotGame for Robo {
     }
 
     fn heading(board: &ProgramBoard<Self>, _: usize) -> String {
-        let (commands, coins, points) = (cost(board), coins(board), points(board));
-        format!(
-            "{}, {}: {}",
-            words::count(commands, "commands"),
-            words::count(coins, "coins"),
-            words::cost(points, "points")
-        )
+        let commands = words::count(cost(board), "commands");
+        let coins = words::count(coins(board), "coins");
+        let points = words::cost(points(board), "points");
+        format!("{commands}, {coins}: {points}")
     }
 
     fn end_text(board: &ProgramBoard<Self>, won: bool) -> String {
@@ -163,7 +159,6 @@ impl RobotGame for Robo {
     }
 
     fn draw(board: &ProgramBoard<Self>, sheet: &mut StageSheet<'_>) {
-        let start = board.robot.0.start().unwrap_or_default();
-        art::draw(start, &board.run, sheet);
+        art::draw(board.robot.0.start().unwrap_or_default(), &board.run, sheet);
     }
 }

@@ -18,7 +18,7 @@ struct Enumeration<'a> {
     problem: &'a ProgramProblem,
     machine: FastSimulator,
     commands: Vec<RoboCommand>,
-    /// Number of written commands.
+    /// Number of commands that are written already.
     written: usize,
     /// Number of commands of the programs enumerated.
     length: usize,
@@ -78,7 +78,6 @@ impl<'a> Enumeration<'a> {
         Ok(())
     }
 
-    /// Commands that may come next.
     fn candidates(&self) -> Vec<RoboCommand> {
         let [mut called, mut labelled] = [[false; DIGITS.len() + 1]; 2];
         for command in &self.commands {
@@ -117,6 +116,7 @@ impl<'a> Enumeration<'a> {
             RoboCommand::Label(_) => self.written > 0 || self.problem.written.half_label,
             _ => false,
         };
+        // Under strict rules, the missing labels must fit into the commands that are left.
         let fits = |command: &RoboCommand| match command {
             _ if left == 1 && !may_end(command) => false,
             RoboCommand::Label(digit) => {
@@ -203,6 +203,7 @@ impl Solver for BruteForce {
         Ok(match (solution, ended) {
             (best, Err(stop)) => stop.outcome(best, Some(bound)),
             (Some(solution), Ok(())) => Outcome::Solved(solution),
+            // Never: without a program, the enumeration goes on until it is stopped.
             (None, Ok(())) => Stop::Deadline.outcome(None, Some(bound)),
         })
     }

@@ -67,12 +67,9 @@ pub(super) fn reachable_cells(board: &RobosBoard) -> Vec<Cell> {
     let Some(start) = board.start() else {
         return Vec::new();
     };
-    let opens = |cell: Cell| {
-        let square = board.squares.get(cell);
-        !matches!(
-            square,
-            Some(Terrain::Wall | Terrain::Pit | Terrain::Exit) | None
-        )
+    let opens = |cell: Cell| match board.squares.get(cell) {
+        Some(Terrain::Wall | Terrain::Pit | Terrain::Exit) | None => false,
+        Some(_) => true,
     };
     let mut reachable = board.size().flood(start, opens);
     let is_reached = |exit: &Cell| exit.neighbours().any(|cell| reachable.contains(&cell));

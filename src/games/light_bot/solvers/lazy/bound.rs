@@ -18,17 +18,17 @@ pub(super) struct DistanceBound {
     states: usize,
     /// One table per group, by visited lights of the group, then by state.
     tables: Vec<Vec<u8>>,
-    /// Number of lights before each group, and the group's lights as bits.
+    /// Number of lights before each group, and the group's lights as bits from 0 on.
     groups: Vec<(usize, u64)>,
-    /// Number of lights, and the maximum visited by one command.
     lights: u32,
+    /// Maximum number of lights that one command visits, at least 1.
     gain: u32,
     // Reused buffers.
     /// States by distance.
     buckets: Vec<Vec<u16>>,
     /// Index in `edges` of each state's first edge, and the end.
     heads: Vec<u32>,
-    /// State before each edge, and command.
+    /// State before each edge, and index of its command among moves and calls.
     edges: Vec<(u16, u8)>,
 }
 
@@ -97,7 +97,8 @@ impl DistanceBound {
         }
     }
 
-    /// Fills the table of some lights, almost complete sets first. Returns `false` once a set takes
+    /// Fills the table of some lights, almost complete sets first: a command that visits a new light leads to a set
+    /// filled before. Returns `false` once a set with the light under the start, if there is one, takes
     /// more than `max` commands from the start, since smaller sets take at least as many.
     fn table<M: Mask>(
         &mut self,

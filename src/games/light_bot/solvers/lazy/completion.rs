@@ -1,7 +1,8 @@
 //! Enumeration of programs that continue a written one: its commands stay, and more may follow in each procedure.
+//! `partial` calls it with rising limits.
 //!
-//! The normal forms of skeletons would require changing written commands, so this is a plain search: programs by
-//! length, each command (including `X`) chosen when the run first reaches it. Pruned are commands without effect,
+//! The normal forms that `SkeletonSearch` enumerates would require changing written commands, so this is a plain
+//! search: each command (including `X`) is chosen when the run first reaches it. Pruned are commands without effect,
 //! non-canonical orders of turns and lights, interchangeable empty procedures, and states of main reached before with
 //! at most as many commands: main runs once, so its past matters only through robot, lights and the other procedures.
 //! These states are compared by two independent 64-bit hashes.
@@ -19,12 +20,12 @@ use crate::run::Stack;
 use crate::search::{Stop, Ticker};
 use crate::solvers::kinds::{LoopFilter, canonical};
 
-/// Step limit of a run, as in the rules.
+/// Limit of the commands and returns of a run; the rules ([`crate::run`]) count its commands only.
 const MAX_STEPS: u32 = 5_000_000;
 /// Maximum number of remembered states of main; more are searched again.
 const MAX_VISITED: usize = 1 << 21;
 
-/// Robot, lights and call stack.
+/// Robot (`at`, an index into [`Graph::robots`]), lights and call stack.
 #[derive(Clone, Copy)]
 struct WalkState<M> {
     at: u16,
@@ -39,7 +40,7 @@ enum WalkEnd {
     Won,
     /// At the end of this procedure, which may be continued.
     Open(usize),
-    /// It never wins, or its program is not of the requested kind.
+    /// It never wins or exceeds [`MAX_STEPS`], or its program is not of the requested kind.
     Dead,
 }
 
@@ -51,11 +52,12 @@ pub(super) struct PrefixSearch<'a, 'b, M> {
     bodies: Vec<Vec<BotCommand>>,
     /// Procedures that get no more commands.
     closed: Vec<bool>,
-    /// Calls of each procedure, and those among them that are written.
+    /// Number of calls of each procedure.
     calls: Vec<u16>,
     written_calls: Vec<u16>,
-    /// Number of commands, and its maximum.
+    /// Number of commands so far.
     used: usize,
+    /// Maximum number of commands.
     limit: usize,
     /// Known states of main with the other procedures, with the minimum number of commands.
     visited: FxHashMap<(u64, u64), usize>,
@@ -98,7 +100,8 @@ impl<'a, 'b, M: Mask> PrefixSearch<'a, 'b, M> {
         }
     }
 
-    /// Finds programs of at most `limit` commands, up to the requested number; all, if none is shorter.
+    /// Finds programs of at most `limit` commands, up to the requested number; all of them only if none is shorter, as
+    /// pruning keeps only the shortest ways to a state of main. So callers raise the limit one by one.
     pub(super) fn up_to(&mut self, limit: usize) -> (Result<(), Stop>, Vec<BotProgram>) {
         self.limit = limit;
         self.visited.clear();
@@ -153,16 +156,15 @@ impl<'a, 'b, M: Mask> PrefixSearch<'a, 'b, M> {
                 if state.stack.call(*callee) {
                     state.looped = true;
                     let without = self.loops == LoopFilter::Without;
+                    // An endless loop goes on recurring, so calls before the last open end need not be known.
                     if without || repeats.period(&(*callee, state.at, state.lit)).is_some() {
                         return WalkEnd::Dead;
                     }
                 }
             } else if self.execute(state, *command) {
-                let is_included = self.loops.include(state.looped);
-                return if is_included {
-                    WalkEnd::Won
-                } else {
-                    WalkEnd::Dead
+                return match self.loops.include(state.looped) {
+                    true => WalkEnd::Won,
+                    false => WalkEnd::Dead,
                 };
             }
         }
@@ -172,6 +174,7 @@ impl<'a, 'b, M: Mask> PrefixSearch<'a, 'b, M> {
     /// Executes a command; returns whether all lights are lit.
     fn execute(&self, state: &mut WalkState<M>, command: BotCommand) -> bool {
         let Some(index) = number(command) else {
+            // X: `run` makes the calls, and levels with repeats are searched elsewhere.
             state.lit = state.lit.xor(self.graph.under(state.at));
             return state.lit == self.graph.all;
         };
@@ -198,7 +201,7 @@ impl<'a, 'b, M: Mask> PrefixSearch<'a, 'b, M> {
                 return Ok(());
             }
         }
-        // Closing main ends the run. An empty procedure is called only if the call is written.
+        // Closing main ends the run without a win. An empty procedure is closed only for a written call of it.
         let needless = self.bodies[procedure].is_empty() && self.written_calls[procedure] == 0;
         if procedure > 0 && !needless {
             self.closed[procedure] = true;
@@ -230,27 +233,28 @@ impl<'a, 'b, M: Mask> PrefixSearch<'a, 'b, M> {
     fn is_sensible(&self, state: &WalkState<M>, procedure: usize, command: BotCommand) -> bool {
         let added = &self.bodies[procedure][self.written[procedure]..];
         let at = usize::from(state.at);
+        // A procedure may run anywhere, so a move must have an effect somewhere; in main, here.
         let moves = |index: usize| {
             procedure > 0 && self.graph.useful[index]
                 || self.graph.moves[index].next[at] != state.at
         };
         let last = added.last();
-        let all = self.max_programs > 1;
+        // If several programs are requested, other commands with the same effect are another program.
+        let wants_all = self.max_programs > 1;
         match command {
-            // In main, a command without effect is useless.
             BotCommand::Forward => moves(FORWARD.into()),
             BotCommand::Jump => moves(JUMP.into()),
-            // Consecutive turns are none, left, right, or left twice.
+            // Consecutive turns are none, left, right, or left twice; of several programs, also right twice.
             BotCommand::Left => {
                 last != Some(&BotCommand::Right) && !added.ends_with(&[BotCommand::Left; 2])
             }
-            BotCommand::Right if all => {
+            BotCommand::Right if wants_all => {
                 last != Some(&BotCommand::Left) && !added.ends_with(&[BotCommand::Right; 2])
             }
             BotCommand::Right => !matches!(last, Some(BotCommand::Left | BotCommand::Right)),
-            // Lights commands come before turns.
+            // X comes before turns, which do not change the light that it switches.
             BotCommand::Light => {
-                (all || !matches!(last, Some(BotCommand::Left | BotCommand::Right)))
+                (wants_all || !matches!(last, Some(BotCommand::Left | BotCommand::Right)))
                     && (procedure > 0 || self.graph.light[at].is_some())
             }
             BotCommand::Call(callee) => {
@@ -272,7 +276,7 @@ impl<'a, 'b, M: Mask> PrefixSearch<'a, 'b, M> {
     /// Hash of what decides how main goes on.
     fn hash_state(&self, state: &WalkState<M>, mut hasher: impl Hasher) -> u64 {
         (state.at, state.lit, &self.bodies[1..], &self.closed).hash(&mut hasher);
-        // Distinguishes unused procedures.
+        // Empty procedures are interchangeable only as long as they are not called.
         for calls in &self.calls {
             (*calls > 0).hash(&mut hasher);
         }
@@ -286,11 +290,11 @@ impl<'a, 'b, M: Mask> PrefixSearch<'a, 'b, M> {
             self.hash_state(state, FxHasher::default()),
             self.hash_state(state, DefaultHasher::new()),
         );
-        let before = self.visited.get(&key).copied();
-        // If several programs are requested, only fewer commands are better.
+        let least = self.visited.get(&key).copied();
+        // If several programs are requested, a visit with as many commands leads to other programs.
         let limit = self.used + usize::from(self.max_programs == 1);
-        let is_known = before.is_some_and(|before| before < limit);
-        if !is_known && (before.is_some() || self.visited.len() < MAX_VISITED) {
+        let is_known = least.is_some_and(|least| least < limit);
+        if !is_known && (least.is_some() || self.visited.len() < MAX_VISITED) {
             self.visited.insert(key, self.used);
         }
         is_known

@@ -98,7 +98,7 @@ pub(super) const RIGHT: u8 = 3;
 /// Number of the first call.
 pub(super) const CALL: u8 = 4;
 
-/// Number of a command that moves or turns.
+/// Number of a command that moves or turns; `None` for others.
 pub(in crate::solvers) fn number(command: BotCommand) -> Option<u8> {
     match command {
         BotCommand::Forward => Some(FORWARD),
@@ -166,12 +166,13 @@ pub(in crate::solvers) struct Macro<M> {
 #[derive(Clone, Debug)]
 pub(in crate::solvers) struct Graph<M> {
     pub(in crate::solvers) start: u16,
+    /// Pose of each state.
     pub(in crate::solvers) robots: Vec<BotPose>,
     /// Forward, jump, left, right.
     pub(in crate::solvers) moves: [Macro<M>; 4],
     /// Flags of the four: true if it has an effect somewhere.
     pub(super) useful: [bool; 4],
-    /// Light of each state's tile.
+    /// Number of the light on each state's tile.
     pub(in crate::solvers) light: Vec<Option<u16>>,
     pub(in crate::solvers) all: M,
     pub(in crate::solvers) lights: usize,

@@ -21,8 +21,7 @@ pub use proof::{LazyOptions, SkeletonSearch};
 use proof::{LazyResult, PassProgress};
 
 use crate::LightBot;
-use crate::game::typed;
-use crate::game::{Answer, Outcome, Plan, SolveRequest, Solver, SolverInfo, THREADS, words};
+use crate::game::{Answer, Outcome, Plan, SolveRequest, Solver, SolverInfo, THREADS, typed, words};
 use crate::search::{Budget, Progress, Stop};
 
 use super::kinds::{LOOPS, UP_TO, named_in_order};
@@ -56,32 +55,32 @@ impl Solver for Lazy {
         let input = &typed::SolveTask::<LightBot>::new(request, self.info().id)?;
         let task = BotTask::new(input);
         let threads = request.threads(&THREADS)?;
+        // The written commands win already, or some light is out of reach.
         if let Some(answer) = task.answer_at_once() {
             return Ok(answer);
         }
         if task.puzzle.slots.repeats().is_some() {
             return Ok(repeats::solve(&task, request, threads, budget, progress));
         }
+        // The normal forms of skeletons could change commands that are already written.
         if task.done.cost() > 0 {
             return Ok(partial::complete(&task, request.optimal, budget, progress));
         }
-        let counts = task.count > 1;
         let options = LazyOptions {
             threads,
             // Counting needs the complete search.
-            any_program: !request.optimal && !counts,
+            any_program: !request.optimal && task.count == 1,
             loops: task.loops,
             count: task.count,
             ..LazyOptions::default()
         };
         let mut best_cost = usize::MAX;
         let mut listener = |step: PassProgress| {
-            let bound = step.passes + 1;
+            let bound = step.covered + 1;
             let cost = step.best.as_ref().map(|best| best.cost() as i64);
-            let phase = format!(
-                "programs of {}, lights not counted",
-                words::count(step.passes, "commands")
-            );
+            // The skeletons of the first incomplete pass are as long as the longest programs that are covered.
+            let length = words::count(step.covered, "commands");
+            let phase = format!("programs of {length}, lights not counted");
             progress.report(phase, step.nodes, cost, Some(bound as i64));
             if let Some(best) = step.best.filter(|best| best.cost() < best_cost) {
                 best_cost = best.cost();
@@ -94,7 +93,7 @@ impl Solver for Lazy {
     }
 }
 
-/// Answer of a search, proved or not.
+/// Answer of a search; without `stop`, it ended by itself: complete, after its grace period, or at `max_cost`.
 fn outcome(task: &BotTask, proved: LazyResult) -> Outcome<Plan> {
     let bound = proved.lower_bound;
     let slots = task.puzzle.slots.as_slice();

@@ -66,10 +66,12 @@ impl<'a, M: Mask> PartialSolver<'a, M> {
             if result.is_ok() || self.budget.check().is_err() {
                 break result;
             }
-            // Stops at the end of its time.
+            // It always stops, at the end of its time or of the budget.
             let _ = self.anneal(&self.budget.at_most(annealing));
             match self.best {
+                // Without a time of its own; it continues from the bound that is reached.
                 Some(_) if to_the_end => break self.enumerate(self.budget),
+                // Any program suffices.
                 Some(_) => break result,
                 // Longer periods make the result independent of the machine's speed.
                 None => (enumeration, annealing) = (enumeration * 2, annealing * 2),
@@ -80,6 +82,7 @@ impl<'a, M: Mask> PartialSolver<'a, M> {
         let (task, all) = (self.task, self.all);
         let solution = self.best.map(|best| task.known(&best, bound));
         let solution = solution.map(|solution| task.with_others(solution, all));
+        // If the budget is not at its end, the time of the last period was.
         let stop = self.budget.check().err().unwrap_or(Stop::Deadline);
         match (result, solution) {
             (Ok(()), None) => Outcome::Unsolvable(task.dead_end()),
@@ -107,6 +110,7 @@ impl<'a, M: Mask> PartialSolver<'a, M> {
         while self.bound <= max {
             let best = self.best.as_ref().map(BotProgram::cost);
             let several = self.task.count > 1;
+            // A program of `bound` commands is proved shortest; if several are requested, the others are still missing.
             if best.is_some_and(|best| best < self.bound + usize::from(!several)) {
                 return Ok(());
             }

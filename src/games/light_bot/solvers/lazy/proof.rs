@@ -28,7 +28,6 @@ pub struct LazyOptions {
     pub max_cost: usize,
     /// Stops some time after a program is found, proved optimal or not.
     pub any_program: bool,
-    /// Kind of programs.
     pub loops: LoopFilter,
     /// Number of shortest programs requested, at least 1.
     pub count: usize,
@@ -89,8 +88,8 @@ impl GracePeriod {
 }
 
 pub(super) struct PassProgress {
-    /// Number of complete passes: all programs of at most that number of commands are covered.
-    pub(super) passes: usize,
+    /// All programs of at most this number of commands are covered; it is also the number of complete passes.
+    pub(super) covered: usize,
     pub(super) nodes: u64,
     pub(super) best: Option<BotProgram>,
 }
@@ -123,19 +122,20 @@ impl SkeletonSearch {
             started: Instant::now(),
             found: None,
         };
-        let (mut passes, mut stop) = (0, None);
+        let (mut covered, mut stop) = (0, None);
         for step in PassStep::all() {
-            if passes >= options.max_cost
-                || self.is_complete(passes, shared.max_cost())
+            if covered >= options.max_cost
+                || self.is_complete(covered, shared.max_cost())
                 || grace.is_over(shared.cost())
             {
                 break;
             }
             let limits = (budget, &mut grace);
-            match self.step(step, passes, options.threads, &shared, limits, listener) {
+            match self.step(step, covered, options.threads, &shared, limits, listener) {
                 // The grace period is over.
                 Ok(false) => break,
-                Ok(true) if step.part == PassPart::Rest => passes = step.length + 1,
+                // The pass is complete; one command more is the X that its skeletons lack.
+                Ok(true) if step.part == PassPart::Rest => covered = step.length + 1,
                 Ok(true) => {}
                 Err(reason) => {
                     stop = Some(reason);
@@ -146,33 +146,32 @@ impl SkeletonSearch {
         let best = shared.best();
         let shorter = best.as_ref().map_or(usize::MAX, |best| best.cost() - 1);
         LazyResult {
-            is_proved: self.is_complete(passes, shorter),
+            is_proved: self.is_complete(covered, shorter),
             best,
             all: shared.all(),
-            lower_bound: passes + 1,
+            lower_bound: covered + 1,
             stop,
         }
     }
 
-    /// Returns whether the search is complete: no unknown program has at most `max` commands, or
-    /// all programs that fit the slots are covered.
-    fn is_complete(&self, passes: usize, max: usize) -> bool {
-        passes >= self.slots || passes >= max
+    /// Returns whether all programs that have at most `max` commands, or all that fit the slots, are covered.
+    fn is_complete(&self, covered: usize, max: usize) -> bool {
+        covered >= self.slots || covered >= max
     }
 
-    /// Executes the units of a step, with `passes` complete before it; returns whether all are
+    /// Executes the units of a step; `covered` is the length of the programs covered before it. Returns whether all are
     /// done, which is `false` only at the end of the grace period.
     fn step(
         &self,
         step: PassStep,
-        passes: usize,
+        covered: usize,
         threads: usize,
         shared: &SharedBest,
         (budget, grace): (&Budget, &mut GracePeriod),
         listener: Listener<'_>,
     ) -> Result<bool, Stop> {
         let progress = || PassProgress {
-            passes,
+            covered,
             nodes: shared.nodes.load(Ordering::Relaxed),
             best: shared.best(),
         };

@@ -26,7 +26,7 @@ pub(super) struct SharedBest {
     max_programs: usize,
     /// Cost of the best program; `usize::MAX` if there is none.
     cost: AtomicUsize,
-    /// Maximum number of commands of an acceptable program.
+    /// Maximum cost of a further program: that of the best while more of them are requested, else one less.
     max_cost: AtomicUsize,
     programs: Mutex<BestPrograms>,
 }

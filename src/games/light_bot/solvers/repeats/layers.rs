@@ -1,5 +1,5 @@
-//! Breadth-first search over robot and light states, by number of commands: an edge is a command or
-//! a repeat. Of programs that reach the same state, the shortest is kept.
+//! Breadth-first search over robot and light states, by number of commands: an edge is a command or a repeat. Of
+//! programs that reach the same state, the shortest is kept. `repeats` deepens it until it wins or exceeds the slots.
 
 use std::rc::Rc;
 
@@ -15,7 +15,7 @@ use crate::solvers::lazy::graph::WideMask;
 /// State with the last part of the program that reaches it; the root has none.
 struct ProgramNode {
     state: TracedState,
-    /// Index of the node before.
+    /// Index of the node before; unused in the root.
     parent: u32,
     item: Option<Stmt>,
 }
@@ -95,7 +95,7 @@ impl<'a> ProgramLayers<'a> {
         let mut seen: Vec<(u16, WideMask)> = vec![(state.robot, state.lit)];
         for times in 1..=self.max_count {
             if self.graph.run(body, &mut state) {
-                // A repeat has a count of at least 2; the run ends with the win.
+                // A win in the first turn: repeats have at least two, but the run ends with the win.
                 return Some(times.max(2));
             }
             let now = (state.robot, state.lit);

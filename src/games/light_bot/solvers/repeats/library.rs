@@ -14,16 +14,17 @@ use super::{Stmt, Ticker};
 use crate::program::BotCommand;
 use crate::search::Stop;
 
-/// Bodies and repeats by cost.
 pub(super) struct BodyLibrary<'a> {
     pub(super) graph: &'a LightGraph,
     /// Maximum repeat count of the level.
     max_count: u8,
-    /// By cost: bodies of any form, the repeats among them first.
+    /// Bodies by cost; those that are one repeat come first.
     bodies: Vec<Vec<Rc<[Stmt]>>>,
+    /// Repeats by cost.
     repeats: Vec<Vec<Stmt>>,
+    /// Hashes of the effects of all these.
     known: FxHashSet<u128>,
-    /// Number of stored parts, with an allowance for each body.
+    /// Number of stored parts, and two more for each body's own memory.
     items: usize,
 }
 
@@ -77,6 +78,7 @@ impl<'a> BodyLibrary<'a> {
                 self.join((cost - 1, index), &Stmt::Act(command), &mut bodies);
             }
         }
+        // The repeat costs at least 2: itself and a body.
         for begin in 1..cost.saturating_sub(1) {
             for index in 0..self.bodies[begin].len() {
                 for repeat in 0..self.repeats[cost - begin].len() {
@@ -95,8 +97,8 @@ impl<'a> BodyLibrary<'a> {
     /// Adds the body `start` (cost and index) extended by an item, if its effect is new.
     fn join(&mut self, start: (usize, usize), item: &Stmt, bodies: &mut Vec<Rc<[Stmt]>>) {
         let start = &self.bodies[start.0][start.1];
-        // Opposite turns cancel out.
         use BotCommand::{Left, Right};
+        // Opposite turns cancel out.
         if let (Some(Stmt::Act(last)), Stmt::Act(next)) = (start.last(), item)
             && matches!((last, next), (Left, Right) | (Right, Left))
         {

@@ -18,7 +18,7 @@ pub(super) struct TracedState {
     pub(super) lit: WideMask,
     /// Number of lights that are off.
     pub(super) dark: i32,
-    /// Hash of the sequence of switched lights.
+    /// Hash of the sequence of switched lights; equal traces from equal states mean equal effects.
     pub(super) trace: u64,
 }
 
@@ -52,6 +52,7 @@ impl LightGraph {
         after
     }
 
+    /// Number of robot states.
     pub(super) fn count(&self) -> u16 {
         self.graph.states() as u16
     }
@@ -66,7 +67,6 @@ impl LightGraph {
         }
     }
 
-    /// Total number of executed steps.
     pub(super) fn steps(&self) -> u64 {
         self.steps.get()
     }

@@ -58,6 +58,7 @@ pub(super) fn solve(
 ) -> Outcome<Plan> {
     let slots = &task.puzzle.slots;
     let capacity = slots.capacity(0);
+    // Levels with repeats have no procedures, so none of their programs loops.
     let Some(max_count) = slots.repeats().filter(|_| task.loops != LoopFilter::With) else {
         return Outcome::Unsolvable(task.too_few_slots());
     };
@@ -72,8 +73,9 @@ pub(super) fn solve(
         max_count,
         budget,
         progress,
-        any_program: request.first && !request.optimal,
+        first_only: request.first && !request.optimal,
         best: None,
+        // The written commands alone do not win: `lazy` has answered that at once.
         bound: task.done.cost() + 1,
     };
     if task.puzzle.lights().count() <= NarrowMask::CAPACITY {
@@ -85,12 +87,14 @@ pub(super) fn solve(
 
 struct RepeatSearch<'a> {
     task: &'a BotTask,
+    /// Number of slots: maximum number of commands and ends of repeats.
     capacity: usize,
+    /// Maximum count of a repeat.
     max_count: u8,
     budget: &'a Budget,
     progress: &'a Progress<'a>,
-    /// True if any program suffices.
-    any_program: bool,
+    /// True if the search ends with the first program.
+    first_only: bool,
     best: Option<BotProgram>,
     /// Lower bound: minimum number of commands of all programs that the proof has not covered.
     bound: usize,
@@ -115,6 +119,7 @@ impl RepeatSearch<'_> {
         match (best, result) {
             (Some(best), _) if best.optimal => Outcome::Solved(best),
             (best, Err(stop)) => stop.outcome(best, bound),
+            // A good program was requested: the annealers have had their turns.
             (Some(best), Ok(())) => Outcome::Solved(best),
             (None, Ok(())) if self.bound > self.capacity => {
                 Outcome::Unsolvable(self.task.exhausted())
@@ -188,7 +193,7 @@ impl RepeatSearch<'_> {
 
     /// Returns whether a better program is possible and requested.
     fn is_open(&self) -> bool {
-        self.bound <= self.max_commands() && !(self.any_program && self.best.is_some())
+        self.bound <= self.max_commands() && !(self.first_only && self.best.is_some())
     }
 
     /// Maximum number of commands of an improvement.
@@ -197,7 +202,8 @@ impl RepeatSearch<'_> {
         best.map_or(self.capacity, |cost| cost - 1)
     }
 
-    /// Deepens the proof by one command at a time, until `steps` commands were executed in all proofs.
+    /// Deepens the proof by one command at a time, until `steps` commands were executed in all proofs. Each call begins
+    /// its layers again, with the bodies that the library already has.
     fn prove(
         &mut self,
         library: &mut BodyLibrary<'_>,
@@ -217,7 +223,7 @@ impl RepeatSearch<'_> {
             if let Some(items) = found {
                 // If it does not fit the slots, it is no solution, but its layer keeps the cheapest
                 // programs only, so nothing more can be proved.
-                self.offer(self.program(&items));
+                self.offer(self.whole_program(&items));
                 self.bound = self.bound.max(done + cost);
                 return Ok(());
             }
@@ -233,7 +239,7 @@ impl RepeatSearch<'_> {
         self.progress.report(phase, ticker.total(), best, bound);
     }
 
-    fn program(&self, items: &[Stmt]) -> BotProgram {
+    fn whole_program(&self, items: &[Stmt]) -> BotProgram {
         let mut body = self.task.done.body(0).to_vec();
         flatten(items, &mut body);
         BotProgram::new(vec![body])

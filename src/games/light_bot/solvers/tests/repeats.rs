@@ -57,9 +57,7 @@ fn annealing_finds_long_loops() {
         for _ in 0..40 {
             let result = annealer.run_rounds(&mut best, annealing::TRIES, &Budget::default());
             assert_eq!(result, Ok(()));
-            let Some(program) = &best else {
-                continue;
-            };
+            let Some(program) = &best else { continue };
             assert!(task.is_won_by(program), "{program}");
             assert!(program.line(0).fits(slots).is_ok(), "{program}");
             assert!(program.body(0).starts_with(written.body(0)), "{program}");

@@ -18,7 +18,6 @@ pub(super) fn flip(word: &mut [u64], at: usize) {
     word[at / 64] ^= 1 << (at % 64);
 }
 
-/// Adds modulo 2.
 pub(super) fn add(word: &mut [u64], other: &[u64]) {
     for (word, other) in word.iter_mut().zip(other) {
         *word ^= other;
@@ -52,6 +51,7 @@ pub(super) struct CosetCode {
     pub rows: Vec<Word>,
     /// Positions, those with weight first.
     pub positions: Vec<CodePosition>,
+    /// Number of positions with weight.
     pub weighted: usize,
     /// Positions that have the costlier value while nothing is added; the other words of the coset are sums with it.
     pub costly: Word,
@@ -99,7 +99,6 @@ impl CosetCode {
         code
     }
 
-    /// Positions with weight, which are the first ones.
     pub(super) fn with_weight(&self) -> impl Iterator<Item = &CodePosition> {
         self.positions[..self.weighted].iter()
     }

@@ -1,4 +1,5 @@
-//! A light word of a coset by descent through neighbourhoods.
+//! A light word of a coset by descent through neighbourhoods. Each word is a plan of the level, its weight the number
+//! of presses, apart from those that all plans share; see [`super::code`].
 //!
 //! Random positions that determine a word (an information set) give a basis that has each of them in one row only.
 //! Blocks of rows span a neighbourhood, whose lightest word the Walsh–Hadamard transform finds at once. Descent
@@ -19,8 +20,8 @@ const MAX_FAILURES: u32 = 40;
 /// Maximum number of information sets tried, however cheap they are.
 const MAX_SETS: u64 = 1 << 14;
 
-/// Makes `best`, the positions with the costlier value, lighter in roughly `nanoseconds`, as [`set_cost`] estimates and
-/// not by the clock. `improved` receives each new least weight.
+/// Makes `best`, the set of positions that have their costlier value, lighter in roughly `nanoseconds`: estimated by
+/// [`set_cost`], so that the result does not depend on the machine. `improved` receives each new least weight.
 pub(super) fn descend(
     code: &CosetCode,
     best: &mut Word,
@@ -49,13 +50,13 @@ pub(super) fn descend(
             }
             (current_weight, failures) = (code.weight(&current), 0);
         }
+        // Even rounds descend from the current word, odd ones from the word that is cheap on the whole information set.
         let mut word = match round % 2 {
             0 => current.clone(),
             _ => clear_pivots(&current, &basis),
         };
         for rows in basis.chunks(BLOCK_ROWS) {
-            let rows = rows.iter().map(|(_, row)| row);
-            add_lightest(code, &mut word, rows, budget)?;
+            add_lightest(code, &mut word, rows.iter().map(|(_, row)| row), budget)?;
         }
         let weight = code.weight(&word);
         // A word of equal weight is taken, to cross plateaus, but counts as a failure.

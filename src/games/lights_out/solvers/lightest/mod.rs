@@ -68,6 +68,7 @@ impl LightestLimits {
 pub(super) struct Lightest<'a> {
     pub size: Size,
     pub states: u8,
+    /// Presses of each cell in the lightest solution found.
     pub presses: Vec<u8>,
     /// Lower bound of all solutions; valid after [`Lightest::run`].
     pub bound: i64,
@@ -135,6 +136,7 @@ impl<'a> Lightest<'a> {
             Ok(self.cost_of(cells))
         } else {
             self.local_search(group, cells)?;
+            // Nothing is proved.
             Ok(0)
         }
     }

@@ -71,6 +71,7 @@ fn maximize<S: TransformSum>(
     let mut table = vec![S::default(); 1 << inner_bits];
     let mut best: Option<(u64, S)> = None;
     for high in 0..1_u64 << (dimensions - inner_bits) {
+        // At least one table is transformed, so that there is an answer.
         if high % TABLES_PER_CHECK == 0
             && let Err(stop) = budget.check()
             && let Some((y, _)) = best

@@ -20,9 +20,11 @@ const COMPARE_WIDTH: usize = 16;
 const MAX_COMPARED: usize = 6;
 /// Bits by which tables grow for a better bound.
 const WIDTH_STEP: usize = 4;
-/// Divisors of the steps for the descents before and after the bounds, and for one that only finds a word to return.
+/// Divisor of the steps for the descent before the bounds.
 const FIRST_DESCENT_DIVISOR: u64 = 32;
+/// Divisor of the steps for the descent after the bounds.
 const LAST_DESCENT_DIVISOR: u64 = 2;
+/// Divisor of the steps for a descent that only finds a word to return.
 const BRIEF_DESCENT_DIVISOR: u64 = 16;
 /// Steps that a user would notice.
 const NOTICEABLE_STEPS: u64 = 1 << 28;
@@ -135,14 +137,10 @@ impl CodeSearch<'_> {
 
     fn descend(&mut self, nanoseconds: u64) -> Result<(), Stop> {
         let (sink, bound) = (self.sink, self.bound);
+        // Descents do not count what they explore.
         let improved = |weight| sink("descent", 0, weight, bound);
-        descend(
-            self.code,
-            &mut self.costly,
-            nanoseconds,
-            self.budget,
-            improved,
-        )
+        let (code, budget) = (self.code, self.budget);
+        descend(code, &mut self.costly, nanoseconds, budget, improved)
     }
 
     /// Bounds all weights along the best of some routes, then with larger tables.

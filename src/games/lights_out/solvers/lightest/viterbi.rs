@@ -63,6 +63,7 @@ fn run<P: PathWeight>(program: &Trellis, budget: &Budget) -> Result<i64, Stop> {
         }
     }
     apply_positions(&mut table, &positions, budget)?;
+    // The state without values is left.
     let weight: u32 = table[0].into();
     Ok(i64::from(weight))
 }
@@ -80,6 +81,7 @@ struct PositionWeights<P> {
 impl<P: PathWeight> PositionWeights<P> {
     fn new(mask: u32, weight: u32, costly: bool) -> Self {
         let odd = |bits: u32| bits.count_ones() % 2 == 1;
+        // It fits, as all weights together do.
         let weight = P::try_from(weight).unwrap_or_default();
         let add = |state: u32, above: bool| {
             let adds = odd(state & mask) ^ above ^ costly;
@@ -127,8 +129,7 @@ fn apply_positions<P: PathWeight>(
 
 /// Merges states that differ in the bits `diff` into the lighter of each two and drops the highest of them.
 fn merge<P: PathWeight>(table: &mut Vec<P>, diff: u32) {
-    let highest = diff.ilog2();
-    let half = 1_usize << highest;
+    let half = 1_usize << diff.ilog2();
     let low = diff as usize ^ half;
     let left = table.len() / 2;
     let block = half.min(BLOCK);

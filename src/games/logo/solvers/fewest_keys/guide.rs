@@ -119,12 +119,12 @@ impl Guide {
         rounds: usize,
         budget: &Budget,
     ) -> Result<(), Stop> {
-        // States of the tuned layer `(index + 1) * PERIOD - 1`, the inverse of `tuned`.
         let limit = (self.scale.to_price(target), self.scale);
         for (index, (states, slot)) in samples.iter().zip(&mut self.tuned).enumerate() {
             if states.is_empty() {
                 continue;
             }
+            // The tuned layer, by the inverse of `tuned`.
             let depth = (index + 1) * PERIOD - 1;
             let start = &slot.as_ref().unwrap_or(&self.general).prices;
             let tuned = walks.tune(start, depth, states, limit, rounds, budget)?;

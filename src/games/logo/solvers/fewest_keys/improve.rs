@@ -46,6 +46,7 @@ const MAX_SHAKEN: usize = 8;
 enum OrderMove {
     /// Exchanges the block from the first position to the second with that from there to the third.
     Exchange(usize, usize, usize),
+    /// Reverses the block from the first position to the second.
     Reverse(usize, usize),
 }
 

@@ -84,6 +84,7 @@ pub(super) fn sort_by_set<const WORDS: usize>(
     // Buckets of some hundred states first, by the upper bits of the hash: one large sort could not be cancelled.
     let bits = (states.len() / 128).max(1).ilog2();
     let bucket = |state: &PathState<WORDS>| {
+        // A single bucket has no bits, so the shift is out of range.
         let hash = state.done.hash().checked_shr(64 - bits);
         hash.unwrap_or(0) as usize
     };

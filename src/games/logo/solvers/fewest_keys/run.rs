@@ -88,6 +88,7 @@ fn improve(
             let succeeds = shakes.failed < (shakes.total / 2).max(PATIENCE * min);
             shakes.total < min || succeeds && is_ahead(until)
         })?;
+        // With as many as the limit, there may be more orientations, so nothing could be proved.
         if !search.is_proved() && orders.len() < MAX_ORIENTATIONS {
             limit = run_proof(search, orders, budget)?;
         }

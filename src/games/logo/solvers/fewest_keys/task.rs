@@ -21,8 +21,9 @@ pub(super) struct PathTask<const WORDS: usize> {
     pub last: Vec<i32>,
     /// Neighbours of each cell that come before it.
     pub direct: Vec<StampSet<WORDS>>,
-    /// Transitive predecessors of each cell, and successors.
+    /// Transitive predecessors of each cell.
     pub before: Vec<StampSet<WORDS>>,
+    /// Transitive successors of each cell.
     pub after: Vec<StampSet<WORDS>>,
     /// Cells on any shortest path of each step, without its ends.
     passed: Vec<StampSet<WORDS>>,
@@ -153,10 +154,8 @@ fn closure<const WORDS: usize>(
         let mut next = Vec::with_capacity(closed.len());
         for set in &closed {
             budget.check()?;
-            next.push(
-                set.cells()
-                    .fold(*set, |all, other| all.union(closed[other])),
-            );
+            let join = |all: StampSet<WORDS>, other: usize| all.union(closed[other]);
+            next.push(set.cells().fold(*set, join));
         }
         if next == closed {
             return Ok(closed);

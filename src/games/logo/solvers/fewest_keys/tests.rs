@@ -122,8 +122,7 @@ fn boards_with_several_orientations_are_searched_in_all() {
         let size = Size::new(rows.len(), rows[0].len());
         let values = rows.concat().bytes().map(|digit| digit - b'0').collect();
         let target = Target::from_cells(size, values).expect("fits");
-        let problem = problem_of(&level(target.clone()));
-        assert!(orders_of(&problem).len() > 1);
+        assert!(orders_of(&problem_of(&level(target.clone()))).len() > 1);
         for start in size.cells() {
             let (runs, wraps) = (vec![1], false);
             let kind = TravelKind::Keys { runs, wraps };

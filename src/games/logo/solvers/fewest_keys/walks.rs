@@ -23,8 +23,9 @@ pub(super) struct Walks {
     steps: Vec<i16>,
     /// For each cell, the range of cells that steps from it lead to.
     span: Vec<Range<usize>>,
-    /// Cost from the start to each cell, and from each to the end.
+    /// Cost from the start to each cell.
     first: Vec<i32>,
+    /// Cost from each cell to the end.
     last: Vec<i16>,
     /// Earliest and latest position of each cell.
     window: Vec<(usize, usize)>,
@@ -71,6 +72,7 @@ const MIN_NORM: f64 = 1e-9;
 /// Subgradient ascent of prices (M. Held and R. Karp, “The Traveling-Salesman Problem and Minimum Spanning Trees: Part
 /// II”, 1971), with momentum.
 struct PriceAscent {
+    /// Factor of Polyak's step size; falls by [`PACE_DECAY`].
     pace: f64,
     /// Rounds without improvement before the pace drops.
     patience: usize,

@@ -61,8 +61,7 @@ impl Solver for Peel {
             Ok(Err(proof)) => Outcome::Unsolvable(proof),
             Ok(Ok(orders)) => {
                 let mut plans = orders.iter().map(|order| Plan(problem.moves(order)));
-                let plan = plans.next().unwrap_or_default();
-                let mut solution = Solution::optimal(plan, cost);
+                let mut solution = Solution::optimal(plans.next().unwrap_or_default(), cost);
                 solution.others = plans.collect();
                 if task.count > 1 {
                     solution.solutions = Some(orders.len() as u64);

@@ -33,8 +33,9 @@ pub(super) struct Need {
 
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Arrow {
-    /// The earlier and the later cell.
+    /// The earlier cell.
     pub tail: Vertex,
+    /// The later cell.
     pub head: Vertex,
     /// From the tail to the head.
     pub direction: u8,

@@ -7,11 +7,13 @@ const UNVISITED: u32 = u32::MAX;
 
 /// Finds the parts; reuses its tables between calls.
 pub(super) struct PartFinder {
-    /// The last call that each vertex took part in; those of `current` are in the present part.
+    /// Number of the last call that each vertex took part in; those of `current` are in the present part.
     round: Vec<u32>,
+    /// Number of the present call.
     current: u32,
-    /// Tarjan's numbers: in the order of the first visit, and the least reachable one that is on the stack.
+    /// Tarjan's number of each vertex, in the order of the first visit, or [`UNVISITED`].
     index: Vec<u32>,
+    /// For each vertex, the least number of those on the stack that it is known to reach.
     low: Vec<u32>,
     on_stack: Vec<bool>,
 }

@@ -269,8 +269,7 @@ mod tests {
                 for from_end in [true, false] {
                     let mut closure = Closure::new(&problem);
                     let (mut trials, mut alone) = (Trials::default(), Vec::new());
-                    let choices = part.iter().flat_map(|v| [(*v, false), (*v, true)]);
-                    for (vertex, first) in choices {
+                    for (vertex, first) in part.iter().flat_map(|v| [(*v, false), (*v, true)]) {
                         let mark = orientation.mark();
                         if orientation.is_open(vertex) && orientation.decide(vertex, first).is_ok()
                         {
@@ -290,8 +289,7 @@ mod tests {
                     let mut failing = sieve.test(&trials, &trials.all());
                     assert!(alone.iter().all(|trial| failing.contains(trial)));
                     if trials.ends.len() > LANES {
-                        let rest = sieve.remaining();
-                        sieve.load(&problem, &orientation, rest, from_end);
+                        sieve.load(&problem, &orientation, sieve.remaining(), from_end);
                         let turns = failing.chunks(LANES);
                         failing = turns.flat_map(|turn| sieve.test(&trials, turn)).collect();
                     }

@@ -17,10 +17,13 @@ const FREE_RIGHT: LeftSet = 1 << MAX_SIDE;
 pub(super) struct Matching<'a> {
     /// The right nodes adjacent to each left node.
     edges: &'a [BitSet],
-    /// The right node matched with each left node, and the other way round; or [`FREE`].
+    /// The right node matched with each left node, or [`FREE`].
     right_of: [u8; MAX_SIDE],
+    /// The left node matched with each right node, or [`FREE`].
     left_of: [u8; BitSet::BITS as usize],
+    /// The right nodes with a partner.
     matched: BitSet,
+    /// Number of pairs.
     pub(super) size: usize,
 }
 

@@ -43,7 +43,7 @@ impl Callbacks for Halt {
     }
 }
 
-/// Variables number the pairs of cells and numbers, cell by cell; a positive literal says that the number is there.
+/// Variables are pairs of cell and number, `numbers` for each cell; a positive literal says that the number is there.
 #[derive(Clone, Copy)]
 struct Variables {
     numbers: usize,
@@ -85,6 +85,7 @@ pub(super) fn search(
     let variables = Variables { numbers };
     for domain in &domains {
         for number in 0..variables.numbers {
+            // Tried as true first; only decided if the cell may have the number.
             solver.new_var(lbool::TRUE, domain >> number & 1 == 1);
         }
     }
@@ -95,8 +96,7 @@ pub(super) fn search(
     let pieces = active.pieces;
     let mut rules = Rules::new(problem, domains, constraints, pieces, halt, steps, ticker);
     while solutions.len() < limit {
-        let answer = solver.solve_limited_th(&mut rules, &[]);
-        if answer != lbool::TRUE {
+        if solver.solve_limited_th(&mut rules, &[]) != lbool::TRUE {
             // No (other) solution, unless there is a reason to stop.
             return (solutions, rules.stopped());
         }
@@ -107,6 +107,7 @@ pub(super) fn search(
         let placed: Vec<Lit> = lits.filter(has).collect();
         solutions.push(placed.iter().map(|lit| variables.pair(*lit).1).collect());
         let mut other = placed.iter().map(|lit| !*lit).collect();
+        // If the clauses now contradict each other, this was the last solution.
         if !solver.add_clause_reuse(&mut other) {
             break;
         }

@@ -1,6 +1,6 @@
-//! Random mutations of programs with a single return at their end, the form of nearly all good
-//! programs: every label begins a tail of the text, and a call runs this tail. Texts are given
-//! without the return; each label occurs once, and calls precede their labels.
+//! Random mutations of programs with a single return at their end, the form of nearly all good programs, for annealing:
+//! every label begins a tail of the text, and a call runs this tail. Texts are given without the return; each label
+//! occurs once, and calls precede their labels.
 
 use fastrand::Rng;
 
@@ -76,7 +76,7 @@ impl ChainMutator {
         self.repair(text);
     }
 
-    /// Random command for position `at`: no label, and only calls of labels behind.
+    /// Random command for position `at`: no label; only calls of labels behind or, under published rules, of none.
     fn command(&self, text: &[RoboCommand], at: usize, rng: &mut Rng) -> RoboCommand {
         match rng.u8(..12) {
             0..3 => RoboCommand::Forward,
@@ -89,7 +89,7 @@ impl ChainMutator {
                     unused_digit(text).filter(|_| kind == 11 && self.calls == CallRules::Published);
                 let digit = unlabelled.or_else(|| {
                     let at = at + any_label(&text[at..], rng)?;
-                    digit_of(text[at])
+                    label_digit(text[at])
                 });
                 digit.map_or(RoboCommand::Forward, RoboCommand::Call)
             }
@@ -121,7 +121,7 @@ impl ChainMutator {
     }
 }
 
-fn digit_of(command: RoboCommand) -> Option<u8> {
+fn label_digit(command: RoboCommand) -> Option<u8> {
     match command {
         RoboCommand::Label(digit) => Some(digit),
         _ => None,
@@ -135,7 +135,6 @@ fn any_label(text: &[RoboCommand], rng: &mut Rng) -> Option<usize> {
     labels().nth(rng.usize(..count.max(1)))
 }
 
-/// Digit that no label or call has.
 fn unused_digit(text: &[RoboCommand]) -> Option<u8> {
     let used = |digit: u8| {
         let here = |command: &RoboCommand| matches!(command, RoboCommand::Label(other) | RoboCommand::Call(other) if *other == digit);
@@ -152,10 +151,10 @@ fn first_label(text: &[RoboCommand]) -> usize {
 
 /// Removes a command; the calls of a removed label are removed or redirected to the next label.
 fn remove_command(text: &mut Vec<RoboCommand>, at: usize, rng: &mut Rng) {
-    let Some(digit) = digit_of(text.remove(at)) else {
+    let Some(digit) = label_digit(text.remove(at)) else {
         return;
     };
-    let next = text[at..].iter().find_map(|command| digit_of(*command));
+    let next = text[at..].iter().find_map(|command| label_digit(*command));
     let call = RoboCommand::Call(digit);
     match next.filter(|_| rng.bool()) {
         Some(next) => {

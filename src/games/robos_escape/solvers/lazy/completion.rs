@@ -1,8 +1,8 @@
 //! Enumeration of all programs of a cost whose text begins with the written commands, for `partial`.
 //!
-//! Most pruning of the search from scratch relies on rewriting a program, which written commands do
-//! not allow. So this is a plain search that decides each command when the run first reaches it,
-//! and what follows a label when a call first needs it. In the end the pieces of text are joined.
+//! Most pruning of the search from scratch relies on rewriting a program, which written commands do not allow. So this
+//! is a plain search that decides each command when the run first reaches it, and the text after a label when a call
+//! first needs it. In the end the pieces of text are joined.
 
 use super::fast::token;
 use super::world::{RobotState, SearchWorld};
@@ -25,13 +25,13 @@ struct TextPart {
     is_fallen_into: bool,
 }
 
-/// Open call.
 #[derive(Clone, Copy, Default)]
 struct CompletionFrame {
-    /// Piece and index at which the run continues after the return.
+    /// Piece in which the run continues after the return.
     part: u8,
+    /// Index at which it continues there.
     next: u8,
-    /// Called label; 0 for a call without one.
+    /// Digit of the called label; 0 for a call without one.
     label: u8,
     /// Length of the trace at the call.
     trace: u16,
@@ -41,8 +41,9 @@ struct CompletionFrame {
 #[derive(Clone, Copy)]
 struct CompletionState {
     robot: RobotState,
-    /// Piece that runs, and index of its next command.
+    /// Piece that runs.
     part: u8,
+    /// Index of its next command.
     next: u8,
     depth: u8,
     steps: u32,
@@ -67,13 +68,15 @@ pub(super) struct Completion<'a, 'b> {
     start: RobotState,
     written: usize,
     parts: Vec<TextPart>,
-    /// By digit: position of the label, as piece and index after it.
+    /// By digit (0 is not used): position of the label, as piece and index after it.
     labels: [Option<(u8, u8)>; 6],
-    /// By digit: it was decided that calls have no label; there is a call.
+    /// By digit: it was decided that calls have no label.
     skipped: [bool; 6],
+    /// By digit: there is a call.
     called: [bool; 6],
-    /// Number of commands, and what it is to be in the end.
+    /// Number of commands so far.
     cost: usize,
+    /// Number of commands of the complete program.
     limit: usize,
     /// Executed commands that act.
     trace: Vec<u8>,
@@ -268,11 +271,9 @@ impl<'a, 'b> Completion<'a, 'b> {
                 let index = usize::from(digit);
                 let known =
                     self.labels[index].is_some() || self.skipped[index] || self.called[index];
-                if known || Some(digit) == fresh {
-                    // The body of a new label needs a command too.
-                    if free > 0 {
-                        self.write(state, RoboCommand::Call(digit))?;
-                    }
+                // `write` also reserves the command of a new label.
+                if free > 0 && (known || Some(digit) == fresh) {
+                    self.write(state, RoboCommand::Call(digit))?;
                 }
                 let can_be_here = self.labels[index].is_none() && !self.skipped[index];
                 let useful = can_be_here && (self.called[index] || Some(digit) == fresh);
@@ -376,6 +377,7 @@ impl<'a, 'b> Completion<'a, 'b> {
                     let (label, to) = match self.labels[usize::from(digit)] {
                         Some(to) => (digit, to),
                         None if self.skipped[usize::from(digit)] => (0, (state.part, state.next)),
+                        // Once that is decided, the call runs again.
                         None => {
                             state.next -= 1;
                             state.steps -= 1;
@@ -414,8 +416,8 @@ impl<'a, 'b> Completion<'a, 'b> {
         if body.is_empty() {
             return CompletionStop::Dead;
         }
-        let rounds = STEP_LIMIT / body.len() + 1;
-        let (robot, limits) = (&mut state.robot, (0, rounds));
+        // No coins are required, and at the step limit it is as dead as in an endless loop.
+        let (robot, limits) = (&mut state.robot, (0, STEP_LIMIT / body.len() + 1));
         match self.world.repeat(robot, body, limits, &mut false, |_| {}) {
             true => CompletionStop::Exit,
             false => CompletionStop::Dead,

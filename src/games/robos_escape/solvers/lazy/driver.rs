@@ -96,8 +96,7 @@ pub(crate) fn best_program(task: &SearchTask<'_>, ledger: &mut Ledger) -> BestPr
         points = shared.best.load(Ordering::Relaxed);
         let nodes = shared.nodes.load(Ordering::Relaxed);
         let bound = points.max(score(ledger.next_cost(), coins));
-        let known = (points > i64::MIN).then_some(points);
-        (task.on_done)(cost, nodes, known, bound);
+        (task.on_done)(cost, nodes, (points > i64::MIN).then_some(points), bound);
     }
     drop(searches);
     let points = shared.best.load(Ordering::Relaxed);
@@ -168,6 +167,7 @@ fn search_cost(
             .map(|search| scope.spawn(|| work(search)));
         let workers: Vec<_> = workers.collect();
         let joined = workers.into_iter().map(|worker| worker.join());
+        // A thread that panicked has not finished its piece.
         let ended = joined.map(|result| result.unwrap_or(Err(Stop::Cancelled)));
         ended.collect()
     });

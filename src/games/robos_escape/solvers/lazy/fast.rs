@@ -2,7 +2,8 @@
 //!
 //! A call of a running label never returns, so from there on the commands since its first call repeat; likewise a
 //! return without a call repeats the whole run. Such loops run on precomputed moves until the robot's pose recurs on an
-//! unchanged board. A program that escapes here does so by the rules, too, within the limits.
+//! unchanged board. A program that escapes here does so by the rules, too, unless it exceeds their step limit: loops
+//! count only commands that act. Callers verify escapes by the rules.
 
 use super::world::{FORWARD, GRAB, LEFT, RIGHT, RobotState, SHOOT, SearchWorld};
 use crate::board::{CallRules, RobosBoard};
@@ -11,21 +12,21 @@ use crate::program::{RoboCommand, labels};
 
 #[derive(Clone, Copy)]
 pub(in crate::solvers) struct FastLimits {
-    /// Commands of the first round, and rounds times commands of a loop.
+    /// Maximum number of commands of the first round, and again of all rounds of a loop.
     steps: usize,
-    returns: usize,
+    max_open_calls: usize,
 }
 
 impl FastLimits {
     /// Below the limits of the rules; few good programs exceed them.
     pub(super) const BRIEF: Self = Self {
         steps: 2_500,
-        returns: 64,
+        max_open_calls: 64,
     };
     /// At least the limits of the rules; loops count only commands that act.
     pub(in crate::solvers) const FULL: Self = Self {
         steps: STEP_LIMIT,
-        returns: usize::MAX,
+        max_open_calls: usize::MAX,
     };
 }
 
@@ -39,15 +40,23 @@ pub(in crate::solvers) struct FastSimulator {
     to_exit: Vec<u16>,
     /// Commands executed in the first round, without calls.
     trace: Vec<u8>,
-    /// Return index, called label (0 if it does not exist), and the trace's length at the call.
-    stack: Vec<(usize, u8, usize)>,
+    stack: Vec<RunningCall>,
+}
+
+struct RunningCall {
+    /// Index of the command after the call.
+    back: usize,
+    /// Digit of the called label, 0 if it does not exist.
+    label: u8,
+    /// Length of the trace at the call.
+    trace_len: usize,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::solvers) struct FastRun {
     pub(in crate::solvers) escaped: bool,
     pub(in crate::solvers) coins: u16,
-    /// Distance to the exit from the nearest cell visited since the last coin.
+    /// Minimum distance to an exit, in cells, since the last coin; in a loop only of the cells where rounds start.
     pub(super) nearest: u16,
 }
 
@@ -103,6 +112,7 @@ impl FastSimulator {
                 let body = &self.trace[from..];
                 let rounds = self.limits.steps / body.len().max(1) + 1;
                 let visit = |robot: &RobotState| result.visit(robot, &self.to_exit);
+                // No coins are required, and whether all rounds ran does not matter here.
                 let (world, limits) = (&mut self.world, (0, rounds));
                 world.repeat(&mut robot, body, limits, &mut false, visit)
             }
@@ -128,27 +138,31 @@ impl FastSimulator {
                 RoboCommand::Label(_) => continue,
                 RoboCommand::Return => {
                     match self.stack.pop() {
-                        Some((index, ..)) => at = index,
+                        Some(call) => at = call.back,
                         None => return FirstRound::Loop(0),
                     }
                     continue;
                 }
                 RoboCommand::Call(digit) => {
                     // A call of a running label never returns: the trace since its first call repeats.
-                    let running = self.stack.iter().find(|(_, label, _)| label == digit);
-                    if let Some((.., from)) = running {
-                        return FirstRound::Loop(*from);
+                    let running = self.stack.iter().find(|call| call.label == *digit);
+                    if let Some(call) = running {
+                        return FirstRound::Loop(call.trace_len);
                     }
-                    let called = match labels[usize::from(*digit)] {
-                        Some(label) => (*digit, label + 1),
+                    let (label, to) = match labels[usize::from(*digit)] {
+                        Some(index) => (*digit, index + 1),
                         None if self.strict => return FirstRound::Over,
                         None => (0, at),
                     };
-                    if self.stack.len() == self.limits.returns {
+                    if self.stack.len() == self.limits.max_open_calls {
                         return FirstRound::Over;
                     }
-                    self.stack.push((at, called.0, self.trace.len()));
-                    at = called.1;
+                    self.stack.push(RunningCall {
+                        back: at,
+                        label,
+                        trace_len: self.trace.len(),
+                    });
+                    at = to;
                     continue;
                 }
                 simple => match token(*simple) {

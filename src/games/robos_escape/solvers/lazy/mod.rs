@@ -40,7 +40,7 @@ const TURNS: [(Duration, Duration); 3] = [
 /// Time limit if any program suffices.
 const ANY_PROGRAM_TIME: Duration = Duration::from_millis(1500);
 
-/// Found programs, best last.
+/// Found programs with their points, best last.
 struct FoundPrograms<'a> {
     programs: Mutex<Vec<(i64, RoboProgram)>>,
     problem: &'a ProgramProblem,
@@ -131,7 +131,6 @@ impl Solver for Lazy {
     }
 }
 
-/// Number of threads that run at once on this machine.
 fn threads() -> usize {
     std::thread::available_parallelism().map_or(1, usize::from)
 }
@@ -207,7 +206,9 @@ fn outcome(found: &FoundPrograms<'_>, bound: i64, stop: Option<Stop>) -> Outcome
         (Some(best), _) if best.optimal => Outcome::Solved(best),
         (best, Some(stop)) => stop.outcome(best, Some(bound)),
         (Some(best), None) if !request.optimal => Outcome::Solved(best),
+        // The time for any program is over.
         (None, None) => Stop::Deadline.outcome(None, Some(bound)),
+        // The enumeration covers programs of limited length only.
         (best, None) => Stop::Method.outcome(best, Some(bound)),
     }
 }

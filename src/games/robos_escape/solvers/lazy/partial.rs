@@ -17,7 +17,6 @@ const ENUMERATION_TIME: Duration = Duration::from_millis(1200);
 /// Time for annealing; then enumeration continues if the best program is requested.
 const ANNEALING_TIME: Duration = Duration::from_millis(1300);
 
-/// Progress of the enumeration.
 struct CostProgress {
     /// Minimum cost of programs not enumerated yet.
     cost: usize,
@@ -67,9 +66,9 @@ pub(super) fn complete(found: &FoundPrograms<'_>, budget: &Budget) -> Outcome<Pl
         let reason = "no program with this start reaches an exit";
         return Outcome::Unsolvable(Unsolvable::because(reason));
     }
-    let stop = ended.err();
-    let stop = stop.map(|_| budget.check().err().unwrap_or(Stop::Deadline));
-    outcome(found, bound, stop)
+    // If the budget is not at its end, the time for enumeration was.
+    let why = |_| budget.check().err().unwrap_or(Stop::Deadline);
+    outcome(found, bound, ended.err().map(why))
 }
 
 /// The written program, with every possible digit if it ends in an incomplete label.
@@ -80,14 +79,12 @@ fn variants(written: &RoboProgram, board: &RobosBoard) -> Vec<RoboProgram> {
     let labels = labels(&written.commands);
     let free =
         |digit: &u8| board.calls == CallRules::Published || labels[usize::from(*digit)].is_none();
-    let digits = DIGITS.into_iter().filter(free);
-    digits
-        .map(|digit| {
-            let mut commands = written.commands.clone();
-            commands.push(RoboCommand::Label(digit));
-            RoboProgram::new(commands)
-        })
-        .collect()
+    let with_label = |digit: u8| {
+        let mut commands = written.commands.clone();
+        commands.push(RoboCommand::Label(digit));
+        RoboProgram::new(commands)
+    };
+    DIGITS.into_iter().filter(free).map(with_label).collect()
 }
 
 /// Enumerates programs by cost from `progress.cost` on, until none of higher cost can be better.
@@ -131,7 +128,7 @@ fn enumerate(
 
 /// Completes a program by a walk to the exit and the necessary labels; `None` if there is no walk.
 fn complete_by_walk(board: &RobosBoard, mut program: RoboProgram) -> Option<RoboProgram> {
-    // Labels whose call runs come first, where the walk begins.
+    // Labels of calls that run are appended first; then the program runs off its end, where the walk begins.
     for _ in 0..=DIGITS.len() {
         let ended = run(board, &program);
         match ended.end {
@@ -147,6 +144,7 @@ fn complete_by_walk(board: &RobosBoard, mut program: RoboProgram) -> Option<Robo
                 program.commands.extend(walk);
                 break;
             }
+            // It escapes already, or no walk would be reached; the caller scores it.
             _ => break,
         }
     }

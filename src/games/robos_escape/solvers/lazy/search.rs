@@ -28,7 +28,6 @@ pub(super) enum MainShape {
     Once,
 }
 
-/// State shared by the threads.
 pub(super) struct SharedSearch<'a> {
     pub(super) board: &'a RobosBoard,
     /// Points of the best program, `i64::MIN` without one.
@@ -44,8 +43,9 @@ pub(super) struct SharedSearch<'a> {
 #[derive(Clone, Copy)]
 struct LazyState {
     robot: RobotState,
-    /// Part of the program that runs, and index of its next token.
+    /// Part of the program that runs.
     part: u8,
+    /// Index of its next token.
     next: u8,
     /// Number of open calls.
     depth: u8,
@@ -160,7 +160,6 @@ impl<'a> LazySearch<'a> {
 
     /// Searches all programs of this shape and cost that begin with these decisions.
     pub(super) fn run(&mut self, shape: MainShape, cost: usize, path: &[u8]) -> Result<(), Stop> {
-        let robot = self.start;
         self.shape = shape;
         self.cost = cost;
         self.known_best = i64::MIN;
@@ -173,7 +172,7 @@ impl<'a> LazySearch<'a> {
         self.current.clear();
         self.min_remaining = 0;
         let state = LazyState {
-            robot,
+            robot: self.start,
             part: 0,
             next: 0,
             depth: 0,
@@ -215,7 +214,7 @@ impl<'a> LazySearch<'a> {
         state.depth == 0 && state.part == 0
     }
 
-    /// Returns whether the past matters only through the state.
+    /// Returns whether the past matters only through the state: the run is in main, none of which will run again.
     fn is_memoryless(&self, state: &LazyState) -> bool {
         self.shape == MainShape::Once && self.in_main(state) && self.code.totals.head.is_none()
     }
@@ -249,10 +248,9 @@ impl<'a> LazySearch<'a> {
                 }
                 false
             }
+            None if full => false,
             None => {
-                if !full {
-                    self.visited.insert(key, entry);
-                }
+                self.visited.insert(key, entry);
                 false
             }
         }
@@ -262,9 +260,8 @@ impl<'a> LazySearch<'a> {
     fn decide(&mut self, state: &LazyState) -> Result<(), Stop> {
         self.nodes += 1;
         if self.nodes.is_multiple_of(NODES_PER_CHECK) {
-            self.shared
-                .nodes
-                .fetch_add(NODES_PER_CHECK, Ordering::Relaxed);
+            let total = &self.shared.nodes;
+            total.fetch_add(NODES_PER_CHECK, Ordering::Relaxed);
             self.shared.budget.check()?;
             self.update_coins_needed();
         }
@@ -303,6 +300,7 @@ impl<'a> LazySearch<'a> {
                 }
             }
         }
+        // Digits in use; the head of a loop is a label, too.
         let named = self.code.totals.labels + usize::from(self.code.totals.head.is_some());
         // Calls without a label need a digit that no label has.
         let max_names = LABELS - usize::from(self.code.totals.twice > 0);
@@ -353,7 +351,8 @@ impl<'a> LazySearch<'a> {
         Ok(())
     }
 
-    /// Returns whether a return here does not follow a call without a label too closely.
+    /// Returns whether a return may come here. A call without a label just before it, or one command earlier, saves
+    /// nothing: writing that command twice costs no more.
     fn may_return(&self, state: &LazyState) -> bool {
         let part = &self.code.parts[usize::from(state.part)];
         let mut tail = part.tokens().iter().rev().take(2);

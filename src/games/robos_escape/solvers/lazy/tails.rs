@@ -1,8 +1,8 @@
-//! Simulator for programs with a single return at their end and forward calls only, where a call
-//! runs a tail of the text; three of four annealing rounds run such programs.
+//! Simulator for programs with a single return at their end and forward calls only, where a call runs a tail of the
+//! text; three of four annealing rounds run such programs.
 //!
-//! They run the same tails again and again. The destination of a tail from each pose of
-//! the robot is cached as long as the board does not change.
+//! They run the same tails again and again. The destination of a tail from each pose of the robot is cached as long as
+//! the board does not change. Labels are not counted as steps, so annealing verifies escapes by the rules.
 
 use super::fast::{FastRun, token};
 use super::world::{RobotState, SHOOT, SearchWorld};
@@ -12,7 +12,7 @@ use crate::program::{RoboCommand, labels};
 
 /// Maximum number of calls without a label; good programs have fewer.
 const MAX_UNLABELLED: usize = 6;
-/// `FIRST_CALL + target`: token of a call. Targets 1 to 5 are the labels, the rest calls without one.
+/// `FIRST_CALL + target`: token of a call, above those of commands. Targets 1 to 5 are labels, others calls without.
 const FIRST_CALL: u8 = 8;
 const TARGETS: usize = 6 + MAX_UNLABELLED;
 

@@ -34,7 +34,6 @@ fn destination_index(pose: u16, command: u8) -> usize {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct RobotState {
     pub(super) pose: u16,
-    /// Number of coins taken.
     pub(super) coins: u16,
 }
 
@@ -64,11 +63,12 @@ pub(super) struct SearchWorld {
     offsets: [i16; 4],
     /// Changed cells with their previous contents.
     trail: Vec<(u16, u8)>,
-    /// Numbers of reachable coins and of all blocks on the board.
+    /// Number of reachable coins on the board.
     pub(super) coins_left: u16,
     pub(super) blocks_left: u16,
-    /// Hash of the board: the sum of a random number per changed cell.
+    /// Hash of the board: the sum of the `keys` of changed cells.
     pub(super) hash: u128,
+    /// Random number of each cell.
     keys: Vec<u128>,
     /// Pose after each command from each pose, `EVENT` if it must be simulated. Computed once,
     /// since changes of the board can only turn events into moves without effect or plain steps.
@@ -340,9 +340,7 @@ impl SearchWorld {
             next.extend(open.map(|next| (next, distance + 1)));
             true
         });
-        let distances = distances.into_iter();
-        distances
-            .map(|it| u16::try_from(it).unwrap_or(u16::MAX))
-            .collect()
+        let steps = |distance: usize| u16::try_from(distance).unwrap_or(u16::MAX);
+        distances.into_iter().map(steps).collect()
     }
 }

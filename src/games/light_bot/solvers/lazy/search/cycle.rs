@@ -64,8 +64,9 @@ struct CycleShape {
     min_calls: usize,
     /// Maximum number of its calls outside the cycle.
     max_outside: usize,
-    /// Procedures that hold the cycle, and those before it, main first.
+    /// Procedures that hold the cycle.
     cycle: Vec<usize>,
+    /// Procedures that hold the commands before it, main first.
     chain: Vec<usize>,
     /// True if equivalent programs must not be skipped.
     exact: bool,
@@ -97,11 +98,13 @@ impl<M: Mask> Worker<'_, M> {
                 sizes.sort_unstable();
                 sizes
             });
+            // Procedures of the same sizes are interchangeable.
             if cycle.is_empty() || tried.contains(&sizes) {
                 continue;
             }
             tried.push(sizes);
             let lights = self.max_lights();
+            // Each procedure ends in a call of the next, the last of the cycle in one of its first.
             let capacity = |list: &[usize]| list.iter().map(|p| pass.slots[*p] - 1).sum::<usize>();
             let mut chain = [&[0], before.as_slice()].concat();
             let calls = cycle.len() + chain.len();
@@ -119,6 +122,7 @@ impl<M: Mask> Worker<'_, M> {
                 {
                     continue;
                 }
+                // No bound prunes openings: endless walks may be of any length.
                 self.openings(opening, opening, |_, _, _, _| true);
                 let walkers = self.merge_openings();
                 self.start_top(walkers, length);
@@ -221,6 +225,7 @@ impl<M: Mask> Worker<'_, M> {
         };
         self.epoch += 1;
         let step = &self.steps[usize::from(command)];
+        // A round: all but the last two commands, composed; the last but one; the last. Missing ones are the identity.
         let before = at.checked_sub(1);
         let prefix = &self.prefixes[before.unwrap_or(0)];
         let middle = before.map_or(prefix, |before| &self.steps[usize::from(self.top[before])]);
@@ -234,8 +239,7 @@ impl<M: Mask> Worker<'_, M> {
             let mut lights = position | StateMap::lights_of(walker.seen);
             while lights & all != all {
                 let state = position & StateMap::STATE;
-                let head = &mut self.heads[usize::from(state)];
-                let before = std::mem::replace(head, self.walk);
+                let before = std::mem::replace(&mut self.heads[usize::from(state)], self.walk);
                 // A failed walker started a round here, so this one fails too.
                 let hopeless = before >= first_failed && lights & all == 0;
                 if before == self.walk || hopeless {

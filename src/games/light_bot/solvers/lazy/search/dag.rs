@@ -1,4 +1,5 @@
-//! Programs without a cycle: main, and a top procedure that it calls.
+//! Programs without a cycle: main, a top procedure that it calls, and helpers, which are chosen before. An opening is
+//! main up to its first call of the top procedure; a walker is a state after an opening and part of the top body.
 
 use std::ops::ControlFlow;
 
@@ -12,6 +13,7 @@ impl<M: Mask> Worker<'_, M> {
     pub(super) fn dag(&mut self, procedure: usize, length: usize, main_length: usize) -> Flow {
         let graph = self.pass.graph;
         let depth = self.helpers.len();
+        // A command of main executes at most this number of commands, if it calls the top procedure.
         let gain = length as u32;
         let start = self.start();
         if !self.bounds[depth].allows(start.state, start.seen, main_length as u32 * gain) {
@@ -23,8 +25,7 @@ impl<M: Mask> Worker<'_, M> {
         let openings = (0..).zip(&self.openings);
         let walkers = openings.map(|(index, opening)| opening.walker(index));
         self.start_top(walkers.collect(), length);
-        let alphabet = alphabet(graph, depth);
-        self.dag_top(procedure, &alphabet, length, main_length)
+        self.dag_top(procedure, &alphabet(graph, depth), length, main_length)
     }
 
     /// Appends each command to the top body, as long as some opening may still reach all lights.
@@ -46,6 +47,7 @@ impl<M: Mask> Worker<'_, M> {
             }
             self.advance(at, command, |worker, _, walker| {
                 let opening_len = worker.openings[walker.opening as usize].body.len();
+                // The rest of this call, and at most `length` commands for each later command of main.
                 let steps = length - at - 1 + (main_length - opening_len - 1) * length;
                 worker.bounds[depth].allows(walker.state, walker.seen, steps as u32)
             });
@@ -106,8 +108,7 @@ impl<M: Mask> Worker<'_, M> {
         }
         let depth = self.helpers.len();
         let steps = (commands_left as u32 - 1) * gain;
-        let calls = depth + usize::from(top.is_some());
-        for command in (0..CALL).chain((CALL..).take(calls)) {
+        for command in (0..CALL).chain((CALL..).take(depth + usize::from(top.is_some()))) {
             let next = if usize::from(command) == usize::from(CALL) + depth {
                 let (state, lights) = self.top_from(walker.state);
                 let seen = walker.seen.or(lights);

@@ -9,7 +9,7 @@ use crate::solvers::lazy::place::{FilledGap, ProgramSkeleton, place, place_all};
 
 impl<M: Mask> Worker<'_, M> {
     /// Renumbers the calls in the order of [`ProgramSkeleton::bodies`], where the top procedure comes before the
-    /// helpers.
+    /// helpers; in the search it comes after them.
     fn renumbered(&self, body: &[u8], has_top: bool) -> Body {
         let helpers = self.helpers.len() as u8;
         let renamed = body.iter().map(|command| match *command {
@@ -67,7 +67,7 @@ impl<M: Mask> Worker<'_, M> {
         }
     }
 
-    /// Offers all programs with the fewest lights commands that a skeleton allows, `min` or more.
+    /// Offers all programs of a skeleton with the fewest lights commands, at least `min`, with which one wins.
     fn emit_all(&self, skeleton: &ProgramSkeleton, min: usize, chain: &[usize], tops: &[usize]) {
         let shared = self.pass.shared;
         // With loops only, the win must follow the recursive call, so more commands may be needed.
@@ -85,6 +85,7 @@ impl<M: Mask> Worker<'_, M> {
         });
     }
 
+    /// Program of a skeleton with a placement of lights commands; a body fills each procedure before the next.
     fn program(
         &self,
         skeleton: &ProgramSkeleton,
@@ -97,7 +98,7 @@ impl<M: Mask> Worker<'_, M> {
         let named = |procedure: usize| BotCommand::Call(procedure as u8);
         let mut filled = self.filled(skeleton, gaps, first_top).into_iter();
         let mut procedures = vec![Vec::new(); self.pass.slots.len()];
-        // Distributes commands over several procedures, each ending in a call of the next.
+        // Distributes commands over several procedures, each ending in a call of the next, the last of `then`.
         let mut spread = |commands: Vec<BotCommand>, over: &[usize], then: Option<usize>| {
             let mut commands = commands.into_iter();
             for (index, procedure) in over.iter().enumerate() {

@@ -39,6 +39,7 @@ impl<M: Mask> Worker<'_, M> {
     }
 }
 
+/// Procedures with their commands.
 type Bodies = Vec<(usize, Vec<BotCommand>)>;
 
 /// Calls `each` with every program that has one form of each piece.

@@ -4,12 +4,13 @@ use fastrand::Rng;
 
 use crate::program::{DIGITS, RoboCommand};
 
-/// Maximum length of a text after the written commands.
+/// Maximum number of commands, besides the written ones, that random insertions reach.
 const MAX_LENGTH: usize = 40;
 
 /// Removes, inserts or replaces one command.
 #[derive(Clone, Copy)]
 pub(super) struct ProgramEdit {
+    /// Index of the command that is removed or replaced, or before which one is inserted.
     pub(super) at: usize,
     /// True if the command at `at` is removed.
     removes: bool,
@@ -26,14 +27,14 @@ impl ProgramEdit {
     }
 }
 
-/// All edits at index `least` or later.
+/// All single edits at index `first` or later, at the end, too.
 pub(super) fn all_edits(
     commands: &[RoboCommand],
-    least: usize,
+    first: usize,
 ) -> impl Iterator<Item = ProgramEdit> + use<> {
     let length = commands.len();
     let all: Vec<Option<RoboCommand>> = RoboCommand::all().map(Some).collect();
-    (least.min(length)..=length).flat_map(move |at| {
+    (first.min(length)..=length).flat_map(move |at| {
         let edit = move |removes: bool| move |puts| ProgramEdit { at, removes, puts };
         let removed = (at < length).then(|| edit(true)(None));
         let inserted = all.clone().into_iter().map(edit(false));
@@ -43,8 +44,8 @@ pub(super) fn all_edits(
     })
 }
 
-/// Changes the commands from index `start` on at random; not at all if the drawn change is impossible there. The kinds
-/// are as frequent as their numbers.
+/// Changes the commands from index `start` on at random; not at all if the drawn change is impossible there. Of twelve
+/// changes, four insert a command, two remove, three replace one, and one each swaps, adds a procedure, or moves.
 pub(super) fn random_edit(commands: &mut Vec<RoboCommand>, rng: &mut Rng, start: usize) {
     let length = commands.len();
     let start = start.min(length);
@@ -52,14 +53,12 @@ pub(super) fn random_edit(commands: &mut Vec<RoboCommand>, rng: &mut Rng, start:
     let at = rng.usize(start..=length);
     match rng.u8(..12) {
         0..=3 if free < MAX_LENGTH => commands.insert(at, random_command(rng)),
-        4..=5 if at < length => {
-            commands.remove(at);
-        }
+        4..=5 if at < length => drop(commands.remove(at)),
         6..=8 if at < length => commands[at] = random_command(rng),
         9 if free > 1 => commands.swap(rng.usize(start..length), rng.usize(start..length)),
         10 if free > 2 => insert_procedure(commands, rng, start),
         11 if at < length => {
-            // Removes a label with all its calls, or moves one command.
+            // A label is removed with all its calls from `start` on; any other command moves.
             let removed = commands.remove(at);
             if let RoboCommand::Label(digit) = removed {
                 let mut index = 0;
@@ -75,7 +74,7 @@ pub(super) fn random_edit(commands: &mut Vec<RoboCommand>, rng: &mut Rng, start:
     }
 }
 
-/// Inserts a label and a call of it before.
+/// Inserts a label that the program lacks and a call before it; every other time also a return at the end.
 fn insert_procedure(commands: &mut Vec<RoboCommand>, rng: &mut Rng, start: usize) {
     let used = |digit: &u8| commands.contains(&RoboCommand::Label(*digit));
     let Some(digit) = DIGITS.into_iter().find(|digit| !used(digit)) else {

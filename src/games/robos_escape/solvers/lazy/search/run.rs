@@ -1,5 +1,6 @@
-//! Appending and undoing decisions, and running decided text up to an open end, the exit, or a
-//! loop. A loop is run at once to its end, as nothing can be decided in it any more.
+//! Appending and undoing decisions, and running decided text up to an open end, the exit, or a loop. A loop is run at
+//! once to its end, as nothing can be decided in it any more. Tokens besides commands: `CALL` and `FALL` plus a label's
+//! number call it or fall into its body, `TWICE` calls without a label, `HEAD` and `JUMP` are the ends of main's loop.
 
 use std::sync::atomic::Ordering;
 
@@ -12,6 +13,7 @@ use crate::solvers::lazy::world::{FORWARD, GRAB, SHOOT};
 impl LazySearch<'_> {
     /// Appends a command, searches from there, and undoes it.
     pub(super) fn choose(&mut self, state: &LazyState, token: u8) -> Result<(), Stop> {
+        // Within the first decisions that are given, only those are made.
         let given = self.path.get(self.depth);
         if given.is_some_and(|given| *given != token) {
             return Ok(());
@@ -89,7 +91,7 @@ impl LazySearch<'_> {
         let named = if (CALL..FALL).contains(&token) {
             Some(usize::from(token - CALL))
         } else if (FALL..JUMP).contains(&token) {
-            // The label is paid for by its first use.
+            // Falling is no command; the label is paid for by its first use.
             code.totals.cost -= 1;
             Some(usize::from(token - FALL))
         } else {
@@ -140,6 +142,7 @@ impl LazySearch<'_> {
                 RETURN if state.depth == 0 => {
                     return match self.shape {
                         MainShape::Restart => self.repeat(state, 0),
+                        // Programs that restart are searched with the other shape.
                         MainShape::Once => LazyStop::Dead,
                     };
                 }
