@@ -48,16 +48,23 @@ pub(super) fn reason(puzzle: &Puzzle, step: &PlanStep<'_>, budget: &Budget) -> O
             1 => "one quiet pattern".to_owned(),
             n => format!("{n} quiet patterns and their sums"),
         };
-        lines.push(format!(
-            "Solutions differ by {count}: presses that change nothing. Some of these press {cell}, so \
-             there are solutions with and without it; the one followed here presses it {times}. The \
-             marked cells form such a pattern: pressing all of them leads to another solution."
-        ));
-        let first = touching.map(|pattern| {
+        let differ = format!("Solutions differ by {count}: presses that change nothing.");
+        let others = touching.map_or_else(Vec::new, |pattern| {
             let cells = pattern.iter().map(|(other, _)| *other);
             cells.filter(|other| *other != cell).collect()
         });
-        ("one solution of several", first.unwrap_or_default())
+        lines.push(match touching {
+            Some(_) => format!(
+                "{differ} Some of these press {cell}, so there are solutions with and without it; the \
+                 one followed here presses it {times}. The marked cells form such a pattern: pressing \
+                 all of them leads to another solution."
+            ),
+            None => format!(
+                "{differ} None of the first {MAX_PATTERNS} presses {cell}, but others may. The solution \
+                 followed here presses it {times}."
+            ),
+        });
+        ("one solution of several", others)
     };
     Some(MoveReason {
         technique,

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use super::puzzle::{CellKind, GridLine, LineSum, MAX_NUMBER, MAX_SIDE, SumPuzzle};
+use super::puzzle::{CellKind, GridLine, LineSum, MAX_NUMBER, MAX_SIDE, MAX_SUM, SumPuzzle};
 use crate::game::{Cell, Grid, Literal, LiteralValue, Meta, Size, TextError, is_literal, literals};
 
 /// Returns whether a text is a puzzle in that notation, with a piece for each empty cell.
@@ -97,11 +97,13 @@ fn read_sum(literal: &Literal, size: Size) -> Result<LineSum, TextError> {
         1 => GridLine::Column(index),
         _ => return Err(literal.error("the dimension is 0 for a row or 1 for a column")),
     };
-    let target = u32::try_from(target).ok().filter(|_| line.fits(size));
+    if !line.fits(size) {
+        return Err(literal.error(format!("the {size} board has no such line")));
+    }
+    let target = u32::try_from(target).ok().filter(|sum| *sum <= MAX_SUM);
     Ok(LineSum {
         line,
         placed_only: false,
-        target: target
-            .ok_or_else(|| literal.error(format!("the {size} board has no such line")))?,
+        target: target.ok_or_else(|| literal.error(format!("sums go from 0 to {MAX_SUM}")))?,
     })
 }

@@ -9,7 +9,7 @@ pub(super) const BOARD: &str = "board";
 pub const MAX_SIDE: usize = 25;
 pub const MAX_NUMBER: u8 = 99;
 /// Largest sum in the own file formats.
-const MAX_SUM: u32 = 100_000;
+pub const MAX_SUM: u32 = 100_000;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum CellKind {
