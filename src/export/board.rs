@@ -77,7 +77,7 @@ fn board_extent(title: &str, size: Size, notes: &[LineNote], style: BoardStyle) 
     )
 }
 
-/// Draws a position. `step` is the next or last step, `caption` a line below.
+/// Draws a position, with frames around the cells of `step`, the next or the last one. `caption` is a line below.
 pub fn draw(
     position: &dyn Position,
     step: Option<&StepInfo>,

@@ -23,6 +23,7 @@ const NAME_PADDING: f32 = 10.0;
 const TWO_NAMES: f32 = 1.7;
 /// Approximate number of letters of a move's value.
 const VALUE_LETTERS: usize = 9;
+/// Radius of a state's circle.
 const RADIUS: f32 = 13.0;
 /// Side of a dead end's square, whose area is about that of other states.
 const SQUARE_SIDE: f32 = 1.7 * RADIUS;

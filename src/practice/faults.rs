@@ -14,6 +14,7 @@ pub struct FaultRates {
     pub lose: f64,
     /// Share of presses that count twice, 0 to 1; at most 1 together with `lose`.
     pub double: f64,
+    /// Delay of each press; releases and movements only stay behind it.
     pub delay: Duration,
 }
 
@@ -67,6 +68,7 @@ impl Faults {
         }
     }
 
+    /// Queues an input that arrives at `now`. Only presses are lost, doubled or delayed; a lost one takes its release along.
     pub fn offer(&mut self, now: Duration, input: PracticeInput) {
         match transition(&input) {
             Some((source, true)) => {

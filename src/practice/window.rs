@@ -84,9 +84,10 @@ struct PracticeWindow {
     ticked: Duration,
     /// Pixels last drawn, in RGB, and their texture.
     picture: Option<(Vec<u8>, TextureHandle)>,
-    /// Upper left corner of the picture and size of its pixels, in egui's points.
+    /// Upper left corner of the picture, in egui's points.
     corner: Pos2,
-    point: f32,
+    /// Side of a pixel of the picture, in egui's points.
+    pixel_side: f32,
     title: String,
     is_placed: bool,
 }
@@ -103,13 +104,14 @@ impl PracticeWindow {
             ticked: Duration::ZERO,
             picture: None,
             corner: Pos2::ZERO,
-            point: 1.0,
+            pixel_side: 1.0,
             is_placed: false,
         }
     }
 
+    /// Pixel of the picture at a point of the window, also outside the picture.
     fn pixel(&self, at: Pos2) -> (i32, i32) {
-        let at = (at - self.corner) / self.point;
+        let at = (at - self.corner) / self.pixel_side;
         (at.x.floor() as i32, at.y.floor() as i32)
     }
 
@@ -123,6 +125,7 @@ impl PracticeWindow {
                     (false, Some(index)) => {
                         self.down.swap_remove(index);
                     }
+                    // Key repeats, and releases of keys that were pressed in another window.
                     _ => return,
                 }
                 if let Some(key) = practice_key(key) {
@@ -162,7 +165,7 @@ impl PracticeWindow {
         }
     }
 
-    /// Advances the game and returns the time until the next call.
+    /// Advances the game and returns the time until the next call; `None` if only input changes anything.
     fn advance(&mut self) -> Option<Duration> {
         let now = self.started.elapsed();
         self.practice.tick(now.saturating_sub(self.ticked));
@@ -256,8 +259,8 @@ impl eframe::App for PracticeWindow {
         let scale = (available / size).min_elem().floor().max(1.0);
         let spare = ((available - size * scale) / 2.0).floor().max(Vec2::ZERO);
         self.corner = area.min + spare / pixels_per_point;
-        self.point = scale / pixels_per_point;
-        let rect = Rect::from_min_size(self.corner, size * self.point);
+        self.pixel_side = scale / pixels_per_point;
+        let rect = Rect::from_min_size(self.corner, size * self.pixel_side);
         let texture = self.texture(&ctx);
         let uv = Rect::from_min_max(pos2(0.0, 0.0), pos2(1.0, 1.0));
         ui.painter().image(texture, rect, uv, Color32::WHITE);

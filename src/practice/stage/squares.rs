@@ -76,9 +76,11 @@ pub enum SquaresPage {
     End,
 }
 
-/// Size of the picture, height of its text line, and margin of the board.
+/// Width and height of the picture, in pixels.
 const SIZE: (u32, u32) = (480, 532);
+/// Height of the line of text above the board, in pixels.
 const HEADER_HEIGHT: i32 = 40;
+/// Margin of the board at the left, right and bottom, in pixels.
 const MARGIN: i32 = 12;
 /// Display time of a solved board.
 pub const SOLVED: Duration = Duration::from_millis(1200);

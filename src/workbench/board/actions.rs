@@ -278,6 +278,7 @@ impl Editor {
         for brush in grid.brushes() {
             if swatch(ui, &brush, brush.value == chosen).clicked() {
                 self.brush.value = Some(brush.value);
+                // These tools do not paint with the brush.
                 if matches!(self.brush.tool, Tool::Select | Tool::Pick | Tool::Actor) {
                     self.brush.tool = Tool::Paint;
                 }
@@ -291,6 +292,7 @@ impl Editor {
                 self.brush.tool = Tool::Actor;
             }
         } else if self.brush.tool == Tool::Actor {
+            // Selected on a level with an actor, which this one lacks.
             self.brush.tool = Tool::Paint;
         }
         ui.separator();
@@ -301,7 +303,7 @@ impl Editor {
         }
     }
 
-    /// Shows the actions on the selection or the whole board, with buttons of a kind.
+    /// Shows the actions on the selection or the whole board; `button` shows those with an icon.
     fn board_buttons(&mut self, ui: &mut Ui, document: &mut Document, button: ButtonFn) {
         for (icon, name, tip, transform) in [
             (

@@ -18,8 +18,9 @@ use crate::kit::theme::{self, space};
 
 /// Height of a board's title, in points.
 const TITLE_HEIGHT: f32 = 24.0;
-/// Largest side of a companion's cells, in points, and as a share of that of the main board's cells if it is alone.
+/// Largest side of a companion's cells, in points.
 const MAX_COMPANION_CELL: f32 = 48.0;
+/// Largest side of a companion's cells, as a share of the side that the main board's cells have without companions.
 const MAX_COMPANION_SHARE: f32 = 0.6;
 /// Minimum width of a companion, for its title, in points.
 const MIN_COMPANION_WIDTH: f32 = 72.0;
@@ -73,6 +74,7 @@ impl Boards {
         &mut self.canvases[0]
     }
 
+    /// Zooms the main board by a factor; `None` fits it.
     pub fn zoom(&mut self, factor: Option<f32>) {
         self.canvas().zoom(factor);
     }
@@ -292,7 +294,7 @@ impl Boards {
             } if index == 0 => {
                 let gesture = Gesture::Steer(heading);
                 let mv = position.interpret(&gesture)?;
-                // The cursor follows the moved piece, hidden, as the piece shows where it is.
+                // The cursor follows the moved piece, hidden, as the piece shows where it is; if none moved, it stays.
                 let motions = position.describe(&mv).motions;
                 let path = motions.first().map_or(&[][..], |motion| &motion.path);
                 let (start, end) = path.first().zip(path.last()).unwrap_or((&from, &from));
@@ -482,7 +484,7 @@ pub struct PieceDrag {
     carried: Option<CarriedPiece>,
     /// True if a drag has started from a cell without a piece to carry.
     no_piece: bool,
-    /// A returning piece, with start position and time.
+    /// A piece on its way back to its cell, with the point where it was dropped and the time, in the context's seconds.
     returning: Option<(CarriedPiece, Pos2, f64)>,
 }
 
@@ -510,7 +512,7 @@ impl PieceDrag {
         }
     }
 
-    /// Drops the piece on the cell `target`. Returns whether a piece was carried.
+    /// Drops the piece on `target`; unless that is one of its targets, it returns. Returns whether a piece was carried.
     pub fn drop_piece(&mut self, ui: &Ui, target: Option<IndexedCell>) -> bool {
         self.no_piece = false;
         let Some(carried) = self.carried.take() else {
@@ -603,7 +605,8 @@ fn targets(position: &dyn Position, boards: &[BoardInfo], from: IndexedCell) -> 
     targets
 }
 
-/// Gesture for a drag between two cells: a drag, or a click if that moves the piece to the target.
+/// Gesture for a drag between two cells: a click if the game knows no such drag and a click on `from` moves the piece
+/// to `to`; otherwise a drag, even if it is illegal.
 pub fn drag_gesture(
     position: &dyn Position,
     boards: &[BoardInfo],

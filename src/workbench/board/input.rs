@@ -373,6 +373,7 @@ impl CanvasState {
         }
     }
 
+    /// Middle of the canvas, relative to its corner; before the first frame, that of an assumed one.
     fn middle(&self) -> Vec2 {
         let middle = |rect: Rect| rect.size() / 2.0;
         self.canvas.map_or(vec2(200.0, 150.0), middle)

@@ -415,7 +415,7 @@ impl<'a> BlockScene<'a> {
             let side = vec![from, to, to + down, from + down];
             painter.add(Shape::convex_polygon(side, shade(tone.fill, light), edge));
         }
-        // Lines at the edges show the steps of the height.
+        // Lines at the edges show the steps of the height, at most eleven.
         for step in 1..style.height.unwrap_or(0).min(12) {
             let rise = self.projection.side * self.projection.rise;
             let by = vec2(0.0, rise * f32::from(step));

@@ -12,8 +12,9 @@ pub struct AnimationPlayer {
     animation: Animation,
     /// Time at which it was first displayed, in the context's seconds.
     start: Option<f64>,
-    /// Index of the displayed frame, and time per frame in seconds.
+    /// Index of the displayed frame.
     index: usize,
+    /// Time per frame, in seconds.
     frame_time: f64,
 }
 
@@ -164,7 +165,7 @@ impl LastMove {
         &self.animation
     }
 
-    /// Advances the animation; called whenever the window is drawn.
+    /// Advances the animation, at its own pace as the user makes the moves; called whenever the window is drawn.
     pub fn advance(&mut self, ui: &Ui) {
         self.animation.advance(ui, None);
     }

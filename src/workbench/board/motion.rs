@@ -83,8 +83,9 @@ pub struct Motion {
     motions: Vec<PieceMotion>,
     /// The last step that was animated.
     serial: StepSerial,
-    /// Start of the changes and motions, and their duration.
+    /// Start of the changes and motions.
     start: f64,
+    /// Duration of the changes and motions, and of the frame of a step.
     duration: f64,
     /// Time of the last update.
     now: f64,
@@ -166,6 +167,7 @@ impl Motion {
             || info.size.area() > MAX_CELLS
             || cell_side < GLYPH_CELL
         {
+            // The step counts as animated, so that it is not when animations are possible again.
             let serial = last_step.map_or(self.serial, |step| step.serial);
             *self = Self {
                 serial,
@@ -185,6 +187,7 @@ impl Motion {
         if same_board && self.styles != styles {
             self.start = self.now;
             self.duration = limited(duration);
+            // A step that was animated before is not the reason for this change.
             let step = last_step.filter(|step| step.serial != self.serial);
             self.motions = step.map_or(Vec::new(), directed_motions);
             let changed = info.size.cells().zip(self.styles.drain(..)).zip(&styles);

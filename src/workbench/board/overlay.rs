@@ -13,9 +13,11 @@ pub const MAX_PATH_STEPS: usize = 300;
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct ResizePreview {
+    /// The new board, in positions of the old one.
     pub span: GridRect,
     /// Cells with content that would be removed.
     pub clipped: Vec<Cell>,
+    /// Colour of added cells.
     pub blank: Color32,
 }
 

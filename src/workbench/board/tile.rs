@@ -16,8 +16,9 @@ use crate::game::{
 };
 use crate::kit::theme::{self, Colors};
 
-/// Side of a tile, and distance of tiles, in points.
+/// Side of a tile, in points.
 pub const SIDE: f32 = 32.0;
+/// Space between two tiles, in points.
 pub const GAP: f32 = 4.0;
 
 /// Everything but the command that decides how its tile is drawn.
@@ -181,7 +182,7 @@ impl BoardSource for RunBoard<'_> {
 }
 
 impl RunBoard<'_> {
-    /// Shows the board, filling the rest of `ui`. `pace` is the time between automatic steps, in seconds.
+    /// Shows the board, as blocks if `solid`, filling the rest of `ui`. `pace` is the time of automatic steps, in seconds.
     pub fn show(
         &self,
         ui: &mut Ui,

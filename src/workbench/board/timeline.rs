@@ -171,15 +171,17 @@ fn speed_text(speed: f32) -> String {
     format!("{speed}×")
 }
 
-/// Height of a step's row, in points, and most rows visible without scrolling.
+/// Height of a step's row, in points.
 const ROW_HEIGHT: f32 = 22.0;
+/// Maximum number of rows visible without scrolling.
 const MAX_ROWS: usize = 12;
 
 /// State of the list between frames.
 #[derive(Debug, Default)]
 pub struct MoveList {
-    /// Scroll position and visible height, in points.
+    /// Scroll position, in points.
     offset: f32,
+    /// Visible height, in points.
     height: f32,
     /// Step that the list last scrolled to.
     scrolled_to: Option<usize>,

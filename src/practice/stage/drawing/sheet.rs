@@ -47,7 +47,6 @@ impl StageSheet<'_> {
             .fill(area.x, area.y, area.width, area.height, colour);
     }
 
-    /// Draws the outline of an area, on its inside.
     pub fn frame(&mut self, area: Area, line: i32, colour: Colour) {
         let area = (area.x, area.y, area.width, area.height);
         self.pen.frame(area, line, colour);
@@ -101,7 +100,9 @@ pub struct Tiling {
     pub size: Size,
     /// Distance of cells in pixels.
     pub pitch: i32,
+    /// Upper left corner of the whole, half a gap before the first square.
     corner: (i32, i32),
+    /// Space between squares, in pixels.
     gap: i32,
 }
 

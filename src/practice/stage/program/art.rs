@@ -7,6 +7,7 @@ use crate::{Stage, StageScreen as _};
 
 /// Status line, with a lamp at its left end.
 const BANNER: Area = Area::new(16, 12, 624, 34);
+/// Panel of the program, to the right of the board.
 const PANEL: Area = Area::new(652, 12, 296, 696);
 
 const RUN_COLOUR: Colour = [70, 184, 84];
@@ -28,6 +29,7 @@ pub(super) fn sizes(sign_size: u32) -> [u32; 5] {
 
 const HELP: LetterStyle = LetterStyle::new(SMALL, LetterWeight::Regular, Align::Left);
 
+/// Lamp and text of the status line.
 fn status<R: RobotGame>(stage: &Stage<Programs<R>>) -> (Colour, String) {
     let level = stage.heading();
     match stage.page() {

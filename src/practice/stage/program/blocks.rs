@@ -7,9 +7,11 @@ use crate::game::{Cell, CellStyle, CommandKind, Execution};
 /// Offset of a tile to its neighbour in the next column, in pixels at scale 1, as are all lengths here.
 const ACROSS: f32 = 38.0;
 const DOWN: f32 = 25.0;
-/// Height of one level, and thickness of tiles with height 0.
+/// Height of one level.
 const LEVEL_HEIGHT: f32 = 11.0;
+/// Thickness of tiles with height 0.
 const BASE_HEIGHT: f32 = 9.0;
+/// Width of the lines at the edges of blocks.
 const LINE: f32 = 2.0;
 /// Smallest scale at which a board is legible, and the largest.
 const SCALE_RANGE: (f32, f32) = (0.45, 1.25);
@@ -36,9 +38,9 @@ pub struct RobotPose {
     pub feet: Point,
     /// Pixels per unit.
     pub scale: f32,
-    /// Offset of a step ahead.
+    /// Offset of a step ahead, in units.
     pub ahead: Point,
-    /// Offset of a step to the right.
+    /// Offset of a step to the right, in units.
     pub aside: Point,
 }
 
@@ -50,7 +52,8 @@ impl RobotPose {
 }
 
 impl BlockView {
-    /// Fits the board and a robot of this height into an area, as large as possible. Fails if they are too large.
+    /// Fits the board and a robot of this height, in units, into an area, with 4 pixels free on each side and as large as
+    /// [`SCALE_RANGE`] allows. Fails if they are too large.
     pub fn fit(start: &dyn Execution, robot_height: f32, area: Area) -> Result<Self, String> {
         let size = start.size();
         let (rows, cols) = (size.rows as f32, size.cols as f32);

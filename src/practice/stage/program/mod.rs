@@ -22,6 +22,7 @@ use crate::game::typed::Puzzle;
 use crate::game::{CommandTile, Execution, Game, LevelRef, PracticeError, PracticeKey};
 use crate::{Stage, StageScreen, read_levels};
 
+/// Time for which a won level is displayed.
 const WON_TIME: Duration = Duration::from_millis(1500);
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
