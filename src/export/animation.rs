@@ -27,8 +27,8 @@ fn drop_short<P>(
     pictures: impl Iterator<Item = Result<TimedPicture<P>, ExportError>>,
 ) -> impl Iterator<Item = Result<(P, u64), ExportError>> {
     let mut pictures = pictures.fuse();
-    // `start` is when the pending picture appeared, in hundredths of a second. The picture waits until its time is known;
-    // the last one after it that was left out replaces it at the end.
+    // `start` is when the pending picture appeared, in hundredths of a second. It waits until its time is known; the
+    // last one after it that was left out replaces it at the end.
     let (mut elapsed, mut start) = (Duration::ZERO, 0);
     let (mut pending, mut left_out) = (None, None);
     iter::from_fn(move || {

@@ -1,12 +1,11 @@
 //! Draws positions: boards side by side, with marks and the cells of a step.
 
-use crate::game::{
-    BoardInfo, Cell, CellStyle, Heading, Level, LineNote, Marks, Position, Size, StepInfo, Tone,
-};
-
 use super::BoardStyle;
 use crate::drawing::palette::{self, Colors};
 use crate::drawing::{Anchor, Drawing};
+use crate::game::{
+    BoardInfo, Cell, CellStyle, Heading, Level, LineNote, Marks, Position, Size, StepInfo, Tone,
+};
 
 /// Distances in cell sides.
 const MARGIN: f32 = 0.4;

@@ -9,7 +9,7 @@ use image::RgbaImage;
 use rustc_hash::FxHashMap;
 
 const MAX_COLORS: usize = 256;
-/// In frames with more than [`MAX_COLORS`], colours of more than one in this many pixels are exact: at most half of all.
+/// In frames with more than [`MAX_COLORS`], colours of more than one in this many pixels are exact: half at most.
 const MAX_FLAT: u32 = MAX_COLORS as u32 / 2;
 
 /// Red, green, blue and an unused alpha.

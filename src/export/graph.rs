@@ -2,11 +2,10 @@
 
 use ecolor::Color32;
 
-use crate::state_graph::{Analysis, EdgeId, GraphLayout, NodeId, NodeStatus, StateGraph};
-
 use crate::drawing::palette::{self, Colors};
 use crate::drawing::{Anchor, Drawing};
 use crate::game::words;
+use crate::state_graph::{Analysis, EdgeId, GraphLayout, NodeId, NodeStatus, StateGraph};
 
 /// Distance between layers (states of the same depth) in graphs with names of moves, and the minimum in others.
 const LAYER_DISTANCE: f32 = 96.0;

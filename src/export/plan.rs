@@ -2,10 +2,9 @@
 
 use std::time::Duration;
 
-use crate::game::{AnimationFrame, LevelRef, Move, Position};
-
 use super::{BoardStyle, ExportError, ExportFormat, TimedDrawing, board};
 use crate::drawing::{Drawing, palette};
+use crate::game::{AnimationFrame, LevelRef, Move, Position};
 
 /// Draws each step of a plan, from before the first move on. Animations also show steps within moves.
 pub struct PlanFrames {

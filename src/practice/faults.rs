@@ -68,7 +68,7 @@ impl Faults {
         }
     }
 
-    /// Queues an input that arrives at `now`. Only presses are lost, doubled or delayed; a lost one takes its release along.
+    /// Queues an input that arrives at `now`. Only presses are lost, doubled or delayed; with one, its release is lost.
     pub fn offer(&mut self, now: Duration, input: PracticeInput) {
         match transition(&input) {
             Some((source, true)) => {

@@ -8,10 +8,9 @@ use egui::{
     TextureOptions, Ui, Vec2, ViewportBuilder, ViewportCommand, pos2, vec2,
 };
 
-use crate::game::{Practice, PracticeInput, PracticeKey};
-
 use super::PracticeSettings;
 use super::faults::Faults;
+use crate::game::{Practice, PracticeInput, PracticeKey};
 
 /// Application id for the window system, used by screen profiles.
 const APP_ID: &str = "planwright";

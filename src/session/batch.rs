@@ -256,7 +256,7 @@ impl BatchWorker {
         }
     }
 
-    /// Takes the next task and its time. Waits while running tasks may be queued again.
+    /// Takes the next task and its time. Waits while running tasks may be queued again; `None` ends the worker.
     fn next_task(&self) -> Option<(usize, Duration)> {
         let mut batch = lock(&self.shared.state);
         loop {

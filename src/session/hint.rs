@@ -251,6 +251,7 @@ impl ProgramSearch<'_> {
         let (length, _) = longest_start(count(written), |length| {
             let part = take_first(written, length);
             Ok(match self.best_from(&part)? {
+                // A program that starts differently proves nothing about this start.
                 ProgramAnswer::Program(best, _) => begins_with(&best, &part).then_some(true),
                 ProgramAnswer::None(_) => Some(false),
                 ProgramAnswer::Unknown => None,
@@ -466,6 +467,7 @@ fn explain_by_search(step: &PlanStep<'_>, solver: &dyn Solver, budget: &Budget) 
                 ));
             }
         }
+        // Too many other moves to try, or a solver that proves no dead ends.
         _ => {}
     }
     lines.push(distance(step, solver, budget));

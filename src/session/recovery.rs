@@ -167,7 +167,6 @@ impl Autosave {
         Ok(None)
     }
 
-    /// Writes the file at once.
     pub fn write(&mut self, disk: &dyn Disk, document: &Document) -> io::Result<()> {
         self.write_with(disk, document, None)
     }

@@ -86,7 +86,8 @@ impl SolverResult {
         }
     }
 
-    /// Takes over a report. If there are errors in the level, its plan is not called optimal, and the note says so.
+    /// Takes over a report. If there are errors in the level, no plan is called optimal, a proof that there is none counts
+    /// as a failure, and the note names the errors.
     pub fn from_report(level: &LevelRef, report: &SolveReport) -> Self {
         let mut errors = level.complaints();
         errors.retain(|complaint| complaint.severe);
@@ -125,7 +126,8 @@ impl SolverResult {
         }
     }
 
-    /// Returns whether a further run is pointless: the level is solved (best, if `optimal`) or proved unsolvable.
+    /// Returns whether a further run is pointless: the level is proved unsolvable, or a plan is known, even of a search
+    /// that was stopped; with `optimal`, only a plan that was proved optimal.
     pub fn is_final(&self, optimal: bool) -> bool {
         match self.ending {
             SolverEnding::Solved => self.optimal || !optimal,
@@ -246,10 +248,15 @@ impl Keyed<BTreeMap<String, SolverResult>> {
         self.of_level(game, content)?.get(solver)
     }
 
-    /// Best plan of any solver, among those with costs in this unit; of equally good ones, one proved optimal. `id` is
-    /// the level's [`content_id`].
-    pub fn best(&self, game: &str, id: u64, unit: &str, direction: Objective) -> Option<BestKnown> {
-        let results = self.of_level(game, id)?.values();
+    /// Best plan of any solver, among those with costs in this unit; of equally good ones, one proved optimal.
+    pub fn best(
+        &self,
+        game: &str,
+        content: u64,
+        unit: &str,
+        direction: Objective,
+    ) -> Option<BestKnown> {
+        let results = self.of_level(game, content)?.values();
         let known = results.filter(|result| result.unit == unit);
         let known = known.filter_map(|result| {
             let (cost, proved) = (result.cost?, result.optimal);
@@ -264,7 +271,7 @@ impl Keyed<BTreeMap<String, SolverResult>> {
         })
     }
 
-    /// Stores a result, unless it would replace a final one by one that is not.
+    /// Stores a result, unless a proof (an optimal plan, or that there is none) is known and it is none.
     pub fn insert(&mut self, level: &LevelRef, solver: &str, result: SolverResult) {
         self.insert_id(level.game_id(), content_id(level), solver, result);
     }
@@ -287,7 +294,6 @@ impl Keyed<BTreeMap<String, SolverResult>> {
     }
 }
 
-/// Row of a table of results.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ResultRow {
     /// Path of the level, as given.
@@ -297,7 +303,6 @@ pub struct ResultRow {
     pub result: SolverResult,
 }
 
-/// Header of the table.
 const COLUMNS: [&str; 11] = [
     "level", "game", "solver", "result", "cost", "unit", "optimal", "bound", "explored", "seconds",
     "note",
@@ -395,6 +400,7 @@ pub struct Win {
     pub moves: usize,
     /// Time from the first move to the last; `None` if the first was not observed.
     pub seconds: Option<f64>,
+    /// Number of hints used; at least 1 if a solver's plan was displayed.
     pub hints: usize,
 }
 
@@ -419,7 +425,7 @@ pub struct BestKnown {
     pub proved: bool,
 }
 
-/// A result of two stars costs at most the best known cost divided by this more, or gains as much less.
+/// A result with two stars is worse than the best known one by at most that one's cost divided by this.
 const TWO_STARS_DIVISOR: Cost = 4;
 
 /// Stars of a result: three if as good as the best known and without hints, two if at most a quarter worse, else one.
@@ -452,13 +458,13 @@ impl Keyed<Win> {
 
     /// Adds the results of another collection unless better ones are known.
     pub fn merge(&mut self, other: Self, direction: impl Fn(&str) -> Objective) {
-        for (game, id, win) in other.into_entries() {
-            self.insert_id(&game, id, win, direction(&game));
+        for (game, content, win) in other.into_entries() {
+            self.insert_id(&game, content, win, direction(&game));
         }
     }
 
-    fn insert_id(&mut self, game: &str, id: u64, win: Win, direction: Objective) {
-        let best = self.entry(game, id).or_insert_with(|| win.clone());
+    fn insert_id(&mut self, game: &str, content: u64, win: Win, direction: Objective) {
+        let best = self.entry(game, content).or_insert_with(|| win.clone());
         if win.is_better(best, direction) {
             *best = win;
         }

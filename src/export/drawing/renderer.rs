@@ -7,9 +7,8 @@ use ecolor::Color32;
 use image::{Rgba, RgbaImage, imageops};
 use rustc_hash::FxHashMap;
 
-use crate::game::{Cell, CellStyle, Size, Sprite, Tone};
-
 use super::{palette, raster};
+use crate::game::{Cell, CellStyle, Size, Sprite, Tone};
 
 /// Cells smaller than this many pixels have no lines between them.
 const LINE_CELL: u32 = 6;

@@ -1,11 +1,10 @@
 //! Boards of a report: effects on cells, positions of a plan, dead ends.
 
+use super::effect_mark;
+use crate::BoardStyle;
 use crate::board;
 use crate::drawing::{Anchor, Drawing, palette};
 use crate::game::{Cell, CellStyle, EditEffect, Level, Move, MoveError, Position, StepInfo};
-
-use super::effect_mark;
-use crate::BoardStyle;
 
 /// Draws a level and marks the cells that make a difference.
 pub fn effects(level: &dyn Level, effects: &[(Cell, EditEffect)], style: BoardStyle) -> Drawing {

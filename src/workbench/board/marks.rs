@@ -6,12 +6,11 @@ use std::collections::HashSet;
 
 use egui::{Align2, Color32, FontId, Mesh, Rect, Shape, Vec2};
 
-use crate::game::Cell;
-use crate::kit::theme;
-
 use super::icons::Icon;
 use super::paint::{Paint, frame, frame_rect};
 use super::view::GridPos;
+use crate::game::Cell;
+use crate::kit::theme;
 
 /// Maximum number of problem cells with a flag each; with more, none has one.
 const MAX_FLAGS: usize = 12;

@@ -2,11 +2,10 @@
 
 use egui::{Color32, Mesh, Pos2, Rect, Shape, Stroke, StrokeKind, Vec2, pos2, vec2};
 
-use crate::game::{Cell, Size};
-
 use super::marks::Mark;
 use super::paint::{Paint, frame, frame_rect};
 use super::view::{GridPos, GridRect};
+use crate::game::{Cell, Size};
 
 /// Limit of drawn steps of a path; the last ones are drawn.
 pub const MAX_PATH_STEPS: usize = 300;

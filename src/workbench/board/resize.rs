@@ -2,15 +2,14 @@
 
 use egui::{Color32, DragValue, Pos2, Ui};
 
+use super::icons::{self, Icon};
+use super::overlay::{ResizePreview, handles};
+use super::view::{GridPos, GridRect, Lines};
 use crate::game::{Cell, EditError, GridLevel, LevelRef, Size};
 use crate::kit::answer;
 use crate::kit::fields::{labelled, tip_button};
 use crate::kit::theme;
 use crate::session::edit;
-
-use super::icons::{self, Icon};
-use super::overlay::{ResizePreview, handles};
-use super::view::{GridPos, GridRect, Lines};
 
 /// Distance to a handle within which it can be dragged, in points.
 const GRAB_DISTANCE: f32 = 12.0;

@@ -182,7 +182,7 @@ impl BoardSource for RunBoard<'_> {
 }
 
 impl RunBoard<'_> {
-    /// Shows the board, as blocks if `solid`, filling the rest of `ui`. `pace` is the time of automatic steps, in seconds.
+    /// Shows the board, as blocks if `solid`, filling the rest of `ui`. Automatic steps take `pace` seconds.
     pub fn show(
         &self,
         ui: &mut Ui,

@@ -7,15 +7,14 @@ use egui::{
     TextureOptions, Ui, Vec2, WidgetInfo, pos2, vec2,
 };
 
-use crate::games;
-use crate::games::load::LoadError;
-use crate::session::library::{EntryError, LevelEntry, SolvedMarks};
-
 use super::load::CachedEntry;
 use super::{Section, WinSummary};
+use crate::games;
+use crate::games::load::LoadError;
 use crate::kit::fields;
 use crate::kit::picture::{self, Thumbnail};
 use crate::kit::theme::{self, space, text};
+use crate::session::library::{EntryError, LevelEntry, SolvedMarks};
 
 /// Heights of rows and tiles, and side of a star, in points.
 const ROW_HEIGHT: f32 = 50.0;

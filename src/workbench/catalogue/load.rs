@@ -7,15 +7,14 @@ use std::time::SystemTime;
 
 use serde::de::DeserializeOwned;
 
+use super::{LibraryItem, Section};
 use crate::games;
+use crate::kit::answer;
+use crate::kit::picture::Thumbnail;
 use crate::session::disk::{Disk, load_ron};
 use crate::session::library::{self, AppFolders, LevelEntry, LevelOrigin, SolvedMarks};
 use crate::session::results::Results;
 use crate::session::results::Wins;
-
-use super::{LibraryItem, Section};
-use crate::kit::answer;
-use crate::kit::picture::Thumbnail;
 
 pub(crate) struct LoadedLibrary {
     pub(crate) items: Vec<LibraryItem>,

@@ -86,6 +86,7 @@ impl Correction {
         reading.confidence < self.threshold && !self.confirmed.contains(&key)
     }
 
+    /// Sets the value of a cell, which is no longer doubtful then.
     pub fn confirm(&mut self, board: usize, cell: Cell, value: &str) {
         let Some(board_reading) = self.reading.boards.get_mut(board) else {
             return;
@@ -218,6 +219,7 @@ impl Correction {
         for index in 0..self.reading.boards.len() {
             match () {
                 () if self.is_painted(index) => self.board(ui, index),
+                // The values are not brushes, so cells are clicked in the picture only.
                 () if self.has_choices(index) => self.list_confirmed(ui, index),
                 () => self.text_fields(ui, index),
             }
@@ -397,8 +399,9 @@ impl Correction {
     }
 }
 
-/// Largest height of a board, and limits of a cell's side, in points.
+/// Largest height of a board, in points.
 const MAX_BOARD_HEIGHT: f32 = 280.0;
+/// Smallest and largest side of a cell, in points.
 const CELL_RANGE: (f32, f32) = (7.0, 34.0);
 
 fn cell_side(width: f32, size: Size) -> f32 {

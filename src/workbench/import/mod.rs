@@ -53,6 +53,7 @@ pub struct ImportDialog {
     purpose: Purpose,
     /// The profile learns from corrections.
     remember: bool,
+    /// Why the profile could not learn when the user last asked for it.
     teach_failure: Option<TeachFailure>,
 }
 
@@ -158,6 +159,7 @@ fn read_best(
         match rated {
             Ok((mismatch, reading)) => {
                 let is_best = best.as_ref().is_none_or(|(least, ..)| mismatch < *least);
+                // The proposed profile is first; its doubtful cells can be corrected.
                 if is_best && (position == 0 || mismatch.is_plausible()) {
                     best = Some((mismatch, index, reading));
                 }
@@ -304,7 +306,7 @@ impl ImportDialog {
         reading: &PictureReading,
         cx: &Cx,
     ) -> Self {
-        // Treated as a reading that has just finished.
+        // Treated as a reading that has just finished, with the only profile, at index 0.
         let reading = reading.clone();
         let work = move |_: &_| (0, Ok(ReadContent::Board(with_values(reading).into())));
         Self {

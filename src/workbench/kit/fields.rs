@@ -193,7 +193,7 @@ pub fn primary_button(ui: &mut Ui, text: &str, enabled: bool) -> Response {
     ui.add_enabled(enabled, button)
 }
 
-/// List that scrolls if higher than `height` points.
+/// List that scrolls if higher than `height` points or the window, less 180 points for the rest of its dialog.
 pub fn list(ui: &mut Ui, height: f32, add: impl FnOnce(&mut Ui)) {
     let height = height.min(ui.ctx().content_rect().height() - 180.0);
     // A window remembers its last size, which must not limit the list.
@@ -307,7 +307,7 @@ pub fn stars_text(count: usize) -> String {
     format!("{count} of {MAX_STARS} stars")
 }
 
-/// Width of all stars with this side.
+/// Width of all stars with this side, which are 15 % of it apart.
 pub fn stars_width(side: f32) -> f32 {
     side * (1.15 * MAX_STARS as f32 - 0.15)
 }

@@ -5,9 +5,8 @@ use std::collections::BTreeMap;
 
 use egui::{ComboBox, Role, TextEdit, Ui, WidgetInfo};
 
-use crate::game::{Field, FieldChoices, Property};
-
 use super::fields::ChoiceList as _;
+use crate::game::{Field, FieldChoices, Property};
 use crate::kit::fields::named_field;
 use crate::kit::theme;
 
@@ -76,6 +75,8 @@ pub fn property_field(
     ((left || chosen) && value != property.value).then_some(value)
 }
 
+/// Shows a name, and a list or text field at most `width` points wide. `suggestions` add to those of the field; an empty
+/// value means `default`.
 fn edit_field(
     ui: &mut Ui,
     field: &Field,

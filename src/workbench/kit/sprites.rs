@@ -8,10 +8,9 @@ use egui::{
 };
 use rustc_hash::FxHashMap;
 
+use super::theme;
 use crate::drawing::raster;
 use crate::game::{CellStyle, Heading, Sprite, Tone};
-
-use super::theme;
 
 /// Texture limit. Beyond it, all are dropped: zooming leaves unused sizes behind.
 const MAX_TEXTURES: usize = 256;
@@ -139,7 +138,8 @@ pub fn cell(painter: &Painter, rect: Rect, style: &CellStyle, dark: bool) {
     }
 }
 
-/// Texture side for a display size in pixels: never smaller, and of few sizes, so that zooming renders few textures.
+/// Texture side for a display size in pixels: not smaller, up to 512, and of few sizes, so that zooming renders few
+/// textures.
 fn pixels(side: f32) -> u32 {
     let mut pixels: u32 = 8;
     while (pixels as f32) < side && pixels < 512 {

@@ -5,6 +5,7 @@ use egui::{
     Align, Button, ComboBox, DragValue, Layout, PopupCloseBehavior, Role, Stroke, Ui, vec2,
 };
 
+use super::LivePanel;
 use crate::autoplay::profile_file::{EXTENSION, export_bytes};
 use crate::autoplay::{PauseReason, PlayCommand as Order, PlayState, STOP_CHECK};
 use crate::export::ExportError;
@@ -13,8 +14,6 @@ use crate::kit::fields::{ChoiceList as _, enabled_button, primary_button, set_na
 use crate::kit::theme;
 use crate::page::{CommandId, Cx, Export, Reply, Request, known};
 use crate::world::WindowEntry;
-
-use super::LivePanel;
 
 /// Width of the controls next to the choice of the profile, in points.
 const OTHER_CONTROLS: f32 = 318.0;

@@ -2,15 +2,14 @@
 
 use egui::{Label, Rect, RichText, Ui, Vec2};
 
+use super::bar::window_name;
+use super::picture::FRAME_HEIGHT;
+use super::{LivePanel, boards};
 use crate::autoplay::{PlayProgress, PlayState};
 use crate::kit::answer;
 use crate::kit::fields::empty_state;
 use crate::kit::theme::space;
 use crate::page::{Cx, known};
-
-use super::bar::window_name;
-use super::picture::FRAME_HEIGHT;
-use super::{LivePanel, boards};
 
 /// Share of the picture if boards are shown next to or below it.
 const PICTURE_SHARE: f32 = 0.66;

@@ -2,6 +2,8 @@
 
 use egui::{CollapsingHeader, Label, RichText, ScrollArea, Ui};
 
+use super::LivePanel;
+use super::run::RunStatus;
 use crate::autoplay::{CheckState, LevelStats, PlayProgress, PreflightCheck};
 use crate::board::{Icon, icon_label};
 use crate::game::words;
@@ -9,9 +11,6 @@ use crate::kit::answer::{self, cost_rows, signed, total_saved};
 use crate::kit::fields::{facts, pane_title};
 use crate::kit::theme::{self, space};
 use crate::page::Cx;
-
-use super::LivePanel;
-use super::run::RunStatus;
 
 const LOG_HEIGHT: f32 = 190.0;
 

@@ -3,13 +3,12 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
+use super::LivePanel;
+use super::run::{PanelRun, RunFeed};
 use crate::autoplay::have_same_boards;
 use crate::page::Cx;
 use crate::page::messages::Severity;
 use crate::world::{FixedPlan, RunOptions};
-
-use super::LivePanel;
-use super::run::{PanelRun, RunFeed};
 
 /// Longest wait for the focus, if [`PlaySettings::wait_for_focus`] is set.
 const FOCUS_WAIT: Duration = Duration::from_secs(10 * 60);

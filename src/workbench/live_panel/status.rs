@@ -2,13 +2,12 @@
 
 use egui::{RichText, Ui};
 
+use super::LivePanel;
+use super::run::PanelRun;
 use crate::autoplay::{PauseReason, PlayState};
 use crate::kit::answer;
 use crate::kit::theme;
 use crate::page::Cx;
-
-use super::LivePanel;
-use super::run::PanelRun;
 
 struct StatusLine {
     /// A word before the text, in addition to the colour.

@@ -5,14 +5,13 @@ use std::sync::Arc;
 use egui::{ColorImage, Context, Event};
 use image::RgbaImage;
 
+use super::state::Workbench;
 use crate::export::{ExportError, animation};
 use crate::games::{line, load};
 use crate::kit::answer;
 use crate::page::Offer;
 use crate::page::messages::Severity;
 use crate::session::Task;
-
-use super::state::Workbench;
 
 /// Size limit of a pasted text, in bytes. No puzzle is longer, and parsing delays the next frame.
 const MAX_TEXT_BYTES: usize = 1 << 20;

@@ -7,6 +7,12 @@ use std::time::Instant;
 
 use egui::{Context, Ui, ViewportCommand};
 
+use super::levels::first_document;
+use super::pages;
+use super::state::{
+    AppliedSettings, FileState, Levels, OpenLevel, Recovery, Startup, SystemMotion, WindowLayout,
+    Workbench,
+};
 use crate::game::Move;
 use crate::kit::fonts::SystemFonts;
 use crate::kit::{pane, theme};
@@ -15,13 +21,6 @@ use crate::page::settings::Settings;
 use crate::page::{CommandId, Cx, Notice, Offer, Page, Work, known};
 use crate::session::{Document, Wake};
 use crate::world::World;
-
-use super::levels::first_document;
-use super::pages;
-use super::state::{
-    AppliedSettings, FileState, Levels, OpenLevel, Recovery, Startup, SystemMotion, WindowLayout,
-    Workbench,
-};
 
 /// Distance of notices from what is below them, in points: the height of the status bar or zoom bar.
 const NOTICE_GAP: f32 = 44.0;

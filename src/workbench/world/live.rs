@@ -7,13 +7,12 @@ use std::time::Duration;
 use egui::{ColorImage, Rect, Vec2};
 use image::RgbaImage;
 
+use super::pictures::{PictureReading, ProfileSummary};
 use crate::autoplay::{
     BoardView, LevelStats, PlayCommand, PlayProgress, PlayState, PreflightCheck, RunLog, RunSummary,
 };
 use crate::game::{Cell, CellStyle, Grid, LevelRef, Move};
 use crate::vision::{LevelLabels, Profile};
-
-use super::pictures::{PictureReading, ProfileSummary};
 
 /// Access to game windows. All methods except those for profiles are called on background threads or return at once.
 /// Errors are for the user: what failed, and what to do about it.

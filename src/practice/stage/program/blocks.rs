@@ -52,7 +52,7 @@ impl RobotPose {
 }
 
 impl BlockView {
-    /// Fits the board and a robot of this height, in units, into an area, with 4 pixels free on each side and as large as
+    /// Fits the board and a robot of this height, in units, into an area, with 4 pixels free on each side, as large as
     /// [`SCALE_RANGE`] allows. Fails if they are too large.
     pub fn fit(start: &dyn Execution, robot_height: f32, area: Area) -> Result<Self, String> {
         let size = start.size();

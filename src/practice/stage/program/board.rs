@@ -251,8 +251,8 @@ impl<R: RobotGame> ProgramBoard<R> {
         }
     }
 
-    /// Drops a dragged command into the slot at a pixel; if none is there, one from a slot is removed. A click appends a
-    /// command of the palette, and removes one in a slot.
+    /// Drops a dragged command into the slot at a pixel; if none is there, one from a slot is removed. A click appends
+    /// a command of the palette, and removes one in a slot.
     pub(super) fn drop_at(&mut self, at: (i32, i32)) {
         self.drag_to(at);
         let Some(dragged) = self.dragged.take() else {

@@ -15,11 +15,10 @@ use std::time::Duration;
 use egui::{ColorImage, Context, TextureHandle, Ui};
 
 use crate::autoplay::history::{HistoryEntry, RunHistory, RunRecord, RunState};
-use crate::session::{LatestTask, Task};
-
 use crate::kit::answer;
 use crate::page::command::commands;
 use crate::page::{CommandId, Cx, Dock, Notice, Page, Panel, Tab, Work};
+use crate::session::{LatestTask, Task};
 
 commands! {
     Live {

@@ -2,11 +2,10 @@
 
 use egui::{Button, CollapsingHeader, Label, RichText, Ui};
 
-use crate::autoplay::history::{HistoryEntry, LevelRecord, RunRecord};
-use crate::games;
-
 use super::HistoryPage;
 use super::list::{outcome_text, solved_text};
+use crate::autoplay::history::{HistoryEntry, LevelRecord, RunRecord};
+use crate::games;
 use crate::kit::answer::{self, cost_rows, total_saved};
 use crate::kit::fields::{facts, pane_title, tip_button};
 use crate::kit::theme::{self, space};

@@ -4,6 +4,8 @@ use std::time::Duration;
 
 use egui::{Label, Panel, RichText, ScrollArea, TextStyle, Ui};
 
+use super::GraphOrigin;
+use super::job::GraphSnapshot;
 use crate::board::{BoardScene, Boards, Overlays};
 use crate::game::{Fact, Move, Position};
 use crate::graph::{NodeId, NodeStatus};
@@ -11,9 +13,6 @@ use crate::kit::answer;
 use crate::kit::fields::{enabled_button, panel_frame, tip_button};
 use crate::kit::theme::{self, space};
 use crate::page::{Cx, known};
-
-use super::GraphOrigin;
-use super::job::GraphSnapshot;
 
 /// Width of the panel, and height of the state's boards, in points.
 const WIDTH: f32 = 300.0;

@@ -8,15 +8,14 @@ use egui::{
     TextureOptions, Ui, Vec2, vec2,
 };
 
-use crate::game::{Cell, CellReading};
-use crate::vision::{CalibrateError, ImageRect, Tiling, propose_cells, snap};
-
 use super::draft::{BoardRules, UNCLEAR_BELOW};
 use super::{Wizard, WizardStep};
+use crate::game::{Cell, CellReading};
 use crate::kit::answer;
 use crate::kit::fields::{enabled_button, error_label, labelled, set_name};
 use crate::kit::picture::{drawable, paint};
 use crate::kit::theme::{self, space};
+use crate::vision::{CalibrateError, ImageRect, Tiling, propose_cells, snap};
 
 /// With more cells than this, single cells are not keyboard-accessible.
 const MAX_NAMED_CELLS: usize = 1_000;

@@ -2,10 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::input_draft::{InputDraft, StepDraft, position, position_mut, step_key, with_target};
 use crate::game::ScreenBoard;
 use crate::vision::{Chord, CursorStart, Key, Point};
-
-use super::input_draft::{InputDraft, StepDraft, position, position_mut, step_key, with_target};
 
 /// Beginning of the next level, by default by itself.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]

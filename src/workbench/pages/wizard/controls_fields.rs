@@ -5,15 +5,14 @@ use std::str::FromStr;
 
 use egui::{ComboBox, Role, TextEdit, Ui};
 
+use super::Wizard;
+use super::controls::{ControlsDraft, CursorDraft, InputRef, LevelAdvance, PickTarget};
+use super::input_draft::{InputDraft, StepDraft, kind_text, position, step_key, with_target};
 use crate::game::Cell;
 use crate::kit::fields::{ChoiceList as _, error_label, named_field, set_name, tip_button};
 use crate::kit::theme;
 use crate::kit::theme::space;
 use crate::vision::{Controls, CursorKeys, CursorStart, GameInput, KeyNameError};
-
-use super::Wizard;
-use super::controls::{ControlsDraft, CursorDraft, InputRef, LevelAdvance, PickTarget};
-use super::input_draft::{InputDraft, StepDraft, kind_text, position, step_key, with_target};
 
 const COMBO_WIDTH: f32 = 60.0;
 

@@ -1,13 +1,12 @@
 //! Controls of a profile from those of its draft, and the other way round.
 
+use super::controls::{ControlsDraft, CursorDraft, LevelAdvance};
+use super::draft::ProfileDraft;
+use super::input_draft::{InputDraft, StepDraft, position};
 use crate::vision::{
     ActionRule, AfterLevel, Controls, CursorKeys, GameInput, PhaseInput, Point, Profile,
     cursor_rule, later_screen,
 };
-
-use super::controls::{ControlsDraft, CursorDraft, LevelAdvance};
-use super::draft::ProfileDraft;
-use super::input_draft::{InputDraft, StepDraft, position};
 
 impl ProfileDraft {
     /// Writes the controls into a profile calibrated on the first picture, or says what is missing. A game that cannot

@@ -10,6 +10,11 @@ use std::sync::Arc;
 use image::RgbaImage;
 use serde::{Deserialize, Serialize};
 
+use super::Wizard;
+use super::align::ReferencePicture;
+use super::controls::{ControlsDraft, InputRef, PickTarget};
+use super::picture::{OpenedPicture, PictureOrigin};
+use super::source::unseen;
 use crate::game::{Cell, ScreenBoard, Seams, Size};
 use crate::search::CancelFlag;
 use crate::vision::{
@@ -17,12 +22,6 @@ use crate::vision::{
     ProfileNames, ScreenReading, ScreenRule, Tiling, WindowRule, calibrate, cell_templates, groups,
     read, with_samples_of,
 };
-
-use super::Wizard;
-use super::align::ReferencePicture;
-use super::controls::{ControlsDraft, InputRef, PickTarget};
-use super::picture::{OpenedPicture, PictureOrigin};
-use super::source::unseen;
 
 #[derive(Clone, Default, Serialize, Deserialize)]
 pub(super) struct DraftPicture {

@@ -5,14 +5,13 @@ use egui::{
     TextureOptions, Ui, Vec2, pos2, vec2,
 };
 
-use crate::game::{Answers, Field, FieldChoices, Gallery, Game, LevelRef, RulePattern, Side, Size};
-use crate::session::{Task, Wake};
-
 use super::Wizard;
+use crate::game::{Answers, Field, FieldChoices, Gallery, Game, LevelRef, RulePattern, Side, Size};
 use crate::kit::answer;
 use crate::kit::option_field::choice_entries;
 use crate::kit::picture::{Thumbnail, paint};
 use crate::kit::theme::{self, space};
+use crate::session::{Task, Wake};
 
 /// Smallest size of an example's picture, in points.
 const TILE_SIZE: Vec2 = vec2(137.0, 96.0);

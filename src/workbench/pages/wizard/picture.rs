@@ -7,13 +7,10 @@ use std::time::{Duration, Instant};
 use egui::{Align2, FontId, Rect, Sense, TextEdit, TextureHandle, TextureOptions, Ui, Vec2, vec2};
 use image::RgbaImage;
 
-use crate::game::Size;
-use crate::session::Task;
-use crate::vision::{ImageRect, WindowRule, propose_board};
-
 use super::align::ReferencePicture;
 use super::gallery::tile_edge;
 use super::{NEW_PROFILE, Wizard};
+use crate::game::Size;
 use crate::import::picture_question;
 use crate::kit::answer;
 use crate::kit::fields::{enabled_button, error_label, named_field, set_name};
@@ -21,6 +18,8 @@ use crate::kit::picture::{drawable, paint};
 use crate::kit::theme::{self, space};
 use crate::live_panel::WindowSharing;
 use crate::page::{Cx, Request};
+use crate::session::Task;
+use crate::vision::{ImageRect, WindowRule, propose_board};
 use crate::world::WindowShot;
 
 /// Interval between captures of the window list.

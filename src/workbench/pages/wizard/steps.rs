@@ -2,13 +2,12 @@
 
 use egui::{Frame, Panel, Popup, RichText, ScrollArea, Ui};
 
+use super::Wizard;
 use crate::kit::fields::{panel_frame, primary_button, tip_button};
 use crate::kit::pane::Pane;
 use crate::kit::theme::space;
 use crate::live_panel::LivePanel;
 use crate::page::{CommandId, Cx, ProfilePart, known};
-
-use super::Wizard;
 
 /// Height reserved for the verdict on the cells, in points.
 const VERDICT_HEIGHT: f32 = 74.0;

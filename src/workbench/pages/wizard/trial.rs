@@ -5,8 +5,6 @@ use std::sync::Arc;
 
 use egui::{RichText, TextEdit, Ui};
 
-use crate::vision::{Profile, WindowRule};
-
 use super::steps::WizardStep;
 use super::{DRAFT_ID, Wizard};
 use crate::import::ImportDialog;
@@ -15,6 +13,7 @@ use crate::kit::theme::{self, space};
 use crate::live_panel::{LivePanel, TrialRun};
 use crate::page::messages::Severity;
 use crate::page::{CommandId, Cx, Notice, Request, known};
+use crate::vision::{Profile, WindowRule};
 use crate::world::ProfileSummary;
 
 impl Wizard {

@@ -4,10 +4,9 @@ use std::collections::BTreeSet;
 
 use egui::{ComboBox, Label, Rect, Role, Sense, Stroke, StrokeKind, Ui, Vec2, pos2, vec2};
 
-use crate::game::{Cell, Reading, Side};
-
 use super::Wizard;
 use super::draft::UNCLEAR_BELOW;
+use crate::game::{Cell, Reading, Side};
 use crate::kit::answer;
 use crate::kit::fields::{ChoiceList as _, details, error_label, set_name, tip_button};
 use crate::kit::theme::{self, space};

@@ -6,10 +6,9 @@ use std::sync::Arc;
 use egui::text::{LayoutJob, LayoutSection, TextFormat};
 use egui::{Color32, FontId, Galley, Stroke, Ui};
 
+use super::position;
 use crate::game::{Complaint, Language, Token, TokenKind};
 use crate::kit::theme::{self, Colors, mix};
-
-use super::position;
 
 /// A laid-out text, cached until the text, the theme or the scale changes.
 pub(super) struct TextLayout {

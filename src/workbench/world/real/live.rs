@@ -8,19 +8,18 @@ use std::time::Duration;
 use crossbeam_channel::{Receiver, TryRecvError, unbounded};
 use image::RgbaImage;
 
+use super::captures::CaptureConverter;
+use super::pictures::Profiles;
 use crate::autoplay::desktop::{Desktop, WindowId};
 use crate::autoplay::history::RunHistory;
 use crate::autoplay::{
     self, AutoPlay, Config, Observation, PlayCommand, Preview, RunLog, StartLevel,
 };
 use crate::export::film::FilmFile;
+use crate::kit::answer;
 use crate::session::Task;
 use crate::session::task::no_wake;
 use crate::vision::Profile;
-
-use super::captures::CaptureConverter;
-use super::pictures::Profiles;
-use crate::kit::answer;
 use crate::world::live::{
     DetectedLevel, EventSink, Live, RunEvent, RunHandle, RunOptions, WindowEntry, WindowPreview,
     WindowShot, WindowTarget,
