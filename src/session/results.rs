@@ -86,8 +86,8 @@ impl SolverResult {
         }
     }
 
-    /// Takes over a report. If there are errors in the level, no plan is called optimal, a proof that there is none counts
-    /// as a failure, and the note names the errors.
+    /// Takes over a report. If there are errors in the level, no plan is called optimal, a proof that there is none
+    /// counts as a failure, and the note names the errors.
     pub fn from_report(level: &LevelRef, report: &SolveReport) -> Self {
         let mut errors = level.complaints();
         errors.retain(|complaint| complaint.severe);

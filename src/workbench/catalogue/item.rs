@@ -16,9 +16,11 @@ use crate::kit::picture::{self, Thumbnail};
 use crate::kit::theme::{self, space, text};
 use crate::session::library::{EntryError, LevelEntry, SolvedMarks};
 
-/// Heights of rows and tiles, and side of a star, in points.
+/// Height of a level as a row, in points.
 const ROW_HEIGHT: f32 = 50.0;
+/// Height of a level as a tile, in points.
 const TILE_HEIGHT: f32 = 116.0;
+/// Side of a star, in points.
 const STAR_SIDE: f32 = 10.0;
 /// Limit of the tooltip picture's width and height, in pixels.
 const TOOLTIP_SIZE: [usize; 2] = [320, 260];
@@ -30,7 +32,7 @@ pub struct LibraryItem {
     pub content: Option<u64>,
     pub section: Section,
     pub title: String,
-    /// Size or error, outside the game's own section with the game.
+    /// Size or error; outside the section of its game, the game before the size.
     pub(crate) detail: String,
     pub solved: bool,
     /// Fields that matched the search, if the title did not.
@@ -90,6 +92,7 @@ impl LibraryItem {
         }
     }
 
+    /// Game id and content id; `None` if it cannot be read.
     pub(super) fn key(&self) -> Option<(&str, u64)> {
         let level = self.entry.level.as_ref().ok()?;
         Some((level.game_id(), self.content?))
@@ -164,7 +167,7 @@ impl LibraryItem {
             paint(self, ui, rect, colors, dark);
         }
         match &self.entry.level {
-            Ok(_) => response.on_hover_ui(|ui| self.large(ui, dark)),
+            Ok(_) => response.on_hover_ui(|ui| self.tooltip(ui, dark)),
             Err(error) => response.on_hover_text(error.to_string()),
         }
     }
@@ -202,7 +205,7 @@ impl LibraryItem {
         Some(texture)
     }
 
-    fn large(&mut self, ui: &mut Ui, dark: bool) {
+    fn tooltip(&mut self, ui: &mut Ui, dark: bool) {
         if let Some(texture) = self.large_texture(ui, dark, TOOLTIP_SIZE) {
             ui.image((texture.id(), texture.size_vec2()));
         }

@@ -21,6 +21,7 @@ pub(crate) struct LoadedLibrary {
     pub(crate) marks: SolvedMarks,
     pub(crate) results: Results,
     pub(crate) wins: Wins,
+    /// Sentences for the user, about what could not be read.
     pub(crate) problems: Vec<String>,
 }
 
@@ -164,6 +165,7 @@ pub(crate) fn load_all(
     for entry in cache.shipped() {
         let game = match &entry.entry.level {
             Ok(level) => level.game_id().to_owned(),
+            // Shipped levels are in a folder of their game.
             Err(_) => {
                 let first = entry.entry.origin.path().iter().next().unwrap_or_default();
                 first.to_string_lossy().into_owned()

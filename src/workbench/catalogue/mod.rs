@@ -84,7 +84,7 @@ pub struct Catalogue {
     cache: EntryCache,
     loading: Option<Task<LoadedLibrary>>,
     is_loaded: bool,
-    /// Something was recorded before the library was loaded for the first time.
+    /// Something was recorded before the library was loaded for the first time, so the files lack it.
     pub has_early_records: bool,
     pub search: String,
 }

@@ -75,8 +75,8 @@ pub fn property_field(
     ((left || chosen) && value != property.value).then_some(value)
 }
 
-/// Shows a name, and a list or text field at most `width` points wide. `suggestions` add to those of the field; an empty
-/// value means `default`.
+/// Shows a name, and a list or text field at most `width` points wide. `suggestions` add to those of the field; an
+/// empty value means `default`.
 fn edit_field(
     ui: &mut Ui,
     field: &Field,

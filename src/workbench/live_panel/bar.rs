@@ -50,6 +50,7 @@ impl LivePanel {
             return;
         }
         self.sharing_button(ui, cx);
+        // The first preview, still in progress, is a new one already.
         let is_first = self.previewer.is_first_preview();
         let tip = "Find the window and read it again, without sending any input";
         if enabled_button(ui, !is_first, "Refresh", tip) {
@@ -94,9 +95,9 @@ impl LivePanel {
     /// Shows a button to choose the window in the desktop's own dialog, if there is one.
     pub(super) fn sharing_button(&mut self, ui: &mut Ui, cx: &Cx) {
         let preview = self.previewer.preview();
-        let replaces = preview.is_some_and(|preview| !preview.windows.is_empty());
+        let was_chosen = preview.is_some_and(|preview| !preview.windows.is_empty());
         if let Some(profile) = self.choice.profile() {
-            self.sharing.button(ui, &profile.id, replaces, cx);
+            self.sharing.button(ui, &profile.id, was_chosen, cx);
         }
     }
 

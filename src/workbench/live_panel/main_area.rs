@@ -75,6 +75,7 @@ impl LivePanel {
     fn no_picture(&mut self, ui: &mut Ui, cx: &mut Cx) {
         let preview = self.previewer.preview();
         let windows = preview.map(|preview| preview.windows.clone());
+        // Without a preview, the status line says why.
         let Some((windows, obstacle)) = windows.zip(self.previewer.obstacle()) else {
             return;
         };

@@ -112,6 +112,7 @@ impl LivePanel {
         run.is_some_and(|run| run.is_active() && !run.has_lost_window())
     }
 
+    /// Returns whether the displayed run's window was closed, and the preview shows no other.
     fn window_was_closed(&self) -> bool {
         self.current_run().is_some_and(|run| {
             let preview = self.previewer.preview();

@@ -172,6 +172,7 @@ impl PanelRun {
             RunEvent::Planned(level) => self.level = Some(level),
             RunEvent::LevelDone(stats) => {
                 status.levels.push(stats);
+                // A dry run has solved nothing in the window.
                 self.solved
                     .extend(self.level.take().filter(|_| !self.dry_run));
             }

@@ -12,6 +12,7 @@ use crate::kit::fields::{facts, pane_title};
 use crate::kit::theme::{self, space};
 use crate::page::Cx;
 
+/// Maximum height of the log, in points; more scrolls.
 const LOG_HEIGHT: f32 = 190.0;
 
 impl LivePanel {
@@ -41,6 +42,7 @@ impl LivePanel {
             ui.separator();
             ui.horizontal(|ui| {
                 pane_title(ui, "Log");
+                // The status line of an ended run has this button, too.
                 if run.is_active() || self.previews_next {
                     save = ui.button("Save log…").clicked();
                 }

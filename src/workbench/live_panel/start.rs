@@ -23,8 +23,9 @@ pub(super) struct PlaySettings {
     pub(super) film: bool,
     /// Number of levels; 0 plays all.
     pub(super) levels: u32,
-    /// Id of the solver, and its time limit in seconds; `None` and 0 select the defaults.
+    /// Id of the solver; `None` selects the default.
     pub(super) solver: Option<String>,
+    /// Time limit of the solver, in seconds; 0 selects the default.
     pub(super) time_limit: u32,
 }
 

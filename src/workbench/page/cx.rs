@@ -426,8 +426,9 @@ pub struct RunLength {
 #[derive(Clone, Debug)]
 pub struct LiveTarget {
     pub profile: Arc<Profile>,
-    /// Id of the profile, and of its game.
+    /// Id of the profile.
     pub id: String,
+    /// Id of the profile's game.
     pub game: String,
     /// Last detected cursor position.
     pub cursor: Option<Cell>,

@@ -37,6 +37,7 @@ impl Workbench {
             Request::Notify(notice) => self.notify(&notice),
             Request::ShowDock(side) => self.show_side(side),
             Request::Open(source) => {
+                // The start page opens levels to play them, whatever tab it covers.
                 if self.cx.start_page {
                     self.cx.tab = known::PLAY;
                 }

@@ -43,8 +43,8 @@ pub trait Live: Send + Sync {
     }
 
     /// Lets the user choose a window for a screen profile in the desktop's own dialog, and blocks until then.
-    /// `replaces` discards an earlier choice.
-    fn choose_window(&self, _profile: &str, _replaces: bool) -> Result<(), String> {
+    /// `ask_again` discards an earlier choice.
+    fn choose_window(&self, _profile: &str, _ask_again: bool) -> Result<(), String> {
         Err("This desktop lists its windows.".to_owned())
     }
 

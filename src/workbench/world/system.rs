@@ -11,8 +11,9 @@ pub struct DialogSpec {
     pub title: &'static str,
     /// File types: names and extensions.
     pub kinds: Vec<(&'static str, Vec<&'static str>)>,
-    /// Initial folder, and suggested file name.
+    /// Initial folder.
     pub folder: Option<PathBuf>,
+    /// Suggested file name.
     pub name: Option<String>,
 }
 
@@ -111,6 +112,7 @@ pub enum Sound {
 /// Programs that play a sound file, in order of preference.
 pub const PLAYERS: [&str; 3] = ["pw-play", "paplay", "aplay"];
 
+/// Samples per second.
 const SAMPLE_RATE: u32 = 22_050;
 
 /// The function that plays sounds, if a program for it is installed.
