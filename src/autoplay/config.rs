@@ -1,4 +1,4 @@
-//! Settings of a run.
+//! Settings of one run of auto-play, from its start to its end.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -19,10 +19,11 @@ pub struct Config {
     pub corrections: LevelLabels,
     /// Number of levels to play; `None` plays all.
     pub levels: Option<u32>,
-    /// Solver for the plans. `None` takes an optimal solver of the game, by keys if the profile has a cursor, and stops
-    /// it once more planning would cost more time than it saves; without such a solver, the game's first one.
+    /// Solver for the plans. `None` takes a solver that proves optimality, in keys if the profile has a cursor to move,
+    /// and stops it once more planning would cost more time than it saves. If there is none, or the solver finds no
+    /// plan, even a selected one, the game's first solver plans.
     pub solver: Option<&'static dyn Solver>,
-    /// Planning time limit. `None` means two seconds, and up to a minute while there is no plan yet.
+    /// Time limit of each solver. `None` means two seconds, and up to a minute while there is no plan yet.
     pub solver_time: Option<Duration>,
     /// Do everything except sending input.
     pub dry_run: bool,
@@ -40,6 +41,7 @@ pub struct Config {
     pub start_level: Option<StartLevel>,
     /// History to record the run in, if it sends keys.
     pub history: Option<RunHistory>,
+    /// File in which the window and the plan's steps are recorded.
     pub film: Option<FilmFile>,
 }
 

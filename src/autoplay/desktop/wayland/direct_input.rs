@@ -56,6 +56,7 @@ impl<D: DirectInput> InputDevices for D {
         // Added first, so that the key is released whatever happens below.
         self.pressed().add_key(key, stroke);
         let result = press(self, target, stroke);
+        // These are found by the check, before anything was sent.
         if matches!(
             result,
             Err(DesktopError::NotActive | DesktopError::WindowGone)

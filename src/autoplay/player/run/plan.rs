@@ -76,7 +76,7 @@ impl LevelPlanner<'_> {
         let found = self.search(ctx, primary)?;
         let other = match (fallback, parallel) {
             (Some(plain), Some(job)) => {
-                // Beside a plan of the primary solver, the cost of the plain plan is worth little time.
+                // With a plan of the primary solver, the cost of the plain plan is worth little time.
                 let deadline = found.is_ok().then(|| Instant::now() + OTHER_PLAN_WAIT);
                 let result = wait_for(ctx, &job, || {
                     deadline.is_some_and(|until| Instant::now() >= until)

@@ -24,6 +24,7 @@ pub(super) fn show(ui: &mut Ui, report: &Fairness, board: &mut ReportBoard, cx: 
                 buttons(ui, report, board, cx);
                 ui.add_space(space::SMALL);
                 dead_ends(ui, report, board, cx);
+                // The dead ends are listed above, so none is described.
                 for line in describe(report, 0) {
                     ui.add(Label::new(line).wrap());
                 }

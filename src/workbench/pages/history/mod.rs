@@ -39,8 +39,9 @@ pub struct HistoryPage {
     /// Time of the last refresh, in the context's seconds.
     read_at: f64,
     filter: RunFilter,
-    /// Id of the chosen run, and index of its chosen problem.
+    /// Id of the chosen run.
     chosen: Option<String>,
+    /// Index of the chosen problem among those of the run.
     trouble: Option<usize>,
     picture: RunPicture,
     /// The user is being asked whether to delete the chosen run.

@@ -79,6 +79,7 @@ impl LevelFields {
                 match (document.set_property(key, &value), draft) {
                     (Ok(()), draft) => *draft = None,
                     (Err(error), Some(draft)) => draft.error = Some(error.to_string()),
+                    // Appearances have no draft; a refused one just stays as it was.
                     (Err(_), None) => {}
                 }
             }
@@ -86,8 +87,9 @@ impl LevelFields {
     }
 }
 
-/// Side of buttons, and width of the field for letters, in points.
+/// Side of buttons, in points.
 const BUTTON_SIDE: f32 = 28.0;
+/// Width of the field for letters, in points.
 const LETTERS_WIDTH: f32 = 44.0;
 /// Width reserved for letters, colour and the reset button, in points.
 const RESERVED_WIDTH: f32 = 150.0;

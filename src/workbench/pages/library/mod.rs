@@ -25,8 +25,9 @@ commands! {
     }
 }
 
-/// Width of the choice by status, and least width of a tile, in points.
+/// Width of the choice by status, in points.
 const STATUS_WIDTH: f32 = 92.0;
+/// Smallest width of a tile, in points.
 const TILE_WIDTH: f32 = 104.0;
 
 #[derive(Default)]

@@ -13,6 +13,7 @@ use crate::search::{Budget, NoProgress};
 use crate::session::{LatestTask, PlanRecord, Task};
 use crate::vision::Profile;
 
+/// Time for the plan of the plain solver, which is the game's first usable one.
 const PLAIN_TIME_LIMIT: Duration = Duration::from_secs(2);
 
 /// Cost of the plan, computed in the background.
@@ -36,6 +37,7 @@ impl PartialEq for CostQuery {
 
 struct PlanCost {
     effort: PlanCosts,
+    /// Title of the profile.
     target: String,
 }
 

@@ -29,6 +29,7 @@ pub(super) enum StateOrder {
 }
 
 pub(super) struct ExploreOptions {
+    /// Maximum number of states.
     pub(super) limit: usize,
     pub(super) order: StateOrder,
     /// States that differ only in a step counter are separate.

@@ -14,8 +14,9 @@ use crate::kit::fields::{enabled_button, panel_frame, tip_button};
 use crate::kit::theme::{self, space};
 use crate::page::{Cx, known};
 
-/// Width of the panel, and height of the state's boards, in points.
+/// Width of the panel, in points.
 const WIDTH: f32 = 300.0;
+/// Height of the state's boards, in points.
 const BOARDS_HEIGHT: f32 = 240.0;
 /// Time between two states of a played path.
 const WALK_INTERVAL: Duration = Duration::from_millis(450);

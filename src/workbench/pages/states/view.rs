@@ -338,8 +338,9 @@ fn arrow_head(from: Pos2, tip: Pos2, size: f32, color: Color32) -> Shape {
 pub(super) const NODE_RADIUS: f32 = 13.0;
 /// Zoom from which moves have names, and states numbers.
 pub(super) const LABEL_ZOOM: f32 = 0.75;
-/// Zoom from which moves that are not in the plan are curves, and from which moves have arrow heads and dashes.
+/// Zoom from which moves that are not in the plan are curves.
 const MIN_CURVE_ZOOM: f32 = 0.25;
+/// Zoom from which moves have arrow heads, and those that lead back dashes.
 const MIN_ARROW_ZOOM: f32 = 0.4;
 /// Smallest margin around the whole graph, in points.
 const MARGIN: f32 = 12.0;

@@ -14,6 +14,7 @@ use crate::kit::theme;
 use crate::kit::theme::space;
 use crate::vision::{Controls, CursorKeys, CursorStart, GameInput, KeyNameError};
 
+/// Width of drop-down lists in this step, in points.
 const COMBO_WIDTH: f32 = 60.0;
 
 impl Wizard {

@@ -17,6 +17,7 @@ use crate::session::{Task, Wake};
 const TILE_SIZE: Vec2 = vec2(137.0, 96.0);
 /// Width and height reserved for each number next to an example's board, in points.
 const NUMBER_SIZE: f32 = 11.0;
+/// Height of the names below an example, in points.
 const NAMES_HEIGHT: f32 = 42.0;
 
 #[derive(Default)]

@@ -116,8 +116,9 @@ struct Prompt {
 /// Saving of the draft in the background.
 #[derive(Default)]
 struct DraftSaving {
-    /// Number of changes so far, and the number at the last save.
+    /// Number of changes so far.
     changes: u64,
+    /// Number of changes at the last save.
     saved: u64,
     task: Option<Task<()>>,
 }

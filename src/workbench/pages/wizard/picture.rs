@@ -26,8 +26,9 @@ use crate::world::WindowShot;
 const CAPTURE_INTERVAL: Duration = Duration::from_millis(2500);
 /// Time to switch to the game before its picture is taken.
 const CAPTURE_DELAY: Duration = Duration::from_secs(3);
-/// Size of a window's picture in the list, and height of the title below, in points.
+/// Size of a window's picture in the list, in points.
 const TILE_SIZE: Vec2 = vec2(220.0, 150.0);
+/// Height of the title below the picture, in points.
 const TITLE_HEIGHT: f32 = 24.0;
 /// Letters of a title that fit below its picture.
 const MAX_TITLE_LETTERS: usize = 30;
@@ -93,6 +94,7 @@ pub(super) struct WindowShots {
     captured_at: Option<Instant>,
     /// Why the windows cannot be listed.
     list_error: Option<String>,
+    /// Why the last picture could not be taken.
     trouble: Option<String>,
     opening: Option<Task<Result<OpenedPicture, String>>>,
     retake: Option<Retake>,
@@ -301,7 +303,7 @@ impl Wizard {
             .inner_margin(space::LARGE)
             .show(ui, |ui| {
                 ui.heading("Which window is it?");
-                // Each profile is for another window.
+                // Each profile is for another window, so the user is asked again; this one has no id yet.
                 self.shots.sharing.button(ui, "", true, cx);
                 if self.shots.tiles.is_empty() {
                     ui.weak(match self.shots.captured_at {

@@ -20,6 +20,7 @@ use crate::session::Task;
 use crate::session::disk::{Disk, save_ron};
 use crate::vision::{Lesson, Profile, decode, is_picture_based};
 
+/// Size limit of each file of a draft, in bytes.
 const MAX_BYTES: u64 = 64 << 20;
 /// Version of the file. Version 1, with the draft's facts in forms of their own, is no longer read.
 const VERSION: u32 = 2;

@@ -33,7 +33,9 @@ pub(super) struct RulesSource {
     pub(super) chosen: PatternChoice,
     /// Shipped levels of the game.
     shipped: Option<Vec<LevelEntry>>,
+    /// Title of the selected level.
     name: String,
+    /// Path of the rules file, as typed.
     path: String,
     /// A rules file is being chosen.
     choosing: bool,
