@@ -208,8 +208,7 @@ impl PracticeWindow {
         }
     }
 
-    /// Moves the window once to the lower left of its screen, away from the controls and the progress of the program that
-    /// plays in it.
+    /// Moves the window once to the lower left of its screen, away from the controls of the program that plays in it.
     fn move_aside(&mut self, ctx: &egui::Context) {
         let (outer, monitor) = ctx.input(|i| (i.viewport().outer_rect, i.viewport().monitor_size));
         let (false, Some(outer), Some(monitor)) = (self.is_placed, outer, monitor) else {

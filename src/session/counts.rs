@@ -8,8 +8,7 @@ use crate::games;
 pub struct MoveCounts(Vec<(&'static str, usize)>);
 
 impl MoveCounts {
-    /// Counts of moves from the level's start, up to the first that the rules refuse; empty in games that only count
-    /// moves.
+    /// Counts of moves from the level's start, up to the first illegal one; empty in games that only count moves.
     pub fn new(level: &dyn Level, moves: &[Move]) -> Self {
         let mut position = level.start();
         let mut counts = Self::default();

@@ -84,7 +84,6 @@ const HEADER_HEIGHT: i32 = 40;
 const MARGIN: i32 = 12;
 /// Display time of a solved board.
 pub const SOLVED: Duration = Duration::from_millis(1200);
-
 const BACKGROUND: Colour = [0x20, 0x24, 0x28];
 const TEXT: Colour = [0xE0, 0xE4, 0xE8];
 const SUCCESS: Colour = [0x81, 0xC7, 0x84];

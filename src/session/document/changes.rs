@@ -226,8 +226,7 @@ impl Document {
         true
     }
 
-    /// Stores moves from the start of the level as its plan, as one undo step. They need not solve the level. If the
-    /// rules refuse one, nothing changes.
+    /// Stores moves from the level's start as its plan, as one undo step, if all are legal. They need not solve it.
     pub fn store_attempt(
         &mut self,
         name: impl Into<StepName>,

@@ -42,8 +42,7 @@ impl Editor {
 
     /// Copies the selected cells, or the one at the cursor, to the clipboard as text.
     pub fn copy(&mut self, ctx: &Context, document: &Document) {
-        let level = document.level();
-        let Some(grid) = level.as_grid() else {
+        let Some(grid) = document.level().as_grid() else {
             return;
         };
         let region = self.region();

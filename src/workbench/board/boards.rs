@@ -35,8 +35,7 @@ pub struct Boards {
     /// Cell and button of a press until its release.
     pressed: Option<(IndexedCell, Button)>,
     drag: PieceDrag,
-    /// Key events of the last frame after the first that made a move, with their boards. Their meaning depends on that
-    /// move.
+    /// Key events after the first that made a move in the last frame, with their boards. Their meaning depends on it.
     pending: Vec<(usize, CanvasEvent)>,
 }
 
@@ -319,8 +318,7 @@ fn moves_by_arrows(position: &dyn Position) -> bool {
     Heading::ALL.iter().any(is_move)
 }
 
-/// Draws the title above the board's coordinates, which are `above` points high, or at the upper edge if these are
-/// outside.
+/// Draws the title above the board's coordinates (`above` points high), or at the upper edge if these are outside.
 fn title(ui: &mut Ui, name: &str, solved: bool, (area, above): (Rect, f32), output: &CanvasOutput) {
     let board = output.lines.span(output.part.corner, Size::new(1, 1)).min;
     let indent = if above > 0.0 { space::MEDIUM } else { 0.0 };
@@ -350,8 +348,7 @@ fn type_gesture(board: &BoardInfo, cell: Cell, character: char) -> Gesture {
 }
 
 /// Arranges the boards. Companions are smaller than the main board and to its right or below, whichever allows larger
-/// cells. The choice depends on the height of the window, so that a panel or a line above the boards does not change
-/// it.
+/// cells. This depends on the height of the window, so that a panel or a line above the boards does not change it.
 fn arrange(area: Rect, window_height: f32, boards: &[BoardInfo]) -> Vec<Rect> {
     let Some((main, companions)) = boards.split_first().filter(|(_, rest)| !rest.is_empty()) else {
         return vec![area; boards.len()];

@@ -301,8 +301,7 @@ fn note_margin(notes: &[LineNote]) -> Vec2 {
     vec2(width, if has_column_notes { COLUMN_NOTES } else { 0.0 })
 }
 
-/// Offset of the selection's dashes, in points. They move for a moment after each change, so that a static board is not
-/// redrawn.
+/// Offset of the selection's dashes, in points. They move briefly after a change: a static board is not redrawn.
 fn animate_dashes(ui: &Ui, state: &mut CanvasState, selection: Option<GridRect>) -> f32 {
     let now = ui.input(|input| input.time);
     if state.last_selection.0 != selection {

@@ -1,5 +1,4 @@
-//! Edits in progress: a brush stroke, or a part that floats over the board until it is placed; and the form of cells as
-//! text in the clipboard.
+//! Edits in progress: a brush stroke, or a part that floats over the board until it is placed; cells as clipboard text.
 
 use thiserror::Error;
 

@@ -170,8 +170,7 @@ impl LastMove {
         self.animation.advance(ui, None);
     }
 
-    /// Id of the board on which the last move is animated, and the displayed step; `None` if the last change was not a
-    /// single move.
+    /// Id of the board on which the last move is animated, and the displayed step; `None` after any other change.
     pub fn animated_step(&self) -> Option<(&str, AnimatedStep<'_>)> {
         let step = self.step.as_ref()?;
         let animated = AnimatedStep {

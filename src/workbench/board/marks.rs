@@ -121,8 +121,7 @@ fn neighbours(pos: GridPos) -> impl Iterator<Item = GridPos> {
     steps.map(move |(down, right)| pos + GridPos::new(down, right))
 }
 
-/// Adds sides of a cell's frame to a mesh: those towards the [`neighbours`] for which `selected` is true, in their
-/// order.
+/// Adds sides of a cell's frame to a mesh: those for which `selected` is true, in the order of [`neighbours`].
 fn sides(
     mesh: &mut Mesh,
     rect: Rect,

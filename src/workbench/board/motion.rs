@@ -8,7 +8,6 @@ use crate::game::{Cell, CellStyle, Heading, PieceMotion, Size};
 
 /// Minimum side of a cell with a glyph, in points. Smaller cells are not animated, either.
 pub const GLYPH_CELL: f32 = 11.0;
-
 /// Duration of an animation, in seconds.
 const DURATION: f64 = 0.16;
 /// Duration of a walk, and of a move over several cells, in seconds.

@@ -265,6 +265,5 @@ pub fn handles(rect: Rect) -> [Pos2; 8] {
 }
 
 fn positions(span: GridRect) -> impl Iterator<Item = GridPos> {
-    let cells = span.size.cells();
-    cells.map(move |cell| span.corner + cell.into())
+    span.size.cells().map(move |cell| span.corner + cell.into())
 }

@@ -49,8 +49,7 @@ pub fn needs_pixels(cell: f32, visible: &Visible) -> bool {
 }
 
 impl Paint<'_> {
-    /// Draws row and column numbers next to the `displayed` part of the board, or at the canvas's edge if that part
-    /// extends beyond it.
+    /// Draws row and column numbers next to the `displayed` part of the board, inside the canvas in any case.
     pub fn coordinates(
         &self,
         visible: &Visible,
@@ -82,8 +81,7 @@ impl Paint<'_> {
         let number = |at: usize, strong: bool, pos: Pos2, anchor: Align2| {
             let Colors { text, weak, .. } = self.colors;
             let color = if strong { *text } else { *weak };
-            let font = font.clone();
-            self.painter.text(pos, anchor, at + 1, font, color);
+            self.painter.text(pos, anchor, at + 1, font.clone(), color);
         };
         let digits = |count: usize| count.to_string().len() as f32;
         let last = corner.col.unsigned_abs() + size.cols;

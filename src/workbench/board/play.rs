@@ -66,8 +66,7 @@ impl PlayBoards {
         self.last_move.animation().is_running()
     }
 
-    /// Shows the position, filling the rest of `ui`. `marks` are drawn over the boards; `hidden` are ids of boards that
-    /// are displayed elsewhere.
+    /// Shows the position in the rest of `ui`. `marks` are drawn on it; `hidden` are ids of boards shown elsewhere.
     pub fn show(
         &mut self,
         ui: &mut Ui,

@@ -142,8 +142,7 @@ fn picture(painter: &Painter, rect: Rect, tile: &CommandTile, ink: Color32) {
     painter.text(corner, Align2::RIGHT_BOTTOM, &tile.text, font, ink);
 }
 
-/// Divides the first `count` slots of a procedure into lines that fit. In a procedure without a size limit, each label
-/// starts a line.
+/// Divides the first `count` slots of a procedure into lines that fit. Without a size limit, each label starts a line.
 pub fn wrap_slots(procedure: &Procedure, count: usize, width: f32) -> Vec<Vec<usize>> {
     let max = ((width + GAP) / (SIDE + GAP)).floor().max(1.0) as usize;
     let mut lines: Vec<Vec<usize>> = vec![Vec::new()];

@@ -1,5 +1,4 @@
-//! Dialogs for typing a path or web address, where the system's file dialog is unavailable, for replacing a file, and
-//! for pasting text.
+//! Dialogs for typing a path (without a system's file dialog) or web address, replacing a file, and pasting text.
 
 use std::path::{Path, PathBuf};
 

@@ -137,8 +137,7 @@ impl Correction {
         areas: &[Grid<Rect>],
         space: Vec2,
     ) {
-        let boards = areas.iter().enumerate();
-        let cells = boards.flat_map(|(index, board)| {
+        let cells = areas.iter().enumerate().flat_map(|(index, board)| {
             board.iter().map(move |(cell, area)| ((index, cell), *area))
         });
         let cells: Vec<_> = cells.filter(|(_, area)| area.is_positive()).collect();
@@ -257,8 +256,7 @@ impl Correction {
         board.is_some_and(|board| board.shows(|value| self.brush(value).is_some()))
     }
 
-    /// Shows a board of texts, such as switch targets or clue numbers, with text fields for doubtful cells and the
-    /// chosen one.
+    /// Shows a board of texts, such as clue numbers, with text fields for doubtful cells and the chosen one.
     fn text_fields(&mut self, ui: &mut Ui, index: usize) {
         let Some(board) = self.reading.boards.get(index) else {
             return;

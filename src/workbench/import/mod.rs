@@ -106,8 +106,7 @@ impl Mismatch {
     /// Returns an error if most cells of a board of the largest size are unclear or, although none is, no level of the
     /// game looks like that: the picture then shows something else.
     fn of(reading: &PictureReading, game: &str) -> Result<Self, String> {
-        let boards = reading.reading.boards.iter();
-        let counts = boards.map(|board| {
+        let counts = reading.reading.boards.iter().map(|board| {
             let unclear = board.doubtful(reading.threshold).count();
             (board.cells.iter().count(), unclear)
         });
@@ -418,8 +417,7 @@ impl ImportDialog {
         }
     }
 
-    /// Reads the picture in the background whenever path or profile change. Returns the text of the level that an
-    /// exported picture holds.
+    /// Reads the picture in the background if path or profile change. Returns the level's text in an exported picture.
     fn read_picture(&mut self, ui: &Ui, cx: &Cx) -> Option<String> {
         if self.task.is_some() {
             let result = Task::result_of(&mut self.task)?;
@@ -646,8 +644,7 @@ const TABS_WITHOUT_LEVEL: [CommandId; 4] = [
     known::NEW_PROFILE,
 ];
 
-/// Profiles to try, with their indices: the chosen one and, unless the user has picked it, those of the same game, then
-/// all others.
+/// Profiles to try, with indices: the chosen one; unless the user picked it, also those of its game, then all others.
 fn reading_order(
     profiles: &[ProfileSummary],
     chosen: usize,

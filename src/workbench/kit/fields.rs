@@ -78,8 +78,7 @@ pub fn facts<N: AsRef<str>, V: AsRef<str>>(
         });
 }
 
-/// Returns `None` if no level was chosen by `response`, otherwise whether it opens in a new tab (middle button or
-/// Ctrl).
+/// Returns whether a chosen level opens in a new tab (middle button or Ctrl); `None` if `response` chooses none.
 pub fn opens_new_tab(ui: &Ui, response: &Response) -> Option<bool> {
     let middle = response.middle_clicked();
     let new_tab = middle || ui.input(|input| input.modifiers.command);

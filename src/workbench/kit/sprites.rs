@@ -59,8 +59,7 @@ impl<'a> Layer<'a> {
         }
     }
 
-    /// Adds a sprite between four corners, listed clockwise from the sprite's top left, rotated clockwise by `quarters`
-    /// quarter turns.
+    /// Adds a sprite, turned clockwise by `quarters` quarter turns, between corners listed clockwise from its top left.
     pub fn add(
         &mut self,
         sprite: Sprite,

@@ -1,5 +1,4 @@
-//! Panes for positions that are lists of facts (games in GDL): facts by group, with the changes of the last move, and
-//! legal moves.
+//! Panes for positions that are lists of facts (games in GDL): facts by group, changes of the last move, legal moves.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
@@ -303,8 +302,7 @@ mod tests {
         let changes: Vec<FactChange> = groups[0].1.iter().map(|(_, change)| *change).collect();
         assert_eq!(changes, [FactChange::Added, FactChange::Removed]);
         assert_eq!(groups[1].1[0].1, FactChange::Unchanged);
-        let filtered = view.groups(" STEP");
-        assert_eq!(filtered.len(), 1);
+        assert_eq!(view.groups(" STEP").len(), 1);
         assert!(view.groups("none").is_empty());
     }
 }

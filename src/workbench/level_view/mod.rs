@@ -1,8 +1,6 @@
-//! Parts shared by the pages that show the open level. Sits between `board`, which is independent of the workbench, and
-//! the pages.
+//! Parts shared by the pages that show the open level. In contrast to `board`, it depends on the workbench.
 //!
-//! Marks on the level's board, and the choice between flat and isometric. `listing` has the data and panes of positions
-//! that are lists of facts.
+//! Marks on the level's board, and the choice between flat and isometric. `listing`: positions that are lists of facts.
 
 mod listing;
 
@@ -36,8 +34,7 @@ pub fn on_level_board(cx: &Cx, marks: Vec<Mark>) -> Vec<BoardMark> {
         return Vec::new();
     };
     let board = game.info().level_board;
-    let marks = marks.into_iter();
-    marks.map(|mark| (board.into(), mark)).collect()
+    marks.into_iter().map(|mark| (board.into(), mark)).collect()
 }
 
 /// Width in points below which a canvas has no switch.

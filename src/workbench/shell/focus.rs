@@ -59,8 +59,8 @@ impl PaneFocus {
         }
     }
 
-    /// Detects keys that belong to a text field, and keys that choose an entry of an open list or menu, or leave it. egui
-    /// closes those only after a click.
+    /// Detects keys that belong to a text field, and keys that choose an entry of an open list or menu, or leave it.
+    /// egui closes those only after a click.
     pub fn begin_frame(&mut self, ctx: &Context) {
         note_typing(ctx);
         let focused = ctx.memory(|memory| memory.focused());

@@ -17,8 +17,7 @@ use crate::session::Task;
 const MAX_TEXT_BYTES: usize = 1 << 20;
 
 impl Workbench {
-    /// Opens a pasted level or picture, unless a text field has the focus or a dialog is open. Cells for the board stay
-    /// in the input.
+    /// Opens a pasted level or picture, unless a text field or dialog takes it. Cells for the board stay in the input.
     pub(super) fn handle_paste(&mut self, ctx: &Context) {
         if self.is_modal() || self.palette.is_some() || ctx.text_edit_focused() {
             return;
@@ -67,8 +66,7 @@ impl Workbench {
         let (path, disk) = (folders.data.join("pasted.png"), self.cx.world.disk.clone());
         let work = move |_: &_| {
             let file = png(&picture).map_err(|error| error.to_string())?;
-            let result = disk.write_atomic(&path, &file);
-            result.map_err(|error| {
+            disk.write_atomic(&path, &file).map_err(|error| {
                 let reason = answer::io_error(&error);
                 format!("{} cannot be written: {reason}", path.display())
             })?;

@@ -168,8 +168,7 @@ impl Workbench {
         }
     }
 
-    /// Carries out a dialog's request first. Requests it queued before, such as another tab, apply to the level that
-    /// results.
+    /// Carries out a dialog's request first; those it queued, such as another tab, apply to the level that results.
     fn run_dialog_request(&mut self, ctx: &Context, request: Request) -> Result<(), String> {
         let queued = self.cx.take_requests();
         let result = self.run_request(ctx, request);

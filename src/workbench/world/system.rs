@@ -111,7 +111,6 @@ pub enum Sound {
 
 /// Programs that play a sound file, in order of preference.
 pub const PLAYERS: [&str; 3] = ["pw-play", "paplay", "aplay"];
-
 /// Samples per second.
 const SAMPLE_RATE: u32 = 22_050;
 

@@ -1,5 +1,4 @@
-//! Keys and clicks on compositors that take them from programs, each sent right after checking which window receives
-//! it.
+//! Keys and clicks on compositors that take them from programs, each sent right after checking which window gets it.
 
 use crate::desktop::pressed::PressedInputs;
 use crate::desktop::traits::{DesktopError, InputDevices, WindowId};

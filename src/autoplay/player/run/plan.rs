@@ -159,8 +159,7 @@ impl LevelPlanner<'_> {
         })
     }
 
-    /// Remaining moves of the requested plan; `None` if there is none, it is not for this level or does not begin with
-    /// the moves made.
+    /// Remaining moves of the requested plan, if there is one for this level that begins with the moves made.
     fn requested_plan(&self) -> Option<Vec<Move>> {
         let requested = self.config.start_level.as_ref().filter(|_| self.is_first)?;
         let plan = requested.plan.as_ref()?;

@@ -9,7 +9,6 @@ use crate::{Stage, StageScreen as _};
 const BANNER: Area = Area::new(16, 12, 624, 34);
 /// Panel of the program, to the right of the board.
 const PANEL: Area = Area::new(652, 12, 296, 696);
-
 const RUN_COLOUR: Colour = [70, 184, 84];
 const RESET_COLOUR: Colour = [232, 124, 56];
 /// Lamp colours: running, stopped, won, all levels won.
@@ -17,7 +16,6 @@ const RUNNING: Colour = [250, 170, 30];
 const STOPPED: Colour = [220, 50, 60];
 const WON: Colour = [80, 210, 90];
 const ALL_WON: Colour = [240, 240, 240];
-
 const SMALL: u32 = 15;
 const MEDIUM: u32 = 18;
 const LARGE: u32 = 40;

@@ -15,7 +15,6 @@ const BASE_HEIGHT: f32 = 9.0;
 const LINE: f32 = 2.0;
 /// Smallest scale at which a board is legible, and the largest.
 const SCALE_RANGE: (f32, f32) = (0.45, 1.25);
-
 const LEFT: Colour = [150, 162, 182];
 const RIGHT: Colour = [98, 110, 132];
 const EDGE: Colour = [16, 18, 26];

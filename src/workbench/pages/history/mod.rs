@@ -153,8 +153,7 @@ impl HistoryPage {
     }
 
     fn history(&self, cx: &Cx) -> Option<RunHistory> {
-        let places = cx.world.folders.as_ref()?;
-        Some(RunHistory::new(places.history()))
+        Some(RunHistory::new(cx.world.folders.as_ref()?.history()))
     }
 
     fn poll_tasks(&mut self, cx: &mut Cx) {

@@ -121,6 +121,5 @@ fn plain_moves(
     let mut request = SolveRequest::new(level.as_ref());
     request.done = done;
     let report = solve(solver, &request, budget, &NoProgress).ok()?;
-    let solution = report.outcome.solution()?;
-    Some(solution.plan.moves().to_vec())
+    Some(report.outcome.solution()?.plan.moves().to_vec())
 }

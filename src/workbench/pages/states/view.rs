@@ -346,7 +346,6 @@ const MIN_ARROW_ZOOM: f32 = 0.4;
 const MARGIN: f32 = 12.0;
 /// Width reserved for a move's name, in points.
 const NAME_WIDTH: f32 = 60.0;
-
 const MIN_ZOOM: f32 = 0.005;
 const MAX_ZOOM: f32 = 4.0;
 /// Maximum zoom at which a small graph is shown as a whole.

@@ -233,8 +233,7 @@ fn step_fields(
     }
 }
 
-/// Field for a key; for a text that is none, there is no key, and the reason is displayed. Returns whether the text
-/// has changed.
+/// Field for a key. A text that is none removes the key, and the reason is displayed. Returns whether the text changed.
 fn key_field<K>(ui: &mut Ui, name: &str, key: &mut Option<K>) -> bool
 where
     K: Copy + Display + FromStr<Err = KeyNameError> + PartialEq + Send + Sync + 'static,

@@ -1,5 +1,4 @@
-//! Wizard for a new screen profile, step by step: game, picture, board, cell values, controls; then
-//! a trial in the window, and saving.
+//! Wizard for a new screen profile: game, picture, board, cell values, controls; a trial in the window, and saving.
 //!
 //! Everything slow runs in the background: capturing windows, evaluating rules, reading pictures.
 //!

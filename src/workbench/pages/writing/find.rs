@@ -49,8 +49,7 @@ impl FindBar {
             if ui.button("Previous").clicked() {
                 goes_forward = Some(false);
             }
-            let count = find_all(text, &needle).len();
-            ui.weak(match count {
+            ui.weak(match find_all(text, &needle).len() {
                 _ if needle.is_empty() => String::new(),
                 1 => "1 match".to_owned(),
                 n => format!("{n} matches"),

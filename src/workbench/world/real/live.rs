@@ -35,8 +35,7 @@ pub struct RealLive {
     history: Option<RunHistory>,
     /// Connection for previews, once there is one.
     desktop: Mutex<Option<Box<dyn Desktop>>>,
-    /// [`Live::can_choose_window`] of the last connection; false before the first. Not behind the mutex, which captures
-    /// hold for long.
+    /// [`Live::can_choose_window`] of the last connection; false before. Not behind the mutex, which captures lock.
     has_dialog: AtomicBool,
 }
 
