@@ -180,8 +180,7 @@ mod tests {
 
     #[test]
     fn the_same_seed_affects_the_same_presses() {
-        let rates = rates(0.3, 0.3);
-        let run = |seed: u64| arrivals(rates, seed, 200, &PRESS);
+        let run = |seed: u64| arrivals(rates(0.3, 0.3), seed, 200, &PRESS);
         assert_eq!(run(3), run(3));
         assert_ne!(run(3), run(4));
     }

@@ -118,8 +118,7 @@ impl PracticeWindow {
         let now = self.started.elapsed();
         match *event {
             Event::Key { key, pressed, .. } => {
-                let known = self.down.iter().position(|down| *down == key);
-                match (pressed, known) {
+                match (pressed, self.down.iter().position(|down| *down == key)) {
                     (true, None) => self.down.push(key),
                     (false, Some(index)) => {
                         self.down.swap_remove(index);

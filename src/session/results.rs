@@ -232,8 +232,7 @@ impl<T: Default> Keyed<T> {
     }
 
     fn into_entries(self) -> impl Iterator<Item = (String, u64, T)> {
-        let games = self.by_game.into_iter();
-        games.flat_map(|(game, values)| {
+        self.by_game.into_iter().flat_map(|(game, values)| {
             let values = values.into_iter();
             values.map(move |(content, value)| (game.clone(), content, value))
         })
@@ -570,8 +569,7 @@ mod tests {
         let rows = [row("=SUM(A1)"), row("Plain")];
         let text = to_csv(&rows);
         let mut lines = text.split("\r\n");
-        let names = lines.next().expect("has names");
-        assert_eq!(names.split(',').count(), 11);
+        assert_eq!(lines.next().expect("has names").split(',').count(), 11);
         let first = lines.next().expect("has a line");
         assert!(first.starts_with("'=SUM(A1),lights-out,walk,unsolvable,,"));
         for part in ["Plain,lights-out", "\"no,\n\"\"never\"\"\""] {

@@ -53,7 +53,6 @@ pub struct Mark {
     pub colour: Colour,
 }
 
-/// Practice game of a game with [`Squares`].
 pub struct SquaresGame<S>(PhantomData<fn() -> S>);
 
 pub struct SquaresBoard {
@@ -254,8 +253,7 @@ impl<S: Squares> StageScreen for SquaresGame<S> {
 
     fn release(stage: &mut Stage<Self>, at: (i32, i32)) {
         let board = &mut stage.board;
-        let ends = board.grabbed.take().zip(board.tiling.cell_at(at));
-        match ends {
+        match board.grabbed.take().zip(board.tiling.cell_at(at)) {
             Some((from, to)) if from == to => Self::click(stage, to),
             Some((from, to)) => {
                 let board = S::GAME.info().level_board.to_owned();

@@ -138,8 +138,7 @@ impl Document {
     pub fn set_meta(&mut self, meta: Meta) {
         // While a text has errors, its title can only be changed in the text.
         if *self.level.meta() != meta && self.draft.is_none() {
-            let after = self.level.with_meta(meta);
-            let change = self.level_change(after);
+            let change = self.level_change(self.level.with_meta(meta));
             self.commit("Describe".into(), vec![change], ChangeScope::Description);
         }
     }

@@ -18,8 +18,7 @@ use crate::session::edit;
 impl Editor {
     pub fn select_all(&mut self, document: &mut Document) {
         self.commit(document);
-        let size = document.level().board().size;
-        self.select_region(Some(Region::full(size)));
+        self.select_region(Some(Region::full(document.level().board().size)));
     }
 
     pub fn deselect(&mut self) {

@@ -195,8 +195,7 @@ fn pointer(
         } => match state.action {
             PointerAction::Press((held, _)) if held == *button => {
                 state.action = PointerAction::Nothing;
-                let at = state.pos_at(canvas, *pos);
-                events.push(CanvasEvent::Release(at));
+                events.push(CanvasEvent::Release(state.pos_at(canvas, *pos)));
             }
             PointerAction::Pan if *button != PointerButton::Secondary => {
                 state.action = PointerAction::Nothing

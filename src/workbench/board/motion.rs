@@ -95,7 +95,6 @@ pub struct Motion {
     walker: WalkTracker,
 }
 
-/// Follows the actor from cell to cell.
 #[derive(Default)]
 struct WalkTracker {
     current: Option<(Cell, Heading)>,
@@ -103,7 +102,6 @@ struct WalkTracker {
     duration: f64,
 }
 
-/// Begin of an actor's walk or turn.
 #[derive(Clone, Copy)]
 struct WalkStart {
     cell: Cell,

@@ -108,8 +108,7 @@ impl ListedLevel {
         self.picture(ui);
         ui.vertical(|ui| {
             ui.spacing_mut().item_spacing.y = 0.0;
-            let name = RichText::new(&self.name).strong();
-            ui.add(Label::new(name).truncate());
+            ui.add(Label::new(RichText::new(&self.name).strong()).truncate());
             for detail in &self.details {
                 let text = RichText::new(detail).small().weak();
                 ui.add(Label::new(text).truncate()).on_hover_text(detail);

@@ -266,8 +266,7 @@ impl Correction {
             return;
         }
         let uncertain = board.doubtful(self.threshold).count();
-        let size = board.size();
-        let title = board_title(&board.id, size);
+        let title = board_title(&board.id, board.size());
         ui.weak(match uncertain {
             0 => format!("{title}, all clear"),
             n => format!("{title}, {n} unclear"),

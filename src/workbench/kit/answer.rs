@@ -159,8 +159,7 @@ fn quality_text(
 }
 
 fn count_text(solution: &Solution, up_to: &str) -> Option<String> {
-    let count = solution.solutions?;
-    let mut text = match (count, up_to) {
+    let mut text = match (solution.solutions?, up_to) {
         (1, "") => "1 solution counted.".to_owned(),
         (1, up_to) => format!("One solution {up_to}."),
         (n, "") => format!("{} distinct solutions found.", number(n)),

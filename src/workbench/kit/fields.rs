@@ -301,7 +301,6 @@ pub fn elide_middle(
 
 const MAX_STARS: usize = 3;
 
-/// Accessible text for a number of stars.
 pub fn stars_text(count: usize) -> String {
     format!("{count} of {MAX_STARS} stars")
 }

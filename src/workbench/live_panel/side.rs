@@ -81,8 +81,7 @@ fn log(ui: &mut Ui, lines: &[String]) {
         .stick_to_bottom(true)
         .show(ui, |ui| {
             for line in lines {
-                let text = RichText::new(line).small().monospace();
-                ui.add(Label::new(text).wrap());
+                ui.add(Label::new(RichText::new(line).small().monospace()).wrap());
             }
         });
 }

@@ -34,7 +34,6 @@ impl Area {
     }
 }
 
-/// Picture to draw on by areas.
 pub struct StageSheet<'a> {
     /// For drawing anything but rectangles.
     pub pen: Pen<'a>,
@@ -145,7 +144,6 @@ impl Tiling {
 
     /// Cell whose square contains a pixel.
     pub fn cell_at(&self, at: (i32, i32)) -> Option<Cell> {
-        let mut cells = self.size.cells();
-        cells.find(|cell| self.area(*cell).contains(at))
+        self.size.cells().find(|cell| self.area(*cell).contains(at))
     }
 }

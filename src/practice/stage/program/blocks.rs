@@ -7,7 +7,6 @@ use crate::game::{Cell, CellStyle, CommandKind, Execution};
 /// Offset of a tile to its neighbour in the next column, in pixels at scale 1, as are all lengths here.
 const ACROSS: f32 = 38.0;
 const DOWN: f32 = 25.0;
-/// Height of one level.
 const LEVEL_HEIGHT: f32 = 11.0;
 /// Thickness of tiles with height 0.
 const BASE_HEIGHT: f32 = 9.0;
@@ -23,7 +22,6 @@ const SEAM: f32 = 0.3;
 
 type Point = (f32, f32);
 
-/// Scale and position of the board.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct BlockView {
     scale: f32,
@@ -31,7 +29,6 @@ pub struct BlockView {
     origin: Point,
 }
 
-/// Position of the robot on the screen.
 #[derive(Clone, Copy, Debug)]
 pub struct RobotPose {
     pub feet: Point,
@@ -126,8 +123,8 @@ impl BlockView {
         let deep = f32::from(height) * LEVEL_HEIGHT + BASE_HEIGHT;
         let back = at(0.0, -1.0, 0.0);
         let corners = |deep: f32| [at(-1.0, 0.0, deep), at(0.0, 1.0, deep), at(1.0, 0.0, deep)];
-        let ([left, front, right], [low_left, low_front, low_right]) =
-            (corners(0.0), corners(deep));
+        let [left, front, right] = corners(0.0);
+        let [low_left, low_front, low_right] = corners(deep);
         pen.polygon(&[left, front, low_front, low_left], LEFT, 1.0);
         pen.polygon(&[front, right, low_right, low_front], RIGHT, 1.0);
         pen.polygon(&[back, right, front, left], top, 1.0);

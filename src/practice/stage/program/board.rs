@@ -192,14 +192,12 @@ impl<R: RobotGame> ProgramBoard<R> {
     }
 
     pub(super) fn remove_last(&mut self) {
-        let selected = self.selected;
-        let moves = self.moves(|bodies| bodies.get_mut(selected)?.pop().map(drop));
+        let moves = self.moves(|bodies| bodies.get_mut(self.selected)?.pop().map(drop));
         self.apply(moves);
     }
 
     pub(super) fn slots(&self) -> impl Iterator<Item = Slot> {
-        let procedures = 0..self.procedures.len();
-        procedures.flat_map(|procedure| {
+        (0..self.procedures.len()).flat_map(|procedure| {
             (0..self.slot_count(procedure)).map(move |index| Slot::new(procedure, index))
         })
     }
@@ -209,8 +207,7 @@ impl<R: RobotGame> ProgramBoard<R> {
     }
 
     fn slot_at(&self, at: (i32, i32)) -> Option<Slot> {
-        let mut slots = self.slots();
-        slots.find(|slot| R::LAYOUT.slot(*slot).contains(at))
+        self.slots().find(|slot| R::LAYOUT.slot(*slot).contains(at))
     }
 
     fn command_at(&self, at: (i32, i32)) -> Option<(Text, CommandPlace)> {
@@ -268,8 +265,7 @@ impl<R: RobotGame> ProgramBoard<R> {
         let is_dragged = dragged.is_dragged();
         let place = self.slot_at(at).filter(|_| is_dragged);
         if place.is_some() || (!is_dragged && dragged.from.is_none()) {
-            let moves = self.insertion(place, &dragged.command);
-            self.apply(moves);
+            self.apply(self.insertion(place, &dragged.command));
         }
     }
 

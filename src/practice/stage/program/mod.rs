@@ -1,5 +1,4 @@
-//! Practice games for programming games: put commands into slots, press Run to start the robot, Reset to bring it back.
-//! A won level leads to the next one.
+//! Practice games for programming games: commands go into slots, Run starts the robot; a won level leads to the next.
 //!
 //! The program is the position of the game, and its run an [`Execution`], so the rules are those of the game. A game
 //! adds a [`RobotGame`]: layout, colours, texts, and how its board is drawn.
@@ -27,7 +26,6 @@ const WON_TIME: Duration = Duration::from_millis(1500);
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ProgramPage {
-    /// The program is being written.
     Writing,
     Running,
     /// The run has ended without winning.

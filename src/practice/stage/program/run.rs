@@ -124,8 +124,7 @@ impl ProgramRun {
     /// Duration of the next command. [`RobotGame::PACES`] covers all numbers of steps, so there is always one.
     fn pace<R: RobotGame>(&self) -> Duration {
         let steps = R::steps(self.moving, self.execution.steps());
-        let mut paces = R::PACES.iter();
-        let pace = paces.find(|(most, _)| steps <= *most);
+        let pace = R::PACES.iter().find(|(most, _)| steps <= *most);
         Duration::from_millis(pace.map_or(0, |(_, pace)| *pace))
     }
 

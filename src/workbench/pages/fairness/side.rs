@@ -13,7 +13,6 @@ use crate::page::{Cx, known};
 /// Width of the panel, in points.
 const WIDTH: f32 = 380.0;
 
-/// Shows a report at the right of the board.
 pub(super) fn show(ui: &mut Ui, report: &Fairness, board: &mut ReportBoard, cx: &mut Cx) {
     Panel::right("report")
         .exact_size(WIDTH)

@@ -112,7 +112,6 @@ struct Prompt {
     trouble: Option<String>,
 }
 
-/// Saving of the draft in the background.
 #[derive(Default)]
 struct DraftSaving {
     /// Number of changes so far.

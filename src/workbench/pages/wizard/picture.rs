@@ -36,7 +36,7 @@ const MAX_TITLE_LETTERS: usize = 30;
 pub(super) enum PictureOrigin {
     /// A file with this name.
     File(String),
-    /// A window.
+    /// A window on the desktop, by its id there.
     Window { id: u64, app: String, title: String },
 }
 

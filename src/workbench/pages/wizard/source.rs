@@ -21,7 +21,6 @@ type LoadedRules = Result<(LevelRef, ScreenBoard), String>;
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum RulesOrigin {
-    /// A pattern of the gallery.
     Pattern,
     /// The open level, or one of the library.
     Level,

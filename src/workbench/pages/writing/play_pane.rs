@@ -49,7 +49,6 @@ impl PlayPane {
         line
     }
 
-    /// Updates the steps of the last move.
     fn update_steps(&mut self, cx: &Cx) {
         let document = &cx.document;
         let moves = document.moves();
