@@ -180,8 +180,7 @@ fn program_hint(
         ProgramAnswer::Program(best, proved) => (best, proved),
         ProgramAnswer::Unknown => return Ok(Hint::Unknown),
         ProgramAnswer::None(reason) => {
-            let prefix = search.longest_prefix(&written)?;
-            return Ok(dead_end(program, prefix, reason));
+            return Ok(dead_end(program, search.longest_prefix(&written)?, reason));
         }
     };
     if !begins_with(&best, &written) {
@@ -539,8 +538,7 @@ mod tests {
         set_program(position.as_mut(), source).expect("is a program");
         let solver = *solver.expect("is there");
         let budget = Budget::default();
-        let hint = program_hint(level.as_ref(), position.as_ref(), solver, &budget);
-        hint.expect("works")
+        program_hint(level.as_ref(), position.as_ref(), solver, &budget).expect("works")
     }
 
     const CORRIDOR: &str = "robos-escape\n\nS\n \nE\n";

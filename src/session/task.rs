@@ -254,8 +254,7 @@ mod tests {
 
     fn bell() -> (Wake, Receiver<()>) {
         let (ring, rung) = unbounded();
-        let wake = move || ring.send(()).expect("is awaited");
-        (Arc::new(wake), rung)
+        (Arc::new(move || ring.send(()).expect("is awaited")), rung)
     }
 
     #[test]

@@ -108,8 +108,7 @@ impl Document {
 
     /// Changes the puzzle and drops the moves, which were made on the old one. The plan stays, of an older revision.
     fn change_puzzle(&mut self, name: StepName, change: UndoChange) {
-        let moves = self.drop_moves();
-        let changes = [change].into_iter().chain(moves).collect();
+        let changes = [change].into_iter().chain(self.drop_moves()).collect();
         self.commit(name, changes, ChangeScope::Puzzle);
     }
 
@@ -245,8 +244,7 @@ impl Document {
     }
 
     fn commit_plan(&mut self, name: StepName, plan: PlanRecord) {
-        let change = self.plan_change(Some(plan));
-        self.commit(name, vec![change], ChangeScope::Play);
+        self.commit(name, vec![self.plan_change(Some(plan))], ChangeScope::Play);
     }
 
     /// Applies changes as one undo step.

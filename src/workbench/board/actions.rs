@@ -76,8 +76,7 @@ impl Editor {
         };
         match part {
             Ok(part) => {
-                let corner = self.region().corner;
-                self.floating = Some(Floating::new(part, corner.into()));
+                self.floating = Some(Floating::new(part, self.region().corner.into()));
             }
             Err(error) => self.set_message(&error.to_string()),
         }

@@ -95,8 +95,7 @@ impl Boards {
         let mut result = BoardsOutput::default();
         let mut outputs: Vec<CanvasOutput> = Vec::new();
         for (index, (board, rect)) in boards.iter().zip(rects).enumerate() {
-            let builder = UiBuilder::new().id_salt(board.id).max_rect(rect);
-            let mut child = ui.new_child(builder);
+            let mut child = ui.new_child(UiBuilder::new().id_salt(board.id).max_rect(rect));
             child.set_clip_rect(rect.intersect(ui.clip_rect()));
             // An empty companion is invisible but keeps its place, so that nothing moves when it gets content.
             if scene.animated_step.is_none() && index > 0 && is_blank(position, board) {

@@ -359,8 +359,7 @@ mod tests {
 
     #[test]
     fn beginning_and_end_are_kept_visible() {
-        let ctx = egui::Context::default();
-        let mut output = ctx.run_ui(egui::RawInput::default(), |ui| {
+        let mut output = egui::Context::default().run_ui(egui::RawInput::default(), |ui| {
             let font = FontId::proportional(13.0);
             let text = "Do (push the large crate from 3 4 left)";
             let lay_out = |width| elide_middle(ui.painter(), text, &font, width, Color32::BLACK);

@@ -160,8 +160,7 @@ fn texture(ctx: &Context, key: TextureKey) -> Option<TextureId> {
     }
     let (sprite, tone, dark, side) = key;
     let picture = raster::sprite(sprite, tone, dark, side)?;
-    let size = [side as usize; 2];
-    let image = ColorImage::from_rgba_unmultiplied(size, picture.as_raw());
+    let image = ColorImage::from_rgba_unmultiplied([side as usize; 2], picture.as_raw());
     if textures.len() >= MAX_TEXTURES {
         textures.clear();
     }

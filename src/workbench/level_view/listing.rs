@@ -225,8 +225,7 @@ fn move_buttons(
             if view.moves.is_empty() {
                 let reason = level.unplayable();
                 let reason = reason.unwrap_or_else(|| "there are no legal moves".to_owned());
-                let text = answer::sentence(&reason);
-                ui.add(Label::new(RichText::new(text).weak()).wrap());
+                ui.add(Label::new(RichText::new(answer::sentence(&reason)).weak()).wrap());
             }
         });
     chosen

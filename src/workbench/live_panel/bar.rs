@@ -124,8 +124,7 @@ impl LivePanel {
                 }
             })
         });
-        let combo = combo.inner;
-        set_name(&combo.response, Role::ComboBox, "Screen profile");
+        set_name(&combo.inner.response, Role::ComboBox, "Screen profile");
         if let Some(id) = picked {
             self.choice.pick(&id);
             self.run = None;
@@ -156,8 +155,7 @@ impl LivePanel {
             .selected_text(text)
             .show_ui(ui, |ui| {
                 for (index, window) in windows.iter().enumerate() {
-                    let text = window_name(index, window);
-                    ui.choice_value(&mut choice, Some(window.id), text);
+                    ui.choice_value(&mut choice, Some(window.id), window_name(index, window));
                 }
             });
         set_name(&combo.response, Role::ComboBox, "Window");
@@ -240,8 +238,7 @@ impl LivePanel {
         let menu = ui.menu_button("Solver", |ui| {
             ui.radio_value(&mut settings.solver, None, "Default solver");
             for info in infos.iter().filter(|info| !info.reference) {
-                let id = Some(info.id.to_owned());
-                ui.radio_value(&mut settings.solver, id, info.title);
+                ui.radio_value(&mut settings.solver, Some(info.id.to_owned()), info.title);
             }
             ui.separator();
             ui.horizontal(|ui| {

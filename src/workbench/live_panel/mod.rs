@@ -246,8 +246,7 @@ impl LivePanel {
 
     fn obstacle(&self, cx: &Cx) -> Option<String> {
         if cx.facts.playing.is_some_and(|tab| tab != self.tab) {
-            let text = "A game is being played in another tab. Stop it first.";
-            return Some(text.to_owned());
+            return Some("A game is being played in another tab. Stop it first.".to_owned());
         }
         self.previewer.obstacle()
     }

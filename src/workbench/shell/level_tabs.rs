@@ -159,8 +159,7 @@ fn tab(
         close_button
     });
     response.widget_info(|| {
-        let name = format!("Tab {}", info.text());
-        WidgetInfo::selected(Role::Tab, true, info.front, name)
+        WidgetInfo::selected(Role::Tab, true, info.front, format!("Tab {}", info.text()))
     });
     if close_button.inner.clicked() || response.middle_clicked() {
         *action = Some(TabAction::Close(index));

@@ -192,8 +192,7 @@ impl<R: RobotGame> ProgramBoard<R> {
     }
 
     pub(super) fn remove_last(&mut self) {
-        let moves = self.moves(|bodies| bodies.get_mut(self.selected)?.pop().map(drop));
-        self.apply(moves);
+        self.apply(self.moves(|bodies| bodies.get_mut(self.selected)?.pop().map(drop)));
     }
 
     pub(super) fn slots(&self) -> impl Iterator<Item = Slot> {

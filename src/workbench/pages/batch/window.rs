@@ -28,8 +28,7 @@ impl BatchPage {
             ui.horizontal_wrapped(|ui| self.buttons(ui, progress.as_ref(), cx));
             self.totals(ui, progress.as_ref(), cx);
             ui.separator();
-            let solvers = self.solver_names(cx);
-            table::show(ui, &self.rows, &solvers, &mut self.sorting)
+            table::show(ui, &self.rows, &self.solver_names(cx), &mut self.sorting)
         });
         // Closes so that an opened level is visible.
         self.open = !closed && chosen.is_none();

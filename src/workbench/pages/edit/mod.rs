@@ -199,10 +199,8 @@ mod tests {
     fn a_new_level_says_how_to_begin_unless_it_is_complete() {
         let hint = "Draw, or start with";
         for (game, hinted) in [("logo", true), ("sokoban", true), ("puzzlescript", false)] {
-            let game = games::by_id(game).expect("is a game");
-            let text = game.blank(None).to_text();
-            let page = EditPage::default();
-            let harness = TestPage::open(page, COMMANDS, &text, TestView::Main);
+            let text = games::by_id(game).expect("is a game").blank(None).to_text();
+            let harness = TestPage::open(EditPage::default(), COMMANDS, &text, TestView::Main);
             assert_eq!(shows(&harness, hint), hinted, "{text}");
         }
     }

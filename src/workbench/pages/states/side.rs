@@ -267,8 +267,7 @@ fn neighbours(
                 // A wider row would shift the panel out of its place.
                 ui.horizontal_wrapped(|ui| {
                     let (text, after) = (text_of(&edge.mv), answer::number(edge.to));
-                    let link = ui.link(format!("{text} → state {after}"));
-                    if link.clicked() {
+                    if ui.link(format!("{text} → state {after}")).clicked() {
                         to = Some(edge.to);
                     }
                     ui.weak(snapshot.facts.value_text(edge.to));

@@ -298,8 +298,7 @@ impl GraphPainter<'_> {
             Stroke::new(1.0, self.colors.weak)
         };
         if status_at_frame == Some(NodeStatus::Frontier) {
-            let ring = Stroke::new(2.0, self.colors.warn);
-            painter.circle_stroke(at, radius + 4.0, ring);
+            painter.circle_stroke(at, radius + 4.0, Stroke::new(2.0, self.colors.warn));
         }
         if facts.is_dead_end[id] {
             // About as large as a circle.

@@ -181,8 +181,7 @@ impl Wizard {
                 && let Some(at) = response.interact_pointer_pos()
             {
                 let at = to_image(at);
-                let at = (at.x as u32, at.y as u32);
-                self.pointer.picking = self.draft.set_position(slot, at);
+                self.pointer.picking = self.draft.set_position(slot, (at.x as u32, at.y as u32));
                 self.changed();
             }
         } else if self.step == WizardStep::Board {
@@ -436,8 +435,7 @@ fn draw_label(ui: &Ui, square: Rect, value: &str, is_unclear: bool, color: egui:
     let clip = ui.clip_rect().intersect(square);
     let painter = ui.painter().with_clip_rect(clip);
     painter.rect_filled(label, 3.0, colors.panel);
-    let line = Stroke::new(1.5, color);
-    painter.rect_stroke(label, 3.0, line, StrokeKind::Inside);
+    painter.rect_stroke(label, 3.0, Stroke::new(1.5, color), StrokeKind::Inside);
     let font = egui::FontId::proportional(height * 0.8);
     painter.text(label.center(), Align2::CENTER_CENTER, text, font, color);
 }

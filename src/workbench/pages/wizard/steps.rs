@@ -122,8 +122,7 @@ impl Wizard {
                 for (index, (step, name)) in WizardStep::ALL.into_iter().enumerate() {
                     let open = self.step == step;
                     let done = if self.is_done(step) { " – done" } else { "" };
-                    let text = format!("{}. {name}{done}", index + 1);
-                    let text = RichText::new(text);
+                    let text = RichText::new(format!("{}. {name}{done}", index + 1));
                     let text = if open { text.strong() } else { text };
                     let button = egui::Button::selectable(open, text).frame(true);
                     if ui.add_enabled(self.can_go(step), button).clicked() && !open {

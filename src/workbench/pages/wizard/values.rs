@@ -87,8 +87,7 @@ impl Wizard {
                             change = Some((group.clone(), None));
                         }
                         for (token, name) in &board.values {
-                            let chosen = current.as_ref() == Some(token);
-                            if ui.choice(chosen, name).clicked() {
+                            if ui.choice(current.as_ref() == Some(token), name).clicked() {
                                 change = Some((group.clone(), Some(token.clone())));
                             }
                         }

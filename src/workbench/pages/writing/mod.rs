@@ -167,8 +167,7 @@ impl WritingPage {
         };
         let (line, column) = position::line_and_column(&self.field.text, self.field.caret);
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-            let place = format!("Line {line}, column {column}");
-            ui.label(RichText::new(place).weak());
+            ui.label(RichText::new(format!("Line {line}, column {column}")).weak());
             // The text takes the rest of the row.
             ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
                 ui.add(Label::new(RichText::new(text).color(color)).truncate());
