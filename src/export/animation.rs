@@ -58,6 +58,7 @@ fn drop_short<P>(
 
 /// Part of a picture that differs from the previous one, at least one pixel.
 struct FramePatch<T> {
+    /// Left edge in the previous picture, in pixels, as is `top`.
     left: u32,
     top: u32,
     picture: RgbaImage,

@@ -17,6 +17,7 @@ pub struct PlanFrames {
     caption: String,
     /// Steps of the last move still to be drawn, and the time of each.
     substeps: (std::vec::IntoIter<AnimationFrame>, Duration),
+    /// Number of drawings, including those of steps.
     total: usize,
     /// Size of every drawing: the maximum, since boards may grow.
     extent: (f32, f32),

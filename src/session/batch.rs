@@ -215,6 +215,7 @@ impl Batch {
 
 struct BatchWorker {
     shared: Arc<BatchShared>,
+    /// Memory limit of each task: an equal share of the batch's, in bytes.
     memory: u64,
     stop: CancelFlag,
 }

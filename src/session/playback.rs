@@ -22,6 +22,7 @@ pub struct Playback {
     /// Number of moves made, which is the index of the next move.
     at: usize,
     position: Box<dyn Position>,
+    /// Number of moves from one keyframe to the next.
     stride: usize,
     /// Position before move `index × stride`, up to the furthest move reached.
     keyframes: Vec<Box<dyn Position>>,

@@ -88,7 +88,9 @@ pub struct Autosave {
 /// Distinguishes contents of a document that are saved.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct SavedState {
+    /// Content revision of the document.
     revision: u64,
+    /// Number of moves made.
     moves: usize,
 }
 

@@ -313,6 +313,7 @@ pub fn to_csv<'a>(rows: impl IntoIterator<Item = &'a ResultRow>) -> String {
         .terminator(csv::Terminator::CRLF)
         .from_writer(Vec::new());
     let number = |number: Option<Cost>| number.map_or(String::new(), |number| number.to_string());
+    // Writing into memory cannot fail.
     let _ = table.write_record(COLUMNS);
     for row in rows {
         let result = &row.result;

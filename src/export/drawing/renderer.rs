@@ -27,11 +27,13 @@ pub struct BoardRenderer {
 /// Cache key: all inputs of a cell's picture.
 #[derive(Clone, PartialEq, Eq, Hash)]
 struct PictureKey {
+    /// Side of the cell, in pixels.
     side: u32,
     tone: Tone,
     background: Tone,
     /// Sprites, with their numbers of clockwise quarter turns.
     layers: [Option<(Sprite, usize)>; 2],
+    /// Height to be written on the cell.
     height: Option<u8>,
     glyph: Cow<'static, str>,
 }

@@ -46,6 +46,7 @@ pub struct BoardScene<'a> {
     pub displayed: Option<&'a dyn Position>,
     /// Time between two moves, in seconds, if they are made automatically.
     pub pace: Option<f32>,
+    /// True if title and main board are drawn as those of a solved level.
     pub solved: bool,
     /// True if gestures are reported and pieces can be dragged.
     pub playable: bool,
@@ -281,6 +282,7 @@ impl Boards {
             }
             CanvasEvent::Cancel => {
                 self.pressed = None;
+                // The piece returns to its cell.
                 self.drag.drop_piece(ui, None);
                 None
             }

@@ -236,7 +236,7 @@ impl<'a> CellBatch<'a> {
         }
     }
 
-    /// Adds a cell whose content appears or disappears.
+    /// Adds a cell whose content appears or disappears. There is no actor: these move to their cells.
     fn crossfade(&mut self, square: Rect, before: &CellStyle, after: &CellStyle, progress: f32) {
         self.paint
             .background(&mut self.backgrounds, square, after, 1.0);
@@ -362,6 +362,7 @@ pub(super) struct Pose {
     pub(super) size: f32,
     /// Width, 1 at rest.
     pub(super) width: f32,
+    /// From 0 to 1.
     pub(super) opacity: f32,
 }
 

@@ -131,7 +131,9 @@ impl Solid {
 pub(super) struct Projection {
     /// Farthest corner of the board at height 0.
     corner: Pos2,
+    /// Side of a flat cell, in points.
     pub(super) side: f32,
+    /// Rise per step of height, in sides of a flat cell.
     pub(super) rise: f32,
     size: Size,
     turn: Turn,

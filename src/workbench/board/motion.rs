@@ -99,6 +99,7 @@ pub struct Motion {
 struct WalkTracker {
     current: Option<(Cell, Heading)>,
     start: Option<WalkStart>,
+    /// Duration of the walk or turn, in seconds.
     duration: f64,
 }
 
@@ -106,6 +107,7 @@ struct WalkTracker {
 struct WalkStart {
     cell: Cell,
     heading: Heading,
+    /// In the context's seconds.
     time: f64,
 }
 

@@ -24,6 +24,7 @@ pub struct PathDialog {
     download: Option<Task<Result<Fetched, FetchError>>>,
     /// Last listed folder and its entries; `None` if it cannot be read.
     listing: Option<(PathBuf, Option<Vec<FolderEntry>>)>,
+    /// False if the field is to be given the focus in the next frame.
     has_focused: bool,
 }
 
@@ -69,6 +70,7 @@ impl PathDialog {
 
     fn start_download(&mut self, cx: &Cx) {
         let url = self.text.trim().to_owned();
+        // Without a game, which is found out from the file.
         let work = move |_: &_| web::fetch_level(&url, &web::FetchLimits::default(), None);
         self.download = Some(Task::start("fetching", &cx.wake, work));
     }

@@ -91,6 +91,7 @@ fn with_values(reading: PictureReading) -> ReadingValues {
 /// Degree to which a reading does not fit its profile's game; the lowest fits best.
 #[derive(PartialEq, PartialOrd)]
 struct Mismatch {
+    /// True if no level can be made of it, or none that can be played.
     is_unplayable: bool,
     /// Share of unclear cells in the least clear board.
     unclear: f32,

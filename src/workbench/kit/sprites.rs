@@ -41,7 +41,7 @@ fn letters_id() -> Id {
 pub struct Layer<'a> {
     ctx: &'a Context,
     dark: bool,
-    /// Side of the textures.
+    /// Side of the textures, in pixels.
     pixels: u32,
     /// Local cache: boards repeat a few sprites.
     textures: FxHashMap<(Sprite, Tone), Option<TextureId>>,

@@ -143,6 +143,7 @@ fn count_differing(grid: &Grid<CellStyle>, other: &Grid<CellStyle>) -> usize {
         .count()
 }
 
+/// Draws a board below its title, and marks cells that differ from those of `other`.
 fn paint(
     ui: &Ui,
     area: Rect,

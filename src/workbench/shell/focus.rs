@@ -33,6 +33,7 @@ impl WindowPane {
 pub struct PaneFocus {
     /// Rectangles of the panes, in the order of [`WindowPane::ALL`]; `None` for closed ones.
     pub rects: [Option<Rect>; 4],
+    /// Index of the pane last chosen by keys, from which they continue if the focus is outside all panes.
     last_pane: Option<usize>,
     /// Pane that takes the focus when its mark is next shown.
     pending: Option<WindowPane>,

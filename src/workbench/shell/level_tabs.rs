@@ -35,6 +35,7 @@ struct LevelTab {
     name: String,
     game: &'static str,
     unsaved: bool,
+    /// A solver is at work on the level.
     is_searching: bool,
     /// For its tooltip.
     path: String,

@@ -129,6 +129,7 @@ pub struct WindowPreview {
     pub windows: Vec<WindowEntry>,
     /// Its picture and reading, if it could be captured.
     pub capture: Option<Capture>,
+    /// Level on screen, if it was recognized.
     pub level: Option<DetectedLevel>,
     pub checks: Vec<PreflightCheck>,
     /// Ids of the screen profiles for which a window is open.
@@ -149,6 +150,7 @@ impl WindowPreview {
 pub struct WindowEntry {
     pub id: u64,
     pub title: String,
+    /// Id of the program's process, if the desktop reports it.
     pub pid: Option<u32>,
 }
 

@@ -89,7 +89,7 @@ pub(super) fn show(
     chosen
 }
 
-/// Widths of the columns for level, game (if there are several) and each solver.
+/// Widths of the columns for level, game (if there are several) and each solver, in points.
 struct Widths {
     level: f32,
     game: Option<f32>,

@@ -51,6 +51,7 @@ pub struct HistoryPage {
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 struct RunFilter {
+    /// Id of a game. As in all fields, `None` accepts any.
     game: Option<String>,
     /// Id of a screen profile.
     profile: Option<String>,

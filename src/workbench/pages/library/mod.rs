@@ -32,6 +32,7 @@ const TILE_WIDTH: f32 = 104.0;
 
 #[derive(Default)]
 pub struct LibraryPage {
+    /// The search field gets the focus in the next frame.
     focus_search: bool,
     /// Open level that was last scrolled into view.
     scrolled_to: Option<LevelOrigin>,

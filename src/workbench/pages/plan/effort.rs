@@ -100,6 +100,7 @@ fn compute_cost(cx: &Cx, query: &CostQuery, record: &PlanRecord) -> Task<Option<
             live.profile(&first.id)
         };
         let profile = target.or_else(default)?;
+        // Without a detected cursor, it is where the profile says that it starts, else unknown.
         let cost_of = |moves: &[Move]| play_cost(&profile, level.as_ref(), &done, moves, None);
         let plan = cost_of(&plan_moves)?;
         let other = plain.and_then(|solver| plain_moves(solver, &level, &done, &budget));

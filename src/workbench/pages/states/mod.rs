@@ -41,6 +41,7 @@ pub struct StatesPage {
     snapshot: Option<Arc<GraphSnapshot>>,
     /// Level and position that the graph belongs to.
     origin: Option<GraphOrigin>,
+    /// Why the graph could not be computed.
     problem: Option<String>,
     options: ExploreOptions,
     camera: GraphCamera,

@@ -22,6 +22,7 @@ const NAMES_HEIGHT: f32 = 42.0;
 
 #[derive(Default)]
 pub(super) struct PatternChoice {
+    /// `None` until one is chosen, or if the level was not made from one.
     pub(super) pattern: Option<&'static RulePattern>,
     answers: Answers,
     /// Examples in the order of the patterns, once drawn.

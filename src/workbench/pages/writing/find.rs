@@ -9,7 +9,9 @@ use crate::kit::fields::{named_field, toolbar};
 
 #[derive(Default)]
 pub(super) struct FindBar {
+    /// Text to find; `None` while the bar is closed.
     needle: Option<String>,
+    /// The field gets the focus in the next frame.
     wants_focus: bool,
 }
 
