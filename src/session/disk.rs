@@ -209,8 +209,7 @@ mod tests {
         });
         RealDisk.write_atomic(&link, b"plan").expect("is written");
         assert_eq!(reader.join().expect("reads"), b"plan");
-        let kind = fs::metadata(&pipe).expect("is there").file_type();
-        assert!(kind.is_fifo());
+        assert!(fs::metadata(&pipe).expect("is there").file_type().is_fifo());
 
         let path = folder.path().join("protected.txt");
         fs::write(&path, "old").expect("is writable");

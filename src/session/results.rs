@@ -331,8 +331,7 @@ pub fn to_csv<'a>(rows: impl IntoIterator<Item = &'a ResultRow>) -> String {
             &escape_formula(&result.note),
         ]);
     }
-    let text = table.into_inner().unwrap_or_default();
-    String::from_utf8_lossy(&text).into_owned()
+    String::from_utf8_lossy(&table.into_inner().unwrap_or_default()).into_owned()
 }
 
 /// Parses a table written by [`to_csv`]. An error names the first invalid row; the header is row 1.

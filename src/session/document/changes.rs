@@ -34,7 +34,8 @@ impl Document {
     pub fn restore(&mut self, level: LevelRef, file: FileInfo, unsaved: bool, draft: Option<&str>) {
         self.replace(level, file, !unsaved);
         if let Some(draft) = draft {
-            self.set_text("Restore text", draft, false);
+            let merge = false;
+            self.set_text("Restore text", draft, merge);
             let blank = self.game().map(|game| game.blank(None).to_text());
             self.is_placeholder = self.draft.is_some() && blank == Some(self.level.to_text());
         }

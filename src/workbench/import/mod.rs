@@ -246,8 +246,8 @@ impl ReadPicture {
         })?;
         let count = lesson.learnt();
         if !source.draft && count > 0 {
-            let ambiguous = false;
-            let saved = cx.world.pictures.save_profile(&profile, true);
+            let (replaces, ambiguous) = (true, false);
+            let saved = cx.world.pictures.save_profile(&profile, replaces);
             saved.map_err(|text| TeachFailure { text, ambiguous })?;
         }
         let text = match count {

@@ -148,7 +148,8 @@ impl WritingPage {
         match end {
             Ok(Ok(converted)) if unchanged => {
                 let step = format!("Convert to {name}");
-                cx.document.set_text(step, &converted, false);
+                let merge = false;
+                cx.document.set_text(step, &converted, merge);
                 cx.messages.status(format!("Converted to {name}."));
             }
             Ok(Ok(_)) => cx
