@@ -149,8 +149,7 @@ impl Floating {
 
     /// Covered region of the board, if any.
     pub fn region(&self, board: Size) -> Option<Region> {
-        let corner = (self.corner.row, self.corner.col);
-        let cells = edit::paste(board, &self.clip, corner);
+        let cells = edit::paste(board, &self.clip, (self.corner.row, self.corner.col));
         let mut cells = cells.iter().map(|(cell, _)| *cell);
         let first = cells.next()?;
         Some(Region::between(first, cells.next_back().unwrap_or(first)))

@@ -122,8 +122,7 @@ impl Solid {
     }
 
     pub fn bounds(&self, view: &CanvasView, canvas: Rect, cell: Cell) -> Rect {
-        let top = self.projection(view, canvas).top(cell, self.height(cell));
-        Rect::from_points(&top)
+        Rect::from_points(&self.projection(view, canvas).top(cell, self.height(cell)))
     }
 }
 
@@ -610,8 +609,7 @@ mod tests {
                 let front_cell = below.to_cell(size).expect("the foot of some block");
                 assert!(solid.depth(front_cell) >= solid.depth(cell));
             }
-            let outside = solid.pos_at(&view, CANVAS, CANVAS.min);
-            assert_eq!(outside.to_cell(size), None);
+            assert_eq!(solid.pos_at(&view, CANVAS, CANVAS.min).to_cell(size), None);
         }
     }
 

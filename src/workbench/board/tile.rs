@@ -129,8 +129,7 @@ fn picture(painter: &Painter, rect: Rect, tile: &CommandTile, ink: Color32) {
             }
         }
         CommandKind::Return => {
-            let points = vec![at(0.74, 0.3), at(0.74, 0.6), at(0.36, 0.6)];
-            painter.line(points, stroke);
+            painter.line(vec![at(0.74, 0.3), at(0.74, 0.6), at(0.36, 0.6)], stroke);
             head(at(0.22, 0.6), vec2(-1.0, 0.0));
         }
         CommandKind::Call | CommandKind::Label | CommandKind::Repeat => {

@@ -232,8 +232,7 @@ fn description(recovered: &Recovered) -> Vec<String> {
     }
     let mut origin = Vec::new();
     let modified = std::fs::metadata(&recovered.file).and_then(|file| file.modified());
-    let modified = modified.ok().map(jiff::Timestamp::try_from);
-    if let Some(Ok(time)) = modified {
+    if let Some(Ok(time)) = modified.ok().map(jiff::Timestamp::try_from) {
         let time = time.to_zoned(jiff::tz::TimeZone::system());
         origin.push(time.strftime("%Y-%m-%d %H:%M").to_string());
     }

@@ -422,10 +422,8 @@ impl ImportDialog {
     fn read_picture(&mut self, ui: &Ui, cx: &Cx) -> Option<String> {
         if self.task.is_some() {
             let result = Task::result_of(&mut self.task)?;
-            let (profile, result) = result.unwrap_or_else(|error| {
-                let error = answer::sentence(&error.to_string());
-                (self.profile, Err(error))
-            });
+            let (profile, result) = result
+                .unwrap_or_else(|error| (self.profile, Err(answer::sentence(&error.to_string()))));
             self.profile = profile;
             if let Some((_, last_profile)) = &mut self.last_input {
                 *last_profile = profile;

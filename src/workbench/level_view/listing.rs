@@ -43,8 +43,7 @@ impl FactsView {
     pub fn after(level: &dyn Level, moves: &[Move]) -> Option<Self> {
         level.start().listing()?;
         let Some((last, earlier)) = moves.split_last() else {
-            let start = play(level, moves).ok()?;
-            return Self::new(start.as_ref(), None, 0);
+            return Self::new(play(level, moves).ok()?.as_ref(), None, 0);
         };
         let before = play(level, earlier).ok()?;
         let mut now = before.boxed_clone();

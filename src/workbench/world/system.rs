@@ -133,8 +133,7 @@ fn play(sound: Sound) {
     if PLAYING.swap(true, Ordering::AcqRel) {
         return;
     }
-    let name = format!("planwright-{}.wav", std::process::id());
-    let file = std::env::temp_dir().join(name);
+    let file = std::env::temp_dir().join(format!("planwright-{}.wav", std::process::id()));
     if let (Some(player), Ok(())) = (installed(), std::fs::write(&file, wave(sound))) {
         let mut command = Command::new(player);
         command.arg(&file).stdin(Stdio::null());

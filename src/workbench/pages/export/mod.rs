@@ -128,8 +128,7 @@ mod tests {
         let ctx = harness.ctx.clone();
         let test = harness.state_mut();
         let answer = Reply::File(path.to_owned());
-        let answered = test.page.answer(EXPORT, answer, &ctx, &mut test.cx);
-        assert_eq!(answered, Ok(()));
+        assert_eq!(test.page.answer(EXPORT, answer, &ctx, &mut test.cx), Ok(()));
         wait_idle(harness);
     }
 

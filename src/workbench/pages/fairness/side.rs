@@ -40,8 +40,7 @@ fn buttons(ui: &mut Ui, report: &Fairness, board: &mut ReportBoard, cx: &mut Cx)
             board.show_level(level.as_ref(), report);
         }
         let shortest = report.shortest.iter();
-        let plans = shortest.flat_map(|shortest| &shortest.examples);
-        for (index, plan) in plans.enumerate() {
+        for (index, plan) in shortest.flat_map(|shortest| &shortest.examples).enumerate() {
             let name = format!("Plan {}", index + 1);
             if tip_button(ui, &name, "Show the end of this plan") {
                 board.show_end(level.as_ref(), plan.moves(), &name.to_lowercase());

@@ -306,8 +306,7 @@ fn filter_fields(ui: &mut Ui, filter: &mut LibraryFilter) {
     };
     // The fields keep their width, whatever is chosen.
     ui.horizontal_wrapped(|ui| {
-        let width = ui.available_width();
-        let remaining = width - STATUS_WIDTH - ui.spacing().item_spacing.x;
+        let remaining = ui.available_width() - STATUS_WIDTH - ui.spacing().item_spacing.x;
         let is_narrow = remaining < STATUS_WIDTH;
         let width = if is_narrow { width } else { remaining };
         let title = games::by_id(&filter.game).map_or("All games", |game| game.info().title);

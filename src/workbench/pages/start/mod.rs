@@ -103,8 +103,7 @@ fn actions(ui: &mut Ui, cx: &mut Cx) {
     for row in ACTIONS.chunks(cols) {
         ui.horizontal(|ui| {
             for (command, icon, title, about) in row {
-                let possible = cx.commands.enabled(*command).is_ok();
-                let card = ui.add_enabled_ui(possible, |ui| {
+                let card = ui.add_enabled_ui(cx.commands.enabled(*command).is_ok(), |ui| {
                     let (rect, response) = card(ui, vec2(width, ACTION_HEIGHT), title);
                     let corner = rect.min + vec2(space::LARGE, (ACTION_HEIGHT - 36.0) / 2.0);
                     let icon_rect = Rect::from_min_size(corner, Vec2::splat(36.0));

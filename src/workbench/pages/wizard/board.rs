@@ -202,8 +202,7 @@ impl Wizard {
     /// Texture of the displayed picture, which may be shrunk, and the picture's size in pixels.
     pub(super) fn picture_texture(&mut self, ctx: &Context) -> Option<(TextureHandle, Vec2)> {
         let image = &self.draft.picture()?.image;
-        let last = self.texture.take();
-        let last = last.filter(|(of, _)| Arc::ptr_eq(of, image));
+        let last = self.texture.take().filter(|(of, _)| Arc::ptr_eq(of, image));
         let (_, texture) = self.texture.insert(last.unwrap_or_else(|| {
             let options = TextureOptions::NEAREST;
             let texture = ctx.load_texture("profile picture", drawable(image), options);

@@ -57,10 +57,8 @@ impl PatternChoice {
         if self.examples.is_none() && self.drawing.is_none() {
             let ctx = ui.ctx().clone();
             self.drawing = Some(Task::start("painter of patterns", wake, move |_| {
-                let texture = |picture| {
-                    let options = TextureOptions::NEAREST;
-                    ctx.load_texture("pattern", picture, options)
-                };
+                let texture =
+                    |picture| ctx.load_texture("pattern", picture, TextureOptions::NEAREST);
                 let example = |pattern: &RulePattern| {
                     let level = gallery.build(pattern.id, &Answers::new()).ok()?;
                     let side = |key: &str| {

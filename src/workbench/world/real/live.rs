@@ -154,8 +154,7 @@ impl Live for RealLive {
         let mut connection = self.desktop.lock().unwrap_or_else(PoisonError::into_inner);
         let mut desktop = self.connect(&mut connection)?;
         let windows = desktop.windows().map_err(to_sentence)?.into_iter();
-        let own_pid = std::process::id();
-        let foreign = windows.filter(|window| window.pid != Some(own_pid));
+        let foreign = windows.filter(|window| window.pid != Some(std::process::id()));
         let shots = foreign.map(|window| WindowShot {
             picture: match window.minimised {
                 true => Err("minimized".to_owned()),
