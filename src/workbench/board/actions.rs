@@ -249,6 +249,7 @@ impl Editor {
             }
             CanvasEvent::Paste(text) => self.paste(document, text),
             CanvasEvent::Copy => self.copy(ui.ctx(), document),
+            // These are for cells of the level, not of the part.
             CanvasEvent::Cut | CanvasEvent::Typed(_) => {}
         }
     }

@@ -22,6 +22,8 @@ const ROW_HEIGHT: f32 = 50.0;
 const TILE_HEIGHT: f32 = 116.0;
 /// Side of a star, in points.
 const STAR_SIDE: f32 = 10.0;
+/// Side of the check mark, in points.
+const CHECK_SIDE: f32 = 14.0;
 /// Limit of the tooltip picture's width and height, in pixels.
 const TOOLTIP_SIZE: [usize; 2] = [320, 260];
 
@@ -233,6 +235,7 @@ impl LibraryItem {
         }
     }
 
+    /// Draws the picture at the left, then the title above details, and the solved mark at the right.
     fn paint_row(&mut self, ui: &Ui, rect: Rect, (ink, weak): (Color32, Color32), dark: bool) {
         let area = Rect::from_min_size(rect.left_top() + vec2(6.0, 5.0), vec2(56.0, 40.0));
         self.paint_picture(ui, area, dark);
@@ -253,6 +256,7 @@ impl LibraryItem {
         self.paint_solved(ui, end, ink);
     }
 
+    /// Draws the picture above title and details, with the solved mark at their right.
     fn paint_tile(&mut self, ui: &Ui, rect: Rect, (ink, weak): (Color32, Color32), dark: bool) {
         let inner = rect.shrink(5.0);
         let area = Rect::from_min_size(inner.min, vec2(inner.width(), 70.0));
@@ -270,6 +274,7 @@ impl LibraryItem {
         format!("{}{}", self.with_result(|win| &win.short), self.match_text)
     }
 
+    /// The level's detail, followed by a text about the user's result, if there is one.
     fn with_result(&self, text: impl FnOnce(&WinSummary) -> &str) -> String {
         match &self.win {
             Some(win) => format!("{} · {}", self.detail, text(win)),
@@ -290,10 +295,11 @@ impl LibraryItem {
         self.win.as_ref()?.stars
     }
 
+    /// Width of the stars or check mark, in points.
     fn sign_width(&self) -> f32 {
         match self.stars() {
             Some(_) => fields::stars_width(STAR_SIDE),
-            None if self.solved => 14.0,
+            None if self.solved => CHECK_SIDE,
             None => 0.0,
         }
     }
@@ -309,7 +315,8 @@ impl LibraryItem {
                 fields::paint_stars(ui.painter(), left, STAR_SIDE, count, ink_of(colors.warn));
             }
             None if self.solved => {
-                paint_check(ui.painter(), end - vec2(7.0, 0.0), ink_of(colors.good));
+                let middle = end - vec2(CHECK_SIDE / 2.0, 0.0);
+                paint_check(ui.painter(), middle, ink_of(colors.good));
             }
             None => {}
         }

@@ -50,6 +50,7 @@ pub fn view_switch(ui: &mut Ui, cx: &mut Cx, canvas: Rect) {
     if !cx.document.level().has_heights() || canvas.width() < MIN_CANVAS_WIDTH {
         return;
     }
+    // At most 340 points wide, with a margin of 10 points.
     let size = vec2(canvas.width().min(360.0) - 20.0, 26.0);
     let corner = canvas.right_top() + vec2(-10.0 - size.x, 8.0);
     let builder = UiBuilder::new()

@@ -145,6 +145,7 @@ impl GraphPainter<'_> {
     fn paint(&self, painter: &Painter) {
         let graph = &self.view.snapshot.graph;
         let (nodes, edges) = self.counts();
+        // Curves and loops reach beyond the rectangle of their ends.
         let visible = self.rect.expand(2.0 * self.radius() + 20.0);
         let mut in_plan = vec![false; nodes];
         for &id in graph.plan.iter().filter(|id| **id < nodes) {

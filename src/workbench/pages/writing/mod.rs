@@ -192,6 +192,7 @@ impl WritingPage {
         } else {
             28.0
         };
+        // At first, up to four problems are visible without scrolling.
         let height = row * (complaints.len().min(4) as f32) + 12.0;
         Pane::bottom("problems", height, 36.0..=300.0)
             .frame(frame)
