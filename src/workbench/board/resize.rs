@@ -66,6 +66,7 @@ impl Resize {
         level.reframed(self.span.size, -corner.row, -corner.col)
     }
 
+    /// Cells with content that the new board would cut off.
     pub fn clipped_cells(&self, level: &dyn GridLevel) -> Vec<Cell> {
         let GridRect { corner, size } = self.span;
         let (down, right, blank) = (-corner.row, -corner.col, level.blank_value());
@@ -97,6 +98,7 @@ impl Resize {
         self.dragged.is_some()
     }
 
+    /// Returns whether the pointer is at an edge or one of its handles, so that it has the shape for dragging.
     pub fn over_edge(&self, at: Pos2, lines: Lines) -> bool {
         let rect = lines.span(self.span.corner, self.span.size);
         let mut handles = handles(rect).into_iter();
