@@ -19,9 +19,9 @@ pub struct Config {
     pub corrections: LevelLabels,
     /// Number of levels to play; `None` plays all.
     pub levels: Option<u32>,
-    /// Solver for the plans. `None` takes a solver that proves optimality, in keys if the profile has a cursor to move,
-    /// and stops it once more planning would cost more time than it saves. If there is none, or the solver finds no
-    /// plan, even a selected one, the game's first solver plans.
+    /// Solver for the plans. `None` takes an optimal solver of the game, by keys if the profile has a cursor, and stops
+    /// it once more planning would cost more time than it saves; without such a solver, the game's first one.
+    /// Where it finds no plan, that of the game's first solver is played, as the log says.
     pub solver: Option<&'static dyn Solver>,
     /// Time limit of each solver. `None` means two seconds, and up to a minute while there is no plan yet.
     pub solver_time: Option<Duration>,
